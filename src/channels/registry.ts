@@ -3,11 +3,11 @@
 
 import type { PushCapabilities } from '../model/night-values.ts';
 import { airbnb } from './airbnb/index.ts';
-import { bookingCom } from './booking_com/adapter.ts';
+import { bookingCom } from './booking_com/index.ts';
 import type { Adapter } from './channel.ts';
 import { channex } from './channex/index.ts';
-import { expedia } from './expedia/adapter.ts';
-import { openChannel } from './open_channel/adapter.ts';
+import { expedia } from './expedia/index.ts';
+import { openChannel } from './open_channel/index.ts';
 import { vrbo } from './vrbo/index.ts';
 
 const ADAPTERS: ReadonlyMap<string, Adapter> = new Map(

@@ -1,5 +1,5 @@
 // Polls the calendars of channels every few minutes. A good fetch is applied; a failed one changes nothing.
-import { CalendarFetchError, fetchCalendar } from '../channels/ical/fetch.ts';
+import { CalendarFetchError, fetchCalendar } from '../channels/ical/client.ts';
 import { DecryptionError } from '../db/secrets.ts';
 import { CalendarParseError } from '../model/ical/errors.ts';
 import type { Calendar } from '../model/ical/read.ts';

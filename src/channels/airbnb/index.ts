@@ -9,13 +9,14 @@
 import type { Adapter, ConnectionView, Verdict, WireResponse } from '../channel.ts';
 import { excerpt, retry } from '../responses.ts';
 import { redactSecrets } from '../secrets.ts';
-import { ari } from './ari.ts';
-import { authorization } from './authorization.ts';
-import { replies, reviews } from './conversations.ts';
-import { readResource } from './read-response.ts';
-import { orderLookup, recovery, reservations } from './reservations.ts';
-import { airbnbCredentials, airbnbSettings, get, isOn, OFF } from './settings.ts';
-import { decode, unavailable } from './webhooks.ts';
+import { authorization, get, readResource } from './client.ts';
+import { decodeInbound, unavailable } from './inbound.ts';
+import { replies } from './messages.ts';
+import { ari } from './nights.ts';
+import { orderLookup, recovery } from './recovery.ts';
+import { reservations } from './reservations.ts';
+import { reviews } from './reviews.ts';
+import { airbnbCredentials, airbnbSettings, isOn, OFF } from './settings.ts';
 
 export const airbnb: Adapter = {
   protocol: 'airbnb',
@@ -39,7 +40,7 @@ export const airbnb: Adapter = {
   orderLookup,
   reviews,
   replies,
-  inbound: { decode, unavailable },
+  inbound: { decode: decodeInbound, unavailable },
   redact,
 };
 

@@ -1,5 +1,5 @@
-// Reservations of Airbnb: from its list, from notifications, and from requests to book that wait for our
-// answer.
+// Reservations of Airbnb: from its list, from notifications, and from requests to book that wait for our answer.
+
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
 import { type GuestCounts, toGuestCounts } from '../../model/guest-counts.ts';
 import { isCurrency } from '../../model/money.ts';
@@ -7,52 +7,27 @@ import { dateIn, type PlainDate } from '../../model/night.ts';
 import { isPayable } from '../amounts.ts';
 import type {
   ConnectionView,
-  OrderLookup,
-  OrderState,
   Pull,
   Pulled,
   PullState,
-  Recovery,
   Verdict,
   WireRequest,
   WireResponse,
 } from '../channel.ts';
 import { amountOf, dateOf, type Fields, fieldsOf, lineOf, listOf, numberOf, textOf } from '../json.ts';
-import { excerpt, readJson, readMoment, refused, retry } from '../responses.ts';
+import { excerpt, readJson, readMoment, retry } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
-import { idOf, readResource } from './read-response.ts';
-import { get, isOn, setting } from './settings.ts';
+import { get, idOf, readResource } from './client.ts';
+import { isOn, setting } from './settings.ts';
 
 export const reservations: Pull<ChannelReservation> = {
   /** notifications are sent at once; polling finds those that were lost */
   everySeconds: 900,
-  requests: (connection, state) => requests(connection, state, 0),
-  decode,
+  requests: (connection, state) => requestReservations(connection, state, 0),
+  decode: decodeReservations,
 };
 
-/**
- * How far back arrivals are listed, in days, to include guests who are staying: no stay that Airbnb sells by
- * the night is as long.
- */
-const DAYS_IN_HOUSE = 60;
-
-/** Reads the same list, with earlier arrivals. */
-export const recovery: Recovery = {
-  requests: (connection, state) => requests(connection, state, DAYS_IN_HOUSE),
-  decode: (response, request, connection) => {
-    const verdict = decode(response, request, connection);
-    if (verdict.kind !== 'ok') return verdict;
-    const unsold = listOf(fieldsOf(readJson(response.body))['reservations'])
-      .map(fieldsOf)
-      .filter((one) => !SOLD.has(textOf(one['status_type']) ?? ''))
-      .flatMap((one) => textOf(one['confirmation_code']) ?? []);
-    return { kind: 'ok', value: { ...verdict.value, unsold } };
-  },
-  covers: ({ checkin }, { timezone }, now) =>
-    Temporal.PlainDate.compare(checkin, firstArrival(now, timezone, DAYS_IN_HOUSE)) >= 0,
-};
-
-function firstArrival(now: Temporal.Instant, timezone: string, daysBack: number): PlainDate {
+export function firstArrival(now: Temporal.Instant, timezone: string, daysBack: number): PlainDate {
   return dateIn(timezone, now).subtract({ days: daysBack });
 }
 
@@ -62,7 +37,11 @@ type PageRequest = WireRequest & { page?: Page; rest?: Page[] };
 
 const PAGE = 50;
 
-function requests(connection: ConnectionView, { cursor, now }: PullState, daysBack: number): PageRequest[] {
+export function requestReservations(
+  connection: ConnectionView,
+  { cursor, now }: PullState,
+  daysBack: number,
+): PageRequest[] {
   const [page, ...rest] =
     pagesOf(cursor) ?? connection.rooms.map(({ externalRoom }) => ({ listing: externalRoom, offset: 0 }));
   if (!page || !isOn(connection)) return [];
@@ -80,7 +59,7 @@ function pagesOf(cursor: string | null): Page[] | null {
   return pages.length > 0 ? pages : null;
 }
 
-function decode(
+export function decodeReservations(
   response: WireResponse,
   { page, rest = [] }: PageRequest,
   connection: ConnectionView,
@@ -107,28 +86,6 @@ function decode(
     },
   };
 }
-
-/** Looks up the reservation of an accepted request: a code that Airbnb does not know was never sold. */
-export const orderLookup: OrderLookup = {
-  request: (reference, connection) =>
-    get(connection, 'one reservation', `reservations/${encodeURIComponent(reference)}`),
-  decode: (response, reference, connection) => {
-    // Only Airbnb's own error counts: any gateway may answer 404.
-    const { error_code: code, error_type: type } = fieldsOf(readJson(response.body));
-    if (response.status === 404 && code === 404 && type === 'record_not_found') return NONE;
-    const answer = readResource(response, 'reservation');
-    if (answer.kind !== 'ok') return answer;
-    const one = fieldsOf(answer.value);
-    if (textOf(one['confirmation_code']) !== reference)
-      return retry(`The answer is another reservation: ${excerpt(response.body)}`);
-    if (NEVER_SOLD.has(textOf(one['status_type']) ?? '')) return NONE;
-    const reservation = readReservation(one, connection);
-    if (typeof reservation === 'string') return refused(reservation);
-    return { kind: 'ok', value: reservation ? { kind: 'sold', reservation } : { kind: 'waiting' } };
-  },
-};
-
-const NONE: Verdict<OrderState> = { kind: 'ok', value: { kind: 'none' } };
 
 /**
  * Reads a reservation. Returns null when it is not sold (yet), or a reason for people when it cannot be read.
@@ -177,11 +134,11 @@ export function readRequest(one: Fields, connection: ConnectionView): ChannelRes
   return { ...orderOf(reference, one), revision, at: null, status: 'new', rooms: [stay] };
 }
 
-const SOLD = new Set(['accept', 'accepted']);
+export const SOLD = new Set(['accept', 'accepted']);
 /** Not sold until the host or Airbnb has agreed. */
 const WAITING = new Set(['new', 'pending', 'at_checkpoint', 'checkpoint', 'inquiry']);
 /** Ended without a sale; a request that was never stored needs no cancellation. */
-const NEVER_SOLD = new Set(['deny', 'denied', 'timeout', 'pending_voided']);
+export const NEVER_SOLD = new Set(['deny', 'denied', 'timeout', 'pending_voided']);
 
 function orderOf(reference: string, one: Fields) {
   const names = [lineOf(one['guest_first_name']), lineOf(one['guest_last_name'])].filter(

@@ -1,7 +1,8 @@
 // Settings of an Airbnb connection. Airbnb's partner interface is not public: every guessed fact is a setting
 // here.
+
 import type { RequestTerms } from '../../model/booking-request.ts';
-import type { ConnectionView, WireRequest } from '../channel.ts';
+import type { ConnectionView } from '../channel.ts';
 
 export const airbnbSettings = {
   type: 'object',
@@ -110,12 +111,4 @@ export function termsOf(connection: ConnectionView): RequestTerms {
     daysOffered: null,
     lowestPricePercent: Number(setting(connection, 'lowest_price_percent')),
   };
-}
-
-export function address(connection: ConnectionView, path: string): string {
-  return `${connection.url ?? setting(connection, 'host')}/v2/${path}`;
-}
-
-export function get(connection: ConnectionView, operation: string, path: string): WireRequest {
-  return { operation, method: 'GET', url: address(connection, path) };
 }

@@ -17,9 +17,9 @@ import type { Listed, Recovery, RecoveryState, Verdict, WireRequest, WireRespons
 import { ok } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { attribute, el, find, findAll, textOf, writeXml, type Xml } from '../xml.ts';
-import { readAnswer, unexpectedResponse } from './read-response.ts';
+import { address, readAnswer, unexpectedResponse, xmlHeaders } from './client.ts';
 import { decodeReservations, requestReservations } from './reservations.ts';
-import { address, settingsOf, xmlHeaders } from './settings.ts';
+import { settingsOf } from './settings.ts';
 
 /** The time zone of `last_change` may be that of Amsterdam. */
 const ZONE_HOURS = 2;

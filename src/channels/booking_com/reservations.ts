@@ -9,30 +9,44 @@ import { createHash } from 'node:crypto';
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
 import { type GuestCounts, toGuestCounts } from '../../model/guest-counts.ts';
-import type { PlainDate } from '../../model/night.ts';
-import { earliest, isBefore, latest } from '../../model/night.ts';
+import { earliest, isBefore, latest, type PlainDate } from '../../model/night.ts';
 import { MAX_GUESTS } from '../../model/reservation.ts';
 import { amountText } from '../amounts.ts';
-import type { ConnectionView, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
+import type {
+  Acknowledgement,
+  ConnectionView,
+  Pulled,
+  Verdict,
+  WireRequest,
+  WireResponse,
+} from '../channel.ts';
 import { withServices } from '../order-total.ts';
 import { ok, readMoment, timeOf } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
-import type { Xml } from '../xml.ts';
-import { attribute, dateAttribute, find, findAll, textOf, wholeAttribute } from '../xml.ts';
-import { failed, readAnswer, unexpectedResponse } from './read-response.ts';
-import type { BookingComSettings } from './settings.ts';
-import { address, settingsOf, xmlHeaders } from './settings.ts';
+import {
+  attribute,
+  dateAttribute,
+  el,
+  find,
+  findAll,
+  textOf,
+  wholeAttribute,
+  writeXml,
+  type Xml,
+} from '../xml.ts';
+import { address, decodeSuccess, failed, OTA, readAnswer, unexpectedResponse, xmlHeaders } from './client.ts';
+import { type BookingComSettings, settingsOf } from './settings.ts';
 
 /** The queues, whose names are also the addresses of their acknowledgements. */
-export const QUEUES = {
+const QUEUES = {
   new: { name: 'OTA_HotelResNotif', list: 'HotelReservations', item: 'HotelReservation' },
   changed: { name: 'OTA_HotelResModifyNotif', list: 'HotelResModifies', item: 'HotelResModify' },
 } as const;
 
-export type Queue = keyof typeof QUEUES;
+type Queue = keyof typeof QUEUES;
 
 /** The data that an acknowledgement repeats. */
-export type Receipt = { queue: Queue; ids: { value: string; source: string | null; type: string | null }[] };
+type Receipt = { queue: Queue; ids: { value: string; source: string | null; type: string | null }[] };
 
 /** Requests both queues, new reservations first: modifications of them are in the other queue. */
 export function requestReservations(connection: ConnectionView): WireRequest[] {
@@ -282,3 +296,53 @@ function arrivalOf(parts: readonly (Xml | null)[]): string | null {
 }
 
 const ARRIVAL = 'approximate time of arrival';
+
+export function acknowledgeReservations(
+  items: readonly ChannelReservation[],
+  connection: ConnectionView,
+  now: Temporal.Instant,
+): Acknowledgement<ChannelReservation>[] {
+  // Copies of a reservation that was delivered more than once are one message to the queue.
+  return [...Map.groupBy(items, ({ receipt }) => receipt).values()].map((same) => {
+    const { queue, ids } = JSON.parse(same[0]!.receipt) as Receipt;
+    const { name, list, item: element } = QUEUES[queue];
+    const numbers = ids.map(({ value, source, type }) =>
+      el('HotelReservationID', { ResID_Value: value, ResID_Source: source, ResID_Type: type }),
+    );
+    return {
+      operation: 'acknowledgement',
+      method: 'POST',
+      url: address(connection, 'reservations', `/hotels/ota/${name}`),
+      headers: xmlHeaders(connection),
+      body: writeXml(
+        el(
+          `${name}RS`,
+          {
+            xmlns: OTA,
+            TimeStamp: now.toString({ smallestUnit: 'second' }),
+            Target: settingsOf(connection).target,
+            Version: '2.001',
+          },
+          [
+            el('Success'),
+            el(list, {}, [
+              el(element, {}, [el('ResGlobalInfo', {}, [el('HotelReservationIDs', {}, numbers)])]),
+            ]),
+          ],
+        ),
+      ),
+      timeoutMs: 60_000,
+      items: same,
+    };
+  });
+}
+
+/**
+ * Decodes the response to an acknowledgement. On 400 (a stale message, or the wrong queue) and 404
+ * Booking.com no longer waits for it; if it does, it sends the reservation again.
+ */
+export function decodeAcknowledged(response: WireResponse): Verdict<null> {
+  // The body of a success is not documented beyond `Success`.
+  if (response.status >= 200 && response.status < 300 && response.body.trim() === '') return ok(null);
+  return decodeSuccess(response, /^OTA_HotelRes(Modify)?NotifRS$/);
+}

@@ -1,5 +1,6 @@
 // Reviews from Booking.com. Each page links to the next; the address of the last, empty page is polled for
 // new reviews.
+
 import type { ChannelReview } from '../../model/channel-records.ts';
 import type {
   ConnectionView,
@@ -11,8 +12,8 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { at, excerpt, listAt, momentAt, numberAt, ok, refused, retry, textAt } from '../responses.ts';
-import { jsonHeaders, readJsonAnswer } from './messages.ts';
-import { address, settingsOf } from './settings.ts';
+import { address, jsonHeaders, readJsonAnswer } from './client.ts';
+import { settingsOf } from './settings.ts';
 
 /** Requests the next page of reviews, or the first page of the last `reviews_days` days. */
 export function requestReviews(connection: ConnectionView, { cursor, now }: PullState): WireRequest[] {

@@ -1,5 +1,6 @@
 // Settings of a Booking.com connection. Everything that the public documents leave open is a setting, with
 // our interpretation as default.
+
 import type { ConnectionView } from '../channel.ts';
 
 export type BookingComSettings = {
@@ -24,7 +25,7 @@ export type BookingComSettings = {
   reviews_days: number;
 };
 
-export const DEFAULTS: Omit<BookingComSettings, 'hotel_id'> = {
+const DEFAULTS: Omit<BookingComSettings, 'hotel_id'> = {
   target: 'Production',
   accept_version: '1.1',
   messaging_version: '1.2',
@@ -136,29 +137,3 @@ export const credentialsSchema = {
 export function settingsOf(connection: ConnectionView): BookingComSettings {
   return { ...DEFAULTS, ...connection.settings } as BookingComSettings;
 }
-
-/** Hosts of requests. A connection's own `url` replaces all of them. */
-export type Host = keyof typeof HOSTS;
-
-const HOSTS = {
-  /** rates, availability, messages, reviews */
-  supply: 'https://supply-xml.booking.com',
-  /** reservations, which may contain payment cards */
-  reservations: 'https://secure-supply-xml.booking.com',
-  tokens: 'https://connectivity-authentication.booking.com',
-};
-
-export function address(connection: ConnectionView, host: Host, path: string): string {
-  return (connection.url ?? HOSTS[host]) + path;
-}
-
-export function xmlHeaders(connection: ConnectionView): Record<string, string> {
-  return {
-    'content-type': 'application/xml; charset=utf-8',
-    accept: 'application/xml',
-    'accept-version': settingsOf(connection).accept_version,
-  };
-}
-
-/** The namespace of every OTA message. */
-export const OTA = 'http://www.opentravel.org/OTA/2003/05';

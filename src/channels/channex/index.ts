@@ -6,16 +6,17 @@
 // timestamps (read as UTC), the order of conversations, whether a change object with one wrong member is left
 // out as a whole (assumed).
 
-import type { Adapter, ConnectionView, Inbound, InboundRequest, Verdict, WireResponse } from '../channel.ts';
-import { type Fields, fieldsOf, textOf } from '../json.ts';
-import { readJson, refused } from '../responses.ts';
-import { redactSecrets } from '../secrets.ts';
-import { ari } from './ari.ts';
+import type { Adapter, ConnectionView, Verdict, WireResponse } from '../channel.ts';
+import { type Fields, textOf } from '../json.ts';
+import { refused } from '../responses.ts';
+import { attributesOf, listRequest, readList, redact, relatedId } from './client.ts';
+import { decodeInbound } from './inbound.ts';
 import { messages, replies } from './messages.ts';
-import { attributesOf, readList, relatedId } from './read-response.ts';
-import { recovery, reservations } from './reservations.ts';
+import { ari } from './nights.ts';
+import { recovery } from './recovery.ts';
+import { reservations } from './reservations.ts';
 import { reviewReplies, reviews } from './reviews.ts';
-import { channexCredentials, channexSettings, listRequest, settingsOf } from './settings.ts';
+import { channexCredentials, channexSettings, settingsOf } from './settings.ts';
 
 export const channex: Adapter = {
   protocol: 'channex',
@@ -51,7 +52,7 @@ export const channex: Adapter = {
   replies,
   reviewReplies,
   inbound: {
-    decode: readWebhook,
+    decode: decodeInbound,
     unavailable: (message) => ({ status: 503, contentType: 'text/plain', body: message }),
   },
   redact,
@@ -99,46 +100,4 @@ function pricingFault(plan: Fields, perPerson: boolean): string | null {
   if (textOf(plan['sell_mode']) === 'per_person' && !perPerson)
     return 'sells per person: set `sell_mode` to `per_person`';
   return null;
-}
-
-/**
- * Reads a webhook. It only announces new records, whatever else it carries: the records are read from the
- * feed. Events without records to read are answered and ignored: with the mask `*`, each of our own pushes
- * comes back as `ari`. A global webhook also reports events of other properties.
- */
-function readWebhook({ method, body }: InboundRequest, connection: ConnectionView): Inbound {
-  const answer = (status: number, value: object) => ({
-    status,
-    contentType: 'application/json',
-    body: JSON.stringify(value),
-  });
-  if (method !== 'POST') return { kind: 'refused', answer: answer(405, { error: 'POST is expected here' }) };
-  // Without `send_data` a webhook has no body.
-  const json = body.trim() === '' ? {} : readJson(body);
-  if (json === undefined) return { kind: 'refused', answer: answer(400, { error: 'JSON is expected here' }) };
-  const { event, property_id: property } = fieldsOf(json);
-  const ofOtherProperty = textOf(property) !== null && textOf(property) !== settingsOf(connection).propertyId;
-  const kind = ofOtherProperty || IGNORED_EVENTS.has(textOf(event) ?? '') ? 'answered' : 'hint';
-  return { kind, answer: answer(200, { success: true }) };
-}
-
-/** docs.channex.io, "Webhook Collection": events of the calendar, the OTAs' connections and the account. */
-const IGNORED_EVENTS = new Set([
-  'ari',
-  'sync_error',
-  'sync_warning',
-  'rate_error',
-  'new_channel',
-  'updated_channel',
-  'activate_channel',
-  'deactivate_channel',
-  'disconnect_channel',
-  'disconnect_listing',
-  'channel_removal_warning',
-  'property_removal_warning',
-]);
-
-/** Also removes the amounts and dates of virtual cards, whose names are specific to Channex. */
-function redact(text: string): string {
-  return redactSecrets(text).replaceAll(/("virtual_card_\w+"\s*:\s*)(?:"[^"]*"?|[\d.]+)/gi, '$1"***"');
 }

@@ -21,9 +21,9 @@ import type {
 import { channelName } from '../channel-names.ts';
 import { type Fields, fieldsOf, lineOf, listOf, textOf } from '../json.ts';
 import { excerpt, type FailedVerdict, readJson, readMoment, refused } from '../responses.ts';
-import { attributesOf, readAnswer, readList, relatedId } from './read-response.ts';
+import { address, attributesOf, listRequest, readAnswer, readList, relatedId } from './client.ts';
 import { threadOfBooking } from './reservations.ts';
-import { address, listRequest, settingsOf } from './settings.ts';
+import { settingsOf } from './settings.ts';
 
 export const messages: Pull<ChannelMessage> = { everySeconds: 60, requests, decode };
 

@@ -15,8 +15,8 @@ import type {
 } from '../channel.ts';
 import { type Fields, fieldsOf, numberOf } from '../json.ts';
 import { excerpt } from '../responses.ts';
-import { readAnswer } from './read-response.ts';
-import { address, settingsOf } from './settings.ts';
+import { address, readAnswer } from './client.ts';
+import { settingsOf } from './settings.ts';
 
 export const readBack: NonNullable<AriPush['readBack']> = { request, decode };
 

@@ -8,10 +8,10 @@ import type { Pull, ReviewReplyProtocol } from '../channel.ts';
 import { channelName } from '../channel-names.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
 import { readMoment } from '../responses.ts';
+import { address, attributesOf, listRequest, readAnswer, readList, relatedId } from './client.ts';
 import { withoutApp } from './messages.ts';
-import { attributesOf, readAnswer, readList, relatedId } from './read-response.ts';
 import { referenceOf } from './reservations.ts';
-import { address, listRequest, settingsOf } from './settings.ts';
+import { settingsOf } from './settings.ts';
 
 export const reviews: Pull<ChannelReview> = {
   everySeconds: 3_600,

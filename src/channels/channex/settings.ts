@@ -1,5 +1,6 @@
-// Settings, credentials and addresses of a Channex connection.
-import type { ConnectionView, WireRequest } from '../channel.ts';
+// Settings and credentials of a Channex connection.
+
+import type { ConnectionView } from '../channel.ts';
 
 export const channexSettings = {
   type: 'object',
@@ -72,30 +73,3 @@ export function settingsOf({ settings }: ConnectionView): ChannexSettings {
     ),
   };
 }
-
-/** Returns the address of a resource; `path` has no leading slash. */
-export function address(
-  connection: ConnectionView,
-  path: string,
-  query: Record<string, string> = {},
-): string {
-  const hosts = { production: 'https://app.channex.io', staging: 'https://staging.channex.io' };
-  const host =
-    connection.url ?? hosts[connection.settings['environment'] === 'staging' ? 'staging' : 'production'];
-  const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  return `${host}/api/v1/${path}${search.length > 0 ? `?${search.join('&')}` : ''}`;
-}
-
-/** Requests a page of a list; 100 is the longest page Channex returns. */
-export function listRequest(
-  connection: ConnectionView,
-  operation: string,
-  path: string,
-  query: Record<string, string> = {},
-  page = 1,
-): WireRequest {
-  const pagination = { 'pagination[page]': String(page), 'pagination[limit]': String(PAGE) };
-  return { operation, method: 'GET', url: address(connection, path, { ...query, ...pagination }) };
-}
-
-export const PAGE = 100;

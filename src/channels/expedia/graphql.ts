@@ -3,11 +3,11 @@
 
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ConnectionView, WireRequest, WireResponse } from '../channel.ts';
-import type { FailedVerdict } from '../responses.ts';
 import {
   at,
   auth,
   excerpt,
+  type FailedVerdict,
   httpFailure,
   listAt,
   readJson,
@@ -16,9 +16,7 @@ import {
   textAt,
   truncated,
 } from '../responses.ts';
-import { address, SHORT_TIMEOUTS, unexpectedResponse } from './settings.ts';
-
-const PATH = '/supply/lodging/graphql';
+import { address, GRAPHQL_PATH, SHORT_TIMEOUTS, unexpectedResponse } from './client.ts';
 
 /** Builds a request to the GraphQL service. */
 export function graphqlRequest(
@@ -30,16 +28,11 @@ export function graphqlRequest(
   return {
     operation,
     method: 'POST',
-    url: address(connection, 'graphql', PATH),
+    url: address(connection, 'graphql', GRAPHQL_PATH),
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify({ query: query.replace(/\s+/g, ' ').trim(), variables }),
     ...SHORT_TIMEOUTS,
   };
-}
-
-/** Returns whether a request goes to the GraphQL service. */
-export function isGraphql({ url }: WireRequest): boolean {
-  return url.endsWith(PATH);
 }
 
 /**

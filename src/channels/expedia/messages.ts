@@ -26,8 +26,9 @@ import {
   textAt,
 } from '../responses.ts';
 import { uuidOf } from '../uuid.ts';
+import { unexpectedResponse } from './client.ts';
 import { graphqlRequest, hasGraphql, readGraphql, variablesOf } from './graphql.ts';
-import { settingsOf, unexpectedResponse } from './settings.ts';
+import { settingsOf } from './settings.ts';
 
 const MESSAGES = `query Messages($id: String!, $source: IdSource, $from: DateTime!, $to: DateTime!, $cursor: String) {
   property(id: $id, idSource: $source) {

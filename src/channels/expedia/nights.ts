@@ -7,13 +7,23 @@
 // a cancellation would re-open the night.
 
 import { decimalsOf } from '../../model/money.ts';
+import { isBefore, parseDate } from '../../model/night.ts';
 import { decimalText, rescale } from '../amounts.ts';
-import type { AriMessage, ConnectionView, NightField, Rejection, StaleNight } from '../channel.ts';
-import type { Run } from '../night-runs.ts';
-import { runsOf } from '../night-runs.ts';
-import type { Markup } from '../xml.ts';
-import { el } from '../xml.ts';
-import { eqcRequest, settingsOf } from './settings.ts';
+import type {
+  AriMessage,
+  Cells,
+  ConnectionView,
+  NightField,
+  Rejection,
+  StaleNight,
+  Verdict,
+  WireResponse,
+} from '../channel.ts';
+import { type Run, runsOf } from '../night-runs.ts';
+import { excerpt, ok } from '../responses.ts';
+import { attribute, el, find, findAll, type Markup, textOf, type Xml } from '../xml.ts';
+import { eqcRequest, errorText, readAnswer, unexpectedResponse } from './client.ts';
+import { settingsOf } from './settings.ts';
 
 const MAX_UPDATES = 5000;
 /** 100 kB, less the envelope and the credentials. */
@@ -223,4 +233,107 @@ function roomType({ room, pushedValue: pushed }: Run<PushedValues>, connection: 
 function occupancies(capacity: number, connection: ConnectionView): (number | null)[] {
   if (settingsOf(connection).priced_for === 'day') return [null];
   return Array.from({ length: Math.min(Math.max(capacity, 1), MAX_OCCUPANCY) }, (_, i) => i + 1);
+}
+
+/** Decodes the response to a push: the cells that were not applied, or why none was. */
+export function decodeNights(
+  response: WireResponse,
+  message: AriMessage,
+  connection: ConnectionView,
+): Verdict<Rejection[]> {
+  const root = readAnswer(response, 'AvailRateUpdateRS', (error) => roomsNamed(error, message, connection));
+  if ('kind' in root) return root;
+  const success = find(root, 'Success');
+  if (!success) return unexpectedResponse(excerpt(response.body));
+  const ignored = new Set(settingsOf(connection).ignored_warnings);
+  const warnings = findAll(success, 'Warning').filter(
+    (warning) => !ignored.has(attribute(warning, 'code') ?? ''),
+  );
+  const cutShort = causesCutShort(warnings);
+  return ok(
+    warnings.flatMap((warning) => {
+      const reason = errorText([warning]);
+      const whole = cutShort.has(attribute(warning, 'code') ?? '');
+      return cellsOf(warning, message, connection, whole).map((cells) => ({ ...cells, reason }));
+    }),
+  );
+}
+
+/** Fields that a warning's code concerns; any other code may concern every field. */
+const FIELDS_OF_WARNING: Readonly<Record<string, readonly NightField[]>> = {
+  '7009': ['priceMinor'],
+  '7010': ['stopSell'],
+  '7014': ['stopSell'],
+  '7016': ['minStay', 'maxStay'],
+  '7018': ['available'],
+  '7019': ['priceMinor'],
+  '7021': ['priceMinor'],
+  '7023': RESTRICTIONS,
+  '7024': ['priceMinor'],
+  '7025': ['priceMinor'],
+  '7026': ['stopSell'],
+  '7027': ['priceMinor'],
+};
+
+/**
+ * Returns the fields that a warning concerns; undefined = any. 7013 means inventory in the guides' table, and
+ * costs outside a threshold in their sample, so its text decides. If the text names neither, it may concern
+ * every field.
+ */
+function fieldsOfWarning(code: string, text: string): readonly NightField[] | undefined {
+  if (code !== '7013') return FIELDS_OF_WARNING[code];
+  const reason = text.replace(/\b(Room ?Type|Rate ?Plan|(Inventory|Stay|Rate) date)( ID)?\b/gi, '');
+  const fields: NightField[] = [
+    ...(/\b(inventory|allocation|allotment|availability)\b/i.test(reason) ? (['available'] as const) : []),
+    ...(/\b(costs?|rates?|prices?|amounts?|thresholds?)\b/i.test(reason) ? (['priceMinor'] as const) : []),
+  ];
+  return fields.length > 0 ? fields : undefined;
+}
+
+/** Returns all cells of the mapped rooms that an error's text names; null when it names none. */
+function roomsNamed(error: Xml, message: AriMessage, connection: ConnectionView): Cells[] | null {
+  const numbers = new Set((textOf(error) ?? '').match(/\d{3,}/g) ?? []);
+  const named = connection.rooms.filter(
+    ({ externalRoom, externalRates }) =>
+      numbers.has(externalRoom) || externalRates.some((rate) => numbers.has(rate)),
+  );
+  const cells = message.cells.filter(({ roomId }) => named.some((room) => room.roomId === roomId));
+  return cells.length > 0 ? cells : null;
+}
+
+/** Returns the codes with more warnings than are listed. */
+function causesCutShort(warnings: readonly Xml[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  const cut = new Set<string>();
+  for (const warning of warnings) {
+    const code = attribute(warning, 'code') ?? '';
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+    const total = Number(/out of (\d{1,7}) for this cause/.exec(textOf(warning) ?? '')?.[1] ?? 0);
+    if (total > MAX_LISTED || (counts.get(code)! >= MAX_LISTED && total === 0)) cut.add(code);
+  }
+  return cut;
+}
+
+const MAX_LISTED = 20;
+
+/** Returns the cells that a warning concerns; if its text is ambiguous, more cells rather than fewer. */
+function cellsOf(warning: Xml, message: AriMessage, connection: ConnectionView, whole: boolean): Cells[] {
+  const text = textOf(warning) ?? '';
+  const fields = fieldsOfWarning(attribute(warning, 'code') ?? '', text);
+  const id = (name: RegExp) => (whole ? undefined : name.exec(text)?.[1]);
+  const room = id(/Room ?Type ID[:\s]*(\d{1,20})/i);
+  const rate = id(/Rate ?Plan ID[:\s]*(\d{1,20})/i);
+  const date = parseDate(id(/(?:Inventory|Stay|Rate) ?date[:\s]*(\d{4}-\d{2}-\d{2})/i) ?? '');
+  const rooms = connection.rooms.filter(
+    ({ externalRoom, externalRates }) =>
+      (room === undefined || room === externalRoom) && (rate === undefined || externalRates.includes(rate)),
+  );
+  const meant = message.cells.flatMap((cells) => {
+    const concerned = fields ? cells.fields.filter((field) => fields.includes(field)) : cells.fields;
+    if (concerned.length === 0 || !rooms.some(({ roomId }) => roomId === cells.roomId)) return [];
+    if (!date) return [{ ...cells, fields: concerned }];
+    if (isBefore(date, cells.from) || isBefore(cells.to, date)) return [];
+    return [{ ...cells, from: date, to: date, fields: concerned }];
+  });
+  return meant.length > 0 ? meant : [...message.cells];
 }

@@ -2,8 +2,7 @@
 // credentials and mapping, because it changes nothing.
 
 import { toMinor } from '../../model/money.ts';
-import type { PlainDate } from '../../model/night.ts';
-import { isBefore } from '../../model/night.ts';
+import { isBefore, type PlainDate } from '../../model/night.ts';
 import { NIGHT_FIELDS } from '../../model/night-values.ts';
 import type {
   ConnectionView,
@@ -14,10 +13,8 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { excerpt, ok, refused } from '../responses.ts';
-import type { Xml } from '../xml.ts';
-import { attribute, dateAttribute, el, find, findAll, wholeAttribute } from '../xml.ts';
-import { readAnswer } from './read-response.ts';
-import { eqcRequest, unexpectedResponse } from './settings.ts';
+import { attribute, dateAttribute, el, find, findAll, wholeAttribute, type Xml } from '../xml.ts';
+import { eqcRequest, readAnswer, unexpectedResponse } from './client.ts';
 
 const ROOMS_TOGETHER = 20;
 /** Keeps a response within a few hundred kilobytes; the documentation names no limit. */

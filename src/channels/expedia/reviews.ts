@@ -1,5 +1,6 @@
 // Reviews at Expedia's brands, over GraphQL. Reviews are read by the date of change; the last days are read
 // again each time.
+
 import type { ChannelReview } from '../../model/channel-records.ts';
 import type {
   ConnectionView,
@@ -11,9 +12,9 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { at, excerpt, listAt, momentAt, numberAt, ok, readJson, refused, textAt } from '../responses.ts';
+import { unexpectedResponse } from './client.ts';
 import { graphqlRequest, hasGraphql, readGraphql, variablesOf } from './graphql.ts';
-import type { ExpediaSettings } from './settings.ts';
-import { settingsOf, unexpectedResponse } from './settings.ts';
+import { type ExpediaSettings, settingsOf } from './settings.ts';
 
 const REVIEWS = `query Reviews($id: String!, $source: IdSource, $from: LocalDate!, $to: LocalDate!, $after: String) {
   property(id: $id, idSource: $source) {

@@ -1,10 +1,6 @@
-// Settings of an Expedia connection, the hosts of its requests, and the common parts of EQC messages.
+// Settings and credentials of an Expedia connection.
 
-import type { ConnectionView, WireRequest } from '../channel.ts';
-import type { FailedVerdict } from '../responses.ts';
-import { retry } from '../responses.ts';
-import type { Markup } from '../xml.ts';
-import { el, writeXml } from '../xml.ts';
+import type { ConnectionView } from '../channel.ts';
 
 export type ExpediaSettings = {
   /** the property's id at Expedia */
@@ -23,7 +19,7 @@ export type ExpediaSettings = {
   adds_back_cancelled: boolean;
 };
 
-export const DEFAULTS: Omit<ExpediaSettings, 'hotel_id'> = {
+const DEFAULTS: Omit<ExpediaSettings, 'hotel_id'> = {
   priced_for: 'day',
   decimal_places: null,
   rate_suffix: 'A',
@@ -119,54 +115,4 @@ export const credentialsSchema = {
 
 export function settingsOf(connection: ConnectionView): ExpediaSettings {
   return { ...DEFAULTS, ...connection.settings } as ExpediaSettings;
-}
-
-const HOSTS = {
-  eqc: 'https://services.expediapartnercentral.com',
-  graphql: 'https://api.expediagroup.com',
-};
-
-export function address(connection: ConnectionView, host: keyof typeof HOSTS, path: string): string {
-  return (connection.url ?? HOSTS[host]) + path;
-}
-
-/**
- * Placeholder for the credentials, which are filled in when the message is sent: messages are stored,
- * credentials are not.
- */
-export const UNSIGNED = el('Authentication', { username: '', password: '' }).markup;
-
-/** EQC's APIs: path, name of the messages, and the namespaces, which are also their versions. */
-export const APIS = {
-  ar: { name: 'AvailRateUpdate', namespace: 'http://www.expediaconnect.com/EQC/AR/2011/06' },
-  br: { name: 'BookingRetrieval', namespace: 'http://www.expediaconnect.com/EQC/BR/2014/01' },
-  bc: { name: 'BookingConfirm', namespace: 'http://www.expediaconnect.com/EQC/BC/2007/09' },
-  parr: { name: 'ProductAvailRateRetrieval', namespace: 'http://www.expediaconnect.com/EQC/PAR/2013/07' },
-} as const;
-
-/** Limits of reads, because a push may have to wait for the read under way: see `exclusive`. */
-export const SHORT_TIMEOUTS = { timeoutMs: 20_000, idleMs: 10_000 };
-
-/** Builds a request to one of EQC's APIs. Expedia asks to keep sockets open for at least a minute. */
-export function eqcRequest(
-  api: keyof typeof APIS,
-  operation: string,
-  content: readonly Markup[],
-  connection: ConnectionView,
-): WireRequest {
-  const { name, namespace } = APIS[api];
-  const hotel = el('Hotel', { id: settingsOf(connection).hotel_id });
-  return {
-    operation,
-    method: 'POST',
-    url: address(connection, 'eqc', `/eqc/${api}`),
-    headers: { 'content-type': 'text/xml; charset=utf-8', accept: 'text/xml' },
-    body: writeXml(el(`${name}RQ`, { xmlns: namespace }, [{ markup: UNSIGNED }, hotel, ...content])),
-    ...(api === 'ar' ? { timeoutMs: 90_000 } : SHORT_TIMEOUTS),
-  };
-}
-
-/** Returns the failure for a response that is not documented. */
-export function unexpectedResponse(beginning: string): FailedVerdict {
-  return retry(`The answer is none of Expedia's: ${beginning}`);
 }

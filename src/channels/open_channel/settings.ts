@@ -1,4 +1,5 @@
-// Settings, credentials and addresses of an open channel connection.
+// Settings and credentials of an open channel connection.
+
 import type { ConnectionView } from '../channel.ts';
 
 export const settingsSchema = {
@@ -51,7 +52,7 @@ export const credentialsSchema = {
   },
 } as const;
 
-export type OpenChannelSettings = {
+type OpenChannelSettings = {
   hotelCode: string;
   perPerson: boolean;
   minStay: 'arrival' | 'through' | 'both';
@@ -68,14 +69,4 @@ export function settingsOf({ settings }: ConnectionView): OpenChannelSettings {
     conversations: settings['conversations'] === true,
     maxChanges: Number(settings['max_changes'] ?? settingsSchema.properties.max_changes.default),
   };
-}
-
-/** Returns an address of the partner; every path ends with a slash. */
-export function address(
-  connection: ConnectionView,
-  path: string,
-  query: Record<string, string> = {},
-): string {
-  const search = new URLSearchParams(query).toString();
-  return `${(connection.url ?? '').replace(/(?<!\/)\/+$/, '')}/${path}/${search && `?${search}`}`;
 }

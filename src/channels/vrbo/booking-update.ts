@@ -4,9 +4,9 @@ import type { ConnectionView, StoredReservation } from '../channel.ts';
 import { fieldsOf } from '../json.ts';
 import { readJson } from '../responses.ts';
 import type { Markup } from '../xml.ts';
-import { countOf } from './bookings.ts';
 import { DOCUMENT_VERSION, element, printable } from './document.ts';
 import { orderList } from './order.ts';
+import { countOf } from './reservations.ts';
 import { advertiser, textSetting, unitOf } from './settings.ts';
 
 /** Writes the current state of a booking, with its order, from which Vrbo calculates its commission. */

@@ -1,5 +1,6 @@
 // Writes XML responses for Vrbo: elements without attributes, in alphabetical order where captured traffic
 // shows that.
+
 import type { InboundAnswer } from '../channel.ts';
 import { el, type Markup, writeXml } from '../xml.ts';
 

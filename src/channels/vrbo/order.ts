@@ -1,5 +1,6 @@
 // Reads and writes the order of a booking: what the guest pays, and the part of it that is rent for the
 // nights.
+
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import { decimalsOf, isCurrency, toMinor } from '../../model/money.ts';
 import { amountText, decimalText, isPayable } from '../amounts.ts';
@@ -8,7 +9,7 @@ import { attribute, find, findAll, type Markup, textOf, type Xml } from '../xml.
 import { amount, element, printable } from './document.ts';
 
 /** Decimal text in major units. */
-export type VrboOrder = {
+type VrboOrder = {
   /** with fees and taxes, without refundable deposits */
   total: string;
   /** for the nights, with their discounts, before taxes */
@@ -18,7 +19,7 @@ export type VrboOrder = {
   items: OrderItem[];
 };
 
-export type OrderItem = { feeType: string; name: string; externalId: string | null; totalMinor: number };
+type OrderItem = { feeType: string; name: string; externalId: string | null; totalMinor: number };
 
 /** More than any real order has: a rent, some fees and taxes. */
 const MAX_ITEMS = 50;

@@ -1,4 +1,5 @@
 // Settings of a Vrbo connection, and the mapping of its units to rooms.
+
 import type { RequestTerms } from '../../model/booking-request.ts';
 import type { ConnectionView, MappedRoom } from '../channel.ts';
 import { fieldsOf, listOf, textOf } from '../json.ts';

@@ -29,7 +29,7 @@ export const airbnb: Entry = {
   },
   samples: {
     'calendar-response.json': { answers: 'readBack' },
-    'calendar_operations-request.json': { comparedBy: 'airbnb/ari.test.ts' },
+    'calendar_operations-request.json': { comparedBy: 'airbnb/nights.test.ts' },
     'calendar_operations-response.json': { answers: 'ari' },
     'messages-post-request.json': INGEST,
     'reservations-response.json': { answers: 'reservations' },

@@ -1,6 +1,6 @@
 // Messages, replies, reviews and tokens of Booking.com.
 import { describe, expect, test } from 'vitest';
-import { bookingCom } from '../../../src/channels/booking_com/adapter.ts';
+import { bookingCom } from '../../../src/channels/booking_com/index.ts';
 import type { OutgoingReply } from '../../../src/channels/channel.ts';
 import { NOW } from '../stale-nights.ts';
 import { connectionWith, fixture } from './connection.ts';

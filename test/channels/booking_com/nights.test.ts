@@ -1,7 +1,7 @@
 // Encoding nights for Booking.com, and decoding its responses.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bookingCom } from '../../../src/channels/booking_com/adapter.ts';
+import { bookingCom } from '../../../src/channels/booking_com/index.ts';
 import type { AriMessage, StaleNight } from '../../../src/channels/channel.ts';
 import type { Xml } from '../../../src/channels/xml.ts';
 import { readXml } from '../../../src/channels/xml.ts';

@@ -1,6 +1,6 @@
 // Reservations from Booking.com and their acknowledgements.
 import { describe, expect, test } from 'vitest';
-import { bookingCom } from '../../../src/channels/booking_com/adapter.ts';
+import { bookingCom } from '../../../src/channels/booking_com/index.ts';
 import type { Pulled, Verdict } from '../../../src/channels/channel.ts';
 import { readXml } from '../../../src/channels/xml.ts';
 import type { ChannelReservation } from '../../../src/model/channel-records.ts';

@@ -1,7 +1,7 @@
 // Messages, replies, reviews and tokens of Expedia's GraphQL service.
 import { describe, expect, test } from 'vitest';
 import type { OutgoingReply, Pull, Pulled } from '../../../src/channels/channel.ts';
-import { expedia } from '../../../src/channels/expedia/adapter.ts';
+import { expedia } from '../../../src/channels/expedia/index.ts';
 import { NOW } from '../stale-nights.ts';
 import { connectionWith, fixture } from './connection.ts';
 

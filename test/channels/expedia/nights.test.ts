@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AriMessage, StaleNight } from '../../../src/channels/channel.ts';
-import { expedia } from '../../../src/channels/expedia/adapter.ts';
+import { expedia } from '../../../src/channels/expedia/index.ts';
 import { FIRST, NOW, nights, ROOMS, staleNights, supportedValues } from '../stale-nights.ts';
 import { connection, connectionWith, fixture } from './connection.ts';
 import { replay } from './naive-calendar.ts';

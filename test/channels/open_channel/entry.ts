@@ -11,7 +11,7 @@ export const openChannel: Entry = {
   },
   least: { settings: { hotel_code: 'hotel-31' }, credentials: { api_key: '8 letters' } },
   samples: {
-    'changes-request.json': { comparedBy: 'open_channel/changes.test.ts' },
+    'changes-request.json': { comparedBy: 'open_channel/nights.test.ts' },
     'changes-response.json': { answers: 'ari' },
     'mapping_details-response.json': { answers: 'test' },
     'messages-response.json': { answers: 'messages' },

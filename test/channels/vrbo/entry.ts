@@ -3,7 +3,7 @@ import type { Entry } from '../conformance/entry.ts';
 import { connection } from './feeds.ts';
 
 const FEEDS = { comparedBy: 'vrbo/feeds.test.ts' };
-const BOOKINGS = { comparedBy: 'vrbo/bookings.test.ts' };
+const BOOKINGS = { comparedBy: 'vrbo/reservations.test.ts' };
 const fetched = (means: string, path: string) => ({ means, method: 'GET', path });
 
 export const vrbo: Entry = {

@@ -1,0 +1,117 @@
+// Requests to Airbnb and its responses: access tokens, requested with a refresh token (or, the first time, the host's
+// authorization code); `{error_code, error_type, error_message, error_details}`, or a member named after the
+// resource.
+
+import type {
+  Authorization,
+  ConnectionView,
+  Session,
+  Verdict,
+  WireRequest,
+  WireResponse,
+} from '../channel.ts';
+import { type Fields, fieldsOf, numberOf, textOf } from '../json.ts';
+import { auth, excerpt, type FailedVerdict, httpFailure, readJson, refused, retry } from '../responses.ts';
+import { setting } from './settings.ts';
+
+export const authorization: Authorization = {
+  authorize: (request, { credentials }, session) => ({
+    ...request,
+    headers: {
+      ...request.headers,
+      'x-airbnb-api-key': credentials['client_id'] ?? '',
+      'x-airbnb-oauth-token': session?.token ?? '',
+      accept: 'application/json',
+      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+  }),
+  login: {
+    renews: true,
+    request: (connection) => {
+      const { client_id, client_secret, refresh_token, authorization_code } = connection.credentials;
+      const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64');
+      return {
+        operation: 'token',
+        method: 'POST',
+        url: address(connection, 'oauth2/authorizations?_unwrapped=true'),
+        headers: {
+          authorization: `Basic ${basic}`,
+          'content-type': 'application/json',
+          accept: 'application/json',
+        },
+        body: JSON.stringify(refresh_token ? { refresh_token } : { code: authorization_code }),
+        // A code or token whose response was lost is used up and cannot be sent again.
+        once: true,
+      };
+    },
+    decode: readToken,
+  },
+};
+
+function readToken(response: WireResponse, now: Temporal.Instant): Verdict<Session> {
+  const body = fieldsOf(readJson(response.body));
+  const reason = errorText(body);
+  const failure = httpFailure(response, reason);
+  // A refused token needs people, whatever the status.
+  if (failure) return failure.kind === 'refused' ? auth(failure.reason) : failure;
+  if (reason !== null) return auth(reason);
+  const token = textOf(body['access_token']);
+  const seconds = numberOf(body['expires_at']);
+  if (token === null) return retry(`The answer has no token: ${excerpt(response.body)}`);
+  const renewed = textOf(body['refresh_token']);
+  return {
+    kind: 'ok',
+    value: {
+      token,
+      expiresAt: readExpiry(seconds) ?? now.add({ minutes: 55 }),
+      ...(renewed === null ? {} : { renewed: { refresh_token: renewed } }),
+    },
+  };
+}
+
+/** Reads seconds since 1970; null outside of this and the next century. */
+function readExpiry(seconds: number | null): Temporal.Instant | null {
+  if (seconds === null || seconds < 0 || seconds > 6e9) return null;
+  return Temporal.Instant.fromEpochMilliseconds(Math.floor(seconds) * 1_000);
+}
+
+export function address(connection: ConnectionView, path: string): string {
+  return `${connection.url ?? setting(connection, 'host')}/v2/${path}`;
+}
+
+export function get(connection: ConnectionView, operation: string, path: string): WireRequest {
+  return { operation, method: 'GET', url: address(connection, path) };
+}
+
+/** Returns the member `name` of a successful response, or the failure. The member must exist. */
+export function readResource(
+  response: WireResponse,
+  name: string,
+): { kind: 'ok'; value: unknown } | FailedVerdict {
+  const body = fieldsOf(readJson(response.body));
+  const reason = errorText(body);
+  const failure = httpFailure(response, reason);
+  if (failure) return failure;
+  if (reason !== null) return refused(reason);
+  const value = body[name];
+  if (value === undefined || value === null) {
+    return retry(`The answer has no ${name}: ${excerpt(response.body)}`);
+  }
+  return { kind: 'ok', value };
+}
+
+/**
+ * Returns an id: its text (`listing_id_str`), which is to replace the number, else the number (`listing_id`).
+ */
+export function idOf(fields: Fields, name: string): string | null {
+  return textOf(fields[`${name}_str`]) ?? textOf(fields[name]);
+}
+
+/** Returns the error text of a body; null = no error. */
+function errorText(body: Fields): string | null {
+  const { error_code: code, error_type: type, error_message: message, error_details: details } = body;
+  const parts = [textOf(type) ?? textOf(code), textOf(message), textOf(details)].filter(
+    (part) => part !== null,
+  );
+  return parts.length > 0 ? excerpt(parts.join('; ')) : null;
+}

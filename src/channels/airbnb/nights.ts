@@ -1,0 +1,167 @@
+// Pushes the nights of a listing to Airbnb: one message per listing, with one operation for all dates that
+// have the same values.
+
+import { decimalsOf } from '../../model/money.ts';
+import { isClosingField, NIGHT_FIELDS, type NightValues } from '../../model/night-values.ts';
+import { rescale } from '../amounts.ts';
+import type {
+  AriMessage,
+  AriPush,
+  Cells,
+  ConnectionView,
+  NightField,
+  Rejection,
+  StaleNight,
+  Verdict,
+  WireResponse,
+} from '../channel.ts';
+import { type Fields, fieldsOf, textOf } from '../json.ts';
+import { type Run, runsOf } from '../night-runs.ts';
+import { excerpt, retry } from '../responses.ts';
+import { address, get, idOf, readResource } from './client.ts';
+import { readCalendar } from './read-back.ts';
+import { isOn, OFF, setting } from './settings.ts';
+
+export const ari: AriPush = {
+  fields: NIGHT_FIELDS,
+  maxDaysAhead: 730,
+  /** 160 a minute were allowed once; a full bucket and its refill stay below */
+  rate: { perMinute: 100, burst: 50, per: 'credentials' },
+  expectsEchoOfSales: true,
+  unsupported,
+  encode,
+  decode,
+  readBack: {
+    request: (connection, { from, to }) =>
+      isOn(connection)
+        ? connection.rooms.map(({ roomId, externalRoom }) => ({
+            ...get(
+              connection,
+              'read calendar',
+              `calendars/${encodeURIComponent(externalRoom)}/${from}/${to}`,
+            ),
+            covers: [{ roomId, from, to, fields: NIGHT_FIELDS }],
+          }))
+        : [],
+    decode: readCalendar,
+  },
+};
+
+function unsupported(nights: readonly StaleNight[], connection: ConnectionView): Rejection[] {
+  return nights.flatMap(({ room, date, changed, values }) => {
+    const cell = { roomId: room.roomId, from: date, to: date };
+    if (!isOn(connection)) return [{ ...cell, fields: changed, reason: OFF }];
+    const rejections: Rejection[] = [];
+    if (changed.includes('priceMinor') && wholePrice(values.priceMinor, connection) === null) {
+      const reason =
+        values.priceMinor <= 0
+          ? 'Airbnb takes prices above 0 only.'
+          : 'Airbnb takes whole amounts only: change the price, or set `fractions` to round_up.';
+      rejections.push({ ...cell, fields: ['priceMinor'], reason });
+    }
+    const limits = LIMITS.filter((field) => changed.includes(field));
+    if (limits.length > 0 && contradicts(values)) {
+      const reason = `Airbnb takes no minimum stay (${values.minStay}) above the maximum (${values.maxStay}).`;
+      rejections.push({ ...cell, fields: limits, reason });
+    }
+    return rejections;
+  });
+}
+
+const LIMITS = ['minStay', 'maxStay'] as const;
+
+function contradicts({ minStay, maxStay }: NightValues): boolean {
+  return maxStay !== null && minStay > maxStay;
+}
+
+/** Returns a price in whole units of the currency; null = it cannot be pushed. */
+function wholePrice(minor: number, connection: ConnectionView): number | null {
+  if (minor <= 0) return null;
+  const decimals = decimalsOf(connection.currency);
+  const unit = 10 ** decimals;
+  if (minor % unit === 0) return rescale(minor, decimals, 0);
+  return setting(connection, 'fractions') === 'round_up' ? Math.ceil(minor / unit) : null;
+}
+
+function encode(nights: readonly StaleNight[], connection: ConnectionView): AriMessage[] {
+  if (!isOn(connection)) return [];
+  const runs = runsOf(nights, (night) => valuesOfMessage(night, connection));
+  const listings = Map.groupBy(runs, ({ room }) => room.roomId);
+  const messages = [...listings.values()].map((some) => ({
+    message: messageOf(some, connection),
+    closing: some.some(({ closing }) => closing),
+  }));
+  messages.sort((a, b) => Number(b.closing) - Number(a.closing));
+  return messages.map(({ message }) => message);
+}
+
+function valuesOfMessage({ changed, values }: StaleNight, connection: ConnectionView): Fields | null {
+  const pushed: Fields = {};
+  // One value for both fields: a listing is sold once a night.
+  if (changed.includes('available') || changed.includes('stopSell')) {
+    pushed['availability'] = values.available > 0 && !values.stopSell ? 'available' : 'unavailable';
+  }
+  const price = changed.includes('priceMinor') ? wholePrice(values.priceMinor, connection) : null;
+  if (price !== null) pushed['daily_price'] = price;
+  if (!contradicts(values)) {
+    if (changed.includes('minStay')) pushed['min_nights'] = values.minStay;
+    if (changed.includes('maxStay')) {
+      pushed['max_nights'] = values.maxStay ?? Number(setting(connection, 'no_max_nights'));
+    }
+  }
+  if (changed.includes('closedToArrival')) pushed['closed_to_arrival'] = values.closedToArrival;
+  if (changed.includes('closedToDeparture')) pushed['closed_to_departure'] = values.closedToDeparture;
+  // Which of the two fields changed decides which cells are confirmed.
+  const both = changed.filter(isClosingField);
+  return Object.keys(pushed).length > 0 ? { pushed, both } : null;
+}
+
+function messageOf(runs: readonly Run<Fields>[], connection: ConnectionView): AriMessage {
+  const operations = Map.groupBy(runs, ({ pushedValue: pushed }) => JSON.stringify(pushed['pushed']));
+  const closingFirst = [...operations.values()].sort(
+    (a, b) => Number(b.some(({ closing }) => closing)) - Number(a.some(({ closing }) => closing)),
+  );
+  return {
+    operation: 'calendar',
+    method: 'POST',
+    url: address(connection, 'calendar_operations?_allow_dates_overlap=true'),
+    body: JSON.stringify({
+      listing_id: runs[0]!.room.externalRoom,
+      operations: closingFirst.map((some) => ({
+        dates: some.map(datesOf),
+        ...fieldsOf(some[0]!.pushedValue['pushed']),
+      })),
+    }),
+    timeoutMs: 60_000,
+    cells: runs.map(cellsOf),
+  };
+}
+
+/** Formats a run as one date, or two with a colon, both included. */
+function datesOf({ from, to }: Run<Fields>): string {
+  return from.equals(to) ? String(from) : `${from}:${to}`;
+}
+
+function cellsOf({ room, from, to, pushedValue: pushed }: Run<Fields>): Cells {
+  const { both } = pushed as { both: NightField[] };
+  const others = Object.keys(fieldsOf(pushed['pushed'])).flatMap((name) => FIELD_OF.get(name) ?? []);
+  return { roomId: room.roomId, from, to, fields: [...both, ...others] };
+}
+
+const FIELD_OF = new Map<string, NightField>([
+  ['daily_price', 'priceMinor'],
+  ['min_nights', 'minStay'],
+  ['max_nights', 'maxStay'],
+  ['closed_to_arrival', 'closedToArrival'],
+  ['closed_to_departure', 'closedToDeparture'],
+]);
+
+/** Decodes the response to a push. As far as is known, a message is accepted completely or not at all. */
+function decode(response: WireResponse, message: AriMessage): Verdict<Rejection[]> {
+  const answer = readResource(response, 'calendar_operation');
+  if (answer.kind !== 'ok') return answer;
+  const sent = textOf(fieldsOf(JSON.parse(message.body ?? '{}'))['listing_id']);
+  const accepted = idOf(fieldsOf(answer.value), 'listing_id');
+  if (accepted !== sent) return retry(`The answer is about another listing: ${excerpt(response.body)}`);
+  return { kind: 'ok', value: [] };
+}

@@ -1,0 +1,42 @@
+// Reads a listing's calendar back.
+
+import { decimalsOf } from '../../model/money.ts';
+import { isBefore } from '../../model/night.ts';
+import type { ConnectionView, KnownNight, Verdict, WireResponse } from '../channel.ts';
+import { dateOf, type Fields, fieldsOf, listOf, numberOf } from '../json.ts';
+import { excerpt, refused, retry } from '../responses.ts';
+import { idOf, readResource } from './client.ts';
+
+/** Decodes a listing's calendar, which reports only whether a night is for sale, not how many units are. */
+export function readCalendar(response: WireResponse, connection: ConnectionView): Verdict<KnownNight[]> {
+  const answer = readResource(response, 'calendar');
+  if (answer.kind !== 'ok') return answer;
+  const listing = idOf(fieldsOf(answer.value), 'listing_id');
+  const { days } = fieldsOf(answer.value);
+  if (!Array.isArray(days)) return retry(`The answer holds no days: ${excerpt(response.body)}`);
+  const rooms = connection.rooms.filter(({ externalRoom }) => externalRoom === listing);
+  const known: KnownNight[] = [];
+  for (const day of listOf(days).map(fieldsOf)) {
+    const date = dateOf(day['date']);
+    if (!date) return refused('The answer has a night that is no date.');
+    for (const { roomId } of rooms) known.push({ roomId, date, values: valuesOf(day, connection) });
+  }
+  return { kind: 'ok', value: known.sort((a, b) => (isBefore(a.date, b.date) ? -1 : 1)) };
+}
+
+function valuesOf(day: Fields, { currency }: ConnectionView): KnownNight['values'] {
+  const values: KnownNight['values'] = {};
+  if (day['availability'] === 'available') Object.assign(values, { available: 1, stopSell: false });
+  if (day['availability'] === 'unavailable') values.available = 0;
+  const price = numberOf(day['daily_price']);
+  if (price !== null) values.priceMinor = Math.round(price * 10 ** decimalsOf(currency));
+  const [min, max] = [numberOf(day['min_nights']), numberOf(day['max_nights'])];
+  if (min !== null) values.minStay = min;
+  if (max !== null) values.maxStay = max >= NO_MAX_NIGHTS ? null : max;
+  if (typeof day['closed_to_arrival'] === 'boolean') values.closedToArrival = day['closed_to_arrival'];
+  if (typeof day['closed_to_departure'] === 'boolean') values.closedToDeparture = day['closed_to_departure'];
+  return values;
+}
+
+/** Airbnb's own calendar has this value where there is no maximum stay. */
+const NO_MAX_NIGHTS = 1_125;

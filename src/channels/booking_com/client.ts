@@ -1,0 +1,211 @@
+// Requests to Booking.com and its responses: tokens, addresses, headers, and the errors of XML and JSON. HTTP 200
+// proves little: `Success` may come with warnings about items that were not processed, and `Errors` come with
+// 200 too. Codes are OpenTravel's lists (ERR and EWT).
+
+import { withoutCardNumbers } from '../../model/card-numbers.ts';
+import type { Authorization, Cells, ConnectionView, Verdict, WireResponse } from '../channel.ts';
+import {
+  at,
+  auth,
+  excerpt,
+  type FailedVerdict,
+  httpFailure,
+  listAt,
+  ok,
+  readJson,
+  refused,
+  retry,
+  retryAfter,
+  textAt,
+  truncated,
+} from '../responses.ts';
+import { attribute, find, findAll, readXml, textOf, type Xml, type XmlDocument } from '../xml.ts';
+import { settingsOf } from './settings.ts';
+
+export const authorization: Authorization = {
+  authorize: (request, _connection, session) => ({
+    ...request,
+    headers: { ...request.headers, ...(session && { authorization: `Bearer ${session.token}` }) },
+  }),
+  login: {
+    request: (connection) => ({
+      operation: 'token',
+      method: 'POST',
+      url: address(connection, 'tokens', '/token-based-authentication/exchange'),
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({
+        client_id: connection.credentials['client_id'],
+        client_secret: connection.credentials['client_secret'],
+      }),
+      timeoutMs: 30_000,
+    }),
+    decode: (response, now) => {
+      const body = readJsonAnswer(response);
+      if ('kind' in body) return body.kind === 'refused' ? { ...body, kind: 'auth' } : body;
+      const token = textAt(readJson(response.body), 'jwt');
+      if (token === null || !/^[\w.~+/=-]+$/.test(token)) return retry('The answer holds no token.');
+      return ok({ token, expiresAt: now.add({ minutes: TOKEN_MINUTES }) });
+    },
+  },
+};
+
+/** A token is valid for an hour, and an account gets thirty an hour: it is used for 55 minutes. */
+const TOKEN_MINUTES = 55;
+
+/** Hosts of requests. A connection's own `url` replaces all of them. */
+type Host = keyof typeof HOSTS;
+
+const HOSTS = {
+  /** rates, availability, messages, reviews */
+  supply: 'https://supply-xml.booking.com',
+  /** reservations, which may contain payment cards */
+  reservations: 'https://secure-supply-xml.booking.com',
+  tokens: 'https://connectivity-authentication.booking.com',
+};
+
+export function address(connection: ConnectionView, host: Host, path: string): string {
+  return (connection.url ?? HOSTS[host]) + path;
+}
+
+export function xmlHeaders(connection: ConnectionView): Record<string, string> {
+  return {
+    'content-type': 'application/xml; charset=utf-8',
+    accept: 'application/xml',
+    'accept-version': settingsOf(connection).accept_version,
+  };
+}
+
+/** The namespace of every OTA message. */
+export const OTA = 'http://www.opentravel.org/OTA/2003/05';
+
+export function jsonHeaders(connection: ConnectionView): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'accept-version': settingsOf(connection).messaging_version,
+  };
+}
+
+/** Decodes a response that only confirms success. */
+export function decodeSuccess(response: WireResponse, rootName: RegExp): Verdict<null> {
+  const document = readAnswer(response);
+  if ('kind' in document) return document;
+  if (!rootName.test(document.root.name)) return unexpectedResponse(response);
+  const errors = findAll(document.root, 'Errors/Error');
+  if (errors.length > 0) return failed(errors, document);
+  return find(document.root, 'Success') ? ok(null) : unexpectedResponse(response);
+}
+
+/**
+ * Returns the document of a successful response, or the failure. Errors in B.XML's `fault` format come from
+ * OTA addresses too.
+ */
+export function readAnswer(response: WireResponse): XmlDocument | FailedVerdict {
+  let document: XmlDocument | null = null;
+  let problem = '';
+  try {
+    document = readXml(response.body);
+  } catch (error) {
+    problem = (error as Error).message;
+  }
+  const faults = document ? faultsOf(document.root) : [];
+  const failure = httpFailure(response, document && faults.length > 0 ? errorText(faults, document) : null);
+  if (failure) return faults.some(isTemporary) ? retry(failure.reason, retryAfter(response)) : failure;
+  if (!document) return retry(`The answer cannot be read. ${problem} It begins: ${excerpt(response.body)}`);
+  return isFault(document.root) ? failed(faults, document) : document;
+}
+
+function faultsOf(root: Xml): Xml[] {
+  return isFault(root) ? [root] : findAll(root, 'Errors/Error');
+}
+
+function isFault(root: Xml): boolean {
+  return root.name === 'fault' || root.name === 'error';
+}
+
+/** Returns the failure for a response that is not documented, perhaps a gateway's page. */
+export function unexpectedResponse(response: WireResponse): FailedVerdict {
+  return retry(`The answer is none of Booking.com's: ${excerpt(response.body)}`);
+}
+
+/** Returns the failure for errors, which mean that nothing was accepted. */
+export function failed(
+  errors: readonly Xml[],
+  document: XmlDocument,
+  cellsOf: (error: Xml) => readonly Cells[] | null = () => null,
+): FailedVerdict {
+  const reason = errorText(errors, document);
+  if (errors.some(isAccess)) return auth(reason);
+  if (errors.some(isTemporary)) return retry(reason);
+  const located = errors.map(cellsOf);
+  // The other cells can be sent again only if every error names its own.
+  if (located.some((cells) => cells === null)) return refused(reason);
+  return { kind: 'refused', reason, cells: located.flatMap((cells) => cells ?? []) };
+}
+
+export function isTemporary(error: Xml): boolean {
+  return (
+    TEMPORARY_CODES.has(attribute(error, 'Code') ?? '') ||
+    attribute(error, 'Type') === '5' ||
+    /^5\d\d$/.test(attribute(error, 'code') ?? '') ||
+    TEMPORARY_PHRASES.test(humanReadable(error))
+  );
+}
+
+function isAccess(error: Xml): boolean {
+  return (
+    ACCESS_CODES.has(attribute(error, 'Code') ?? '') ||
+    ACCESS_TYPES.has(attribute(error, 'Type') ?? '') ||
+    /^40[13]$/.test(attribute(error, 'code') ?? '')
+  );
+}
+
+/** 497 is an authorization error. Types: 4 authentication, 5 its time-out, 6 authorization. */
+const ACCESS_CODES = new Set(['497']);
+const ACCESS_TYPES = new Set(['4', '6']);
+
+/** 448 is a system error; 450 is "unable to process", which a retry does not cure. */
+const TEMPORARY_CODES = new Set(['448']);
+/**
+ * Texts of temporary failures: a switch of currency at Booking.com, which has two names, and additional
+ * guests that it could not process.
+ */
+const TEMPORARY_PHRASES =
+  /CURRENCY_SWITCH_IN_PROGRESS|HOTEL_SWITCHING_CURRENCY|WARN_UNPROCESSED_ADDITIONAL_GUEST/;
+/** Returns the channel's error text, and its reference (RUID) for its own support. */
+export function errorText(errors: readonly Xml[], { comments }: XmlDocument): string {
+  const texts = [...new Set(errors.map(textOfError))].slice(0, 5).join('; ');
+  const ruid = comments.map((comment) => /RUID: \[([\w+/=-]{1,200})\]/.exec(comment)?.[1]).find(Boolean);
+  return ruid ? `${texts} (RUID ${ruid})` : texts;
+}
+
+function textOfError(error: Xml): string {
+  const code = attribute(error, 'Code') ?? attribute(error, 'code');
+  const reason = humanReadable(error) || 'no reason given';
+  return truncated(withoutCardNumbers(code ? `${code} ${reason}` : reason), 500);
+}
+
+export function humanReadable(error: Xml): string {
+  return attribute(error, 'ShortText') ?? attribute(error, 'string') ?? textOf(error) ?? '';
+}
+
+/** Returns the body of a JSON response, or the failure. */
+export function readJsonAnswer(response: WireResponse): { value: unknown } | FailedVerdict {
+  const value = readJson(response.body);
+  const errors = (listAt(value, 'errors') ?? []).slice(0, 5).map(jsonErrorText);
+  const failure = httpFailure(response, errors.length > 0 ? errors.join('; ') : null);
+  if (failure) return failure;
+  if (typeof value !== 'object' || value === null) {
+    return retry(`The answer cannot be read: ${excerpt(response.body)}`);
+  }
+  if (errors.length > 0) return refused(errors.join('; '));
+  const accepted = at(value, 'data/ok');
+  return accepted === false || accepted === 'false' ? refused('Booking.com did not take it.') : { value };
+}
+
+function jsonErrorText(error: unknown): string {
+  const reason = textAt(error, 'message') ?? textAt(error, 'title') ?? textAt({ error }, 'error');
+  const code = textAt(error, 'code');
+  const text = [code, reason].filter((part) => part !== null).join(' ') || 'no reason given';
+  return truncated(withoutCardNumbers(text), 500);
+}

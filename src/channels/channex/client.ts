@@ -1,0 +1,131 @@
+// Requests to Channex and its responses: addresses, lists, and errors, also those with status 200.
+
+import type { ConnectionView, WireRequest, WireResponse } from '../channel.ts';
+import { type Fields, fieldsOf, listOf, textOf } from '../json.ts';
+import { excerpt, type FailedVerdict, httpFailure, readJson, refused, retry } from '../responses.ts';
+import { redactSecrets } from '../secrets.ts';
+
+/** Returns the address of a resource; `path` has no leading slash. */
+export function address(
+  connection: ConnectionView,
+  path: string,
+  query: Record<string, string> = {},
+): string {
+  const hosts = { production: 'https://app.channex.io', staging: 'https://staging.channex.io' };
+  const host =
+    connection.url ?? hosts[connection.settings['environment'] === 'staging' ? 'staging' : 'production'];
+  const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `${host}/api/v1/${path}${search.length > 0 ? `?${search.join('&')}` : ''}`;
+}
+
+/** Requests a page of a list; 100 is the longest page Channex returns. */
+export function listRequest(
+  connection: ConnectionView,
+  operation: string,
+  path: string,
+  query: Record<string, string> = {},
+  page = 1,
+): WireRequest {
+  const pagination = { 'pagination[page]': String(page), 'pagination[limit]': String(PAGE) };
+  return { operation, method: 'GET', url: address(connection, path, { ...query, ...pagination }) };
+}
+
+const PAGE = 100;
+
+/**
+ * What 403 means: `auth` = the key gives no access, `refused` = this part of the API is not enabled for the
+ * property.
+ */
+type Forbidden = 'auth' | 'refused';
+
+/**
+ * Returns the body of a successful response, or the failure. A success that is not JSON (a page of HTML, a
+ * cut-off body) is retried: the outcome of the request is unknown.
+ */
+export function readAnswer(
+  response: WireResponse,
+  forbidden: Forbidden = 'auth',
+): { kind: 'ok'; value: Fields } | FailedVerdict {
+  const body = fieldsOf(readJson(response.body));
+  const reason = errorText(body);
+  const failure = httpFailure(response, reason) ?? errorInside(body, reason);
+  if (failure) return inTermsOf(failure, response.status, forbidden);
+  if ((body['data'] ?? null) === null && body['meta'] === undefined) {
+    return retry(`The answer has neither data nor meta: ${excerpt(response.body)}`);
+  }
+  return { kind: 'ok', value: body };
+}
+
+/** Returns a list and the number of items on all pages. */
+export function readList(
+  response: WireResponse,
+  forbidden: Forbidden = 'auth',
+): { kind: 'ok'; value: { items: Fields[]; total: number } } | FailedVerdict {
+  const answer = readAnswer(response, forbidden);
+  if (answer.kind !== 'ok') return answer;
+  const { data, meta } = answer.value;
+  if (!Array.isArray(data)) return retry(`The answer is no list: ${excerpt(response.body)}`);
+  const total = fieldsOf(meta)['total'];
+  return {
+    kind: 'ok',
+    value: { items: data.map(fieldsOf), total: typeof total === 'number' ? total : data.length },
+  };
+}
+
+/** Returns the members and the id of a record. */
+export function attributesOf(item: Fields): Fields & { id: string | null } {
+  const attributes = fieldsOf(item['attributes']);
+  return { ...attributes, id: textOf(item['id']) ?? textOf(attributes['id']) };
+}
+
+/** Returns the id of a related record, e.g. a conversation's `booking`. */
+export function relatedId(item: Fields, name: string): string | null {
+  return textOf(fieldsOf(fieldsOf(fieldsOf(item['relationships'])[name])['data'])['id']);
+}
+
+/** Returns a text, or a list of texts joined by commas. */
+export function sentence(texts: unknown): string {
+  return textOf(texts) ?? listOf(texts).map(textOf).filter(Boolean).join(', ');
+}
+
+/**
+ * Returns the text of `errors: {code, title, details}`, where details are a list or an object of lists. Null
+ * = no errors.
+ */
+function errorText(body: Fields): string | null {
+  const errors = body['errors'];
+  if (errors === undefined || errors === null) return null;
+  const { title, code, details } = fieldsOf(errors);
+  const named = Object.entries(fieldsOf(details)).map(([field, texts]) => `${field} ${sentence(texts)}`);
+  const parts = [textOf(title) ?? textOf(code), sentence(details), ...named].filter(Boolean);
+  return parts.length > 0 ? excerpt(parts.join('; ')) : 'an error without a text';
+}
+
+/** Returns the failure of a response with a success status, by its error code. */
+function errorInside(body: Fields, reason: string | null): FailedVerdict | null {
+  if (reason === null) return null;
+  const status = STATUS_OF.get(textOf(fieldsOf(body['errors'])['code']) ?? '');
+  return (status && httpFailure({ status, headers: {}, body: '' }, reason)) || refused(reason);
+}
+
+const STATUS_OF = new Map([
+  ['http_too_many_requests', 429],
+  ['unauthorized', 401],
+  ['forbidden', 403],
+]);
+
+function inTermsOf(failure: FailedVerdict, status: number, forbidden: Forbidden): FailedVerdict {
+  if (failure.kind === 'auth' && status !== 401 && forbidden === 'refused') return refused(failure.reason);
+  if (failure.kind === 'retry' && failure.afterSeconds === undefined && status < 500) {
+    return retry(failure.reason, PAUSE_SECONDS);
+  }
+  return failure;
+}
+
+/** Channex requires a wait of one minute after too many requests. */
+const PAUSE_SECONDS = 60;
+
+/** Also removes the amounts and dates of virtual cards, whose names are specific to Channex. */
+export function redact(text: string): string {
+  return redactSecrets(text).replaceAll(/("virtual_card_\w+"\s*:\s*)(?:"[^"]*"?|[\d.]+)/gi, '$1"***"');
+}

@@ -1,0 +1,289 @@
+// Pushes availability per room type, and rates and restrictions per rate plan, to Channex: one message of
+// each kind.
+//
+// Sources: docs.channex.io, "Availability and Rates", "API Rate Limits", "PMS Certification Tests" (read
+// 2026-11-21). A change object with one wrong member is left out as a whole (the documented example gives no
+// task). Prices are therefore sent in change objects of their own: a price that is not accepted never holds
+// back a closing.
+
+import { decimalsOf } from '../../model/money.ts';
+import { NIGHT_FIELDS } from '../../model/night-values.ts';
+import { decimalText } from '../amounts.ts';
+import type {
+  AriMessage,
+  AriPush,
+  Cells,
+  ConnectionView,
+  NightField,
+  Rejection,
+  StaleNight,
+  Verdict,
+  WireResponse,
+} from '../channel.ts';
+import { dateOf, type Fields, fieldsOf, textOf } from '../json.ts';
+import { closes, type Run, runsOf } from '../night-runs.ts';
+import { excerpt } from '../responses.ts';
+import { address, readAnswer, sentence } from './client.ts';
+import { readBack } from './read-back.ts';
+import { type ChannexSettings, settingsOf } from './settings.ts';
+
+export const ari: AriPush = {
+  fields: NIGHT_FIELDS,
+  /** the range of a full synchronisation at Channex */
+  maxDaysAhead: 500,
+  /**
+   * `stop_sell` belongs to a rate plan; the availability belongs to the room type, whatever plans it is sold
+   * at
+   */
+  zeroAvailabilityOnStopSell: true,
+  /**
+   * ten a minute are allowed for each kind of message: a full bucket and its refill within a minute stay at
+   * ten
+   */
+  rate: { perMinute: 5, burst: 5, per: 'connection' },
+  /**
+   * availability is an absolute count at Channex, which lowers it for a new booking and leaves it unchanged
+   * for a change or a cancellation
+   */
+  expectsEchoOfSales: true,
+  unsupported,
+  encode,
+  decode,
+  readBack,
+};
+
+function unsupported(nights: readonly StaleNight[]): (Rejection & { keepsOpen?: true })[] {
+  return nights.flatMap(({ room, date, changed, values }) => {
+    const rejection = (fields: NightField[], reason: string): Rejection[] =>
+      fields.length > 0 ? [{ roomId: room.roomId, from: date, to: date, fields, reason }] : [];
+    if (room.externalRates.length === 0) {
+      const rateFields = changed.filter((field) => field !== 'available');
+      const named = rejection(rateFields, 'No rate plan of Channex is mapped to this room');
+      return named.map((one) => ({ ...one, keepsOpen: true }));
+    }
+    const price = changed.includes('priceMinor') && values.priceMinor <= 0;
+    return rejection(price ? ['priceMinor'] : [], 'Channex takes prices above 0 only');
+  });
+}
+
+function encode(nights: readonly StaleNight[], connection: ConnectionView): AriMessage[] {
+  const settings = settingsOf(connection);
+  const counts = changesOf(
+    runsOf(nights, ({ changed, values }) =>
+      changed.includes('available') ? { availability: Math.max(0, values.available) } : null,
+    ),
+    (run) => [{ property_id: settings.propertyId, room_type_id: run.room.externalRoom }],
+  );
+  const ofRates = (run: Run<Fields>) =>
+    run.room.externalRates.map((rate) => ({ property_id: settings.propertyId, rate_plan_id: rate }));
+  const restrictions = changesOf(
+    runsOf(nights, (night) => restrictionsOf(night, settings)),
+    ofRates,
+  );
+  const prices = changesOf(
+    runsOf(nights, (night) => priceOf(night, settings, connection.currency)),
+    ofRates,
+  );
+  const availability = messages('availability', counts, connection);
+  const others = messages('restrictions', [...restrictions, ...prices], connection);
+  // A closing by restriction is sent before counts unless one of them falls: counts could open the night for
+  // a moment.
+  return [...availability, ...others]
+    .toSorted((a, b) => Number(b.closing) - Number(a.closing))
+    .map(({ message }) => message);
+}
+
+/** One change object of a message, and the cells it carries. */
+type ChannexUpdate = { value: Fields; cells: Cells; closing: boolean };
+
+type Addressee =
+  | { property_id: string; room_type_id: string }
+  | { property_id: string; rate_plan_id: string };
+
+function changesOf(
+  runs: Run<Fields>[],
+  addressees: (run: Run<Fields>) => readonly Addressee[],
+): ChannexUpdate[] {
+  const changes = runs.flatMap((run) => {
+    const fields = fieldsCarriedBy(Object.keys(run.pushedValue));
+    return addressees(run).map((addressee) => ({
+      value: { ...addressee, date_from: String(run.from), date_to: String(run.to), ...run.pushedValue },
+      cells: {
+        roomId: run.room.roomId,
+        from: run.from,
+        to: run.to,
+        fields,
+        ...('rate_plan_id' in addressee && { externalRate: addressee.rate_plan_id }),
+      },
+      closing: closes(run, fields),
+    }));
+  });
+  return [...changes.filter(({ closing }) => closing), ...changes.filter(({ closing }) => !closing)];
+}
+
+/** Our fields by their names in Channex messages. */
+const FIELD_OF = new Map<string, NightField>([
+  ['availability', 'available'],
+  ['rate', 'priceMinor'],
+  ['rates', 'priceMinor'],
+  ['min_stay', 'minStay'],
+  ['min_stay_arrival', 'minStay'],
+  ['min_stay_through', 'minStay'],
+  ['max_stay', 'maxStay'],
+  ['closed_to_arrival', 'closedToArrival'],
+  ['closed_to_departure', 'closedToDeparture'],
+  ['stop_sell', 'stopSell'],
+]);
+
+function fieldsCarriedBy(names: readonly string[]): NightField[] {
+  return [...new Set(names.flatMap((name) => FIELD_OF.get(name) ?? []))];
+}
+
+function restrictionsOf({ changed, values }: StaleNight, { minStay }: ChannexSettings): Fields | null {
+  const pushed: Fields = {};
+  if (changed.includes('stopSell')) pushed['stop_sell'] = values.stopSell;
+  if (changed.includes('closedToArrival')) pushed['closed_to_arrival'] = values.closedToArrival;
+  if (changed.includes('closedToDeparture')) pushed['closed_to_departure'] = values.closedToDeparture;
+  if (changed.includes('minStay')) {
+    if (minStay !== 'through') pushed['min_stay_arrival'] = values.minStay;
+    if (minStay !== 'arrival') pushed['min_stay_through'] = values.minStay;
+  }
+  if (changed.includes('maxStay')) pushed['max_stay'] = values.maxStay ?? 0; // 0 = no limit
+  return Object.keys(pushed).length > 0 ? pushed : null;
+}
+
+function priceOf(
+  { room, changed, values }: StaleNight,
+  settings: ChannexSettings,
+  currency: string,
+): Fields | null {
+  if (!changed.includes('priceMinor') || values.priceMinor <= 0) return null;
+  const rate = decimalText(values.priceMinor, decimalsOf(currency));
+  if (!settings.perPerson) return { rate };
+  return {
+    rates: Array.from({ length: Math.max(1, room.capacity) }, (_, i) => ({ occupancy: i + 1, rate })),
+  };
+}
+
+/**
+ * Packs changes into as few messages as the size allows: Channex has no limit on the number of changes in a
+ * message.
+ */
+function messages(
+  kind: 'availability' | 'restrictions',
+  changes: ChannexUpdate[],
+  connection: ConnectionView,
+): { message: AriMessage; closing: boolean }[] {
+  const { maxMessageBytes } = settingsOf(connection);
+  const packed: ChannexUpdate[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const change of changes) {
+    const size = Buffer.byteLength(JSON.stringify(change.value)) + 1;
+    if (bytes + size > maxMessageBytes) {
+      packed.push([]);
+      bytes = ENVELOPE_BYTES - 1; // the first change has no comma
+    }
+    packed.at(-1)!.push(change);
+    bytes += size;
+  }
+  return packed.map((some) => ({
+    closing: some.some(({ closing }) => closing),
+    message: {
+      operation: kind,
+      bucket: kind,
+      method: 'POST',
+      url: address(connection, kind),
+      body: JSON.stringify({ values: some.map(({ value }) => value) }),
+      timeoutMs: 60_000,
+      cells: some.map(({ cells }) => cells),
+    },
+  }));
+}
+
+/** `{"values":[]}` */
+const ENVELOPE_BYTES = 13;
+
+function decode(
+  response: WireResponse,
+  message: AriMessage,
+  connection: ConnectionView,
+): Verdict<Rejection[]> {
+  const answer = readAnswer(response);
+  if (answer.kind !== 'ok') return answer;
+  const { message: outcome, warnings } = fieldsOf(answer.value['meta']);
+  if (outcome !== 'Success') {
+    return {
+      kind: 'retry',
+      reason: `The answer does not say whether it was taken: ${excerpt(response.body)}`,
+    };
+  }
+  if (warnings === undefined || warnings === null) return { kind: 'ok', value: [] };
+  const list = Array.isArray(warnings) ? warnings : [warnings];
+  return {
+    kind: 'ok',
+    value: list.flatMap((warning) =>
+      typeof warning === 'string'
+        ? rejectionsOfText(warning, message)
+        : rejections(fieldsOf(warning), message, connection),
+    ),
+  };
+}
+
+/**
+ * Returns the rejections of a warning that is plain text and names no value. Channex moves the start of a
+ * range that lies in its past to its own current date and says so like that: then all later nights were
+ * accepted. Any other text may concern every cell.
+ */
+function rejectionsOfText(text: string, message: AriMessage): Rejection[] {
+  const reason = excerpt(text);
+  const cells = /\bpast\b/i.test(text) ? firstNightOf(message.cells) : message.cells;
+  return cells.map((cell) => ({ ...cell, reason }));
+}
+
+function firstNightOf(cells: readonly Cells[]): Cells[] {
+  const [first] = cells.map(({ from }) => from).toSorted(Temporal.PlainDate.compare);
+  return cells.flatMap((cell) => (cell.from.equals(first!) ? [{ ...cell, to: cell.from }] : []));
+}
+
+/**
+ * Returns the rejections of a structured warning, which repeats the change object that was left out, with a
+ * reason.
+ */
+function rejections(warning: Fields, message: AriMessage, connection: ConnectionView): Rejection[] {
+  const complaints = Object.entries(fieldsOf(warning['warning']));
+  const reason =
+    complaints.map(([field, texts]) => `${field} ${sentence(texts)}`).join('; ') ||
+    textOf(warning['warning']) ||
+    'Channex left this out without a reason';
+  const meant = cellsOf(warning, complaints, message, connection);
+  // If a warning does not name its cells, every cell of the message counts as rejected.
+  const cells = meant.length > 0 ? meant : message.cells;
+  return cells.map((cell) => ({ ...cell, reason: excerpt(reason) }));
+}
+
+function cellsOf(
+  warning: Fields,
+  complaints: [string, unknown][],
+  message: AriMessage,
+  { rooms }: ConnectionView,
+): Cells[] {
+  const rate = textOf(warning['rate_plan_id']);
+  const type = textOf(warning['room_type_id']);
+  const mapped = rooms.filter((room) =>
+    rate === null ? room.externalRoom === type : room.externalRates.includes(rate),
+  );
+  const from = dateOf(warning['date'] ?? warning['date_from']);
+  const to = dateOf(warning['date'] ?? warning['date_to']);
+  if (!from || !to) return [];
+  const echoed = Object.keys(warning).filter((name) => warning[name] !== null);
+  const complained = fieldsCarriedBy(complaints.map(([field]) => field));
+  const named = complained.length > 0 ? complained : fieldsCarriedBy(echoed);
+  return message.cells.filter(
+    (cell) =>
+      mapped.some(({ roomId }) => roomId === cell.roomId) &&
+      (rate === null || cell.externalRate === undefined || cell.externalRate === rate) &&
+      Temporal.PlainDate.compare(cell.from, to) <= 0 &&
+      Temporal.PlainDate.compare(from, cell.to) <= 0 &&
+      (named.length === 0 || cell.fields.some((field) => named.includes(field))),
+  );
+}

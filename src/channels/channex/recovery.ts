@@ -1,0 +1,70 @@
+// Reads the list of bookings, because the feed offers a revision for some 30 minutes only. Source: docs.channex.io,
+// "Bookings Collection" (read 2026-11-21).
+
+import type { ChannelReservation } from '../../model/channel-records.ts';
+import { dateIn } from '../../model/night.ts';
+import type { ConnectionView, Listed, Recovery, Verdict, WireRequest, WireResponse } from '../channel.ts';
+import { textOf } from '../json.ts';
+import { attributesOf, listRequest, readList } from './client.ts';
+import { readRevision } from './reservations.ts';
+import { settingsOf } from './settings.ts';
+
+/**
+ * Reads the list of bookings, because the feed offers a revision for some 30 minutes only. Each booking is
+ * listed as its last revision, with that revision's id. Whether `inserted_at` is the revision's or the
+ * booking's is not documented: it is used for new bookings only, where both are the same.
+ */
+export const recovery: Recovery = {
+  requests: (connection, { cursor, now }) => {
+    const today = dateIn(connection.timezone, now);
+    return [
+      listRequest(
+        connection,
+        'list of bookings',
+        'bookings',
+        {
+          'filter[property_id]': settingsOf(connection).propertyId,
+          'filter[departure_date][gte]': String(today),
+        },
+        Number(cursor ?? 1),
+      ),
+    ];
+  },
+  decode: decodeBookings,
+  /** the list is filtered by departure only */
+  covers: () => true,
+};
+
+function decodeBookings(
+  response: WireResponse,
+  request: WireRequest,
+  connection: ConnectionView,
+): Verdict<Listed> {
+  const list = readList(response);
+  if (list.kind !== 'ok') return list;
+  const { propertyId } = settingsOf(connection);
+  const items: ChannelReservation[] = [];
+  const unacknowledged: ChannelReservation[] = [];
+  const unreadable: string[] = [];
+  for (const item of list.value.items) {
+    const booking = attributesOf(item);
+    const owner = textOf(booking['property_id']);
+    if (owner !== null && owner !== propertyId) continue;
+    const read = readRevision({ ...booking, booking_id: booking.id, id: textOf(booking['revision_id']) });
+    if (typeof read === 'string') {
+      unreadable.push(`Booking ${booking.id ?? 'without id'}: ${read}`);
+      continue;
+    }
+    const listed = read.status === 'new' ? read : { ...read, at: null };
+    items.push(listed);
+    if (booking['acknowledge_status'] === 'pending') unacknowledged.push(listed);
+  }
+  const page = Number(new URL(request.url).searchParams.get('pagination[page]') ?? 1);
+  // A page may be shorter than requested without being the last.
+  const count = list.value.items.length;
+  const more = count > 0 && page * count < list.value.total;
+  return {
+    kind: 'ok',
+    value: { items, unacknowledged, unreadable, cursor: String(page + 1), more },
+  };
+}

@@ -1,0 +1,69 @@
+// Adapter of Expedia Group: EQC (AvailRateUpdate, BookingRetrieval, BookingConfirm,
+// ProductAvailRateRetrieval) for nights and bookings, GraphQL for messages and reviews.
+//
+// Source: the EQC guides and schemas of expediaconnectivity.com and the GraphQL schema that Expedia Group
+// publishes, read November 2026. Built to the public specification, not certified. Not verified against the
+// live service: whether the supplier's id of a conversation's reservation is the booking's number or ours,
+// names of the categories of star ratings, codes of GraphQL errors, what counts as one update.
+
+import { NIGHT_FIELDS } from '../../model/night-values.ts';
+import type { Adapter } from '../channel.ts';
+import { redactSecrets } from '../secrets.ts';
+import { authorization } from './client.ts';
+import { decodeMessages, replies, requestMessages } from './messages.ts';
+import { decodeNights, encodeNights, unsupportedNights } from './nights.ts';
+import { decodeCalendar, decodeProducts, requestCalendar, requestProducts } from './read-back.ts';
+import { recovery } from './recovery.ts';
+import { confirmBookings, decodeConfirmed, decodeReservations, requestReservations } from './reservations.ts';
+import { decodeReviews, requestReviews, reviewReplies } from './reviews.ts';
+import { credentialsSchema, settingsOf, settingsSchema } from './settings.ts';
+
+export const expedia: Adapter = {
+  protocol: 'expedia',
+  title: 'Expedia QuickConnect (EQC) and Lodging GraphQL',
+  maturity: 'public specification',
+  settingsSchema,
+  credentialsSchema,
+  needsRate: true,
+  severalRates: true,
+  authorization,
+  // The guides and the references of AR, BR and PARR (2016 to 2020) allow one connection at a time for a
+  // hotel, and speak of concurrent requests "to update" it; the present pages call 3210 a lack of connections
+  // at Expedia. GraphQL is another service, whose documentation has no such rule.
+  exclusive: {
+    includes: ({ url }) => /\/eqc\/(?:ar|br|bc|parr)$/.test(url),
+    isStrict: (connection) => settingsOf(connection).pushes_wait_for_reads,
+  },
+  // The published retry delays go on to 256 minutes. Here they end at a quarter of an hour, so that no night
+  // stays open longer.
+  retrySeconds: [60, 120, 240, 480, 900],
+  test: { request: requestProducts, decode: decodeProducts },
+  ari: {
+    fields: NIGHT_FIELDS,
+    maxDaysAhead: 730,
+    // The only published limits are one connection a property and 180 updates a product and day as "normal".
+    rate: { perMinute: 120, burst: 30, per: 'connection' },
+    expectsEchoOfSales: false,
+    countsOwnCancellations: (connection) => settingsOf(connection).adds_back_cancelled,
+    encode: encodeNights,
+    unsupported: unsupportedNights,
+    decode: decodeNights,
+    readBack: { request: requestCalendar, decode: decodeCalendar },
+  },
+  reservations: {
+    // A booking that was retrieved is no longer pending, so another system that reads pending bookings would
+    // miss it.
+    readingMarks: true,
+    skipsVersions: true,
+    everySeconds: 60,
+    requests: requestReservations,
+    decode: (response, _request, connection) => decodeReservations(response, connection),
+    acknowledge: { requests: confirmBookings, decode: decodeConfirmed },
+  },
+  recovery,
+  messages: { everySeconds: 60, requests: requestMessages, decode: decodeMessages },
+  reviews: { everySeconds: 3600, requests: requestReviews, decode: decodeReviews },
+  replies,
+  reviewReplies,
+  redact: redactSecrets,
+};

@@ -1,0 +1,65 @@
+// Requests to a partner and its responses: addresses, pages of a list, and plain confirmations.
+
+import type { ConnectionView, Pull, Pulled, Verdict, WireResponse } from '../channel.ts';
+import { type Fields, fieldsOf, listOf, textOf } from '../json.ts';
+import { excerpt, httpFailure, ok, readJson, refused, retry } from '../responses.ts';
+import { settingsOf } from './settings.ts';
+
+/** Returns an address of the partner; every path ends with a slash. */
+export function address(
+  connection: ConnectionView,
+  path: string,
+  query: Record<string, string> = {},
+): string {
+  const search = new URLSearchParams(query).toString();
+  return `${(connection.url ?? '').replace(/(?<!\/)\/+$/, '')}/${path}/${search && `?${search}`}`;
+}
+
+export function pullOf<T>(path: string, read: (item: Fields) => T | null): Pull<T> {
+  return {
+    everySeconds: EVERY_SECONDS,
+    requests: (connection, { cursor }) => {
+      const { hotelCode, conversations } = settingsOf(connection);
+      if (!conversations) return [];
+      const query = { hotel_code: hotelCode, ...(cursor !== null && { after: cursor }) };
+      return [{ operation: path, method: 'GET', url: address(connection, path, query) }];
+    },
+    decode: (response) => readPage(response, read),
+  };
+}
+
+/** `news` announces new records at once; polling finds those whose announcement was lost. */
+const EVERY_SECONDS = 60;
+
+/** Reads a page: `{data: [{id, …}], cursor, more}`, oldest first. */
+function readPage<T>(response: WireResponse, read: (item: Fields) => T | null): Verdict<Pulled<T>> {
+  const body = fieldsOf(readJson(response.body));
+  const reason = textOf(body['message']);
+  const failure = httpFailure(response, reason);
+  if (failure) return failure;
+  if (body['success'] === false) return refused(reason ?? excerpt(response.body));
+  if (!Array.isArray(body['data'])) return retry(`The answer is no list: ${excerpt(response.body)}`);
+  const items: T[] = [];
+  const unreadable: string[] = [];
+  for (const item of listOf(body['data']).map(fieldsOf)) {
+    const value = read(item);
+    if (value === null) unreadable.push(`it cannot be read: ${excerpt(JSON.stringify(item))}`);
+    else items.push(value);
+  }
+  const cursor = textOf(body['cursor']);
+  return ok({
+    items,
+    ...(cursor !== null && unreadable.length === 0 && { cursor }),
+    ...(body['more'] === true && items.length > 0 && { more: true }),
+    ...(unreadable.length > 0 && { unreadable }),
+  });
+}
+
+export function decodeAccepted(response: WireResponse): Verdict<null> {
+  const body = fieldsOf(readJson(response.body));
+  const failure = httpFailure(response, textOf(body['message']));
+  if (failure) return failure;
+  if (body['success'] === true) return ok(null);
+  if (body['success'] === false) return refused(textOf(body['message']) ?? excerpt(response.body));
+  return retry(`The answer does not say whether it was taken: ${excerpt(response.body)}`);
+}

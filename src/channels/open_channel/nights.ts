@@ -1,0 +1,181 @@
+// Pushes changes to a partner: one list of changes, counts first, each for a range of dates with both ends
+// included.
+
+import { decimalsOf } from '../../model/money.ts';
+import { NIGHT_FIELDS } from '../../model/night-values.ts';
+import { decimalText } from '../amounts.ts';
+import type {
+  AriMessage,
+  AriPush,
+  Cells,
+  ConnectionView,
+  NightField,
+  Rejection,
+  StaleNight,
+  Verdict,
+  WireResponse,
+} from '../channel.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
+import { closes, type Run, runsOf } from '../night-runs.ts';
+import { excerpt, httpFailure, ok, readJson, refused, retry, truncated } from '../responses.ts';
+import { uuidOf } from '../uuid.ts';
+import { address } from './client.ts';
+import { settingsOf } from './settings.ts';
+
+export const ari: AriPush = {
+  fields: NIGHT_FIELDS,
+  maxDaysAhead: 730,
+  /** `stop_sell` belongs to a rate plan; the count belongs to the room type */
+  zeroAvailabilityOnStopSell: true,
+  rate: { perMinute: 600, burst: 60, per: 'connection' },
+  /** the count is absolute, and the partner expects the count that its own sale left */
+  expectsEchoOfSales: true,
+  unsupported: (nights) =>
+    nights
+      .filter(({ changed, values }) => changed.includes('priceMinor') && values.priceMinor <= 0)
+      .map(({ room, date }) => ({
+        roomId: room.roomId,
+        from: date,
+        to: date,
+        fields: ['priceMinor'],
+        reason: 'A price of 0 is not pushed: set the price of the night',
+      })),
+  encode,
+  decode,
+};
+
+type OpenChannelUpdate = { value: { type: string; attributes: Fields }; cells: Cells; closing: boolean };
+
+function encode(
+  nights: readonly StaleNight[],
+  connection: ConnectionView,
+  now: Temporal.Instant,
+): AriMessage[] {
+  const { hotelCode, maxChanges } = settingsOf(connection);
+  const counts = runsOf(nights, ({ changed, values }) =>
+    changed.includes('available') ? { availability: Math.max(0, values.available) } : null,
+  ).flatMap((run) => toChanges('availability_changes', run));
+  const restrictions = runsOf(nights, (night) => restrictionsOf(night, connection)).flatMap((run) =>
+    toChanges('restriction_changes', run),
+  );
+  const changes = closingFirst([...counts, ...restrictions]);
+  return Array.from({ length: Math.ceil(changes.length / maxChanges) }, (_, i) =>
+    toMessage(changes.slice(i * maxChanges, (i + 1) * maxChanges), { connection, hotelCode, now }),
+  );
+}
+
+/** Sorts closings first; the sort is stable, so counts stay before prices. */
+function closingFirst(changes: OpenChannelUpdate[]): OpenChannelUpdate[] {
+  return changes.toSorted((a, b) => Number(b.closing) - Number(a.closing));
+}
+
+/** Returns one change per rate: a change, also of a count, is about a room type and one of its rate plans. */
+function toChanges(type: string, run: Run<Fields>): OpenChannelUpdate[] {
+  const { room, from, to, pushedValue: pushed } = run;
+  const fields = [...new Set(Object.keys(pushed).flatMap((name) => FIELD_OF[name] ?? []))];
+  const rates = room.externalRates.length > 0 ? room.externalRates : [null];
+  return rates.map((rate) => ({
+    value: {
+      type,
+      attributes: {
+        room_type_id: room.externalRoom,
+        ...(rate !== null && { rate_plan_id: rate }),
+        date_from: from.toString(),
+        date_to: to.toString(),
+        ...pushed,
+      },
+    },
+    cells: { roomId: room.roomId, from, to, fields, ...(rate !== null && { externalRate: rate }) },
+    closing: closes(run, fields),
+  }));
+}
+
+const FIELD_OF: Record<string, NightField> = {
+  availability: 'available',
+  rates: 'priceMinor',
+  min_stay_arrival: 'minStay',
+  min_stay_through: 'minStay',
+  max_stay: 'maxStay',
+  closed_to_arrival: 'closedToArrival',
+  closed_to_departure: 'closedToDeparture',
+  stop_sell: 'stopSell',
+};
+
+function restrictionsOf({ room, changed, values }: StaleNight, connection: ConnectionView): Fields | null {
+  const { minStay, perPerson } = settingsOf(connection);
+  const pushed: Fields = {};
+  if (changed.includes('stopSell')) pushed['stop_sell'] = values.stopSell;
+  if (changed.includes('closedToArrival')) pushed['closed_to_arrival'] = values.closedToArrival;
+  if (changed.includes('closedToDeparture')) pushed['closed_to_departure'] = values.closedToDeparture;
+  if (changed.includes('minStay')) {
+    if (minStay !== 'through') pushed['min_stay_arrival'] = values.minStay;
+    if (minStay !== 'arrival') pushed['min_stay_through'] = values.minStay;
+  }
+  if (changed.includes('maxStay')) pushed['max_stay'] = values.maxStay ?? 0; // 0 = no limit
+  if (changed.includes('priceMinor') && values.priceMinor > 0) {
+    const decimals = decimalsOf(connection.currency);
+    const rate = {
+      rate: decimalText(values.priceMinor, decimals),
+      currency: connection.currency,
+      fraction_size: decimals,
+    };
+    const guests = perPerson ? Array.from({ length: room.capacity }, (_, i) => i + 1) : [room.capacity];
+    pushed['rates'] = guests.map((occupancy) => ({ ...rate, occupancy }));
+  }
+  return Object.keys(pushed).length > 0 ? pushed : null;
+}
+
+function toMessage(
+  changes: readonly OpenChannelUpdate[],
+  { connection, hotelCode, now }: { connection: ConnectionView; hotelCode: string; now: Temporal.Instant },
+): AriMessage {
+  const values = changes.map((change) => change.value);
+  const attributes = {
+    request_id: uuidOf(`${now}/${hotelCode}/${JSON.stringify(values)}`),
+    hotel_code: hotelCode,
+    changes: values,
+  };
+  return {
+    operation: 'changes',
+    method: 'POST',
+    url: address(connection, 'changes'),
+    body: JSON.stringify({ data: [{ type: 'changes_notification', attributes }] }),
+    headers: { 'idempotency-key': attributes.request_id },
+    cells: changes.map((change) => change.cells),
+  };
+}
+
+/**
+ * Decodes the response to a push: `{success: true}`. With `errors: [{index, message}]` the changes of those
+ * indexes were not accepted (an extension).
+ */
+function decode(response: WireResponse, message: AriMessage): Verdict<Rejection[]> {
+  const body = fieldsOf(readJson(response.body));
+  const reason = textOf(body['message']) ?? textOf(fieldsOf(listOf(body['errors'])[0])['message']);
+  const failure = httpFailure(response, reason);
+  if (failure) return failure;
+  const rejections = errorsOf(body).flatMap((error) => {
+    const detail = truncated(textOf(error['message']) ?? 'refused without a reason');
+    const named = message.cells[numberOf(error['index']) ?? -1];
+    // If an error does not name its change, every cell of the message counts as rejected.
+    return (named ? [named] : message.cells).map((cells) => ({ ...cells, reason: detail }));
+  });
+  if (body['success'] === true) return ok(rejections);
+  if (body['success'] === false) {
+    const cells = new Set(
+      rejections.map(
+        ({ roomId, from, fields, externalRate }) => `${roomId} ${externalRate} ${from} ${fields}`,
+      ),
+    );
+    if (cells.size > 0 && cells.size < message.cells.length)
+      return { kind: 'refused', reason: rejections[0]!.reason, cells: rejections };
+    return refused(reason ?? excerpt(response.body));
+  }
+  return retry(`The answer does not say whether it was taken: ${excerpt(response.body)}`);
+}
+
+function errorsOf(body: Fields): Fields[] {
+  const { errors } = body;
+  if (errors === undefined || errors === null) return [];
+  return (Array.isArray(errors) ? errors : [errors]).map(fieldsOf);
+}

@@ -1,0 +1,50 @@
+// Reviews, an extension of the protocol: a list with a cursor, and replies with an idempotency key, so that they
+// can be repeated.
+
+import type { ChannelReview } from '../../model/channel-records.ts';
+import type { Pull, ReviewReplyProtocol } from '../channel.ts';
+import { type Fields, fieldsOf, numberOf, textOf } from '../json.ts';
+import { readMoment } from '../responses.ts';
+import { address, decodeAccepted, pullOf } from './client.ts';
+import { settingsOf } from './settings.ts';
+
+export const reviews: Pull<ChannelReview> = pullOf('reviews', readReview);
+
+function readReview(item: Fields): ChannelReview | null {
+  const [id, score, at] = [
+    textOf(item['id']),
+    numberOf(item['score']),
+    readMoment(textOf(item['created_at'])),
+  ];
+  if (id === null || score === null || score < 0 || score > 10 || !at) return null;
+  const scores = Object.entries(fieldsOf(item['scores'])).flatMap(([name, value]) => {
+    const number = numberOf(value);
+    return number === null ? [] : [[name, number] as const];
+  });
+  return {
+    externalReview: id,
+    reference: textOf(item['reservation_id']),
+    soldBy: null,
+    guestName: textOf(item['guest_name']) ?? 'Guest',
+    score,
+    scores: Object.fromEntries(scores),
+    title: textOf(item['title']),
+    positive: textOf(item['positive']),
+    negative: textOf(item['negative']),
+    language: textOf(item['language']) ?? 'en',
+    reply: textOf(item['reply']),
+    at,
+    receipt: id,
+  };
+}
+
+export const reviewReplies: ReviewReplyProtocol = {
+  send: ({ externalReview, reply }, connection) => ({
+    operation: 'review reply',
+    method: 'POST',
+    url: address(connection, `reviews/${encodeURIComponent(externalReview)}/reply`),
+    headers: { 'idempotency-key': `review-${externalReview}` },
+    body: JSON.stringify({ hotel_code: settingsOf(connection).hotelCode, reply }),
+  }),
+  decodeSent: decodeAccepted,
+};
