@@ -21,28 +21,29 @@ CREATE OR REPLACE FUNCTION public.refuse_edit()
  LANGUAGE plpgsql
 AS $function$
 begin
-  -- The sample property is generated anew as time passes; it says so for its own transaction.
+  -- The sample property's entries are generated again as time passes; that transaction sets this variable.
   if current_setting('innwire.regenerating', true) = 'on' then return old; end if;
   raise exception 'ledger entries are never edited or deleted: post a reversal';
 end $function$;
 
+-- Calls of the API, and what was exchanged with channels. Written in batches; old rows are deleted.
 create table activity (
   hotel_id bigint not null,
   entry_id bigint not null default nextval('activity_id'::regclass),
-  kind text not null,
+  kind text not null, -- api: method to token_label are set; sync: channel to error
   created_at timestamp with time zone not null,
-  summary text not null,
+  summary text not null, -- one sentence for people
   method text,
-  path text,
-  status integer,
-  request_id text,
-  token_label text,
+  path text, -- with {api_token} in place of the token
+  status integer, -- HTTP status
+  request_id text, -- the X-Request-Id of the response
+  token_label text, -- tokens.label
   channel text,
-  direction text,
-  operation text,
-  outcome text,
-  items integer,
-  error text,
+  direction text, -- push, or pull
+  operation text, -- what the connection worker did: availability, reservations, …
+  outcome text, -- ok, partial (some of it failed) or failed
+  items integer, -- how many nights or records
+  error text, -- null = none
   duration_ms real,
   constraint activity_direction_check CHECK ((direction = ANY (ARRAY['push'::text, 'pull'::text]))),
   constraint activity_kind_check CHECK ((kind = ANY (ARRAY['api'::text, 'sync'::text]))),
@@ -51,20 +52,22 @@ create table activity (
 );
 CREATE INDEX activity_by_age ON public.activity USING btree (created_at);
 
+-- Nights that a channel's calendar shows as closed without a reservation.
 create table calendar_blocks (
   hotel_id bigint not null,
   channel text not null,
   room_id bigint not null,
   date date not null,
-  takes_unit boolean not null,
-  missing_fetches integer not null default 0,
-  missing_since timestamp with time zone,
+  takes_unit boolean not null, -- the closure takes a unit of the night here; false while none is left, or while it may be an echo of our own feed
+  missing_fetches integer not null default 0, -- successful fetches in a row without the closure
+  missing_since timestamp with time zone, -- time of the first of them; null = the last fetch had the closure
   constraint calendar_blocks_hotel_id_channel_room_id_fkey FOREIGN KEY (hotel_id, channel, room_id) REFERENCES connection_rooms(hotel_id, channel, room_id) ON DELETE CASCADE,
   constraint calendar_blocks_pkey PRIMARY KEY (hotel_id, channel, room_id, date)
 );
 
+-- The .ics feed of a room for one channel. Looked up by key before the property is known.
 create table calendar_feeds (
-  feed_key text not null,
+  feed_key text not null, -- secret part of the feed's URL
   feed_id bigint not null default nextval('feed_id'::regclass),
   hotel_id bigint not null,
   room_id bigint not null,
@@ -76,32 +79,34 @@ create table calendar_feeds (
   constraint calendar_feeds_hotel_id_room_id_channel_key UNIQUE (hotel_id, room_id, channel)
 );
 
+-- Stays seen in a channel's calendar, and the reservations that they became.
 create table calendar_stays (
   hotel_id bigint not null,
   channel text not null,
   room_id bigint not null,
   reservation_id bigint not null,
-  uid text,
-  reference text,
-  missing_fetches integer not null default 0,
-  missing_since timestamp with time zone,
+  uid text, -- UID of the calendar entry; null = it had none
+  reference text, -- the channel's order id in the entry; null = none
+  missing_fetches integer not null default 0, -- successful fetches in a row without the stay
+  missing_since timestamp with time zone, -- time of the first of them; null = the last fetch had the stay
   constraint calendar_stays_hotel_id_channel_room_id_fkey FOREIGN KEY (hotel_id, channel, room_id) REFERENCES connection_rooms(hotel_id, channel, room_id) ON DELETE CASCADE,
   constraint calendar_stays_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
   constraint calendar_stays_pkey PRIMARY KEY (hotel_id, channel, room_id, reservation_id)
 );
 
+-- What channels sent, stored before it is acknowledged: each version of a reservation, each message and each review once.
 create table channel_inbox (
   hotel_id bigint not null,
   channel text not null,
-  kind text not null,
-  reference text not null,
-  revision text not null,
-  content jsonb not null,
-  sent_at timestamp with time zone,
+  kind text not null, -- reservation, message or review
+  reference text not null, -- id of the record at the channel
+  revision text not null, -- version of the record at the channel
+  content jsonb not null, -- the record as the adapter decoded it
+  sent_at timestamp with time zone, -- when the channel made this version; null = not named
   received_at timestamp with time zone not null,
-  applied_at timestamp with time zone,
-  outcome text,
-  acknowledged_at timestamp with time zone,
+  applied_at timestamp with time zone, -- when it was applied; null = it waits, e.g. a message for its reservation
+  outcome text, -- stored, changed, cancelled, superseded (a newer version was applied before), inquiry, …; null = not applied
+  acknowledged_at timestamp with time zone, -- when the channel accepted our acknowledgement; null = to be acknowledged
   constraint channel_inbox_kind_check CHECK ((kind = ANY (ARRAY['reservation'::text, 'message'::text, 'review'::text]))),
   constraint channel_inbox_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
   constraint channel_inbox_pkey PRIMARY KEY (hotel_id, channel, kind, reference, revision)
@@ -110,8 +115,9 @@ CREATE INDEX channel_inbox_by_order ON public.channel_inbox USING btree (hotel_i
 CREATE INDEX channel_inbox_by_thread ON public.channel_inbox USING btree (hotel_id, channel, ((content ->> 'thread'::text)));
 CREATE INDEX channel_inbox_unacknowledged ON public.channel_inbox USING btree (hotel_id, channel, kind) WHERE (acknowledged_at IS NULL);
 
+-- Secret keys of the URLs /channels/{key}/… that channels call. Looked up before the property is known.
 create table channel_keys (
-  channel_key text not null,
+  channel_key text not null, -- secret part of the URL
   hotel_id bigint not null,
   channel text not null,
   constraint channel_keys_channel_key_check CHECK ((length(channel_key) >= 32)),
@@ -119,62 +125,65 @@ create table channel_keys (
   constraint channel_keys_hotel_id_channel_key UNIQUE (hotel_id, channel)
 );
 
+-- What a channel has confirmed of each night, and what it refused. A night without a row, or with nulls, has to be pushed.
 create table channel_nights (
   hotel_id bigint not null,
   channel text not null,
   room_id bigint not null,
   date date not null,
-  available integer,
-  available_at timestamp with time zone,
-  price_minor bigint,
-  min_stay integer,
-  max_stay integer,
-  closed_to_arrival boolean,
-  closed_to_departure boolean,
-  stop_sell boolean,
-  refused jsonb,
-  refusal_reason text,
-  withheld jsonb,
-  withheld_reason text,
-  close_refusals integer not null default 0,
-  retry_at timestamp with time zone,
+  available integer, -- confirmed count; null = unknown
+  available_at timestamp with time zone, -- when the count was confirmed
+  price_minor bigint, -- confirmed; null = unknown
+  min_stay integer, -- confirmed; null = unknown
+  max_stay integer, -- confirmed; 0 = no limit; null = unknown
+  closed_to_arrival boolean, -- confirmed; null = unknown
+  closed_to_departure boolean, -- confirmed; null = unknown
+  stop_sell boolean, -- confirmed; null = unknown
+  refused jsonb, -- values that the channel refused, by field: not pushed again until they change; null = none
+  refusal_reason text, -- the channel's message about them; meaningless while refused is null
+  withheld jsonb, -- values that the protocol cannot carry, by field: the night is closed at the channel as long as it has them; null = none
+  withheld_reason text, -- for people; null = none
+  close_refusals integer not null default 0, -- how often in a row the channel refused to close the night
+  retry_at timestamp with time zone, -- when the refused closing is pushed again; null = none is refused
   constraint channel_nights_hotel_id_channel_fkey FOREIGN KEY (hotel_id, channel) REFERENCES connections(hotel_id, channel) ON DELETE CASCADE,
   constraint channel_nights_pkey PRIMARY KEY (hotel_id, channel, room_id, date)
 ) with (fillfactor=80);
 CREATE INDEX channel_nights_refused ON public.channel_nights USING btree (hotel_id, channel, date) WHERE ((refused IS NOT NULL) OR (withheld IS NOT NULL));
 CREATE INDEX channel_nights_retry ON public.channel_nights USING btree (hotel_id, channel, retry_at) WHERE (retry_at IS NOT NULL);
 
+-- Rooms of orders at channels, and the reservations that they became.
 create table channel_stays (
   hotel_id bigint not null,
   channel text not null,
-  reference text not null,
-  room_key text not null,
-  external_room text,
-  external_rate text,
+  reference text not null, -- the order's id at the channel
+  room_key text not null, -- identifies the room within the order, in the adapter's form
+  external_room text, -- id of the room at the channel; null = not named
+  external_rate text, -- id of the rate at the channel; null = not named
   reservation_id bigint not null,
-  accepted_at timestamp with time zone,
+  accepted_at timestamp with time zone, -- when innwire accepted a request to book that the channel has not confirmed as sold yet; null for all other orders
   constraint channel_stays_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
   constraint channel_stays_pkey PRIMARY KEY (hotel_id, channel, reference, room_key)
 );
 CREATE INDEX channel_stays_accepted ON public.channel_stays USING btree (hotel_id, channel) WHERE (accepted_at IS NOT NULL);
 CREATE INDEX channel_stays_by_reservation ON public.channel_stays USING btree (hotel_id, reservation_id);
 
+-- Which room is which at the channel; for iCal, the calendar that is fetched and the results of the last fetches.
 create table connection_rooms (
   hotel_id bigint not null,
   channel text not null,
   room_id bigint not null,
-  external_room text,
-  ical_url text,
-  etag text,
-  last_modified text,
-  full_read_on date,
-  last_good_at timestamp with time zone,
-  failures integer not null default 0,
-  error text,
-  due_at timestamp with time zone,
-  encrypted_ical_url bytea,
-  external_rates text[] not null default '{}'::text[],
-  closing_since timestamp with time zone,
+  external_room text, -- id of the room at the channel; null for iCal
+  ical_url text, -- the calendar's URL with its secrets masked; the URL itself while encrypted_ical_url is null; null = the protocol is not iCal
+  etag text, -- of the last complete fetch, for If-None-Match
+  last_modified text, -- of the last complete fetch, for If-Modified-Since
+  full_read_on date, -- date of the last fetch without a condition: one a day, so that new days enter the horizon
+  last_good_at timestamp with time zone, -- last successful fetch; null = none yet
+  failures integer not null default 0, -- failed fetches in a row
+  error text, -- of the last fetch; null = it succeeded
+  due_at timestamp with time zone, -- when the calendar is fetched next; also identifies the claim of the fetch under way
+  encrypted_ical_url bytea, -- the calendar's URL, encrypted with the installation's key
+  external_rates text[] not null default '{}'::text[], -- ids of the channel's rates at which the room is sold: all get its prices and restrictions; empty = the channel has none
+  closing_since timestamp with time zone, -- the mapping ends when an availability of 0 has been pushed for the room; null = it is not ending
   constraint connection_rooms_hotel_id_channel_fkey FOREIGN KEY (hotel_id, channel) REFERENCES connections(hotel_id, channel) ON DELETE CASCADE,
   constraint connection_rooms_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
   constraint connection_rooms_pkey PRIMARY KEY (hotel_id, channel, room_id)
@@ -182,105 +191,112 @@ create table connection_rooms (
 CREATE INDEX connection_rooms_closing ON public.connection_rooms USING btree (hotel_id, channel) WHERE (closing_since IS NOT NULL);
 CREATE INDEX connection_rooms_due ON public.connection_rooms USING btree (due_at) WHERE (ical_url IS NOT NULL);
 
+-- A property at one channel over one protocol, and how far its worker has come.
 create table connections (
   hotel_id bigint not null,
-  channel text not null,
-  protocol text not null,
-  url text,
-  credentials bytea,
-  settings jsonb not null default '{}'::jsonb,
-  state text not null,
-  last_error text,
-  cursor_seq bigint not null default 0,
-  last_sync_at timestamp with time zone,
+  channel text not null, -- name of the OTA
+  protocol text not null, -- wire format; chooses the adapter
+  url text, -- base URL in place of the OTA's own; null = the OTA's own
+  credentials bytea, -- encrypted with the installation's key; null = none
+  settings jsonb not null default '{}'::jsonb, -- of the protocol; checked by its adapter
+  state text not null, -- as the worker left it: connecting, connected, delayed, error or disconnected
+  last_error text, -- for people; null = none
+  cursor_seq bigint not null default 0, -- number of the last event whose nights were pushed
+  last_sync_at timestamp with time zone, -- when the channel last answered; null = never
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  owner uuid,
-  revision integer not null default 1,
-  full_push boolean not null default true,
-  compared_on date,
-  drift_checked_on date,
-  cursors jsonb not null default '{}'::jsonb,
-  requested_pulls text[] not null default '{}'::text[],
-  ingest_version bigint not null default 0,
-  in_flight jsonb,
-  paused_at timestamp with time zone,
-  pause_reason text,
-  reservations_read_at timestamp with time zone,
-  gap_since timestamp with time zone,
-  recovered_at timestamp with time zone,
-  error_since timestamp with time zone,
-  alerted_at timestamp with time zone,
-  closing_since timestamp with time zone,
+  updated_at timestamp with time zone not null, -- when the operator or the connection's state last changed it
+  owner uuid, -- worker process (worker_processes.process_id) that has the lease; null = none
+  revision integer not null default 1, -- increases with settings, credentials, mapping and pauses; writes of a worker with an older one change nothing
+  full_push boolean not null default true, -- all nights are to be compared and pushed, regardless of the cursor
+  compared_on date, -- date when all nights were last compared; null = to be compared again
+  drift_checked_on date, -- date when the channel's calendar was last read back; null = never
+  cursors jsonb not null default '{}'::jsonb, -- how far each pull has read, in the channel's form, by name of the pull
+  requested_pulls text[] not null default '{}'::text[], -- pulls (reservations, messages, reviews) that the channel announced news for; cleared when they start
+  ingest_version bigint not null default 0, -- increases when the channel sells, moves or cancels: a push that was sent before is then not recorded as confirmed
+  in_flight jsonb, -- nights of the message whose outcome is not known yet; null = none
+  paused_at timestamp with time zone, -- nothing is exchanged with the channel since then; null = not paused
+  pause_reason text, -- for people; null = not paused
+  reservations_read_at timestamp with time zone, -- when the channel's queue of reservations was last read completely; null = never
+  gap_since timestamp with time zone, -- the queue may have lost orders after that time; null = read without a gap
+  recovered_at timestamp with time zone, -- when the channel's list of all orders was last compared with the stored ones; null = not since the mapping changed
+  error_since timestamp with time zone, -- when the state became error; null = it is not
+  alerted_at timestamp with time zone, -- when the operator was last sent an e-mail about the error; null = not about the present one
+  closing_since timestamp with time zone, -- the connection ends when an availability of 0 has been pushed for all its nights; null = it is not ending
   constraint connections_channel_check CHECK (((channel ~ '^[a-z][a-z0-9_]{1,39}$'::text) AND (channel <> 'direct'::text))),
   constraint connections_state_check CHECK ((state = ANY (ARRAY['connecting'::text, 'connected'::text, 'delayed'::text, 'error'::text, 'disconnected'::text]))),
   constraint connections_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
   constraint connections_pkey PRIMARY KEY (hotel_id, channel)
 );
 
+-- Changes of stored data that SQL cannot make, and how far each has come. One row each in the whole installation.
 create table data_migrations (
   name text not null,
-  progress jsonb,
-  finished_at timestamp with time zone,
+  progress jsonb, -- where the next part begins; null before the first and after the last
+  finished_at timestamp with time zone, -- null = under way
   constraint data_migrations_pkey PRIMARY KEY (name)
 );
 
+-- The property's log: one row per change, numbered 1, 2, 3, … without a gap in commit order. Channels, webhooks and streams read it with cursors.
 create table events (
   hotel_id bigint not null,
-  seq bigint not null,
-  kind text not null,
-  subject text not null,
-  at timestamp with time zone not null,
-  data jsonb not null,
+  seq bigint not null, -- position in the log of this property
+  kind text not null, -- see EVENT_KINDS in src/model/event.ts
+  subject text not null, -- what changed, e.g. booking/1042
+  at timestamp with time zone not null, -- when it changed
+  data jsonb not null, -- the subject after the change; for nights the room and the range that changed
   constraint events_pkey PRIMARY KEY (hotel_id, seq)
 );
 
+-- HTTP requests to and from channels behind an entry of activity. Credentials and card numbers are masked; old rows are deleted.
 create table exchanges (
   hotel_id bigint not null,
-  activity_id bigint not null,
-  position integer not null,
-  at timestamp with time zone not null,
+  activity_id bigint not null, -- activity.entry_id
+  position integer not null, -- 1, 2, 3, … within the entry
+  at timestamp with time zone not null, -- when the request was sent or received
   method text not null,
-  url text not null,
-  request text not null,
-  status integer,
-  response text,
-  error text,
+  url text not null, -- without credentials
+  request text not null, -- body; long ones are shortened
+  status integer, -- HTTP status; null = no response
+  response text, -- body; null = no response
+  error text, -- why there was no response; null = there was one
   duration_ms real not null,
   constraint exchanges_pkey PRIMARY KEY (hotel_id, activity_id, "position")
 );
 CREATE INDEX exchanges_by_age ON public.exchanges USING btree (at);
 
+-- Which nights a feed showed as taken when a channel fetched it, and until when: a closure of them that comes back is an echo. Old rows are deleted.
 create table feed_fetches (
   hotel_id bigint not null,
   feed_id bigint not null,
-  nights datemultirange not null,
-  content_hash bytea not null,
-  first_fetched_at timestamp with time zone not null,
-  last_fetched_at timestamp with time zone not null,
+  nights datemultirange not null, -- the nights shown as taken
+  content_hash bytea not null, -- of the feed's contents; the same contents are one row
+  first_fetched_at timestamp with time zone not null, -- first fetch of these contents
+  last_fetched_at timestamp with time zone not null, -- last fetch of these contents
   constraint feed_fetches_pkey PRIMARY KEY (hotel_id, feed_id, content_hash)
 );
 
+-- Responses of writes that had an Idempotency-Key, stored in the transaction of the write. Old rows are deleted.
 create table idempotency_keys (
   hotel_id bigint not null,
-  key text not null,
-  request_hash bytea not null,
-  answer jsonb,
+  key text not null, -- as the caller sent it; a card number in it is masked
+  request_hash bytea not null, -- SHA-256 of the request: another request with the same key is refused
+  answer jsonb, -- body as text, and headers; null until the write has ended
   created_at timestamp with time zone not null,
   constraint idempotency_keys_pkey PRIMARY KEY (hotel_id, key)
 );
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 
+-- Conversations that OTAs pass on without a reservation. Their texts are in messages.
 create table inquiries (
   hotel_id bigint not null,
   inquiry_id bigint not null default nextval('inquiry_id'::regclass),
-  connection text not null,
-  channel text not null,
-  thread text not null,
-  reference text,
-  guest_name text,
-  reservation_id bigint,
-  created_at timestamp(3) with time zone not null,
+  connection text not null, -- the connection that it came through
+  channel text not null, -- the OTA where it was written; differs from connection behind a channel manager
+  thread text not null, -- id of the conversation at the channel
+  reference text, -- id of the order that it is about; null = none named
+  guest_name text, -- null = not known
+  reservation_id bigint, -- the booking that it became; null = none yet
+  created_at timestamp(3) with time zone not null, -- when the first text was written; whole milliseconds, because lists are paged by it
   updated_at timestamp with time zone not null,
   constraint inquiries_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
   constraint inquiries_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
@@ -289,27 +305,29 @@ create table inquiries (
 );
 CREATE INDEX inquiries_open ON public.inquiries USING btree (hotel_id, created_at DESC, inquiry_id DESC) WHERE (reservation_id IS NULL);
 
+-- One row: this installation, its signing key, where it last ran, and whether it is paused.
 create table installation (
-  installation_id uuid not null default gen_random_uuid(),
-  signing_key bytea not null default decode(replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text), 'hex'::text),
-  system_identifier text,
-  database_oid bigint,
-  data_directory text,
-  paused_at timestamp with time zone,
-  pause_reason text,
+  installation_id uuid not null default gen_random_uuid(), -- part of the UIDs in our calendar feeds, so that our own entries are recognised when they come back
+  signing_key bytea not null default decode(replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text), 'hex'::text), -- signs cursors, MCP sessions and confirmations, and masks card numbers; 244 random bits
+  system_identifier text, -- of the PostgreSQL cluster at the last start; another one at a start means a copy, which pauses; null = not known
+  database_oid bigint, -- of the database at the last start; null = not known
+  data_directory text, -- inode:birth time in ns of a file of the embedded database at the last start; null = not known
+  paused_at timestamp with time zone, -- while set, no webhook and no e-mail is sent and no calendar feed is served; null = not paused
+  pause_reason text, -- for people; null = not paused
   constraint installation_pkey PRIMARY KEY (installation_id)
 );
 
+-- Money that moved. Append-only: a correction is a further entry. A trigger refuses updates and deletes.
 create table ledger_entries (
   hotel_id bigint not null,
   entry_id bigint not null default nextval('entry_id'::regclass),
-  amount_minor bigint not null,
-  currency text not null,
-  type text not null,
+  amount_minor bigint not null, -- positive = in, negative = out
+  currency text not null, -- ISO 4217
+  type text not null, -- income, reversal, payment, … or a type of the operator's own
   description text not null,
-  room_id bigint,
-  reservation_id bigint,
-  date date not null,
+  room_id bigint, -- null = of no room
+  reservation_id bigint, -- null = of no reservation
+  date date not null, -- the date that it counts for at the property
   created_at timestamp with time zone not null,
   constraint ledger_entries_description_check CHECK ((length(description) <= 500)),
   constraint ledger_entries_type_check CHECK (((length(type) >= 1) AND (length(type) <= 50))),
@@ -320,29 +338,31 @@ CREATE INDEX ledger_by_date ON public.ledger_entries USING btree (hotel_id, date
 CREATE INDEX ledger_by_reservation ON public.ledger_entries USING btree (hotel_id, reservation_id) WHERE (reservation_id IS NOT NULL);
 CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_edit();
 
+-- The ends of each property's log. Updated last in every transaction that changes the property, so that commit order is log order.
 create table log_heads (
   hotel_id bigint not null,
-  last_seq bigint not null default 0,
-  first_seq bigint not null default 1,
+  last_seq bigint not null default 0, -- number of the newest event; 0 = none yet
+  first_seq bigint not null default 1, -- number of the oldest event that is still stored
   constraint log_heads_check CHECK (((first_seq >= 1) AND (first_seq <= (last_seq + 1)))),
   constraint log_heads_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
   constraint log_heads_pkey PRIMARY KEY (hotel_id)
 ) with (fillfactor=50);
 
+-- A guest's text and the reply to it; either may be missing.
 create table messages (
   hotel_id bigint not null,
   message_id bigint not null default nextval('message_id'::regclass),
-  reservation_id bigint,
-  channel text not null,
-  guest_text text,
-  reply text,
-  created_at timestamp(3) with time zone not null,
+  reservation_id bigint, -- null while it belongs to an inquiry only
+  channel text not null, -- the OTA, or direct (e-mail)
+  guest_text text, -- null = we wrote first
+  reply text, -- null = not replied
+  created_at timestamp(3) with time zone not null, -- when the text was written; whole milliseconds, because lists are paged by it
   replied_at timestamp with time zone,
-  delivery text,
-  delivery_error text,
-  attempted_at timestamp with time zone,
-  delivery_failures integer not null default 0,
-  inquiry_id bigint,
+  delivery text, -- of the reply: queued, sent or failed; null = there is no reply
+  delivery_error text, -- why the last attempt failed
+  attempted_at timestamp with time zone, -- a reply was sent and its outcome is unknown since then: the channel is asked before it is sent again; null = not so
+  delivery_failures integer not null default 0, -- failed attempts so far
+  inquiry_id bigint, -- null = the conversation began with a reservation
   constraint messages_check CHECK (((guest_text IS NOT NULL) OR (reply IS NOT NULL))),
   constraint messages_delivery_check CHECK ((delivery = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))),
   constraint messages_of_check CHECK ((num_nonnulls(reservation_id, inquiry_id) >= 1)),
@@ -355,44 +375,46 @@ CREATE INDEX messages_by_reservation ON public.messages USING btree (hotel_id, r
 CREATE INDEX messages_by_time ON public.messages USING btree (hotel_id, created_at, message_id);
 CREATE INDEX messages_queued ON public.messages USING btree (hotel_id, message_id) WHERE (delivery = 'queued'::text);
 
+-- Bulk changes of nights with the values that they replaced, so that they can be undone. The arrays have one element per night. Old rows are deleted.
 create table night_changes (
   hotel_id bigint not null,
   change_id bigint not null default nextval('change_id'::regclass),
-  changed_at timestamp with time zone not null,
-  undoes bigint,
-  room_ids bigint[] not null,
-  dates date[] not null,
-  change_ids bigint[] not null,
-  change_ids_after bigint[] not null,
-  totals integer[] not null,
-  totals_after integer[] not null,
-  prices_minor bigint[] not null,
-  min_stays integer[] not null,
-  max_stays integer[] not null,
-  closed_to_arrival boolean[] not null,
-  closed_to_departure boolean[] not null,
-  stop_sell boolean[] not null,
+  changed_at timestamp with time zone not null, -- when the change was made
+  undoes bigint, -- the change that this one took back; null = an ordinary change
+  room_ids bigint[] not null, -- rooms of the nights
+  dates date[] not null, -- dates of the nights
+  change_ids bigint[] not null, -- nights.change_id before the change
+  change_ids_after bigint[] not null, -- nights.change_id after it; null = its own change_id
+  totals integer[] not null, -- available + sold + blocked before, where allotted; else null
+  totals_after integer[] not null, -- the same after the change; null = it did not set the count
+  prices_minor bigint[] not null, -- values before the change
+  min_stays integer[] not null, -- values before the change
+  max_stays integer[] not null, -- values before the change
+  closed_to_arrival boolean[] not null, -- values before the change
+  closed_to_departure boolean[] not null, -- values before the change
+  stop_sell boolean[] not null, -- values before the change
   constraint night_changes_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
   constraint night_changes_pkey PRIMARY KEY (hotel_id, change_id)
 );
 CREATE INDEX night_changes_by_age ON public.night_changes USING btree (changed_at);
 
+-- Nights that differ from the defaults of their room: sold, blocked or set. Written in src/pms/inventory only. available + sold + blocked = what was set.
 create table nights (
   hotel_id bigint not null,
   room_id bigint not null,
   date date not null,
-  available integer not null,
-  sold integer not null default 0,
-  blocked integer not null default 0,
-  overbooked integer not null default 0,
-  allotted boolean not null default false,
-  price_minor bigint,
-  min_stay integer,
-  max_stay integer,
-  closed_to_arrival boolean not null default false,
-  closed_to_departure boolean not null default false,
-  stop_sell boolean not null default false,
-  change_id bigint,
+  available integer not null, -- units that can still be sold; below zero by as much as OTAs overbooked
+  sold integer not null default 0, -- units taken by reservations
+  blocked integer not null default 0, -- units taken by closures in calendars of OTAs
+  overbooked integer not null default 0, -- units that OTAs sold although none was left
+  allotted boolean not null default false, -- the count was set by hand: it no longer follows rooms.units
+  price_minor bigint, -- null = the room's default
+  min_stay integer, -- in nights, for stays that arrive on the date; null = the room's default
+  max_stay integer, -- in nights, for stays that arrive on the date; null = no limit
+  closed_to_arrival boolean not null default false, -- no stay may begin on the date
+  closed_to_departure boolean not null default false, -- no stay may end on the date
+  stop_sell boolean not null default false, -- the night is not sold, whatever available says
+  change_id bigint, -- the bulk change (night_changes) that set the night last; null = none
   constraint never_oversold CHECK (((available + overbooked) >= 0)),
   constraint nights_blocked_check CHECK ((blocked >= 0)),
   constraint nights_max_stay_check CHECK (((max_stay >= 1) AND (max_stay <= 999))),
@@ -403,38 +425,40 @@ create table nights (
   constraint nights_pkey PRIMARY KEY (hotel_id, room_id, date)
 ) with (fillfactor=80);
 
+-- Calls with the operator's key that change something or read something sensitive. Old rows are deleted.
 create table operator_actions (
-  hotel_id bigint not null,
+  hotel_id bigint not null, -- 0 = the whole installation
   action_id bigint not null default nextval('action_id'::regclass),
   at timestamp with time zone not null,
-  operation text not null,
-  outcome text not null,
-  request_id text,
-  address text,
-  target jsonb not null default '{}'::jsonb,
-  changed jsonb,
+  operation text not null, -- name of the operation
+  outcome text not null, -- ok, replayed (a stored response was returned), or the code of the problem that it was refused with
+  request_id text, -- null = a command that works on the database itself
+  address text, -- of the caller; null = a command
+  target jsonb not null default '{}'::jsonb, -- ids of what the call was about, and of what it created
+  changed jsonb, -- members of the body, without values that may be secret or personal; null = none
   constraint operator_actions_pkey PRIMARY KEY (hotel_id, action_id)
 );
 CREATE INDEX operator_actions_by_age ON public.operator_actions USING btree (at);
 CREATE INDEX operator_actions_in_order ON public.operator_actions USING btree (action_id DESC);
 
+-- A house with rooms, one currency and one time zone. hotel_id 1 is the sample property.
 create table properties (
   hotel_id bigint not null default nextval('property_id'::regclass),
   name text not null,
-  currency text not null,
+  currency text not null, -- ISO 4217
   address text not null default ''::text,
-  timezone text not null,
-  checkin_time text not null default '15:00'::text,
-  checkout_time text not null default '11:00'::text,
-  language text not null default 'en'::text,
+  timezone text not null, -- IANA name; "today" of the property is the date there
+  checkin_time text not null default '15:00'::text, -- HH:MM, local
+  checkout_time text not null default '11:00'::text, -- HH:MM, local
+  language text not null default 'en'::text, -- of the texts that innwire writes to guests
   email text,
   phone text,
   website text,
-  horizon_days integer not null default 500,
-  subscription_plan text not null default 'self_hosted'::text,
-  subscription_status text not null default 'active'::text,
-  subscription_renews_at timestamp with time zone,
-  sandbox_at timestamp with time zone,
+  horizon_days integer not null default 500, -- how many days from today on are offered and pushed
+  subscription_plan text not null default 'self_hosted'::text, -- as the operator names it; shown in GET status
+  subscription_status text not null default 'active'::text, -- past_due and cancelled ones get 402 from the API of the property
+  subscription_renews_at timestamp with time zone, -- null = does not end
+  sandbox_at timestamp with time zone, -- the moment that the generated data of the sample property stands for; null for all other properties
   created_at timestamp with time zone not null,
   constraint properties_address_check CHECK ((length(address) <= 500)),
   constraint properties_checkin_time_check CHECK ((checkin_time ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
@@ -446,47 +470,50 @@ create table properties (
   constraint properties_pkey PRIMARY KEY (hotel_id)
 );
 
+-- Rate limits of channels, shared by all processes: token buckets.
 create table rate_buckets (
-  bucket text not null,
-  tokens real not null,
-  refilled_at timestamp with time zone not null,
+  bucket text not null, -- key: requests with the same key count together
+  tokens real not null, -- requests that may be sent at refilled_at; fractions accumulate
+  refilled_at timestamp with time zone not null, -- when tokens was computed
   constraint rate_buckets_pkey PRIMARY KEY (bucket)
 );
 
+-- The nights that a reservation took, each with its price.
 create table reservation_nights (
   hotel_id bigint not null,
   reservation_id bigint not null,
-  room_id bigint not null,
+  room_id bigint not null, -- the room that was taken
   date date not null,
-  price_minor bigint not null,
-  released_at timestamp with time zone,
+  price_minor bigint not null, -- part of the stay's price
+  released_at timestamp with time zone, -- when the night was given back; null = still taken
   constraint reservation_nights_price_minor_check CHECK ((price_minor >= 0)),
   constraint reservation_nights_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
   constraint reservation_nights_pkey PRIMARY KEY (hotel_id, reservation_id, room_id, date)
 );
 CREATE INDEX reservation_nights_held ON public.reservation_nights USING btree (hotel_id, room_id, date) WHERE (released_at IS NULL);
 
+-- Stays of guests, one row per room. An OTA's order of several rooms is several rows with one channel_reference.
 create table reservations (
   hotel_id bigint not null,
   reservation_id bigint not null default nextval('reservation_id'::regclass),
-  room_id bigint not null,
-  status text not null,
-  channel text not null,
-  channel_reference text,
+  room_id bigint not null, -- the room at present; nights taken before a move are in reservation_nights
+  status text not null, -- see docs/states.md
+  channel text not null, -- who sold it: direct, or the name of an OTA
+  channel_reference text, -- the order's id at its channel; null = none
   guest_name text not null,
   guest_email text,
   guest_phone text,
-  checkin date not null,
-  checkout date not null,
-  price_minor bigint not null,
-  currency text not null,
-  conflict text,
+  checkin date not null, -- date of arrival
+  checkout date not null, -- date of departure; the night before it is the last one
+  price_minor bigint not null, -- total of the stay
+  currency text not null, -- ISO 4217; for a booking of an OTA its currency, which may differ from the property's
+  conflict text, -- why people must look at it, e.g. an overlap that an OTA made; null = nothing
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  adults smallint,
-  children jsonb,
-  notes text,
-  arrival_time text,
+  adults smallint, -- null = not known
+  children jsonb, -- one item per child: its age on the day of arrival, or null where that is not known; null = not known whether any come
+  notes text, -- requests of the guest
+  arrival_time text, -- HH:MM, local, as the guest announced it
   constraint reservations_adults_check CHECK ((adults >= 0)),
   constraint reservations_arrival_time_check CHECK ((arrival_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
   constraint reservations_check CHECK ((checkout > checkin)),
@@ -501,25 +528,26 @@ CREATE INDEX reservations_by_checkin ON public.reservations USING btree (hotel_i
 CREATE INDEX reservations_by_reference ON public.reservations USING btree (hotel_id, channel_reference) WHERE (channel_reference IS NOT NULL);
 CREATE INDEX reservations_by_update ON public.reservations USING btree (hotel_id, updated_at);
 
+-- What guests wrote about their stay.
 create table reviews (
   hotel_id bigint not null,
   review_id bigint not null default nextval('review_id'::regclass),
-  room_id bigint,
-  reservation_id bigint,
+  room_id bigint, -- null = the channel named none that is mapped
+  reservation_id bigint, -- null = not known
   channel text not null,
-  channel_reference text,
+  channel_reference text, -- id of the review at the channel
   guest_name text not null,
-  score numeric(3,1) not null,
-  scores jsonb not null default '{}'::jsonb,
+  score numeric(3,1) not null, -- 0 to 10
+  scores jsonb not null default '{}'::jsonb, -- score by category, each 0 to 10
   title text,
-  positive text,
-  negative text,
-  language text not null,
-  reply text,
+  positive text, -- what was good
+  negative text, -- what was not
+  language text not null, -- of the review's text
+  reply text, -- null = not replied
   replied_at timestamp with time zone,
-  reply_delivery text,
-  created_at timestamp(3) with time zone not null,
-  delivery_failures integer not null default 0,
+  reply_delivery text, -- queued, sent or failed; null = there is no reply
+  created_at timestamp(3) with time zone not null, -- when it was written; whole milliseconds, because lists are paged by it
+  delivery_failures integer not null default 0, -- failed attempts to deliver the reply so far
   constraint reviews_reply_delivery_check CHECK ((reply_delivery = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))),
   constraint reviews_score_check CHECK (((score >= (0)::numeric) AND (score <= (10)::numeric))),
   constraint reviews_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
@@ -528,17 +556,18 @@ create table reviews (
 CREATE INDEX reviews_by_time ON public.reviews USING btree (hotel_id, created_at DESC, review_id DESC);
 CREATE UNIQUE INDEX reviews_once ON public.reviews USING btree (hotel_id, channel, channel_reference) WHERE (channel_reference IS NOT NULL);
 
+-- What is sold: one unit, or a type with several units. Rows are never deleted.
 create table rooms (
   hotel_id bigint not null,
   room_id bigint not null default nextval('room_id'::regclass),
   name text not null,
-  capacity integer not null,
-  price_minor bigint not null,
-  units integer,
-  min_stay integer not null default 1,
+  capacity integer not null, -- persons
+  price_minor bigint not null, -- default price of a night
+  units integer, -- number of units; null = nobody entered it, and a night counts as one unit
+  min_stay integer not null default 1, -- default minimum stay, in nights
   created_at timestamp with time zone not null,
-  archived_at timestamp with time zone,
-  is_placeholder boolean not null default false,
+  archived_at timestamp with time zone, -- no longer sold from then on; null = sold
+  is_placeholder boolean not null default false, -- holds reservations whose room at the channel is not mapped; never sold or listed; at most one per property
   constraint rooms_capacity_check CHECK (((capacity >= 1) AND (capacity <= 1000))),
   constraint rooms_min_stay_check CHECK (((min_stay >= 1) AND (min_stay <= 999))),
   constraint rooms_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
@@ -557,16 +586,17 @@ create table schema_version (
   constraint schema_version_pkey PRIMARY KEY (version)
 );
 
+-- Housekeeping tasks.
 create table tasks (
   hotel_id bigint not null,
   task_id bigint not null default nextval('task_id'::regclass),
   room_id bigint not null,
-  name text not null,
-  assignee text,
-  status text not null,
-  due date not null,
-  reservation_id bigint,
-  turnover boolean not null default false,
+  name text not null, -- what is to be done
+  assignee text, -- null = nobody
+  status text not null, -- pending, in_progress, done or cancelled
+  due date not null, -- date
+  reservation_id bigint, -- null = of no reservation
+  turnover boolean not null default false, -- the cleaning after a stay: created with the booking and moved with it
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint tasks_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
@@ -577,15 +607,16 @@ create table tasks (
 CREATE INDEX tasks_by_due ON public.tasks USING btree (hotel_id, due, task_id);
 CREATE INDEX tasks_by_reservation ON public.tasks USING btree (hotel_id, reservation_id) WHERE (reservation_id IS NOT NULL);
 
+-- Access to one property's API. Looked up by hash before the property is known.
 create table tokens (
-  token_hash bytea not null,
+  token_hash bytea not null, -- SHA-256 of the token; the token itself is not stored
   token_id bigint not null default nextval('token_id'::regclass),
   hotel_id bigint not null,
-  label text not null,
-  access text not null,
+  label text not null, -- given by the operator, shown in logs
+  access text not null, -- full, or read
   created_at timestamp with time zone not null,
-  last_used_at timestamp with time zone,
-  revoked_at timestamp with time zone,
+  last_used_at timestamp with time zone, -- null = never used
+  revoked_at timestamp with time zone, -- null = valid
   constraint tokens_access_check CHECK ((access = ANY (ARRAY['full'::text, 'read'::text]))),
   constraint tokens_label_check CHECK (((length(label) >= 1) AND (length(label) <= 100))),
   constraint tokens_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
@@ -593,55 +624,58 @@ create table tokens (
 );
 CREATE INDEX tokens_of_property ON public.tokens USING btree (hotel_id, token_id);
 
+-- Attempts to deliver events to endpoints. Old rows are deleted.
 create table webhook_deliveries (
   hotel_id bigint not null,
   delivery_id bigint not null default nextval('delivery_id'::regclass),
   webhook_id bigint not null,
-  seq bigint,
-  kind text not null,
-  attempt integer not null,
-  at timestamp with time zone not null,
-  delivered boolean not null,
-  status integer,
+  seq bigint, -- number of the event; null = a test
+  kind text not null, -- of the event
+  attempt integer not null, -- 1 = the first
+  at timestamp with time zone not null, -- when it was sent
+  delivered boolean not null, -- the endpoint answered with 2xx
+  status integer, -- HTTP status; null = no response
   latency_ms real not null,
-  error text,
-  answer text,
+  error text, -- null = delivered
+  answer text, -- beginning of the response's body; null = no response
   constraint webhook_deliveries_hotel_id_webhook_id_fkey FOREIGN KEY (hotel_id, webhook_id) REFERENCES webhooks(hotel_id, webhook_id) ON DELETE CASCADE,
   constraint webhook_deliveries_pkey PRIMARY KEY (hotel_id, delivery_id)
 );
 CREATE INDEX webhook_deliveries_by_age ON public.webhook_deliveries USING btree (at);
 CREATE INDEX webhook_deliveries_of_one ON public.webhook_deliveries USING btree (hotel_id, webhook_id, delivery_id);
 
+-- Endpoints of programs that get every event posted; each reads the log with a cursor.
 create table webhooks (
   hotel_id bigint not null,
   webhook_id bigint not null default nextval('webhook_id'::regclass),
-  url text not null,
-  kinds text[],
-  active boolean not null,
-  secret bytea not null,
-  previous_secret bytea,
-  previous_until timestamp with time zone,
-  cursor_seq bigint not null,
-  attempts integer not null default 0,
-  retry_at timestamp with time zone,
-  failing_since timestamp with time zone,
-  last_error text,
-  last_delivered_at timestamp with time zone,
-  test_requested_at timestamp with time zone,
-  lease_owner uuid,
-  lease_until timestamp with time zone,
+  url text not null, -- with its secrets masked; the URL itself while encrypted_url is null
+  kinds text[], -- only events of these kinds; null = all
+  active boolean not null, -- switched on by the operator
+  secret bytea not null, -- signing secret, encrypted
+  previous_secret bytea, -- signs as well until previous_until; null = none
+  previous_until timestamp with time zone, -- null = there is no previous secret
+  cursor_seq bigint not null, -- number of the last event that was delivered or filtered out
+  attempts integer not null default 0, -- failed attempts of the event after the cursor
+  retry_at timestamp with time zone, -- when it is attempted again; null = at once
+  failing_since timestamp with time zone, -- delivery was given up then, until the operator resumes it; null = not so
+  last_error text, -- of the last attempt; null = it succeeded
+  last_delivered_at timestamp with time zone, -- null = never
+  test_requested_at timestamp with time zone, -- the operator asked for a test message; null = none is to be sent
+  lease_owner uuid, -- worker process that delivers to the endpoint; null = none
+  lease_until timestamp with time zone, -- when the lease expires
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  encrypted_url bytea,
+  encrypted_url bytea, -- encrypted with the installation's key
   constraint webhooks_url_check CHECK ((length(url) <= 2000)),
   constraint webhooks_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
   constraint webhooks_pkey PRIMARY KEY (hotel_id, webhook_id)
 );
 CREATE INDEX webhooks_wanting ON public.webhooks USING btree (hotel_id, webhook_id) WHERE (active AND (failing_since IS NULL));
 
+-- Running worker processes. A process without a heartbeat for a while loses its jobs and leases.
 create table worker_processes (
   process_id uuid not null,
-  worker_ids text[] not null,
-  seen_at timestamp with time zone not null default now(),
+  worker_ids text[] not null, -- names under which its job runners lock jobs
+  seen_at timestamp with time zone not null default now(), -- last heartbeat
   constraint worker_processes_pkey PRIMARY KEY (process_id)
 );

@@ -3,7 +3,8 @@
 import pg from 'pg';
 
 /**
- * Returns sequences, functions, and tables with their constraints, indexes and triggers, in a stable order.
+ * Returns sequences, functions, and tables with their constraints, indexes, triggers and comments, in a stable order. Comments
+ * (COMMENT ON) of a table stand above it, those of a column behind it.
  */
 export async function describeSchema(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
@@ -38,14 +39,17 @@ const FUNCTIONS = `
 
 const TABLES = `
   select concat_ws(e'\\n',
-    format(e'create table %s (\\n%s\\n)%s;', t.relname, concat_ws(e',\\n', columns.text, constraints.text),
+    '-- ' || obj_description(t.oid, 'pg_class'),
+    format(e'create table %s (\\n%s\\n)%s;', t.relname, concat_ws(e'\\n', columns.text, constraints.text),
       case when t.reloptions is not null then ' with (' || array_to_string(t.reloptions, ', ') || ')' end),
     indexes.text, triggers.text) as text
   from pg_class as t
   join pg_namespace as n on n.oid = t.relnamespace and n.nspname = 'public'
   cross join lateral (
-    select string_agg(format('  %s %s%s%s', a.attname, format_type(a.atttypid, a.atttypmod),
-      case when a.attnotnull then ' not null' end, ' default ' || pg_get_expr(d.adbin, d.adrelid)), e',\\n' order by a.attnum) as text
+    -- Every table has a primary key, so a comma follows each column.
+    select string_agg(format('  %s %s%s%s,%s', a.attname, format_type(a.atttypid, a.atttypmod),
+      case when a.attnotnull then ' not null' end, ' default ' || pg_get_expr(d.adbin, d.adrelid),
+      ' -- ' || col_description(a.attrelid, a.attnum)), e'\\n' order by a.attnum) as text
     from pg_attribute as a left join pg_attrdef as d on d.adrelid = a.attrelid and d.adnum = a.attnum
     where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
   ) as columns

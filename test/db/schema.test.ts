@@ -11,6 +11,31 @@ test('db/schema.sql is current: if not, run "npm run schema"', async () => {
   expect(await describeSchema(database.url)).toBe(committed);
 });
 
+/** Columns whose names say everything. */
+const SELF_EXPLANATORY =
+  /^(hotel_id|\w+_id|name|label|email|phone|website|address|\w*url|channel|date|method|description|guest_(name|email|phone)|title|created_at|updated_at|replied_at|received_at|duration_ms|latency_ms|credentials|at)$/;
+
+test('every table has a comment, and every column whose name does not say everything', async () => {
+  // schema_version is made by postgrator.
+  const without = await database.db.query<{ what: string; column: string | null }>(
+    `select concat_ws('.', t.relname, a.attname) as what, a.attname as column
+     from pg_class as t
+     join pg_namespace as n on n.oid = t.relnamespace and n.nspname = 'public'
+     join (
+       select attrelid, attnum, attname from pg_attribute where attnum > 0 and not attisdropped
+       union all select oid, 0, null from pg_class
+     ) as a on a.attrelid = t.oid
+     where t.relkind in ('r', 'p') and t.relname <> 'schema_version' and case when a.attnum = 0 then obj_description(t.oid, 'pg_class')
+       else col_description(t.oid, a.attnum) end is null
+     order by 1`,
+  );
+  const missing = without.filter(({ column }) => column === null || !SELF_EXPLANATORY.test(column));
+  expect(
+    missing.map(({ what }) => what),
+    'add "comment on" in a migration',
+  ).toEqual([]);
+});
+
 test('every table of a property has hotel_id first in its primary key, so that it can be distributed by it', async () => {
   const rows = await database.db.query<{ table: string; first: string }>(
     `select t.relname as table, a.attname as first
