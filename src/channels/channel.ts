@@ -8,6 +8,7 @@
 import type { ChannelMessage, ChannelReservation, ChannelReview } from '../model/channel-records.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { NightField, NightValues, PushCapabilities } from '../model/night-values.ts';
+import type { RetryPolicy } from '../model/retry-policy.ts';
 import type { Inbound, InboundAnswer, InboundRequest } from './inbound.ts';
 import type { OrderLookup, Recovery } from './recovery.ts';
 import type { ReplyProtocol, ReviewReplyProtocol } from './reply-protocol.ts';
@@ -279,11 +280,8 @@ export type Adapter = {
   /** whether a room can be mapped to several rates, which then all get its prices and restrictions */
   severalRates: boolean;
   authorization: Authorization;
-  /**
-   * waits in seconds that the channel's rules require after the first, second … failure in a row; the last
-   * for all further ones
-   */
-  retrySeconds?: readonly number[];
+  /** the retries that the channel's rules require after failures; absent = the usual ones */
+  retries?: RetryPolicy;
   /**
    * Requests of which the channel may refuse (`busy`) a second one of a property while one is under way.
    * Reads are sent one at a time, and pushes go first. A push is sent beside a slow read until the channel

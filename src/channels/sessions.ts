@@ -1,6 +1,7 @@
 // Login sessions, keyed by login request. Connections that share credentials share a session, because OTAs
 // limit logins per account.
 import { createHash } from 'node:crypto';
+import { type RetryPolicy, retryDelaySeconds } from '../model/retry-policy.ts';
 import type { Session, Verdict, WireRequest } from './channel.ts';
 
 export type LoginSessions = {
@@ -25,11 +26,8 @@ export type LoginSessions = {
   clearRefusals(login: WireRequest): void;
 };
 
-/**
- * Waits after the first, second … refused login in a row; the last for all further ones. Shorter than the
- * retry delays of connection tasks.
- */
-const REFUSED_SECONDS = [50, 280, 880];
+/** Retries of a refused login: each a little earlier than those of the tasks that need it. */
+const REFUSED_LOGIN_RETRIES: RetryPolicy = { seconds: [50, 280, 880] };
 const RENEW_EVERY_SECONDS = 600;
 
 /**
@@ -50,7 +48,7 @@ export function createLoginSessions(now: () => Temporal.Instant = Temporal.Now.i
       return;
     }
     const count = (refusals.get(key)?.count ?? 0) + 1;
-    const seconds = REFUSED_SECONDS[Math.min(count, REFUSED_SECONDS.length) - 1]!;
+    const seconds = retryDelaySeconds(REFUSED_LOGIN_RETRIES, count)!;
     refusals.set(key, { verdict, count, untilMs: nowMs() + seconds * 1_000 });
   };
   return {

@@ -2,6 +2,7 @@
 // by NOTIFY, in others.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { type RetryPolicy, retryDelaySeconds } from '../model/retry-policy.ts';
 
 /**
  * Notifications carry no data: a listener reads the log after its cursor. Several changes may come as one
@@ -150,13 +151,13 @@ function connectListener(
   };
 
   const loop = (async () => {
-    for (let pauseMs = FIRST_RECONNECT_DELAY_MS; !closing.signal.aborted; ) {
+    for (let failures = 1; !closing.signal.aborted; failures += 1) {
       const since = performance.now();
       await connectOnce().catch((error) => closing.signal.aborted || onError(error));
       first.resolve();
-      pauseMs = performance.now() - since > MAX_RECONNECT_DELAY_MS ? FIRST_RECONNECT_DELAY_MS : pauseMs;
+      if (performance.now() - since > LASTING_MS) failures = 1;
+      const pauseMs = retryDelaySeconds(RECONNECTIONS, failures)! * 1_000;
       await sleep(pauseMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
-      pauseMs = Math.min(pauseMs * 2, MAX_RECONNECT_DELAY_MS);
     }
   })();
 
@@ -182,7 +183,8 @@ const NOTIFY_INTERVAL_MS = 5;
 const CONNECT_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 10_000;
 const HEARTBEAT_MS = 15_000;
-/** Delay before reconnecting, doubled up to the maximum; a restart of PostgreSQL takes a second or two. */
-const FIRST_RECONNECT_DELAY_MS = 100;
-const MAX_RECONNECT_DELAY_MS = 5_000;
+/** A restart of PostgreSQL takes a second or two. */
+const RECONNECTIONS: RetryPolicy = { seconds: [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5] };
+/** After a connection that lasted so long, the next one begins with the shortest pause. */
+const LASTING_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 500;

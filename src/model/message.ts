@@ -1,4 +1,5 @@
 // A message of a guest and the reply to it, once there is one.
+import type { RetryPolicy } from './retry-policy.ts';
 
 export type ReplyDelivery = 'queued' | 'sent' | 'failed';
 
@@ -39,6 +40,12 @@ export function keptGuestText(text: string): string {
     ? text
     : `${text.slice(0, MAX_KEPT_TEXT).toWellFormed()} … (${cut} characters more were cut)`;
 }
+
+/**
+ * Retries of a reply that a mail server or a channel did not take: for half a day, since most of them come
+ * back within hours, and after that the property had better telephone.
+ */
+export const REPLY_RETRIES: RetryPolicy = { seconds: [1, 5, 15, 30, 60, 120, 240, 480, 900], retries: 55 };
 
 /**
  * After this many days a reply is no longer sent: it would confuse the guest. Mail servers give up after 4–5

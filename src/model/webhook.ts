@@ -1,5 +1,6 @@
 // Webhooks: endpoints, signing of messages (Standard Webhooks), and the retry schedule.
 import { createHmac, randomBytes } from 'node:crypto';
+import { type RetryPolicy, retryDelaySeconds } from './retry-policy.ts';
 
 /**
  * `untried`: no event has been sent yet, so it is not known whether the endpoint works. `delivering`: the
@@ -52,18 +53,14 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /**
- * Seconds before each retry: short at first for brief outages, then long enough for a weekend. Three days in
- * total.
+ * Retries of a delivery: soon after brief outages, then for as long as a weekend lasts. With jitter: many
+ * endpoints of one server that was down must not be retried in the same second.
  */
-const RETRY_AFTER_SECONDS = [
-  ...[5, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR],
-  ...[12 * HOUR, 12 * HOUR, 12 * HOUR, 12 * HOUR, 12 * HOUR],
-];
-/**
- * Share of the pause added at random: many endpoints of one server that was down must not be retried in the
- * same second.
- */
-const JITTER = 0.1;
+export const WEBHOOK_RETRIES: RetryPolicy = {
+  seconds: [5, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR],
+  retries: 13,
+  jitter: 0.1,
+};
 const LONGEST_SECONDS = 12 * HOUR;
 
 /**
@@ -75,9 +72,8 @@ export function retryAfterSeconds(
   failures: number,
   { waitSeconds = 0, random }: { waitSeconds?: number; random: number },
 ): number | null {
-  const step = RETRY_AFTER_SECONDS[failures - 1];
-  if (step === undefined) return null;
-  return Math.max(step * (1 + JITTER * random), Math.min(waitSeconds, LONGEST_SECONDS));
+  const seconds = retryDelaySeconds(WEBHOOK_RETRIES, failures, random);
+  return seconds === null ? null : Math.max(seconds, Math.min(waitSeconds, LONGEST_SECONDS));
 }
 
 /** Standard Webhooks recommends 24 to 64 bytes. */

@@ -2,6 +2,7 @@
 // fetches, and the connection state that follows.
 import type { Database } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
+import { type RetryPolicy, retryDelaySeconds } from '../model/retry-policy.ts';
 import { storableSummary } from './activity.ts';
 import type { StoredCalendarUrl } from './calendar-url.ts';
 import { setConnectionState } from './connections.ts';
@@ -34,6 +35,14 @@ const JITTER = 0.2;
 const CLAIM_SECONDS = 60;
 /** Longest time until the next attempt, however often a calendar failed. */
 const MAX_RETRY_SECONDS = 3_600;
+/** The shortest interval of polls, a second, doubled so often is above MAX_RETRY_SECONDS. */
+const DOUBLINGS = 12;
+
+/** Retries of a calendar that could not be read: each after twice the time, an hour at most. */
+export function calendarRetries(pollSeconds: number): RetryPolicy {
+  const seconds = (doublings: number) => Math.min(pollSeconds * 2 ** doublings, MAX_RETRY_SECONDS);
+  return { seconds: Array.from({ length: DOUBLINGS + 1 }, (_, doublings) => seconds(doublings)) };
+}
 
 /**
  * Claims calendars that are due and, in the same statement, sets them due at their next poll. So only one
@@ -130,8 +139,8 @@ export async function recordFailedFetch(
   source: CalendarSubscription,
   failure: { error: string; pollSeconds: number; partial?: boolean },
 ): Promise<void> {
-  const doublings = failure.partial ? 0 : Math.min(source.failures, 10);
-  const pause = Math.min(failure.pollSeconds * 2 ** doublings, MAX_RETRY_SECONDS);
+  const failures = failure.partial ? 1 : source.failures + 1;
+  const pause = retryDelaySeconds(calendarRetries(failure.pollSeconds), failures)!;
   await tx.query(
     `update connection_rooms set failures = failures + 1, error = $4, due_at = $5
      where hotel_id = $1 and channel = $2 and room_id = $3`,

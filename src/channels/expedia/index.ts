@@ -36,7 +36,7 @@ export const expedia: Adapter = {
   },
   // The published retry delays go on to 256 minutes. Here they end at a quarter of an hour, so that no night
   // stays open longer.
-  retrySeconds: [60, 120, 240, 480, 900],
+  retries: { seconds: [60, 120, 240, 480, 900] },
   test: { request: requestProducts, decode: decodeProducts },
   ari: {
     fields: NIGHT_FIELDS,

@@ -22,7 +22,7 @@ import { createPushTiming } from './push-timing.ts';
 import { createReads, type RunTask } from './reads.ts';
 import { scheduleRefusedClosings } from './refused-closing-schedule.ts';
 import { createStateWriter } from './state-writer.ts';
-import { type ConnectionTask, createTaskSchedules, RETRY_SECONDS } from './task-schedules.ts';
+import { type ConnectionTask, createTaskSchedules, TASK_RETRIES } from './task-schedules.ts';
 import { testConnection } from './test-connection.ts';
 
 export type { ConnectionWorkerOptions } from './load-cycles.ts';
@@ -40,6 +40,8 @@ export type ConnectionWorker = {
 
 /** Pause after an error, which mostly is one of the database. */
 const DATABASE_PAUSE_MS = 1_000;
+/** Pause of a push after an error that is none of the database: probably a bug, which repeats. */
+const ERROR_PAUSE_MS = 30_000;
 
 type Pipeline = { running: Promise<void> | null /** notified while it was running */; again: boolean };
 
@@ -52,7 +54,7 @@ export function createConnectionWorker(parts: ConnectionWorkerOptions, key: Conn
   const { context, signal } = parts;
   const nowMs = () => context.now().epochMilliseconds;
   let loaded: LoadedCycles | null = null;
-  const schedules = createTaskSchedules(nowMs, () => loaded?.adapter.retrySeconds ?? RETRY_SECONDS);
+  const schedules = createTaskSchedules(nowMs, () => loaded?.adapter.retries ?? TASK_RETRIES);
   const timing = createPushTiming(schedules, nowMs);
   const isStrict = () => loaded?.adapter.exclusive?.isStrict(loaded.cycles.push.view) ?? false;
   const exclusive = createExclusiveRequests(nowMs, isStrict);
@@ -204,7 +206,7 @@ export function createConnectionWorker(parts: ConnectionWorkerOptions, key: Conn
   const failed = async (error: unknown, task: ConnectionTask | null) => {
     if (signal.aborted || error instanceof ConnectionChanged) return;
     context.log.warn({ err: error, ...key }, 'a cycle of a connection failed');
-    if (task && !isUnreachable(error)) schedules.of(task).dueMs = nowMs() + RETRY_SECONDS.at(3)! * 1_000;
+    if (task && !isUnreachable(error)) schedules.of(task).dueMs = nowMs() + ERROR_PAUSE_MS;
     await sleep(DATABASE_PAUSE_MS, undefined, { signal }).catch(() => {});
   };
 

@@ -1,6 +1,7 @@
 // Rooms whose pushes the channel refuses while it accepts those of others (a listing of another owner, a room
 // whose permission was withdrawn): each is retried on a schedule of its own.
-import { REFUSED_SECONDS } from './task-schedules.ts';
+import { retryDelaySeconds } from '../../model/retry-policy.ts';
+import { REFUSED_RETRIES } from './task-schedules.ts';
 
 export type RefusedRooms = {
   /** Whether pushes of this room wait at the moment. */
@@ -35,11 +36,10 @@ export function createRefusedRooms(mapped: readonly number[], nowMs: () => numbe
       if (others || mapped.every((id) => roomIds.has(id))) return false;
       for (const roomId of roomIds) {
         const before = rooms.get(roomId);
-        const failures = before?.failures ?? 0;
-        const seconds = REFUSED_SECONDS[Math.min(failures, REFUSED_SECONDS.length - 1)]!;
+        const failures = (before?.failures ?? 0) + 1;
         rooms.set(roomId, {
-          dueMs: nowMs() + seconds * 1_000,
-          failures: failures + 1,
+          dueMs: nowMs() + retryDelaySeconds(REFUSED_RETRIES, failures)! * 1_000,
+          failures,
           message: before?.message ?? message,
         });
       }

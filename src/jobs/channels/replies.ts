@@ -1,7 +1,8 @@
 // Sends replies to guests and reviews in order. One that may have arrived is looked up before it is repeated.
 import type { OutgoingReply, ReplyProtocol } from '../../channels/channel.ts';
 import type { RequestOutcome } from '../../channels/channel-client.ts';
-import { expiredReplyMessage, isExpired } from '../../model/message.ts';
+import { expiredReplyMessage, isExpired, REPLY_RETRIES } from '../../model/message.ts';
+import { retryDelaySeconds } from '../../model/retry-policy.ts';
 import {
   listQueuedReplies,
   listQueuedReviewReplies,
@@ -13,9 +14,6 @@ import {
 import { markDelivery } from '../../pms/messages.ts';
 import { inPropertyTransaction } from '../../pms/property-transaction.ts';
 import { type Cycle, type CycleResult, DONE, permissionMissing } from './cycle.ts';
-
-/** Failures after which a reply is marked as failed: with the pauses of `RETRY_SECONDS` after three hours. */
-const MAX_FAILURES = 20;
 
 /**
  * Sends the queued replies to guests, then those to reviews. Stops at the first that has to be tried again.
@@ -52,7 +50,7 @@ async function sendReply(cycle: Cycle, waiting: QueuedReply): Promise<CycleResul
     await mark('sent', null);
     return DONE;
   }
-  if (verdict.kind === 'refused' || waiting.failures + 1 >= MAX_FAILURES) {
+  if (verdict.kind === 'refused' || isLastFailure(waiting)) {
     await mark('failed', verdict.reason);
     return DONE;
   }
@@ -107,7 +105,7 @@ async function sendReviewReplies(cycle: Cycle): Promise<CycleResult> {
       ? await client.request(reviewReplies.send(waiting, view), reviewReplies.decodeSent)
       : { kind: 'refused', reason };
     recordCycle(cycle, verdict, startedMs);
-    const failed = verdict.kind === 'refused' || waiting.failures + 1 >= MAX_FAILURES;
+    const failed = verdict.kind === 'refused' || isLastFailure(waiting);
     const delivery = verdict.kind === 'ok' ? 'sent' : failed ? 'failed' : 'queued';
     await inPropertyTransaction(context.db, { hotelId: lease.hotelId, now: context.now() }, (tx) =>
       markReviewReply(tx, waiting.reviewId, delivery),
@@ -117,6 +115,11 @@ async function sendReviewReplies(cycle: Cycle): Promise<CycleResult> {
     if (verdict.kind === 'retry' && delivery === 'queued') return { ...verdict, kind: 'later' };
   }
   return DONE;
+}
+
+/** Whether a further failure of this reply is its last. The pauses between its attempts are the task's. */
+function isLastFailure({ failures }: { failures: number }): boolean {
+  return retryDelaySeconds(REPLY_RETRIES, failures + 1) === null;
 }
 
 function recordCycle(cycle: Cycle, verdict: RequestOutcome<unknown>, startedMs: number): void {

@@ -1,6 +1,7 @@
 // When each task of a connection runs next, and its last error: every task has a schedule of its own, so that
 // one that fails or is refused delays no other.
 import type { PullName } from '../../model/channel.ts';
+import { type RetryPolicy, retryDelaySeconds } from '../../model/retry-policy.ts';
 import type { CycleResult } from './cycle.ts';
 
 export type ConnectionTask =
@@ -26,17 +27,17 @@ export type TaskSchedule = {
 };
 
 /**
- * Pauses after failures in a row, for channels without pauses of their own: short at first, since most
- * failures are brief; a channel that is down for long is asked every quarter of an hour.
+ * Retries after failures, for channels without pauses of their own: soon at first, since most failures are
+ * brief; a channel that is down for long is asked every quarter of an hour.
  */
-export const RETRY_SECONDS = [1, 5, 15, 30, 60, 120, 240, 480, 900];
+export const TASK_RETRIES: RetryPolicy = { seconds: [1, 5, 15, 30, 60, 120, 240, 480, 900] };
 
 /**
- * Pauses after refused credentials. Many refusals end by themselves (an outage of the channel's log-in, a
+ * Retries after refused credentials. Many refusals end by themselves (an outage of the channel's log-in, a
  * permission that is being renewed), but channels lock accounts after many attempts: hence four an hour for
  * each kind of request.
  */
-export const REFUSED_SECONDS = [60, 300, 900];
+export const REFUSED_RETRIES: RetryPolicy = { seconds: [60, 300, 900] };
 
 export type TaskSchedules = {
   of(task: ConnectionTask): TaskSchedule;
@@ -52,21 +53,17 @@ export type TaskSchedules = {
   clear(): void;
 };
 
-/** Creates schedules with all tasks due. `retrySeconds` returns the pauses after failures in a row. */
-export function createTaskSchedules(
-  nowMs: () => number,
-  retrySeconds: () => readonly number[],
-): TaskSchedules {
+/** Creates schedules with all tasks due. `retries` returns the policy after failures. */
+export function createTaskSchedules(nowMs: () => number, retries: () => RetryPolicy): TaskSchedules {
   const schedules = new Map<ConnectionTask, TaskSchedule>();
   const of = (task: ConnectionTask): TaskSchedule => {
     const schedule = schedules.get(task) ?? { dueMs: 0, failures: 0, message: null, refused: false };
     schedules.set(task, schedule);
     return schedule;
   };
-  const fail = (schedule: TaskSchedule, retrySteps: readonly number[], seconds?: number) => {
-    schedule.dueMs =
-      nowMs() + (seconds ?? retrySteps[Math.min(schedule.failures, retrySteps.length - 1)]!) * 1_000;
+  const fail = (schedule: TaskSchedule, policy: RetryPolicy, seconds?: number) => {
     schedule.failures += 1;
+    schedule.dueMs = nowMs() + (seconds ?? retryDelaySeconds(policy, schedule.failures)!) * 1_000;
   };
   return {
     of,
@@ -80,11 +77,11 @@ export function createTaskSchedules(
         case 'refused':
           if (!schedule.refused) Object.assign(schedule, { failures: 0, message: result.reason });
           schedule.refused = true;
-          return fail(schedule, REFUSED_SECONDS);
+          return fail(schedule, REFUSED_RETRIES);
         case 'later':
           if (schedule.refused) schedule.failures = 0;
           Object.assign(schedule, { message: result.reason, refused: false });
-          return fail(schedule, retrySeconds(), result.afterSeconds);
+          return fail(schedule, retries(), result.afterSeconds);
         default:
           Object.assign(schedule, { failures: 0, message: null, refused: false });
           schedule.dueMs =

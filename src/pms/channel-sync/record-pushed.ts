@@ -10,6 +10,7 @@ import {
   type NightField,
   type NightValues,
 } from '../../model/night-values.ts';
+import type { RetryPolicy } from '../../model/retry-policy.ts';
 import { storableSummary } from '../activity.ts';
 import { ConnectionChanged, type Lease } from './lease.ts';
 import { eachColumn, storedValue, storedValues } from './night-columns.ts';
@@ -32,10 +33,10 @@ export type PushedNight = {
 export type PushedUpTo = { headSeq: number; comparedOn: PlainDate | null };
 
 /**
- * Seconds until a refused closing is tried again, after the first, second … refusal in a row; the last for
- * all further ones. The night may be sold twice, but more requests would only make the channel block us.
+ * Retries of a refused closing. The night may be sold twice, but more requests would only make the channel
+ * block us.
  */
-const RETRY_SECONDS = [60, 300, 900, 3_600];
+export const CLOSING_RETRIES: RetryPolicy = { seconds: [60, 300, 900, 3_600] };
 
 /**
  * Records the results of nights that were sent, and the new position if they were the last. Clears the
@@ -85,7 +86,7 @@ export async function recordPushed(
       pushedUpTo?.headSeq ?? null,
       pushedUpTo?.comparedOn ?? null,
       now,
-      RETRY_SECONDS,
+      CLOSING_RETRIES.seconds,
       nights.map(({ closing, refused }) => (closing && refused.some(isClosingField) ? 1 : 0)),
       CLOSING_FIELDS,
     ],

@@ -6,7 +6,7 @@ function createSchedules() {
   const now = { ms: 1_000_000 };
   const all = createTaskSchedules(
     () => now.ms,
-    () => [2, 4],
+    () => ({ seconds: [2, 4] }),
   );
   return { now, all, waits: (task: 'push' | 'messages') => (all.of(task).dueMs - now.ms) / 1_000 };
 }
