@@ -1,7 +1,7 @@
 // Random actions of the demo: guests at the OTAs, direct bookings over the API, and double sales.
 
-import { inventPerson } from '../simulator/people.ts';
-import { createRandom, type Random } from '../simulator/random.ts';
+import { inventPerson } from '../sample-people/people.ts';
+import { Random } from '../sample-people/random.ts';
 import { NotSellableError } from '../simulator/sales.ts';
 import type { DemoConnection } from './connections.ts';
 import { type DemoEnvironment, HORIZON_DAYS } from './environment.ts';
@@ -26,7 +26,7 @@ const PAUSE_MS = { least: 300, most: 1_500 };
 
 /** Starts random actions, one after the other. `stop` waits for the present one. */
 export function startGuests(environment: DemoEnvironment, seed: number): Guests {
-  const random = createRandom(seed).branch('demo');
+  const random = new Random(seed).branch('demo');
   let stopped = false;
   const wake = new AbortController();
   const running = (async () => {

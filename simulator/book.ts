@@ -1,5 +1,5 @@
 // An OTA's reservations. Every change is a revision, with its number of deliveries and its acknowledgement.
-import type { Person } from './people.ts';
+import type { Person } from '../sample-people/people.ts';
 
 export type Stay = {
   /** number of the room within the reservation; changes of the reservation keep it */

@@ -1,5 +1,6 @@
 // Control interface of a running simulator: JSON commands and queries, and a page that shows the calendars.
 import { readFileSync } from 'node:fs';
+import { Random } from '../sample-people/random.ts';
 import { addDays } from './dates.ts';
 import { CONTENT_FAULTS, createFaults, type FaultInput, TRANSPORT_FAULTS } from './faults.ts';
 import {
@@ -12,7 +13,6 @@ import {
 import { readOurNights } from './innwire-nights.ts';
 import { json } from './json.ts';
 import type { Ota, Target } from './ota.ts';
-import { createRandom } from './random.ts';
 import { createRequestLog } from './request-log.ts';
 import { NotSellableError } from './sales.ts';
 import type { Simulator } from './simulator.ts';
@@ -78,7 +78,7 @@ export async function openControl(
     },
     ...otaRoutes(simulator),
   ];
-  const random = createRandom(seed);
+  const random = new Random(seed);
   const log = createRequestLog();
   const refuse = (status: number): OtaResponse => ({ status, body: { error: `HTTP ${status}` } });
   const server = await startOtaServer({

@@ -1,7 +1,9 @@
 // Guests' messages and reviews, and the property's replies to them.
+
+import { inventPerson, type Person } from '../sample-people/people.ts';
+import type { Random } from '../sample-people/random.ts';
 import type { OtaReservation, ReservationBook } from './book.ts';
-import { inventPerson, NEGATIVE_TEXTS, type Person, POSITIVE_TEXTS, QUESTIONS } from './people.ts';
-import type { Random } from './random.ts';
+import { NEGATIVE_TEXTS, POSITIVE_TEXTS, QUESTIONS } from './guest-texts.ts';
 
 export type GuestMessage = {
   id: string;

@@ -1,5 +1,5 @@
 // Faults on demand: the list of faults that are set, and the choice of the one that strikes a request.
-import { createRandom, type Random } from './random.ts';
+import { Random } from '../sample-people/random.ts';
 
 /** Faults of the connection. They can strike every request. */
 export const TRANSPORT_FAULTS = [
@@ -107,7 +107,7 @@ export function createFaults(random: Random, now: () => number): Faults {
   return {
     add: (input) => {
       ids += 1;
-      const dice = input.seed === undefined ? random.branch(`fault ${ids}`) : createRandom(input.seed);
+      const dice = input.seed === undefined ? random.branch(`fault ${ids}`) : new Random(input.seed);
       const fault = {
         ...input,
         id: ids,

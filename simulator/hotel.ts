@@ -1,5 +1,5 @@
 // Hotels of an OTA, with their rooms and the rates of each room.
-import type { Random } from './random.ts';
+import type { Random } from '../sample-people/random.ts';
 
 export type SellMode = 'per_room' | 'per_person';
 export type Rate = {

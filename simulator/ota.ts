@@ -1,5 +1,6 @@
 // Common core of the simulated OTAs. Each OTA adds its wire format and its rules.
 
+import { Random } from '../sample-people/random.ts';
 import { createBook, type OtaReservation, type ReservationBook, type Revision } from './book.ts';
 import {
   createCalendar,
@@ -27,7 +28,6 @@ import {
 } from './hotel.ts';
 import type { OtaServer } from './http-server.ts';
 import { acknowledge, isWaiting } from './mark-acknowledged.ts';
-import { createRandom, type Random } from './random.ts';
 import { type Count, createRequestLog, type RequestEntry, type RequestLog } from './request-log.ts';
 import type { ChangeInput, SaleInput } from './sale-input.ts';
 import { createSales, type SaleRules, type Sales } from './sales.ts';
@@ -172,7 +172,7 @@ export type OtaSetup = {
  * log.
  */
 export function createCore(setup: OtaSetup, options: OtaOptions): OtaCore {
-  const random = createRandom(options.seed ?? 1).branch(setup.name);
+  const random = new Random(options.seed ?? 1).branch(setup.name);
   const now = options.now ?? Date.now;
   const hotels = createHotelList(random.branch('hotels'), setup.numbering);
   const calendar = createCalendar();

@@ -1,6 +1,7 @@
 // Input of a sale or a change, from a test or the control interface. Missing fields are invented.
+
+import type { Person } from '../sample-people/people.ts';
 import type { OtaService } from './book.ts';
-import type { Person } from './people.ts';
 
 export type StayInput = {
   room?: string;

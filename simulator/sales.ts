@@ -1,10 +1,12 @@
 // Sales, changes and cancellations at an OTA: checked against its own calendar, whose counts they change.
+
+import { inventPerson, type Person } from '../sample-people/people.ts';
+import type { Random } from '../sample-people/random.ts';
 import type { OtaReservation, ReservationBook, Stay } from './book.ts';
 import { NO_RATE, type OtaCalendar, UNLIMITED } from './calendar.ts';
 import { addDays, daysBetween, nightsOf } from './dates.ts';
+import { NOTES } from './guest-texts.ts';
 import type { Hotel, HotelList } from './hotel.ts';
-import { inventPerson, NOTES, type Person } from './people.ts';
-import type { Random } from './random.ts';
 import type { ChangeInput, SaleInput, StayInput } from './sale-input.ts';
 import { saleError } from './sale-rules.ts';
 

@@ -1,7 +1,7 @@
 // Random traffic: sales, changes, cancellations, messages and reviews at a given rate.
 
+import { Random } from '../sample-people/random.ts';
 import type { Ota } from './ota.ts';
-import { createRandom, type Random } from './random.ts';
 import { NotSellableError } from './sales.ts';
 import type { Simulator } from './simulator.ts';
 
@@ -25,7 +25,7 @@ export function startTraffic(
   simulator: Simulator,
   { perMinute, seed }: { perMinute: number; seed: number },
 ): Traffic {
-  const random = createRandom(seed).branch('life');
+  const random = new Random(seed).branch('life');
   const timer = setInterval(() => {
     const ota = random.pick(simulator.otas.filter((one) => one.hotels().length > 0));
     void runTraffic(ota, random);

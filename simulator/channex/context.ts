@@ -1,8 +1,9 @@
 // State, options, OTAs and responses that the modules of the simulated Channex share.
+
+import type { Random } from '../../sample-people/random.ts';
 import type { OtaReservation } from '../book.ts';
 import type { OtaResponse } from '../http-server.ts';
 import type { OtaCore, OtaOptions } from '../ota.ts';
-import type { Random } from '../random.ts';
 import type { ChangeInput, SaleInput } from '../sale-input.ts';
 
 export type ChannexOptions = OtaOptions & {

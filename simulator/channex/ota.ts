@@ -1,11 +1,12 @@
 // Channex, an aggregator: one connection for several OTAs.
+
+import type { Random } from '../../sample-people/random.ts';
 import type { OtaReservation } from '../book.ts';
 import { type Incoming, type OtaResponse, type Route, startOtaServer } from '../http-server.ts';
 import { json } from '../json.ts';
 import { createLimit } from '../limits.ts';
 import { createCore, type Ota, type OtaSetup, presentOta } from '../ota.ts';
 import { callOut, createJobQueues } from '../outgoing-calls.ts';
-import type { Random } from '../random.ts';
 import { readValues, takeValues } from './ari.ts';
 import { feed, isOffered, listBookings, oneBooking, oneRevision, takeAcknowledgement } from './bookings.ts';
 import {
