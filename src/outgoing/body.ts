@@ -1,96 +1,65 @@
-// Reads bodies of HTTP responses: decompressed and counted while they stream in, so that neither form exceeds
-// the limit.
-import type { Readable } from 'node:stream';
-import { Transform, Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import zlib from 'node:zlib';
+// Reads bodies of HTTP responses up to a limit, and decodes their text.
+import { addAbortSignal, type Readable } from 'node:stream';
 import { OutgoingError } from './error.ts';
 
-/** The value of `Accept-Encoding`. */
+/** The value of `Accept-Encoding`. undici decompresses these, and some that are not asked for. */
 export const ACCEPTED_ENCODINGS = 'gzip, br';
 
 export type BodyLimits = { maxBytes: number; host: string; signal: AbortSignal };
 
 /**
- * Reads and decompresses the whole body. Throws `too_large` as soon as the compressed or decompressed size
- * exceeds `maxBytes`, `protocol` for an unknown encoding.
+ * Reads the whole decompressed body. Throws `too_large` as soon as its size exceeds `maxBytes`, `protocol`
+ * for an encoding that was not decompressed.
  */
 export async function readBody(
   body: Readable,
   headers: Record<string, string>,
-  { maxBytes, host, signal }: BodyLimits,
+  limits: BodyLimits,
 ): Promise<Buffer> {
+  const { maxBytes, host } = limits;
   const tooLarge = () =>
     new OutgoingError('too_large', `${host} sent more than the ${maxBytes} bytes allowed.`);
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
-  const unpack = unpacker(headers['content-encoding'] ?? '', host);
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  const collect = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      chunks.push(chunk);
-      done(bytes > maxBytes ? tooLarge() : null);
-    },
-  });
-  if (unpack) await pipeline(body, counting(maxBytes, tooLarge), unpack, collect, { signal });
-  else await pipeline(body, collect, { signal });
-  return Buffer.concat(chunks, bytes);
+  requireReadable(headers, host);
+  const { bytes, isWhole } = await readUpTo(body, limits);
+  if (!isWhole) throw tooLarge();
+  return bytes;
 }
 
 /** Reads at most `maxBytes` of the decompressed body. A body that cannot be decompressed reads as empty. */
 export async function readBeginning(
   body: Readable,
   headers: Record<string, string>,
-  { maxBytes, host, signal }: BodyLimits,
+  limits: BodyLimits,
 ): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
   try {
-    const unpack = unpacker(headers['content-encoding'] ?? '', host);
-    const unpacked = unpack ? body.on('error', (error) => unpack.destroy(error)).pipe(unpack) : body;
-    signal.addEventListener('abort', () => unpacked.destroy(signal.reason), { once: true });
-    for await (const chunk of unpacked) {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes >= maxBytes) break;
-    }
+    requireReadable(headers, limits.host);
+    return (await readUpTo(body, limits)).bytes;
   } catch {
-    // the status was received, and that is the answer
-  }
-  return Buffer.concat(chunks).subarray(0, maxBytes);
-}
-
-/**
- * Returns the stream that decompresses an encoding; null when there is none. Repeated encodings are refused:
- * only decompression bombs use them.
- */
-function unpacker(encoding: string, host: string): Transform | null {
-  switch (encoding.trim().toLowerCase()) {
-    case '':
-    case 'identity':
-      return null;
-    case 'gzip':
-    case 'x-gzip':
-      return zlib.createGunzip();
-    case 'deflate':
-      return zlib.createInflate();
-    case 'br':
-      return zlib.createBrotliDecompress();
-    default:
-      throw new OutgoingError('protocol', `${host} sent an answer in an encoding that was not asked for.`);
+    return Buffer.alloc(0); // the status was received, and that is the answer
   }
 }
 
-function counting(maxBytes: number, tooLarge: () => OutgoingError): Transform {
-  let bytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      if (bytes > maxBytes) done(tooLarge());
-      else done(null, chunk);
-    },
-  });
+/** Reads until the end or until there are more than `maxBytes`; returns no more than those. */
+async function readUpTo(
+  body: Readable,
+  { maxBytes, signal }: BodyLimits,
+): Promise<{ bytes: Buffer; isWhole: boolean }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of addAbortSignal(signal, body)) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxBytes) break;
+  }
+  return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isWhole: size <= maxBytes };
+}
+
+/** Throws `protocol` for an encoding that undici does not know, and so left in the headers. */
+function requireReadable(headers: Record<string, string>, host: string): void {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (encoding !== '' && encoding !== 'identity')
+    throw new OutgoingError('protocol', `${host} sent an answer in an encoding that was not asked for.`);
 }
 
 /**

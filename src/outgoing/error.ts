@@ -33,6 +33,9 @@ export class OutgoingError extends Error {
 
 // undici 8: docs/docs/api/Errors.md; zlib's codes begin with Z_ or ERR_.
 const KINDS: readonly [RegExp, OutgoingErrorKind, string][] = [
+  [/^UND_ERR_REDIRECT_MAX$/, 'redirects', 'redirects too often'],
+  // The first address was parsed before: this is the target of a redirect.
+  [/^ERR_INVALID_URL$/, 'redirects', 'redirects to an address that is not a URL'],
   [/^UND_ERR_INVALID_ARG$/, 'protocol', 'was not asked: the request is not valid HTTP'],
   [/^(UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT|ETIMEDOUT)$/, 'timeout', 'did not answer in time'],
   [/^UND_ERR_(HEADERS_OVERFLOW|RES_EXCEEDED_MAX_SIZE)$/, 'too_large', 'sent too large an answer'],
@@ -49,7 +52,11 @@ const KINDS: readonly [RegExp, OutgoingErrorKind, string][] = [
     'network',
     'could not be reached securely (TLS)',
   ],
-  [/^(Z_.*|ERR_.*|UND_ERR_REQ_CONTENT_LENGTH_MISMATCH)$/, 'protocol', 'sent an answer that cannot be read'],
+  [
+    /^(Z_.*|ZSTD_.*|ERR_.*|UND_ERR_REQ_CONTENT_LENGTH_MISMATCH)$/,
+    'protocol',
+    'sent an answer that cannot be read',
+  ],
 ];
 
 /** Converts an error of undici, zlib or the system to an OutgoingError about `host`. */
@@ -58,9 +65,21 @@ export function outgoingError(error: unknown, host: string): OutgoingError {
   if (error instanceof errors.HTTPParserError) {
     return new OutgoingError('protocol', `${host} sent an answer that is not HTTP.`);
   }
+  const redirect = redirectError(error, host);
+  if (redirect) return redirect;
   const code = codeOf(error);
   const [, kind, what] = KINDS.find(([form]) => code !== undefined && form.test(code)) ?? [];
   return new OutgoingError(kind ?? 'network', `${host} ${what ?? 'could not be reached'}.`, code);
+}
+
+/** undici reports what is wrong with the target of a redirect as an invalid argument, told apart by its text. */
+function redirectError(error: unknown, host: string): OutgoingError | null {
+  if (!(error instanceof errors.InvalidArgumentError)) return null;
+  if (error.message.startsWith('Redirect loop'))
+    return new OutgoingError('redirects', `${host} redirects in a circle.`);
+  if (error.message.startsWith('Invalid URL'))
+    return new OutgoingError('blocked', `${host} redirects to an address that is neither https nor http.`);
+  return null;
 }
 
 /**

@@ -2,7 +2,7 @@
 // networks, limited in time and size, without secrets in errors.
 import dns from 'node:dns';
 import { performance } from 'node:perf_hooks';
-import { Agent, type Dispatcher, request as dispatch } from 'undici';
+import { Agent, type Dispatcher, request as dispatch, interceptors } from 'undici';
 import { isPublicAddress } from './address.ts';
 import { ACCEPTED_ENCODINGS, decodeText, readBeginning, readBody } from './body.ts';
 import { OutgoingError, outgoingError } from './error.ts';
@@ -84,13 +84,21 @@ const KEEP_ALIVE_MS = 4_000;
 /** The limit of Node's own HTTP server. */
 const MAX_HEADER_BYTES = 16_384;
 
+/** A response with one of these that is not followed has no `Location`. */
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Headers that are kept on a redirect to another origin. Any other header could be a credential, whatever its
  * name.
  */
-const HARMLESS_HEADERS = new Set(['accept', 'accept-language', 'if-none-match', 'if-modified-since']);
+const PUBLIC_HEADERS = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'if-modified-since',
+  'if-none-match',
+  'user-agent',
+]);
 
 /** Creates the client, with connection pools shared by all requests. The caller closes it at shutdown. */
 export function openOutgoing(settings: OutgoingSettings): Outgoing {
@@ -113,36 +121,28 @@ export function openOutgoing(settings: OutgoingSettings): Outgoing {
   };
 }
 
-type Hop = { url: URL; headers: Record<string, string> };
-
 async function send(agent: Agent, userAgent: string, request: OutgoingRequest): Promise<OutgoingResponse> {
   const started = performance.now();
   const timeout = AbortSignal.timeout(request.timeoutMs);
   const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
-  let hop = firstHop(request, userAgent);
-  for (let redirects = 0; ; redirects += 1) {
-    const host = hop.url.hostname;
-    let answer: Dispatcher.ResponseData | null = null;
-    try {
-      signal.throwIfAborted();
-      answer = await sendRequest(agent, hop, request, signal);
-      const next = nextHop(answer, hop, request);
-      if (!next) {
-        const response = await readAnswer(answer, request, { host, signal });
-        return { ...response, url: hop.url.href, durationMs: performance.now() - started };
-      }
-      if (redirects >= (request.maxRedirects ?? 0)) {
-        throw new OutgoingError('redirects', `${host} redirects more than ${request.maxRedirects} times.`);
-      }
-      hop = next;
-    } catch (error) {
-      if (timeout.aborted) throw new OutgoingError('timeout', `${host} did not answer in time.`);
-      if (request.signal?.aborted)
-        throw new OutgoingError('network', `The request to ${host} was called off.`);
-      throw outgoingError(error, host);
-    } finally {
-      answer?.body.on('error', ignore).destroy(); // frees the connection of an unread redirect or failure
-    }
+  const target = parseTarget(request, userAgent);
+  const visited = { url: target.url };
+  let answer: Dispatcher.ResponseData | null = null;
+  try {
+    signal.throwIfAborted();
+    answer = await sendRequest(intercept(agent, target, { request, visited }), target, request, signal);
+    const { hostname: host, href: url } = visited.url;
+    if (followsRedirects(request) && REDIRECTS.has(answer.statusCode))
+      throw new OutgoingError('redirects', `${host} redirects without saying where to.`);
+    const response = await readAnswer(answer, request, { host, signal });
+    return { ...response, url, durationMs: performance.now() - started };
+  } catch (error) {
+    const host = visited.url.hostname;
+    if (timeout.aborted) throw new OutgoingError('timeout', `${host} did not answer in time.`);
+    if (request.signal?.aborted) throw new OutgoingError('network', `The request to ${host} was called off.`);
+    throw outgoingError(error, host);
+  } finally {
+    answer?.body.on('error', ignore).destroy(); // frees the connection of a failed request
   }
 }
 
@@ -159,23 +159,23 @@ async function readAnswer(
   return { status, headers, body, text: () => decodeText(body, headers['content-type']) };
 }
 
-function firstHop({ url, headers = {} }: OutgoingRequest, userAgent: string): Hop {
-  const own = { 'user-agent': userAgent, 'accept-encoding': ACCEPTED_ENCODINGS };
-  const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  const parsed = URL.parse(String(url));
-  if (!parsed) throw new OutgoingError('blocked', 'The address is not a URL.');
-  return hopTo(parsed, { ...own, ...Object.fromEntries(lowerCase) });
-}
+type Target = { url: URL; headers: Record<string, string> };
 
 /**
- * Returns a hop to an allowed address, with its userinfo moved into a header so that it is never printed.
- * Throws `blocked` for other schemes.
+ * Returns the address and headers of a request, with userinfo moved into a header so that it is never
+ * printed. Throws `blocked` for other schemes.
  */
-function hopTo(address: URL, headers: Record<string, string>): Hop {
-  const url = new URL(address);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+function parseTarget({ url: given, headers: own = {} }: OutgoingRequest, userAgent: string): Target {
+  const url = URL.parse(String(given));
+  if (!url) throw new OutgoingError('blocked', 'The address is not a URL.');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new OutgoingError('blocked', 'The address does not begin with https:// or http://.');
-  }
+  const lowerCase = Object.entries(own).map(([name, value]) => [name.toLowerCase(), value]);
+  const headers: Record<string, string> = {
+    'user-agent': userAgent,
+    'accept-encoding': ACCEPTED_ENCODINGS,
+    ...Object.fromEntries(lowerCase),
+  };
   const { username, password } = url;
   url.username = '';
   url.password = '';
@@ -199,8 +199,8 @@ function percentDecoded(text: string): string {
  * rejects at once, and a later response is discarded.
  */
 async function sendRequest(
-  agent: Agent,
-  { url, headers }: Hop,
+  dispatcher: Dispatcher,
+  { url, headers }: Target,
   request: OutgoingRequest,
   signal: AbortSignal,
 ) {
@@ -209,7 +209,7 @@ async function sendRequest(
   const abort = () => reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
   const answer = dispatch(url, {
-    dispatcher: agent,
+    dispatcher,
     method,
     headers,
     signal,
@@ -225,25 +225,34 @@ async function sendRequest(
 }
 
 /**
- * Returns the target of a redirect, or null if the response is final. Requests that change something are
- * never sent twice. A redirect to another origin (http after https is one) gets no header that could be a
- * credential; its address is checked when it is connected to.
+ * Adds decompression and redirects to the agent; `visited` gets the address that is being requested. A
+ * redirect to another origin (http after https is one) gets no header that could be a credential; its address
+ * is checked when it is connected to. Requests that change something are never sent twice.
  */
-function nextHop(answer: Dispatcher.ResponseData, from: Hop, request: OutgoingRequest): Hop | null {
-  const { method = 'GET', maxRedirects = 0 } = request;
-  if (!REDIRECTS.has(answer.statusCode) || maxRedirects === 0 || (method !== 'GET' && method !== 'HEAD'))
-    return null;
-  const location = plainHeaders(answer.headers).location;
-  const url = location === undefined ? null : URL.parse(location, from.url);
-  if (!url) {
-    throw new OutgoingError('redirects', `${from.url.hostname} redirects without saying where to.`);
-  }
-  if (url.origin === from.url.origin) return hopTo(url, from.headers);
-  const own = ['user-agent', 'accept-encoding'];
-  const harmless = Object.entries(from.headers).filter(
-    ([name]) => HARMLESS_HEADERS.has(name) || own.includes(name),
-  );
-  return hopTo(url, Object.fromEntries(harmless));
+function intercept(
+  agent: Agent,
+  { headers }: Target,
+  { request, visited }: { request: OutgoingRequest; visited: { url: URL } },
+): Dispatcher {
+  const record: Dispatcher.DispatcherComposeInterceptor = (next) => (options, handler) => {
+    visited.url = new URL(options.path, options.origin);
+    return next(options, handler);
+  };
+  const decompress = interceptors.decompress({
+    skipErrorResponses: false,
+    maxSize: request.beginningOnly ? 0 : request.maxBodyBytes,
+  });
+  if (!followsRedirects(request)) return agent.compose(record, decompress);
+  const redirect = interceptors.redirect({
+    maxRedirections: request.maxRedirects ?? 0,
+    throwOnMaxRedirect: true,
+    stripHeadersOnCrossOriginRedirect: Object.keys(headers).filter((name) => !PUBLIC_HEADERS.has(name)),
+  });
+  return agent.compose(record, decompress, redirect);
+}
+
+function followsRedirects({ method = 'GET', maxRedirects = 0 }: OutgoingRequest): boolean {
+  return maxRedirects > 0 && (method === 'GET' || method === 'HEAD');
 }
 
 function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {

@@ -15,6 +15,8 @@ test.each([
   ['x-gzip', zlib.gzipSync],
   ['deflate', zlib.deflateSync],
   ['br', zlib.brotliCompressSync],
+  ['zstd', zlib.zstdCompressSync],
+  ['br, gzip', (text: string) => zlib.gzipSync(zlib.brotliCompressSync(text))],
   ['identity', (text: string) => text],
 ] as const)('%s is undone', async (encoding, pack) => {
   const server = await startServer((_, response) =>
@@ -41,7 +43,18 @@ test.each(['gzip', 'br', 'deflate'] as const)('a %s bomb is stopped at the limit
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
 });
 
-test.each(['gzip, gzip', 'zstd', 'compress', 'nonsense'])('the encoding %j is refused', async (encoding) => {
+test('a bomb inside another one is stopped at the limit', async () => {
+  const bomb = zlib.gzipSync(zlib.gzipSync(Buffer.alloc(500_000_000)));
+  const server = await startServer((_, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(bomb),
+  );
+  const before = process.memoryUsage().arrayBuffers;
+  const sent = outgoing.send({ url: server.origin, timeoutMs: 20_000, maxBodyBytes: 5_000_000 });
+  await expect(sent).rejects.toMatchObject({ kind: 'too_large' });
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
+});
+
+test.each(['compress', 'nonsense'])('the encoding %j is refused', async (encoding) => {
   const server = await startServer((_, response) =>
     response.writeHead(200, { 'content-encoding': encoding }).end('x'),
   );
@@ -49,11 +62,12 @@ test.each(['gzip, gzip', 'zstd', 'compress', 'nonsense'])('the encoding %j is re
 });
 
 test.each([
-  ['nothing of the sort', Buffer.from('not gzip'), 'protocol'],
-  ['cut', zlib.gzipSync('BEGIN:VCALENDAR'.repeat(50)).subarray(0, 30), 'network'],
-])('gzip that is %s fails', async (_, bytes, kind) => {
+  ['gzip', 'nothing of the sort', Buffer.from('not gzip'), 'protocol'],
+  ['zstd', 'nothing of the sort', Buffer.from('not zstd'), 'protocol'],
+  ['gzip', 'cut', zlib.gzipSync('BEGIN:VCALENDAR'.repeat(50)).subarray(0, 30), 'network'],
+])('%s that is %s fails', async (encoding, _, bytes, kind) => {
   const server = await startServer((__, response) =>
-    response.writeHead(200, { 'content-encoding': 'gzip' }).end(bytes),
+    response.writeHead(200, { 'content-encoding': encoding }).end(bytes),
   );
   await expect(outgoing.send({ url: server.origin, ...LIMITS })).rejects.toMatchObject({ kind });
 });

@@ -141,10 +141,13 @@ test('userinfo of the first address does not follow to another origin', async ()
 });
 
 test.each([
-  [302, '/again', 5, 6],
-  [308, '/again', 1, 2],
-])('a loop of redirects (%i) ends at the limit', async (status, location, maxRedirects, requests) => {
-  const server = await startServer((_, response) => response.writeHead(status, { location }).end());
+  ['in a circle', 302, () => '/again', 5, 2],
+  ['to ever new addresses', 308, (url: string) => `${url}1`, 5, 6],
+  ['to ever new addresses', 302, (url: string) => `${url}1`, 1, 2],
+])('redirects %s (%i) end', async (_, status, next, maxRedirects, requests) => {
+  const server = await startServer(({ url = '' }, response) =>
+    response.writeHead(status, { location: next(url) }).end(),
+  );
   await expect(outgoing.send({ url: server.origin, ...LIMITS, maxRedirects })).rejects.toMatchObject({
     kind: 'redirects',
   });
