@@ -1,5 +1,6 @@
 // The client address of a request, for rate limits and logs.
 import net from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /** The origin of a request as the HTTP framework reports it (see TRUST_PROXY). */
 export type RequestOrigin = {
@@ -30,7 +31,9 @@ export function clientAddress({ ip, ips }: RequestOrigin): string {
  */
 export function countedAddress(origin: RequestOrigin): string {
   const address = clientAddress(origin);
-  return net.isIPv6(address) ? `${network64(address)}::/64` : address;
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4);
+  return `${groups.map((group) => group.toString(16)).join(':')}::/64`;
 }
 
 /** A Unix socket has no address. */
@@ -44,30 +47,11 @@ function parseAddress(reported: string | undefined): string | null {
   const text = reported.trim();
   // 192.0.2.1:443 (Azure Application Gateway), [2001:db8::1]:443 and [2001:db8::1]
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
-  const address = bare.replace(/%.*$/, '');
-  const family = net.isIP(address);
-  if (family === 0) return null;
-  if (family === 4) return address;
-  const groups = groupsOf(address);
-  const [fifth, high, low] = [groups[5]!, groups[6]!, groups[7]!];
-  if (groups.slice(0, 5).every((group) => group === 0) && fifth === 0xffff)
-    return [high >> 8, high & 255, low >> 8, low & 255].join('.');
-  return new URL(`http://[${address}]/`).hostname.slice(1, -1);
+  // net.isIP is stricter: ipaddr.js also accepts octal numbers and addresses of fewer parts.
+  return net.isIP(bare) === 0 ? null : canonical(bare);
 }
 
-function network64(address: string): string {
-  return groupsOf(address)
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':');
-}
-
-/** The eight numbers of a valid IPv6 address. */
-function groupsOf(address: string): number[] {
-  const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1); // a dotted IPv4 end becomes hexadecimal
-  const [head = '', tail] = canonical.split('::');
-  const numbers = (text: string) =>
-    text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
-  const [front, back] = [numbers(head), numbers(tail ?? '')];
-  return [...front, ...Array<number>(8 - front.length - back.length).fill(0), ...back];
+function canonical(text: string): string {
+  const address = ipaddr.process(text.replace(/%.*$/, '')); // an IPv4 address mapped into IPv6 becomes IPv4
+  return address instanceof ipaddr.IPv6 ? address.toRFC5952String() : address.toString();
 }
