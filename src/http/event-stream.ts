@@ -1,6 +1,7 @@
 // Server-sent events: one open response per listener, written as fast as the listener reads.
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Caller } from '../api/admission.ts';
 import type { Database } from '../db/database.ts';
 import { subscriptionLapsed } from '../model/property.ts';
@@ -64,7 +65,7 @@ export function createEventStreams(
 ): EventStreams {
   const streams = new Set<Stream>();
   const counts = new Map<string, number>();
-  const readSlots = createSemaphore(READERS_AT_ONCE);
+  const limitReads = pLimit(READERS_AT_ONCE);
   const keepAlive = setInterval(() => {
     for (const stream of streams) stream.keepAlive();
   }, KEEP_ALIVE_MS);
@@ -75,7 +76,7 @@ export function createEventStreams(
     open(raw, listener) {
       const { countedAs } = listener;
       counts.set(countedAs, (counts.get(countedAs) ?? 0) + 1);
-      const stream = feed(raw, listener, { db, hub, readSlots, onError, slowMs });
+      const stream = feed(raw, listener, { db, hub, limitReads, onError, slowMs });
       streams.add(stream);
       raw.once('close', () => {
         streams.delete(stream);
@@ -115,7 +116,7 @@ async function endUnauthorized(db: Database, streams: ReadonlySet<Stream>): Prom
 type Sources = {
   db: Database;
   hub: EventHub;
-  readSlots: <T>(work: () => Promise<T>) => Promise<T>;
+  limitReads: LimitFunction;
   onError: (error: unknown) => void;
   slowMs: number;
 };
@@ -123,7 +124,7 @@ type Sources = {
 function feed(
   raw: ServerResponse,
   listener: Listener,
-  { db, hub, readSlots, onError, slowMs }: Sources,
+  { db, hub, limitReads, onError, slowMs }: Sources,
 ): Stream {
   const { caller, kinds } = listener;
   const { hotelId } = caller.property;
@@ -154,7 +155,7 @@ function feed(
     let readTo = events?.at(-1)?.seq ?? cursor;
     if (!events) {
       const query = { after: cursor, limit: EVENTS_PER_WRITE, kinds };
-      const page = await readSlots(() => readLog(db, hotelId, query));
+      const page = await limitReads(() => readLog(db, hotelId, query));
       events = page.events.map((event) => encodeEvent(event, tail.property));
       readTo = page.readTo;
     }
@@ -232,21 +233,4 @@ async function drained(raw: ServerResponse, slowMs: number): Promise<void> {
   } finally {
     done.abort();
   }
-}
-
-/** Returns a function that runs work with limited concurrency; further calls wait in order. */
-function createSemaphore(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (running >= atOnce) await new Promise<void>((resume) => waiting.push(resume));
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      const resume = waiting.shift();
-      if (resume) resume();
-      else running -= 1;
-    }
-  };
 }

@@ -9,8 +9,8 @@ import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { createMailer } from '../../src/outgoing/mail.ts';
 import type { TestProperty } from '../harness/api.ts';
 import { eventually } from '../harness/eventually.ts';
+import { type SmtpServer, startSmtpServer } from '../harness/smtp-server.ts';
 import { useChannels } from './channels.ts';
-import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 

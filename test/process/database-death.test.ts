@@ -16,7 +16,7 @@ import {
   startInnwire,
   until,
 } from '../harness/process.ts';
-import { startMailServer } from './mail-server.ts';
+import { startSmtpServer } from '../harness/smtp-server.ts';
 import {
   expectAllThere,
   expectRetriesChangeNothing,
@@ -78,7 +78,7 @@ test('killed repeatedly under write load', async () => {
 });
 
 test('replies still go out afterwards, and signals are still obeyed', async () => {
-  const mail = await startMailServer();
+  const mail = await startSmtpServer();
   const env = { SMTP_URL: mail.url, MAIL_FROM: 'stay@quinta.example' };
   const innwire = await startInnwire({ env });
   const property = await createProperty(innwire);

@@ -20,7 +20,7 @@ import {
   until,
   waitFor,
 } from '../harness/process.ts';
-import { startMailServer } from './mail-server.ts';
+import { startSmtpServer } from '../harness/smtp-server.ts';
 import { expectAllThere, expectWhole, startWriteLoad, UNITS } from './write-load.ts';
 
 const MIGRATED = /^The schema is current in the database at 127\.0\.0\.1:\d+\/test_\w+\.\n$/;
@@ -58,7 +58,7 @@ describe('processes that share a database', () => {
     timeout: 180_000,
   }, async () => {
     const url = await newDatabase();
-    const mail = await startMailServer();
+    const mail = await startSmtpServer();
     const env = { DATABASE_URL: url, SMTP_URL: mail.url, MAIL_FROM: 'stay@quinta.example' };
     const dataDir = newPath(); // for the operator key, which the processes also create concurrently
     const [a, b, ...workers] = await Promise.all([

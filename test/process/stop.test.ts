@@ -26,8 +26,8 @@ import {
   until,
   waitFor,
 } from '../harness/process.ts';
+import { startSilentServer, startSmtpServer } from '../harness/smtp-server.ts';
 import { openConnection } from './connection.ts';
-import { startMailServer } from './mail-server.ts';
 
 /** Created once: the tests start servers on it one after the other. */
 const dataDir = newPath();
@@ -168,7 +168,7 @@ test('a signal at any moment of the start leaves nothing running and nothing hal
 });
 
 test('a job that waits for a silent server is given up, and done after the next start', async () => {
-  const silent = await startMailServer({ silent: true });
+  const silent = await startSilentServer();
   const env = { MAIL_FROM: 'stay@quinta.example' };
   const innwire = await startInnwire({ dataDir, env: { ...env, SMTP_URL: silent.url } });
   const property = await createProperty(innwire);
@@ -181,11 +181,11 @@ test('a job that waits for a silent server is given up, and done after the next 
   expect(ended.code).toBe(0);
   expect(ended.tookMs).toBeLessThan(STOPPED_WITHIN_MS);
 
-  const listening = await startMailServer();
+  const listening = await startSmtpServer();
   await startInnwire({ dataDir, env: { ...env, SMTP_URL: listening.url } });
   await until(() => listening.mails.length > 0, 'the mail');
   expect(listening.mails).toHaveLength(1);
-  expect(listening.mails[0]).toContain('See you on Monday');
+  expect(listening.mails[0]!.text).toContain('See you on Monday');
 });
 
 describe('under an older Node, which hands over to the one that came with the packages,', () => {

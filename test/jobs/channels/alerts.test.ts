@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createMailer } from '../../../src/outgoing/mail.ts';
 import { useChannelEnvironment } from '../../harness/channel-environment.ts';
-import { startSmtpServer } from '../smtp-server.ts';
+import { startSmtpServer } from '../../harness/smtp-server.ts';
 
 let smtpUrl = '';
 const environment = useChannelEnvironment({
