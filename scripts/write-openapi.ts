@@ -1,9 +1,7 @@
 // Writes openapi.json and openapi.operator.json, the committed descriptions of both
 // APIs. Run it after changing an operation.
 import { writeFile } from 'node:fs/promises';
-import { describeOperatorApi, describePublicApi } from '../src/api/openapi.ts';
-import { operatorOperations } from '../src/api/operator/index.ts';
-import { publicOperations } from '../src/api/public/index.ts';
+import { describeApi } from '../src/api/openapi.ts';
 
 /** The committed descriptions only name the server that they are read from. */
 const SERVER = '/';
@@ -12,8 +10,8 @@ const SERVER = '/';
 export function descriptions(): Record<string, string> {
   const write = (description: object) => `${JSON.stringify(description, null, 2)}\n`;
   return {
-    'openapi.json': write(describePublicApi(publicOperations, SERVER)),
-    'openapi.operator.json': write(describeOperatorApi(operatorOperations, SERVER)),
+    'openapi.json': write(describeApi('public', SERVER)),
+    'openapi.operator.json': write(describeApi('operator', SERVER)),
   };
 }
 

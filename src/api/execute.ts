@@ -1,9 +1,15 @@
 // Running a write in one transaction that also stores its idempotency key. REST and MCP both use it.
-import type { Queryable } from '../db/database.ts';
 import { claimKey, storeResponse } from '../pms/idempotency.ts';
 import type { PropertyTransaction } from '../pms/property-transaction.ts';
 import { inPropertyTransaction } from '../pms/property-transaction.ts';
-import { type Call, WithHeaders, type WriteOperation } from './operation.ts';
+import {
+  type Call,
+  type Executed,
+  type RecordDone,
+  type Untyped,
+  WithHeaders,
+  type WriteOperation,
+} from './operation.ts';
 
 /**
  * Thrown by an operation that has its answer but must not write anything (`dry_run`). An answer that needs
@@ -18,25 +24,33 @@ export class RolledBack extends Error {
   }
 }
 
-/**
- * The answer of an operation. `replayed`: it is the stored answer of an earlier request with the same key.
- */
-export type Executed = { answer: unknown; replayed: boolean; headers?: Record<string, string> };
+/** The input of a write, checked against its schemas. */
+export type WriteRequest = {
+  params?: object;
+  query?: object;
+  body?: unknown;
+  idempotencyKey: string | null;
+  /** writes the audit entry */
+  record?: RecordDone | undefined;
+};
 
 /**
  * Runs a write for a caller. With an idempotency key that was used for the same write before, returns the
  * stored answer.
  */
 export function executeWrite(
-  operation: WriteOperation,
+  operation: WriteOperation<Untyped, Untyped, Untyped, Untyped>,
   call: Call,
-  input: { query: object; body: unknown },
-  idempotencyKey: string | null,
+  { params = {}, query = {}, body, idempotencyKey, record }: WriteRequest,
 ): Promise<Executed> {
+  const { name, secret } = operation;
+  const hasParams = Object.keys(params).length > 0;
   return changeOnce(call, {
     key: idempotencyKey,
-    request: { operation: operation.name, ...input },
-    run: (tx) => operation.run(tx, call, input as never),
+    request: { operation: name, ...(hasParams && { params }), query, body },
+    secret,
+    record,
+    run: (tx) => operation.run(tx, call, { params, query, body }),
   });
 }
 
@@ -51,7 +65,7 @@ export type OneWrite = {
   /** a member of the answer that is not stored with the key */
   secret?: string | undefined;
   /** writes the audit entry, in the transaction of the write; also where the stored answer is given again */
-  record?: ((db: Queryable, done: { answer: unknown; replayed: boolean }) => Promise<void>) | undefined;
+  record?: RecordDone | undefined;
 };
 
 /** Runs one write, at most once per key, and stores its answer with the key. */

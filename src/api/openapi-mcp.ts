@@ -1,19 +1,12 @@
 // The path /mcp/{api_token} in the OpenAPI description. The messages sent over it are those of MCP:
 // docs/mcp.md.
+import { API_TOKEN } from './openapi-parameters.ts';
 import { describeProblems } from './openapi-problems.ts';
 
 type Json = Record<string, unknown>;
 
 export const MCP_PATH = '/mcp/{api_token}';
 export const MCP_TAG = 'MCP';
-
-const TOKEN = {
-  name: 'api_token',
-  in: 'path',
-  required: true,
-  description: 'the property token; `api_token` is the sandbox',
-  schema: { type: 'string', example: 'api_token' },
-};
 
 const SESSION = {
   name: 'Mcp-Session-Id',
@@ -53,7 +46,7 @@ export function describeMcp(): Json {
       summary: 'Open a stream for an AI agent',
       description:
         'The Model Context Protocol over server-sent events: without a session the transport of 2024-11-05, whose first event `endpoint` names where to post; with `Mcp-Session-Id` the stream of a Streamable HTTP session.',
-      parameters: [TOKEN, SESSION],
+      parameters: [API_TOKEN, SESSION],
       responses: { 200: { description: 'the stream is open', content: STREAM } },
     }),
     post: operation('sendMcpMessage', {
@@ -61,7 +54,7 @@ export function describeMcp(): Json {
       description:
         'Streamable HTTP (2025-03-26 to 2025-11-25), the stateless revision of 2026-07-28, and the messages of a stream of 2024-11-05. An agent lists its tools with `tools/list` and uses them with `tools/call`.',
       parameters: [
-        TOKEN,
+        API_TOKEN,
         SESSION,
         {
           name: 'sessionId',
@@ -103,7 +96,7 @@ export function describeMcp(): Json {
     delete: operation('endMcpSession', {
       summary: 'End a session',
       description: 'Ends a session of Streamable HTTP: its streams close, its id is known no more.',
-      parameters: [TOKEN, { ...SESSION, required: true }],
+      parameters: [API_TOKEN, { ...SESSION, required: true }],
       responses: { 200: { description: 'the session has ended' } },
     }),
   };

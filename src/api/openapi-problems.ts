@@ -1,7 +1,6 @@
 // The problem responses of each operation in the OpenAPI description.
 import { PROBLEMS, type ProblemCode, problemType } from '../problems.ts';
-import type { Operation } from './operation.ts';
-import type { OperatorOperation } from './operator/operation.ts';
+import { type Audience, type Operation, writes } from './operation.ts';
 
 type Json = Record<string, unknown>;
 
@@ -13,34 +12,30 @@ const REFUSED_WRITES = [
   'unsupported_media_type',
 ] as const;
 
-/** Returns the problem codes of a public operation. */
-export function problemsOf(operation: Operation): ProblemCode[] {
-  const writes = operation.kind === 'write';
-  const open = operation.kind === 'read' && operation.openWhenLapsed;
+/** Returns the problem codes that an operation can answer an audience with. */
+export function problemsOf(operation: Operation, audience: Audience): ProblemCode[] {
+  const refused = ['invalid_parameters', ...(writes(operation) ? REFUSED_WRITES : [])] as const;
+  const changes = operation.kind === 'write';
+  if (audience === 'operator') {
+    return [
+      'unauthorized',
+      'rate_limited',
+      ...(operation.kind === 'installation' ? [] : (['unknown_property'] as const)),
+      ...refused,
+      ...(changes ? (['demo_mode'] as const) : []),
+      ...operation.problems,
+      'server_error',
+      'temporarily_unavailable',
+    ];
+  }
+  const isOpen = operation.kind === 'read' && operation.openWhenLapsed;
   return [
-    'invalid_parameters',
-    ...(writes ? REFUSED_WRITES : []),
+    ...refused,
     ...operation.problems,
-    ...(open ? [] : (['subscription_required'] as const)),
-    ...(writes ? (['demo_mode', 'read_only_token'] as const) : []),
+    ...(isOpen ? [] : (['subscription_required'] as const)),
+    ...(changes ? (['demo_mode', 'read_only_token'] as const) : []),
     'unknown_token',
     'rate_limited',
-    'server_error',
-    'temporarily_unavailable',
-  ];
-}
-
-/** Returns the problem codes of an operator operation. */
-export function operatorProblemsOf(operation: OperatorOperation): ProblemCode[] {
-  const writes = operation.method !== 'GET';
-  return [
-    'unauthorized',
-    'rate_limited',
-    ...(operation.path.includes('{hotel_id}') ? (['unknown_property'] as const) : []),
-    'invalid_parameters',
-    ...(writes ? REFUSED_WRITES : []),
-    ...(writes && operation.kind === 'write' ? (['demo_mode'] as const) : []),
-    ...operation.problems,
     'server_error',
     'temporarily_unavailable',
   ];

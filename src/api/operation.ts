@@ -1,13 +1,14 @@
-// The type of an operation: declared once with its texts, schemas, access and function, served as a REST
-// route and as an MCP tool.
+// The type of an operation: declared once with its texts, schemas, access and function. The routes of each
+// audience, the descriptions, the tools for agents and the commands are made from it.
 import type { Static, TObject, TSchema } from 'typebox';
-import type { Database } from '../db/database.ts';
+import type { Database, Queryable } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { Property } from '../model/property.ts';
 import type { PreviewChannel } from '../pms/channel-sync/preview.ts';
 import type { Page } from '../pms/page.ts';
 import type { PropertyTransaction } from '../pms/property-transaction.ts';
 import type { ProblemCode } from '../problems.ts';
+import { object } from './schema.ts';
 
 /** The context of a call: everything an operation gets besides its input. */
 export type Call = {
@@ -28,12 +29,26 @@ export type Call = {
   allowHttp?: boolean;
 };
 
-/** The texts and limits that every operation has. */
-type Declared = {
-  /** operationId, and the name under which the usage log knows it */
+/** The context of a call that concerns the whole installation. */
+export type InstallationCall = Pick<Call, 'db' | 'now' | 'baseUrl'> & {
+  idempotencyKey: string | null;
+  /** writes the call's audit entry */
+  record: RecordDone | undefined;
+};
+
+/** Who may call an operation: whoever has a token of the property, or whoever has the operator key. */
+export type Audience = 'public' | 'operator';
+
+/** What every operation has. P: parameters in its path, Q: of its query, B: its body. */
+type Declared<P extends TObject, Q extends TObject, B extends TSchema> = {
+  /** operationId, and the name under which the usage log and the audit trail know it */
   name: string;
+  audience: readonly Audience[];
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** with `{api_token}` or `{hotel_id}` … in braces */
+  /**
+   * The path below the property, or below the installation: `/tasks/{task_id}`. `servedTo` in operations.ts
+   * makes of it the whole path of an audience.
+   */
   path: string;
   tag: string;
   summary: string;
@@ -42,7 +57,98 @@ type Declared = {
   problems: readonly ProblemCode[];
   /** headers of its answer with their descriptions, beside those of every answer */
   headers?: Record<string, string>;
+  /** the parameters in braces in its path; declared without that of the property */
+  params: P;
+  query: Q;
+  /** null = the operation has no body */
+  body: B | null;
 };
+
+/** An operation that returns one object. */
+export type ReadOperation<
+  P extends TObject = TObject,
+  Q extends TObject = TObject,
+  A extends TSchema = TSchema,
+> = Declared<P, Q, TSchema> & {
+  kind: 'read';
+  answer: A;
+  caching?: Caching;
+  /** may be read while the subscription is lapsed, so that a client can see why */
+  openWhenLapsed?: boolean;
+  /** returns data that only the operator may see: each call is written to the audit trail */
+  audited?: boolean;
+  run(call: Call, input: Static<P> & Static<Q>): Promise<Static<A>>;
+};
+
+/** An operation that returns an array of records, in pages by key. */
+export type ListOperation<
+  Q extends TObject = TObject,
+  Item extends TSchema = TSchema,
+  Row = unknown,
+> = Declared<TObject, Q, TSchema> & {
+  kind: 'list';
+  item: Item;
+  caching?: Caching;
+  /** number of records when the client gives no limit; absent = all, streamed */
+  defaultLimit?: number;
+  /** the parameter by which a client continues, where it is not `cursor` */
+  continuesBy?: string;
+  /** what a cursor holds: the sort key of the last record sent */
+  cursor: readonly CursorPart[];
+  /** its records are entries of the usage log: those of the last second are stored before it is read */
+  flushesUsage?: boolean;
+  /** its records are the property's events, which can also be waited for and streamed */
+  streams?: boolean;
+  page(call: Call, query: Static<Q>, page: Page): Promise<Row[]>;
+  key(row: Row): readonly (string | number)[];
+  present(row: Row, call: Call): Static<Item>;
+  /** whether the query asks for one record by its id; such a list carries the record's ETag, for If-Match */
+  namesOne?(query: Static<Q>): boolean;
+};
+
+/** An operation that changes one property, in one transaction. */
+export type WriteOperation<
+  P extends TObject = TObject,
+  Q extends TObject = TObject,
+  B extends TSchema = TSchema,
+  A extends TSchema = TSchema,
+> = Declared<P, Q, B> & {
+  kind: 'write';
+  answer: A;
+  /** maximum bytes of the body, larger ones are answered with 413; absent = the usual limit */
+  bodyLimit?: number;
+  /** takes If-Match */
+  guarded?: boolean;
+  /** a member of the answer that is shown once and never stored, not even for an idempotency key */
+  secret?: string;
+  run(
+    tx: PropertyTransaction,
+    call: Call,
+    input: { params: Static<P>; query: Static<Q>; body: Static<B> },
+  ): Promise<Static<A> | WithHeaders<Static<A>>>;
+};
+
+/** An operation of the operator that concerns the whole installation, or a property that does not exist yet. */
+export type InstallationOperation<
+  Q extends TObject = TObject,
+  B extends TSchema = TSchema,
+  A extends TSchema = TSchema,
+> = Declared<TObject, Q, B> & {
+  kind: 'installation';
+  answer: A;
+  /** A write passes `call.record` to `changeOnce`, so that its audit entry is part of its transaction. */
+  run(call: InstallationCall, input: { query: Static<Q>; body: Static<B> }): Promise<Executed>;
+};
+
+/** The type of one part of a sort key in a cursor. */
+export type CursorPart = 'date' | 'moment' | 'id';
+
+/**
+ * How the answer of a read may be cached. `log`: it depends only on the property's log and the query, so it
+ * carries an ETag made of them. `log and date`: also on today's date, as with a default window. `never`: no
+ * ETag. Absent: clients may not store it at all.
+ */
+export type Caching = 'log' | 'log and date' | 'never';
 
 /** An answer with headers of its own, which are stored with an Idempotency-Key too. */
 export class WithHeaders<T> {
@@ -55,100 +161,63 @@ export class WithHeaders<T> {
   }
 }
 
-/** An operation that returns one object. */
-export type ReadOperation<Query extends TObject = TObject, Answer extends TSchema = TSchema> = Declared & {
-  kind: 'read';
-  query: Query;
-  answer: Answer;
-  caching: Caching;
-  /** may be read while the subscription is lapsed, so that a client can see why */
-  openWhenLapsed?: boolean;
-  run(call: Call, query: Static<Query>): Promise<Static<Answer>>;
-};
-
-/** An operation that returns an array of records, in pages by key. */
-export type ListOperation<
-  Query extends TObject = TObject,
-  Item extends TSchema = TSchema,
-  Row = unknown,
-> = Declared & {
-  kind: 'list';
-  query: Query;
-  item: Item;
-  caching: Caching;
-  /** number of records when the client gives no limit; absent = all, streamed */
-  defaultLimit?: number;
-  /** the parameter by which a client continues, where it is not `cursor` */
-  continuesBy?: string;
-  /** what a cursor holds: the sort key of the last record sent */
-  cursor: readonly CursorPart[];
-  page(call: Call, query: Static<Query>, page: Page): Promise<Row[]>;
-  key(row: Row): readonly (string | number)[];
-  present(row: Row, call: Call): Static<Item>;
-  /** whether the query asks for one record by its id; such a list carries the record's ETag, for If-Match */
-  namesOne?(query: Static<Query>): boolean;
-};
-
-/** An operation that changes one property, in one transaction. */
-export type WriteOperation<
-  Query extends TObject = TObject,
-  Body extends TSchema = TSchema,
-  Answer extends TSchema = TSchema,
-> = Declared & {
-  kind: 'write';
-  query: Query;
-  /** null = the operation has no body */
-  body: Body | null;
-  /** maximum bytes of the body, larger ones are answered with 413; absent = the usual limit */
-  bodyLimit?: number;
-  answer: Answer;
-  /** takes If-Match */
-  guarded?: boolean;
-  run(
-    tx: PropertyTransaction,
-    call: Call,
-    input: WriteInput<Query, Body>,
-  ): Promise<Static<Answer> | WithHeaders<Static<Answer>>>;
-};
-
-export type WriteInput<Query extends TObject, Body extends TSchema> = {
-  query: Static<Query>;
-  body: Static<Body>;
-};
-
-/** The type of one part of a sort key in a cursor. */
-export type CursorPart = 'date' | 'moment' | 'id';
-
 /**
- * How the answer of a read may be cached. `log`: it depends only on the property's log and the query, so it
- * carries an ETag made of them. `log and date`: also on today's date, as with a default window. `never`: no
- * ETag.
+ * The answer of an operation. `replayed`: it is the stored answer of an earlier request with the same key.
  */
-export type Caching = 'log' | 'log and date' | 'never';
+export type Executed = { answer: unknown; replayed: boolean; headers?: Record<string, string> };
+
+/** Writes the audit entry of a call that succeeded. */
+export type RecordDone = (db: Queryable, done: { answer: unknown; replayed: boolean }) => Promise<void>;
 
 /** Lets operations with different inputs and outputs stand in one list. */
 // biome-ignore lint/suspicious/noExplicitAny: `unknown` would refuse every one of them
 export type Untyped = any;
 
-export type Operation =
-  | ReadOperation<Untyped, Untyped>
+/** An operation on one property. */
+export type PropertyOperation =
+  | ReadOperation<Untyped, Untyped, Untyped>
   | ListOperation<Untyped, Untyped, Untyped>
-  | WriteOperation<Untyped, Untyped, Untyped>;
+  | WriteOperation<Untyped, Untyped, Untyped, Untyped>;
 
-export function read<Query extends TObject, Answer extends TSchema>(
-  operation: Omit<ReadOperation<Query, Answer>, 'kind'>,
-): ReadOperation<Query, Answer> {
-  return { kind: 'read', ...operation };
+export type Operation = PropertyOperation | InstallationOperation<Untyped, Untyped, Untyped>;
+
+/** Whether an operation changes something, and so takes an Idempotency-Key. */
+export function writes({ method }: Pick<Operation, 'method'>): boolean {
+  return method !== 'GET';
 }
 
-export function list<Query extends TObject, Item extends TSchema, Row>(
-  operation: Omit<ListOperation<Query, Item, Row>, 'kind'>,
-): ListOperation<Query, Item, Row> {
-  return { kind: 'list', ...operation };
+type Optional = 'params' | 'query' | 'body';
+
+/** An operation as it is declared: what it does not take is left out. */
+type Declaration<O extends Operation> = Omit<O, 'kind' | Optional> & Partial<Pick<O, Optional>>;
+
+type None = TObject<Record<never, never>>;
+
+const NONE = { params: object({}), query: object({}), body: null } as Untyped;
+
+export function read<A extends TSchema, P extends TObject = None, Q extends TObject = None>(
+  operation: Declaration<ReadOperation<P, Q, A>>,
+): ReadOperation<P, Q, A> {
+  return { kind: 'read', ...NONE, ...operation };
 }
 
-export function write<Query extends TObject, Body extends TSchema, Answer extends TSchema>(
-  operation: Omit<WriteOperation<Query, Body, Answer>, 'kind'>,
-): WriteOperation<Query, Body, Answer> {
-  return { kind: 'write', ...operation };
+export function list<Item extends TSchema, Row, Q extends TObject = None>(
+  operation: Declaration<ListOperation<Q, Item, Row>>,
+): ListOperation<Q, Item, Row> {
+  return { kind: 'list', ...NONE, ...operation };
+}
+
+export function write<
+  A extends TSchema,
+  P extends TObject = None,
+  Q extends TObject = None,
+  B extends TSchema = TSchema,
+>(operation: Declaration<WriteOperation<P, Q, B, A>>): WriteOperation<P, Q, B, A> {
+  return { kind: 'write', ...NONE, ...operation };
+}
+
+export function installation<A extends TSchema, Q extends TObject = None, B extends TSchema = TSchema>(
+  operation: Declaration<InstallationOperation<Q, B, A>>,
+): InstallationOperation<Q, B, A> {
+  return { kind: 'installation', ...NONE, ...operation };
 }

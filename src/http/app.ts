@@ -6,19 +6,20 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { operatorOperations, publicOperations } from '../api/operations.ts';
 import type { TrustProxy } from '../config.ts';
-import type { Database } from '../db/database.ts';
 import { registerMcp } from '../mcp/register.ts';
 import { hasCardNumber } from '../model/card-numbers.ts';
-import type { PreviewChannel } from '../pms/channel-sync/preview.ts';
 import { Problem } from '../problems.ts';
 import { registerBackup } from './backup.ts';
 import { registerCalendarFeed } from './calendar-feed.ts';
+import type { AppContext, SharedOptions } from './context.ts';
 import { registerExplorer } from './explorer.ts';
 import { registerHealth } from './health.ts';
 import { type McpOptions, mcpHost } from './mcp.ts';
-import { createOperatorGuard, type OperatorGuard } from './operator-key.ts';
-import { registerOperatorRoutes } from './operator-routes.ts';
+import { registerOperations } from './operation-routes.ts';
+import { createOperatorAccess } from './operator-access.ts';
+import { createOperatorGuard } from './operator-key.ts';
 import {
   answerBrokenRequest,
   answerProblems,
@@ -26,47 +27,20 @@ import {
   sendProblem,
   toProblem,
 } from './problem-answers.ts';
-import { registerPublicRoutes } from './public-routes.ts';
-import { createRateLimiter, type Limits, type RateLimiter } from './rate-limits.ts';
+import { createPublicAccess } from './public-access.ts';
+import { createRateLimiter, type Limits } from './rate-limits.ts';
 import { BODY_LIMIT, createLargeBodies, readJson } from './read-json.ts';
 import { setExecutionHeaders } from './response-headers.ts';
 import { registerStartPage } from './start-page.ts';
-import { createUsageLog, type UsageLog } from './usage-log.ts';
+import { createUsageLog } from './usage-log.ts';
 
 /** The parts and settings of the HTTP server. */
-export type AppOptions = {
-  db: Database;
+export type AppOptions = SharedOptions & {
   operatorKey: string;
-  /** how clients reach this server; a function, because the port may be chosen at the start */
-  baseUrl: () => string;
   limits: Limits;
   trustProxy: TrustProxy;
   logger: FastifyBaseLogger;
-  /** the clock */
-  now: () => Temporal.Instant;
-  /** brings the sample property up to date */
-  refreshSandbox: () => Promise<void>;
-  /**
-   * the part after the @ of our calendar entries' UIDs, by which we recognize our own entries in imported
-   * calendars
-   */
-  calendarDomain: string;
   mcp?: McpOptions;
-  /** the operator may enter URLs without TLS: ALLOW_PRIVATE_NETWORK */
-  allowHttp?: boolean;
-  /** for dry runs of connecting */
-  previewChannel?: PreviewChannel;
-};
-
-/** What the routes use of the server. */
-export type AppContext = Omit<AppOptions, 'operatorKey' | 'limits' | 'trustProxy' | 'logger' | 'mcp'> & {
-  operatorGuard: OperatorGuard;
-  rateLimiter: RateLimiter;
-  usage: UsageLog;
-  /**
-   * waits until no other large body of the property is being handled; must be called before the body is read
-   */
-  admitBody: ReturnType<typeof createLargeBodies>;
 };
 
 /**
@@ -127,8 +101,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   requireOneHost(app);
   endConnectionsWhenClosing(app);
   answerProblems(app);
-  registerPublicRoutes(app, context);
-  registerOperatorRoutes(app, context);
+  registerOperations(app, publicOperations, createPublicAccess(app, context), context);
+  registerOperations(app, operatorOperations, createOperatorAccess(context), context);
   registerBackup(app, context);
   registerCalendarFeed(app, context);
   registerMcp(

@@ -5,13 +5,12 @@ import { object } from '../api/schema.ts';
 import { readQuery } from '../api/validate.ts';
 import { readBackup } from '../db/backup.ts';
 import { INSTALLATION, recordAction } from '../pms/operator-actions.ts';
-import type { AppContext } from './app.ts';
+import type { AppContext } from './context.ts';
 import { originOf } from './operator-audit.ts';
-import { requireOperator } from './operator-routes.ts';
 
 export function registerBackup(app: FastifyInstance, context: AppContext): void {
   app.get('/operator/backup', {
-    onRequest: async (request) => requireOperator(request, context),
+    onRequest: async (request) => context.operatorGuard(request),
     handler: async (request, reply) => {
       // A backup is always complete: a request for one property must not be answered with it.
       readQuery(object({}), request.query as Record<string, unknown>);

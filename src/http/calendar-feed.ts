@@ -12,7 +12,7 @@ import { findFeed, readOccupiedRanges, recordFetch } from '../pms/calendar-feeds
 import { getProperty } from '../pms/properties.ts';
 import { requireRoom } from '../pms/rooms.ts';
 import { Problem } from '../problems.ts';
-import type { AppContext } from './app.ts';
+import type { AppContext } from './context.ts';
 import { readable, rejectOtherMethods } from './routes.ts';
 
 /**

@@ -4,22 +4,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Caller } from '../api/admission.ts';
 import type { Call } from '../api/operation.ts';
-import { readListQuery } from '../api/paging.ts';
 import { event } from '../api/present-event.ts';
-import { listEvents, toAfter, toKinds } from '../api/public/events.ts';
+import { type listEvents, toAfter, toKinds } from '../api/public/events.ts';
 import { countedAddress } from '../model/client-address.ts';
 import type { Event } from '../model/event.ts';
 import { type LogPage, readLog, readLogEnds } from '../pms/log.ts';
 import { invalidParameter, Problem } from '../problems.ts';
-import type { AppContext } from './app.ts';
+import type { AppContext } from './context.ts';
 import { createEventHub, type EventHub } from './event-hub.ts';
 import { createEventStreams } from './event-stream.ts';
 import { setExecutionHeaders } from './response-headers.ts';
+import { type ListRequest, nextLink } from './send-list.ts';
 
-export type SendEvents = (
+/** Answers a request for the records of a list that streams. */
+export type SendEvents<Asked = ListRequest> = (
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: { caller: Caller; call: Call },
+  asked: Asked,
 ) => Promise<FastifyReply | undefined>;
 
 /**
@@ -36,7 +37,10 @@ const MAX_SANDBOX_STREAMS = 20;
 const PAGE = 1_000;
 
 /** Creates the handler of event requests. Its streams and waiting requests end before the server closes. */
-export function createEventFeed(app: FastifyInstance, context: AppContext): SendEvents {
+export function createEventFeed(
+  app: FastifyInstance,
+  context: AppContext,
+): SendEvents<ListRequest & { caller: Caller }> {
   const onError = (error: unknown) => app.log.warn({ err: error }, 'a reader of the log could not read');
   const hub = createEventHub(context.db, onError);
   const streams = createEventStreams(context.db, hub, { onError });
@@ -46,8 +50,8 @@ export function createEventFeed(app: FastifyInstance, context: AppContext): Send
     streams.close();
     hub.close();
   });
-  return async (request, reply, { caller, call }) => {
-    const { query, paging } = readListQuery(listEvents, request.query as Record<string, unknown>);
+  return async (request, reply, { caller, operation, call, paging, ...asked }) => {
+    const query = asked.query as Static<typeof listEvents.query>;
     const kinds = toKinds(query.kinds);
     const ends = await readLogEnds(call.db, call.property.hotelId);
     if (wantsStream(request)) {
@@ -64,7 +68,7 @@ export function createEventFeed(app: FastifyInstance, context: AppContext): Send
     const waits = query.wait !== undefined && query.wait > 0;
     const gone = AbortSignal.any([stopping.signal, closed(reply)]);
     if (waits) await waitForEvent(hub, call, { after, kinds, seconds: query.wait!, gone });
-    return sendList(request, reply, { call, after, kinds, limit: paging.limit });
+    return sendList(request, reply, { operation, call, after, kinds, limit: paging.limit });
   };
 }
 
@@ -140,7 +144,11 @@ async function waitForEvent(hub: EventHub, call: Call, { after, kinds, seconds, 
   }
 }
 
-type Wanted = { call: Call; after: number; kinds: readonly string[] | undefined; limit: number | undefined };
+type Wanted = Pick<ListRequest, 'operation' | 'call'> & {
+  after: number;
+  kinds: readonly string[] | undefined;
+  limit: number | undefined;
+};
 
 /**
  * Sends a list of events. `X-Next-After` is the number to continue after; events of other kinds count too.
@@ -153,7 +161,7 @@ async function sendList(request: FastifyRequest, reply: FastifyReply, wanted: Wa
   const whole = limit === undefined && first.readTo < first.lastSeq;
   reply.header('x-next-after', whole ? first.lastSeq : first.readTo);
   if (limit !== undefined && first.readTo < first.lastSeq)
-    reply.header('link', nextLink(request, call, first.readTo));
+    reply.header('link', nextLink(request, wanted, { last: undefined, after: first.readTo }));
   if (!whole) return reply.send(`[${toJson(first.events, call)}]`);
   return reply.send(Readable.from(wholeLog(wanted, first), { objectMode: false }));
 }
@@ -177,11 +185,4 @@ async function* wholeLog({ call, kinds }: Wanted, first: LogPage): AsyncGenerato
 
 function toJson(events: readonly Event[], call: Call): string {
   return events.map((from) => JSON.stringify(event(from, call.property))).join(',');
-}
-
-function nextLink(request: FastifyRequest, call: Call, after: number): string {
-  const { api_token: token } = request.params as { api_token: string };
-  const { last: _, ...query } = request.query as Static<typeof listEvents.query>;
-  const next = new URLSearchParams({ ...(query as Record<string, string>), after: String(after) });
-  return `<${call.baseUrl}${listEvents.path.replace('{api_token}', encodeURIComponent(token))}?${next}>; rel="next"`;
 }

@@ -3,20 +3,17 @@ import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { describeOperatorApi, describePublicApi } from '../api/openapi.ts';
-import { operatorOperations } from '../api/operator/index.ts';
-import { publicOperations } from '../api/public/index.ts';
+import { describeApi } from '../api/openapi.ts';
 import { PROBLEMS, type ProblemCode } from '../problems.ts';
-import type { AppContext } from './app.ts';
-import { requireOperator } from './operator-routes.ts';
+import type { AppContext } from './context.ts';
 import { noSuchPath, sendProblem } from './problem-answers.ts';
 import { rejectOtherMethods } from './routes.ts';
 
 export async function registerExplorer(app: FastifyInstance, context: AppContext): Promise<void> {
-  app.get('/api/openapi.json', () => describePublicApi(publicOperations, context.baseUrl()));
+  app.get('/api/openapi.json', () => describeApi('public', context.baseUrl()));
   app.get('/operator/openapi.json', {
-    onRequest: async (request) => requireOperator(request, context),
-    handler: () => describeOperatorApi(operatorOperations, context.baseUrl()),
+    onRequest: async (request) => context.operatorGuard(request),
+    handler: () => describeApi('operator', context.baseUrl()),
   });
   // The URL in the `type` of a problem.
   app.get<{ Params: { code: string } }>('/problems/:code', (request, reply) => {
@@ -49,11 +46,11 @@ async function registerPages(app: FastifyInstance, context: AppContext): Promise
   // The explorer gets the finished description; it derives nothing from the routes.
   await app.register(swagger, {
     mode: 'static',
-    specification: { document: describePublicApi(publicOperations, '/') as never },
+    specification: { document: describeApi('public', '/') as never },
   });
   // Like openapi.json of the operator API, but without the operator key: the description is no secret, and
   // the explorer asks for the key only when a request is sent.
-  app.get('/swagger/operator.json', () => describeOperatorApi(operatorOperations, context.baseUrl()));
+  app.get('/swagger/operator.json', () => describeApi('operator', context.baseUrl()));
   await app.register(swaggerUi, {
     routePrefix: '/swagger',
     logo: { type: 'image/svg+xml', content: Buffer.from(LOGO), href: '/swagger', target: '_self' },

@@ -2,8 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { isMigrated } from '../db/migrate.ts';
-import type { AppContext } from './app.ts';
-import { requireOperator } from './operator-routes.ts';
+import type { AppContext } from './context.ts';
 import { readable, rejectOtherMethods } from './routes.ts';
 
 export function registerHealth(app: FastifyInstance, context: AppContext): void {
@@ -47,7 +46,7 @@ function registerMetrics(app: FastifyInstance, context: AppContext): void {
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
   app.get('/metrics', {
-    onRequest: async (request) => requireOperator(request, context),
+    onRequest: async (request) => context.operatorGuard(request),
     handler: async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()),
   });
 }

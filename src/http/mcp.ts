@@ -1,8 +1,8 @@
 // The MCP endpoint on the HTTP server: it shares the tokens, limits and usage log of REST.
 import { requireSubscription } from '../api/admission.ts';
 import type { McpHost, McpServerFactory, McpSettings } from '../mcp/host.ts';
-import type { AppContext } from './app.ts';
-import { identifyCaller } from './public-routes.ts';
+import type { AppContext } from './context.ts';
+import { identifyCaller } from './public-access.ts';
 
 /** Defaults: an agent has one stream and one session; a property has a few agents. */
 export const MCP_DEFAULTS: McpSettings = {

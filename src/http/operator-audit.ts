@@ -1,12 +1,11 @@
 // Audit entries of calls with the operator key: what of a request is stored, and when.
 import type { FastifyRequest } from 'fastify';
-import type { OneWrite } from '../api/execute.ts';
+import { type Operation, type RecordDone, writes } from '../api/operation.ts';
 import { auditedMembers, idsIn } from '../api/operator/audited-members.ts';
-import type { OperatorOperation } from '../api/operator/operation.ts';
 import { withoutCardNumbers } from '../model/card-numbers.ts';
 import { clientAddress } from '../model/client-address.ts';
 import { INSTALLATION, type NewOperatorAction, recordAction } from '../pms/operator-actions.ts';
-import type { AppContext } from './app.ts';
+import type { AppContext } from './context.ts';
 import { toProblem } from './problem-answers.ts';
 
 /** Returns when, from where and under which request id a request was made. */
@@ -23,7 +22,7 @@ export type AuditEntry = {
    * Stores the entry of a call that succeeded: for a write in its transaction, otherwise before the response
    * is sent.
    */
-  record: NonNullable<OneWrite['record']>;
+  record: RecordDone;
   /** whether `record` was called */
   recorded(): boolean;
   /**
@@ -38,10 +37,10 @@ export type AuditEntry = {
  */
 export function auditEntryFor(
   request: FastifyRequest,
-  operation: OperatorOperation,
+  operation: Operation,
   context: AppContext,
 ): AuditEntry | null {
-  if (operation.method === 'GET' && !('audited' in operation && operation.audited)) return null;
+  if (!writes(operation) && !(operation.kind === 'read' && operation.audited)) return null;
   const { hotel_id: given = '', ...params } = request.params as Record<string, string>;
   const target = Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, withoutCardNumbers(value.slice(0, MAX_ID_LENGTH))]),

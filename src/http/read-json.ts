@@ -58,15 +58,17 @@ const LARGE_BYTES = BODY_LIMIT;
 const WAIT_MS = 10_000;
 
 /**
+ * Waits until no other large body of the property is being handled. Call it before the body is read, when the
+ * caller is known.
+ */
+export type AdmitBody = (request: FastifyRequest, reply: FastifyReply, hotelId: number) => Promise<void>;
+
+/**
  * Returns a function that admits one large body per property at a time, because several would take much
  * memory and processor time. The next body is not read from its connection before the response to the
  * previous one was sent.
  */
-export function createLargeBodies(): (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  hotelId: number,
-) => Promise<void> {
+export function createLargeBodies(): AdmitBody {
   const slots: KeyedSemaphore = createKeyedSemaphore({
     perKey: 1,
     deadlineMs: WAIT_MS,

@@ -18,7 +18,8 @@ const FIRST_PAGE = 1_000;
  */
 const STREAM_PAGE = 250;
 
-type ListRequest = {
+/** A request for a list, with its checked query. */
+export type ListRequest = {
   operation: ListOperation<Untyped, Untyped, Untyped>;
   call: Call;
   query: object;
@@ -51,8 +52,10 @@ async function sendList(
   if (limit !== undefined) {
     const rows = await operation.page(call, query, { size: limit + 1, after });
     const shown = rows.slice(0, limit);
-    if (rows.length > limit)
-      reply.header('link', nextLink(request, { operation, call }, limit, operation.key(shown.at(-1))));
+    if (rows.length > limit) {
+      const cursor = encodeCursor(operation.key(shown.at(-1)));
+      reply.header('link', nextLink(request, { operation, call }, { limit, cursor }));
+    }
     return reply.send(`[${toJson(operation, call, shown)}]`);
   }
 
@@ -93,18 +96,18 @@ function toJson(operation: ListOperation, call: Call, rows: readonly unknown[]):
   return JSON.stringify(rows.map((row) => operation.present(row, call))).slice(1, -1);
 }
 
-function nextLink(
+/** Returns the `Link` to the next page: the request with these parameters set, or without them (undefined). */
+export function nextLink(
   request: FastifyRequest,
   { operation, call }: Pick<ListRequest, 'operation' | 'call'>,
-  limit: number,
-  key: readonly (string | number)[],
+  changed: Record<string, string | number | undefined>,
 ): string {
   const params = request.params as Record<string, string>;
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name]!),
   );
-  const query = new URLSearchParams(request.query as Record<string, string>);
-  query.set('limit', String(limit));
-  query.set('cursor', encodeCursor(key));
-  return `<${call.baseUrl}${path}?${query}>; rel="next"`;
+  const query = Object.entries({ ...(request.query as object), ...changed })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, String(value)]);
+  return `<${call.baseUrl}${path}?${new URLSearchParams(query)}>; rel="next"`;
 }

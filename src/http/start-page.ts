@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { VERSION } from '../config.ts';
-import type { AppContext } from './app.ts';
+import type { AppContext } from './context.ts';
 import { readable, rejectOtherMethods } from './routes.ts';
 
 export function registerStartPage(app: FastifyInstance, { baseUrl }: Pick<AppContext, 'baseUrl'>): void {

@@ -4,7 +4,6 @@ import { authorize } from '../api/admission.ts';
 import { readArguments } from '../api/agent/arguments.ts';
 import { CONFIRMATION_TOKEN } from '../api/agent/listing.ts';
 import type { Tool } from '../api/agent/tool.ts';
-import { listLogs } from '../api/public/logs.ts';
 import type { Confirmations } from './confirm.ts';
 import { type ToolError, toResult, toToolError } from './errors.ts';
 import { callContextOf, callOf, type McpHost } from './host.ts';
@@ -77,7 +76,7 @@ async function perform(
   const strict = tool.kind === 'write' && how.host.settings.confirm === 'strict';
   const input = readArguments(tool.input, strict ? rest : given);
   const call = callOf(how.host, context, how.signingKey);
-  if (tool.operation === listLogs) await how.host.flush();
+  if (tool.operation.kind === 'list' && tool.operation.flushesUsage) await how.host.flush();
   if (tool.kind === 'read') return answerOf(tool, await tool.run(call, input), how);
 
   const confirmation = await how.confirmations.ask(ctx, { tool, input, token, call }, how.canAsk);

@@ -1,7 +1,7 @@
 // Responses match the OpenAPI descriptions: every operation, live, in the sandbox and in a property with
 // data.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { publicOperations } from '../../src/api/public/index.ts';
+import { publicOperations } from '../../src/api/operations.ts';
 import { type ApiResponse, OPERATOR_KEY, useApi } from '../harness/api.ts';
 import { type Ids, type Populated, populate } from './populated.ts';
 import { type AnyOperation, idsOf, operations, sampleRequest } from './sample-requests.ts';

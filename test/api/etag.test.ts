@@ -1,6 +1,6 @@
 // Conditional reads: the ETag of a response, when it changes, and the 304 for an unchanged response.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { publicOperations } from '../../src/api/public/index.ts';
+import { publicOperations } from '../../src/api/operations.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { guestReviews, guestWrites, otaSells } from './outside-events.ts';
 

@@ -1,7 +1,7 @@
 // The audit trail: who used the operator key for what, written in the transaction of the change, without
 // secret or personal data.
 import { describe, expect, test } from 'vitest';
-import { operatorOperations } from '../../src/api/operator/index.ts';
+import { operatorOperations } from '../../src/api/operations.ts';
 import { pruneActions } from '../../src/pms/operator-actions.ts';
 import { OPERATOR_KEY, useApi } from '../harness/api.ts';
 import { expectProblem } from './expectations.ts';

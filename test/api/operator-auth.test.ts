@@ -1,6 +1,6 @@
 // Authentication of the operator API: only the operator key opens it.
 import { describe, expect, test } from 'vitest';
-import { operatorOperations } from '../../src/api/operator/index.ts';
+import { operatorOperations } from '../../src/api/operations.ts';
 import { OPERATOR_KEY, useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';

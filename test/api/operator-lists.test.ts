@@ -1,8 +1,7 @@
 // Reading and writing a property's records through the operator API: the same records, filters and pages as
 // in the public API.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { operatorOperations } from '../../src/api/operator/index.ts';
-import { publicOperations } from '../../src/api/public/index.ts';
+import { operatorOperations, publicOperations } from '../../src/api/operations.ts';
 import { OPERATOR_KEY, useApi } from '../harness/api.ts';
 import { expectProblem } from './expectations.ts';
 import { type Populated, populate } from './populated.ts';

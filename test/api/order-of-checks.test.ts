@@ -1,6 +1,6 @@
 // The order of the checks of a request, shown by requests that break several rules at once.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { publicOperations } from '../../src/api/public/index.ts';
+import { publicOperations } from '../../src/api/operations.ts';
 import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';

@@ -1,6 +1,6 @@
 // Lists in pages and streamed lists: every record exactly once, even while records are added.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { publicOperations } from '../../src/api/public/index.ts';
+import { publicOperations } from '../../src/api/operations.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { expectProblem } from './expectations.ts';
 

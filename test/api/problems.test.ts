@@ -1,7 +1,6 @@
 // Errors of the HTTP API: always problem documents, whatever the error and wherever it is detected.
 import { describe, expect, test } from 'vitest';
-import { operatorOperations } from '../../src/api/operator/index.ts';
-import { publicOperations } from '../../src/api/public/index.ts';
+import { operatorOperations, publicOperations } from '../../src/api/operations.ts';
 import { connectDatabase } from '../../src/db/database.ts';
 import { PROBLEMS } from '../../src/problems.ts';
 import { buildServer, useApi } from '../harness/api.ts';

@@ -2,8 +2,7 @@
 // gives.
 import type { TObject, TSchema } from 'typebox';
 import { exampleOf } from '../../src/api/openapi.ts';
-import { operatorOperations } from '../../src/api/operator/index.ts';
-import { publicOperations } from '../../src/api/public/index.ts';
+import { operatorOperations, publicOperations } from '../../src/api/operations.ts';
 import type { Ids } from './populated.ts';
 
 export type AnyOperation = (typeof publicOperations)[number] | (typeof operatorOperations)[number];

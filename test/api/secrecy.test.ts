@@ -2,8 +2,7 @@
 // logged.
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { operatorOperations } from '../../src/api/operator/index.ts';
-import { publicOperations } from '../../src/api/public/index.ts';
+import { operatorOperations, publicOperations } from '../../src/api/operations.ts';
 import { hashToken } from '../../src/model/token.ts';
 import { buildServer, keepLog, OPERATOR_KEY, useApi } from '../harness/api.ts';
 

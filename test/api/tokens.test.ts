@@ -1,6 +1,6 @@
 // Property tokens: what each may do, when it stops working, and the record of its last use.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { publicOperations } from '../../src/api/public/index.ts';
+import { publicOperations } from '../../src/api/operations.ts';
 import { createToken } from '../../src/model/token.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';

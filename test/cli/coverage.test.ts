@@ -1,6 +1,6 @@
 // Every operation of the operator API has a command.
 import { expect, test } from 'vitest';
-import { operatorOperations } from '../../src/api/operator/index.ts';
+import { operatorOperations } from '../../src/api/operations.ts';
 import type { OperatorRequest } from '../../src/cli/client.ts';
 import { argumentName, type OperatorCommand, optionsOf } from '../../src/cli/operator-command.ts';
 import { OPERATOR_COMMANDS } from '../../src/cli/operator-command-list.ts';

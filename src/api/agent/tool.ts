@@ -1,8 +1,7 @@
 // The type of a tool: declared once with its name, texts, schemas, hints and function, on top of the
 // operations of REST.
 import type { Static, TObject } from 'typebox';
-import type { Executed } from '../execute.ts';
-import type { Call, Operation, Untyped } from '../operation.ts';
+import type { Call, Executed, Operation, Untyped } from '../operation.ts';
 
 /** The context of a call: everything a tool gets besides its input. */
 export type AgentCall = Call & {

@@ -3,21 +3,21 @@ import { postEntry } from '../../pms/ledger.ts';
 import { requireReservation } from '../../pms/reservations/find.ts';
 import { requireRoom } from '../../pms/rooms.ts';
 import { toAmount, toDate, toName } from '../input.ts';
+import { write } from '../operation.ts';
 import * as present from '../present.ts';
 import { AccountingEntry } from '../records.ts';
 import { amount, date, id, nullable, object, optional, text } from '../schema.ts';
-import { operatorWrite } from './operation.ts';
 
-export const addEntry = operatorWrite({
+export const addEntry = write({
   name: 'postEntry',
+  audience: ['operator'],
   method: 'POST',
-  path: '/operator/properties/{hotel_id}/accounting',
+  path: '/accounting',
   tag: 'Accounting',
   summary: 'Post a ledger entry',
   description:
     'A payment, expense, refund … Entries are never edited: correct one with another of opposite sign.',
   problems: ['unknown_room', 'unknown_booking'],
-  params: object({ hotel_id: id('property', 1001) }),
   body: object({
     amount: amount('positive = in, negative = out', -35),
     type: text({ description: 'kind of entry', minLength: 1, maxLength: 50, example: 'expense' }),

@@ -2,17 +2,18 @@
 import type { Static } from 'typebox';
 import { INSTALLATION, listActions, type OperatorAction } from '../../pms/operator-actions.ts';
 import { parseMoment } from '../input.ts';
+import { installation } from '../operation.ts';
 import { moment as showMoment } from '../present.ts';
 import { array, id, integer, moment, object, optional, text } from '../schema.ts';
-import { installation } from './operation.ts';
 import { AuditEntry } from './records.ts';
 
 const SHOWN = 50;
 
 export const getAudit = installation({
   name: 'listAudit',
+  audience: ['operator'],
   method: 'GET',
-  path: '/operator/audit',
+  path: '/audit',
   tag: 'Audit trail',
   summary: 'List what was done with the operator key',
   description: `Every call that changed something or was refused, and every read of backups, exchanges and this list's kind of secrets; the newest first, ${SHOWN} unless \`limit\` says otherwise. Secret and personal values are hidden. Kept for 400 days.`,
@@ -29,9 +30,8 @@ export const getAudit = installation({
     limit: optional(integer({ description: 'how many', minimum: 1, maximum: 1000, example: 50 })),
     before: optional(id('only entries before this one: the id of the last that was read', 1000)),
   }),
-  body: null,
   answer: array(AuditEntry),
-  run: async (call, _body, query) => {
+  run: async (call, { query }) => {
     const { limit = SHOWN, since, until, hotel_id: hotelId, ...rest } = query;
     const filter = {
       ...rest,

@@ -4,46 +4,48 @@ import { todayAt } from '../../model/property.ts';
 import { listConflicts } from '../../pms/reservations/conflicts.ts';
 import { requireReservation } from '../../pms/reservations/find.ts';
 import { BOOKING_CHANGE, changeBooking } from '../booking-change.ts';
+import { read, write } from '../operation.ts';
 import * as present from '../present.ts';
 import { Booking } from '../records.ts';
 import { array, id, object } from '../schema.ts';
-import { operatorRead, operatorWrite } from './operation.ts';
 import { Conflict } from './records.ts';
 
-export const getBooking = operatorRead({
+export const getBooking = read({
   name: 'getBooking',
+  audience: ['operator'],
   method: 'GET',
-  path: '/operator/properties/{hotel_id}/bookings/{order_id}',
+  path: '/bookings/{order_id}',
   tag: 'Bookings',
   summary: 'Read a booking',
   description: 'One reservation, of any channel.',
   problems: ['unknown_booking'],
-  params: object({ hotel_id: id('property', 1001), order_id: id('booking', 10001) }),
+  params: object({ order_id: id('booking', 10001) }),
   answer: Booking,
   run: async (call, { order_id: orderId }) =>
     present.booking(await requireReservation(call.db, call.property.hotelId, orderId), call.property),
 });
 
-export const patchBooking = operatorWrite({
+export const patchBooking = write({
   ...BOOKING_CHANGE,
   name: 'changeBooking',
+  audience: ['operator'],
   method: 'PATCH',
-  path: '/operator/properties/{hotel_id}/bookings/{order_id}',
+  path: '/bookings/{order_id}',
   tag: 'Bookings',
-  params: object({ hotel_id: id('property', 1001), order_id: id('booking', 10001) }),
+  params: object({ order_id: id('booking', 10001) }),
   run: (tx, call, { params, body }) => changeBooking(tx, call, params.order_id, body),
 });
 
-export const getConflicts = operatorRead({
+export const getConflicts = read({
   name: 'listConflicts',
+  audience: ['operator'],
   method: 'GET',
-  path: '/operator/properties/{hotel_id}/conflicts',
+  path: '/conflicts',
   tag: 'Bookings',
   summary: 'List bookings that people must look at',
   description:
     'Bookings under way or to come that OTAs sold and our calendar has no place for: a night that was full, a room that is not mapped or is retired. They are kept as they came, by arrival. Move them, or give the nights free: a booking whose nights suffice again is listed no more.',
   problems: [],
-  params: object({ hotel_id: id('property', 1001) }),
   answer: array(Conflict),
   run: async (call) =>
     (await listConflicts(call.db, call.property.hotelId, todayAt(call.property, call.now))).map((one) =>

@@ -1,25 +1,25 @@
 // /operator/properties/{hotel_id}/changes: recent changes of the calendar and their undo.
 import { listCalendarChanges, undoCalendarChange } from '../../pms/inventory/undo-change.ts';
+import { read, write } from '../operation.ts';
 import * as present from '../present-calendar.ts';
 import { array, id, integer, object, optional } from '../schema.ts';
-import { operatorRead, operatorWrite } from './operation.ts';
 import { NightChange, UndoneChange } from './records.ts';
 
-const path = '/operator/properties/{hotel_id}/changes';
+const path = '/changes';
 const tag = 'Changes of the calendar';
 
 /** Maximum number of changes in the list. */
 const SHOWN = 50;
 
-export const getChanges = operatorRead({
+export const getChanges = read({
   name: 'listChanges',
+  audience: ['operator'],
   method: 'GET',
   path,
   tag,
   summary: 'List changes of the calendar',
   description: 'Every POST availability of the last two weeks, and what was undone of it, newest first.',
   problems: [],
-  params: object({ hotel_id: id('property', 1001) }),
   query: object({
     limit: optional(
       integer({
@@ -35,8 +35,9 @@ export const getChanges = operatorRead({
     (await listCalendarChanges(call.db, call.property.hotelId, limit)).map(present.nightChange),
 });
 
-export const undoCalendarChangeOperation = operatorWrite({
+export const undoCalendarChangeOperation = write({
   name: 'undoChange',
+  audience: ['operator'],
   method: 'POST',
   path: `${path}/{change_id}/undo`,
   tag,
@@ -44,8 +45,7 @@ export const undoCalendarChangeOperation = operatorWrite({
   description:
     'Gives the nights of one POST availability back what they had before it, unless somebody changed them since: those are listed and stay. Units sold since stay sold. It is a change itself, and can be undone.',
   problems: ['unknown_change'],
-  params: object({ hotel_id: id('property', 1001), change_id: id('change', 17) }),
-  body: null,
+  params: object({ change_id: id('change', 17) }),
   answer: UndoneChange,
   run: async (tx, call, { params }) =>
     present.undoneChange(await undoCalendarChange(tx, params.change_id), call.now),

@@ -20,33 +20,31 @@ import { readRefusedNights } from '../../pms/refused-nights.ts';
 import { withEffectiveState } from '../effective-state.ts';
 import { RolledBack } from '../execute.ts';
 import { toWindow } from '../input.ts';
+import { read, write } from '../operation.ts';
 import * as present from '../present.ts';
 import { array, boolean, dateRange, id, integer, object, optional, text } from '../schema.ts';
 import { requireClosable } from './closable.ts';
-import { operatorRead, operatorWrite } from './operation.ts';
 import { dryRun, preview } from './preview.ts';
 import { ChannelNight, ChannelPreview, Connection, Exchange } from './records.ts';
 
 const tag = 'Channels';
-const path = '/operator/properties/{hotel_id}/channels';
-const ofProperty = object({ hotel_id: id('property', 1001) });
+const path = '/channels';
 export const ofChannel = object({
-  hotel_id: id('property', 1001),
   channel: text({
     description: 'name of the OTA in snake_case',
     pattern: CHANNEL_NAME.source,
     example: 'airbnb',
   }),
 });
-export const getChannels = operatorRead({
+export const getChannels = read({
   name: 'listChannels',
+  audience: ['operator'],
   method: 'GET',
   path,
   tag,
   summary: 'List connections',
   description: 'The connections of a property, by channel.',
   problems: [],
-  params: ofProperty,
   answer: array(Connection),
   run: async (call) => {
     const { hotelId } = call.property;
@@ -58,8 +56,9 @@ export const getChannels = operatorRead({
   },
 });
 
-export const getChannel = operatorRead({
+export const getChannel = read({
   name: 'getChannel',
+  audience: ['operator'],
   method: 'GET',
   path: `${path}/{channel}`,
   tag,
@@ -78,8 +77,9 @@ export const getChannel = operatorRead({
   },
 });
 
-export const deleteChannel = operatorWrite({
+export const deleteChannel = write({
   name: 'disconnectChannel',
+  audience: ['operator'],
   method: 'DELETE',
   path: `${path}/{channel}`,
   tag,
@@ -94,7 +94,6 @@ export const deleteChannel = operatorWrite({
     ),
     dry_run: dryRun,
   }),
-  body: null,
   answer: object({
     channel: text({ example: 'airbnb' }),
     disconnected: boolean({ description: 'false while it waits to be closed', example: true }),
@@ -111,8 +110,9 @@ export const deleteChannel = operatorWrite({
   },
 });
 
-export const resyncChannel = operatorWrite({
+export const resyncChannel = write({
   name: 'resyncChannel',
+  audience: ['operator'],
   method: 'POST',
   path: `${path}/{channel}/resync`,
   tag,
@@ -122,7 +122,6 @@ export const resyncChannel = operatorWrite({
   problems: ['unknown_channel'],
   params: ofChannel,
   query: object({ dry_run: dryRun }),
-  body: null,
   answer: Type.Union([Connection, ChannelPreview]),
   run: async (tx, call, { params: { channel }, query }) => {
     const known = await requireConnection(tx, channel);
@@ -136,8 +135,9 @@ export const resyncChannel = operatorWrite({
   },
 });
 
-export const getChannelNights = operatorRead({
+export const getChannelNights = read({
   name: 'listChannelNights',
+  audience: ['operator'],
   method: 'GET',
   path: `${path}/{channel}/nights`,
   tag,
@@ -165,17 +165,18 @@ export const getChannelNights = operatorRead({
   },
 });
 
-export const getExchanges = operatorRead({
+export const getExchanges = read({
   name: 'listExchanges',
+  audience: ['operator'],
   method: 'GET',
-  path: '/operator/properties/{hotel_id}/logs/{entry_id}/exchanges',
+  path: '/logs/{entry_id}/exchanges',
   tag,
   summary: 'Read the exchanges behind a log entry',
   description:
     'What was sent to a channel and what came back, for an entry of kind `sync` in GET logs; credentials and card data are removed. Kept for 30 days.',
   problems: [],
   audited: true,
-  params: object({ hotel_id: id('property', 1001), entry_id: id('log entry', 1) }),
+  params: object({ entry_id: id('log entry', 1) }),
   answer: array(Exchange),
   run: async (call, params) =>
     (await listExchanges(call.db, call.property.hotelId, params.entry_id)).map(present.exchange),

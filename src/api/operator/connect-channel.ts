@@ -8,19 +8,19 @@ import { connectChannel, credentialsContext, lockConnection } from '../../pms/co
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import { invalidData, Problem } from '../../problems.ts';
 import type { Call } from '../operation.ts';
+import { write } from '../operation.ts';
 import * as present from '../present.ts';
 import { array, boolean, id, nullable, object, oneOf, optional, text, verbatim } from '../schema.ts';
 import { requireHttps } from './addresses.ts';
 import { ofChannel } from './channels.ts';
 import { refuseClosingRates, requireClosable } from './closable.ts';
 import { applyPatch, completePut, requireNoRemovals, type StoredConnection } from './merge-connection.ts';
-import { operatorWrite } from './operation.ts';
 import { type ParsedConnection, parseConnection } from './parse-connection.ts';
 import { dryRun, preview, type Removed } from './preview.ts';
 import { ChannelPreview, Connection } from './records.ts';
 
 const tag = 'Channels';
-const path = '/operator/properties/{hotel_id}/channels/{channel}';
+const path = '/channels/{channel}';
 
 const address = (description: string, example: string) =>
   optional(verbatim(nullable(text({ description, maxLength: 2_000, example }))));
@@ -67,8 +67,9 @@ const shared = {
   ),
 };
 
-export const putChannel = operatorWrite({
+export const putChannel = write({
   name: 'connectChannel',
+  audience: ['operator'],
   method: 'PUT',
   path,
   tag,
@@ -101,8 +102,9 @@ export const putChannel = operatorWrite({
   },
 });
 
-export const patchChannel = operatorWrite({
+export const patchChannel = write({
   name: 'changeChannel',
+  audience: ['operator'],
   method: 'PATCH',
   path,
   tag,

@@ -2,27 +2,27 @@
 import { TASK_STATUSES } from '../../model/task.ts';
 import { changeTask, createTask } from '../../pms/tasks.ts';
 import { toDate, toName } from '../input.ts';
+import { write } from '../operation.ts';
 import * as present from '../present.ts';
 import { Task } from '../records.ts';
 import { date, id, nullable, object, oneOf, optional, text } from '../schema.ts';
-import { operatorWrite } from './operation.ts';
 
 const tag = 'Tasks';
-const path = '/operator/properties/{hotel_id}/tasks';
+const path = '/tasks';
 const assignee = optional(
   nullable(text({ description: 'staff member', minLength: 1, maxLength: 200, example: 'Marta' })),
 );
 const name = text({ minLength: 1, maxLength: 200, example: 'Replace the light bulb' });
 
-export const addTask = operatorWrite({
+export const addTask = write({
   name: 'createTask',
+  audience: ['operator'],
   method: 'POST',
   path,
   tag,
   summary: 'Make a task',
   description: 'Makes a task for a room. Cleaning after a stay makes itself.',
   problems: ['unknown_room'],
-  params: object({ hotel_id: id('property', 1001) }),
   body: object({ room_id: id('room', 101), task_name: name, assignee, date: date('due on this date') }),
   answer: Task,
   run: async (tx, _call, { body }) =>
@@ -36,8 +36,9 @@ export const addTask = operatorWrite({
     ),
 });
 
-export const patchTask = operatorWrite({
+export const patchTask = write({
   name: 'changeTask',
+  audience: ['operator'],
   method: 'PATCH',
   path: `${path}/{task_id}`,
   tag,
@@ -45,7 +46,7 @@ export const patchTask = operatorWrite({
   description:
     'Assigns, renames, moves or progresses a task. pending, in_progress and done follow each other in any direction; what is open can be cancelled, and what was cancelled opened again. A cleaning that is opened again is due when its stay ends by now, unless a date is sent.',
   problems: ['unknown_task', 'invalid_transition'],
-  params: object({ hotel_id: id('property', 1001), task_id: id('task', 1) }),
+  params: object({ task_id: id('task', 1) }),
   body: object({
     task_name: optional(name),
     assignee,

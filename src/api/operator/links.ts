@@ -2,23 +2,23 @@
 import { rotateFeed } from '../../pms/calendar-feeds.ts';
 import { rotateChannelKey } from '../../pms/connections.ts';
 import { requireRoom } from '../../pms/rooms.ts';
+import { write } from '../operation.ts';
 import * as present from '../present.ts';
 import { IcalLink } from '../records.ts';
 import { id, object, text } from '../schema.ts';
-import { operatorWrite } from './operation.ts';
 import { Connection } from './records.ts';
 
-export const rotateIcalLink = operatorWrite({
+export const rotateIcalLink = write({
   name: 'rotateIcalLink',
+  audience: ['operator'],
   method: 'POST',
-  path: '/operator/properties/{hotel_id}/ical/{id}/rotate',
+  path: '/ical/{id}/rotate',
   tag: 'iCal',
   summary: 'Replace a calendar link',
   description:
     'Gives the link a new address; the old one is 404 at once. Whoever reads the calendar needs the new one: paste it into the channel.',
   problems: ['not_found'],
-  params: object({ hotel_id: id('property', 1001), id: id('link, from GET ical', 1) }),
-  body: null,
+  params: object({ id: id('link, from GET ical', 1) }),
   answer: IcalLink,
   run: async (tx, call, { params }) => {
     const feed = await rotateFeed(tx, params.id);
@@ -29,17 +29,17 @@ export const rotateIcalLink = operatorWrite({
   },
 });
 
-export const rotateInboundUrl = operatorWrite({
+export const rotateInboundUrl = write({
   name: 'rotateInboundUrl',
+  audience: ['operator'],
   method: 'POST',
-  path: '/operator/properties/{hotel_id}/channels/{channel}/rotate_key',
+  path: '/channels/{channel}/rotate_key',
   tag: 'Channels',
   summary: 'Replace the address that the channel calls',
   description:
     'Gives the connection a new `inbound_url`; the old one is 404 at once. The channel needs the new one: until it has it, its requests fail there.',
   problems: ['unknown_channel'],
-  params: object({ hotel_id: id('property', 1001), channel: text({ maxLength: 40, example: 'vrbo' }) }),
-  body: null,
+  params: object({ channel: text({ maxLength: 40, example: 'vrbo' }) }),
   answer: Connection,
   run: async (tx, call, { params }) =>
     present.connection(await rotateChannelKey(tx, params.channel), call.baseUrl),

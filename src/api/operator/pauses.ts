@@ -11,16 +11,17 @@ import {
   resumeConnection,
   resumeInstallation,
 } from '../../pms/pause.ts';
+import { installation, write } from '../operation.ts';
 import * as present from '../present.ts';
 import { ofChannel } from './channels.ts';
-import { installation, operatorWrite } from './operation.ts';
 import { Connection, InstallationStatus } from './records.ts';
 
 const tag = 'Channels';
-const path = '/operator/properties/{hotel_id}/channels/{channel}';
+const path = '/channels/{channel}';
 
-export const pauseChannel = operatorWrite({
+export const pauseChannel = write({
   name: 'pauseChannel',
+  audience: ['operator'],
   method: 'POST',
   path: `${path}/pause`,
   tag,
@@ -29,14 +30,14 @@ export const pauseChannel = operatorWrite({
     'From now on nothing is pushed, fetched, acknowledged or sent through this connection, and its calendar links answer 503; a request that is under way may still end. What the other side sends is answered 503, so that it comes again. The state shows as `error`, `paused` says since when and why. Nights and bookings can be changed as usual.',
   problems: ['unknown_channel'],
   params: ofChannel,
-  body: null,
   answer: Connection,
   run: async (tx, call, { params }) =>
     present.connection(await pauseConnection(tx, params.channel, DEFAULT_PAUSE_REASON), call.baseUrl),
 });
 
-export const resumeChannel = operatorWrite({
+export const resumeChannel = write({
   name: 'resumeChannel',
+  audience: ['operator'],
   method: 'POST',
   path: `${path}/resume`,
   tag,
@@ -45,7 +46,6 @@ export const resumeChannel = operatorWrite({
     'Exchanges with the channel go on: reservations, messages and reviews are fetched, and the whole calendar is pushed again. A connection that is not paused stays as it is.',
   problems: ['unknown_channel'],
   params: ofChannel,
-  body: null,
   answer: Connection,
   run: async (tx, call, { params }) =>
     present.connection(await resumeConnection(tx, params.channel), call.baseUrl),
@@ -53,28 +53,28 @@ export const resumeChannel = operatorWrite({
 
 export const getInstallationStatus = installation({
   name: 'getInstallationStatus',
+  audience: ['operator'],
   method: 'GET',
-  path: '/operator/status',
+  path: '/status',
   tag,
   summary: 'What is paused, and what waits',
   description:
     'Of the whole installation: whether everything is paused and why, how many connections are, and the e-mails that wait.',
   problems: [],
-  body: null,
   answer: InstallationStatus,
   run: async ({ db }) => ({ answer: await installationStatus(db), replayed: false }),
 });
 
 export const pauseAll = installation({
   name: 'pauseEverything',
+  audience: ['operator'],
   method: 'POST',
-  path: '/operator/channels/pause',
+  path: '/channels/pause',
   tag,
   summary: 'Pause everything',
   description:
     'Pauses every connection of every property, and all webhooks, e-mails to guests and calendar links, until everything is resumed. A connection made later is not paused.',
   problems: [],
-  body: null,
   answer: InstallationStatus,
   run: async ({ db, now }) => {
     await pauseInstallation(db, { now, reason: DEFAULT_PAUSE_REASON });
@@ -84,14 +84,14 @@ export const pauseAll = installation({
 
 export const resumeAll = installation({
   name: 'resumeEverything',
+  audience: ['operator'],
   method: 'POST',
-  path: '/operator/channels/resume',
+  path: '/channels/resume',
   tag,
   summary: 'Resume everything',
   description:
     'Resumes every connection of every property, webhooks, e-mails and calendar links, also those that were paused one by one. After a restore or a copy, first make sure that no other installation uses the same connections: two that fetch from one channel take reservations from each other.',
   problems: [],
-  body: null,
   answer: InstallationStatus,
   run: async ({ db, now }) => {
     await resumeInstallation(db, now);

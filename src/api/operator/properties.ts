@@ -7,9 +7,9 @@ import { issueToken } from '../../pms/tokens.ts';
 import { invalidData } from '../../problems.ts';
 import { changeOnce } from '../execute.ts';
 import { parseMoment, toName } from '../input.ts';
+import { installation, read, write } from '../operation.ts';
 import * as present from '../present.ts';
-import { array, id, integer, moment, nullable, object, oneOf, optional, telephone, text } from '../schema.ts';
-import { installation, operatorRead, operatorWrite } from './operation.ts';
+import { array, integer, moment, nullable, object, oneOf, optional, telephone, text } from '../schema.ts';
 import { OperatorProperty, PropertyWithToken } from './records.ts';
 
 const tag = 'Properties';
@@ -39,8 +39,9 @@ const profile = {
 
 export const addProperty = installation({
   name: 'createProperty',
+  audience: ['operator'],
   method: 'POST',
-  path: '/operator/properties',
+  path: '/properties',
   tag,
   summary: 'Make a property',
   description:
@@ -56,7 +57,7 @@ export const addProperty = installation({
     }),
   }),
   answer: PropertyWithToken,
-  run: async (call, body) => {
+  run: async (call, { body }) => {
     const name = toName(body.name, 'name');
     if (!isCurrency(body.currency)) throw invalidData('currency', 'must be an ISO 4217 code such as EUR');
     const wanted = {
@@ -90,13 +91,13 @@ const INSTALLATION = 0;
 
 export const getProperties = installation({
   name: 'listProperties',
+  audience: ['operator'],
   method: 'GET',
-  path: '/operator/properties',
+  path: '/properties',
   tag,
   summary: 'List properties',
   description: 'All properties of this installation, by id.',
   problems: [],
-  body: null,
   answer: array(OperatorProperty),
   run: async (call) => ({
     answer: (await listProperties(call.db)).map(present.operatorProperty),
@@ -104,28 +105,28 @@ export const getProperties = installation({
   }),
 });
 
-export const getProperty = operatorRead({
+export const getProperty = read({
   name: 'getProperty',
+  audience: ['operator'],
   method: 'GET',
-  path: '/operator/properties/{hotel_id}',
+  path: '',
   tag,
   summary: 'Read a property',
   description: 'Its profile, settings and subscription.',
   problems: [],
-  params: object({ hotel_id: id('property', 1001) }),
   answer: OperatorProperty,
   run: async (call) => present.operatorProperty(call.property),
 });
 
-export const patchProperty = operatorWrite({
+export const patchProperty = write({
   name: 'changeProperty',
+  audience: ['operator'],
   method: 'PATCH',
-  path: '/operator/properties/{hotel_id}',
+  path: '',
   tag,
   summary: 'Change a property',
   description: 'Changes the profile, settings or subscription; what is absent stays.',
   problems: [],
-  params: object({ hotel_id: id('property', 1001) }),
   body: object({
     ...profile,
     name: optional(profile.name),

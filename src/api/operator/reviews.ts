@@ -1,20 +1,21 @@
 // /operator/properties/{hotel_id}/reviews: replying to reviews.
 import { replyToReview } from '../../pms/reviews.ts';
 import { toName } from '../input.ts';
+import { write } from '../operation.ts';
 import * as present from '../present.ts';
 import { Review } from '../records.ts';
 import { id, object, text } from '../schema.ts';
-import { operatorWrite } from './operation.ts';
 
-export const addReviewReply = operatorWrite({
+export const addReviewReply = write({
   name: 'replyToReview',
+  audience: ['operator'],
   method: 'POST',
-  path: '/operator/properties/{hotel_id}/reviews/{id}/reply',
+  path: '/reviews/{id}/reply',
   tag: 'Reviews',
   summary: 'Reply to a review',
   description: 'One reply to a review, delivered to the channel where it can be.',
   problems: ['unknown_review', 'already_replied'],
-  params: object({ hotel_id: id('property', 1001), id: id('review', 1) }),
+  params: object({ id: id('review', 1) }),
   body: object({ reply: text({ minLength: 1, maxLength: 5_000, example: 'Thank you, Ada!' }) }),
   answer: Review,
   run: async (tx, _call, { params, body }) =>

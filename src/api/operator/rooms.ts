@@ -1,15 +1,14 @@
 // /operator/properties/{hotel_id}/rooms: creating, changing and retiring rooms.
 import { archiveRoom, changeRoom, createRoom, listRooms, requireRoom } from '../../pms/rooms.ts';
 import { toName, toPrice } from '../input.ts';
+import { read, write } from '../operation.ts';
 import * as present from '../present.ts';
 import { amount, array, boolean, id, integer, object, optional, text } from '../schema.ts';
-import { operatorRead, operatorWrite } from './operation.ts';
 import { OperatorRoom } from './records.ts';
 
 const tag = 'Rooms';
-const path = '/operator/properties/{hotel_id}/rooms';
-const ofProperty = object({ hotel_id: id('property', 1001) });
-const ofRoom = object({ hotel_id: id('property', 1001), room_id: id('room', 101) });
+const path = '/rooms';
+const ofRoom = object({ room_id: id('room', 101) });
 
 const room = {
   name: text({ minLength: 1, maxLength: 200, example: 'Garden Suite' }),
@@ -23,15 +22,15 @@ const room = {
   ),
 };
 
-export const addRoom = operatorWrite({
+export const addRoom = write({
   name: 'createRoom',
+  audience: ['operator'],
   method: 'POST',
   path,
   tag,
   summary: 'Make a room',
   description: 'Makes a room with its calendar links. `units` says how many there are of it.',
   problems: [],
-  params: ofProperty,
   body: object(room),
   answer: OperatorRoom,
   run: async (tx, call, { body }) => {
@@ -46,15 +45,15 @@ export const addRoom = operatorWrite({
   },
 });
 
-export const getRooms = operatorRead({
+export const getRooms = read({
   name: 'listRooms',
+  audience: ['operator'],
   method: 'GET',
   path,
   tag,
   summary: 'List rooms',
   description: 'The rooms of the property with their units and default minimum stay.',
   problems: [],
-  params: ofProperty,
   answer: array(OperatorRoom),
   run: async (call) => {
     const rooms = await listRooms(call.db, call.property.hotelId, {}, { size: 10_000, after: null });
@@ -62,8 +61,9 @@ export const getRooms = operatorRead({
   },
 });
 
-export const getRoom = operatorRead({
+export const getRoom = read({
   name: 'getRoom',
+  audience: ['operator'],
   method: 'GET',
   path: `${path}/{room_id}`,
   tag,
@@ -76,8 +76,9 @@ export const getRoom = operatorRead({
     present.operatorRoom(await requireRoom(call.db, call.property.hotelId, roomId), call.property),
 });
 
-export const patchRoom = operatorWrite({
+export const patchRoom = write({
   name: 'changeRoom',
+  audience: ['operator'],
   method: 'PATCH',
   path: `${path}/{room_id}`,
   tag,
@@ -105,8 +106,9 @@ export const patchRoom = operatorWrite({
   },
 });
 
-export const deleteRoom = operatorWrite({
+export const deleteRoom = write({
   name: 'archiveRoom',
+  audience: ['operator'],
   method: 'DELETE',
   path: `${path}/{room_id}`,
   tag,
@@ -114,7 +116,6 @@ export const deleteRoom = operatorWrite({
   description: 'The room is sold no more; its past stays remain. Refused while stays lie ahead.',
   problems: ['unknown_room', 'room_has_bookings'],
   params: ofRoom,
-  body: null,
   answer: object({ room_id: id('room', 101), archived: boolean({ example: true }) }),
   run: async (tx, call, { params }) => {
     await archiveRoom(tx, params.room_id, call.today);

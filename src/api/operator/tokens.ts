@@ -2,24 +2,23 @@
 import { TOKEN_ACCESSES } from '../../model/token.ts';
 import { issueToken, listTokens, revokeToken } from '../../pms/tokens.ts';
 import { toName } from '../input.ts';
+import { read, write } from '../operation.ts';
 import * as present from '../present.ts';
 import { array, id, object, oneOf, optional, text } from '../schema.ts';
-import { operatorRead, operatorWrite } from './operation.ts';
 import { NewToken, Token } from './records.ts';
 
 const tag = 'Tokens';
-const path = '/operator/properties/{hotel_id}/tokens';
-const ofProperty = object({ hotel_id: id('property', 1001) });
+const path = '/tokens';
 
-export const addToken = operatorWrite({
+export const addToken = write({
   name: 'createToken',
+  audience: ['operator'],
   method: 'POST',
   path,
   tag,
   summary: 'Make a token',
   description: 'The token is shown only in this answer; only its hash is stored.',
   problems: [],
-  params: ofProperty,
   body: object({
     label: text({ description: 'who uses it', minLength: 1, maxLength: 100, example: 'smart locks' }),
     access: optional(oneOf(TOKEN_ACCESSES, { description: 'absent = full', example: 'read' })),
@@ -35,29 +34,29 @@ export const addToken = operatorWrite({
   },
 });
 
-export const getTokens = operatorRead({
+export const getTokens = read({
   name: 'listTokens',
+  audience: ['operator'],
   method: 'GET',
   path,
   tag,
   summary: 'List tokens',
   description: 'The tokens of a property, revoked ones too, with when they were last used.',
   problems: [],
-  params: ofProperty,
   answer: array(Token),
   run: async (call) => (await listTokens(call.db, call.property.hotelId)).map(present.token),
 });
 
-export const deleteToken = operatorWrite({
+export const deleteToken = write({
   name: 'revokeToken',
+  audience: ['operator'],
   method: 'DELETE',
   path: `${path}/{id}`,
   tag,
   summary: 'Revoke a token',
   description: 'From now on the token opens nothing.',
   problems: ['not_found'],
-  params: object({ hotel_id: id('property', 1001), id: id('token', 1) }),
-  body: null,
+  params: object({ id: id('token', 1) }),
   answer: Token,
   run: async (tx, _call, { params }) => present.token(await revokeToken(tx, params.id)),
 });

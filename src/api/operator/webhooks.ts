@@ -13,16 +13,15 @@ import {
 } from '../../pms/webhooks.ts';
 import { invalidData } from '../../problems.ts';
 import type { Call } from '../operation.ts';
+import { read, write } from '../operation.ts';
 import { array, boolean, id, integer, nullable, object, oneOf, optional, text, verbatim } from '../schema.ts';
 import { requireHttps } from './addresses.ts';
-import { operatorRead, operatorWrite } from './operation.ts';
 import * as present from './present-webhook.ts';
 import { NewWebhook, Webhook, WebhookDelivery } from './records.ts';
 
 const tag = 'Webhooks';
-const path = '/operator/properties/{hotel_id}/webhooks';
-const ofProperty = object({ hotel_id: id('property', 1001) });
-const ofWebhook = object({ hotel_id: id('property', 1001), id: id('webhook', 1) });
+const path = '/webhooks';
+const ofWebhook = object({ id: id('webhook', 1) });
 
 const url = verbatim(
   text({
@@ -42,8 +41,9 @@ const kinds = nullable(
 );
 const active = boolean({ description: 'false: nothing is sent until it is switched on', example: true });
 
-export const addWebhook = operatorWrite({
+export const addWebhook = write({
   name: 'createWebhook',
+  audience: ['operator'],
   method: 'POST',
   path,
   tag,
@@ -51,7 +51,6 @@ export const addWebhook = operatorWrite({
   description:
     'The endpoint gets every event from now on, in order, at least once, each as one POST signed by the Standard Webhooks specification. The secret is shown only in this answer.',
   problems: [],
-  params: ofProperty,
   body: object({ url, kinds: optional(kinds), active: optional(active) }),
   answer: NewWebhook,
   secret: 'secret',
@@ -62,21 +61,22 @@ export const addWebhook = operatorWrite({
   },
 });
 
-export const getWebhooks = operatorRead({
+export const getWebhooks = read({
   name: 'listWebhooks',
+  audience: ['operator'],
   method: 'GET',
   path,
   tag,
   summary: 'List webhooks',
   description: 'The endpoints of a property, how far each has come, and which are failing.',
   problems: [],
-  params: ofProperty,
   answer: array(Webhook),
   run: async (call) => (await listWebhooks(call.db, call.property.hotelId)).map(present.webhook),
 });
 
-export const patchWebhook = operatorWrite({
+export const patchWebhook = write({
   name: 'changeWebhook',
+  audience: ['operator'],
   method: 'PATCH',
   path: `${path}/{id}`,
   tag,
@@ -97,8 +97,9 @@ export const patchWebhook = operatorWrite({
   },
 });
 
-export const removeWebhook = operatorWrite({
+export const removeWebhook = write({
   name: 'deleteWebhook',
+  audience: ['operator'],
   method: 'DELETE',
   path: `${path}/{id}`,
   tag,
@@ -106,7 +107,6 @@ export const removeWebhook = operatorWrite({
   description: 'Nothing more is sent to it, and its deliveries are forgotten.',
   problems: ['not_found'],
   params: ofWebhook,
-  body: null,
   answer: object({ id: id('webhook', 1), deleted: boolean({ example: true }) }),
   run: async (tx, _call, { params }) => {
     await deleteWebhook(tx, params.id);
@@ -114,8 +114,9 @@ export const removeWebhook = operatorWrite({
   },
 });
 
-export const rotateWebhookSecret = operatorWrite({
+export const rotateWebhookSecret = write({
   name: 'rotateWebhookSecret',
+  audience: ['operator'],
   method: 'POST',
   path: `${path}/{id}/rotate`,
   tag,
@@ -124,7 +125,6 @@ export const rotateWebhookSecret = operatorWrite({
     'For a day messages are signed with both secrets, so that the receiver can change over at leisure.',
   problems: ['not_found'],
   params: ofWebhook,
-  body: null,
   answer: NewWebhook,
   secret: 'secret',
   run: async (tx, call, { params }) => {
@@ -133,8 +133,9 @@ export const rotateWebhookSecret = operatorWrite({
   },
 });
 
-export const replayEvents = operatorWrite({
+export const replayEvents = write({
   name: 'replayWebhook',
+  audience: ['operator'],
   method: 'POST',
   path: `${path}/{id}/replay`,
   tag,
@@ -156,8 +157,9 @@ export const replayEvents = operatorWrite({
     present.webhook(await replayWebhook(tx, params.id, body.from_seq)),
 });
 
-export const requestTest = operatorWrite({
+export const requestTest = write({
   name: 'testWebhook',
+  audience: ['operator'],
   method: 'POST',
   path: `${path}/{id}/test`,
   tag,
@@ -166,15 +168,15 @@ export const requestTest = operatorWrite({
     'Within seconds a message of type `webhook.test` is sent, once, whatever state the endpoint is in; what came of it is among its deliveries.',
   problems: ['not_found'],
   params: ofWebhook,
-  body: null,
   answer: Webhook,
   run: async (tx, _call, { params }) => present.webhook(await testWebhook(tx, params.id)),
 });
 
 const DELIVERIES_SHOWN = 50;
 
-export const getDeliveries = operatorRead({
+export const getDeliveries = read({
   name: 'listWebhookDeliveries',
+  audience: ['operator'],
   method: 'GET',
   path: `${path}/{id}/deliveries`,
   tag,

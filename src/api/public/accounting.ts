@@ -8,8 +8,9 @@ import { dateRange, id, object, optional } from '../schema.ts';
 
 export const listAccounting = list({
   name: 'listAccounting',
+  audience: ['public', 'operator'],
   method: 'GET',
-  path: '/api/accounting/{api_token}',
+  path: '/accounting',
   tag: 'Accounting',
   summary: 'List ledger entries',
   description: 'Transactions, payments and ledger entries, by the day they are booked on.',

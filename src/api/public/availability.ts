@@ -36,7 +36,7 @@ import {
   optional,
 } from '../schema.ts';
 
-const path = '/api/availability/{api_token}';
+const path = '/availability';
 const tag = 'Availability';
 
 const MAX_NIGHTS_PER_ROOM = 10_000;
@@ -50,6 +50,7 @@ const BODY_LIMIT = 4 * 1024 * 1024;
 
 export const listAvailability = list({
   name: 'listAvailability',
+  audience: ['public', 'operator'],
   method: 'GET',
   path,
   tag,
@@ -142,6 +143,7 @@ const SETTABLE = [
 
 export const setAvailability = write({
   name: 'setAvailability',
+  audience: ['public', 'operator'],
   method: 'POST',
   path,
   tag,

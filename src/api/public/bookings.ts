@@ -26,12 +26,13 @@ import {
   text,
 } from '../schema.ts';
 
-const path = '/api/bookings/{api_token}';
+const path = '/bookings';
 const tag = 'Bookings';
 const ETAG = { ETag: 'of the record: for the If-Match of a change' };
 
 export const listBookings = list({
   name: 'listBookings',
+  audience: ['public', 'operator'],
   method: 'GET',
   path,
   tag,
@@ -80,6 +81,7 @@ export const listBookings = list({
 
 export const createBooking = write({
   name: 'createBooking',
+  audience: ['public', 'operator'],
   method: 'POST',
   path,
   tag,
@@ -88,7 +90,6 @@ export const createBooking = write({
     'Books the room and blocks its nights on every connected channel. Of any number of simultaneous requests for the last unit exactly one succeeds.',
   problems: ['unknown_room', 'capacity', 'room_unavailable', ...RESTRICTIONS],
   headers: ETAG,
-  query: object({}),
   body: object({
     room_id: id('the room to book: see rentals', 101),
     name: text({
@@ -135,6 +136,7 @@ export const createBooking = write({
 export const patchBooking = write({
   ...BOOKING_CHANGE,
   name: 'changeBooking',
+  audience: ['public'],
   method: 'PATCH',
   path,
   tag,
@@ -144,6 +146,7 @@ export const patchBooking = write({
 
 export const cancelBooking = write({
   name: 'cancelBooking',
+  audience: ['public', 'operator'],
   method: 'DELETE',
   path,
   tag,
@@ -156,7 +159,6 @@ export const cancelBooking = write({
     order_id: id('internal order id', 10001),
     date: date('the day from which the stay is released once the guest has arrived', '2026-12-01'),
   }),
-  body: null,
   answer: Booking,
   run: async (tx, call, { query }) => {
     const reservation = await cancelReservation(tx, {

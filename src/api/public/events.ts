@@ -12,8 +12,9 @@ const MAX_WAIT_SECONDS = 30;
 
 export const listEvents = list({
   name: 'listEvents',
+  audience: ['public'],
   method: 'GET',
-  path: '/api/events/{api_token}',
+  path: '/events',
   tag: 'Events',
   summary: 'Everything that changed, in order',
   description:
@@ -53,6 +54,7 @@ export const listEvents = list({
   }),
   item: Event,
   caching: 'never', // only a query shows whether anything follows the current end
+  streams: true,
   continuesBy: 'after',
   cursor: ['id'],
   page: async (call, query, page) => {

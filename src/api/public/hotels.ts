@@ -2,17 +2,16 @@
 import { read } from '../operation.ts';
 import * as present from '../present.ts';
 import { Property } from '../records.ts';
-import { object } from '../schema.ts';
 
 export const getHotel = read({
   name: 'getHotel',
+  audience: ['public'],
   method: 'GET',
-  path: '/api/hotels/{api_token}',
+  path: '/hotels',
   tag: 'Hotels',
   summary: 'Property profile',
   description: 'Name, currency, address, time zone and house settings of the property.',
   problems: [],
-  query: object({}),
   answer: Property,
   caching: 'log',
   openWhenLapsed: true,

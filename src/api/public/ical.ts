@@ -8,8 +8,9 @@ import { dateRange, id, object, optional } from '../schema.ts';
 
 export const listIcalLinks = list({
   name: 'listIcalLinks',
+  audience: ['public', 'operator'],
   method: 'GET',
-  path: '/api/ical/{api_token}',
+  path: '/ical',
   tag: 'iCal',
   summary: 'List iCal export links',
   description:

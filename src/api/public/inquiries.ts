@@ -7,11 +7,12 @@ import { inquiry } from '../present-inquiry.ts';
 import { id, object, optional } from '../schema.ts';
 import { replyText } from './messages.ts';
 
-const path = '/api/inquiries/{api_token}';
+const path = '/inquiries';
 const tag = 'Messages';
 
 export const listGuestInquiries = list({
   name: 'listInquiries',
+  audience: ['public', 'operator'],
   method: 'GET',
   path,
   tag,
@@ -31,6 +32,7 @@ export const listGuestInquiries = list({
 
 export const answerInquiry = write({
   name: 'replyToInquiry',
+  audience: ['public', 'operator'],
   method: 'POST',
   path,
   tag,
@@ -38,7 +40,6 @@ export const answerInquiry = write({
   description:
     'Sends a reply, or a further message, into the conversation at the channel. Answers once it is durably queued; `delivery` tells how far it has come.',
   problems: ['unknown_inquiry'],
-  query: object({}),
   body: object({
     inquiry_id: id('the inquiry', 1),
     reply: replyText('Yes, behind the house.'),

@@ -7,8 +7,9 @@ import { object, oneOf, optional } from '../schema.ts';
 
 export const listLogs = list({
   name: 'listLogs',
+  audience: ['public', 'operator'],
   method: 'GET',
-  path: '/api/logs/{api_token}',
+  path: '/logs',
   tag: 'Logs',
   summary: 'API usage and channel sync log',
   description: 'The newest entries first: calls of this API and exchanges with the channels.',
@@ -23,6 +24,7 @@ export const listLogs = list({
   }),
   item: LogEntry,
   caching: 'never', // reading it writes an entry
+  flushesUsage: true,
   defaultLimit: 50,
   cursor: ['id'],
   page: (call, { kind }, page) => listActivity(call.db, call.property.hotelId, { kind }, page),

@@ -6,11 +6,12 @@ import * as present from '../present.ts';
 import { Message } from '../records.ts';
 import { id, object, optional, text } from '../schema.ts';
 
-const path = '/api/messages/{api_token}';
+const path = '/messages';
 const tag = 'Messages';
 
 export const listGuestMessages = list({
   name: 'listMessages',
+  audience: ['public', 'operator'],
   method: 'GET',
   path,
   tag,
@@ -29,6 +30,7 @@ export const listGuestMessages = list({
 
 export const sendReply = write({
   name: 'sendReply',
+  audience: ['public', 'operator'],
   method: 'POST',
   path,
   tag,
@@ -36,7 +38,6 @@ export const sendReply = write({
   description:
     "Sends a reply, or a new message, into the guest's channel chat; a direct guest gets it by e-mail. Answers once it is durably queued; `delivery` tells how far it has come.",
   problems: ['unknown_booking'],
-  query: object({}),
   body: object({
     rid: id("the reservation's order_id", 10001),
     reply: replyText('See you tomorrow!'),

@@ -10,8 +10,9 @@ import { date, integer, object, optional } from '../schema.ts';
 
 export const listOffered = list({
   name: 'listOffers',
+  audience: ['public', 'operator'],
   method: 'GET',
-  path: '/api/offers/{api_token}',
+  path: '/offers',
   tag: 'Offers',
   summary: 'List rooms for a stay',
   description:

@@ -7,8 +7,9 @@ import { id, object, optional } from '../schema.ts';
 
 export const listRentals = list({
   name: 'listRentals',
+  audience: ['public'],
   method: 'GET',
-  path: '/api/rentals/{api_token}',
+  path: '/rentals',
   tag: 'Rentals',
   summary: 'List rental units',
   description: 'The rooms of the property, by id.',

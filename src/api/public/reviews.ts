@@ -3,17 +3,16 @@ import { listReviews } from '../../pms/reviews.ts';
 import { list } from '../operation.ts';
 import * as present from '../present.ts';
 import { Review } from '../records.ts';
-import { object } from '../schema.ts';
 
 export const listGuestReviews = list({
   name: 'listReviews',
+  audience: ['public', 'operator'],
   method: 'GET',
-  path: '/api/reviews/{api_token}',
+  path: '/reviews',
   tag: 'Reviews',
   summary: 'List guest reviews',
   description: 'Newest first, with scores from 0 to 10 and positive and negative comments.',
   problems: [],
-  query: object({}),
   item: Review,
   caching: 'log',
   cursor: ['moment', 'id'],

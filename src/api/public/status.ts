@@ -5,17 +5,16 @@ import { withEffectiveState } from '../effective-state.ts';
 import { read } from '../operation.ts';
 import { status } from '../present-status.ts';
 import { Status } from '../records.ts';
-import { object } from '../schema.ts';
 
 export const getStatus = read({
   name: 'getStatus',
+  audience: ['public', 'operator'],
   method: 'GET',
-  path: '/api/status/{api_token}',
+  path: '/status',
   tag: 'Status',
   summary: 'Integration status',
   description: 'Health of the connected channels and the subscription, and what people must look at.',
   problems: [],
-  query: object({}),
   answer: Status,
   caching: 'never', // a connection can fall behind or fail without an entry in our log
   openWhenLapsed: true,

@@ -9,8 +9,9 @@ import { dateRange, id, object, oneOf, optional } from '../schema.ts';
 
 export const listHousekeeping = list({
   name: 'listTasks',
+  audience: ['public', 'operator'],
   method: 'GET',
-  path: '/api/tasks/{api_token}',
+  path: '/tasks',
   tag: 'Tasks',
   summary: 'List housekeeping tasks',
   description: 'Ordered by the date they are due. `id` is the room, not the task.',

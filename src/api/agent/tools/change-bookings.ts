@@ -14,7 +14,7 @@ import * as agent from '../records.ts';
 import { type AgentCall, writeTool } from '../tool.ts';
 import { findBooking, roomName } from './bookings.ts';
 
-export const idempotencyKey = optional(
+export const keyArgument = optional(
   verbatim(
     text({
       description: 'a new random text for each booking or message; repeat it when retrying',
@@ -47,7 +47,7 @@ export const createBookingTool = writeTool({
     price: amount('total of the whole stay', 360.5),
     email: optional(text({ format: 'email', maxLength: 254 })),
     phone: optional(telephone(text({ maxLength: 50 }))),
-    idempotency_key: idempotencyKey,
+    idempotency_key: keyArgument,
   }),
   output: BookingAnswer,
   about: (answer) => answer.booking.order_id,
@@ -60,8 +60,8 @@ export const createBookingTool = writeTool({
     const nights = countNights(checkin, checkout);
     return `Book room ${room.roomId} "${room.name}" for ${toName(wanted.name, 'name')} from ${checkin} to ${checkout} (${nights} nights) for ${price} ${currency}?`;
   },
-  run: async (call, { idempotency_key: _, ...body }, key) =>
-    presentToAgent(call, await executeWrite(createBooking, call, { query: {}, body }, key)),
+  run: async (call, { idempotency_key: _, ...body }, idempotencyKey) =>
+    presentToAgent(call, await executeWrite(createBooking, call, { body, idempotencyKey })),
 });
 
 export const cancelBookingTool = writeTool({
@@ -86,10 +86,10 @@ export const cancelBookingTool = writeTool({
     const what = whole ? '' : `from the night of ${from} on `;
     return `Cancel booking ${reservationId} ${what}(room ${roomId} "${await roomName(call, roomId)}", ${checkin} to ${checkout}, ${toMajor(priceMinor, currency)} ${currency})? This cannot be undone.`;
   },
-  run: async (call, { order_id, date: from }, key) => {
+  run: async (call, { order_id, date: from }, idempotencyKey) => {
     const { reservationId } = await requireDateOfStay(call, order_id, from);
     const query = { order_id: reservationId, date: from };
-    return presentToAgent(call, await executeWrite(cancelBooking, call, { query, body: undefined }, key));
+    return presentToAgent(call, await executeWrite(cancelBooking, call, { query, idempotencyKey }));
   },
 });
 

@@ -12,7 +12,7 @@ import { boolean, id, moment, number, object, optional, text } from '../../schem
 import { listTool } from '../paging.ts';
 import * as agent from '../records.ts';
 import { writeTool } from '../tool.ts';
-import { idempotencyKey } from './change-bookings.ts';
+import { keyArgument } from './change-bookings.ts';
 
 const messageFilters = object({
   rid: optional(id('only the conversation of this order_id', 10001)),
@@ -60,7 +60,7 @@ export const sendGuestMessage = writeTool({
   input: object({
     rid: id("the booking's order_id", 10001),
     reply: replyInput,
-    idempotency_key: idempotencyKey,
+    idempotency_key: keyArgument,
   }),
   output: object({ message: agent.Message }),
   about: (answer) => answer.message.rid,
@@ -68,13 +68,11 @@ export const sendGuestMessage = writeTool({
     const { reservationId, channel } = await requireReservation(call.db, call.property.hotelId, rid);
     return `Send to the guest of booking ${reservationId} (${channel}):\n\n${toName(reply, 'reply')}`;
   },
-  run: async (call, { rid, reply }, key) => {
-    const { answer, replayed } = await executeWrite(
-      sendReply,
-      call,
-      { query: {}, body: { rid, reply } },
-      key,
-    );
+  run: async (call, { rid, reply }, idempotencyKey) => {
+    const { answer, replayed } = await executeWrite(sendReply, call, {
+      body: { rid, reply },
+      idempotencyKey,
+    });
     // The guest's text that is answered is in the conversation; the receipt does not repeat it.
     const {
       guest_text: _,

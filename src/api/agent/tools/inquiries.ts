@@ -9,7 +9,7 @@ import { id, object, optional } from '../../schema.ts';
 import { listTool } from '../paging.ts';
 import * as agent from '../records.ts';
 import { writeTool } from '../tool.ts';
-import { idempotencyKey } from './change-bookings.ts';
+import { keyArgument } from './change-bookings.ts';
 import { replyInput } from './conversations.ts';
 
 const filters = object({ inquiry_id: optional(id('only this inquiry', 1)) });
@@ -39,19 +39,17 @@ export const sendInquiryReply = writeTool({
   input: object({
     inquiry_id: id('from list_inquiries', 1),
     reply: replyInput,
-    idempotency_key: idempotencyKey,
+    idempotency_key: keyArgument,
   }),
   output: object({ inquiry: agent.Inquiry }),
   about: (answer) => answer.inquiry.inquiry_id,
   confirm: async (_call, { inquiry_id, reply }) =>
     `Send to the guest of inquiry ${inquiry_id}:\n\n${toName(reply, 'reply')}`,
-  run: async (call, { inquiry_id, reply }, key) => {
-    const { answer, replayed } = await executeWrite(
-      answerInquiry,
-      call,
-      { query: {}, body: { inquiry_id, reply } },
-      key,
-    );
+  run: async (call, { inquiry_id, reply }, idempotencyKey) => {
+    const { answer, replayed } = await executeWrite(answerInquiry, call, {
+      body: { inquiry_id, reply },
+      idempotencyKey,
+    });
     const { conversation_is_longer: _, ...inquiry } = agent.inquiry(
       answer as Static<typeof Inquiry>,
       call.property,

@@ -118,7 +118,7 @@ async function set(
       date: fromdate,
       ...(most !== undefined && { max_stay: most === 0 ? null : most }),
     };
-    const given = await setAvailability.run(tx, call, { query: {}, body });
+    const given = await setAvailability.run(tx, call, { params: {}, query: {}, body });
     return (given instanceof WithHeaders ? given.body : given) as Done;
   } catch (error) {
     // The operation of REST calls the first night `date`.

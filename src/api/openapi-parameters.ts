@@ -1,6 +1,14 @@
-// The request headers of operations in the OpenAPI description. They have no examples, because the explorer
-// would send an example with every first request.
+// The parameters in the OpenAPI description that operations have in common. Headers have no examples, because
+// the explorer would send an example with every first request.
 import { text } from './schema.ts';
+
+export const API_TOKEN = {
+  name: 'api_token',
+  in: 'path',
+  required: true,
+  description: 'the property token; `api_token` is the sandbox',
+  schema: { type: 'string', example: 'api_token' },
+};
 
 export const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',

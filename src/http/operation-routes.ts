@@ -1,0 +1,122 @@
+// The routes of the operations. Requests are checked in the order that the API documents; how a caller is let
+// in is a matter of the audience.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TObject } from 'typebox';
+import { executeWrite } from '../api/execute.ts';
+import { type Call, type Operation, type RecordDone, writes } from '../api/operation.ts';
+import { readListQuery } from '../api/paging.ts';
+import { readBodyOf, readQuery } from '../api/validate.ts';
+import { type Property, todayAt } from '../model/property.ts';
+import { isUnchanged } from './caching.ts';
+import type { AppContext } from './context.ts';
+import type { SendEvents } from './events.ts';
+import type { AuditEntry } from './operator-audit.ts';
+import { idempotencyKeyOf, rejectOtherMethods, routePath, sendJson } from './routes.ts';
+import { answerList } from './send-list.ts';
+
+/** How the callers of an audience are let in, and what is recorded of their calls. */
+export type Access = {
+  /** Checks the caller before the body is read. Throws when the request is not allowed. */
+  admit(request: FastifyRequest, reply: FastifyReply, operation: Operation): Promise<void>;
+  /** Returns the property that an operation concerns, with the checked parameters of its path. */
+  propertyOf(request: FastifyRequest, operation: Operation, params: Params): Promise<Property>;
+  /** Runs the call of an admitted request; what it writes to the audit trail is done by `audit`. */
+  perform(
+    request: FastifyRequest,
+    operation: Operation,
+    run: (audit: AuditEntry | null) => Promise<FastifyReply | undefined>,
+  ): Promise<FastifyReply | undefined>;
+  /** Called once the response has been sent. */
+  responded?(request: FastifyRequest, reply: FastifyReply, operation: Operation): void;
+  /** Answers a list of events that may be waited for or streamed; absent = such a list is like any other. */
+  sendEvents?: SendEvents;
+};
+
+/** Registers the operations of an audience. */
+export function registerOperations(
+  app: FastifyInstance,
+  operations: readonly Operation[],
+  access: Access,
+  context: AppContext,
+): void {
+  for (const operation of operations) {
+    app.route({
+      method: operation.method,
+      url: routePath(operation.path),
+      ...(operation.kind === 'write' && operation.bodyLimit && { bodyLimit: operation.bodyLimit }),
+      onRequest: (request, reply) => access.admit(request, reply, operation),
+      handler: (request, reply) =>
+        access.perform(request, operation, (audit) =>
+          serve({ request, reply, operation, access, context, audit }),
+        ),
+      onResponse: async (request, reply) => access.responded?.(request, reply, operation),
+    });
+  }
+  rejectOtherMethods(app, operations);
+}
+
+/** The parameters of a path; `hotel_id` where the path names the property. */
+type Params = { hotel_id?: number };
+
+type Serving = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  operation: Operation;
+  access: Access;
+  context: AppContext;
+  audit: AuditEntry | null;
+};
+
+async function serve(serving: Serving): Promise<FastifyReply | undefined> {
+  const { request, reply, operation, access, context, audit } = serving;
+  const { api_token: _, ...inPath } = request.params as Record<string, unknown>;
+  const given = request.query as Record<string, unknown>;
+  const params: Params = readQuery<TObject>(operation.params, inPath);
+  if (operation.kind === 'list') {
+    const { query, paging } = readListQuery<TObject>(operation, given);
+    const call = await callOf(serving, params);
+    if (operation.flushesUsage) await context.usage.flush();
+    const list = { operation, call, query, paging };
+    const send = (operation.streams && access.sendEvents) || answerList;
+    return send(request, reply, list);
+  }
+  const query = readQuery<TObject>(operation.query, given);
+  const body = readBodyOf(operation, request.body);
+  const idempotencyKey = writes(operation) ? idempotencyKeyOf(request) : null;
+  if (operation.kind === 'installation') {
+    const { db, now, baseUrl } = context;
+    const call = { db, now: now(), baseUrl: baseUrl(), idempotencyKey, record: audit?.record };
+    const executed = await operation.run(call, { query, body });
+    // A write without a transaction of its own is recorded afterwards.
+    if (audit && !audit.recorded()) await audit.record(db, executed);
+    return sendJson(reply, executed);
+  }
+  const call = await callOf(serving, params);
+  if (operation.kind === 'read') {
+    if (operation.caching && isUnchanged(request, reply, operation, call)) return reply.send();
+    const answer = await operation.run(call, { ...params, ...query });
+    // Data is shown only after its audit entry was stored.
+    await audit?.record(context.db, { answer, replayed: false });
+    return sendJson(reply, { answer });
+  }
+  const record: RecordDone | undefined = audit?.record;
+  return sendJson(
+    reply,
+    await executeWrite(operation, call, { params, query, body, idempotencyKey, record }),
+  );
+}
+
+async function callOf({ request, operation, access, context }: Serving, params: Params): Promise<Call> {
+  const property = await access.propertyOf(request, operation, params);
+  const now = context.now();
+  return {
+    db: context.db.forProperty(property.hotelId),
+    property,
+    now,
+    today: todayAt(property, now),
+    baseUrl: context.baseUrl(),
+    ifMatch: request.headers['if-match'],
+    allowHttp: context.allowHttp ?? false,
+    previewChannel: context.previewChannel,
+  };
+}
