@@ -1,7 +1,7 @@
 // HTTP server of an OTA on loopback: routes, request log, and faults of requests and responses.
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { CONTENT_FAULTS, type Fault, type FaultKind, type Faults, TRANSPORT_FAULTS } from './faults.ts';
 import type { RequestLog } from './request-log.ts';
 
@@ -20,7 +20,7 @@ export type Incoming = {
   method: string;
   path: string;
   query: URLSearchParams;
-  headers: http.IncomingHttpHeaders;
+  headers: IncomingHttpHeaders;
   body: string;
   /** values of the `:name` parts of the route's path */
   params: Record<string, string>;
@@ -64,59 +64,58 @@ export type OtaServer = { url: string; close(): Promise<void> };
 /** Starts a server on 127.0.0.1. Rejects when the port is in use. */
 export async function startOtaServer(options: OtaServerOptions): Promise<OtaServer> {
   const inProgress = new Set<Incoming>();
-  const server = http.createServer((request, response) => {
-    void serve({ options, inProgress, request, response }).catch(() => response.destroy());
+  const app = fastify({
+    bodyLimit: LARGEST_BODY,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    keepAliveTimeout: 30_000,
+    routerOptions: { maxParamLength: 1_000 },
   });
-  server.keepAliveTimeout = 30_000;
-  await new Promise<void>((listening, failed) => {
-    server.once('error', failed);
-    server.listen(options.port, '127.0.0.1', listening);
-  });
-  const { port } = server.address() as AddressInfo;
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
+  const receiveFor = (route?: Route) => (request: FastifyRequest, reply: FastifyReply) => {
+    reply.hijack(); // responses may be cut, delayed or sent in pieces
+    void serve({ options, inProgress, route, request, response: reply.raw }).catch(() => reply.raw.destroy());
+  };
+  for (const route of options.routes)
+    app.route({ method: route.method, url: route.path, handler: receiveFor(route) });
+  app.setNotFoundHandler(receiveFor());
   return {
-    url: `http://127.0.0.1:${port}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
+    url: await app.listen({ port: options.port, host: '127.0.0.1' }),
+    close: () => app.close(),
   };
 }
 
 type Serving = {
   options: OtaServerOptions;
   inProgress: Set<Incoming>;
-  request: http.IncomingMessage;
-  response: http.ServerResponse;
+  route: Route | undefined;
+  request: FastifyRequest;
+  response: ServerResponse;
 };
 
-async function serve({ options, inProgress, request, response }: Serving): Promise<void> {
-  const url = new URL(request.url ?? '/', 'http://ota');
-  const found = options.routes
-    .map((route) => ({ route, params: match(route, request.method ?? '', url.pathname) }))
-    .find(({ params }) => params !== undefined);
-  const entry = options.log.begin(
-    found?.route.kind ?? 'unknown',
-    request.method ?? '',
-    url.pathname + url.search,
-  );
+async function serve({ options, inProgress, route, request, response }: Serving): Promise<void> {
+  const url = new URL(request.url, 'http://ota');
+  const body = (request.body as string | undefined) ?? '';
+  const entry = options.log.begin(route?.kind ?? 'unknown', request.method, url.pathname + url.search);
+  entry.body = body;
+  const strike = (kinds: readonly FaultKind[]): Fault | undefined => {
+    const fault = options.faults.strike(kinds, entry.kind, url.href + body);
+    if (fault) entry.fault = fault.kind;
+    return fault;
+  };
   const incoming: Incoming = {
     kind: entry.kind,
     method: entry.method,
     path: url.pathname,
     query: url.searchParams,
     headers: request.headers,
-    body: '',
-    params: found?.params ?? {},
+    body,
+    params: request.params as Record<string, string>,
     get others() {
       return [...inProgress].filter((one) => one !== incoming);
     },
-    fault: (kind) => {
-      const struck = CONTENT_FAULTS.includes(kind as never)
-        ? options.faults.strike([kind], entry.kind, url.href + incoming.body)
-        : undefined;
-      if (struck) entry.fault = struck.kind;
-      return struck;
-    },
+    fault: (kind) => (CONTENT_FAULTS.includes(kind as never) ? strike([kind]) : undefined),
     advise: (text) => entry.advice.push(text),
     counted: (items) => {
       entry.items = items;
@@ -126,12 +125,9 @@ async function serve({ options, inProgress, request, response }: Serving): Promi
   // A fault's wait ends when the client closes the connection.
   const closed = new Promise<void>((left) => response.once('close', left));
   try {
-    incoming.body = await readBody(request);
-    entry.body = incoming.body;
-    const fault = options.faults.strike(TRANSPORT_FAULTS, entry.kind, url.href + incoming.body);
-    if (fault) entry.fault = fault.kind;
+    const fault = strike(TRANSPORT_FAULTS);
     if (options.latencyMs > 0) await sleep(options.latencyMs, undefined, { ref: false });
-    const answer = await answerWith(fault, { options, incoming, route: found?.route, closed });
+    const answer = await answerWith(fault, { options, incoming, route, closed });
     // Called before the end of the response is sent: the client's next request may arrive at once.
     const lastPiece = () => inProgress.delete(incoming);
     await send(response, answer, { fault, entry, lastPiece });
@@ -199,7 +195,7 @@ type Sending = {
 };
 
 async function send(
-  response: http.ServerResponse,
+  response: ServerResponse,
   answer: OtaResponse | undefined,
   { fault, entry, lastPiece }: Sending,
 ): Promise<void> {
@@ -237,7 +233,7 @@ async function send(
 
 /** Sends the response in pieces, the first one at once. Ends early when the client closes the connection. */
 async function sendSlowly(
-  response: http.ServerResponse,
+  response: ServerResponse,
   bytes: Buffer,
   { pieces = 20, delayMs = 2_000, lastPiece }: Fault & Pick<Sending, 'lastPiece'>,
 ): Promise<void> {
@@ -249,28 +245,4 @@ async function sendSlowly(
     response.write(bytes.subarray(from, from + size));
   }
   response.end();
-}
-
-function match(route: Route, method: string, path: string): Record<string, string> | undefined {
-  if (route.method !== method) return undefined;
-  const wanted = route.path.split('/');
-  const given = path.split('/');
-  if (wanted.length !== given.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [i, part] of wanted.entries()) {
-    if (part.startsWith(':') && given[i]) params[part.slice(1)] = decodeURIComponent(given[i]);
-    else if (part !== given[i]) return undefined;
-  }
-  return params;
-}
-
-async function readBody(request: http.IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > LARGEST_BODY) throw new Error('the body is too large');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
 }

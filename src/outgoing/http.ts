@@ -100,6 +100,23 @@ const PUBLIC_HEADERS = new Set([
   'user-agent',
 ]);
 
+acceptDecompression();
+
+/**
+ * Makes the decompression interceptor once without its warning. undici 8 prints at its first use that it is
+ * experimental, which would end up in every operator's log; test/outgoing/body.test.ts checks what is used of
+ * it.
+ */
+function acceptDecompression(): void {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    interceptors.decompress();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
 /** Creates the client, with connection pools shared by all requests. The caller closes it at shutdown. */
 export function openOutgoing(settings: OutgoingSettings): Outgoing {
   const { version, allowPrivateNetwork, lookup = dns.lookup, isPublic = isPublicAddress } = settings;
