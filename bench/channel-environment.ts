@@ -123,7 +123,8 @@ async function settled(db: Database, withinMs: number): Promise<void> {
 export function listenForFullNights(simulator: Simulator) {
   const waiting = new Map<string, (at: number) => void>();
   const onEvent = ({ kind, ota, room, dates, values }: OtaEvent) => {
-    if (kind !== 'told' || values === undefined || !('available' in values) || values.available !== 0) return;
+    if (kind !== 'pushed' || values === undefined || !('available' in values) || values.available !== 0)
+      return;
     const at = performance.now();
     for (const date of dates ?? []) {
       const key = `${ota}/${room}/${date}`;

@@ -41,17 +41,17 @@ for (const row of rows) {
 print(figures);
 await save(figures);
 
-function chooseRows(words: readonly string[]): Row[] {
+function chooseRows(names: readonly string[]): Row[] {
   const all = Object.values(GROUPS).flat();
   const chosen = new Set(
-    words.flatMap((word) => GROUPS[word] ?? all.filter((row) => row.name.includes(word))),
+    names.flatMap((name) => GROUPS[name] ?? all.filter((row) => row.name.includes(name))),
   );
-  if (words.length > 0 && chosen.size === 0) {
+  if (names.length > 0 && chosen.size === 0) {
     console.error(`No row of that name. Groups: ${Object.keys(GROUPS).join(', ')}. Rows:`);
     for (const row of all) console.error(`  ${row.name}`);
     process.exit(1);
   }
-  return words.length === 0 ? all : all.filter((row) => chosen.has(row));
+  return names.length === 0 ? all : all.filter((row) => chosen.has(row));
 }
 
 function print(measured: readonly NamedFigure[]): void {

@@ -20,13 +20,13 @@ export type CaseResult = {
 };
 
 /** Result of a case without its number and title. */
-export type Judgement = Omit<CaseResult, 'number' | 'title'>;
+export type CaseFindings = Omit<CaseResult, 'number' | 'title'>;
 
 /** Returns the result of a case that passed when there are no remarks. */
 export function passedWithout(
   remarks: string[],
-  { done, tasks = [] }: Pick<Judgement, 'done'> & Partial<Judgement>,
-): Judgement {
+  { done, tasks = [] }: Pick<CaseFindings, 'done'> & Partial<CaseFindings>,
+): CaseFindings {
   return { outcome: remarks.length === 0 ? 'passed' : 'failed', done, tasks, remarks };
 }
 

@@ -28,21 +28,21 @@ const PAUSE_MS = { least: 300, most: 1_500 };
 export function startGuests(environment: DemoEnvironment, seed: number): Guests {
   const random = new Random(seed).branch('demo');
   let stopped = false;
-  const wake = new AbortController();
+  const stopping = new AbortController();
   const running = (async () => {
     while (!stopped) {
       await act(environment, random).catch((error) => {
         // Nothing is free, or innwire refused an OTA's request.
         if (!(error instanceof NotSellableError)) throw error;
       });
-      await pause(random.between(PAUSE_MS.least, PAUSE_MS.most), wake.signal);
+      await pause(random.between(PAUSE_MS.least, PAUSE_MS.most), stopping.signal);
     }
   })();
   running.catch((error) => console.error(error));
   return {
     stop: async () => {
       stopped = true;
-      wake.abort();
+      stopping.abort();
       await running;
     },
   };

@@ -42,7 +42,7 @@ export function followChanges(
   let followed: Followed[] = [];
   const unwatch = environment.connected.map(({ channel, ota, hotel }) =>
     ota.watch(({ kind, hotel: of, room, dates, values, at }) => {
-      if (kind !== 'told' || of !== hotel.id || values === undefined || !('available' in values)) return;
+      if (kind !== 'pushed' || of !== hotel.id || values === undefined || !('available' in values)) return;
       for (const date of dates ?? []) pushedAt.set(`${channel}/${room}/${date}`, at);
     }),
   );

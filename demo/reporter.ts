@@ -207,7 +207,7 @@ function ours(
 function formatLatencies(label: string, pushed: readonly PushLatency[], open: readonly OtaName[]): string {
   const parts = pushed.map(({ channel, afterMs }) => `${TITLES[channel]} after ${duration(afterMs)}`);
   const rest = open.length > 0 ? `; not yet ${open.map((channel) => TITLES[channel]).join(', ')}` : '';
-  return `${label} told at ${parts.join(', ')}${rest}`;
+  return `${label} pushed to ${parts.join(', ')}${rest}`;
 }
 
 type Measured = { delays: Map<OtaName, number[]>; arrivals: number[]; waiting: number };

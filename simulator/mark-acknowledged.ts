@@ -8,7 +8,7 @@ export function acknowledge(core: OtaCore, reservation: OtaReservation, upTo: nu
     if (revision.revision > upTo || revision.acknowledged) continue;
     Object.assign(revision, { acknowledged: true, acknowledgedAt: core.stamp() });
     const { hotel, reference } = reservation;
-    core.tell({ kind: 'acknowledged', hotel, reference, revision: revision.revision });
+    core.emit({ kind: 'acknowledged', hotel, reference, revision: revision.revision });
   }
 }
 

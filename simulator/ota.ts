@@ -60,7 +60,7 @@ export type OtaEvent = {
   ota: OtaName;
   at: number;
   kind:
-    | 'told'
+    | 'pushed'
     | 'sold'
     | 'modified'
     | 'cancelled'
@@ -147,7 +147,7 @@ export type OtaCore = {
   log: RequestLog;
   accounts: Map<string, Credentials>;
   limits: boolean;
-  tell(event: Omit<OtaEvent, 'ota' | 'at'>): void;
+  emit(event: Omit<OtaEvent, 'ota' | 'at'>): void;
   /** stores pushed values of a room's nights and emits an event */
   setRoom(key: { hotel: string; room: string }, dates: readonly string[], values: OtaRoomNight): void;
   setRate(
@@ -181,7 +181,7 @@ export function createCore(setup: OtaSetup, options: OtaOptions): OtaCore {
   const rules = { ...setup.rules, counts: options.counts ?? true };
   const listeners = new Set<(event: OtaEvent) => void>();
   const accounts = new Map([[FIRST_ACCOUNT, setup.newCredentials(random.branch('account'))]]);
-  const tell: OtaCore['tell'] = (event) => {
+  const emit: OtaCore['emit'] = (event) => {
     for (const listener of listeners) listener({ ota: setup.name, at: Date.now(), ...event });
   };
   const market = createSales({ random: random.branch('market'), now, hotels, calendar, book, rules });
@@ -202,14 +202,14 @@ export function createCore(setup: OtaSetup, options: OtaOptions): OtaCore {
     log: createRequestLog(),
     accounts,
     limits: options.limits ?? true,
-    tell,
+    emit,
     setRoom: ({ hotel, room }, dates, values) => {
       for (const date of dates) calendar.setRoom(room, date, values);
-      tell({ kind: 'told', hotel, room, dates, values });
+      emit({ kind: 'pushed', hotel, room, dates, values });
     },
     setRate: ({ hotel, room, rate }, dates, values) => {
       for (const date of dates) calendar.setRate({ room, rate }, date, values);
-      tell({ kind: 'told', hotel, room, rate, dates, values });
+      emit({ kind: 'pushed', hotel, room, rate, dates, values });
     },
     watch: (listener) => {
       listeners.add(listener);
@@ -247,7 +247,7 @@ export function presentOta(
     reservation: OtaReservation,
   ): Promise<OtaReservation> => {
     const { hotel, reference } = reservation;
-    core.tell({ kind, hotel, reference, revision: reservation.revisions.length });
+    core.emit({ kind, hotel, reference, revision: reservation.revisions.length });
     await sending.sold?.(reservation);
     return structuredClone(reservation);
   };
@@ -276,20 +276,20 @@ export function presentOta(
     },
     write: async (reference, text) => {
       const message = core.conversations.write(reference, text);
-      core.tell({ kind: 'message', hotel: message.hotel, reference, text: message.text });
+      core.emit({ kind: 'message', hotel: message.hotel, reference, text: message.text });
       await sending.said?.(message);
       return { ...message };
     },
     ask: async (question) => {
       const message = core.conversations.ask(question);
-      core.tell({ kind: 'message', hotel: message.hotel, text: message.text });
+      core.emit({ kind: 'message', hotel: message.hotel, text: message.text });
       await sending.said?.(message);
       return { ...message };
     },
     announce: core.conversations.announce,
     review: async (reference, input) => {
       const review = core.conversations.review(reference, input);
-      core.tell({ kind: 'review', hotel: review.hotel, reference });
+      core.emit({ kind: 'review', hotel: review.hotel, reference });
       return { ...review };
     },
     calendar: (hotel) =>

@@ -32,7 +32,7 @@ export type Sales = {
   /** removes a sale that was never confirmed and returns its units */
   undo(reference: string): void;
   /** returns the reason why a stay cannot be sold; undefined when it can */
-  obstacle(stay: Pick<Stay, 'room' | 'rate' | 'arrival' | 'departure'>): string | undefined;
+  saleError(stay: Pick<Stay, 'room' | 'rate' | 'arrival' | 'departure'>): string | undefined;
 };
 
 export type SalesOptions = {
@@ -96,7 +96,7 @@ export function createSales(parts: SalesOptions): Sales {
       for (const stay of requireBooked(book, reference).stays) returnUnits(parts, taken, stay);
       book.remove(reference);
     },
-    obstacle: (stay) => saleError(parts, stay),
+    saleError: (stay) => saleError(parts, stay),
   };
 }
 

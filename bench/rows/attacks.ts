@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { harmlessCalendar, hostileCalendars } from '../../test/attack-corpus/calendars.ts';
+import { hostileCalendars, ordinaryCalendar } from '../../test/attack-corpus/calendars.ts';
 import { type HostileRequest, hostileRequests } from '../../test/attack-corpus/requests.ts';
 import { type BenchProperty, makeProperties } from '../properties.ts';
 import { latencies, quantile, type Row } from '../row.ts';
@@ -127,7 +127,7 @@ async function underCalendars(server: BenchServer, property: BenchProperty): Pro
   const fetched = new Set<string>();
   const host = http.createServer((request, answer) => {
     fetched.add(request.url!);
-    answer.end(calendars[Number(request.url!.slice(1))]?.text ?? harmlessCalendar(1_000));
+    answer.end(calendars[Number(request.url!.slice(1))]?.text ?? ordinaryCalendar(1_000));
   });
   await once(host.listen(0, '127.0.0.1'), 'listening');
   const { port } = host.address() as AddressInfo;

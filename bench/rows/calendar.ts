@@ -7,8 +7,8 @@ import { startServer } from '../server.ts';
 
 const ROOMS = 20;
 const NIGHTS = 500;
-/** Number of rounds in which HTTP and the bare query alternate. */
-const ROUNDS = 5;
+/** How often HTTP and the bare query alternate. */
+const REPETITIONS = 5;
 const CALLS = 150;
 const WARM_UP_CALLS = 500;
 const READ_FACTOR = 2.5;
@@ -45,7 +45,7 @@ export const calendarRows: readonly Row[] = [
         await latencies(WARM_UP_CALLS, bare);
         const [http, query]: [number[], number[]] = [[], []];
         const ratios: number[] = [];
-        for (let i = 0; i < ROUNDS; i += 1) {
+        for (let i = 0; i < REPETITIONS; i += 1) {
           const round = { http: await latencies(CALLS, overHttp), query: await latencies(CALLS, bare) };
           http.push(...round.http);
           query.push(...round.query);

@@ -30,7 +30,7 @@ const SETTLE_MS = 60_000;
 
 export const channelRows: readonly Row[] = [
   {
-    name: `booking → told at 4 channels, ${LOAD.bookingsPerSecond} bookings/s, ${LOAD.properties} properties`,
+    name: `booking → pushed to 4 channels, ${LOAD.bookingsPerSecond} bookings/s, ${LOAD.properties} properties`,
     target: `p50 ≤ ${PUSH_LATENCY_MS.p50} ms, p99 ≤ ${PUSH_LATENCY_MS.p99} ms; an OTA's sale blocks the others p99 ≤ ${SALE_MS} ms`,
     run: () =>
       within(async (environment) => {
@@ -44,7 +44,7 @@ export const channelRows: readonly Row[] = [
       }),
   },
   {
-    name: 'booking → told at 4 channels, while the answers to reads of the same connections arrive slowly',
+    name: 'booking → pushed to 4 channels, while the answers to reads of the same connections arrive slowly',
     target:
       'p99 ≤ 2 × p99 without slow reads; Expedia, where it refuses a push beside a read: at most 25 s later',
     run: async () => [...(await within(pushBesideSlowReads)), ...(await within(pushRefusedBesideReads))],
@@ -255,7 +255,7 @@ async function burst(environment: BenchEnvironment): Promise<Figure[]> {
     );
     return {
       measured: `  ${channel} ${pushes} pushes, the last value ${arrived ? 'is there' : 'is MISSING'}`,
-      limit: `${CHANGES} changes in ${(changedMs / 1_000).toFixed(1)} s, all told ${(settledMs / 1_000).toFixed(1)} s later; ${limit}`,
+      limit: `${CHANGES} changes in ${(changedMs / 1_000).toFixed(1)} s, all pushed ${(settledMs / 1_000).toFixed(1)} s later; ${limit}`,
       met: arrived && pushes <= MAX_PUSHES,
     };
   });

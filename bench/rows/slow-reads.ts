@@ -15,7 +15,7 @@ import { type Figure, median, quantile } from '../row.ts';
  * hangs.
  */
 const PROPERTIES = 18;
-const ROUNDS = 3;
+const BOOKINGS_PER_PROPERTY = 3;
 const BOOKINGS_PER_SECOND = 4;
 const SETTLE_MS = 60_000;
 /** A response so slow that innwire's timeout ends it. */
@@ -66,8 +66,8 @@ function figureOf(
   const ratio = quantile(beside, 0.99) / quantile(plain, 0.99);
   const read = longestMs > 0 ? `; a push waits for a read ${longestMs / 1_000} s at most` : '';
   return {
-    measured: `  ${channel}${note} ${inWords(beside)}, ${reads.get(channel)} slow reads at its beginning`,
-    limit: `at the same time without: ${inWords(plain)}${read}`,
+    measured: `  ${channel}${note} ${formatDelays(beside)}, ${reads.get(channel)} slow reads at its beginning`,
+    limit: `at the same time without: ${formatDelays(plain)}${read}`,
     ratio,
     met: longestMs > 0 ? quantile(beside, 0.99) <= longestMs + quantile(plain, 0.99) : ratio <= 2,
   };
@@ -86,7 +86,7 @@ async function book(
   const noDelays = (): Delays => new Map(CHANNELS.map((channel) => [channel, []]));
   const delays = { plain: noDelays(), beside: noDelays() };
   const pending: Promise<unknown>[] = [];
-  for (let i = 0; i < ROUNDS * properties.length; i += 1) {
+  for (let i = 0; i < BOOKINGS_PER_PROPERTY * properties.length; i += 1) {
     const property = properties[i % properties.length]!;
     const { token, rooms, connected } = property;
     const own = delays[slow.has(property) ? 'beside' : 'plain'];
@@ -103,7 +103,7 @@ async function book(
   await Promise.race([Promise.all(pending), sleep(SETTLE_MS, undefined, { ref: false })]);
   listener.stop();
   const missing = listener.missing();
-  if (missing > 0) throw new Error(`${missing} nights were not told within ${SETTLE_MS / 1_000} s`);
+  if (missing > 0) throw new Error(`${missing} nights were not pushed within ${SETTLE_MS / 1_000} s`);
   return delays;
 }
 
@@ -125,7 +125,7 @@ async function readsUnderWay({ simulator }: BenchEnvironment): Promise<Map<OtaNa
   return count();
 }
 
-function inWords(samples: readonly number[]): string {
+function formatDelays(samples: readonly number[]): string {
   return `p50 ${median(samples).toFixed(0)} ms, p99 ${quantile(samples, 0.99).toFixed(0)} ms`;
 }
 

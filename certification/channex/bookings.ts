@@ -1,13 +1,13 @@
 // Case 11: a booking is made, changed and cancelled at Channex and arrives at innwire. Done through Channex's
 // Booking CRS where the account has access, otherwise by a person.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Judgement } from '../report.ts';
+import type { CaseFindings } from '../report.ts';
 import { dayOf } from './cases.ts';
 import { ChannexError } from './client.ts';
 import type { CertificationEnvironment } from './environment.ts';
 import { CURRENCY } from './property.ts';
 
-type CaseOutcome = { result: Judgement };
+type CaseOutcome = { result: CaseFindings };
 type Options = { bookings: boolean; waitMinutes: number; signal: AbortSignal; say(line: string): void };
 type Booking = {
   order_id: number;
@@ -128,7 +128,7 @@ async function withPerson(
   });
 }
 
-function result(outcome: Judgement['outcome'], more: Partial<Judgement>): CaseOutcome {
+function result(outcome: CaseFindings['outcome'], more: Partial<CaseFindings>): CaseOutcome {
   return { result: { outcome, done: [], tasks: [], remarks: [], ...more } };
 }
 

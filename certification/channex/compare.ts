@@ -1,7 +1,7 @@
 // Connects the property, and compares Channex's values with innwire's.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Push } from '../innwire.ts';
-import { type Judgement, passedWithout } from '../report.ts';
+import { type CaseFindings, passedWithout } from '../report.ts';
 import { type CaseRow, expectedNights, FULL_SYNC_DAYS, type NightSettings } from './cases.ts';
 import type { ChannexNight } from './client.ts';
 import { type CertificationEnvironment, MAPPED_PLANS } from './environment.ts';
@@ -15,7 +15,7 @@ const POLL_INTERVAL_MS = 3_000;
 /** Case 1: connects the property, which starts the full push, and compares all nights. */
 export async function connectAndCompare(
   environment: CertificationEnvironment,
-): Promise<{ result: Judgement; pushes: Push[] }> {
+): Promise<{ result: CaseFindings; pushes: Push[] }> {
   const { innwire, property, url, apiKey, roomIds, today } = environment;
   await innwire.operator('PUT', `/properties/${innwire.hotelId}/channels/channex`, {
     protocol: 'channex',

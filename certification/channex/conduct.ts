@@ -1,7 +1,7 @@
 // Cases about how updates are sent: rate limits, no full push on a timer, and the questions of the form.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SentRequest } from '../innwire.ts';
-import { type CaseResult, type Judgement, passedWithout } from '../report.ts';
+import { type CaseFindings, type CaseResult, passedWithout } from '../report.ts';
 import { dayOf } from './cases.ts';
 import { type CertificationEnvironment, setNights } from './environment.ts';
 
@@ -11,7 +11,9 @@ const PAUSE_MS = 250;
 const REQUESTS_PER_MINUTE = 10;
 
 /** Case 12: many changes in a row result in few requests. */
-export async function rateLimitCase(environment: CertificationEnvironment): Promise<{ result: Judgement }> {
+export async function rateLimitCase(
+  environment: CertificationEnvironment,
+): Promise<{ result: CaseFindings }> {
   const { innwire, month } = environment;
   const date = dayOf(month, 27);
   const mark = await innwire.lastLogEntry();
@@ -52,7 +54,7 @@ function busiestMinute(requests: readonly SentRequest[], kind: string): number {
 export async function idleCase(
   { innwire }: CertificationEnvironment,
   idleSeconds: number,
-): Promise<{ result: Judgement }> {
+): Promise<{ result: CaseFindings }> {
   const before = await innwire.lastLogEntry();
   await sleep(idleSeconds * 1_000, undefined, { signal: innwire.signal });
   const idle = await innwire.pushesAfter(before, { timeoutMs: 0 });
@@ -65,7 +67,7 @@ export async function idleCase(
   return {
     result: passedWithout(remarks, {
       done: [
-        `the full sync told ${fullSync?.items ?? 0} nights, the largest of ${updates.length} updates since ${largest}`,
+        `the full sync pushed ${fullSync?.items ?? 0} nights, the largest of ${updates.length} updates since ${largest}`,
         `nothing was sent in ${idleSeconds} s without a change`,
       ],
     }),

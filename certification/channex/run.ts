@@ -2,7 +2,7 @@
 // case through innwire's public API, as a hotel would, and the run compares Channex's values. The run itself
 // sends no availability or prices to Channex.
 import { type CertifiedInnwire, type Push, startInnwire } from '../innwire.ts';
-import { type CaseResult, formatCase, type Judgement } from '../report.ts';
+import { type CaseFindings, type CaseResult, formatCase } from '../report.ts';
 import { bookingCase } from './bookings.ts';
 import {
   type CalendarCase,
@@ -134,7 +134,7 @@ async function runCases(environment: CertificationEnvironment, options: RunOptio
   return results;
 }
 
-type Performed = { result: Judgement; pushes?: Push[] };
+type Performed = { result: CaseFindings; pushes?: Push[] };
 type Attempted = { result: CaseResult; pushes?: Push[] };
 
 /** Performs a case. An error counts as a failure, so that the other cases are performed too. */

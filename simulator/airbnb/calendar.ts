@@ -84,7 +84,7 @@ function change(context: Airbnb, listing: Listing, { operations, overlap, answer
 type Read = { dates: string[]; available: number | undefined; night: RateNight };
 
 function apply(context: Airbnb, { hotel, room }: Listing, { dates, available, night }: Read): void {
-  const { core, wished: requested } = context;
+  const { core, pushedWhileBooked: requested } = context;
   if (available !== undefined) {
     const booked = bookedNights(context, hotel, room.id);
     for (const date of dates) if (booked.has(date)) requested.set(`${room.id} ${date}`, available);
@@ -109,11 +109,11 @@ function bookedNights({ core }: Airbnb, hotel: Hotel, room: string): Set<string>
 export function reopen(context: Airbnb, hotel: Hotel): void {
   for (const { id: room } of hotel.rooms) {
     const booked = bookedNights(context, hotel, room);
-    for (const [key, available] of context.wished) {
+    for (const [key, available] of context.pushedWhileBooked) {
       const [of, date] = key.split(' ');
       if (of !== room || booked.has(date!)) continue;
       context.core.calendar.setRoom(room, date!, { available });
-      context.wished.delete(key);
+      context.pushedWhileBooked.delete(key);
     }
   }
 }

@@ -18,7 +18,7 @@ export type Airbnb = {
   targets: Targets;
   queues: JobQueues;
   /** availability pushed for booked nights, by room and date; applied when they are free again */
-  wished: Map<string, number>;
+  pushedWhileBooked: Map<string, number>;
   /** references of reservations that wait for innwire's consent, with the status `at_checkpoint` */
   requestsFirst: Set<string>;
   limits: { operations: Limit; messages: Limit };

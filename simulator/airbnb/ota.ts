@@ -63,7 +63,7 @@ export async function startAirbnb(options: AirbnbOptions = {}): Promise<AirbnbOt
     options,
     targets: createTargets(options.innwire),
     queues: createJobQueues(core, options.retryMs ?? RETRY_MS),
-    wished: new Map(),
+    pushedWhileBooked: new Map(),
     requestsFirst: new Set(),
     limits: {
       operations: createLimit(OPERATIONS_PER_MINUTE, 60_000, core.now),
@@ -106,7 +106,7 @@ export async function startAirbnb(options: AirbnbOptions = {}): Promise<AirbnbOt
       } finally {
         context.requestsFirst.delete(one.reference);
       }
-      core.tell({ kind: 'sold', hotel: one.hotel, reference: one.reference, revision: 1 });
+      core.emit({ kind: 'sold', hotel: one.hotel, reference: one.reference, revision: 1 });
       notifyReservation(context, one);
       return structuredClone(one);
     },

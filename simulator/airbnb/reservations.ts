@@ -139,7 +139,7 @@ export function postMessage(context: Airbnb, request: Incoming, account: string)
   if (!one || context.core.hotels.find(one.hotel)?.account !== account) return notFound('The thread');
   if (typeof text !== 'string' || text.trim() === '') return invalid('message is required');
   const sent = context.core.conversations.reply(thread, text);
-  context.core.tell({ kind: 'reply', hotel: one.hotel, reference: sent.reference, text });
+  context.core.emit({ kind: 'reply', hotel: one.hotel, reference: sent.reference, text });
   return { body: { message: writeMessage(context, sent), metadata: {} } };
 }
 

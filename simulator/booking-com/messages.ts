@@ -112,7 +112,7 @@ function send(context: BookingCom, request: Incoming, property: string): OtaResp
     return failure(400, 'message.content is required');
   if (request.fault('refuse')) return failure(200, 'Unable to process');
   const sent = context.core.conversations.reply(thread, content);
-  context.core.tell({ kind: 'reply', hotel: property, reference: sent.reference, text: content });
+  context.core.emit({ kind: 'reply', hotel: property, reference: sent.reference, text: content });
   return success({ message_id: sent.id, guest_has_account: true, ok: 'true' });
 }
 

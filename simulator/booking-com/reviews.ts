@@ -37,7 +37,7 @@ export function bookingReviews(context: BookingCom, guarded: Guarded): Route[] {
         if (typeof reply !== 'string' || reply.trim() === '') return failure(400, 'reply is required');
         if (review.reply !== undefined) return failure(400, 'the review has a reply');
         context.core.conversations.answer(review.id, reply);
-        context.core.tell({ kind: 'review_reply', hotel: property, text: reply });
+        context.core.emit({ kind: 'review_reply', hotel: property, text: reply });
         return success({ ok: true });
       }),
     },

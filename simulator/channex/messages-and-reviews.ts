@@ -80,7 +80,7 @@ function conversation(
     const text = (json(request.body)?.['message'] as Record<string, unknown> | undefined)?.['message'];
     if (typeof text !== 'string' || text.trim() === '') return validation({ message: ["can't be blank"] });
     const sent = conversations.reply(thread, text);
-    context.core.tell({ kind: 'reply', hotel, reference: sent.reference, text });
+    context.core.emit({ kind: 'reply', hotel, reference: sent.reference, text });
     return success(message(sent));
   }
   const own = conversations.messages(hotel).filter((one) => one.thread === thread);
@@ -143,7 +143,7 @@ export function replyToReview(context: Channex, request: Incoming, account: stri
   if (typeof reply !== 'string' || reply.trim() === '') return validation({ reply: ["can't be blank"] });
   if (one.reply !== undefined) return validation({ reply: ['already exists'] });
   const answered = context.core.conversations.answer(one.id, reply)!;
-  context.core.tell({ kind: 'review_reply', hotel: one.hotel, text: reply });
+  context.core.emit({ kind: 'review_reply', hotel: one.hotel, text: reply });
   return success(review(context, answered));
 }
 

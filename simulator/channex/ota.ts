@@ -113,7 +113,7 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
         kind,
         account,
         limit,
-        changed: (property) => webhooks.tell(property, 'ari'),
+        changed: (property) => webhooks.send(property, 'ari'),
       }),
     ),
     route('GET', `/${kind}`, 'read_back', (_context, request, account) =>
@@ -150,8 +150,8 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
     latencyMs: options.latencyMs ?? 0,
   });
   const sending = {
-    sold: async (one: OtaReservation) => webhooks.tell(one.hotel, 'booking'),
-    said: async ({ hotel }: { hotel: string }) => webhooks.tell(hotel, 'message'),
+    sold: async (one: OtaReservation) => webhooks.send(one.hotel, 'booking'),
+    said: async ({ hotel }: { hotel: string }) => webhooks.send(hotel, 'message'),
     settled: webhooks.settled,
     stop: webhooks.stop,
   };
@@ -203,7 +203,7 @@ function createWebhooks({ core }: Channex) {
       });
       return success({ type: 'webhook', id: core.random.uuid(), attributes: given });
     },
-    tell: (hotel: string, event: string) => {
+    send: (hotel: string, event: string) => {
       for (const { property, url, mask, headers, active } of hooks) {
         const wanted = mask === '*' || mask.split(';').includes(event);
         if (!active || !wanted || (property !== undefined && property !== hotel)) continue;

@@ -105,7 +105,7 @@ function root(context: Lodging, request: Incoming, account: string): Record<stri
         throw new Error(`clientMutationId must be a UUID, not ${input.clientMutationId}`);
       }
       const sent = core.conversations.reply(id, input.body);
-      core.tell({ kind: 'reply', hotel: sent.hotel, reference: sent.reference, text: sent.text });
+      core.emit({ kind: 'reply', hotel: sent.hotel, reference: sent.reference, text: sent.text });
       return { clientMutationId: input.clientMutationId, messageId: sent.id };
     },
     setReviewResponse: ({
@@ -122,7 +122,7 @@ function root(context: Lodging, request: Incoming, account: string): Record<stri
       if (!found) throw new Error(`Review ${reviewId} was not found`);
       if (found.reply !== undefined) throw new Error('The review has a response');
       core.conversations.answer(reviewId, body.value);
-      core.tell({ kind: 'review_reply', hotel: hotel.id, text: body.value });
+      core.emit({ kind: 'review_reply', hotel: hotel.id, text: body.value });
       return { body, createdDateTime: found.changedAt, status: 'SUBMITTED' };
     },
   };

@@ -48,7 +48,7 @@ export function takeMessage(
   if (again) return { body: { success: true, id: again } };
   const sent = core.conversations.reply(thread, text);
   if (typeof key === 'string') seen.set(key, sent.id);
-  core.tell({ kind: 'reply', hotel: one.hotel, reference: sent.reference, text });
+  core.emit({ kind: 'reply', hotel: one.hotel, reference: sent.reference, text });
   return { body: { success: true, id: sent.id } };
 }
 
@@ -63,7 +63,7 @@ export function takeReviewReply({ core }: OpenChannel, request: Incoming): OtaRe
     return problem(422, 'replied', 'the review has a reply');
   if (review.reply === undefined) {
     core.conversations.answer(review.id, text);
-    core.tell({ kind: 'review_reply', hotel: review.hotel, text });
+    core.emit({ kind: 'review_reply', hotel: review.hotel, text });
   }
   return { body: { success: true } };
 }

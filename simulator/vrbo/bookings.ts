@@ -153,7 +153,7 @@ function readOrder(details: Node, currency: string, status: string): { total: nu
 function settle(context: Vrbo, one: OtaReservation): void {
   acknowledge(context.core, one, one.revisions.length);
   const kind = one.status === 'cancelled' ? 'cancelled' : 'modified';
-  context.core.tell({ kind, hotel: one.hotel, reference: one.reference, revision: one.revisions.length });
+  context.core.emit({ kind, hotel: one.hotel, reference: one.reference, revision: one.revisions.length });
 }
 
 type Post = { kind: string; url: string; body: string };

@@ -93,7 +93,7 @@ export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
         core.market.undo(one.reference);
         throw error;
       }
-      core.tell({ kind: 'sold', hotel: one.hotel, reference: one.reference, revision: 1 });
+      core.emit({ kind: 'sold', hotel: one.hotel, reference: one.reference, revision: 1 });
       return structuredClone(one);
     },
     // There is no public message for a traveller's change: it counts as sent by e-mail.

@@ -21,7 +21,7 @@ export const channelDetails = Type.Unsafe<Record<string, ChannelDetails>>({
           last_error: { type: 'string', nullable: true, example: null },
           rejected_nights: {
             type: 'integer',
-            description: 'nights to come that the channel has refused; its words are in last_error',
+            description: 'nights to come that the channel has refused; the reason is in last_error',
             example: 0,
           },
         },

@@ -24,7 +24,7 @@ export const Inquiry = object(
     id: id('inquiry', 1),
     hotel_id: hotelId,
     channel: text({ description: 'the channel that it was written at', example: 'booking_com' }),
-    guest_name: nullable(text({ description: 'as the channel tells it', example: 'Ada' })),
+    guest_name: nullable(text({ description: 'as the channel reports it', example: 'Ada' })),
     created_at: moment('when the first text was written'),
     messages: array(InquiryMessage, { description: 'the conversation, oldest first' }),
   },

@@ -32,7 +32,7 @@ const LIMITS: XmlLimits = { characters: 8_000_000, depth: 40, elements: 250_000 
  * nothing of the document.
  */
 export class XmlRejected extends Error {
-  override name = 'XmlRefusal';
+  override name = 'XmlRejected';
 }
 
 /** Parses a document; throws `XmlRejected` if it is malformed or exceeds `limits`. */

@@ -37,11 +37,11 @@ export function showHelpOfGroup(program: Command, args: readonly string[]): bool
 }
 
 /** Returns the command that the arguments name, and the remaining arguments. */
-function follow(program: Command, words: readonly string[]): { command: Command; rest: readonly string[] } {
+function follow(program: Command, args: readonly string[]): { command: Command; rest: readonly string[] } {
   let command = program;
-  for (const [i, word] of words.entries()) {
+  for (const [i, word] of args.entries()) {
     const next = command.commands.find((one) => one.name() === word);
-    if (!next) return { command, rest: words.slice(i) };
+    if (!next) return { command, rest: args.slice(i) };
     command = next;
   }
   return { command, rest: [] };

@@ -19,7 +19,7 @@ export type KeyedSemaphore = {
  * retrying may help.
  */
 export class KeyBusyError extends Error {
-  override readonly name = 'KeyBusy';
+  override readonly name = 'KeyBusyError';
   readonly code = '53300';
 }
 

@@ -130,7 +130,7 @@ function connectListener(
   const connectOnce = async () => {
     const client = new pg.Client({
       connectionString: url,
-      application_name: 'innwire doorbell',
+      application_name: 'innwire notifications',
       options: '-c synchronous_commit=off',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: ANSWER_TIMEOUT_MS,

@@ -17,7 +17,7 @@ export type Secrets = {
  * secret.
  */
 export class DecryptionError extends Error {
-  override readonly name = 'SecretUnreadable';
+  override readonly name = 'DecryptionError';
 }
 
 /** `key` is the text of CREDENTIALS_KEY or of DATA_DIR/credentials.key; null where no secrets are stored. */

@@ -48,7 +48,7 @@ const PAUSE_MS = 1_000;
 export function createEventHub(db: Database, onError: (error: unknown) => void): EventHub {
   const followed = new Map<number, FollowedLog>();
   const sweep = setInterval(() => {
-    for (const log of followed.values()) log.wake();
+    for (const log of followed.values()) log.notify();
   }, SWEEP_MS);
   sweep.unref();
   return {
@@ -61,7 +61,7 @@ export function createEventHub(db: Database, onError: (error: unknown) => void):
         });
         followed.set(property.hotelId, created);
         log = created;
-        log.wake(); // the property may be older than the last event
+        log.notify(); // the property may be older than the last event
       }
       return log.join(onChange);
     },
@@ -75,7 +75,7 @@ export function createEventHub(db: Database, onError: (error: unknown) => void):
 
 type FollowedLog = {
   join(onChange: (what: 'more' | 'lost') => void): LogSubscription;
-  wake(): void;
+  notify(): void;
   close(): void;
 };
 
@@ -115,12 +115,12 @@ function followLog(
       } catch (error) {
         if (error instanceof Problem) return finish('lost'); // compacted before it was read, or the property was deleted
         on.onError(error);
-        setTimeout(wake, PAUSE_MS).unref();
+        setTimeout(notify, PAUSE_MS).unref();
       }
     }
     reading = false;
   };
-  const wake = () => {
+  const notify = () => {
     pending = true;
     void read();
   };
@@ -132,10 +132,10 @@ function followLog(
     if (what) for (const onChange of [...listeners]) onChange(what);
     listeners.clear();
   };
-  const unsubscribe = db.notifications.subscribe(first.hotelId, wake);
+  const unsubscribe = db.notifications.subscribe(first.hotelId, notify);
 
   return {
-    wake,
+    notify: notify,
     close: () => finish(),
     join(onChange) {
       listeners.add(onChange);

@@ -35,7 +35,7 @@ export async function deliverReply(
 
 /** The mail server did not accept a reply, and may accept it later. */
 class TemporaryMailError extends Error {
-  override readonly name = 'NotTaken';
+  override readonly name = 'TemporaryMailError';
 }
 
 async function deliver(context: JobContext, message: Message): Promise<void> {

@@ -56,12 +56,12 @@ export async function startWorker(context: JobContext, options: { alone: boolean
   };
 }
 
-type Queue = { runner: Runner; pool: pg.Pool };
+type Queue = { jobs: Runner; pool: pg.Pool };
 
-async function runQueue(context: JobContext, onRunner: (lockedBy: string) => void): Promise<Queue> {
+async function runQueue(context: JobContext, onPool: (lockedBy: string) => void): Promise<Queue> {
   const events: WorkerEvents = new EventEmitter();
   // graphile-worker 0.18 locks jobs and queues under the id of the pool, not of the worker that runs them.
-  events.on('pool:create', ({ workerPool }) => onRunner(workerPool.id));
+  events.on('pool:create', ({ workerPool }) => onPool(workerPool.id));
   const taskList: TaskList = {
     'deliver-reply': (payload, { job }) =>
       deliverReply(context, payload as never, job.attempts >= job.max_attempts),
@@ -87,7 +87,7 @@ async function runQueue(context: JobContext, onRunner: (lockedBy: string) => voi
   // Logged as information: the queue connects again, and during a stop connections are cut.
   pool.on('error', (error) => context.log.info({ err: error }, 'a connection of the queue broke'));
   pool.on('connect', (client) => client.on('error', () => {})); // the pool reports it
-  const runner = await run({
+  const jobs = await run({
     events,
     pgPool: pool,
     taskList,
@@ -99,10 +99,10 @@ async function runQueue(context: JobContext, onRunner: (lockedBy: string) => voi
       if (level === 'error' || level === 'warning') context.log.warn({ ...meta }, message);
     }),
   });
-  return { runner, pool };
+  return { jobs, pool };
 }
 
-async function stopQueue({ runner, pool }: Queue): Promise<void> {
-  await runner.stop().catch(() => {}); // throws when it has already stopped
+async function stopQueue({ jobs, pool }: Queue): Promise<void> {
+  await jobs.stop().catch(() => {}); // throws when it has already stopped
   await pool.end().catch(() => {});
 }

@@ -15,15 +15,15 @@ export type StoredCalendarUrl = { ical_url: string; encrypted_ical_url: Buffer |
 export type CalendarKey = { hotelId: number; channel: string; roomId: number };
 
 /**
- * Returns the URL as it is stored: `shown` with its secrets hidden, `sealed`
+ * Returns the URL as it is stored: `shown` with its secrets hidden, `encrypted`
  * encrypted. Throws DecryptionError without a key.
  */
 export function encryptCalendarUrl(
   url: string,
   place: CalendarKey,
   secrets: Secrets,
-): { shown: string; sealed: Buffer } {
-  return { shown: redactUrl(url), sealed: secrets.encrypt(url, encryptionContext(place)) };
+): { shown: string; encrypted: Buffer } {
+  return { shown: redactUrl(url), encrypted: secrets.encrypt(url, encryptionContext(place)) };
 }
 
 /** Returns the URL to fetch. Throws DecryptionError. */
@@ -67,7 +67,7 @@ export async function encryptStoredCalendarUrls(db: Database): Promise<number> {
   );
   let count = 0;
   for (const { hotel_id: hotelId, channel, room_id: roomId, ical_url: url } of rows) {
-    const { shown, sealed: encrypted } = encryptCalendarUrl(url, { hotelId, channel, roomId }, db.secrets);
+    const { shown, encrypted } = encryptCalendarUrl(url, { hotelId, channel, roomId }, db.secrets);
     const written = await db.query(
       `update connection_rooms set ical_url = $4, encrypted_ical_url = $5
        where hotel_id = $1 and channel = $2 and room_id = $3 and ical_url = $6 and encrypted_ical_url is null

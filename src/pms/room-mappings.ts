@@ -29,18 +29,22 @@ export async function mapRooms(
     const given = isNew
       ? encryptCalendarUrl(icalUrl, { hotelId: tx.hotelId, channel, roomId }, secrets)
       : null;
-    await mapRoom(tx, channel, { ...room, icalUrl: given?.shown ?? icalUrl, sealed: given?.sealed ?? null });
+    await mapRoom(tx, channel, {
+      ...room,
+      icalUrl: given?.shown ?? icalUrl,
+      encrypted: given?.encrypted ?? null,
+    });
   }
 }
 
 /**
- * Stores one mapping. `sealed` is the encrypted calendar URL; null where
+ * Stores one mapping. `encrypted` is the encrypted calendar URL; null where
  * there is none, or the stored one stays.
  */
 async function mapRoom(
   tx: PropertyTransaction,
   channel: string,
-  room: RoomMapping & { sealed: Buffer | null },
+  room: RoomMapping & { encrypted: Buffer | null },
 ): Promise<void> {
   await createFeed(tx, room.roomId, channel);
   await tx.query(
@@ -60,8 +64,8 @@ async function mapRoom(
       room.externalRates,
       room.icalUrl,
       tx.now,
-      room.sealed,
-      room.icalUrl !== null && room.sealed === null,
+      room.encrypted,
+      room.icalUrl !== null && room.encrypted === null,
     ],
   );
 }

@@ -7,16 +7,16 @@ export type StoredWebhookUrl = { url: string; encrypted_url: Buffer | null };
 
 /**
  * Returns the stored form of a URL: `url` with its secrets hidden, for display,
- * and `sealedUrl`, encrypted, for delivery.
+ * and `encryptedUrl`, for delivery.
  */
 export function encryptWebhookUrl(
   url: string,
   webhook: { hotelId: number; webhookId: number },
   secrets: Secrets,
-): { url: string; sealedUrl: Buffer } {
+): { url: string; encryptedUrl: Buffer } {
   return {
     url: redactUrl(url).slice(0, MAX_LENGTH),
-    sealedUrl: secrets.encrypt(url, webhookUrlContext(webhook)),
+    encryptedUrl: secrets.encrypt(url, webhookUrlContext(webhook)),
   };
 }
 
@@ -45,7 +45,7 @@ export async function encryptStoredWebhookUrls(db: Database): Promise<number> {
       `update webhooks set url = $3, encrypted_url = $4
        where hotel_id = $1 and webhook_id = $2 and url = $5 and encrypted_url is null
        returning 1`,
-      [hotelId, webhookId, address.url, address.sealedUrl, url],
+      [hotelId, webhookId, address.url, address.encryptedUrl, url],
     );
     encrypted += written.length;
   }

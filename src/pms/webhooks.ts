@@ -42,7 +42,7 @@ export async function createWebhook(
       wanted.active,
       secrets.encrypt(secret, secretContext(tx.hotelId, webhookId)),
       tx.now,
-      address.sealedUrl,
+      address.encryptedUrl,
     ],
   );
   return { ...(await getWebhook(tx, tx.hotelId, webhookId)), secret };
@@ -84,7 +84,7 @@ export async function changeWebhook(
       after.active,
       tx.now,
       restart,
-      moved?.sealedUrl ?? null,
+      moved?.encryptedUrl ?? null,
     ],
   );
   return getWebhook(tx, tx.hotelId, webhookId);

@@ -2,7 +2,7 @@
 import type { Day, Moment, SampleDates } from './dates.ts';
 import { type Guest, guestOf, partyOf } from './guests.ts';
 import { MAX_LEAD_DAYS, ordersOf, type SampleOrder } from './orders.ts';
-import type { Trouble } from './phrases/phrases.ts';
+import type { StayProblem } from './phrases/phrases.ts';
 import { LONG_STAY_ROOM, ROOMS, roomById, type SampleRoom, type Seller } from './property-definition.ts';
 import { randomFor } from './random.ts';
 import { nightPrices, type RateCard } from './rates.ts';
@@ -17,7 +17,7 @@ export type Booking = SampleOrder & {
   /** cents, one for each booked night */
   prices: number[];
   /** a problem during the stay, and the day on which the guest reported it */
-  problem: { kind: Trouble; day: Day } | null;
+  problem: { kind: StayProblem; day: Day } | null;
 };
 
 /** A closure of a room by the owner that has been decided. */
@@ -141,7 +141,7 @@ function problemOf(order: SampleOrder, room: SampleRoom): Booking['problem'] {
   const random = randomFor('trouble', order.roomId, order.checkin);
   if (order.end.kind !== 'stays' || nights < 2 || !random.chance(room === LONG_STAY_ROOM ? 0.2 : 0.07))
     return null;
-  const kind = random.weighted<Trouble>([
+  const kind = random.weighted<StayProblem>([
     ['hotWater', 3],
     ['wifi', 3],
     ['noise', 4],

@@ -133,7 +133,7 @@ function positivePoints(
 ): Remark[] {
   const chosen: Remark[] = [];
   while (chosen.length < count) {
-    const left = possible(phrases.praise, booking.roomId).filter(
+    const left = possible(phrases.positive, booking.roomId).filter(
       ({ about }) => about !== not && chosen.every((one) => one.about !== about),
     );
     // A guest with a single remark does not praise the value.

@@ -150,11 +150,11 @@ describe('an item that says too little', () => {
 test('a pricing engine and an owner who closes nights, at the same time, undo nothing of each other', async () => {
   const property = await api.property({ rooms: [{ price: 100 }] });
   const season = { todate: '2027-03-07' };
-  const rounds = 12;
-  const prices = Array.from({ length: rounds }, (_, i) =>
+  const times = 12;
+  const prices = Array.from({ length: times }, (_, i) =>
     set(property, night(property, { ...season, price: 200 + i })),
   );
-  const closings = Array.from({ length: rounds }, (_, i) =>
+  const closings = Array.from({ length: times }, (_, i) =>
     set(property, night(property, { ...season, stop_sell: true, max_stay: 3 + i })),
   );
   const answers = await Promise.all(prices.flatMap((price, i) => [price, closings[i]!]));

@@ -353,7 +353,7 @@ test('however many stays are moved across each other at once, each night is sold
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(move, { minLength: 2, maxLength: 6 }), { maxLength: 5 }),
-      async (rounds) => {
+      async (batches) => {
         const property = await api.property({ rooms: [{}, {}] });
         const orders: number[] = [];
         for (let i = 0; i < 6; i += 1) {
@@ -361,9 +361,9 @@ test('however many stays are moved across each other at once, each night is sold
           const dates = { checkin: day(i * 2), checkout: day(i * 2 + 2) };
           orders.push((await book(property, { room_id, ...dates })).body.order_id);
         }
-        for (const round of rounds) {
+        for (const batch of batches) {
           const answers = await Promise.all(
-            round.map(({ which, room, start, length, price }) =>
+            batch.map(({ which, room, start, length, price }) =>
               change(
                 { ...property, order: orders[which]! },
                 {

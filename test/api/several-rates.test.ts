@@ -47,13 +47,13 @@ test('each rate is an entry of its room, and comes back as one', async () => {
 test.each([
   ['another room of the channel', entry(0, 'R9', 'saver'), 'rooms.1.external_room', /R9.*R1/],
   ['the same rate twice', entry(0, 'R1', 'flex'), 'rooms.1.external_rate', /flex.*already/],
-])('%s is refused in a further entry of a room', async (_what, further, field, words) => {
+])('%s is refused in a further entry of a room', async (_what, further, field, message) => {
   const property = await api.property();
   const before = await fingerprint(api.db);
   const entries = [entry(property.room, 'R1', 'flex'), { ...further, room_id: property.room }];
   const answer = await call(property, 'PUT', whole(entries));
   expectProblem(answer, 400, 'invalid_data', [field]);
-  expect(answer.body.detail).toMatch(words);
+  expect(answer.body.detail).toMatch(message);
   expect(await fingerprint(api.db)).toBe(before);
 });
 

@@ -51,11 +51,11 @@ async function ledger({ token }: TestProperty, room: number): Promise<string[]> 
 const cleaning = async ({ token }: TestProperty) =>
   (await api.get(`/api/tasks/${token}`)).body.map(({ status, date }: any) => `${status} ${date.slice(5)}`);
 
-async function expectRefused(stay: Booked, body: object, code: string, words: RegExp): Promise<void> {
+async function expectRefused(stay: Booked, body: object, code: string, message: RegExp): Promise<void> {
   const before = await fingerprint(api.db);
   const answer = await change(stay, body);
   expectProblem(answer, 400, code);
-  expect(answer.body.detail).toMatch(words);
+  expect(answer.body.detail).toMatch(message);
   expect(await fingerprint(api.db)).toBe(before);
 }
 
@@ -63,8 +63,8 @@ describe('before its check-in date a guest', () => {
   test('is checked in only where the caller says that it is early, and gets no earlier night', async () => {
     const stay = await booked();
     api.clock = at('02-27');
-    const words = /begins on 2027-03-01 and today is 2027-02-27.*"early": true/;
-    await expectRefused(stay, { status: 'checked_in' }, 'invalid_transition', words);
+    const message = /begins on 2027-03-01 and today is 2027-02-27.*"early": true/;
+    await expectRefused(stay, { status: 'checked_in' }, 'invalid_transition', message);
     const { body } = await change(stay, { status: 'checked_in', early: true });
     expect(body).toMatchObject({ status: 'checked_in', checkin: stay.record.checkin, price: 700 });
     expect(await taken(stay)).toEqual([1, 2, 3, 4, 5, 6, 7]);
@@ -82,8 +82,9 @@ describe('before its check-in date a guest', () => {
     api.clock = at('03-02');
     await change(stay, { status: 'checked_in' });
     const later = { checkin: '2027-03-04', checkout: '2027-03-09' };
-    const words = /is checked in and today is 2027-03-02: the stay cannot begin on 2027-03-04.*"early": true/;
-    await expectRefused(stay, later, 'invalid_transition', words);
+    const message =
+      /is checked in and today is 2027-03-02: the stay cannot begin on 2027-03-04.*"early": true/;
+    await expectRefused(stay, later, 'invalid_transition', message);
     expect(await taken(stay)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     const early = { ...later, status: 'checked_in', early: true };
     expect((await change(stay, early)).status).toBe(200);

@@ -210,13 +210,13 @@ describe('every operation', () => {
         ? api.operator(operation.method, path.replace('/operator', ''), body)
         : api.request(operation.method, path, body === undefined ? {} : { body });
     const joint = sample.path.includes('?') ? '&' : '?';
-    const parameter = await send(`${sample.path}${joint}unheard_of=1`, sample.body);
-    expectProblem(parameter, 400, 'invalid_parameters', ['unheard_of']);
+    const parameter = await send(`${sample.path}${joint}no_such_name=1`, sample.body);
+    expectProblem(parameter, 400, 'invalid_parameters', ['no_such_name']);
     if (operation.method !== 'GET') {
       const [first, where] = Array.isArray(sample.body) ? [sample.body[0], '0.'] : [sample.body ?? {}, ''];
-      const bent = { ...(first as object), unheard_of: 1 };
+      const bent = { ...(first as object), no_such_name: 1 };
       const member = await send(sample.path, where ? [bent] : bent);
-      expectProblem(member, 400, 'invalid_data', [`${where}unheard_of`]);
+      expectProblem(member, 400, 'invalid_data', [`${where}no_such_name`]);
     }
     expect(await fingerprint(api.db)).toBe(before);
   });

@@ -109,10 +109,10 @@ describe('a request', () => {
       `GET /healthz HTTP/1.1\r\n${HEAD}Host: other.test\r\n\r\n`,
       'has 2 Host headers',
     ],
-  ])('%s is refused with a problem', async (_, request, words) => {
+  ])('%s is refused with a problem', async (_, request, message) => {
     const text = await send([request]);
     expectWireProblem(text, 400, 'invalid_data');
-    expect(read(text).body.detail).toContain(words);
+    expect(read(text).body.detail).toContain(message);
   });
 
   test('of HTTP/1.0 needs no Host header', async () => {

@@ -99,10 +99,10 @@ export function hostileCalendars(characters: number): HostileCalendar[] {
 }
 
 /** Returns an ordinary calendar of about this many characters. */
-export function harmlessCalendar(characters: number): string {
+export function ordinaryCalendar(characters: number): string {
   return calendar(
     Array.from({ length: Math.max(1, Math.floor(characters / 300)) }, (_, i) =>
-      eventOf(`UID:${i}`, 'SUMMARY:Reserved', `DESCRIPTION:${'harmless '.repeat(25)}`),
+      eventOf(`UID:${i}`, 'SUMMARY:Reserved', `DESCRIPTION:${'ordinary '.repeat(25)}`),
     ),
   );
 }

@@ -68,7 +68,7 @@ function stayOf(
  * is asked and the booking cancelled; Vrbo cannot be asked.
  */
 async function bookingsWithoutOrder(
-  { connected, unheard, property, environment }: HistoryRun,
+  { connected, lostAcceptances, property, environment }: HistoryRun,
   bookings: Booking[],
 ): Promise<string[]> {
   const unconfirmed = await environment.api.db.query<{ reference: string }>(
@@ -77,7 +77,7 @@ async function bookingsWithoutOrder(
   );
   const waiting = new Set(unconfirmed.map(({ reference }) => reference));
   const isResolved = ({ channel, status, referral_order_id: of }: Booking) =>
-    unheard.has(of!) && (channel === 'vrbo' || status === 'cancelled' || waiting.has(of!));
+    lostAcceptances.has(of!) && (channel === 'vrbo' || status === 'cancelled' || waiting.has(of!));
   const orders = new Set(
     connected.flatMap(({ ota, hotel }) => ota.reservations(hotel.id).map(({ reference }) => reference)),
   );

@@ -29,7 +29,7 @@ export type HistoryRun = {
   /** orders of OTAs that people here cancelled */
   cancelledHere: Set<string>;
   /** references of requests whose acceptance was lost: the OTA has not sold, and does not report that */
-  unheard: Set<string>;
+  lostAcceptances: Set<string>;
   /** messages of guests, and replies, by order */
   written: { channel: Channel; reference: string; text: string }[];
   replies: { channel: Channel; reference: string; text: string }[];
@@ -101,7 +101,7 @@ export function newHistoryRun(
     connected,
     direct: [],
     cancelledHere: new Set(),
-    unheard: new Set(),
+    lostAcceptances: new Set(),
     written: [],
     replies: [],
     acts: 0,
@@ -239,7 +239,7 @@ async function setNights({ environment, property }: HistoryRun, one: Step & { ki
 const ONE_ROOM: readonly Channel[] = ['airbnb', 'vrbo'];
 
 async function sell(run: HistoryRun, partner: Connected, one: Step & { kind: 'sell' }): Promise<void> {
-  const { environment, property, unheard } = run;
+  const { environment, property, lostAcceptances } = run;
   run.acts += 1;
   // The test chooses the reference where the answer may be lost, so that it can recognise the order.
   const asks = ONE_ROOM.includes(partner.channel);
@@ -252,7 +252,7 @@ async function sell(run: HistoryRun, partner: Connected, one: Step & { kind: 'se
     .sell({ ...input, ...(reference && { reference }), ...(stays[1] && { rooms: stays }) })
     .catch((error) => {
       if (!(error instanceof NotSellableError)) throw error;
-      if (reference && /no answer/.test(error.message)) unheard.add(reference);
+      if (reference && /no answer/.test(error.message)) lostAcceptances.add(reference);
     });
 }
 

@@ -202,7 +202,7 @@ async function startNotifier(): Promise<{
 async function disconnectAll(): Promise<void> {
   await database.db.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where application_name = 'innwire doorbell' and datname = current_database()`,
+     where application_name = 'innwire notifications' and datname = current_database()`,
   );
 }
 

@@ -26,10 +26,10 @@ export function openSession(shell: keyof typeof SHELLS, env: NodeJS.ProcessEnv):
   const child = spawn(program, args, { cwd: ROOT, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
   let stdout = '';
   let stderr = '';
-  let wake = () => {};
+  let notify = () => {};
   child.stdout.setEncoding('utf8').on('data', (text) => {
     stdout += text;
-    wake();
+    notify();
   });
   child.stderr.setEncoding('utf8').on('data', (text) => {
     stderr += text;
@@ -37,7 +37,7 @@ export function openSession(shell: keyof typeof SHELLS, env: NodeJS.ProcessEnv):
   let ended = false;
   child.on('exit', () => {
     ended = true;
-    wake();
+    notify();
   });
   return {
     async enter(command) {
@@ -51,7 +51,7 @@ export function openSession(shell: keyof typeof SHELLS, env: NodeJS.ProcessEnv):
         if (found) return { code: Number(found[1]), output: output() };
         if (ended) throw new Error(`${shell} ended after: ${command}\n${output()}`);
         await new Promise<void>((resolve) => {
-          wake = resolve;
+          notify = resolve;
         });
       }
     },

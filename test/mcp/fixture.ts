@@ -323,7 +323,7 @@ const RESOURCES: Record<string, { mimeType: string; text?: string; blob?: string
 
 const user = (content: object) => ({ role: 'user', content });
 const prompt = (content: object, ...more: object[]) => ({ messages: [content, ...more].map(user) });
-const text = (words: string) => ({ type: 'text', text: words });
+const text = (text: string) => ({ type: 'text', text });
 
 type FixturePrompt = {
   name: string;

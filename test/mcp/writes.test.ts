@@ -273,12 +273,12 @@ describe('refusals', () => {
     ],
     ['send_guest_message', { rid: 999_999, reply: 'x' }, /^unknown_booking: .*list_bookings/],
     ['send_guest_message', { rid: 1, reply: 'x'.repeat(4_001) }, /reply must have at most 4000 characters/],
-  ])('%s that makes no sense is refused in words that help', async (name, given, words) => {
+  ])('%s that makes no sense is refused with a message that helps', async (name, given, message) => {
     const input: any = { ...given };
     if (input.room_id === 'own') input.room_id = own.room;
     if (input.room_id === 'R1') input.room_id = own.rooms[1];
     const { content } = await refused(name, input);
-    expect(content[0].text).toMatch(words);
+    expect(content[0].text).toMatch(message);
     expect(content[0].text).not.toMatch(/GET |body|query/);
   });
 

@@ -101,7 +101,7 @@ describe('whatever the text', () => {
     const word = fc.stringMatching(/^[a-z0-9]{1,12}$/);
     const local = fc
       .array(word, { minLength: 1, maxLength: 4 })
-      .chain((words) => fc.constantFrom('.', '-', '_', '+', '=').map((joint) => words.join(joint)));
+      .chain((parts) => fc.constantFrom('.', '-', '_', '+', '=').map((joint) => parts.join(joint)));
     const domain = fc.constantFrom(
       'guest.booking.com',
       'm.expediapartnercentral.com',

@@ -208,7 +208,7 @@ describe('refusals speak of what was typed', () => {
 
 describe('help', () => {
   test('of the program, of a group and of a command succeeds, however it is asked for', async () => {
-    for (const [args, words] of [
+    for (const [args, message] of [
       [[], /^Usage: innwire \[options\] \[command\]$/m],
       [['room'], /^Usage: innwire room /m],
       [['help', 'room', 'add'], /^Usage: innwire room add /m],
@@ -217,7 +217,7 @@ describe('help', () => {
     ] as const) {
       const { code, stderr, stdout } = await runCommand(args, { env: { PORT: 'x' } });
       expect({ code, stderr }, args.join(' ')).toEqual({ code: 0, stderr: '' });
-      expect(stdout).toMatch(words);
+      expect(stdout).toMatch(message);
     }
   });
 

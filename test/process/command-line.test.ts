@@ -246,7 +246,7 @@ describe('refusals: one sentence, exit code 1', () => {
   });
 
   test('unknown commands and options, missing and malformed values', async () => {
-    for (const [args, words] of [
+    for (const [args, message] of [
       [['nonsense'], /unknown command 'nonsense'/],
       [['property', 'add'], /required option '--currency <value>'/],
       [['room', 'list', '--colour', 'red'], /unknown option '--colour'/],
@@ -254,7 +254,7 @@ describe('refusals: one sentence, exit code 1', () => {
     ] as const) {
       const { code, stderr, stdout } = await run(...args);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toMatch(words);
+      expect(stderr).toMatch(message);
       expect(stderr).not.toMatch(/^ +at /m);
     }
     await refuse(/^"two" is not a number\.$/, 'room', 'add', 'X', '--capacity', 'two', '--price', '1');

@@ -12,7 +12,7 @@ test('runs for some seconds: sales are pushed to the OTAs, theirs arrive, and al
   expect(stderr).toBe('');
   expect(code).toBe(0);
   for (const channel of ['Booking.com', 'Expedia', 'Channex', 'open channel', 'Vrbo']) {
-    expect(stdout).toMatch(new RegExp(`#\\d+ told at .*${channel} after [\\d.]+ m?s`));
+    expect(stdout).toMatch(new RegExp(`#\\d+ pushed to .*${channel} after [\\d.]+ m?s`));
   }
   expect(stdout).toMatch(/BOOKED {2}#\d+ .* after its sale/);
   expect(stdout).toContain('All 6 calendars equal ours.');

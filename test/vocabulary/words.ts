@@ -64,6 +64,27 @@ const INSTEAD: Record<string, string> = {
   crowd: 'quota',
   spoken: 'text',
   freshen: 'refresh',
+  words: 'reason, message, text',
+  tell: 'push, notify, report',
+  told: 'pushed, reported',
+  sealed: 'encrypted',
+  seal: 'encrypt',
+  rounds: 'cycles',
+  wake: 'notify, schedule',
+  judgement: 'decision',
+  harmless: 'safe',
+  runner: 'worker, scheduler',
+  runners: 'workers',
+  praise: 'positive',
+  unheard: 'unacknowledged',
+  trouble: 'error',
+  wished: 'requested',
+  wish: 'input',
+  intakes: 'ingest version',
+  intake: 'ingest',
+  obstacle: 'error',
+  anew: 'again',
+  engine: 'scheduler', // but see ALLOWED: pricing engine, booking engine
 };
 
 export const FORBIDDEN_IN_NAMES: ReadonlySet<string> = new Set(Object.keys(INSTEAD));
@@ -74,8 +95,9 @@ export const FORBIDDEN_BEGINNING = /^(note|say|hear|tell)[A-Z]/;
 /** Names that others chose, or where the word has its usual meaning. */
 const ALLOWED: readonly RegExp[] = [
   /^engines?$/, // package.json
-  /^pricingEngine|pricing-engine/, // the trade's own word
+  /(pricing|booking)[-_]?engine/i, // the field's own word
   /^(keywords|swear|wordsOf)$/,
+  /^Runner$/, // graphile-worker's type
   /^FORBIDDEN_IN_/,
 ];
 

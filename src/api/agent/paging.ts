@@ -63,7 +63,7 @@ export function listTool<Filters extends TObject, Item extends TObject, Extra ex
     run: async (call, { limit = DEFAULT_LIMIT, cursor, ...rest }: Untyped): Promise<Untyped> => {
       const filters = rest as Static<Filters>;
       const query = JSON.stringify([tool.name, call.property.hotelId, filters]);
-      const after = cursor === undefined ? null : open(cursor, query, call, tool.operation.cursor);
+      const after = cursor === undefined ? null : verifyCursor(cursor, query, call, tool.operation.cursor);
       const [rows, total, extra] = await Promise.all([
         tool.page(call, filters, { size: limit + 1, after }),
         tool.total?.(call, filters),
@@ -76,7 +76,7 @@ export function listTool<Filters extends TObject, Item extends TObject, Extra ex
       const more = rows.length > shown;
       return {
         items: items.slice(0, shown),
-        ...(more && { next_cursor: seal(tool.operation.key(rows[shown - 1]!), query, call) }),
+        ...(more && { next_cursor: signCursor(tool.operation.key(rows[shown - 1]!), query, call) }),
         ...(total !== undefined && { total }),
         ...extra,
       };
@@ -94,12 +94,12 @@ function fitting(items: readonly unknown[]): number {
   return tooMany === -1 ? items.length : Math.max(1, tooMany);
 }
 
-function seal(key: readonly (string | number)[], query: string, call: AgentCall): string {
+function signCursor(key: readonly (string | number)[], query: string, call: AgentCall): string {
   const position = encodeCursor(key);
   return `${position}.${sign(call.signingKey, 'cursor', query, position)}`;
 }
 
-function open(
+function verifyCursor(
   cursor: string,
   query: string,
   call: AgentCall,

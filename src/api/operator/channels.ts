@@ -85,7 +85,7 @@ export const deleteChannel = write({
   tag,
   summary: 'Disconnect a channel',
   description:
-    'Its reservations stay; nights that it had merely closed are opened again. Without `close` it ends at once and nothing more is pushed: `open_nights` nights stay open at the channel. With `close=true` the channel is first told that nothing is available for any of its nights: the connection has the state `closing` until it has taken that, also over an outage or a restart, keeps taking in reservations, and then ends. DELETE without `close` ends it at once all the same; connecting it again keeps it.',
+    'Its reservations stay; nights that it had merely closed are opened again. Without `close` it ends at once and nothing more is pushed: `open_nights` nights stay open at the channel. With `close=true` an availability of 0 is first pushed for all its nights: the connection has the state `closing` until the channel has accepted that, also over an outage or a restart, keeps storing reservations, and then ends. DELETE without `close` ends it at once all the same; connecting it again keeps it.',
   problems: ['unknown_channel'],
   params: ofChannel,
   query: object({
@@ -118,7 +118,7 @@ export const resyncChannel = write({
   tag,
   summary: 'Exchange everything again',
   description:
-    'Forces a full exchange with the channel, now. A calendar is fetched and read anew. With `dry_run=true` nothing changes: the answer says what differs at the channel.',
+    'Forces a full exchange with the channel, now. A calendar is fetched and read again. With `dry_run=true` nothing changes: the answer says what differs at the channel.',
   problems: ['unknown_channel'],
   params: ofChannel,
   query: object({ dry_run: dryRun }),
@@ -143,7 +143,7 @@ export const getChannelNights = read({
   tag,
   summary: 'What the channel knows of each night',
   description:
-    'Per room and night: `synced`, `pending` (the channel has not taken the last change yet) or `rejected` with the words of the channel. Without `fromdate`: from today; without `todate`: for `horizon_days`.',
+    'Per room and night: `synced`, `pending` (the channel has not accepted the last change yet) or `rejected` with its reason. Without `fromdate`: from today; without `todate`: for `horizon_days`.',
   problems: ['unknown_channel'],
   params: ofChannel,
   query: object({ room_id: optional(id('only this room', 101)), ...dateRange('nights') }),

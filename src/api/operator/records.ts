@@ -166,7 +166,9 @@ export const ChannelNight = object(
     room_id: roomId,
     date: date('the night'),
     state: oneOf(['synced', 'pending', 'rejected'], { example: 'synced' }),
-    message: nullable(text({ description: 'the words of the channel, or what it waits for', example: null })),
+    message: nullable(
+      text({ description: 'the reason that the channel gave, or what it waits for', example: null }),
+    ),
   },
   { $id: 'ChannelNight', description: 'Whether a channel has taken the last change of a night.' },
 );
@@ -197,7 +199,7 @@ export const Webhook = object(
     created_at: moment('when it was made'),
     updated_at: moment('when its settings last changed'),
   },
-  { $id: 'Webhook', description: 'An endpoint that is told of events, in order.' },
+  { $id: 'Webhook', description: 'An endpoint that events are posted to, in order.' },
 );
 
 export const NewWebhook = object(

@@ -38,7 +38,7 @@ export const answerInquiry = write({
   tag,
   summary: 'Reply to a question without a booking',
   description:
-    'Sends a reply, or a further message, into the conversation at the channel. Answers once it is durably queued; `delivery` tells how far it has come.',
+    'Sends a reply, or a further message, into the conversation at the channel. Answers once it is durably queued; `delivery` shows how far it has come.',
   problems: ['unknown_inquiry'],
   body: object({
     inquiry_id: id('the inquiry', 1),

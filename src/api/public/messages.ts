@@ -36,7 +36,7 @@ export const sendReply = write({
   tag,
   summary: 'Reply to a guest',
   description:
-    "Sends a reply, or a new message, into the guest's channel chat; a direct guest gets it by e-mail. Answers once it is durably queued; `delivery` tells how far it has come.",
+    "Sends a reply, or a new message, into the guest's channel chat; a direct guest gets it by e-mail. Answers once it is durably queued; `delivery` shows how far it has come.",
   problems: ['unknown_booking'],
   body: object({
     rid: id("the reservation's order_id", 10001),

@@ -25,7 +25,7 @@ export const airbnbSettings = {
       minimum: 1,
       maximum: 1125,
       default: 1125,
-      description: 'What is told of a night without a longest stay',
+      description: 'What is pushed for a night without a maximum stay',
     },
     total: {
       enum: ['expected_payout_amount_accurate', 'listing_base_price_accurate', 'total_paid_amount_accurate'],
@@ -36,7 +36,7 @@ export const airbnbSettings = {
     failure_code: {
       type: 'string',
       default: 'dates_not_available',
-      description: 'Told when a reservation is refused; the list of codes is not known',
+      description: 'Sent when a reservation is refused; the list of codes is not known',
     },
     alterations: {
       enum: ['refuse', 'accept'],

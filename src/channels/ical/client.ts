@@ -32,7 +32,7 @@ const MAX_REDIRECTS = 5;
  * The channel answered, but not with its calendar. `message` is a sentence that does not contain the address.
  */
 export class CalendarFetchError extends Error {
-  override readonly name = 'CalendarNotFetched';
+  override readonly name = 'CalendarFetchError';
   readonly status: number;
 
   constructor(status: number, message: string) {

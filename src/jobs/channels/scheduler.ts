@@ -54,7 +54,7 @@ export async function startScheduler(context: JobContext, processId: string): Pr
     const wanted = { protocols: ADAPTED_PROTOCOLS, limit: CLAIM_BATCH };
     adopt(await claimConnections(context.db, { processId }, wanted));
   };
-  const wakeBehind = async () => {
+  const notifyBehind = async () => {
     for (const { hotelId, channel } of await listBehind(context.db, { processId })) {
       workers.get(hotelId)?.get(channel)?.notify();
     }
@@ -74,7 +74,7 @@ export async function startScheduler(context: JobContext, processId: string): Pr
     }
   };
   const unsubscribe = context.db.notifications.subscribe('all', (hotelId) => {
-    if (hotelId === 'all') return void wakeBehind().catch(() => {}); // the next check finds them
+    if (hotelId === 'all') return void notifyBehind().catch(() => {}); // the next check finds them
     for (const worker of workers.get(hotelId)?.values() ?? []) worker.notify();
   });
   const onError = (error: unknown) =>
@@ -83,7 +83,7 @@ export async function startScheduler(context: JobContext, processId: string): Pr
   const loops = [
     every(TICK_MS, tick),
     every(CLAIM_EVERY_MS, claim),
-    every(BEHIND_CHECK_MS, wakeBehind),
+    every(BEHIND_CHECK_MS, notifyBehind),
     every(END_CLOSED_EVERY_MS, endClosed),
     every(FLUSH_EVERY_MS, buffer.flush),
   ];

@@ -7,7 +7,7 @@
  * of the calendar, which may name guests.
  */
 export class CalendarParseError extends Error {
-  override readonly name = 'CalendarUnreadable';
+  override readonly name = 'CalendarParseError';
 }
 
 /**
@@ -16,5 +16,5 @@ export class CalendarParseError extends Error {
  * any text of the event.
  */
 export class EventParseError extends Error {
-  override readonly name = 'EventUnreadable';
+  override readonly name = 'EventParseError';
 }

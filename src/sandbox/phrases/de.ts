@@ -149,7 +149,7 @@ export const GERMAN: Phrases = {
     good: ['Schöner Aufenthalt', 'Sehr angenehm', 'Gute Lage, kleine Mängel'],
     poor: ['Leider enttäuschend', 'Nicht wie erwartet'],
   },
-  praise: [
+  positive: [
     { about: 'staff', text: 'Inês antwortet innerhalb von Minuten und hatte sehr gute Tipps.' },
     { about: 'staff', text: 'Wir wurden sehr herzlich empfangen.' },
     { about: 'location', text: 'Die Straßenbahn hält um die Ecke, zum Aussichtspunkt sind es zwei Minuten.' },

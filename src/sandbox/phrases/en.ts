@@ -184,7 +184,7 @@ export const ENGLISH: Phrases = {
     good: ['Good stay, great area', 'Very pleasant', 'Nice flat with small flaws', 'Good value for Lisbon'],
     poor: ['Not what we hoped for', 'Mixed feelings', 'Disappointing'],
   },
-  praise: [
+  positive: [
     { about: 'staff', text: 'Inês answered every message within minutes and her tips were excellent.' },
     { about: 'staff', text: 'We were met at the door and shown everything, even the best bakery.' },
     {

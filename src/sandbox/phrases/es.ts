@@ -149,7 +149,7 @@ export const SPANISH: Phrases = {
     good: ['Buena estancia', 'Muy agradable', 'Buena ubicación, algún detalle por mejorar'],
     poor: ['Esperábamos más', 'No salió del todo bien'],
   },
-  praise: [
+  positive: [
     { about: 'staff', text: 'Inês contestó siempre en pocos minutos y nos dio muy buenos consejos.' },
     { about: 'staff', text: 'Nos recibieron con muchísima amabilidad.' },
     { about: 'location', text: 'El tranvía para a la vuelta de la esquina y el mirador está a dos minutos.' },

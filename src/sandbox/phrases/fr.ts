@@ -149,7 +149,7 @@ export const FRENCH: Phrases = {
     good: ['Bon séjour', 'Très agréable', 'Bel emplacement, quelques détails à revoir'],
     poor: ['Un peu déçus', 'Pas à la hauteur'],
   },
-  praise: [
+  positive: [
     { about: 'staff', text: 'Inês répond en quelques minutes et donne d’excellents conseils.' },
     { about: 'staff', text: 'Un accueil très chaleureux.' },
     { about: 'location', text: 'Le tram s’arrête au coin de la rue et le belvédère est à deux minutes.' },

@@ -149,7 +149,7 @@ export const ITALIAN: Phrases = {
     good: ['Buon soggiorno', 'Molto piacevole', 'Ottima posizione, qualche dettaglio da sistemare'],
     poor: ['Ci aspettavamo di più', 'Un po’ delusi'],
   },
-  praise: [
+  positive: [
     { about: 'staff', text: 'Inês risponde in pochi minuti e ci ha dato ottimi consigli.' },
     { about: 'staff', text: 'Accoglienza davvero calorosa.' },
     { about: 'location', text: 'Il tram ferma dietro l’angolo e il belvedere è a due minuti.' },

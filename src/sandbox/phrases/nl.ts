@@ -151,7 +151,7 @@ export const DUTCH: Phrases = {
     good: ['Goed verblijf', 'Heel prettig', 'Mooie plek, kleine minpuntjes'],
     poor: ['Viel wat tegen', 'Niet wat we hadden verwacht'],
   },
-  praise: [
+  positive: [
     { about: 'staff', text: 'Inês antwoordt binnen een paar minuten en had geweldige tips.' },
     { about: 'staff', text: 'We zijn heel hartelijk ontvangen.' },
     { about: 'location', text: 'De tram stopt om de hoek en het uitzichtpunt is twee minuten lopen.' },

@@ -11,12 +11,12 @@ export type PhraseQuestion = 'parking' | 'cot' | 'earlyCheckin' | 'luggage' | 'l
 export type ArrivalTopic = 'arrivalTime' | 'runningLate' | 'lateArrival' | 'airport';
 export type StayTopic = 'restaurant' | 'lateCheckout' | 'towels' | 'heating' | 'cooling';
 /** Problems during a stay. */
-export type Trouble = 'hotWater' | 'wifi' | 'noise';
+export type StayProblem = 'hotWater' | 'wifi' | 'noise';
 export type Topic =
   | PhraseQuestion
   | ArrivalTopic
   | StayTopic
-  | Trouble
+  | StayProblem
   | 'thanks'
   | 'plansChanged'
   | 'leavingEarly';
@@ -46,11 +46,11 @@ export type Phrases = {
   arrivalInfo: readonly string[];
   noShow: readonly string[];
   titles: Record<ReviewTone, readonly string[]>;
-  praise: readonly Remark[];
+  positive: readonly Remark[];
   /** minor criticism by satisfied guests */
   quibbles: readonly Remark[];
   /** serious criticism: of each problem, and of other things */
-  complaints: Record<Trouble, Remark> & { other: readonly Remark[] };
+  complaints: Record<StayProblem, Remark> & { other: readonly Remark[] };
   thanks: Record<ReviewTone, readonly string[]>;
 };
 

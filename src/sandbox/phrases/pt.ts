@@ -149,7 +149,7 @@ export const PORTUGUESE: Phrases = {
     good: ['Boa estadia', 'Muito agradável', 'Boa localização, pequenos detalhes a melhorar'],
     poor: ['Ficou aquém do esperado', 'Não correu muito bem'],
   },
-  praise: [
+  positive: [
     { about: 'staff', text: 'A Inês respondeu sempre em poucos minutos e deu ótimas dicas.' },
     { about: 'staff', text: 'Fomos recebidos com muita simpatia.' },
     { about: 'location', text: 'O elétrico para ao virar da esquina e o miradouro fica a dois minutos.' },

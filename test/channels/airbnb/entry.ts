@@ -59,7 +59,7 @@ export const airbnb: Entry = {
     '{"calendar_operation":{"listing_id":80000009}}',
     '{"calendar_operation":null,"calendar":null,"reservations":null,"reviews":null,"message":null,"thread":null}',
   ],
-  guestsWords: ['Is parking available?', '"guest_last_name": "Example"'],
+  guestTexts: ['Is parking available?', '"guest_last_name": "Example"'],
   carriesCredentials: ({ operation }) => operation === 'token',
   push: {
     withinLimits: ({ cells, body }) => {

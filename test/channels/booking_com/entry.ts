@@ -87,7 +87,7 @@ export const bookingCom: Entry = {
   ],
   goodStatuses: { 'replies.findThread': [404] },
   refusedBy403: ['replies.sent', 'reviewReplies'],
-  guestsWords: ['Late arrival', 'Ada Example', 'Hello, is early check-in possible?'],
+  guestTexts: ['Late arrival', 'Ada Example', 'Hello, is early check-in possible?'],
   cards: ['4111111111111111', 'NOCCRESERVATION', '1228'],
   carriesCredentials: ({ operation }) => operation === 'token',
   push: {

@@ -73,7 +73,7 @@ export const channex: Entry = {
   cursors: {
     'messages/a conversation': '{"seen":{},"pending":[{"id":"t1","thread":"booking/b1"}]}',
   },
-  guestsWords: ['Late arrival', '"surname": "Example"', 'Is parking available?'],
+  guestTexts: ['Late arrival', '"surname": "Example"', 'Is parking available?'],
   cards: ['4111111111111111', 'ADA EXAMPLE CARD', '"987"', '11/2031', '6755.31', '2031-11-30'],
   push: {
     withinLimits: ({ body }) => expect(Buffer.byteLength(body!)).toBeLessThanOrEqual(10_000_000),

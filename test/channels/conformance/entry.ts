@@ -33,7 +33,7 @@ export type Entry = {
    */
   cursors?: Record<string, string>;
   /** texts of guests in the samples, in which a card number may occur */
-  guestsWords?: readonly string[];
+  guestTexts?: readonly string[];
   /** card data in the samples */
   cards?: readonly string[];
   /** requests that carry a credential in their body, as the protocol requires */

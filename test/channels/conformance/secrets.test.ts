@@ -126,7 +126,7 @@ describe.each(TESTED)('$protocol', (tested) => {
   });
 
   test.each(
-    entry.guestsWords ?? [],
+    entry.guestTexts ?? [],
   )('a card number that a guest writes in place of %s is not read or kept', (guestText) => {
     const holding = samples.filter((body) => body.includes(guestText));
     expect(holding).not.toEqual([]);

@@ -64,7 +64,7 @@ export const expedia: Entry = {
     success('<Warning>Room Type ID 5; never heard of it.</Warning>'),
     success('<Warning code="9999"/>'),
   ],
-  guestsWords: ['Late arrival', 'Yes, from 13:00.', 'surname="Example"'],
+  guestTexts: ['Late arrival', 'Yes, from 13:00.', 'surname="Example"'],
   cards: ['4111111111111111', 'ADA EXAMPLE', 'seriesCode="123"', 'expireDate="1228"'],
   carriesCredentials: ({ url }) => url.includes('/eqc/'),
   push: {

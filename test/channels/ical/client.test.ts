@@ -52,7 +52,7 @@ test('with validators the request is conditional, and 304 means unchanged', asyn
 test('304 without a conditional request is a failure', async () => {
   const server = await startServer((_, response) => response.writeHead(304).end());
   await expect(fetchCalendar(outgoing, { url: server.origin, ...FIRST })).rejects.toMatchObject({
-    name: 'CalendarNotFetched',
+    name: 'CalendarFetchError',
     status: 304,
   });
 });
@@ -76,7 +76,7 @@ test.each([
   const source = { url: `${server.origin}/s3cr3t.ics`, etag: '"1"', lastModified: null };
   const error = await fetchCalendar(outgoing, source).catch((thrown: Error) => thrown);
   expect(error).toMatchObject({
-    name: 'CalendarNotFetched',
+    name: 'CalendarFetchError',
     status,
     message: expect.stringContaining(`${status}`),
   });

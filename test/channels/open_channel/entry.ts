@@ -40,7 +40,7 @@ export const openChannel: Entry = {
     '{"success":true,"errors":["something is wrong"]}',
     '{"success":true,"errors":"something is wrong"}',
   ],
-  guestsWords: ['Arriving late', '"surname": "Sample"', 'Is there a cot?'],
+  guestTexts: ['Arriving late', '"surname": "Sample"', 'Is there a cot?'],
   cards: ['4111111111111111', '"987"', 'B SAMPLE', '11/2031'],
   push: {
     withinLimits: ({ body, cells }) => {

@@ -21,7 +21,7 @@ export const vrbo: Entry = {
     'unitAvailabilityContent.xml': FEEDS,
     'unitAvailabilityContentIndex.xml': FEEDS,
   },
-  guestsWords: ['Is parking available?', 'Example'],
+  guestTexts: ['Is parking available?', 'Example'],
   cards: ['4111111111111111', 'ADA CARD', '987', '11/2031'],
   inbound: {
     proof: { authorization: `Basic ${btoa('vrbo:a pass:word')}` },

@@ -133,10 +133,10 @@ test('what an interrupted first start left behind is removed', async () => {
 });
 
 test('no acknowledged row is lost when innwire is killed again and again', { timeout: 120_000 }, async () => {
-  const rounds = Number(process.env.KILL_ROUNDS ?? 4);
+  const kills = Number(process.env.KILLS ?? 4);
   const dataDir = newDataDir();
   let acknowledged = 0;
-  for (let round = 0; round < rounds; round++) {
+  for (let kill = 0; kill < kills; kill++) {
     const program = startProgram(dataDir);
     const { url, directory } = await program.firstLine;
     await ask(url!, 'create table if not exists bookings (id int primary key)');
@@ -155,7 +155,7 @@ test('no acknowledged row is lost when innwire is killed again and again', { tim
     })().catch(() => {});
     await sleep(150);
     const postmaster = postmasterPid(directory!);
-    const variant = round % 4;
+    const variant = kill % 4;
     if (variant === 1) process.kill(postmaster, 'SIGKILL'); // the server first: innwire is killed while restarting it
     await program.kill();
     if (variant === 2) process.kill(postmaster, 'SIGKILL'); // no server left to shut down
@@ -163,9 +163,9 @@ test('no acknowledged row is lost when innwire is killed again and again', { tim
       await new Promise((done) => execFile('pkill', ['-KILL', '-P', String(postmaster)], done));
     if (variant === 0) await client.end();
     // the next start is killed during recovery
-    if (round % 2 === 1) {
+    if (kill % 2 === 1) {
       const hasty = startProgram(dataDir);
-      await sleep(60 + 10 * round);
+      await sleep(60 + 10 * kill);
       await hasty.kill();
     }
     await client.end();
@@ -174,5 +174,5 @@ test('no acknowledged row is lost when innwire is killed again and again', { tim
   const server = await start(dataDir);
   const [found] = await ask(server.url, 'select count(*)::int n from bookings');
   expect(found!.n).toBeGreaterThanOrEqual(acknowledged);
-  expect(acknowledged).toBeGreaterThan(rounds);
+  expect(acknowledged).toBeGreaterThan(kills);
 });

@@ -55,7 +55,7 @@ async function makeRecoveryDue({ hotelId }: TestProperty): Promise<void> {
 function watchOpenedNights(ota: Ota): (hotelId: string) => string[] {
   const opened: { hotel: string; date: string }[] = [];
   ota.watch(({ kind, hotel, dates = [], values = {} }) => {
-    if (kind === 'told' && 'available' in values && values.available! > 0)
+    if (kind === 'pushed' && 'available' in values && values.available! > 0)
       for (const date of dates) opened.push({ hotel, date });
   });
   return (hotelId) => opened.flatMap(({ hotel, date }) => (hotel === hotelId ? [date] : []));

@@ -223,7 +223,7 @@ test('an item is removed only after two fetches and the time, and never while it
   fc.assert(
     fc.property(fc.array(item, { maxLength: 10 }), policy, (items, { kind, confirmAfterMs }) => {
       const checked = decideAbsences(items, { kind, confirmAfterMs, today: TODAY, now: NOON });
-      expect(checked.map((judgement) => judgement.item)).toEqual(items);
+      expect(checked.map((decision) => decision.item)).toEqual(items);
       for (const { item: one, absence: now, remove: giveUp } of checked) {
         expect(now === null).toBe(one.present);
         if (!giveUp) continue;

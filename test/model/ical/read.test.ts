@@ -147,7 +147,7 @@ describe('the text around', () => {
     ],
   ])('refused: %.40j', (text, reason) => {
     expect(() => read(text)).toThrow(
-      expect.objectContaining({ name: 'CalendarUnreadable', message: reason }),
+      expect.objectContaining({ name: 'CalendarParseError', message: reason }),
     );
   });
 
