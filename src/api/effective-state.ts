@@ -1,6 +1,6 @@
 // The state of a connection as it is shown: its stored state, refined by refused nights and by missing
 // fetches.
-import { findAdapter, pushCapabilitiesOf } from '../channels/registry.ts';
+import { nightsDeliveryOf } from '../channels/registry.ts';
 import type { Connection } from '../model/channel.ts';
 import { withEffectivePollState } from '../pms/channel-sync/polled-nights.ts';
 import { type RefusedNights, withRefusedNights } from '../pms/refused-nights.ts';
@@ -15,7 +15,5 @@ export function withEffectiveState<C extends Connection>(
 ): C {
   const seen = withRefusedNights(connection, refused.get(connection.channel));
   // A channel that fetches our calendar itself counts as connected only after its first fetch.
-  const fetches =
-    pushCapabilitiesOf(connection.protocol) === null && findAdapter(connection.protocol) !== null;
-  return fetches ? withEffectivePollState(seen) : seen;
+  return nightsDeliveryOf(connection.protocol) === 'fetched' ? withEffectivePollState(seen) : seen;
 }

@@ -1,6 +1,7 @@
 // Converts model types to the public records: the only place that knows the wire's field names.
 
 import type { Static } from 'typebox';
+import { nightsDeliveryOf } from '../channels/registry.ts';
 import type { HttpExchange, Connection as ModelConnection, Pause } from '../model/channel.ts';
 import type { BookingMessage } from '../model/message.ts';
 import { toMajor } from '../model/money.ts';
@@ -253,7 +254,9 @@ export function connection(
     settings: from.settings,
     has_credentials: from.hasCredentials,
     inbound_url:
-      from.channelKey === null || from.protocol === 'ical' ? null : `${baseUrl}/channels/${from.channelKey}`,
+      from.channelKey === null || nightsDeliveryOf(from.protocol) === 'feeds'
+        ? null
+        : `${baseUrl}/channels/${from.channelKey}`,
     state: from.closing?.whole ? 'closing' : from.state,
     last_error: from.lastError,
     last_sync: from.lastSyncAt && moment(from.lastSyncAt),

@@ -70,7 +70,10 @@ const RENEW_BEFORE_SECONDS = 60;
  */
 export function createChannelClient(parts: ChannelClientOptions): ChannelClient {
   const { adapter, connection, now, sessions } = parts;
-  const { authorize, login } = adapter.authorization;
+  const { authorization } = adapter;
+  const login = authorization?.login;
+  const authorize = (request: WireRequest, session: Session | null): WireRequest =>
+    authorization ? authorization.authorize(request, connection, session) : request;
   const { logIn: context = { own: null } } = parts;
 
   const logIn = async (): Promise<Verdict<Session>> => {
@@ -95,18 +98,16 @@ export function createChannelClient(parts: ChannelClientOptions): ChannelClient 
   return {
     async request(request, decode) {
       const needed = login !== undefined && (login.neededBy?.(request, connection) ?? true);
-      if (!needed) return send(parts, authorize(request, connection, null), decode);
+      if (!needed) return send(parts, authorize(request, null), decode);
       const known = findSession();
       const session: Verdict<Session> = known ? { kind: 'ok', value: known } : await logInShared(null);
       if (session.kind !== 'ok') return session;
-      const verdict = await send(parts, authorize(request, connection, session.value), decode);
+      const verdict = await send(parts, authorize(request, session.value), decode);
       if (verdict.kind !== 'auth' || !known) return verdict;
       // The channel may end a session before it expires. A new one is requested once.
       if (!sessions.mayRenew(login!.request(connection), known)) return verdict;
       const entered = await logInShared(known);
-      return entered.kind === 'ok'
-        ? send(parts, authorize(request, connection, entered.value), decode)
-        : entered;
+      return entered.kind === 'ok' ? send(parts, authorize(request, entered.value), decode) : entered;
     },
   };
 }

@@ -5,14 +5,17 @@
 // *Connection*: one property at one channel over one protocol. *External room / rate*: their ids at the
 // channel. *Cell*: one field of one night.
 
+import type { TObject } from 'typebox';
 import type { ChannelMessage, ChannelReservation, ChannelReview } from '../model/channel-records.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { NightField, NightValues, PushCapabilities } from '../model/night-values.ts';
 import type { RetryPolicy } from '../model/retry-policy.ts';
+import type { Calendars } from './calendars.ts';
 import type { Inbound, InboundAnswer, InboundRequest } from './inbound.ts';
 import type { OrderLookup, Recovery } from './recovery.ts';
 import type { ReplyProtocol, ReviewReplyProtocol } from './reply-protocol.ts';
 
+export type { CalendarRequest, Calendars, FetchedCalendar } from './calendars.ts';
 export type { Inbound, InboundAnswer, InboundRequest, RequestedStay, StoredReservation } from './inbound.ts';
 export type {
   Listed,
@@ -30,14 +33,14 @@ export type {
 } from './reply-protocol.ts';
 
 /** The data of a connection that its adapter needs. */
-export type ConnectionView = {
+export type ConnectionView<Settings = Record<string, unknown>, Credentials = Record<string, string>> = {
   channel: string;
   /** replaces the OTA's own hosts, without a trailing slash; null = the OTA's hosts */
   url: string | null;
   /** checked against `settingsSchema` when the connection is made; defaults filled in */
-  settings: Record<string, unknown>;
+  settings: Settings;
   /** as given by the operator; never logged */
-  credentials: Record<string, string>;
+  credentials: Credentials;
   currency: string;
   timezone: string;
   rooms: readonly MappedRoom[];
@@ -139,34 +142,31 @@ export type Verdict<T> =
 export type Rejection = Cells & { reason: string };
 
 /** Pushing availability, rates and restrictions. */
-export type AriPush = PushCapabilities & {
+export type AriPush<View = ConnectionView> = PushCapabilities & {
   /** rate limit, and what shares it */
   rate: RateLimit;
   /**
    * Builds the fewest messages that carry the changed values of these nights, those with closing nights
    * first. Nights are ordered by room and date. A full push is the same call with every night.
    */
-  encode(nights: readonly StaleNight[], connection: ConnectionView, now: Temporal.Instant): AriMessage[];
+  encode(nights: readonly StaleNight[], connection: View, now: Temporal.Instant): AriMessage[];
   /**
    * Returns changed values that the channel's format or ranges cannot carry, each with a reason for people;
    * `encode` leaves them out. The connection worker closes such a night at the channel as long as it has such
    * a value (`available` 0, `stopSell`), because it would be sold on its older terms. It stays open if
    * `keepsOpen` is set, or if not even `available` can be pushed.
    */
-  unsupported?(
-    nights: readonly StaleNight[],
-    connection: ConnectionView,
-  ): (Rejection & { keepsOpen?: true })[];
-  decode(response: WireResponse, message: AriMessage, connection: ConnectionView): Verdict<Rejection[]>;
+  unsupported?(nights: readonly StaleNight[], connection: View): (Rejection & { keepsOpen?: true })[];
+  decode(response: WireResponse, message: AriMessage, connection: View): Verdict<Rejection[]>;
   /**
    * whether a channel that does not expect an echo of its sales also adds cancelled units to its own count;
    * absent = not known
    */
-  countsOwnCancellations?(connection: ConnectionView): boolean;
+  countsOwnCancellations?(connection: View): boolean;
   /** reads the channel's calendar back, where the protocol can: for the nightly drift check */
   readBack?: {
-    request(connection: ConnectionView, window: { from: PlainDate; to: PlainDate }): ReadBackRequest[];
-    decode(response: WireResponse, connection: ConnectionView): Verdict<KnownNight[]>;
+    request(connection: View, window: { from: PlainDate; to: PlainDate }): ReadBackRequest[];
+    decode(response: WireResponse, connection: View): Verdict<KnownNight[]>;
   };
 };
 
@@ -195,7 +195,7 @@ export type RateLimit = {
 };
 
 /** Records pulled from a queue at the channel, which keeps them until they are acknowledged. */
-export type Pull<T> = {
+export type Pull<T, View = ConnectionView> = {
   /** poll interval in seconds, when no notification announces new records */
   everySeconds: number;
   /** reading changes state at the channel: a dry run does not do it */
@@ -206,14 +206,14 @@ export type Pull<T> = {
    */
   skipsVersions?: boolean;
   /** the requests of one cycle; the responses are decoded in this order */
-  requests(connection: ConnectionView, state: PullState): WireRequest[];
-  decode(response: WireResponse, request: WireRequest, connection: ConnectionView): Verdict<Pulled<T>>;
+  requests(connection: View, state: PullState): WireRequest[];
+  decode(response: WireResponse, request: WireRequest, connection: View): Verdict<Pulled<T>>;
   /** acknowledges stored records; absent where reading acknowledges them or no acknowledgement is wanted */
   acknowledge?: {
     /** `numbersOf` returns our reservation numbers, for channels that want a confirmation number */
     requests(
       items: readonly T[],
-      connection: ConnectionView,
+      connection: View,
       now: Temporal.Instant,
       numbersOf: (item: T) => readonly number[],
     ): Acknowledgement<T>[];
@@ -246,9 +246,9 @@ export type Pulled<T> = {
 };
 
 /** How requests are authenticated. */
-export type Authorization = {
+export type Authorization<View = ConnectionView> = {
   /** adds authentication to a request; `session` comes from `login`, where the protocol has one */
-  authorize(request: WireRequest, connection: ConnectionView, session: Session | null): WireRequest;
+  authorize(request: WireRequest, connection: View, session: Session | null): WireRequest;
   /**
    * exchanges credentials for a session, used until it expires or is refused; `renewed` credentials replace
    * used-up ones
@@ -257,29 +257,37 @@ export type Authorization = {
     /** a login may use up the credentials and return new ones: a dry run does not log in */
     renews?: boolean;
     /** whether this request needs a session; absent = every one does */
-    neededBy?(request: WireRequest, connection: ConnectionView): boolean;
-    request(connection: ConnectionView): WireRequest;
+    neededBy?(request: WireRequest, connection: View): boolean;
+    request(connection: View): WireRequest;
     decode(response: WireResponse, now: Temporal.Instant): Verdict<Session>;
   };
 };
 
 export type Session = { token: string; expiresAt: Temporal.Instant; renewed?: Record<string, string> };
 
+/** Whether connections of this protocol have credentials. */
+export function asksForCredentials({ credentialsSchema }: Pick<Adapter, 'credentialsSchema'>): boolean {
+  return Object.keys(credentialsSchema.properties).length > 0;
+}
+
 /** One wire format. Members that a protocol does not support are absent. */
-export type Adapter = {
+export type Adapter<View = ConnectionView> = {
   protocol: string;
   /** for people */
   title: string;
   /** what the adapter is based on; shown by the command line and the documentation */
   maturity: 'public specification' | 'experimental' | 'unverified';
-  /** JSON Schema of `settings` with defaults, and of `credentials` (all strings) */
-  settingsSchema: object;
-  credentialsSchema: object;
+  /** JSON Schema of `settings` with defaults, and of `credentials` (all strings; none = the protocol needs none) */
+  settingsSchema: TObject;
+  credentialsSchema: TObject;
   /** whether a room's mapping needs a rate too */
   needsRate: boolean;
   /** whether a room can be mapped to several rates, which then all get its prices and restrictions */
   severalRates: boolean;
-  authorization: Authorization;
+  /** whether a connection needs a `url`, because the OTA has no hosts of its own */
+  needsUrl?: true;
+  /** absent = requests need no authorization, or none are made */
+  authorization?: Authorization<View>;
   /** the retries that the channel's rules require after failures; absent = the usual ones */
   retries?: RetryPolicy;
   /**
@@ -291,30 +299,32 @@ export type Adapter = {
   exclusive?: {
     includes(request: WireRequest): boolean;
     /** whether a push always waits for the end of the read that is under way */
-    isStrict(connection: ConnectionView): boolean;
+    isStrict(connection: View): boolean;
   };
   /** a request without side effects that verifies credentials and mapping */
   test?: {
-    request(connection: ConnectionView): WireRequest;
-    decode(response: WireResponse, connection: ConnectionView): Verdict<null>;
+    request(connection: View): WireRequest;
+    decode(response: WireResponse, connection: View): Verdict<null>;
   };
-  ari?: AriPush;
-  reservations?: Pull<ChannelReservation>;
+  ari?: AriPush<View>;
+  reservations?: Pull<ChannelReservation, View>;
   /**
    * lists the channel's current orders, to find what the queue has lost or never held; needs `reservations`
    */
-  recovery?: Recovery;
+  recovery?: Recovery<View>;
   /**
    * Looks up one order, for channels that ask us before they sell (`Inbound`, `request`). Absent = the
    * channel cannot be queried: an acceptance whose response was not sent completely is flagged for people.
    */
-  orderLookup?: OrderLookup;
-  messages?: Pull<ChannelMessage>;
-  reviews?: Pull<ChannelReview>;
-  replies?: ReplyProtocol;
-  reviewReplies?: ReviewReplyProtocol;
+  orderLookup?: OrderLookup<View>;
+  messages?: Pull<ChannelMessage, View>;
+  reviews?: Pull<ChannelReview, View>;
+  replies?: ReplyProtocol<View>;
+  reviewReplies?: ReviewReplyProtocol<View>;
+  /** reads a calendar of each mapped room */
+  calendars?: Calendars;
   inbound?: {
-    decode(request: InboundRequest, connection: ConnectionView): Inbound;
+    decode(request: InboundRequest, connection: View): Inbound;
     /** builds the refusal, in the protocol's own format, of a request that the channel should repeat later */
     unavailable(message: string): InboundAnswer;
   };

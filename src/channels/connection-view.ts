@@ -1,20 +1,27 @@
 // Builds the view of a connection that its adapter gets, from the stored rows.
 import type { Connection } from '../model/channel.ts';
 import type { Property } from '../model/property.ts';
-import type { ConnectionView } from './channel.ts';
+import type { Adapter, ConnectionView } from './channel.ts';
+import { withDefaults } from './settings-schema.ts';
 
-/** Returns the view of a connection. Rooms without an external room are left out. */
-export function viewOf(stored: {
-  connection: Connection;
-  property: Property;
-  credentials: Record<string, string>;
-  rooms: ReadonlyMap<number, { name: string; capacity: number }>;
-}): ConnectionView {
+/**
+ * Returns the view of a connection, with the defaults of settings that are not stored. Rooms without an external
+ * room are left out.
+ */
+export function viewOf(
+  stored: {
+    connection: Connection;
+    property: Property;
+    credentials: Record<string, string>;
+    rooms: ReadonlyMap<number, { name: string; capacity: number }>;
+  },
+  adapter: Pick<Adapter, 'settingsSchema'>,
+): ConnectionView {
   const { connection, property, credentials, rooms } = stored;
   return {
     channel: connection.channel,
     url: connection.url,
-    settings: connection.settings,
+    settings: withDefaults(adapter.settingsSchema, connection.settings),
     credentials,
     currency: property.currency,
     timezone: property.timezone,

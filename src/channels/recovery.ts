@@ -10,15 +10,15 @@ import type { ConnectionView, Pulled, PullState, Verdict, WireRequest, WireRespo
  * after a gap in reading the queue, and once a day. Orders and versions that are missing in innwire are
  * ingested, and bookings that the channel no longer lists are flagged. A listing never cancels a reservation.
  */
-export type Recovery = {
+export type Recovery<View = ConnectionView> = {
   /** the requests of one page; the responses are decoded in this order */
-  requests(connection: ConnectionView, state: RecoveryState): WireRequest[];
-  decode(response: WireResponse, request: WireRequest, connection: ConnectionView): Verdict<Listed>;
+  requests(connection: View, state: RecoveryState): WireRequest[];
+  decode(response: WireResponse, request: WireRequest, connection: View): Verdict<Listed>;
   /**
    * whether a listing that was read completely must contain this order; absent = it may lack any order, and
    * none is flagged
    */
-  covers?(order: ListedOrder, connection: ConnectionView, now: Temporal.Instant): boolean;
+  covers?(order: ListedOrder, connection: View, now: Temporal.Instant): boolean;
 };
 
 /**
@@ -39,9 +39,9 @@ export type Listed = Pulled<ChannelReservation> & {
 /**
  * Looks up one order at the channel. Used for accepted requests to book that the channel has not confirmed.
  */
-export type OrderLookup = {
-  request(reference: string, connection: ConnectionView): WireRequest;
-  decode(response: WireResponse, reference: string, connection: ConnectionView): Verdict<OrderState>;
+export type OrderLookup<View = ConnectionView> = {
+  request(reference: string, connection: View): WireRequest;
+  decode(response: WireResponse, reference: string, connection: View): Verdict<OrderState>;
 };
 
 /**

@@ -3,22 +3,22 @@
 import type { ConnectionView, Verdict, WireRequest, WireResponse } from './channel.ts';
 
 /** Sends a reply to a guest's conversation at the channel. */
-export type ReplyProtocol = {
+export type ReplyProtocol<View = ConnectionView> = {
   /**
    * finds the conversation of a reply without a thread; null = there is none. Absent = `send` needs no thread
    */
   findThread?: {
-    request(reply: OutgoingReply, connection: ConnectionView): WireRequest;
+    request(reply: OutgoingReply, connection: View): WireRequest;
     decode(response: WireResponse, reply: OutgoingReply): Verdict<string | null>;
   };
-  send(reply: OutgoingReply, connection: ConnectionView): WireRequest;
+  send(reply: OutgoingReply, connection: View): WireRequest;
   decodeSent(response: WireResponse): Verdict<{ externalMessage: string | null }>;
   /**
    * after a send with unknown outcome: looks up whether the conversation contains the reply. Absent = sending
    * twice is harmless
    */
   check?: {
-    request(reply: OutgoingReply, connection: ConnectionView): WireRequest;
+    request(reply: OutgoingReply, connection: View): WireRequest;
     /** true = the reply was delivered */
     decode(response: WireResponse, reply: OutgoingReply): Verdict<boolean>;
   };
@@ -35,8 +35,8 @@ export type OutgoingReply = {
   queuedAt: Temporal.Instant;
 };
 
-export type ReviewReplyProtocol = {
-  send(review: ReviewReply, connection: ConnectionView): WireRequest;
+export type ReviewReplyProtocol<View = ConnectionView> = {
+  send(review: ReviewReply, connection: View): WireRequest;
   decodeSent(response: WireResponse): Verdict<null>;
 };
 

@@ -58,7 +58,7 @@ export async function handleInbound(
   const loaded = await loadConnection(context.db, key, context.now());
   const adapter = findAdapter(loaded.connection.protocol);
   if (!adapter?.inbound || loaded.property.sandboxAt) return null;
-  const view = viewOf(loaded);
+  const view = viewOf(loaded, adapter);
   const inbound: InboundContext = { context, key, loaded, adapter, view };
   const decoded = adapter.inbound.decode(request, view);
   const { paused } = loaded.connection;

@@ -1,5 +1,6 @@
 // Polls the calendars of channels every few minutes. A good fetch is applied; a failed one changes nothing.
-import { CalendarFetchError, fetchCalendar } from '../channels/ical/client.ts';
+import { CalendarFetchError, type FetchedCalendar } from '../channels/calendars.ts';
+import { getAdapter } from '../channels/registry.ts';
 import { DecryptionError } from '../db/secrets.ts';
 import { CalendarParseError } from '../model/ical/errors.ts';
 import type { Calendar } from '../model/ical/read.ts';
@@ -42,12 +43,12 @@ async function pollCalendar(context: JobContext, source: CalendarSubscription): 
   const startedMs = performance.now();
   const property = await getProperty(context.db, source.hotelId);
   const today = todayAt(property, context.now());
-  let fetched: Awaited<ReturnType<typeof fetchCalendar>>;
+  let fetched: FetchedCalendar;
   let calendar: Calendar | null;
   try {
     // Once a day without ETag and date: an unchanged feed has new days within its horizon.
     const conditional = source.fullReadOn?.equals(today) ?? false;
-    fetched = await fetchCalendar(context.outgoing, {
+    fetched = await getAdapter(source.protocol).calendars!.fetchCalendar(context.outgoing, {
       url: decryptCalendarUrl(source.address, source, context.db.secrets),
       etag: conditional ? source.etag : null,
       lastModified: conditional ? source.lastModified : null,

@@ -1,17 +1,5 @@
 // Channels: the OTAs that a property can be connected to, their protocols, and the state of a connection.
 
-/** The channel protocols that innwire supports. */
-export const PROTOCOLS = [
-  'ical',
-  'booking_com',
-  'expedia',
-  'vrbo',
-  'airbnb',
-  'channex',
-  'open_channel',
-] as const;
-export type Protocol = (typeof PROTOCOLS)[number];
-
 export const CONNECTION_STATES = ['connecting', 'connected', 'delayed', 'error', 'disconnected'] as const;
 export type ConnectionState = (typeof CONNECTION_STATES)[number];
 
@@ -29,7 +17,7 @@ export type RoomMapping = {
   /** ids of the channel's rates at which the room is sold: all of them get its prices and restrictions */
   externalRates: readonly string[];
   /**
-   * URL of the channel's calendar of this room (protocol `ical`); its secrets are masked when it is read from
+   * URL of the channel's calendar of this room, for protocols that read one; its secrets are masked when it is read from
    * the database
    */
   icalUrl: string | null;
@@ -56,7 +44,8 @@ export function pauseMessage({ reason }: Pause): string {
 export type Connection = {
   hotelId: number;
   channel: string;
-  protocol: Protocol;
+  /** name of an adapter of src/channels */
+  protocol: string;
   /** base URL that replaces the OTA's own hosts */
   url: string | null;
   settings: Record<string, unknown>;

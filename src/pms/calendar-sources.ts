@@ -22,6 +22,7 @@ export type CalendarSubscription = {
   fullReadOn: PlainDate | null;
   lastGoodAt: Temporal.Instant | null;
   failures: number;
+  protocol: string;
   /** the connection's settings */
   settings: Record<string, unknown>;
 };
@@ -70,7 +71,7 @@ export async function claimDueCalendars(
        where room.hotel_id = due.hotel_id and room.channel = due.channel and room.room_id = due.room_id
        returning room.*
      )
-     select claimed.*, connection.settings from claimed
+     select claimed.*, connection.protocol, connection.settings from claimed
      join connections as connection on connection.hotel_id = claimed.hotel_id and connection.channel = claimed.channel`,
     [options.now, options.limit, options.nextAfterSeconds, JITTER, CLAIM_SECONDS],
   );
@@ -188,6 +189,7 @@ type SourceRow = StoredCalendarUrl & {
   full_read_on: string | null;
   last_good_at: Temporal.Instant | null;
   failures: number;
+  protocol: string;
   settings: Record<string, unknown>;
 };
 
@@ -203,6 +205,7 @@ function toSource(row: SourceRow): CalendarSubscription {
     fullReadOn: row.full_read_on === null ? null : Temporal.PlainDate.from(row.full_read_on),
     lastGoodAt: row.last_good_at,
     failures: row.failures,
+    protocol: row.protocol,
     settings: row.settings,
   };
 }

@@ -6,7 +6,6 @@ import {
   type Connection,
   type ConnectionState,
   DEFAULT_PAUSE_REASON,
-  type Protocol,
   PULLS,
   type PullName,
   pauseMessage,
@@ -222,7 +221,7 @@ function record(tx: PropertyTransaction, connection: Connection): void {
 type ConnectionRow = {
   hotel_id: number;
   channel: string;
-  protocol: Protocol;
+  protocol: string;
   url: string | null;
   settings: Record<string, unknown>;
   has_credentials: boolean;

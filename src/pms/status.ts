@@ -1,7 +1,7 @@
 // The state of a property's integration: each connection's state, its last
 // synchronisation and what it has pending.
 import type { Queryable } from '../db/database.ts';
-import type { Connection, Pause, Protocol } from '../model/channel.ts';
+import type { Connection, Pause } from '../model/channel.ts';
 import type { PushCapabilities } from '../model/night-values.ts';
 import { type Property, subscriptionLapsed, todayAt } from '../model/property.ts';
 import { type Pending, readPending } from './channel-sync/pending-nights.ts';
@@ -26,7 +26,7 @@ export type IntegrationStatus = {
 
 type StatusOptions = {
   now: Temporal.Instant;
-  pushCapabilitiesOf: (protocol: Protocol) => PushCapabilities | null;
+  pushCapabilitiesOf: (protocol: string) => PushCapabilities | null;
   /** returns the connection with the state that its refused nights give it */
   withEffectiveState: <C extends Connection>(connection: C, refused: ReadonlyMap<string, RefusedNights>) => C;
 };

@@ -1,6 +1,8 @@
 // Stale nights for tests of pushes: constructed one by one, or generated for property tests.
 import fc from 'fast-check';
 import type { Cells, ConnectionView, MappedRoom, StaleNight } from '../../src/channels/channel.ts';
+import { getAdapter } from '../../src/channels/registry.ts';
+import { withDefaults } from '../../src/channels/settings-schema.ts';
 import { NIGHT_FIELDS, type NightValues } from '../../src/model/night-values.ts';
 
 export const NOW = Temporal.Instant.from('2027-03-01T10:15:00Z');
@@ -17,9 +19,10 @@ export const ROOMS: readonly MappedRoom[] = [
   { roomId: 3, name: 'Suite & Co', capacity: 4, externalRoom: '100000103', externalRates: ['2000003'] },
 ];
 
-export function connectionTo(channel: string, more: Partial<ConnectionView> = {}): ConnectionView {
-  return {
-    channel,
+/** A connection over a protocol to the OTA of the same name, with the defaults of settings that are not given. */
+export function connectionTo(protocol: string, more: Partial<ConnectionView> = {}): ConnectionView {
+  return withFilledSettings(protocol, {
+    channel: protocol,
     url: null,
     settings: {},
     credentials: {},
@@ -27,7 +30,13 @@ export function connectionTo(channel: string, more: Partial<ConnectionView> = {}
     timezone: 'Europe/Berlin',
     rooms: ROOMS,
     ...more,
-  };
+  });
+}
+
+/** The connection with the defaults of settings that it lacks, as the connection worker passes it on. */
+export function withFilledSettings(protocol: string, connection: ConnectionView): ConnectionView {
+  const { settingsSchema } = getAdapter(protocol);
+  return { ...connection, settings: withDefaults(settingsSchema, connection.settings) };
 }
 
 /** Values that every channel supports; few of each, so that runs form. */

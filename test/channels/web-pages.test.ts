@@ -9,6 +9,7 @@ import { createLoginSessions } from '../../src/channels/sessions.ts';
 import type { HttpExchange } from '../../src/model/channel.ts';
 import { openOutgoing } from '../../src/outgoing/http.ts';
 import { startServer } from '../outgoing/local-server.ts';
+import { withFilledSettings } from './stale-nights.ts';
 
 const outgoing = openOutgoing({ version: '0', allowPrivateNetwork: true });
 afterAll(() => outgoing.close());
@@ -32,7 +33,7 @@ function viewAt(url: string): ConnectionView {
 }
 
 async function askReservations(adapter: Adapter, url: string) {
-  const view = viewAt(url);
+  const view = withFilledSettings(adapter.protocol, viewAt(url));
   const recorded: HttpExchange[] = [];
   const client = createChannelClient({
     adapter,

@@ -1,6 +1,6 @@
 // /operator/properties/{hotel_id}/channels: reading, ending and resynchronizing connections.
 import Type from 'typebox';
-import { findAdapter, pushCapabilitiesOf } from '../../channels/registry.ts';
+import { nightsDeliveryOf, pushCapabilitiesOf } from '../../channels/registry.ts';
 import { CHANNEL_NAME } from '../../model/channel.ts';
 import { todayAt } from '../../model/property.ts';
 import { pollNow } from '../../pms/calendar-sources.ts';
@@ -125,7 +125,8 @@ export const resyncChannel = write({
   answer: Type.Union([Connection, ChannelPreview]),
   run: async (tx, call, { params: { channel }, query }) => {
     const known = await requireConnection(tx, channel);
-    const connection = findAdapter(known.protocol) ? await resyncConnection(tx, channel) : known;
+    const connection =
+      nightsDeliveryOf(known.protocol) === 'feeds' ? known : await resyncConnection(tx, channel);
     await pollNow(tx, channel);
     if (query.dry_run) {
       const removed = { roomIds: [], openNights: 0 };
@@ -158,7 +159,7 @@ export const getChannelNights = read({
     const capabilities = pushCapabilitiesOf(connection.protocol);
     const nights = capabilities
       ? await listPushedNights(db, { connection, property }, window, { capabilities, now })
-      : findAdapter(connection.protocol)
+      : nightsDeliveryOf(connection.protocol) === 'fetched'
         ? await listPolledNights(db, connection, window)
         : await listChannelNights(db, connection, window);
     return nights.map(present.channelNight);

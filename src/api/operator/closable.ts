@@ -1,14 +1,13 @@
 // Checks whether a channel can be set to zero availability before a mapping ends.
-import { findAdapter } from '../../channels/registry.ts';
-import type { Protocol } from '../../model/channel.ts';
+import { nightsDeliveryOf } from '../../channels/registry.ts';
 import { Problem } from '../../problems.ts';
 
 /**
  * Throws `invalid_parameters` for channels that fetch our calendar themselves: we cannot know whether they
  * have fetched it.
  */
-export function requireClosable(protocol: Protocol): void {
-  if (findAdapter(protocol)?.ari) return;
+export function requireClosable(protocol: string): void {
+  if (nightsDeliveryOf(protocol) === 'pushed') return;
   refuseClose(
     `cannot be true with the protocol ${protocol}: the channel reads the calendar by itself. Set a stop of sale, wait until it has read that (GET …/nights), then repeat this without close`,
   );

@@ -1,8 +1,8 @@
 // PUT and PATCH /operator/properties/{hotel_id}/channels/{channel}: creating and changing a connection.
 import Type, { type Static } from 'typebox';
-import { findAdapter } from '../../channels/registry.ts';
+import { asksForCredentials } from '../../channels/channel.ts';
+import { getAdapter, PROTOCOLS } from '../../channels/registry.ts';
 import { DecryptionError } from '../../db/secrets.ts';
-import { PROTOCOLS, type Protocol } from '../../model/channel.ts';
 import { countOpenNights } from '../../pms/close-connection.ts';
 import { connectChannel, credentialsContext, lockConnection } from '../../pms/connections.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
@@ -193,7 +193,7 @@ function openCredentials(
 
 type Asked = {
   channel: string;
-  protocol: Protocol;
+  protocol: string;
   parsed: ParsedConnection;
   /** the connection before the request */
   stored: StoredConnection | null;
@@ -215,7 +215,7 @@ async function connect(
   const unmapped = query.dry_run && (await findRemoved(tx, call, { channel, parsed, stored }));
   const wanted = { ...parsed, channel, protocol, closing, credentials: encrypted };
   const connection = await connectChannel(tx, wanted, call.db.secrets);
-  if (findAdapter(protocol) && !connection.hasCredentials)
+  if (asksForCredentials(getAdapter(protocol)) && !connection.hasCredentials)
     throw invalidData('credentials', `are required with the protocol ${protocol}`);
   if (unmapped) return preview(tx, call, { channel, protocol, removed: unmapped });
   return present.connection(connection, call.baseUrl);

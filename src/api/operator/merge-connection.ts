@@ -2,7 +2,7 @@
 // removed unless the request says so.
 import { isDeepStrictEqual } from 'node:util';
 import { findAdapter } from '../../channels/registry.ts';
-import type { Connection, Protocol, RoomMapping } from '../../model/channel.ts';
+import type { Connection, RoomMapping } from '../../model/channel.ts';
 import { HIDDEN } from '../../model/redact.ts';
 import { invalidData, Problem } from '../../problems.ts';
 import type { ConnectionBody, MappingBody, ParsedConnection } from './parse-connection.ts';
@@ -212,13 +212,12 @@ function keepStoredUrl(room: MappingBody, stored: StoredConnection | null, field
  * earlier credentials.
  */
 function mergeCredentials(
-  protocol: Protocol,
+  protocol: string,
   given: Record<string, string>,
   stored: StoredConnection | null,
 ): Record<string, string> {
   if (stored?.connection.protocol !== protocol) return given;
-  const schema = findAdapter(protocol)?.credentialsSchema as { properties?: object } | undefined;
-  const names = Object.keys(schema?.properties ?? {});
+  const names = Object.keys(findAdapter(protocol)?.credentialsSchema.properties ?? {});
   const known = Object.entries(stored.credentials).filter(([name]) => names.includes(name));
   return { ...Object.fromEntries(known), ...given };
 }

@@ -1,8 +1,8 @@
 // Parsing and validation of a connection against its protocol: settings, credentials, mapped rooms.
 import { Ajv, type ErrorObject } from 'ajv';
-import type { Adapter } from '../../channels/channel.ts';
+import { type Adapter, asksForCredentials } from '../../channels/channel.ts';
 import { findAdapter } from '../../channels/registry.ts';
-import type { Protocol, RoomMapping } from '../../model/channel.ts';
+import type { RoomMapping } from '../../model/channel.ts';
 import { type FieldError, invalidData, Problem } from '../../problems.ts';
 
 /** An entry of `rooms` in a body: a room and one of its rates at the channel. */
@@ -15,7 +15,7 @@ export type MappingBody = {
 
 /** The body of a PUT. */
 export type ConnectionBody = {
-  protocol: Protocol;
+  protocol: string;
   url?: string | null;
   settings?: Record<string, unknown>;
   credentials?: Record<string, string>;
@@ -33,24 +33,35 @@ export type ParsedConnection = {
 
 /** Converts the body of a PUT to a connection. Throws `invalid_data` naming what is not valid. */
 export function parseConnection(wire: ConnectionBody): ParsedConnection {
-  const adapter = wire.protocol === 'ical' ? null : findAdapter(wire.protocol);
-  if (wire.protocol !== 'ical' && !adapter) throw invalidData('protocol', 'is not spoken by this version');
-  const rooms = adapter ? readRooms(adapter, wire.rooms) : wire.rooms.map(toCalendar);
+  const adapter = findAdapter(wire.protocol);
+  if (!adapter) throw invalidData('protocol', 'is not spoken by this version');
+  const rooms = adapter.calendars
+    ? wire.rooms.map((mapping, i) => toCalendar(adapter, mapping, i))
+    : readRooms(adapter, wire.rooms);
   if (new Set(rooms.map((room) => room.roomId)).size < rooms.length) {
     throw invalidData('rooms', 'must name each room once');
   }
+  // One calendar may be that of several rooms, and nothing is sent to the URL of a connection that reads calendars.
+  if (!adapter.calendars) requireDistinctRooms(rooms);
+  const url = adapter.calendars ? (wire.url ?? null) : readUrl(adapter, wire.url ?? null);
   const settings = structuredClone(wire.settings ?? {});
-  if (!adapter) {
-    if (Object.keys(wire.credentials ?? {}).length > 0)
-      throw invalidData('credentials', 'are not needed by the protocol ical');
-    return { url: wire.url ?? null, settings, credentials: null, rooms };
-  }
-  requireDistinctRooms(rooms);
-  const url = readUrl(adapter, wire.url ?? null);
   requireValid(adapter.settingsSchema, settings, 'settings');
-  const credentials = wire.credentials ? { ...wire.credentials } : null;
-  if (credentials) requireValid(adapter.credentialsSchema, credentials, 'credentials');
-  return { url, settings, credentials, rooms };
+  return { url, settings, credentials: readCredentials(adapter, wire.credentials), rooms };
+}
+
+function readCredentials(
+  adapter: Adapter,
+  given: Record<string, string> | undefined,
+): Record<string, string> | null {
+  if (!asksForCredentials(adapter)) {
+    if (Object.keys(given ?? {}).length > 0)
+      throw invalidData('credentials', `are not needed by the protocol ${adapter.protocol}`);
+    return null;
+  }
+  if (!given) return null;
+  const credentials = { ...given };
+  requireValid(adapter.credentialsSchema, credentials, 'credentials');
+  return credentials;
 }
 
 /** Returns the rooms in the order in which they first occur; several entries of one room are its rates. */
@@ -106,9 +117,9 @@ function toExternal(adapter: Adapter, mapping: MappingBody, i: number): RoomMapp
   };
 }
 
-function toCalendar(mapping: MappingBody, i: number): RoomMapping {
+function toCalendar({ protocol }: Adapter, mapping: MappingBody, i: number): RoomMapping {
   const icalUrl = mapping.ical_url ?? null;
-  if (icalUrl === null) throw invalidData(`rooms.${i}.ical_url`, 'is required with the protocol ical');
+  if (icalUrl === null) throw invalidData(`rooms.${i}.ical_url`, `is required with the protocol ${protocol}`);
   if (!/^(https?|webcal):$/.test(URL.parse(icalUrl)?.protocol ?? '')) {
     throw invalidData(`rooms.${i}.ical_url`, 'must be an https address of an .ics calendar');
   }
@@ -135,8 +146,11 @@ function requireDistinctRooms(rooms: readonly RoomMapping[]): void {
 
 function readUrl(adapter: Adapter, url: string | null): string | null {
   if (url === null) {
-    if (adapter.protocol === 'open_channel')
-      throw invalidData('url', 'is required with the protocol open_channel: the address of the partner');
+    if (adapter.needsUrl)
+      throw invalidData(
+        'url',
+        `is required with the protocol ${adapter.protocol}: the address of the partner`,
+      );
     return null;
   }
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw invalidData('url', 'must be an https address');

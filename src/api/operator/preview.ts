@@ -1,7 +1,6 @@
 // The answer of a dry run of connecting: what would change at the channel and in innwire.
 import type { Static } from 'typebox';
-import { findAdapter, pushCapabilitiesOf } from '../../channels/registry.ts';
-import type { Protocol } from '../../model/channel.ts';
+import { nightsDeliveryOf, pushCapabilitiesOf } from '../../channels/registry.ts';
 import { type ChannelPreview as ModelPreview, readPreviewRequest } from '../../pms/channel-sync/preview.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import { RolledBack } from '../execute.ts';
@@ -26,10 +25,11 @@ export type Removed = { roomIds: readonly number[]; openNights: number };
 export async function preview(
   tx: PropertyTransaction,
   call: Call,
-  { channel, protocol, removed }: { channel: string; protocol: Protocol; removed: Removed },
+  { channel, protocol, removed }: { channel: string; protocol: string; removed: Removed },
 ): Promise<never> {
   const { previewChannel } = call;
-  if (!previewChannel || !findAdapter(protocol)) throw new RolledBack(toWire(channel, removed, NOT_ASKED));
+  if (!previewChannel || nightsDeliveryOf(protocol) === 'feeds')
+    throw new RolledBack(toWire(channel, removed, NOT_ASKED));
   const request = await readPreviewRequest(tx, call.db, {
     channel,
     capabilities: pushCapabilitiesOf(protocol),

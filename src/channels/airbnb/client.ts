@@ -2,24 +2,17 @@
 // authorization code); `{error_code, error_type, error_message, error_details}`, or a member named after the
 // resource.
 
-import type {
-  Authorization,
-  ConnectionView,
-  Session,
-  Verdict,
-  WireRequest,
-  WireResponse,
-} from '../channel.ts';
+import type { Authorization, Session, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, numberOf, textOf } from '../json.ts';
 import { auth, excerpt, type FailedVerdict, httpFailure, readJson, refused, retry } from '../responses.ts';
-import { setting } from './settings.ts';
+import type { AirbnbConnection } from './settings.ts';
 
-export const authorization: Authorization = {
+export const authorization: Authorization<AirbnbConnection> = {
   authorize: (request, { credentials }, session) => ({
     ...request,
     headers: {
       ...request.headers,
-      'x-airbnb-api-key': credentials['client_id'] ?? '',
+      'x-airbnb-api-key': credentials.client_id ?? '',
       'x-airbnb-oauth-token': session?.token ?? '',
       accept: 'application/json',
       ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -75,11 +68,11 @@ function readExpiry(seconds: number | null): Temporal.Instant | null {
   return Temporal.Instant.fromEpochMilliseconds(Math.floor(seconds) * 1_000);
 }
 
-export function address(connection: ConnectionView, path: string): string {
-  return `${connection.url ?? setting(connection, 'host')}/v2/${path}`;
+export function address(connection: AirbnbConnection, path: string): string {
+  return `${connection.url ?? connection.settings.host}/v2/${path}`;
 }
 
-export function get(connection: ConnectionView, operation: string, path: string): WireRequest {
+export function get(connection: AirbnbConnection, operation: string, path: string): WireRequest {
   return { operation, method: 'GET', url: address(connection, path) };
 }
 

@@ -5,17 +5,17 @@
 
 import type { NightsPrice } from '../../model/booking-request.ts';
 import { parseDate } from '../../model/night.ts';
-import type { ConnectionView, Inbound, InboundAnswer, InboundRequest } from '../channel.ts';
+import type { Inbound, InboundAnswer, InboundRequest } from '../channel.ts';
 import { amountOf, type Fields, fieldsOf, numberOf, textOf } from '../json.ts';
 import { readJson } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { idOf } from './client.ts';
 import { readMessage } from './messages.ts';
 import { guestsOf, readRequest, readReservation, readStay } from './reservations.ts';
-import { isOn, OFF, setting, termsOf } from './settings.ts';
+import { type AirbnbConnection, isOn, OFF, termsOf } from './settings.ts';
 
 /** Reads an inbound request of Airbnb. */
-export function decodeInbound(request: InboundRequest, connection: ConnectionView): Inbound {
+export function decodeInbound(request: InboundRequest, connection: AirbnbConnection): Inbound {
   if (!isOn(connection)) return refused(403, OFF);
   const { method, path, query, body } = request;
   if (method === 'GET' && query['action'] === 'check_availability') return readQuestion(request, connection);
@@ -30,7 +30,7 @@ export function decodeInbound(request: InboundRequest, connection: ConnectionVie
     : readSale(payload, connection);
 }
 
-function readQuestion({ query }: InboundRequest, connection: ConnectionView): Inbound {
+function readQuestion({ query }: InboundRequest, connection: AirbnbConnection): Inbound {
   const from = parseDate(query['start_date'] ?? '');
   const nights = numberOf(query['nights']);
   const externalRoom = query['listing_id'] ?? '';
@@ -55,7 +55,7 @@ const MAX_NIGHTS = 1_125;
 /** Stays from later dates may end after the last date that can be represented. */
 const LAST_YEAR = 9_000;
 
-function readSale(payload: Fields, connection: ConnectionView): Inbound {
+function readSale(payload: Fields, connection: AirbnbConnection): Inbound {
   if (idOf(payload, 'listing_id') === TEST_LISTING) return answered(consent(true, connection));
   const reservation = readRequest(payload, connection);
   if (!reservation) return { kind: 'refused', answer: consent(false, connection, 400) };
@@ -72,15 +72,15 @@ function readSale(payload: Fields, connection: ConnectionView): Inbound {
 }
 
 /** Returns the price of the nights without fees, in the currency of the listing. */
-function readNightsPrice(payload: Fields, { currency }: ConnectionView): NightsPrice | null {
+function readNightsPrice(payload: Fields, { currency }: AirbnbConnection): NightsPrice | null {
   const amount = amountOf(payload['listing_base_price_accurate']) ?? amountOf(payload['listing_base_price']);
   return amount === null ? null : { amount, currency: textOf(payload['listing_currency']) ?? currency };
 }
 
 /** Reads `PUT /{code}` with the new stay, sent before the guest's or the host's alteration is confirmed. */
-function readAlteration(path: string, payload: Fields, connection: ConnectionView): Inbound {
+function readAlteration(path: string, payload: Fields, connection: AirbnbConnection): Inbound {
   const stay = readStay(payload, connection);
-  if (setting(connection, 'alterations') !== 'accept' || stay?.externalRoom == null) {
+  if (connection.settings.alterations !== 'accept' || stay?.externalRoom == null) {
     return answered(consent(false, connection));
   }
   const { checkin, checkout, externalRoom } = stay;
@@ -93,7 +93,7 @@ function readAlteration(path: string, payload: Fields, connection: ConnectionVie
   };
 }
 
-function readNotification(payload: Fields, connection: ConnectionView): Inbound {
+function readNotification(payload: Fields, connection: AirbnbConnection): Inbound {
   const action = textOf(payload['action']) ?? '';
   if (action === '') return refused(400, 'The notification has no action.');
   if (action === 'message_added') {
@@ -118,12 +118,12 @@ const CONFIRMATIONS = new Set([
   'reservation_alteration_confirmation',
 ]);
 
-function availability(available: boolean, connection: ConnectionView): InboundAnswer {
-  return json({ available, failure_code: available ? null : setting(connection, 'failure_code') });
+function availability(available: boolean, connection: AirbnbConnection): InboundAnswer {
+  return json({ available, failure_code: available ? null : connection.settings.failure_code });
 }
 
-function consent(succeed: boolean, connection: ConnectionView, status = 200): InboundAnswer {
-  return json({ succeed, failure_code: succeed ? null : setting(connection, 'failure_code') }, status);
+function consent(succeed: boolean, connection: AirbnbConnection, status = 200): InboundAnswer {
+  return json({ succeed, failure_code: succeed ? null : connection.settings.failure_code }, status);
 }
 
 function json(value: object, status = 200): InboundAnswer {

@@ -6,7 +6,8 @@
 // addresses, whole prices, stays counted from arrival. What is guessed is a setting. For Airbnb without such
 // access use Channex or iCal.
 
-import type { Adapter, ConnectionView, Verdict, WireResponse } from '../channel.ts';
+import type { Verdict, WireResponse } from '../channel.ts';
+import { defineAdapter } from '../define-adapter.ts';
 import { excerpt, retry } from '../responses.ts';
 import { redactSecrets } from '../secrets.ts';
 import { authorization, get, readResource } from './client.ts';
@@ -16,14 +17,14 @@ import { ari } from './nights.ts';
 import { orderLookup, recovery } from './recovery.ts';
 import { reservations } from './reservations.ts';
 import { reviews } from './reviews.ts';
-import { airbnbCredentials, airbnbSettings, isOn, OFF } from './settings.ts';
+import { type AirbnbConnection, credentialsSchema, isOn, OFF, settingsSchema } from './settings.ts';
 
-export const airbnb: Adapter = {
+export const airbnb = defineAdapter({
   protocol: 'airbnb',
   title: 'Airbnb (partner interface)',
   maturity: 'unverified',
-  settingsSchema: airbnbSettings,
-  credentialsSchema: airbnbCredentials,
+  settingsSchema,
+  credentialsSchema,
   needsRate: false,
   severalRates: false,
   authorization,
@@ -42,7 +43,7 @@ export const airbnb: Adapter = {
   replies,
   inbound: { decode: decodeInbound, unavailable },
   redact,
-};
+});
 
 /**
  * Also removes the host's authorization code, whose member name `code` means something else in other
@@ -55,7 +56,7 @@ function redact(text: string): string {
   );
 }
 
-function checkAccess(response: WireResponse, connection: ConnectionView): Verdict<null> {
+function checkAccess(response: WireResponse, connection: AirbnbConnection): Verdict<null> {
   if (!isOn(connection)) return { kind: 'refused', reason: OFF };
   const answer = readResource(response, 'reservations');
   if (answer.kind !== 'ok') return answer;

@@ -5,6 +5,7 @@ import type { ReplyProtocol } from '../channel.ts';
 import { type Fields, fieldsOf, lineOf, listOf, textOf } from '../json.ts';
 import { excerpt, readMoment, refused, retry } from '../responses.ts';
 import { address, get, idOf, readResource } from './client.ts';
+import type { AirbnbConnection } from './settings.ts';
 
 /** Reads a `message_added` notification; returns a reason for people when it cannot be read. */
 export function readMessage(notification: Fields): ChannelMessage | string {
@@ -40,7 +41,7 @@ function nameOf(thread: Fields, userId: unknown): string | null {
   return lineOf(users.find(({ id }) => textOf(id) === textOf(userId))?.['first_name']);
 }
 
-export const replies: ReplyProtocol = {
+export const replies: ReplyProtocol<AirbnbConnection> = {
   send: ({ text, thread }, connection) => ({
     operation: 'reply',
     method: 'POST',

@@ -8,7 +8,6 @@ import type {
   AriMessage,
   AriPush,
   Cells,
-  ConnectionView,
   NightField,
   Rejection,
   StaleNight,
@@ -20,9 +19,9 @@ import { type Run, runsOf } from '../night-runs.ts';
 import { excerpt, retry } from '../responses.ts';
 import { address, get, idOf, readResource } from './client.ts';
 import { readCalendar } from './read-back.ts';
-import { isOn, OFF, setting } from './settings.ts';
+import { type AirbnbConnection, isOn, OFF } from './settings.ts';
 
-export const ari: AriPush = {
+export const ari: AriPush<AirbnbConnection> = {
   fields: NIGHT_FIELDS,
   maxDaysAhead: 730,
   /** 160 a minute were allowed once; a full bucket and its refill stay below */
@@ -47,7 +46,7 @@ export const ari: AriPush = {
   },
 };
 
-function unsupported(nights: readonly StaleNight[], connection: ConnectionView): Rejection[] {
+function unsupported(nights: readonly StaleNight[], connection: AirbnbConnection): Rejection[] {
   return nights.flatMap(({ room, date, changed, values }) => {
     const cell = { roomId: room.roomId, from: date, to: date };
     if (!isOn(connection)) return [{ ...cell, fields: changed, reason: OFF }];
@@ -75,15 +74,15 @@ function contradicts({ minStay, maxStay }: NightValues): boolean {
 }
 
 /** Returns a price in whole units of the currency; null = it cannot be pushed. */
-function wholePrice(minor: number, connection: ConnectionView): number | null {
+function wholePrice(minor: number, connection: AirbnbConnection): number | null {
   if (minor <= 0) return null;
   const decimals = decimalsOf(connection.currency);
   const unit = 10 ** decimals;
   if (minor % unit === 0) return rescale(minor, decimals, 0);
-  return setting(connection, 'fractions') === 'round_up' ? Math.ceil(minor / unit) : null;
+  return connection.settings.fractions === 'round_up' ? Math.ceil(minor / unit) : null;
 }
 
-function encode(nights: readonly StaleNight[], connection: ConnectionView): AriMessage[] {
+function encode(nights: readonly StaleNight[], connection: AirbnbConnection): AriMessage[] {
   if (!isOn(connection)) return [];
   const runs = runsOf(nights, (night) => valuesOfMessage(night, connection));
   const listings = Map.groupBy(runs, ({ room }) => room.roomId);
@@ -95,7 +94,7 @@ function encode(nights: readonly StaleNight[], connection: ConnectionView): AriM
   return messages.map(({ message }) => message);
 }
 
-function valuesOfMessage({ changed, values }: StaleNight, connection: ConnectionView): Fields | null {
+function valuesOfMessage({ changed, values }: StaleNight, connection: AirbnbConnection): Fields | null {
   const pushed: Fields = {};
   // One value for both fields: a listing is sold once a night.
   if (changed.includes('available') || changed.includes('stopSell')) {
@@ -106,7 +105,7 @@ function valuesOfMessage({ changed, values }: StaleNight, connection: Connection
   if (!contradicts(values)) {
     if (changed.includes('minStay')) pushed['min_nights'] = values.minStay;
     if (changed.includes('maxStay')) {
-      pushed['max_nights'] = values.maxStay ?? Number(setting(connection, 'no_max_nights'));
+      pushed['max_nights'] = values.maxStay ?? connection.settings.no_max_nights;
     }
   }
   if (changed.includes('closedToArrival')) pushed['closed_to_arrival'] = values.closedToArrival;
@@ -116,7 +115,7 @@ function valuesOfMessage({ changed, values }: StaleNight, connection: Connection
   return Object.keys(pushed).length > 0 ? { pushed, both } : null;
 }
 
-function messageOf(runs: readonly Run<Fields>[], connection: ConnectionView): AriMessage {
+function messageOf(runs: readonly Run<Fields>[], connection: AirbnbConnection): AriMessage {
   const operations = Map.groupBy(runs, ({ pushedValue: pushed }) => JSON.stringify(pushed['pushed']));
   const closingFirst = [...operations.values()].sort(
     (a, b) => Number(b.some(({ closing }) => closing)) - Number(a.some(({ closing }) => closing)),

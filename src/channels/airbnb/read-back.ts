@@ -2,13 +2,14 @@
 
 import { decimalsOf } from '../../model/money.ts';
 import { isBefore } from '../../model/night.ts';
-import type { ConnectionView, KnownNight, Verdict, WireResponse } from '../channel.ts';
+import type { KnownNight, Verdict, WireResponse } from '../channel.ts';
 import { dateOf, type Fields, fieldsOf, listOf, numberOf } from '../json.ts';
 import { excerpt, refused, retry } from '../responses.ts';
 import { idOf, readResource } from './client.ts';
+import type { AirbnbConnection } from './settings.ts';
 
 /** Decodes a listing's calendar, which reports only whether a night is for sale, not how many units are. */
-export function readCalendar(response: WireResponse, connection: ConnectionView): Verdict<KnownNight[]> {
+export function readCalendar(response: WireResponse, connection: AirbnbConnection): Verdict<KnownNight[]> {
   const answer = readResource(response, 'calendar');
   if (answer.kind !== 'ok') return answer;
   const listing = idOf(fieldsOf(answer.value), 'listing_id');
@@ -24,7 +25,7 @@ export function readCalendar(response: WireResponse, connection: ConnectionView)
   return { kind: 'ok', value: known.sort((a, b) => (isBefore(a.date, b.date) ? -1 : 1)) };
 }
 
-function valuesOf(day: Fields, { currency }: ConnectionView): KnownNight['values'] {
+function valuesOf(day: Fields, { currency }: AirbnbConnection): KnownNight['values'] {
   const values: KnownNight['values'] = {};
   if (day['availability'] === 'available') Object.assign(values, { available: 1, stopSell: false });
   if (day['availability'] === 'unavailable') values.available = 0;

@@ -13,6 +13,7 @@ import {
   requestReservations,
   SOLD,
 } from './reservations.ts';
+import type { AirbnbConnection } from './settings.ts';
 
 /**
  * How far back arrivals are listed, in days, to include guests who are staying: no stay that Airbnb sells by
@@ -21,7 +22,7 @@ import {
 const DAYS_IN_HOUSE = 60;
 
 /** Reads the same list, with earlier arrivals. */
-export const recovery: Recovery = {
+export const recovery: Recovery<AirbnbConnection> = {
   requests: (connection, state) => requestReservations(connection, state, DAYS_IN_HOUSE),
   decode: (response, request, connection) => {
     const verdict = decodeReservations(response, request, connection);
@@ -37,7 +38,7 @@ export const recovery: Recovery = {
 };
 
 /** Looks up the reservation of an accepted request: a code that Airbnb does not know was never sold. */
-export const orderLookup: OrderLookup = {
+export const orderLookup: OrderLookup<AirbnbConnection> = {
   request: (reference, connection) =>
     get(connection, 'one reservation', `reservations/${encodeURIComponent(reference)}`),
   decode: (response, reference, connection) => {

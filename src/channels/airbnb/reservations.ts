@@ -5,22 +5,14 @@ import { type GuestCounts, toGuestCounts } from '../../model/guest-counts.ts';
 import { isCurrency } from '../../model/money.ts';
 import { dateIn, type PlainDate } from '../../model/night.ts';
 import { isPayable } from '../amounts.ts';
-import type {
-  ConnectionView,
-  Pull,
-  Pulled,
-  PullState,
-  Verdict,
-  WireRequest,
-  WireResponse,
-} from '../channel.ts';
+import type { Pull, Pulled, PullState, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { amountOf, dateOf, type Fields, fieldsOf, lineOf, listOf, numberOf, textOf } from '../json.ts';
 import { excerpt, readJson, readMoment, retry } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { get, idOf, readResource } from './client.ts';
-import { isOn, setting } from './settings.ts';
+import { type AirbnbConnection, isOn } from './settings.ts';
 
-export const reservations: Pull<ChannelReservation> = {
+export const reservations: Pull<ChannelReservation, AirbnbConnection> = {
   /** notifications are sent at once; polling finds those that were lost */
   everySeconds: 900,
   requests: (connection, state) => requestReservations(connection, state, 0),
@@ -38,7 +30,7 @@ type PageRequest = WireRequest & { page?: Page; rest?: Page[] };
 const PAGE = 50;
 
 export function requestReservations(
-  connection: ConnectionView,
+  connection: AirbnbConnection,
   { cursor, now }: PullState,
   daysBack: number,
 ): PageRequest[] {
@@ -62,7 +54,7 @@ function pagesOf(cursor: string | null): Page[] | null {
 export function decodeReservations(
   response: WireResponse,
   { page, rest = [] }: PageRequest,
-  connection: ConnectionView,
+  connection: AirbnbConnection,
 ): Verdict<Pulled<ChannelReservation>> {
   const answer = readResource(response, 'reservations');
   if (answer.kind !== 'ok') return answer;
@@ -90,7 +82,10 @@ export function decodeReservations(
 /**
  * Reads a reservation. Returns null when it is not sold (yet), or a reason for people when it cannot be read.
  */
-export function readReservation(one: Fields, connection: ConnectionView): ChannelReservation | string | null {
+export function readReservation(
+  one: Fields,
+  connection: AirbnbConnection,
+): ChannelReservation | string | null {
   const reference = textOf(one['confirmation_code']);
   const status = textOf(one['status_type']) ?? '';
   if (reference === null) return 'A reservation has no confirmation_code';
@@ -126,7 +121,7 @@ function revisionOf(one: Fields, cancelled: boolean): string {
  * Reads a request to book, which has everything but the guest's name. Null = it cannot be read, or its price
  * is not a valid amount.
  */
-export function readRequest(one: Fields, connection: ConnectionView): ChannelReservation | null {
+export function readRequest(one: Fields, connection: AirbnbConnection): ChannelReservation | null {
   const reference = textOf(one['confirmation_code']);
   const stay = readStay(one, connection);
   if (reference === null || stay === null || !hasValidAmounts(one)) return null;
@@ -162,7 +157,7 @@ function orderOf(reference: string, one: Fields) {
 }
 
 /** Reads the stay of a reservation or of a request; null without listing or dates. */
-export function readStay(one: Fields, connection: ConnectionView): ChannelRoomStay | null {
+export function readStay(one: Fields, connection: AirbnbConnection): ChannelRoomStay | null {
   const listing = idOf(one, 'listing_id');
   const checkin = dateOf(one['start_date']);
   const nights = numberOf(one['nights']);
@@ -217,8 +212,8 @@ function notesOf(one: Fields): string | null {
  * `total_paid_amount_accurate` is the sum of the payouts released to the host: it is 0 until the guest has
  * arrived, and 0 is not a price.
  */
-function totalOf(one: Fields, connection: ConnectionView): string | null {
-  const amounts = [setting(connection, 'total'), ...PRICES].map((name) => {
+function totalOf(one: Fields, connection: AirbnbConnection): string | null {
+  const amounts = [connection.settings.total, ...PRICES].map((name) => {
     const amount = amountOf(one[name]);
     return name === PAID_OUT && Number(amount) === 0 ? null : amount;
   });

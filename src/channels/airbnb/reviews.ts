@@ -5,13 +5,13 @@ import type { Pull } from '../channel.ts';
 import { type Fields, fieldsOf, numberOf, textOf } from '../json.ts';
 import { excerpt, readMoment, retry } from '../responses.ts';
 import { get, idOf, readResource } from './client.ts';
-import { isOn } from './settings.ts';
+import { type AirbnbConnection, isOn } from './settings.ts';
 
-export const reviews: Pull<ChannelReview> = {
+export const reviews: Pull<ChannelReview, AirbnbConnection> = {
   everySeconds: 6 * 3_600,
   requests: (connection) => {
-    const path = textOf(connection.settings['reviews_path']);
-    return path !== null && isOn(connection) ? [get(connection, 'reviews', path)] : [];
+    const { reviews_path: path } = connection.settings;
+    return path !== undefined && isOn(connection) ? [get(connection, 'reviews', path)] : [];
   },
   decode: (response) => {
     const answer = readResource(response, 'reviews');

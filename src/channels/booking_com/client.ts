@@ -3,7 +3,7 @@
 // 200 too. Codes are OpenTravel's lists (ERR and EWT).
 
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
-import type { Authorization, Cells, ConnectionView, Verdict, WireResponse } from '../channel.ts';
+import type { Authorization, Cells, Verdict, WireResponse } from '../channel.ts';
 import {
   at,
   auth,
@@ -20,9 +20,9 @@ import {
   truncated,
 } from '../responses.ts';
 import { attribute, find, findAll, readXml, textOf, type Xml, type XmlDocument } from '../xml.ts';
-import { settingsOf } from './settings.ts';
+import type { BookingComConnection } from './settings.ts';
 
-export const authorization: Authorization = {
+export const authorization: Authorization<BookingComConnection> = {
   authorize: (request, _connection, session) => ({
     ...request,
     headers: { ...request.headers, ...(session && { authorization: `Bearer ${session.token}` }) },
@@ -34,8 +34,8 @@ export const authorization: Authorization = {
       url: address(connection, 'tokens', '/token-based-authentication/exchange'),
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({
-        client_id: connection.credentials['client_id'],
-        client_secret: connection.credentials['client_secret'],
+        client_id: connection.credentials.client_id,
+        client_secret: connection.credentials.client_secret,
       }),
       timeoutMs: 30_000,
     }),
@@ -63,26 +63,26 @@ const HOSTS = {
   tokens: 'https://connectivity-authentication.booking.com',
 };
 
-export function address(connection: ConnectionView, host: Host, path: string): string {
+export function address(connection: BookingComConnection, host: Host, path: string): string {
   return (connection.url ?? HOSTS[host]) + path;
 }
 
-export function xmlHeaders(connection: ConnectionView): Record<string, string> {
+export function xmlHeaders(connection: BookingComConnection): Record<string, string> {
   return {
     'content-type': 'application/xml; charset=utf-8',
     accept: 'application/xml',
-    'accept-version': settingsOf(connection).accept_version,
+    'accept-version': connection.settings.accept_version,
   };
 }
 
 /** The namespace of every OTA message. */
 export const OTA = 'http://www.opentravel.org/OTA/2003/05';
 
-export function jsonHeaders(connection: ConnectionView): Record<string, string> {
+export function jsonHeaders(connection: BookingComConnection): Record<string, string> {
   return {
     'content-type': 'application/json',
     accept: 'application/json',
-    'accept-version': settingsOf(connection).messaging_version,
+    'accept-version': connection.settings.messaging_version,
   };
 }
 

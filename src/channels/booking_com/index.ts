@@ -8,9 +8,8 @@
 // an object. Where it matters it is a setting.
 
 import { NIGHT_FIELDS } from '../../model/night-values.ts';
-import type { Adapter } from '../channel.ts';
+import { defineAdapter } from '../define-adapter.ts';
 import { ok } from '../responses.ts';
-import { redactSecrets } from '../secrets.ts';
 import { authorization } from './client.ts';
 import {
   acknowledgeMessages,
@@ -31,7 +30,7 @@ import {
 import { decodeReviews, requestReviews, reviewReplies } from './reviews.ts';
 import { credentialsSchema, settingsSchema } from './settings.ts';
 
-export const bookingCom: Adapter = {
+export const bookingCom = defineAdapter({
   protocol: 'booking_com',
   title: 'Booking.com Connectivity (OTA XML)',
   maturity: 'public specification',
@@ -80,5 +79,4 @@ export const bookingCom: Adapter = {
   },
   replies,
   reviewReplies,
-  redact: redactSecrets,
-};
+});

@@ -10,7 +10,6 @@ import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelMessage } from '../../model/channel-records.ts';
 import type {
   Acknowledgement,
-  ConnectionView,
   OutgoingReply,
   Pulled,
   ReplyProtocol,
@@ -20,7 +19,7 @@ import type {
 } from '../channel.ts';
 import { at, excerpt, listAt, momentAt, ok, refused, retry, textAt } from '../responses.ts';
 import { address, jsonHeaders, readJsonAnswer } from './client.ts';
-import { settingsOf } from './settings.ts';
+import type { BookingComConnection } from './settings.ts';
 
 /**
  * The messages ahead of a message in the queue, in the response that first contained it. `answer` identifies
@@ -29,7 +28,7 @@ import { settingsOf } from './settings.ts';
 type Receipt = { answer: string; ahead: string[] };
 
 /** Requests the unconfirmed messages of the queue. */
-export function requestMessages(connection: ConnectionView): WireRequest[] {
+export function requestMessages(connection: BookingComConnection): WireRequest[] {
   return [
     {
       operation: 'messages',
@@ -44,13 +43,13 @@ export function requestMessages(connection: ConnectionView): WireRequest[] {
 /** Decodes messages; those of other properties are skipped. */
 export function decodeMessages(
   response: WireResponse,
-  connection: ConnectionView,
+  connection: BookingComConnection,
 ): Verdict<Pulled<ChannelMessage>> {
   const body = readJsonAnswer(response);
   if ('kind' in body) return body;
   const list = listAt(body.value, 'data/messages');
   if (!list) return retry(`The answer is none of Booking.com's: ${excerpt(response.body)}`);
-  const hotel = settingsOf(connection).hotel_id;
+  const hotel = connection.settings.hotel_id;
   const items: ChannelMessage[] = [];
   const unreadable: string[] = [];
   const ids = list.map((entry) => textAt(entry, 'message_id') ?? '');
@@ -98,7 +97,7 @@ function textOf(entry: unknown): string {
  */
 export function acknowledgeMessages(
   items: readonly ChannelMessage[],
-  connection: ConnectionView,
+  connection: BookingComConnection,
 ): Acknowledgement<ChannelMessage>[] {
   const waiting = items.map((item) => ({ item, receipt: JSON.parse(item.receipt) as Receipt }));
   const answer = waiting.at(-1)?.receipt.answer;
@@ -137,7 +136,7 @@ export function decodeMessagesAcknowledged(response: WireResponse): Verdict<null
 /** Largest difference between Booking.com's clock and ours. */
 const MAX_CLOCK_SKEW_SECONDS = 120;
 
-export const replies: ReplyProtocol = {
+export const replies: ReplyProtocol<BookingComConnection> = {
   findThread: {
     request: (reply, connection) =>
       requestConversation(
@@ -163,12 +162,12 @@ export const replies: ReplyProtocol = {
   },
 };
 
-function conversations(connection: ConnectionView, path: string): string {
-  const hotel = encodeURIComponent(settingsOf(connection).hotel_id);
+function conversations(connection: BookingComConnection, path: string): string {
+  const hotel = encodeURIComponent(connection.settings.hotel_id);
   return address(connection, 'supply', `/messaging/properties/${hotel}/conversations${path}`);
 }
 
-function requestConversation(connection: ConnectionView, path: string): WireRequest {
+function requestConversation(connection: BookingComConnection, path: string): WireRequest {
   return {
     operation: 'conversation',
     method: 'GET',

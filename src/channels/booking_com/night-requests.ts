@@ -2,7 +2,7 @@
 // that a response refuses. That `RecordID` repeats our LocatorID is an interpretation of the standard, not
 // verified.
 
-import type { AriMessage, Cells, ConnectionView, Rejection, Verdict, WireResponse } from '../channel.ts';
+import type { AriMessage, Cells, Rejection, Verdict, WireResponse } from '../channel.ts';
 import { ok, retry } from '../responses.ts';
 import { attribute, el, find, findAll, type Markup, writeXml, type Xml } from '../xml.ts';
 import {
@@ -16,7 +16,7 @@ import {
   unexpectedResponse,
   xmlHeaders,
 } from './client.ts';
-import { settingsOf } from './settings.ts';
+import type { BookingComConnection } from './settings.ts';
 
 /**
  * AvailStatusMessages or RateAmountMessages that must be in the same request, and the cells each of them
@@ -49,7 +49,7 @@ function splitBySize(updates: readonly Update[], most: number): Update[][] {
 }
 
 export type RequestKind = {
-  write(updates: readonly Update[], connection: ConnectionView, now: Temporal.Instant): AriMessage;
+  write(updates: readonly Update[], connection: BookingComConnection, now: Temporal.Instant): AriMessage;
 };
 
 /**
@@ -64,7 +64,7 @@ function requestKind(name: string, operation: string, version: string, list: str
       const attributes = {
         xmlns: OTA,
         TimeStamp: now.toString({ smallestUnit: 'second' }),
-        Target: settingsOf(connection).target,
+        Target: connection.settings.target,
         Version: version,
       };
       return {
@@ -92,7 +92,7 @@ export const RATES = requestKind('OTA_HotelRateAmountNotif', 'rates', '3.000', '
 export function decodeNights(
   response: WireResponse,
   message: AriMessage,
-  connection: ConnectionView,
+  connection: BookingComConnection,
 ): Verdict<Rejection[]> {
   const document = readAnswer(response);
   if ('kind' in document) return document;
@@ -121,7 +121,10 @@ export function decodeNights(
  * Finds the cells of an error or warning: by its RecordID, or by the rooms and rates its text names. Dates in
  * the text are not used: they may be the wrong dates or the limits that were exceeded.
  */
-function locate(message: AriMessage, connection: ConnectionView): (error: Xml) => readonly Cells[] | null {
+function locate(
+  message: AriMessage,
+  connection: BookingComConnection,
+): (error: Xml) => readonly Cells[] | null {
   return (error) => {
     const record = attribute(error, 'RecordID') ?? '';
     const own = /^\d{1,6}$/.test(record) ? message.cells[Number(record) - 1] : undefined;

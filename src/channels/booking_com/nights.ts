@@ -9,11 +9,11 @@ import { decimalsOf } from '../../model/money.ts';
 import { isBefore, type PlainDate } from '../../model/night.ts';
 import type { NightValues } from '../../model/night-values.ts';
 import { decimalText, rescale } from '../amounts.ts';
-import type { AriMessage, ConnectionView, NightField, Rejection, StaleNight } from '../channel.ts';
+import type { AriMessage, NightField, Rejection, StaleNight } from '../channel.ts';
 import { atMonthsEnd, closes, type Run, runsOf } from '../night-runs.ts';
 import { el, type Markup } from '../xml.ts';
 import { AVAILABILITY, byMonth, type Part, RATES, type RequestKind, type Update } from './night-requests.ts';
-import { type BookingComSettings, settingsOf } from './settings.ts';
+import type { BookingComConnection } from './settings.ts';
 
 /** Most units that can be pushed; 255 would mean "no limit". */
 const MAX_UNITS = 254;
@@ -24,10 +24,10 @@ const MAX_UNITS = 254;
  */
 export function encodeNights(
   nights: readonly StaleNight[],
-  connection: ConnectionView,
+  connection: BookingComConnection,
   now: Temporal.Instant,
 ): AriMessage[] {
-  const settings = settingsOf(connection);
+  const settings = connection.settings;
   const requests = (kind: RequestKind, updates: readonly Update[]) =>
     byMonth(updates, settings.updates_per_request).map((part) => ({
       closing: part.some((update) => update.closing),
@@ -42,7 +42,7 @@ export function encodeNights(
 }
 
 /** Builds the updates of OTA_HotelAvailNotif: closures first; a re-opened room comes before its units. */
-function statusUpdates(nights: readonly StaleNight[], settings: BookingComSettings): Update[] {
+function statusUpdates(nights: readonly StaleNight[], settings: BookingComConnection['settings']): Update[] {
   const has = (night: StaleNight, ...fields: NightField[]) =>
     fields.some((field) => night.changed.includes(field));
   const reopens = (night: StaleNight) => has(night, 'stopSell') && !night.values.stopSell;
@@ -103,7 +103,7 @@ function closure(run: Run<{ rates: boolean }>): Update {
  * confirmed by itself, so the room and all its rates are opened in one request: a run is cut into chunks
  * whose messages for all rates fit into a request.
  */
-function openings(nights: readonly StaleNight[], settings: BookingComSettings): Update[] {
+function openings(nights: readonly StaleNight[], settings: BookingComConnection['settings']): Update[] {
   return runsOf(nights, () => true, atMonthsEnd).flatMap(({ room, from, to }) => {
     const ofRun = nights.filter(
       (night) => night.room.roomId === room.roomId && isWithin(night.date, from, to),
@@ -147,7 +147,7 @@ type Terms = { min?: number; max?: number; close?: boolean };
  * the other is not documented. A rate that was closed, or never opened, stays closed when only its room
  * opens, so re-opening opens both.
  */
-function termsOf({ changed, values }: StaleNight, settings: BookingComSettings): Terms | null {
+function termsOf({ changed, values }: StaleNight, settings: BookingComConnection['settings']): Terms | null {
   const terms: Terms = {};
   const limited = changed.includes('minStay') || changed.includes('maxStay');
   if (limited && limitsError(values, settings) === null) {
@@ -217,7 +217,7 @@ function statusMessage(run: Run<boolean>, restriction: 'Arrival' | 'Departure'):
     ]);
 }
 
-function termsMessage(run: Run<Terms>, settings: BookingComSettings): WriteRate {
+function termsMessage(run: Run<Terms>, settings: BookingComConnection['settings']): WriteRate {
   const { min, max, close } = run.pushedValue;
   const limit = (time: number | undefined, type: string) =>
     time === undefined ? [] : [el('LengthOfStay', { Time: time, MinMaxMessageType: type })];
@@ -241,7 +241,7 @@ function control({ room, from, to }: Run<unknown>, rate: string | null): Markup 
   });
 }
 
-function priceUpdates(nights: readonly StaleNight[], connection: ConnectionView): Update[] {
+function priceUpdates(nights: readonly StaleNight[], connection: BookingComConnection): Update[] {
   const runs = runsOf(
     nights,
     (night) =>
@@ -253,8 +253,8 @@ function priceUpdates(nights: readonly StaleNight[], connection: ConnectionView)
   return runs.flatMap((run) => ofEachRate(run, 0, [['priceMinor'], priceMessage(run, connection)]));
 }
 
-function priceMessage(run: Run<number>, connection: ConnectionView): WriteRate {
-  const settings = settingsOf(connection);
+function priceMessage(run: Run<number>, connection: BookingComConnection): WriteRate {
+  const settings = connection.settings;
   const { decimals } = priceOf(0, connection);
   const amount =
     settings.amount_format === 'decimal' ? decimalText(run.pushedValue, decimals) : String(run.pushedValue);
@@ -278,7 +278,10 @@ function priceMessage(run: Run<number>, connection: ConnectionView): WriteRate {
 const MAX_DECIMAL_PLACES = 3;
 
 /** Returns the values that Booking.com cannot carry. */
-export function unsupportedNights(nights: readonly StaleNight[], connection: ConnectionView): Rejection[] {
+export function unsupportedNights(
+  nights: readonly StaleNight[],
+  connection: BookingComConnection,
+): Rejection[] {
   const found = (own: readonly NightField[], problem: (night: StaleNight) => string | null) =>
     runsOf(nights, (night) => {
       const fields = own.filter((field) => night.changed.includes(field));
@@ -286,7 +289,7 @@ export function unsupportedNights(nights: readonly StaleNight[], connection: Con
       return reason === null ? null : { fields, reason };
     }).map(({ room, from, to, pushedValue: rejection }) => ({ roomId: room.roomId, from, to, ...rejection }));
   return [
-    ...found(['minStay', 'maxStay'], ({ values }) => limitsError(values, settingsOf(connection))),
+    ...found(['minStay', 'maxStay'], ({ values }) => limitsError(values, connection.settings)),
     ...found(['priceMinor'], (night) => priceError(night, connection)),
   ];
 }
@@ -294,7 +297,7 @@ export function unsupportedNights(nights: readonly StaleNight[], connection: Con
 /** Returns why minimum and maximum stay, which are sent together, cannot be pushed; null when they can. */
 function limitsError(
   { minStay, maxStay }: NightValues,
-  { longest_stay: longest }: BookingComSettings,
+  { longest_stay: longest }: BookingComConnection['settings'],
 ): string | null {
   if (minStay < 1 || minStay > longest) {
     return `Booking.com takes a minimum stay of 1 to ${longest} nights (setting longest_stay), not ${minStay}.`;
@@ -305,8 +308,8 @@ function limitsError(
 }
 
 /** Returns why a price cannot be pushed; null when it can. */
-function priceError({ values }: StaleNight, connection: ConnectionView): string | null {
-  const settings = settingsOf(connection);
+function priceError({ values }: StaleNight, connection: BookingComConnection): string | null {
+  const settings = connection.settings;
   const { amount, decimals } = priceOf(values.priceMinor, connection);
   const price = `${decimalText(amount, decimals)} ${connection.currency}`;
   if (amount <= 0) return `Booking.com takes no price of ${price}.`;
@@ -319,8 +322,8 @@ function priceError({ values }: StaleNight, connection: ConnectionView): string 
 }
 
 /** Returns the price as an integer, and how many of its digits are decimals. */
-function priceOf(priceMinor: number, connection: ConnectionView): { amount: number; decimals: number } {
+function priceOf(priceMinor: number, connection: BookingComConnection): { amount: number; decimals: number } {
   const own = decimalsOf(connection.currency);
-  const decimals = settingsOf(connection).decimal_places ?? Math.min(own, MAX_DECIMAL_PLACES);
+  const decimals = connection.settings.decimal_places ?? Math.min(own, MAX_DECIMAL_PLACES);
   return { amount: rescale(priceMinor, own, decimals), decimals };
 }

@@ -19,12 +19,12 @@ import { stayBetween } from '../validate-stay.ts';
 import { attribute, el, find, findAll, textOf, writeXml, type Xml } from '../xml.ts';
 import { address, readAnswer, unexpectedResponse, xmlHeaders } from './client.ts';
 import { decodeReservations, requestReservations } from './reservations.ts';
-import { settingsOf } from './settings.ts';
+import type { BookingComConnection } from './settings.ts';
 
 /** The time zone of `last_change` may be that of Amsterdam. */
 const ZONE_HOURS = 2;
 
-export const recovery: Recovery = {
+export const recovery: Recovery<BookingComConnection> = {
   requests: (connection, { since }: RecoveryState) => [
     // Complete reservations first: the summary then adds only those that the queues lack.
     ...(since ? requestReservations(connection).map((request) => changedSince(request, since)) : []),
@@ -33,7 +33,7 @@ export const recovery: Recovery = {
       method: 'POST',
       url: address(connection, 'reservations', '/hotels/xml/reservationssummary'),
       headers: xmlHeaders(connection),
-      body: writeXml(el('request', {}, [el('hotel_id', {}, [settingsOf(connection).hotel_id])])),
+      body: writeXml(el('request', {}, [el('hotel_id', {}, [connection.settings.hotel_id])])),
       timeoutMs: 60_000,
     },
   ],

@@ -12,14 +12,7 @@ import { type GuestCounts, toGuestCounts } from '../../model/guest-counts.ts';
 import { earliest, isBefore, latest, type PlainDate } from '../../model/night.ts';
 import { MAX_GUESTS } from '../../model/reservation.ts';
 import { amountText } from '../amounts.ts';
-import type {
-  Acknowledgement,
-  ConnectionView,
-  Pulled,
-  Verdict,
-  WireRequest,
-  WireResponse,
-} from '../channel.ts';
+import type { Acknowledgement, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { withServices } from '../order-total.ts';
 import { ok, readMoment, timeOf } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
@@ -35,7 +28,7 @@ import {
   type Xml,
 } from '../xml.ts';
 import { address, decodeSuccess, failed, OTA, readAnswer, unexpectedResponse, xmlHeaders } from './client.ts';
-import { type BookingComSettings, settingsOf } from './settings.ts';
+import type { BookingComConnection } from './settings.ts';
 
 /** The queues, whose names are also the addresses of their acknowledgements. */
 const QUEUES = {
@@ -49,8 +42,8 @@ type Queue = keyof typeof QUEUES;
 type Receipt = { queue: Queue; ids: { value: string; source: string | null; type: string | null }[] };
 
 /** Requests both queues, new reservations first: modifications of them are in the other queue. */
-export function requestReservations(connection: ConnectionView): WireRequest[] {
-  const { hotel_id, reservations_per_request } = settingsOf(connection);
+export function requestReservations(connection: BookingComConnection): WireRequest[] {
+  const { hotel_id, reservations_per_request } = connection.settings;
   return (['new', 'changed'] as const).map((queue) => ({
     operation: queue === 'new' ? 'new reservations' : 'changed reservations',
     method: 'GET',
@@ -68,7 +61,7 @@ export function requestReservations(connection: ConnectionView): WireRequest[] {
 /** Decodes one of the two queues. */
 export function decodeReservations(
   response: WireResponse,
-  connection: ConnectionView,
+  connection: BookingComConnection,
 ): Verdict<Pulled<ChannelReservation>> {
   // An empty queue may be an empty body.
   if (response.status >= 200 && response.status < 300 && response.body.trim() === '')
@@ -86,7 +79,7 @@ export function decodeReservations(
     const read = readReservation(
       element,
       { queue, answered: attribute(root, 'TimeStamp') },
-      settingsOf(connection),
+      connection.settings,
     );
     if (typeof read === 'string') unreadable.push(read);
     else items.push(read);
@@ -98,7 +91,7 @@ export function decodeReservations(
 function readReservation(
   element: Xml,
   { queue, answered }: { queue: Queue; answered: string | null },
-  settings: BookingComSettings,
+  settings: BookingComConnection['settings'],
 ): ChannelReservation | string {
   const global = find(element, 'ResGlobalInfo');
   const ids = findAll(global, 'HotelReservationIDs/HotelReservationID').filter((id) =>
@@ -158,7 +151,7 @@ function readReservation(
   return { ...reservation, revision: revisionOf(reservation, dated ? null : answered) };
 }
 
-function isCancelled(element: Xml, queue: Queue, settings: BookingComSettings): boolean {
+function isCancelled(element: Xml, queue: Queue, settings: BookingComConnection['settings']): boolean {
   const marker = settings.cancelled_marker.toLowerCase();
   return queue === 'changed' && (attribute(element, 'ResStatus') ?? '').toLowerCase().includes(marker);
 }
@@ -299,7 +292,7 @@ const ARRIVAL = 'approximate time of arrival';
 
 export function acknowledgeReservations(
   items: readonly ChannelReservation[],
-  connection: ConnectionView,
+  connection: BookingComConnection,
   now: Temporal.Instant,
 ): Acknowledgement<ChannelReservation>[] {
   // Copies of a reservation that was delivered more than once are one message to the queue.
@@ -320,7 +313,7 @@ export function acknowledgeReservations(
           {
             xmlns: OTA,
             TimeStamp: now.toString({ smallestUnit: 'second' }),
-            Target: settingsOf(connection).target,
+            Target: connection.settings.target,
             Version: '2.001',
           },
           [

@@ -3,7 +3,6 @@
 
 import type { ChannelReview } from '../../model/channel-records.ts';
 import type {
-  ConnectionView,
   Pulled,
   PullState,
   ReviewReplyProtocol,
@@ -13,11 +12,11 @@ import type {
 } from '../channel.ts';
 import { at, excerpt, listAt, momentAt, numberAt, ok, refused, retry, textAt } from '../responses.ts';
 import { address, jsonHeaders, readJsonAnswer } from './client.ts';
-import { settingsOf } from './settings.ts';
+import type { BookingComConnection } from './settings.ts';
 
 /** Requests the next page of reviews, or the first page of the last `reviews_days` days. */
-export function requestReviews(connection: ConnectionView, { cursor, now }: PullState): WireRequest[] {
-  const { reviews_days } = settingsOf(connection);
+export function requestReviews(connection: BookingComConnection, { cursor, now }: PullState): WireRequest[] {
+  const { reviews_days } = connection.settings;
   const since = now.toZonedDateTimeISO('UTC').subtract({ days: reviews_days }).toPlainDate();
   return [
     {
@@ -30,12 +29,12 @@ export function requestReviews(connection: ConnectionView, { cursor, now }: Pull
   ];
 }
 
-function reviewsOf(connection: ConnectionView, rest: string): string {
-  const hotel = encodeURIComponent(settingsOf(connection).hotel_id);
+function reviewsOf(connection: BookingComConnection, rest: string): string {
+  const hotel = encodeURIComponent(connection.settings.hotel_id);
   return address(connection, 'supply', `/review-api/properties/${hotel}/reviews${rest}`);
 }
 
-function headers(connection: ConnectionView): Record<string, string> {
+function headers(connection: BookingComConnection): Record<string, string> {
   const { 'accept-version': _messagingsOwn, ...rest } = jsonHeaders(connection);
   return rest;
 }
@@ -92,7 +91,7 @@ function scoresOf(scoring: unknown): Record<string, number> {
   return Object.fromEntries(given.filter((pair): pair is [string, number] => pair[1] !== null));
 }
 
-export const reviewReplies: ReviewReplyProtocol = {
+export const reviewReplies: ReviewReplyProtocol<BookingComConnection> = {
   send: ({ externalReview, reply }, connection) => ({
     operation: 'reply to a review',
     method: 'POST',

@@ -1,26 +1,26 @@
 // Requests to Channex and its responses: addresses, lists, and errors, also those with status 200.
 
-import type { ConnectionView, WireRequest, WireResponse } from '../channel.ts';
+import type { WireRequest, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, listOf, textOf } from '../json.ts';
 import { excerpt, type FailedVerdict, httpFailure, readJson, refused, retry } from '../responses.ts';
 import { redactSecrets } from '../secrets.ts';
+import type { ChannexConnection } from './settings.ts';
 
 /** Returns the address of a resource; `path` has no leading slash. */
 export function address(
-  connection: ConnectionView,
+  connection: ChannexConnection,
   path: string,
   query: Record<string, string> = {},
 ): string {
   const hosts = { production: 'https://app.channex.io', staging: 'https://staging.channex.io' };
-  const host =
-    connection.url ?? hosts[connection.settings['environment'] === 'staging' ? 'staging' : 'production'];
+  const host = connection.url ?? hosts[connection.settings.environment];
   const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `${host}/api/v1/${path}${search.length > 0 ? `?${search.join('&')}` : ''}`;
 }
 
 /** Requests a page of a list; 100 is the longest page Channex returns. */
 export function listRequest(
-  connection: ConnectionView,
+  connection: ChannexConnection,
   operation: string,
   path: string,
   query: Record<string, string> = {},

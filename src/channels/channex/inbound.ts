@@ -1,16 +1,16 @@
 // Webhooks of Channex, which announce new records.
 
-import type { ConnectionView, Inbound, InboundRequest } from '../channel.ts';
+import type { Inbound, InboundRequest } from '../channel.ts';
 import { fieldsOf, textOf } from '../json.ts';
 import { readJson } from '../responses.ts';
-import { settingsOf } from './settings.ts';
+import type { ChannexConnection } from './settings.ts';
 
 /**
  * Reads a webhook. It only announces new records, whatever else it carries: the records are read from the
  * feed. Events without records to read are answered and ignored: with the mask `*`, each of our own pushes
  * comes back as `ari`. A global webhook also reports events of other properties.
  */
-export function decodeInbound({ method, body }: InboundRequest, connection: ConnectionView): Inbound {
+export function decodeInbound({ method, body }: InboundRequest, connection: ChannexConnection): Inbound {
   const answer = (status: number, value: object) => ({
     status,
     contentType: 'application/json',
@@ -21,7 +21,7 @@ export function decodeInbound({ method, body }: InboundRequest, connection: Conn
   const json = body.trim() === '' ? {} : readJson(body);
   if (json === undefined) return { kind: 'refused', answer: answer(400, { error: 'JSON is expected here' }) };
   const { event, property_id: property } = fieldsOf(json);
-  const ofOtherProperty = textOf(property) !== null && textOf(property) !== settingsOf(connection).propertyId;
+  const ofOtherProperty = textOf(property) !== null && textOf(property) !== connection.settings.property_id;
   const kind = ofOtherProperty || IGNORED_EVENTS.has(textOf(event) ?? '') ? 'answered' : 'hint';
   return { kind, answer: answer(200, { success: true }) };
 }

@@ -6,7 +6,8 @@
 // timestamps (read as UTC), the order of conversations, whether a change object with one wrong member is left
 // out as a whole (assumed).
 
-import type { Adapter, ConnectionView, Verdict, WireResponse } from '../channel.ts';
+import type { Verdict, WireResponse } from '../channel.ts';
+import { defineAdapter } from '../define-adapter.ts';
 import { type Fields, textOf } from '../json.ts';
 import { refused } from '../responses.ts';
 import { attributesOf, listRequest, readList, redact, relatedId } from './client.ts';
@@ -16,14 +17,14 @@ import { ari } from './nights.ts';
 import { recovery } from './recovery.ts';
 import { reservations } from './reservations.ts';
 import { reviewReplies, reviews } from './reviews.ts';
-import { channexCredentials, channexSettings, settingsOf } from './settings.ts';
+import { type ChannexConnection, credentialsSchema, settingsSchema } from './settings.ts';
 
-export const channex: Adapter = {
+export const channex = defineAdapter({
   protocol: 'channex',
   title: 'Channex',
   maturity: 'public specification',
-  settingsSchema: channexSettings,
-  credentialsSchema: channexCredentials,
+  settingsSchema,
+  credentialsSchema,
   needsRate: true,
   severalRates: true,
   authorization: {
@@ -31,7 +32,7 @@ export const channex: Adapter = {
       ...request,
       headers: {
         ...request.headers,
-        'user-api-key': credentials['api_key'] ?? '',
+        'user-api-key': credentials.api_key ?? '',
         accept: 'application/json',
         ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
@@ -40,7 +41,7 @@ export const channex: Adapter = {
   test: {
     request: (connection) =>
       listRequest(connection, 'test', 'rate_plans', {
-        'filter[property_id]': settingsOf(connection).propertyId,
+        'filter[property_id]': connection.settings.property_id,
       }),
     decode: checkMapping,
   },
@@ -56,12 +57,12 @@ export const channex: Adapter = {
     unavailable: (message) => ({ status: 503, contentType: 'text/plain', body: message }),
   },
   redact,
-};
+});
 
 /** Reads the property's rate plans with room type and currency. Every mapped pair must be among them. */
-function checkMapping(response: WireResponse, connection: ConnectionView): Verdict<null> {
+function checkMapping(response: WireResponse, connection: ChannexConnection): Verdict<null> {
   const { rooms, currency } = connection;
-  const { perPerson } = settingsOf(connection);
+  const perPerson = connection.settings.sell_mode === 'per_person';
   const list = readList(response);
   if (list.kind !== 'ok') return list;
   const { items, total } = list.value;

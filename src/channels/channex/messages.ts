@@ -8,7 +8,6 @@
 
 import type { ChannelMessage } from '../../model/channel-records.ts';
 import type {
-  ConnectionView,
   OutgoingReply,
   Pull,
   Pulled,
@@ -23,9 +22,9 @@ import { type Fields, fieldsOf, lineOf, listOf, textOf } from '../json.ts';
 import { excerpt, type FailedVerdict, readJson, readMoment, refused } from '../responses.ts';
 import { address, attributesOf, listRequest, readAnswer, readList, relatedId } from './client.ts';
 import { threadOfBooking } from './reservations.ts';
-import { settingsOf } from './settings.ts';
+import type { ChannexConnection } from './settings.ts';
 
-export const messages: Pull<ChannelMessage> = { everySeconds: 60, requests, decode };
+export const messages: Pull<ChannelMessage, ChannexConnection> = { everySeconds: 60, requests, decode };
 
 /**
  * `seen`: the time of the last message read, for each conversation on the first page. `pending`:
@@ -39,12 +38,12 @@ type Conversation = { id: string; thread: string; guest?: string | null; seller?
 /** `after` is the cursor once the response to this request is stored. */
 type ThreadRequest = WireRequest & { after?: Cursor; conversation?: Conversation };
 
-function requests(connection: ConnectionView, { cursor: stored }: PullState): ThreadRequest[] {
-  if (!settingsOf(connection).conversations) return [];
+function requests(connection: ChannexConnection, { cursor: stored }: PullState): ThreadRequest[] {
+  if (!connection.settings.conversations) return [];
   const cursor = readCursor(stored);
   if (cursor.pending.length === 0) {
     const query = {
-      'filter[property_id]': settingsOf(connection).propertyId,
+      'filter[property_id]': connection.settings.property_id,
       'order[last_message_received_at]': 'desc',
     };
     return [{ ...listRequest(connection, 'conversations', 'message_threads', query), after: cursor }];
@@ -167,7 +166,7 @@ function readMessages(
 /** `system` messages are written by the OTA itself, such as that an inquiry was accepted. */
 const SENDERS = ['guest', 'property', 'system'] as const;
 
-export const replies: ReplyProtocol = {
+export const replies: ReplyProtocol<ChannexConnection> = {
   send: (reply, connection) => ({
     operation: 'reply',
     method: 'POST',

@@ -13,7 +13,6 @@ import type {
   AriMessage,
   AriPush,
   Cells,
-  ConnectionView,
   NightField,
   Rejection,
   StaleNight,
@@ -25,9 +24,9 @@ import { closes, type Run, runsOf } from '../night-runs.ts';
 import { excerpt } from '../responses.ts';
 import { address, readAnswer, sentence } from './client.ts';
 import { readBack } from './read-back.ts';
-import { type ChannexSettings, settingsOf } from './settings.ts';
+import type { ChannexConnection } from './settings.ts';
 
-export const ari: AriPush = {
+export const ari: AriPush<ChannexConnection> = {
   fields: NIGHT_FIELDS,
   /** the range of a full synchronisation at Channex */
   maxDaysAhead: 500,
@@ -66,16 +65,16 @@ function unsupported(nights: readonly StaleNight[]): (Rejection & { keepsOpen?: 
   });
 }
 
-function encode(nights: readonly StaleNight[], connection: ConnectionView): AriMessage[] {
-  const settings = settingsOf(connection);
+function encode(nights: readonly StaleNight[], connection: ChannexConnection): AriMessage[] {
+  const { settings } = connection;
   const counts = changesOf(
     runsOf(nights, ({ changed, values }) =>
       changed.includes('available') ? { availability: Math.max(0, values.available) } : null,
     ),
-    (run) => [{ property_id: settings.propertyId, room_type_id: run.room.externalRoom }],
+    (run) => [{ property_id: settings.property_id, room_type_id: run.room.externalRoom }],
   );
   const ofRates = (run: Run<Fields>) =>
-    run.room.externalRates.map((rate) => ({ property_id: settings.propertyId, rate_plan_id: rate }));
+    run.room.externalRates.map((rate) => ({ property_id: settings.property_id, rate_plan_id: rate }));
   const restrictions = changesOf(
     runsOf(nights, (night) => restrictionsOf(night, settings)),
     ofRates,
@@ -139,14 +138,17 @@ function fieldsCarriedBy(names: readonly string[]): NightField[] {
   return [...new Set(names.flatMap((name) => FIELD_OF.get(name) ?? []))];
 }
 
-function restrictionsOf({ changed, values }: StaleNight, { minStay }: ChannexSettings): Fields | null {
+function restrictionsOf(
+  { changed, values }: StaleNight,
+  { min_stay: which }: ChannexConnection['settings'],
+): Fields | null {
   const pushed: Fields = {};
   if (changed.includes('stopSell')) pushed['stop_sell'] = values.stopSell;
   if (changed.includes('closedToArrival')) pushed['closed_to_arrival'] = values.closedToArrival;
   if (changed.includes('closedToDeparture')) pushed['closed_to_departure'] = values.closedToDeparture;
   if (changed.includes('minStay')) {
-    if (minStay !== 'through') pushed['min_stay_arrival'] = values.minStay;
-    if (minStay !== 'arrival') pushed['min_stay_through'] = values.minStay;
+    if (which !== 'through') pushed['min_stay_arrival'] = values.minStay;
+    if (which !== 'arrival') pushed['min_stay_through'] = values.minStay;
   }
   if (changed.includes('maxStay')) pushed['max_stay'] = values.maxStay ?? 0; // 0 = no limit
   return Object.keys(pushed).length > 0 ? pushed : null;
@@ -154,12 +156,12 @@ function restrictionsOf({ changed, values }: StaleNight, { minStay }: ChannexSet
 
 function priceOf(
   { room, changed, values }: StaleNight,
-  settings: ChannexSettings,
+  settings: ChannexConnection['settings'],
   currency: string,
 ): Fields | null {
   if (!changed.includes('priceMinor') || values.priceMinor <= 0) return null;
   const rate = decimalText(values.priceMinor, decimalsOf(currency));
-  if (!settings.perPerson) return { rate };
+  if (settings.sell_mode === 'per_room') return { rate };
   return {
     rates: Array.from({ length: Math.max(1, room.capacity) }, (_, i) => ({ occupancy: i + 1, rate })),
   };
@@ -172,14 +174,14 @@ function priceOf(
 function messages(
   kind: 'availability' | 'restrictions',
   changes: ChannexUpdate[],
-  connection: ConnectionView,
+  connection: ChannexConnection,
 ): { message: AriMessage; closing: boolean }[] {
-  const { maxMessageBytes } = settingsOf(connection);
+  const { max_message_bytes: mostBytes } = connection.settings;
   const packed: ChannexUpdate[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const change of changes) {
     const size = Buffer.byteLength(JSON.stringify(change.value)) + 1;
-    if (bytes + size > maxMessageBytes) {
+    if (bytes + size > mostBytes) {
       packed.push([]);
       bytes = ENVELOPE_BYTES - 1; // the first change has no comma
     }
@@ -206,7 +208,7 @@ const ENVELOPE_BYTES = 13;
 function decode(
   response: WireResponse,
   message: AriMessage,
-  connection: ConnectionView,
+  connection: ChannexConnection,
 ): Verdict<Rejection[]> {
   const answer = readAnswer(response);
   if (answer.kind !== 'ok') return answer;
@@ -249,7 +251,7 @@ function firstNightOf(cells: readonly Cells[]): Cells[] {
  * Returns the rejections of a structured warning, which repeats the change object that was left out, with a
  * reason.
  */
-function rejections(warning: Fields, message: AriMessage, connection: ConnectionView): Rejection[] {
+function rejections(warning: Fields, message: AriMessage, connection: ChannexConnection): Rejection[] {
   const complaints = Object.entries(fieldsOf(warning['warning']));
   const reason =
     complaints.map(([field, texts]) => `${field} ${sentence(texts)}`).join('; ') ||
@@ -265,7 +267,7 @@ function cellsOf(
   warning: Fields,
   complaints: [string, unknown][],
   message: AriMessage,
-  { rooms }: ConnectionView,
+  { rooms }: ChannexConnection,
 ): Cells[] {
   const rate = textOf(warning['rate_plan_id']);
   const type = textOf(warning['room_type_id']);

@@ -4,30 +4,22 @@
 import { toMinor } from '../../model/money.ts';
 import { type PlainDate, parseDate } from '../../model/night.ts';
 import { NIGHT_FIELDS, type NightValues } from '../../model/night-values.ts';
-import type {
-  AriPush,
-  Cells,
-  ConnectionView,
-  KnownNight,
-  MappedRoom,
-  Verdict,
-  WireResponse,
-} from '../channel.ts';
+import type { AriPush, Cells, KnownNight, MappedRoom, Verdict, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, numberOf } from '../json.ts';
 import { excerpt } from '../responses.ts';
 import { address, readAnswer } from './client.ts';
-import { settingsOf } from './settings.ts';
+import type { ChannexConnection } from './settings.ts';
 
-export const readBack: NonNullable<AriPush['readBack']> = { request, decode };
+export const readBack: NonNullable<AriPush<ChannexConnection>['readBack']> = { request, decode };
 
-function request(connection: ConnectionView, { from, to }: { from: PlainDate; to: PlainDate }) {
-  const { propertyId, minStay } = settingsOf(connection);
+function request(connection: ChannexConnection, { from, to }: { from: PlainDate; to: PlainDate }) {
+  const { property_id, min_stay } = connection.settings;
   const query = {
-    'filter[property_id]': propertyId,
+    'filter[property_id]': property_id,
     'filter[date][gte]': String(from),
     'filter[date][lte]': String(to),
   };
-  const stay = minStay === 'through' ? 'min_stay_through' : 'min_stay_arrival';
+  const stay = min_stay === 'through' ? 'min_stay_through' : 'min_stay_arrival';
   const names = `rate,${stay},max_stay,closed_to_arrival,closed_to_departure,stop_sell`;
   return (['availability', 'restrictions'] as const).map((kind) => ({
     operation: `read ${kind}`,
@@ -49,7 +41,7 @@ function request(connection: ConnectionView, { from, to }: { from: PlainDate; to
 const OF_RATES = NIGHT_FIELDS.filter((field) => field !== 'available');
 
 /** Decodes `data`: an object per room type or rate plan, in which each date has a number or an object. */
-function decode(response: WireResponse, connection: ConnectionView): Verdict<KnownNight[]> {
+function decode(response: WireResponse, connection: ChannexConnection): Verdict<KnownNight[]> {
   const answer = readAnswer(response);
   if (answer.kind !== 'ok') return answer;
   const { data } = answer.value;
@@ -74,13 +66,13 @@ function decode(response: WireResponse, connection: ConnectionView): Verdict<Kno
 }
 
 /** Availability is keyed by room type, everything else by rate plan. */
-function roomsOf({ rooms }: ConnectionView, id: string, reported: unknown): MappedRoom[] {
+function roomsOf({ rooms }: ChannexConnection, id: string, reported: unknown): MappedRoom[] {
   return rooms.filter((room) =>
     typeof reported === 'number' ? room.externalRoom === id : room.externalRates.includes(id),
   );
 }
 
-function valuesOf(reported: Fields, { currency }: ConnectionView): Partial<NightValues> {
+function valuesOf(reported: Fields, { currency }: ChannexConnection): Partial<NightValues> {
   const values: Partial<NightValues> = {};
   const rate = numberOf(reported['rate']);
   const priceMinor = rate === null ? null : toMinor(rate, currency);

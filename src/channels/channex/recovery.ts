@@ -3,18 +3,18 @@
 
 import type { ChannelReservation } from '../../model/channel-records.ts';
 import { dateIn } from '../../model/night.ts';
-import type { ConnectionView, Listed, Recovery, Verdict, WireRequest, WireResponse } from '../channel.ts';
+import type { Listed, Recovery, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { textOf } from '../json.ts';
 import { attributesOf, listRequest, readList } from './client.ts';
 import { readRevision } from './reservations.ts';
-import { settingsOf } from './settings.ts';
+import type { ChannexConnection } from './settings.ts';
 
 /**
  * Reads the list of bookings, because the feed offers a revision for some 30 minutes only. Each booking is
  * listed as its last revision, with that revision's id. Whether `inserted_at` is the revision's or the
  * booking's is not documented: it is used for new bookings only, where both are the same.
  */
-export const recovery: Recovery = {
+export const recovery: Recovery<ChannexConnection> = {
   requests: (connection, { cursor, now }) => {
     const today = dateIn(connection.timezone, now);
     return [
@@ -23,7 +23,7 @@ export const recovery: Recovery = {
         'list of bookings',
         'bookings',
         {
-          'filter[property_id]': settingsOf(connection).propertyId,
+          'filter[property_id]': connection.settings.property_id,
           'filter[departure_date][gte]': String(today),
         },
         Number(cursor ?? 1),
@@ -38,11 +38,11 @@ export const recovery: Recovery = {
 function decodeBookings(
   response: WireResponse,
   request: WireRequest,
-  connection: ConnectionView,
+  connection: ChannexConnection,
 ): Verdict<Listed> {
   const list = readList(response);
   if (list.kind !== 'ok') return list;
-  const { propertyId } = settingsOf(connection);
+  const { property_id: propertyId } = connection.settings;
   const items: ChannelReservation[] = [];
   const unacknowledged: ChannelReservation[] = [];
   const unreadable: string[] = [];

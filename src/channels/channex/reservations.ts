@@ -7,7 +7,7 @@
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
 import { isCurrency } from '../../model/money.ts';
 import { parseDate } from '../../model/night.ts';
-import type { ConnectionView, Pull, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
+import type { Pull, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { channelName } from '../channel-names.ts';
 import { amountOf, dateOf, type Fields, fieldsOf, lineOf, listOf, textOf } from '../json.ts';
 import { readGuestCounts } from '../occupancy.ts';
@@ -16,14 +16,14 @@ import { excerpt, readMoment, timeOf } from '../responses.ts';
 import { readServices, servicesNote } from '../services.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { address, attributesOf, listRequest, readAnswer, readList } from './client.ts';
-import { settingsOf } from './settings.ts';
+import type { ChannexConnection } from './settings.ts';
 
-export const reservations: Pull<ChannelReservation> = {
+export const reservations: Pull<ChannelReservation, ChannexConnection> = {
   /** a webhook announces new revisions at once; polling finds those whose webhook was lost */
   everySeconds: 30,
   requests: (connection) => [
     listRequest(connection, 'reservations', 'booking_revisions/feed', {
-      'filter[property_id]': settingsOf(connection).propertyId,
+      'filter[property_id]': connection.settings.property_id,
       'order[inserted_at]': 'asc',
     }),
   ],
@@ -52,11 +52,11 @@ export const reservations: Pull<ChannelReservation> = {
 function decode(
   response: WireResponse,
   _request: WireRequest,
-  connection: ConnectionView,
+  connection: ChannexConnection,
 ): Verdict<Pulled<ChannelReservation>> {
   const list = readList(response);
   if (list.kind !== 'ok') return list;
-  const { propertyId } = settingsOf(connection);
+  const { property_id: propertyId } = connection.settings;
   const items: ChannelReservation[] = [];
   const unreadable: string[] = [];
   for (const item of list.value.items) {

@@ -11,19 +11,19 @@ import { readMoment } from '../responses.ts';
 import { address, attributesOf, listRequest, readAnswer, readList, relatedId } from './client.ts';
 import { withoutApp } from './messages.ts';
 import { referenceOf } from './reservations.ts';
-import { settingsOf } from './settings.ts';
+import type { ChannexConnection } from './settings.ts';
 
-export const reviews: Pull<ChannelReview> = {
+export const reviews: Pull<ChannelReview, ChannexConnection> = {
   everySeconds: 3_600,
   requests: (connection) => {
-    const { propertyId, conversations } = settingsOf(connection);
-    const query = { 'filter[property_id]': propertyId, 'order[received_at]': 'desc' };
+    const { property_id, conversations } = connection.settings;
+    const query = { 'filter[property_id]': property_id, 'order[received_at]': 'desc' };
     return conversations ? [listRequest(connection, 'reviews', 'reviews', query)] : [];
   },
   decode: (response, _request, connection) => {
     const list = readList(response, 'refused');
     if (list.kind !== 'ok') return withoutApp(list, response);
-    const { propertyId } = settingsOf(connection);
+    const { property_id: propertyId } = connection.settings;
     const items: ChannelReview[] = [];
     const unreadable: string[] = [];
     for (const item of list.value.items) {
@@ -72,7 +72,7 @@ function scoreOf(value: unknown): number | null {
   return score !== null && score >= 0 && score <= 10 ? score : null;
 }
 
-export const reviewReplies: ReviewReplyProtocol = {
+export const reviewReplies: ReviewReplyProtocol<ChannexConnection> = {
   send: ({ externalReview, reply }, connection) => ({
     operation: 'review reply',
     method: 'POST',

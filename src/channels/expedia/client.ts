@@ -3,7 +3,7 @@
 // too; its requests are in graphql.ts.
 
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
-import type { Authorization, Cells, ConnectionView, WireRequest, WireResponse } from '../channel.ts';
+import type { Authorization, Cells, WireRequest, WireResponse } from '../channel.ts';
 import {
   at,
   auth,
@@ -20,9 +20,9 @@ import {
   truncated,
 } from '../responses.ts';
 import { attribute, el, findAll, type Markup, readXml, textOf, writeXml, type Xml } from '../xml.ts';
-import { settingsOf } from './settings.ts';
+import type { ExpediaConnection } from './settings.ts';
 
-export const authorization: Authorization = {
+export const authorization: Authorization<ExpediaConnection> = {
   authorize: (request, connection, session) => {
     if (!isGraphql(request)) return signed(request, connection);
     return {
@@ -71,7 +71,7 @@ const TOKEN_SECONDS = 1800;
 const TOKEN_SECONDS_MOST = 86_400;
 
 /** Adds EQC's credentials, which are part of the message itself. */
-function signed(request: WireRequest, { credentials }: ConnectionView): WireRequest {
+function signed(request: WireRequest, { credentials }: ExpediaConnection): WireRequest {
   const { username = '', password = '' } = credentials;
   const authentication = el('Authentication', { username, password }).markup;
   return { ...request, ...(request.body && { body: request.body.replace(UNSIGNED, () => authentication) }) };
@@ -82,7 +82,7 @@ const HOSTS = {
   graphql: 'https://api.expediagroup.com',
 };
 
-export function address(connection: ConnectionView, host: keyof typeof HOSTS, path: string): string {
+export function address(connection: ExpediaConnection, host: keyof typeof HOSTS, path: string): string {
   return (connection.url ?? HOSTS[host]) + path;
 }
 
@@ -108,10 +108,10 @@ export function eqcRequest(
   api: keyof typeof APIS,
   operation: string,
   content: readonly Markup[],
-  connection: ConnectionView,
+  connection: ExpediaConnection,
 ): WireRequest {
   const { name, namespace } = APIS[api];
-  const hotel = el('Hotel', { id: settingsOf(connection).hotel_id });
+  const hotel = el('Hotel', { id: connection.settings.hotel_id });
   return {
     operation,
     method: 'POST',

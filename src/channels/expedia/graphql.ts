@@ -2,7 +2,7 @@
 // data.
 
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
-import type { ConnectionView, WireRequest, WireResponse } from '../channel.ts';
+import type { WireRequest, WireResponse } from '../channel.ts';
 import {
   at,
   auth,
@@ -17,13 +17,14 @@ import {
   truncated,
 } from '../responses.ts';
 import { address, GRAPHQL_PATH, SHORT_TIMEOUTS, unexpectedResponse } from './client.ts';
+import type { ExpediaConnection } from './settings.ts';
 
 /** Builds a request to the GraphQL service. */
 export function graphqlRequest(
   operation: string,
   query: string,
   variables: Record<string, unknown>,
-  connection: ConnectionView,
+  connection: ExpediaConnection,
 ): WireRequest {
   return {
     operation,
@@ -38,8 +39,8 @@ export function graphqlRequest(
 /**
  * Returns whether the connection has the separate key for messages and reviews, which not every property has.
  */
-export function hasGraphql({ credentials }: ConnectionView): boolean {
-  return Boolean(credentials['graphql_key'] && credentials['graphql_secret']);
+export function hasGraphql({ credentials }: ExpediaConnection): boolean {
+  return Boolean(credentials.graphql_key && credentials.graphql_secret);
 }
 
 /** Returns the variables of a request. */

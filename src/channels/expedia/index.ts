@@ -7,8 +7,7 @@
 // names of the categories of star ratings, codes of GraphQL errors, what counts as one update.
 
 import { NIGHT_FIELDS } from '../../model/night-values.ts';
-import type { Adapter } from '../channel.ts';
-import { redactSecrets } from '../secrets.ts';
+import { defineAdapter } from '../define-adapter.ts';
 import { authorization } from './client.ts';
 import { decodeMessages, replies, requestMessages } from './messages.ts';
 import { decodeNights, encodeNights, unsupportedNights } from './nights.ts';
@@ -16,9 +15,9 @@ import { decodeCalendar, decodeProducts, requestCalendar, requestProducts } from
 import { recovery } from './recovery.ts';
 import { confirmBookings, decodeConfirmed, decodeReservations, requestReservations } from './reservations.ts';
 import { decodeReviews, requestReviews, reviewReplies } from './reviews.ts';
-import { credentialsSchema, settingsOf, settingsSchema } from './settings.ts';
+import { credentialsSchema, settingsSchema } from './settings.ts';
 
-export const expedia: Adapter = {
+export const expedia = defineAdapter({
   protocol: 'expedia',
   title: 'Expedia QuickConnect (EQC) and Lodging GraphQL',
   maturity: 'public specification',
@@ -32,7 +31,7 @@ export const expedia: Adapter = {
   // at Expedia. GraphQL is another service, whose documentation has no such rule.
   exclusive: {
     includes: ({ url }) => /\/eqc\/(?:ar|br|bc|parr)$/.test(url),
-    isStrict: (connection) => settingsOf(connection).pushes_wait_for_reads,
+    isStrict: (connection) => connection.settings.pushes_wait_for_reads,
   },
   // The published retry delays go on to 256 minutes. Here they end at a quarter of an hour, so that no night
   // stays open longer.
@@ -44,7 +43,7 @@ export const expedia: Adapter = {
     // The only published limits are one connection a property and 180 updates a product and day as "normal".
     rate: { perMinute: 120, burst: 30, per: 'connection' },
     expectsEchoOfSales: false,
-    countsOwnCancellations: (connection) => settingsOf(connection).adds_back_cancelled,
+    countsOwnCancellations: (connection) => connection.settings.adds_back_cancelled,
     encode: encodeNights,
     unsupported: unsupportedNights,
     decode: decodeNights,
@@ -65,5 +64,4 @@ export const expedia: Adapter = {
   reviews: { everySeconds: 3600, requests: requestReviews, decode: decodeReviews },
   replies,
   reviewReplies,
-  redact: redactSecrets,
-};
+});

@@ -4,7 +4,6 @@
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelMessage } from '../../model/channel-records.ts';
 import type {
-  ConnectionView,
   OutgoingReply,
   Pulled,
   PullState,
@@ -28,7 +27,7 @@ import {
 import { uuidOf } from '../uuid.ts';
 import { unexpectedResponse } from './client.ts';
 import { graphqlRequest, hasGraphql, readGraphql, variablesOf } from './graphql.ts';
-import { settingsOf } from './settings.ts';
+import type { ExpediaConnection } from './settings.ts';
 
 const MESSAGES = `query Messages($id: String!, $source: IdSource, $from: DateTime!, $to: DateTime!, $cursor: String) {
   property(id: $id, idSource: $source) {
@@ -69,9 +68,9 @@ const MAX_CLOCK_SKEW_SECONDS = 120;
 type Window = { from: string; to: string; cursor: string | null };
 
 /** Requests the messages written since the cursor, or in the last `messages_days` days. */
-export function requestMessages(connection: ConnectionView, { cursor, now }: PullState): WireRequest[] {
+export function requestMessages(connection: ExpediaConnection, { cursor, now }: PullState): WireRequest[] {
   if (!hasGraphql(connection)) return [];
-  const { hotel_id: id, graphql_id_source: source, messages_days } = settingsOf(connection);
+  const { hotel_id: id, graphql_id_source: source, messages_days } = connection.settings;
   const first = now.subtract({ hours: messages_days * 24 });
   const state = readJson(cursor ?? 'null');
   const from = readMoment(textAt(state, 'from')) ?? first;
@@ -147,10 +146,10 @@ function travelerOf(entry: unknown): string | null {
   return withoutCardNumbers(names.filter((name) => name !== null).join(' ')) || null;
 }
 
-export const replies: ReplyProtocol = {
+export const replies: ReplyProtocol<ExpediaConnection> = {
   findThread: {
     request: (reply, connection) => {
-      const { hotel_id: id, graphql_id_source: source } = settingsOf(connection);
+      const { hotel_id: id, graphql_id_source: source } = connection.settings;
       return graphqlRequest('conversation', FIND, { id, source, reservation: reply.reference }, connection);
     },
     decode: (response) => {

@@ -12,7 +12,6 @@ import { decimalText, rescale } from '../amounts.ts';
 import type {
   AriMessage,
   Cells,
-  ConnectionView,
   NightField,
   Rejection,
   StaleNight,
@@ -23,7 +22,7 @@ import { type Run, runsOf } from '../night-runs.ts';
 import { excerpt, ok } from '../responses.ts';
 import { attribute, el, find, findAll, type Markup, textOf, type Xml } from '../xml.ts';
 import { eqcRequest, errorText, readAnswer, unexpectedResponse } from './client.ts';
-import { settingsOf } from './settings.ts';
+import type { ExpediaConnection } from './settings.ts';
 
 const MAX_UPDATES = 5000;
 /** 100 kB, less the envelope and the credentials. */
@@ -48,7 +47,7 @@ const RESTRICTIONS: readonly NightField[] = ['minStay', 'maxStay', 'closedToArri
  * Builds the messages for these nights: closing nights first, then those whose units or closure changed, then
  * the rest.
  */
-export function encodeNights(nights: readonly StaleNight[], connection: ConnectionView): AriMessage[] {
+export function encodeNights(nights: readonly StaleNight[], connection: ExpediaConnection): AriMessage[] {
   const runs = runsOf(nights, (night) => valuesToPush(night, connection));
   const rank = ({ closing, pushedValue: pushed }: Run<PushedValues>) =>
     closing ? 0 : pushed.units !== undefined ? 1 : 2;
@@ -81,7 +80,7 @@ export function encodeNights(nights: readonly StaleNight[], connection: Connecti
 }
 
 /** Returns the values that Expedia cannot carry. */
-export function unsupportedNights(nights: readonly StaleNight[], connection: ConnectionView): Rejection[] {
+export function unsupportedNights(nights: readonly StaleNight[], connection: ExpediaConnection): Rejection[] {
   const found = (fields: readonly NightField[], problem: (night: StaleNight) => string | null) =>
     runsOf(nights, (night) => {
       const changed = fields.filter((field) => night.changed.includes(field));
@@ -109,20 +108,20 @@ function limitsError({ values: { minStay, maxStay } }: StaleNight): string | nul
     : `Expedia takes no minimum stay (${minStay}) above the maximum (${maxStay}).`;
 }
 
-function priceError({ values }: StaleNight, connection: ConnectionView): string | null {
+function priceError({ values }: StaleNight, connection: ExpediaConnection): string | null {
   const rate = rateOf(values.priceMinor, connection);
   return values.priceMinor > 0 && Number(rate) > 0
     ? null
     : `Expedia takes no price of ${rate} ${connection.currency}.`;
 }
 
-function rateOf(priceMinor: number, connection: ConnectionView): string {
+function rateOf(priceMinor: number, connection: ExpediaConnection): string {
   const own = decimalsOf(connection.currency);
-  const places = settingsOf(connection).decimal_places ?? Math.min(own, MAX_DECIMAL_PLACES);
+  const places = connection.settings.decimal_places ?? Math.min(own, MAX_DECIMAL_PLACES);
   return decimalText(rescale(priceMinor, own, places), places);
 }
 
-function valuesToPush(night: StaleNight, connection: ConnectionView): PushedValues | null {
+function valuesToPush(night: StaleNight, connection: ExpediaConnection): PushedValues | null {
   const { changed, values } = night;
   const has = (...fields: NightField[]) => fields.some((field) => changed.includes(field));
   const pushed: PushedValues = {};
@@ -151,7 +150,7 @@ function fieldsOf(pushed: PushedValues): NightField[] {
 }
 
 /** Packs runs into messages; a run that does not fit is split between two nights. */
-function pack(runs: readonly Run<PushedValues>[], connection: ConnectionView): Run<PushedValues>[][] {
+function pack(runs: readonly Run<PushedValues>[], connection: ExpediaConnection): Run<PushedValues>[][] {
   const parts: Run<PushedValues>[][] = [];
   let updates = MAX_UPDATES;
   let bytes = MAX_BYTES;
@@ -188,7 +187,7 @@ function productOf({ room, pushedValue: pushed }: Run<PushedValues>): string {
  * Counts the updates of one night: products times fields. Every attribute with a value is assumed to be a
  * field.
  */
-function updatesOf({ pushedValue: pushed, room }: Run<PushedValues>, connection: ConnectionView): number {
+function updatesOf({ pushedValue: pushed, room }: Run<PushedValues>, connection: ExpediaConnection): number {
   const prices = pushed.rate === undefined ? 0 : occupancies(room.capacity, connection).length;
   const ofRoom = (pushed.closed === undefined ? 0 : 1) + (pushed.units === undefined ? 0 : 1);
   const ofEachRate = fieldsOf(pushed).filter(
@@ -205,7 +204,7 @@ function rangeOf({ from, to }: Run<PushedValues>): Markup {
   return el('DateRange', { from: from.toString(), to: to.toString() });
 }
 
-function roomType({ room, pushedValue: pushed }: Run<PushedValues>, connection: ConnectionView): Markup {
+function roomType({ room, pushedValue: pushed }: Run<PushedValues>, connection: ExpediaConnection): Markup {
   const { closed, units, rate, restrictions } = pushed;
   const rates =
     rate === undefined
@@ -230,8 +229,8 @@ function roomType({ room, pushedValue: pushed }: Run<PushedValues>, connection: 
   ]);
 }
 
-function occupancies(capacity: number, connection: ConnectionView): (number | null)[] {
-  if (settingsOf(connection).priced_for === 'day') return [null];
+function occupancies(capacity: number, connection: ExpediaConnection): (number | null)[] {
+  if (connection.settings.priced_for === 'day') return [null];
   return Array.from({ length: Math.min(Math.max(capacity, 1), MAX_OCCUPANCY) }, (_, i) => i + 1);
 }
 
@@ -239,13 +238,13 @@ function occupancies(capacity: number, connection: ConnectionView): (number | nu
 export function decodeNights(
   response: WireResponse,
   message: AriMessage,
-  connection: ConnectionView,
+  connection: ExpediaConnection,
 ): Verdict<Rejection[]> {
   const root = readAnswer(response, 'AvailRateUpdateRS', (error) => roomsNamed(error, message, connection));
   if ('kind' in root) return root;
   const success = find(root, 'Success');
   if (!success) return unexpectedResponse(excerpt(response.body));
-  const ignored = new Set(settingsOf(connection).ignored_warnings);
+  const ignored = new Set(connection.settings.ignored_warnings);
   const warnings = findAll(success, 'Warning').filter(
     (warning) => !ignored.has(attribute(warning, 'code') ?? ''),
   );
@@ -291,7 +290,7 @@ function fieldsOfWarning(code: string, text: string): readonly NightField[] | un
 }
 
 /** Returns all cells of the mapped rooms that an error's text names; null when it names none. */
-function roomsNamed(error: Xml, message: AriMessage, connection: ConnectionView): Cells[] | null {
+function roomsNamed(error: Xml, message: AriMessage, connection: ExpediaConnection): Cells[] | null {
   const numbers = new Set((textOf(error) ?? '').match(/\d{3,}/g) ?? []);
   const named = connection.rooms.filter(
     ({ externalRoom, externalRates }) =>
@@ -317,7 +316,7 @@ function causesCutShort(warnings: readonly Xml[]): ReadonlySet<string> {
 const MAX_LISTED = 20;
 
 /** Returns the cells that a warning concerns; if its text is ambiguous, more cells rather than fewer. */
-function cellsOf(warning: Xml, message: AriMessage, connection: ConnectionView, whole: boolean): Cells[] {
+function cellsOf(warning: Xml, message: AriMessage, connection: ExpediaConnection, whole: boolean): Cells[] {
   const text = textOf(warning) ?? '';
   const fields = fieldsOfWarning(attribute(warning, 'code') ?? '', text);
   const id = (name: RegExp) => (whole ? undefined : name.exec(text)?.[1]);

@@ -4,17 +4,11 @@
 import { toMinor } from '../../model/money.ts';
 import { isBefore, type PlainDate } from '../../model/night.ts';
 import { NIGHT_FIELDS } from '../../model/night-values.ts';
-import type {
-  ConnectionView,
-  KnownNight,
-  ReadBackRequest,
-  Verdict,
-  WireRequest,
-  WireResponse,
-} from '../channel.ts';
+import type { KnownNight, ReadBackRequest, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { excerpt, ok, refused } from '../responses.ts';
 import { attribute, dateAttribute, el, find, findAll, wholeAttribute, type Xml } from '../xml.ts';
 import { eqcRequest, readAnswer, unexpectedResponse } from './client.ts';
+import type { ExpediaConnection } from './settings.ts';
 
 const ROOMS_TOGETHER = 20;
 /** Keeps a response within a few hundred kilobytes; the documentation names no limit. */
@@ -23,13 +17,13 @@ const NO_MAXIMUM = 28;
 const ROOT = 'ProductAvailRateRetrievalRS';
 
 /** Requests the rooms and rates of the property. */
-export function requestProducts(connection: ConnectionView): WireRequest {
+export function requestProducts(connection: ExpediaConnection): WireRequest {
   const content = [el('ParamSet', {}, [el('ProductRetrieval', { productStatus: 'All' })])];
   return eqcRequest('parr', 'test', content, connection);
 }
 
 /** Checks that all mapped rooms and rates exist. */
-export function decodeProducts(response: WireResponse, connection: ConnectionView): Verdict<null> {
+export function decodeProducts(response: WireResponse, connection: ExpediaConnection): Verdict<null> {
   const root = readAnswer(response, ROOT);
   if ('kind' in root) return root;
   const list = find(root, 'ProductList');
@@ -53,7 +47,7 @@ export function decodeProducts(response: WireResponse, connection: ConnectionVie
 
 /** Requests the calendar of all mapped rooms, in parts of `ROOMS_TOGETHER` rooms and `DAYS_TOGETHER` days. */
 export function requestCalendar(
-  connection: ConnectionView,
+  connection: ExpediaConnection,
   { from, to }: { from: PlainDate; to: PlainDate },
 ): ReadBackRequest[] {
   const requests: ReadBackRequest[] = [];
@@ -96,7 +90,7 @@ export function requestCalendar(
 }
 
 /** Decodes the nights of mapped rooms, one entry per mapped rate. */
-export function decodeCalendar(response: WireResponse, connection: ConnectionView): Verdict<KnownNight[]> {
+export function decodeCalendar(response: WireResponse, connection: ExpediaConnection): Verdict<KnownNight[]> {
   const root = readAnswer(response, ROOT);
   if ('kind' in root) return root;
   const list = find(root, 'AvailRateList');
@@ -123,7 +117,7 @@ export function decodeCalendar(response: WireResponse, connection: ConnectionVie
 /**
  * Returns the reported values. The inventory of a closed night is left out, because it was pushed as zero.
  */
-function valuesOf(type: Xml, plan: Xml | null, connection: ConnectionView): KnownNight['values'] {
+function valuesOf(type: Xml, plan: Xml | null, connection: ExpediaConnection): KnownNight['values'] {
   const restrictions = find(plan, 'Restrictions');
   const rate = find(plan, 'Rate/PerDay') ?? find(plan, 'Rate/PerOccupancy');
   const closed = [type, plan].map((element) => flag(element, 'closed'));

@@ -6,6 +6,7 @@ import { ok } from '../responses.ts';
 import { el } from '../xml.ts';
 import { eqcRequest } from './client.ts';
 import { decodeReservations } from './reservations.ts';
+import type { ExpediaConnection } from './settings.ts';
 
 /** How far BookingRetrieval looks back at most, in days. */
 const DAYS_BACK = 30;
@@ -16,7 +17,7 @@ const MAX_BOOKINGS = 125;
  * Reads the last state of every booking that was made, changed or cancelled in the past 30 days, confirmed or
  * not.
  */
-export const recovery: Recovery = {
+export const recovery: Recovery<ExpediaConnection> = {
   requests: (connection) => [
     eqcRequest(
       'br',

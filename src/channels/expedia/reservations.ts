@@ -10,19 +10,12 @@ import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
 import { type GuestCounts, toGuestCounts } from '../../model/guest-counts.ts';
 import { amountText, decimalText } from '../amounts.ts';
-import type {
-  Acknowledgement,
-  ConnectionView,
-  Pulled,
-  Verdict,
-  WireRequest,
-  WireResponse,
-} from '../channel.ts';
+import type { Acknowledgement, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { excerpt, ok, readMoment, refused, retry } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { attribute, dateAttribute, el, find, findAll, textOf, wholeAttribute, type Xml } from '../xml.ts';
 import { eqcRequest, errorText, readAnswer, unexpectedResponse } from './client.ts';
-import { settingsOf } from './settings.ts';
+import type { ExpediaConnection } from './settings.ts';
 
 const STATUSES = { Book: 'new', Modify: 'modified', Cancel: 'cancelled' } as const;
 
@@ -40,14 +33,14 @@ const MAX_CONFIRM_NUMBER = 50;
 const CONFIRM_AGAIN = new Set(['10105']);
 
 /** Requests the bookings in the states of the setting `booking_states`. */
-export function requestReservations(connection: ConnectionView): WireRequest[] {
-  const states = settingsOf(connection).booking_states.map((value) => el('Status', { value }));
+export function requestReservations(connection: ExpediaConnection): WireRequest[] {
+  const states = connection.settings.booking_states.map((value) => el('Status', { value }));
   return [eqcRequest('br', 'bookings', [el('ParamSet', {}, states)], connection)];
 }
 
 export function decodeReservations(
   response: WireResponse,
-  connection: ConnectionView,
+  connection: ExpediaConnection,
 ): Verdict<Pulled<ChannelReservation>> {
   const root = readAnswer(response, 'BookingRetrievalRS');
   if ('kind' in root) return root;
@@ -64,8 +57,8 @@ export function decodeReservations(
 }
 
 /** Reads a booking; returns a reason for people when it cannot be read. */
-function readBooking(booking: Xml, connection: ConnectionView): ChannelReservation | string {
-  const settings = settingsOf(connection);
+function readBooking(booking: Xml, connection: ExpediaConnection): ChannelReservation | string {
+  const settings = connection.settings;
   const reference = attribute(booking, 'id');
   if (!reference || !/^\d{1,20}$/.test(reference)) return 'A booking has no number.';
   const hotel = attribute(find(booking, 'Hotel'), 'id');
@@ -190,7 +183,7 @@ function notesOf(booking: Xml, source: string): string | null {
  */
 export function confirmBookings(
   items: readonly ChannelReservation[],
-  connection: ConnectionView,
+  connection: ExpediaConnection,
   now: Temporal.Instant,
   numbersOf: (item: ChannelReservation) => readonly number[],
 ): Acknowledgement<ChannelReservation>[] {

@@ -3,7 +3,6 @@
 
 import type { ChannelReview } from '../../model/channel-records.ts';
 import type {
-  ConnectionView,
   Pulled,
   PullState,
   ReviewReplyProtocol,
@@ -14,7 +13,7 @@ import type {
 import { at, excerpt, listAt, momentAt, numberAt, ok, readJson, refused, textAt } from '../responses.ts';
 import { unexpectedResponse } from './client.ts';
 import { graphqlRequest, hasGraphql, readGraphql, variablesOf } from './graphql.ts';
-import { type ExpediaSettings, settingsOf } from './settings.ts';
+import type { ExpediaConnection } from './settings.ts';
 
 const REVIEWS = `query Reviews($id: String!, $source: IdSource, $from: LocalDate!, $to: LocalDate!, $after: String) {
   property(id: $id, idSource: $source) {
@@ -43,9 +42,9 @@ const REPLY = `mutation Reply($id: ID!, $source: IdSource!, $review: ID!, $body:
 const READ_AGAIN_DAYS = 2;
 
 /** Requests the reviews that changed since the cursor, or in the last `reviews_days` days. */
-export function requestReviews(connection: ConnectionView, { cursor, now }: PullState): WireRequest[] {
+export function requestReviews(connection: ExpediaConnection, { cursor, now }: PullState): WireRequest[] {
   if (!hasGraphql(connection)) return [];
-  const { hotel_id: id, graphql_id_source: source, reviews_days } = settingsOf(connection);
+  const { hotel_id: id, graphql_id_source: source, reviews_days } = connection.settings;
   const today = now.toZonedDateTimeISO('UTC').toPlainDate();
   const state = readJson(cursor ?? 'null');
   const after = textAt(state, 'after');
@@ -58,7 +57,7 @@ export function requestReviews(connection: ConnectionView, { cursor, now }: Pull
 export function decodeReviews(
   response: WireResponse,
   request: WireRequest,
-  connection: ConnectionView,
+  connection: ExpediaConnection,
 ): Verdict<Pulled<ChannelReview>> {
   const body = readGraphql(response);
   if ('kind' in body) return body;
@@ -67,7 +66,7 @@ export function decodeReviews(
   const items: ChannelReview[] = [];
   const unreadable: string[] = [];
   for (const entry of list) {
-    const review = readReview(entry, settingsOf(connection));
+    const review = readReview(entry, connection.settings);
     if (review) items.push(review);
     else unreadable.push(`Review ${textAt(entry, 'id') ?? 'without an id'} cannot be read.`);
   }
@@ -82,7 +81,7 @@ export function decodeReviews(
   return ok({ items, unreadable, ...(from && { cursor: JSON.stringify({ from: from.toString() }) }) });
 }
 
-function readReview(entry: unknown, settings: ExpediaSettings): ChannelReview | null {
+function readReview(entry: unknown, settings: ExpediaConnection['settings']): ChannelReview | null {
   const externalReview = textAt(entry, 'id');
   const scores = scoresOf(entry, settings);
   const { [settings.overall_category.toLowerCase()]: overall, ...others } = scores;
@@ -114,7 +113,7 @@ function readReview(entry: unknown, settings: ExpediaSettings): ChannelReview | 
  * Returns the stars of each category on a scale of ten. The public schema names no scale: more stars than
  * `best_rating` show that the review's scale is ten.
  */
-function scoresOf(entry: unknown, { best_rating }: ExpediaSettings): Record<string, number> {
+function scoresOf(entry: unknown, { best_rating }: ExpediaConnection['settings']): Record<string, number> {
   const given = (listAt(entry, 'starRatings') ?? []).flatMap((rating) => {
     const category = textAt(rating, 'category')?.toLowerCase() ?? '';
     const value = numberAt(rating, 'value');
@@ -131,9 +130,9 @@ function rounded(score: number): number {
   return Math.round(score * 10) / 10;
 }
 
-export const reviewReplies: ReviewReplyProtocol = {
+export const reviewReplies: ReviewReplyProtocol<ExpediaConnection> = {
   send: ({ externalReview, language, reply }, connection) => {
-    const { hotel_id: id, graphql_id_source: source } = settingsOf(connection);
+    const { hotel_id: id, graphql_id_source: source } = connection.settings;
     const variables = { id, source, review: externalReview, body: { locale: language, value: reply } };
     return graphqlRequest('reply to a review', REPLY, variables, connection);
   },

@@ -1,18 +1,7 @@
 // Fetches one iCal feed: its text, that it is unchanged, or an error. The text is parsed by
 // `model/ical/read`.
 import type { Outgoing, OutgoingResponse } from '../../outgoing/http.ts';
-
-type CalendarRequest = {
-  /** http(s)://, or webcal:// as calendar programs write it */
-  url: string;
-  /** the validators that the last successful fetch returned */
-  etag: string | null;
-  lastModified: string | null;
-};
-
-type FetchedCalendar =
-  | { kind: 'unchanged' }
-  | { kind: 'calendar'; text: string; etag: string | null; lastModified: string | null };
+import { CalendarFetchError, type CalendarRequest, type FetchedCalendar } from '../calendars.ts';
 
 /**
  * Channels build feeds during the request, and the next poll is minutes away, so a slow answer is waited for.
@@ -27,19 +16,6 @@ const MAX_BYTES = 5 * 1024 * 1024;
 
 /** Redirects to https, to a country's domain, to the file itself; more are a loop. */
 const MAX_REDIRECTS = 5;
-
-/**
- * The channel answered, but not with its calendar. `message` is a sentence that does not contain the address.
- */
-export class CalendarFetchError extends Error {
-  override readonly name = 'CalendarFetchError';
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
 
 /**
  * Fetches a calendar, unless it is unchanged since the validators of `source`. Throws CalendarFetchError for

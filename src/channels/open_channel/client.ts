@@ -1,13 +1,13 @@
 // Requests to a partner and its responses: addresses, pages of a list, and plain confirmations.
 
-import type { ConnectionView, Pull, Pulled, Verdict, WireResponse } from '../channel.ts';
+import type { Pull, Pulled, Verdict, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, listOf, textOf } from '../json.ts';
 import { excerpt, httpFailure, ok, readJson, refused, retry } from '../responses.ts';
-import { settingsOf } from './settings.ts';
+import type { OpenChannelConnection } from './settings.ts';
 
 /** Returns an address of the partner; every path ends with a slash. */
 export function address(
-  connection: ConnectionView,
+  connection: OpenChannelConnection,
   path: string,
   query: Record<string, string> = {},
 ): string {
@@ -15,13 +15,13 @@ export function address(
   return `${(connection.url ?? '').replace(/(?<!\/)\/+$/, '')}/${path}/${search && `?${search}`}`;
 }
 
-export function pullOf<T>(path: string, read: (item: Fields) => T | null): Pull<T> {
+export function pullOf<T>(path: string, read: (item: Fields) => T | null): Pull<T, OpenChannelConnection> {
   return {
     everySeconds: EVERY_SECONDS,
     requests: (connection, { cursor }) => {
-      const { hotelCode, conversations } = settingsOf(connection);
+      const { hotel_code, conversations } = connection.settings;
       if (!conversations) return [];
-      const query = { hotel_code: hotelCode, ...(cursor !== null && { after: cursor }) };
+      const query = { hotel_code, ...(cursor !== null && { after: cursor }) };
       return [{ operation: path, method: 'GET', url: address(connection, path, query) }];
     },
     decode: (response) => readPage(response, read),

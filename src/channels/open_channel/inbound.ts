@@ -1,15 +1,16 @@
 // Inbound requests of a partner: bookings, requests for a full push, and announcements of new records.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { ConnectionView, Inbound, InboundAnswer, InboundRequest } from '../channel.ts';
+import type { Inbound, InboundAnswer, InboundRequest } from '../channel.ts';
 import { fieldsOf } from '../json.ts';
 import { readJson } from '../responses.ts';
 import { readBooking } from './reservations.ts';
+import type { OpenChannelConnection } from './settings.ts';
 
 /** Reads an inbound request of a partner. */
-export function decodeInbound(request: InboundRequest, connection: ConnectionView): Inbound {
+export function decodeInbound(request: InboundRequest, connection: OpenChannelConnection): Inbound {
   if (request.method !== 'POST') return refuse(405, 'POST is expected here');
-  if (!isKey(request.headers['api-key'], connection.credentials['api_key'])) {
+  if (!isKey(request.headers['api-key'], connection.credentials.api_key)) {
     return refuse(401, 'the header api-key is not the key of this connection');
   }
   const body = readJson(request.body);

@@ -6,18 +6,18 @@
 // extensions: messages/ and reviews/, news, Idempotency-Key, revision and updated_at in bookings, errors by
 // change.
 
-import type { Adapter, ConnectionView, Verdict, WireResponse } from '../channel.ts';
+import type { Verdict, WireResponse } from '../channel.ts';
+import { defineAdapter } from '../define-adapter.ts';
 import { fieldsOf, listOf, textOf } from '../json.ts';
 import { excerpt, httpFailure, ok, readJson, refused, retry } from '../responses.ts';
-import { redactSecrets } from '../secrets.ts';
 import { address } from './client.ts';
 import { decodeInbound, unavailable } from './inbound.ts';
 import { messages, replies } from './messages.ts';
 import { ari } from './nights.ts';
 import { reviewReplies, reviews } from './reviews.ts';
-import { credentialsSchema, settingsOf, settingsSchema } from './settings.ts';
+import { credentialsSchema, type OpenChannelConnection, settingsSchema } from './settings.ts';
 
-export const openChannel: Adapter = {
+export const openChannel = defineAdapter({
   protocol: 'open_channel',
   title: 'Open channel protocol',
   maturity: 'public specification',
@@ -25,12 +25,13 @@ export const openChannel: Adapter = {
   credentialsSchema,
   needsRate: false,
   severalRates: true,
+  needsUrl: true,
   authorization: {
     authorize: (request, { credentials }) => ({
       ...request,
       headers: {
         ...request.headers,
-        'api-key': credentials['api_key'] ?? '',
+        'api-key': credentials.api_key ?? '',
         accept: 'application/json',
         ...(request.body !== undefined && { 'content-type': 'application/json' }),
       },
@@ -40,7 +41,7 @@ export const openChannel: Adapter = {
     request: (connection) => ({
       operation: 'test',
       method: 'GET',
-      url: address(connection, 'mapping_details', { hotel_code: settingsOf(connection).hotelCode }),
+      url: address(connection, 'mapping_details', { hotel_code: connection.settings.hotel_code }),
     }),
     decode: checkMapping,
   },
@@ -50,11 +51,10 @@ export const openChannel: Adapter = {
   replies,
   reviewReplies,
   inbound: { decode: decodeInbound, unavailable },
-  redact: redactSecrets,
-};
+});
 
 /** Checks that the partner lists every mapped room, and its mapped rates. */
-function checkMapping(response: WireResponse, { rooms }: ConnectionView): Verdict<null> {
+function checkMapping(response: WireResponse, { rooms }: OpenChannelConnection): Verdict<null> {
   const body = fieldsOf(readJson(response.body));
   const failure = httpFailure(response, textOf(body['message']));
   if (failure) return failure;

@@ -6,9 +6,9 @@ import type { Pull, ReplyProtocol } from '../channel.ts';
 import { type Fields, fieldsOf, lineOf, textOf } from '../json.ts';
 import { ok, readJson, readMoment } from '../responses.ts';
 import { address, decodeAccepted, pullOf } from './client.ts';
-import { settingsOf } from './settings.ts';
+import type { OpenChannelConnection } from './settings.ts';
 
-export const messages: Pull<ChannelMessage> = pullOf('messages', readMessage);
+export const messages: Pull<ChannelMessage, OpenChannelConnection> = pullOf('messages', readMessage);
 function readMessage(item: Fields): ChannelMessage | null {
   const [id, reference] = [textOf(item['id']), textOf(item['reservation_id'])];
   const text = lineOf(item['message']);
@@ -27,14 +27,14 @@ function readMessage(item: Fields): ChannelMessage | null {
   };
 }
 
-export const replies: ReplyProtocol = {
+export const replies: ReplyProtocol<OpenChannelConnection> = {
   send: (reply, connection) => ({
     operation: 'reply',
     method: 'POST',
     url: address(connection, 'messages'),
     headers: { 'idempotency-key': reply.key },
     body: JSON.stringify({
-      hotel_code: settingsOf(connection).hotelCode,
+      hotel_code: connection.settings.hotel_code,
       ...(reply.reference !== null && { reservation_id: reply.reference }),
       ...(reply.thread !== null && { thread_id: reply.thread }),
       message: reply.text,

@@ -8,7 +8,6 @@ import type {
   AriMessage,
   AriPush,
   Cells,
-  ConnectionView,
   NightField,
   Rejection,
   StaleNight,
@@ -20,9 +19,9 @@ import { closes, type Run, runsOf } from '../night-runs.ts';
 import { excerpt, httpFailure, ok, readJson, refused, retry, truncated } from '../responses.ts';
 import { uuidOf } from '../uuid.ts';
 import { address } from './client.ts';
-import { settingsOf } from './settings.ts';
+import type { OpenChannelConnection } from './settings.ts';
 
-export const ari: AriPush = {
+export const ari: AriPush<OpenChannelConnection> = {
   fields: NIGHT_FIELDS,
   maxDaysAhead: 730,
   /** `stop_sell` belongs to a rate plan; the count belongs to the room type */
@@ -48,10 +47,10 @@ type OpenChannelUpdate = { value: { type: string; attributes: Fields }; cells: C
 
 function encode(
   nights: readonly StaleNight[],
-  connection: ConnectionView,
+  connection: OpenChannelConnection,
   now: Temporal.Instant,
 ): AriMessage[] {
-  const { hotelCode, maxChanges } = settingsOf(connection);
+  const { max_changes: most } = connection.settings;
   const counts = runsOf(nights, ({ changed, values }) =>
     changed.includes('available') ? { availability: Math.max(0, values.available) } : null,
   ).flatMap((run) => toChanges('availability_changes', run));
@@ -59,8 +58,8 @@ function encode(
     toChanges('restriction_changes', run),
   );
   const changes = closingFirst([...counts, ...restrictions]);
-  return Array.from({ length: Math.ceil(changes.length / maxChanges) }, (_, i) =>
-    toMessage(changes.slice(i * maxChanges, (i + 1) * maxChanges), { connection, hotelCode, now }),
+  return Array.from({ length: Math.ceil(changes.length / most) }, (_, i) =>
+    toMessage(changes.slice(i * most, (i + 1) * most), connection, now),
   );
 }
 
@@ -101,15 +100,18 @@ const FIELD_OF: Record<string, NightField> = {
   stop_sell: 'stopSell',
 };
 
-function restrictionsOf({ room, changed, values }: StaleNight, connection: ConnectionView): Fields | null {
-  const { minStay, perPerson } = settingsOf(connection);
+function restrictionsOf(
+  { room, changed, values }: StaleNight,
+  connection: OpenChannelConnection,
+): Fields | null {
+  const { min_stay: which, sell_mode } = connection.settings;
   const pushed: Fields = {};
   if (changed.includes('stopSell')) pushed['stop_sell'] = values.stopSell;
   if (changed.includes('closedToArrival')) pushed['closed_to_arrival'] = values.closedToArrival;
   if (changed.includes('closedToDeparture')) pushed['closed_to_departure'] = values.closedToDeparture;
   if (changed.includes('minStay')) {
-    if (minStay !== 'through') pushed['min_stay_arrival'] = values.minStay;
-    if (minStay !== 'arrival') pushed['min_stay_through'] = values.minStay;
+    if (which !== 'through') pushed['min_stay_arrival'] = values.minStay;
+    if (which !== 'arrival') pushed['min_stay_through'] = values.minStay;
   }
   if (changed.includes('maxStay')) pushed['max_stay'] = values.maxStay ?? 0; // 0 = no limit
   if (changed.includes('priceMinor') && values.priceMinor > 0) {
@@ -119,7 +121,8 @@ function restrictionsOf({ room, changed, values }: StaleNight, connection: Conne
       currency: connection.currency,
       fraction_size: decimals,
     };
-    const guests = perPerson ? Array.from({ length: room.capacity }, (_, i) => i + 1) : [room.capacity];
+    const guests =
+      sell_mode === 'per_person' ? Array.from({ length: room.capacity }, (_, i) => i + 1) : [room.capacity];
     pushed['rates'] = guests.map((occupancy) => ({ ...rate, occupancy }));
   }
   return Object.keys(pushed).length > 0 ? pushed : null;
@@ -127,12 +130,14 @@ function restrictionsOf({ room, changed, values }: StaleNight, connection: Conne
 
 function toMessage(
   changes: readonly OpenChannelUpdate[],
-  { connection, hotelCode, now }: { connection: ConnectionView; hotelCode: string; now: Temporal.Instant },
+  connection: OpenChannelConnection,
+  now: Temporal.Instant,
 ): AriMessage {
+  const { hotel_code } = connection.settings;
   const values = changes.map((change) => change.value);
   const attributes = {
-    request_id: uuidOf(`${now}/${hotelCode}/${JSON.stringify(values)}`),
-    hotel_code: hotelCode,
+    request_id: uuidOf(`${now}/${hotel_code}/${JSON.stringify(values)}`),
+    hotel_code,
     changes: values,
   };
   return {

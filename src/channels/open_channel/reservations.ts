@@ -5,7 +5,6 @@ import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-re
 import { isCurrency } from '../../model/money.ts';
 import { MAX_STAY_NIGHTS, parseDate } from '../../model/night.ts';
 import { isPayable } from '../amounts.ts';
-import type { ConnectionView } from '../channel.ts';
 import { knownChannelName } from '../channel-names.ts';
 import { amountOf, type Fields, fieldsOf, lineOf, listOf, textOf } from '../json.ts';
 import { readGuestCounts } from '../occupancy.ts';
@@ -13,7 +12,7 @@ import { type OrderTotal, withServices } from '../order-total.ts';
 import { excerpt, readMoment, timeOf } from '../responses.ts';
 import { readServices, servicesNote } from '../services.ts';
 import { MAX_ROOMS_PER_ORDER, sizeError, stayBetween } from '../validate-stay.ts';
-import { settingsOf } from './settings.ts';
+import type { OpenChannelConnection } from './settings.ts';
 
 /**
  * Reads a booking; returns a reason for people when it cannot be read. `guarantee`, the guest's card, is
@@ -21,10 +20,10 @@ import { settingsOf } from './settings.ts';
  */
 export function readBooking(
   booking: Fields,
-  { connection, key }: { connection: ConnectionView; key: string | null },
+  { connection, key }: { connection: OpenChannelConnection; key: string | null },
 ): ChannelReservation | string {
-  const { hotelCode } = settingsOf(connection);
-  if (textOf(booking['hotel_code']) !== hotelCode) return `hotel_code must be ${hotelCode}`;
+  const { hotel_code } = connection.settings;
+  if (textOf(booking['hotel_code']) !== hotel_code) return `hotel_code must be ${hotel_code}`;
   const status = STATUSES.find((one) => one === booking['status']);
   if (!status) return `status must be ${STATUSES.join(', ')}`;
   const reference =
@@ -145,7 +144,7 @@ function spanOf(nights: ChannelRoomStay['nights']): { from: string; until: strin
  * Returns the order's total data. The order has no total of its own: it is the sum of the rooms and the
  * services that are not excluded.
  */
-function orderTotal(booking: Fields, connection: ConnectionView): OrderTotal {
+function orderTotal(booking: Fields, connection: OpenChannelConnection): OrderTotal {
   const currency = textOf(booking['currency']) ?? connection.currency;
   const services = readServices(booking['services']);
   return { currency: isCurrency(currency) ? currency : null, total: null, services };

@@ -6,9 +6,9 @@ import type { Pull, ReviewReplyProtocol } from '../channel.ts';
 import { type Fields, fieldsOf, numberOf, textOf } from '../json.ts';
 import { readMoment } from '../responses.ts';
 import { address, decodeAccepted, pullOf } from './client.ts';
-import { settingsOf } from './settings.ts';
+import type { OpenChannelConnection } from './settings.ts';
 
-export const reviews: Pull<ChannelReview> = pullOf('reviews', readReview);
+export const reviews: Pull<ChannelReview, OpenChannelConnection> = pullOf('reviews', readReview);
 
 function readReview(item: Fields): ChannelReview | null {
   const [id, score, at] = [
@@ -38,13 +38,13 @@ function readReview(item: Fields): ChannelReview | null {
   };
 }
 
-export const reviewReplies: ReviewReplyProtocol = {
+export const reviewReplies: ReviewReplyProtocol<OpenChannelConnection> = {
   send: ({ externalReview, reply }, connection) => ({
     operation: 'review reply',
     method: 'POST',
     url: address(connection, `reviews/${encodeURIComponent(externalReview)}/reply`),
     headers: { 'idempotency-key': `review-${externalReview}` },
-    body: JSON.stringify({ hotel_code: settingsOf(connection).hotelCode, reply }),
+    body: JSON.stringify({ hotel_code: connection.settings.hotel_code, reply }),
   }),
   decodeSent: decodeAccepted,
 };

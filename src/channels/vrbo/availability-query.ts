@@ -3,17 +3,17 @@
 // Format as in public software that sends or answers this query (seen 2026-11-22): one listing, its units,
 // one range of dates.
 
-import type { ConnectionView, Inbound } from '../channel.ts';
+import type { Inbound } from '../channel.ts';
 import { dateOf, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { errorTypeOf } from './reservations.ts';
-import { roomOf, termsOf } from './settings.ts';
+import { roomOf, termsOf, type VrboConnection } from './settings.ts';
 
 /** Most units of one query; no advertiser has more in one listing. */
 const MAX_UNITS = 200;
 
 /** Reads an availability query; null when the JSON is not one. */
-export function readAvailabilityQuery(json: unknown, connection: ConnectionView): Inbound | null {
+export function readAvailabilityQuery(json: unknown, connection: VrboConnection): Inbound | null {
   const query = fieldsOf(json);
   const listing = textOf(query['listingExternalId']);
   const range = fieldsOf(query['dateRange']);

@@ -1,18 +1,18 @@
 // Writes the `bookingUpdate` that Vrbo fetches: current dates, guests and order of a booking.
 
-import type { ConnectionView, StoredReservation } from '../channel.ts';
+import type { StoredReservation } from '../channel.ts';
 import { fieldsOf } from '../json.ts';
 import { readJson } from '../responses.ts';
 import type { Markup } from '../xml.ts';
 import { DOCUMENT_VERSION, element, printable } from './document.ts';
 import { orderList } from './order.ts';
 import { countOf } from './reservations.ts';
-import { advertiser, textSetting, unitOf } from './settings.ts';
+import { unitOf, type VrboConnection } from './settings.ts';
 
 /** Writes the current state of a booking, with its order, from which Vrbo calculates its commission. */
 export function bookingUpdate(
   { reservation, reservationIds, booking }: StoredReservation,
-  connection: ConnectionView,
+  connection: VrboConnection,
 ): Markup {
   const [room] = reservation.rooms;
   const unit = unitOf(room?.externalRoom ?? '');
@@ -25,22 +25,22 @@ export function bookingUpdate(
   return element('bookingUpdate', [
     element('documentVersion', DOCUMENT_VERSION),
     element('bookingUpdateDetails', [
-      element('advertiserAssignedId', advertiser(connection)),
+      element('advertiserAssignedId', connection.settings.advertiser_id),
       element('listingExternalId', unit.listing),
       element('unitExternalId', unit.unit),
       element('externalId', printable(reference)),
       booking ? element('guestProfileExternalId', `guest-${reservationIds[0]}`) : null,
       booking ? inquirerOf(booking) : null,
-      element('locale', typeof locale === 'string' ? printable(locale) : textSetting(connection, 'locale')),
+      element('locale', typeof locale === 'string' ? printable(locale) : connection.settings.locale),
       booking ? orderList({ reference, cancelled }, booking, items) : null,
-      element('reservationPaymentStatus', textSetting(connection, 'payment_status')),
+      element('reservationPaymentStatus', connection.settings.payment_status),
       element('reservation', [
         element('numberOfAdults', countOf(adults, 1)),
         element('numberOfChildren', countOf(children, 0)),
         element('numberOfPets', countOf(pets, 0)),
         dates && element('reservationDates', dates),
       ]),
-      element('reservationStatus', cancelled ? textSetting(connection, 'cancelled_as') : 'CONFIRMED'),
+      element('reservationStatus', cancelled ? connection.settings.cancelled_as : 'CONFIRMED'),
     ]),
   ]);
 }

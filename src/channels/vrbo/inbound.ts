@@ -3,7 +3,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { dateIn, parseDate } from '../../model/night.ts';
 import type {
-  ConnectionView,
   Inbound,
   InboundAnswer,
   InboundRequest,
@@ -19,9 +18,9 @@ import { element, errorAnswer, moment, xmlAnswer } from './document.ts';
 import { availabilityIndex, listingIndex, rateIndex, rootIndex } from './indexes.ts';
 import { type AvailabilityWindow, availabilityContent, rateContent } from './nights.ts';
 import { readBookingRequest, readBookingUpdate, unreadable } from './reservations.ts';
-import { advertiser, numberSetting, unitOf } from './settings.ts';
+import { unitOf, type VrboConnection } from './settings.ts';
 
-export function decodeInbound(request: InboundRequest, connection: ConnectionView): Inbound {
+export function decodeInbound(request: InboundRequest, connection: VrboConnection): Inbound {
   if (!isAuthenticated(request, connection)) {
     const headers = { 'www-authenticate': 'Basic realm="innwire"' };
     return refused({
@@ -37,14 +36,14 @@ export function decodeInbound(request: InboundRequest, connection: ConnectionVie
 }
 
 /** Checks HTTP Basic credentials in constant time. */
-function isAuthenticated({ headers }: InboundRequest, { credentials }: ConnectionView): boolean {
+function isAuthenticated({ headers }: InboundRequest, { credentials }: VrboConnection): boolean {
   const given = /^Basic\s+([A-Za-z0-9+/=]+)\s*$/i.exec(headers['authorization'] ?? '')?.[1] ?? '';
-  const expected = `${credentials['username'] ?? ''}:${credentials['password'] ?? ''}`;
+  const expected = `${credentials.username ?? ''}:${credentials.password ?? ''}`;
   const digest = (text: string | Buffer) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(Buffer.from(given, 'base64')), digest(expected)) && expected !== ':';
 }
 
-function readFetch(request: InboundRequest, connection: ConnectionView): Inbound {
+function readFetch(request: InboundRequest, connection: VrboConnection): Inbound {
   const path = request.path.replace(/^\/+/, '').replace(/\.xml$/, '');
   const index = INDEXES.get(path);
   if (index) return { kind: 'answered', answer: index(request, connection) };
@@ -62,7 +61,7 @@ function readFetch(request: InboundRequest, connection: ConnectionView): Inbound
   });
   if (slash === -1 || !room || !content) return refused(plain(404, 'There is nothing here.'));
   const from = dateIn(connection.timezone, request.now);
-  const window = { from, to: from.add({ days: numberSetting(connection, 'days') - 1 }) };
+  const window = { from, to: from.add({ days: connection.settings.days - 1 }) };
   return {
     kind: 'calendar',
     window,
@@ -82,7 +81,7 @@ type Content = (
   nights: readonly KnownNight[],
   room: MappedRoom,
   window: AvailabilityWindow,
-  context: { connection: ConnectionView; now: Temporal.Instant },
+  context: { connection: VrboConnection; now: Temporal.Instant },
 ) => InboundAnswer;
 
 const CONTENTS = new Map<string, Content>([
@@ -97,7 +96,7 @@ const CONTENTS = new Map<string, Content>([
 function readBooking(
   names: readonly string[],
   { query }: InboundRequest,
-  connection: ConnectionView,
+  connection: VrboConnection,
 ): Inbound {
   const since = readMoment(query['since'] ?? null) ?? BEFORE_ALL;
   return {
@@ -119,7 +118,7 @@ const BEFORE_ALL = Temporal.Instant.fromEpochMilliseconds(0);
 const LIMITS = { characters: 1_000_000, elements: 5_000 };
 
 /** Reads a document by the name of its root element, because Vrbo may send all kinds to one address. */
-function readDocument(request: InboundRequest, connection: ConnectionView): Inbound {
+function readDocument(request: InboundRequest, connection: VrboConnection): Inbound {
   if (request.body.trimStart().startsWith('{')) {
     const question = readAvailabilityQuery(readJson(request.body), connection);
     return question ?? unreadable('it is no question for a listing and dates of a stay');
@@ -146,7 +145,7 @@ function readDocument(request: InboundRequest, connection: ConnectionView): Inbo
 }
 
 /** Reads a request for the bookings that changed in a time range; the response lists their addresses. */
-function readIndexRequest(root: Xml, { base, now }: InboundRequest, connection: ConnectionView): Inbound {
+function readIndexRequest(root: Xml, { base, now }: InboundRequest, connection: VrboConnection): Inbound {
   const startDate = textOf(find(root, 'startDate'));
   const start = startDate === null ? now.subtract({ hours: 24 * DAYS_LISTED }) : readDay(startDate);
   const until = readDay(textOf(find(root, 'endDate')), 'T23:59:59Z') ?? now;
@@ -168,7 +167,10 @@ function readIndexRequest(root: Xml, { base, now }: InboundRequest, connection: 
         ({ changedAt }) => Temporal.Instant.compare(changedAt ?? since, until) <= 0,
       );
       const latest = new Map(inRange.map((one) => [one.reservation.reference, one]));
-      const index = [element('assignedId', advertiser(connection)), ...[...latest.values()].map(entry)];
+      const index = [
+        element('assignedId', connection.settings.advertiser_id),
+        ...[...latest.values()].map(entry),
+      ];
       return xmlAnswer(
         element('bookingContentIndex', [element('documentVersion', '1.4'), element('advertiser', index)]),
       );

@@ -6,22 +6,18 @@
 // the form of updates of bookings, how often indexes are read, quotes (not answered), what the changeover of
 // a taken night means. Messages and reviews are not part of the feeds.
 
-import type { Adapter } from '../channel.ts';
-import { redactSecrets } from '../secrets.ts';
+import { defineAdapter } from '../define-adapter.ts';
 import { errorAnswer } from './document.ts';
 import { decodeInbound } from './inbound.ts';
-import { vrboCredentials, vrboSettings } from './settings.ts';
+import { credentialsSchema, settingsSchema } from './settings.ts';
 
-export const vrbo: Adapter = {
+export const vrbo = defineAdapter({
   protocol: 'vrbo',
   title: 'Vrbo (hosted feeds)',
   maturity: 'experimental',
-  settingsSchema: vrboSettings,
-  credentialsSchema: vrboCredentials,
+  settingsSchema,
+  credentialsSchema,
   needsRate: false,
   severalRates: false,
-  // nothing is sent to Vrbo
-  authorization: { authorize: (request) => request },
   inbound: { decode: decodeInbound, unavailable: (message) => errorAnswer('SERVER_ERROR', message, 503) },
-  redact: redactSecrets,
-};
+});

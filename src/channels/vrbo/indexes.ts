@@ -4,20 +4,20 @@
 // Vrbo fetches only content that is newer than what it has. The dates of change of nights are not known here,
 // so every index dates all content as new: Vrbo fetches more than necessary, and misses nothing.
 
-import type { ConnectionView, InboundAnswer, InboundRequest } from '../channel.ts';
+import type { InboundAnswer, InboundRequest } from '../channel.ts';
 import type { Markup } from '../xml.ts';
 import { element, moment, xmlAnswer } from './document.ts';
-import { advertiser, listingUrl, textSetting, type Unit, unitOf } from './settings.ts';
+import { listingUrl, type Unit, unitOf, type VrboConnection } from './settings.ts';
 
 const INDEX_VERSION = '4.2.1';
 
-export function rootIndex({ base }: InboundRequest, connection: ConnectionView): InboundAnswer {
-  const name = textSetting(connection, 'advertiser_name');
+export function rootIndex({ base }: InboundRequest, connection: VrboConnection): InboundAnswer {
+  const name = connection.settings.advertiser_name;
   const hasListings = connection.rooms.some(({ externalRoom }) =>
     listingUrl(connection, unitOf(externalRoom)),
   );
   const entry = element('advertiserIndexEntry', [
-    element('advertiserAssignedId', advertiser(connection)),
+    element('advertiserAssignedId', connection.settings.advertiser_id),
     name === '' ? null : element('advertiserName', name),
     hasListings ? element('advertiserListingContentIndexUrl', `${base}/listings.xml`) : null,
     element('advertiserLodgingRateContentIndexUrl', `${base}/rates.xml`),
@@ -26,7 +26,7 @@ export function rootIndex({ base }: InboundRequest, connection: ConnectionView):
   return xmlAnswer(element('advertisersContentIndex', [element('documentVersion', INDEX_VERSION), entry]));
 }
 
-export function availabilityIndex(request: InboundRequest, connection: ConnectionView): InboundAnswer {
+export function availabilityIndex(request: InboundRequest, connection: VrboConnection): InboundAnswer {
   return contentIndex('unitAvailabilityContent', 'UnitAvailabilityContent', connection, (unit) => [
     element('listingExternalId', unit.listing),
     element('unitExternalId', unit.unit),
@@ -35,7 +35,7 @@ export function availabilityIndex(request: InboundRequest, connection: Connectio
   ]);
 }
 
-export function rateIndex(request: InboundRequest, connection: ConnectionView): InboundAnswer {
+export function rateIndex(request: InboundRequest, connection: VrboConnection): InboundAnswer {
   return contentIndex('lodgingRateContent', 'LodgingRateContent', connection, (unit) => [
     element('listingExternalId', unit.listing),
     element('unitExternalId', unit.unit),
@@ -45,7 +45,7 @@ export function rateIndex(request: InboundRequest, connection: ConnectionView): 
 }
 
 /** Lists the addresses of listing descriptions, which are hosted elsewhere. */
-export function listingIndex({ now }: InboundRequest, connection: ConnectionView): InboundAnswer {
+export function listingIndex({ now }: InboundRequest, connection: VrboConnection): InboundAnswer {
   return contentIndex('listingContent', 'ListingContent', connection, (unit) => {
     const url = listingUrl(connection, unit);
     if (url === null) return null;
@@ -61,14 +61,14 @@ export function listingIndex({ now }: InboundRequest, connection: ConnectionView
 function contentIndex(
   entryName: string,
   indexName: string,
-  connection: ConnectionView,
+  connection: VrboConnection,
   entryOf: (unit: Unit) => Markup[] | null,
 ): InboundAnswer {
   const entries = connection.rooms.flatMap(({ externalRoom }) => {
     const entry = entryOf(unitOf(externalRoom));
     return entry ? [element(`${entryName}IndexEntry`, entry)] : [];
   });
-  const index = element('advertiser', [element('assignedId', advertiser(connection)), ...entries]);
+  const index = element('advertiser', [element('assignedId', connection.settings.advertiser_id), ...entries]);
   return xmlAnswer(
     element(`advertiser${indexName}Index`, [element('documentVersion', INDEX_VERSION), index]),
   );

@@ -5,10 +5,10 @@ import { decimalsOf } from '../../model/money.ts';
 import { type PlainDate, WEEKDAYS } from '../../model/night.ts';
 import type { NightValues } from '../../model/night-values.ts';
 import { decimalText } from '../amounts.ts';
-import type { ConnectionView, InboundAnswer, KnownNight, MappedRoom } from '../channel.ts';
+import type { InboundAnswer, KnownNight, MappedRoom } from '../channel.ts';
 import type { Markup } from '../xml.ts';
 import { element, errorAnswer, moment, xmlAnswer } from './document.ts';
-import { type Fee, feesOf, numberSetting, textSetting, unitOf } from './settings.ts';
+import { unitOf, type VrboConnection } from './settings.ts';
 
 /** Both dates included. */
 export type AvailabilityWindow = { from: PlainDate; to: PlainDate };
@@ -18,12 +18,12 @@ export function availabilityContent(
   nights: readonly KnownNight[],
   room: MappedRoom,
   window: AvailabilityWindow,
-  connection: ConnectionView,
+  connection: VrboConnection,
 ): InboundAnswer {
   const { listing, unit } = unitOf(room.externalRoom);
   const days = daysOf(nights, room, window);
-  const notify = textSetting(connection, 'min_prior_notify');
-  const noMax = numberSetting(connection, 'no_max_stay');
+  const notify = connection.settings.min_prior_notify;
+  const noMax = connection.settings.no_max_stay;
   const signs = (sign: (day: Partial<NightValues>) => string) => days.map(sign).join('');
   const numbers = (number: (day: Partial<NightValues>) => number | string) => days.map(number).join(',');
   const configuration = element('unitAvailabilityConfiguration', [
@@ -34,7 +34,7 @@ export function availabilityContent(
     element('availableUnitCount', numbers(unitsOf)),
     element(
       'changeOver',
-      signs((day) => changeOver(day, textSetting(connection, 'taken_changeover'))),
+      signs((day) => changeOver(day, connection.settings.taken_changeover)),
     ),
     element(
       'maxStay',
@@ -125,7 +125,7 @@ export function rateContent(
   nights: readonly KnownNight[],
   room: MappedRoom,
   window: AvailabilityWindow,
-  { connection, now }: { connection: ConnectionView; now: Temporal.Instant },
+  { connection, now }: { connection: VrboConnection; now: Temporal.Instant },
 ): InboundAnswer {
   const prices = daysOf(nights, room, window).map(({ priceMinor = 0 }) => Math.max(0, priceMinor));
   const priced = prices.filter((price) => price > 0);
@@ -134,15 +134,15 @@ export function rateContent(
     return errorAnswer('NO_RATES_CONFIGURED', 'No night of this unit has a price.', 404);
   const { listing, unit } = unitOf(room.externalRoom);
   const text = (minor: number) => decimalText(minor, decimalsOf(connection.currency));
-  const fees = feesOf(connection);
+  const fees = connection.settings.fees;
   const rate = element('lodgingRate', [
     element('currency', connection.currency),
     element('externalId', room.externalRates[0] ?? `rate-${unit}`),
     element('externalUpdateDate', moment(now)),
     fees.length > 0 ? element('fees', [element('flatAmountFees', fees.map(feeElement))]) : null,
-    element('language', textSetting(connection, 'language')),
+    element('language', connection.settings.language),
     nightlyRates(prices, window.from, text),
-    element('paymentSchedule', [payments(numberSetting(connection, 'payment_at_booking_percent'))]),
+    element('paymentSchedule', [payments(connection.settings.payment_at_booking_percent)]),
   ]);
   const parts = [element('listingExternalId', listing), element('unitExternalId', unit), rate];
   return xmlAnswer(element('lodgingRateContent', parts));
@@ -199,7 +199,7 @@ function overrides(
   );
 }
 
-function feeElement({ code, name, amount }: Fee): Markup {
+function feeElement({ code, name, amount }: VrboConnection['settings']['fees'][number]): Markup {
   return element('fee', [
     element('externalId', code),
     element('amount', amount),

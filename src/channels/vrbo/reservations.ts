@@ -10,17 +10,17 @@ import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelReservation } from '../../model/channel-records.ts';
 import { toGuestCounts } from '../../model/guest-counts.ts';
 import { parseDate } from '../../model/night.ts';
-import type { ConnectionView, Inbound, StoredReservation } from '../channel.ts';
+import type { Inbound, StoredReservation } from '../channel.ts';
 import { fieldsOf } from '../json.ts';
 import { readJson, readMoment } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { attribute, find, findAll, type Markup, textOf, type Xml } from '../xml.ts';
 import { amount, DOCUMENT_VERSION, element, errorAnswer, printable, xmlAnswer } from './document.ts';
 import { readOrder } from './order.ts';
-import { roomOf, termsOf, textSetting, type Unit } from './settings.ts';
+import { roomOf, termsOf, type Unit, type VrboConnection } from './settings.ts';
 
 /** Reads a `bookingRequest`. The booking is sold only if the response accepts it. */
-export function readBookingRequest(root: Xml, connection: ConnectionView): Inbound {
+export function readBookingRequest(root: Xml, connection: VrboConnection): Inbound {
   const details = find(root, 'bookingRequestDetails');
   const stay = readStay(details, connection);
   if (typeof stay === 'string') return unreadable(stay);
@@ -67,7 +67,7 @@ export function readBookingRequest(root: Xml, connection: ConnectionView): Inbou
   };
 }
 
-function refusalAnswer(refusal: RequestRefusal | null, connection: ConnectionView) {
+function refusalAnswer(refusal: RequestRefusal | null, connection: VrboConnection) {
   return errorAnswer(
     errorTypeOf(refusal?.reason ?? 'other', connection),
     refusal?.message ?? 'The property is not available for the requested dates.',
@@ -75,7 +75,7 @@ function refusalAnswer(refusal: RequestRefusal | null, connection: ConnectionVie
 }
 
 /** Reads a `bookingUpdate` that Vrbo sends after a change at Vrbo. */
-export function readBookingUpdate(root: Xml, connection: ConnectionView): Inbound {
+export function readBookingUpdate(root: Xml, connection: VrboConnection): Inbound {
   const details = find(root, 'bookingUpdateDetails');
   const reference = textOf(find(details, 'externalId'));
   const status = textOf(find(details, 'reservationStatus')) ?? '';
@@ -136,7 +136,7 @@ type Stay = Exclude<ReturnType<typeof readStay>, string>;
 
 type Guests = { adults: number; children: number; pets: number };
 
-function readStay(details: Xml | null, connection: ConnectionView) {
+function readStay(details: Xml | null, connection: VrboConnection) {
   if (!details) return 'it has no details';
   const listing = textOf(find(details, 'listingExternalId'));
   const unit: Unit | null =
@@ -192,7 +192,7 @@ export function countOf(value: unknown, least: number): number {
 function confirmation(
   { reservation, reservationIds }: StoredReservation,
   details: Xml | null,
-  connection: ConnectionView,
+  connection: VrboConnection,
 ) {
   const { adults, children, pets, locale } = fieldsOf(readJson(reservation.receipt));
   const [room] = reservation.rooms;
@@ -215,9 +215,9 @@ function confirmation(
       element('bookingResponseDetails', [
         element('externalId', printable(reservation.reference)),
         element('guestProfileExternalId', `guest-${reservationIds[0]}`),
-        element('locale', typeof locale === 'string' ? printable(locale) : textSetting(connection, 'locale')),
+        element('locale', typeof locale === 'string' ? printable(locale) : connection.settings.locale),
         element('orderList', [order]),
-        element('reservationPaymentStatus', textSetting(connection, 'payment_status')),
+        element('reservationPaymentStatus', connection.settings.payment_status),
         element('reservation', [
           element('numberOfAdults', countOf(adults, 1)),
           element('numberOfChildren', countOf(children, 0)),
@@ -265,8 +265,8 @@ function copiedAmount(from: Xml, name: string): Markup | null {
 }
 
 /** Returns the name that Vrbo has for a reason. */
-export function errorTypeOf(reason: RefusalReason, connection: ConnectionView): string {
-  return ERROR_TYPES[reason] ?? textSetting(connection, 'refusal_code');
+export function errorTypeOf(reason: RefusalReason, connection: VrboConnection): string {
+  return ERROR_TYPES[reason] ?? connection.settings.refusal_code;
 }
 /** Reasons without a name at Vrbo are sent as the setting `refusal_code`. */
 const ERROR_TYPES: Partial<Record<RefusalReason, string>> = {

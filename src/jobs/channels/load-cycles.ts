@@ -62,7 +62,7 @@ export async function loadCycles(
   const found = await loadConnection(parts.context.db, key, parts.context.now());
   const adapter = findAdapter(found.connection.protocol);
   if (!adapter) return null;
-  const view = viewOf(found);
+  const view = viewOf(found, adapter);
   const shared: SharedParts = {
     found,
     adapter,
@@ -80,7 +80,7 @@ export async function loadCycles(
     revision: found.revision,
     adapter,
     cycles: { push: createCycle(parts, key, shared, 'push'), read: createCycle(parts, key, shared, 'read') },
-    logIn: adapter.authorization.login?.request(view) ?? null,
+    logIn: adapter.authorization?.login?.request(view) ?? null,
   };
 }
 

@@ -3,7 +3,7 @@
 import type { Adapter, ConnectionView, KnownNight } from '../../channels/channel.ts';
 import { type ChannelClient, createChannelClient } from '../../channels/channel-client.ts';
 import { viewOf } from '../../channels/connection-view.ts';
-import { findAdapter } from '../../channels/registry.ts';
+import { getAdapter } from '../../channels/registry.ts';
 import { createLoginSessions } from '../../channels/sessions.ts';
 import type { ChannelReservation } from '../../model/channel-records.ts';
 import { todayAt } from '../../model/property.ts';
@@ -45,10 +45,10 @@ function createChannelPreview(parts: { outgoing: Outgoing; now: () => Temporal.I
   const sessions = createLoginSessions();
   return async (request) => {
     const { connection } = request.loaded;
-    const adapter = findAdapter(connection.protocol);
-    const view = viewOf(request.loaded);
-    const skipped = adapter ? reasonToSkip(adapter, request) : NO_ADAPTER;
-    if (!adapter || skipped !== null) return previewWithoutChannel(request, view, skipped ?? NO_ADAPTER);
+    const adapter = getAdapter(connection.protocol);
+    const view = viewOf(request.loaded, adapter);
+    const skipped = reasonToSkip(adapter, request);
+    if (skipped !== null) return previewWithoutChannel(request, view, skipped);
     const client = createChannelClient({
       adapter,
       connection: view,
@@ -73,11 +73,9 @@ function createChannelPreview(parts: { outgoing: Outgoing; now: () => Temporal.I
   };
 }
 
-const NO_ADAPTER = 'calendars are read and served, not pushed: nothing is compared';
-
 function reasonToSkip(adapter: Adapter, { loaded }: PreviewRequest): string | null {
   if (loaded.connection.paused) return 'not read, because the connection is paused';
-  if (adapter.authorization.login?.renews)
+  if (adapter.authorization?.login?.renews)
     return 'not read, because a log-in may use up the credentials that are given';
   return null;
 }

@@ -1,5 +1,5 @@
 // Runs a worker for each connection that this process owns; notifications, schedules and the log wake it.
-import { ADAPTED_PROTOCOLS } from '../../channels/registry.ts';
+import { EXCHANGING_PROTOCOLS } from '../../channels/registry.ts';
 import { createLoginSessions } from '../../channels/sessions.ts';
 import { type AuditedCycle, storeCycles } from '../../pms/channel-sync/audit-trail.ts';
 import {
@@ -51,7 +51,7 @@ export async function startScheduler(context: JobContext, processId: string): Pr
     }
   };
   const claim = async () => {
-    const wanted = { protocols: ADAPTED_PROTOCOLS, limit: CLAIM_BATCH };
+    const wanted = { protocols: EXCHANGING_PROTOCOLS, limit: CLAIM_BATCH };
     adopt(await claimConnections(context.db, { processId }, wanted));
   };
   const notifyBehind = async () => {

@@ -180,7 +180,7 @@ describe('sales', () => {
     const input = { ...JSON.parse(body), nights: 3 };
     const alter = (pushed: object, alterations?: string) => {
       const settings = { ...connection.settings, ...(alterations && { alterations }) };
-      const to = { ...connection, settings };
+      const to = { ...connection, settings: { ...connection.settings, ...settings } };
       return ask({ method: 'PUT', path: '/HMSAMPLE01', body: JSON.stringify(pushed), to });
     };
     const succeeds = (inbound: Inbound) =>
@@ -301,7 +301,7 @@ describe('texts and reviews', () => {
 });
 
 describe('tokens', () => {
-  const { login, authorize } = airbnb.authorization;
+  const { login, authorize } = airbnb.authorization!;
 
   test('are requested like the samples', () => {
     const request = login!.request(connection);

@@ -260,7 +260,7 @@ describe('reviews', () => {
 });
 
 describe('tokens', () => {
-  const { authorize, login } = bookingCom.authorization;
+  const { authorize, login } = bookingCom.authorization!;
 
   test('are exchanged for the credentials and used for 55 minutes', () => {
     const request = login!.request(connection);

@@ -183,7 +183,7 @@ test('a webhook is a hint unless its event has nothing to read; text that is not
 
 test('every request carries the key, and hosts are those of the environment unless they are replaced', () => {
   const request: WireRequest = { operation: 'x', method: 'POST', url: 'x', body: '{}', once: true };
-  expect(channex.authorization.authorize(request, connection, null)).toEqual({
+  expect(channex.authorization!.authorize(request, connection, null)).toEqual({
     ...request,
     headers: {
       'user-api-key': 'key-of-the-account',

@@ -1,5 +1,5 @@
 // Every registered adapter with its entry, its decoders, and the requests it makes.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { vi } from 'vitest';
 import type {
   Acknowledgement,
@@ -9,21 +9,24 @@ import type {
   OutgoingReply,
   Pull,
   Pulled,
+  Session,
   Verdict,
   WireRequest,
   WireResponse,
 } from '../../../src/channels/channel.ts';
-import { ADAPTED_PROTOCOLS, findAdapter } from '../../../src/channels/registry.ts';
-import { NOW, nights, TODAY } from '../stale-nights.ts';
+import { ADAPTERS } from '../../../src/channels/registry.ts';
+import { NOW, nights, TODAY, withFilledSettings } from '../stale-nights.ts';
 import { ENTRIES } from './entries.ts';
 import type { Entry } from './entry.ts';
 
 export type Tested = { protocol: string; adapter: Adapter; entry: Entry };
 
 /** Adapters without an entry are reported by a test of registry.test.ts. */
-export const TESTED: readonly Tested[] = ADAPTED_PROTOCOLS.flatMap((protocol) => {
-  const entry = ENTRIES[protocol];
-  return entry ? [{ protocol, adapter: findAdapter(protocol)!, entry }] : [];
+export const TESTED: readonly Tested[] = ADAPTERS.flatMap((adapter) => {
+  const entry = ENTRIES[adapter.protocol];
+  if (!entry) return [];
+  const connection = withFilledSettings(adapter.protocol, entry.connection);
+  return [{ protocol: adapter.protocol, adapter, entry: { ...entry, connection } }];
 });
 
 /** Small, so that the suite takes seconds; CONFORMANCE_RUNS=5000 for a nightly run. */
@@ -33,7 +36,8 @@ vi.setConfig({ testTimeout: 30_000 + RUNS * 500 });
 const FIXTURES = new URL('../fixtures/', import.meta.url);
 
 export function listSamples(protocol: string): string[] {
-  return readdirSync(new URL(`${protocol}/`, FIXTURES)).sort();
+  const folder = new URL(`${protocol}/`, FIXTURES);
+  return existsSync(folder) ? readdirSync(folder).sort() : [];
 }
 
 export function readSample(protocol: string, name: string): string {
@@ -91,7 +95,8 @@ export function decodersOf(tested: Tested): Decoder[] {
   add('replies.findThread', replies?.findThread && ((one) => replies.findThread!.decode(one, REPLY)));
   add('replies.check', replies?.check && ((one) => replies.check!.decode(one, REPLY)));
   add('reviewReplies', reviewReplies?.decodeSent);
-  add('login', authorization.login && ((one) => authorization.login!.decode(one, NOW)));
+  const login = authorization?.login;
+  add('login', login && ((one) => login.decode(one, NOW)));
   add('test', adapter.test && ((one) => adapter.test!.decode(one, connection)));
   return found.map((decoder) => ({ ...decoder, answers: goodAnswers(entry, protocol, decoder.name) }));
 }
@@ -218,13 +223,22 @@ export function requestsOf(tested: Tested, reply: OutgoingReply = REPLY): WireRe
     );
   }
   const session = { token: 'eyJhbGciOiJSUzI1NiJ9.e30.a-session', expiresAt: NOW };
-  const { authorize, login } = adapter.authorization;
-  const authorized = requests.flatMap((request) => {
+  const login = adapter.authorization?.login;
+  const sent = requests.flatMap((request) => {
     if (!request) return [];
     const needed = login !== undefined && (login.neededBy?.(request, connection) ?? true);
-    return [authorize(request, connection, needed ? session : null)];
+    return [authorized(tested, request, needed ? session : null)];
   });
-  return login ? [...authorized, login.request(connection)] : authorized;
+  return login ? [...sent, login.request(connection)] : sent;
+}
+
+/** The request with the authorization of its protocol, if that has one. */
+export function authorized(
+  { adapter, entry }: Pick<Tested, 'adapter' | 'entry'>,
+  request: WireRequest,
+  session: Session | null,
+): WireRequest {
+  return adapter.authorization?.authorize(request, entry.connection, session) ?? request;
 }
 
 /** An inbound request with valid authentication. */

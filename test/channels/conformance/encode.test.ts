@@ -11,7 +11,7 @@ import type {
 } from '../../../src/channels/channel.ts';
 import { NIGHT_FIELDS } from '../../../src/model/night-values.ts';
 import { anyValues, cellsOf, changedCells, NOW, nights, staleNights, TODAY } from '../stale-nights.ts';
-import { RUNS, TESTED } from './adapters.ts';
+import { authorized, RUNS, TESTED } from './adapters.ts';
 
 const PUSHING = TESTED.filter(({ adapter }) => adapter.ari);
 
@@ -158,7 +158,10 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
     expect(message.cells).not.toEqual([]);
     // rejected parts of a message are found by its cells
     for (const { fields } of message.cells) expect(fields).not.toEqual([]);
-    entry.push!.withinLimits(message, adapter.authorization.authorize(message, connection, null));
+    entry.push!.withinLimits(
+      message,
+      authorized({ adapter, entry: { ...entry, connection } }, message, null),
+    );
   }
 
   test('a run of equal nights needs no more messages than one of them', () => {

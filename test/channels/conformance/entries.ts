@@ -3,6 +3,7 @@ import { airbnb } from '../airbnb/entry.ts';
 import { bookingCom } from '../booking_com/entry.ts';
 import { channex } from '../channex/entry.ts';
 import { expedia } from '../expedia/entry.ts';
+import { ical } from '../ical/entry.ts';
 import { openChannel } from '../open_channel/entry.ts';
 import { vrbo } from '../vrbo/entry.ts';
 import type { Entry } from './entry.ts';
@@ -12,6 +13,7 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   booking_com: bookingCom,
   channex,
   expedia,
+  ical,
   open_channel: openChannel,
   vrbo,
 };

@@ -208,7 +208,7 @@ describe('reviews', () => {
 });
 
 describe('tokens', () => {
-  const { authorize, login } = expedia.authorization;
+  const { authorize, login } = expedia.authorization!;
 
   test('are needed for GraphQL only, and used until a minute before they expire', () => {
     const eqc = expedia.reservations!.requests(connection, { cursor: null, now: NOW })[0]!;

@@ -67,7 +67,7 @@ describe('encoding', () => {
     expect(replay(messages).size).toBe(stale.length);
     const credentials = { username: '&'.repeat(30), password: '"'.repeat(30) };
     for (const message of messages) {
-      const body = expedia.authorization.authorize(message, { ...connection, credentials }, null).body!;
+      const body = expedia.authorization!.authorize(message, { ...connection, credentials }, null).body!;
       expect(Buffer.byteLength(body)).toBeLessThan(100_000);
       const updates = message.cells.reduce((sum, { from, to }) => sum + (from.until(to).days + 1) * 8, 0);
       expect(updates).toBeLessThanOrEqual(5000);
@@ -156,7 +156,7 @@ describe('encoding', () => {
     const credentials = { username: 'EQCuser', password: 'p&"ss $& w' };
     const [message] = encode(nights(2), { ...connection, credentials });
     expect(JSON.stringify(message)).not.toMatch(/EQCuser|p&/);
-    const sent = expedia.authorization.authorize(message!, { ...connection, credentials }, null);
+    const sent = expedia.authorization!.authorize(message!, { ...connection, credentials }, null);
     expect(sent.body).toContain('<Authentication username="EQCuser" password="p&amp;&quot;ss $&amp; w"/>');
     expect(expedia.redact(sent.body!)).not.toMatch(/EQCuser|p&amp;/);
   });

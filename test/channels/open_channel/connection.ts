@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { ConnectionView } from '../../../src/channels/channel.ts';
 import { connectionTo } from '../stale-nights.ts';
 
-export const connection: ConnectionView = connectionTo('my_ota', {
+export const connection: ConnectionView = connectionTo('open_channel', {
+  channel: 'my_ota',
   url: 'http://channel.test/innwire/',
   settings: { hotel_code: 'hotel-31' },
   credentials: { api_key: 'a key that both know' },

@@ -41,7 +41,7 @@ describe('indexes', () => {
 
   test('descriptions hosted elsewhere are indexed with their addresses', () => {
     const settings = { ...connection.settings, listing_url: 'https://site.example/{listing}/{unit}.xml' };
-    const to = { ...connection, settings };
+    const to = { ...connection, settings: { ...connection.settings, ...settings } };
     expect(answered(ask({ path: '/index.xml', to })).body).toContain('/vrbo/listings.xml');
     const urls = findAll(
       xmlOf(answered(ask({ path: '/listings.xml', to }))),
@@ -87,7 +87,7 @@ describe('availability', () => {
   test('is the sample for the nights of the sample', () => {
     const settings = { ...connection.settings, days: 10, no_max_stay: 28, taken_changeover: 'X' };
     // The sample's range begins a month after the date of these tests.
-    const to = { ...connection, settings };
+    const to = { ...connection, settings: { ...connection.settings, ...settings } };
     const inbound = ask({ path: '/availability/L-501/U-501.xml', to });
     const taken = { available: 0 };
     const nights = known(501, '2027-03-01', [{}, {}, {}, {}, taken, taken, ...Array(4).fill({ minStay: 3 })]);
@@ -154,7 +154,10 @@ describe('rates', () => {
       fees: [{ code: 'CLEANING', name: 'Cleaning', amount: '60.00' }],
       payment_at_booking_percent: 50,
     };
-    const inbound = ask({ path: '/rates/L-501/U-501.xml', to: { ...connection, settings } });
+    const inbound = ask({
+      path: '/rates/L-501/U-501.xml',
+      to: { ...connection, settings: { ...connection.settings, ...settings } },
+    });
     // 1 to 5 April of the sample are five nights from a Thursday, like these.
     const days = Array.from({ length: 35 }, (_, i) => {
       const date = Temporal.PlainDate.from('2027-03-01').add({ days: i });

@@ -1,0 +1,25 @@
+// Makes an adapter of its definition, whose functions know the types of the protocol's settings and credentials.
+import type { TObject } from 'typebox';
+import type { Adapter } from './channel.ts';
+import { redactSecrets } from './secrets.ts';
+import type { ConnectionOf } from './settings-schema.ts';
+
+/** An adapter; without `redact` its exchanges are redacted by `redactSecrets` alone. */
+export type AdapterDefinition<S extends TObject, C extends TObject> = Omit<
+  Adapter<ConnectionOf<S, C>>,
+  'settingsSchema' | 'credentialsSchema' | 'redact'
+> & { settingsSchema: S; credentialsSchema: C; redact?(text: string): string };
+
+/**
+ * Returns the adapter. Its callers know neither settings nor credentials: they pass those that were checked
+ * against the schemas when the connection was made, with `withDefaults`.
+ */
+export function defineAdapter<S extends TObject, C extends TObject>(
+  definition: AdapterDefinition<S, C>,
+): Adapter {
+  const adapter: Omit<Adapter<ConnectionOf<S, C>>, 'redact'> & Pick<Adapter, 'redact'> = {
+    redact: redactSecrets,
+    ...definition,
+  };
+  return adapter as unknown as Adapter;
+}
