@@ -3,6 +3,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { PROTOCOLS } from '../src/channels/registry.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const sources = globSync('{src,sample-people}/**/*.ts', { cwd: ROOT }).map((file) => ({
@@ -110,6 +111,48 @@ describe('only', () => {
       ({ file, text }) => !/^src\/(outgoing|cli)\//.test(file) && /\bfetch\(|from 'undici'/.test(text),
     );
     expect(speaking.map(({ file }) => file)).toEqual([]);
+  });
+});
+
+describe('protocols', () => {
+  /** Files that may have such a name all the same. It is then that of an OTA, or of something else. */
+  const NAMED_FOR: Record<string, string> = {
+    'src/model/ical/classify.ts': 'how each OTA writes the events of its calendars',
+    'src/pms/calendar-feeds.ts': 'the OTAs that each room gets a feed for',
+    'src/channels/channel-names.ts': 'names of OTAs as aggregators write them',
+    'src/api/agent/resources.ts': 'the resource `ical`: calendars of our rooms',
+    'src/cli/access-commands.ts': 'the command `ical list`: links to calendars of our rooms',
+    'src/cli/connect-command.ts': 'connects a calendar where rooms are given with addresses',
+  };
+
+  test('are named only by their adapters and by the registry', () => {
+    const name = new RegExp(`(['"])(?:${PROTOCOLS.join('|')})\\1`);
+    const code = (text: string) => text.replaceAll(/^\s*(?:\/\/|\*|\/\*).*$|\bexample: .*$/gm, '');
+    const naming = sources
+      .filter(({ file }) => !/^src\/(channels\/([a-z_]+\/|registry)|sandbox\/)/.test(file))
+      .filter(({ text }) => name.test(code(text)));
+    const unexpected = naming.map(({ file }) => file).filter((file) => !(file in NAMED_FOR));
+    expect(unexpected, 'make what differs a capability of the adapter (channels/channel.ts)').toEqual([]);
+  });
+
+  test('are imported only by the registry', () => {
+    const folders = new RegExp(`/channels/(?:${PROTOCOLS.join('|')})/`);
+    const importing = sources.filter(
+      ({ file }) =>
+        !/^src\/channels\/([a-z_]+\/|registry)/.test(file) &&
+        importsOf(file).some((one) => folders.test(`/${one}`)),
+    );
+    expect(importing.map(({ file }) => file)).toEqual([]);
+  });
+
+  test('import nothing from each other', () => {
+    const own = (file: string) => /^src\/channels\/([a-z_]+)\//.exec(file)?.[1];
+    const foreign = sources.flatMap(({ file }) =>
+      importsOf(file)
+        .filter((target) => own(file) && own(target) && own(target) !== own(file))
+        .map((target) => `${file} → ${target}`),
+    );
+    expect(foreign).toEqual([]);
   });
 });
 
