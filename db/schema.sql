@@ -387,9 +387,9 @@ create table night_changes (
   change_ids_after bigint[] not null, -- nights.change_id after it; null = its own change_id
   totals integer[] not null, -- available + sold + blocked before, where allotted; else null
   totals_after integer[] not null, -- the same after the change; null = it did not set the count
-  prices_minor bigint[] not null, -- values before the change
-  min_stays integer[] not null, -- values before the change
-  max_stays integer[] not null, -- values before the change
+  price_minor bigint[] not null, -- values before the change
+  min_stay integer[] not null, -- values before the change
+  max_stay integer[] not null, -- values before the change
   closed_to_arrival boolean[] not null, -- values before the change
   closed_to_departure boolean[] not null, -- values before the change
   stop_sell boolean[] not null, -- values before the change

@@ -32,7 +32,8 @@ const MAY_USE: Record<string, readonly string[]> = {
   // shared with the simulator: people, and nothing about channels
   'sample-people': [],
   serve: ['model', 'db', 'pms', 'config', 'http', 'inbound', 'jobs', 'outgoing', 'sandbox'],
-  cli: ['config', 'db', 'serve'],
+  // model/night-values: an option for each field of a night
+  cli: ['config', 'db', 'serve', 'model/night-values'],
   main: ['cli', 'config', 'db'],
 };
 

@@ -1,5 +1,6 @@
 // The public records of the calendar (nights, results of changes, offers): field names, types, order. Filled
 // by present-calendar.ts.
+import { SHOWN_MEMBERS } from './night-members.ts';
 import { hotelId, roomId } from './records.ts';
 import { amount, array, boolean, date, id, integer, moment, object, optional, text } from './schema.ts';
 
@@ -9,30 +10,7 @@ export const Availability = object(
     hotel_id: hotelId,
     room_id: roomId,
     date: moment('the night: that date at 00:00:00.000Z', '2026-12-01T00:00:00.000Z'),
-    available: integer({
-      description: 'units still sellable; below zero where OTAs sold more than there was',
-      example: 1,
-    }),
-    price: amount('nightly rate', 120.5),
-    min_stay: integer({ description: 'nights, for stays that arrive on this date', example: 2 }),
-    max_stay: optional(
-      integer({
-        description: 'nights, for stays that arrive on this date; absent where there is no limit',
-        example: 14,
-      }),
-    ),
-    closed_to_arrival: optional(
-      boolean({ description: '`true` where no stay may arrive on this date; else absent', example: true }),
-    ),
-    closed_to_departure: optional(
-      boolean({ description: '`true` where no stay may leave on this date; else absent', example: true }),
-    ),
-    stop_sell: optional(
-      boolean({
-        description: '`true` where the night is not for sale, whatever is available; else absent',
-        example: true,
-      }),
-    ),
+    ...SHOWN_MEMBERS,
   },
   {
     $id: 'Availability',

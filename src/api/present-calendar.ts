@@ -10,6 +10,7 @@ import type {
 } from '../pms/inventory/undo-change.ts';
 import type { Offer as ModelOffer } from '../pms/offers.ts';
 import type * as CalendarRecords from './calendar-records.ts';
+import { toShownMembers } from './night-members.ts';
 import type * as OperatorRecords from './operator/records.ts';
 import { moment } from './present.ts';
 
@@ -19,14 +20,7 @@ export function availability(night: Night, property: Property): Static<typeof Ca
     hotel_id: night.hotelId,
     room_id: night.roomId,
     date: `${night.date}T00:00:00.000Z`,
-    available: night.available,
-    price: toMajor(night.priceMinor, property.currency),
-    min_stay: night.minStay,
-    // Only where they restrict: otherwise the record is the one that clients of the first version know.
-    ...(night.maxStay !== null && { max_stay: night.maxStay }),
-    ...(night.closedToArrival && { closed_to_arrival: true }),
-    ...(night.closedToDeparture && { closed_to_departure: true }),
-    ...(night.stopSell && { stop_sell: true }),
+    ...toShownMembers(night, property.currency),
   };
 }
 

@@ -1,14 +1,19 @@
 // Commands that show and set the prices and availability of nights.
 import { StartError } from '../db/start-error.ts';
+import { definitionOf, type FieldDefinition, NIGHT_FIELDS, type NightMember } from '../model/night-values.ts';
 import { pathOf } from './client.ts';
 import { dates, listCommand, type Members, type OperatorCommand, toNumber } from './operator-command.ts';
 
-/** Options that take `on` or `off`. */
-const SWITCHES = {
+/** The options that set values of a night; restrictions that are not numbers take `on` or `off`. */
+const NIGHT_OPTIONS = {
+  available: '# units still sellable',
+  price: '# nightly rate',
+  min_stay: '# minimum stay, nights',
+  max_stay: 'maximum stay, nights; none = no limit',
   stop_sell: 'on closes the nights, off opens them again',
   closed_to_arrival: 'on or off: no stay may arrive on these dates',
   closed_to_departure: 'on or off: no stay may leave on these dates',
-};
+} satisfies Record<NightMember, string>;
 
 export const AVAILABILITY_COMMANDS: readonly OperatorCommand[] = [
   listCommand({
@@ -16,7 +21,7 @@ export const AVAILABILITY_COMMANDS: readonly OperatorCommand[] = [
     description: 'show price, free units and restrictions, night by night',
     resource: 'availability',
     options: { room_id: '# only this room', ...dates('nights') },
-    columns: ['room_id', 'date', 'available', 'price', 'min_stay', 'max_stay', ...Object.keys(SWITCHES)],
+    columns: ['room_id', 'date', ...Object.keys(NIGHT_OPTIONS)],
     empty: 'There is no room yet: make one with "innwire room add".',
   }),
   {
@@ -29,11 +34,7 @@ export const AVAILABILITY_COMMANDS: readonly OperatorCommand[] = [
       ['[todate]', 'last night (absent: only the first)'],
     ],
     options: {
-      price: '# nightly rate',
-      available: '# units still sellable',
-      min_stay: '# minimum stay, nights',
-      max_stay: 'maximum stay, nights; none = no limit',
-      ...SWITCHES,
+      ...NIGHT_OPTIONS,
       days: 'only these days of the week, such as fri,sat',
       dry_run: '? say what would change, change nothing',
     },
@@ -48,14 +49,13 @@ export const AVAILABILITY_COMMANDS: readonly OperatorCommand[] = [
 ];
 
 /** Converts options to the members of an item: `on`/`off` to booleans, days to a list, `none` to null. */
-function toBody({ date: _, max_stay, days, ...given }: Members): object {
-  const switches = Object.keys(SWITCHES)
-    .filter((name) => given[name] !== undefined)
-    .map((name) => [name, toSwitch(name, String(given[name]))]);
+function toBody({ date: _, days, ...given }: Members): object {
+  const values = NIGHT_FIELDS.map(definitionOf)
+    .filter(({ member }) => given[member] !== undefined)
+    .map((field) => [field.member, toValue(field, given[field.member])]);
   return {
     ...given,
-    ...Object.fromEntries(switches),
-    ...(max_stay !== undefined && { max_stay: max_stay === 'none' ? null : toNumber(String(max_stay)) }),
+    ...Object.fromEntries(values),
     ...(days !== undefined && {
       days: String(days)
         .split(',')
@@ -64,7 +64,12 @@ function toBody({ date: _, max_stay, days, ...given }: Members): object {
   };
 }
 
-function toSwitch(name: string, text: string): boolean {
-  if (text === 'on' || text === 'off') return text === 'on';
-  throw new StartError(`--${name.replaceAll('_', '-')} takes on or off, not ${JSON.stringify(text)}.`);
+/** Converts a typed value. Throws StartError for one that the option does not take. */
+function toValue({ member, sqlType, unrestricted }: FieldDefinition, given: unknown): unknown {
+  if (sqlType === 'boolean') {
+    if (given === 'on' || given === 'off') return given === 'on';
+    throw new StartError(`--${member.replaceAll('_', '-')} takes on or off, not ${JSON.stringify(given)}.`);
+  }
+  if (unrestricted !== null) return given;
+  return given === 'none' ? null : toNumber(String(given));
 }

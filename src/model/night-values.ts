@@ -1,38 +1,137 @@
-// ARI (availability, rates and inventory): the values at which a night of a room is offered.
+// ARI (availability, rates and inventory): the fields of a night of a room, declared once, and their values.
 import { dayNumber, type PlainDate } from './night.ts';
 
-/** All values of a night that can be pushed to a channel. */
-export type NightValues = {
-  /** units still sellable; negative only where OTAs oversold */
-  available: number;
-  priceMinor: number;
-  /** nights; applies to stays that arrive on this date */
-  minStay: number;
-  /** nights; applies to stays that arrive on this date; null = no limit */
-  maxStay: number | null;
-  closedToArrival: boolean;
-  closedToDeparture: boolean;
-  /** closed to all sales whatever is available */
-  stopSell: boolean;
+/** How a field of a night is named, stored and compared. */
+export type FieldDefinition = {
+  /** name in the API's records, in entries of the log and in commands */
+  member: string;
+  /** column of the tables that have nights; null = not set in `nights`, not confirmed in `channel_nights` */
+  column: string;
+  sqlType: 'int' | 'bigint' | 'boolean';
+  kind: 'count' | 'price' | 'restriction';
+  /** a night on which it is not set has the room's value */
+  ofRoom?: true;
+  /**
+   * the value that restricts nothing: of nights on which it is not set, unless they have the room's, and at
+   * channels that have no such field. Null = no limit, which is stored as 0 where null has another meaning
+   */
+  unrestricted?: 1 | false | null;
+  /** the value that closes the night to all sales, whatever the other fields are */
+  closesAt?: 0 | true;
 };
 
-export type NightField = keyof NightValues;
+/**
+ * All fields of a night, in the order of records. Types, SQL, members of records, and what is compared,
+ * confirmed, undone and checked for drift are made from this table (docs/decisions/0019-fields-of-a-night.md).
+ */
+const DEFINITIONS = {
+  /** units still sellable; negative only where OTAs oversold */
+  available: {
+    member: 'available',
+    column: 'available',
+    sqlType: 'int',
+    kind: 'count',
+    ofRoom: true,
+    closesAt: 0,
+  },
+  priceMinor: {
+    member: 'price',
+    column: 'price_minor',
+    sqlType: 'bigint',
+    kind: 'price',
+    ofRoom: true,
+  },
+  /** nights; applies to stays that arrive on this date */
+  minStay: {
+    member: 'min_stay',
+    column: 'min_stay',
+    sqlType: 'int',
+    kind: 'restriction',
+    ofRoom: true,
+    unrestricted: 1,
+  },
+  /** nights; applies to stays that arrive on this date; null = no limit */
+  maxStay: {
+    member: 'max_stay',
+    column: 'max_stay',
+    sqlType: 'int',
+    kind: 'restriction',
+    unrestricted: null,
+  },
+  closedToArrival: {
+    member: 'closed_to_arrival',
+    column: 'closed_to_arrival',
+    sqlType: 'boolean',
+    kind: 'restriction',
+    unrestricted: false,
+  },
+  closedToDeparture: {
+    member: 'closed_to_departure',
+    column: 'closed_to_departure',
+    sqlType: 'boolean',
+    kind: 'restriction',
+    unrestricted: false,
+  },
+  /** closed to all sales whatever is available */
+  stopSell: {
+    member: 'stop_sell',
+    column: 'stop_sell',
+    sqlType: 'boolean',
+    kind: 'restriction',
+    unrestricted: false,
+    closesAt: true,
+  },
+} as const satisfies Record<string, FieldDefinition>;
 
-export const NIGHT_FIELDS = [
-  'available',
-  'priceMinor',
-  'minStay',
-  'maxStay',
-  'closedToArrival',
-  'closedToDeparture',
-  'stopSell',
-] as const satisfies readonly NightField[];
+type Definitions = typeof DEFINITIONS;
+
+export type NightField = keyof Definitions;
+
+/** The name of a field in records: `closed_to_arrival`. */
+export type NightMember = Definitions[NightField]['member'];
+
+type ValueOf<D extends FieldDefinition> =
+  D extends Record<'sqlType', 'boolean'>
+    ? boolean
+    : D extends Record<'unrestricted', null>
+      ? number | null
+      : number;
+
+/** All values of a night that can be pushed to a channel. */
+export type NightValues = { -readonly [F in NightField]: ValueOf<Definitions[F]> };
+
+/** The values that a night without its own has from its room. */
+export type RoomDefaults = {
+  [F in NightField as Definitions[F] extends Record<'ofRoom', true> ? F : never]: NightValues[F];
+};
+
+/** In the order of the table. */
+export const NIGHT_FIELDS = Object.keys(DEFINITIONS) as readonly NightField[];
+
+/** Price and restrictions: the fields that belong to a rate, while the count belongs to the room. */
+export const RATE_FIELDS = NIGHT_FIELDS.filter((field) => DEFINITIONS[field].kind !== 'count');
 
 /** Fields that can close a night: a count of 0, or stop-sell. */
-export const CLOSING_FIELDS = ['available', 'stopSell'] as const satisfies readonly NightField[];
+export const CLOSING_FIELDS = NIGHT_FIELDS.filter(isClosingField);
+
+/** Price and restrictions of an open night. */
+export const OPEN_FIELDS = RATE_FIELDS.filter((field) => !isClosingField(field));
+
+export function definitionOf(field: NightField): FieldDefinition {
+  return DEFINITIONS[field];
+}
 
 export function isClosingField(field: NightField): boolean {
-  return (CLOSING_FIELDS as readonly NightField[]).includes(field);
+  return definitionOf(field).closesAt !== undefined;
+}
+
+export function memberOf(field: NightField): NightMember {
+  return DEFINITIONS[field].member;
+}
+
+/** Returns the name of a field for people: `closed to arrival`. */
+export function labelOf(field: NightField): string {
+  return memberOf(field).replaceAll('_', ' ');
 }
 
 /**

@@ -1,9 +1,9 @@
 // Ends connections and room mappings once the closure of the rooms was pushed to the channel.
 import type { Queryable } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
-import { MAY_BE_OPEN } from './channel-sync/night-columns.ts';
 import type { ConnectionKey, Owner } from './channel-sync/ownership.ts';
 import { disconnectChannel, logConnection } from './connections.ts';
+import { MAY_BE_OPEN } from './night-columns.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 import { unmapRooms } from './room-mappings.ts';
 

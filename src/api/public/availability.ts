@@ -17,24 +17,13 @@ import { setNights } from '../../pms/inventory/set-nights.ts';
 import { invalidData } from '../../problems.ts';
 import { Availability, BulkUpdate } from '../calendar-records.ts';
 import { RolledBack } from '../execute.ts';
-import { toPrice, toWindow } from '../input.ts';
+import { toWindow } from '../input.ts';
+import { SETTABLE, SETTABLE_MEMBERS, toNightValues } from '../night-members.ts';
 import { type Call, list, WithHeaders, write } from '../operation.ts';
 import { moment } from '../present.ts';
 import * as present from '../present-calendar.ts';
 
-import {
-  amount,
-  array,
-  boolean,
-  date,
-  dateRange,
-  id,
-  integer,
-  nullable,
-  object,
-  oneOf,
-  optional,
-} from '../schema.ts';
+import { array, boolean, date, dateRange, id, object, oneOf, optional } from '../schema.ts';
 
 const path = '/availability';
 const tag = 'Availability';
@@ -71,50 +60,7 @@ export const listAvailability = list({
 const night = {
   room_id: id('the room', 101),
   date: date('the night, or the first of a range'),
-  price: optional(
-    amount(
-      'nightly rate. Required in an item of room_id, date, available and min_stay alone; absent beside any other member = unchanged',
-      120.5,
-    ),
-  ),
-  available: optional(
-    integer({
-      description: 'units still sellable; absent = unchanged',
-      example: 1,
-      minimum: 0,
-      maximum: 9_999,
-    }),
-  ),
-  min_stay: optional(
-    integer({
-      description: 'minimum stay in nights; absent = unchanged',
-      example: 2,
-      minimum: 1,
-      maximum: 999,
-    }),
-  ),
-  max_stay: optional(
-    nullable(
-      integer({
-        description: 'maximum stay in nights; null = no limit, absent = unchanged',
-        example: 14,
-        minimum: 1,
-        maximum: 999,
-      }),
-    ),
-  ),
-  closed_to_arrival: optional(
-    boolean({ description: 'no stay may arrive on this date; absent = unchanged', example: false }),
-  ),
-  closed_to_departure: optional(
-    boolean({ description: 'no stay may leave on this date; absent = unchanged', example: false }),
-  ),
-  stop_sell: optional(
-    boolean({
-      description: 'not for sale, whatever is available; absent = unchanged',
-      example: false,
-    }),
-  ),
+  ...SETTABLE_MEMBERS,
 };
 const range = {
   todate: optional(date('last night of the range, inclusive', '2026-12-31')),
@@ -129,17 +75,6 @@ const range = {
 };
 const NightOrRange = object({ ...night, ...range });
 type Item = Static<typeof NightOrRange>;
-
-/** The members that an item can set. */
-const SETTABLE = [
-  'price',
-  'available',
-  'min_stay',
-  'max_stay',
-  'closed_to_arrival',
-  'closed_to_departure',
-  'stop_sell',
-] as const satisfies (keyof typeof night)[];
 
 export const setAvailability = write({
   name: 'setAvailability',
@@ -191,8 +126,8 @@ async function expand(body: Item | readonly Item[], call: Call): Promise<NightUp
     total += nights.length;
     if (total > MAX_NIGHTS) throw invalidData('body', `asks for more than ${MAX_NIGHTS} nights`);
     requireComplete(item, within);
-    const values = toValues(item, call.property.currency, within);
-    for (const date of nights) addUpdate(updates, { ...values, date });
+    const update = { roomId: item.room_id, ...toNightValues(item, call.property.currency, within) };
+    for (const date of nights) addUpdate(updates, { ...update, date });
   }
   if (updates.size === 0) throw invalidData('days', 'leave no night of the range');
   return [...updates.values()];
@@ -215,20 +150,6 @@ function requireComplete(item: Item, within: string): void {
       `sets nothing: give one of ${SETTABLE.join(', ')}`,
     );
   }
-}
-
-/** Converts the members of an item; absent ones are left unchanged. */
-function toValues(item: Item, currency: string, within: string): Omit<NightUpdate, 'date'> {
-  return {
-    roomId: item.room_id,
-    ...(item.price !== undefined && { priceMinor: toPrice(item.price, currency, `${within}price`) }),
-    ...(item.available !== undefined && { available: item.available }),
-    ...(item.min_stay !== undefined && { minStay: item.min_stay }),
-    ...(item.max_stay !== undefined && { maxStay: item.max_stay }),
-    ...(item.closed_to_arrival !== undefined && { closedToArrival: item.closed_to_arrival }),
-    ...(item.closed_to_departure !== undefined && { closedToDeparture: item.closed_to_departure }),
-    ...(item.stop_sell !== undefined && { stopSell: item.stop_sell }),
-  };
 }
 
 /**

@@ -1,6 +1,7 @@
 // Reads the nights to push, and closes those whose values the protocol cannot carry.
 import type { AriPush, Rejection, StaleNight } from '../../channels/channel.ts';
-import type { NightField } from '../../model/night-values.ts';
+import { unsupportedValues } from '../../channels/unsupported-values.ts';
+import { NIGHT_FIELDS, type NightField } from '../../model/night-values.ts';
 import { type WithheldNight, withholdValues } from '../../pms/channel-sync/refused-closings.ts';
 import {
   type DifferingNight,
@@ -54,8 +55,8 @@ function toStale({ view }: Cycle, differing: readonly DifferingNight[]): Candida
 
 /** Returns the nights whose stored withheld fields have to change. */
 function nightsToWithhold(cycle: Cycle, ari: AriPush, nights: readonly Candidate[]): WithheldNight[] {
-  const whole = nights.map((night) => ({ ...night, changed: ari.fields }));
-  const unsupported = byNight(ari.unsupported?.(whole, cycle.view) ?? []);
+  const whole = nights.map((night) => ({ ...night, changed: NIGHT_FIELDS }));
+  const unsupported = byNight(unsupportedValues(ari, whole, cycle.view));
   return nights.flatMap(({ room: { roomId }, date, values, withheld }) => {
     const found = unsupported.get(nightKey(roomId, date));
     if (!found) return withheld ? [{ roomId, date, values, fields: [], reason: '' }] : [];

@@ -1,6 +1,7 @@
 // Pushes changed nights to a channel with their current values, in as few messages as its protocol allows.
 import { createHash } from 'node:crypto';
 import type { Adapter, AriMessage, AriPush, Rejection, StaleNight } from '../../channels/channel.ts';
+import { unsupportedValues } from '../../channels/unsupported-values.ts';
 import { isClosingField, type NightField } from '../../model/night-values.ts';
 import { todayAt } from '../../model/property.ts';
 import { recordInFlight, resetInFlight } from '../../pms/channel-sync/in-flight.ts';
@@ -91,7 +92,7 @@ async function sendNights(
 ): Promise<CycleResult> {
   const startedMs = performance.now();
   const nights = new Map(stale.map((night) => [nightKey(night.room.roomId, night.date), night]));
-  const { nights: unsupported } = pushResultsOf({ nights }, [], ari.unsupported?.(stale, cycle.view) ?? []);
+  const { nights: unsupported } = pushResultsOf({ nights }, [], unsupportedValues(ari, stale, cycle.view));
   const messages = stale.length > 0 ? ari.encode(stale, cycle.view, cycle.context.now()) : [];
   const { db, now } = cycle.context;
   const isAll = messages.length === 0;

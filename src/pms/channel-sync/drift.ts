@@ -2,8 +2,8 @@
 // nights are pushed again.
 import type { Queryable } from '../../db/database.ts';
 import type { PlainDate } from '../../model/night.ts';
-import { NIGHT_FIELDS, type NightValues } from '../../model/night-values.ts';
-import { columnOf, eachColumn, storedValue } from './night-columns.ts';
+import { definitionOf, NIGHT_FIELDS, type NightValues } from '../../model/night-values.ts';
+import { eachColumn, storedValue } from '../night-columns.ts';
 import type { ConnectionKey, Owner } from './ownership.ts';
 
 export type ChannelNightValues = { roomId: number; date: PlainDate; values: Partial<NightValues> };
@@ -23,7 +23,7 @@ export async function recordDrift(
     date: date.toString(),
     ...Object.fromEntries(
       NIGHT_FIELDS.filter((field) => values[field] !== undefined).map((field) => [
-        columnOf(field),
+        definitionOf(field).column,
         storedValue(field, values),
       ]),
     ),
@@ -36,7 +36,7 @@ export async function recordDrift(
            `(array_agg(reported.${column}) filter (where reported.${column} <> confirmed.${column}))[1] as ${column}`,
        )}
        from jsonb_to_recordset($3::jsonb) as reported(room_id bigint, date date, ${eachColumn(
-         (column, _, type) => `${column} ${type}`,
+         (column, { sqlType }) => `${column} ${sqlType}`,
        )})
        join channel_nights as confirmed on confirmed.room_id = reported.room_id and confirmed.date = reported.date
        where confirmed.hotel_id = $1 and confirmed.channel = $2

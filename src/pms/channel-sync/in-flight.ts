@@ -3,8 +3,8 @@
 import { ASYNCHRONOUS_COMMIT } from '../../db/asynchronous-commit.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { PlainDate } from '../../model/night.ts';
+import { RESET_CONFIRMED_VALUES } from '../night-columns.ts';
 import { ConnectionChanged, type Lease } from './lease.ts';
-import { RESET_CONFIRMED_VALUES } from './night-columns.ts';
 
 /** A channel's rate limit: a token bucket in the database, which all processes share. */
 export type RateLimitBucket = {

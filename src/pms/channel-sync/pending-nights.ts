@@ -2,7 +2,7 @@
 import type { Queryable } from '../../db/database.ts';
 import type { Connection } from '../../model/channel.ts';
 import { isBefore, type NightRange, nightsBetween, type PlainDate } from '../../model/night.ts';
-import type { NightField, PushCapabilities } from '../../model/night-values.ts';
+import { labelOf, type PushCapabilities } from '../../model/night-values.ts';
 import { type Property, todayAt } from '../../model/property.ts';
 import type { ChannelNight } from '../channel-nights.ts';
 import { type DifferingNight, readStaleNights, windowOf } from './stale-nights.ts';
@@ -111,7 +111,7 @@ function stateOf(
     const tooFar = !isBefore(date, pushedUpTo.until);
     const message = tooFar
       ? `not pushed yet: nights are pushed up to ${pushedUpTo.until.subtract({ days: 1 })} today, and one more each day`
-      : `not pushed yet: ${waiting.changed.map(formatField).join(', ')}`;
+      : `not pushed yet: ${waiting.changed.map(labelOf).join(', ')}`;
     return { roomId, date, state: 'pending', message };
   }
   return {
@@ -139,9 +139,4 @@ function minuteOf(moment: Temporal.Instant): string {
     .round({ smallestUnit: 'minute', roundingMode: 'ceil' })
     .toString({ smallestUnit: 'minute' });
   return minute.replace('T', ' ').replace('Z', ' UTC');
-}
-
-/** Returns the name of a field for people: `closed to arrival`. */
-function formatField(field: NightField): string {
-  return field.replace('Minor', '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -12,8 +12,8 @@ import {
 } from '../../model/night-values.ts';
 import type { RetryPolicy } from '../../model/retry-policy.ts';
 import { storableSummary } from '../activity.ts';
+import { eachColumn, storedValue, storedValues } from '../night-columns.ts';
 import { ConnectionChanged, type Lease } from './lease.ts';
-import { eachColumn, storedValue, storedValues } from './night-columns.ts';
 import type { ConnectionKey } from './ownership.ts';
 
 /** The results of a night that was sent with these values. */
@@ -50,19 +50,19 @@ export async function recordPushed(
 ): Promise<void> {
   const [row] = await db.query<{ leased: number }>(
     `with lease as (
-       update connections set in_flight = null, cursor_seq = coalesce($17, cursor_seq),
-         compared_on = coalesce($18, compared_on), full_push = full_push and $18::date is null
+       update connections set in_flight = null, cursor_seq = coalesce($11, cursor_seq),
+         compared_on = coalesce($12, compared_on), full_push = full_push and $12::date is null
        from ${ASYNCHRONOUS_COMMIT}
-       where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4 and ingest_version = $16
+       where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4 and ingest_version = $10
        returning 1
      ), stored as (
-       insert into channel_nights as known (hotel_id, channel, room_id, date, ${eachColumn((column) => column)},
+       insert into channel_nights as known (hotel_id, channel, room_id, date, ${eachColumn()},
          refused, refusal_reason, close_refusals, available_at, retry_at)
-       select $1, $2, pushed.*, case when pushed.available is not null then $19::timestamptz end,
-         case when pushed.close_refusals > 0 then $19::timestamptz + make_interval(secs => ($20::int[])[1]) end
+       select $1, $2, pushed.*, case when pushed.available is not null then $13::timestamptz end,
+         case when pushed.close_refusals > 0 then $13::timestamptz + make_interval(secs => ($14::int[])[1]) end
        from lease, unnest($5::bigint[], $6::date[],
-         ${eachColumn((_column, _field, type, place) => `$${7 + place}::${type}[]`)}, $14::jsonb[], $15::text[], $21::int[])
-         as pushed(room_id, date, ${eachColumn((column) => column)}, refused, refusal_reason, close_refusals)
+         ${eachColumn((_, { sqlType, place }) => `$${16 + place}::${sqlType}[]`)}, $7::jsonb[], $8::text[], $9::int[])
+         as pushed(room_id, date, ${eachColumn()}, refused, refusal_reason, close_refusals)
        on conflict (hotel_id, channel, room_id, date) do update set
          ${eachColumn((column) => `${column} = coalesce(excluded.${column}, known.${column})`)},
          available_at = coalesce(excluded.available_at, known.available_at),
@@ -70,9 +70,9 @@ export async function recordPushed(
          refusal_reason = case when excluded.refused is not null then excluded.refusal_reason else known.refusal_reason end,
          close_refusals = case when excluded.available > 0 then 0 when ${IS_SAME_ATTEMPT} then known.close_refusals
            else known.close_refusals + excluded.close_refusals end,
-         retry_at = case when ${STILL_REFUSED} ?| $22::text[] then
-           case when excluded.close_refusals > 0 and not ${IS_SAME_ATTEMPT} then $19::timestamptz + make_interval(
-             secs => ($20::int[])[least(known.close_refusals + 1, cardinality($20::int[]))]) else known.retry_at end end
+         retry_at = case when ${STILL_REFUSED} ?| $15::text[] then
+           case when excluded.close_refusals > 0 and not ${IS_SAME_ATTEMPT} then $13::timestamptz + make_interval(
+             secs => ($14::int[])[least(known.close_refusals + 1, cardinality($14::int[]))]) else known.retry_at end end
        returning 1
      )
      select (select count(*) from lease)::int as leased`,
@@ -81,38 +81,33 @@ export async function recordPushed(
       lease.channel,
       lease.processId,
       lease.revision,
-      ...columnsOf(nights),
+      nights.map((night) => night.roomId),
+      nights.map((night) => night.date),
+      nights.map(({ refused, values }) => storedValues(refused, values)),
+      nights.map(({ refusal }) => (refusal === null ? null : storableSummary(refusal, MAX_REASON_LENGTH))),
+      nights.map(({ closing, refused }) => (closing && refused.some(isClosingField) ? 1 : 0)),
       lease.ingestVersion,
       pushedUpTo?.headSeq ?? null,
       pushedUpTo?.comparedOn ?? null,
       now,
       CLOSING_RETRIES.seconds,
-      nights.map(({ closing, refused }) => (closing && refused.some(isClosingField) ? 1 : 0)),
       CLOSING_FIELDS,
+      // $16 and on: last, so that a further field renumbers nothing.
+      ...NIGHT_FIELDS.map((field) =>
+        nights.map(({ accepted, values }) => (accepted.includes(field) ? storedValue(field, values) : null)),
+      ),
     ],
   );
   if (row!.leased === 0) throw new ConnectionChanged();
 }
 
 /** SQL condition: a further refusal of the last attempt: a closing may take several messages. */
-const IS_SAME_ATTEMPT = `coalesce(known.retry_at > $19::timestamptz, false)`;
+const IS_SAME_ATTEMPT = `coalesce(known.retry_at > $13::timestamptz, false)`;
 
 /** SQL: the refused values of a night without the fields accepted now, with those refused now. */
 const STILL_REFUSED = `(coalesce(known.refused, '{}') - array_remove(
-           array[${eachColumn((column, field) => `case when excluded.${column} is not null then '${field}' end`)}], null)
+           array[${eachColumn((column, { field }) => `case when excluded.${column} is not null then '${field}' end`)}], null)
            || coalesce(excluded.refused, '{}'))`;
-
-function columnsOf(nights: readonly PushedNight[]): unknown[][] {
-  return [
-    nights.map((night) => night.roomId),
-    nights.map((night) => night.date),
-    ...NIGHT_FIELDS.map((field) =>
-      nights.map(({ accepted, values }) => (accepted.includes(field) ? storedValue(field, values) : null)),
-    ),
-    nights.map(({ refused, values }) => storedValues(refused, values)),
-    nights.map(({ refusal }) => (refusal === null ? null : storableSummary(refusal, MAX_REASON_LENGTH))),
-  ];
-}
 
 const MAX_REASON_LENGTH = 500;
 

@@ -3,8 +3,8 @@ import type { Queryable } from '../../db/database.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { CLOSING_FIELDS, type NightField, type NightValues } from '../../model/night-values.ts';
 import { storableSummary } from '../activity.ts';
+import { storedValues } from '../night-columns.ts';
 import { ConnectionChanged, type Lease } from './lease.ts';
-import { storedValues } from './night-columns.ts';
 import type { ConnectionKey } from './ownership.ts';
 
 export type WithheldNight = {

@@ -2,8 +2,8 @@
 import type { Queryable } from '../../db/database.ts';
 import type { PlainDate } from '../../model/night.ts';
 import type { NightField } from '../../model/night-values.ts';
+import { eachColumn, MAY_BE_OPEN, RESET_CONFIRMED_VALUES } from '../night-columns.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
-import { eachColumn, MAY_BE_OPEN, RESET_CONFIRMED_VALUES } from './night-columns.ts';
 import type { ConnectionKey } from './ownership.ts';
 
 /**
@@ -44,11 +44,12 @@ export async function resetCells(
   if (cells.length === 0) return 0;
   const reset = await db.query(
     `update channel_nights as confirmed set ${eachColumn(
-      (column, field) => `${column} = case when not cell.fields ? '${field}' then confirmed.${column} end`,
+      (column, { field }) =>
+        `${column} = case when not cell.fields ? '${field}' then confirmed.${column} end`,
     )}
      from jsonb_to_recordset($3::jsonb) as cell(room_id bigint, date date, fields jsonb)
      where confirmed.hotel_id = $1 and confirmed.channel = $2 and confirmed.room_id = cell.room_id and confirmed.date = cell.date
-       and (${eachColumn((column, field) => `(cell.fields ? '${field}' and confirmed.${column} is not null)`, ' or ')})
+       and (${eachColumn((column, { field }) => `(cell.fields ? '${field}' and confirmed.${column} is not null)`, ' or ')})
      returning 1`,
     [hotelId, channel, JSON.stringify(byNight(cells))],
   );

@@ -3,14 +3,23 @@ import type { Queryable } from '../../db/database.ts';
 import { dateOf, type NightRange, type PlainDate } from '../../model/night.ts';
 import {
   CLOSING_FIELDS,
+  definitionOf,
   isClosingField,
   NIGHT_FIELDS,
   type NightField,
   type NightValues,
+  OPEN_FIELDS,
   type PushCapabilities,
 } from '../../model/night-values.ts';
 import type { Property } from '../../model/property.ts';
-import { eachColumn } from './night-columns.ts';
+import {
+  BASE_COLUMNS,
+  columnsOf,
+  eachColumn,
+  fromStoredValues,
+  type NightColumn,
+  type NightRow,
+} from '../night-columns.ts';
 import type { ConnectionKey } from './ownership.ts';
 import type { StaleRange } from './work.ts';
 
@@ -71,20 +80,13 @@ export async function readStaleNights(
     retry?.dueBy ?? null,
     retry?.all ?? false,
     !capabilities.expectsEchoOfSales,
+    OPEN_FIELDS.filter((field) => !capabilities.fields.includes(field)),
   ]);
   return rows.map((row) => ({
     roomId: row.room_id,
     date: dateOf(row.date),
     changed: NIGHT_FIELDS.filter((field) => row.changed.includes(field)),
-    values: {
-      available: row.available,
-      priceMinor: row.price_minor,
-      minStay: row.min_stay,
-      maxStay: row.max_stay === 0 ? null : row.max_stay,
-      closedToArrival: row.closed_to_arrival,
-      closedToDeparture: row.closed_to_departure,
-      stopSell: row.stop_sell,
-    },
+    values: fromStoredValues(row),
     closing: row.closing,
     closeRefusals: row.close_refusals,
     withheld: row.withheld && {
@@ -105,6 +107,20 @@ export function windowOf(
 
 const ALL_NIGHTS: StaleRange = { roomId: null, from: null, until: null };
 
+/** SQL condition: the channel has another value, or restricts nothing because it has no such field. */
+function isDifferent(field: NightField): string {
+  const { column, unrestricted } = definitionOf(field);
+  const isUnconfirmed = `'${field}' = any(target.fields) and target.${column} is distinct from target.confirmed_${column}`;
+  return unrestricted === undefined || isClosingField(field)
+    ? isUnconfirmed
+    : `${isUnconfirmed} or '${field}' = any(target.lacking) and target.${column} <> ${unrestricted ?? 0}`;
+}
+
+/** SQL for the value of a night on which a field is not set. */
+function unsetValue({ column, ofRoom, unrestricted }: NightColumn): string {
+  return ofRoom ? `wanted.base_${column}` : String(unrestricted ?? 0);
+}
+
 /** SQL condition: a refused value is sent again: a closing when due, others when `retry.all` is set. */
 function isRetried(field: NightField): string {
   const due = isClosingField(field) ? 'target.closing and target.retry_at <= target.due_by' : 'false';
@@ -119,7 +135,7 @@ function isRetried(field: NightField): string {
 const DIFFERENCE = `
 with given as (
   select $1::bigint as hotel_id, $2::text as channel, $3::bigint[] as rooms, $4::date[] as firsts, $5::date[] as lasts,
-    $6::date as first, $7::date as last, $8::text[] as fields,
+    $6::date as first, $7::date as last, $8::text[] as fields, $13::text[] as lacking,
     $9::boolean or not 'stopSell' = any($8::text[]) as zero_while_stopped,
     $10::timestamptz as due_by, $11::boolean as retry_all,
     -- A channel that counts by itself raises a count of 0 when a guest there cancels: it gets a stop of sale too.
@@ -129,7 +145,8 @@ with given as (
   select distinct on (room.room_id, day) given.hotel_id, given.channel, given.zero_while_stopped, given.due_by,
     given.retry_all, room.room_id, day as date,
     case when mapping.closing_since is null then given.fields else given.closing_fields end as fields,
-    room.price_minor, room.min_stay, room.archived_at is not null as retired, mapping.closing_since is not null as ending,
+    case when mapping.closing_since is null then given.lacking else '{}' end as lacking,
+    ${BASE_COLUMNS}, room.archived_at is not null as retired, mapping.closing_since is not null as ending,
     coalesce(room.units, 1) as units
   from given
   cross join unnest(given.rooms, given.firsts, given.lasts) as range(room_id, first, last)
@@ -146,14 +163,10 @@ with given as (
       interval '1 day') as night
   )) as day
 ), present as (
-  select wanted.hotel_id, wanted.channel, wanted.fields, wanted.due_by, wanted.retry_all, wanted.room_id, wanted.date,
+  select wanted.hotel_id, wanted.channel, wanted.fields, wanted.lacking, wanted.due_by, wanted.retry_all, wanted.room_id, wanted.date,
     case when wanted.retired or wanted.ending or (coalesce(night.stop_sell, false) and wanted.zero_while_stopped) then 0
       else greatest(0, coalesce(night.available, wanted.units)) end as available,
-    coalesce(night.price_minor, wanted.price_minor) as price_minor,
-    coalesce(night.min_stay, wanted.min_stay) as min_stay,
-    coalesce(night.max_stay, 0) as max_stay,
-    coalesce(night.closed_to_arrival, false) as closed_to_arrival,
-    coalesce(night.closed_to_departure, false) as closed_to_departure,
+    ${columnsOf(OPEN_FIELDS, (column, of) => `coalesce(night.${column}, ${unsetValue(of)}) as ${column}`)},
     coalesce(night.stop_sell, false) or (wanted.ending and 'stopSell' = any(wanted.fields)) as stop_sell
   from wanted
   left join lateral (
@@ -164,9 +177,8 @@ with given as (
 ), known as (
   select present.*, ${eachColumn((column) => `confirmed.${column} as confirmed_${column}`)},
     confirmed.refused, confirmed.withheld, confirmed.retry_at, coalesce(confirmed.close_refusals, 0) as close_refusals,
-    case when confirmed.withheld is null then false else jsonb_build_object('priceMinor', present.price_minor,
-      'minStay', present.min_stay, 'maxStay', present.max_stay, 'closedToArrival', present.closed_to_arrival,
-      'closedToDeparture', present.closed_to_departure) @> confirmed.withheld end as held
+    case when confirmed.withheld is null then false else jsonb_build_object(
+      ${columnsOf(OPEN_FIELDS, (column, { field }) => `'${field}', present.${column}`)}) @> confirmed.withheld end as held
   from present
   left join lateral (
     select * from channel_nights as confirmed
@@ -175,8 +187,8 @@ with given as (
     limit 1
   ) as confirmed on true
 ), closed as (
-  select known.room_id, known.date, known.fields, known.due_by, known.retry_all, known.price_minor, known.min_stay,
-    known.max_stay, known.closed_to_arrival, known.closed_to_departure,
+  select known.room_id, known.date, known.fields, known.lacking, known.due_by, known.retry_all,
+    ${columnsOf(OPEN_FIELDS, (column) => `known.${column}`)},
     case when known.held then 0 else known.available end as available,
     known.stop_sell or ('stopSell' = any(known.fields)
       and (known.held or (known.close_refusals > 0 and known.available = 0))) as stop_sell,
@@ -192,28 +204,21 @@ with given as (
   select target.room_id, target.date, ${eachColumn((column) => `target.${column}`)},
     target.closing, target.close_refusals, target.held, target.withheld,
     array_remove(array[${eachColumn(
-      (column, field) => `
-      case when '${field}' = any(target.fields) and target.${column} is distinct from target.confirmed_${column}
+      (column, { field }) => `
+      case when (${isDifferent(field)})
         and not (target.held and target.withheld ? '${field}')
         and (target.refused -> '${field}' is distinct from to_jsonb(target.${column}) or ${isRetried(field)})
         then '${field}' end`,
     )}], null) as changed
   from target
 )
-select room_id, date, ${eachColumn((column) => column)}, closing, close_refusals, held, case when withheld is not null then array(select jsonb_object_keys(withheld)) end as withheld, changed
+select room_id, date, ${eachColumn()}, closing, close_refusals, held, case when withheld is not null then array(select jsonb_object_keys(withheld)) end as withheld, changed
 from compared where cardinality(changed) > 0 order by room_id, date`;
 
-type StaleRow = {
+type StaleRow = NightRow & {
   room_id: number;
   date: string;
   changed: string[];
-  available: number;
-  price_minor: number;
-  min_stay: number;
-  max_stay: number;
-  closed_to_arrival: boolean;
-  closed_to_departure: boolean;
-  stop_sell: boolean;
   closing: boolean;
   close_refusals: number;
   held: boolean;

@@ -2,6 +2,7 @@
 import type { Queryable } from '../../db/database.ts';
 import type { ConnectionState } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
+import { CLOSING_FIELDS, memberOf } from '../../model/night-values.ts';
 import type { ConnectionKey, Owner } from './ownership.ts';
 import { MAX_READ_INTERVAL } from './recovery.ts';
 
@@ -53,6 +54,9 @@ export const IS_NIGHT_EVENT = `kind in ('availability.changed', 'room.changed', 
 /** SQL: the distinct ranges of these entries. */
 export const STALE_RANGES = `jsonb_agg(distinct jsonb_build_object('roomId', data -> 'roomId', 'from', data -> 'from', 'until', data -> 'until'))`;
 
+/** SQL: names in the log of the values that can close a night. */
+const CLOSING_MEMBERS = CLOSING_FIELDS.map((field) => `'${memberOf(field)}'`).join(', ');
+
 /** Reading more entries than this costs more than comparing all nights. */
 const MAX_ENTRIES = 5_000;
 
@@ -75,7 +79,7 @@ export async function readWork(
      left join lateral (
        select ${STALE_RANGES} filter (where ${IS_NIGHT_EVENT}) as stale,
          bool_or(kind in ('message.queued', 'inquiry.queued', 'review.replied')) as replies,
-         bool_or(kind = 'availability.changed' and data -> 'what' ?| array['available', 'stop_sell']) as urgent
+         bool_or(kind = 'availability.changed' and data -> 'what' ?| array[${CLOSING_MEMBERS}]) as urgent
        from events
        where events.hotel_id = $1 and seq > connection.cursor_seq and seq <= head.last_seq
          and head.last_seq - connection.cursor_seq <= $4::int

@@ -1,7 +1,8 @@
 // Reads the calendar: every night of the given rooms; nights without a stored row have the room's defaults.
 import type { Queryable } from '../../db/database.ts';
 import { dateOf, dateOfDay, dayNumber, type NightRange, type PlainDate } from '../../model/night.ts';
-import { availabilityId, type Night } from '../../model/night-values.ts';
+import { availabilityId, type Night, type NightValues } from '../../model/night-values.ts';
+import { eachColumn, type NightRow, toNightValues, unsetValues } from '../night-columns.ts';
 import type { Page } from '../page.ts';
 import { listRooms, type Room, type RoomFilter } from '../rooms.ts';
 
@@ -24,9 +25,16 @@ export async function listNights(
   const wanted = firstNights(rooms, window, page);
   const rows = early ?? (await storedNights(db, hotelId, window, wanted));
   const stored = new Map(rows.map((row) => [availabilityId(row.room_id, dateOf(row.date)), row]));
-  return wanted.map(({ room, date }) =>
-    toNight(hotelId, room, date, stored.get(availabilityId(room.roomId, date))),
-  );
+  const unset = new Map(rooms.map((room) => [room.roomId, unsetValuesOf(room)]));
+  return wanted.map(({ room: { roomId }, date }) => {
+    const row = stored.get(availabilityId(roomId, date));
+    const values = row ? toNightValues(row, unset.get(roomId)!) : unset.get(roomId)!;
+    return { hotelId, roomId, date, ...values };
+  });
+}
+
+function unsetValuesOf({ units, priceMinor, minStay }: Room): NightValues {
+  return unsetValues({ available: units ?? 1, priceMinor, minStay });
 }
 
 type Window = NightRange & RoomFilter;
@@ -63,41 +71,15 @@ async function storedNights(
   hotelId: number,
   window: NightRange,
   wanted: readonly Wanted<Pick<Room, 'roomId'>>[],
-): Promise<NightRow[]> {
+): Promise<StoredNight[]> {
   const [first, last] = [wanted[0], wanted.at(-1)];
   if (!first || !last) return [];
-  return db.query<NightRow>(
-    `select room_id, date, available, price_minor, min_stay, max_stay, closed_to_arrival, closed_to_departure, stop_sell
-     from nights
+  return db.query<StoredNight>(
+    `select room_id, date, ${eachColumn()} from nights
      where hotel_id = $1 and date >= $2 and date < $3
        and (room_id, date) >= ($4::bigint, $5::date) and (room_id, date) <= ($6::bigint, $7::date)`,
     [hotelId, window.from, window.until, first.room.roomId, first.date, last.room.roomId, last.date],
   );
 }
 
-type NightRow = {
-  room_id: number;
-  date: string;
-  available: number;
-  price_minor: number | null;
-  min_stay: number | null;
-  max_stay: number | null;
-  closed_to_arrival: boolean;
-  closed_to_departure: boolean;
-  stop_sell: boolean;
-};
-
-function toNight(hotelId: number, room: Room, date: PlainDate, row: NightRow | undefined): Night {
-  return {
-    hotelId,
-    roomId: room.roomId,
-    date,
-    available: row?.available ?? room.units ?? 1,
-    priceMinor: row?.price_minor ?? room.priceMinor,
-    minStay: row?.min_stay ?? room.minStay,
-    maxStay: row?.max_stay ?? null,
-    closedToArrival: row?.closed_to_arrival ?? false,
-    closedToDeparture: row?.closed_to_departure ?? false,
-    stopSell: row?.stop_sell ?? false,
-  };
-}
+type StoredNight = NightRow & { room_id: number; date: string };

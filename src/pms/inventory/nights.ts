@@ -1,7 +1,9 @@
 // The number of units left per night: the only module that takes and releases units. The database checks the
 // count in the same statement that changes it.
 import { dateOf, type NightRange, type PlainDate } from '../../model/night.ts';
+import type { NightValues } from '../../model/night-values.ts';
 import { Problem } from '../../problems.ts';
+import { BASE_COLUMNS, eachColumn, type NightRow, toNightValues, unsetValues } from '../night-columns.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { INVENTORY_LOCK } from './inventory-lock.ts';
 
@@ -11,16 +13,11 @@ import { INVENTORY_LOCK } from './inventory-lock.ts';
  */
 export type TakeOptions = 'sale' | 'fact';
 
-export type TakenNight = {
+/** A night with its values in our calendar, after its unit was taken. */
+export type TakenNight = Omit<NightValues, 'closedToDeparture'> & {
   date: PlainDate;
-  /** the night's price in our calendar */
-  priceMinor: number;
-  minStay: number;
-  maxStay: number | null;
-  closedToArrival: boolean;
   /** the day after the last requested night is closed to departure */
   closedToDeparture: boolean;
-  stopSell: boolean;
   /** more is sold than the room has units */
   overbooked: boolean;
 };
@@ -61,7 +58,7 @@ export async function readTakenNights(
   nights: readonly PlainDate[],
 ): Promise<TakenNight[]> {
   const rows = await tx.query<TakenRow>(
-    `select room.price_minor as base_price_minor, room.min_stay as base_min_stay, night.*, ${DEPARTURE} as departure
+    `select ${BASE_COLUMNS}, night.*, ${DEPARTURE} as departure
      from nights as night
      join rooms as room on room.hotel_id = night.hotel_id and room.room_id = night.room_id
      where night.hotel_id = $1 and night.room_id = $2 and night.date = any($3::date[])
@@ -140,16 +137,10 @@ function span(nights: readonly PlainDate[]): NightRange | null {
   return first && last ? { from: first, until: last.add({ days: 1 }) } : null;
 }
 
-type TakenRow = {
+type TakenRow = NightRow & {
   base_price_minor: number;
   base_min_stay: number;
   date: string | null;
-  available: number;
-  price_minor: number | null;
-  min_stay: number | null;
-  max_stay: number | null;
-  closed_to_arrival: boolean;
-  stop_sell: boolean;
   departure: boolean;
 };
 
@@ -191,9 +182,9 @@ async function takeUnits(
          blocked = night.blocked + excluded.blocked,
          overbooked = night.overbooked + case when night.available < 1 then 1 else 0 end
        where night.available >= 1 or $5::boolean
-       returning date, available, price_minor, min_stay, max_stay, closed_to_arrival, stop_sell
+       returning date, ${eachColumn()}
      )
-     select room.price_minor as base_price_minor, room.min_stay as base_min_stay, taken.*, ${DEPARTURE} as departure
+     select ${BASE_COLUMNS}, taken.*, ${DEPARTURE} as departure
      from room left join taken on true
      order by taken.date`,
     [tx.hotelId, roomId, nights, sold, how.force, how.inside ? null : INVENTORY_LOCK],
@@ -208,16 +199,16 @@ async function takeUnits(
 }
 
 function toTakenNights(rows: readonly TakenRow[]): TakenNight[] {
-  return rows.map((row) => ({
-    date: dateOf(row.date!),
-    priceMinor: row.price_minor ?? row.base_price_minor,
-    minStay: row.min_stay ?? row.base_min_stay,
-    maxStay: row.max_stay,
-    closedToArrival: row.closed_to_arrival,
-    closedToDeparture: row.departure,
-    stopSell: row.stop_sell,
-    overbooked: row.available < 0,
-  }));
+  return rows.map((row) => {
+    const base = { available: 0, priceMinor: row.base_price_minor, minStay: row.base_min_stay };
+    const values = toNightValues(row, unsetValues(base));
+    return {
+      ...values,
+      date: dateOf(row.date!),
+      closedToDeparture: row.departure,
+      overbooked: values.available < 0,
+    };
+  });
 }
 
 async function returnUnits(

@@ -1,12 +1,13 @@
 // Sets the values of nights: price, number sellable, minimum and maximum stay, restrictions; for
 // one night or two hundred thousand, all or none.
 import { type PlainValue, toArrayText } from '../../db/database.ts';
-import type { NightUpdate } from '../../model/night-values.ts';
+import { NIGHT_FIELDS, type NightUpdate } from '../../model/night-values.ts';
 import { inTimeSlices } from '../../model/time-slices.ts';
 import { Problem } from '../../problems.ts';
+import { eachColumn, eachRateColumn } from '../night-columns.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import {
-  CURRENT_VALUES,
+  BEFORE_COLUMNS,
   lockRoomsOnSale,
   type NightWrite,
   nextChangeId,
@@ -80,7 +81,7 @@ async function lockRooms(tx: PropertyTransaction, roomIds: ReadonlySet<number>):
  * PostgreSQL lock a conflicting row without writing it. Sales and other changes lock nights in the
  * same order, so none of them can deadlock with this one.
  */
-async function lockNights(tx: PropertyTransaction, { roomId, date }: Columns): Promise<void> {
+async function lockNights(tx: PropertyTransaction, [rooms, dates]: readonly string[]): Promise<void> {
   await tx.query(
     `insert into nights as night (hotel_id, room_id, date, available)
      select $1, incoming.room_id, incoming.date, coalesce(room.units, 1)
@@ -88,99 +89,58 @@ async function lockNights(tx: PropertyTransaction, { roomId, date }: Columns): P
      join rooms as room on room.hotel_id = $1 and room.room_id = incoming.room_id
      order by incoming.room_id, incoming.date
      on conflict (hotel_id, room_id, date) do update set available = night.available where false`,
-    [tx.hotelId, roomId, date],
+    [tx.hotelId, rooms, dates],
   );
 }
 
 /**
- * Returns the statement part that writes the new values. A night that already has them is not written. A
- * count of 0 keeps an overbooked night as far below zero as it is.
+ * Returns how the new values are written. A night that already has them is not written. A count of 0 keeps an
+ * overbooked night as far below zero as it is.
  */
-function newValues(columns: Columns): NightWrite {
-  return {
-    text: `before as materialized (
-       select incoming.room_id, incoming.date, incoming.available is not null as sets_available,
-         room.units, room.price_minor as base_price_minor, room.min_stay as base_min_stay,
-         night.allotted, night.available, night.sold, night.blocked, night.overbooked,
-         night.price_minor, night.min_stay, night.max_stay,
-         night.closed_to_arrival, night.closed_to_departure, night.stop_sell, night.change_id,
-         incoming.available as new_available,
-         coalesce(incoming.price_minor, night.price_minor) as new_price_minor,
-         coalesce(incoming.min_stay, night.min_stay) as new_min_stay,
-         nullif(coalesce(incoming.max_stay, night.max_stay, 0), 0) as new_max_stay,
-         coalesce(incoming.closed_to_arrival, night.closed_to_arrival) as new_closed_to_arrival,
-         coalesce(incoming.closed_to_departure, night.closed_to_departure) as new_closed_to_departure,
-         coalesce(incoming.stop_sell, night.stop_sell) as new_stop_sell
-       from unnest($5::bigint[], $6::date[], $7::bigint[], $8::int[], $9::int[], $10::int[], $11::boolean[],
-         $12::boolean[], $13::boolean[])
-         as incoming(room_id, date, price_minor, available, min_stay, max_stay, closed_to_arrival, closed_to_departure,
-           stop_sell)
+function newValues(columns: readonly string[]): NightWrite {
+  return { ...NEW_VALUES, values: columns };
+}
+
+const NEW_VALUES: Omit<NightWrite, 'values'> = {
+  before: `before as materialized (
+       select incoming.room_id, incoming.date, incoming.available is not null as sets_available, ${BEFORE_COLUMNS},
+         incoming.available as new_available, ${eachRateColumn((column, { unrestricted }) => {
+           const given = (unset: string) => `coalesce(incoming.${column}, night.${column}${unset})`;
+           return `${unrestricted === null ? `nullif(${given(', 0')}, 0)` : given('')} as new_${column}`;
+         })}
+       from unnest($5::bigint[], $6::date[], ${eachColumn((_, { sqlType, place }) => `$${7 + place}::${sqlType}[]`)})
+         as incoming(room_id, date, ${eachColumn()})
        join rooms as room on room.hotel_id = $1 and room.room_id = incoming.room_id
        join nights as night
          on night.hotel_id = $1 and night.room_id = incoming.room_id and night.date = incoming.date
-     ), touched as (
-       update nights as written set
-         available = case when not sets_available then written.available
+     )`,
+  set: `available = case when not sets_available then written.available
            when new_available = 0 then least(0, written.available) else new_available end,
          overbooked = case when not sets_available then written.overbooked
            when new_available = 0 then greatest(0, -written.available) else 0 end,
          allotted = written.allotted or sets_available,
-         price_minor = new_price_minor,
-         min_stay = new_min_stay,
-         max_stay = new_max_stay,
-         closed_to_arrival = new_closed_to_arrival,
-         closed_to_departure = new_closed_to_departure,
-         stop_sell = new_stop_sell,
-         change_id = $2
-       from before
-       where written.hotel_id = $1 and written.room_id = before.room_id and written.date = before.date
-         and ((new_price_minor, new_min_stay, new_max_stay, new_closed_to_arrival, new_closed_to_departure,
-             new_stop_sell)
-           is distinct from (before.price_minor, before.min_stay, before.max_stay, before.closed_to_arrival,
-             before.closed_to_departure, before.stop_sell)
+         change_id = $2`,
+  where: `(${eachRateColumn((column) => `new_${column}`)}) is distinct from (${eachRateColumn((column) => `before.${column}`)})
            or sets_available and (not before.allotted or new_available <> greatest(0, before.available)
-             or new_available > greatest(0, units - before.sold - before.blocked)))
-       returning before.*, ${CURRENT_VALUES}
-     )`,
-    values: COLUMNS.map((column) => columns[column]),
-  };
-}
-
-/** The members of an update, in the order of the statement's parameters. */
-const COLUMNS = [
-  'roomId',
-  'date',
-  'priceMinor',
-  'available',
-  'minStay',
-  'maxStay',
-  'closedToArrival',
-  'closedToDeparture',
-  'stopSell',
-] as const satisfies (keyof NightUpdate)[];
-
-/** One array literal per member of the updates. */
-type Columns = Record<(typeof COLUMNS)[number], string>;
-
-async function toColumns(updates: readonly NightUpdate[]): Promise<Columns> {
-  const columns: Partial<Columns> = {};
-  for await (const column of inTimeSlices(COLUMNS)) columns[column] = toArrayText(updates.map(VALUE[column]));
-  return columns as Columns;
-}
-
-/** The parameter value of each member; null leaves the stored value as it is. */
-const VALUE: Record<keyof Columns, (update: NightUpdate) => PlainValue> = {
-  roomId: (update) => update.roomId,
-  date: (update) => update.date,
-  priceMinor: (update) => update.priceMinor ?? null,
-  available: (update) => update.available ?? null,
-  minStay: (update) => update.minStay ?? null,
-  // 0 = no limit.
-  maxStay: (update) => (update.maxStay === null ? 0 : (update.maxStay ?? null)),
-  closedToArrival: (update) => update.closedToArrival ?? null,
-  closedToDeparture: (update) => update.closedToDeparture ?? null,
-  stopSell: (update) => update.stopSell ?? null,
+             or new_available > greatest(0, units - before.sold - before.blocked))`,
 };
+
+/** The parameters of the statement: an array literal of rooms, one of dates, one of the values of each field. */
+async function toColumns(updates: readonly NightUpdate[]): Promise<string[]> {
+  const columns: string[] = [];
+  for await (const read of inTimeSlices(VALUES)) columns.push(toArrayText(updates.map(read)));
+  return columns;
+}
+
+const VALUES: readonly ((update: NightUpdate) => PlainValue)[] = [
+  (update) => update.roomId,
+  (update) => update.date,
+  // Null leaves the stored value as it is, so no limit is 0.
+  ...NIGHT_FIELDS.map((field) => (update: NightUpdate) => {
+    const value = update[field];
+    return value === null ? 0 : (value ?? null);
+  }),
+];
 
 function requireWithinUnits(rows: readonly WrittenRoom[]): void {
   const room = rows.find((row) => row.exceeding.length > 0);

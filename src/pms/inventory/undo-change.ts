@@ -3,9 +3,10 @@
 import type { Database, Queryable } from '../../db/database.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { Problem } from '../../problems.ts';
+import { eachRateColumn } from '../night-columns.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import {
-  CURRENT_VALUES,
+  BEFORE_COLUMNS,
   lockRoomsOnSale,
   type NightWrite,
   nextChangeId,
@@ -122,28 +123,26 @@ type ChangeRow = {
 };
 
 /**
- * Returns the statement part that writes the earlier values, for nights that are still as the change left
- * them. A night is, while it carries the number that the change gave it and, if the change set the number
- * sellable, sellable + taken is the same: sales do not alter that sum, a change of the room's units does. A
- * number that was set by hand before is limited to the units that the room has now.
+ * Returns how the earlier values are written, of nights that are still as the change left them. A night is,
+ * while it carries the number that the change gave it and, if the change set the number sellable, sellable +
+ * taken is the same: sales do not alter that sum, a change of the room's units does. A number that was set by
+ * hand before is limited to the units that the room has now.
  */
 function earlierValues(undoes: number, rooms: ReadonlySet<number>): NightWrite {
-  return {
-    text: `earlier as (
+  return { ...EARLIER_VALUES, values: [undoes, [...rooms]] };
+}
+
+const EARLIER_VALUES: Omit<NightWrite, 'values'> = {
+  before: `earlier as (
        select was.*, case when change.undoes is null then change.change_id else change_id_after end as left_as
        from night_changes as change
        cross join lateral unnest(change.room_ids, change.dates, change.change_ids, change.change_ids_after,
-           change.totals, change.totals_after, change.prices_minor, change.min_stays, change.max_stays,
-           change.closed_to_arrival, change.closed_to_departure, change.stop_sell)
-         as was(room_id, date, new_change_id, change_id_after, new_total, total_after, new_price_minor, new_min_stay,
-           new_max_stay, new_closed_to_arrival, new_closed_to_departure, new_stop_sell)
+           change.totals, change.totals_after, ${eachRateColumn((column) => `change.${column}`)})
+         as was(room_id, date, new_change_id, change_id_after, new_total, total_after,
+           ${eachRateColumn((column) => `new_${column}`)})
        where change.hotel_id = $1 and change.change_id = $5 and was.room_id = any($6::bigint[])
      ), before as materialized (
-       select earlier.*, earlier.total_after is not null as sets_available,
-         room.units, room.price_minor as base_price_minor, room.min_stay as base_min_stay,
-         night.allotted, night.available, night.sold, night.blocked, night.overbooked,
-         night.price_minor, night.min_stay, night.max_stay,
-         night.closed_to_arrival, night.closed_to_departure, night.stop_sell, night.change_id,
+       select earlier.*, earlier.total_after is not null as sets_available, ${BEFORE_COLUMNS},
          least(coalesce(new_total, room.units, 1), coalesce(room.units, new_total, 1)) - night.sold - night.blocked
            as new_available
        from earlier
@@ -152,27 +151,14 @@ function earlierValues(undoes: number, rooms: ReadonlySet<number>): NightWrite {
        where night.change_id is not distinct from left_as
          and coalesce(total_after = night.available + night.sold + night.blocked, true)
        order by night.room_id, night.date for update of night
-     ), touched as (
-       update nights as written set
-         available = case when not sets_available then written.available
+     )`,
+  set: `available = case when not sets_available then written.available
            when new_available > 0 then new_available else least(0, written.available) end,
          overbooked = case when not sets_available then written.overbooked
            when new_available > 0 then 0 else greatest(0, -written.available) end,
          allotted = case when sets_available then new_total is not null else written.allotted end,
-         price_minor = new_price_minor,
-         min_stay = new_min_stay,
-         max_stay = new_max_stay,
-         closed_to_arrival = new_closed_to_arrival,
-         closed_to_departure = new_closed_to_departure,
-         stop_sell = new_stop_sell,
-         change_id = new_change_id
-       from before
-       where written.hotel_id = $1 and written.room_id = before.room_id and written.date = before.date
-       returning before.*, ${CURRENT_VALUES}
-     )`,
-    values: [undoes, [...rooms]],
-  };
-}
+         change_id = new_change_id`,
+};
 
 /** Returns the nights of a change that its undoing did not restore, as ranges. */
 async function readStoredChange(

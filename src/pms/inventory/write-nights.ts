@@ -1,24 +1,31 @@
 // Writes many nights in one statement: it stores the values before (for
 // undoing), writes the new ones and compares both.
+import { BASE_COLUMNS, eachColumn, eachRateColumn, type NightColumn } from '../night-columns.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { updateConflicts } from '../reservations/conflicts.ts';
 import { lockInventoryShared } from './inventory-lock.ts';
 import { recordAvailability } from './nights.ts';
 
 /**
- * The beginning of a statement that writes nights. It ends with a CTE named `touched`: a row per written
- * night, with the columns of `nights` as they were before, the room's defaults (units, base_price_minor,
- * base_min_stay), `sets_available`, and the values now (CURRENT_VALUES of a table alias `written`). $1 is the
- * property, $2 the change; its own parameters start at $5.
+ * How nights are written. $1 is the property, $2 the change; the parameters of these parts start at $5.
  */
-export type NightWrite = { text: string; values: readonly unknown[] };
+export type NightWrite = {
+  /**
+   * CTEs, the last of which is `before`: a row per night to write, with BEFORE_COLUMNS, `sets_available`, and
+   * the new values as `new_price_minor` …
+   */
+  before: string;
+  /** the part of `update nights as written set` that writes the count and the change's number */
+  set: string;
+  /** which nights of `before` are written; absent = all */
+  where?: string;
+  values: readonly unknown[];
+};
 
-/** Columns with the values after the write, under the names that `kept` and `compared` below use. */
-export const CURRENT_VALUES = `written.available as now_available, written.sold + written.blocked as now_taken,
-         written.price_minor as now_price_minor, written.min_stay as now_min_stay, written.max_stay as now_max_stay,
-         written.closed_to_arrival as now_closed_to_arrival,
-         written.closed_to_departure as now_closed_to_departure,
-         written.stop_sell as now_stop_sell, written.change_id as now_change_id`;
+/** Columns of `before` that are read from the tables: `nights as night` and `rooms as room`. */
+export const BEFORE_COLUMNS = `room.units, ${BASE_COLUMNS},
+         night.allotted, night.available, night.sold, night.blocked, night.overbooked, night.change_id,
+         ${eachRateColumn((column) => `night.${column}`)}`;
 
 /** The result of writing one room's nights. */
 export type WrittenRoom = {
@@ -76,20 +83,24 @@ const NIGHT_VALUES = 0x72617465;
 export function writeNights(
   tx: PropertyTransaction,
   change: { changeId: number; undoes: number | null },
-  { text, values }: NightWrite,
+  { before, set, where = 'true', values }: NightWrite,
 ): Promise<WrittenRoom[]> {
-  return tx.query<WrittenRoom>(`with ${text}, ${COMPARED}`, [
-    tx.hotelId,
-    change.changeId,
-    tx.now,
-    change.undoes,
-    ...values,
-  ]);
+  return tx.query<WrittenRoom>(
+    `with ${before}, touched as (
+       update nights as written set ${eachRateColumn((column) => `${column} = new_${column}`)}, ${set}
+       from before
+       where written.hotel_id = $1 and written.room_id = before.room_id and written.date = before.date and (${where})
+       returning before.*, written.available as now_available, written.sold + written.blocked as now_taken,
+         written.change_id as now_change_id, ${eachRateColumn((column) => `written.${column} as now_${column}`)}
+     ), ${COMPARED}`,
+    [tx.hotelId, change.changeId, tx.now, change.undoes, ...values],
+  );
 }
 
+/** Compares `touched` with what clients saw before, and stores the values before in `night_changes`. */
 const COMPARED = `kept as (
        insert into night_changes (hotel_id, change_id, changed_at, undoes, room_ids, dates, change_ids, change_ids_after,
-         totals, totals_after, prices_minor, min_stays, max_stays, closed_to_arrival, closed_to_departure, stop_sell)
+         totals, totals_after, ${eachRateColumn()})
        select $1, $2, $3, $4::bigint,
          coalesce(array_agg(room_id), '{}'),
          coalesce(array_agg(date), '{}'),
@@ -97,29 +108,18 @@ const COMPARED = `kept as (
          coalesce(array_agg(now_change_id) filter (where $4::bigint is not null), '{}'),
          coalesce(array_agg(case when allotted then available + sold + blocked end), '{}'),
          coalesce(array_agg(case when sets_available then now_available + now_taken end), '{}'),
-         coalesce(array_agg(price_minor), '{}'),
-         coalesce(array_agg(min_stay), '{}'),
-         coalesce(array_agg(max_stay), '{}'),
-         coalesce(array_agg(closed_to_arrival), '{}'),
-         coalesce(array_agg(closed_to_departure), '{}'),
-         coalesce(array_agg(stop_sell), '{}')
+         ${eachRateColumn((column) => `coalesce(array_agg(${column}), '{}')`)}
        from touched
      ), compared as (
        select room_id, date,
          now_available <> available as available,
-         coalesce(now_price_minor, base_price_minor) <> coalesce(price_minor, base_price_minor) as price,
-         coalesce(now_min_stay, base_min_stay) <> coalesce(min_stay, base_min_stay) as min_stay,
-         now_max_stay is distinct from max_stay as max_stay,
-         now_closed_to_arrival <> closed_to_arrival as closed_to_arrival,
-         now_closed_to_departure <> closed_to_departure as closed_to_departure,
-         now_stop_sell <> stop_sell as stop_sell,
+         ${eachRateColumn((column, of) => `${shown(`now_${column}`, of)} is distinct from ${shown(column, of)} as ${column}`)},
          overbooked > 0 and sets_available and now_available > 0 as settled,
          greatest(0, units - now_taken) as left_over,
          sets_available and units is not null and now_available > greatest(0, units - now_taken) as exceeds
        from touched
      ), checked as (
-       select *, available or price or min_stay or max_stay or closed_to_arrival or closed_to_departure or stop_sell
-         as changed
+       select *, ${eachColumn((column) => column, ' or ')} as changed
        from compared
      )
      select room_id,
@@ -127,17 +127,16 @@ const COMPARED = `kept as (
        min(date) filter (where changed) as changed_from,
        max(date) filter (where changed) as changed_to,
        array_remove(array[
-         case when bool_or(available) then 'available' end,
-         case when bool_or(price) then 'price' end,
-         case when bool_or(min_stay) then 'min_stay' end,
-         case when bool_or(max_stay) then 'max_stay' end,
-         case when bool_or(closed_to_arrival) then 'closed_to_arrival' end,
-         case when bool_or(closed_to_departure) then 'closed_to_departure' end,
-         case when bool_or(stop_sell) then 'stop_sell' end], null) as what,
+         ${eachColumn((column, { member }) => `case when bool_or(${column}) then '${member}' end`)}], null) as what,
        coalesce(array_agg(date order by date) filter (where settled), '{}') as settled,
        coalesce(array_agg(date order by date) filter (where exceeds), '{}') as exceeding,
        coalesce(array_agg(left_over order by date) filter (where exceeds), '{}') as left
      from checked group by room_id order by room_id`;
+
+/** SQL for the value that clients see: the night's own or the room's. */
+function shown(value: string, { column, ofRoom }: NightColumn): string {
+  return ofRoom ? `coalesce(${value}, base_${column})` : value;
+}
 
 /**
  * Logs which nights of each room changed, and updates the conflicts of nights that are no longer overbooked.

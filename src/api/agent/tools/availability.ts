@@ -7,9 +7,10 @@ import { listNights } from '../../../pms/inventory/calendar.ts';
 import { listRooms, type Room, unknownRoom } from '../../../pms/rooms.ts';
 import { invalidParameter } from '../../../problems.ts';
 import { toDate, toWindow } from '../../input.ts';
+import { SHOWN_BY_TOOLS } from '../../night-members.ts';
 import { listAvailability } from '../../public/availability.ts';
 import { listOffered } from '../../public/offers.ts';
-import { array, boolean, date, id, integer, number, object, optional, text } from '../../schema.ts';
+import { array, date, id, integer, number, object, optional, text } from '../../schema.ts';
 import { type AgentCall, readTool } from '../tool.ts';
 
 const ALL_ROOMS = { size: 1_000, after: null };
@@ -89,13 +90,7 @@ const MAX_CALENDAR_NIGHTS = 92;
 export const NightRun = object({
   fromdate: date('first night', ''),
   todate: date('last night', ''),
-  available: integer(),
-  price: number(),
-  min_stay: integer(),
-  max_stay: optional(integer()),
-  closed_to_arrival: optional(boolean()),
-  closed_to_departure: optional(boolean()),
-  stop_sell: optional(boolean()),
+  ...SHOWN_BY_TOOLS,
 });
 
 export const listAvailabilityTool = readTool({

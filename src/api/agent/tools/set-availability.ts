@@ -1,16 +1,16 @@
 // The tool that sets prices, units and restrictions of a range of nights. Its answer contains the earlier
 // values.
 import type { Static } from 'typebox';
-import { toMajor } from '../../../model/money.ts';
 import { countNights, isBefore, WEEKDAYS } from '../../../model/night.ts';
 import { listNights } from '../../../pms/inventory/calendar.ts';
 import { requireRoom } from '../../../pms/rooms.ts';
 import { invalidParameter, Problem } from '../../../problems.ts';
 import { changeOnce } from '../../execute.ts';
-import { toDate, toPrice } from '../../input.ts';
+import { toDate } from '../../input.ts';
+import { describeSettings, fromToolArguments, SETTABLE_BY_TOOLS } from '../../night-members.ts';
 import { WithHeaders } from '../../operation.ts';
 import { setAvailability } from '../../public/availability.ts';
-import { amount, array, boolean, date, id, integer, object, oneOf, optional, text } from '../../schema.ts';
+import { array, date, id, integer, object, oneOf, optional, text } from '../../schema.ts';
 import { type AgentCall, writeTool } from '../tool.ts';
 import { inRuns, NightRun, offeredAt } from './availability.ts';
 
@@ -21,21 +21,7 @@ const input = object({
   room_id: id('the room', 101),
   fromdate: date('first night', ''),
   todate: date('last night, inclusive', ''),
-  price: optional(amount('nightly rate', 120.5)),
-  available: optional(integer({ description: 'units to sell', minimum: 0, maximum: 9_999 })),
-  min_stay: optional(
-    integer({ description: 'minimum nights for arrivals on these dates', minimum: 1, maximum: 999 }),
-  ),
-  max_stay: optional(
-    integer({
-      description: 'maximum nights for arrivals on these dates; 0 = no limit',
-      minimum: 0,
-      maximum: 999,
-    }),
-  ),
-  closed_to_arrival: optional(boolean({ description: 'no stay may arrive on these dates' })),
-  closed_to_departure: optional(boolean({ description: 'no stay may leave on these dates' })),
-  stop_sell: optional(boolean({ description: 'true closes the nights, false opens them again' })),
+  ...SETTABLE_BY_TOOLS,
   days: optional(array(oneOf(WEEKDAYS), { description: 'only these weekdays', minItems: 1, maxItems: 7 })),
 });
 type Input = Static<typeof input>;
@@ -90,17 +76,7 @@ export const updateAvailability = writeTool({
 
 /** Describes what would be set, for the person who confirms it. Throws when nothing would be set. */
 function termsOf(wanted: Input, currency: string): string[] {
-  const { price, available, min_stay: least, max_stay: most } = wanted;
-  const terms = [
-    price !== undefined && `${toMajor(toPrice(price, currency), currency)} ${currency} a night`,
-    available !== undefined && `${available} to sell`,
-    least !== undefined && `at least ${least} ${least === 1 ? 'night' : 'nights'}`,
-    most !== undefined &&
-      (most === 0 ? 'no maximum stay' : `at most ${most} ${most === 1 ? 'night' : 'nights'}`),
-    wanted.closed_to_arrival !== undefined && `${wanted.closed_to_arrival ? 'no' : 'open to'} arrivals`,
-    wanted.closed_to_departure !== undefined && `${wanted.closed_to_departure ? 'no' : 'open to'} departures`,
-    wanted.stop_sell !== undefined && (wanted.stop_sell ? 'closed for sale' : 'open for sale'),
-  ].filter((term) => term !== false);
+  const terms = describeSettings(wanted, currency);
   if (terms.length === 0) throw invalidParameter('price', 'or another value to set is required');
   return terms;
 }
@@ -110,14 +86,10 @@ type Done = { updated: number; unchanged: number; change_id?: number };
 async function set(
   tx: Parameters<typeof setAvailability.run>[0],
   call: AgentCall,
-  { fromdate, max_stay: most, ...rest }: Input,
+  { fromdate, ...rest }: Input,
 ): Promise<Done> {
   try {
-    const body = {
-      ...rest,
-      date: fromdate,
-      ...(most !== undefined && { max_stay: most === 0 ? null : most }),
-    };
+    const body = { ...fromToolArguments(rest), date: fromdate };
     const given = await setAvailability.run(tx, call, { params: {}, query: {}, body });
     return (given instanceof WithHeaders ? given.body : given) as Done;
   } catch (error) {
