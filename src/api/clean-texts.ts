@@ -20,7 +20,7 @@ export function cleanTexts(value: unknown, schema: TSchema | undefined): unknown
     properties,
     items,
     additionalProperties,
-  } = (schema ?? {}) as Declared;
+  } = (schema ?? {}) as CleanedSchema;
   if (holds === 'verbatim') return value;
   if (typeof value === 'string') {
     const text = withoutHiddenCharacters(value);
@@ -43,10 +43,10 @@ export function cleanTexts(value: unknown, schema: TSchema | undefined): unknown
   return value;
 }
 
-type Declared = {
+type CleanedSchema = {
   [CARD_HANDLING]?: 'verbatim' | 'telephone';
   type?: string;
-  anyOf?: Declared[];
+  anyOf?: CleanedSchema[];
   properties?: Record<string, TSchema>;
   items?: TSchema;
   additionalProperties?: TSchema | boolean;

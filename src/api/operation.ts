@@ -85,6 +85,7 @@ export type ListOperation<
   Q extends TObject = TObject,
   Item extends TSchema = TSchema,
   Row = unknown,
+  Filter = unknown,
 > = Declared<TObject, Q, TSchema> & {
   kind: 'list';
   item: Item;
@@ -99,7 +100,11 @@ export type ListOperation<
   flushesUsage?: boolean;
   /** its records are the property's events, which can also be waited for and streamed */
   streams?: boolean;
-  page(call: Call, query: Static<Q>, page: Page): Promise<Row[]>;
+  /** Converts the query to what `page` and `count` select by. Throws for a query that selects nothing. */
+  filter(query: Static<Q>, call: Call): Filter;
+  page(call: Call, filter: Filter, page: Page): Promise<Row[]>;
+  /** how many records there are; agents are told it with each page */
+  count?(call: Call, filter: Filter): Promise<number>;
   key(row: Row): readonly (string | number)[];
   present(row: Row, call: Call): Static<Item>;
   /** whether the query asks for one record by its id; such a list carries the record's ETag, for If-Match */
@@ -176,7 +181,7 @@ export type Untyped = any;
 /** An operation on one property. */
 export type PropertyOperation =
   | ReadOperation<Untyped, Untyped, Untyped>
-  | ListOperation<Untyped, Untyped, Untyped>
+  | ListOperation<Untyped, Untyped, Untyped, Untyped>
   | WriteOperation<Untyped, Untyped, Untyped, Untyped>;
 
 export type Operation = PropertyOperation | InstallationOperation<Untyped, Untyped, Untyped>;
@@ -201,9 +206,9 @@ export function read<A extends TSchema, P extends TObject = None, Q extends TObj
   return { kind: 'read', ...NONE, ...operation };
 }
 
-export function list<Item extends TSchema, Row, Q extends TObject = None>(
-  operation: Declaration<ListOperation<Q, Item, Row>>,
-): ListOperation<Q, Item, Row> {
+export function list<Item extends TSchema, Row, Filter, Q extends TObject = None>(
+  operation: Declaration<ListOperation<Q, Item, Row, Filter>>,
+): ListOperation<Q, Item, Row, Filter> {
   return { kind: 'list', ...NONE, ...operation };
 }
 

@@ -13,7 +13,7 @@ const cursor = optional(
 
 export type Paging = { limit: number | undefined; cursor: string | undefined };
 
-type AnyList = ListOperation<Untyped, Untyped, Untyped>;
+type AnyList = ListOperation<Untyped, Untyped, Untyped, Untyped>;
 
 /**
  * Returns the query parameters of a list: its own, `limit`, and `cursor` unless it continues by a parameter
@@ -51,7 +51,7 @@ function limitOf({ defaultLimit }: AnyList) {
  * Parses the query of a list and its page. Throws `invalid_parameters` naming what is not valid or not known.
  */
 export function readListQuery<Query extends TObject>(
-  operation: ListOperation<Query, Untyped, Untyped>,
+  operation: ListOperation<Query, Untyped, Untyped, Untyped>,
   raw: Record<string, unknown>,
 ): { query: Static<Query>; paging: Paging } {
   if (operation.continuesBy !== undefined && raw.cursor !== undefined)

@@ -1,5 +1,5 @@
 // Functions that build schemas: JSON Schema as OpenAPI 3.0.3 understands it, with TypeScript types.
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 
 /** The schema's value or null, with the `nullable` of OpenAPI 3.0. */
 export function nullable<T extends TSchema>(schema: T) {
@@ -59,6 +59,28 @@ export function dateRange(of: string) {
     fromdate: Type.Optional(date(`${of} from this date on`, '2026-12-01')),
     todate: Type.Optional(date(`${of} up to and including this date`, '2026-12-31')),
   };
+}
+
+/**
+ * Returns members of a schema by name, in the given order: `true` = as they are, a text = with this description,
+ * an object = with these keywords.
+ */
+export function membersOf<
+  Properties extends TProperties,
+  const Wanted extends { [Name in keyof Properties]?: true | string | object },
+>({ properties }: TObject<Properties>, wanted: Wanted): Pick<Properties, keyof Wanted & keyof Properties> {
+  const members = Object.entries(wanted).map(([name, changed]) => {
+    const member = properties[name]!;
+    if (changed === true) return [name, member];
+    const keywords = typeof changed === 'string' ? { description: changed } : changed;
+    return [name, Object.assign(clone(member), keywords)];
+  });
+  return Object.fromEntries(members);
+}
+
+/** Copies a schema with the marks that TypeBox does not enumerate. */
+function clone(schema: TSchema): TSchema {
+  return Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema)) as TSchema;
 }
 
 /** An object whose unknown members are ignored. */

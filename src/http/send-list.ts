@@ -20,7 +20,7 @@ const STREAM_PAGE = 250;
 
 /** A request for a list, with its checked query. */
 export type ListRequest = {
-  operation: ListOperation<Untyped, Untyped, Untyped>;
+  operation: ListOperation<Untyped, Untyped, Untyped, Untyped>;
   call: Call;
   query: object;
   paging: Paging;
@@ -46,11 +46,12 @@ async function sendList(
   { operation, call, query, paging }: ListRequest,
 ): Promise<FastifyReply> {
   const after = paging.cursor === undefined ? null : decodeCursor(paging.cursor, operation.cursor);
+  const filter = operation.filter(query, call);
   reply.header('content-type', 'application/json; charset=utf-8');
 
   const limit = paging.limit ?? operation.defaultLimit;
   if (limit !== undefined) {
-    const rows = await operation.page(call, query, { size: limit + 1, after });
+    const rows = await operation.page(call, filter, { size: limit + 1, after });
     const shown = rows.slice(0, limit);
     if (rows.length > limit) {
       const cursor = encodeCursor(operation.key(shown.at(-1)));
@@ -59,9 +60,9 @@ async function sendList(
     return reply.send(`[${toJson(operation, call, shown)}]`);
   }
 
-  const first = await operation.page(call, query, { size: FIRST_PAGE, after });
+  const first = await operation.page(call, filter, { size: FIRST_PAGE, after });
   if (first.length < FIRST_PAGE) return reply.send(`[${toJson(operation, call, first)}]`);
-  return reply.send(Readable.from(wholeList({ operation, call, query }, first), { objectMode: false }));
+  return reply.send(Readable.from(wholeList({ operation, call, filter }, first), { objectMode: false }));
 }
 
 /** Sends a list that was requested by a record's id. It has one record and carries its ETag. */
@@ -71,7 +72,7 @@ async function sendNamed(
   asked: ListRequest,
 ): Promise<FastifyReply> {
   const { operation, call, query } = asked;
-  const first = await operation.page(call, query, { size: 2, after: null });
+  const first = await operation.page(call, operation.filter(query, call), { size: 2, after: null });
   if (first.length !== 1) {
     if (isUnchanged(request, reply, operation, call)) return reply.send();
     return sendList(request, reply, asked);
@@ -81,12 +82,14 @@ async function sendNamed(
   return reply.header('content-type', 'application/json; charset=utf-8').send(`[${JSON.stringify(record)}]`);
 }
 
+type Streamed = Pick<ListRequest, 'operation' | 'call'> & { filter: unknown };
+
 /** Yields the list as text, read page by page as the client receives it. */
-async function* wholeList({ operation, call, query }: Omit<ListRequest, 'paging'>, first: unknown[]) {
+async function* wholeList({ operation, call, filter }: Streamed, first: unknown[]) {
   yield `[${toJson(operation, call, first)}`;
   let page = first;
   do {
-    page = await operation.page(call, query, { size: STREAM_PAGE, after: operation.key(page.at(-1)) });
+    page = await operation.page(call, filter, { size: STREAM_PAGE, after: operation.key(page.at(-1)) });
     if (page.length > 0) yield `,${toJson(operation, call, page)}`;
   } while (page.length === STREAM_PAGE);
   yield ']';

@@ -1,5 +1,5 @@
 // Lists for agents: a page of items with the total and a signed cursor that is valid only for the same query.
-import type { Static, TObject } from 'typebox';
+import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import { invalidParameter } from '../../problems.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import type { CursorPart, ListOperation, Untyped } from '../operation.ts';
@@ -15,68 +15,69 @@ const MAX_LIMIT = 100;
  */
 const MAX_ITEMS_LENGTH = 55_000;
 
-type ListTool<Filters extends TObject, Item extends TObject, Extra extends TObject, Row> = {
+type ListTool<Filters extends TProperties, Item extends TSchema, Extra extends TObject, Row, Filter> = {
   name: string;
   title: string;
   description: string;
   /** the list operation of REST: its rows, its records, its order */
-  operation: ListOperation<Untyped, Untyped, Row>;
+  operation: ListOperation<Untyped, Untyped, Row, Filter>;
+  /** its arguments beside those of paging */
   filters: Filters;
+  /** converts them to what the operation selects by; absent = they are members of the operation's query */
+  filter?(filters: Static<TObject<Filters>>, call: AgentCall): Filter;
   maxLimit?: number;
   item: Item;
-  page(
-    call: AgentCall,
-    filters: Static<Filters>,
-    page: { size: number; after: (string | number)[] | null },
-  ): Promise<Row[]>;
-  total?(call: AgentCall, filters: Static<Filters>): Promise<number>;
   /** turns a record of REST into the agent's record */
-  view(record: never, call: AgentCall, filters: Static<Filters>): Static<Item>;
+  view(record: never, call: AgentCall, filters: Static<TObject<Filters>>): Static<Item>;
   /** members of the answer beside the items */
   extra?: Extra;
-  summarize?(call: AgentCall, filters: Static<Filters>): Promise<Static<Extra>>;
+  summarize?(call: AgentCall, filter: Filter): Promise<Static<Extra>>;
 };
 
 /**
  * Declares a tool that lists records, with filters, paging and a total, on top of a list operation of REST.
  */
-export function listTool<Filters extends TObject, Item extends TObject, Extra extends TObject, Row>(
-  tool: ListTool<Filters, Item, Extra, Row>,
-): ReadTool<Untyped, Untyped> {
-  const maxLimit = tool.maxLimit ?? MAX_LIMIT;
+export function listTool<
+  Filters extends TProperties,
+  Item extends TSchema,
+  Extra extends TObject,
+  Row,
+  Filter,
+>(tool: ListTool<Filters, Item, Extra, Row, Filter>): ReadTool<Untyped, Untyped> {
+  const { name, title, description, operation, maxLimit = MAX_LIMIT } = tool;
   return readTool({
-    name: tool.name,
-    title: tool.title,
-    description: tool.description,
-    operation: tool.operation,
+    name,
+    title,
+    description,
+    operation,
     input: object({
-      ...tool.filters.properties,
+      ...tool.filters,
       limit: optional(integer({ description: `default ${DEFAULT_LIMIT}`, minimum: 1, maximum: maxLimit })),
       cursor: optional(text({ description: 'next_cursor of the page before', maxLength: 1_000 })),
     }),
     output: object({
       items: array(tool.item),
       next_cursor: optional(text()),
-      ...(tool.total && { total: integer() }),
+      ...(operation.count && { total: integer() }),
       ...tool.extra?.properties,
     }),
-    run: async (call, { limit = DEFAULT_LIMIT, cursor, ...rest }: Untyped): Promise<Untyped> => {
-      const filters = rest as Static<Filters>;
-      const query = JSON.stringify([tool.name, call.property.hotelId, filters]);
-      const after = cursor === undefined ? null : verifyCursor(cursor, query, call, tool.operation.cursor);
+    run: async (call, { limit = DEFAULT_LIMIT, cursor, ...filters }: Untyped): Promise<Untyped> => {
+      const filter = (tool.filter ?? operation.filter)(filters, call);
+      const query = JSON.stringify([name, call.property.hotelId, filters]);
+      const after = cursor === undefined ? null : verifyCursor(cursor, query, call, operation.cursor);
       const [rows, total, extra] = await Promise.all([
-        tool.page(call, filters, { size: limit + 1, after }),
-        tool.total?.(call, filters),
-        tool.summarize?.(call, filters),
+        operation.page(call, filter, { size: limit + 1, after }),
+        operation.count?.(call, filter),
+        tool.summarize?.(call, filter),
       ]);
       const items = rows
         .slice(0, limit)
-        .map((row) => tool.view(tool.operation.present(row, call) as never, call, filters));
+        .map((row) => tool.view(operation.present(row, call) as never, call, filters));
       const shown = fitting(items);
       const more = rows.length > shown;
       return {
         items: items.slice(0, shown),
-        ...(more && { next_cursor: signCursor(tool.operation.key(rows[shown - 1]!), query, call) }),
+        ...(more && { next_cursor: signCursor(operation.key(rows[shown - 1]!), query, call) }),
         ...(total !== undefined && { total }),
         ...extra,
       };

@@ -1,13 +1,11 @@
 // Records for agents: made from the records of REST, without empty members, times with the property's UTC
 // offset.
-import type { Static } from 'typebox';
-import Type from 'typebox';
+import Type, { type Static, type TObject, type TProperties, type TSchema, type TUnsafe } from 'typebox';
 import { countNights, dateIn } from '../../model/night.ts';
 import type { Property } from '../../model/property.ts';
 import { RESERVATION_STATUSES } from '../../model/reservation.ts';
-import { TASK_STATUSES } from '../../model/task.ts';
 import type { Inquiry as RestInquiry } from '../inquiry-records.ts';
-import type * as Rest from '../records.ts';
+import * as Rest from '../records.ts';
 import { array, boolean, date, integer, number, object, oneOf, optional, text } from '../schema.ts';
 
 /** Maximum length of a guest's text in an answer, in characters; longer texts are cut. */
@@ -165,53 +163,27 @@ export function inquiry(rest: Static<typeof RestInquiry>, property: Property): S
   };
 }
 
-export const Task = object({
-  task_id: integer(),
-  room_id: integer(),
-  task_name: text(),
-  status: oneOf(TASK_STATUSES),
-  date: date('due', ''),
-  assignee: optional(text()),
-  order_id: optional(integer()),
-  updated: at,
-});
+export const [Task, task] = selected(Rest.Task, [
+  'task_id',
+  'room_id',
+  'task_name',
+  'status',
+  'date',
+  'assignee',
+  'order_id',
+  'updated',
+]);
 
-export function task(rest: Static<typeof Rest.Task>, property: Property): Static<typeof Task> {
-  return {
-    task_id: rest.task_id,
-    room_id: rest.room_id,
-    task_name: rest.task_name,
-    status: rest.status,
-    date: rest.date,
-    ...(rest.assignee !== null && { assignee: rest.assignee }),
-    ...(rest.order_id !== null && { order_id: rest.order_id }),
-    updated: clockAt(rest.updated, property),
-  };
-}
-
-export const AccountingEntry = object({
-  id: integer(),
-  date: date('booked on', ''),
-  amount: number(),
-  currency: text(),
-  type: text(),
-  description: text(),
-  room_id: optional(integer()),
-  order_id: optional(integer()),
-});
-
-export function accountingEntry(rest: Static<typeof Rest.AccountingEntry>): Static<typeof AccountingEntry> {
-  return {
-    id: rest.id,
-    date: rest.date,
-    amount: rest.amount,
-    currency: rest.currency,
-    type: rest.type,
-    description: rest.description,
-    ...(rest.room_id !== null && { room_id: rest.room_id }),
-    ...(rest.order_id !== null && { order_id: rest.order_id }),
-  };
-}
+export const [AccountingEntry, accountingEntry] = selected(Rest.AccountingEntry, [
+  'id',
+  'date',
+  'amount',
+  'currency',
+  'type',
+  'description',
+  'room_id',
+  'order_id',
+]);
 
 const GUEST_TEXTS = ['title', 'positive', 'negative'] as const;
 
@@ -287,6 +259,42 @@ export function status(rest: Static<typeof Rest.Status>, property: Property): St
       ...(renews_at !== null && { renews_at: clockAt(renews_at, property) }),
     },
   };
+}
+
+/** Members of a record without the empty ones. */
+type Selected<R, Name extends keyof R> = {
+  [N in Name as null extends R[N] ? never : N]: R[N];
+} & { [N in Name as null extends R[N] ? N : never]?: NonNullable<R[N]> };
+
+type View<R, Name extends keyof R> = (record: R, property: Property) => Selected<R, Name>;
+
+/**
+ * Makes the agent's record of a record of REST: these members in this order, without those that are null,
+ * moments with the property's offset. Returns its schema and the function that converts a record.
+ */
+export function selected<P extends TProperties, const Name extends keyof Static<TObject<P>> & string>(
+  record: TObject<P>,
+  names: readonly Name[],
+): [TUnsafe<Selected<Static<TObject<P>>, Name>>, View<Static<TObject<P>>, Name>] {
+  const members = names.map((name) => [name, record.properties[name]!] as const);
+  const schema = object(Object.fromEntries(members.map(([name, member]) => [name, forAgents(member)])));
+  const moments = new Set(members.filter(([, member]) => isMoment(member)).map(([name]) => name));
+  const view = (rest: Record<string, unknown>, property: Property) =>
+    Object.fromEntries(
+      names
+        .filter((name) => rest[name] !== null && rest[name] !== undefined)
+        .map((name) => [name, moments.has(name) ? clockAt(String(rest[name]), property) : rest[name]]),
+    );
+  return [schema as never, view as never];
+}
+
+function forAgents(member: TSchema): TSchema {
+  const shown = isMoment(member) ? at : member;
+  return 'nullable' in member ? optional(shown) : shown;
+}
+
+function isMoment(member: TSchema): boolean {
+  return (member as { format?: string }).format === 'date-time';
 }
 
 /** Cuts a text to a length, never inside a surrogate pair. */

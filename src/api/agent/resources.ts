@@ -11,19 +11,17 @@ import { calendarEntry } from '../calendar.ts';
 import type { Operation } from '../operation.ts';
 import { listAvailability } from '../public/availability.ts';
 import { listBookings } from '../public/bookings.ts';
-import { getHotel } from '../public/hotels.ts';
 import { listIcalLinks } from '../public/ical.ts';
 import { listGuestMessages } from '../public/messages.ts';
 import { listRentals } from '../public/rentals.ts';
-import { getStatus } from '../public/status.ts';
 import * as agent from './records.ts';
-import type { AgentCall } from './tool.ts';
+import type { AgentCall, ReadTool } from './tool.ts';
 import { offeredAt } from './tools/availability.ts';
 import { findBooking, getBooking } from './tools/bookings.ts';
 import { getDailyOverview } from './tools/overview.ts';
 import { getChannelStatus, getProperty, listRoomsTool } from './tools/property.ts';
 
-type Declared = {
+type ResourceDeclaration = {
   name: string;
   title: string;
   description: string;
@@ -32,10 +30,10 @@ type Declared = {
   operation: Operation;
 };
 
-export type Resource = Declared & { uri: string; read(call: AgentCall): Promise<unknown> };
+export type Resource = ResourceDeclaration & { uri: string; read(call: AgentCall): Promise<unknown> };
 
 /** A resource template: the client fills in the `{names}` of its URI, `complete` suggests values for them. */
-export type Template = Declared & {
+export type Template = ResourceDeclaration & {
   uriTemplate: string;
   read(call: AgentCall, values: Record<string, string>): Promise<unknown>;
 };
@@ -43,43 +41,35 @@ export type Template = Declared & {
 const JSON_TYPE = 'application/json';
 
 export const resources: readonly Resource[] = [
-  {
+  ofTool(getProperty, {
     uri: 'pms://property',
     name: 'property',
-    title: getProperty.title,
     description: 'Profile, house rules, and what day it is there.',
-    mimeType: JSON_TYPE,
-    operation: getHotel,
-    read: (call) => getProperty.run(call, {}),
-  },
-  {
+  }),
+  ofTool(listRoomsTool, {
     uri: 'pms://rooms',
     name: 'rooms',
-    title: listRoomsTool.title,
     description: 'Rooms with capacity and base rate.',
-    mimeType: JSON_TYPE,
-    operation: listRentals,
-    read: (call) => listRoomsTool.run(call, {}),
-  },
-  {
+  }),
+  ofTool(getChannelStatus, {
     uri: 'pms://status',
     name: 'status',
-    title: getChannelStatus.title,
     description: 'How the connections to the channels are doing.',
-    mimeType: JSON_TYPE,
-    operation: getStatus,
-    read: (call) => getChannelStatus.run(call, {}),
-  },
-  {
+  }),
+  ofTool(getDailyOverview, {
     uri: 'pms://overview/today',
     name: 'today',
-    title: getDailyOverview.title,
     description: 'Arrivals, departures, tasks and waiting guests of today.',
-    mimeType: JSON_TYPE,
-    operation: listBookings,
-    read: (call) => getDailyOverview.run(call, {}),
-  },
+  }),
 ];
+
+/** Returns the resource that holds what a tool answers without arguments. */
+function ofTool(
+  { title, operation, run }: ReadTool,
+  { uri, name, description }: Pick<Resource, 'uri' | 'name' | 'description'>,
+): Resource {
+  return { uri, name, title, description, mimeType: JSON_TYPE, operation, read: (call) => run(call, {}) };
+}
 
 export const templates: readonly Template[] = [
   {
@@ -141,7 +131,7 @@ export type Contents = { mimeType: string; text: string };
  */
 export function findResource(
   uri: string,
-): { resource: Declared; read(call: AgentCall): Promise<unknown> } | null {
+): { resource: ResourceDeclaration; read(call: AgentCall): Promise<unknown> } | null {
   const fixed = resources.find((one) => one.uri === uri);
   if (fixed) return { resource: fixed, read: fixed.read };
   for (const template of templates) {

@@ -11,7 +11,7 @@ export type AgentCall = Call & {
   calendarDomain: string;
 };
 
-type Declared<Input extends TObject, Output extends TObject> = {
+type ToolDeclaration<Input extends TObject, Output extends TObject> = {
   /** snake_case, verb first */
   name: string;
   title: string;
@@ -28,7 +28,7 @@ type Declared<Input extends TObject, Output extends TObject> = {
 };
 
 /** A tool that only reads. */
-export type ReadTool<Input extends TObject = TObject, Output extends TObject = TObject> = Declared<
+export type ReadTool<Input extends TObject = TObject, Output extends TObject = TObject> = ToolDeclaration<
   Input,
   Output
 > & {
@@ -37,7 +37,7 @@ export type ReadTool<Input extends TObject = TObject, Output extends TObject = T
 };
 
 /** A tool that writes, after a confirmation where the installation requires one. */
-export type WriteTool<Input extends TObject = TObject, Output extends TObject = TObject> = Declared<
+export type WriteTool<Input extends TObject = TObject, Output extends TObject = TObject> = ToolDeclaration<
   Input,
   Output
 > & {

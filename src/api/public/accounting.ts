@@ -1,5 +1,5 @@
 // /api/accounting: the ledger.
-import { listEntries } from '../../pms/ledger.ts';
+import { type LedgerFilter, listEntries } from '../../pms/ledger.ts';
 import { toDateRange } from '../input.ts';
 import { list } from '../operation.ts';
 import * as present from '../present.ts';
@@ -19,8 +19,8 @@ export const listAccounting = list({
   item: AccountingEntry,
   caching: 'log',
   cursor: ['date', 'id'],
-  page: (call, query, page) =>
-    listEntries(call.db, call.property.hotelId, { roomId: query.room_id, ...toDateRange(query) }, page),
+  filter: (query): LedgerFilter => ({ roomId: query.room_id, ...toDateRange(query) }),
+  page: ({ db, property }, filter, page) => listEntries(db, property.hotelId, filter, page),
   key: (entry) => [entry.date.toString(), entry.entryId],
   present: (entry) => present.accountingEntry(entry),
 });

@@ -51,8 +51,8 @@ export const listAvailability = list({
   item: Availability,
   caching: 'log and date',
   cursor: ['id', 'date'],
-  page: (call, query, page) =>
-    listNights(call.db, call.property.hotelId, { ...toWindow(query, call), roomId: query.room_id }, page),
+  filter: (query, call) => ({ ...toWindow(query, call), roomId: query.room_id }),
+  page: ({ db, property }, filter, page) => listNights(db, property.hotelId, filter, page),
   key: (night) => [night.roomId, night.date.toString()],
   present: (night, call) => present.availability(night, call.property),
 });

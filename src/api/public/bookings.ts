@@ -4,7 +4,7 @@ import { RESTRICTIONS } from '../../pms/inventory/restrictions.ts';
 import { requireCapacity } from '../../pms/offers.ts';
 import { cancelReservation } from '../../pms/reservations/cancel.ts';
 import { createReservation } from '../../pms/reservations/create.ts';
-import { listReservations } from '../../pms/reservations/find.ts';
+import { countReservations, listReservations, type ReservationFilter } from '../../pms/reservations/find.ts';
 import { requireRoom } from '../../pms/rooms.ts';
 import { BOOKING_CHANGE, changeBooking, tagged } from '../booking-change.ts';
 import { MAX_GUEST_NAME, parseMoment, requireStay, toDate, toDateRange, toName, toPrice } from '../input.ts';
@@ -57,23 +57,20 @@ export const listBookings = list({
   item: Booking,
   caching: 'log',
   cursor: ['date', 'id'],
-  page: (call, query, page) => {
+  filter: (query): ReservationFilter => {
     const { from, to } = toDateRange(query);
-    return listReservations(
-      call.db,
-      call.property.hotelId,
-      {
-        order: query.order_id,
-        checkinFrom: from,
-        checkinTo: to,
-        roomId: query.room_id,
-        status: query.status,
-        channel: query.channel,
-        updatedSince: query.updated_since === undefined ? undefined : parseMoment(query.updated_since)!,
-      },
-      page,
-    );
+    return {
+      order: query.order_id,
+      checkinFrom: from,
+      checkinTo: to,
+      roomId: query.room_id,
+      status: query.status,
+      channel: query.channel,
+      updatedSince: query.updated_since === undefined ? undefined : parseMoment(query.updated_since)!,
+    };
   },
+  page: ({ db, property }, filter, page) => listReservations(db, property.hotelId, filter, page),
+  count: ({ db, property }, filter) => countReservations(db, property.hotelId, filter),
   key: (reservation) => [reservation.checkin.toString(), reservation.reservationId],
   present: (reservation, call) => present.booking(reservation, call.property),
   namesOne: (query) => query.order_id !== undefined,

@@ -57,13 +57,12 @@ export const listEvents = list({
   streams: true,
   continuesBy: 'after',
   cursor: ['id'],
-  page: async (call, query, page) => {
-    const { hotelId } = call.property;
+  filter: (query) => ({ ...query, kinds: toKinds(query.kinds) }),
+  page: async ({ db, property: { hotelId } }, { kinds, ...query }, page) => {
     const after = page.after
       ? Number(page.after[0])
-      : toAfter(query, await readLogEnds(call.db, hotelId), 'after');
-    const wanted = { after, limit: page.size, kinds: toKinds(query.kinds) };
-    return (await readLog(call.db, hotelId, wanted)).events;
+      : toAfter(query, await readLogEnds(db, hotelId), 'after');
+    return (await readLog(db, hotelId, { after, limit: page.size, kinds })).events;
   },
   key: ({ seq }) => [seq],
   present: (from, call) => presentEvent.event(from, call.property),

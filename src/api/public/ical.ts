@@ -20,16 +20,12 @@ export const listIcalLinks = list({
   item: IcalLink,
   caching: 'log',
   cursor: ['id', 'id'],
-  page: (call, query, page) => {
-    toDateRange(query);
-    return listFeeds(call.db, call.property.hotelId, { roomId: query.room_id }, page).then((feeds) =>
-      feeds.map((feed) => ({ feed, fromdate: query.fromdate, todate: query.todate })),
-    );
+  filter: ({ room_id: roomId, ...dates }) => {
+    toDateRange(dates);
+    return { roomId, dates };
   },
+  page: async ({ db, property }, { roomId, dates }, page) =>
+    (await listFeeds(db, property.hotelId, { roomId }, page)).map((feed) => ({ feed, dates })),
   key: ({ feed }) => [feed.roomId, feed.feedId],
-  present: ({ feed, fromdate, todate }, call) =>
-    present.icalLink(feed, call.baseUrl, {
-      ...(fromdate !== undefined && { fromdate }),
-      ...(todate !== undefined && { todate }),
-    }),
+  present: ({ feed, dates }, call) => present.icalLink(feed, call.baseUrl, dates),
 });

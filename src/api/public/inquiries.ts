@@ -1,5 +1,5 @@
 // /api/inquiries: questions of people who have no booking.
-import { listInquiries, replyToInquiry } from '../../pms/inquiries.ts';
+import { countInquiries, type InquiryFilter, listInquiries, replyToInquiry } from '../../pms/inquiries.ts';
 import { toName } from '../input.ts';
 import { Inquiry } from '../inquiry-records.ts';
 import { list, write } from '../operation.ts';
@@ -24,8 +24,9 @@ export const listGuestInquiries = list({
   item: Inquiry,
   caching: 'log',
   cursor: ['moment', 'id'],
-  page: (call, query, page) =>
-    listInquiries(call.db, call.property.hotelId, { inquiryId: query.inquiry_id }, page),
+  filter: (query): InquiryFilter => ({ inquiryId: query.inquiry_id }),
+  page: ({ db, property }, filter, page) => listInquiries(db, property.hotelId, filter, page),
+  count: ({ db, property }, filter) => countInquiries(db, property.hotelId, filter),
   key: (one) => [one.createdAt.toString(), one.inquiryId],
   present: inquiry,
 });

@@ -27,7 +27,8 @@ export const listLogs = list({
   flushesUsage: true,
   defaultLimit: 50,
   cursor: ['id'],
-  page: (call, { kind }, page) => listActivity(call.db, call.property.hotelId, { kind }, page),
+  filter: ({ kind }) => ({ kind }),
+  page: ({ db, property }, filter, page) => listActivity(db, property.hotelId, filter, page),
   key: (entry) => [entry.entryId],
   present: (entry) => present.logEntry(entry),
 });

@@ -1,5 +1,5 @@
 // /api/messages: conversations with guests of all channels.
-import { listMessages, replyToGuest } from '../../pms/messages.ts';
+import { countMessages, listMessages, type MessageFilter, replyToGuest } from '../../pms/messages.ts';
 import { toName } from '../input.ts';
 import { list, write } from '../operation.ts';
 import * as present from '../present.ts';
@@ -22,8 +22,9 @@ export const listGuestMessages = list({
   item: Message,
   caching: 'log',
   cursor: ['moment', 'id'],
-  page: (call, query, page) =>
-    listMessages(call.db, call.property.hotelId, { reservationId: query.rid }, page),
+  filter: (query): MessageFilter => ({ reservationId: query.rid }),
+  page: ({ db, property }, filter, page) => listMessages(db, property.hotelId, filter, page),
+  count: ({ db, property }, filter) => countMessages(db, property.hotelId, filter),
   key: (message) => [message.createdAt.toString(), message.messageId],
   present: (message) => present.message(message),
 });

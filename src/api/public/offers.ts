@@ -33,11 +33,12 @@ export const listOffered = list({
   item: Offer,
   caching: 'log and date',
   cursor: ['id'],
-  page: (call, query, page) => {
+  filter: (query, call) => {
     const [checkin, checkout] = [toDate(query.checkin), toDate(query.checkout)];
     requireStay(checkin, checkout, call.today, invalidParameter);
-    return listOffers(call.db, call.property, { checkin, checkout, guests: query.guests ?? null }, page);
+    return { checkin, checkout, guests: query.guests ?? null };
   },
+  page: ({ db, property }, stay, page) => listOffers(db, property, stay, page),
   key: (offer) => [offer.room.roomId],
   present: (offer, call) => present.offer(offer, call.property),
 });

@@ -18,7 +18,8 @@ export const listRentals = list({
   item: Room,
   caching: 'log',
   cursor: ['id'],
-  page: (call, query, page) => listRooms(call.db, call.property.hotelId, { roomId: query.room_id }, page),
+  filter: (query) => ({ roomId: query.room_id }),
+  page: ({ db, property }, filter, page) => listRooms(db, property.hotelId, filter, page),
   key: (room) => [room.roomId],
   present: (room, call) => present.room(room, call.property),
 });

@@ -1,5 +1,5 @@
 // /api/reviews: guests' reviews.
-import { listReviews } from '../../pms/reviews.ts';
+import { countReviews, listReviews, type ReviewFilter } from '../../pms/reviews.ts';
 import { list } from '../operation.ts';
 import * as present from '../present.ts';
 import { Review } from '../records.ts';
@@ -16,7 +16,9 @@ export const listGuestReviews = list({
   item: Review,
   caching: 'log',
   cursor: ['moment', 'id'],
-  page: (call, _query, page) => listReviews(call.db, call.property.hotelId, {}, page),
+  filter: (): ReviewFilter => ({}),
+  page: ({ db, property }, filter, page) => listReviews(db, property.hotelId, filter, page),
+  count: ({ db, property }, filter) => countReviews(db, property.hotelId, filter),
   key: (review) => [review.createdAt.toString(), review.reviewId],
   present: (review) => present.review(review),
 });

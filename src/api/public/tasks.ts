@@ -1,6 +1,6 @@
 // /api/tasks: housekeeping and turnover tasks.
 import { TASK_STATUSES } from '../../model/task.ts';
-import { listTasks } from '../../pms/tasks.ts';
+import { countTasks, listTasks, type TaskFilter } from '../../pms/tasks.ts';
 import { toDateRange } from '../input.ts';
 import { list } from '../operation.ts';
 import * as present from '../present.ts';
@@ -24,13 +24,9 @@ export const listHousekeeping = list({
   item: Task,
   caching: 'log',
   cursor: ['date', 'id'],
-  page: (call, query, page) =>
-    listTasks(
-      call.db,
-      call.property.hotelId,
-      { roomId: query.id, status: query.status, ...toDateRange(query) },
-      page,
-    ),
+  filter: (query): TaskFilter => ({ roomId: query.id, status: query.status, ...toDateRange(query) }),
+  page: ({ db, property }, filter, page) => listTasks(db, property.hotelId, filter, page),
+  count: ({ db, property }, filter) => countTasks(db, property.hotelId, filter),
   key: (task) => [task.due.toString(), task.taskId],
   present: (task) => present.task(task),
 });

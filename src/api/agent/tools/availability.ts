@@ -2,7 +2,6 @@
 
 import { countNights, isBefore, type PlainDate } from '../../../model/night.ts';
 import type { Night } from '../../../model/night-values.ts';
-import { MAX_GUESTS } from '../../../model/reservation.ts';
 import { listNights } from '../../../pms/inventory/calendar.ts';
 import { listRooms, type Room, unknownRoom } from '../../../pms/rooms.ts';
 import { invalidParameter } from '../../../problems.ts';
@@ -10,7 +9,7 @@ import { toDate, toWindow } from '../../input.ts';
 import { SHOWN_BY_TOOLS } from '../../night-members.ts';
 import { listAvailability } from '../../public/availability.ts';
 import { listOffered } from '../../public/offers.ts';
-import { array, date, id, integer, number, object, optional, text } from '../../schema.ts';
+import { array, date, id, integer, membersOf, number, object, optional, text } from '../../schema.ts';
 import { type AgentCall, readTool } from '../tool.ts';
 
 const ALL_ROOMS = { size: 1_000, after: null };
@@ -25,9 +24,11 @@ export const checkAvailability = readTool({
     'Which rooms can be booked for a stay, with the total and the nightly price of each; and for the others why not, in the codes that create_booking would refuse them with. Call it before create_booking.',
   operation: listOffered,
   input: object({
-    checkin: date('arrival', ''),
-    checkout: date('departure: the night before it is the last', ''),
-    guests: optional(integer({ description: 'how many people', minimum: 1, maximum: MAX_GUESTS })),
+    ...membersOf(listOffered.query, {
+      checkin: 'arrival',
+      checkout: 'departure: the night before it is the last',
+      guests: 'how many people',
+    }),
     room_id: optional(id('only this room', 101)),
   }),
   output: object({
@@ -54,7 +55,7 @@ export const checkAvailability = readTool({
     ),
   }),
   run: async (call, { room_id, ...stay }) => {
-    const rows = await listOffered.page(call, stay, ALL_ROOMS);
+    const rows = await listOffered.page(call, listOffered.filter(stay, call), ALL_ROOMS);
     const offers = rows
       .map((row) => listOffered.present(row, call))
       .filter((offer) => room_id === undefined || offer.room_id === room_id);

@@ -1,51 +1,22 @@
 // Tools that read bookings: the list, and one booking with its ledger entries, tasks and messages.
 import type { Static } from 'typebox';
-import { RESERVATION_STATUSES, type Reservation } from '../../../model/reservation.ts';
+import type { Reservation } from '../../../model/reservation.ts';
 import { listEntries } from '../../../pms/ledger.ts';
 import { listMessages } from '../../../pms/messages.ts';
-import {
-  countReservations,
-  listReservations,
-  type ReservationFilter,
-} from '../../../pms/reservations/find.ts';
+import { listReservations } from '../../../pms/reservations/find.ts';
 import { requireRoom } from '../../../pms/rooms.ts';
 import { listTasks } from '../../../pms/tasks.ts';
 import { invalidParameter, Problem } from '../../../problems.ts';
-import { toDate, toDateRange } from '../../input.ts';
+import { toDate } from '../../input.ts';
 import { listAccounting } from '../../public/accounting.ts';
 import { listBookings } from '../../public/bookings.ts';
 import { listGuestMessages } from '../../public/messages.ts';
 import { listHousekeeping } from '../../public/tasks.ts';
 import type * as Rest from '../../records.ts';
-import {
-  array,
-  boolean,
-  date,
-  dateRange,
-  id,
-  object,
-  oneOf,
-  optional,
-  text,
-  verbatim,
-} from '../../schema.ts';
+import { array, boolean, date, membersOf, object, oneOf, optional, text, verbatim } from '../../schema.ts';
 import { listTool } from '../paging.ts';
 import * as agent from '../records.ts';
 import { type AgentCall, readTool } from '../tool.ts';
-
-const filters = object({
-  ...dateRange('check-ins'),
-  staying_on: optional(date('guests who sleep here in this night', '')),
-  room_id: optional(id('only this room', 101)),
-  status: optional(oneOf(RESERVATION_STATUSES)),
-  channel: optional(text({ description: '`direct`, `airbnb`, `booking_com` …', maxLength: 40 })),
-  guest: optional(
-    text({ description: "part of the guest's name, e-mail or telephone", minLength: 1, maxLength: 200 }),
-  ),
-  detail: optional(
-    oneOf(['concise', 'detailed'], { description: 'detailed adds contact data, guests, guest_notes, times' }),
-  ),
-});
 
 export const listBookingsTool = listTool({
   name: 'list_bookings',
@@ -53,26 +24,32 @@ export const listBookingsTool = listTool({
   description:
     'Bookings of all channels by check-in, oldest first: give fromdate for those to come, guest to find somebody, staying_on for who is in the house. Everything about one booking is in get_booking.',
   operation: listBookings,
-  filters,
+  filters: {
+    ...membersOf(listBookings.query, { fromdate: true, todate: true }),
+    staying_on: optional(date('guests who sleep here in this night', '')),
+    ...membersOf(listBookings.query, {
+      room_id: true,
+      status: '',
+      channel: '`direct`, `airbnb`, `booking_com` …',
+    }),
+    guest: optional(
+      text({ description: "part of the guest's name, e-mail or telephone", minLength: 1, maxLength: 200 }),
+    ),
+    detail: optional(
+      oneOf(['concise', 'detailed'], {
+        description: 'detailed adds contact data, guests, guest_notes, times',
+      }),
+    ),
+  },
+  filter: ({ staying_on: stayingOn, guest, detail: _, ...query }, call) => ({
+    ...listBookings.filter(query, call),
+    stayingOn: stayingOn === undefined ? undefined : toDate(stayingOn),
+    guest,
+  }),
   item: agent.Booking,
-  page: (call, query, page) => listReservations(call.db, call.property.hotelId, toFilter(query), page),
-  total: (call, query) => countReservations(call.db, call.property.hotelId, toFilter(query)),
   view: (record: Static<typeof Rest.Booking>, { property }, { detail = 'concise' }) =>
     agent.booking(record, property, detail),
 });
-
-function toFilter(query: Static<typeof filters>): ReservationFilter {
-  const { from, to } = toDateRange(query);
-  return {
-    checkinFrom: from,
-    checkinTo: to,
-    stayingOn: query.staying_on === undefined ? undefined : toDate(query.staying_on),
-    roomId: query.room_id,
-    status: query.status,
-    channel: query.channel,
-    guest: query.guest,
-  };
-}
 
 /** Messages shown with a booking, the newest; list_messages has all of them. */
 const CONVERSATION_TAIL = 10;
@@ -125,7 +102,9 @@ export const getBooking = readTool({
         .map((one) => agent.message(listGuestMessages.present(one, call), call.property, SHOWN_TEXT)),
       conversation_is_longer: messages.length > CONVERSATION_TAIL,
       open_tasks: tasks.map((one) => agent.task(listHousekeeping.present(one, call), call.property)),
-      accounting: entries.map((one) => agent.accountingEntry(listAccounting.present(one, call))),
+      accounting: entries.map((one) =>
+        agent.accountingEntry(listAccounting.present(one, call), call.property),
+      ),
     };
   },
 });

@@ -9,7 +9,7 @@ import { executeWrite } from '../../execute.ts';
 import { MAX_GUEST_NAME, requireStay, toDate, toName, toPrice } from '../../input.ts';
 import { cancelBooking, createBooking } from '../../public/bookings.ts';
 import type * as Rest from '../../records.ts';
-import { amount, date, id, object, optional, telephone, text, verbatim } from '../../schema.ts';
+import { membersOf, object, optional, text, verbatim } from '../../schema.ts';
 import * as agent from '../records.ts';
 import { type AgentCall, writeTool } from '../tool.ts';
 import { findBooking, roomName } from './bookings.ts';
@@ -40,13 +40,15 @@ export const createBookingTool = writeTool({
   destructive: false,
   idempotent: false,
   input: object({
-    room_id: id('from check_availability', 101),
-    name: text({ description: "guest's name", minLength: 1, maxLength: MAX_GUEST_NAME }),
-    checkin: date('arrival', ''),
-    checkout: date('departure', ''),
-    price: amount('total of the whole stay', 360.5),
-    email: optional(text({ format: 'email', maxLength: 254 })),
-    phone: optional(telephone(text({ maxLength: 50 }))),
+    ...membersOf(createBooking.body!, {
+      room_id: 'from check_availability',
+      name: { description: "guest's name", maxLength: MAX_GUEST_NAME },
+      checkin: 'arrival',
+      checkout: 'departure',
+      price: 'total of the whole stay',
+      email: true,
+      phone: true,
+    }),
     idempotency_key: keyArgument,
   }),
   output: BookingAnswer,
@@ -74,7 +76,7 @@ export const cancelBookingTool = writeTool({
   idempotent: true,
   input: object({
     order_id: orderId,
-    date: date('its check-in date, or the first night to give back', ''),
+    ...membersOf(cancelBooking.query, { date: 'its check-in date, or the first night to give back' }),
     reason: optional(text({ description: 'noted in the activity log', maxLength: 200 })),
   }),
   output: BookingAnswer,

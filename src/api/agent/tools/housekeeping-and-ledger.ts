@@ -1,22 +1,13 @@
 // Tools for housekeeping tasks and the ledger.
 import type { Static } from 'typebox';
 import { toMajor } from '../../../model/money.ts';
-import { TASK_STATUSES } from '../../../model/task.ts';
-import { type LedgerFilter, listEntries, sumEntries } from '../../../pms/ledger.ts';
-import { countTasks, listTasks, type TaskFilter } from '../../../pms/tasks.ts';
-import { toDateRange } from '../../input.ts';
+import { sumEntries } from '../../../pms/ledger.ts';
 import { listAccounting } from '../../public/accounting.ts';
 import { listHousekeeping } from '../../public/tasks.ts';
 import type * as Rest from '../../records.ts';
-import { array, dateRange, id, integer, number, object, oneOf, optional, text } from '../../schema.ts';
+import { array, dateRange, id, integer, membersOf, number, object, optional, text } from '../../schema.ts';
 import { listTool } from '../paging.ts';
 import * as agent from '../records.ts';
-
-const taskFilters = object({
-  room_id: optional(id('only this room', 101)),
-  ...dateRange('due'),
-  status: optional(oneOf(TASK_STATUSES)),
-});
 
 export const listTasksTool = listTool({
   name: 'list_tasks',
@@ -24,21 +15,15 @@ export const listTasksTool = listTool({
   description:
     'Cleaning and other tasks by the date they are due, oldest first: give fromdate, or status pending for what is open.',
   operation: listHousekeeping,
-  filters: taskFilters,
+  filters: {
+    room_id: optional(id('only this room', 101)),
+    ...dateRange('due'),
+    ...membersOf(listHousekeeping.query, { status: '' }),
+  },
+  filter: ({ room_id: id, ...query }, call) =>
+    listHousekeeping.filter({ ...(id !== undefined && { id }), ...query }, call),
   item: agent.Task,
-  page: (call, query, page) => listTasks(call.db, call.property.hotelId, toTaskFilter(query), page),
-  total: (call, query) => countTasks(call.db, call.property.hotelId, toTaskFilter(query)),
   view: (record: Static<typeof Rest.Task>, { property }) => agent.task(record, property),
-});
-
-function toTaskFilter(query: Static<typeof taskFilters>): TaskFilter {
-  return { roomId: query.room_id, status: query.status, ...toDateRange(query) };
-}
-
-const ledgerFilters = object({
-  room_id: optional(id('only this room', 101)),
-  ...dateRange('entries'),
-  type: optional(text({ description: '`income`, `reversal`, `expense`, `payment` …', maxLength: 50 })),
 });
 
 export const listAccountingEntries = listTool({
@@ -47,23 +32,23 @@ export const listAccountingEntries = listTool({
   description:
     'Money that moved, by date, positive in and negative out, with the sums of the whole selection by type and currency. Read the sums instead of adding up pages.',
   operation: listAccounting,
-  filters: ledgerFilters,
+  filters: {
+    ...membersOf(listAccounting.query, { room_id: true, fromdate: true, todate: true }),
+    type: optional(text({ description: '`income`, `reversal`, `expense`, `payment` …', maxLength: 50 })),
+  },
+  filter: ({ type, ...query }, call) => ({ ...listAccounting.filter(query, call), type }),
   item: agent.AccountingEntry,
-  page: (call, query, page) => listEntries(call.db, call.property.hotelId, toLedgerFilter(query), page),
-  view: (record: Static<typeof Rest.AccountingEntry>) => agent.accountingEntry(record),
+  view: (record: Static<typeof Rest.AccountingEntry>, { property }) =>
+    agent.accountingEntry(record, property),
   extra: object({
     total: integer(),
     sums: array(object({ type: text(), currency: text(), entries: integer(), amount: number() })),
   }),
-  summarize: async (call, query) => {
-    const sums = await sumEntries(call.db, call.property.hotelId, toLedgerFilter(query));
+  summarize: async ({ db, property }, filter) => {
+    const sums = await sumEntries(db, property.hotelId, filter);
     return {
       total: sums.reduce((total, sum) => total + sum.entries, 0),
       sums: sums.map(({ amountMinor, ...sum }) => ({ ...sum, amount: toMajor(amountMinor, sum.currency) })),
     };
   },
 });
-
-function toLedgerFilter(query: Static<typeof ledgerFilters>): LedgerFilter {
-  return { roomId: query.room_id, type: query.type, ...toDateRange(query) };
-}

@@ -1,16 +1,13 @@
 // Tools for the property itself: its profile, rooms, connections, calendar links and activity.
 import type { Static } from 'typebox';
 import type { Property } from '../../../model/property.ts';
-import { listActivity } from '../../../pms/activity.ts';
-import { listFeeds } from '../../../pms/calendar-feeds.ts';
-import { listRooms } from '../../../pms/rooms.ts';
 import { getHotel } from '../../public/hotels.ts';
 import { listIcalLinks } from '../../public/ical.ts';
 import { listLogs } from '../../public/logs.ts';
 import { listRentals } from '../../public/rentals.ts';
 import { getStatus } from '../../public/status.ts';
 import type * as Rest from '../../records.ts';
-import { array, id, integer, number, object, oneOf, optional, text } from '../../schema.ts';
+import { array, integer, membersOf, number, object, oneOf, optional, text } from '../../schema.ts';
 import { listTool } from '../paging.ts';
 import { clockAt, Status, status } from '../records.ts';
 import { readTool } from '../tool.ts';
@@ -76,19 +73,20 @@ export const listRoomsTool = readTool({
     'The rooms that can be booked, with capacity and base nightly rate. The real price of a date is in check_availability.',
   operation: listRentals,
   input: object({
-    room_id: optional(id('only this room', 101)),
+    ...listRentals.query.properties,
     min_capacity: optional(integer({ description: 'for at least so many guests', minimum: 1 })),
   }),
   output: object({ items: array(Room), total: integer() }),
-  run: async (call, { room_id, min_capacity = 1 }) => {
-    const { hotelId, currency } = call.property;
-    const rooms = await listRooms(call.db, hotelId, { roomId: room_id }, ALL_ROOMS);
-    const items = rooms
-      .filter((room) => room.capacity >= min_capacity)
-      .map((room) => {
-        const { hotel_id: _, units, ...record } = listRentals.present(room, call);
-        return { ...record, ...(units !== null && { units }), currency };
-      });
+  run: async (call, { min_capacity = 1, ...query }) => {
+    const rows = await listRentals.page(call, listRentals.filter(query, call), ALL_ROOMS);
+    const items = rows
+      .map((row) => listRentals.present(row, call))
+      .filter(({ capacity }) => capacity >= min_capacity)
+      .map(({ hotel_id: _, units, ...room }) => ({
+        ...room,
+        ...(units !== null && { units }),
+        currency: call.property.currency,
+      }));
     return { items, total: items.length };
   },
 });
@@ -110,12 +108,8 @@ export const listIcalLinksTool = listTool({
   description:
     'The .ics addresses to paste into channels, one per room and channel. Each address is a secret: show it to the user only, never to a guest.',
   operation: listIcalLinks,
-  filters: object({ room_id: optional(id('only this room', 101)) }),
+  filters: membersOf(listIcalLinks.query, { room_id: true }),
   item: object({ id: integer(), room_id: integer(), channel_name: text(), url: text() }),
-  page: async (call, { room_id }, page) => {
-    const feeds = await listFeeds(call.db, call.property.hotelId, { roomId: room_id }, page);
-    return feeds.map((feed) => ({ feed, fromdate: undefined, todate: undefined }));
-  },
   view: ({ hotel_id: _, ...record }: Static<typeof Rest.IcalLink>) => record,
 });
 
@@ -125,9 +119,7 @@ export const listActivityLog = listTool({
   description:
     'Who called what and what was exchanged with channels, newest first. Use it to find out why something happened or failed.',
   operation: listLogs,
-  filters: object({
-    kind: optional(oneOf(['api', 'sync'], { description: 'calls of clients, or exchanges with channels' })),
-  }),
+  filters: membersOf(listLogs.query, { kind: 'calls of clients, or exchanges with channels' }),
   maxLimit: 50,
   item: object({
     id: integer(),
@@ -147,7 +139,6 @@ export const listActivityLog = listTool({
     error: optional(text()),
     duration_ms: number(),
   }),
-  page: (call, { kind }, page) => listActivity(call.db, call.property.hotelId, { kind }, page),
   view: (record: Static<typeof Rest.LogEntry>, { property }) => logEntry(record, property),
 });
 
