@@ -1,5 +1,7 @@
-// Catalogue of problem codes with their HTTP status and title. No other
-// module chooses a status for a refusal.
+// Catalogue of problems: the code of each with its HTTP status, its title and the type of its facts. No
+// sentences: problems/sentences.ts has them, and each carrier (http, mcp, cli) inserts the names its readers know.
+import type { DateFact, FieldError } from './problems/field-errors.ts';
+import type { RequestPart } from './problems/reader.ts';
 
 /**
  * Every problem a client can receive. Codes are public and never change
@@ -47,9 +49,125 @@ export const PROBLEMS = {
   already_replied: { status: 400, title: 'Already replied' },
   server_error: { status: 500, title: 'Server error' },
   temporarily_unavailable: { status: 503, title: 'Temporarily unavailable' },
-} as const satisfies Record<string, { status: number; title: string }>;
+} as const satisfies Record<keyof ProblemData, { status: number; title: string }>;
 
-export type ProblemCode = keyof typeof PROBLEMS;
+/** Code → its facts; `null` = the code says everything. `case` tells several cases of one code apart. */
+export type ProblemData = {
+  not_found:
+    | {
+        case:
+          | 'path'
+          | 'unreadable_path'
+          | 'long_path'
+          | 'calendar'
+          | 'inbound_address'
+          | 'no_inbound_requests';
+      }
+    | { case: 'token' | 'webhook' | 'calendar_link'; id: number };
+  method_not_allowed: { method: string; allow: string[] };
+  unknown_token: null;
+  unauthorized: null;
+  rate_limited: { retryAfterSeconds: number } & (
+    | { case: 'requests'; of: LimitedRequests; max: number }
+    | { case: 'streams'; of: 'address' | 'property'; max: number }
+    | { case: 'in_use'; of: UsedAtOnce; max: number }
+  );
+  subscription_required: { status: string };
+  demo_mode: { property: 'sandbox' | 'sample' };
+  read_only_token: null;
+  invalid_parameters: InvalidMembers;
+  invalid_data:
+    | InvalidMembers
+    | { case: 'not_json' | 'not_utf8' | 'not_http' | 'wrong_length' | 'unreadable' | 'price_sum' }
+    | { case: 'too_deep'; levels: number }
+    | { case: 'hosts'; count: number }
+    | { case: 'too_many_webhooks'; max: number };
+  payload_too_large: { case: 'bytes'; max: number | null } | { case: 'values' | 'depth'; max: number };
+  unsupported_media_type: null;
+  request_timeout: null;
+  headers_too_large: null;
+  precondition_failed: null;
+  idempotency_key_reused: null;
+  unknown_property: { hotelId: number };
+  unknown_room: { roomIds: number[] };
+  /** null = given by its reference at a channel, which is not repeated: it is text from outside */
+  unknown_booking: { reservationId: number | null };
+  /** `bookedAs`: the booking that the inquiry became */
+  unknown_inquiry: { inquiryId: number; bookedAs: number | null };
+  unknown_change: { changeId: number; retentionDays: number };
+  unknown_task: { taskId: number };
+  unknown_review: { reviewId: number };
+  would_remove: { channel: string; removed: RemovedPart[] } & (
+    | { case: 'omitted' | 'rates' }
+    | { case: 'protocol'; protocol: string; wanted: string }
+  );
+  unknown_channel: { channel: string };
+  room_unavailable: { nights: string[] };
+  min_stay_not_met: { date: DateFact; minStay: number; stayNights: number };
+  capacity: { roomId: number; capacity: number; guests: number };
+  max_stay_exceeded: { date: DateFact; maxStay: number; stayNights: number };
+  closed_to_arrival: { date: DateFact };
+  closed_to_departure: { date: DateFact };
+  stop_sell: { nights: string[] };
+  exceeds_units:
+    | { case: 'taken'; roomId: number; date: DateFact; taken: number; units: number }
+    | { case: 'left'; roomId: number; date: DateFact; left: number; furtherNights: number };
+  stay_ended:
+    | { case: 'checked_out'; reservationId: number }
+    | { case: 'released'; checkout: DateFact; date: DateFact };
+  owned_by_channel: { channel: string };
+  invalid_transition:
+    | { case: 'status'; of: 'task' | 'booking'; from: string; to: string; allowed: readonly string[] }
+    | { case: 'before_checkin'; reservationId: number; status: string; checkin: DateFact; today: DateFact }
+    | { case: 'arrival_moved'; reservationId: number; checkin: DateFact; today: DateFact }
+    | { case: 'final'; status: string }
+    | { case: 'no_show'; reservationId: number };
+  room_has_bookings: { roomId: number; lastNight: string };
+  /** `firstSeq`: number of the oldest event that is still stored */
+  events_compacted: { firstSeq: number };
+  already_replied: null;
+  server_error: { requestId: string };
+  temporarily_unavailable: { retryAfterSeconds?: number } & (
+    | { case: 'database' | 'busy' | 'large_request' | 'stopping' | 'calendar_paused' }
+    | { case: 'secret'; reason: string }
+  );
+};
+
+/** What a limit per minute counts. */
+export type LimitedRequests =
+  | 'token'
+  | 'wrong_tokens'
+  | 'calendar'
+  | 'wrong_operator_keys'
+  | 'connection'
+  | 'wrong_connection_keys';
+
+/** What a limit on simultaneous use counts. */
+export type UsedAtOnce = 'token_streams' | 'token_sessions' | 'session_calls' | 'streams' | 'sessions';
+
+/** Members of a request that break rules. */
+type InvalidMembers = { case: 'members'; part: RequestPart; errors: FieldError[] };
+
+/** A part of a connection that a request would remove. */
+export type RemovedPart =
+  | { part: 'connection'; protocol: string }
+  | { part: 'room'; roomId: number }
+  | { part: 'rates'; roomId: number; rates: string[] }
+  | { part: 'credentials' | 'url' }
+  | { part: 'setting'; name: string };
+
+export type ProblemCode = keyof ProblemData;
+
+/** Facts with a meaning of their own in responses, whatever the code. */
+export type SharedFacts = {
+  errors?: FieldError[];
+  /** the unavailable dates, yyyy-MM-dd (room_unavailable, stop_sell) */
+  nights?: string[];
+  retryAfterSeconds?: number;
+  firstSeq?: number;
+  /** methods that the path supports */
+  allow?: string[];
+};
 
 /**
  * Returns the URI that identifies a kind of problem (`type` of RFC 9457). It is the same in every
@@ -60,59 +178,45 @@ export function problemType(code: ProblemCode): string {
   return `urn:innwire:problem:${code}`;
 }
 
-export type FieldError = { field: string; message: string };
+type DataOf<C extends ProblemCode> = null extends ProblemData[C] ? [] : [data: ProblemData[C]];
 
-/** Optional members of a problem, besides its code and detail. */
-export type ProblemExtras = {
-  errors?: FieldError[];
-  /** the unavailable dates, yyyy-MM-dd (room_unavailable, stop_sell) */
-  nights?: string[];
-  retryAfterSeconds?: number;
-  /** number of the oldest event that is still stored (events_compacted) */
-  firstSeq?: number;
-  /** methods that the path supports (method_not_allowed) */
-  allow?: string[];
-};
+/** A refusal that is sent to the client: its code and its facts. Its message is for logs only. */
+export class Problem<C extends ProblemCode = ProblemCode> extends Error {
+  override readonly name = 'Problem';
+  readonly code: C;
+  readonly data: ProblemData[C];
 
-/**
- * A refusal that is sent to the client. `message` is one sentence for people: what was wrong and what to do.
- */
-export class Problem extends Error {
-  readonly code: ProblemCode;
-  readonly extras: ProblemExtras;
-
-  constructor(code: ProblemCode, detail: string, extras: ProblemExtras = {}) {
-    super(detail);
-    this.name = 'Problem';
+  constructor(code: C, ...[data]: DataOf<C>) {
+    super(data === undefined ? code : `${code} ${JSON.stringify(data)}`);
     this.code = code;
-    this.extras = extras;
+    this.data = data ?? (null as ProblemData[C]);
   }
 
   get status(): number {
     return PROBLEMS[this.code].status;
   }
+
+  get shared(): SharedFacts {
+    return (this.data as SharedFacts | null) ?? {};
+  }
 }
 
-/** Returns 400 invalid_data for an invalid member of the body, and names it in `errors`. */
-export function invalidData(field: string, message: string): Problem {
-  return new Problem('invalid_data', `The body is not valid: ${field} ${message}.`, {
-    errors: [{ field, message }],
-  });
+/** Returns 400 invalid_data for members of the body that break rules. */
+export function invalidData(...errors: FieldError[]): Problem<'invalid_data'> {
+  return new Problem('invalid_data', { case: 'members', part: 'body', errors });
 }
 
-/**
- * Returns 429 rate_limited for a caller that exceeded `limit` (such as `10 wrong
- * keys a minute`) and may retry after `seconds`.
- */
-export function rateLimited(limit: string, seconds: number): Problem {
-  return new Problem('rate_limited', `More than ${limit}: wait ${seconds} seconds.`, {
-    retryAfterSeconds: seconds,
-  });
+/** Returns 400 invalid_parameters for a header that breaks a rule. */
+export function invalidHeader(error: FieldError): Problem<'invalid_parameters'> {
+  return new Problem('invalid_parameters', { case: 'members', part: 'header', errors: [error] });
 }
 
-/** Returns 400 invalid_parameters for an invalid query parameter, and names it in `errors`. */
-export function invalidParameter(field: string, message: string): Problem {
-  return new Problem('invalid_parameters', `The query is not valid: ${field} ${message}.`, {
-    errors: [{ field, message }],
-  });
+/** Returns 429 rate_limited for a caller who exceeded `max` a minute and may retry after `seconds`. */
+export function rateLimited(of: LimitedRequests, max: number, seconds: number): Problem<'rate_limited'> {
+  return new Problem('rate_limited', { case: 'requests', of, max, retryAfterSeconds: seconds });
+}
+
+/** Returns 400 invalid_parameters for query parameters that break rules. */
+export function invalidParameter(...errors: FieldError[]): Problem<'invalid_parameters'> {
+  return new Problem('invalid_parameters', { case: 'members', part: 'query', errors });
 }

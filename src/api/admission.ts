@@ -27,10 +27,7 @@ export async function identify(db: Queryable, token: string): Promise<Caller> {
   // A text that is not shaped like a token is rejected without a query.
   const caller = isTokenShaped(token) ? await findByToken(db, token) : null;
   if (!caller) {
-    throw new Problem(
-      'unknown_token',
-      'This token opens no property: check it, or ask its operator for a new one.',
-    );
+    throw new Problem('unknown_token');
   }
   return caller;
 }
@@ -90,21 +87,15 @@ export function authorize(caller: Caller, operation: Operation): void {
   if (operation.kind !== 'read' || !operation.openWhenLapsed) requireSubscription(caller);
   if (operation.kind !== 'write') return;
   if (caller.access === 'demo') {
-    throw new Problem('demo_mode', 'The sandbox is read-only: make a property of your own to write.');
+    throw new Problem('demo_mode', { property: 'sandbox' });
   }
   if (caller.access === 'read') {
-    throw new Problem(
-      'read_only_token',
-      'This token may only read: ask its operator for one with full access.',
-    );
+    throw new Problem('read_only_token');
   }
 }
 
 /** Throws when the subscription of the caller's property has lapsed. */
 export function requireSubscription({ property: { subscription } }: Caller): void {
   if (!subscriptionLapsed(subscription)) return;
-  throw new Problem(
-    'subscription_required',
-    `The subscription of this property is ${subscription.status}: its operator can renew it.`,
-  );
+  throw new Problem('subscription_required', { status: subscription.status });
 }

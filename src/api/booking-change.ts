@@ -92,7 +92,7 @@ export function tagged(reservation: Reservation, call: Call): WithHeaders<Static
 function toPatch(before: Reservation, body: Static<typeof BookingChange>, call: Call): DeskPatch {
   requireCancellationAlone(body);
   if (body.early !== undefined && body.status !== 'checked_in')
-    throw invalidData('early', 'is only for status checked_in: send both, or leave it out');
+    throw invalidData({ field: 'early', rule: 'only_with_status', status: 'checked_in' });
   const checkin = body.checkin === undefined ? before.checkin : toDate(body.checkin);
   const checkout = body.checkout === undefined ? before.checkout : toDate(body.checkout);
   if (body.checkin ?? body.checkout) requireStay(checkin, checkout, call.today);
@@ -112,5 +112,5 @@ function toPatch(before: Reservation, body: Static<typeof BookingChange>, call: 
 function requireCancellationAlone({ status, ...others }: Static<typeof BookingChange>): void {
   const [other] = Object.keys(BookingChange.properties).filter((name) => Object.hasOwn(others, name));
   if (status === 'cancelled' && other !== undefined)
-    throw invalidData(other, 'must not be changed together with a cancellation');
+    throw invalidData({ field: other, rule: 'not_with_cancellation' });
 }

@@ -1,6 +1,5 @@
 // Cursors: opaque texts that say where the next page of a list starts.
 import { parseDate } from '../model/night.ts';
-import { invalidParameter } from '../problems.ts';
 import { parseMoment } from './input.ts';
 import type { CursorPart } from './operation.ts';
 
@@ -9,15 +8,10 @@ export function encodeCursor(key: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/**
- * Returns the sort key in a cursor. Throws `invalid_parameters` for a text that encodeCursor did not make for
- * this list.
- */
-export function decodeCursor(cursor: string, parts: readonly CursorPart[]): (string | number)[] {
+/** Returns the sort key in a cursor; null for a text that encodeCursor did not make for this list. */
+export function decodeCursor(cursor: string, parts: readonly CursorPart[]): (string | number)[] | null {
   const key = parseKey(cursor);
-  if (!key || key.length !== parts.length || !parts.every((part, i) => fits(part, key[i]))) {
-    throw invalidParameter('cursor', 'must be taken unchanged from the Link header of the page before');
-  }
+  if (!key || key.length !== parts.length || !parts.every((part, i) => fits(part, key[i]))) return null;
   return key as (string | number)[];
 }
 

@@ -10,10 +10,7 @@ export function recordTag(record: object): string {
 /** Throws `precondition_failed` unless the record's current tag is among those of the If-Match header. */
 export function requireMatch(ifMatch: string | undefined, record: object): void {
   if (ifMatch === undefined || matchesTag(ifMatch, recordTag(record))) return;
-  throw new Problem(
-    'precondition_failed',
-    'The record has changed since the ETag in If-Match was given: read it again, and decide again.',
-  );
+  throw new Problem('precondition_failed');
 }
 
 /**

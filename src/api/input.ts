@@ -11,7 +11,8 @@ import {
   type NightRange,
   type PlainDate,
 } from '../model/night.ts';
-import { invalidData, invalidParameter } from '../problems.ts';
+import type { FieldError } from '../problems/field-errors.ts';
+import { invalidData, invalidParameter, type Problem } from '../problems.ts';
 import type { Call } from './operation.ts';
 
 /** Converts a text that the schema has already checked to be a date. */
@@ -26,7 +27,8 @@ export function toDateRange(query: { fromdate?: string; todate?: string }): {
 } {
   const from = query.fromdate === undefined ? undefined : toDate(query.fromdate);
   const to = query.todate === undefined ? undefined : toDate(query.todate);
-  if (from && to && isBefore(to, from)) throw invalidParameter('fromdate', 'must not be after todate');
+  if (from && to && isBefore(to, from))
+    throw invalidParameter({ field: 'fromdate', rule: 'after', member: 'todate' });
   return { from, to };
 }
 
@@ -50,7 +52,8 @@ export function toWindow(
   const first = from ?? latest(FIRST_DATE, to?.subtract({ days: horizonDays - 1 }) ?? today);
   const until = earliest(LAST_DATE, to?.add({ days: 1 }) ?? first.add({ days: horizonDays }));
   if (countNights(first, until) > MAX_WINDOW_NIGHTS) {
-    throw invalidParameter('todate', `must be at most ${MAX_WINDOW_NIGHTS} nights after fromdate`);
+    const facts = { nights: MAX_WINDOW_NIGHTS, member: 'fromdate' };
+    throw invalidParameter({ field: 'todate', rule: 'more_nights', ...facts });
   }
   return { from: first, until };
 }
@@ -60,7 +63,7 @@ export function toWindow(
  * currency.
  */
 export function toPrice(price: number, currency: string, field = 'price'): number {
-  if (price < 0) throw invalidData(field, 'must not be negative');
+  if (price < 0) throw invalidData({ field, rule: 'negative' });
   return toAmount(price, currency, field);
 }
 
@@ -69,7 +72,7 @@ export function toAmount(amount: number, currency: string, field = 'amount'): nu
   const minor = toMinor(amount, currency);
   // 1e-30 has more decimals than any currency, too many to be written out.
   if (minor === null || (minor === 0 && amount !== 0))
-    throw invalidData(field, `must be an amount in ${currency}, with no more decimals than it has`);
+    throw invalidData({ field, rule: 'no_amount', currency });
   return minor;
 }
 
@@ -81,16 +84,16 @@ export function requireStay(
   checkin: PlainDate,
   checkout: PlainDate,
   today: PlainDate,
-  refusal: typeof invalidData = invalidData,
+  refusal: (error: FieldError) => Problem = invalidData,
 ): void {
   const [first, last] = [today.subtract({ years: MAX_YEARS_AWAY }), today.add({ years: MAX_YEARS_AWAY })];
   if (isBefore(checkin, first) || isBefore(last, checkin)) {
-    throw refusal('checkin', `must be at most ${MAX_YEARS_AWAY} years away`);
+    throw refusal({ field: 'checkin', rule: 'years_away', years: MAX_YEARS_AWAY });
   }
   const nights = countNights(checkin, checkout);
-  if (nights < 1) throw refusal('checkout', 'must be after checkin');
+  if (nights < 1) throw refusal({ field: 'checkout', rule: 'not_after', member: 'checkin' });
   if (nights > MAX_STAY_NIGHTS)
-    throw refusal('checkout', `must be at most ${MAX_STAY_NIGHTS} nights after checkin`);
+    throw refusal({ field: 'checkout', rule: 'more_nights', nights: MAX_STAY_NIGHTS, member: 'checkin' });
 }
 
 /** Maximum characters of a guest's name, as documented in the API; the table has the same constraint. */
@@ -99,8 +102,8 @@ export const MAX_GUEST_NAME = 200;
 /** Trims a text. Throws when it is blank or, trimmed, longer than `maxLength` characters. */
 export function toName(text: string, field: string, maxLength = Number.POSITIVE_INFINITY): string {
   const name = text.trim();
-  if (name === '') throw invalidData(field, 'must not be blank');
-  if ([...name].length > maxLength) throw invalidData(field, `must have at most ${maxLength} characters`);
+  if (name === '') throw invalidData({ field, rule: 'blank' });
+  if ([...name].length > maxLength) throw invalidData({ field, rule: 'too_long', limit: maxLength });
   return name;
 }
 

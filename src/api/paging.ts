@@ -55,7 +55,7 @@ export function readListQuery<Query extends TObject>(
   raw: Record<string, unknown>,
 ): { query: Static<Query>; paging: Paging } {
   if (operation.continuesBy !== undefined && raw.cursor !== undefined)
-    throw invalidParameter('cursor', `is not used here: send ${operation.continuesBy}`);
+    throw invalidParameter({ field: 'cursor', rule: 'no_cursor_here', instead: operation.continuesBy });
   const { limit, cursor, ...query } = readQuery(listParameters(operation), raw) as Paging;
   return { query: query as Static<Query>, paging: { limit, cursor } };
 }

@@ -9,6 +9,8 @@ import type {
   UndoneCalendarChange as ModelUndoneChange,
 } from '../pms/inventory/undo-change.ts';
 import type { Offer as ModelOffer } from '../pms/offers.ts';
+import { PLAIN_READER } from '../problems/reader.ts';
+import { describeProblem } from '../problems/sentences.ts';
 import type * as CalendarRecords from './calendar-records.ts';
 import { toShownMembers } from './night-members.ts';
 import type * as OperatorRecords from './operator/records.ts';
@@ -70,10 +72,10 @@ export function offer(from: ModelOffer, property: Property): Static<typeof Calen
       date: night.date.toString(),
       price: toMajor(night.priceMinor, currency),
     })),
-    reasons: from.refusals.map(({ code, message: detail, extras: { nights } }) => ({
-      code,
-      detail,
-      ...(nights && { nights }),
+    reasons: from.refusals.map((refusal) => ({
+      code: refusal.code,
+      detail: describeProblem(refusal, PLAIN_READER),
+      ...(refusal.shared.nights && { nights: refusal.shared.nights }),
     })),
   };
 }

@@ -1,5 +1,11 @@
 // The record of a problem (RFC 9457), which every operation may answer.
+import Type from 'typebox';
 import { array, date, integer, moment, object, optional, text } from './schema.ts';
+
+/** An object whose members depend on the code or the rule. */
+function facts(description: string) {
+  return Type.Object({}, { description, additionalProperties: true });
+}
 
 export const Problem = object(
   {
@@ -12,7 +18,15 @@ export const Problem = object(
     code: text({ description: 'stable, for programs', example: 'room_unavailable' }),
     detail: text({ description: 'one sentence for people: what was wrong, what to do' }),
     errors: optional(
-      array(object({ field: text(), message: text() }), { description: 'the fields at fault' }),
+      array(
+        object({
+          field: text(),
+          message: text(),
+          rule: text({ description: 'which rule is broken, for programs', example: 'more_nights' }),
+          data: optional(facts("the rule's facts")),
+        }),
+        { description: 'the fields at fault' },
+      ),
     ),
     nights: optional(
       array(date('a night that is full, or not for sale'), {
@@ -24,6 +38,7 @@ export const Problem = object(
     ),
     timestamp: moment('when'),
     request_id: text({ example: '01JD3Q0M3C' }),
+    data: optional(facts('the facts that `detail` states, for programs; `case` tells cases of a code apart')),
   },
   { $id: 'Problem', description: 'RFC 9457 problem details.' },
 );

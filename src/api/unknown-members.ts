@@ -1,6 +1,6 @@
 // Rejection of unknown members and parameters, with a suggestion of the name that was probably meant.
 import type { TSchema } from 'typebox';
-import type { FieldError } from '../problems.ts';
+import type { FieldError } from '../problems/field-errors.ts';
 
 /** The names that a request may carry. */
 export type KnownNames = {
@@ -19,11 +19,9 @@ export function unknownName(name: string, within: string, known: KnownNames): Fi
   const quotable = QUOTABLE.test(name);
   const { noun } = known;
   const field = join(within, quotable ? name : noun === 'argument' ? 'an argument' : `a ${noun}`);
-  if (known.readOnly?.has(name)) return { field, message: 'is read-only: leave it out' };
+  if (known.readOnly?.has(name)) return { field, rule: 'read_only' };
   const meant = quotable ? nearestNames(name, known.names) : [];
-  if (meant.length > 0) return { field, message: `is not known: did you mean ${meant.join(' or ')}?` };
-  const list = known.names.length > 0 ? known.names.join(', ') : `no ${noun}s`;
-  return { field, message: `is not known: there are ${list}` };
+  return { field, rule: 'unknown_name', meant, known: known.names, noun };
 }
 
 /**

@@ -4,7 +4,8 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Static, TObject, TSchema } from 'typebox';
 import { isEmailAddress } from '../model/email.ts';
 import { parseDate } from '../model/night.ts';
-import { type FieldError, invalidParameter, Problem, type ProblemCode } from '../problems.ts';
+import type { BrokenRule, FieldError } from '../problems/field-errors.ts';
+import { invalidData, invalidParameter, Problem } from '../problems.ts';
 import { cleanTexts } from './clean-texts.ts';
 import { parseMoment } from './input.ts';
 import { type KnownNames, memberNames, unknownName } from './unknown-members.ts';
@@ -18,7 +19,7 @@ export function readBodyOf(operation: { body: TSchema | null; answer?: TSchema }
   if (!operation.body) return refuseBody(raw);
   const readOnly = new Set(operation.answer ? memberNames(operation.answer) : []);
   const errors = check(operation.body, raw, { readOnly });
-  if (errors.length > 0) throw refusal('invalid_data', 'The body is not valid', errors);
+  if (errors.length > 0) throw invalidData(...errors);
   return cleanTexts(raw, operation.body);
 }
 
@@ -32,8 +33,8 @@ function refuseBody(raw: unknown): undefined {
     ? Object.keys(raw)
         .slice(0, MAX_UNKNOWN)
         .map((name) => unknownName(name, '', known))
-    : [{ field: 'body', message: 'must be empty' }];
-  throw refusal('invalid_data', 'This operation takes no body', errors);
+    : [{ field: 'body', rule: 'not_empty' } as const];
+  throw new Problem('invalid_data', { case: 'members', part: 'unwanted body', errors });
 }
 
 /**
@@ -50,21 +51,15 @@ export function readQuery<T extends TObject>(schema: T, raw: Record<string, unkn
   for (const name of names) {
     const given = raw[name];
     if (given === undefined) continue;
-    if (Array.isArray(given)) throw invalidParameter(name, 'must be given only once');
+    if (Array.isArray(given)) throw invalidParameter({ field: name, rule: 'given_twice' });
     values[name] = fromText(String(given), (schema.properties[name] as { type?: string }).type);
   }
   const errors = [
     ...unknown.slice(0, MAX_UNKNOWN).map((name) => unknownName(name, '', { names, noun: 'parameter' })),
     ...check(schema, values),
   ];
-  if (errors.length > 0) throw refusal('invalid_parameters', 'The query is not valid', errors);
+  if (errors.length > 0) throw invalidParameter(...errors);
   return values as Static<T>;
-}
-
-/** Returns a problem that lists all errors. `what` begins its message. */
-export function refusal(code: ProblemCode, what: string, errors: FieldError[]): Problem {
-  const sentence = `${what}: ${errors.map(({ field, message }) => `${field} ${message}`).join('; ')}`;
-  return new Problem(code, sentence.endsWith('?') ? sentence : `${sentence}.`, { errors });
 }
 
 /** Maximum number of unknown names that are reported at once. */
@@ -153,7 +148,7 @@ function walk(value: unknown, schema: TSchema, path: (string | number)[], found:
   }
   if (value === null || typeof value !== 'object') return;
   if (path.length === MAX_DEPTH) {
-    found.unstorable ??= { field: String(path[0]), message: `must be at most ${MAX_DEPTH} levels deep` };
+    found.unstorable ??= { field: String(path[0]), rule: 'too_deep', levels: MAX_DEPTH };
     return;
   }
   const { type, properties, items, additionalProperties } = schema as Shape;
@@ -209,7 +204,7 @@ function isClean(text: string): boolean {
 }
 
 function unclean(path: string): FieldError {
-  return { field: path || 'body', message: 'must be text without NUL or broken characters' };
+  return { field: path || 'body', rule: 'broken_text' };
 }
 
 function describeAll(errors: readonly ErrorObject[]): FieldError[] {
@@ -218,56 +213,41 @@ function describeAll(errors: readonly ErrorObject[]): FieldError[] {
     const missing = error.keyword === 'required' ? `/${error.params.missingProperty}` : '';
     const field = `${error.instancePath}${missing}`.slice(1).replaceAll('/', '.') || 'body';
     // Only the first error of each field is reported.
-    if (!described.has(field)) described.set(field, { field, message: describe(error) });
+    if (!described.has(field)) described.set(field, { field, ...brokenRule(error) });
   }
   return [...described.values()];
 }
 
-function describe({ keyword, params, message, parentSchema }: ErrorObject): string {
-  const schema = parentSchema as { nullable?: boolean };
-  const orNull = schema?.nullable ? ' or null' : '';
+function brokenRule({ keyword, params, message, parentSchema }: ErrorObject): BrokenRule {
+  const schema = parentSchema as { nullable?: boolean; example?: string } | undefined;
+  const { limit } = params;
   switch (keyword) {
     case 'required':
-      return 'is required';
+      return { rule: 'required' };
     case 'type':
-      return `must be ${TYPE_NAMES[params.type as string] ?? params.type}${orNull}`;
+      return { rule: 'wrong_type', type: params.type, ...(schema?.nullable && { nullable: true }) };
     case 'format':
-      return FORMAT_NAMES[params.format as string] ?? `must be a ${params.format}`;
+      return { rule: 'wrong_format', format: params.format };
     case 'enum':
-      return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
+      return { rule: 'not_one_of', values: params.allowedValues };
     case 'minimum':
-      return `must be ${params.limit} or more`;
+      return { rule: 'below_minimum', limit };
     case 'maximum':
-      return `must be ${params.limit} or less`;
+      return { rule: 'above_maximum', limit };
     case 'minLength':
-      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`;
+      return { rule: 'too_short', limit };
     case 'maxLength':
-      return `must have at most ${params.limit} characters`;
+      return { rule: 'too_long', limit };
     case 'minItems':
-      return `must have at least ${params.limit} item${params.limit === 1 ? '' : 's'}`;
+      return { rule: 'too_few_items', limit };
     case 'maxItems':
-      return `must have at most ${params.limit} items`;
+      return { rule: 'too_many_items', limit };
     case 'pattern':
-      return `must be written like ${(parentSchema as { example?: string }).example}`;
+      return { rule: 'wrong_pattern', example: schema?.example ?? '' };
     default:
-      return message ?? 'is not valid';
+      return { rule: 'wrong_schema', text: message ?? 'is not valid' };
   }
 }
-
-const TYPE_NAMES: Record<string, string> = {
-  integer: 'a whole number',
-  number: 'a number',
-  string: 'text',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-};
-
-const FORMAT_NAMES: Record<string, string> = {
-  date: 'must be a real calendar date written yyyy-MM-dd',
-  'date-time': 'must be a moment such as 2026-12-01T15:00:00Z',
-  email: 'must be one e-mail address, such as ada@example.com, without a name or brackets',
-};
 
 function isRecord(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -5,7 +5,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Config, readConfig } from '../config.ts';
 import { reasonOf, StartError } from '../db/start-error.ts';
-import type { ProblemAnswer } from './explain-problem.ts';
+import type { ProblemAnswer } from './problem-sentences.ts';
 
 /** A request to the operator API. */
 export type OperatorRequest = {

@@ -3,7 +3,6 @@
 import { Argument, type Command, Option } from 'commander';
 import { StartError } from '../db/start-error.ts';
 import { openClient, pathOf, RefusedRequest } from './client.ts';
-import { explainProblem } from './explain-problem.ts';
 import type { Display } from './format-value.ts';
 import {
   argumentName,
@@ -17,6 +16,7 @@ import {
 } from './operator-command.ts';
 import { GROUPS, OPERATOR_COMMANDS } from './operator-command-list.ts';
 import { print, printField, printJson } from './print.ts';
+import { explainProblem } from './problem-sentences.ts';
 
 /** Adds all operator commands to the program. */
 export function addOperatorCommands(program: Command): void {

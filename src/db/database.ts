@@ -77,7 +77,7 @@ export function connectDatabase(
     createKeyedSemaphore({
       perKey: Math.max(1, Math.floor(options.poolSize * part)),
       deadlineMs: SHARE_TIMEOUT_MS,
-      busy: 'Too many requests of this property are at work: try again in a moment.',
+      busy: 'busy',
     });
   const transactions = share(TRANSACTION_SHARE);
   const statements = share(STATEMENT_SHARE);

@@ -21,12 +21,21 @@ export type KeyedSemaphore = {
 export class KeyBusyError extends Error {
   override readonly name = 'KeyBusyError';
   readonly code = '53300';
+  readonly busy: BusyCase;
+
+  constructor(busy: BusyCase) {
+    super(`All slots are in use: ${busy}.`);
+    this.busy = busy;
+  }
 }
+
+/** What the slots are for: `busy` = requests of a property, `large_request` = large bodies of a property. */
+export type BusyCase = 'busy' | 'large_request';
 
 type Queue = { taken: number; waiting: { enter: () => void }[] };
 
 /**
- * Creates a semaphore with `perKey` slots per key; `busy` is the message of the error after `deadlineMs` of
+ * Creates a semaphore with `perKey` slots per key; `busy` is a member of the error after `deadlineMs` of
  * waiting.
  */
 export function createKeyedSemaphore({
@@ -36,7 +45,7 @@ export function createKeyedSemaphore({
 }: {
   perKey: number;
   deadlineMs: number;
-  busy: string;
+  busy: BusyCase;
 }): KeyedSemaphore {
   const queues = new Map<number, Queue>();
   const held = new AsyncLocalStorage<number>();
@@ -69,7 +78,7 @@ export function createKeyedSemaphore({
 }
 
 /** Waits in the queue until a slot is handed over; rejects with KeyBusyError after `deadlineMs`. */
-function enqueue({ waiting }: Queue, deadlineMs: number, busy: string): Promise<void> {
+function enqueue({ waiting }: Queue, deadlineMs: number, busy: BusyCase): Promise<void> {
   return new Promise((resolve, reject) => {
     const waiter = {
       enter() {

@@ -78,7 +78,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // No hook runs for requests that the router itself rejects.
     frameworkErrors: (error, request, reply) => {
       setExecutionHeaders(request as FastifyRequest, reply as never);
-      const problem = toProblem(error);
+      const problem = toProblem(error, request.id);
       logFailure(options.logger, problem, { err: error, request_id: request.id });
       sendProblem(reply as never, problem);
     },
@@ -144,9 +144,7 @@ function refuseWhileStopping(app: FastifyInstance): void {
   });
   app.addHook('onRequest', async () => {
     if (!stopping) return;
-    throw new Problem('temporarily_unavailable', 'This server is stopping: try again in a moment.', {
-      retryAfterSeconds: 1,
-    });
+    throw new Problem('temporarily_unavailable', { case: 'stopping', retryAfterSeconds: 1 });
   });
 }
 
@@ -162,12 +160,7 @@ function requireOneHost(app: FastifyInstance): void {
       if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
     }
     if (hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0')) return;
-    throw new Problem(
-      'invalid_data',
-      hosts === 0
-        ? 'The request has no Host header: send one.'
-        : `The request has ${hosts} Host headers: send one.`,
-    );
+    throw new Problem('invalid_data', { case: 'hosts', count: hosts });
   });
 }
 

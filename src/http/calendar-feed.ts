@@ -54,14 +54,12 @@ async function serveFeed(
   const feed = key === undefined ? null : await findFeed(context.db, key);
   if (!feed) await context.rateLimiter.countWrongToken(request);
   else await context.rateLimiter.countFeed(request, key!);
-  if (!feed)
-    throw new Problem('not_found', 'There is no calendar at this address: list the links with GET ical.');
+  if (!feed) throw new Problem('not_found', { case: 'calendar' });
   if (feed.paused) {
-    throw new Problem(
-      'temporarily_unavailable',
-      'This calendar is paused, because it may be old: whoever reads it keeps what it read last. Resume it with innwire channel resume.',
-      { retryAfterSeconds: RETRY_AFTER_SECONDS },
-    );
+    throw new Problem('temporarily_unavailable', {
+      case: 'calendar_paused',
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
   }
   const { from, to } = toDateRange(readWindow(request.query as Record<string, unknown>));
   const now = context.now();

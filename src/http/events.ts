@@ -9,7 +9,7 @@ import { type listEvents, toAfter, toKinds } from '../api/public/events.ts';
 import { countedAddress } from '../model/client-address.ts';
 import type { Event } from '../model/event.ts';
 import { type LogPage, readLog, readLogEnds } from '../pms/log.ts';
-import { invalidParameter, Problem } from '../problems.ts';
+import { invalidHeader, Problem } from '../problems.ts';
 import type { AppContext } from './context.ts';
 import { createEventHub, type EventHub } from './event-hub.ts';
 import { createEventStreams } from './event-stream.ts';
@@ -84,16 +84,14 @@ function lastEventId(request: FastifyRequest): number | null {
   const given = request.headers['last-event-id'];
   if (given === undefined || given === '') return null;
   const seq = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : null;
-  if (seq === null) throw invalidParameter('Last-Event-ID', 'must be the seq of an event');
+  if (seq === null) throw invalidHeader({ field: 'Last-Event-ID', rule: 'no_event' });
   return seq;
 }
 
 function requireStreamQuota(open: number, caller: Caller): void {
   if (open < (caller.access === 'demo' ? MAX_SANDBOX_STREAMS : MAX_STREAMS)) return;
-  const whose = caller.access === 'demo' ? 'from this address' : 'of this property';
-  throw new Problem('rate_limited', `${open} streams ${whose} are open: close those not needed.`, {
-    retryAfterSeconds: 60,
-  });
+  const of = caller.access === 'demo' ? 'address' : 'property';
+  throw new Problem('rate_limited', { case: 'streams', of, max: open, retryAfterSeconds: 60 });
 }
 
 function beginStream(request: FastifyRequest, reply: FastifyReply): void {

@@ -26,7 +26,7 @@ export function createOperatorGuard(operatorKey: string): OperatorGuard {
     // Checked before the key: otherwise an address over its limit would still learn from 429 or 200 whether a
     // guess is right.
     if (known && seconds > 0 && known.count >= WRONG_KEYS_A_MINUTE) {
-      throw rateLimited(`${WRONG_KEYS_A_MINUTE} wrong operator keys a minute from your address`, seconds);
+      throw rateLimited('wrong_operator_keys', WRONG_KEYS_A_MINUTE, seconds);
     }
     const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
     // Hashes have the same length and are compared in constant time, so the response time reveals nothing
@@ -46,10 +46,7 @@ export function createOperatorGuard(operatorKey: string): OperatorGuard {
           : 'wrong operator key; this address is refused for the rest of the minute',
       );
     }
-    throw new Problem(
-      'unauthorized',
-      'Send the operator key as Authorization: Bearer …; it is OPERATOR_KEY or lies in DATA_DIR/operator.key.',
-    );
+    throw new Problem('unauthorized');
   };
 }
 

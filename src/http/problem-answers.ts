@@ -5,15 +5,19 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import { moment } from '../api/present.ts';
+import { presentData, presentFieldError } from '../api/problem-data.ts';
 import { isTemporary } from '../db/errors.ts';
 import { KeyBusyError } from '../db/keyed-semaphore.ts';
 import { DecryptionError } from '../db/secrets.ts';
-import { PROBLEMS, Problem, type ProblemCode, problemType } from '../problems.ts';
+import { describeRule } from '../problems/field-errors.ts';
+import { errorsOf } from '../problems/sentences.ts';
+import { PROBLEMS, Problem, problemType } from '../problems.ts';
+import { REST_READER, restSentence } from './problem-sentences.ts';
 
 /** Answers every error, and every path that does not exist, with a problem document. */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
-    const problem = toProblem(error, request.routeOptions.bodyLimit);
+    const problem = toProblem(error, request.id, request.routeOptions.bodyLimit);
     // Not logged: one client that sends too many requests could fill the log.
     if (!(error instanceof KeyBusyError))
       logFailure(app.log, problem, { err: error, request_id: request.id, route: request.routeOptions.url });
@@ -35,12 +39,12 @@ export function logFailure(log: FastifyBaseLogger, problem: Problem, about: Reco
 }
 
 export function noSuchPath(): Problem {
-  return new Problem('not_found', 'This server has no such path: see /swagger for those it has.');
+  return new Problem('not_found', { case: 'path' });
 }
 
 /** Sends a problem document with the headers that belong to it. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
-  const { retryAfterSeconds, allow } = problem.extras;
+  const { retryAfterSeconds, allow } = problem.shared;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   if (allow) reply.header('allow', allow.join(', '));
   if (problem.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="innwire operator"');
@@ -62,7 +66,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     socket.destroy();
     return;
   }
-  const problem = BROKEN_REQUESTS[error.code ?? ''] ?? new Problem('invalid_data', 'This is not valid HTTP.');
+  const problem = BROKEN_REQUESTS[error.code ?? ''] ?? new Problem('invalid_data', { case: 'not_http' });
   const requestId = randomUUID();
   const body = JSON.stringify(problemBody(problem, requestId));
   const lines = [
@@ -81,85 +85,56 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
 }
 
 const BROKEN_REQUESTS: Record<string, Problem> = {
-  ERR_HTTP_REQUEST_TIMEOUT: new Problem(
-    'request_timeout',
-    'The request did not arrive in time: send it again.',
-  ),
-  HPE_HEADER_OVERFLOW: new Problem(
-    'headers_too_large',
-    'The headers, or the path, are longer than any need be.',
-  ),
+  ERR_HTTP_REQUEST_TIMEOUT: new Problem('request_timeout'),
+  HPE_HEADER_OVERFLOW: new Problem('headers_too_large'),
 };
 
 /** Returns the body of a problem response. */
 function problemBody(problem: Problem, requestId: string): object {
-  const { errors, nights, firstSeq } = problem.extras;
+  const { nights, firstSeq } = problem.shared;
+  const errors = errorsOf(problem).map((error) => presentFieldError(error, describeRule(error, REST_READER)));
+  const data = presentData(problem.data);
   return {
     type: problemType(problem.code),
     title: PROBLEMS[problem.code].title,
     status: problem.status,
     code: problem.code,
-    detail: problem.message,
-    ...(errors && { errors }),
+    detail: restSentence(problem),
+    ...(errors.length > 0 && { errors }),
     ...(nights && { nights }),
     ...(firstSeq !== undefined && { first_seq: firstSeq }),
     timestamp: moment(Temporal.Now.instant()),
     request_id: requestId,
+    ...(data && { data }),
   };
 }
 
 /** Converts any error to a problem. `bodyLimit` is that of the operation, in bytes. */
-export function toProblem(error: unknown, bodyLimit?: number): Problem {
+export function toProblem(error: unknown, requestId: string, bodyLimit?: number): Problem {
   if (error instanceof Problem) return error;
+  const retryAfterSeconds = RETRY_AFTER_SECONDS;
   if (error instanceof KeyBusyError)
-    return new Problem('temporarily_unavailable', error.message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
-  // Only the operator enters secrets, so the message may name the missing setting.
-  if (error instanceof DecryptionError) return new Problem('temporarily_unavailable', error.message);
-  const code = (error as { code?: string }).code ?? '';
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' && bodyLimit) {
-    const most = bodyLimit < MIB ? `${bodyLimit / 1024} KiB` : `${bodyLimit / MIB} MiB`;
-    return new Problem(
-      'payload_too_large',
-      `The body is larger than ${most}, the most that this operation takes: send it in parts.`,
-    );
-  }
+    return new Problem('temporarily_unavailable', { case: error.busy, retryAfterSeconds });
+  // Only the operator enters secrets, so the reason may name the missing setting.
+  if (error instanceof DecryptionError)
+    return new Problem('temporarily_unavailable', { case: 'secret', reason: error.message });
+  const { code = '', statusCode } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Problem('payload_too_large', { case: 'bytes', max: bodyLimit ?? null });
   const refused = REFUSED_BY_FRAMEWORK[code];
-  if (refused) return new Problem(refused.code, refused.detail);
-  if ((error as { statusCode?: number }).statusCode === 400) {
-    return new Problem('invalid_data', 'The request could not be read: check that its body is JSON.');
-  }
-  if (isTemporary(error)) {
-    return new Problem(
-      'temporarily_unavailable',
-      'The database cannot be reached just now: try again in a moment.',
-      {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      },
-    );
-  }
-  return new Problem(
-    'server_error',
-    'Something went wrong here. Nothing was changed; the request id finds it in the log.',
-  );
+  if (refused) return refused;
+  if (statusCode === 400) return new Problem('invalid_data', { case: 'unreadable' });
+  if (isTemporary(error))
+    return new Problem('temporarily_unavailable', { case: 'database', retryAfterSeconds });
+  return new Problem('server_error', { requestId });
 }
 
 const RETRY_AFTER_SECONDS = 5;
-const MIB = 1024 * 1024;
 
 /** Errors that the framework raises before an operation is reached. */
-const REFUSED_BY_FRAMEWORK: Record<string, { code: ProblemCode; detail: string }> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
-    code: 'unsupported_media_type',
-    detail: 'Bodies are JSON: send Content-Type: application/json.',
-  },
-  FST_ERR_CTP_BODY_TOO_LARGE: {
-    code: 'payload_too_large',
-    detail: 'The body is larger than this operation takes.',
-  },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
-    code: 'invalid_data',
-    detail: 'The body does not have the length that Content-Length says.',
-  },
-  FST_ERR_BAD_URL: { code: 'not_found', detail: 'This path is not validly encoded.' },
-  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', detail: 'This path is longer than any that exists.' },
+const REFUSED_BY_FRAMEWORK: Record<string, Problem> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Problem('unsupported_media_type'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Problem('invalid_data', { case: 'wrong_length' }),
+  FST_ERR_BAD_URL: new Problem('not_found', { case: 'unreadable_path' }),
+  FST_ERR_MAX_PARAM_LENGTH: new Problem('not_found', { case: 'long_path' }),
 };

@@ -75,21 +75,17 @@ export async function createRateLimiter(app: FastifyInstance, limits: Limits): P
       reply.header('ratelimit-limit', limit.max);
       reply.header('ratelimit-remaining', limit.remaining);
       reply.header('ratelimit-reset', limit.ttlInSeconds);
-      if (limit.isExceeded) throw rateLimited(`${limit.max} requests a minute`, limit.ttlInSeconds);
+      if (limit.isExceeded) throw rateLimited('token', limit.max, limit.ttlInSeconds);
     },
     async countWrongToken(request) {
       const limit = await checkWrong(request);
       if (!limit.isAllowed && limit.isExceeded)
-        throw rateLimited(
-          `${limit.max} requests a minute with tokens or keys that open nothing`,
-          limit.ttlInSeconds,
-        );
+        throw rateLimited('wrong_tokens', limit.max, limit.ttlInSeconds);
     },
     async countFeed(request, key) {
       feedKeys.set(request, key);
       const limit = await checkFeed(request);
-      if (!limit.isAllowed && limit.isExceeded)
-        throw rateLimited(`${limit.max} fetches of this calendar a minute`, limit.ttlInSeconds);
+      if (!limit.isAllowed && limit.isExceeded) throw rateLimited('calendar', limit.max, limit.ttlInSeconds);
     },
   };
 }

@@ -32,25 +32,18 @@ export function readJson(app: FastifyInstance): void {
     try {
       done(null, JSON.parse(body.toString()));
     } catch {
-      done(new Problem('invalid_data', 'The body is not valid JSON.'), undefined);
+      done(new Problem('invalid_data', { case: 'not_json' }), undefined);
     }
   });
 }
 
 function problemOf(body: Buffer, bodyLimit = BODY_LIMIT): Problem | null {
   // Decoded as UTF-8, another encoding would silently turn a guest's name into replacement characters.
-  if (!isUtf8(body)) return new Problem('invalid_data', 'The body is not UTF-8.');
+  if (!isUtf8(body)) return new Problem('invalid_data', { case: 'not_utf8' });
   const values = Math.floor(bodyLimit / BYTES_PER_VALUE);
   const exceeded = exceededIn(body, { depth: MAX_DEPTH, values });
-  if (exceeded === 'depth')
-    return new Problem('invalid_data', `The body is nested deeper than ${MAX_DEPTH} levels.`);
-  if (exceeded === 'values') {
-    return new Problem(
-      'payload_too_large',
-      `The body holds more than ${values} values, the most that this operation takes: send it in parts.`,
-    );
-  }
-  return null;
+  if (exceeded === 'depth') return new Problem('invalid_data', { case: 'too_deep', levels: MAX_DEPTH });
+  return exceeded === 'values' ? new Problem('payload_too_large', { case: 'values', max: values }) : null;
 }
 
 /** Bodies up to this size do not wait for others. */
@@ -72,7 +65,7 @@ export function createLargeBodies(): AdmitBody {
   const slots: KeyedSemaphore = createKeyedSemaphore({
     perKey: 1,
     deadlineMs: WAIT_MS,
-    busy: 'Another large request of this property is still at work: send one after the other.',
+    busy: 'large_request',
   });
   return async (request, reply, hotelId) => {
     if (!isLarge(request)) return;

@@ -1,6 +1,6 @@
 // Helpers of the public and the operator's routes: paths, other methods, idempotency keys, sending JSON.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem } from '../problems.ts';
+import { invalidHeader, Problem } from '../problems.ts';
 
 /** Converts a path such as `/api/bookings/{api_token}` to the router's syntax. */
 export function routePath(path: string): string {
@@ -18,11 +18,7 @@ export function rejectOtherMethods(
       method: app.supportedMethods.filter((method) => !allow.includes(method)),
       url: routePath(path),
       onRequest: async (request) => {
-        throw new Problem(
-          'method_not_allowed',
-          `${request.method} is not possible here: this path takes ${allow.join(', ')}.`,
-          { allow },
-        );
+        throw new Problem('method_not_allowed', { method: request.method, allow });
       },
       handler: () => undefined,
     });
@@ -41,13 +37,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || key.length < 1 || key.length > MAX_KEY_LENGTH) {
-    throw new Problem(
-      'invalid_parameters',
-      `The Idempotency-Key must have 1 to ${MAX_KEY_LENGTH} characters.`,
-      {
-        errors: [{ field: 'Idempotency-Key', message: `must have 1 to ${MAX_KEY_LENGTH} characters` }],
-      },
-    );
+    throw invalidHeader({ field: 'Idempotency-Key', rule: 'wrong_length', least: 1, most: MAX_KEY_LENGTH });
   }
   return key;
 }

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeCursor, encodeCursor } from '../api/cursor.ts';
 import type { Call, ListOperation, Untyped } from '../api/operation.ts';
 import type { Paging } from '../api/paging.ts';
+import { invalidParameter } from '../problems.ts';
 import { isRecordUnchanged, isUnchanged } from './caching.ts';
 
 /**
@@ -46,6 +47,8 @@ async function sendList(
   { operation, call, query, paging }: ListRequest,
 ): Promise<FastifyReply> {
   const after = paging.cursor === undefined ? null : decodeCursor(paging.cursor, operation.cursor);
+  if (paging.cursor !== undefined && !after)
+    throw invalidParameter({ field: 'cursor', rule: 'wrong_cursor' });
   const filter = operation.filter(query, call);
   reply.header('content-type', 'application/json; charset=utf-8');
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { countedAddress } from '../model/client-address.ts';
 import { findByKey } from '../pms/channel-sync/load-connection.ts';
-import { Problem, rateLimited } from '../problems.ts';
+import { type LimitedRequests, Problem, rateLimited } from '../problems.ts';
 import { handleInbound } from './handle-request.ts';
 
 export type InboundOptions = {
@@ -58,10 +58,7 @@ async function serve(
   const connection = KEY.test(key) ? await findByKey(context.db, key) : null;
   await (connection ? limits.count(request) : limits.countWrongKey(request));
   if (!connection) {
-    throw new Problem(
-      'not_found',
-      'No connection has this address: its operator finds the right one as inbound_url of the connection.',
-    );
+    throw new Problem('not_found', { case: 'inbound_address' });
   }
   const inboundRequest = {
     method: request.method,
@@ -82,8 +79,7 @@ async function serve(
       reply.raw.once('finish', () => resolve(true)).once('close', () => resolve(false));
     }),
   });
-  if (answer === null)
-    throw new Problem('not_found', 'This connection accepts no requests: innwire polls the channel.');
+  if (answer === null) throw new Problem('not_found', { case: 'no_inbound_requests' });
   return reply
     .code(answer.status)
     .headers(answer.headers ?? {})
@@ -98,23 +94,23 @@ type InboundLimits = Record<'count' | 'countWrongKey', (request: FastifyRequest)
  * client address. Each throws `rate_limited` beyond its limit.
  */
 function createLimits(app: FastifyInstance): InboundLimits {
-  const limitOf = (max: number, what: string, keyGenerator: (request: FastifyRequest) => string) => {
+  const limitOf = (max: number, of: LimitedRequests, keyGenerator: (request: FastifyRequest) => string) => {
     const check = app.createRateLimit({ timeWindow: MINUTE_MS, max, keyGenerator });
     return async (request: FastifyRequest) => {
       const limit = await check(request);
       if (limit.isAllowed || !limit.isExceeded) return;
-      throw rateLimited(`${max} ${what} a minute`, limit.ttlInSeconds);
+      throw rateLimited(of, max, limit.ttlInSeconds);
     };
   };
   return {
     count: limitOf(
       REQUESTS_A_MINUTE,
-      'requests to this connection',
+      'connection',
       (request) => `channel/${(request.params as { key: string }).key}`,
     ),
     countWrongKey: limitOf(
       WRONG_KEYS_A_MINUTE,
-      'requests with keys of no connection',
+      'wrong_connection_keys',
       (request) => `wrong-channel/${countedAddress(request)}`,
     ),
   };

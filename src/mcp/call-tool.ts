@@ -7,6 +7,7 @@ import type { Tool } from '../api/agent/tool.ts';
 import type { Confirmations } from './confirm.ts';
 import { type ToolError, toResult, toToolError } from './errors.ts';
 import { callContextOf, callOf, type McpHost } from './host.ts';
+import { readerOf } from './problem-sentences.ts';
 import { recordCall } from './usage.ts';
 
 /**
@@ -46,7 +47,7 @@ export async function callTool(
     } else if ((done as CallToolResult)._meta?.['pms/replayed']) outcome = 'replayed';
     return done as CallToolResult | InputRequiredResult;
   } catch (error) {
-    const refusal = toToolError(error, context.requestId);
+    const refusal = toToolError(error, context.requestId, readerOf(tool.argumentOf ?? {}));
     ({ status, code: outcome } = refusal);
     if (refusal.isServerFault) how.host.report(error, { request_id: context.requestId });
     return toResult(refusal);

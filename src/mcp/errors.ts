@@ -2,7 +2,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isTemporary } from '../db/errors.ts';
 import { KeyBusyError } from '../db/keyed-semaphore.ts';
+import { describeRule } from '../problems/field-errors.ts';
+import type { Reader } from '../problems/reader.ts';
+import { errorsOf } from '../problems/sentences.ts';
 import { Problem, type ProblemCode } from '../problems.ts';
+import { AGENT_READER, agentSentence } from './problem-sentences.ts';
 
 /** The problem codes, and the codes that only this endpoint has. */
 export type AgentCode =
@@ -32,72 +36,38 @@ export function toResult({ code, status, sentence, field, more }: ToolError): Ca
 }
 
 /**
- * Converts anything thrown to a tool error. `isServerFault`: it is a fault of this server and must be logged.
+ * Converts anything thrown to a tool error, with the names that `reader` has for members. `isServerFault`: it
+ * is a fault of this server and must be logged.
  */
-export function toToolError(error: unknown, requestId: string): ToolError & { isServerFault?: true } {
-  if (error instanceof Problem) return fromProblem(error);
-  if (error instanceof KeyBusyError) {
-    return {
-      code: 'temporarily_unavailable',
-      status: 503,
-      sentence: `${error.message} Nothing was changed; try again in a few seconds.`,
-    };
-  }
-  if (isTemporary(error)) {
-    return {
-      code: 'temporarily_unavailable',
-      status: 503,
-      sentence: 'The database cannot be reached just now. Nothing was changed; try again in a few seconds.',
-      isServerFault: true,
-    };
-  }
-  return {
-    code: 'server_error',
-    status: 500,
-    sentence: `Something went wrong in this server. Nothing was changed. Do not repeat it more than once; tell the user the request id ${requestId}, which the operator finds in the log.`,
-    isServerFault: true,
-  };
+export function toToolError(
+  error: unknown,
+  requestId: string,
+  reader: Reader = AGENT_READER,
+): ToolError & { isServerFault?: true } {
+  if (error instanceof Problem) return fromProblem(error, reader);
+  if (error instanceof KeyBusyError)
+    return fromProblem(new Problem('temporarily_unavailable', { case: error.busy }), reader);
+  const problem = isTemporary(error)
+    ? new Problem('temporarily_unavailable', { case: 'database' })
+    : new Problem('server_error', { requestId });
+  return { ...fromProblem(problem, reader), isServerFault: true };
 }
 
-function fromProblem({ code, status, message, extras }: Problem): ToolError {
-  const { errors, nights, retryAfterSeconds } = extras;
+function fromProblem(problem: Problem, reader: Reader): ToolError {
+  const { nights, retryAfterSeconds } = problem.shared;
+  const errors = errorsOf(problem).map((error) => ({
+    field: reader.member(error.field),
+    message: describeRule(error, reader),
+  }));
   return {
-    code,
-    status,
-    sentence: [forAgents(message), NEXT[code]].filter(Boolean).join(' '),
-    field: errors?.[0]?.field,
+    code: problem.code,
+    status: problem.status,
+    sentence: agentSentence(problem, reader),
+    field: errors[0]?.field,
     more: {
-      ...(errors && { errors }),
+      ...(errors.length > 0 && { errors }),
       ...(nights && { nights }),
       ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
     },
   };
 }
-
-/**
- * Adapts messages of problems, which are written for clients of REST, to agents, which have arguments and
- * tools.
- */
-function forAgents(message: string): string {
-  return message
-    .replace(/^The (body|query) is not valid/, 'The arguments are not valid')
-    .replace(/: list them with \w+ [/\w]+\.$/, '.')
-    .replace(' taken unchanged from the Link header of the page before', ' taken unchanged from next_cursor');
-}
-
-const NEXT: Partial<Record<ProblemCode, string>> = {
-  invalid_parameters: 'Correct the arguments and call again.',
-  invalid_data: 'Correct the arguments and call again.',
-  unknown_room: 'Call list_rooms for the rooms that exist.',
-  unknown_booking: 'Call list_bookings with guest, or with fromdate and todate, to find it.',
-  room_unavailable: 'Nothing was booked. Call check_availability for other rooms or dates, and ask the user.',
-  min_stay_not_met: 'Nothing was booked. Offer a longer stay or another room: see check_availability.',
-  exceeds_units: 'Nothing was changed. Call list_availability to see what is left.',
-  stay_ended: 'Nothing was changed. Call get_booking to see the stay.',
-  invalid_transition: 'Nothing was changed. Call get_booking to see its state.',
-  idempotency_key_reused: 'Nothing was changed.',
-  demo_mode: 'Nothing was changed. Everything can be read; tell the user that this is sample data.',
-  read_only_token: 'Nothing was changed. Reading goes on working.',
-  subscription_required: 'Tell the user; calling again does not help.',
-  rate_limited: 'Then call again, and fewer times.',
-};

@@ -185,7 +185,11 @@ function readText(routes: FastifyInstance): void {
   routes.addContentTypeParser<Buffer>('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_, body, done) => {
     if (body.length === 0) return done(null, undefined);
     const exceeded = exceededIn(body, MESSAGE_LIMITS);
-    if (exceeded) return done(new TooLarge(TOO_LARGE[exceeded]), undefined);
+    if (exceeded)
+      return done(
+        new Problem('payload_too_large', { case: exceeded, max: MESSAGE_LIMITS[exceeded] }),
+        undefined,
+      );
     try {
       done(null, JSON.parse(body.toString()));
     } catch {
@@ -195,40 +199,23 @@ function readText(routes: FastifyInstance): void {
 }
 
 class NotJson extends Error {}
-class TooLarge extends Error {}
-
-const TOO_LARGE = {
-  depth: `The message is nested deeper than ${MESSAGE_LIMITS.depth} levels.`,
-  values: `The message holds more than ${MESSAGE_LIMITS.values} values: call with fewer arguments.`,
-};
 
 function refuseMethod(request: { method: string }, reply: FastifyReply): FastifyReply {
-  const message = `${request.method} is not possible here: this path takes ${SERVED.join(', ')}.`;
-  return sendRefusal(reply, new Problem('method_not_allowed', message, { allow: SERVED }));
+  return sendRefusal(reply, new Problem('method_not_allowed', { method: request.method, allow: SERVED }));
 }
 
 function refuse(host: McpHost, error: unknown, request: McpRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof NotJson) return sendRpcError(reply, 400, { code: RPC.parse, message: error.message });
   if (error instanceof Problem) return sendRefusal(reply, error);
-  if (error instanceof TooLarge || (error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    const message =
-      error instanceof TooLarge ? error.message : `The message is larger than ${BODY_LIMIT / 1024} KiB.`;
-    return sendRefusal(reply, new Problem('payload_too_large', message));
-  }
+  if ((error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return sendRefusal(reply, new Problem('payload_too_large', { case: 'bytes', max: BODY_LIMIT }));
   const { statusCode = 500 } = error as { statusCode?: number };
   if (statusCode < 500) {
     return sendRpcError(reply, statusCode, { code: RPC.server, message: 'The request could not be read.' });
   }
   host.report(error, { request_id: request.id });
-  if (isTemporary(error)) {
-    const sentence = 'The database cannot be reached just now: try again in a moment.';
-    return sendRefusal(reply, new Problem('temporarily_unavailable', sentence, { retryAfterSeconds: 5 }));
-  }
-  return sendRefusal(
-    reply,
-    new Problem(
-      'server_error',
-      `Something went wrong here. The request id ${request.id} finds it in the log.`,
-    ),
-  );
+  const problem = isTemporary(error)
+    ? new Problem('temporarily_unavailable', { case: 'database', retryAfterSeconds: 5 })
+    : new Problem('server_error', { requestId: request.id });
+  return sendRefusal(reply, problem);
 }

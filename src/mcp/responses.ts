@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { PROBLEMS, type Problem } from '../problems.ts';
 import type { McpHost, McpRequest } from './host.ts';
+import { clientSentence } from './problem-sentences.ts';
 
 /** Maximum bytes that a reader may leave unread before its stream is closed. */
 export const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
@@ -24,12 +25,12 @@ export function sendRpcError(
 
 /** Sends a problem as a response of this endpoint. */
 export function sendRefusal(reply: FastifyReply, problem: Problem): FastifyReply {
-  const { retryAfterSeconds, allow } = problem.extras;
+  const { retryAfterSeconds, allow } = problem.shared;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   if (allow) reply.header('allow', allow.join(', '));
   return sendRpcError(reply, problem.status, {
     code: RPC.server,
-    message: problem.message,
+    message: clientSentence(problem),
     data: { code: problem.code, title: PROBLEMS[problem.code].title },
   });
 }

@@ -5,6 +5,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { FastifyReply } from 'fastify';
+import type { Problem } from '../problems.ts';
 import { clientName } from './client-name.ts';
 import { authInfoOf, countedAs, type McpCallContext, type McpHost, type McpRequest } from './host.ts';
 import { createReplay, createReplayMemory, type Replay, type ReplayMemory } from './replay.ts';
@@ -108,7 +109,7 @@ export function createSessions(parts: Parts): McpSessions {
     reply: FastifyReply,
     context: McpCallContext,
   ) => {
-    if (session.busy >= BUSY_AT_ONCE) throw tooMany('calls at once in this session');
+    if (session.busy >= BUSY_AT_ONCE) throw tooMany('session_calls', BUSY_AT_ONCE);
     const release =
       request.method === 'GET'
         ? streams.open({ key: countedAs(context), token: tokenOf(context), end: () => reply.raw.end() })
@@ -266,13 +267,14 @@ function evictOldestSessions(
   const key = countedAs(context);
   const own = [...sessions.values()].filter((session) => session.key === key);
   if (own.length >= settings.sessionsPerToken)
-    closeSessions(own, `${settings.sessionsPerToken} sessions with this token`);
-  if (sessions.size >= settings.sessions) closeSessions([...sessions.values()], 'sessions on this server');
+    closeOldest(own, tooMany('token_sessions', settings.sessionsPerToken));
+  if (sessions.size >= settings.sessions)
+    closeOldest([...sessions.values()], tooMany('sessions', settings.sessions));
 }
 
-function closeSessions(sessions: readonly Session[], what: string): void {
+function closeOldest(sessions: readonly Session[], refusal: Problem): void {
   const [oldest] = sessions.filter(({ busy }) => busy === 0).sort((a, b) => a.lastUsedAt - b.lastUsedAt);
-  if (!oldest) throw tooMany(what);
+  if (!oldest) throw refusal;
   oldest.close();
 }
 

@@ -1,5 +1,5 @@
 // The open streams of this process: counted by token, and ended by token or all at once.
-import { Problem } from '../problems.ts';
+import { Problem, type UsedAtOnce } from '../problems.ts';
 import type { McpCallContext, McpSettings } from './host.ts';
 
 /** A token that may be revoked while it has open streams or sessions. The sandbox token never is. */
@@ -39,12 +39,10 @@ export function createStreams(settings: McpSettings): Streams {
   let closed = false;
   return {
     open(stream) {
-      if (closed)
-        throw new Problem('temporarily_unavailable', 'This server is stopping: try again in a moment.');
+      if (closed) throw new Problem('temporarily_unavailable', { case: 'stopping' });
       const count = perKey.get(stream.key) ?? 0;
-      if (count >= settings.streamsPerToken)
-        throw tooMany(`${settings.streamsPerToken} streams with this token`);
-      if (open.size >= settings.sessions) throw tooMany('streams on this server');
+      if (count >= settings.streamsPerToken) throw tooMany('token_streams', settings.streamsPerToken);
+      if (open.size >= settings.sessions) throw tooMany('streams', settings.sessions);
       open.add(stream);
       perKey.set(stream.key, count + 1);
       return () => {
@@ -69,10 +67,8 @@ export function createStreams(settings: McpSettings): Streams {
 }
 
 /** Returns the `rate_limited` problem for too many of something. */
-export function tooMany(what: string): Problem {
-  return new Problem('rate_limited', `Too many ${what}: close some, or wait.`, {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
+export function tooMany(of: UsedAtOnce, max: number): Problem {
+  return new Problem('rate_limited', { case: 'in_use', of, max, retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 /** Returns the token of a call; null for the sandbox token. */

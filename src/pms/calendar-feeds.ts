@@ -68,10 +68,7 @@ export async function rotateFeed(tx: PropertyTransaction, feedId: number): Promi
     [tx.hotelId, feedId, randomBase62(KEY_LENGTH)],
   );
   if (!row) {
-    throw new Problem(
-      'not_found',
-      `Calendar link ${feedId} does not exist in this property: list them with GET ical.`,
-    );
+    throw new Problem('not_found', { case: 'calendar_link', id: feedId });
   }
   return toFeed(row);
 }

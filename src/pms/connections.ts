@@ -185,7 +185,7 @@ export async function getConnection(
   now: Temporal.Instant,
 ): Promise<Connection> {
   const [connection] = await readConnections(db, { hotelId, channel }, now);
-  if (!connection) throw new Problem('unknown_channel', `This property has no connection named ${channel}.`);
+  if (!connection) throw new Problem('unknown_channel', { channel });
   return connection;
 }
 

@@ -38,10 +38,7 @@ export async function claimKey(
     answer: { json: string; headers?: Record<string, string> };
   }>(`select request_hash, answer from idempotency_keys where hotel_id = $1 and key = $2`, [tx.hotelId, key]);
   if (!known?.request_hash.equals(hash)) {
-    throw new Problem(
-      'idempotency_key_reused',
-      'This Idempotency-Key was used within the last 24 hours for another request: use a new key for each new write.',
-    );
+    throw new Problem('idempotency_key_reused');
   }
   return { answer: JSON.parse(known.answer.json), headers: known.answer.headers ?? {} };
 }

@@ -69,23 +69,14 @@ export async function replyToInquiry(
     `select * from inquiries where hotel_id = $1 and inquiry_id = $2 for no key update`,
     [tx.hotelId, input.inquiryId],
   );
-  if (!found) throw unknownInquiry(`Inquiry ${input.inquiryId} does not exist in this property`);
-  if (found.reservation_id !== null) {
-    const { reservation_id: booking } = found;
-    throw new Problem(
-      'unknown_inquiry',
-      `Inquiry ${input.inquiryId} became booking ${booking}: reply there, with POST messages and "rid": ${booking}.`,
-    );
-  }
+  const bookedAs = found?.reservation_id ?? null;
+  if (!found || bookedAs !== null)
+    throw new Problem('unknown_inquiry', { inquiryId: input.inquiryId, bookedAs });
   const message = toMessage(await writeReply(tx, { ...input, reservationId: null, channel: found.channel }));
   await queueDelivery(tx, message);
   tx.record('inquiry.queued', `inquiry/${input.inquiryId}`, { ...message, guestName: found.guest_name });
   const [inquiry] = await withMessages(tx, tx.hotelId, [found]);
   return inquiry!;
-}
-
-function unknownInquiry(what: string): Problem {
-  return new Problem('unknown_inquiry', `${what}: list them with GET inquiries.`);
 }
 
 /** Which inquiries belong to an order: those with its reference, and those of its threads. */

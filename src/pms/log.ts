@@ -80,11 +80,7 @@ export async function readLogEnds(db: Queryable, hotelId: number): Promise<LogEn
 /** Throws `events_compacted` unless all events after this number are still stored. */
 export function requireAvailable(after: number, { firstSeq }: LogEnds): void {
   if (after + 1 >= firstSeq) return;
-  throw new Problem(
-    'events_compacted',
-    `Events before ${firstSeq} were removed, as this installation is set to do: read the records as they are now, and go on with after=${firstSeq - 1}.`,
-    { firstSeq },
-  );
+  throw new Problem('events_compacted', { firstSeq });
 }
 
 /**
@@ -143,7 +139,7 @@ type EventRow = {
 };
 
 function toEnds(hotelId: number, row: EndsRow | undefined): LogEnds {
-  if (!row) throw new Problem('unknown_property', `Property ${hotelId} does not exist.`);
+  if (!row) throw new Problem('unknown_property', { hotelId });
   return { firstSeq: row.first_seq, lastSeq: row.last_seq };
 }
 

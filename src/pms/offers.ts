@@ -66,13 +66,7 @@ function tooManyGuests(
   guests: number,
 ): Problem | null {
   if (guests <= capacity) return null;
-  return new Problem(
-    'capacity',
-    `Room ${roomId} takes ${capacity} ${capacity === 1 ? 'guest' : 'guests'}, not ${guests}: choose another.`,
-    {
-      errors: [{ field: 'guests', message: `must be at most ${capacity}` }],
-    },
-  );
+  return new Problem('capacity', { roomId, capacity, guests });
 }
 
 function offerOf(room: Room, days: readonly Night[], stay: StayQuery, currency: string): Offer {
@@ -100,7 +94,5 @@ function offerOf(room: Room, days: readonly Night[], stay: StayQuery, currency: 
 /** Returns a problem if the nights add up to more than the highest amount that a booking can cost. */
 function priceTooHigh(priceMinor: number, currency: string): Problem | null {
   if (toMajor(priceMinor, currency) <= MAX_AMOUNT) return null;
-  return new Problem('invalid_data', 'The nights add up to more than a booking can cost.', {
-    errors: [{ field: 'price', message: `must be an amount in ${currency}` }],
-  });
+  return new Problem('invalid_data', { case: 'price_sum' });
 }

@@ -133,8 +133,5 @@ async function lockProperty(tx: PropertyTransaction): Promise<Property> {
 }
 
 function unknownProperty(hotelId: number): Problem {
-  return new Problem(
-    'unknown_property',
-    `Property ${hotelId} does not exist: list them with GET /operator/properties.`,
-  );
+  return new Problem('unknown_property', { hotelId });
 }

@@ -40,14 +40,10 @@ export async function replyToReview(
     [tx.hotelId, reviewId],
   );
   if (!before) {
-    throw new Problem(
-      'unknown_review',
-      `Review ${reviewId} does not exist in this property: list them with GET reviews.`,
-    );
+    throw new Problem('unknown_review', { reviewId });
   }
   if (before.reply === reply) return toReview(before);
-  if (before.reply !== null)
-    throw new Problem('already_replied', 'This review has a reply: channels take only one.');
+  if (before.reply !== null) throw new Problem('already_replied');
   const [row] = await tx.query<ReviewRow>(
     `update reviews set reply = $3, replied_at = $4, reply_delivery = 'queued'
      where hotel_id = $1 and review_id = $2

@@ -73,16 +73,13 @@ export async function archiveRoom(
   today: Temporal.PlainDate,
 ): Promise<void> {
   const room = await lockRoom(tx, roomId);
-  const [held] = await tx.query<{ nights: number; last: string | null }>(
-    `select count(*)::int as nights, max(date) as last from reservation_nights
+  const [held] = await tx.query<{ last: string | null }>(
+    `select max(date) as last from reservation_nights
      where hotel_id = $1 and room_id = $2 and date >= $3 and released_at is null`,
     [tx.hotelId, roomId, today],
   );
-  if (held && held.nights > 0) {
-    throw new Problem(
-      'room_has_bookings',
-      `Room ${roomId} is sold until the night of ${held.last}: move or cancel those bookings first.`,
-    );
+  if (held?.last) {
+    throw new Problem('room_has_bookings', { roomId, lastNight: held.last });
   }
   // Channels that innwire pushes to keep the mapping, so that zero availability is
   // pushed. Calendars are no longer fetched.
@@ -142,11 +139,8 @@ export async function requireRoom(db: Queryable, hotelId: number, roomId: number
   return toRoom(row);
 }
 
-export function unknownRoom(roomId: number | string): Problem {
-  return new Problem(
-    'unknown_room',
-    `Room ${roomId} does not exist in this property: list them with GET rentals.`,
-  );
+export function unknownRoom(roomId: number): Problem {
+  return new Problem('unknown_room', { roomIds: [roomId] });
 }
 
 /**
@@ -180,11 +174,7 @@ async function applyUnits(
     [tx.hotelId, before.roomId, today, units],
   );
   if (over) {
-    throw new Problem(
-      'exceeds_units',
-      `${over.taken} units of room ${before.roomId} are taken on ${over.date}: it cannot have only ${units}.`,
-      { errors: [{ field: 'units', message: `must be at least ${over.taken}` }] },
-    );
+    throw new Problem('exceeds_units', { case: 'taken', roomId: before.roomId, ...over, units });
   }
   const rows = await tx.query<{ date: string }>(
     `update nights set

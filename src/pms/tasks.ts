@@ -77,19 +77,18 @@ export async function changeTask(tx: PropertyTransaction, taskId: number, patch:
     `select * from tasks where hotel_id = $1 and task_id = $2 for update`,
     [tx.hotelId, taskId],
   );
-  if (!row)
-    throw new Problem(
-      'unknown_task',
-      `Task ${taskId} does not exist in this property: list them with GET tasks.`,
-    );
+  if (!row) throw new Problem('unknown_task', { taskId });
   const before = toTask(row);
   const reopened = !isOpen(before.status) && isOpen(patch.status ?? before.status);
   const after = { ...before, ...(reopened && departure), ...patch };
   if (after.status !== before.status && !TASK_TRANSITIONS[before.status].includes(after.status)) {
-    throw new Problem(
-      'invalid_transition',
-      `A task that is ${before.status} cannot become ${after.status}: it may become ${TASK_TRANSITIONS[before.status].join(' or ') || 'nothing else'}.`,
-    );
+    throw new Problem('invalid_transition', {
+      case: 'status',
+      of: 'task',
+      from: before.status,
+      to: after.status,
+      allowed: TASK_TRANSITIONS[before.status],
+    });
   }
   const [changed] = await tx.query<TaskRow>(
     `update tasks set name = $3, assignee = $4, due = $5, status = $6, room_id = $7, updated_at = $8

@@ -35,7 +35,7 @@ export async function revokeToken(tx: PropertyTransaction, tokenId: number): Pro
     `update tokens set revoked_at = coalesce(revoked_at, $3) where hotel_id = $1 and token_id = $2 returning *`,
     [tx.hotelId, tokenId, tx.now],
   );
-  if (!row) throw new Problem('not_found', `Token ${tokenId} does not exist in this property.`);
+  if (!row) throw new Problem('not_found', { case: 'token', id: tokenId });
   return toToken(row);
 }
 

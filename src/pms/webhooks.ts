@@ -3,7 +3,7 @@
 import type { Queryable } from '../db/database.ts';
 import type { Secrets } from '../db/secrets.ts';
 import { createWebhookSecret, type Webhook } from '../model/webhook.ts';
-import { Problem } from '../problems.ts';
+import { invalidData, Problem } from '../problems.ts';
 import { readLogEnds, requireAvailable } from './log.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 import { encryptWebhookUrl } from './webhook-url.ts';
@@ -28,7 +28,7 @@ export async function createWebhook(
     [tx.hotelId],
   )) as [{ webhook_id: number; count: number }];
   if (count >= MAX_WEBHOOKS)
-    throw new Problem('invalid_data', `A property has at most ${MAX_WEBHOOKS} webhooks: delete one first.`);
+    throw new Problem('invalid_data', { case: 'too_many_webhooks', max: MAX_WEBHOOKS });
   const secret = createWebhookSecret();
   const address = encryptWebhookUrl(wanted.url, { hotelId: tx.hotelId, webhookId }, secrets);
   await tx.query(
@@ -134,9 +134,7 @@ export async function replayWebhook(
   await lockWebhook(tx, webhookId);
   const ends = await readLogEnds(tx, tx.hotelId);
   if (fromSeq > ends.lastSeq + 1) {
-    throw new Problem('invalid_data', `The log ends at ${ends.lastSeq}: from_seq must be at most one more.`, {
-      errors: [{ field: 'from_seq', message: `must be at most ${ends.lastSeq + 1}` }],
-    });
+    throw invalidData({ field: 'from_seq', rule: 'beyond_next_event', lastSeq: ends.lastSeq });
   }
   requireAvailable(fromSeq - 1, ends);
   await tx.query(
@@ -168,7 +166,7 @@ export async function getWebhook(db: Queryable, hotelId: number, webhookId: numb
     `${SELECT_WEBHOOK} where webhook.hotel_id = $1 and webhook.webhook_id = $2`,
     [hotelId, webhookId],
   );
-  if (!row) throw new Problem('not_found', `Webhook ${webhookId} does not exist in this property.`);
+  if (!row) throw new Problem('not_found', { case: 'webhook', id: webhookId });
   return toWebhook(row);
 }
 

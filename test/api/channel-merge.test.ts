@@ -98,7 +98,7 @@ describe('PATCH', () => {
     const given = { protocol: 'ical', rooms: [calendar(property.room)] };
     const refused = await call(property, 'PATCH', 'booking_com', given);
     expectProblem(refused, 400, 'would_remove');
-    expect(refused.body.detail).toMatch(/booking_com.*credentials.*--replace/);
+    expect(refused.body.detail).toMatch(/booking_com.*credentials.*replace=true/);
     expectProblem(await call(property, 'PATCH', 'airbnb', given), 400, 'unknown_channel');
     expect(await fingerprint(api.db)).toBe(before);
   });

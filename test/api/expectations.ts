@@ -28,9 +28,16 @@ export function expectProblem(
     ...(answer.body.nights && { nights: expect.any(Array) }),
     timestamp: expect.stringMatching(MOMENT),
     request_id: answer.headers['x-request-id'],
+    ...(answer.body.data && { data: expect.any(Object) }),
   });
-  const named = (answer.body.errors ?? []).map((error: { field: string; message: string }) => {
-    expect(error).toEqual({ field: expect.any(String), message: expect.stringMatching(/./) });
+  const named = (answer.body.errors ?? []).map((error: { field: string; data?: object }) => {
+    const { data, ...described } = error;
+    expect(described).toEqual({
+      field: expect.any(String),
+      message: expect.stringMatching(/./),
+      rule: expect.stringMatching(/^[a-z_]+$/),
+    });
+    expect(data).toSatisfy((facts) => facts === undefined || Object.keys(facts).length > 0);
     return error.field;
   });
   if (fields) expect(named.toSorted()).toEqual(fields.toSorted());

@@ -5,7 +5,7 @@ import { createKeyedSemaphore, KeyBusyError } from '../../src/db/keyed-semaphore
 const A = 1;
 const B = 2;
 const slotsOf = (perKey: number, deadlineMs = 60_000) =>
-  createKeyedSemaphore({ perKey, deadlineMs, busy: 'Too much at once.' });
+  createKeyedSemaphore({ perKey, deadlineMs, busy: 'busy' });
 
 /** Pieces of work that end when the test calls `end`. */
 function works(count: number) {

@@ -336,7 +336,7 @@ describe('a database that cannot be reached', () => {
     for (const code of ['23505', '40P01', '55P03', '57014', '22012']) {
       expect(isUnreachable(Object.assign(new Error('x'), { code })), code).toBe(false);
     }
-    expect(isUnreachable(new Problem('unknown_room', 'no such room'))).toBe(false);
+    expect(isUnreachable(new Problem('unknown_room', { roomIds: [1] }))).toBe(false);
   });
 });
 

@@ -1,7 +1,8 @@
 // Parsing and validation of an agent's arguments.
 import type { Static, TObject } from 'typebox';
+import { invalidParameter } from '../../problems.ts';
 import { cleanTexts } from '../clean-texts.ts';
-import { check, fromText, refusal } from '../validate.ts';
+import { check, fromText } from '../validate.ts';
 
 /**
  * Validates an agent's arguments against their schema and removes card numbers. Numbers sent as text and
@@ -22,7 +23,7 @@ export function readArguments<T extends TObject>(schema: T, raw: Record<string, 
   // Built from entries, so that a member named __proto__ is an ordinary member.
   const given = Object.fromEntries(values);
   const errors = check(schema, given, { noun: 'argument' });
-  if (errors.length > 0) throw refusal('invalid_parameters', 'The arguments are not valid', errors);
+  if (errors.length > 0) throw invalidParameter(...errors);
   return cleanTexts(given, schema) as Static<T>;
 }
 

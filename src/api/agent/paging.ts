@@ -107,11 +107,8 @@ function verifyCursor(
   parts: readonly CursorPart[],
 ): (string | number)[] {
   const [position = '', signature = ''] = cursor.split('.');
-  if (!isSigned(signature, sign(call.signingKey, 'cursor', query, position))) {
-    throw invalidParameter(
-      'cursor',
-      'must be the next_cursor of the same query: repeat it with all its other arguments unchanged',
-    );
-  }
-  return decodeCursor(position, parts);
+  const signed = isSigned(signature, sign(call.signingKey, 'cursor', query, position));
+  const key = signed ? decodeCursor(position, parts) : null;
+  if (!key) throw invalidParameter({ field: 'cursor', rule: 'wrong_next_cursor' });
+  return key;
 }

@@ -83,13 +83,13 @@ export const prompts: readonly Prompt[] = [
 
 function toDay(text: string | undefined, field = 'date'): string | undefined {
   if (text === undefined) return undefined;
-  if (!parseDate(text)) throw invalidParameter(field, 'must be a real calendar date written yyyy-MM-dd');
+  if (!parseDate(text)) throw invalidParameter({ field, rule: 'wrong_format', format: 'date' });
   return text;
 }
 
 function toMonth(text: string | undefined): Temporal.PlainDate {
   const first = parseDate(`${text}-01`);
-  if (!first) throw invalidParameter('month', 'must be a month written yyyy-MM');
+  if (!first) throw invalidParameter({ field: 'month', rule: 'no_month' });
   return first;
 }
 
@@ -99,6 +99,6 @@ function toMonth(text: string | undefined): Temporal.PlainDate {
  */
 function toPlain(text: string, field: string): string {
   if (!/^[\p{L}\p{N} ,.'_-]{1,60}$/u.test(text))
-    throw invalidParameter(field, 'must be plain words of at most 60 characters');
+    throw invalidParameter({ field, rule: 'not_plain', limit: 60 });
   return text;
 }

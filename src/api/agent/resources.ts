@@ -6,7 +6,7 @@ import { listFeeds, readOccupiedRanges } from '../../pms/calendar-feeds.ts';
 import { listNights } from '../../pms/inventory/calendar.ts';
 import { listMessages } from '../../pms/messages.ts';
 import { requireRoom } from '../../pms/rooms.ts';
-import { Problem } from '../../problems.ts';
+import { invalidParameter, Problem } from '../../problems.ts';
 import { calendarEntry } from '../calendar.ts';
 import type { Operation } from '../operation.ts';
 import { listAvailability } from '../public/availability.ts';
@@ -198,7 +198,8 @@ function match(template: string, uri: string): Record<string, string> | null {
 }
 
 function toId(text: string | undefined): number {
-  if (!/^\d{1,15}$/.test(text ?? '')) throw new Problem('unknown_room', 'There is no such room.');
+  if (!/^\d{1,15}$/.test(text ?? ''))
+    throw invalidParameter({ field: 'room_id', rule: 'wrong_type', type: 'integer' });
   return Number(text);
 }
 

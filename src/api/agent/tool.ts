@@ -23,6 +23,8 @@ type ToolDeclaration<Input extends TObject, Output extends TObject> = {
   output: Output;
   /** the operation whose access rules and problem codes apply */
   operation: Operation;
+  /** member of the operation → the argument that fills it, where their names differ */
+  argumentOf?: Readonly<Record<string, string>>;
   /** the booking that the answer is about, which is then linked as a resource */
   about?(answer: Static<Output>): number | string | null;
 };

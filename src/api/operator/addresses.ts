@@ -13,10 +13,5 @@ export function requireHttps(
 ): void {
   const { protocol = '' } = URL.parse(address.trim()) ?? {};
   if (/^(https|webcal):$/.test(protocol) || (allowHttp && protocol === 'http:')) return;
-  throw invalidData(
-    field,
-    protocol === 'http:'
-      ? 'must be an https address, not http (which is taken only where ALLOW_PRIVATE_NETWORK is on, for tests)'
-      : 'must be an https address',
-  );
+  throw invalidData({ field, rule: protocol === 'http:' ? 'plain_http' : 'no_https' });
 }

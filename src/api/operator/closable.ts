@@ -1,6 +1,6 @@
 // Checks whether a channel can be set to zero availability before a mapping ends.
 import { nightsDeliveryOf } from '../../channels/registry.ts';
-import { Problem } from '../../problems.ts';
+import { invalidParameter } from '../../problems.ts';
 
 /**
  * Throws `invalid_parameters` for channels that fetch our calendar themselves: we cannot know whether they
@@ -8,9 +8,7 @@ import { Problem } from '../../problems.ts';
  */
 export function requireClosable(protocol: string): void {
   if (nightsDeliveryOf(protocol) === 'pushed') return;
-  refuseClose(
-    `cannot be true with the protocol ${protocol}: the channel reads the calendar by itself. Set a stop of sale, wait until it has read that (GET …/nights), then repeat this without close`,
-  );
+  throw invalidParameter({ field: 'close', rule: 'unclosable_protocol', protocol });
 }
 
 /**
@@ -18,13 +16,5 @@ export function requireClosable(protocol: string): void {
  * number of units.
  */
 export function refuseClosingRates(): never {
-  refuseClose(
-    'cannot be true with remove_rates: rooms are closed at the channel, single rates are not. Stop the sale of the rate at the channel, then repeat this without close',
-  );
-}
-
-function refuseClose(message: string): never {
-  throw new Problem('invalid_parameters', `The parameter close ${message}.`, {
-    errors: [{ field: 'close', message }],
-  });
+  throw invalidParameter({ field: 'close', rule: 'unclosable_rates' });
 }

@@ -90,7 +90,7 @@ export const putChannel = write({
   }),
   answer: Type.Union([Connection, ChannelPreview]),
   run: async (tx, call, { params: { channel }, query, body }) => {
-    if (channel === 'direct') throw invalidData('channel', 'must not be direct: that is the property itself');
+    if (channel === 'direct') throw invalidData({ field: 'channel', rule: 'no_channel_name' });
     requireAddresses(body, call);
     const replace = query.replace ?? false;
     const stored = await readStored(tx, call, channel);
@@ -124,7 +124,7 @@ export const patchChannel = write({
   answer: Type.Union([Connection, ChannelPreview]),
   run: async (tx, call, { params: { channel }, query, body }) => {
     const stored = await readStored(tx, call, channel);
-    if (!stored) throw new Problem('unknown_channel', `This property has no connection named ${channel}.`);
+    if (!stored) throw new Problem('unknown_channel', { channel });
     requireAddresses(body, call);
     if (query.close && body.remove_rates?.length) refuseClosingRates();
     const wire = applyPatch(body, stored);
@@ -216,7 +216,7 @@ async function connect(
   const wanted = { ...parsed, channel, protocol, closing, credentials: encrypted };
   const connection = await connectChannel(tx, wanted, call.db.secrets);
   if (asksForCredentials(getAdapter(protocol)) && !connection.hasCredentials)
-    throw invalidData('credentials', `are required with the protocol ${protocol}`);
+    throw invalidData({ field: 'credentials', rule: 'required_by_protocol', protocol, several: true });
   if (unmapped) return preview(tx, call, { channel, protocol, removed: unmapped });
   return present.connection(connection, call.baseUrl);
 }

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { findAdapter } from '../../channels/registry.ts';
 import type { Connection, RoomMapping } from '../../model/channel.ts';
 import { HIDDEN } from '../../model/redact.ts';
-import { invalidData, Problem } from '../../problems.ts';
+import { invalidData, Problem, type RemovedPart } from '../../problems.ts';
 import type { ConnectionBody, MappingBody, ParsedConnection } from './parse-connection.ts';
 
 /** A connection with its decrypted credentials; they are empty where they cannot be read. */
@@ -47,14 +47,18 @@ export function applyPatch(patch: ConnectionPatchBody, stored: StoredConnection)
   const connection = withoutRates(stored.connection, patch.remove_rates ?? []);
   const { channel, protocol } = connection;
   if (patch.protocol !== undefined && patch.protocol !== protocol) {
-    throw new Problem(
-      'would_remove',
-      `${channel} is connected by the protocol ${protocol}, not ${patch.protocol}: another protocol would remove ${listOf(removedByProtocol(connection))}. PUT the whole connection with replace=true (--replace) if that is what you want.`,
-    );
+    const removed = removedByProtocol(connection);
+    throw new Problem('would_remove', {
+      case: 'protocol',
+      channel,
+      removed,
+      protocol,
+      wanted: patch.protocol,
+    });
   }
   for (const [i, roomId] of (patch.remove_rooms ?? []).entries()) {
     if (connection.rooms.some((room) => room.roomId === roomId)) continue;
-    throw invalidData(`remove_rooms.${i}`, `names room ${roomId}, which is not mapped at ${channel}`);
+    throw invalidData({ field: `remove_rooms.${i}`, rule: 'unmapped_room', roomId, channel });
   }
   const rooms = new Map<number, readonly MappingBody[]>();
   for (const mapping of connection.rooms) {
@@ -88,13 +92,8 @@ function withoutRates(connection: Connection, removed: readonly MappedRate[]): C
   for (const [i, { room_id: roomId, external_rate: rate }] of removed.entries()) {
     const field = `remove_rates.${i}`;
     const known = rates.get(roomId) ?? [];
-    if (!known.includes(rate))
-      throw invalidData(field, `names the rate ${rate} of room ${roomId}, which is not mapped at ${channel}`);
-    if (known.length === 1)
-      throw invalidData(
-        field,
-        `names ${rate}, which would leave room ${roomId} without a rate at ${channel}: remove the room with remove_rooms (innwire channel remove-room), or map it to another rate`,
-      );
+    if (!known.includes(rate)) throw invalidData({ field, rule: 'unmapped_rate', roomId, rate, channel });
+    if (known.length === 1) throw invalidData({ field, rule: 'only_rate', roomId, rate, channel });
     rates.set(
       roomId,
       known.filter((one) => one !== rate),
@@ -138,17 +137,13 @@ function mergeRoom(
     return keepStoredUrl({ ...entry, ...members } as MappingBody, stored, field);
   });
   const kept = new Set(merged.map((room) => room.external_rate));
-  const dropped = known.map((room) => room.external_rate).filter((rate) => rate != null && !kept.has(rate));
-  if (known.length > 1 && dropped.length > 0)
-    throw new Problem(
-      'would_remove',
-      `This would remove ${ratesOf(dropped, first!.room_id)} from the connection ${stored.connection.channel}: give an entry for each rate that the room shall have, name those that it shall lose in remove_rates (innwire channel remove-rate), or PUT the whole connection with replace=true (--replace) if that is what you want.`,
-    );
+  const rates = known.flatMap((room) => room.external_rate ?? []).filter((rate) => !kept.has(rate));
+  if (known.length > 1 && rates.length > 0) {
+    const { channel } = stored.connection;
+    const removed: RemovedPart[] = [{ part: 'rates', roomId: first!.room_id, rates }];
+    throw new Problem('would_remove', { case: 'rates', channel, removed });
+  }
   return merged;
-}
-
-function ratesOf(rates: readonly (string | null | undefined)[], roomId: number): string {
-  return `the rate${rates.length > 1 ? 's' : ''} ${listOf(rates.map(String))} of room ${roomId}`;
 }
 
 /** Throws `would_remove` naming the rooms and rates that a PUT would remove from the stored connection. */
@@ -157,38 +152,32 @@ export function requireNoRemovals(
   parsed: ParsedConnection,
   { connection }: StoredConnection,
 ): void {
-  const removed: string[] = [];
+  const removed: RemovedPart[] = [];
   if (connection.protocol !== wire.protocol) removed.push(...removedByProtocol(connection));
   else {
     for (const { roomId, externalRates } of connection.rooms.filter(({ closing }) => !closing)) {
       const wanted = parsed.rooms.find((room) => room.roomId === roomId);
       const dropped = externalRates.filter((rate) => !wanted?.externalRates.includes(rate));
-      if (!wanted) removed.push(`room ${roomId}`);
-      else if (externalRates.length > 1 && dropped.length > 0) removed.push(ratesOf(dropped, roomId));
+      if (!wanted) removed.push({ part: 'room', roomId });
+      else if (externalRates.length > 1 && dropped.length > 0)
+        removed.push({ part: 'rates', roomId, rates: dropped });
     }
-    if (connection.url !== null && parsed.url === null) removed.push('its address (url)');
+    if (connection.url !== null && parsed.url === null) removed.push({ part: 'url' });
     for (const [name, value] of Object.entries(connection.settings)) {
       if (wire.settings?.[name] === undefined && !isDeepStrictEqual(value, parsed.settings[name]))
-        removed.push(`settings.${name}`);
+        removed.push({ part: 'setting', name });
     }
   }
   if (removed.length === 0) return;
-  throw new Problem(
-    'would_remove',
-    `This would remove ${listOf(removed)} from the connection ${connection.channel}. Use PATCH to add or change something and keep the rest, or repeat it with replace=true (--replace).`,
-  );
+  throw new Problem('would_remove', { case: 'omitted', channel: connection.channel, removed });
 }
 
-function removedByProtocol({ protocol, rooms, hasCredentials }: Connection): string[] {
-  const named = rooms.map((room) => `room ${room.roomId}`);
-  return [`the connection by ${protocol}`, ...named, ...(hasCredentials ? ['its credentials'] : [])];
-}
-
-const LISTED = 10;
-
-function listOf(things: readonly string[]): string {
-  const rest = things.length - LISTED;
-  return `${things.slice(0, LISTED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+function removedByProtocol({ protocol, rooms, hasCredentials }: Connection): RemovedPart[] {
+  return [
+    { part: 'connection', protocol },
+    ...rooms.map(({ roomId }) => ({ part: 'room' as const, roomId })),
+    ...(hasCredentials ? [{ part: 'credentials' as const }] : []),
+  ];
 }
 
 /**
@@ -200,10 +189,7 @@ function keepStoredUrl(room: MappingBody, stored: StoredConnection | null, field
   if (known !== null && (room.ical_url == null || room.ical_url === known))
     return { ...room, ical_url: known };
   if (room.ical_url?.includes(HIDDEN))
-    throw invalidData(
-      `${field}.ical_url`,
-      `is an address with its secret hidden, and not the one that is stored for room ${room.room_id}: give the whole address, or leave it out to keep what is stored`,
-    );
+    throw invalidData({ field: `${field}.ical_url`, rule: 'hidden_secret', roomId: room.room_id });
   return room;
 }
 

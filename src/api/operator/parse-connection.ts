@@ -3,7 +3,8 @@ import { Ajv, type ErrorObject } from 'ajv';
 import { type Adapter, asksForCredentials } from '../../channels/channel.ts';
 import { findAdapter } from '../../channels/registry.ts';
 import type { RoomMapping } from '../../model/channel.ts';
-import { type FieldError, invalidData, Problem } from '../../problems.ts';
+import type { FieldError } from '../../problems/field-errors.ts';
+import { invalidData, Problem } from '../../problems.ts';
 
 /** An entry of `rooms` in a body: a room and one of its rates at the channel. */
 export type MappingBody = {
@@ -34,12 +35,12 @@ export type ParsedConnection = {
 /** Converts the body of a PUT to a connection. Throws `invalid_data` naming what is not valid. */
 export function parseConnection(wire: ConnectionBody): ParsedConnection {
   const adapter = findAdapter(wire.protocol);
-  if (!adapter) throw invalidData('protocol', 'is not spoken by this version');
+  if (!adapter) throw invalidData({ field: 'protocol', rule: 'unsupported_protocol' });
   const rooms = adapter.calendars
     ? wire.rooms.map((mapping, i) => toCalendar(adapter, mapping, i))
     : readRooms(adapter, wire.rooms);
   if (new Set(rooms.map((room) => room.roomId)).size < rooms.length) {
-    throw invalidData('rooms', 'must name each room once');
+    throw invalidData({ field: 'rooms', rule: 'room_twice' });
   }
   // One calendar may be that of several rooms, and nothing is sent to the URL of a connection that reads calendars.
   if (!adapter.calendars) requireDistinctRooms(rooms);
@@ -55,7 +56,7 @@ function readCredentials(
 ): Record<string, string> | null {
   if (!asksForCredentials(adapter)) {
     if (Object.keys(given ?? {}).length > 0)
-      throw invalidData('credentials', `are not needed by the protocol ${adapter.protocol}`);
+      throw invalidData({ field: 'credentials', rule: 'unneeded_credentials', protocol: adapter.protocol });
     return null;
   }
   if (!given) return null;
@@ -81,34 +82,27 @@ function withRate(
   { roomId, externalRoom, externalRates }: RoomMapping,
   i: number,
 ): RoomMapping {
-  if (!severalRates)
-    throw invalidData('rooms', `must name each room once: a room has no rates with the protocol ${protocol}`);
-  if (externalRoom !== known.externalRoom)
-    throw invalidData(
-      `rooms.${i}.external_room`,
-      `is ${externalRoom}, but room ${roomId} is mapped to ${known.externalRoom} already: further entries of a room give further rates of the same room there`,
-    );
+  if (!severalRates) throw invalidData({ field: 'rooms', rule: 'room_twice', protocol });
+  if (externalRoom !== known.externalRoom) {
+    const field = `rooms.${i}.external_room`;
+    const { externalRoom: knownRoom } = known;
+    throw invalidData({ field, rule: 'other_external_room', roomId, externalRoom, knownRoom });
+  }
+  const field = `rooms.${i}.external_rate`;
   const [rate] = externalRates;
   if (rate === undefined || known.externalRates.length === 0)
-    throw invalidData(
-      `rooms.${i}.external_rate`,
-      `is required in each entry of room ${roomId}, because there are several`,
-    );
-  if (known.externalRates.includes(rate))
-    throw invalidData(
-      `rooms.${i}.external_rate`,
-      `is ${rate}, to which room ${roomId} is mapped already: name each rate once`,
-    );
+    throw invalidData({ field, rule: 'rate_missing', roomId });
+  if (known.externalRates.includes(rate)) throw invalidData({ field, rule: 'rate_twice', roomId, rate });
   return { ...known, externalRates: [...known.externalRates, rate] };
 }
 
 function toExternal(adapter: Adapter, mapping: MappingBody, i: number): RoomMapping {
   const externalRoom = mapping.external_room?.trim() || null;
   const externalRate = mapping.external_rate?.trim() || null;
-  if (externalRoom === null)
-    throw invalidData(`rooms.${i}.external_room`, `is required with the protocol ${adapter.protocol}`);
+  const required = { rule: 'required_by_protocol', protocol: adapter.protocol } as const;
+  if (externalRoom === null) throw invalidData({ field: `rooms.${i}.external_room`, ...required });
   if (adapter.needsRate && externalRate === null)
-    throw invalidData(`rooms.${i}.external_rate`, `is required with the protocol ${adapter.protocol}`);
+    throw invalidData({ field: `rooms.${i}.external_rate`, ...required });
   return {
     roomId: mapping.room_id,
     externalRoom,
@@ -119,10 +113,10 @@ function toExternal(adapter: Adapter, mapping: MappingBody, i: number): RoomMapp
 
 function toCalendar({ protocol }: Adapter, mapping: MappingBody, i: number): RoomMapping {
   const icalUrl = mapping.ical_url ?? null;
-  if (icalUrl === null) throw invalidData(`rooms.${i}.ical_url`, `is required with the protocol ${protocol}`);
-  if (!/^(https?|webcal):$/.test(URL.parse(icalUrl)?.protocol ?? '')) {
-    throw invalidData(`rooms.${i}.ical_url`, 'must be an https address of an .ics calendar');
-  }
+  const field = `rooms.${i}.ical_url`;
+  if (icalUrl === null) throw invalidData({ field, rule: 'required_by_protocol', protocol });
+  if (!/^(https?|webcal):$/.test(URL.parse(icalUrl)?.protocol ?? ''))
+    throw invalidData({ field, rule: 'no_calendar_address' });
   return {
     roomId: mapping.room_id,
     externalRoom: mapping.external_room ?? null,
@@ -139,7 +133,7 @@ function requireDistinctRooms(rooms: readonly RoomMapping[]): void {
   const seen = new Set<string | null>();
   for (const [i, { externalRoom }] of rooms.entries()) {
     if (seen.has(externalRoom))
-      throw invalidData(`rooms.${i}.external_room`, 'is mapped to another room already');
+      throw invalidData({ field: `rooms.${i}.external_room`, rule: 'external_room_twice' });
     seen.add(externalRoom);
   }
 }
@@ -147,51 +141,45 @@ function requireDistinctRooms(rooms: readonly RoomMapping[]): void {
 function readUrl(adapter: Adapter, url: string | null): string | null {
   if (url === null) {
     if (adapter.needsUrl)
-      throw invalidData(
-        'url',
-        `is required with the protocol ${adapter.protocol}: the address of the partner`,
-      );
+      throw invalidData({ field: 'url', rule: 'no_partner_address', protocol: adapter.protocol });
     return null;
   }
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw invalidData('url', 'must be an https address');
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw invalidData({ field: 'url', rule: 'no_https' });
   return url.replace(/(?<!\/)\/+$/, '');
 }
 
 const ajv = new Ajv({ strict: false, allErrors: true, useDefaults: true });
 
-/** Messages for the keywords of a schema, for people. */
-const SCHEMA_ERROR_TEXTS: Record<string, (value: string) => string> = {
-  const: (value) => `must be ${value}`,
-  minLength: (least) => `must have at least ${least} characters`,
-  maxLength: (most) => `must have at most ${most} characters`,
-  pattern: () => 'is not written as the channel writes it: see docs/channels',
-};
-
-/** Validates a value and fills in defaults. Messages never repeat values, which may be secret. */
-function requireValid(schema: object, value: object, member: string): void {
+/** Validates a value and fills in defaults. Errors never contain values, which may be secret. */
+function requireValid(schema: object, value: object, part: 'settings' | 'credentials'): void {
   const validate = ajv.compile(schema);
   if (validate(value)) return;
-  const errors = (validate.errors ?? []).map((error) => toFieldError(error, member));
-  throw new Problem(
-    'invalid_data',
-    `The ${member} do not fit the protocol: ${errors.map(({ field, message }) => `${field} ${message}`).join('; ')}.`,
-    { errors },
-  );
+  const errors = (validate.errors ?? []).map((error) => toFieldError(error, part));
+  throw new Problem('invalid_data', { case: 'members', part, errors });
 }
 
-function toFieldError(error: ErrorObject, member: string): FieldError {
-  const path = error.instancePath.split('/').filter(Boolean);
-  const { missingProperty, additionalProperty, allowedValues, allowedValue, limit } = error.params as Record<
-    string,
-    string & string[]
-  >;
-  const last = missingProperty ?? additionalProperty;
-  const message = missingProperty
-    ? 'is required'
-    : additionalProperty
-      ? 'is not known'
-      : allowedValues
-        ? `must be one of ${allowedValues.join(', ')}`
-        : (SCHEMA_ERROR_TEXTS[error.keyword]?.(String(allowedValue ?? limit)) ?? error.message ?? 'is wrong');
-  return { field: [member, ...path, ...(last ? [last] : [])].join('.'), message };
+function toFieldError({ instancePath, keyword, params, message }: ErrorObject, part: string): FieldError {
+  const missing: string | undefined = params.missingProperty ?? params.additionalProperty;
+  const path = [part, ...instancePath.split('/').filter(Boolean), ...(missing ? [missing] : [])];
+  const field = path.join('.');
+  const { limit } = params;
+  switch (keyword) {
+    case 'required':
+      return { field, rule: 'required' };
+    case 'additionalProperties':
+      return { field, rule: 'unknown_setting' };
+    case 'enum':
+      return { field, rule: 'not_one_of', values: params.allowedValues };
+    case 'const':
+      return { field, rule: 'not_constant', value: params.allowedValue };
+    case 'minLength':
+      return { field, rule: 'too_short', limit };
+    case 'maxLength':
+      return { field, rule: 'too_long', limit };
+    case 'pattern':
+      return { field, rule: 'unlike_channel' };
+    default:
+      return { field, rule: 'wrong_schema', text: message ?? 'is wrong' };
+  }
 }

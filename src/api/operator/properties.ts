@@ -59,7 +59,7 @@ export const addProperty = installation({
   answer: PropertyWithToken,
   run: async (call, { body }) => {
     const name = toName(body.name, 'name');
-    if (!isCurrency(body.currency)) throw invalidData('currency', 'must be an ISO 4217 code such as EUR');
+    if (!isCurrency(body.currency)) throw invalidData({ field: 'currency', rule: 'no_currency' });
     const wanted = {
       name,
       currency: body.currency,
@@ -160,8 +160,7 @@ export const patchProperty = write({
 });
 
 function toTimezone(name: string | undefined): string | undefined {
-  if (name !== undefined && !isTimezone(name))
-    throw invalidData('timezone', 'must be an IANA name such as Europe/Lisbon');
+  if (name !== undefined && !isTimezone(name)) throw invalidData({ field: 'timezone', rule: 'no_time_zone' });
   return name;
 }
 
@@ -178,7 +177,7 @@ type WireSettings = {
 function toSettings(wire: WireSettings = {}): Partial<PropertySettings> {
   const { checkin_time, checkout_time, language, horizon_days, email, phone, website } = wire;
   if (language !== undefined && !isLanguage(language))
-    throw invalidData('settings.language', 'must be a language tag such as pt or en-GB');
+    throw invalidData({ field: 'settings.language', rule: 'no_language' });
   return {
     ...(checkin_time !== undefined && { checkinTime: checkin_time }),
     ...(checkout_time !== undefined && { checkoutTime: checkout_time }),

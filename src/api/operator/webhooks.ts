@@ -204,6 +204,6 @@ export const getDeliveries = read({
 function toUrl(given: string, call: Call): string {
   requireHttps('url', given, call);
   const { href, protocol } = new URL(given.trim());
-  if (protocol === 'webcal:') throw invalidData('url', 'must be an https address');
+  if (protocol === 'webcal:') throw invalidData({ field: 'url', rule: 'no_https' });
   return given.includes('***') ? given.trim() : href;
 }

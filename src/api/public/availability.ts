@@ -120,16 +120,16 @@ async function expand(body: Item | readonly Item[], call: Call): Promise<NightUp
     const count = (perRoom.get(item.room_id) ?? 0) + nights.length;
     perRoom.set(item.room_id, count);
     if (count > MAX_NIGHTS_PER_ROOM) {
-      const message = `asks for more than ${MAX_NIGHTS_PER_ROOM} nights of room ${item.room_id}`;
-      throw invalidData(`${within}todate`, message);
+      const facts = { nights: MAX_NIGHTS_PER_ROOM, roomId: item.room_id };
+      throw invalidData({ field: `${within}todate`, rule: 'too_many_nights', ...facts });
     }
     total += nights.length;
-    if (total > MAX_NIGHTS) throw invalidData('body', `asks for more than ${MAX_NIGHTS} nights`);
+    if (total > MAX_NIGHTS) throw invalidData({ field: 'body', rule: 'too_many_nights', nights: MAX_NIGHTS });
     requireComplete(item, within);
     const update = { roomId: item.room_id, ...toNightValues(item, call.property.currency, within) };
     for (const date of nights) addUpdate(updates, { ...update, date });
   }
-  if (updates.size === 0) throw invalidData('days', 'leave no night of the range');
+  if (updates.size === 0) throw invalidData({ field: 'days', rule: 'no_nights' });
   return [...updates.values()];
 }
 
@@ -138,17 +138,11 @@ const PLAIN_MEMBERS = new Set(['room_id', 'date', 'price', 'available', 'min_sta
 
 function requireComplete(item: Item, within: string): void {
   if (item.price !== undefined) return;
-  if (Object.keys(item).every((name) => PLAIN_MEMBERS.has(name))) {
-    throw invalidData(
-      `${within}price`,
-      'is required; to keep the present one, set a restriction or give todate, the same day for one night',
-    );
-  }
+  if (Object.keys(item).every((name) => PLAIN_MEMBERS.has(name)))
+    throw invalidData({ field: `${within}price`, rule: 'price_missing' });
   if (SETTABLE.every((name) => item[name] === undefined)) {
-    throw invalidData(
-      within === '' ? 'body' : within.slice(0, -1),
-      `sets nothing: give one of ${SETTABLE.join(', ')}`,
-    );
+    const field = within === '' ? 'body' : within.slice(0, -1);
+    throw invalidData({ field, rule: 'sets_nothing', members: SETTABLE });
   }
 }
 
@@ -159,15 +153,15 @@ function requireComplete(item: Item, within: string): void {
 function nightsOf(item: Item, last: PlainDate, within: string): PlainDate[] {
   const from = dateOf(item.date);
   const to = item.todate === undefined ? from : dateOf(item.todate);
-  if (isBefore(to, from)) throw invalidData(`${within}todate`, 'must not be before date');
+  if (isBefore(to, from)) throw invalidData({ field: `${within}todate`, rule: 'before', member: 'date' });
   if (isBefore(last, to)) {
-    throw invalidData(
-      item.todate === undefined ? `${within}date` : `${within}todate`,
-      `must be at most ${MAX_YEARS_AWAY} years ahead`,
-    );
+    const field = item.todate === undefined ? `${within}date` : `${within}todate`;
+    throw invalidData({ field, rule: 'years_ahead', years: MAX_YEARS_AWAY });
   }
-  if (countNights(from, to) >= MAX_NIGHTS_PER_ROOM)
-    throw invalidData(`${within}todate`, `must be less than ${MAX_NIGHTS_PER_ROOM} nights after date`);
+  if (countNights(from, to) >= MAX_NIGHTS_PER_ROOM) {
+    const facts = { nights: MAX_NIGHTS_PER_ROOM, member: 'date' };
+    throw invalidData({ field: `${within}todate`, rule: 'range_too_long', ...facts });
+  }
   const nights = nightsBetween(from, to.add({ days: 1 }));
   const { days } = item;
   return days ? nights.filter((date) => days.includes(WEEKDAYS[date.dayOfWeek - 1]!)) : nights;

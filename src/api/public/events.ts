@@ -75,11 +75,11 @@ export const listEvents = list({
  */
 export function toAfter(query: { after?: number; last?: number }, ends: LogEnds, field: string): number {
   if (query.after !== undefined && query.last !== undefined)
-    throw invalidParameter('last', 'must not be given together with after');
+    throw invalidParameter({ field: 'last', rule: 'not_together', member: 'after' });
   if (query.last !== undefined) return Math.max(ends.firstSeq - 1, ends.lastSeq - query.last);
   const after = query.after ?? 0;
   if (after > ends.lastSeq) {
-    throw invalidParameter(field, `must be at most ${ends.lastSeq}, where the log ends`);
+    throw invalidParameter({ field, rule: 'after_log_end', lastSeq: ends.lastSeq });
   }
   requireAvailable(after, ends);
   return after;
@@ -93,7 +93,8 @@ export function toKinds(names: string | undefined): EventKind[] | undefined {
     const meant = EVENT_KINDS.filter(
       (kind) => kind === wanted || (wanted.endsWith('.*') && kind.startsWith(wanted.slice(0, -1))),
     );
-    if (meant.length === 0) throw invalidParameter('kinds', `must be of ${EVENT_KINDS.join(', ')}`);
+    if (meant.length === 0)
+      throw invalidParameter({ field: 'kinds', rule: 'no_event_kind', kinds: EVENT_KINDS });
     return meant;
   });
   return [...new Set(kinds)];

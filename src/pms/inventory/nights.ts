@@ -44,11 +44,7 @@ export async function takeNights(
 }
 
 export function roomUnavailable(full: string[]): Problem {
-  return new Problem(
-    'room_unavailable',
-    `The room has nothing left on ${full.join(', ')}: choose other dates or another room.`,
-    { nights: full },
-  );
+  return new Problem('room_unavailable', { nights: full });
 }
 
 /** Returns nights of which the caller already holds a unit, as `takeNights` would return them. */
@@ -190,10 +186,7 @@ async function takeUnits(
     [tx.hotelId, roomId, nights, sold, how.force, how.inside ? null : INVENTORY_LOCK],
   );
   if (rows.length === 0) {
-    throw new Problem(
-      'unknown_room',
-      `Room ${roomId} does not exist in this property: list them with GET rentals.`,
-    );
+    throw new Problem('unknown_room', { roomIds: [roomId] });
   }
   return toTakenNights(rows.filter((row) => row.date !== null));
 }

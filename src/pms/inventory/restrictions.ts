@@ -49,14 +49,19 @@ export const ALL_NEW: NewParts = {
 /** Returns the restrictions that a stay breaks, in the order of RESTRICTIONS. */
 export function brokenRestrictions(stay: WantedStay, parts: NewParts = ALL_NEW): Problem[] {
   const first = stay.nights[0]!;
-  const length = countNights(stay.checkin, stay.checkout);
+  const { date, minStay, maxStay } = first;
+  const stayNights = countNights(stay.checkin, stay.checkout);
   return [
     notForSale(stay.nights.filter((night) => night.stopSell && parts.isNew(night.date))),
-    first.closedToArrival && parts.arrival ? noArrival(stay.checkin) : null,
-    stay.closedToDeparture && parts.departure ? noDeparture(stay.checkout) : null,
-    length < first.minStay && (parts.arrival || parts.shorter) ? tooShort(first, length) : null,
-    first.maxStay !== null && length > first.maxStay && (parts.arrival || parts.longer)
-      ? tooLong(first.date, first.maxStay, length)
+    first.closedToArrival && parts.arrival ? new Problem('closed_to_arrival', { date: stay.checkin }) : null,
+    stay.closedToDeparture && parts.departure
+      ? new Problem('closed_to_departure', { date: stay.checkout })
+      : null,
+    stayNights < minStay && (parts.arrival || parts.shorter)
+      ? new Problem('min_stay_not_met', { date, minStay, stayNights })
+      : null,
+    maxStay !== null && stayNights > maxStay && (parts.arrival || parts.longer)
+      ? new Problem('max_stay_exceeded', { date, maxStay, stayNights })
       : null,
   ].filter((refusal) => refusal !== null);
 }
@@ -69,45 +74,5 @@ export function requireUnrestricted(stay: WantedStay, parts?: NewParts): void {
 
 function notForSale(stopped: readonly RestrictedNight[]): Problem | null {
   if (stopped.length === 0) return null;
-  const nights = stopped.map((night) => night.date.toString());
-  const detail = `The room is not for sale on ${nights.join(', ')}: choose other dates or another room.`;
-  return new Problem('stop_sell', detail, { nights });
-}
-
-function noArrival(checkin: PlainDate): Problem {
-  return refusal('closed_to_arrival', `Nobody can arrive on ${checkin}: choose another day.`, {
-    field: 'checkin',
-    message: 'must be another day',
-  });
-}
-
-function noDeparture(checkout: PlainDate): Problem {
-  return refusal('closed_to_departure', `Nobody can leave on ${checkout}: choose another day.`, {
-    field: 'checkout',
-    message: 'must be another day',
-  });
-}
-
-function tooShort({ date, minStay }: RestrictedNight, length: number): Problem {
-  return refusal(
-    'min_stay_not_met',
-    `Arriving on ${date} takes a stay of at least ${minStay} nights; this one has ${length}.`,
-    { field: 'checkout', message: `must be at least ${minStay} nights after checkin` },
-  );
-}
-
-function tooLong(date: PlainDate, maxStay: number, length: number): Problem {
-  return refusal(
-    'max_stay_exceeded',
-    `Arriving on ${date} one can stay at most ${maxStay} nights; this stay has ${length}.`,
-    { field: 'checkout', message: `must be at most ${maxStay} nights after checkin` },
-  );
-}
-
-function refusal(
-  code: (typeof RESTRICTIONS)[number],
-  detail: string,
-  error: { field: string; message: string },
-): Problem {
-  return new Problem(code, detail, { errors: [error] });
+  return new Problem('stop_sell', { nights: stopped.map((night) => night.date.toString()) });
 }

@@ -69,10 +69,7 @@ async function lockRooms(tx: PropertyTransaction, roomIds: ReadonlySet<number>):
   const known = await lockRoomsOnSale(tx, roomIds);
   const unknown = [...roomIds].filter((roomId) => !known.has(roomId));
   if (unknown.length > 0) {
-    throw new Problem(
-      'unknown_room',
-      `Room ${unknown.join(', ')} does not exist in this property: list them with GET rentals.`,
-    );
+    throw new Problem('unknown_room', { roomIds: unknown });
   }
 }
 
@@ -145,10 +142,11 @@ const VALUES: readonly ((update: NightUpdate) => PlainValue)[] = [
 function requireWithinUnits(rows: readonly WrittenRoom[]): void {
   const room = rows.find((row) => row.exceeding.length > 0);
   if (!room) return;
-  const more = room.exceeding.length > 1 ? ` (and ${room.exceeding.length - 1} more nights)` : '';
-  throw new Problem(
-    'exceeds_units',
-    `Room ${room.room_id} has only ${room.left[0]} left on ${room.exceeding[0]}${more}: offer at most that many.`,
-    { errors: [{ field: 'available', message: `must be at most ${room.left[0]} on ${room.exceeding[0]}` }] },
-  );
+  throw new Problem('exceeds_units', {
+    case: 'left',
+    roomId: room.room_id,
+    date: room.exceeding[0]!,
+    left: room.left[0]!,
+    furtherNights: room.exceeding.length - 1,
+  });
 }

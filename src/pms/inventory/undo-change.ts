@@ -42,10 +42,7 @@ export async function undoCalendarChange(
     [tx.hotelId, undoes],
   );
   if (!change) {
-    throw new Problem(
-      'unknown_change',
-      `Change ${undoes} does not exist in this property, or is older than ${CHANGE_RETENTION_DAYS} days.`,
-    );
+    throw new Problem('unknown_change', { changeId: undoes, retentionDays: CHANGE_RETENTION_DAYS });
   }
   const [changeId, onSale] = await Promise.all([
     nextChangeId(tx),

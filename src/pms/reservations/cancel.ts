@@ -74,22 +74,12 @@ export function firstReleased(
 
 function requireNotEnded(reservation: Reservation, date: PlainDate): void {
   if (reservation.status === 'no_show') {
-    throw new Problem(
-      'invalid_transition',
-      `Booking ${reservation.reservationId} is a no-show and cannot be cancelled: its nights after the day it was declared are sellable already.`,
-    );
+    throw new Problem('invalid_transition', { case: 'no_show', reservationId: reservation.reservationId });
   }
   if (reservation.status === 'checked_out') {
-    throw new Problem(
-      'stay_ended',
-      `The guest of booking ${reservation.reservationId} has checked out: there is nothing left to release.`,
-    );
+    throw new Problem('stay_ended', { case: 'checked_out', reservationId: reservation.reservationId });
   }
   if (!isBefore(date, reservation.checkout)) {
-    throw new Problem(
-      'stay_ended',
-      `The stay ends on ${reservation.checkout}: only nights before that day can be released, and ${date} is not.`,
-      { errors: [{ field: 'date', message: `must be before ${reservation.checkout}` }] },
-    );
+    throw new Problem('stay_ended', { case: 'released', checkout: reservation.checkout, date });
   }
 }

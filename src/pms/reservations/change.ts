@@ -99,10 +99,13 @@ export async function changeReservation(
 export function requireTransition(before: Reservation, status: Reservation['status']): void {
   const next = RESERVATION_TRANSITIONS[before.status];
   if (status === before.status || next.includes(status)) return;
-  throw new Problem(
-    'invalid_transition',
-    `A booking that is ${before.status} cannot become ${status}: it may become ${next.join(' or ') || 'nothing else'}.`,
-  );
+  throw new Problem('invalid_transition', {
+    case: 'status',
+    of: 'booking',
+    from: before.status,
+    to: status,
+    allowed: next,
+  });
 }
 
 function requirePossibleChange(before: Reservation, wanted: Reservation): void {
@@ -112,10 +115,7 @@ function requirePossibleChange(before: Reservation, wanted: Reservation): void {
     RESERVATION_TRANSITIONS[before.status].length === 0 &&
     changesOf(before, wanted).changed.some((m) => stays.includes(m))
   ) {
-    throw new Problem(
-      'invalid_transition',
-      `The booking is ${before.status}: its room, dates and price are final.`,
-    );
+    throw new Problem('invalid_transition', { case: 'final', status: before.status });
   }
 }
 

@@ -30,13 +30,10 @@ export function requireStatusAllowedToday(
     requireArrived(before, wanted, today);
     return;
   }
-  const advice = BEFORE_ITS_TIME[wanted.status];
-  if (!advice) return;
-  throw new Problem(
-    'invalid_transition',
-    `Booking ${before.reservationId} begins on ${wanted.checkin} and today is ${today}: it cannot be ${wanted.status} before it begins. ${advice}`,
-    { errors: [{ field: 'status', message: `must not be ${wanted.status} before ${wanted.checkin}` }] },
-  );
+  if (!NOT_BEFORE_CHECKIN.has(wanted.status)) return;
+  const { status, checkin } = wanted;
+  const { reservationId } = before;
+  throw new Problem('invalid_transition', { case: 'before_checkin', reservationId, status, checkin, today });
 }
 
 /**
@@ -44,19 +41,16 @@ export function requireStatusAllowedToday(
  */
 function requireArrived(before: Reservation, wanted: Reservation, today: PlainDate): void {
   if (before.status !== 'checked_in' || wanted.checkin.equals(before.checkin)) return;
-  throw new Problem(
-    'invalid_transition',
-    `The guest of booking ${before.reservationId} is checked in and today is ${today}: the stay cannot begin on ${wanted.checkin}. If the guest came before a stay that does, send "status": "checked_in" and "early": true with it.`,
-    { errors: [{ field: 'checkin', message: `must not be after ${today}` }] },
-  );
+  const { reservationId } = before;
+  throw new Problem('invalid_transition', {
+    case: 'arrival_moved',
+    reservationId,
+    checkin: wanted.checkin,
+    today,
+  });
 }
 
-const BEFORE_ITS_TIME: Partial<Record<ReservationStatus, string>> = {
-  checked_in:
-    'If the guest is here already, send "early": true with it (its dates stay as they are), or change checkin.',
-  checked_out: 'If the guest has left for good, cancel the booking.',
-  no_show: 'If the guest is not going to come, cancel the booking.',
-};
+const NOT_BEFORE_CHECKIN: ReadonlySet<ReservationStatus> = new Set(['checked_in', 'checked_out', 'no_show']);
 
 /**
  * Releases the nights after `today` of a stay that ends; the night of `today` stays sold.

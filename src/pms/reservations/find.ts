@@ -132,8 +132,5 @@ export async function requireReservation(
 }
 
 export function unknownBooking(reservationId: number): Problem {
-  return new Problem(
-    'unknown_booking',
-    `Booking ${reservationId} does not exist in this property: list them with GET bookings.`,
-  );
+  return new Problem('unknown_booking', { reservationId });
 }

@@ -49,8 +49,5 @@ async function requireEditableByDesk(tx: PropertyTransaction, { channel }: Reser
     [tx.hotelId, channel],
   );
   if (!connected) return;
-  throw new Problem(
-    'owned_by_channel',
-    `This stay was sold by ${channel}, which would move it back: change its dates there. Further nights can be a booking of their own, and an early departure a cancellation from that day on.`,
-  );
+  throw new Problem('owned_by_channel', { channel });
 }

@@ -9,6 +9,8 @@ import type {
 import { REFUSAL_REASONS } from '../../model/booking-request.ts';
 import { roundToMinor, toMajor } from '../../model/money.ts';
 import { countNights, isBefore, type PlainDate } from '../../model/night.ts';
+import { PLAIN_READER } from '../../problems/reader.ts';
+import { describeProblem } from '../../problems/sentences.ts';
 import { Problem } from '../../problems.ts';
 import { brokenRestrictions, type RestrictedNight } from '../inventory/restrictions.ts';
 
@@ -43,7 +45,7 @@ export function refusalOf(error: unknown): RequestRefusal | null {
   if (error instanceof RequestRefused) return error.refusal;
   if (!(error instanceof Problem)) return null;
   const reason = REFUSAL_REASONS.find((one) => one === error.code) ?? 'other';
-  return { reason, message: error.message };
+  return { reason, message: describeProblem(error, PLAIN_READER) };
 }
 
 /** Throws `RequestRefused` if the date of arrival is in the past or too close. Needs no nights. */

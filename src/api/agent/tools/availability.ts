@@ -111,7 +111,12 @@ export const listAvailabilityTool = readTool({
   run: async (call, input) => {
     const { from, until } = toWindow(input, call);
     if (isBefore(from.add({ days: MAX_CALENDAR_NIGHTS }), until))
-      throw invalidParameter('todate', `must be at most ${MAX_CALENDAR_NIGHTS} nights after fromdate`);
+      throw invalidParameter({
+        field: 'todate',
+        rule: 'more_nights',
+        nights: MAX_CALENDAR_NIGHTS,
+        member: 'fromdate',
+      });
     const rooms = await roomsOf(call, input.room_id);
     const calendar = await nightsByRoom(call, { from, until, roomId: input.room_id });
     return {

@@ -117,13 +117,14 @@ export async function findBooking(call: AgentCall, order: string): Promise<Reser
   const own = found.find((one) => String(one.reservationId) === order);
   if (own) return own;
   if (found.length === 0) {
-    // A channel's reference is text from outside: it is not repeated in an error message.
-    const which = /^\d{1,15}$/.test(order) ? `Booking ${order}` : 'A booking with this reference';
-    throw new Problem('unknown_booking', `${which} does not exist in this property.`);
+    // A channel's reference is text from outside: it is not repeated.
+    throw new Problem('unknown_booking', {
+      reservationId: /^\d{1,15}$/.test(order) ? Number(order) : null,
+    });
   }
   if (found.length > 1) {
-    const ids = found.map((one) => one.reservationId).join(', ');
-    throw invalidParameter('order_id', `is the reference of several bookings: give one of ${ids}`);
+    const reservationIds = found.map((one) => one.reservationId);
+    throw invalidParameter({ field: 'order_id', rule: 'several_bookings', reservationIds });
   }
   return found[0]!;
 }

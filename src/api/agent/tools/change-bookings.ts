@@ -101,12 +101,9 @@ export const cancelBookingTool = writeTool({
  */
 async function requireDateOfStay(call: AgentCall, order: string, from: string) {
   const reservation = await findBooking(call, order);
-  if (isBefore(toDate(from), reservation.checkin)) {
-    throw invalidParameter(
-      'date',
-      `must be the check-in date of booking ${reservation.reservationId}, which is ${reservation.checkin}, to cancel the whole stay`,
-    );
-  }
+  const { reservationId, checkin } = reservation;
+  if (isBefore(toDate(from), checkin))
+    throw invalidParameter({ field: 'date', rule: 'not_checkin', reservationId, checkin });
   return reservation;
 }
 

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { countNights, isBefore, WEEKDAYS } from '../../../model/night.ts';
 import { listNights } from '../../../pms/inventory/calendar.ts';
 import { requireRoom } from '../../../pms/rooms.ts';
-import { invalidParameter, Problem } from '../../../problems.ts';
+import { invalidParameter } from '../../../problems.ts';
 import { changeOnce } from '../../execute.ts';
 import { toDate } from '../../input.ts';
 import { describeSettings, fromToolArguments, SETTABLE_BY_TOOLS } from '../../night-members.ts';
@@ -31,6 +31,7 @@ export const updateAvailability = writeTool({
   title: 'Set prices and availability',
   description: `Sets prices, units to sell, lengths of stay and closings of a room for a range of at most ${MAX_NIGHTS} nights, on every channel. What is left out stays as it is: to close nights give stop_sell alone. The answer has what stood there before, and a change_id under which the operator can undo it.`,
   operation: setAvailability,
+  argumentOf: { date: 'fromdate' },
   destructive: true,
   idempotent: true,
   input,
@@ -77,7 +78,7 @@ export const updateAvailability = writeTool({
 /** Describes what would be set, for the person who confirms it. Throws when nothing would be set. */
 function termsOf(wanted: Input, currency: string): string[] {
   const terms = describeSettings(wanted, currency);
-  if (terms.length === 0) throw invalidParameter('price', 'or another value to set is required');
+  if (terms.length === 0) throw invalidParameter({ field: 'price', rule: 'nothing_to_set' });
   return terms;
 }
 
@@ -88,26 +89,19 @@ async function set(
   call: AgentCall,
   { fromdate, ...rest }: Input,
 ): Promise<Done> {
-  try {
-    const body = { ...fromToolArguments(rest), date: fromdate };
-    const given = await setAvailability.run(tx, call, { params: {}, query: {}, body });
-    return (given instanceof WithHeaders ? given.body : given) as Done;
-  } catch (error) {
-    // The operation of REST calls the first night `date`.
-    if (!(error instanceof Problem) || !error.extras.errors) throw error;
-    const errors = error.extras.errors.map((one) =>
-      one.field === 'date' ? { ...one, field: 'fromdate' } : one,
-    );
-    throw new Problem(error.code, error.message.replace(/: date /, ': fromdate '), {
-      ...error.extras,
-      errors,
-    });
-  }
+  const body = { ...fromToolArguments(rest), date: fromdate };
+  const given = await setAvailability.run(tx, call, { params: {}, query: {}, body });
+  return (given instanceof WithHeaders ? given.body : given) as Done;
 }
 
 function requireRange({ fromdate, todate }: Input): void {
   const [from, to] = [toDate(fromdate), toDate(todate)];
-  if (isBefore(to, from)) throw invalidParameter('todate', 'must not be before fromdate');
+  if (isBefore(to, from)) throw invalidParameter({ field: 'todate', rule: 'before', member: 'fromdate' });
   if (countNights(from, to) >= MAX_NIGHTS)
-    throw invalidParameter('todate', `must be less than ${MAX_NIGHTS} nights after fromdate`);
+    throw invalidParameter({
+      field: 'todate',
+      rule: 'range_too_long',
+      nights: MAX_NIGHTS,
+      member: 'fromdate',
+    });
 }

@@ -1,0 +1,301 @@
+// The sentences of problems: what was wrong, with which value, and what to do. Each is written once; a carrier
+// inserts the names that its readers know (see Reader) and may replace a sentence where the advice differs.
+import type {
+  LimitedRequests,
+  Problem,
+  ProblemCode,
+  ProblemData,
+  RemovedPart,
+  UsedAtOnce,
+} from '../problems.ts';
+import { describeFieldError, type FieldError } from './field-errors.ts';
+import type { ListedRecords, Reader } from './reader.ts';
+
+/** Code → the sentence for its facts. */
+export type Sentences = { [C in ProblemCode]: (data: ProblemData[C], reader: Reader) => string };
+
+/** Returns the sentence of a problem, or several, for a reader. `own`: the carrier's own sentences. */
+export function describeProblem<C extends ProblemCode>(
+  { code, data }: Pick<Problem<C>, 'code' | 'data'>,
+  reader: Reader,
+  own: Partial<Sentences> = {},
+): string {
+  const write: Sentences[C] = own[code] ?? SENTENCES[code];
+  return write(data, reader);
+}
+
+/** Returns the members at fault: those in the facts, and those to which the code applies. */
+export function errorsOf<C extends ProblemCode>({ code, data, shared }: Problem<C>): FieldError[] {
+  const find: ((data: ProblemData[C]) => FieldError[]) | undefined = MEMBERS_AT_FAULT[code];
+  return shared.errors ?? find?.(data) ?? [];
+}
+
+export const SENTENCES: Sentences = {
+  not_found: (data, reader) => NOT_FOUND[data.case]('id' in data ? data.id : 0, reader),
+  method_not_allowed: ({ method, allow }) =>
+    `${method} is not possible here: this path takes ${allow.join(', ')}.`,
+  unknown_token: () => 'This token opens no property: check it, or ask its operator for a new one.',
+  unauthorized: () =>
+    'Send the operator key as Authorization: Bearer …; it is OPERATOR_KEY or lies in DATA_DIR/operator.key.',
+  rate_limited: describeLimit,
+  subscription_required: ({ status }) =>
+    `The subscription of this property is ${status}: its operator can renew it.`,
+  demo_mode: ({ property }) =>
+    property === 'sandbox'
+      ? 'The sandbox is read-only: make a property of your own to write.'
+      : 'The sample property cannot be changed.',
+  read_only_token: () => 'This token may only read: ask its operator for one with full access.',
+  invalid_parameters: describeMembers,
+  invalid_data: describeInvalidData,
+  payload_too_large: (data) => TOO_LARGE[data.case](data.max),
+  unsupported_media_type: () => 'Bodies are JSON: send Content-Type: application/json.',
+  request_timeout: () => 'The request did not arrive in time: send it again.',
+  headers_too_large: () => 'The headers, or the path, are longer than any need be.',
+  precondition_failed: () =>
+    'The record has changed since the ETag in If-Match was given: read it again, and decide again.',
+  idempotency_key_reused: () =>
+    'This Idempotency-Key was used within the last 24 hours for another request: use a new key for each new write.',
+  unknown_property: ({ hotelId }, reader) =>
+    `Property ${hotelId} does not exist${listed('properties', reader)}.`,
+  unknown_room: ({ roomIds }, reader) => unknown(`Room ${roomIds.join(', ')}`, 'rooms', reader),
+  unknown_booking: ({ reservationId }, reader) =>
+    unknown(
+      reservationId === null ? 'A booking with this reference' : `Booking ${reservationId}`,
+      'bookings',
+      reader,
+    ),
+  unknown_inquiry: ({ inquiryId, bookedAs }, reader) =>
+    bookedAs === null
+      ? unknown(`Inquiry ${inquiryId}`, 'inquiries', reader)
+      : `Inquiry ${inquiryId} became booking ${bookedAs}: reply to the booking.`,
+  unknown_change: ({ changeId, retentionDays }) =>
+    `Change ${changeId} does not exist in this property, or is older than ${retentionDays} days.`,
+  unknown_task: ({ taskId }, reader) => unknown(`Task ${taskId}`, 'tasks', reader),
+  unknown_review: ({ reviewId }, reader) => unknown(`Review ${reviewId}`, 'reviews', reader),
+  would_remove: ({ channel, removed }) =>
+    `This would remove ${listRemoved(removed)} from the connection ${channel}.`,
+  unknown_channel: ({ channel }) => `This property has no connection named ${channel}.`,
+  room_unavailable: ({ nights }) =>
+    `The room has nothing left on ${nights.join(', ')}: choose other dates or another room.`,
+  min_stay_not_met: ({ date, minStay, stayNights }) =>
+    `Arriving on ${date} takes a stay of at least ${minStay} nights; this one has ${stayNights}.`,
+  capacity: ({ roomId, capacity, guests }) =>
+    `Room ${roomId} takes ${capacity} ${capacity === 1 ? 'guest' : 'guests'}, not ${guests}: choose another.`,
+  max_stay_exceeded: ({ date, maxStay, stayNights }) =>
+    `Arriving on ${date} one can stay at most ${maxStay} nights; this stay has ${stayNights}.`,
+  closed_to_arrival: ({ date }) => `Nobody can arrive on ${date}: choose another day.`,
+  closed_to_departure: ({ date }) => `Nobody can leave on ${date}: choose another day.`,
+  stop_sell: ({ nights }) =>
+    `The room is not for sale on ${nights.join(', ')}: choose other dates or another room.`,
+  exceeds_units: describeExcess,
+  stay_ended: (data) =>
+    data.case === 'checked_out'
+      ? `The guest of booking ${data.reservationId} has checked out: there is nothing left to release.`
+      : `The stay ends on ${data.checkout}: only nights before that day can be released, and ${data.date} is not.`,
+  owned_by_channel: ({ channel }) =>
+    `This stay was sold by ${channel}, which would move it back: change its dates there. Further nights can be a booking of their own, and an early departure a cancellation from that day on.`,
+  invalid_transition: describeTransition,
+  room_has_bookings: ({ roomId, lastNight }) =>
+    `Room ${roomId} is sold until the night of ${lastNight}: move or cancel those bookings first.`,
+  events_compacted: ({ firstSeq }) =>
+    `Events before ${firstSeq} were removed, as this installation is set to do: read the records as they are now, and go on with the event ${firstSeq}.`,
+  already_replied: () => 'This review has a reply: channels take only one.',
+  server_error: () => 'Something went wrong here. Nothing was changed; the request id finds it in the log.',
+  temporarily_unavailable: (data) => (data.case === 'secret' ? data.reason : UNAVAILABLE[data.case]),
+};
+
+const MEMBERS_AT_FAULT: { [C in ProblemCode]?: (data: ProblemData[C]) => FieldError[] } = {
+  capacity: ({ capacity }) => [{ field: 'guests', rule: 'too_many', limit: capacity }],
+  closed_to_arrival: () => [{ field: 'checkin', rule: 'closed_day' }],
+  closed_to_departure: () => [{ field: 'checkout', rule: 'closed_day' }],
+  min_stay_not_met: ({ minStay }) => [
+    { field: 'checkout', rule: 'fewer_nights', nights: minStay, member: 'checkin' },
+  ],
+  max_stay_exceeded: ({ maxStay }) => [
+    { field: 'checkout', rule: 'more_nights', nights: maxStay, member: 'checkin' },
+  ],
+  exceeds_units: (data) =>
+    data.case === 'taken'
+      ? [{ field: 'units', rule: 'too_few', limit: data.taken }]
+      : [{ field: 'available', rule: 'too_many', limit: data.left, date: data.date }],
+  stay_ended: (data) =>
+    data.case === 'released' ? [{ field: 'date', rule: 'not_before_date', date: data.checkout }] : [],
+  invalid_transition: (data) => {
+    if (data.case === 'before_checkin')
+      return [{ field: 'status', rule: 'too_early', status: data.status, date: data.checkin }];
+    return data.case === 'arrival_moved' ? [{ field: 'checkin', rule: 'after_date', date: data.today }] : [];
+  },
+};
+
+/** Returns the sentence about members that break rules, with the carrier's beginning if it has one. */
+export function describeMembers(
+  { part, errors }: Extract<ProblemData['invalid_data'], { case: 'members' }>,
+  reader: Reader,
+): string {
+  const beginning = reader.invalid(part);
+  const list = errors.map((error) => describeFieldError(error, reader)).join('; ');
+  const sentence = beginning === null ? list : `${beginning}: ${list}`;
+  return sentence.endsWith('?') ? sentence : `${sentence}.`;
+}
+
+function describeInvalidData(data: ProblemData['invalid_data'], reader: Reader): string {
+  switch (data.case) {
+    case 'members':
+      return describeMembers(data, reader);
+    case 'too_deep':
+      return `The body is nested deeper than ${data.levels} levels.`;
+    case 'hosts':
+      return `The request has ${data.count === 0 ? 'no Host header' : `${data.count} Host headers`}: send one.`;
+    case 'too_many_webhooks':
+      return `A property has at most ${data.max} webhooks: delete one first.`;
+    default:
+      return INVALID_DATA[data.case];
+  }
+}
+
+const INVALID_DATA = {
+  not_json: 'The body is not valid JSON.',
+  not_utf8: 'The body is not UTF-8.',
+  not_http: 'This is not valid HTTP.',
+  wrong_length: 'The body does not have the length that Content-Length says.',
+  unreadable: 'The request could not be read: check that its body is JSON.',
+  price_sum: 'The nights add up to more than a booking can cost.',
+};
+
+const NOT_FOUND: Record<ProblemData['not_found']['case'], (id: number, reader: Reader) => string> = {
+  path: () => 'This server has no such path: see /swagger for those it has.',
+  unreadable_path: () => 'This path is not validly encoded.',
+  long_path: () => 'This path is longer than any that exists.',
+  token: (id) => `Token ${id} does not exist in this property.`,
+  webhook: (id) => `Webhook ${id} does not exist in this property.`,
+  calendar_link: (id, reader) => unknown(`Calendar link ${id}`, 'calendar links', reader),
+  calendar: (_, reader) => `There is no calendar at this address${listed('calendar links', reader)}.`,
+  inbound_address: () =>
+    'No connection has this address: its operator finds the right one as inbound_url of the connection.',
+  no_inbound_requests: () => 'This connection accepts no requests: innwire polls the channel.',
+};
+
+function describeLimit(data: ProblemData['rate_limited']): string {
+  if (data.case === 'requests')
+    return `More than ${data.max} ${LIMITED[data.of]}: wait ${data.retryAfterSeconds} seconds.`;
+  if (data.case === 'streams') {
+    const whose = data.of === 'address' ? 'from this address' : 'of this property';
+    return `${data.max} streams ${whose} are open: close those not needed.`;
+  }
+  return `There are ${data.max} ${IN_USE[data.of]}, and more are not possible: close some, or wait.`;
+}
+
+const LIMITED: Record<LimitedRequests, string> = {
+  token: 'requests a minute',
+  wrong_tokens: 'requests a minute with tokens or keys that open nothing',
+  calendar: 'fetches of this calendar a minute',
+  wrong_operator_keys: 'wrong operator keys a minute from your address',
+  connection: 'requests to this connection a minute',
+  wrong_connection_keys: 'requests with keys of no connection a minute',
+};
+
+const IN_USE: Record<UsedAtOnce, string> = {
+  token_streams: 'streams with this token',
+  token_sessions: 'sessions with this token',
+  session_calls: 'calls at once in this session',
+  streams: 'streams on this server',
+  sessions: 'sessions on this server',
+};
+
+const TOO_LARGE: Record<ProblemData['payload_too_large']['case'], (max: number | null) => string> = {
+  bytes: (max) =>
+    max === null
+      ? 'The body is larger than this operation takes.'
+      : `The body is larger than ${sizeOf(max)}, the most that this operation takes: send it in parts.`,
+  values: (max) =>
+    `The body holds more than ${max} values, the most that this operation takes: send it in parts.`,
+  depth: (max) => `The body is nested deeper than ${max} levels.`,
+};
+
+const UNAVAILABLE = {
+  database: 'The database cannot be reached just now: try again in a moment.',
+  busy: 'Too many requests of this property are at work: try again in a moment.',
+  large_request: 'Another large request of this property is still at work: send one after the other.',
+  stopping: 'This server is stopping: try again in a moment.',
+  calendar_paused:
+    'This calendar is paused, because it may be old: whoever reads it keeps what it read last. Resume it with innwire channel resume.',
+};
+
+const MIB = 1024 * 1024;
+
+/** Returns a number of bytes as people read it: `256 KiB`. */
+export function sizeOf(bytes: number): string {
+  return bytes < MIB ? `${bytes / 1024} KiB` : `${bytes / MIB} MiB`;
+}
+
+/** Returns `: list them with GET rooms`; nothing for a reader who gets this advice in another sentence. */
+function listed(records: ListedRecords, { lister }: Reader): string {
+  const how = lister(records);
+  return how === null ? '' : `: list them with ${how}`;
+}
+
+function unknown(what: string, records: ListedRecords, reader: Reader): string {
+  return `${what} does not exist in this property${listed(records, reader)}.`;
+}
+
+function describeExcess(data: ProblemData['exceeds_units']): string {
+  if (data.case === 'taken')
+    return `${data.taken} units of room ${data.roomId} are taken on ${data.date}: it cannot have only ${data.units}.`;
+  const more = data.furtherNights > 0 ? ` (and ${data.furtherNights} more nights)` : '';
+  return `Room ${data.roomId} has only ${data.left} left on ${data.date}${more}: offer at most that many.`;
+}
+
+function describeTransition(data: ProblemData['invalid_transition'], { setting, member }: Reader): string {
+  switch (data.case) {
+    case 'status':
+      return `A ${data.of} that is ${data.from} cannot become ${data.to}: it may become ${data.allowed.join(' or ') || 'nothing else'}.`;
+    case 'before_checkin': {
+      const advice =
+        data.status === 'checked_in'
+          ? `If the guest is here already, send ${setting('early', true)} with it (its dates stay as they are), or change ${member('checkin')}.`
+          : BEFORE_CHECKIN[data.status];
+      return `Booking ${data.reservationId} begins on ${data.checkin} and today is ${data.today}: it cannot be ${data.status} before it begins.${advice ? ` ${advice}` : ''}`;
+    }
+    case 'arrival_moved':
+      return `The guest of booking ${data.reservationId} is checked in and today is ${data.today}: the stay cannot begin on ${data.checkin}. If the guest came before a stay that does, send ${setting('status', 'checked_in')} and ${setting('early', true)} with it.`;
+    case 'final':
+      return `The booking is ${data.status}: its room, dates and price are final.`;
+    case 'no_show':
+      return `Booking ${data.reservationId} is a no-show and cannot be cancelled: its nights after the day it was declared are sellable already.`;
+  }
+}
+
+const BEFORE_CHECKIN: Record<string, string> = {
+  checked_out: 'If the guest has left for good, cancel the booking.',
+  no_show: 'If the guest is not going to come, cancel the booking.',
+};
+
+/** Parts that are named in a sentence; the facts have all of them. */
+const MAX_LISTED = 10;
+
+/** Returns the parts that would be removed as a list for a sentence. */
+export function listRemoved(removed: readonly RemovedPart[]): string {
+  return shorten(removed.map(describePart));
+}
+
+function describePart(removed: RemovedPart): string {
+  switch (removed.part) {
+    case 'connection':
+      return `the connection by ${removed.protocol}`;
+    case 'room':
+      return `room ${removed.roomId}`;
+    case 'rates':
+      return `the rate${removed.rates.length > 1 ? 's' : ''} ${shorten(removed.rates)} of room ${removed.roomId}`;
+    case 'setting':
+      return `settings.${removed.name}`;
+    case 'credentials':
+      return 'its credentials';
+    case 'url':
+      return 'its address (url)';
+  }
+}
+
+function shorten(things: readonly string[]): string {
+  const rest = things.length - MAX_LISTED;
+  return `${things.slice(0, MAX_LISTED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
