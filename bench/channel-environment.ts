@@ -2,7 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectChannel, type DemoConnection } from '../demo/connections.ts';
-import type { OtaEvent, OtaName } from '../simulator/ota.ts';
+import type { OtaEvent } from '../simulator/ota.ts';
+import { OTA_NAMES, type OtaName, otaEntry } from '../simulator/otas.ts';
 import { type Simulator, startSimulator } from '../simulator/simulator.ts';
 import { connectDatabase, type Database } from '../src/db/database.ts';
 import { type BenchServer, startServer } from './server.ts';
@@ -11,7 +12,7 @@ import { type BenchServer, startServer } from './server.ts';
  * Channels that innwire pushes to by request, at their own rate limits. innwire sends Channex five changes a
  * minute per property (Channex allows ten): enough for the rows, in which each property sells now and then.
  */
-export const CHANNELS: readonly OtaName[] = ['booking_com', 'expedia', 'channex', 'open_channel'];
+export const CHANNELS: readonly OtaName[] = OTA_NAMES.filter((name) => otaEntry(name).hasRates);
 
 export type BenchConnection = DemoConnection & { hotelId: number };
 export type ChannelProperty = {

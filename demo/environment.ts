@@ -1,7 +1,7 @@
 // Environment of the demo: innwire with its own database in a temporary directory, six OTAs, and a property
 // that is connected to all of them.
 import { openControl } from '../simulator/control.ts';
-import type { OtaName } from '../simulator/ota.ts';
+import { OTA_NAMES } from '../simulator/otas.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import type { Database } from '../src/db/database.ts';
 import { type Ask, connectChannel, type DemoConnection, type OwnRoom } from './connections.ts';
@@ -35,7 +35,6 @@ export type DemoOptions = {
   signal: AbortSignal;
 };
 
-const CHANNELS: readonly OtaName[] = ['booking_com', 'expedia', 'airbnb', 'vrbo', 'channex', 'open_channel'];
 const ROOMS = [
   { name: 'Double', capacity: 2, price: 120, units: 3 },
   { name: 'Studio', capacity: 2, price: 90, units: 1 },
@@ -75,7 +74,7 @@ export async function startEnvironment({ seed, clock, signal }: DemoOptions): Pr
     };
     const property = await makeProperty(operator);
     const connected: DemoConnection[] = [];
-    for (const channel of CHANNELS) {
+    for (const channel of OTA_NAMES) {
       const input = { ...property, channel };
       connected.push(await connectChannel({ simulator, operator }, input));
     }

@@ -1,8 +1,8 @@
 // `npm run demo`: innwire and six OTAs on loopback with random guests; prints what happens until Ctrl-C.
 import { parseArgs } from 'node:util';
+import { otaTitle } from '../simulator/otas.ts';
 import { escapeTerminalOutput } from '../src/cli/escape-terminal-output.ts';
 import { handleSignals } from '../src/cli/signals.ts';
-import { TITLES } from './connections.ts';
 import { type DemoEnvironment, startEnvironment } from './environment.ts';
 import { startGuests } from './guests.ts';
 import { differences } from './push-latency.ts';
@@ -101,7 +101,7 @@ async function report(environment: DemoEnvironment, reporter: Reporter, cutShort
   for (const { channel, ota, hotel } of environment.connected) {
     const sales = ota.reservations(hotel.id).length;
     const waiting = ota.outstanding(hotel.id);
-    console.log(`  ${TITLES[channel].padEnd(13)} ${sales} sales, ${waiting} news unacknowledged`);
+    console.log(`  ${otaTitle(channel).padEnd(13)} ${sales} sales, ${waiting} news unacknowledged`);
   }
 }
 

@@ -1,6 +1,7 @@
 // Measures push latencies: follows changes of innwire's calendar until each OTA's calendar has the same
 // values.
-import type { OtaName } from '../simulator/ota.ts';
+import type {} from '../simulator/ota.ts';
+import type { OtaName } from '../simulator/otas.ts';
 import type { DemoConnection } from './connections.ts';
 import type { DemoEnvironment } from './environment.ts';
 

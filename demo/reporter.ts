@@ -1,6 +1,7 @@
 // Prints events of the demo: innwire's events, sales at OTAs, and the latency of each push.
-import type { OtaEvent, OtaName } from '../simulator/ota.ts';
-import { TITLES } from './connections.ts';
+import type { OtaEvent } from '../simulator/ota.ts';
+import type { OtaName } from '../simulator/otas.ts';
+import { otaTitle } from '../simulator/otas.ts';
 import type { DemoEnvironment } from './environment.ts';
 import { type LogEntry, readLog } from './log-reader.ts';
 import { type Follower, followChanges, type PushLatency, type TrackedChange } from './push-latency.ts';
@@ -27,7 +28,7 @@ export type Reporter = {
 };
 
 /** Poll intervals of the OTAs that innwire polls; the others send or notify. */
-const POLL_INTERVALS: Partial<Record<OtaName, string>> = { booking_com: '20 s', expedia: '60 s' };
+const POLL_INTERVALS: Readonly<Record<string, string>> = { booking_com: '20 s', expedia: '60 s' };
 
 /** Starts printing events, and replies to guests' messages. */
 export function startReporter(environment: DemoEnvironment, print: (line: string) => void): Reporter {
@@ -148,7 +149,7 @@ async function answerGuest(
 }
 
 function atOta({ ota, kind, reference, text }: OtaEvent): string | null {
-  const at = TITLES[ota];
+  const at = otaTitle(ota);
   const interval = POLL_INTERVALS[ota];
   switch (kind) {
     case 'sold':
@@ -171,8 +172,7 @@ function ours(
   data: Record<string, unknown>,
   { counts, rooms, arrival }: ReportContext,
 ): string | null {
-  const channel =
-    data['channel'] === 'direct' ? 'direct' : (TITLES[data['channel'] as OtaName] ?? data['channel']);
+  const channel = data['channel'] === 'direct' ? 'direct' : otaTitle(String(data['channel']));
   const booking = () =>
     `#${data['reservationId']} ${rooms.get(data['roomId'] as number) ?? 'a room of its own'} ${data['checkin']} to ${data['checkout']}`;
   switch (kind) {
@@ -205,8 +205,8 @@ function ours(
 }
 
 function formatLatencies(label: string, pushed: readonly PushLatency[], open: readonly OtaName[]): string {
-  const parts = pushed.map(({ channel, afterMs }) => `${TITLES[channel]} after ${duration(afterMs)}`);
-  const rest = open.length > 0 ? `; not yet ${open.map((channel) => TITLES[channel]).join(', ')}` : '';
+  const parts = pushed.map(({ channel, afterMs }) => `${otaTitle(channel)} after ${duration(afterMs)}`);
+  const rest = open.length > 0 ? `; not yet ${open.map((channel) => otaTitle(channel)).join(', ')}` : '';
   return `${label} pushed to ${parts.join(', ')}${rest}`;
 }
 
@@ -215,7 +215,7 @@ type Measured = { delays: Map<OtaName, number[]>; arrivals: number[]; waiting: n
 function summaryOf(counts: Counts, { delays, arrivals, waiting }: Measured): string {
   const pushed = [...delays]
     .filter(([, all]) => all.length > 0)
-    .map(([channel, all]) => `${TITLES[channel]} ${spread(all)}`);
+    .map(([channel, all]) => `${otaTitle(channel)} ${spread(all)}`);
   return [
     `── ${counts.direct} direct bookings, ${counts.sold} sales of OTAs, ${counts.arrived} of them here${arrivals.length > 0 ? ` (${spread(arrivals)})` : ''}, ${counts.changed} changed, ${counts.cancelled} cancelled, ${counts.conflicts} conflicts, ${counts.messages} messages, ${counts.replies} replies`,
     `── push latency, median and slowest: ${pushed.join(', ') || 'none yet'}; pending: ${waiting}`,

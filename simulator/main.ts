@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { openControl } from './control.ts';
 import { escapeTerminalOutput } from './escape-terminal-output.ts';
-import type { OtaName } from './ota.ts';
+import { OTA_NAMES, otaEntry } from './otas.ts';
 import { type Simulator, startSimulator } from './simulator.ts';
 
 escapeTerminalOutput();
@@ -14,8 +14,6 @@ const USAGE = `npm run simulate -- [--port 4400] [--seed 1] [--empty] [--limits 
   --empty    no sample hotels
   --limits   off: no rate limits
   --latency  minimum duration of every response, in milliseconds`;
-
-const NAMES: readonly OtaName[] = ['booking_com', 'expedia', 'airbnb', 'vrbo', 'channex', 'open_channel'];
 
 try {
   await main();
@@ -43,7 +41,7 @@ async function main(): Promise<void> {
   // The default seed differs at each start, and with it the references: an innwire with bookings of an
   // earlier run would otherwise take a new booking for an old one.
   const seed = values.seed === undefined ? Date.now() % 1_000_000_007 : whole(values.seed, '--seed');
-  const ports = Object.fromEntries(NAMES.map((name, i) => [name, port === 0 ? 0 : port + 1 + i]));
+  const ports = Object.fromEntries(OTA_NAMES.map((name, i) => [name, port === 0 ? 0 : port + 1 + i]));
   const limits = values.limits !== 'off';
   const simulator = await startSimulator({
     ports,
@@ -89,8 +87,7 @@ function sampleHotels(simulator: Simulator): void {
   for (const ota of simulator.otas) {
     ota.hotel({
       name: 'Sample Hotel',
-      // Vrbo reads the units from innwire's feeds.
-      ...(ota.name !== 'vrbo' && {
+      ...(otaEntry(ota.name).gets === 'requests' && {
         rooms: [
           { title: 'Double', maxPersons: 2 },
           { title: 'Suite', maxPersons: 4 },

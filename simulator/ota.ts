@@ -32,7 +32,6 @@ import { type Count, createRequestLog, type RequestEntry, type RequestLog } from
 import type { ChangeInput, SaleInput } from './sale-input.ts';
 import { createSales, type SaleRules, type Sales } from './sales.ts';
 
-export type OtaName = 'booking_com' | 'expedia' | 'airbnb' | 'vrbo' | 'channex' | 'open_channel';
 export type Credentials = Record<string, string>;
 
 /** Address and credentials of innwire, for OTAs that call it. */
@@ -57,7 +56,7 @@ export type OtaOptions = {
 };
 
 export type OtaEvent = {
-  ota: OtaName;
+  ota: string;
   at: number;
   kind:
     | 'pushed'
@@ -80,7 +79,7 @@ export type OtaEvent = {
 };
 
 export type Ota = {
-  name: OtaName;
+  name: string;
   url: string;
   credentials: Credentials;
   /** adds a further account; returns its credentials, which differ from the first account's */
@@ -132,7 +131,7 @@ export type Ota = {
 
 /** Internal state and functions of an OTA, for the modules of its wire format. */
 export type OtaCore = {
-  name: OtaName;
+  name: string;
   random: Random;
   now(): number;
   /** yyyy-mm-dd, in UTC */
@@ -160,7 +159,7 @@ export type OtaCore = {
 };
 
 export type OtaSetup = {
-  name: OtaName;
+  name: string;
   numbering: Numbering;
   rules: Omit<SaleRules, 'counts'>;
   newId: Parameters<typeof createConversations>[0]['newId'];

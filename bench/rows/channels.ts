@@ -1,7 +1,8 @@
 // Channels in real time: latency from a booking to the OTAs' calendars, full pushes, bursts of changes, and
 // many properties.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OtaName } from '../../simulator/ota.ts';
+import type {} from '../../simulator/ota.ts';
+import type { OtaName } from '../../simulator/otas.ts';
 import {
   type BenchEnvironment,
   CHANNELS,

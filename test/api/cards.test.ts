@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox';
 import { beforeAll, expect, test } from 'vitest';
 import { CARD_HANDLING } from '../../src/api/schema.ts';
+import { EXCHANGING_PROTOCOLS } from '../../src/channels/registry.ts';
 import { readCalendar } from '../../src/model/ical/read.ts';
 import { importCalendar } from '../../src/pms/calendar-import/index.ts';
 import { ingestMessage } from '../../src/pms/channel-sync/ingest/messages.ts';
@@ -177,9 +178,9 @@ test('an agent’s texts are kept without card numbers', async () => {
   expect(await rowsWithCard()).toEqual([]);
 });
 
-const PROTOCOLS = ['booking_com', 'expedia', 'airbnb', 'vrbo', 'channex', 'open_channel'];
-
-test.each(PROTOCOLS)('what %s reports is stored without card numbers, in every member', async (channel) => {
+test.each(
+  EXCHANGING_PROTOCOLS,
+)('what %s reports is stored without card numbers, in every member', async (channel) => {
   const property = await getProperty(api.db, own.hotelId);
   const now = api.clock!;
   const source = { property, channel, rooms: [], countsSalesItself: false };

@@ -1,12 +1,12 @@
 // The steps from which histories are generated: what may happen to a property and its channels, in any order.
 import fc from 'fast-check';
 import type { FaultKind } from '../../simulator/faults.ts';
-import type { Channel } from '../harness/channel-environment.ts';
+import { CHANNELS, type Channel } from '../harness/channel-environment.ts';
 
 export const DAYS = 30;
 
 /** Channels that send orders, and those that send travellers' changes. Vrbo sends these by e-mail only. */
-const SELLERS: readonly Channel[] = ['booking_com', 'expedia', 'channex', 'open_channel', 'airbnb', 'vrbo'];
+const SELLERS: readonly Channel[] = CHANNELS;
 const CHANGERS = SELLERS.filter((channel) => channel !== 'vrbo');
 /** Channels with messages in both directions. */
 const CHATTERS = CHANGERS;

@@ -3,13 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import type { Hotel, RoomInput } from '../../simulator/hotel.ts';
 import type { Credentials, Ota } from '../../simulator/ota.ts';
+import { otaEntry } from '../../simulator/otas.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import type { Queryable } from '../../src/db/database.ts';
 import type { JobContext } from '../../src/jobs/context.ts';
 import { dateIn } from '../../src/model/night.ts';
 import { type Api, type PropertyOptions, type TestProperty, useApi } from './api.ts';
 import { calendarDifferences } from './channel-calendars.ts';
-import { type Channel, type Connected, connectChannel, otaOf } from './channel-connections.ts';
+import {
+  CHANNELS,
+  type Channel,
+  type Connected,
+  connectChannel,
+  hasRates,
+  otaOf,
+} from './channel-connections.ts';
 import { type ChannelWorker, startChannelWorker } from './channel-worker.ts';
 
 export { CHANNELS, type Channel, type Connected, otaOf } from './channel-connections.ts';
@@ -88,7 +96,7 @@ type Options = {
 };
 
 /** Channels that send reservations as requests: a stored reservation is acknowledged by its response. */
-const ANSWERED: readonly string[] = ['open_channel', 'airbnb', 'vrbo'] satisfies Channel[];
+const ANSWERED: readonly string[] = CHANNELS.filter((channel) => otaEntry(channel).sends);
 
 /** Creates the environment of a test file; call at its top. */
 export function useChannelEnvironment({
@@ -224,8 +232,8 @@ export function connectionPath({ hotelId }: Pick<TestProperty, 'hotelId'>, chann
   return `/properties/${hotelId}/channels/${channel}`;
 }
 
-/** Channels that are connected by default. */
-const FIRST_FOUR: readonly Channel[] = ['booking_com', 'expedia', 'channex', 'open_channel'];
+/** Channels that are connected by default: those that take counts of any number of units. */
+const FIRST_FOUR: readonly Channel[] = CHANNELS.filter(hasRates);
 
 function inspect(details: object): string {
   const error = (details as { err?: Error }).err;

@@ -1,6 +1,6 @@
 // A dry run of connecting shows what it would change at the channel and here, and changes nothing.
 import { expect, test } from 'vitest';
-import { AGREEMENTS } from '../../harness/channel-connections.ts';
+import { otaEntry } from '../../../simulator/otas.ts';
 import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 
 const environment = useChannelEnvironment({ asleep: true });
@@ -17,7 +17,7 @@ async function houseAt(channel: 'channex' | 'booking_com' | 'expedia') {
   const { protocol, url, settings, rooms } = body;
   await environment.api.operator('DELETE', path);
   connected!.ota.forgetRequests();
-  const { credentials } = AGREEMENTS[channel](connected!.hotel, connected!.ota.credentials);
+  const { credentials } = otaEntry(channel).agreement(connected!.hotel, connected!.ota.credentials);
   return { property, path, connected: connected!, input: { protocol, url, settings, rooms, credentials } };
 }
 
