@@ -20,7 +20,7 @@ import { createMailer } from './outgoing/mail.ts';
 import { pauseAtStart } from './pms/detect-copied-database.ts';
 import { readNotices } from './pms/notices.ts';
 import { readInstallationPause } from './pms/pause.ts';
-import { createSandboxRefresher } from './sandbox/refresh.ts';
+import { createSandboxRefresher } from './sandbox/regenerate.ts';
 
 /** `all` = API and worker; `api` or `worker` alone need a DATABASE_URL: an embedded one has one owner. */
 export type Role = 'all' | 'api' | 'worker';

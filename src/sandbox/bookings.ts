@@ -1,24 +1,25 @@
 // The bookings that are known at an hour: every order made until then, with its number, prices and guest.
+import { inventPerson, type Person } from '../../sample-people/people.ts';
+import type { NewReservation } from '../pms/reservations/store.ts';
 import type { Day, Moment, SampleDates } from './dates.ts';
-import { type Guest, guestOf, partyOf } from './guests.ts';
+import { LONG_STAY_ROOM, PARTIES, type problems, ROOMS, roomById, SAMPLE_PROPERTY } from './house.ts';
 import { MAX_LEAD_DAYS, ordersOf, type SampleOrder } from './orders.ts';
-import type { StayProblem } from './phrases/phrases.ts';
-import { LONG_STAY_ROOM, ROOMS, roomById, type SampleRoom, type Seller } from './property-definition.ts';
 import { randomFor } from './random.ts';
-import { nightPrices, type RateCard } from './rates.ts';
+import { nightPrices, type RateCard, sum } from './rates.ts';
 import { type Slot, segmentAt, slotsOf } from './timeline.ts';
 
 export type Booking = SampleOrder & {
   reservationId: number;
-  reference: string | null;
-  guest: Guest;
-  adults: number;
-  withBaby: boolean;
+  /** what is booked, as the operations of pms take it */
+  stay: Omit<NewReservation, 'today' | 'conflict' | 'nightPrices'> & { adults: number };
+  guest: Person;
   /** cents, one for each booked night */
   prices: number[];
   /** a problem during the stay, and the day on which the guest reported it */
   problem: { kind: StayProblem; day: Day } | null;
 };
+
+export type StayProblem = keyof typeof problems;
 
 /** A closure of a room by the owner that has been decided. */
 export type Closure = { roomId: number; from: Day; until: Day; decidedAt: Moment };
@@ -38,16 +39,15 @@ export const PAST_DAYS = 274;
 
 /** Returns the bookings, closures and orders that are known at an hour. */
 export function bookingsAt(card: RateCard, hour: Moment): KnownBookings {
-  const { dates } = card;
-  const today = dates.day(hour);
+  const today = card.dates.day(hour);
   const known: KnownBookings = { bookings: [], closures: [], since: new Map(), orders: [] };
   const shown: SampleOrder[] = [];
   for (const room of ROOMS) {
-    const first = segmentAt(card, room, today - PAST_DAYS);
+    const first = segmentAt(room, today - PAST_DAYS);
     // Reservation ids count the orders of each day, so older orders that were made on
     // the same days as shown ones are needed too.
-    const earliest = segmentAt(card, room, today - PAST_DAYS - MAX_LEAD_DAYS - MARGIN_DAYS);
-    const last = segmentAt(card, room, today + MAX_LEAD_DAYS);
+    const earliest = segmentAt(room, today - PAST_DAYS - MAX_LEAD_DAYS - MARGIN_DAYS);
+    const last = segmentAt(room, today + MAX_LEAD_DAYS);
     for (let segment = earliest; segment <= last; segment += 1) {
       for (const slot of slotsOf(card, room, segment)) {
         if (segment === first && !known.since.has(room.roomId)) known.since.set(room.roomId, slot.from);
@@ -55,11 +55,12 @@ export function bookingsAt(card: RateCard, hour: Moment): KnownBookings {
         known.orders.push(...orders);
         if (segment < first) continue;
         shown.push(...orders);
-        if (slot.kind === 'closed') known.closures.push(...closureOf(dates, slot, hour));
+        if (slot.kind === 'closed') known.closures.push(closureOf(card.dates, slot));
       }
     }
   }
-  const numbers = numberOrders(dates, known.orders);
+  known.closures = known.closures.filter(({ decidedAt }) => decidedAt <= hour);
+  const numbers = numberOrders(card.dates, known.orders);
   known.bookings = shown.map((order) => completed(card, order, numbers.get(order)!));
   return known;
 }
@@ -67,14 +68,11 @@ export function bookingsAt(card: RateCard, hour: Moment): KnownBookings {
 /** Upper limit of the distance between a stay and the border of its segment. */
 const MARGIN_DAYS = 60;
 
-/**
- * Returns the slot's closure if it was decided by the hour. Closures are
- * entered some weeks ahead, in the morning.
- */
-function closureOf(dates: SampleDates, slot: Slot, hour: Moment): Closure[] {
-  const random = randomFor('closure decided', slot.roomId, slot.from);
-  const decidedAt = dates.at(slot.from - random.between(40, 75), 10 * 60 + random.between(0, 90));
-  return decidedAt <= hour ? [{ roomId: slot.roomId, from: slot.from, until: slot.until, decidedAt }] : [];
+/** Returns a slot's closure, which is entered some weeks ahead, in the morning. */
+function closureOf(dates: SampleDates, { roomId, from, until }: Slot): Closure {
+  const random = randomFor('closure decided', roomId, from);
+  const decidedAt = dates.at(from - random.between(40, 75), 10 * 60 + random.between(0, 90));
+  return { roomId, from, until, decidedAt };
 }
 
 /**
@@ -103,48 +101,71 @@ export const ORDERS_A_DAY = 16;
 const NUMBERS_AN_ORDER = 3;
 
 function completed(card: RateCard, order: SampleOrder, reservationId: number): Booking {
-  const room = roomById(order.roomId);
-  return {
-    ...order,
-    reservationId,
-    reference: referenceOf(order.channel, reservationId),
-    guest: guestOf(order),
-    ...partyOf(order),
-    prices: nightPrices(card, room, order),
-    problem: problemOf(order, room),
+  const { roomId, channel, checkin, checkout } = order;
+  const random = randomFor('guest', roomId, checkin, order.variant);
+  const guest = inventPerson(random);
+  const prices = nightPrices(card, roomById(roomId), order);
+  const adults = adultsOf(order);
+  const withBaby = roomById(roomId).capacity >= 3 && random.chance(0.08);
+  const stay = {
+    roomId,
+    channel,
+    channelReference: referenceOf(order, reservationId),
+    guestName: `${guest.givenName} ${guest.surname}`,
+    guestEmail: emailOf(order, guest, random.text(6, '0123456789abcdef')),
+    guestPhone: random.chance(0.9) ? guest.phone : null,
+    checkin: card.dates.date(checkin),
+    checkout: card.dates.date(checkout),
+    priceMinor: sum(prices),
+    currency: SAMPLE_PROPERTY.currency,
+    adults,
+    // The sample's children are babies of unknown age.
+    children: withBaby ? [null] : [],
   };
+  return { ...order, reservationId, stay, guest, prices, problem: problemOf(order) };
 }
 
 /** Returns the order's reference at the channel, in that channel's format; unique per order. */
-function referenceOf(channel: Seller, reservationId: number): string | null {
+function referenceOf({ channel }: SampleOrder, reservationId: number): string | null {
   // Multiplying by a number coprime to the modulus gives each order a different value that looks random.
-  const digits = (from: number) => String(from + ((reservationId * 314_159_269) % 1_000_000_000));
-  const letters = (length: number) =>
-    ((reservationId * 67_867_979) % 36 ** length).toString(36).padStart(length, '0');
-  const rest = randomFor('reference', reservationId);
-  switch (channel) {
-    case 'direct':
-      return null;
-    case 'booking_com':
-      return digits(4_000_000_000);
-    case 'expedia':
-      return digits(2_000_000_000);
-    case 'vrbo':
-      return `HA-${letters(6).toUpperCase()}`;
-    case 'airbnb':
-      return `HM${letters(4)}${rest.between(36 ** 3, 36 ** 4 - 1).toString(36)}`.toUpperCase();
-  }
+  const digits = (reservationId * 314_159_269) % 1_000_000_000;
+  const letters = ((reservationId * 67_867_979) % 36 ** 6).toString(36).padStart(6, '0').toUpperCase();
+  const references = {
+    direct: null,
+    booking_com: String(4_000_000_000 + digits),
+    expedia: String(2_000_000_000 + digits),
+    vrbo: `HA-${letters}`,
+    airbnb: `HM${letters}${randomFor('reference', reservationId).letters(2)}`,
+  };
+  return references[channel];
 }
 
-function problemOf(order: SampleOrder, room: SampleRoom): Booking['problem'] {
-  const nights = order.checkout - order.checkin;
-  const random = randomFor('trouble', order.roomId, order.checkin);
-  if (order.end.kind !== 'stays' || nights < 2 || !random.chance(room === LONG_STAY_ROOM ? 0.2 : 0.07))
-    return null;
-  const kind = random.weighted<StayProblem>([
-    ['hotWater', 3],
-    ['wifi', 3],
-    ['noise', 4],
-  ]);
-  return { kind, day: order.checkin + random.between(1, Math.min(nights - 1, 6)) };
+/** Returns the guest's e-mail address as the seller passes it on: an alias at most OTAs, none at Airbnb. */
+function emailOf({ channel }: SampleOrder, { email }: Person, alias: string): string | null {
+  const emails = {
+    direct: email,
+    booking_com: `guest-${alias}@guest.booking-com.example`,
+    expedia: `${alias}@messages.expedia.example`,
+    vrbo: `traveler-${alias}@messages.vrbo.example`,
+    airbnb: null,
+  };
+  return emails[channel];
+}
+
+/** Returns how many adults come, by the capacity of the room. */
+export function adultsOf({ roomId, checkin, variant }: SampleOrder): number {
+  const { capacity } = roomById(roomId);
+  const usual = Object.entries(PARTIES).filter(
+    ([size]) => Number(size) <= capacity && (capacity < 5 || Number(size) >= capacity / 2 - 1),
+  );
+  return Number(randomFor('party', roomId, checkin, variant).weighted(Object.fromEntries(usual)));
+}
+
+function problemOf({ roomId, checkin, checkout, end }: SampleOrder): Booking['problem'] {
+  const nights = checkout - checkin;
+  const random = randomFor('trouble', roomId, checkin);
+  const share = roomId === LONG_STAY_ROOM.roomId ? 0.2 : 0.07;
+  if (end.kind !== 'stays' || nights < 2 || !random.chance(share)) return null;
+  const kind = random.weighted({ hotWater: 3, wifi: 3, noise: 4 });
+  return { kind, day: checkin + random.between(1, Math.min(nights - 1, 6)) };
 }

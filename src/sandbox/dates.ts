@@ -50,6 +50,11 @@ export function dayOf(date: Temporal.PlainDate): Day {
   return EPOCH.until(date, { largestUnit: 'day' }).days;
 }
 
+/** Returns the instant of a moment. */
+export function instant(moment: Moment): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(moment);
+}
+
 /** Monday 0 … Sunday 6. */
 export function weekdayOf(day: Day): number {
   return (((day + 3) % 7) + 7) % 7; // 1970-01-01 was a Thursday

@@ -1,9 +1,34 @@
-// Writes the sample property's data of an hour to the database, in one transaction.
+// Keeps the sample property in the database up to date: each hour its data is generated again, around the
+// present, and written in one transaction.
 import { createHash } from 'node:crypto';
 import type { Database, Transaction } from '../db/database.ts';
 import { SANDBOX_ID } from '../model/property.ts';
 import { snapshotAt } from './snapshot.ts';
 import { type SampleTable, tablesOf } from './tables.ts';
+
+export type SandboxRefresher = {
+  /** Writes the sample property's data of this hour. Does nothing if that was done. */
+  refresh(): Promise<void>;
+};
+
+/** Creates a refresher. Concurrent calls of `refresh` share one generation. */
+export function createSandboxRefresher(db: Database, now: () => Temporal.Instant): SandboxRefresher {
+  let freshUntil = Temporal.Instant.fromEpochMilliseconds(0);
+  let working: Promise<void> | null = null;
+  return {
+    async refresh() {
+      if (Temporal.Instant.compare(now(), freshUntil) < 0) return;
+      working ??= (async () => {
+        const hour = now().round({ smallestUnit: 'hour', roundingMode: 'floor' });
+        await regenerateSandbox(db, hour);
+        freshUntil = hour.add({ hours: 1 });
+      })().finally(() => {
+        working = null;
+      });
+      await working;
+    },
+  };
+}
 
 /**
  * Writes the sample property's data of this hour. Concurrent processes wait for each other; all but the first
@@ -12,9 +37,12 @@ import { type SampleTable, tablesOf } from './tables.ts';
 export async function regenerateSandbox(db: Database, hour: Temporal.Instant): Promise<void> {
   const tables = tablesOf(snapshotAt(hour), hour).map((table) => ({
     ...table,
+    columns: [...new Set(table.rows.flatMap(Object.keys))],
     json: JSON.stringify(table.rows),
   }));
-  const fingerprint = fingerprintOf(tables);
+  const hash = createHash('sha256');
+  for (const { name, json } of tables) hash.update(name).update(json);
+  const fingerprint = hash.digest('base64url');
   await db.transaction(async (tx) => {
     await tx.query(`select pg_advisory_xact_lock($1)`, [LOCK]);
     const written = await readWritten(tx);
@@ -37,13 +65,7 @@ export async function regenerateSandbox(db: Database, hour: Temporal.Instant): P
 /** Key of the advisory lock that all processes use ("casa" in ASCII). */
 const LOCK = 0x63617361;
 
-type Packed = SampleTable & { json: string };
-
-function fingerprintOf(tables: readonly Packed[]): string {
-  const hash = createHash('sha256');
-  for (const { name, json } of tables) hash.update(name).update(json);
-  return hash.digest('base64url');
-}
+type Packed = SampleTable & { columns: string[]; json: string };
 
 /**
  * Returns the fingerprint of the data that was written last; undefined if the property does not exist. It is
@@ -63,28 +85,24 @@ async function readWritten(tx: Transaction): Promise<{ fingerprint: string | nul
 // fourth, because of the deleted rows that are left behind).
 
 /** Deletes the sample property's rows that are not among these. */
-function deleteOthers(tx: Transaction, { name, key, rows, json, immutable }: Packed): Promise<unknown> {
-  const compared = immutable
-    ? json
-    : JSON.stringify(rows.map((row) => Object.fromEntries(key.map((one) => [one, row[one]]))));
+function deleteOthers(tx: Transaction, { name, key, columns, json, immutable }: Packed): Promise<unknown> {
   return tx.query(
     `delete from ${name} as old where hotel_id = $1 and not exists (
        select 1 from jsonb_populate_recordset(null::${name}, $2::jsonb) as new
-       where ${same(key, immutable ? columnsOf(rows) : key)}
+       where ${same(key, immutable ? columns : key)}
      )`,
-    [SANDBOX_ID, compared],
+    [SANDBOX_ID, json],
   );
 }
 
 /** Inserts missing rows and updates those that differ. */
-function upsert(tx: Transaction, { name, key, rows, json }: Packed): Promise<unknown> {
-  const columns = columnsOf(rows);
+function upsert(tx: Transaction, { name, key, columns, json }: Packed): Promise<unknown> {
   return tx.query(
     `insert into ${name} (hotel_id, ${columns.join(', ')})
      select $1, ${columns.map((column) => `new.${column}`).join(', ')}
      from jsonb_populate_recordset(null::${name}, $2::jsonb) as new
      where not exists (select 1 from ${name} as old where old.hotel_id = $1 and ${same(key, columns)})
-     on conflict (hotel_id${key.map((column) => `, ${column}`).join('')}) do update set
+     on conflict (${['hotel_id', ...key].join(', ')}) do update set
        ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
     [SANDBOX_ID, json],
   );
@@ -98,18 +116,8 @@ function analyse(tx: Transaction, { name }: Packed): Promise<unknown>[] {
   return name === 'reservations' ? [tx.query('analyze reservations')] : [];
 }
 
-function columnsOf(rows: SampleTable['rows']): string[] {
-  return Object.keys(rows[0]!);
-}
-
-/**
- * Returns the SQL that compares rows `old` and `new`. Key columns are compared with `=`, so that
- * an index can be used; other columns may be null.
- */
+/** Returns the SQL that compares rows. Key columns are compared with `=`, to use an index; others may be null. */
 function same(key: readonly string[], columns: readonly string[]): string {
-  return (
-    columns
-      .map((column) => `old.${column} ${key.includes(column) ? '=' : 'is not distinct from'} new.${column}`)
-      .join(' and ') || 'true'
-  );
+  const equals = (column: string) => (key.includes(column) ? '=' : 'is not distinct from');
+  return columns.map((column) => `old.${column} ${equals(column)} new.${column}`).join(' and ') || 'true';
 }

@@ -3,89 +3,135 @@
 import type { Event } from '../model/event.ts';
 import type { Message } from '../model/message.ts';
 import type { Reservation } from '../model/reservation.ts';
-import type { Task } from '../model/task.ts';
 import type { Activity } from '../pms/activity.ts';
 import type { LedgerEntry } from '../pms/ledger.ts';
-import type { Review } from '../pms/reviews.ts';
+import type { Action } from './actions.ts';
 import { activityAt } from './activity.ts';
-import { bookingsAt } from './bookings.ts';
-import { messageHistories } from './conversations.ts';
-import { createSampleDates, type Day } from './dates.ts';
-import { type LogPosition, logAt } from './events.ts';
-import { type History, instant, presentOf } from './history.ts';
-import { taskHistories } from './housekeeping.ts';
-import { ledgerHistories } from './ledger.ts';
-import { nightsAt, type SampleNight } from './nights.ts';
-import { SAMPLE_PROPERTY } from './property-definition.ts';
-import { createRateCard } from './rates.ts';
-import { type HeldNight, heldNights, reservationHistory } from './reservations.ts';
-import { reviewHistory } from './reviews.ts';
+import { billActions } from './bills.ts';
+import { bookingsAt, type KnownBookings } from './bookings.ts';
+import { conversationActions } from './conversations.ts';
+import { createSampleDates, type Day, dayOf, type Moment, type SampleDates } from './dates.ts';
+import { ROOMS, SAMPLE_PROPERTY } from './house.ts';
+import { housekeepingActions } from './housekeeping.ts';
+import { createRateCard, type RateCard } from './rates.ts';
+import { type HeldNight, SampleRecords, type SampleReview, type SampleTask } from './records.ts';
+import { reviewActions } from './reviews.ts';
+import { stayActions } from './stays.ts';
 
 export type SampleSnapshot = {
   reservations: Reservation[];
   held: HeldNight[];
   nights: SampleNight[];
   entries: LedgerEntry[];
-  tasks: (Task & { createdAt: Temporal.Instant })[];
+  tasks: SampleTask[];
   messages: Message[];
-  reviews: (Review & { repliedAt: Temporal.Instant | null })[];
+  reviews: SampleReview[];
   events: Event[];
   activity: Activity[];
+  /** everything that has happened, in order of time */
+  actions: Action[];
   /** converts days of the sample to dates */
   date(day: Day): Temporal.PlainDate;
 };
 
+/** A row of the calendar. `closed` nights were closed by the owner. */
+export type SampleNight = {
+  roomId: number;
+  night: Day;
+  available: 0 | 1;
+  sold: 0 | 1;
+  closed: boolean;
+  priceMinor: number;
+  minStay: number;
+};
+
 /**
- * Returns the sample property's data at an hour. The whole course of events is fixed for all time (which
- * guest known which room when, who cancels, who writes what); the hour only decides how much of it is
- * visible. So as time passes bookings keep their ids, change their status, and new ones appear.
+ * Returns the sample property's data at an hour. The whole course of actions is fixed for all time (which
+ * guest books which room when, who cancels, who writes what); the hour only decides how much of it has
+ * happened. So as time passes bookings keep their ids, change their status, and new ones appear.
  */
 export function snapshotAt(hour: Temporal.Instant): SampleSnapshot {
   const moment = hour.epochMilliseconds;
   const dates = createSampleDates(SAMPLE_PROPERTY.timezone);
   const card = createRateCard(dates);
   const known = bookingsAt(card, moment);
-  const reservations = known.bookings.map((booking) => reservationHistory(card, booking));
-  const entries = ledgerHistories(card, known, dates.day(moment));
-  const tasks = taskHistories(dates, known, moment);
-  const messages = known.bookings.flatMap((booking) => messageHistories(card, booking));
-  const reviews = known.bookings.map((booking) => reviewHistory(card, booking));
-  const held = known.bookings.flatMap((booking) => heldNights(card.dates, booking, moment));
-  const histories = [
-    ...toRecords(reservations, (one) => `booking/${one.reservationId}`),
-    ...toRecords(entries, (one) => `accounting/${one.entryId}`),
-    ...toRecords(tasks, (one) => `task/${one.taskId}`),
-    ...toRecords(messages, (one) => `message/${one.messageId}`),
-    ...toRecords(reviews, (one) => `review/${one.reviewId}`),
-  ];
-  const events = logAt(dates, moment, { histories, bookings: reservations, closures: known.closures });
-  const madeAt = new Map(tasks.map(([made]) => [made!.value.taskId, instant(made!.at)]));
-  const replies = reviews.flatMap((history) =>
-    history.filter(({ kind, at }) => kind === 'review.replied' && at <= moment),
-  );
-  const repliedAt = new Map(replies.map(({ value, at }) => [value.reviewId, instant(at)]));
+  const actions = actionsUntil(card, known, moment);
+  const records = new SampleRecords(dates, logBegins(dates, moment));
+  for (const action of actions) records.apply(action);
+  const { entries, events } = records;
+  const held = [...records.held.values()].flat();
   return {
-    reservations: presentOf(reservations, moment),
+    reservations: [...records.reservations.values()],
     held,
-    nights: nightsAt(card, known, held, moment),
-    entries: presentOf(entries, moment),
-    tasks: presentOf(tasks, moment).map((task) => ({ ...task, createdAt: madeAt.get(task.taskId)! })),
-    messages: presentOf(messages, moment),
-    reviews: presentOf(reviews, moment).map((review) => ({
-      ...review,
-      repliedAt: repliedAt.get(review.reviewId) ?? null,
-    })),
+    nights: nightsAt(card, known, { held, today: dates.day(moment) }),
+    entries,
+    tasks: [...records.tasks.values()],
+    messages: [...records.messages.values()].flat(),
+    reviews: [...records.reviews.values()],
     events,
     activity: activityAt(moment, events),
+    actions,
     date: dates.date,
   };
 }
 
-function toRecords<T extends object>(
-  histories: readonly History<T>[],
-  subject: (value: T) => string,
-): LogPosition[] {
-  return histories.flatMap((history) =>
-    history.slice(0, 1).map(({ value }) => ({ history, subject: subject(value) })),
-  );
+function actionsUntil(card: RateCard, known: KnownBookings, moment: Moment): Action[] {
+  const { dates } = card;
+  const today = dates.day(moment);
+  // Actions of one moment stay in this order: later ones may be about what earlier ones create.
+  const actions: Action[] = [
+    ...known.closures.map((closure): Action => ({ at: closure.decidedAt, kind: 'close', closure })),
+    ...known.bookings.flatMap((booking) => stayActions(card, booking)),
+    ...billActions(card, known, today),
+    ...housekeepingActions(dates, known, today),
+    ...known.bookings.flatMap((booking) => conversationActions(card, booking)),
+    ...known.bookings.flatMap((booking) => reviewActions(dates, booking)),
+  ];
+  return actions.filter(({ at }) => at <= moment).sort((a, b) => a.at - b.at);
 }
+
+/**
+ * Returns the beginning of the log: the first day of last month. Within a month it only grows, so a reader
+ * that comes back finds its position again. (A window that moved every hour would renumber all events.)
+ */
+export function logBegins(dates: SampleDates, moment: Moment): Moment {
+  const today = dates.date(dates.day(moment));
+  return dates.at(dayOf(today.subtract({ months: 1 }).with({ day: 1 })), 0);
+}
+
+/** Returns every night from the first one shown to the last one on sale, by room and date. */
+function nightsAt(
+  card: RateCard,
+  { closures, since }: KnownBookings,
+  { held, today }: { held: readonly HeldNight[]; today: Day },
+): SampleNight[] {
+  const key = (roomId: number, night: Day) => night * 1_000 + roomId;
+  const kept = held.filter(({ releasedAt }) => releasedAt === null);
+  const sold = new Set(kept.map(({ roomId, night }) => key(roomId, night)));
+  const until = today + SAMPLE_PROPERTY.horizonDays + SPARE_DAYS;
+  return ROOMS.flatMap((room) => {
+    const { roomId } = room;
+    const closed = closures.filter((closure) => closure.roomId === roomId);
+    const first = since.get(roomId)!;
+    return Array.from({ length: until - first }, (_, i): SampleNight => {
+      const night = first + i;
+      const isSold = sold.has(key(roomId, night));
+      const isClosed = closed.some((closure) => night >= closure.from && night < closure.until);
+      return {
+        roomId,
+        night,
+        available: isSold || isClosed ? 0 : 1,
+        sold: isSold ? 1 : 0,
+        closed: isClosed,
+        priceMinor: card.price(room, night),
+        minStay: card.minStay(room, night),
+      };
+    });
+  });
+}
+
+/**
+ * Extra nights, so that a request around midnight for the whole horizon
+ * does not reach beyond the stored ones.
+ */
+const SPARE_DAYS = 2;

@@ -1,13 +1,15 @@
 // The sample property's data as rows of the database's tables.
-import { feeds, mappings } from './connections.ts';
-import { CHANNELS, ROOMS, SAMPLE_PROPERTY } from './property-definition.ts';
+import { FEED_CHANNELS } from '../pms/calendar-feeds.ts';
+import { instant } from './dates.ts';
+import { CHANNELS, ROOMS, SAMPLE_PROPERTY } from './house.ts';
+import { randomFor } from './random.ts';
 import type { SampleSnapshot } from './snapshot.ts';
 
 export type SampleTable = {
   name: string;
   /** columns that identify a row within the property */
   key: readonly string[];
-  /** at least one row; all with the same members: the columns without hotel_id */
+  /** columns without hotel_id; one that a row lacks is null */
   rows: readonly Row[];
   /** rows are never updated, only inserted and deleted */
   immutable?: boolean;
@@ -17,45 +19,40 @@ type Row = Record<string, unknown>;
 
 /** Returns the tables in an order in which referenced rows come first. */
 export function tablesOf(snapshot: SampleSnapshot, hour: Temporal.Instant): SampleTable[] {
-  const lastSeq = snapshot.events.length;
+  const { reservations, entries, messages, reviews, events, activity } = snapshot;
+  const tasks = snapshot.tasks.map((task) => ({ ...task, turnover: task.reservationId !== null }));
   return [
     { name: 'properties', key: [], rows: [propertyRow(hour)] },
-    { name: 'log_heads', key: [], rows: [{ last_seq: lastSeq }] },
+    { name: 'log_heads', key: [], rows: [{ last_seq: events.length }] },
     { name: 'rooms', key: ['room_id'], rows: roomRows() },
     { name: 'nights', key: ['room_id', 'date'], rows: nightRows(snapshot) },
-    { name: 'reservations', key: ['reservation_id'], rows: snapshot.reservations.map(toRow) },
-    {
-      name: 'reservation_nights',
-      key: ['reservation_id', 'room_id', 'date'],
-      rows: reservationNightRows(snapshot),
-    },
-    { name: 'ledger_entries', key: ['entry_id'], rows: snapshot.entries.map(toRow), immutable: true },
-    { name: 'tasks', key: ['task_id'], rows: taskRows(snapshot) },
-    { name: 'messages', key: ['message_id'], rows: snapshot.messages.map(toRow) },
-    { name: 'reviews', key: ['review_id'], rows: snapshot.reviews.map(toRow) },
-    { name: 'events', key: ['seq'], rows: snapshot.events.map(toRow) },
-    { name: 'activity', key: ['entry_id'], rows: activityRows(snapshot) },
+    { name: 'reservations', key: ['reservation_id'], rows: reservations.map(toRow) },
+    { name: 'reservation_nights', key: ['reservation_id', 'room_id', 'date'], rows: heldRows(snapshot) },
+    { name: 'ledger_entries', key: ['entry_id'], rows: entries.map(toRow), immutable: true },
+    { name: 'tasks', key: ['task_id'], rows: tasks.map(toRow) },
+    { name: 'messages', key: ['message_id'], rows: messages.map(toRow) },
+    { name: 'reviews', key: ['review_id'], rows: reviews.map(toRow) },
+    { name: 'events', key: ['seq'], rows: events.map(toRow) },
+    { name: 'activity', key: ['entry_id'], rows: activity.map(toRow) },
     { name: 'calendar_feeds', key: ['room_id', 'channel'], rows: feedRows() },
-    { name: 'connections', key: ['channel'], rows: connectionRows(hour, lastSeq) },
+    { name: 'connections', key: ['channel'], rows: connectionRows(hour, events.length) },
     { name: 'connection_rooms', key: ['channel', 'room_id'], rows: mappingRows() },
   ];
 }
 
+const CREATED = { created_at: SAMPLE_PROPERTY.openedAt };
+
 function propertyRow(hour: Temporal.Instant): Row {
-  const { openedAt, checkinTime, checkoutTime, ...profile } = SAMPLE_PROPERTY;
+  const { openedAt: _, ...profile } = SAMPLE_PROPERTY;
   return {
     ...toRow(profile),
-    checkin_time: timeOfDay(checkinTime),
-    checkout_time: timeOfDay(checkoutTime),
+    ...CREATED,
     subscription_plan: 'sandbox',
     subscription_status: 'active',
     subscription_renews_at: null,
     sandbox_at: hour,
-    created_at: openedAt,
   };
 }
-
-const CREATED = { created_at: SAMPLE_PROPERTY.openedAt };
 
 function roomRows(): Row[] {
   return ROOMS.map(({ roomId, name, capacity, priceMinor, minStay }) => {
@@ -63,42 +60,33 @@ function roomRows(): Row[] {
   });
 }
 
-function nightRows(snapshot: SampleSnapshot): Row[] {
-  return snapshot.nights.map((night) => ({
-    room_id: night.roomId,
-    date: snapshot.date(night.night),
-    available: night.available,
-    sold: night.sold,
-    allotted: night.closed,
-    price_minor: night.priceMinor,
-    min_stay: night.minStay,
-  }));
+function nightRows({ nights, date }: SampleSnapshot): Row[] {
+  return nights.map(({ night, closed, ...values }) => {
+    return { ...toRow(values), date: date(night), allotted: closed };
+  });
 }
 
-function reservationNightRows(snapshot: SampleSnapshot): Row[] {
-  return snapshot.held.map((held) => ({
-    reservation_id: held.reservationId,
-    room_id: held.roomId,
-    date: snapshot.date(held.night),
-    price_minor: held.priceMinor,
-    released_at: held.releasedAt === null ? null : Temporal.Instant.fromEpochMilliseconds(held.releasedAt),
-  }));
+function heldRows({ held, date }: SampleSnapshot): Row[] {
+  return held.map(({ night, releasedAt, ...values }) => {
+    return { ...toRow(values), date: date(night), released_at: releasedAt && instant(releasedAt) };
+  });
 }
 
-function taskRows(snapshot: SampleSnapshot): Row[] {
-  return snapshot.tasks.map((task) => ({ ...toRow(task), turnover: task.reservationId !== null }));
-}
-
-/** Returns rows with the columns of both kinds, because one statement writes them all. */
-function activityRows(snapshot: SampleSnapshot): Row[] {
-  const call = { method: null, path: null, status: null, request_id: null, token_label: null };
-  const sync = { channel: null, direction: null, operation: null, outcome: null, items: null, error: null };
-  return snapshot.activity.map((entry) => ({ ...call, ...sync, ...toRow(entry) }));
-}
-
+/** The calendar links never change, so a link that somebody pasted into a calendar stays valid. */
 function feedRows(): Row[] {
-  return feeds().map((feed) => ({ ...toRow(feed), ...CREATED }));
+  return ROOMS.flatMap((room, i) =>
+    FEED_CHANNELS.map((channel, j) => ({
+      ...CREATED,
+      feed_id: i * FEED_CHANNELS.length + j + 1,
+      // As long as the random keys of other properties, see pms/calendar-feeds.ts.
+      feed_key: randomFor(`feed ${channel}`, room.roomId).text(32, BASE62),
+      room_id: room.roomId,
+      channel,
+    })),
+  );
 }
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Returns connections whose cursor is at the end of the log, so that nothing is pending. */
 function connectionRows(hour: Temporal.Instant, lastSeq: number): Row[] {
@@ -113,19 +101,18 @@ function connectionRows(hour: Temporal.Instant, lastSeq: number): Row[] {
   }));
 }
 
+/** The ids of the rooms at the channels are invented; nothing is ever sent to these. */
 function mappingRows(): Row[] {
-  return mappings().map(toRow);
+  return CHANNELS.flatMap((channel) =>
+    ROOMS.filter(({ sellers }) => channel in sellers).map(({ roomId }) => {
+      const random = randomFor(`names at ${channel}`, roomId);
+      const rates = channel === 'booking_com' || channel === 'expedia' ? [random.digits(9)] : [];
+      return { channel, room_id: roomId, external_room: random.digits(9), external_rates: rates };
+    }),
+  );
 }
 
-/** 900 → 15:00 */
-function timeOfDay(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  return `${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
-}
-
-/**
- * Returns the members of an object under the names of their columns: roomId → room_id. `hotelId` is left out.
- */
+/** Returns the members of an object under the names of their columns: roomId → room_id; without `hotelId`. */
 function toRow(object: object): Row {
   const row: Row = {};
   for (const [name, value] of Object.entries(object)) if (name !== 'hotelId') row[columnOf(name)] = value;

@@ -9,7 +9,7 @@ import { type AppOptions, buildApp } from '../../src/http/app.ts';
 import type { McpOptions } from '../../src/http/mcp.ts';
 import { registerInbound } from '../../src/inbound/routes.ts';
 import { openChannelPreviews } from '../../src/jobs/channels/preview.ts';
-import { createSandboxRefresher } from '../../src/sandbox/refresh.ts';
+import { createSandboxRefresher } from '../../src/sandbox/regenerate.ts';
 import { useDatabase } from './database.ts';
 
 export const OPERATOR_KEY = 'the-operator-key-of-the-tests';

@@ -1,6 +1,6 @@
 // Invariants of the sample's nights, prices and reservations at any hour.
 import { RESERVATION_STATUSES } from '../../src/model/reservation.ts';
-import { ROOMS, roomById } from '../../src/sandbox/property-definition.ts';
+import { ROOMS, roomById } from '../../src/sandbox/house.ts';
 import type { SampleSnapshot } from '../../src/sandbox/snapshot.ts';
 import {
   checkinOf,

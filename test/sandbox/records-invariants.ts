@@ -161,7 +161,7 @@ export const RECORDS: Invariants = {
       ),
     };
     const last = new Map(snapshot.events.map((event) => [event.subject, event.data]));
-    const wrong = [...last].filter(([subject, { changed: _, ...data }]) => {
+    const wrong = [...last].filter(([subject, { changed: _changed, before: _before, ...data }]) => {
       const [kind, id] = subject.split('/');
       return kind !== 'room' && JSON.stringify(data) !== JSON.stringify(objects[kind!]!.get(Number(id)));
     });

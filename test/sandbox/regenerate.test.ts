@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { moment } from '../../src/api/present.ts';
 import { SANDBOX_ID } from '../../src/model/property.ts';
+import { listActivity } from '../../src/pms/activity.ts';
 import { FEED_CHANNELS, listFeeds } from '../../src/pms/calendar-feeds.ts';
 import { listConnections } from '../../src/pms/connections.ts';
 import { listNights } from '../../src/pms/inventory/calendar.ts';
@@ -53,7 +54,7 @@ describe('in a new database', () => {
         (a, b) => Temporal.PlainDate.compare(a.checkin, b.checkin) || a.reservationId - b.reservationId,
       )
       .map((stay) => ({ ...stay, createdAt: moment(stay.createdAt), updatedAt: moment(stay.updatedAt) }));
-    expect(text(stays)).toBe(text(booked));
+    expect(plain(stays)).toEqual(plain(booked));
     expect(text(sorted(await listEntries(db, SANDBOX_ID, {}, ALL), 'entryId'))).toBe(
       text(sorted(snapshot.entries, 'entryId')),
     );
@@ -63,6 +64,9 @@ describe('in a new database', () => {
     const tasks = snapshot.tasks.map(({ createdAt: _, ...task }) => task);
     expect(text(sorted(await listTasks(db, SANDBOX_ID, {}, ALL), 'taskId'))).toBe(
       text(sorted(tasks, 'taskId')),
+    );
+    expect(plain(sorted(await listActivity(db, SANDBOX_ID, {}, ALL), 'entryId'))).toEqual(
+      plain(sorted(snapshot.activity, 'entryId')),
     );
     const reviews = snapshot.reviews.map(({ repliedAt: _, ...review }) => review);
     expect(sorted(plain(await listReviews(db, SANDBOX_ID, {}, ALL)), 'reviewId')).toEqual(

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ORDERS_A_DAY } from '../../src/sandbox/bookings.ts';
 import { createSampleDates, dayOf } from '../../src/sandbox/dates.ts';
+import { ROOMS, SAMPLE_PROPERTY } from '../../src/sandbox/house.ts';
 import { MAX_LEAD_DAYS, ordersOf } from '../../src/sandbox/orders.ts';
-import { ROOMS, SAMPLE_PROPERTY } from '../../src/sandbox/property-definition.ts';
+import { PHRASES } from '../../src/sandbox/phrases.ts';
 import { createRateCard } from '../../src/sandbox/rates.ts';
 import { snapshotAt } from '../../src/sandbox/snapshot.ts';
 import { segmentAt, slotsOf } from '../../src/sandbox/timeline.ts';
@@ -66,7 +67,7 @@ test('no day of ten years has more orders than ids, and none is made too far ahe
     dayOf(Temporal.PlainDate.from('2034-01-01')),
   ];
   const orders = ROOMS.flatMap((room) => {
-    const [first, last] = [segmentAt(card, room, from), segmentAt(card, room, until)];
+    const [first, last] = [segmentAt(room, from), segmentAt(room, until)];
     const segments = Array.from({ length: last - first + 1 }, (_, i) => first + i);
     return segments
       .flatMap((segment) => slotsOf(card, room, segment))
@@ -78,3 +79,19 @@ test('no day of ten years has more orders than ids, and none is made too far ahe
   expect(Math.max(...leads)).toBeLessThanOrEqual(MAX_LEAD_DAYS);
   expect(Math.max(...[...days.values()].map(({ length }) => length))).toBeLessThanOrEqual(ORDERS_A_DAY);
 });
+
+test('every language has texts for the same topics, and each text has its variables only', () => {
+  const shapes = Object.values(PHRASES).map((phrases) => JSON.stringify(shapeOf(phrases)));
+  expect(new Set(shapes)).toEqual(new Set([shapes[0]]));
+  const texts = JSON.stringify(PHRASES).replaceAll(/\{(name|time|[^{}|"]+\|[^{}|"]*)\}/g, '');
+  expect(texts).not.toMatch(/[^[:,]\{|\}[^\],}]/);
+});
+
+/** Returns the members of an object, and of the objects in it; lists count as present or absent. */
+function shapeOf(value: unknown): unknown {
+  if (typeof value === 'string') return 'text';
+  if (Array.isArray(value)) return value.length > 0;
+  return Object.entries(value as object)
+    .toSorted()
+    .map(([name, member]) => [name, shapeOf(member)]);
+}

@@ -1,7 +1,7 @@
 // Helpers of the tests of the sample property: its local time, and sums of its ledger.
 import type { Reservation } from '../../src/model/reservation.ts';
 import type { LedgerEntry } from '../../src/pms/ledger.ts';
-import { SAMPLE_PROPERTY } from '../../src/sandbox/property-definition.ts';
+import { SAMPLE_PROPERTY } from '../../src/sandbox/house.ts';
 import type { SampleSnapshot } from '../../src/sandbox/snapshot.ts';
 
 /** Invariants of the sample at any hour: a description, and a function that returns what violates it. */

@@ -1,0 +1,57 @@
+// What happens in the sample property. Each action is one call of an operation of pms at a moment.
+import type { Task } from '../model/task.ts';
+import type { LedgerEntry } from '../pms/ledger.ts';
+import type { Review } from '../pms/reviews.ts';
+import type { TaskPatch } from '../pms/tasks.ts';
+import type { Booking, Closure } from './bookings.ts';
+import type { Day, Moment } from './dates.ts';
+
+type Contents = {
+  book: OfBooking;
+  checkIn: OfBooking;
+  checkOut: OfBooking;
+  noShow: OfBooking;
+  cancel: OfBooking;
+  close: { closure: Closure };
+  post: Posting;
+  createTask: NewTask;
+  changeTask: { taskId: number; patch: TaskPatch };
+  write: OfBooking & { text: string };
+  reply: OfBooking & { text: string };
+  /** with a reply, which was written at the channel, it is the second arrival of the review */
+  review: OfBooking & { review: ReviewTexts; reply: string | null };
+};
+type OfBooking = { booking: Booking };
+
+/** An action of one kind. */
+export type ActionOf<Kind extends keyof Contents> = { at: Moment; kind: Kind } & Contents[Kind];
+export type Action = { [Kind in keyof Contents]: ActionOf<Kind> }[keyof Contents];
+
+/** Without an id it is the next entry of its booking. */
+export type Posting = Pick<
+  LedgerEntry,
+  'type' | 'amountMinor' | 'description' | 'roomId' | 'reservationId'
+> & {
+  entryId: number | null;
+};
+export type NewTask = Pick<Task, 'taskId' | 'roomId' | 'name' | 'assignee'> & { due: Day };
+export type ReviewTexts = Pick<Review, 'reviewId' | 'language' | 'createdAt' | 'score' | 'scores' | Text>;
+type Text = 'title' | 'positive' | 'negative';
+
+/** Returns the id of the nth message, or the nth entry in the ledger, of a booking; n is from 1 to 15. */
+export function idWithin(reservationId: number, n: number): number {
+  if (n >= IDS_A_BOOKING) throw new Error(`Booking ${reservationId} has more than ${n - 1} of them.`);
+  return reservationId * IDS_A_BOOKING + n;
+}
+
+const IDS_A_BOOKING = 16;
+
+/** Returns the id of a day's bill, which no entry of a booking has; `index` is below 20. */
+export function billIdOf(day: Day, index: number): number {
+  return (day * 20 + index) * IDS_A_BOOKING;
+}
+
+/** Returns the id of a booking's cleaning task: an even number; all other tasks have odd ones. */
+export function turnoverIdOf(reservationId: number): number {
+  return reservationId * 2;
+}

@@ -1,0 +1,83 @@
+// The sample property: an invented guesthouse in Lisbon. Its facts are in data/house.json.
+import house from './data/house.json' with { type: 'json' };
+
+export type SampleOta = 'booking_com' | 'airbnb' | 'expedia' | 'vrbo';
+export type Seller = SampleOta | 'direct';
+export const CHANNELS: readonly SampleOta[] = ['booking_com', 'airbnb', 'expedia', 'vrbo'];
+
+/** Something that happens in every nth segment of a room's timeline. */
+type Recurrence = { every: number; at: number };
+
+export type SampleRoom = {
+  roomId: number;
+  name: string;
+  capacity: number;
+  /** base nightly rate in cents, before the factors of season and weekday */
+  priceMinor: number;
+  /** default minimum stay, in nights */
+  minStay: number;
+  /** cost of a turnover, in cents */
+  cleaningMinor: number;
+  /** offset in days of the room's segments (see timeline.ts), so that the rooms turn over on different days */
+  offset: number;
+  /** a family flat: longer stays, booked earlier */
+  flat?: boolean;
+  /** who sells the room, with their shares of its bookings */
+  sellers: Partial<Record<Seller, number>>;
+  /** when the owners close the room for some nights each winter, and why */
+  closure?: { month: number; day: number; work: string };
+  noShows?: Recurrence;
+  earlyDepartures?: Recurrence;
+};
+
+export const SAMPLE_PROPERTY = {
+  ...house.property,
+  /** when it opened, before anything that is shown */
+  openedAt: Temporal.Instant.from(house.openedAt),
+};
+export const ROOMS: readonly SampleRoom[] = house.rooms;
+/** Weight of each hour of booking: mostly in the evening; a few guests are in other time zones. */
+export const bookingHours: Record<string, number> = house.bookingHours;
+export const { cleaners, handyman, monthlyBills, problems, recurringTasks } = house;
+/** Numbers of adults in a booking, with their weights. */
+export const PARTIES: Record<string, number> = house.adults;
+/** Numbers of nights with their weights, by kind of room and season. */
+export const NIGHTS_OF_STAYS: Record<string, Record<string, Record<string, number>>> = house.nightsOfStays;
+
+/** How a seller differs from the others; `markup` multiplies the list price. */
+type SellerFacts = {
+  name: string;
+  markup: number;
+  medianLeadDays: number;
+  commissionPercent: number;
+  /** share of guests who write a review; the property's own site asks for none */
+  reviewed: number;
+  /** categories that guests rate, and the aspect of the stay that each is about */
+  categories?: Record<string, string>;
+};
+export const SELLERS: Record<Seller, SellerFacts> = house.sellers;
+
+export type Season = 'low' | 'shoulder' | 'high' | 'peak' | 'feast';
+/** `rate` multiplies the base price; `occupancy` is the share of nights that is finally sold. */
+export const SEASONS: Record<Season, { rate: number; occupancy: number; minStay: number }> = house.seasons;
+/** The seasons by their last day, as month * 100 + day. */
+export const CALENDAR = house.calendar as { until: number; season: Season }[];
+
+export function roomById(roomId: number): SampleRoom {
+  return ROOMS[roomId - ROOMS[0]!.roomId]!;
+}
+
+/** The room for stays of weeks and months: always occupied, except for the hours of a turnover. */
+export const LONG_STAY_ROOM = ROOMS[0]!;
+/** Always occupied during a turnover of LONG_STAY_ROOM, so that at any hour somebody stays in the property. */
+export const COUNTERPART = ROOMS[2]!;
+
+/** Check-in and check-out times, in minutes since midnight like all times of day in the sample. */
+export const CHECKIN = minutesOf(SAMPLE_PROPERTY.checkinTime);
+export const CHECKOUT = minutesOf(SAMPLE_PROPERTY.checkoutTime);
+
+/** 15:00 → 900 */
+function minutesOf(time: string): number {
+  const [hours, minutes] = time.split(':').map(Number);
+  return hours! * 60 + minutes!;
+}

@@ -1,0 +1,238 @@
+// The sample's records after some actions, and the log of these. Each action has the effect that the operation
+// of pms has; test/sandbox/same-as-operations.test.ts compares both, row by row.
+import { changesOf, type Event, type EventKind } from '../model/event.ts';
+import type { Message } from '../model/message.ts';
+import { SANDBOX_ID } from '../model/property.ts';
+import { NO_DETAILS, type Reservation } from '../model/reservation.ts';
+import { type Task, TURNOVER } from '../model/task.ts';
+import type { LedgerEntry } from '../pms/ledger.ts';
+import type { Review } from '../pms/reviews.ts';
+import { type Action, type ActionOf, idWithin, type NewTask, type Posting, turnoverIdOf } from './actions.ts';
+import type { Booking } from './bookings.ts';
+import { type Day, instant, type Moment, type SampleDates } from './dates.ts';
+import { SAMPLE_PROPERTY } from './house.ts';
+import { sum } from './rates.ts';
+
+export type HeldNight = {
+  reservationId: number;
+  roomId: number;
+  night: Day;
+  priceMinor: number;
+  releasedAt: Moment | null;
+};
+export type SampleTask = Task & { createdAt: Temporal.Instant };
+export type SampleReview = Review & { repliedAt: Temporal.Instant | null };
+
+export class SampleRecords {
+  readonly reservations = new Map<number, Reservation>();
+  readonly held = new Map<number, HeldNight[]>();
+  readonly entries: LedgerEntry[] = [];
+  readonly tasks = new Map<number, SampleTask>();
+  readonly messages = new Map<number, Message[]>();
+  readonly reviews = new Map<number, SampleReview>();
+  readonly events: Event[] = [];
+  private readonly dates: SampleDates;
+  private readonly logFrom: Moment;
+  /** number of ledger entries of each booking */
+  private readonly posted = new Map<number, number>();
+  private at: Moment = 0;
+
+  /** @param logFrom actions before this moment are left out of the log */
+  constructor(dates: SampleDates, logFrom: Moment) {
+    this.dates = dates;
+    this.logFrom = logFrom;
+  }
+
+  /** Applies an action by the method of its name. It must not be before those that were applied. */
+  apply(action: Action): void {
+    this.at = action.at;
+    (this[action.kind] as (action: never) => void).call(this, action as never);
+  }
+
+  private book({ booking }: ActionOf<'book'>): void {
+    const { reservationId, stay, prices, roomId, checkin, checkout } = booking;
+    const times = { createdAt: instant(this.at), updatedAt: instant(this.at) };
+    const ids = { reservationId, hotelId: SANDBOX_ID };
+    const status = { status: 'confirmed', conflict: null } as const;
+    const reservation: Reservation = { ...NO_DETAILS, ...stay, ...ids, ...status, ...times };
+    this.reservations.set(reservationId, reservation);
+    const night = { reservationId, roomId, releasedAt: null };
+    const nights = prices.map((priceMinor, i) => ({ ...night, night: checkin + i, priceMinor }));
+    this.held.set(reservationId, nights);
+    this.recordAvailability(roomId, checkin, checkout);
+    this.record('booking.created', `booking/${reservationId}`, reservation);
+    const income = `Booking ${reservationId}, ${stay.checkin} to ${stay.checkout}`;
+    this.postFor(booking, 'income', [stay.priceMinor, income]);
+    const taskId = turnoverIdOf(reservationId);
+    this.createTask({ taskId, roomId, name: TURNOVER, assignee: null, due: checkout }, reservationId);
+  }
+
+  private checkIn({ booking }: ActionOf<'checkIn'>): void {
+    this.changeStay(booking, 'booking.checked_in', { status: 'checked_in' });
+  }
+
+  private checkOut({ booking }: ActionOf<'checkOut'>): void {
+    this.changeStay(booking, 'booking.checked_out', { status: 'checked_out' });
+  }
+
+  private changeStay({ reservationId }: Booking, kind: EventKind, change: Partial<Reservation>): void {
+    const before = this.reservations.get(reservationId)!;
+    const after = { ...before, ...change, updatedAt: instant(this.at) };
+    this.reservations.set(reservationId, after);
+    const changes = kind === 'booking.cancelled' ? null : changesOf(before, after);
+    this.record(kind, `booking/${reservationId}`, { ...after, ...changes });
+  }
+
+  /** A no-show keeps the night of the day on which it is declared, and owes the whole price. */
+  private noShow({ booking }: ActionOf<'noShow'>): void {
+    const checkout = Math.min(booking.checkout, this.dates.day(this.at) + 1);
+    this.release(booking, checkout);
+    this.changeStay(booking, 'booking.modified', { status: 'no_show', checkout: this.dates.date(checkout) });
+    this.changeTask({ taskId: turnoverIdOf(booking.reservationId), patch: { status: 'cancelled' } });
+  }
+
+  private cancel({ booking }: ActionOf<'cancel'>): void {
+    const { reservationId, checkin, prices, end } = booking;
+    const from = end.kind === 'cancels' ? end.from : checkin;
+    const early = from > checkin;
+    const earned = sum(prices.slice(0, from - checkin));
+    this.release(booking, from);
+    const shortened = early ? { checkout: this.dates.date(from), priceMinor: earned } : {};
+    this.changeStay(booking, 'booking.cancelled', { status: 'cancelled', ...shortened });
+    this.postFor(booking, 'reversal', [earned - sum(prices), `Cancellation of booking ${reservationId}`]);
+    const patch = early ? { due: this.dates.date(from) } : { status: 'cancelled' as const };
+    this.changeTask({ taskId: turnoverIdOf(reservationId), patch });
+  }
+
+  /** Releases the nights of a booking from a day on. */
+  private release({ reservationId, roomId, checkout }: Booking, from: Day): void {
+    if (from >= checkout) return;
+    for (const night of this.held.get(reservationId)!) if (night.night >= from) night.releasedAt = this.at;
+    this.recordAvailability(roomId, from, checkout);
+  }
+
+  /** The calendar itself is derived from the closures: see snapshot.ts. */
+  private close({ closure: { roomId, from, until } }: ActionOf<'close'>): void {
+    this.recordAvailability(roomId, from, until);
+  }
+
+  private postFor(booking: Booking, type: string, [amountMinor, description]: [number, string]): void {
+    const { roomId, reservationId } = booking;
+    this.post({ entryId: null, type, amountMinor, description, roomId, reservationId });
+  }
+
+  private post({ entryId, type, amountMinor, description, roomId, reservationId }: Posting): void {
+    const entry: LedgerEntry = {
+      entryId: entryId ?? this.nextEntryId(reservationId!),
+      hotelId: SANDBOX_ID,
+      amountMinor,
+      currency: SAMPLE_PROPERTY.currency,
+      type,
+      description,
+      roomId,
+      reservationId,
+      date: this.dates.date(this.dates.day(this.at)),
+      createdAt: instant(this.at),
+    };
+    this.entries.push(entry);
+    this.record('accounting.posted', `accounting/${entry.entryId}`, entry);
+  }
+
+  private nextEntryId(reservationId: number): number {
+    const n = (this.posted.get(reservationId) ?? 0) + 1;
+    this.posted.set(reservationId, n);
+    return idWithin(reservationId, n);
+  }
+
+  private createTask(
+    { taskId, roomId, name, assignee, due }: NewTask,
+    reservationId: number | null = null,
+  ): void {
+    const now = instant(this.at);
+    const task: Task = {
+      taskId,
+      hotelId: SANDBOX_ID,
+      roomId,
+      name,
+      assignee,
+      status: 'pending',
+      due: this.dates.date(due),
+      reservationId,
+      updatedAt: now,
+    };
+    this.tasks.set(taskId, { ...task, createdAt: now });
+    this.record('task.created', `task/${taskId}`, task);
+  }
+
+  private changeTask({ taskId, patch }: Omit<ActionOf<'changeTask'>, 'at' | 'kind'>): void {
+    const { createdAt, ...before } = this.tasks.get(taskId)!;
+    const after = { ...before, ...patch, updatedAt: instant(this.at) };
+    this.tasks.set(taskId, { ...after, createdAt });
+    this.record('task.changed', `task/${taskId}`, { ...after, ...changesOf(before, after) });
+  }
+
+  private write({ booking, text }: ActionOf<'write'>): void {
+    this.storeMessage(booking, { guestText: text });
+  }
+
+  /** Stores a message of a guest, or a reply that is a message of its own. */
+  private storeMessage({ reservationId, channel }: Booking, text: Partial<Message>): void {
+    const conversation = this.messages.get(reservationId) ?? [];
+    this.messages.set(reservationId, conversation);
+    const message: Message = {
+      messageId: idWithin(reservationId, conversation.length + 1),
+      hotelId: SANDBOX_ID,
+      reservationId,
+      inquiryId: null,
+      channel,
+      guestText: null,
+      reply: null,
+      createdAt: instant(this.at),
+      repliedAt: null,
+      delivery: null,
+      deliveryError: null,
+      ...text,
+    };
+    conversation.push(message);
+    if (message.reply === null) this.record('message.received', `message/${message.messageId}`, message);
+    else this.recordReply(message);
+  }
+
+  /** Replies to the newest message without a reply, else in a message of its own. It is delivered at once. */
+  private reply({ booking, text }: ActionOf<'reply'>): void {
+    const reply = { reply: text, repliedAt: instant(this.at), delivery: 'sent' as const };
+    const conversation = this.messages.get(booking.reservationId) ?? [];
+    const unanswered = conversation.findLastIndex((one) => one.reply === null);
+    if (unanswered === -1) return void this.storeMessage(booking, reply);
+    conversation[unanswered] = { ...conversation[unanswered]!, ...reply };
+    this.recordReply(conversation[unanswered]);
+  }
+
+  private recordReply(message: Message): void {
+    const subject = `message/${message.messageId}`;
+    this.record('message.queued', subject, { ...message, delivery: 'queued' });
+    this.record('message.sent', subject, { ...message });
+  }
+
+  private review({ booking, review, reply }: ActionOf<'review'>): void {
+    const { roomId, reservationId, channel, guest } = booking;
+    const replyDelivery = reply === null ? null : ('sent' as const);
+    const { reviewId, createdAt, ...texts } = review;
+    const ids = { reviewId, hotelId: SANDBOX_ID, roomId, reservationId, channel };
+    const stored: Review = { ...ids, guestName: guest.givenName, ...texts, reply, replyDelivery, createdAt };
+    this.reviews.set(reviewId, { ...stored, repliedAt: reply === null ? null : instant(this.at) });
+    this.record(reply === null ? 'review.received' : 'review.replied', `review/${reviewId}`, stored);
+  }
+
+  private recordAvailability(roomId: number, from: Day, until: Day): void {
+    const range = { from: this.dates.date(from), until: this.dates.date(until) };
+    this.record('availability.changed', `room/${roomId}`, { roomId, ...range, what: ['available'] });
+  }
+
+  private record(kind: EventKind, subject: string, data: object): void {
+    if (this.at < this.logFrom) return;
+    const seq = this.events.length + 1;
+    const record = data as Record<string, unknown>;
+    this.events.push({ hotelId: SANDBOX_ID, seq, kind, subject, at: instant(this.at), data: record });
+  }
+}

@@ -1,0 +1,188 @@
+// What is written in bulk is what the operations would write: every action of the sample is repeated through
+// them in a second property, and both are compared row by row.
+import { expect, test } from 'vitest';
+import type { Database } from '../../src/db/database.ts';
+import { SANDBOX_ID } from '../../src/model/property.ts';
+import { setNights } from '../../src/pms/inventory/set-nights.ts';
+import { postEntry } from '../../src/pms/ledger.ts';
+import { markDelivery, receiveMessage, replyToGuest } from '../../src/pms/messages.ts';
+import { createProperty } from '../../src/pms/properties.ts';
+import { inPropertyTransaction, type PropertyTransaction } from '../../src/pms/property-transaction.ts';
+import { cancelReservation } from '../../src/pms/reservations/cancel.ts';
+import { changeReservation, type ReservationPatch } from '../../src/pms/reservations/change.ts';
+import { createReservation } from '../../src/pms/reservations/create.ts';
+import { storeChannelReservation } from '../../src/pms/reservations/store-channel-reservation.ts';
+import { receiveReview } from '../../src/pms/reviews.ts';
+import { createRoom } from '../../src/pms/rooms.ts';
+import { changeTask, createTask } from '../../src/pms/tasks.ts';
+import { type Action, type ActionOf, idWithin, turnoverIdOf } from '../../src/sandbox/actions.ts';
+import type { Booking } from '../../src/sandbox/bookings.ts';
+import { createSampleDates } from '../../src/sandbox/dates.ts';
+import { ROOMS, SAMPLE_PROPERTY } from '../../src/sandbox/house.ts';
+import { regenerateSandbox } from '../../src/sandbox/regenerate.ts';
+import { logBegins, type SampleSnapshot, snapshotAt } from '../../src/sandbox/snapshot.ts';
+import { useDatabase } from '../harness/database.ts';
+import { groupBy, hour } from './snapshot-helpers.ts';
+
+const HOUR = hour('2026-11-21T10:00:00Z');
+const COPY = 2;
+/** Some five thousand transactions. */
+const TIMEOUT_MS = 300_000;
+
+/** Tables with the columns that only one side has: ids of changes and of reviews at their channel. */
+const TABLES: Record<string, { order: string; aside?: readonly string[] }> = {
+  rooms: { order: 'room_id' },
+  nights: { order: 'room_id, date', aside: ['change_id'] },
+  reservations: { order: 'reservation_id' },
+  reservation_nights: { order: 'reservation_id, room_id, date' },
+  ledger_entries: { order: 'entry_id' },
+  tasks: { order: 'task_id' },
+  messages: { order: 'message_id' },
+  reviews: { order: 'review_id', aside: ['channel_reference'] },
+};
+
+const dates = createSampleDates(SAMPLE_PROPERTY.timezone);
+const database = useDatabase();
+
+test(
+  'all rows and events are those that the operations write',
+  async () => {
+    const { db } = database;
+    const snapshot = snapshotAt(HOUR);
+    const kinds = groupBy(snapshot.actions, ({ kind }) => kind);
+    expect([...kinds.keys()].toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
+    await regenerateSandbox(db, HOUR);
+    await repeatInCopy(db, snapshot);
+    for (const table of Object.keys(TABLES)) {
+      const written = await rowsOf(db, table, SANDBOX_ID);
+      expect(written.length, table).toBeGreaterThan(5);
+      expect(await rowsOf(db, table, COPY), table).toEqual(written);
+    }
+    expect(await eventsOf(db, COPY)).toEqual(await eventsOf(db, SANDBOX_ID));
+  },
+  TIMEOUT_MS,
+);
+
+async function repeatInCopy(db: Database, { nights, actions, date }: SampleSnapshot): Promise<void> {
+  const { openedAt, name, currency, address, timezone } = SAMPLE_PROPERTY;
+  await inPropertyTransaction(db, { hotelId: COPY, now: openedAt }, async (tx) => {
+    await createProperty(tx, { name, currency, address, timezone, settings: {} });
+    for (const room of ROOMS) {
+      await nextId(tx, 'room_id', room.roomId);
+      await createRoom(tx, { ...room, units: 1 });
+    }
+    const prices = nights.map(({ roomId, night, priceMinor, minStay }) => {
+      return { roomId, date: date(night), priceMinor, minStay };
+    });
+    await setNights(tx, prices);
+  });
+  for (const action of actions) {
+    const now = Temporal.Instant.fromEpochMilliseconds(action.at);
+    const repeat = OPERATIONS[action.kind] as (tx: PropertyTransaction, action: Action) => Promise<unknown>;
+    await inPropertyTransaction(db, { hotelId: COPY, now }, (tx) => repeat(tx, action));
+  }
+}
+
+const OPERATIONS: {
+  [Kind in Action['kind']]: (tx: PropertyTransaction, action: ActionOf<Kind>) => Promise<unknown>;
+} = {
+  async book(tx, { booking, at }) {
+    const { reservationId, channel, stay, prices, checkin } = booking;
+    await nextId(tx, 'reservation_id', reservationId);
+    await nextIdWithin(tx, 'entry_id', reservationId);
+    await nextId(tx, 'task_id', turnoverIdOf(reservationId));
+    const nightPrices = prices.map((priceMinor, i) => ({ date: dates.date(checkin + i), priceMinor }));
+    const order = { ...stay, today: today(at), nightPrices };
+    return channel === 'direct' ? createReservation(tx, order) : storeChannelReservation(tx, 'fact', order);
+  },
+  checkIn: (tx, { booking, at }) => changeStay(tx, booking, at, { status: 'checked_in' }),
+  checkOut: (tx, { booking, at }) => changeStay(tx, booking, at, { status: 'checked_out' }),
+  noShow: (tx, { booking, at }) => changeStay(tx, booking, at, { status: 'no_show' }),
+  async cancel(tx, { booking: { reservationId, end, checkin }, at }) {
+    await nextIdWithin(tx, 'entry_id', reservationId);
+    const date = dates.date(end.kind === 'cancels' ? end.from : checkin);
+    return cancelReservation(tx, { reservationId, date, today: today(at) });
+  },
+  close: (tx, { closure: { roomId, from, until } }) => {
+    const nights = Array.from({ length: until - from }, (_, i) => dates.date(from + i));
+    return setNights(
+      tx,
+      nights.map((date) => ({ roomId, date, available: 0 })),
+    );
+  },
+  async post(tx, { at, kind: _, entryId, ...entry }) {
+    if (entryId === null) await nextIdWithin(tx, 'entry_id', entry.reservationId!);
+    else await nextId(tx, 'entry_id', entryId);
+    return postEntry(tx, { ...entry, currency: SAMPLE_PROPERTY.currency, date: today(at) });
+  },
+  async createTask(tx, { taskId, roomId, name, assignee, due }) {
+    await nextId(tx, 'task_id', taskId);
+    return createTask(tx, { roomId, name, assignee, due: dates.date(due) });
+  },
+  changeTask: (tx, { taskId, patch }) => changeTask(tx, taskId, patch),
+  async write(tx, { booking: { reservationId }, text, at }) {
+    await nextIdWithin(tx, 'message_id', reservationId);
+    return receiveMessage(tx, { reservationId, text, at: Temporal.Instant.fromEpochMilliseconds(at) });
+  },
+  async reply(tx, { booking: { reservationId }, text }) {
+    await nextIdWithin(tx, 'message_id', reservationId);
+    const { messageId } = await replyToGuest(tx, { reservationId, reply: text });
+    return markDelivery(tx, messageId, 'sent', null);
+  },
+  async review(tx, { booking: { reservationId, roomId, channel, guest }, review, reply }) {
+    const { reviewId, ...texts } = review;
+    await nextId(tx, 'review_id', reviewId);
+    const of = { reservationId, roomId, channel, channelReference: String(reviewId) };
+    return receiveReview(tx, { ...of, ...texts, guestName: guest.givenName, reply });
+  },
+};
+
+function changeStay(
+  tx: PropertyTransaction,
+  { reservationId }: Booking,
+  at: number,
+  patch: ReservationPatch,
+): Promise<unknown> {
+  return changeReservation(tx, { reservationId, patch, today: today(at), taking: 'sale' });
+}
+
+/** Makes the sequence return the id that the sample gives. */
+async function nextId(tx: PropertyTransaction, sequence: string, id: number): Promise<void> {
+  await tx.query(`select setval($1::regclass, $2, false)`, [sequence, id]);
+}
+
+/** Makes the sequence return the next id among the entries or messages of a booking. */
+async function nextIdWithin(
+  tx: PropertyTransaction,
+  sequence: 'entry_id' | 'message_id',
+  reservationId: number,
+): Promise<void> {
+  const [row] = await tx.query<{ count: number }>(
+    `select count(*)::int as count from ${sequence === 'entry_id' ? 'ledger_entries' : 'messages'}
+     where hotel_id = $1 and reservation_id = $2`,
+    [tx.hotelId, reservationId],
+  );
+  await nextId(tx, sequence, idWithin(reservationId, row!.count + 1));
+}
+
+function today(at: number): Temporal.PlainDate {
+  return dates.date(dates.day(at));
+}
+
+async function rowsOf(db: Database, table: string, hotelId: number): Promise<unknown[]> {
+  const { order, aside = [] } = TABLES[table]!;
+  const rows = await db.query<{ row: object }>(
+    `select to_jsonb(one) - $2::text[] as row from ${table} as one where hotel_id = $1 order by ${order}`,
+    [hotelId, ['hotel_id', ...aside]],
+  );
+  return rows.map(({ row }) => row);
+}
+
+/** Returns the log without the numbers: that of the sample begins with last month. */
+async function eventsOf(db: Database, hotelId: number): Promise<unknown[]> {
+  const from = Temporal.Instant.fromEpochMilliseconds(logBegins(dates, HOUR.epochMilliseconds));
+  return db.query(
+    `select kind, subject, at, data - 'hotelId' as data from events where hotel_id = $1 and at >= $2 order by seq`,
+    [hotelId, from],
+  );
+}
