@@ -1,6 +1,7 @@
 // Writes docs/command-reference.md from the definitions of the commands. Run it after changing a command.
 import { writeFile } from 'node:fs/promises';
 import type { Command, Option } from 'commander';
+import { PROTOCOLS } from '../src/cli/operations.ts';
 import { createProgram } from '../src/cli/program.ts';
 
 export const REFERENCE = 'docs/command-reference.md';
@@ -23,7 +24,8 @@ export function commandReference(): string {
     .map((command) => {
       const leaves = command.commands.length > 0 ? command.commands : [command];
       const title = `## ${command.name()}\n\n${leaves.length > 1 || leaves[0] !== command ? `${sentence(command.description())}\n\n` : ''}`;
-      return title + leaves.map(describe).join('\n\n');
+      const protocols = command.name() === 'channel' ? PROTOCOLS.map(describeProtocol) : [];
+      return title + [...leaves.map(describe), ...protocols].join('\n\n');
     });
   return `${[INTRODUCTION.trimEnd(), ...sections].join('\n\n')}\n`;
 }
@@ -57,13 +59,32 @@ function describe(command: Command): string {
   ].join('\n\n');
 }
 
+/** Returns the options that `channel connect` has for one protocol alone. */
+function describeProtocol(protocol: string): string {
+  const optionsOf = (args: string[]) =>
+    createProgram({ args })
+      .commands.find((command) => command.name() === 'channel')!
+      .commands.find((command) => command.name() === 'connect')!
+      .options.filter((option) => !option.hidden);
+  const common = new Set(optionsOf([]).map((option) => option.long));
+  const rows = optionsOf(['channel', 'connect', protocol])
+    .filter((option) => !common.has(option.long))
+    .map((option) => row(option.flags, option.description));
+  return [
+    `\`innwire channel connect ${protocol}\``,
+    `Settings and credentials of the protocol \`${protocol}\`, also with \`--protocol ${protocol}\`.`,
+    ['| | |', '| --- | --- |', ...rows].join('\n'),
+  ].join('\n\n');
+}
+
 function row(name: string, description: string): string {
-  return `| \`${name}\` | ${description.replaceAll('|', '\\|').replaceAll('<', '&lt;')} |`;
+  return `| \`${name.replaceAll('|', '\\|')}\` | ${description.replaceAll('|', '\\|').replaceAll('<', '&lt;')} |`;
 }
 
 /** Returns a description as a sentence. */
 function sentence(description: string): string {
-  return `${description[0]!.toUpperCase()}${description.slice(1).replaceAll('<', '&lt;')}.`;
+  const text = `${description[0]!.toUpperCase()}${description.slice(1).replaceAll('<', '&lt;')}`;
+  return text.endsWith('.') ? text : `${text}.`;
 }
 
 if (import.meta.main) await writeFile(new URL(`../${REFERENCE}`, import.meta.url), commandReference());

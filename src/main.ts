@@ -13,7 +13,7 @@ const args = process.argv.slice(2);
 const json = args.includes('--json');
 
 // With --json an error is printed as one JSON object, and Commander prints nothing of its own.
-const program = createProgram({ silent: json });
+const program = createProgram({ silent: json, args });
 
 try {
   if (!showHelpOfGroup(program, args)) await program.parseAsync();

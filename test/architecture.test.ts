@@ -123,7 +123,6 @@ describe('protocols', () => {
     'src/pms/calendar-feeds.ts': 'the OTAs that each room gets a feed for',
     'src/channels/channel-names.ts': 'names of OTAs as aggregators write them',
     'src/api/agent/resources.ts': 'the resource `ical`: calendars of our rooms',
-    'src/cli/access-commands.ts': 'the command `ical list`: links to calendars of our rooms',
     'src/cli/connect-command.ts': 'connects a calendar where rooms are given with addresses',
   };
 

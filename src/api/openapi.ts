@@ -5,6 +5,7 @@ import { NAMED_RECORDS } from './named-records.ts';
 import { describeMcp, MCP_PATH, MCP_TAG } from './openapi-mcp.ts';
 import { API_TOKEN, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH } from './openapi-parameters.ts';
 import { describeProblems, problemsOf } from './openapi-problems.ts';
+import { describeProtocols } from './openapi-protocols.ts';
 import { type Audience, type Operation, writes } from './operation.ts';
 import { operatorOperations, publicOperations } from './operations.ts';
 import { listParameters } from './paging.ts';
@@ -69,6 +70,7 @@ function describeOperatorApi(baseUrl: string): Json {
     ...described,
     components: { ...described.components, securitySchemes: { operatorKey: OPERATOR_KEY } },
     security: [{ operatorKey: [] }],
+    'x-protocols': describeProtocols(),
   };
 }
 

@@ -16,6 +16,12 @@ export type OperatorRequest = {
   body?: object | undefined;
 };
 
+export type Answer = {
+  body: unknown;
+  /** parameters of the next page of a list; null = this was the last, or it is no list */
+  next: URLSearchParams | null;
+};
+
 /** Thrown when the running innwire rejects a request; has its problem document. */
 export class RefusedRequest extends StartError {
   readonly problem: ProblemAnswer;
@@ -24,11 +30,6 @@ export class RefusedRequest extends StartError {
     super(`${problem.detail} (${problem.code})`);
     this.problem = problem;
   }
-}
-
-/** Builds a path and encodes the values in it, which a person typed. */
-export function pathOf(texts: TemplateStringsArray, ...values: (string | undefined)[]): string {
-  return String.raw({ raw: texts }, ...values.map((value) => encodeURIComponent(value ?? '')));
 }
 
 /**
@@ -60,7 +61,7 @@ async function* whole(backup: Readable): AsyncGenerator<Buffer> {
  * Returns a function that sends requests to the server. Address and operator key come from the same settings
  * as those of the server.
  */
-export async function openClient(): Promise<(request: OperatorRequest) => Promise<unknown>> {
+export async function openClient(): Promise<(request: OperatorRequest) => Promise<Answer>> {
   const { base, key } = await findServer();
   return (request) => send(base, key, request);
 }
@@ -71,7 +72,7 @@ async function findServer(): Promise<{ base: string; key: string }> {
   return { base, key: config.operatorKey ?? (await readKey(config)) };
 }
 
-async function send(base: string, key: string, request: OperatorRequest): Promise<unknown> {
+async function send(base: string, key: string, request: OperatorRequest): Promise<Answer> {
   const url = `${base}/operator${request.path}${toSearch(request.query ?? {})}`;
   const response = await fetch(url, {
     method: request.method,
@@ -81,9 +82,14 @@ async function send(base: string, key: string, request: OperatorRequest): Promis
     throw unreachable(base, error);
   });
   const text = await response.text();
-  const answer = parse(text);
-  if (response.ok && answer !== undefined) return answer;
+  const body = parse(text);
+  if (response.ok && body !== undefined) return { body, next: nextPage(response.headers.get('link')) };
   throw refused(base, response.status, text);
+}
+
+function nextPage(link: string | null): URLSearchParams | null {
+  const [, url] = /<([^>]+)>; rel="next"/.exec(link ?? '') ?? [];
+  return url === undefined ? null : new URL(url).searchParams;
 }
 
 function toSearch(query: Record<string, unknown>): string {

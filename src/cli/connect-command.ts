@@ -1,152 +1,211 @@
-// innwire channel connect, add-room, remove-room: change a connection and wait for the channel's answer.
-import { readFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline/promises';
+// innwire channel connect, add-room, remove-room, remove-rate: change a connection and wait for the channel's
+// answer.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../db/start-error.ts';
-import { type OperatorRequest, pathOf, RefusedRequest } from './client.ts';
-import type { CommandOption, Members, OperatorCommand, OptionValues, Send } from './operator-command.ts';
+import { RefusedRequest } from './client.ts';
+import { parseCredential, readCredentials } from './credentials.ts';
+import { membersOfProtocol, PROTOCOLS } from './operations.ts';
+import {
+  type CommandDeclaration,
+  type Input,
+  type OperatorCommand,
+  type SendOperation,
+  toInput,
+  type Values,
+} from './operator-command.ts';
 
 /** How long the command waits for the channel's answer; most answer within seconds. */
 const WAIT_MS = 30_000;
 const POLL_MS = 500;
 
-/** Channels whose protocol has the same name. */
-const PROTOCOLS = ['booking_com', 'expedia', 'vrbo', 'airbnb', 'channex', 'open_channel'];
-
-const ROOMS =
-  'ROOM=ADDRESS of its calendar (101=https://…), or ROOM=ID of the room there, with a rate ROOM=ID:RATE (once for each rate)';
-
-export const DRY_RUN: CommandOption = {
-  description: 'show what it would change at the channel and here, and change nothing',
-  flag: 'dry-run',
-  takes: 'nothing',
+const rooms: Partial<Input> = {
+  description:
+    'ROOM=ADDRESS of its calendar (101=https://…), or ROOM=ID of the room there, with a rate ROOM=ID:RATE (once for each rate)',
+  parse: parseMapping,
 };
 
-const PENDING_STATES: Record<string, CommandOption> = {
-  no_wait: { description: 'do not wait for what the channel says', flag: 'no-wait', takes: 'nothing' },
-};
+const noWait = { 'no-wait': 'do not wait for what the channel says' };
 
-const connect: OperatorCommand = {
+const connect: CommandDeclaration = {
   name: 'channel connect',
+  operation: ['changeChannel', 'connectChannel'],
   description:
-    'connect a channel, or add rooms, settings and credentials to its connection; what is not named stays as it is',
-  arguments: [
-    ['channel', 'airbnb, booking_com, vrbo …'],
-    ['[rooms...]', ROOMS],
-  ],
-  options: {
-    protocol: 'wire format: ical (absent: where rooms have addresses), booking_com, expedia, channex …',
-    url: "replaces the OTA's own hosts",
-    set: {
-      description: 'NAME=TEXT or NAME:=JSON, a setting of the protocol; may be repeated',
-      takes: 'texts',
+    'Connect a channel, or add rooms, settings and credentials to its connection; what is not named stays as it is',
+  arguments: ['channel', 'rooms'],
+  only: ['protocol', 'url', 'settings', 'credentials', 'replace', 'dry_run'],
+  inputs: {
+    rooms: { ...rooms, required: false },
+    protocol: {
+      required: false,
+      description: 'wire format; absent = the name of the channel, or ical where rooms have addresses',
     },
-    credential: {
-      description: 'NAME=TEXT, NAME=@FILE or NAME=- (a line of the standard input); may be repeated',
-      takes: 'texts',
+    settings: {
+      name: 'set',
+      description: 'NAME=TEXT or NAME:=JSON, a setting of the protocol',
+      placeholder: '<value>',
+      repeated: true,
+      parse: parseSetting,
     },
-    replace: { description: 'remove what is not named, and allow another protocol', takes: 'nothing' },
-    dry_run: DRY_RUN,
-    ...PENDING_STATES,
+    credentials: {
+      name: 'credential',
+      description: 'NAME=TEXT, NAME=@FILE or NAME=- (a line of the standard input)',
+      placeholder: '<value>',
+      repeated: true,
+      parse: parseCredential,
+    },
+    replace: { description: 'remove what is not named, and allow another protocol' },
   },
-  ofProperty: true,
-  /** The request when there is no connection yet. */
-  request: (values) => put(values, { protocol: 'ical' }),
-  run: async (send, values, members) => {
-    const { replace, no_wait, dry_run, set, credential, ...given } = members;
-    const rooms = [values.rooms ?? []].flat().map(parseMapping);
-    const body = {
-      ...given,
-      ...(rooms.some((room) => room.ical_url) && given.protocol === undefined && { protocol: 'ical' }),
-      ...(set !== undefined && { settings: Object.fromEntries((set as string[]).map(parseSetting)) }),
-      ...(credential !== undefined && { credentials: await readCredentials(credential as string[]) }),
-      ...((rooms.length > 0 || replace === true) && { rooms }),
-    };
-    const query = dry_run === true ? { dry_run: true } : {};
-    const answer = await (replace
-      ? send(put(values, body, { replace: true, ...query }))
-      : addOrMake(send, values, body, query));
-    if (dry_run === true) return answer;
-    return describeResult(send, values, members);
+  flags: noWait,
+  help: `The settings and credentials of a protocol are options too: "innwire channel connect expedia --help" lists those of expedia. "none" gives a setting its default.\nProtocols: ${PROTOCOLS.join(', ')}.`,
+  run: async (call, values, flags) => {
+    const body = await toBody(values);
+    const answer = await (values['replace'] ? call('connectChannel', complete(body)) : addOrMake(call, body));
+    return values['dry_run'] ? answer : describeResult(call, values, flags);
   },
 };
 
-const addRoom: OperatorCommand = {
+const addRoom: CommandDeclaration = {
   name: 'channel add-room',
-  description: 'connect further rooms to a channel, or change where they lead',
-  arguments: [
-    ['channel', 'its name'],
-    ['rooms...', ROOMS],
-  ],
-  options: PENDING_STATES,
-  ofProperty: true,
-  request: patch,
-  run: async (send, values, members) => {
-    await send(patch(values, { rooms: [values.rooms!].flat().map(parseMapping) }));
-    return describeResult(send, values, members);
+  operation: 'changeChannel',
+  description: 'Connect further rooms to a channel, or change where they lead',
+  arguments: ['channel', 'rooms'],
+  only: ['dry_run'],
+  inputs: { rooms: { ...rooms, required: true } },
+  flags: noWait,
+  run: async (call, values, flags) => {
+    const answer = await call('changeChannel', values);
+    return values['dry_run'] ? answer : describeResult(call, values, flags);
   },
 };
 
-const removeRoom: OperatorCommand = {
+const removeRoom: CommandDeclaration = {
   name: 'channel remove-room',
-  description: 'end the connection of rooms to a channel: their reservations stay, nothing more is exchanged',
-  arguments: [
-    ['channel', 'its name'],
-    ['room...', 'ids of rooms'],
-  ],
-  options: {
-    close: {
-      description: 'close them at the channel first; their connection ends when it has taken that',
-      takes: 'nothing',
+  operation: 'changeChannel',
+  description: 'End the connection of rooms to a channel: their reservations stay, nothing more is exchanged',
+  arguments: ['channel', 'remove_rooms'],
+  only: ['close', 'dry_run'],
+  inputs: { remove_rooms: { name: 'room', required: true, description: 'ids of rooms' } },
+};
+
+const removeRate: CommandDeclaration = {
+  name: 'channel remove-rate',
+  operation: 'changeChannel',
+  description:
+    'End the mapping of single rates of a room that has several; what is open at them at the channel stays open there',
+  arguments: ['channel', 'remove_rates'],
+  only: ['dry_run'],
+  inputs: {
+    remove_rates: {
+      name: 'rate',
+      required: true,
+      description: "ROOM:RATE, the room's id here and the rate's at the channel",
+      parse: parseRate,
     },
   },
-  ofProperty: true,
-  request: (values, query) => patch(values, { remove_rooms: [values.room!].flat().map(parseRoom) }, query),
 };
 
-const removeRate: OperatorCommand = {
-  name: 'channel remove-rate',
-  description:
-    'end the mapping of single rates of a room that has several; what is open at them at the channel stays open there',
-  arguments: [
-    ['channel', 'its name'],
-    ['rate...', "ROOM:RATE, the room's id here and the rate's at the channel"],
-  ],
-  ofProperty: true,
-  request: (values) => patch(values, { remove_rates: [values.rate!].flat().map(parseRate) }),
-};
+export const CONNECT_COMMANDS: readonly CommandDeclaration[] = [connect, addRoom, removeRoom, removeRate];
 
-export const CONNECT_COMMANDS: readonly OperatorCommand[] = [connect, addRoom, removeRoom, removeRate];
-
-function patch({ property, channel }: OptionValues, body: Members, query: Members = {}): OperatorRequest {
-  return { method: 'PATCH', path: pathOf`/properties/${property}/channels/${channel}`, query, body };
+/**
+ * Returns the options for the settings and credentials of a protocol. A credential is a text, `@FILE` or `-`
+ * (a line of the standard input).
+ */
+export function protocolInputs(protocol: string): Input[] {
+  return membersOfProtocol(protocol).map((member) => {
+    const { description, placeholder, ...input } = toInput({}, member);
+    const isSecret = member.member.startsWith('credentials.');
+    return {
+      ...input,
+      placeholder: isSecret ? '<secret>' : placeholder,
+      // A setting that is null takes its default.
+      ...(!isSecret && { none: 'none' }),
+      // A connection that exists has it already.
+      required: false,
+      description: [
+        description || (isSecret ? 'credential' : ''),
+        isSecret ? '@FILE is what the file contains, - a line of the standard input' : '',
+        member.required ? 'needed at first' : '',
+      ]
+        .filter((part) => part !== '')
+        .join('; '),
+    };
+  });
 }
 
-function put({ property, channel }: OptionValues, body: Members, query: Members = {}): OperatorRequest {
-  const protocol = body.protocol ?? PROTOCOLS.find((name) => name === channel);
-  if (protocol === undefined) {
-    throw new StartError(
-      `Say how ${channel} is connected with --protocol: ${PROTOCOLS.join(', ')} or ical. For ical give the address of each room's calendar (101=https://…).`,
-    );
+/** Returns the command with the options of the protocol that the arguments of the program name. */
+export function withProtocol(command: OperatorCommand, args: readonly string[]): OperatorCommand {
+  const protocol = protocolOf(args);
+  if (command.name !== connect.name || protocol === undefined) return command;
+  return { ...command, inputs: [...command.inputs, ...protocolInputs(protocol)] };
+}
+
+/**
+ * Returns the protocol that `--protocol` names, or else that of rooms with addresses, or else that of the
+ * channel's name.
+ */
+function protocolOf(args: readonly string[]): string | undefined {
+  const option = args.findIndex((arg) => /^--protocol(=|$)/.test(arg));
+  if (option >= 0) {
+    const given = args[option]!.split('=')[1] ?? args[option + 1];
+    return isProtocol(given) ? given : undefined;
   }
+  return args.some((arg) => CALENDAR.test(arg)) ? 'ical' : args.find(isProtocol);
+}
+
+/** A room with the address of its calendar. */
+const CALENDAR = /^\d+=[a-z][a-z0-9+.-]*:\/\//i;
+
+function isProtocol(name: unknown): name is string {
+  return PROTOCOLS.includes(name as string);
+}
+
+type Mapping = { room_id: number; ical_url?: string; external_room?: string; external_rate?: string };
+
+/** Returns the values with settings and credentials as objects, and the protocol of calendars. */
+async function toBody(values: Values): Promise<Values> {
+  const { settings, credentials, protocol, ...others } = values;
+  const mapped = values['rooms'] as readonly Mapping[] | undefined;
+  const isCalendar = protocol === undefined && mapped?.some((room) => room.ical_url);
+  const secrets = await readCredentials([
+    ...((credentials ?? []) as [string, string][]),
+    ...nested<string>(others, 'credentials.'),
+  ]);
+  const set = [...((settings ?? []) as [string, unknown][]), ...nested<unknown>(others, 'settings.')];
   return {
-    method: 'PUT',
-    path: pathOf`/properties/${property}/channels/${channel}`,
-    query,
-    body: { ...body, protocol, rooms: body.rooms ?? [] },
+    ...Object.fromEntries(Object.entries(others).filter(([name]) => !name.includes('.'))),
+    ...(isCalendar ? { protocol: 'ical' } : protocol !== undefined && { protocol }),
+    ...(set.length > 0 && { settings: Object.fromEntries(set) }),
+    ...(secrets && { credentials: secrets }),
   };
+}
+
+function nested<T>(values: Values, prefix: string): [string, T][] {
+  return Object.entries(values)
+    .filter(([name]) => name.startsWith(prefix))
+    .map(([name, value]) => [name.slice(prefix.length), value as T]);
+}
+
+/** Adds what a whole connection needs. Throws StartError when its protocol is not named. */
+function complete(values: Values): Values {
+  const channel = values['channel'] as string;
+  const protocol = values['protocol'] ?? (isProtocol(channel) ? channel : undefined);
+  if (protocol === undefined)
+    throw new StartError(
+      `Say how ${channel} is connected with --protocol: ${PROTOCOLS.join(', ')}. For ical give the address of each room's calendar (101=https://…).`,
+    );
+  return { ...values, protocol, rooms: values['rooms'] ?? [] };
 }
 
 /**
  * Adds to the connection, or creates it if there is none. A connection that somebody else creates at the same
  * time is not overwritten.
  */
-async function addOrMake(send: Send, values: OptionValues, body: Members, query: Members): Promise<unknown> {
+async function addOrMake(call: SendOperation, values: Values): Promise<unknown> {
   try {
-    return await send(patch(values, body, query));
+    return await call('changeChannel', values);
   } catch (error) {
     if (!(error instanceof RefusedRequest && error.problem.code === 'unknown_channel')) throw error;
-    return send(put(values, body, query));
+    return call('connectChannel', complete(values));
   }
 }
 
@@ -156,29 +215,29 @@ type ConnectionState = { state: string; last_error: string | null; paused: objec
  * Returns the connection once the channel has answered. If it does not work, prints the reason and sets exit
  * code 1.
  */
-async function describeResult(send: Send, values: OptionValues, members: Members): Promise<unknown> {
-  const path = pathOf`/properties/${values.property}/channels/${values.channel}`;
-  const read = async () => (await send({ method: 'GET', path })) as ConnectionState;
+async function describeResult(
+  call: SendOperation,
+  values: Values,
+  flags: Record<string, boolean>,
+): Promise<unknown> {
+  const channel = values['channel'];
+  const read = async () => (await call('getChannel', values)) as ConnectionState;
   const until = performance.now() + WAIT_MS;
   let seen = await read();
   // Commander's member for `--no-wait`: false where it was given.
-  if (members.no_wait === false) return seen;
+  if (flags['wait'] === false) return seen;
   while (seen.state === 'connecting' && performance.now() < until) {
     await sleep(POLL_MS);
     seen = await read();
   }
   if (seen.state === 'connecting') {
-    console.error(
-      `${values.channel} has not answered yet: "innwire channel show ${values.channel}" shows what it said.`,
-    );
+    console.error(`${channel} has not answered yet: "innwire channel show ${channel}" shows what it said.`);
   } else if (seen.state !== 'connected') {
-    console.error(`${values.channel} does not work yet: ${seen.last_error ?? seen.state}`);
+    console.error(`${channel} does not work yet: ${seen.last_error ?? seen.state}`);
     process.exitCode = 1;
   }
   return seen;
 }
-
-type Mapping = { room_id: number; ical_url?: string; external_room?: string; external_rate?: string };
 
 function parseMapping(text: string): Mapping {
   const [, room, there] = /^(\d+)=(.+)$/s.exec(text) ?? [];
@@ -187,14 +246,9 @@ function parseMapping(text: string): Mapping {
       `${JSON.stringify(text)} is not ROOM=ADDRESS or ROOM=ID, such as 101=https://www.airbnb.com/calendar/ical/1.ics?s=… or 101=5001:70.`,
     );
   }
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(there)) return { room_id: Number(room), ical_url: there };
+  if (CALENDAR.test(text)) return { room_id: Number(room), ical_url: there };
   const [id, rate] = there.split(/:(.*)/s) as [string, string | undefined];
   return { room_id: Number(room), external_room: id, ...(rate && { external_rate: rate }) };
-}
-
-function parseRoom(text: string): number {
-  if (!/^\d+$/.test(text)) throw new StartError(`${JSON.stringify(text)} is not the id of a room.`);
-  return Number(text);
 }
 
 function parseRate(text: string): { room_id: number; external_rate: string } {
@@ -213,36 +267,5 @@ function parseSetting(text: string): [string, unknown] {
     return [name, JSON.parse(value)];
   } catch {
     throw new StartError(`What follows ${name}:= must be JSON, such as true, 5 or "text".`);
-  }
-}
-
-/** Reads credentials from options, files or standard input. Error messages never repeat a value. */
-async function readCredentials(texts: readonly string[]): Promise<Record<string, string>> {
-  const credentials: Record<string, string> = {};
-  let lines: AsyncIterator<string> | undefined;
-  for (const [i, text] of texts.entries()) {
-    const [, name, value] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
-    if (name === undefined || value === undefined) {
-      throw new StartError(
-        `--credential number ${i + 1} is not NAME=TEXT, NAME=@FILE or NAME=- (a line of the standard input).`,
-      );
-    }
-    if (value === '-') {
-      lines ??= createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-      if (process.stdin.isTTY) process.stderr.write(`${name}: `);
-      const { value: line } = await lines.next();
-      if (!line) throw new StartError(`The standard input ended before ${name}.`);
-      credentials[name] = line;
-    } else credentials[name] = value.startsWith('@') ? await readSecretFile(value.slice(1)) : value;
-  }
-  await lines?.return?.();
-  return credentials;
-}
-
-async function readSecretFile(file: string): Promise<string> {
-  try {
-    return (await readFile(file, 'utf8')).trim();
-  } catch (error) {
-    throw new StartError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
 }

@@ -20,7 +20,9 @@ export function addHelp(program: Command): void {
     .description('show help for a command')
     .action((names: string[]) => {
       const { command, rest } = follow(program, names);
-      if (rest.length > 0) command.error(`error: unknown command '${rest.join(' ')}'`);
+      // Some commands have further options for some arguments: channel connect expedia.
+      if (rest.length > 0 && command.registeredArguments.length === 0)
+        command.error(`error: unknown command '${rest.join(' ')}'`);
       command.outputHelp();
     });
 }

@@ -1,48 +1,52 @@
-// The type of an operator command: name, arguments, options, the request that it sends, and how the answer is
-// printed.
-import { StartError } from '../db/start-error.ts';
-import { type OperatorRequest, pathOf } from './client.ts';
+// The type of an operator command, and how it follows from the operation whose request it sends.
+import { type DescribedOperation, findOperation, type Member } from './operations.ts';
 
-/** The arguments and `property`, as typed. An argument that may be repeated (`rooms...`) is an array. */
-export type OptionValues = Record<string, string>;
+/** Values by the names of members; nested ones by their path. */
+export type Values = Record<string, unknown>;
 
-/** The members of a body or the parameters of a query, from the options. */
-export type Members = Record<string, unknown>;
+/** Sends the request of an operation with the values of its members. Returns the answer. */
+export type SendOperation = (operation: string, values: Values) => Promise<unknown>;
 
-export type Send = (request: OperatorRequest) => Promise<unknown>;
-
-/** An option of a command, which fills one member of the request. */
-export type CommandOption = {
-  description: string;
-  /** the option without the dashes; absent = the member's name with hyphens */
-  flag?: string;
-  required?: boolean;
-  /**
-   * the option's value: text, a number, or nothing, which means true; `texts` may be repeated; absent = text
-   */
-  takes?: 'text' | 'texts' | 'number' | 'nothing';
+/** A member of a request that a command sets by an argument or an option. */
+export type Input = Member & {
+  /** on the command line: `room` of `<room>` or `--room` */
+  name: string;
+  /** converts one text; absent = as the schema says. Throws StartError when it cannot. */
+  parse?: (text: string) => unknown;
+  /** may be given several times */
+  repeated: boolean;
+  /** what stands for the value in the help, such as `<date>`; empty for an option without a value */
+  placeholder: string;
+  /** the text that stands for null; absent = `none`, if the schema allows null */
+  none?: string;
 };
 
-/** A command that sends a request to the operator API. */
-export type OperatorCommand = {
+/** What a command adds to its operation. All members that are not arguments are options. */
+export type CommandDeclaration = {
   /** group and verb: `room add`; or one word: `status` */
   name: string;
-  description: string;
-  /** `[name]` is optional, `name...` may be repeated */
-  arguments?: readonly [name: string, description: string][];
-  /**
-   * Member of the body or query (`settings.checkin_time` is nested in `settings`) → its option, or only the
-   * option's description: in that, a leading `!` makes it required, `#` says that it takes a number, `?` that
-   * it takes no value.
-   */
-  options?: Record<string, string | CommandOption>;
-  /** applies to one property: `--property` names it, and may be left out when there is only one */
-  ofProperty?: boolean;
-  /** without this argument the command applies to the whole installation and needs no property */
+  /** names of the operations that it sends; the first is the one that it sends without `run` */
+  operation: string | readonly string[];
+  /** members that are arguments, in order */
+  arguments?: readonly string[];
+  /** absent = all members */
+  only?: readonly string[];
+  /** members → what differs from the operation */
+  inputs?: Record<string, string | Partial<Input>>;
+  /** body members of type boolean that also take `on` or `off` */
+  switches?: readonly string[];
+  /** options that are no members, without a value → descriptions */
+  flags?: Record<string, string>;
+  /** absent = summary and description of the operation */
+  description?: string;
+  /** returns the values that are sent, from those that were given */
+  complete?: (values: Values) => Values;
+  /** printed at the end of the help */
+  help?: string;
+  /** for commands that send more than one request; the returned value is printed */
+  run?(call: SendOperation, values: Values, flags: Record<string, boolean>): Promise<unknown>;
+  /** without this argument the command applies to the whole installation and sends its second operation */
   wholeWithout?: string;
-  request(values: OptionValues, members: Members): OperatorRequest;
-  /** for commands that send more than that one request; the returned value is printed */
-  run?(send: Send, values: OptionValues, members: Members): Promise<unknown>;
   /** members shown as columns of a table, in order; absent = all members with plain values */
   columns?: readonly string[];
   /** prints records one below the other instead of as a table, for records with long texts */
@@ -51,78 +55,93 @@ export type OperatorCommand = {
   empty?: string;
 };
 
-/** Options of lists that are filtered by date. */
-export function dates(what: string): Record<'fromdate' | 'todate', string> {
-  return {
-    fromdate: `only ${what} from this date on, yyyy-MM-dd`,
-    todate: `only ${what} up to and including this date`,
-  };
-}
-
-const LIMIT = '# at most this many, 1 to 1000';
-
-/**
- * Returns a command that lists the records of a property under `/{resource}`; its options are the filters of
- * that list.
- */
-export function listCommand(
-  definition: Omit<OperatorCommand, 'request' | 'ofProperty'> & { resource: string },
-): OperatorCommand {
-  const { resource, options, ...rest } = definition;
-  return {
-    ...rest,
-    options: { ...options, limit: LIMIT },
-    ofProperty: true,
-    request: ({ property }, query) => ({
-      method: 'GET',
-      path: `${pathOf`/properties/${property}`}/${resource}`,
-      query,
-    }),
-  };
-}
-
-/** Options with shorter names than their members. */
-const FLAGS: Record<string, string> = {
-  fromdate: 'from',
-  todate: 'to',
-  room_id: 'room',
-  order_id: 'order',
+/** A declared command with all that its operations add. */
+export type OperatorCommand = Omit<CommandDeclaration, 'inputs' | 'operation'> & {
+  operations: readonly [DescribedOperation, ...DescribedOperation[]];
+  arguments: readonly string[];
+  summary: string;
+  description: string;
+  inputs: readonly Input[];
+  /** applies to one property: `--property` names it, and may be left out when there is only one */
+  ofProperty: boolean;
 };
 
-export type ResolvedOption = Required<CommandOption> & { member: string };
-
-/** Returns the options of a command with all defaults filled in. */
-export function optionsOf(definition: Pick<OperatorCommand, 'options'>): ResolvedOption[] {
-  return Object.entries(definition.options ?? {}).map(([member, given]) => {
-    const option = typeof given === 'string' ? parseOption(given) : given;
-    return {
-      member,
-      description: option.description,
-      flag: option.flag ?? FLAGS[member] ?? member.split('.').at(-1)!.replaceAll('_', '-'),
-      required: option.required ?? false,
-      takes: option.takes ?? 'text',
-    };
-  });
-}
-
-function parseOption(text: string): CommandOption {
-  const [marks = ''] = /^[!#?]*/.exec(text)!;
+/** Returns the command that a declaration makes of its operations. */
+export function toCommand(declaration: CommandDeclaration): OperatorCommand {
+  const operations = [declaration.operation].flat().map(findOperation) as [
+    DescribedOperation,
+    ...DescribedOperation[],
+  ];
+  const members = new Map(
+    operations
+      .toReversed()
+      .flatMap((operation) => operation.members.map((member) => [member.member, member] as const)),
+  );
+  const ofProperty = operations[0].path.includes('{hotel_id}');
+  if (ofProperty) members.delete('hotel_id');
+  const { arguments: positional = [], only, description } = declaration;
+  const wanted = only ? [...positional, ...only] : [...new Set([...positional, ...members.keys()])];
   return {
-    description: text.slice(marks.length).trim(),
-    required: marks.includes('!'),
-    takes: marks.includes('#') ? 'number' : marks.includes('?') ? 'nothing' : 'text',
+    ...declaration,
+    operations,
+    arguments: positional,
+    summary: description ?? operations[0].summary,
+    description: description ?? `${operations[0].summary}. ${operations[0].description}`,
+    inputs: wanted.map((name) => toInput(declaration, members.get(name)!)),
+    ofProperty,
   };
 }
 
-/** Returns the name of an argument without the marks for optional or repeated ones. */
-export function argumentName(name: string): string {
-  return name.replaceAll(/[[\].]/g, '');
+/** Names on the command line that are shorter than their members. */
+const NAMES: Record<string, string> = { fromdate: 'from', todate: 'to', room_id: 'room', order_id: 'order' };
+
+/** Parameters of all lists that are split into pages. */
+const PAGING: Record<string, Partial<Input>> = {
+  limit: { description: 'at most this many' },
+  cursor: { description: 'where the page starts: printed after a page that is not the last' },
+};
+
+/** Returns the input of a member, with what the declaration says about it. */
+export function toInput(
+  { inputs = {}, switches, arguments: positional = [] }: Partial<CommandDeclaration>,
+  member: Member,
+): Input {
+  const given = inputs[member.member] ?? PAGING[member.member];
+  const own = typeof given === 'string' ? { name: given } : given;
+  const isArgument = positional.includes(member.member);
+  const id = isArgument ? member.member.replace(/(?<=.)_ids?$/, '') : member.member;
+  return {
+    ...member,
+    name: NAMES[member.member] ?? toName(id.replace(/^(settings|credentials)\./, '')),
+    repeated: member.schema.type === 'array',
+    placeholder: switches?.includes(member.member) ? '[on|off]' : placeholderOf(member),
+    ...own,
+  };
 }
 
-/** Parses a number that a person typed. Throws StartError when it is none. */
-export function toNumber(text: string): number {
-  const number = Number(text);
-  if (text.trim() === '' || Number.isNaN(number))
-    throw new StartError(`${JSON.stringify(text)} is not a number.`);
-  return number;
+/** `--no-` is a switch that is off, so that a member `no_max_stay` needs another name. */
+function toName(member: string): string {
+  return member.replace(/^no_/, 'without_').replaceAll(/[._]/g, '-');
+}
+
+function placeholderOf({ schema }: Member): string {
+  const { type, format, items } = schema;
+  const types = [type ?? []].flat();
+  if (types.includes('boolean') || schema.const === true) return '';
+  if (types.includes('object') || items?.type === 'object') return '<json>';
+  if (types.includes('integer') || types.includes('number')) return '<number>';
+  return { date: '<date>', 'date-time': '<moment>' }[format ?? ''] ?? '<value>';
+}
+
+export function argumentsOf(command: OperatorCommand): Input[] {
+  return command.arguments.map((name) => command.inputs.find(({ member }) => member === name)!);
+}
+
+export function optionsOf(command: Pick<OperatorCommand, 'inputs' | 'arguments'>): Input[] {
+  return command.inputs.filter(({ member }) => !command.arguments.includes(member));
+}
+
+/** Returns what a person types for an input: `--room` or `<room>`. */
+export function typed(command: Pick<OperatorCommand, 'arguments'>, { member, name }: Input): string {
+  return command.arguments.includes(member) ? `<${name}>` : `--${name}`;
 }

@@ -2,36 +2,46 @@
 // a running innwire.
 import { Argument, type Command, Option } from 'commander';
 import { StartError } from '../db/start-error.ts';
-import { openClient, pathOf, RefusedRequest } from './client.ts';
+import { openClient, RefusedRequest } from './client.ts';
+import { describeCommand, describeInput } from './command-terms.ts';
+import { withProtocol } from './connect-command.ts';
 import type { Display } from './format-value.ts';
+import { findOperation } from './operations.ts';
 import {
-  argumentName,
-  type Members,
+  argumentsOf,
+  type Input,
   type OperatorCommand,
-  type OptionValues,
   optionsOf,
-  type ResolvedOption,
-  type Send,
-  toNumber,
+  type SendOperation,
+  type Values,
 } from './operator-command.ts';
 import { GROUPS, OPERATOR_COMMANDS } from './operator-command-list.ts';
+import { toRequest } from './operator-request.ts';
 import { print, printField, printJson } from './print.ts';
 import { explainProblem } from './problem-sentences.ts';
+import { readValues } from './read-values.ts';
 
-/** Adds all operator commands to the program. */
-export function addOperatorCommands(program: Command): void {
-  for (const definition of OPERATOR_COMMANDS) {
+/**
+ * Adds all operator commands to the program. `args` are its arguments: they say whose settings `channel
+ * connect` takes.
+ */
+export function addOperatorCommands(program: Command, args: readonly string[]): void {
+  for (const declared of OPERATOR_COMMANDS) {
+    const definition = withProtocol(declared, args);
     const [group, verb] = definition.name.split(' ') as [string, string | undefined];
     const parent = verb === undefined ? program : findGroup(program, group);
-    const command = parent.command(verb ?? group).description(definition.description);
+    const command = parent
+      .command(verb ?? group)
+      .summary(definition.summary[0]!.toLowerCase() + definition.summary.slice(1))
+      .description(describeCommand(definition));
     command.showHelpAfterError(`(innwire ${definition.name} --help explains it)`);
-    for (const [name, description] of definition.arguments ?? []) {
-      command.addArgument(new Argument(name.startsWith('[') ? name : `<${name}>`, description));
-    }
-    for (const option of optionsOf(definition)) addOption(command, option);
+    for (const input of argumentsOf(definition)) command.addArgument(toArgument(definition, input));
+    for (const input of optionsOf(definition)) addOption(command, definition, input);
+    for (const [flag, text] of Object.entries(definition.flags ?? {})) command.option(`--${flag}`, text);
     if (definition.ofProperty) command.addOption(PROPERTY);
     command.option('--json', 'print the answer, or what was refused, as JSON');
     command.option('--field <name>', 'print only this member of the answer, one line for each record');
+    if (definition.help) command.addHelpText('after', `\n${definition.help}`);
     command.action((...given) => runCommand(definition, command, given));
   }
 }
@@ -51,23 +61,40 @@ function findGroup(program: Command, name: string): Command {
   );
 }
 
-const TYPED = { text: ' <value>', texts: ' <value>', number: ' <number>', nothing: '' };
+function toArgument(definition: OperatorCommand, input: Input): Argument {
+  const name = `${input.name}${input.repeated ? '...' : ''}`;
+  const isOptional = !input.required || definition.wholeWithout === input.member;
+  return new Argument(isOptional ? `[${name}]` : `<${name}>`, describeInput(definition, input));
+}
 
-function addOption(command: Command, { member, flag, description, required, takes }: ResolvedOption): void {
-  const value = TYPED[takes];
-  const text = required ? `${description} (required)` : description;
-  const option = new Option(`--${flag}${value}`, text).makeOptionMandatory(required);
-  if (takes === 'texts') option.argParser((given, before: string[] = []) => [...before, given]);
-  command.addOption(option);
+function addOption(command: Command, definition: OperatorCommand, input: Input): void {
+  const { name, member, place, placeholder, required, repeated } = input;
+  const value = placeholder && ` ${placeholder}`;
+  const collect = (given: string, before: string[] = []) => [...before, given];
+  const option = new Option(`--${name}${value}`, describeInput(definition, input));
+  command.addOption(
+    repeated ? option.argParser(collect) : option.makeOptionMandatory(required && placeholder !== ''),
+  );
+  // A body may leave a value as it is, so that false is not the same as absent.
+  if (place === 'body' && isSwitch(placeholder)) command.addOption(new Option(`--no-${name}`).hideHelp());
   // The full name of the member is accepted too.
   const alias = member.replaceAll('_', '-');
-  if (alias === flag || alias.includes('.')) return;
-  const attribute = new Option(`--${flag}`).attributeName();
+  if (alias === name || alias.includes('.') || isSwitch(placeholder)) return;
   const set = (given: string) => {
-    command.setOptionValue(attribute, given);
+    const known = command.getOptionValue(attributeOf(input)) as string[] | undefined;
+    command.setOptionValue(attributeOf(input), repeated ? collect(given, known) : given);
     return given;
   };
   command.addOption(new Option(`--${alias}${value}`).hideHelp().argParser(set));
+}
+
+function isSwitch(placeholder: string): boolean {
+  return placeholder === '' || placeholder.startsWith('[');
+}
+
+/** Returns the name under which commander keeps the value of an option. */
+function attributeOf({ name }: Pick<Input, 'name'>): string {
+  return new Option(`--${name}`).attributeName();
 }
 
 async function runCommand(definition: OperatorCommand, command: Command, given: unknown[]): Promise<void> {
@@ -76,64 +103,72 @@ async function runCommand(definition: OperatorCommand, command: Command, given: 
     if (error.code === 'EPIPE') process.exit(0);
     throw error;
   });
-  const options = command.opts() as OptionValues & { json?: boolean; field?: string };
-  const values: OptionValues = Object.fromEntries(
-    (definition.arguments ?? []).map(([name], i) => [argumentName(name), given[i] as string]),
-  );
-  const members = membersOf(definition, options);
+  const options = command.opts<{ json?: boolean; field?: string; property?: string }>();
+  const values = readValues(definition, givenTo(definition, given, options));
   const send = await openClient();
+  let next: URLSearchParams | null = null;
+  const call: SendOperation = async (name, members) => {
+    const answer = await send(toRequest(findOperation(name), members));
+    next = answer.next;
+    return answer.body;
+  };
   try {
     const forPeople = !options.json && options.field === undefined;
-    const whole = definition.wholeWithout !== undefined && values[definition.wholeWithout] === undefined;
+    const isWhole = definition.wholeWithout !== undefined && values[definition.wholeWithout] === undefined;
     const display =
-      definition.ofProperty && !whole ? await findProperty(send, options.property, values, forPeople) : {};
+      definition.ofProperty && !isWhole ? await findProperty(call, options.property, values, forPeople) : {};
     const answer = definition.run
-      ? await definition.run(send, values, members)
-      : await send(definition.request(values, members));
+      ? await definition.run(call, values, options as Record<string, boolean>)
+      : await call(definition.operations[isWhole ? 1 : 0]!.name, definition.complete?.(values) ?? values);
     if (options.field !== undefined) printField(answer, options.field);
     else if (options.json) printJson(answer);
     else print(answer, definition, display, process.stdout.columns);
+    if (next && forPeople) console.error(`There are more: ${optionsOfNext(definition, next, values)}`);
   } catch (error) {
     if (error instanceof RefusedRequest) error.message = explainProblem(error.problem, definition);
     throw error;
   }
 }
 
-/** Returns the members that options set, nested where their name contains a dot. */
-function membersOf(definition: OperatorCommand, options: OptionValues): Members {
-  const members: Members = {};
-  for (const { member, flag, takes } of optionsOf(definition)) {
-    const given = options[new Option(`--${flag}`).attributeName()];
-    if (given === undefined) continue;
-    const value = takes === 'number' ? toNumber(given) : given;
-    const [name, nested] = member.split('.') as [string, string | undefined];
-    if (nested) members[name] = { ...(members[name] as object), [nested]: value };
-    else members[name] = value;
+/** Returns the options that the next page has beside those of this one. */
+function optionsOfNext(definition: OperatorCommand, next: URLSearchParams, values: Values): string {
+  const added = [...next].filter(([member, value]) => String(values[member]) !== value);
+  return added
+    .map(([member, value]) => `--${definition.inputs.find((one) => one.member === member)?.name} ${value}`)
+    .join(' ');
+}
+
+/** Returns what was typed for each member. */
+function givenTo(definition: OperatorCommand, given: readonly unknown[], options: object): Values {
+  const typed: Values = {};
+  for (const [i, { member, repeated }] of argumentsOf(definition).entries()) {
+    const value = given[i];
+    if (!(repeated && (value as unknown[]).length === 0)) typed[member] = value;
   }
-  return members;
+  for (const input of optionsOf(definition)) typed[input.member] = (options as Values)[attributeOf(input)];
+  return typed;
 }
 
 type Property = { hotel_id: number; name: string } & Display;
 
 /** Puts the id of the property into `values`. Returns how its values are displayed. */
 async function findProperty(
-  send: Send,
+  call: SendOperation,
   named: string | undefined,
-  values: OptionValues,
+  values: Values,
   forPeople: boolean,
 ): Promise<Display> {
   if (named !== undefined) {
-    values.property = named;
-    if (!forPeople) return {};
-    return (await send({ method: 'GET', path: pathOf`/properties/${named}` })) as Property;
+    values['hotel_id'] = named;
+    return forPeople ? ((await call('getProperty', values)) as Property) : {};
   }
-  const only = await onlyProperty(send);
-  values.property = String(only.hotel_id);
+  const only = await onlyProperty(call);
+  values['hotel_id'] = only.hotel_id;
   return only;
 }
 
-async function onlyProperty(send: Send): Promise<Property> {
-  const properties = (await send({ method: 'GET', path: '/properties' })) as Property[];
+async function onlyProperty(call: SendOperation): Promise<Property> {
+  const properties = (await call('listProperties', {})) as Property[];
   if (properties.length === 1) return properties[0]!;
   if (properties.length === 0)
     throw new StartError('There is no property yet: make one with "innwire property add".');

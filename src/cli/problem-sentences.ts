@@ -5,7 +5,7 @@ import { ALL_RULES, describeFieldError } from '../problems/field-errors.ts';
 import type { ListedRecords, Reader } from '../problems/reader.ts';
 import { describeProblem, listRemoved, type Sentences } from '../problems/sentences.ts';
 import { PROBLEMS, type Problem, type ProblemCode } from '../problems.ts';
-import { argumentName, type OperatorCommand, optionsOf } from './operator-command.ts';
+import { type Input, type OperatorCommand, optionsOf, typed } from './operator-command.ts';
 
 /** A problem document of the API (RFC 9457). */
 export type ProblemAnswer = {
@@ -42,13 +42,12 @@ function describeError(error: FieldErrorDocument, reader: Reader): string {
 }
 
 function readerOf(command: OperatorCommand): Reader {
-  const option = (member: string) => optionsOf(command).find((one) => one.member === member);
   return {
     member: (name) => typedFor(name, command),
     setting(member, value) {
-      const known = option(member);
+      const known = optionsOf(command).find((one) => one.member === member);
       if (!known) return `${member} ${value}`;
-      return known.takes === 'nothing' ? `--${known.flag}` : `--${known.flag} ${value}`;
+      return known.placeholder === '' ? `--${known.name}` : `--${known.name} ${value}`;
     },
     lister: (records) => innwire(LIST_COMMANDS[records]),
     invalid: () => null,
@@ -59,24 +58,20 @@ function readerOf(command: OperatorCommand): Reader {
  * Returns what the person typed for a member of the request: `--check-in-time`, or `<room>` for an argument.
  */
 function typedFor(field: string, command: OperatorCommand): string {
-  // An error in an option with several values names the index of the value: `days.0`.
-  const member = field.replace(/\.\d+$/, '');
-  const option = optionsOf(command).find((one) => one.member === field || one.member === member);
-  if (option) return `--${option.flag}`;
+  // An error in one of several values names its index, and the member of it: `days.0`, `rooms.1.ical_url`.
+  const member = field.replace(/\.\d+(\.\w+)?$/, '');
+  const isMeant = (input: Input) => input.member === field || input.member === member;
+  const input = command.inputs.find(isMeant);
+  if (input) return typed(command, input);
   if (field === 'hotel_id') return '--property';
-  const names = (command.arguments ?? []).map(([name]) => argumentName(name));
-  const argument = names.find((name) => name === field || `${name}_id` === field);
-  // Ids in paths of the API (`id`, `entry_id` …) are the command's first argument.
-  if (argument ?? (field === 'id' || field === 'rid')) return `<${argument ?? names[0]}>`;
-  const own = MEMBER_COMMANDS[member];
-  if (own === undefined) return field;
-  return command.name === own.command ? `<${own.argument}>` : innwire(own.command);
+  const other = MEMBER_COMMANDS[member];
+  return other === undefined ? field : innwire(other);
 }
 
 /** Members that a command of its own sets. */
-const MEMBER_COMMANDS: Record<string, { command: string; argument: string }> = {
-  remove_rooms: { command: 'channel remove-room', argument: 'room' },
-  remove_rates: { command: 'channel remove-rate', argument: 'rate' },
+const MEMBER_COMMANDS: Record<string, string> = {
+  remove_rooms: 'channel remove-room',
+  remove_rates: 'channel remove-rate',
 };
 
 const LIST_COMMANDS: Record<ListedRecords, string> = {
@@ -97,7 +92,7 @@ function innwire(command: string): string {
 /** The names of all commands that sentences mention. */
 export const MENTIONED_COMMANDS: readonly string[] = [
   ...Object.values(LIST_COMMANDS),
-  ...Object.values(MEMBER_COMMANDS).map(({ command }) => command),
+  ...Object.values(MEMBER_COMMANDS),
   'message reply',
   'channel connect',
 ];

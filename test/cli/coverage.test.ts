@@ -1,55 +1,64 @@
-// Every operation of the operator API has a command.
+// Every operation of the operator API has a command, and every member of its request an argument or option.
 import { expect, test } from 'vitest';
 import { operatorOperations } from '../../src/api/operations.ts';
-import type { OperatorRequest } from '../../src/cli/client.ts';
-import { argumentName, type OperatorCommand, optionsOf } from '../../src/cli/operator-command.ts';
+import { OPERATIONS } from '../../src/cli/operations.ts';
 import { OPERATOR_COMMANDS } from '../../src/cli/operator-command-list.ts';
 
-/** Operations without a command, and why. */
-const WITHOUT_COMMAND: Record<string, string> = {
-  connectChannel: '"channel connect" sends it where PATCH finds no connection, or with --replace',
+/** Members that no command sets, and why. */
+const WITHOUT_INPUT: Record<string, readonly string[]> = {
+  // "channel disconnect --close" closes a whole connection, "channel remove-room --close" single rooms.
+  connectChannel: ['close'],
 };
 
-/**
- * Returns the requests that a command sends with every argument and with as few as possible, with all options
- * and with none.
- */
-function requestsOf(command: OperatorCommand): OperatorRequest[] {
-  const names = (command.arguments ?? []).map(([name]) => name);
-  const argument = (name: string) => (name === 'rooms' ? ROOM : name === 'rate' ? RATE : '1');
-  const required = names.filter((name) => !name.startsWith('['));
-  const members = Object.fromEntries(
-    optionsOf(command).map(({ member, takes }) => [member, takes === 'number' ? 1 : undefined]),
+const commandsOf = (name: string) =>
+  OPERATOR_COMMANDS.filter(({ operations }) => operations.some((operation) => operation.name === name));
+
+test('the command line knows every operation of the operator API', () => {
+  expect(OPERATIONS.map(({ name }) => name).toSorted()).toEqual(
+    operatorOperations.map(({ name }) => name).toSorted(),
   );
-  return [names, required].flatMap((given) =>
-    [{}, { ...members, date: '2027-01-01' }].map((filled) =>
-      command.request(
-        {
-          property: '1',
-          ...Object.fromEntries(given.map((name) => [argumentName(name), argument(argumentName(name))])),
-        },
-        filled,
-      ),
-    ),
-  );
-}
-
-/** A room with the URL of its calendar at a channel. */
-const ROOM = '1=https://ota.example.com/1.ics';
-const RATE = '1:BAR';
-
-const requests = OPERATOR_COMMANDS.flatMap(requestsOf);
-
-test.each(
-  operatorOperations.map((operation) => [operation.name, operation] as const),
-)('%s is reachable by a command, or listed as not', (name, { method, path }) => {
-  if (name in WITHOUT_COMMAND) return;
-  const pattern = new RegExp(`^${path.replace('/operator', '').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
-  const found = requests.filter((request) => request.method === method && pattern.test(request.path));
-  expect(found.length, `no command sends ${method} ${path}`).toBeGreaterThan(0);
 });
 
-test('what is listed as without a command exists', () => {
-  const names = new Set(operatorOperations.map((operation) => operation.name));
-  expect(Object.keys(WITHOUT_COMMAND).filter((name) => !names.has(name))).toEqual([]);
+test.each(
+  OPERATIONS.map((operation) => [operation.name, operation] as const),
+)('%s has a command, with an input for each member', (name, { members }) => {
+  const commands = commandsOf(name);
+  expect(commands.length, `no command sends ${name}`).toBeGreaterThan(0);
+  const inputs = new Set(commands.flatMap((command) => command.inputs.map(({ member }) => member)));
+  const missing = members.map(({ member }) => member).filter((member) => !inputs.has(member));
+  const known = [...(WITHOUT_INPUT[name] ?? []), ...(commands[0]!.ofProperty ? ['hotel_id'] : [])];
+  expect(missing.filter((member) => !known.includes(member))).toEqual([]);
+});
+
+test('what is listed as without an input exists', () => {
+  for (const [name, members] of Object.entries(WITHOUT_INPUT)) {
+    const operation = OPERATIONS.find((one) => one.name === name);
+    expect(operation?.members.map(({ member }) => member)).toEqual(expect.arrayContaining([...members]));
+  }
+});
+
+test.each(
+  OPERATOR_COMMANDS.map((command) => [command.name, command] as const),
+)('%s marks what its operation requires', (_, command) => {
+  if (command.run || command.complete) return;
+  const [operation] = command.operations;
+  const required = operation.members.filter(({ required, member }) => required && member !== 'hotel_id');
+  for (const { member } of required) {
+    const input = command.inputs.find((one) => one.member === member);
+    expect(input?.required || command.wholeWithout === member, member).toBe(true);
+  }
+});
+
+test('everything that can be changed or removed is listed by a command', () => {
+  const verbs = Map.groupBy(
+    OPERATOR_COMMANDS.filter(({ name }) => name.includes(' ')),
+    ({ name }) => name.split(' ')[0]!,
+  );
+  for (const [group, commands] of verbs) {
+    const names = commands.map(({ name }) => name.split(' ')[1]);
+    expect(
+      names.some((verb) => verb === 'list' || verb === 'show'),
+      group,
+    ).toBe(true);
+  }
 });

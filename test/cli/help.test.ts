@@ -1,38 +1,76 @@
 // The help of all commands, without running any.
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { argumentName, optionsOf } from '../../src/cli/operator-command.ts';
+import { PROTOCOLS as ADAPTED, findAdapter } from '../../src/channels/registry.ts';
+import { describeInput } from '../../src/cli/command-terms.ts';
+import { protocolInputs, withProtocol } from '../../src/cli/connect-command.ts';
+import { PROTOCOLS } from '../../src/cli/operations.ts';
+import { argumentsOf, optionsOf } from '../../src/cli/operator-command.ts';
 import { GROUPS, OPERATOR_COMMANDS } from '../../src/cli/operator-command-list.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { settingNames, settingsHelp } from '../../src/cli/settings-help.ts';
 
-const program = createProgram();
-
-function find(name: string): Command {
+function find(name: string, program = createProgram()): Command {
   return name
     .split(' ')
     .reduce((command, word) => command.commands.find((one) => one.name() === word)!, program);
 }
 
 describe.each(OPERATOR_COMMANDS.map((command) => [command.name, command] as const))('%s', (name, command) => {
-  const help = find(name).configureHelp({ helpWidth: 500 }).helpInformation();
+  const help = find(name).configureHelp({ helpWidth: 2_000 }).helpInformation();
 
   test('names every argument and option, and which are required', () => {
     expect(help).toMatch(new RegExp(`^Usage: innwire ${name} \\[options\\]`));
-    for (const [word] of command.arguments ?? []) expect(help).toContain(argumentName(word));
-    for (const { flag, description, required } of optionsOf(command)) {
+    for (const input of command.inputs) {
+      expect(help).toContain(input.name);
+      expect(help).toContain(describeInput(command, input));
+      expect(describeInput(command, input), input.member).not.toBe('');
+    }
+    for (const { name: flag, required } of optionsOf(command)) {
       expect(help).toContain(`--${flag}`);
-      expect(help).toContain(required ? `${description} (required)` : description);
+      if (required) expect(help).toMatch(new RegExp(`--${flag} .*\\(required\\)`));
     }
     if (command.ofProperty) expect(help).toMatch(/--property <id> .*INNWIRE_PROPERTY/);
     expect(help).toContain('--json');
   });
 
   test('has one option for each of its flags', () => {
-    const flags = optionsOf(command).map(({ flag }) => flag);
+    const flags = optionsOf(command).map((option) => option.name);
     const all = [...flags, ...(command.ofProperty ? ['property'] : []), 'json', 'field'];
     expect(new Set(all).size).toBe(all.length);
+    expect(new Set(command.inputs).size).toBe(command.inputs.length);
   });
+
+  test('speaks of commands and options, not of requests', () => {
+    expect(help).not.toMatch(/\b(GET|POST|PUT|PATCH|DELETE) (?!signed)\w|`|\.\.$|\bnull\b/m);
+    for (const { member, name: flag } of argumentsOf(command)) expect(flag, member).toMatch(/^[a-z-]+$/);
+  });
+});
+
+describe.each(PROTOCOLS)('channel connect %s', (protocol) => {
+  const connect = OPERATOR_COMMANDS.find(({ name }) => name === 'channel connect')!;
+  const args = ['channel', 'connect', protocol];
+
+  test('has an option for each setting and credential of the adapter', () => {
+    const { settingsSchema, credentialsSchema } = findAdapter(protocol)! as any;
+    const members = protocolInputs(protocol).map(({ member }) => member);
+    expect(members).toEqual([
+      ...Object.keys(settingsSchema.properties).map((name) => `settings.${name}`),
+      ...Object.keys(credentialsSchema.properties).map((name) => `credentials.${name}`),
+    ]);
+    const help = find('channel connect', createProgram({ args })).helpInformation();
+    for (const { name } of protocolInputs(protocol)) expect(help).toContain(`--${name}`);
+  });
+
+  test('has one option for each flag', () => {
+    const flags = optionsOf(withProtocol(connect, args)).map(({ name }) => name);
+    const all = [...flags, 'property', 'json', 'field', 'no-wait'];
+    expect(all.filter((flag, i) => all.indexOf(flag) !== i)).toEqual([]);
+  });
+});
+
+test('the protocols are those of the adapters', () => {
+  expect(PROTOCOLS).toEqual(ADAPTED);
 });
 
 test('every command belongs to a group that says what it is about', () => {

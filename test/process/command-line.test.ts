@@ -257,7 +257,10 @@ describe('refusals: one sentence, exit code 1', () => {
       expect(stderr).toMatch(message);
       expect(stderr).not.toMatch(/^ +at /m);
     }
-    await refuse(/^"two" is not a number\.$/, 'room', 'add', 'X', '--capacity', 'two', '--price', '1');
+    await refuse(
+      /^--capacity must be a whole number, not "two"\. --price must be a number, not "x"\.$/,
+      ...['room', 'add', 'X', '--capacity', 'two', '--price', 'x'],
+    );
     const property = (await succeed('property', 'list', '--json'))[0].hotel_id;
     const connect = await run('channel', 'connect', 'airbnb', '12x', '--property', String(property));
     expect(connect.stderr).toMatch(/^"12x" is not ROOM=ADDRESS or ROOM=ID, such as 101=https:.*$/m);

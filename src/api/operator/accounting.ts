@@ -21,7 +21,7 @@ export const addEntry = write({
   body: object({
     amount: amount('positive = in, negative = out', -35),
     type: text({ description: 'kind of entry', minLength: 1, maxLength: 50, example: 'expense' }),
-    description: text({ maxLength: 500, example: 'Light bulbs' }),
+    description: text({ description: 'what for', maxLength: 500, example: 'Light bulbs' }),
     room_id: optional(nullable(id('room', 101))),
     order_id: optional(nullable(id('booking', 10001))),
     date: optional(date('the day it is booked on; absent = today')),

@@ -85,7 +85,7 @@ export const deleteChannel = write({
   tag,
   summary: 'Disconnect a channel',
   description:
-    'Its reservations stay; nights that it had merely closed are opened again. Without `close` it ends at once and nothing more is pushed: `open_nights` nights stay open at the channel. With `close=true` an availability of 0 is first pushed for all its nights: the connection has the state `closing` until the channel has accepted that, also over an outage or a restart, keeps storing reservations, and then ends. DELETE without `close` ends it at once all the same; connecting it again keeps it.',
+    'Its reservations stay; nights that it had merely closed are opened again. Without `close` it ends at once and nothing more is pushed: `open_nights` nights stay open at the channel. With `close=true` an availability of 0 is first pushed for all its nights: the connection has the state `closing` until the channel has accepted that, also over an outage or a restart, keeps storing reservations, and then ends. To disconnect it again without `close` ends it at once all the same; connecting it again keeps it.',
   problems: ['unknown_channel'],
   params: ofChannel,
   query: object({

@@ -12,7 +12,12 @@ const path = '/tasks';
 const assignee = optional(
   nullable(text({ description: 'staff member', minLength: 1, maxLength: 200, example: 'Marta' })),
 );
-const name = text({ minLength: 1, maxLength: 200, example: 'Replace the light bulb' });
+const name = text({
+  description: 'what is to be done',
+  minLength: 1,
+  maxLength: 200,
+  example: 'Replace the light bulb',
+});
 
 export const addTask = write({
   name: 'createTask',
@@ -51,7 +56,7 @@ export const patchTask = write({
     task_name: optional(name),
     assignee,
     date: optional(date('due on this date')),
-    status: optional(oneOf(TASK_STATUSES, { example: 'in_progress' })),
+    status: optional(oneOf(TASK_STATUSES, { description: 'state of the work', example: 'in_progress' })),
   }),
   answer: Task,
   run: async (tx, _call, { params, body }) =>

@@ -39,7 +39,9 @@ export const rotateInboundUrl = write({
   description:
     'Gives the connection a new `inbound_url`; the old one is 404 at once. The channel needs the new one: until it has it, its requests fail there.',
   problems: ['unknown_channel'],
-  params: object({ channel: text({ maxLength: 40, example: 'vrbo' }) }),
+  params: object({
+    channel: text({ description: 'name of the OTA in snake_case', maxLength: 40, example: 'vrbo' }),
+  }),
   answer: Connection,
   run: async (tx, call, { params }) =>
     present.connection(await rotateChannelKey(tx, params.channel), call.baseUrl),

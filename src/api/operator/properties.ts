@@ -21,19 +21,66 @@ const settings = optional(
   object({
     checkin_time: time('15:00'),
     checkout_time: time('11:00'),
-    language: optional(text({ description: 'BCP 47', minLength: 2, maxLength: 35, example: 'pt' })),
-    email: optional(
-      nullable(text({ format: 'email', maxLength: 254, example: 'hello@quintadomar.example' })),
+    language: optional(
+      text({ description: 'language tag (BCP 47)', minLength: 2, maxLength: 35, example: 'pt' }),
     ),
-    phone: optional(telephone(nullable(text({ maxLength: 50, example: '+351 210 000 000' })))),
-    website: optional(nullable(text({ maxLength: 500, example: 'https://quintadomar.example' }))),
-    horizon_days: optional(integer({ minimum: 1, maximum: 3_660, example: 500 })),
+    email: optional(
+      nullable(
+        text({
+          description: 'where guests reach the property',
+          format: 'email',
+          maxLength: 254,
+          example: 'hello@quintadomar.example',
+        }),
+      ),
+    ),
+    phone: optional(
+      telephone(
+        nullable(
+          text({
+            description: 'where guests reach the property',
+            maxLength: 50,
+            example: '+351 210 000 000',
+          }),
+        ),
+      ),
+    ),
+    website: optional(
+      nullable(
+        text({
+          description: 'where guests read about it',
+          maxLength: 500,
+          example: 'https://quintadomar.example',
+        }),
+      ),
+    ),
+    horizon_days: optional(
+      integer({
+        description: 'nights ahead that the calendar shows',
+        minimum: 1,
+        maximum: 3_660,
+        example: 500,
+      }),
+    ),
   }),
 );
 const profile = {
-  name: text({ minLength: 1, maxLength: 200, example: 'Quinta do Mar' }),
-  address: optional(text({ maxLength: 500, example: 'Rua do Mar 1, 1100-000 Lisboa, Portugal' })),
-  timezone: optional(text({ description: 'IANA', example: 'Europe/Lisbon', maxLength: 64 })),
+  name: text({
+    description: 'what guests know it as',
+    minLength: 1,
+    maxLength: 200,
+    example: 'Quinta do Mar',
+  }),
+  address: optional(
+    text({
+      description: 'postal address',
+      maxLength: 500,
+      example: 'Rua do Mar 1, 1100-000 Lisboa, Portugal',
+    }),
+  ),
+  timezone: optional(
+    text({ description: 'name of the time zone (IANA)', example: 'Europe/Lisbon', maxLength: 64 }),
+  ),
   settings,
 };
 
@@ -132,8 +179,15 @@ export const patchProperty = write({
     name: optional(profile.name),
     subscription: optional(
       object({
-        plan: optional(text({ minLength: 1, maxLength: 100, example: 'self_hosted' })),
-        status: optional(oneOf(SUBSCRIPTION_STATUSES, { example: 'active' })),
+        plan: optional(
+          text({ description: 'name of the plan', minLength: 1, maxLength: 100, example: 'self_hosted' }),
+        ),
+        status: optional(
+          oneOf(SUBSCRIPTION_STATUSES, {
+            description: 'with past_due and cancelled the API of the property answers 402',
+            example: 'active',
+          }),
+        ),
         renews_at: optional(nullable(moment('when it renews'))),
       }),
     ),

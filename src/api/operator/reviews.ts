@@ -16,7 +16,9 @@ export const addReviewReply = write({
   description: 'One reply to a review, delivered to the channel where it can be.',
   problems: ['unknown_review', 'already_replied'],
   params: object({ id: id('review', 1) }),
-  body: object({ reply: text({ minLength: 1, maxLength: 5_000, example: 'Thank you, Ada!' }) }),
+  body: object({
+    reply: text({ description: 'the text', minLength: 1, maxLength: 5_000, example: 'Thank you, Ada!' }),
+  }),
   answer: Review,
   run: async (tx, _call, { params, body }) =>
     present.review(await replyToReview(tx, params.id, toName(body.reply, 'reply'))),

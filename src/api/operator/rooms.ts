@@ -11,7 +11,12 @@ const path = '/rooms';
 const ofRoom = object({ room_id: id('room', 101) });
 
 const room = {
-  name: text({ minLength: 1, maxLength: 200, example: 'Garden Suite' }),
+  name: text({
+    description: 'what guests know it as',
+    minLength: 1,
+    maxLength: 200,
+    example: 'Garden Suite',
+  }),
   capacity: integer({ description: 'guests', minimum: 1, maximum: 1_000, example: 3 }),
   price: amount('base nightly rate', 120),
   units: optional(
