@@ -12,7 +12,7 @@ const LOOKED_UP = JSON.stringify({
 
 const INGEST = { comparedBy: 'airbnb/ingest.test.ts' };
 
-export const airbnb: Entry = {
+export const entry: Entry = {
   connection: {
     ...connection,
     url: 'http://channel.test/airbnb',

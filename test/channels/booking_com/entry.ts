@@ -10,7 +10,7 @@ const confused = (root: string) =>
 const warning = (attributes: string) =>
   `<OTA_HotelAvailNotifRS><Success/><Warnings><Warning ${attributes}/></Warnings></OTA_HotelAvailNotifRS>`;
 
-export const bookingCom: Entry = {
+export const entry: Entry = {
   connection: connectionWith(
     {},
     {

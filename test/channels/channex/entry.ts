@@ -15,7 +15,7 @@ const single = {
 };
 const warned = (warning: string) => `{"data":[],"meta":{"message":"Success","warnings":${warning}}}`;
 
-export const channex: Entry = {
+export const entry: Entry = {
   connection: {
     ...sampleConnection,
     url: 'http://channel.test/channex',

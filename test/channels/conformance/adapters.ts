@@ -21,10 +21,10 @@ import type { Entry } from './entry.ts';
 
 export type Tested = { protocol: string; adapter: Adapter; entry: Entry };
 
-/** Adapters without an entry are reported by a test of registry.test.ts. */
+/** Adapters without an entry, or with an unfinished one, are reported by a test of registry.test.ts. */
 export const TESTED: readonly Tested[] = ADAPTERS.flatMap((adapter) => {
   const entry = ENTRIES[adapter.protocol];
-  if (!entry) return [];
+  if (!entry || entry.todo?.length) return [];
   const connection = withFilledSettings(adapter.protocol, entry.connection);
   return [{ protocol: adapter.protocol, adapter, entry: { ...entry, connection } }];
 });

@@ -1,19 +1,15 @@
-// The entries of the conformance suite: a further adapter joins with a line here.
-import { airbnb } from '../airbnb/entry.ts';
-import { bookingCom } from '../booking_com/entry.ts';
-import { channex } from '../channex/entry.ts';
-import { expedia } from '../expedia/entry.ts';
-import { ical } from '../ical/entry.ts';
-import { openChannel } from '../open_channel/entry.ts';
-import { vrbo } from '../vrbo/entry.ts';
+// The entries of the conformance suite: `entry.ts` in the folder of each protocol.
+import { existsSync, readdirSync } from 'node:fs';
 import type { Entry } from './entry.ts';
 
-export const ENTRIES: Readonly<Record<string, Entry>> = {
-  airbnb,
-  booking_com: bookingCom,
-  channex,
-  expedia,
-  ical,
-  open_channel: openChannel,
-  vrbo,
-};
+const FOLDERS = new URL('../', import.meta.url);
+
+const names = readdirSync(FOLDERS).filter((name) => existsSync(new URL(`${name}/entry.ts`, FOLDERS)));
+
+export const ENTRIES: Readonly<Record<string, Entry>> = Object.fromEntries(
+  await Promise.all(
+    names
+      .filter((name) => name !== 'conformance')
+      .map(async (name): Promise<[string, Entry]> => [name, (await import(`../${name}/entry.ts`)).entry]),
+  ),
+);

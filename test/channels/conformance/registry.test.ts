@@ -19,6 +19,10 @@ test('each registered adapter has an entry, and each entry an adapter', () => {
   expect(Object.keys(ENTRIES).sort()).toEqual(PROTOCOLS.toSorted());
 });
 
+test.each(Object.entries(ENTRIES))('nothing of %s remains to be built', (_protocol, { todo = [] }) => {
+  expect(todo, 'take each item from the entry once it is built').toEqual([]);
+});
+
 describe.each(TESTED)('$protocol', ({ protocol, adapter, entry }) => {
   test('is found by its name, and has a maturity', () => {
     expect(adapter.protocol).toBe(protocol);

@@ -7,7 +7,7 @@ import { connectionWith, fixture } from './connection.ts';
 const success = (inner: string) => `<AvailRateUpdateRS><Success>${inner}</Success></AvailRateUpdateRS>`;
 const error = (root: string) => `<${root}><Error code="3107">no such thing</Error></${root}>`;
 
-export const expedia: Entry = {
+export const entry: Entry = {
   connection: connectionWith(
     {},
     {

@@ -2,7 +2,7 @@
 import type { Entry } from '../conformance/entry.ts';
 import { connectionTo } from '../stale-nights.ts';
 
-export const ical: Entry = {
+export const entry: Entry = {
   connection: connectionTo('ical', {
     url: 'http://channel.test/ical',
     settings: { tentative: 'ignore', closed: 'booking' },

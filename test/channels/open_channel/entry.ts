@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Entry } from '../conformance/entry.ts';
 import { connection } from './connection.ts';
 
-export const openChannel: Entry = {
+export const entry: Entry = {
   connection: {
     ...connection,
     settings: { hotel_code: 'hotel-31', conversations: true },

@@ -6,7 +6,7 @@ const FEEDS = { comparedBy: 'vrbo/feeds.test.ts' };
 const BOOKINGS = { comparedBy: 'vrbo/reservations.test.ts' };
 const fetched = (means: string, path: string) => ({ means, method: 'GET', path });
 
-export const vrbo: Entry = {
+export const entry: Entry = {
   connection: { ...connection, url: 'http://channel.test/vrbo' },
   least: { settings: { advertiser_id: 'a' }, credentials: { username: 'u', password: 'p' } },
   samples: {
