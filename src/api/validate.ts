@@ -103,8 +103,8 @@ export function check(
 
 /** Returns the variant of a union (an object or an array of objects) that applies to the value. */
 function variantFor(schema: TSchema, value: unknown): TSchema {
-  const variants = (schema as { anyOf?: TSchema[] }).anyOf;
-  if (!variants) return schema;
+  const { anyOf: variants, properties } = schema as { anyOf?: TSchema[]; properties?: object };
+  if (!variants || properties) return schema;
   return variants.find((variant) => isArraySchema(variant) === Array.isArray(value)) ?? schema;
 }
 
@@ -162,7 +162,8 @@ function walk(value: unknown, schema: TSchema, path: (string | number)[], found:
   for (const name of Object.keys(value)) {
     if (isFull(found)) return;
     if (!properties && !isClean(name)) found.unstorable ??= unclean(path.join('.'));
-    const inner = properties ? (Object.hasOwn(properties, name) ? properties[name] : undefined) : members;
+    const own = properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const inner = own ?? (properties && !additionalProperties ? undefined : members);
     if (inner) step((value as Record<string, unknown>)[name], inner, name);
     else found.unknown.push(unknownMember(name, path, properties!, found));
   }
@@ -209,7 +210,8 @@ function unclean(path: string): FieldError {
 
 function describeAll(errors: readonly ErrorObject[]): FieldError[] {
   const described = new Map<string, FieldError>();
-  for (const error of errors) {
+  // Unknown members were found by the walk, which names those that were probably meant.
+  for (const error of errors.filter(({ keyword }) => keyword !== 'additionalProperties')) {
     const missing = error.keyword === 'required' ? `/${error.params.missingProperty}` : '';
     const field = `${error.instancePath}${missing}`.slice(1).replaceAll('/', '.') || 'body';
     // Only the first error of each field is reported.
@@ -225,11 +227,13 @@ function brokenRule({ keyword, params, message, parentSchema }: ErrorObject): Br
     case 'required':
       return { rule: 'required' };
     case 'type':
-      return { rule: 'wrong_type', type: params.type, ...(schema?.nullable && { nullable: true }) };
+      return wrongType([params.type].flat(), schema?.nullable);
     case 'format':
       return { rule: 'wrong_format', format: params.format };
     case 'enum':
       return { rule: 'not_one_of', values: params.allowedValues };
+    case 'const':
+      return { rule: 'not_constant', value: params.allowedValue };
     case 'minimum':
       return { rule: 'below_minimum', limit };
     case 'maximum':
@@ -243,10 +247,17 @@ function brokenRule({ keyword, params, message, parentSchema }: ErrorObject): Br
     case 'maxItems':
       return { rule: 'too_many_items', limit };
     case 'pattern':
-      return { rule: 'wrong_pattern', example: schema?.example ?? '' };
+      return schema?.example === undefined
+        ? { rule: 'unlike_channel' }
+        : { rule: 'wrong_pattern', example: schema.example };
     default:
       return { rule: 'wrong_schema', text: message ?? 'is not valid' };
   }
+}
+
+/** The types of a schema: a setting that may be null has two. */
+function wrongType(types: readonly string[], nullable = types.includes('null')): BrokenRule {
+  return { rule: 'wrong_type', type: types[0]!, ...(nullable && { nullable }) };
 }
 
 function isRecord(value: unknown): value is object {

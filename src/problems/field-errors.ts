@@ -32,7 +32,6 @@ const RULES = {
     meant.length > 0
       ? `is not known: did you mean ${meant.map(member).join(' or ')}?`
       : `is not known: there are ${known.length > 0 ? known.join(', ') : `no ${noun}s`}`,
-  unknown_setting: () => 'is not known',
   read_only: () => 'is read-only: leave it out',
   not_empty: () => 'must be empty',
   given_twice: () => 'must be given only once',

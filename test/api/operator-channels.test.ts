@@ -101,6 +101,21 @@ describe('connecting a channel', () => {
     expectProblem(answer, 400, 'invalid_parameters', ['channel']);
   });
 
+  test('is refused naming each setting and credential that is wrong, and the name that was meant', async () => {
+    const property = await api.property();
+    const rooms = [{ room_id: property.room, external_room: 'R-1', external_rate: 'BAR' }];
+    const connect = (settings: object, credentials: object) =>
+      channels(property, 'PUT', '/expedia', { protocol: 'expedia', settings, credentials, rooms });
+    const good = { username: 'EQCseaview', password: 'secret' };
+    const wrong = await connect({ hotel_id: 'Seaview', hotelid: '1' }, good);
+    expectProblem(wrong, 400, 'invalid_data', ['settings.hotelid', 'settings.hotel_id']);
+    expect(wrong.body.errors[0].message).toBe('is not known: did you mean hotel_id?');
+    expect(JSON.stringify(wrong.body)).not.toContain('Seaview');
+    const less = await connect({ hotel_id: '1' }, { username: 'EQCseaview', pasword: 'secret' });
+    expectProblem(less, 400, 'invalid_data', ['credentials.pasword', 'credentials.password']);
+    expect(JSON.stringify(less.body)).not.toContain('"secret"');
+  });
+
   test('is refused for the name direct, which is the property itself', async () => {
     const property = await api.property();
     expectProblem(await channels(property, 'PUT', '/direct', ical(property.room)), 400, 'invalid_data', [

@@ -200,7 +200,6 @@ const RULE_FACTS: { [R in Rule]: RuleFacts<R> } = {
   unlike_channel: {},
   wrong_schema: { text: 'must match' },
   unknown_name: { meant: [], known: ['a', 'b'], noun: 'member' },
-  unknown_setting: {},
   read_only: {},
   not_empty: {},
   given_twice: {},

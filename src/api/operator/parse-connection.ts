@@ -1,10 +1,11 @@
 // Parsing and validation of a connection against its protocol: settings, credentials, mapped rooms.
-import { Ajv, type ErrorObject } from 'ajv';
+import type { TSchema } from 'typebox';
 import { type Adapter, asksForCredentials } from '../../channels/channel.ts';
 import { findAdapter } from '../../channels/registry.ts';
+import { withDefaults } from '../../channels/settings-schema.ts';
 import type { RoomMapping } from '../../model/channel.ts';
-import type { FieldError } from '../../problems/field-errors.ts';
 import { invalidData, Problem } from '../../problems.ts';
+import { check } from '../validate.ts';
 
 /** An entry of `rooms` in a body: a room and one of its rates at the channel. */
 export type MappingBody = {
@@ -45,7 +46,7 @@ export function parseConnection(wire: ConnectionBody): ParsedConnection {
   // One calendar may be that of several rooms, and nothing is sent to the URL of a connection that reads calendars.
   if (!adapter.calendars) requireDistinctRooms(rooms);
   const url = adapter.calendars ? (wire.url ?? null) : readUrl(adapter, wire.url ?? null);
-  const settings = structuredClone(wire.settings ?? {});
+  const settings = withDefaults(adapter.settingsSchema, wire.settings ?? {});
   requireValid(adapter.settingsSchema, settings, 'settings');
   return { url, settings, credentials: readCredentials(adapter, wire.credentials), rooms };
 }
@@ -60,9 +61,8 @@ function readCredentials(
     return null;
   }
   if (!given) return null;
-  const credentials = { ...given };
-  requireValid(adapter.credentialsSchema, credentials, 'credentials');
-  return credentials;
+  requireValid(adapter.credentialsSchema, given, 'credentials');
+  return { ...given };
 }
 
 /** Returns the rooms in the order in which they first occur; several entries of one room are its rates. */
@@ -149,37 +149,11 @@ function readUrl(adapter: Adapter, url: string | null): string | null {
   return url.replace(/(?<!\/)\/+$/, '');
 }
 
-const ajv = new Ajv({ strict: false, allErrors: true, useDefaults: true });
-
-/** Validates a value and fills in defaults. Errors never contain values, which may be secret. */
-function requireValid(schema: object, value: object, part: 'settings' | 'credentials'): void {
-  const validate = ajv.compile(schema);
-  if (validate(value)) return;
-  const errors = (validate.errors ?? []).map((error) => toFieldError(error, part));
-  throw new Problem('invalid_data', { case: 'members', part, errors });
-}
-
-function toFieldError({ instancePath, keyword, params, message }: ErrorObject, part: string): FieldError {
-  const missing: string | undefined = params.missingProperty ?? params.additionalProperty;
-  const path = [part, ...instancePath.split('/').filter(Boolean), ...(missing ? [missing] : [])];
-  const field = path.join('.');
-  const { limit } = params;
-  switch (keyword) {
-    case 'required':
-      return { field, rule: 'required' };
-    case 'additionalProperties':
-      return { field, rule: 'unknown_setting' };
-    case 'enum':
-      return { field, rule: 'not_one_of', values: params.allowedValues };
-    case 'const':
-      return { field, rule: 'not_constant', value: params.allowedValue };
-    case 'minLength':
-      return { field, rule: 'too_short', limit };
-    case 'maxLength':
-      return { field, rule: 'too_long', limit };
-    case 'pattern':
-      return { field, rule: 'unlike_channel' };
-    default:
-      return { field, rule: 'wrong_schema', text: message ?? 'is wrong' };
-  }
+/** Throws `invalid_data` unless a value fits. Errors never contain values, which may be secret. */
+function requireValid(schema: TSchema, value: object, part: 'settings' | 'credentials'): void {
+  const errors = check(schema, value).map((error) => ({
+    ...error,
+    field: error.field === 'body' ? part : `${part}.${error.field}`,
+  }));
+  if (errors.length > 0) throw new Problem('invalid_data', { case: 'members', part, errors });
 }
