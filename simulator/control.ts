@@ -10,7 +10,7 @@ import {
   type Route,
   startOtaServer,
 } from './http-server.ts';
-import { readOurNights } from './innwire-nights.ts';
+import { type InnwireAddress, readOurNights } from './innwire-nights.ts';
 import { json } from './json.ts';
 import type { Ota, Target } from './ota.ts';
 import { createRequestLog } from './request-log.ts';
@@ -23,8 +23,6 @@ const PAGE = new URL('./page.html', import.meta.url);
 const DAYS_SHOWN = 21;
 
 /** Address and API token of innwire; `rooms`: ids of innwire's rooms by the OTAs' room ids. */
-export type InnwireAddress = { url: string; token: string; rooms: Record<string, number> };
-
 type Body = Record<string, unknown>;
 type Command = (ota: Ota, body: Body) => unknown;
 

@@ -76,7 +76,8 @@ export type ConversationParts = {
   newId(kind: 'thread' | 'message' | 'review', random: Random): string;
 };
 
-export function createConversations({ random, now, book, newId }: ConversationParts): Conversations {
+export function createConversations(parts: ConversationParts): Conversations {
+  const { random, now, book, newId } = parts;
   const threads = new Map<string, string>();
   const inquiries = new Map<string, ThreadParty>();
   const party = (thread: string): ThreadParty | undefined => {
@@ -86,12 +87,6 @@ export function createConversations({ random, now, book, newId }: ConversationPa
     return { hotel, guest, seller, reservation };
   };
   const messages: GuestMessage[] = [];
-  const reviews: GuestReview[] = [];
-  let changes = 0;
-  const nextChange = () => {
-    changes += 1;
-    return changes;
-  };
   const at = () => new Date(now()).toISOString();
   const threadOf = (reference: string): string => {
     const known = [...threads].find(([, of]) => of === reference)?.[0];
@@ -106,17 +101,8 @@ export function createConversations({ random, now, book, newId }: ConversationPa
     const { hotel } = otherParty;
     const reference = otherParty.reservation?.reference ?? '';
     const id = newId('message', random);
-    const message: GuestMessage = {
-      id,
-      thread,
-      reference,
-      hotel,
-      from,
-      text,
-      at: at(),
-      delivered: 0,
-      acknowledged: false,
-    };
+    const sent = { id, thread, reference, hotel, from, text, at: at() };
+    const message: GuestMessage = { ...sent, delivered: 0, acknowledged: false };
     messages.push(message);
     return message;
   };
@@ -142,21 +128,31 @@ export function createConversations({ random, now, book, newId }: ConversationPa
       const message = messages.find((one) => one.id === id);
       if (message) message.delivered += 1;
     },
+    ...createReviews(parts),
+  };
+}
+
+function createReviews({
+  random,
+  now,
+  book,
+  newId,
+}: ConversationParts): Pick<Conversations, 'review' | 'reviews' | 'answer'> {
+  const reviews: GuestReview[] = [];
+  let changes = 0;
+  const nextChange = () => {
+    changes += 1;
+    return changes;
+  };
+  const at = () => new Date(now()).toISOString();
+  return {
     review: (reference, input = {}) => {
       const reservation = book.find(reference);
       if (!reservation) throw new Error(`there is no reservation ${reference}`);
-      const score = random.between(5, 10);
-      const review: GuestReview = {
-        id: newId('review', random),
-        hotel: reservation.hotel,
-        reference,
-        guestName: reservation.guest.givenName,
-        score,
-        scores: { staff: random.between(5, 10), clean: random.between(5, 10), value: random.between(5, 10) },
-        title: score > 7 ? 'Very good' : 'It was fine',
-        positive: random.pick(POSITIVE_TEXTS),
-        negative: random.pick(NEGATIVE_TEXTS),
-        language: 'en',
+      const id = newId('review', random);
+      const review = {
+        ...inventReview(random, reservation),
+        id,
         at: at(),
         changedAt: at(),
         change: nextChange(),
@@ -171,5 +167,23 @@ export function createConversations({ random, now, book, newId }: ConversationPa
       if (review) Object.assign(review, { reply: text, changedAt: at(), change: nextChange() });
       return review;
     },
+  };
+}
+
+function inventReview(
+  random: Random,
+  { hotel, reference, guest }: OtaReservation,
+): Omit<GuestReview, 'id' | 'at' | 'changedAt' | 'change'> {
+  const score = random.between(5, 10);
+  return {
+    hotel,
+    reference,
+    guestName: guest.givenName,
+    score,
+    scores: { staff: random.between(5, 10), clean: random.between(5, 10), value: random.between(5, 10) },
+    title: score > 7 ? 'Very good' : 'It was fine',
+    positive: random.pick(POSITIVE_TEXTS),
+    negative: random.pick(NEGATIVE_TEXTS),
+    language: 'en',
   };
 }

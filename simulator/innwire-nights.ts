@@ -1,5 +1,7 @@
 // Reads innwire's own nights through its public API.
-import type { InnwireAddress } from './control.ts';
+
+/** The innwire to compare with; `rooms`: the simulator's room → innwire's room_id. */
+export type InnwireAddress = { url: string; token: string; rooms: Record<string, number> };
 
 export type OurNight = { room_id: number; date: string; available: number; price: number; min_stay: number };
 export type OurNights = { nights: OurNight[] } | { error: string };

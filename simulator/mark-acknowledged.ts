@@ -1,9 +1,14 @@
 // Acknowledgement of reservations by innwire.
 import type { OtaReservation, Revision } from './book.ts';
-import type { OtaCore } from './ota.ts';
+
+type Acknowledged = { kind: 'acknowledged'; hotel: string; reference: string; revision: number };
 
 /** Marks the revisions up to number `upTo` as acknowledged, and emits an event for each that was not. */
-export function acknowledge(core: OtaCore, reservation: OtaReservation, upTo: number): void {
+export function acknowledge(
+  core: { stamp(): string; emit(event: Acknowledged): void },
+  reservation: OtaReservation,
+  upTo: number,
+): void {
   for (const revision of reservation.revisions) {
     if (revision.revision > upTo || revision.acknowledged) continue;
     Object.assign(revision, { acknowledged: true, acknowledgedAt: core.stamp() });

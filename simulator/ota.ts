@@ -30,7 +30,8 @@ import type { OtaServer } from './http-server.ts';
 import { acknowledge, isWaiting } from './mark-acknowledged.ts';
 import { type Count, createRequestLog, type RequestEntry, type RequestLog } from './request-log.ts';
 import type { ChangeInput, SaleInput } from './sale-input.ts';
-import { createSales, type SaleRules, type Sales } from './sales.ts';
+import type { SaleRules } from './sale-rules.ts';
+import { createSales, type Sales } from './sales.ts';
 
 export type Credentials = Record<string, string>;
 
@@ -273,24 +274,7 @@ export function presentOta(
     acknowledgeElsewhere: (hotel) => {
       for (const one of core.book.all(hotel)) acknowledge(core, one, one.revisions.length);
     },
-    write: async (reference, text) => {
-      const message = core.conversations.write(reference, text);
-      core.emit({ kind: 'message', hotel: message.hotel, reference, text: message.text });
-      await sending.said?.(message);
-      return { ...message };
-    },
-    ask: async (question) => {
-      const message = core.conversations.ask(question);
-      core.emit({ kind: 'message', hotel: message.hotel, text: message.text });
-      await sending.said?.(message);
-      return { ...message };
-    },
-    announce: core.conversations.announce,
-    review: async (reference, input) => {
-      const review = core.conversations.review(reference, input);
-      core.emit({ kind: 'review', hotel: review.hotel, reference });
-      return { ...review };
-    },
+    ...presentConversations(core, sending),
     calendar: (hotel) =>
       core.calendar.nights(
         core.hotels
@@ -315,6 +299,32 @@ export function presentOta(
     close: async () => {
       sending.stop?.();
       await server.close();
+    },
+  };
+}
+
+function presentConversations(
+  core: OtaCore,
+  sending: PushHandlers,
+): Pick<Ota, 'write' | 'ask' | 'announce' | 'review'> {
+  return {
+    write: async (reference, text) => {
+      const message = core.conversations.write(reference, text);
+      core.emit({ kind: 'message', hotel: message.hotel, reference, text: message.text });
+      await sending.said?.(message);
+      return { ...message };
+    },
+    ask: async (question) => {
+      const message = core.conversations.ask(question);
+      core.emit({ kind: 'message', hotel: message.hotel, text: message.text });
+      await sending.said?.(message);
+      return { ...message };
+    },
+    announce: core.conversations.announce,
+    review: async (reference, input) => {
+      const review = core.conversations.review(reference, input);
+      core.emit({ kind: 'review', hotel: review.hotel, reference });
+      return { ...review };
     },
   };
 }

@@ -1,9 +1,26 @@
 // Rules of a sale at an OTA: counts, closures, prices and length-of-stay rules of its own calendar.
+import type { Random } from '../sample-people/random.ts';
+import type { Stay } from './book.ts';
+import type { OtaCalendar } from './calendar.ts';
 import { nightsOf } from './dates.ts';
-import type { Chosen, SalesOptions } from './sales.ts';
+
+export type SaleRules = {
+  /** whether a sale or a cancellation changes the OTA's own count */
+  counts: boolean;
+  /** false: a sale lowers the count, but a change or a cancellation does not alter it */
+  countsChanges?: boolean;
+  minStay: 'arrival' | 'through';
+  rates: boolean;
+  /** an order of several rooms becomes several reservations */
+  oneRoomEach?: boolean;
+  reference(random: Random): string;
+};
 
 /** Returns the reason why a stay cannot be sold; undefined when it can. */
-export function saleError({ calendar, rules, now }: SalesOptions, stay: Chosen): string | undefined {
+export function saleError(
+  { calendar, rules, now }: { calendar: OtaCalendar; rules: SaleRules; now(): number },
+  stay: Pick<Stay, 'room' | 'rate' | 'arrival' | 'departure'>,
+): string | undefined {
   const nights = nightsOf(stay.arrival, stay.departure);
   if (stay.arrival < new Date(now() - 86_400_000).toISOString().slice(0, 10))
     return `${stay.arrival} is over`;

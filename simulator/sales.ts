@@ -8,22 +8,10 @@ import { addDays, daysBetween, nightsOf } from './dates.ts';
 import { NOTES } from './guest-texts.ts';
 import type { Hotel, HotelList } from './hotel.ts';
 import type { ChangeInput, SaleInput, StayInput } from './sale-input.ts';
-import { saleError } from './sale-rules.ts';
+import { type SaleRules, saleError } from './sale-rules.ts';
 
 /** Thrown when the OTA's calendar or its reservations do not allow a sale or a change. */
 export class NotSellableError extends Error {}
-
-export type SaleRules = {
-  /** whether a sale or a cancellation changes the OTA's own count */
-  counts: boolean;
-  /** false: a sale lowers the count, but a change or a cancellation does not alter it */
-  countsChanges?: boolean;
-  minStay: 'arrival' | 'through';
-  rates: boolean;
-  /** an order of several rooms becomes several reservations */
-  oneRoomEach?: boolean;
-  reference(random: Random): string;
-};
 
 export type Sales = {
   sell(input: SaleInput): OtaReservation;

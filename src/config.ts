@@ -65,18 +65,62 @@ export const VERSION: string = JSON.parse(
 /** Reads and checks all settings. Throws one StartError that names every invalid setting. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const wrong: string[] = [];
-  const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, wanted: string): T => {
+  const read: ReadSetting = (name, fallback, parse, wanted) => {
     const text = env[name]?.trim();
     if (text === undefined || text === '') return fallback;
     const value = parse(text);
     if (value === undefined) wrong.push(`${name} must be ${wanted}${valueNote(text, name)}`);
     return value ?? fallback;
   };
-
   const config: Config = {
+    ...readServerSettings(read),
+    ...readStorageSettings(read),
+    ...readLimits(read),
+    ...readMailSettings(read),
+  };
+  if (config.smtpUrl && !config.mailFrom)
+    wrong.push('MAIL_FROM must be set when SMTP_URL is: the sender of e-mails');
+  if (config.alertEmail && !config.smtpUrl)
+    wrong.push('SMTP_URL must be set when ALERT_EMAIL is: the server that sends its e-mails');
+  if (wrong.length > 0) throw new StartError(`Wrong settings: ${wrong.join('; ')}.`);
+  return config;
+}
+
+/** Returns the parsed setting, or `fallback` if it is absent or wrong; `wanted` says what is right. */
+type ReadSetting = <T>(
+  name: string,
+  fallback: T,
+  parse: (text: string) => T | undefined,
+  wanted: string,
+) => T;
+
+function readServerSettings(read: ReadSetting) {
+  return {
     host: read('HOST', '127.0.0.1', (t) => (/^[\w.:-]+$/.test(t) ? t : undefined), 'a host name or address'),
     port: read('PORT', 3000, integer(0, 65535), 'a port number from 0 to 65535'),
     baseUrl: read('BASE_URL', null as string | null, httpUrl, 'an http(s) URL without query'),
+    logLevel: read('LOG_LEVEL', 'info' as LogLevel, oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
+    allowPrivateNetwork: read('ALLOW_PRIVATE_NETWORK', false, onOff, 'on or off'),
+    icalPollSeconds: read('ICAL_POLL_SECONDS', 600, integer(1, 86_400), 'seconds from 1 to 86400'),
+    channels: read('CHANNELS', true, onOff, 'on or off'),
+    trustProxy: read(
+      'TRUST_PROXY',
+      false as TrustProxy,
+      trustProxy,
+      'off, the number of proxies in a row before innwire (1 for one), or their addresses (such as loopback or 10.0.0.0/8, 2001:db8::7)',
+    ),
+    mcpHosts: read('MCP_HOSTS', [] as string[], hostNames, 'host names separated by commas'),
+    mcpConfirm: read(
+      'MCP_CONFIRM',
+      'auto' as McpConfirm,
+      oneOf(MCP_CONFIRMS),
+      `one of ${MCP_CONFIRMS.join(', ')}`,
+    ),
+  };
+}
+
+function readStorageSettings(read: ReadSetting) {
+  return {
     dataDir: path.resolve(read('DATA_DIR', defaultDataDir(), (t) => t, 'a directory')),
     databaseUrl: read('DATABASE_URL', null as string | null, databaseUrl, 'a postgresql:// URL'),
     databasePoolSize: read('DATABASE_POOL_SIZE', 16, integer(2, 500), 'a number from 2 to 500'),
@@ -92,44 +136,31 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       credentialsKey,
       'at least 32 characters without spaces or accents, as "openssl rand -base64 32" makes them',
     ),
-    logLevel: read('LOG_LEVEL', 'info' as LogLevel, oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
-    allowPrivateNetwork: read('ALLOW_PRIVATE_NETWORK', false, onOff, 'on or off'),
-    icalPollSeconds: read('ICAL_POLL_SECONDS', 600, integer(1, 86_400), 'seconds from 1 to 86400'),
-    channels: read('CHANNELS', true, onOff, 'on or off'),
     eventsKeepDays: read(
       'EVENTS_KEEP_DAYS',
       null as number | null,
       integer(7, 36_500),
       'days from 7 to 36500 (absent: for ever)',
     ),
+  };
+}
+
+function readLimits(read: ReadSetting) {
+  return {
     rateLimitSandbox: read('RATE_LIMIT_SANDBOX', 600, integer(1, 10_000_000), REQUESTS_A_MINUTE),
     rateLimitLive: read('RATE_LIMIT_LIVE', 6_000, integer(1, 10_000_000), REQUESTS_A_MINUTE),
-    trustProxy: read(
-      'TRUST_PROXY',
-      false as TrustProxy,
-      trustProxy,
-      'off, the number of proxies in a row before innwire (1 for one), or their addresses (such as loopback or 10.0.0.0/8, 2001:db8::7)',
-    ),
-    mcpHosts: read('MCP_HOSTS', [] as string[], hostNames, 'host names separated by commas'),
-    mcpConfirm: read(
-      'MCP_CONFIRM',
-      'auto' as McpConfirm,
-      oneOf(MCP_CONFIRMS),
-      `one of ${MCP_CONFIRMS.join(', ')}`,
-    ),
     mcpStreamsPerToken: read('MCP_STREAMS_PER_TOKEN', 20, integer(1, 100_000), 'a number, 1 or more'),
     mcpSessionsPerToken: read('MCP_SESSIONS_PER_TOKEN', 50, integer(1, 100_000), 'a number, 1 or more'),
     mcpSessions: read('MCP_SESSIONS', 5_000, integer(1, 100_000), 'a number, 1 or more'),
+  };
+}
+
+function readMailSettings(read: ReadSetting) {
+  return {
     smtpUrl: read('SMTP_URL', null as string | null, smtpUrl, 'an smtp:// or smtps:// URL'),
     mailFrom: read('MAIL_FROM', null as string | null, mailAddress, 'one e-mail address'),
     alertEmail: read('ALERT_EMAIL', null as string | null, mailAddress, 'one e-mail address'),
   };
-  if (config.smtpUrl && !config.mailFrom)
-    wrong.push('MAIL_FROM must be set when SMTP_URL is: the sender of e-mails');
-  if (config.alertEmail && !config.smtpUrl)
-    wrong.push('SMTP_URL must be set when ALERT_EMAIL is: the server that sends its e-mails');
-  if (wrong.length > 0) throw new StartError(`Wrong settings: ${wrong.join('; ')}.`);
-  return config;
 }
 
 /** The directory that contains bin, src and package.json. */

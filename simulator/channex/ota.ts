@@ -85,65 +85,11 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
       cancel: (reference) => ota.cancel(reference),
     },
   };
-  const limit = createLimit(options.callsPerMinute ?? CALLS_PER_MINUTE, 60_000, core.now);
   const webhooks = createWebhooks(context);
-  const guarded =
-    (handle: Parameters<MakeRoute>[3]): Route['handle'] =>
-    (request) => {
-      const account = core.account(({ api_key }) => api_key === request.headers['user-api-key']);
-      if (!account) return refuse(401);
-      return request.fault('refuse')
-        ? failure(500, 'internal_server_error', 'Internal Server Error')
-        : handle(context, request, account);
-    };
-  const route = (
-    method: string,
-    path: string,
-    kind: string,
-    handle: Parameters<typeof guarded>[0],
-  ): Route => ({
-    method,
-    path: `/api/v1${path}`,
-    kind,
-    handle: guarded(handle),
-  });
-  const ari = (kind: 'availability' | 'restrictions'): Route[] => [
-    route('POST', `/${kind}`, kind === 'availability' ? kind : 'rates', (_context, request, account) =>
-      takeValues(context, request, {
-        kind,
-        account,
-        limit,
-        changed: (property) => webhooks.send(property, 'ari'),
-      }),
-    ),
-    route('GET', `/${kind}`, 'read_back', (_context, request, account) =>
-      readValues(context, request, { kind, account }),
-    ),
-  ];
-  const routes = [
-    ...ari('availability'),
-    ...ari('restrictions'),
-    ...hotelRoutes(route),
-    ...setupRoutes(route),
-    route('GET', '/booking_revisions/feed', 'reservations', feed),
-    route('GET', '/booking_revisions/:id', 'reservations', oneRevision),
-    route('POST', '/booking_revisions/:id/ack', 'acknowledge', takeAcknowledgement),
-    route('GET', '/bookings', 'list_reservations', listBookings),
-    route('GET', '/bookings/:id', 'reservations', oneBooking),
-    route('GET', '/bookings/:id/messages', 'messages', bookingMessages),
-    route('POST', '/bookings/:id/messages', 'send_message', bookingMessages),
-    route('GET', '/message_threads', 'messages', threads),
-    route('GET', '/message_threads/:id/messages', 'messages', threadMessages),
-    route('POST', '/message_threads/:id/messages', 'send_message', threadMessages),
-    route('GET', '/reviews', 'reviews', listReviews),
-    route('GET', '/reviews/:id', 'reviews', oneReview),
-    route('POST', '/reviews/:id/reply', 'reply_review', replyToReview),
-    route('POST', '/webhooks', 'webhooks', (_context, request) => webhooks.add(request)),
-  ];
   const { faults, log } = core;
   const server = await startOtaServer({
     port: options.port ?? 0,
-    routes,
+    routes: channexRoutes(context, webhooks),
     faults,
     log,
     refuse,
@@ -175,6 +121,63 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
       return ota.ask({ ...question, seller });
     },
   };
+}
+
+function channexRoutes(context: Channex, webhooks: ReturnType<typeof createWebhooks>): Route[] {
+  const limit = createLimit(context.options.callsPerMinute ?? CALLS_PER_MINUTE, 60_000, context.core.now);
+  const guarded =
+    (handle: Parameters<MakeRoute>[3]): Route['handle'] =>
+    (request) => {
+      const account = context.core.account(({ api_key }) => api_key === request.headers['user-api-key']);
+      if (!account) return refuse(401);
+      return request.fault('refuse')
+        ? failure(500, 'internal_server_error', 'Internal Server Error')
+        : handle(context, request, account);
+    };
+  const route = (
+    method: string,
+    path: string,
+    kind: string,
+    handle: Parameters<typeof guarded>[0],
+  ): Route => ({
+    method,
+    path: `/api/v1${path}`,
+    kind,
+    handle: guarded(handle),
+  });
+  const ari = (kind: 'availability' | 'restrictions'): Route[] => [
+    route('POST', `/${kind}`, kind === 'availability' ? kind : 'rates', (_context, request, account) =>
+      takeValues(context, request, {
+        kind,
+        account,
+        limit,
+        changed: (property) => webhooks.send(property, 'ari'),
+      }),
+    ),
+    route('GET', `/${kind}`, 'read_back', (_context, request, account) =>
+      readValues(context, request, { kind, account }),
+    ),
+  ];
+  return [
+    ...ari('availability'),
+    ...ari('restrictions'),
+    ...hotelRoutes(route),
+    ...setupRoutes(route),
+    route('GET', '/booking_revisions/feed', 'reservations', feed),
+    route('GET', '/booking_revisions/:id', 'reservations', oneRevision),
+    route('POST', '/booking_revisions/:id/ack', 'acknowledge', takeAcknowledgement),
+    route('GET', '/bookings', 'list_reservations', listBookings),
+    route('GET', '/bookings/:id', 'reservations', oneBooking),
+    route('GET', '/bookings/:id/messages', 'messages', bookingMessages),
+    route('POST', '/bookings/:id/messages', 'send_message', bookingMessages),
+    route('GET', '/message_threads', 'messages', threads),
+    route('GET', '/message_threads/:id/messages', 'messages', threadMessages),
+    route('POST', '/message_threads/:id/messages', 'send_message', threadMessages),
+    route('GET', '/reviews', 'reviews', listReviews),
+    route('GET', '/reviews/:id', 'reviews', oneReview),
+    route('POST', '/reviews/:id/reply', 'reply_review', replyToReview),
+    route('POST', '/webhooks', 'webhooks', (_context, request) => webhooks.add(request)),
+  ];
 }
 
 /** Calls registered webhooks. A call contains only the kind of an event; the feed has the data. */

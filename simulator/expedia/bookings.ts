@@ -6,7 +6,7 @@ import type { Incoming, OtaResponse } from '../http-server.ts';
 import { acknowledge } from '../mark-acknowledged.ts';
 import { child, childrenOf, el, type Node, textOf, type XmlMarkup } from '../xml.ts';
 import { EqcError, type EqcMessage, type Expedia, eqcAnswer, eqcCall, eqcNamespace } from './context.ts';
-import { writeBooking } from './write-booking.ts';
+import { type BookingType, writeBooking } from './write-booking.ts';
 
 const BR: EqcMessage = {
   request: 'BookingRetrievalRQ',
@@ -41,7 +41,6 @@ const MOST_NUMBERS = 3;
 const STATUSES = ['pending', 'retrieved', 'confirmed'];
 
 type Status = 'pending' | 'retrieved' | 'confirmed';
-export type BookingType = 'Book' | 'Modify' | 'Cancel';
 /** A transaction of a booking: the revision that it delivers, and its type and status. */
 type Transaction = { booking: OtaReservation; revision: Revision; type: BookingType; status: Status };
 

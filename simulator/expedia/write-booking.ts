@@ -1,8 +1,9 @@
 // Writes a booking in the format of BR: one room; a cancellation has zeros as room, rate and prices.
 import { type OtaReservation, type Revision, type Stay, totalOf } from '../book.ts';
 import { el, type XmlMarkup } from '../xml.ts';
-import type { BookingType } from './bookings.ts';
 import type { Expedia } from './context.ts';
+
+export type BookingType = 'Book' | 'Modify' | 'Cancel';
 
 type Written = { booking: OtaReservation; revision: Revision; type: BookingType; status: string };
 

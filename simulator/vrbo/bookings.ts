@@ -201,6 +201,27 @@ function depositItem(amount: string, currency: string): XmlMarkup {
   );
 }
 
+function inquirer(guest: OtaReservation['guest']): XmlMarkup {
+  return el(
+    'inquirer',
+    { locale: 'en_US' },
+    el('title'),
+    el('firstName', {}, guest.givenName),
+    el('lastName', {}, guest.surname),
+    el('emailAddress', {}, guest.email),
+    el('phoneNumber', {}, guest.phone),
+    el(
+      'address',
+      { rel: 'BILLING' },
+      el('addressLine1', {}, '1 Sample St'),
+      el('addressLine3', {}, 'Sampletown'),
+      el('addressLine4', {}, 'TX'),
+      el('country', {}, guest.country),
+      el('postalCode', {}, '00000'),
+    ),
+  );
+}
+
 function bookingRequest(context: Vrbo, one: OtaReservation): XmlMarkup {
   const stay = one.stays[0]!;
   const { guest, currency } = one;
@@ -220,24 +241,7 @@ function bookingRequest(context: Vrbo, one: OtaReservation): XmlMarkup {
       el('propertyUrl', {}, `https://vrbo.example/${stay.room}`),
       el('listingChannel', {}, 'HOMEAWAY_US'),
       one.notes ? el('message', {}, one.notes) : undefined,
-      el(
-        'inquirer',
-        { locale: 'en_US' },
-        el('title'),
-        el('firstName', {}, guest.givenName),
-        el('lastName', {}, guest.surname),
-        el('emailAddress', {}, guest.email),
-        el('phoneNumber', {}, guest.phone),
-        el(
-          'address',
-          { rel: 'BILLING' },
-          el('addressLine1', {}, '1 Sample St'),
-          el('addressLine3', {}, 'Sampletown'),
-          el('addressLine4', {}, 'TX'),
-          el('country', {}, guest.country),
-          el('postalCode', {}, '00000'),
-        ),
-      ),
+      inquirer(guest),
       el('commission'),
       el(
         'reservation',

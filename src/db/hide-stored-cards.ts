@@ -2,7 +2,6 @@
 import type pg from 'pg';
 import { mapTexts, memberWithoutCards } from '../model/card-members.ts';
 import { referenceWithoutCards } from '../model/card-references.ts';
-import type { DataMigration } from './data-migrations.ts';
 
 /** The table to continue with, and the key of its last row that was read. */
 type Progress = { table: string; after: string[] | null };
@@ -10,9 +9,9 @@ type Progress = { table: string; after: string[] | null };
 /** Rows per part. A row of exchanges has up to 130 kB of text. */
 const ROWS_AT_ONCE = 250;
 
-export const hideStoredCards: DataMigration = {
+export const hideStoredCards = {
   name: 'hide stored cards',
-  async next(client, progress) {
+  async next(client: pg.Client, progress: unknown): Promise<unknown> {
     const tables = await listTables(client);
     const { table: name, after } = (progress as Progress | null) ?? {
       table: tables[0]?.name ?? '',

@@ -59,8 +59,8 @@ export function createNotifications(onError: (error: Error) => void = () => {}):
       };
     },
     async connect(url) {
-      const connection = connectListener(url, { notifyListeners, notifyAllListeners, onError });
-      relay = connection.send;
+      const connection = new ListenerConnection(url, { notifyListeners, notifyAllListeners, onError });
+      relay = (hotelId) => connection.send(hotelId);
       await connection.firstAttempt;
       return {
         close() {
@@ -79,57 +79,59 @@ type NotificationHandlers = {
 };
 
 /**
- * Opens a dedicated connection for LISTEN and NOTIFY, and reconnects until closed. NOTIFY takes a lock of the
+ * A dedicated connection for LISTEN and NOTIFY, which reconnects until closed. NOTIFY takes a lock of the
  * whole database server until its commit is on disk, so it is never part of a change: here it commits alone
  * and asynchronously, and one notification carries all properties that changed since the last.
  */
-function connectListener(
-  url: string,
-  { notifyListeners, notifyAllListeners, onError }: NotificationHandlers,
-) {
-  const closing = new AbortController();
-  const unsent = new Set<number>();
-  const first = Promise.withResolvers<void>();
-  let connected: pg.Client | undefined;
-  let sending = false;
+class ListenerConnection {
+  private readonly closing = new AbortController();
+  private readonly unsent = new Set<number>();
+  private readonly first = Promise.withResolvers<void>();
+  private readonly loop: Promise<void>;
+  private readonly url: string;
+  private readonly handlers: NotificationHandlers;
+  private connected: pg.Client | undefined;
+  private sending = false;
 
-  const flush = async () => {
-    if (sending) return;
-    sending = true;
-    while (connected && unsent.size > 0) {
-      const hotelIds = [...unsent].slice(0, IDS_PER_NOTIFICATION);
-      for (const hotelId of hotelIds) unsent.delete(hotelId);
-      try {
-        await connected.query(`select pg_notify('${CHANNEL}', $1)`, [hotelIds.join()]);
-      } catch {
-        for (const hotelId of hotelIds) unsent.add(hotelId); // for the next connection
-        break;
-      }
-      await sleep(NOTIFY_INTERVAL_MS, undefined, { ref: false });
+  /** Connects to the database with this URL, and goes on trying. */
+  constructor(url: string, handlers: NotificationHandlers) {
+    this.url = url;
+    this.handlers = handlers;
+    this.loop = this.reconnect();
+  }
+
+  /** Resolves when the first attempt to connect has succeeded or failed. */
+  get firstAttempt(): Promise<void> {
+    return this.first.promise;
+  }
+
+  /** Sends a notification for the property as soon as there is a connection. */
+  send(hotelId: number): void {
+    this.unsent.add(hotelId);
+    void this.flush();
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    await Promise.race([this.loop, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+  }
+
+  private async reconnect(): Promise<void> {
+    const { signal } = this.closing;
+    for (let failures = 1; !signal.aborted; failures += 1) {
+      const since = performance.now();
+      await this.connectOnce().catch((error) => signal.aborted || this.handlers.onError(error));
+      this.first.resolve();
+      if (performance.now() - since > LASTING_MS) failures = 1;
+      const pauseMs = retryDelaySeconds(RECONNECTIONS, failures)! * 1_000;
+      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => {});
     }
-    sending = false;
-  };
+  }
 
-  const listen = async (client: pg.Client, closed: Promise<unknown>) => {
-    client.on('notification', ({ processId, payload = '' }) => {
-      if (processId === (client as { processID?: number }).processID) return; // our own: already delivered
-      for (const hotelId of payload.split(',')) if (/^\d+$/.test(hotelId)) notifyListeners(Number(hotelId));
-    });
-    await client.query(`listen ${CHANNEL}`);
-    connected = client;
-    first.resolve();
-    notifyAllListeners(); // for notifications sent before we listened
-    void flush();
-    // Detects a server that vanished without closing the connection.
-    const heartbeat = setInterval(() => client.query('select 1').catch(() => client.end()), HEARTBEAT_MS);
-    heartbeat.unref();
-    await closed;
-    clearInterval(heartbeat);
-  };
-
-  const connectOnce = async () => {
+  private async connectOnce(): Promise<void> {
+    const { signal } = this.closing;
     const client = new pg.Client({
-      connectionString: url,
+      connectionString: this.url,
       application_name: 'innwire notifications',
       options: '-c synchronous_commit=off',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -137,41 +139,54 @@ function connectListener(
       keepAlive: true,
     });
     const closed = new Promise((resolve) => client.once('end', resolve));
-    client.on('error', onError);
+    client.on('error', this.handlers.onError);
     const disconnect = () => void client.end().catch(() => {});
-    closing.signal.addEventListener('abort', disconnect);
+    signal.addEventListener('abort', disconnect);
     try {
       await client.connect();
-      await listen(client, closed);
+      await this.listen(client, closed);
     } finally {
-      connected = undefined;
-      closing.signal.removeEventListener('abort', disconnect);
+      this.connected = undefined;
+      signal.removeEventListener('abort', disconnect);
       disconnect();
     }
-  };
+  }
 
-  const loop = (async () => {
-    for (let failures = 1; !closing.signal.aborted; failures += 1) {
-      const since = performance.now();
-      await connectOnce().catch((error) => closing.signal.aborted || onError(error));
-      first.resolve();
-      if (performance.now() - since > LASTING_MS) failures = 1;
-      const pauseMs = retryDelaySeconds(RECONNECTIONS, failures)! * 1_000;
-      await sleep(pauseMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+  private async listen(client: pg.Client, closed: Promise<unknown>): Promise<void> {
+    const { notifyListeners, notifyAllListeners } = this.handlers;
+    client.on('notification', ({ processId, payload = '' }) => {
+      if (processId === (client as { processID?: number }).processID) return; // our own: already delivered
+      for (const hotelId of payload.split(',')) if (/^\d+$/.test(hotelId)) notifyListeners(Number(hotelId));
+    });
+    await client.query(`listen ${CHANNEL}`);
+    this.connected = client;
+    this.first.resolve();
+    notifyAllListeners(); // for notifications sent before we listened
+    void this.flush();
+    // Detects a server that vanished without closing the connection.
+    const heartbeat = setInterval(() => client.query('select 1').catch(() => client.end()), HEARTBEAT_MS);
+    heartbeat.unref();
+    await closed;
+    clearInterval(heartbeat);
+  }
+
+  private async flush(): Promise<void> {
+    if (this.sending) return;
+    this.sending = true;
+    const { unsent } = this;
+    while (this.connected && unsent.size > 0) {
+      const hotelIds = [...unsent].slice(0, IDS_PER_NOTIFICATION);
+      for (const hotelId of hotelIds) unsent.delete(hotelId);
+      try {
+        await this.connected.query(`select pg_notify('${CHANNEL}', $1)`, [hotelIds.join()]);
+      } catch {
+        for (const hotelId of hotelIds) unsent.add(hotelId); // for the next connection
+        break;
+      }
+      await sleep(NOTIFY_INTERVAL_MS, undefined, { ref: false });
     }
-  })();
-
-  return {
-    firstAttempt: first.promise,
-    send(hotelId: number) {
-      unsent.add(hotelId);
-      void flush();
-    },
-    async close() {
-      closing.abort();
-      await Promise.race([loop, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
-    },
-  };
+    this.sending = false;
+  }
 }
 
 /** The channel of LISTEN and NOTIFY. */

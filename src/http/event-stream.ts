@@ -76,7 +76,7 @@ export function createEventStreams(
     open(raw, listener) {
       const { countedAs } = listener;
       counts.set(countedAs, (counts.get(countedAs) ?? 0) + 1);
-      const stream = feed(raw, listener, { db, hub, limitReads, onError, slowMs });
+      const stream = new EventStream(raw, listener, { db, hub, limitReads, onError, slowMs });
       streams.add(stream);
       raw.once('close', () => {
         streams.delete(stream);
@@ -121,90 +121,100 @@ type Sources = {
   slowMs: number;
 };
 
-function feed(
-  raw: ServerResponse,
-  listener: Listener,
-  { db, hub, limitReads, onError, slowMs }: Sources,
-): Stream {
-  const { caller, kinds } = listener;
-  const { hotelId } = caller.property;
-  const wanted = kinds && new Set<string>(kinds);
-  let cursor = listener.after;
-  let sentUpTo = cursor;
-  let busy = false;
-  let again = false;
-  let over = false;
+/** The stream of one listener. Follows the hub; reads the log itself while the listener is behind it. */
+class EventStream implements Stream {
+  readonly listener: Listener;
+  private readonly raw: ServerResponse;
+  private readonly sources: Sources;
+  private readonly tail: LogSubscription;
+  private readonly kinds: ReadonlySet<string> | null;
+  private cursor: number;
+  private sentUpTo: number;
+  private busy = false;
+  private again = false;
+  private over = false;
 
-  const end = () => {
-    if (over) return;
-    over = true;
-    tail.leave();
-    raw.end();
-  };
-  const tail: LogSubscription = hub.follow(caller.property, (what) =>
-    what === 'lost' ? end() : void pump(),
-  );
+  constructor(raw: ServerResponse, listener: Listener, sources: Sources) {
+    this.raw = raw;
+    this.listener = listener;
+    this.sources = sources;
+    this.kinds = listener.kinds ? new Set<string>(listener.kinds) : null;
+    this.cursor = listener.after;
+    this.sentUpTo = listener.after;
+    this.tail = sources.hub.follow(listener.caller.property, (what) =>
+      what === 'lost' ? this.end() : void this.pump(),
+    );
+    raw.once('close', () => this.leave());
+    raw.write(`retry: ${RETRY_MS}\nid: ${this.cursor}\n\n`);
+    void this.pump();
+  }
+
+  get lapsed(): boolean {
+    return subscriptionLapsed(this.tail.property.subscription);
+  }
+
+  keepAlive(): void {
+    if (this.over || this.busy) return;
+    // The id says how far the log was read even if no event was sent, so that a client that reconnects
+    // continues there.
+    this.raw.write(this.cursor > this.sentUpTo ? `id: ${this.cursor}\n\n` : ': still here\n\n');
+    this.sentUpTo = this.cursor;
+    if (this.raw.writableNeedDrain)
+      void drained(this.raw, this.sources.slowMs).catch(() => this.raw.destroy());
+  }
+
+  end(): void {
+    if (this.over) return;
+    this.leave();
+    this.raw.end();
+  }
+
+  private leave(): void {
+    this.over = true;
+    this.tail.leave();
+  }
+
+  private async pump(): Promise<void> {
+    this.again = true;
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      while (this.again && !this.over) {
+        this.again = false;
+        for (let text = await this.next(); text !== null && !this.over; text = await this.next()) {
+          if (text !== '' && !this.raw.write(text)) await drained(this.raw, this.sources.slowMs);
+        }
+      }
+    } catch (error) {
+      if (!this.over && !(error instanceof SlowListenerError)) this.sources.onError(error);
+      this.leave();
+      this.raw.destroy(); // destroyed rather than ended, so that the client notices the error and reconnects
+    }
+    this.busy = false;
+  }
 
   /**
    * Returns the next events as text, empty if none of them is of the wanted kinds; null when there are no
    * more events.
    */
-  const next = async (): Promise<string | null> => {
-    let events = tail.after(cursor)?.slice(0, EVENTS_PER_WRITE);
+  private async next(): Promise<string | null> {
+    let events = this.tail.after(this.cursor)?.slice(0, EVENTS_PER_WRITE);
     if (events?.length === 0) return null;
-    let readTo = events?.at(-1)?.seq ?? cursor;
+    let readTo = events?.at(-1)?.seq ?? this.cursor;
     if (!events) {
-      const query = { after: cursor, limit: EVENTS_PER_WRITE, kinds };
-      const page = await limitReads(() => readLog(db, hotelId, query));
-      events = page.events.map((event) => encodeEvent(event, tail.property));
+      const { db, limitReads } = this.sources;
+      const { caller, kinds } = this.listener;
+      const query = { after: this.cursor, limit: EVENTS_PER_WRITE, kinds };
+      const page = await limitReads(() => readLog(db, caller.property.hotelId, query));
+      events = page.events.map((event) => encodeEvent(event, this.tail.property));
       readTo = page.readTo;
     }
-    cursor = readTo;
-    const shown = wanted ? events.filter(({ kind }) => wanted.has(kind)) : events;
-    sentUpTo = shown.at(-1)?.seq ?? sentUpTo;
+    this.cursor = readTo;
+    const { kinds } = this;
+    const shown = kinds ? events.filter(({ kind }) => kinds.has(kind)) : events;
+    this.sentUpTo = shown.at(-1)?.seq ?? this.sentUpTo;
     return shown.map(({ block }) => block).join('');
-  };
-  const pump = async () => {
-    again = true;
-    if (busy) return;
-    busy = true;
-    try {
-      while (again && !over) {
-        again = false;
-        for (let text = await next(); text !== null && !over; text = await next()) {
-          if (text !== '' && !raw.write(text)) await drained(raw, slowMs);
-        }
-      }
-    } catch (error) {
-      if (!over && !(error instanceof SlowListenerError)) onError(error);
-      over = true;
-      tail.leave();
-      raw.destroy(); // destroyed rather than ended, so that the client notices the error and reconnects
-    }
-    busy = false;
-  };
-
-  raw.once('close', () => {
-    over = true;
-    tail.leave();
-  });
-  raw.write(`retry: ${RETRY_MS}\nid: ${cursor}\n\n`);
-  void pump();
-  return {
-    listener,
-    get lapsed() {
-      return subscriptionLapsed(tail.property.subscription);
-    },
-    keepAlive() {
-      if (over || busy) return;
-      // The id says how far the log was read even if no event was sent, so that a client that reconnects
-      // continues there.
-      raw.write(cursor > sentUpTo ? `id: ${cursor}\n\n` : ': still here\n\n');
-      sentUpTo = cursor;
-      if (raw.writableNeedDrain) void drained(raw, slowMs).catch(() => raw.destroy());
-    },
-    end,
-  };
+  }
 }
 
 class SlowListenerError extends Error {}

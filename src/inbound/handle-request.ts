@@ -10,6 +10,7 @@ import type {
 } from '../channels/channel.ts';
 import { viewOf } from '../channels/connection-view.ts';
 import { findAdapter } from '../channels/registry.ts';
+import type { Database } from '../db/database.ts';
 import type { RequestRefusal } from '../model/booking-request.ts';
 import { PULLS } from '../model/channel.ts';
 import { countNights } from '../model/night.ts';
@@ -27,7 +28,13 @@ import { listNights } from '../pms/inventory/calendar.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../pms/property-transaction.ts';
 import { refusalOf } from '../pms/reservations/request-rules.ts';
 import { isRetired } from '../pms/rooms.ts';
-import type { InboundOptions } from './routes.ts';
+
+export type InboundOptions = {
+  db: Database;
+  now: () => Temporal.Instant;
+  /** our address, as channels reach it */
+  baseUrl: () => string;
+};
 
 type InboundContext = {
   context: InboundOptions;

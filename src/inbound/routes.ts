@@ -1,17 +1,9 @@
 // HTTP routes /channels/{key}/…, which channels call. The key in the address identifies the connection.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '../db/database.ts';
 import { countedAddress } from '../model/client-address.ts';
 import { findByKey } from '../pms/channel-sync/load-connection.ts';
 import { type LimitedRequests, Problem, rateLimited } from '../problems.ts';
-import { handleInbound } from './handle-request.ts';
-
-export type InboundOptions = {
-  db: Database;
-  now: () => Temporal.Instant;
-  /** our address, as channels reach it */
-  baseUrl: () => string;
-};
+import { handleInbound, type InboundOptions } from './handle-request.ts';
 
 /** In bytes. A booking of a hundred rooms takes some 100 KB in the longest of the formats. */
 const BODY_LIMIT = 512 * 1024;

@@ -68,53 +68,102 @@ export type McpSessions = {
 
 /** Creates the sessions. Those of other and earlier processes are restored from their ids on first use. */
 export function createSessions(parts: Parts): McpSessions {
-  const { host, streams, signingKey } = parts;
-  const sessions = new Map<string, Session>();
-  const memory = createReplayMemory();
+  return new SessionStore(parts);
+}
+
+class SessionStore implements McpSessions {
+  private readonly parts: Parts;
+  private readonly sessions = new Map<string, Session>();
+  private readonly memory = createReplayMemory();
   /** ids of sessions that their clients ended, with the time: they must not be restored */
-  const ended = new Map<string, number>();
-  const restoring = new Map<string, Promise<Session>>();
-  const now = () => host.now().epochMilliseconds;
+  private readonly ended = new Map<string, number>();
+  private readonly restoring = new Map<string, Promise<Session>>();
 
-  const build = async (id: string, facts: SessionFacts, context: McpCallContext): Promise<Session> => {
-    evictOldestSessions(sessions, context, host);
-    const session = await connect(parts, { id, facts, context, memory, now: now() }, () =>
-      sessions.delete(id),
-    );
-    sessions.set(id, session);
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  get size(): number {
+    return this.sessions.size;
+  }
+
+  async begin(request: McpRequest, reply: FastifyReply, context: McpCallContext, tokenHash: string) {
+    const facts = factsOf(request, context, this.now());
+    const id = createSessionId(facts, tokenHash, this.parts.signingKey);
+    const session = await this.build(id, facts, context);
+    await this.handle(session, request, reply, context);
+    // If the transport rejected the request, there is no session.
+    if (session.transport.sessionId === undefined) session.close();
+  }
+
+  async serve(request: McpRequest, reply: FastifyReply, context: McpCallContext, tokenHash: string) {
+    const id = String(request.headers['mcp-session-id']);
+    const session = await this.find(id, context, tokenHash);
+    if (!session)
+      return sendRpcError(reply, 404, {
+        code: RPC.noSession,
+        message: 'There is no such session: initialize again.',
+      });
+    await this.handle(session, request, reply, context);
+    if (request.method === 'DELETE' && reply.raw.statusCode === 200) {
+      this.ended.set(id, this.now());
+      if (this.ended.size > MAX_ENDED_IDS) this.ended.delete(this.ended.keys().next().value!);
+      session.close();
+    }
+    return undefined;
+  }
+
+  sweep(): void {
+    const idleSince = this.now() - IDLE_MINUTES * 60_000;
+    for (const session of this.sessions.values())
+      if (session.busy === 0 && session.lastUsedAt < idleSince) session.close();
+    for (const [id, at] of this.ended) if (at < this.now() - 30 * DAY_MS) this.ended.delete(id);
+  }
+
+  tokens(): KnownToken[] {
+    return [...this.sessions.values()].flatMap(({ token }) => token ?? []);
+  }
+
+  endWhere(gone: (session: { token: KnownToken | null }) => boolean): void {
+    for (const session of [...this.sessions.values()].filter(gone)) session.close();
+  }
+
+  private now(): number {
+    return this.parts.host.now().epochMilliseconds;
+  }
+
+  private async build(id: string, facts: SessionFacts, context: McpCallContext): Promise<Session> {
+    evictOldestSessions(this.sessions, context, this.parts.host);
+    const start = { id, facts, context, memory: this.memory, now: this.now() };
+    const session = await connect(this.parts, start, () => this.sessions.delete(id));
+    this.sessions.set(id, session);
     return session;
-  };
+  }
 
-  const find = async (id: string, context: McpCallContext, tokenHash: string): Promise<Session | null> => {
-    const today = Math.floor(now() / DAY_MS);
-    const facts = readSessionId(id, tokenHash, { key: signingKey, today });
-    if (!facts || ended.has(id)) return null;
+  private async find(id: string, context: McpCallContext, tokenHash: string): Promise<Session | null> {
+    const today = Math.floor(this.now() / DAY_MS);
+    const facts = readSessionId(id, tokenHash, { key: this.parts.signingKey, today });
+    if (!facts || this.ended.has(id)) return null;
     // A session that is being restored is not ready yet: wait for it.
-    const known = restoring.get(id) ?? sessions.get(id);
+    const known = this.restoring.get(id) ?? this.sessions.get(id);
     if (known) return known;
     // The session belongs to an earlier or another process, or was closed when idle: it is restored without
     // the client noticing.
-    const restored =
-      restoring.get(id) ??
-      build(id, facts, context)
-        .then((session) => initialize(session, facts).then(() => session))
-        .finally(() => restoring.delete(id));
-    restoring.set(id, restored);
+    const restored = this.build(id, facts, context)
+      .then((session) => initialize(session, facts).then(() => session))
+      .finally(() => this.restoring.delete(id));
+    this.restoring.set(id, restored);
     return restored;
-  };
+  }
 
-  const handle = async (
-    session: Session,
-    request: McpRequest,
-    reply: FastifyReply,
-    context: McpCallContext,
-  ) => {
+  private async handle(session: Session, request: McpRequest, reply: FastifyReply, context: McpCallContext) {
+    const { host, streams } = this.parts;
     if (session.busy >= BUSY_AT_ONCE) throw tooMany('session_calls', BUSY_AT_ONCE);
     const release =
       request.method === 'GET'
         ? streams.open({ key: countedAs(context), token: tokenOf(context), end: () => reply.raw.end() })
         : null;
-    session.lastUsedAt = now();
+    session.lastUsedAt = this.now();
     session.busy += 1;
     try {
       const response = await session.transport.handleRequest(toRequest(request, session), {
@@ -125,48 +174,9 @@ export function createSessions(parts: Parts): McpSessions {
     } finally {
       release?.();
       session.busy -= 1;
-      session.lastUsedAt = now();
+      session.lastUsedAt = this.now();
     }
-  };
-
-  return {
-    async begin(request, reply, context, tokenHash) {
-      const facts = factsOf(request, context, now());
-      const session = await build(createSessionId(facts, tokenHash, signingKey), facts, context);
-      await handle(session, request, reply, context);
-      // If the transport rejected the request, there is no session.
-      if (session.transport.sessionId === undefined) session.close();
-    },
-    async serve(request, reply, context, tokenHash) {
-      const id = String(request.headers['mcp-session-id']);
-      const session = await find(id, context, tokenHash);
-      if (!session)
-        return sendRpcError(reply, 404, {
-          code: RPC.noSession,
-          message: 'There is no such session: initialize again.',
-        });
-      await handle(session, request, reply, context);
-      if (request.method === 'DELETE' && reply.raw.statusCode === 200) {
-        ended.set(id, now());
-        if (ended.size > MAX_ENDED_IDS) ended.delete(ended.keys().next().value!);
-        session.close();
-      }
-      return undefined;
-    },
-    sweep() {
-      const idleSince = now() - IDLE_MINUTES * 60_000;
-      for (const session of sessions.values())
-        if (session.busy === 0 && session.lastUsedAt < idleSince) session.close();
-      for (const [id, at] of ended) if (at < now() - 30 * DAY_MS) ended.delete(id);
-    },
-    tokens: () => [...sessions.values()].flatMap(({ token }) => token ?? []),
-    endWhere(gone) {
-      for (const session of [...sessions.values()].filter(gone)) session.close();
-    },
-    get size() {
-      return sessions.size;
-    },
-  };
+  }
 }
 
 type SessionStart = {

@@ -73,74 +73,13 @@ const MIXED = ODD;
 /** Size of the ring buffers that hold the last digits of a run; more than MAX_DIGITS. */
 const RECENT_DIGITS = 32;
 
-/**
- * Finds the card numbers, in the order of their ends. At the end of every group of digits, tests the last 13
- * to 19 digits. The Luhn sums are prefix sums over the run, modulo 10: a window's check digit is right if the
- * sums before and after it are equal.
- */
+/** Finds the card numbers, in the order of their ends. */
 function findNumbers(text: string, { inPhoneField = false }: Field): Found[] {
-  const found: Found[] = [];
-  const values = new Uint8Array(RECENT_DIGITS);
-  const starts = new Float64Array(RECENT_DIGITS);
-  const ends = new Float64Array(RECENT_DIGITS);
-  /** for the first digit of a group, the class of the gap before it; 0 for the others */
-  const gaps = new Uint8Array(RECENT_DIGITS);
-  /**
-   * Luhn sums before each digit: `evens` for numbers whose last digit has an even index, `odds` for the
-   * others
-   */
-  const evens = new Uint8Array(RECENT_DIGITS);
-  const odds = new Uint8Array(RECENT_DIGITS);
-  let even = 0;
-  let odd = 0;
-  let count = 0;
-  let groupOpen = false;
-  let gap = BREAK;
-  let gapLength = 0;
-  let afterPlus = false;
-  let foundBefore = 0;
-
-  const closeGroup = () => {
-    if (!groupOpen) return;
-    groupOpen = false;
-    if (count < MIN_DIGITS) return;
-    const [before, sum] = count % 2 === 1 ? [evens, even] : [odds, odd];
-    const most = Math.min(count, MAX_DIGITS);
-    for (let length = MIN_DIGITS; length <= most; length += 1) {
-      const first = (count - length) % RECENT_DIGITS;
-      if (gaps[first] === 0 || before[first] !== sum) continue;
-      const window = { values, gaps, first: count - length, length };
-      if (!isGroupedLikeCard(window)) continue;
-      if (inPhoneField && isShortEnoughForAPhone(window)) continue;
-      // International telephone numbers with up to 15 digits: "+49 …".
-      if (afterPlus && count - length === 0 && length <= LONGEST_PHONE) continue;
-      found.push({
-        start: starts[first]!,
-        end: ends[(count - 1) % RECENT_DIGITS]!,
-        digits: digitsOf(window),
-      });
-    }
-  };
-  const closeRun = () => {
-    closeGroup();
-    // Two leading zeros are an international prefix: "0049 …".
-    const phone =
-      (afterPlus && count <= LONGEST_PHONE) ||
-      (count <= LONGEST_PHONE + 2 && count > 2 && values[0] === 0 && values[1] === 0);
-    if (phone) found.length = foundBefore;
-    foundBefore = found.length;
-    count = 0;
-    even = 0;
-    odd = 0;
-    gap = BREAK;
-    gapLength = 0;
-    afterPlus = false;
-  };
-
+  const run = new DigitRun(inPhoneField);
   const read: CharacterRead = { kind: BREAK, next: 0 };
   let before = BREAK;
   for (let at = 0; at < text.length; at = read.next) {
-    if (count === 0 && !afterPlus && isPlain(text.charCodeAt(at))) {
+    if (run.isEmpty && isPlain(text.charCodeAt(at))) {
       read.next = at + 1;
       before = BREAK;
       continue;
@@ -148,34 +87,123 @@ function findNumbers(text: string, { inPhoneField = false }: Field): Found[] {
     readCharacter(text, at, read);
     const { kind } = read;
     if (kind === INVISIBLE) continue;
-    if (kind >= DIGIT) {
-      const place = count % RECENT_DIGITS;
-      values[place] = kind - DIGIT;
-      evens[place] = even;
-      odds[place] = odd;
-      even = addToLuhn(even, kind - DIGIT, count % 2 === 1);
-      odd = addToLuhn(odd, kind - DIGIT, count % 2 === 0);
-      starts[place] = at;
-      ends[place] = read.next;
-      gaps[place] = groupOpen ? 0 : gap === BREAK ? BLANK : gap;
-      groupOpen = true;
-      gap = BREAK;
-      gapLength = 0;
-      count += 1;
-    } else if (kind === BREAK || (kind === PLUS && before < DIGIT)) {
-      closeRun();
+    if (kind >= DIGIT) run.addDigit(kind - DIGIT, at, read.next);
+    else if (kind === BREAK || (kind === PLUS && before < DIGIT)) {
+      run.close();
       // A plus after a letter or digit is a form-encoded blank.
-      afterPlus = kind === PLUS && !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '');
-    } else if (count > 0) {
-      closeGroup();
-      gapLength += 1;
-      gap = joinGap(gap, kind === PLUS ? ODD : kind);
-      if (gapLength > WIDEST_GAP) closeRun();
-    } else if (afterPlus && kind !== BLANK) afterPlus = false;
+      run.afterPlus = kind === PLUS && !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '');
+    } else run.addSeparator(kind);
     before = kind;
   }
-  closeRun();
-  return found;
+  run.close();
+  return run.found;
+}
+
+/**
+ * A run of digits with separators between them. At the end of every group of digits, tests the last 13 to 19
+ * digits. The Luhn sums are prefix sums over the run, modulo 10: a window's check digit is right if the sums
+ * before and after it are equal.
+ */
+class DigitRun {
+  readonly found: Found[] = [];
+  /** the run follows a plus sign: it may be an international telephone number */
+  afterPlus = false;
+  private readonly inPhoneField: boolean;
+  private readonly values = new Uint8Array(RECENT_DIGITS);
+  private readonly starts = new Float64Array(RECENT_DIGITS);
+  private readonly ends = new Float64Array(RECENT_DIGITS);
+  /** for the first digit of a group, the class of the gap before it; 0 for the others */
+  private readonly gaps = new Uint8Array(RECENT_DIGITS);
+  /**
+   * Luhn sums before each digit: `evens` for numbers whose last digit has an even index, `odds` for the
+   * others
+   */
+  private readonly evens = new Uint8Array(RECENT_DIGITS);
+  private readonly odds = new Uint8Array(RECENT_DIGITS);
+  private even = 0;
+  private odd = 0;
+  private count = 0;
+  private groupOpen = false;
+  private gap: number = BREAK;
+  private gapLength = 0;
+  private foundBefore = 0;
+
+  constructor(inPhoneField: boolean) {
+    this.inPhoneField = inPhoneField;
+  }
+
+  get isEmpty(): boolean {
+    return this.count === 0 && !this.afterPlus;
+  }
+
+  /** Adds a digit that stands at `start` (inclusive) to `end` (exclusive). */
+  addDigit(digit: number, start: number, end: number): void {
+    const place = this.count % RECENT_DIGITS;
+    this.values[place] = digit;
+    this.evens[place] = this.even;
+    this.odds[place] = this.odd;
+    this.even = addToLuhn(this.even, digit, this.count % 2 === 1);
+    this.odd = addToLuhn(this.odd, digit, this.count % 2 === 0);
+    this.starts[place] = start;
+    this.ends[place] = end;
+    this.gaps[place] = this.groupOpen ? 0 : this.gap === BREAK ? BLANK : this.gap;
+    this.groupOpen = true;
+    this.gap = BREAK;
+    this.gapLength = 0;
+    this.count += 1;
+  }
+
+  addSeparator(kind: number): void {
+    if (this.count === 0) {
+      if (kind !== BLANK) this.afterPlus = false;
+      return;
+    }
+    this.closeGroup();
+    this.gapLength += 1;
+    this.gap = joinGap(this.gap, kind === PLUS ? ODD : kind);
+    if (this.gapLength > WIDEST_GAP) this.close();
+  }
+
+  /** Ends the run and begins an empty one. */
+  close(): void {
+    this.closeGroup();
+    const { count, values } = this;
+    // Two leading zeros are an international prefix: "0049 …".
+    const phone =
+      (this.afterPlus && count <= LONGEST_PHONE) ||
+      (count <= LONGEST_PHONE + 2 && count > 2 && values[0] === 0 && values[1] === 0);
+    if (phone) this.found.length = this.foundBefore;
+    this.foundBefore = this.found.length;
+    this.count = 0;
+    this.even = 0;
+    this.odd = 0;
+    this.gap = BREAK;
+    this.gapLength = 0;
+    this.afterPlus = false;
+  }
+
+  private closeGroup(): void {
+    if (!this.groupOpen) return;
+    this.groupOpen = false;
+    const { count, values, gaps } = this;
+    if (count < MIN_DIGITS) return;
+    const [before, sum] = count % 2 === 1 ? [this.evens, this.even] : [this.odds, this.odd];
+    const most = Math.min(count, MAX_DIGITS);
+    for (let length = MIN_DIGITS; length <= most; length += 1) {
+      const first = (count - length) % RECENT_DIGITS;
+      if (gaps[first] === 0 || before[first] !== sum) continue;
+      const window = { values, gaps, first: count - length, length };
+      if (!isGroupedLikeCard(window)) continue;
+      if (this.inPhoneField && isShortEnoughForAPhone(window)) continue;
+      // International telephone numbers with up to 15 digits: "+49 …".
+      if (this.afterPlus && count - length === 0 && length <= LONGEST_PHONE) continue;
+      this.found.push({
+        start: this.starts[first]!,
+        end: this.ends[(count - 1) % RECENT_DIGITS]!,
+        digits: digitsOf(window),
+      });
+    }
+  }
 }
 
 function joinGap(gap: number, kind: number): number {

@@ -80,3 +80,24 @@ export const NO_DETAILS = {
 
 /** Upper limit of a guest count: more than any room takes (see rooms.capacity). */
 export const MAX_GUESTS = 1_000;
+
+/** Members of a reservation to change. A cancellation is no patch: it releases nights. */
+export type ReservationPatch = Partial<
+  Pick<
+    Reservation,
+    | 'roomId'
+    | 'guestName'
+    | 'guestEmail'
+    | 'guestPhone'
+    | 'checkin'
+    | 'checkout'
+    | 'priceMinor'
+    | 'currency'
+    | 'channelReference'
+    | 'conflict'
+    | 'adults'
+    | 'children'
+    | 'notes'
+    | 'arrivalTime'
+  >
+> & { status?: 'checked_in' | 'checked_out' | 'no_show' };

@@ -3,13 +3,14 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 import { SANDBOX_ID } from '../../src/model/property.ts';
+import type { ReservationPatch } from '../../src/model/reservation.ts';
 import { setNights } from '../../src/pms/inventory/set-nights.ts';
 import { postEntry } from '../../src/pms/ledger.ts';
 import { markDelivery, receiveMessage, replyToGuest } from '../../src/pms/messages.ts';
 import { createProperty } from '../../src/pms/properties.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { cancelReservation } from '../../src/pms/reservations/cancel.ts';
-import { changeReservation, type ReservationPatch } from '../../src/pms/reservations/change.ts';
+import { changeReservation } from '../../src/pms/reservations/change.ts';
 import { createReservation } from '../../src/pms/reservations/create.ts';
 import { storeChannelReservation } from '../../src/pms/reservations/store-channel-reservation.ts';
 import { receiveReview } from '../../src/pms/reviews.ts';

@@ -5,6 +5,7 @@ import { nightsBetween, type PlainDate } from '../../model/night.ts';
 import {
   RESERVATION_TRANSITIONS,
   type Reservation,
+  type ReservationPatch,
   type ReservationStatus,
 } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
@@ -18,26 +19,6 @@ import { postChargeChange } from './income.ts';
 import { moveNights, repriceNights } from './move-nights.ts';
 import type { ReportedPrice } from './price-weights.ts';
 import { updateReservation } from './rows.ts';
-
-export type ReservationPatch = Partial<
-  Pick<
-    Reservation,
-    | 'roomId'
-    | 'guestName'
-    | 'guestEmail'
-    | 'guestPhone'
-    | 'checkin'
-    | 'checkout'
-    | 'priceMinor'
-    | 'currency'
-    | 'channelReference'
-    | 'conflict'
-    | 'adults'
-    | 'children'
-    | 'notes'
-    | 'arrivalTime'
-  >
-> & { status?: 'checked_in' | 'checked_out' | 'no_show' };
 
 export type ReservationChange = {
   reservationId: number;

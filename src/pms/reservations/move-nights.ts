@@ -1,20 +1,20 @@
 // The nights of a changed reservation: released, taken and repriced.
 import { splitByWeight } from '../../model/money.ts';
 import { countNights, isBefore, nightsBetween, type PlainDate } from '../../model/night.ts';
-import type { Reservation } from '../../model/reservation.ts';
+import type { Reservation, ReservationPatch } from '../../model/reservation.ts';
 import {
   lockNights,
   readTakenNights,
   releaseNights,
   type TakenNight,
+  type TakeOptions,
   takeNights,
 } from '../inventory/nights.ts';
 import { type NewParts, requireUnrestricted } from '../inventory/restrictions.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
-import type { ReservationChange } from './change.ts';
 import { overlapOf } from './conflicts.ts';
 import { endsStay } from './end-stay.ts';
-import { priceWeights } from './price-weights.ts';
+import { priceWeights, type ReportedPrice } from './price-weights.ts';
 
 /**
  * Releases the nights that the stay no longer has and takes those that it gains; returns the
@@ -25,7 +25,7 @@ export async function moveNights(
   tx: PropertyTransaction,
   before: Reservation,
   wanted: Reservation,
-  change: Pick<ReservationChange, 'patch' | 'taking' | 'nightPrices'>,
+  change: { patch: ReservationPatch; taking: TakeOptions; nightPrices?: readonly ReportedPrice[] },
 ): Promise<Pick<Reservation, 'priceMinor' | 'conflict'>> {
   const oldNights = nightsBetween(before.checkin, before.checkout);
   const newNights = nightsBetween(wanted.checkin, wanted.checkout);

@@ -1,10 +1,10 @@
 // Changes that the desk makes to a booking, as far as its channel does not own the values.
 import type { PlainDate } from '../../model/night.ts';
-import { DIRECT, type Reservation } from '../../model/reservation.ts';
+import { DIRECT, type Reservation, type ReservationPatch } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { cancelReservation } from './cancel.ts';
-import { changeReservation, type ReservationPatch, requireTransition } from './change.ts';
+import { changeReservation, requireTransition } from './change.ts';
 
 /** The changes that the desk may make; `cancelled` releases the rest of the stay from today on. */
 export type DeskPatch = Omit<ReservationPatch, 'status' | 'channelReference'> & {
