@@ -5,7 +5,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { link, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Config, readConfig } from '../config.ts';
-import { makeDataDir } from '../db/embedded/server.ts';
+import { makeDataDir } from '../db/embedded/data-dir.ts';
 import { reasonOf, StartError } from '../db/start-error.ts';
 import { fetchBackup } from './client.ts';
 

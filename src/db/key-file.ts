@@ -6,7 +6,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chownToOwnerOf } from './embedded/account.ts';
-import { makeDataDir } from './embedded/server.ts';
+import { makeDataDir } from './embedded/data-dir.ts';
 import { StartError } from './start-error.ts';
 
 /**

@@ -1,7 +1,9 @@
 // The account that PostgreSQL runs under: our own, or an unprivileged one if we are root, as it refuses to
-// run as root.
+// run as root; and a directory that this account can enter.
 import { lchownSync, statSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { access, chmod, constants, lstat, mkdir, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
 import { run } from './run.ts';
 import type { Log } from './server-log.ts';
@@ -64,6 +66,33 @@ export function chownToOwnerOf(dir: string, file: string): void {
   if (!runsAsRoot()) return;
   const { uid, gid } = statSync(dir);
   lchownSync(file, uid, gid);
+}
+
+/**
+ * Returns a directory that root owns and every user can enter, created if missing: for what the database's account
+ * could not reach in DATA_DIR or node_modules.
+ * @throws StartError when there is none
+ */
+export async function sharedBase(): Promise<string> {
+  for (const base of ['/var/lib/innwire', join(tmpdir(), 'innwire-root')]) {
+    if (await isUsable(base)) return base;
+  }
+  throw new StartError(
+    'PostgreSQL needs a directory that its own user can enter, and none could be made in /var/lib or the temporary directory: choose a DATA_DIR that other users may enter (chmod a+x on it and on all above it), or set DATABASE_URL.',
+  );
+}
+
+async function isUsable(base: string): Promise<boolean> {
+  try {
+    const created = await mkdir(base, { recursive: true });
+    if (created !== undefined) await chmod(base, 0o755);
+    await access(base, constants.W_OK);
+    // In /tmp any user may have created this path; we must not put programs there and run them.
+    const found = await lstat(base);
+    return found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0;
+  } catch {
+    return false; // a read-only file system, for example
+  }
 }
 
 const NO_ACCOUNT =

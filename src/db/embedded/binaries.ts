@@ -4,11 +4,10 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StartError } from '../start-error.ts';
-import { type Account, runsAsRoot } from './account.ts';
+import { type Account, runsAsRoot, sharedBase } from './account.ts';
 import { copyBinaries, linkLibraries } from './copy-binaries.ts';
 import { run } from './run.ts';
 import type { Log } from './server-log.ts';
-import { sharedBase } from './shared-base.ts';
 
 export type Binaries = {
   initdb: string;

@@ -1,15 +1,12 @@
 // Starts and stops the embedded PostgreSQL: locks DATA_DIR, finds binaries and location, initialises once,
 // supervises the server.
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, realpath, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { StartError } from '../start-error.ts';
-import { type Account, databaseAccount, ownerOf, runsAsRoot } from './account.ts';
+import { join, resolve } from 'node:path';
+import { type Account, databaseAccount, ownerOf } from './account.ts';
 import { prepareBinaries } from './binaries.ts';
 import { type Cluster, createCluster, DATA_FOLDER, hasCluster, openCluster } from './cluster.ts';
 import { clusterHomeFor, isInside, writeLocationPointer } from './cluster-location.ts';
+import { explainDataDirError, makeDataDir } from './data-dir.ts';
 import { type DataDirLock, lockDataDir } from './data-dir-lock.ts';
-import { protectFromGitClean } from './protect-from-git-clean.ts';
 import type { Log } from './server-log.ts';
 import { superviseServer } from './supervisor.ts';
 
@@ -68,7 +65,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
     };
   } catch (error) {
     release();
-    throw explained(error, dataDir);
+    throw explainDataDirError(error, dataDir);
   }
 }
 
@@ -93,66 +90,4 @@ async function prepareCluster(
     await writeLocationPointer(dataDir, home);
   }
   return openCluster({ home, account, binaries, durable, log });
-}
-
-/**
- * Creates DATA_DIR if missing and returns its real path; as root with rights for the database's account to
- * enter it.
- * @throws StartError
- */
-export async function makeDataDir(path: string): Promise<string> {
-  try {
-    // Not mkdir's `recursive`: where a parent cannot be created (/proc, an automounter) Node 26 retries for
-    // ever.
-    const missing: string[] = [];
-    for (let each = path; !existsSync(each); each = dirname(each)) missing.unshift(each);
-    for (const each of missing) await mkdir(each).catch(unlessCreatedConcurrently);
-    const found = await stat(path);
-    if (!found.isDirectory()) throw Object.assign(new Error('not a directory'), { code: 'ENOTDIR' });
-    if (!runsAsRoot()) {
-      if (missing.length > 0) await chmod(path, 0o700);
-    } else {
-      // The database runs under another account, which must be able to enter (x), not to list (r). An empty
-      // directory of root's, such as `mktemp -d` creates, is treated like one that we created.
-      const emptyOnes = found.uid === 0 && (await readdir(path)).length === 0 ? [path] : [];
-      for (const each of new Set([...missing, ...emptyOnes])) await chmod(each, 0o711);
-    }
-    await protectFromGitClean(path);
-    return await realpath(path);
-  } catch (error) {
-    throw explained(error, path);
-  }
-}
-
-function unlessCreatedConcurrently(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EEXIST') throw error;
-}
-
-const REASONS: Record<string, string> = {
-  EACCES: 'it may not be written by this user; change its owner or rights',
-  EPERM: 'it may not be written by this user; change its owner or rights',
-  EROFS: 'it is on a read-only file system; make that writable',
-  ENOSPC: 'the disk is full; free some space',
-  EDQUOT: 'the disk quota is used up; free some space',
-  ENOTDIR: 'this path, or a part of it, is a file, not a directory; move it away',
-  ENOENT: 'a part of the path is missing and cannot be made; correct it',
-  ENAMETOOLONG: 'the path is too long; shorten it',
-};
-
-/**
- * Converts errors of the file system, which the operator can correct, to a StartError; others are bugs and
- * stay unchanged.
- */
-function explained(error: unknown, dataDir: string): unknown {
-  if (error instanceof StartError) return error;
-  const { code = '', path } = error as NodeJS.ErrnoException;
-  const reason = REASONS[code];
-  if (reason === undefined) return error;
-  const where = path !== undefined && path !== dataDir ? ` (at ${path})` : '';
-  return new StartError(
-    `DATA_DIR ${dataDir} cannot be used: ${reason}${where}, or choose another DATA_DIR.`,
-    {
-      cause: error,
-    },
-  );
 }
