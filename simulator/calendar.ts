@@ -1,18 +1,13 @@
 // An OTA's calendar: the values of each night that were pushed to it.
+import type { Restrictions } from './restrictions.ts';
 
 /** Values of a room's night that are the same for all rates. */
 export type OtaRoomNight = { available?: number; stopSell?: boolean };
 /** Values of a room's night at one rate. */
-export type RateNight = {
+export type RateNight = Restrictions & {
   price?: number;
   /** by number of guests, where prices differ by it */
   prices?: Record<number, number>;
-  minStay?: number;
-  minStayThrough?: number;
-  maxStay?: number;
-  closedToArrival?: boolean;
-  closedToDeparture?: boolean;
-  stopSell?: boolean;
 };
 
 /** A night in the format that all OTAs share; contains only fields that were pushed. */

@@ -5,20 +5,18 @@ import { refusedClosures } from '../faults.ts';
 import type { Hotel, OtaRoom } from '../hotel.ts';
 import type { Incoming, OtaResponse } from '../http-server.ts';
 import { exactNumber, json } from '../json.ts';
+import { type RestrictionMembers, readRestrictions, writeRestrictions } from '../restrictions.ts';
 import { type Airbnb, failure, invalid, notFound } from './context.ts';
 
 const AVAILABILITY = ['available', 'unavailable', 'default'];
 const YEARS_AHEAD = 2;
-const KEYS = [
-  'dates',
-  'availability',
-  'daily_price',
-  'min_nights',
-  'max_nights',
-  'closed_to_arrival',
-  'closed_to_departure',
-  'notes',
-];
+const MEMBERS: RestrictionMembers = {
+  min_nights: ['minStay', 1],
+  max_nights: ['maxStay', 1],
+  closed_to_arrival: 'closedToArrival',
+  closed_to_departure: 'closedToDeparture',
+};
+const KEYS = ['dates', 'availability', 'daily_price', 'notes', ...Object.keys(MEMBERS)];
 
 type Operation = Record<string, unknown>;
 type Listing = { hotel: Hotel; room: OtaRoom };
@@ -128,26 +126,15 @@ function readOperation(context: Airbnb, operation: Operation): Read {
   if (availability !== undefined && !AVAILABILITY.includes(availability as string)) {
     throw new Invalid(`availability must be one of ${AVAILABILITY.join(', ')}`);
   }
-  const night: RateNight = {};
-  for (const [name, own] of [
-    ['daily_price', 'price'],
-    ['min_nights', 'minStay'],
-    ['max_nights', 'maxStay'],
-  ] as const) {
-    const value = operation[name];
-    if (value === undefined || value === null) continue;
-    if (!Number.isInteger(value) || (value as number) < 1)
-      throw new Invalid(`${name} must be a whole number`);
-    night[own] = value as number;
-  }
-  for (const [name, own] of [
-    ['closed_to_arrival', 'closedToArrival'],
-    ['closed_to_departure', 'closedToDeparture'],
-  ] as const) {
-    const value = operation[name];
-    if (value !== undefined && typeof value !== 'boolean') throw new Invalid(`${name} must be a boolean`);
-    if (value !== undefined) night[own] = value;
-  }
+  const { daily_price, min_nights, max_nights } = operation;
+  const hasPrice = daily_price !== undefined && daily_price !== null;
+  if (hasPrice && !(Number.isInteger(daily_price) && (daily_price as number) >= 1))
+    throw new Invalid('daily_price must be a whole number');
+  const given = { ...operation, min_nights: min_nights ?? undefined, max_nights: max_nights ?? undefined };
+  const night: RateNight = readRestrictions(given, MEMBERS, ({ name, least }) => {
+    throw new Invalid(`${name} must be a ${least === undefined ? 'boolean' : 'whole number'}`);
+  });
+  if (typeof daily_price === 'number') night.price = daily_price;
   if (night.minStay && night.maxStay && night.minStay > night.maxStay)
     throw new Invalid('min_nights is above max_nights');
   const available = availability === undefined ? undefined : availability === 'unavailable' ? 0 : 1;
@@ -182,10 +169,7 @@ export function readCalendar(context: Airbnb, request: Incoming, account: string
       availability_type: availability,
       availability_sub_type: null,
       daily_price: night.price ?? null,
-      min_nights: night.minStay ?? 1,
-      max_nights: night.maxStay ?? 1125,
-      closed_to_arrival: night.closedToArrival ?? false,
-      closed_to_departure: night.closedToDeparture ?? false,
+      ...writeRestrictions(night, MEMBERS, { maxStay: 1125 }),
       notes: null,
     };
   });

@@ -7,6 +7,7 @@ import type { Hotel } from '../hotel.ts';
 import type { Incoming, OtaResponse } from '../http-server.ts';
 import { json } from '../json.ts';
 import type { Limit } from '../limits.ts';
+import { type RestrictionMembers, readRestrictions, writeRestrictions } from '../restrictions.ts';
 import { type Channex, failure, success, validation } from './context.ts';
 
 type Value = Record<string, unknown>;
@@ -111,18 +112,14 @@ function takeRestrictions(context: Channex, hotel: Hotel, { value, dates }: Date
   const price = readRate(value['rate']);
   if (typeof price === 'string') wrong['rate'] = [price];
   else if (price !== undefined) night.price = price;
-  for (const [name, least, own] of NUMBERS) {
-    const given = value[name];
-    if (given === undefined) continue;
-    if (!Number.isInteger(given)) wrong[name] = ['is invalid'];
-    else if ((given as number) < least) wrong[name] = [`must be greater than or equal to ${least}`];
-    else night[own] = given as number;
-  }
-  for (const [name, own] of FLAGS) {
-    const given = value[name];
-    if (given !== undefined && typeof given !== 'boolean') wrong[name] = ['is invalid'];
-    else if (given !== undefined) night[own] = given;
-  }
+  const restrictions = readRestrictions(value, MEMBERS, ({ name, value: given, least }) => {
+    wrong[name] = [
+      Number.isInteger(given) && least !== undefined
+        ? `must be greater than or equal to ${least}`
+        : 'is invalid',
+    ];
+  });
+  Object.assign(night, restrictions);
   const occupied = readOccupancies(value['rates']);
   if (typeof occupied === 'string') wrong['rates'] = [occupied];
   else if (occupied) {
@@ -136,18 +133,15 @@ function takeRestrictions(context: Channex, hotel: Hotel, { value, dates }: Date
   return undefined;
 }
 
-const NUMBERS = [
-  ['min_stay_arrival', 1, 'minStay'],
-  ['min_stay_through', 1, 'minStayThrough'],
-  ['min_stay', 1, 'minStay'],
-  ['max_stay', 0, 'maxStay'],
-] as const;
-
-const FLAGS = [
-  ['closed_to_arrival', 'closedToArrival'],
-  ['closed_to_departure', 'closedToDeparture'],
-  ['stop_sell', 'stopSell'],
-] as const;
+const MEMBERS: RestrictionMembers = {
+  min_stay_arrival: ['minStay', 1],
+  min_stay_through: ['minStayThrough', 1],
+  min_stay: ['minStay', 1],
+  max_stay: ['maxStay', 0],
+  closed_to_arrival: 'closedToArrival',
+  closed_to_departure: 'closedToDeparture',
+  stop_sell: 'stopSell',
+};
 
 /** Reads a price: a text is in major units, a number in minor units. Returns an error message as text. */
 function readRate(given: unknown): number | undefined | string {
@@ -239,12 +233,6 @@ function written(
   return {
     rate: (night.price ?? 0).toFixed(2),
     availability: context.core.calendar.room(room, date).available ?? 0,
-    min_stay_arrival: night.minStay ?? 1,
-    min_stay_through: night.minStayThrough ?? 1,
-    min_stay: night.minStay ?? 1,
-    max_stay: night.maxStay ?? 0,
-    closed_to_arrival: night.closedToArrival ?? false,
-    closed_to_departure: night.closedToDeparture ?? false,
-    stop_sell: night.stopSell ?? false,
+    ...writeRestrictions(night, MEMBERS),
   };
 }

@@ -2,6 +2,7 @@
 import type { RateNight } from '../calendar.ts';
 import { addDays, datesThrough, isDate } from '../dates.ts';
 import type { Hotel, OtaRoom, Rate } from '../hotel.ts';
+import { type RestrictionMembers, readRestrictions } from '../restrictions.ts';
 import type { OpenChannel } from './context.ts';
 
 type Value = Record<string, unknown>;
@@ -23,16 +24,15 @@ class ChangeRefused extends Error {
 /** The published page requires "UUID v4". */
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const WHERE = ['room_type_id', 'rate_plan_id', 'date_from', 'date_to'];
-const RESTRICTIONS = [
-  'rates',
-  'stop_sell',
-  'closed_to_arrival',
-  'closed_to_departure',
-  'min_stay_arrival',
-  'min_stay_through',
-  'min_stay',
-  'max_stay',
-];
+const MEMBERS: RestrictionMembers = {
+  min_stay_arrival: ['minStay', 1],
+  min_stay: ['minStay', 1],
+  min_stay_through: ['minStayThrough', 1],
+  max_stay: ['maxStay', 0],
+  stop_sell: 'stopSell',
+  closed_to_arrival: 'closedToArrival',
+  closed_to_departure: 'closedToDeparture',
+};
 
 export function readChanges(context: OpenChannel, body: Value | undefined): ReadResult {
   try {
@@ -72,7 +72,7 @@ function readChange(context: OpenChannel, hotel: Hotel, change: unknown): OpenCh
   if (type !== 'restriction_changes') throw new ChangeRefused('invalid', `type ${String(type)} is not known`);
   if (!rate) throw new ChangeRefused('invalid', 'rate_plan_id is required');
   if (rate.readOnly) throw new ChangeRefused('read_only', `the rate plan ${rate.id} is read-only`);
-  onlyKnown(given, [...WHERE, ...RESTRICTIONS]);
+  onlyKnown(given, [...WHERE, 'rates', ...Object.keys(MEMBERS)]);
   const night = readNight(context, { given, hotel, room });
   if (Object.keys(night).length === 0) throw new ChangeRefused('invalid', 'the change changes nothing');
   return {
@@ -104,28 +104,10 @@ function readNight(
   context: OpenChannel,
   { given, hotel, room }: { given: Value; hotel: Hotel; room: OtaRoom },
 ): RateNight {
-  const night: RateNight = {};
-  const numbers = [
-    ['min_stay_arrival', 1, 'minStay'],
-    ['min_stay', 1, 'minStay'],
-    ['min_stay_through', 1, 'minStayThrough'],
-    ['max_stay', 0, 'maxStay'],
-  ] as const;
-  for (const [name, least, own] of numbers) {
-    const value = whole(given, name, least);
-    if (value !== undefined) night[own] = value;
-  }
-  const flags = [
-    ['stop_sell', 'stopSell'],
-    ['closed_to_arrival', 'closedToArrival'],
-    ['closed_to_departure', 'closedToDeparture'],
-  ] as const;
-  for (const [name, own] of flags) {
-    const value = given[name];
-    if (value !== undefined && typeof value !== 'boolean')
-      throw new ChangeRefused('invalid', `${name} must be a boolean`);
-    if (value !== undefined) night[own] = value;
-  }
+  const night: RateNight = readRestrictions(given, MEMBERS, ({ name, least }) => {
+    const rule = least === undefined ? 'a boolean' : `${least} or more`;
+    throw new ChangeRefused('invalid', `${name} must be ${rule}`);
+  });
   if (given['rates'] !== undefined) Object.assign(night, readRates(context, given['rates'], { hotel, room }));
   return night;
 }

@@ -117,6 +117,11 @@ export const CLOSING_FIELDS = NIGHT_FIELDS.filter(isClosingField);
 /** Price and restrictions of an open night. */
 export const OPEN_FIELDS = RATE_FIELDS.filter((field) => !isClosingField(field));
 
+/** Returns the fields in the order of the table, each once. */
+export function inOrder(fields: readonly NightField[]): NightField[] {
+  return NIGHT_FIELDS.filter((field) => fields.includes(field));
+}
+
 export function definitionOf(field: NightField): FieldDefinition {
   return DEFINITIONS[field];
 }

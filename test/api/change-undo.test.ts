@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pruneCalendarChanges } from '../../src/pms/inventory/undo-change.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
+import { SOME_MEMBERS } from '../harness/night-fields.ts';
 import { randomly } from '../pms/random.ts';
 import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
@@ -327,13 +328,8 @@ test('whatever was set and undone in whatever order, each undoing leads back to 
   const item = fc.record(
     {
       date: fc.integer({ min: 1, max: 6 }).map((day) => `2027-03-0${day}`),
+      ...SOME_MEMBERS,
       price: fc.integer({ min: 1, max: 3 }),
-      available: fc.integer({ min: 0, max: 3 }),
-      min_stay: fc.integer({ min: 1, max: 3 }),
-      max_stay: fc.option(fc.integer({ min: 3, max: 5 })),
-      closed_to_arrival: fc.boolean(),
-      closed_to_departure: fc.boolean(),
-      stop_sell: fc.boolean(),
     },
     { requiredKeys: ['date', 'price'] },
   );

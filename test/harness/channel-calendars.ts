@@ -2,6 +2,7 @@
 import type { OtaNight } from '../../simulator/calendar.ts';
 import type { Api, TestProperty } from './api.ts';
 import { type Channel, type Connected, hasRates } from './channel-connections.ts';
+import { UNRESTRICTED } from './night-fields.ts';
 
 type Comparison = { property: Pick<TestProperty, 'token'>; connected: readonly Connected[]; days: number };
 
@@ -45,9 +46,6 @@ type OurNight = {
   closed_to_departure: boolean;
   stop_sell: boolean;
 };
-
-/** Restrictions that the API omits when they are not set. */
-const UNRESTRICTED = { closed_to_arrival: false, closed_to_departure: false, stop_sell: false };
 
 type NightValues = Omit<OtaNight, 'room' | 'rate' | 'date'>;
 

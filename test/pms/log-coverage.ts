@@ -2,6 +2,7 @@
 // by comparing two snapshots of a property.
 import { expect } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
+import { SHOWN_COLUMNS, UNSET_COLUMNS } from '../harness/night-fields.ts';
 
 export type Snapshot = { seq: number; records: Map<string, string> };
 
@@ -18,12 +19,9 @@ const RECORDS = `
   union all
   select 'channel/' || channel, jsonb_build_array(state, last_error, settings) from connections as r where hotel_id = $1
   union all
-  select 'night/' || room_id || '/' || date, jsonb_build_array(available, coalesce(n.price_minor, r.price_minor),
-    coalesce(n.min_stay, r.min_stay), max_stay, closed_to_arrival, closed_to_departure, stop_sell)
+  select 'night/' || room_id || '/' || date, jsonb_build_array(${SHOWN_COLUMNS})
   from nights as n join rooms as r using (hotel_id, room_id) where hotel_id = $1
-    and (available, coalesce(n.price_minor, r.price_minor), coalesce(n.min_stay, r.min_stay), max_stay,
-        closed_to_arrival, closed_to_departure, stop_sell)
-      is distinct from (coalesce(r.units, 1), r.price_minor, r.min_stay, null, false, false, false)`;
+    and (${SHOWN_COLUMNS}) is distinct from (${UNSET_COLUMNS})`;
 
 /** Returns the records of a property that clients see, and the last number of its log. */
 export async function takeSnapshot(db: Database, hotelId: number): Promise<Snapshot> {

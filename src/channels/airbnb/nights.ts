@@ -2,27 +2,21 @@
 // have the same values.
 
 import { decimalsOf } from '../../model/money.ts';
-import { isClosingField, NIGHT_FIELDS, type NightValues } from '../../model/night-values.ts';
+import { isClosingField, type NightField, type NightValues } from '../../model/night-values.ts';
 import { rescale } from '../amounts.ts';
-import type {
-  AriMessage,
-  AriPush,
-  Cells,
-  NightField,
-  Rejection,
-  StaleNight,
-  Verdict,
-  WireResponse,
-} from '../channel.ts';
+import type { AriMessage, AriPush, Cells, Rejection, StaleNight, Verdict, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, textOf } from '../json.ts';
+import { carriedFields, fieldsNamed, writeMembers } from '../night-members.ts';
 import { type Run, runsOf } from '../night-runs.ts';
 import { excerpt, retry } from '../responses.ts';
 import { address, get, idOf, readResource } from './client.ts';
-import { readCalendar } from './read-back.ts';
+import { RESTRICTIONS, readCalendar, restrictionMembers } from './read-back.ts';
 import { type AirbnbConnection, isOn, OFF } from './settings.ts';
 
+const FIELDS = carriedFields(RESTRICTIONS, ['available', 'priceMinor', 'stopSell']);
+
 export const ari: AriPush<AirbnbConnection> = {
-  fields: NIGHT_FIELDS,
+  fields: FIELDS,
   maxDaysAhead: 730,
   /** 160 a minute were allowed once; a full bucket and its refill stay below */
   rate: { perMinute: 100, burst: 50, per: 'credentials' },
@@ -39,7 +33,7 @@ export const ari: AriPush<AirbnbConnection> = {
               'read calendar',
               `calendars/${encodeURIComponent(externalRoom)}/${from}/${to}`,
             ),
-            covers: [{ roomId, from, to, fields: NIGHT_FIELDS }],
+            covers: [{ roomId, from, to, fields: FIELDS }],
           }))
         : [],
     decode: readCalendar,
@@ -58,7 +52,7 @@ function unsupported(nights: readonly StaleNight[], connection: AirbnbConnection
           : 'Airbnb takes whole amounts only: change the price, or set `fractions` to round_up.';
       rejections.push({ ...cell, fields: ['priceMinor'], reason });
     }
-    const limits = LIMITS.filter((field) => changed.includes(field));
+    const limits = changed.filter(isLimit);
     if (limits.length > 0 && contradicts(values)) {
       const reason = `Airbnb takes no minimum stay (${values.minStay}) above the maximum (${values.maxStay}).`;
       rejections.push({ ...cell, fields: limits, reason });
@@ -67,7 +61,9 @@ function unsupported(nights: readonly StaleNight[], connection: AirbnbConnection
   });
 }
 
-const LIMITS = ['minStay', 'maxStay'] as const;
+function isLimit(field: NightField): boolean {
+  return field === 'minStay' || field === 'maxStay';
+}
 
 function contradicts({ minStay, maxStay }: NightValues): boolean {
   return maxStay !== null && minStay > maxStay;
@@ -102,14 +98,11 @@ function valuesOfMessage({ changed, values }: StaleNight, connection: AirbnbConn
   }
   const price = changed.includes('priceMinor') ? wholePrice(values.priceMinor, connection) : null;
   if (price !== null) pushed['daily_price'] = price;
-  if (!contradicts(values)) {
-    if (changed.includes('minStay')) pushed['min_nights'] = values.minStay;
-    if (changed.includes('maxStay')) {
-      pushed['max_nights'] = values.maxStay ?? connection.settings.no_max_nights;
-    }
-  }
-  if (changed.includes('closedToArrival')) pushed['closed_to_arrival'] = values.closedToArrival;
-  if (changed.includes('closedToDeparture')) pushed['closed_to_departure'] = values.closedToDeparture;
+  const sent = contradicts(values) ? changed.filter((field) => !isLimit(field)) : changed;
+  Object.assign(
+    pushed,
+    writeMembers(restrictionMembers(connection.settings.no_max_nights), { changed: sent, values }),
+  );
   // Which of the two fields changed decides which cells are confirmed.
   const both = changed.filter(isClosingField);
   return Object.keys(pushed).length > 0 ? { pushed, both } : null;
@@ -143,17 +136,10 @@ function datesOf({ from, to }: Run<Fields>): string {
 
 function cellsOf({ room, from, to, pushedValue: pushed }: Run<Fields>): Cells {
   const { both } = pushed as { both: NightField[] };
-  const others = Object.keys(fieldsOf(pushed['pushed'])).flatMap((name) => FIELD_OF.get(name) ?? []);
+  const names = Object.keys(fieldsOf(pushed['pushed']));
+  const others = fieldsNamed(names, RESTRICTIONS, { daily_price: 'priceMinor' });
   return { roomId: room.roomId, from, to, fields: [...both, ...others] };
 }
-
-const FIELD_OF = new Map<string, NightField>([
-  ['daily_price', 'priceMinor'],
-  ['min_nights', 'minStay'],
-  ['max_nights', 'maxStay'],
-  ['closed_to_arrival', 'closedToArrival'],
-  ['closed_to_departure', 'closedToDeparture'],
-]);
 
 /** Decodes the response to a push. As far as is known, a message is accepted completely or not at all. */
 function decode(response: WireResponse, message: AriMessage): Verdict<Rejection[]> {

@@ -4,6 +4,7 @@ import { decimalsOf } from '../../model/money.ts';
 import { isBefore } from '../../model/night.ts';
 import type { KnownNight, Verdict, WireResponse } from '../channel.ts';
 import { dateOf, type Fields, fieldsOf, listOf, numberOf } from '../json.ts';
+import { flag, limit, type NightMembers, readMembers, whole } from '../night-members.ts';
 import { excerpt, refused, retry } from '../responses.ts';
 import { idOf, readResource } from './client.ts';
 import type { AirbnbConnection } from './settings.ts';
@@ -26,18 +27,25 @@ export function readCalendar(response: WireResponse, connection: AirbnbConnectio
 }
 
 function valuesOf(day: Fields, { currency }: AirbnbConnection): KnownNight['values'] {
-  const values: KnownNight['values'] = {};
+  const values: KnownNight['values'] = readMembers(RESTRICTIONS, day);
   if (day['availability'] === 'available') Object.assign(values, { available: 1, stopSell: false });
   if (day['availability'] === 'unavailable') values.available = 0;
   const price = numberOf(day['daily_price']);
   if (price !== null) values.priceMinor = Math.round(price * 10 ** decimalsOf(currency));
-  const [min, max] = [numberOf(day['min_nights']), numberOf(day['max_nights'])];
-  if (min !== null) values.minStay = min;
-  if (max !== null) values.maxStay = max >= NO_MAX_NIGHTS ? null : max;
-  if (typeof day['closed_to_arrival'] === 'boolean') values.closedToArrival = day['closed_to_arrival'];
-  if (typeof day['closed_to_departure'] === 'boolean') values.closedToDeparture = day['closed_to_departure'];
   return values;
+}
+
+/** Restrictions of a night, in the order of a message; `noMaximum` is written where there is no maximum stay. */
+export function restrictionMembers(noMaximum: number) {
+  return {
+    minStay: [whole('min_nights')],
+    maxStay: [limit('max_nights', noMaximum, (nights) => nights >= NO_MAX_NIGHTS)],
+    closedToArrival: [flag('closed_to_arrival')],
+    closedToDeparture: [flag('closed_to_departure')],
+  } satisfies NightMembers;
 }
 
 /** Airbnb's own calendar has this value where there is no maximum stay. */
 const NO_MAX_NIGHTS = 1_125;
+
+export const RESTRICTIONS = restrictionMembers(NO_MAX_NIGHTS);

@@ -7,7 +7,6 @@
 // coming back as RecordID, the search for a conversation by reservation, whether a review's reply is text or
 // an object. Where it matters it is a setting.
 
-import { NIGHT_FIELDS } from '../../model/night-values.ts';
 import { defineAdapter } from '../define-adapter.ts';
 import { ok } from '../responses.ts';
 import { authorization } from './client.ts';
@@ -19,7 +18,7 @@ import {
   requestMessages,
 } from './messages.ts';
 import { decodeNights } from './night-requests.ts';
-import { encodeNights, unsupportedNights } from './nights.ts';
+import { CARRIED_FIELDS, encodeNights, unsupportedNights } from './nights.ts';
 import { recovery } from './recovery.ts';
 import {
   acknowledgeReservations,
@@ -49,7 +48,7 @@ export const bookingCom = defineAdapter({
     },
   },
   ari: {
-    fields: NIGHT_FIELDS,
+    fields: CARRIED_FIELDS,
     maxDaysAhead: 730,
     // The lowest published limit of an endpoint is 75 a minute, the account's is 10,000.
     rate: { perMinute: 600, burst: 75, per: 'connection' },

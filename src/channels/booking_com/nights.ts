@@ -7,7 +7,7 @@
 
 import { decimalsOf } from '../../model/money.ts';
 import { isBefore, type PlainDate } from '../../model/night.ts';
-import type { NightValues } from '../../model/night-values.ts';
+import { inOrder, type NightValues } from '../../model/night-values.ts';
 import { decimalText, rescale } from '../amounts.ts';
 import type { AriMessage, NightField, Rejection, StaleNight } from '../channel.ts';
 import { atMonthsEnd, closes, type Run, runsOf } from '../night-runs.ts';
@@ -17,6 +17,24 @@ import type { BookingComConnection } from './settings.ts';
 
 /** Most units that can be pushed; 255 would mean "no limit". */
 const MAX_UNITS = 254;
+
+/** Units, price and statuses of arrival and departure have messages of their own; the others are terms. */
+const OTHER_FIELDS: readonly NightField[] = [
+  'available',
+  'priceMinor',
+  'closedToArrival',
+  'closedToDeparture',
+];
+
+/** Values of a room and rate that one message carries: limits of the stay, and whether it is closed. */
+type Terms = { min?: number; max?: number; close?: boolean };
+
+const FIELD_OF_TERM = { min: 'minStay', max: 'maxStay', close: 'stopSell' } as const satisfies Record<
+  keyof Terms,
+  NightField
+>;
+
+export const CARRIED_FIELDS = inOrder([...OTHER_FIELDS, ...Object.values(FIELD_OF_TERM)]);
 
 /**
  * Builds the requests for these nights: months with closings first, then prices, so that a night which opens
@@ -139,9 +157,6 @@ function unitsOf({ values }: StaleNight): number {
   return Math.min(Math.max(values.available, 0), MAX_UNITS);
 }
 
-/** Values of a room and rate that one message carries: limits of the stay, and whether it is closed. */
-type Terms = { min?: number; max?: number; close?: boolean };
-
 /**
  * Returns the terms to push, or null. Minimum and maximum stay are sent together: whether sending one keeps
  * the other is not documented. A rate that was closed, or never opened, stays closed when only its room
@@ -162,11 +177,7 @@ function termsOf({ changed, values }: StaleNight, settings: BookingComConnection
 }
 
 function fieldsOfTerms(terms: Terms): NightField[] {
-  const fields: NightField[] = [];
-  if (terms.min !== undefined) fields.push('minStay');
-  if (terms.max !== undefined) fields.push('maxStay');
-  if (terms.close !== undefined) fields.push('stopSell');
-  return fields;
+  return (Object.keys(terms) as (keyof Terms)[]).map((name) => FIELD_OF_TERM[name]);
 }
 
 /** Returns the writer of a message about one rate of a room. */

@@ -7,7 +7,6 @@
 // back a closing.
 
 import { decimalsOf } from '../../model/money.ts';
-import { NIGHT_FIELDS } from '../../model/night-values.ts';
 import { decimalText } from '../amounts.ts';
 import type {
   AriMessage,
@@ -20,14 +19,16 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { dateOf, type Fields, fieldsOf, textOf } from '../json.ts';
+import { carriedFields, writeMembers } from '../night-members.ts';
 import { closes, type Run, runsOf } from '../night-runs.ts';
 import { excerpt } from '../responses.ts';
 import { address, readAnswer, sentence } from './client.ts';
 import { readBack } from './read-back.ts';
+import { fieldsCarriedBy, RESTRICTIONS, restrictionMembers } from './restrictions.ts';
 import type { ChannexConnection } from './settings.ts';
 
 export const ari: AriPush<ChannexConnection> = {
-  fields: NIGHT_FIELDS,
+  fields: carriedFields(RESTRICTIONS, ['available', 'priceMinor']),
   /** the range of a full synchronisation at Channex */
   maxDaysAhead: 500,
   /**
@@ -76,7 +77,7 @@ function encode(nights: readonly StaleNight[], connection: ChannexConnection): A
   const ofRates = (run: Run<Fields>) =>
     run.room.externalRates.map((rate) => ({ property_id: settings.property_id, rate_plan_id: rate }));
   const restrictions = changesOf(
-    runsOf(nights, (night) => restrictionsOf(night, settings)),
+    runsOf(nights, (night) => orNull(writeMembers(restrictionMembers(settings.min_stay), night))),
     ofRates,
   );
   const prices = changesOf(
@@ -90,6 +91,10 @@ function encode(nights: readonly StaleNight[], connection: ChannexConnection): A
   return [...availability, ...others]
     .toSorted((a, b) => Number(b.closing) - Number(a.closing))
     .map(({ message }) => message);
+}
+
+function orNull(members: Fields): Fields | null {
+  return Object.keys(members).length > 0 ? members : null;
 }
 
 /** One change object of a message, and the cells it carries. */
@@ -118,40 +123,6 @@ function changesOf(
     }));
   });
   return [...changes.filter(({ closing }) => closing), ...changes.filter(({ closing }) => !closing)];
-}
-
-/** Our fields by their names in Channex messages. */
-const FIELD_OF = new Map<string, NightField>([
-  ['availability', 'available'],
-  ['rate', 'priceMinor'],
-  ['rates', 'priceMinor'],
-  ['min_stay', 'minStay'],
-  ['min_stay_arrival', 'minStay'],
-  ['min_stay_through', 'minStay'],
-  ['max_stay', 'maxStay'],
-  ['closed_to_arrival', 'closedToArrival'],
-  ['closed_to_departure', 'closedToDeparture'],
-  ['stop_sell', 'stopSell'],
-]);
-
-function fieldsCarriedBy(names: readonly string[]): NightField[] {
-  return [...new Set(names.flatMap((name) => FIELD_OF.get(name) ?? []))];
-}
-
-function restrictionsOf(
-  { changed, values }: StaleNight,
-  { min_stay: which }: ChannexConnection['settings'],
-): Fields | null {
-  const pushed: Fields = {};
-  if (changed.includes('stopSell')) pushed['stop_sell'] = values.stopSell;
-  if (changed.includes('closedToArrival')) pushed['closed_to_arrival'] = values.closedToArrival;
-  if (changed.includes('closedToDeparture')) pushed['closed_to_departure'] = values.closedToDeparture;
-  if (changed.includes('minStay')) {
-    if (which !== 'through') pushed['min_stay_arrival'] = values.minStay;
-    if (which !== 'arrival') pushed['min_stay_through'] = values.minStay;
-  }
-  if (changed.includes('maxStay')) pushed['max_stay'] = values.maxStay ?? 0; // 0 = no limit
-  return Object.keys(pushed).length > 0 ? pushed : null;
 }
 
 function priceOf(

@@ -3,11 +3,13 @@
 
 import { toMinor } from '../../model/money.ts';
 import { type PlainDate, parseDate } from '../../model/night.ts';
-import { NIGHT_FIELDS, type NightValues } from '../../model/night-values.ts';
+import { type NightValues, RATE_FIELDS } from '../../model/night-values.ts';
 import type { AriPush, Cells, KnownNight, MappedRoom, Verdict, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, numberOf } from '../json.ts';
+import { readMembers } from '../night-members.ts';
 import { excerpt } from '../responses.ts';
 import { address, readAnswer } from './client.ts';
+import { RESTRICTIONS, restrictionMembers } from './restrictions.ts';
 import type { ChannexConnection } from './settings.ts';
 
 export const readBack: NonNullable<AriPush<ChannexConnection>['readBack']> = { request, decode };
@@ -19,8 +21,11 @@ function request(connection: ChannexConnection, { from, to }: { from: PlainDate;
     'filter[date][gte]': String(from),
     'filter[date][lte]': String(to),
   };
-  const stay = min_stay === 'through' ? 'min_stay_through' : 'min_stay_arrival';
-  const names = `rate,${stay},max_stay,closed_to_arrival,closed_to_departure,stop_sell`;
+  const members = restrictionMembers(min_stay);
+  const fields = RATE_FIELDS.filter((field) => field === 'priceMinor' || field in members);
+  const names = fields
+    .map((field) => (field === 'priceMinor' ? 'rate' : members[field as keyof typeof members][0]!.name))
+    .join(',');
   return (['availability', 'restrictions'] as const).map((kind) => ({
     operation: `read ${kind}`,
     method: 'GET' as const,
@@ -33,12 +38,10 @@ function request(connection: ChannexConnection, { from, to }: { from: PlainDate;
     covers: connection.rooms.flatMap(({ roomId, externalRates }): Cells[] =>
       kind === 'availability'
         ? [{ roomId, from, to, fields: ['available'] }]
-        : externalRates.map((externalRate) => ({ roomId, from, to, fields: OF_RATES, externalRate })),
+        : externalRates.map((externalRate) => ({ roomId, from, to, fields, externalRate })),
     ),
   }));
 }
-
-const OF_RATES = NIGHT_FIELDS.filter((field) => field !== 'available');
 
 /** Decodes `data`: an object per room type or rate plan, in which each date has a number or an object. */
 function decode(response: WireResponse, connection: ChannexConnection): Verdict<KnownNight[]> {
@@ -73,24 +76,8 @@ function roomsOf({ rooms }: ChannexConnection, id: string, reported: unknown): M
 }
 
 function valuesOf(reported: Fields, { currency }: ChannexConnection): Partial<NightValues> {
-  const values: Partial<NightValues> = {};
+  const values = readMembers(RESTRICTIONS, reported);
   const rate = numberOf(reported['rate']);
   const priceMinor = rate === null ? null : toMinor(rate, currency);
-  if (priceMinor !== null) values.priceMinor = priceMinor;
-  const minStay = numberOf(reported['min_stay_arrival'] ?? reported['min_stay_through']);
-  if (minStay !== null) values.minStay = minStay;
-  const maxStay = numberOf(reported['max_stay']);
-  if (maxStay !== null) values.maxStay = maxStay === 0 ? null : maxStay;
-  for (const [name, field] of FLAGS) {
-    const flag = reported[name];
-    if (flag === true || flag === 1) values[field] = true;
-    if (flag === false || flag === 0) values[field] = false;
-  }
-  return values;
+  return { ...values, ...(priceMinor !== null && { priceMinor }) };
 }
-
-const FLAGS = [
-  ['closed_to_arrival', 'closedToArrival'],
-  ['closed_to_departure', 'closedToDeparture'],
-  ['stop_sell', 'stopSell'],
-] as const;

@@ -6,11 +6,10 @@
 // live service: whether the supplier's id of a conversation's reservation is the booking's number or ours,
 // names of the categories of star ratings, codes of GraphQL errors, what counts as one update.
 
-import { NIGHT_FIELDS } from '../../model/night-values.ts';
 import { defineAdapter } from '../define-adapter.ts';
 import { authorization } from './client.ts';
 import { decodeMessages, replies, requestMessages } from './messages.ts';
-import { decodeNights, encodeNights, unsupportedNights } from './nights.ts';
+import { CARRIED_FIELDS, decodeNights, encodeNights, unsupportedNights } from './nights.ts';
 import { decodeCalendar, decodeProducts, requestCalendar, requestProducts } from './read-back.ts';
 import { recovery } from './recovery.ts';
 import { confirmBookings, decodeConfirmed, decodeReservations, requestReservations } from './reservations.ts';
@@ -38,7 +37,7 @@ export const expedia = defineAdapter({
   retries: { seconds: [60, 120, 240, 480, 900] },
   test: { request: requestProducts, decode: decodeProducts },
   ari: {
-    fields: NIGHT_FIELDS,
+    fields: CARRIED_FIELDS,
     maxDaysAhead: 730,
     // The only published limits are one connection a property and 180 updates a product and day as "normal".
     rate: { perMinute: 120, burst: 30, per: 'connection' },

@@ -8,6 +8,7 @@
 
 import { decimalsOf } from '../../model/money.ts';
 import { isBefore, parseDate } from '../../model/night.ts';
+import { inOrder } from '../../model/night-values.ts';
 import { decimalText, rescale } from '../amounts.ts';
 import type {
   AriMessage,
@@ -41,7 +42,17 @@ type PushedValues = {
   restrictions?: { minLOS: number; maxLOS: number; closedToArrival: boolean; closedToDeparture: boolean };
 };
 
-const RESTRICTIONS: readonly NightField[] = ['minStay', 'maxStay', 'closedToArrival', 'closedToDeparture'];
+const RESTRICTIONS = ['minStay', 'maxStay', 'closedToArrival', 'closedToDeparture'] as const;
+
+/** The fields that each of them carries. */
+const FIELDS_OF = {
+  closed: ['stopSell'],
+  units: ['available'],
+  rate: ['priceMinor'],
+  restrictions: RESTRICTIONS,
+} as const satisfies Record<keyof PushedValues, readonly NightField[]>;
+
+export const CARRIED_FIELDS = inOrder(Object.values(FIELDS_OF).flat());
 
 /**
  * Builds the messages for these nights: closing nights first, then those whose units or closure changed, then
@@ -141,12 +152,7 @@ function valuesToPush(night: StaleNight, connection: ExpediaConnection): PushedV
 }
 
 function fieldsOf(pushed: PushedValues): NightField[] {
-  const fields: NightField[] = [];
-  if (pushed.closed !== undefined) fields.push('stopSell');
-  if (pushed.units !== undefined) fields.push('available');
-  if (pushed.rate !== undefined) fields.push('priceMinor');
-  if (pushed.restrictions !== undefined) fields.push(...RESTRICTIONS);
-  return fields;
+  return (Object.keys(pushed) as (keyof PushedValues)[]).flatMap((name) => [...FIELDS_OF[name]]);
 }
 
 /** Packs runs into messages; a run that does not fit is split between two nights. */

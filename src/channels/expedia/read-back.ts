@@ -3,11 +3,11 @@
 
 import { toMinor } from '../../model/money.ts';
 import { isBefore, type PlainDate } from '../../model/night.ts';
-import { NIGHT_FIELDS } from '../../model/night-values.ts';
 import type { KnownNight, ReadBackRequest, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { excerpt, ok, refused } from '../responses.ts';
 import { attribute, dateAttribute, el, find, findAll, wholeAttribute, type Xml } from '../xml.ts';
 import { eqcRequest, readAnswer, unexpectedResponse } from './client.ts';
+import { CARRIED_FIELDS } from './nights.ts';
 import type { ExpediaConnection } from './settings.ts';
 
 const ROOMS_TOGETHER = 20;
@@ -69,7 +69,7 @@ export function requestCalendar(
           roomId,
           from: start,
           to: last,
-          fields: NIGHT_FIELDS,
+          fields: CARRIED_FIELDS,
           externalRate,
         })),
       );

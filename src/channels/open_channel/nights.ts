@@ -2,19 +2,18 @@
 // included.
 
 import { decimalsOf } from '../../model/money.ts';
-import { NIGHT_FIELDS } from '../../model/night-values.ts';
 import { decimalText } from '../amounts.ts';
-import type {
-  AriMessage,
-  AriPush,
-  Cells,
-  NightField,
-  Rejection,
-  StaleNight,
-  Verdict,
-  WireResponse,
-} from '../channel.ts';
+import type { AriMessage, AriPush, Cells, Rejection, StaleNight, Verdict, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
+import {
+  carriedFields,
+  fieldsNamed,
+  flag,
+  limit,
+  type NightMembers,
+  whole,
+  writeMembers,
+} from '../night-members.ts';
 import { closes, type Run, runsOf } from '../night-runs.ts';
 import { excerpt, httpFailure, ok, readJson, refused, retry, truncated } from '../responses.ts';
 import { uuidOf } from '../uuid.ts';
@@ -22,7 +21,7 @@ import { address } from './client.ts';
 import type { OpenChannelConnection } from './settings.ts';
 
 export const ari: AriPush<OpenChannelConnection> = {
-  fields: NIGHT_FIELDS,
+  fields: carriedFields(restrictionMembers('both'), ['available', 'priceMinor']),
   maxDaysAhead: 730,
   /** `stop_sell` belongs to a rate plan; the count belongs to the room type */
   zeroAvailabilityOnStopSell: true,
@@ -71,7 +70,7 @@ function closingFirst(changes: OpenChannelUpdate[]): OpenChannelUpdate[] {
 /** Returns one change per rate: a change, also of a count, is about a room type and one of its rate plans. */
 function toChanges(type: string, run: Run<Fields>): OpenChannelUpdate[] {
   const { room, from, to, pushedValue: pushed } = run;
-  const fields = [...new Set(Object.keys(pushed).flatMap((name) => FIELD_OF[name] ?? []))];
+  const fields = fieldsNamed(Object.keys(pushed), restrictionMembers('both'), OTHER_MEMBERS);
   const rates = room.externalRates.length > 0 ? room.externalRates : [null];
   return rates.map((rate) => ({
     value: {
@@ -89,31 +88,28 @@ function toChanges(type: string, run: Run<Fields>): OpenChannelUpdate[] {
   }));
 }
 
-const FIELD_OF: Record<string, NightField> = {
-  availability: 'available',
-  rates: 'priceMinor',
-  min_stay_arrival: 'minStay',
-  min_stay_through: 'minStay',
-  max_stay: 'maxStay',
-  closed_to_arrival: 'closedToArrival',
-  closed_to_departure: 'closedToDeparture',
-  stop_sell: 'stopSell',
-};
+/** Restrictions in the order of a message. A minimum stay may be pushed as both of the partner's. */
+function restrictionMembers(which: OpenChannelConnection['settings']['min_stay']): NightMembers {
+  return {
+    stopSell: [flag('stop_sell')],
+    closedToArrival: [flag('closed_to_arrival')],
+    closedToDeparture: [flag('closed_to_departure')],
+    minStay: [
+      ...(which === 'through' ? [] : [whole('min_stay_arrival')]),
+      ...(which === 'arrival' ? [] : [whole('min_stay_through')]),
+    ],
+    maxStay: [limit('max_stay', 0)],
+  };
+}
+
+const OTHER_MEMBERS = { availability: 'available', rates: 'priceMinor' } as const;
 
 function restrictionsOf(
   { room, changed, values }: StaleNight,
   connection: OpenChannelConnection,
 ): Fields | null {
   const { min_stay: which, sell_mode } = connection.settings;
-  const pushed: Fields = {};
-  if (changed.includes('stopSell')) pushed['stop_sell'] = values.stopSell;
-  if (changed.includes('closedToArrival')) pushed['closed_to_arrival'] = values.closedToArrival;
-  if (changed.includes('closedToDeparture')) pushed['closed_to_departure'] = values.closedToDeparture;
-  if (changed.includes('minStay')) {
-    if (which !== 'through') pushed['min_stay_arrival'] = values.minStay;
-    if (which !== 'arrival') pushed['min_stay_through'] = values.minStay;
-  }
-  if (changed.includes('maxStay')) pushed['max_stay'] = values.maxStay ?? 0; // 0 = no limit
+  const pushed = writeMembers(restrictionMembers(which), { changed, values });
   if (changed.includes('priceMinor') && values.priceMinor > 0) {
     const decimals = decimalsOf(connection.currency);
     const rate = {

@@ -4,8 +4,8 @@ import { dateOf, type NightRange, type PlainDate } from '../../model/night.ts';
 import {
   CLOSING_FIELDS,
   definitionOf,
+  inOrder,
   isClosingField,
-  NIGHT_FIELDS,
   type NightField,
   type NightValues,
   OPEN_FIELDS,
@@ -85,12 +85,12 @@ export async function readStaleNights(
   return rows.map((row) => ({
     roomId: row.room_id,
     date: dateOf(row.date),
-    changed: NIGHT_FIELDS.filter((field) => row.changed.includes(field)),
+    changed: inOrder(row.changed),
     values: fromStoredValues(row),
     closing: row.closing,
     closeRefusals: row.close_refusals,
     withheld: row.withheld && {
-      fields: NIGHT_FIELDS.filter((field) => row.withheld!.includes(field)),
+      fields: inOrder(row.withheld),
       isCurrent: row.held,
     },
   }));
@@ -218,9 +218,9 @@ from compared where cardinality(changed) > 0 order by room_id, date`;
 type StaleRow = NightRow & {
   room_id: number;
   date: string;
-  changed: string[];
+  changed: NightField[];
   closing: boolean;
   close_refusals: number;
   held: boolean;
-  withheld: string[] | null;
+  withheld: NightField[] | null;
 };
