@@ -53,5 +53,5 @@ async function registerWebhook(ota: Ota, hotel: Hotel, url: string): Promise<voi
       webhook: { property_id: hotel.id, callback_url: url, event_mask: '*', is_active: true },
     }),
   });
-  if (!answer.ok) throw new Error(`Channex takes no webhook: ${answer.status} ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`Channex accepted no webhook: ${answer.status} ${await answer.text()}`);
 }

@@ -119,7 +119,7 @@ export function startReporter(environment: DemoEnvironment, print: (line: string
 
 /**
  * Removes changes whose nights are part of another change: a booking at an OTA also makes innwire count its
- * nights anew, which is an event of its own.
+ * nights again, which is an event of its own.
  */
 function withoutRepetition(changes: readonly TrackedChange[]): TrackedChange[] {
   const within = (inner: TrackedChange, outer: TrackedChange) =>

@@ -1,4 +1,4 @@
-// Vrbo, which takes no updates: it reads innwire's feeds, requests each booking and polls for changes.
+// Vrbo, which accepts no updates: it reads innwire's feeds, requests each booking and polls for changes.
 import type { Stay } from '../book.ts';
 import { daysBetween } from '../dates.ts';
 import { lodgingRoutes } from '../expedia/graphql.ts';

@@ -103,7 +103,7 @@ export type ListOperation<
   /** Converts the query to what `page` and `count` select by. Throws for a query that selects nothing. */
   filter(query: Static<Q>, call: Call): Filter;
   page(call: Call, filter: Filter, page: Page): Promise<Row[]>;
-  /** how many records there are; agents are told it with each page */
+  /** how many records there are; each page for an agent carries it */
   count?(call: Call, filter: Filter): Promise<number>;
   key(row: Row): readonly (string | number)[];
   present(row: Row, call: Call): Static<Item>;

@@ -64,7 +64,7 @@ function convert(schema: Schema, text: string): unknown {
   if (schema.enum && !schema.enum.includes(text))
     throw new StartError(`must be one of ${schema.enum.join(', ')}`);
   if (types.includes('boolean')) {
-    if (!Object.hasOwn(SWITCH, text)) throw new StartError('takes on or off');
+    if (!Object.hasOwn(SWITCH, text)) throw new StartError('must be on or off');
     return SWITCH[text];
   }
   if (types.includes('integer')) {

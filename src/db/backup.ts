@@ -115,7 +115,7 @@ export async function restoreBackup(url: string, backup: Readable): Promise<numb
       [JSON.stringify({ rows })],
     );
     // The original may still run: two installations that pull from one queue take each other's reservations.
-    // So everything starts paused, and the database's identity is determined anew.
+    // So everything starts paused, and the database's identity is determined again.
     const reason = 'this database was restored from a backup';
     await client.query(
       `update installation set system_identifier = null, database_oid = null, data_directory = null,

@@ -25,7 +25,7 @@ const INVALID: Record<RequestPart, string> = {
   header: 'The header is not valid',
   settings: 'The settings do not fit the protocol',
   credentials: 'The credentials do not fit the protocol',
-  'unwanted body': 'This operation takes no body',
+  'unwanted body': 'This operation accepts no body',
 };
 
 export const REST_READER: Reader = {

@@ -98,7 +98,7 @@ async function deliver(context: JobContext, message: Message): Promise<void> {
       messageId: `<message-${message.hotelId}-${message.messageId}@${context.calendarDomain}>`,
     });
   } catch (error) {
-    const refusal = new TemporaryMailError(`The mail server did not take it: ${(error as Error).message}`);
+    const refusal = new TemporaryMailError(`The mail server did not accept it: ${(error as Error).message}`);
     await mark(context, message, 'queued', refusal.message);
     throw refusal;
   }

@@ -47,7 +47,7 @@ export type McpHost = {
   /** returns the headers of every response */
   headersOf(request: McpRequest, reply: FastifyReply): Record<string, unknown>;
   note(entry: ApiCall, tokenId: number): void;
-  /** stores the noted entries; call it before reading the log */
+  /** stores the recorded entries; call it before reading the log */
   flush(): Promise<void>;
   /** logs an error of this server, without arguments or answers */
   report(error: unknown, about: { request_id: string }): void;

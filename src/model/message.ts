@@ -43,7 +43,7 @@ export function keptGuestText(text: string): string {
 
 /**
  * Retries of a reply that a mail server or a channel did not take: for half a day, since most of them come
- * back within hours, and after that the property had better telephone.
+ * back within hours, and after that a telephone call is better.
  */
 export const REPLY_RETRIES: RetryPolicy = { seconds: [1, 5, 15, 30, 60, 120, 240, 480, 900], retries: 55 };
 

@@ -72,7 +72,7 @@ export function outgoingError(error: unknown, host: string): OutgoingError {
   return new OutgoingError(kind ?? 'network', `${host} ${what ?? 'could not be reached'}.`, code);
 }
 
-/** undici reports what is wrong with the target of a redirect as an invalid argument, told apart by its text. */
+/** undici reports what is wrong with the target of a redirect as an invalid argument; its text distinguishes them. */
 function redirectError(error: unknown, host: string): OutgoingError | null {
   if (!(error instanceof errors.InvalidArgumentError)) return null;
   if (error.message.startsWith('Redirect loop'))

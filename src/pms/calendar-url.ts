@@ -15,7 +15,7 @@ export type StoredCalendarUrl = { ical_url: string; encrypted_ical_url: Buffer |
 export type CalendarKey = { hotelId: number; channel: string; roomId: number };
 
 /**
- * Returns the URL as it is stored: `shown` with its secrets hidden, `encrypted`
+ * Returns the URL as it is stored: `shown` with its secrets hidden, and
  * encrypted. Throws DecryptionError without a key.
  */
 export function encryptCalendarUrl(

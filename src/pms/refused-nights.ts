@@ -49,6 +49,6 @@ export function withRefusedNights<C extends Connection>(
   refused: RefusedNights | undefined,
 ): C {
   if (!refused || connection.lastError !== null || connection.state !== 'connected') return connection;
-  const lastError = `${refused.count} nights are not taken (innwire channel nights ${connection.channel} lists them). The first: ${refused.reason}`;
+  const lastError = `${refused.count} nights were refused (innwire channel nights ${connection.channel} lists them). The first: ${refused.reason}`;
   return { ...connection, lastError, state: refused.oversells ? 'delayed' : connection.state };
 }

@@ -98,7 +98,7 @@ const RULES = {
   // connections and their addresses
   no_https: () => 'must be an https address',
   plain_http: () =>
-    'must be an https address, not http (which is taken only where ALLOW_PRIVATE_NETWORK is on, for tests)',
+    'must be an https address, not http (which is accepted only where ALLOW_PRIVATE_NETWORK is on, for tests)',
   no_calendar_address: () => 'must be an https address of an .ics calendar',
   hidden_secret: ({ roomId }: { roomId: number }) =>
     `is an address with its secret hidden, and not the one that is stored for room ${roomId}: give the whole address, or leave it out to keep what is stored`,

@@ -99,7 +99,7 @@ export const SENTENCES: Sentences = {
     `Room ${roomId} is sold until the night of ${lastNight}: move or cancel those bookings first.`,
   events_compacted: ({ firstSeq }) =>
     `Events before ${firstSeq} were removed, as this installation is set to do: read the records as they are now, and go on with the event ${firstSeq}.`,
-  already_replied: () => 'This review has a reply: channels take only one.',
+  already_replied: () => 'This review has a reply: channels accept only one.',
   server_error: () => 'Something went wrong here. Nothing was changed; the request id finds it in the log.',
   temporarily_unavailable: (data) => (data.case === 'secret' ? data.reason : UNAVAILABLE[data.case]),
 };
@@ -205,10 +205,10 @@ const IN_USE: Record<UsedAtOnce, string> = {
 const TOO_LARGE: Record<ProblemData['payload_too_large']['case'], (max: number | null) => string> = {
   bytes: (max) =>
     max === null
-      ? 'The body is larger than this operation takes.'
-      : `The body is larger than ${sizeOf(max)}, the most that this operation takes: send it in parts.`,
+      ? 'The body is larger than this operation accepts.'
+      : `The body is larger than ${sizeOf(max)}, the most that this operation accepts: send it in parts.`,
   values: (max) =>
-    `The body holds more than ${max} values, the most that this operation takes: send it in parts.`,
+    `The body holds more than ${max} values, the most that this operation accepts: send it in parts.`,
   depth: (max) => `The body is nested deeper than ${max} levels.`,
 };
 

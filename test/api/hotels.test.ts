@@ -51,7 +51,7 @@ test('shows what the operator set, and what the operator changed since', async (
   expect(after).toEqual({ ...before, address: 'Rua do Mar 1', settings: { ...settings, phone: null } });
 });
 
-test('takes no parameters, and knows nothing of the subscription', async () => {
+test('accepts no parameters, and knows nothing of the subscription', async () => {
   const property = await api.property();
   const refused = await api.get(`/api/hotels/${property.token}?hotel_id=1&limit=0`);
   expectProblem(refused, 400, 'invalid_parameters', ['hotel_id', 'limit']);

@@ -206,7 +206,7 @@ describe('the public description', () => {
     expect(Availability.properties.availability_id.format).toBe('int64');
   });
 
-  test('takes no members in a body but those that it names', () => {
+  test('accepts no members in a body but those that it names', () => {
     const bodies = operationsOf(documents.public!)
       .filter(([path, , { requestBody }]) => requestBody && path !== MCP)
       .map(([, , one]) => one.requestBody.content['application/json'].schema);

@@ -157,7 +157,7 @@ describe('a connection', () => {
     expect(body).toMatchObject([{ available: 1 }]);
   });
 
-  test('is read anew after a resync', async () => {
+  test('is read again after a resync', async () => {
     const property = await api.property();
     await channels(property, 'PUT', '/airbnb', ical(property.room));
     await api.db.query(

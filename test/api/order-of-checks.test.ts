@@ -48,7 +48,7 @@ describe.each(BAD_BODIES)('with %s', (_, raw, headers) => {
     expectProblem(await send('POST', '/api/bookings', raw, headers), 404, 'not_found');
   });
 
-  test('a method that the path does not take is 405, with the right token or a wrong one', async () => {
+  test('a method that the path does not accept is 405, with the right token or a wrong one', async () => {
     for (const token of [property.token, NO_TOKEN, 'api_token']) {
       const answer = await send('PUT', `/api/bookings/${token}`, raw, headers);
       expectProblem(answer, 405, 'method_not_allowed');

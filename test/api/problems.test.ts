@@ -41,7 +41,7 @@ test.each(['nothing', '__proto__', 'toString'])('a problem named %s is not found
   expectProblem(await api.get(`/problems/${code}`), 404, 'not_found');
 });
 
-describe('a method that a path does not take', () => {
+describe('a method that a path does not accept', () => {
   const paths = Map.groupBy([...publicOperations, ...operatorOperations], (operation) => operation.path);
 
   test.each([...paths])('is 405 with Allow: %s', async (path, operations) => {

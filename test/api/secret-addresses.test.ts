@@ -66,7 +66,7 @@ describe('the address of a webhook', () => {
 });
 
 describe('an address without TLS', () => {
-  test('is refused for webhooks, channels and calendars, saying what is taken', async () => {
+  test('is refused for webhooks, channels and calendars, saying what is accepted', async () => {
     const { hotelId, room } = await strict.property();
     const put = (channel: string, body: object) =>
       strict.operator('PUT', `/properties/${hotelId}/channels/${channel}`, body);

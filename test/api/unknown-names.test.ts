@@ -118,7 +118,7 @@ describe('a member of a body that is not known', () => {
     expect(messagesOf(currency)).toEqual({ currency: 'is read-only: leave it out' });
   });
 
-  test('is refused where an operation takes no body; nothing, {} and null are none', async () => {
+  test('is refused where an operation accepts no body; nothing, {} and null are none', async () => {
     const { body: made } = await api.post(
       paths.bookings,
       booking({ checkin: '2027-04-01', checkout: '2027-04-02' }),
@@ -127,7 +127,7 @@ describe('a member of a body that is not known', () => {
     const answer = await api.request('DELETE', path, { body: { dry_run: true } });
     expectProblem(answer, 400, 'invalid_data', ['dry_run']);
     expect(answer.body.detail).toBe(
-      'This operation takes no body: dry_run is not known: there are no members.',
+      'This operation accepts no body: dry_run is not known: there are no members.',
     );
     expectProblem(await api.request('DELETE', path, { body: 'x' }), 400, 'invalid_data', ['body']);
     for (const body of [undefined, {}, null])

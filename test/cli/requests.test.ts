@@ -112,7 +112,7 @@ describe('a value that does not fit is refused', () => {
       { status: 'gone' },
       '--status must be one of confirmed, checked_in, checked_out, no_show, cancelled, not "gone".',
     ],
-    ['calendar set', { stop_sell: 'maybe' }, '--stop-sell takes on or off, not "maybe".'],
+    ['calendar set', { stop_sell: 'maybe' }, '--stop-sell must be on or off, not "maybe".'],
     [
       'calendar set',
       { days: ['mon', 'x'] },

@@ -68,7 +68,7 @@ test('browsers find the icon where they look for it', async () => {
   expect([svg.status, svg.headers['content-type']]).toEqual([200, 'image/svg+xml']);
 });
 
-test('the start page takes no other method', async () => {
+test('the start page accepts no other method', async () => {
   const { status, headers } = await api.post('/', {});
   expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
 });

@@ -115,7 +115,7 @@ describe('a reply to a direct guest', () => {
     expect(kinds.map(({ kind }) => kind)).toEqual(['message.queued', 'message.sent']);
   });
 
-  test('is queued again when the mail server does not take it, with what it said, and sent once it does', async () => {
+  test('is queued again when the mail server does not accept it, with its message, and sent once it does', async () => {
     const smtp = await startSmtpServer();
     smtp.answer('451 come back later');
     const talk = await conversation();
@@ -136,7 +136,7 @@ describe('a reply to a direct guest', () => {
     const talk = await conversation();
     await work({ mailer: mailerTo(smtp.url) });
     const id = await reply(talk, 'Hello');
-    await eventually(async () => expect(await reasonOf(id)).toMatch(/did not take it/));
+    await eventually(async () => expect(await reasonOf(id)).toMatch(/did not accept it/));
     const again = await startSmtpServer(port);
     await deliveredTo(talk, 'sent');
     expect(again.mails).toHaveLength(1);

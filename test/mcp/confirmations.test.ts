@@ -102,7 +102,7 @@ describe('a confirmation token', () => {
     expect((await api.get(`/api/messages/${property.token}`)).body).toHaveLength(1);
   });
 
-  test('is taken in its one spelling only', async () => {
+  test('is accepted in its one spelling only', async () => {
     const token = await preview('create_booking', stay());
     const [expires, nonce, signature] = token.split('.') as [string, string, string];
     for (const wrong of [

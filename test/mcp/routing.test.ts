@@ -245,7 +245,7 @@ describe('the transport of 2024-11-05', () => {
     await expect.poll(async () => (await send(endpoint, { body: rpc('ping') })).status).toBe(404);
   });
 
-  test('takes no messages from another token, and none that are no message', async () => {
+  test('accepts no messages from another token, and none that are no message', async () => {
     const { stream, endpoint } = await connect();
     expect((await send(endpoint.replace(property.token, other.token), { body: rpc('ping') })).status).toBe(
       404,

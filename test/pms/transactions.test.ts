@@ -224,7 +224,7 @@ describe('a connection that is cut in the middle', () => {
     expect(await pidOf(db)).not.toBe(pid);
   });
 
-  test('again and again under load: every booking is stored completely or not at all, as its client was told', async () => {
+  test('again and again under load: every booking is stored completely or not at all, as the response to its client said', async () => {
     const db = pool(database.url, 8);
     const environment = await createPropertyFixture(database.db, [{ units: 9_999 }]);
     let stopped = false;

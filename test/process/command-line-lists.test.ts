@@ -288,7 +288,7 @@ describe('the calendar', () => {
     const refused = await run(['calendar', 'set', room, from, '--stop-sell', 'maybe', ...propertyOption()]);
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringMatching(/--stop-sell takes on or off, not "maybe"/),
+      expect.stringMatching(/--stop-sell must be on or off, not "maybe"/),
     ]);
     expect((await run(['calendar', 'set', room, from, ...propertyOption()])).stderr).toMatch(
       /sets nothing: give one of/,

@@ -226,7 +226,7 @@ test('transactions of a booking come one after the other, each when the one befo
   expect(await pushed(only('confirmed'))).toEqual([['Cancel', 'confirmed']]);
 });
 
-test('what changed before anybody asked is told as a Book', async () => {
+test('a booking that changed before its first retrieval is delivered as a Book', async () => {
   const { ota, update, retrieve } = await expedia();
   await update(FULL);
   const { reference } = await ota.sell(STAY);
@@ -236,7 +236,7 @@ test('what changed before anybody asked is told as a Book', async () => {
   expect(findAll(text, 'PerDayRate')).toHaveLength(3);
 });
 
-test('an order of two rooms is two bookings with the same wish', async () => {
+test('an order of two rooms is two bookings with the same special request', async () => {
   const { ota, update, retrieve } = await expedia();
   await update(FULL);
   await ota.sell({ ...STAY, rooms: [{}, {}] });

@@ -45,7 +45,7 @@ const MappedRate = object({
 const closeRemoved = optional(
   boolean({
     description:
-      'true closes the rooms that are removed at the channel first: their mapping ends when it has taken that',
+      'true closes the rooms that are removed at the channel first: their mapping ends when it has accepted that',
     example: false,
   }),
 );

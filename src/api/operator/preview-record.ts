@@ -29,7 +29,7 @@ export const ChannelPreview = object(
     reservations_message: nullable(
       text({ description: 'why reservations were not read, or not all of them' }),
     ),
-    imported_reservations: integer({ description: 'rooms of orders that would be taken in', example: 2 }),
+    imported_reservations: integer({ description: 'rooms of orders that would be stored', example: 2 }),
     more_reservations: boolean({ description: 'more wait than were read' }),
     reservations: array(
       object({

@@ -170,7 +170,7 @@ export const ChannelNight = object(
       text({ description: 'the reason that the channel gave, or what it waits for', example: null }),
     ),
   },
-  { $id: 'ChannelNight', description: 'Whether a channel has taken the last change of a night.' },
+  { $id: 'ChannelNight', description: 'Whether a channel has accepted the last change of a night.' },
 );
 
 export const Webhook = object(

@@ -25,7 +25,7 @@ const ofWebhook = object({ id: id('webhook', 1) });
 
 const url = verbatim(
   text({
-    description: 'https address that takes POST; redirects are not followed',
+    description: 'https address that accepts POST; redirects are not followed',
     minLength: 1,
     maxLength: 2_000,
     example: 'https://locks.example.com/innwire',

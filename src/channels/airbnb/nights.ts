@@ -48,13 +48,13 @@ function unsupported(nights: readonly StaleNight[], connection: AirbnbConnection
     if (changed.includes('priceMinor') && wholePrice(values.priceMinor, connection) === null) {
       const reason =
         values.priceMinor <= 0
-          ? 'Airbnb takes prices above 0 only.'
-          : 'Airbnb takes whole amounts only: change the price, or set `fractions` to round_up.';
+          ? 'Airbnb accepts prices above 0 only.'
+          : 'Airbnb accepts whole amounts only: change the price, or set `fractions` to round_up.';
       rejections.push({ ...cell, fields: ['priceMinor'], reason });
     }
     const limits = changed.filter(isLimit);
     if (limits.length > 0 && contradicts(values)) {
-      const reason = `Airbnb takes no minimum stay (${values.minStay}) above the maximum (${values.maxStay}).`;
+      const reason = `Airbnb accepts no minimum stay (${values.minStay}) above the maximum (${values.maxStay}).`;
       rejections.push({ ...cell, fields: limits, reason });
     }
     return rejections;

@@ -200,7 +200,7 @@ export function readJsonAnswer(response: WireResponse): { value: unknown } | Fai
   }
   if (errors.length > 0) return refused(errors.join('; '));
   const accepted = at(value, 'data/ok');
-  return accepted === false || accepted === 'false' ? refused('Booking.com did not take it.') : { value };
+  return accepted === false || accepted === 'false' ? refused('Booking.com did not accept it.') : { value };
 }
 
 function jsonErrorText(error: unknown): string {

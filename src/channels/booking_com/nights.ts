@@ -311,11 +311,11 @@ function limitsError(
   { longest_stay: longest }: BookingComConnection['settings'],
 ): string | null {
   if (minStay < 1 || minStay > longest) {
-    return `Booking.com takes a minimum stay of 1 to ${longest} nights (setting longest_stay), not ${minStay}.`;
+    return `Booking.com accepts a minimum stay of 1 to ${longest} nights (setting longest_stay), not ${minStay}.`;
   }
   return maxStay === null || maxStay >= minStay
     ? null
-    : `Booking.com takes no minimum stay (${minStay}) above the maximum (${maxStay}).`;
+    : `Booking.com accepts no minimum stay (${minStay}) above the maximum (${maxStay}).`;
 }
 
 /** Returns why a price cannot be pushed; null when it can. */
@@ -323,7 +323,7 @@ function priceError({ values }: StaleNight, connection: BookingComConnection): s
   const settings = connection.settings;
   const { amount, decimals } = priceOf(values.priceMinor, connection);
   const price = `${decimalText(amount, decimals)} ${connection.currency}`;
-  if (amount <= 0) return `Booking.com takes no price of ${price}.`;
+  if (amount <= 0) return `Booking.com accepts no price of ${price}.`;
   const major = amount / 10 ** decimals;
   if (settings.min_price !== null && major < settings.min_price)
     return `${price} is below the least price (setting min_price).`;

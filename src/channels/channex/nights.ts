@@ -62,7 +62,7 @@ function unsupported(nights: readonly StaleNight[]): (Rejection & { keepsOpen?: 
       return named.map((one) => ({ ...one, keepsOpen: true }));
     }
     const price = changed.includes('priceMinor') && values.priceMinor <= 0;
-    return rejection(price ? ['priceMinor'] : [], 'Channex takes prices above 0 only');
+    return rejection(price ? ['priceMinor'] : [], 'Channex accepts prices above 0 only');
   });
 }
 
@@ -187,7 +187,7 @@ function decode(
   if (outcome !== 'Success') {
     return {
       kind: 'retry',
-      reason: `The answer does not say whether it was taken: ${excerpt(response.body)}`,
+      reason: `The answer does not say whether it was accepted: ${excerpt(response.body)}`,
     };
   }
   if (warnings === undefined || warnings === null) return { kind: 'ok', value: [] };

@@ -25,7 +25,7 @@ export const settingsSchema = settingsSchemaOf({
     minimum: 1_000,
     maximum: 10_000_000,
     default: 9_000_000,
-    description: 'The size at which a push is cut into several messages; Channex takes 10 MB',
+    description: 'The size at which a push is cut into several messages; Channex accepts 10 MB',
   }),
 });
 

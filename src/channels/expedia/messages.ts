@@ -175,7 +175,7 @@ export const replies: ReplyProtocol<ExpediaConnection> = {
     const externalMessage = textAt(body.data, 'sendMessage/messageId');
     if (externalMessage) return ok({ externalMessage });
     return at(body.data, 'sendMessage') === null
-      ? refused('Expedia did not take the message.')
+      ? refused('Expedia did not accept the message.')
       : retry('The answer names no message.');
   },
   check: {

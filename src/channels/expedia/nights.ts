@@ -112,18 +112,18 @@ export function unsupportedNights(nights: readonly StaleNight[], connection: Exp
 
 function limitsError({ values: { minStay, maxStay } }: StaleNight): string | null {
   if (minStay < 1 || minStay > LONGEST_STAY) {
-    return `Expedia takes a minimum stay of 1 to ${LONGEST_STAY} nights, not ${minStay}.`;
+    return `Expedia accepts a minimum stay of 1 to ${LONGEST_STAY} nights, not ${minStay}.`;
   }
   return maxStay === null || maxStay >= minStay
     ? null
-    : `Expedia takes no minimum stay (${minStay}) above the maximum (${maxStay}).`;
+    : `Expedia accepts no minimum stay (${minStay}) above the maximum (${maxStay}).`;
 }
 
 function priceError({ values }: StaleNight, connection: ExpediaConnection): string | null {
   const rate = rateOf(values.priceMinor, connection);
   return values.priceMinor > 0 && Number(rate) > 0
     ? null
-    : `Expedia takes no price of ${rate} ${connection.currency}.`;
+    : `Expedia accepts no price of ${rate} ${connection.currency}.`;
 }
 
 function rateOf(priceMinor: number, connection: ExpediaConnection): string {

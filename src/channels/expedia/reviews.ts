@@ -141,7 +141,7 @@ export const reviewReplies: ReviewReplyProtocol<ExpediaConnection> = {
     if ('kind' in body) return body;
     if (textAt(body.data, 'setReviewResponse/status') !== null) return ok(null);
     return at(body.data, 'setReviewResponse') === null
-      ? refused('Expedia did not take the reply.')
+      ? refused('Expedia did not accept the reply.')
       : unexpectedResponse(excerpt(response.body));
   },
 };

@@ -61,5 +61,5 @@ export function decodeAccepted(response: WireResponse): Verdict<null> {
   if (failure) return failure;
   if (body['success'] === true) return ok(null);
   if (body['success'] === false) return refused(textOf(body['message']) ?? excerpt(response.body));
-  return retry(`The answer does not say whether it was taken: ${excerpt(response.body)}`);
+  return retry(`The answer does not say whether it was accepted: ${excerpt(response.body)}`);
 }

@@ -172,7 +172,7 @@ function decode(response: WireResponse, message: AriMessage): Verdict<Rejection[
       return { kind: 'refused', reason: rejections[0]!.reason, cells: rejections };
     return refused(reason ?? excerpt(response.body));
   }
-  return retry(`The answer does not say whether it was taken: ${excerpt(response.body)}`);
+  return retry(`The answer does not say whether it was accepted: ${excerpt(response.body)}`);
 }
 
 function errorsOf(body: Fields): Fields[] {

@@ -67,7 +67,7 @@ function missingOf(covers: readonly Cells[], known: readonly KnownNight[]): Unkn
 
 function summaryOf({ drifted, lost, isEmpty }: { drifted: number; lost: number; isEmpty: boolean }): string {
   if (drifted + lost === 0) return 'its calendar equals ours';
-  if (isEmpty) return `its calendar is empty: ${lost} nights that it had taken are pushed again`;
+  if (isEmpty) return `its calendar is empty: ${lost} nights that it had accepted are pushed again`;
   const parts = [
     ...(drifted > 0 ? [`${drifted} nights differ`] : []),
     ...(lost > 0 ? [`${lost} nights are missing there`] : []),

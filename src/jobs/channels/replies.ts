@@ -127,7 +127,7 @@ function recordCycle(cycle: Cycle, verdict: RequestOutcome<unknown>, startedMs: 
   cycle.record({
     direction: 'push',
     operation: 'reply',
-    summary: `${cycle.lease.channel}: a reply ${failed ? 'was not taken' : 'was sent'}`,
+    summary: `${cycle.lease.channel}: a reply ${failed ? 'was not accepted' : 'was sent'}`,
     outcome: failed ? 'failed' : 'ok',
     items: failed ? 0 : 1,
     error: verdict.kind === 'ok' ? null : verdict.reason,

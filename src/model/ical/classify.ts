@@ -52,7 +52,7 @@ export const UNSTABLE_UIDS: ReadonlySet<string> = new Set(['booking_com']);
 
 /**
  * Channels that answer with an empty body, not with an empty calendar, when no night is booked or closed.
- * Booking.com does so since June 2023 (noted in public code of a booking engine that reads it); from any
+ * Booking.com does so since June 2023 (documented in public code of a booking engine that reads it); from any
  * other channel an empty body is a failure.
  */
 export const EMPTY_WHEN_FREE: ReadonlySet<string> = new Set(['booking_com']);

@@ -1,5 +1,5 @@
-// Errors for a calendar, or one of its events, that cannot be read: what is missing from it must then not be
-// removed.
+// Errors of calendars and events that cannot be read. After one of them nothing may be removed because the
+// calendar does not show it.
 
 /**
  * Thrown when the text is not a complete, readable calendar. Nothing of it is used, because a calendar that

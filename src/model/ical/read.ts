@@ -117,7 +117,7 @@ export function readCalendar(text: string, options: ReadCalendarOptions): Calend
   context.calendar.unread = [...unread].map(([line, reason]) => ({ line, reason }));
   if (context.calendar.stays.length > MAX_STAYS) {
     throw new CalendarParseError(
-      `The calendar shows ${context.calendar.stays.length} stays to come: at most ${MAX_STAYS} are taken for those of one room.`,
+      `The calendar shows ${context.calendar.stays.length} stays to come: at most ${MAX_STAYS} are accepted for one room.`,
     );
   }
   context.calendar.stays.sort(compareStays);

@@ -122,7 +122,7 @@ export async function describeRefusedClosings(
     return `${name} ${named}${nights > DATES_NAMED ? ` and ${nights - DATES_NAMED} more` : ''}`;
   });
   const others = rows.length > ROOMS_NAMED ? `; and ${rows.length - ROOMS_NAMED} more rooms` : '';
-  return `${channel} does not close nights that are not for sale, so that it may sell them: ${rooms.join('; ')}${others}. It says: ${first.refusal_reason ?? 'nothing'}. This is tried again until it is taken (the nights: innwire channel nights ${channel}).`;
+  return `${channel} does not close nights that are not for sale, so that it may sell them: ${rooms.join('; ')}${others}. Its reason: ${first.refusal_reason ?? 'none given'}. The closing is pushed again until it is accepted (the nights: innwire channel nights ${channel}).`;
 }
 
 const ROOMS_NAMED = 3;

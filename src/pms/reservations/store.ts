@@ -34,7 +34,7 @@ export type NewReservation = Pick<
 
 /**
  * Takes the nights and stores the reservation as confirmed. `check` may throw once the nights are known (such
- * as for a minimum stay). A `fact` is stored even if nights are overbooked, which is noted as its conflict.
+ * as for a minimum stay). A `fact` is stored even if nights are overbooked, which is stored as its conflict.
  * Statements that do not depend on each other are sent together, to save round trips.
  */
 export async function storeReservation(

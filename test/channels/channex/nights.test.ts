@@ -33,7 +33,7 @@ describe('encoding', () => {
     );
   });
 
-  test('there is one message of each kind that has something to tell, whatever the nights', () => {
+  test('there is one message of each kind that has something to push, whatever the nights', () => {
     fc.assert(
       fc.property(staleNights(), (nights) => {
         const pushed = new Set(

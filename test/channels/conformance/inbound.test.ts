@@ -25,7 +25,7 @@ describe.each(LISTENING)('$protocol', (tested) => {
     expectSound(inbound);
   });
 
-  test('without a proof nothing opens, and nothing is told', () => {
+  test('a request without a valid proof is refused with 401', () => {
     const wrong = Object.entries(entry.inbound!.proof).flatMap(([name, value]) =>
       ['', 'x', `x${value}`, value.slice(0, -4), value.toUpperCase(), 'Basic Og==', 'Basic ***'].map(
         (other): Record<string, string> => ({ [name]: other }),

@@ -19,7 +19,7 @@ const varied = (days: number) =>
   );
 
 describe('encoding', () => {
-  test('after any set of stale nights the channel has exactly the present values, told in one message', () => {
+  test('after any set of stale nights the channel has exactly the present values, pushed in one message', () => {
     fc.assert(
       fc.property(staleNights(ROOMS, supportedValues), (stale) => {
         const messages = encode(stale);
@@ -93,7 +93,7 @@ describe('encoding', () => {
     ]);
   });
 
-  test('what is re-opened is told its units again', () => {
+  test('the count of a night that is opened again is pushed again', () => {
     const [message] = encode(nights(1, { changed: ['stopSell'], values: { available: 3 } }));
     expect(message!.body).toContain(
       '<RoomType id="100000101" closed="false"><Inventory totalInventoryAvailable="3"/><RatePlan id="2000001" closed="false"/>',
@@ -139,9 +139,9 @@ describe('encoding', () => {
         reason,
       ]),
     ).toEqual([
-      [0, ['minStay'], 'Expedia takes a minimum stay of 1 to 28 nights, not 29.'],
-      [1, ['minStay'], 'Expedia takes no minimum stay (5) above the maximum (4).'],
-      [2, ['priceMinor'], 'Expedia takes no price of 0.00 EUR.'],
+      [0, ['minStay'], 'Expedia accepts a minimum stay of 1 to 28 nights, not 29.'],
+      [1, ['minStay'], 'Expedia accepts no minimum stay (5) above the maximum (4).'],
+      [2, ['priceMinor'], 'Expedia accepts no price of 0.00 EUR.'],
     ]);
     const calendar = replay(encode(stale));
     expect(stale.map(({ date }) => calendar.get(`100000101/${date}`))).toEqual([
@@ -250,7 +250,7 @@ describe('answers', () => {
 describe('reading back', () => {
   const readBack = ari.readBack!;
 
-  test('Expedia is asked for a month at a time, and what it tells becomes our values', () => {
+  test('Expedia is asked for a month at a time, and its response becomes our values', () => {
     const window = { from: FIRST, to: FIRST.add({ days: 40 }) };
     const requests = readBack.request(connection, window);
     expect(requests.map(({ body }) => /from="([^"]*)" to="([^"]*)"/.exec(body!)!.slice(1))).toEqual([

@@ -96,7 +96,7 @@ describe('confirming', () => {
   const { requests, decode: answer } = pull.acknowledge!;
   const items = pulled(BOOKINGS).items;
 
-  test('tells our number for each version, ten in a message', () => {
+  test('sends our number for each version, ten in a message', () => {
     const [message] = requests(items, connection, NOW, (item) => (item.reference === '8484' ? [17, 18] : []));
     expect(message!.url).toMatch(/\/eqc\/bc$/);
     expect(message!.body).toContain(

@@ -30,7 +30,7 @@ test('a channel that refuses the counts of a room is behind, with its own messag
     .poll(async () => (await status(property)).channel_details.booking_com.sync, { timeout: 20_000 })
     .toMatchObject({
       rejected_nights: DAYS,
-      last_error: /^20 nights are not taken.*999999/,
+      last_error: /^20 nights were refused.*999999/,
       pending_nights: 0,
     });
   await expect

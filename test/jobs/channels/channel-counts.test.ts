@@ -56,7 +56,7 @@ async function agree(property: { token: string }, partner: Connected) {
   expect(await environment.differences(property, [partner], DAYS)).toEqual([]);
 }
 
-test('expedia is not told of its own sale and cancellation, and all counts agree', async () => {
+test('no count is pushed to Expedia after its own sale and cancellation, and all counts agree', async () => {
   const { property, partner, reference, stored } = await soldAtExpedia();
   await partner.ota.cancel(reference);
   await expect.poll(async () => (await stored())[0]?.status, { timeout: 30_000 }).toBe('cancelled');
@@ -91,7 +91,7 @@ test('expedia gets the count after a cancellation that came before a push and is
   expect(pushed(partner).length).toBeGreaterThan(1);
 });
 
-test('expedia is told of both rooms after it cancels a booking that people here have moved', async () => {
+test('counts of both rooms are pushed to Expedia after it cancels a booking that people here have moved', async () => {
   const { property, partner, reference, stored } = await soldAtExpedia();
   const [booking] = await stored();
   const moved = await environment.api.request(

@@ -48,7 +48,7 @@ test.each([
   'expedia',
   'open_channel',
   'airbnb',
-] as const)('%s: a refused closing is shown, and tried again until it is taken', async (channel) => {
+] as const)('%s: a refused closing is shown, and pushed again until it is accepted', async (channel) => {
   const { property, there: partner } = await connectedTo(channel);
   const { ota } = partner;
   const fault = ota.faults.add({ kind: 'refuse_closures' });

@@ -48,7 +48,7 @@ test.each([
     await checkAgain(property);
     await expect
       .poll(() => lastCheck(property), SLOW)
-      .toBe(`${channel}: its calendar is empty: ${DAYS} nights that it had taken are pushed again`);
+      .toBe(`${channel}: its calendar is empty: ${DAYS} nights that it had accepted are pushed again`);
     await environment.settled([partner!]);
     expect(await environment.differences(property, [partner!], DAYS)).toEqual([]);
     // A channel that never returns its nights gets one push a night, not one after another.

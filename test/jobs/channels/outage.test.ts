@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 /** A simulated hour takes half a minute. */
 const environment = useChannelEnvironment({ speed: 120 });
 
-test('the others are told and sell while one is down for an hour; then it has everything, and its sale of that hour is in', async () => {
+test('while one channel is unreachable for an hour the others are pushed to and sell; then it gets all values, and its sale of that hour is stored', async () => {
   const property = await environment.api.property({
     settings: { horizon_days: DAYS },
     rooms: [{ price: 120, units: 3 }],

@@ -17,7 +17,7 @@ async function houseOfTwo() {
   });
 }
 
-test('every rate has the prices and restrictions of its room, and the count is told once', async () => {
+test('every rate has the prices and restrictions of its room, and the count is pushed once', async () => {
   const property = await houseOfTwo();
   const connected = await environment.connect(property, CHANNELS, { rooms: TWO_RATES });
   await environment.settled(connected);

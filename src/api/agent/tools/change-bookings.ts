@@ -77,7 +77,7 @@ export const cancelBookingTool = writeTool({
   input: object({
     order_id: orderId,
     ...membersOf(cancelBooking.query, { date: 'its check-in date, or the first night to give back' }),
-    reason: optional(text({ description: 'noted in the activity log', maxLength: 200 })),
+    reason: optional(text({ description: 'shown in the activity log', maxLength: 200 })),
   }),
   output: BookingAnswer,
   about: (answer) => answer.booking.order_id,

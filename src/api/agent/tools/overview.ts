@@ -23,7 +23,7 @@ const ALL = { size: 1_000, after: null };
 export const getDailyOverview = readTool({
   name: 'get_daily_overview',
   title: 'The day',
-  description: `One day at a glance: arrivals, departures, who stays the night (the arrivals among them), occupancy, tasks due, guests waiting for a reply, channels with problems. Lists show at most ${SHOWN}; counts tell the whole. Use it to begin a day or to answer "what is going on".`,
+  description: `One day at a glance: arrivals, departures, who stays the night (the arrivals among them), occupancy, tasks due, guests waiting for a reply, channels with problems. Lists show at most ${SHOWN}; counts are of all. Use it to begin a day or to answer "what is going on".`,
   operation: listBookings,
   input: object({ date: optional(date('default today', '')) }),
   output: object({
