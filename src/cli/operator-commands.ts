@@ -18,7 +18,6 @@ import {
 import { GROUPS, OPERATOR_COMMANDS } from './operator-command-list.ts';
 import { toRequest } from './operator-request.ts';
 import { print, printField, printJson } from './print.ts';
-import { explainProblem } from './problem-sentences.ts';
 import { readValues } from './read-values.ts';
 
 /**
@@ -125,7 +124,10 @@ async function runCommand(definition: OperatorCommand, command: Command, given: 
     else print(answer, definition, display, process.stdout.columns);
     if (next && forPeople) console.error(`There are more: ${optionsOfNext(definition, next, values)}`);
   } catch (error) {
-    if (error instanceof RefusedRequest) error.message = explainProblem(error.problem, definition);
+    if (!(error instanceof RefusedRequest)) throw error;
+    // Imported on demand, because it takes 0.03 s.
+    const { explainProblem } = await import('./problem-sentences.ts');
+    error.message = explainProblem(error.problem, definition);
     throw error;
   }
 }

@@ -7,7 +7,6 @@ import type { Logger } from 'pino';
 import { readConfig } from '../config.ts';
 import { StartError } from '../db/start-error.ts';
 import type { Role } from '../serve.ts';
-import { backup } from './backup-command.ts';
 import { createLog } from './log.ts';
 import { handleSignals } from './signals.ts';
 import { welcome } from './welcome.ts';
@@ -35,7 +34,7 @@ export function addServerCommands(program: Command): void {
     .argument('[file]', 'a new file (absent: DATA_DIR/backups/innwire-<date and time>.gz)')
     .option('--force', 'replace a file that exists')
     .description('write all data of the running innwire into a compressed file')
-    .action(backup);
+    .action(async (file, options) => (await import('./backup-command.ts')).backup(file, options));
   program
     .command('restore <file>')
     .description('fill an empty DATA_DIR (or DATABASE_URL) from a backup, and stop')

@@ -176,7 +176,9 @@ describe('with --json a refusal is one JSON object', () => {
       ['booking', 'list', '--from', '2027-02-30', ...propertyOption()],
       'invalid_parameters',
     );
-    expect(invalid.errors).toEqual([{ field: 'fromdate', message: expect.any(String) }]);
+    expect(invalid.errors).toEqual([
+      { field: 'fromdate', message: expect.any(String), rule: 'wrong_format', data: { format: 'date' } },
+    ]);
   });
 
   test('of the same form where it never came to that', async () => {

@@ -1,6 +1,6 @@
 // The command line against a running server: output, refusals, and the first steps of a new user.
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -214,6 +214,41 @@ describe('every command', () => {
       channel: 'airbnb',
     });
     await refuseWith('unknown_channel', 'channel', 'show', 'airbnb', ...at());
+  });
+
+  test('channel: settings and credentials of a protocol are options, with their types', async () => {
+    const room = await succeed(
+      ...['room', 'add', 'Green', '--capacity', '2', '--price', '80', ...at(), '--json'],
+    );
+    const file = newPath('password');
+    writeFileSync(file, 'a-password\n');
+    const connect = ['channel', 'connect', 'expedia', `${room.room_id}=200:300A`, '--no-wait', ...at()];
+    const needed = ['--hotel-id', '123456', '--username', 'EQC_user', '--password', `@${file}`];
+    const optional = ['--messages-days', '7', '--pushes-wait-for-reads', '--ignored-warnings', '7018, 7022'];
+    const connected = await succeed(...connect, ...needed, ...optional, '--json');
+    expect(connected).toMatchObject({
+      protocol: 'expedia',
+      has_credentials: true,
+      settings: {
+        hotel_id: '123456',
+        messages_days: 7,
+        pushes_wait_for_reads: true,
+        ignored_warnings: ['7018', '7022'],
+      },
+      rooms: [{ external_room: '200', external_rate: '300A' }],
+    });
+    const changed = await succeed(
+      ...connect,
+      '--messages-days',
+      'none',
+      '--no-pushes-wait-for-reads',
+      '--json',
+    );
+    expect(changed.settings).toMatchObject({ hotel_id: '123456', pushes_wait_for_reads: false });
+    expect(changed.settings.messages_days).not.toBe(7);
+    await refuse(/^--messages-days must be a whole number, not "x"\.$/, ...connect, '--messages-days', 'x');
+    await refuseWith('invalid_data', ...connect, '--hotel-id', 'x');
+    await succeed('channel', 'disconnect', 'expedia', ...at());
   });
 });
 
