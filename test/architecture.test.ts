@@ -50,15 +50,27 @@ describe('imports', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('form no circles between files at run time', () => {
+  const expectNoCircles = (files: readonly string[], targetsOf: (file: string) => string[]) => {
     const finished = new Set<string>();
     const visit = (file: string, trail: readonly string[]): void => {
       expect(trail, 'a circle').not.toContain(file);
       if (finished.has(file)) return;
-      for (const target of importsOf(file, 'at run time')) visit(target, [...trail, file]);
+      for (const target of targetsOf(file)) visit(target, [...trail, file]);
       finished.add(file);
     };
-    for (const { file } of sources) visit(file, []);
+    for (const file of files) visit(file, []);
+  };
+
+  test('form no circles between files at run time', () => {
+    expectNoCircles(
+      sources.map(({ file }) => file),
+      (file) => importsOf(file, 'at run time'),
+    );
+  });
+
+  test('form no circles in the API and its carriers, not even of types', () => {
+    const isOwn = (file: string) => /^src\/(api|http|mcp)\//.test(file);
+    expectNoCircles(sources.map(({ file }) => file).filter(isOwn), (file) => importsOf(file).filter(isOwn));
   });
 });
 

@@ -23,15 +23,19 @@ const API_VERSION = '2.0.0';
 
 function describePublicApi(baseUrl: string): Json {
   const about = { title: 'innwire', version: API_VERSION, description: PUBLIC_INTRODUCTION };
-  const inOrder = publicOperations.toSorted(
-    (a, b) => PUBLIC_TAGS.indexOf(a.tag) - PUBLIC_TAGS.indexOf(b.tag),
-  );
+  const inOrder = publicOperations.toSorted((a, b) => placeOf(a) - placeOf(b));
   const described = describe('public', { about, baseUrl, operations: inOrder });
   return {
     ...described,
     tags: [...described.tags, { name: MCP_TAG }],
     paths: { ...described.paths, [MCP_PATH]: describeMcp() },
   };
+}
+
+/** The place of an operation in the description of the public API; operations with further tags come last. */
+function placeOf({ tag }: Operation): number {
+  const place = PUBLIC_TAGS.indexOf(tag);
+  return place === -1 ? PUBLIC_TAGS.length : place;
 }
 
 /** The tags of the public API in the order in which it describes them. */
