@@ -21,7 +21,7 @@ export function unknownName(name: string, within: string, known: KnownNames): Fi
   const field = join(within, quotable ? name : noun === 'argument' ? 'an argument' : `a ${noun}`);
   if (known.readOnly?.has(name)) return { field, rule: 'read_only' };
   const meant = quotable ? nearestNames(name, known.names) : [];
-  return { field, rule: 'unknown_name', meant, known: known.names, noun };
+  return { field, rule: 'unknown_name', meant, known: meant.length > 0 ? [] : known.names, noun };
 }
 
 /**
