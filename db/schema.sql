@@ -514,10 +514,12 @@ create table reservations (
   children jsonb, -- one item per child: its age on the day of arrival, or null where that is not known; null = not known whether any come
   notes text, -- requests of the guest
   arrival_time text, -- HH:MM, local, as the guest announced it
+  conflict_kind text, -- what kind of conflict it is; null = none
   constraint reservations_adults_check CHECK ((adults >= 0)),
   constraint reservations_arrival_time_check CHECK ((arrival_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
   constraint reservations_check CHECK ((checkout > checkin)),
   constraint reservations_children_check CHECK ((jsonb_typeof(children) = 'array'::text)),
+  constraint reservations_conflict_kind_check CHECK ((conflict_kind = ANY (ARRAY['overbooked'::text, 'unmapped_room'::text, 'unconfirmed'::text, 'unlisted'::text]))),
   constraint reservations_guest_name_check CHECK (((length(guest_name) >= 1) AND (length(guest_name) <= 200))),
   constraint reservations_price_minor_check CHECK ((price_minor >= 0)),
   constraint reservations_status_check CHECK ((status = ANY (ARRAY['confirmed'::text, 'checked_in'::text, 'checked_out'::text, 'no_show'::text, 'cancelled'::text]))),

@@ -49,12 +49,11 @@ export function changesOf<Noun extends object>(before: Noun, after: Noun): Chang
   const members = Object.keys(after) as (keyof Noun)[];
   const changed = members.filter(
     (member) =>
-      !ALWAYS_DIFFERENT.has(member as string) &&
-      JSON.stringify(before[member]) !== JSON.stringify(after[member]),
+      !UNREPORTED.has(member as string) && JSON.stringify(before[member]) !== JSON.stringify(after[member]),
   );
   const pairs = changed.map((member) => [member, before[member] ?? null]);
   return { changed, before: Object.fromEntries(pairs) };
 }
 
-/** Members that differ after every change and so say nothing about it. */
-const ALWAYS_DIFFERENT = new Set(['updatedAt', 'lastSeq']);
+/** Members that differ after every change and so say nothing about it, and one that changes with another. */
+const UNREPORTED = new Set(['updatedAt', 'lastSeq', 'conflictKind']);

@@ -32,6 +32,8 @@ export type Reservation<Moment = Temporal.Instant> = {
   currency: string;
   /** why staff must look at it (an overlap, an unmapped room), or null */
   conflict: string | null;
+  /** what kind of conflict it is; null exactly when `conflict` is */
+  conflictKind: ConflictKind | null;
   /** see model/guest-counts */
   adults: GuestCounts['adults'];
   children: GuestCounts['children'];
@@ -42,6 +44,17 @@ export type Reservation<Moment = Temporal.Instant> = {
   createdAt: Moment;
   updatedAt: Moment;
 };
+
+/**
+ * Reasons for which staff must look at a reservation: more is sold than there is, its room at the channel is mapped to none, our answer to a
+ * request may not have reached the channel, the channel no longer lists it.
+ */
+export type ConflictKind = 'overbooked' | 'unmapped_room' | 'unconfirmed' | 'unlisted';
+
+/** The conflict of a reservation: its sentence and its kind. */
+export type Conflict = Pick<Reservation, 'conflict' | 'conflictKind'>;
+
+export const NO_CONFLICT: Conflict = { conflict: null, conflictKind: null };
 
 /** The statuses that may follow each status. Cancelled, checked_out and no_show are final. */
 export const RESERVATION_TRANSITIONS: Record<ReservationStatus, readonly ReservationStatus[]> = {
@@ -95,6 +108,7 @@ export type ReservationPatch = Partial<
     | 'currency'
     | 'channelReference'
     | 'conflict'
+    | 'conflictKind'
     | 'adults'
     | 'children'
     | 'notes'

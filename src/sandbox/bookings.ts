@@ -11,7 +11,7 @@ import { type Slot, segmentAt, slotsOf } from './timeline.ts';
 export type Booking = SampleOrder & {
   reservationId: number;
   /** what is booked, as the operations of pms take it */
-  stay: Omit<NewReservation, 'today' | 'conflict' | 'nightPrices'> & { adults: number };
+  stay: Omit<NewReservation, 'today' | 'conflict' | 'conflictKind' | 'nightPrices'> & { adults: number };
   guest: Person;
   /** cents, one for each booked night */
   prices: number[];

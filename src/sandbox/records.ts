@@ -3,7 +3,7 @@
 import { changesOf, type Event, type EventKind } from '../model/event.ts';
 import type { Message } from '../model/message.ts';
 import { SANDBOX_ID } from '../model/property.ts';
-import { NO_DETAILS, type Reservation } from '../model/reservation.ts';
+import { NO_CONFLICT, NO_DETAILS, type Reservation } from '../model/reservation.ts';
 import { type Task, TURNOVER } from '../model/task.ts';
 import type { LedgerEntry } from '../pms/ledger.ts';
 import type { Review } from '../pms/reviews.ts';
@@ -53,7 +53,7 @@ export class SampleRecords {
     const { reservationId, stay, prices, roomId, checkin, checkout } = booking;
     const times = { createdAt: instant(this.at), updatedAt: instant(this.at) };
     const ids = { reservationId, hotelId: SANDBOX_ID };
-    const status = { status: 'confirmed', conflict: null } as const;
+    const status = { status: 'confirmed', ...NO_CONFLICT } as const;
     const reservation: Reservation = { ...NO_DETAILS, ...stay, ...ids, ...status, ...times };
     this.reservations.set(reservationId, reservation);
     const night = { reservationId, roomId, releasedAt: null };

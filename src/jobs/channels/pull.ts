@@ -25,7 +25,7 @@ import { recordReservationsRead, resetCountsSinceRead } from '../../pms/channel-
 import { saveCursor } from '../../pms/channel-sync/work.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../../pms/property-transaction.ts';
 import { type Cycle, type CycleResult, DONE, permissionMissing } from './cycle.ts';
-import { summarizePull } from './summaries.ts';
+import { type ItemOutcome, summarizePull } from './summaries.ts';
 
 type ArrivalKey = ReturnType<typeof recordKey>;
 type Item = ChannelReservation | ChannelMessage | ChannelReview;
@@ -80,7 +80,7 @@ type FetchedItems = {
    */
   items: Map<string, Item>;
   /** outcome of each item that came for the first time */
-  newItems: string[];
+  newItems: ItemOutcome[];
   /** items that could not be read or stored, with the reason */
   unreadable: string[];
 };
@@ -168,7 +168,7 @@ async function store(
         { hotelId: lease.hotelId, now: context.now() },
         (tx) => ingest(tx, cycle, name, item),
       );
-      if (outcome !== 'known') fetchedItems.newItems.push(outcome);
+      if (outcome.outcome !== 'known') fetchedItems.newItems.push(outcome);
     } catch (error) {
       // What the database cannot store would be sent again for ever, and block all items after it.
       if (!isUnstorable(error)) throw error;
@@ -182,12 +182,17 @@ async function store(
   fetchedItems.unreadable.push(...(pulled.unreadable ?? []));
 }
 
-async function ingest(tx: PropertyTransaction, cycle: Cycle, name: PullName, item: Item): Promise<string> {
+async function ingest(
+  tx: PropertyTransaction,
+  cycle: Cycle,
+  name: PullName,
+  item: Item,
+): Promise<ItemOutcome> {
   const { channel } = cycle.lease;
-  if (name === 'messages') return ingestMessage(tx, channel, item as ChannelMessage);
-  if (name === 'reviews') return ingestReview(tx, channel, item as ChannelReview);
+  if (name === 'messages') return { outcome: await ingestMessage(tx, channel, item as ChannelMessage) };
+  if (name === 'reviews') return { outcome: await ingestReview(tx, channel, item as ChannelReview) };
   const { outcome, conflict } = await ingestReservation(tx, cycle.source, item as ChannelReservation);
-  return conflict && outcome !== 'known' ? `${outcome} with a conflict` : outcome;
+  return { outcome, withConflict: conflict !== null };
 }
 
 const KINDS: Record<PullName, RecordKind> = {

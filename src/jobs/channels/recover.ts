@@ -9,7 +9,6 @@ import { findKnownAndResetAck, recordAcknowledged } from '../../pms/channel-sync
 import { ingestReservation } from '../../pms/channel-sync/ingest/reservations.ts';
 import {
   findStoredOrders,
-  isUnlisted,
   listOpenStays,
   recordRecovered,
   type StoredOrder,
@@ -193,11 +192,11 @@ async function flagUnlisted(cycle: Cycle, listing: OrderList, startedAt: Tempora
   let unlisted = 0;
   for (const stay of stays) {
     if (listed.has(stay.reference)) {
-      if (isUnlisted(stay)) await flag(stay, true);
+      if (stay.conflictKind === 'unlisted') await flag(stay, true);
       continue;
     }
     const settled = Temporal.Instant.compare(stay.lastReceivedAt, startedAt) < 0;
-    if (listing.partial || !settled || stay.conflict !== null || !covers?.(stay, view, now)) continue;
+    if (listing.partial || !settled || stay.conflictKind !== null || !covers?.(stay, view, now)) continue;
     await flag(stay, false);
     unlisted += 1;
   }

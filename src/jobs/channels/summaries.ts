@@ -40,15 +40,18 @@ const OUTCOMES: Record<PullName, Record<string, readonly [one: string, several: 
   reviews: { stored: ['review', 'reviews'] },
 };
 
-const WITH_CONFLICT = ' with a conflict';
+/** What became of an item of a pull; `withConflict`: its booking is flagged for people. */
+export type ItemOutcome = { outcome: string; withConflict?: boolean };
 
 /** Returns, for example, `1 new booking, 2 messages …` from outcomes of new items; `unreadable`: how many. */
-export function summarizePull(name: PullName, outcomes: readonly string[], unreadable: number): string {
-  const parts = Object.entries(Object.groupBy(outcomes, (outcome) => outcome)).map(([outcome, all]) => {
-    const plain = outcome.replace(WITH_CONFLICT, '');
-    const [one, several] = OUTCOMES[name][plain] ?? [plain, plain];
-    return `${all!.length} ${all!.length === 1 ? one : several}${plain === outcome ? '' : WITH_CONFLICT}`;
-  });
+export function summarizePull(name: PullName, outcomes: readonly ItemOutcome[], unreadable: number): string {
+  const parts = [...Map.groupBy(outcomes, ({ outcome, withConflict }) => `${outcome}/${withConflict}`)].map(
+    ([, all]) => {
+      const { outcome, withConflict } = all[0]!;
+      const [one, several] = OUTCOMES[name][outcome] ?? [outcome, outcome];
+      return `${all.length} ${all.length === 1 ? one : several}${withConflict ? ' with a conflict' : ''}`;
+    },
+  );
   if (unreadable > 0) parts.push(`${unreadable} of ${name} cannot be read`);
   return parts.join(', ') || `${name} not fetched`;
 }

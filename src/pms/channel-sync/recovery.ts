@@ -4,6 +4,7 @@ import { type ChannelReservation, parseStoredRecord } from '../../model/channel-
 import type { PlainDate } from '../../model/night.ts';
 import type { Property } from '../../model/property.ts';
 import { todayAt } from '../../model/property.ts';
+import { type Conflict, type ConflictKind, NO_CONFLICT } from '../../model/reservation.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { changeReservation } from '../reservations/change.ts';
 import { LATEST_FIRST, WAS_APPLIED } from './ingest/inbox.ts';
@@ -134,7 +135,7 @@ export type OpenStay = {
   reservationId: number;
   checkin: PlainDate;
   checkout: PlainDate;
-  conflict: string | null;
+  conflictKind: ConflictKind | null;
   /** when the latest version was made at the channel */
   at: Temporal.Instant | null;
   lastReceivedAt: Temporal.Instant;
@@ -151,11 +152,11 @@ export async function listOpenStays(
     reservation_id: number;
     checkin: string;
     checkout: string;
-    conflict: string | null;
+    conflict_kind: ConflictKind | null;
     at: Temporal.Instant | null;
     last_received_at: Temporal.Instant;
   }>(
-    `select stay.reference, stay.reservation_id, reservation.checkin, reservation.checkout, reservation.conflict,
+    `select stay.reference, stay.reservation_id, reservation.checkin, reservation.checkout, reservation.conflict_kind,
        arrival.at, arrival.last_received_at
      from channel_stays as stay
      join reservations as reservation
@@ -174,17 +175,10 @@ export async function listOpenStays(
     reservationId: row.reservation_id,
     checkin: Temporal.PlainDate.from(row.checkin),
     checkout: Temporal.PlainDate.from(row.checkout),
-    conflict: row.conflict,
+    conflictKind: row.conflict_kind,
     at: row.at,
     lastReceivedAt: row.last_received_at,
   }));
-}
-
-const UNLISTED = 'not listed by ';
-
-/** Whether the booking is flagged as not listed by its channel. */
-export function isUnlisted({ conflict }: Pick<OpenStay, 'conflict'>): boolean {
-  return conflict?.startsWith(UNLISTED) ?? false;
 }
 
 /** Flags a booking that its channel no longer lists, or clears the flag. */
@@ -195,8 +189,10 @@ export async function setUnlistedFlag(
   listed: boolean,
 ): Promise<void> {
   const today = todayAt(property, tx.now);
-  const conflict = listed
-    ? null
-    : `${UNLISTED}${channel} on ${today}: look there whether it is cancelled, and cancel it here if it is`;
-  await changeReservation(tx, { reservationId, patch: { conflict }, today, taking: 'fact' });
+  const flag: Conflict = {
+    conflict: `not listed by ${channel} on ${today}: look there whether it is cancelled, and cancel it here if it is`,
+    conflictKind: 'unlisted',
+  };
+  const patch = listed ? NO_CONFLICT : flag;
+  await changeReservation(tx, { reservationId, patch, today, taking: 'fact' });
 }

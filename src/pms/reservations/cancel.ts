@@ -2,7 +2,7 @@
 // reverses the income that was not earned.
 import { changesOf } from '../../model/event.ts';
 import { isBefore, latest, type PlainDate } from '../../model/night.ts';
-import { hasArrived, type Reservation } from '../../model/reservation.ts';
+import { hasArrived, NO_CONFLICT, type Reservation } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { cancelTurnover, moveTurnover } from '../tasks.ts';
@@ -44,7 +44,7 @@ export async function cancelReservation(
   const cancelled = await updateReservation(tx, {
     ...before,
     status: 'cancelled',
-    conflict: null,
+    ...NO_CONFLICT,
     checkout: early ? from : (release.lastBooked?.add({ days: 1 }) ?? before.checkout),
     priceMinor: early ? release.remainingMinor : release.bookedMinor,
   });

@@ -2,27 +2,20 @@
 // updated and removed when units become free.
 import type { Queryable } from '../../db/database.ts';
 import type { PlainDate } from '../../model/night.ts';
-import type { Reservation } from '../../model/reservation.ts';
+import { type Conflict, NO_CONFLICT, type Reservation } from '../../model/reservation.ts';
 import type { TakenNight } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { type ReservationRow, toReservation } from './rows.ts';
 
+/** The text of an overbooking, up to its nights. */
 const OVERBOOKED = 'overbooked on ';
 
-/**
- * Returns the conflict text for nights that are sold more often than there
- * are units; null when there are none.
- */
-export function overlapOf(nights: readonly TakenNight[]): string | null {
+/** Returns the conflict of a stay with nights that are sold more often than there are units. */
+export function overlapOf(nights: readonly TakenNight[]): Conflict {
   const over = nights.filter((night) => night.overbooked).map((night) => night.date.toString());
-  return over.length > 0 ? OVERBOOKED + over.join(', ') : null;
-}
-
-/**
- * Returns whether a conflict is an overbooking, and not something else (such as a room that is not mapped).
- */
-export function isOverlap(conflict: string | null): boolean {
-  return conflict?.startsWith(OVERBOOKED) ?? false;
+  return over.length > 0
+    ? { conflict: OVERBOOKED + over.join(', '), conflictKind: 'overbooked' }
+    : NO_CONFLICT;
 }
 
 /**
@@ -48,10 +41,11 @@ export async function updateConflicts(
          and held.reservation_id in (select reservation_id from touched)
        group by held.reservation_id
      )
-     update reservations as reservation set conflict = $4::text || overlap.nights, updated_at = $5
+     update reservations as reservation set conflict = $4::text || overlap.nights,
+       conflict_kind = case when overlap.nights is not null then 'overbooked' end, updated_at = $5
      from touched left join overlap on overlap.reservation_id = touched.reservation_id
      where reservation.hotel_id = $1 and reservation.reservation_id = touched.reservation_id
-       and starts_with(reservation.conflict, $4) and reservation.conflict is distinct from $4 || overlap.nights
+       and reservation.conflict_kind = 'overbooked' and reservation.conflict is distinct from $4 || overlap.nights
      returning reservation.*`,
     [tx.hotelId, roomId, nights, OVERBOOKED, tx.now],
   );

@@ -61,11 +61,14 @@ export async function releaseRemainingNights(
   tx: PropertyTransaction,
   ended: Reservation,
   today: PlainDate,
-): Promise<{ released: PlainDate[]; members: Partial<Pick<Reservation, 'checkout' | 'conflict'>> }> {
+): Promise<{
+  released: PlainDate[];
+  members: Partial<Pick<Reservation, 'checkout' | 'conflict' | 'conflictKind'>>;
+}> {
   const checkout = earliest(ended.checkout, today.add({ days: 1 }));
   if (checkout.equals(ended.checkout)) return { released: [], members: {} };
   const { released, remaining } = await releaseFrom(tx, ended, checkout);
-  return { released, members: { checkout, conflict: await conflictAfterRelease(tx, ended, remaining) } };
+  return { released, members: { checkout, ...(await conflictAfterRelease(tx, ended, remaining)) } };
 }
 
 /**

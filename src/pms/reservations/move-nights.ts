@@ -26,7 +26,7 @@ export async function moveNights(
   before: Reservation,
   wanted: Reservation,
   change: { patch: ReservationPatch; taking: TakeOptions; nightPrices?: readonly ReportedPrice[] },
-): Promise<Pick<Reservation, 'priceMinor' | 'conflict'>> {
+): Promise<Pick<Reservation, 'priceMinor' | 'conflict' | 'conflictKind'>> {
   const oldNights = nightsBetween(before.checkin, before.checkout);
   const newNights = nightsBetween(wanted.checkin, wanted.checkout);
   await lockNights(tx, [
@@ -58,9 +58,11 @@ export async function moveNights(
       ? natural
       : splitByWeight(change.patch.priceMinor, priceWeights(taken, change.nightPrices));
   await writePrices(tx, wanted, taken, prices);
+  const { conflict, conflictKind } = change.patch;
   return {
     priceMinor: prices.reduce((a, b) => a + b, 0),
-    conflict: change.patch.conflict ?? overlapOf(taken),
+    ...overlapOf(taken),
+    ...(conflict && { conflict, conflictKind }),
   };
 }
 

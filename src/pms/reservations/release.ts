@@ -1,10 +1,10 @@
 // Releases nights of a stay from a date on: their rows stay, marked as
 // released, and each unit can be sold again.
 import type { PlainDate } from '../../model/night.ts';
-import type { Reservation } from '../../model/reservation.ts';
+import type { Conflict, Reservation } from '../../model/reservation.ts';
 import { readTakenNights, releaseNights } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
-import { isOverlap, overlapOf } from './conflicts.ts';
+import { overlapOf } from './conflicts.ts';
 
 /** The nights of a stay after a release. Amounts are sums of the nights' prices. */
 export type ReleasedNights = {
@@ -61,9 +61,9 @@ export async function releaseFrom(
  */
 export async function conflictAfterRelease(
   tx: PropertyTransaction,
-  { conflict, roomId }: Reservation,
+  { conflict, conflictKind, roomId }: Reservation,
   kept: readonly PlainDate[],
-): Promise<string | null> {
-  if (!isOverlap(conflict)) return conflict;
+): Promise<Conflict> {
+  if (conflictKind !== 'overbooked') return { conflict, conflictKind };
   return overlapOf(await readTakenNights(tx, roomId, kept));
 }

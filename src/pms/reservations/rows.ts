@@ -1,6 +1,6 @@
 // Rows of reservations.
 import { dateOf } from '../../model/night.ts';
-import type { Reservation, ReservationStatus } from '../../model/reservation.ts';
+import type { ConflictKind, Reservation, ReservationStatus } from '../../model/reservation.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 
 export type ReservationRow<Moment = Temporal.Instant> = {
@@ -18,6 +18,7 @@ export type ReservationRow<Moment = Temporal.Instant> = {
   price_minor: number;
   currency: string;
   conflict: string | null;
+  conflict_kind: ConflictKind | null;
   adults: number | null;
   children: (number | null)[] | null;
   notes: string | null;
@@ -42,6 +43,7 @@ export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<
     priceMinor: row.price_minor,
     currency: row.currency,
     conflict: row.conflict,
+    conflictKind: row.conflict_kind,
     adults: row.adults,
     children: row.children,
     notes: row.notes,
@@ -60,7 +62,7 @@ export async function updateReservation(
     `update reservations set
        room_id = $3, status = $4, guest_name = $5, guest_email = $6, guest_phone = $7, checkin = $8, checkout = $9,
        price_minor = $10, conflict = $11, updated_at = $12, channel_reference = $13,
-       adults = $14, children = $15, notes = $16, arrival_time = $17, currency = $18
+       adults = $14, children = $15, notes = $16, arrival_time = $17, currency = $18, conflict_kind = $19
      where hotel_id = $1 and reservation_id = $2
      returning *`,
     [
@@ -82,6 +84,7 @@ export async function updateReservation(
       reservation.notes,
       reservation.arrivalTime,
       reservation.currency,
+      reservation.conflictKind,
     ],
   );
   return toReservation(row!);

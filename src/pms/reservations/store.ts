@@ -2,7 +2,7 @@
 
 import { splitByWeight } from '../../model/money.ts';
 import { nightsBetween, type PlainDate } from '../../model/night.ts';
-import { NO_DETAILS, type Reservation } from '../../model/reservation.ts';
+import { type Conflict, NO_DETAILS, type Reservation } from '../../model/reservation.ts';
 import { type TakenNight, type TakeOptions, takeNights } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { planTurnover } from '../tasks.ts';
@@ -23,11 +23,11 @@ export type NewReservation = Pick<
   | 'priceMinor'
   | 'currency'
 > &
-  Partial<Pick<Reservation, 'adults' | 'children' | 'notes' | 'arrivalTime'>> & {
+  Partial<Pick<Reservation, 'adults' | 'children' | 'notes' | 'arrivalTime'>> &
+  /** why people must look at it, if there is a reason besides overbooked nights */
+  Partial<Conflict> & {
     /** date at the property, for the ledger entry */
     today: PlainDate;
-    /** why people must look at it, if there is a reason besides overbooked nights */
-    conflict?: string | null;
     /** price of each night as the channel reported it */
     nightPrices?: readonly ReportedPrice[];
   };
@@ -51,11 +51,11 @@ export async function storeReservation(
   const { today, nightPrices, ...values } = stay;
   const reservation: Reservation = {
     ...NO_DETAILS,
+    ...overlapOf(nights),
     ...values,
     reservationId,
     hotelId: tx.hotelId,
     status: 'confirmed',
-    conflict: stay.conflict ?? overlapOf(nights),
     createdAt: tx.now,
     updatedAt: tx.now,
   };
@@ -87,8 +87,9 @@ async function insertReservation(
     `with reservation as (
        insert into reservations
          (hotel_id, reservation_id, room_id, status, channel, channel_reference, guest_name, guest_email, guest_phone,
-          checkin, checkout, price_minor, currency, conflict, created_at, updated_at, adults, children, notes, arrival_time)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $18, $19, $20, $21)
+          checkin, checkout, price_minor, currency, conflict, created_at, updated_at, adults, children, notes, arrival_time,
+          conflict_kind)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $18, $19, $20, $21, $22)
      )
      insert into reservation_nights (hotel_id, reservation_id, room_id, date, price_minor)
      select $1, $2, $3, night.date, night.price_minor
@@ -115,6 +116,7 @@ async function insertReservation(
       reservation.children && JSON.stringify(reservation.children),
       reservation.notes,
       reservation.arrivalTime,
+      reservation.conflictKind,
     ],
   );
 }

@@ -17,7 +17,7 @@ test.each([
 test.each([
   [
     'reservations',
-    ['stored', 'changed', 'stored', 'cancelled with a conflict'],
+    ['stored', 'changed', 'stored', { outcome: 'cancelled', withConflict: true }],
     0,
     '2 new bookings, 1 change of a booking, 1 cancellation with a conflict',
   ],
@@ -31,5 +31,6 @@ test.each([
   ['reviews', ['stored'], 0, '1 review'],
   ['reservations', [], 0, 'reservations not fetched'],
 ] as const)('a pull of %s with %o: %s', (name, outcomes, unreadable, summary) => {
-  expect(summarizePull(name, outcomes, unreadable)).toBe(summary);
+  const items = outcomes.map((one) => (typeof one === 'string' ? { outcome: one } : one));
+  expect(summarizePull(name, items, unreadable)).toBe(summary);
 });

@@ -1,6 +1,7 @@
 // Accepted requests to book that the channel has not confirmed yet: our answer may have been lost.
 import type { Database, Queryable } from '../../../db/database.ts';
 import { type Property, todayAt } from '../../../model/property.ts';
+import { type Conflict, NO_CONFLICT } from '../../../model/reservation.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../../property-transaction.ts';
 import { cancelReservation } from '../../reservations/cancel.ts';
 import { changeReservation } from '../../reservations/change.ts';
@@ -44,10 +45,10 @@ export async function confirmAcceptance(
 ): Promise<void> {
   if (stays.length === 0) return;
   await recordResponseSent(tx, { hotelId: tx.hotelId, channel }, [reference]);
-  for (const { reservationId, conflict } of stays) {
-    if (!conflict?.startsWith(UNCONFIRMED_PREFIX)) continue;
+  for (const { reservationId, conflictKind } of stays) {
+    if (conflictKind !== 'unconfirmed') continue;
     const today = todayAt(property, tx.now);
-    await changeReservation(tx, { reservationId, patch: { conflict: null }, today, taking: 'fact' });
+    await changeReservation(tx, { reservationId, patch: NO_CONFLICT, today, taking: 'fact' });
   }
 }
 
@@ -110,8 +111,6 @@ export async function releaseUnconfirmed(
   });
 }
 
-const UNCONFIRMED_PREFIX = 'the answer to this request ';
-
 /** Flags the bookings of a request for people, if the channel cannot be asked; returns their ids. */
 export async function flagUnconfirmed(
   db: Database,
@@ -123,8 +122,11 @@ export async function flagUnconfirmed(
     const flagged = [];
     for (const { reservationId, status, conflict } of await listStays(tx, channel, reference)) {
       if (status !== 'confirmed' || conflict !== null) continue;
-      const reason = `${UNCONFIRMED_PREFIX}may not have reached ${channel}: look there whether it is sold, and cancel it here if it is not`;
-      await changeReservation(tx, { reservationId, patch: { conflict: reason }, today, taking: 'fact' });
+      const flag: Conflict = {
+        conflict: `the answer to this request may not have reached ${channel}: look there whether it is sold, and cancel it here if it is not`,
+        conflictKind: 'unconfirmed',
+      };
+      await changeReservation(tx, { reservationId, patch: flag, today, taking: 'fact' });
       flagged.push(reservationId);
     }
     await recordResponseSent(tx, { hotelId: tx.hotelId, channel }, [reference]);

@@ -162,7 +162,7 @@ async function addStay(
     checks ? 'sale' : 'fact',
     {
       roomId: mapped ?? (await requirePlaceholderRoom(tx)),
-      conflict: mapped === null ? unmappedConflict(source.channel, room.externalRoom) : null,
+      ...(mapped === null && unmappedConflict(source.channel, room.externalRoom)),
       channel: reservation.soldBy ?? source.channel,
       channelReference: reservation.shownReference ?? reservation.reference,
       guestName: `Guest of ${source.channel}`,
@@ -213,7 +213,7 @@ async function moveStay(
         checkin: room.checkin,
         checkout: room.checkout,
         ...(price !== null && { priceMinor: price, currency }),
-        ...(mapped === null && { conflict: unmappedConflict(source.channel, room.externalRoom) }),
+        ...(mapped === null && unmappedConflict(source.channel, room.externalRoom)),
       }),
     },
     today: todayAt(source.property, tx.now),

@@ -1,7 +1,7 @@
 // Channel stays: the reservation here for each room of an order at a channel.
 import type { Queryable } from '../../../db/database.ts';
 import type { PlainDate } from '../../../model/night.ts';
-import type { ReservationStatus } from '../../../model/reservation.ts';
+import type { ConflictKind, ReservationStatus } from '../../../model/reservation.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 import type { ConnectionKey } from '../ownership.ts';
 
@@ -14,6 +14,7 @@ export type ChannelStay = {
   roomId: number;
   status: ReservationStatus;
   conflict: string | null;
+  conflictKind: ConflictKind | null;
   checkin: PlainDate;
   checkout: PlainDate;
   /** false once cancelled before arrival; after an early departure the slept nights are still held */
@@ -27,7 +28,7 @@ export async function listStays(
   reference: string,
 ): Promise<ChannelStay[]> {
   const rows = await db.query<StayRow>(
-    `select stay.*, reservation.room_id, reservation.status, reservation.conflict, reservation.checkin, reservation.checkout,
+    `select stay.*, reservation.room_id, reservation.status, reservation.conflict, reservation.conflict_kind, reservation.checkin, reservation.checkout,
        exists (
          select 1 from reservation_nights as night
          where night.hotel_id = stay.hotel_id and night.reservation_id = stay.reservation_id and night.released_at is null
@@ -46,7 +47,10 @@ export async function listStays(
 export async function storeChannelStay(
   tx: PropertyTransaction,
   channel: string,
-  stay: Omit<ChannelStay, 'roomId' | 'status' | 'conflict' | 'checkin' | 'checkout' | 'holdsNights'>,
+  stay: Omit<
+    ChannelStay,
+    'roomId' | 'status' | 'conflict' | 'conflictKind' | 'checkin' | 'checkout' | 'holdsNights'
+  >,
 ): Promise<void> {
   await tx.query(
     `insert into channel_stays (hotel_id, channel, reference, room_key, external_room, external_rate, reservation_id)
@@ -116,6 +120,7 @@ type StayRow = {
   room_id: number;
   status: ReservationStatus;
   conflict: string | null;
+  conflict_kind: ConflictKind | null;
   checkin: string;
   checkout: string;
   holds_nights: boolean;
@@ -131,6 +136,7 @@ function toStay(row: StayRow): ChannelStay {
     roomId: row.room_id,
     status: row.status,
     conflict: row.conflict,
+    conflictKind: row.conflict_kind,
     checkin: Temporal.PlainDate.from(row.checkin),
     checkout: Temporal.PlainDate.from(row.checkout),
     holdsNights: row.holds_nights,

@@ -1,6 +1,7 @@
 // Reservations for unmapped rooms: kept in a placeholder room, flagged, until the room is mapped.
 import type { RoomMapping } from '../../../model/channel.ts';
 import { type Property, todayAt } from '../../../model/property.ts';
+import { type Conflict, NO_CONFLICT } from '../../../model/reservation.ts';
 import { createReferenceMask } from '../../card-references.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 import { changeReservation } from '../../reservations/change.ts';
@@ -22,9 +23,13 @@ export async function requirePlaceholderRoom(tx: PropertyTransaction): Promise<n
   return made!.room_id;
 }
 
-/** Message of the conflict that such a reservation is flagged with. */
-export function unmappedConflict(channel: string, externalRoom: string | null): string {
-  return `room ${externalRoom ?? '(none named)'} at ${channel} is mapped to no room: connect ${channel} with it`;
+/** Returns the conflict of such a reservation. */
+export function unmappedConflict(channel: string, externalRoom: string | null): Conflict {
+  const room = externalRoom ?? '(none named)';
+  return {
+    conflict: `room ${room} at ${channel} is mapped to no room: connect ${channel} with it`,
+    conflictKind: 'unmapped_room',
+  };
 }
 
 /** Moves reservations from the placeholder room to the rooms of this connection's mapping. */
@@ -56,7 +61,7 @@ export async function moveUnmappedReservations(
     if (!mapping) continue;
     await changeReservation(tx, {
       reservationId,
-      patch: { roomId: mapping.roomId, conflict: null },
+      patch: { roomId: mapping.roomId, ...NO_CONFLICT },
       today: todayAt(property, tx.now),
       taking: 'fact',
     });
