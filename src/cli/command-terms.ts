@@ -27,7 +27,7 @@ export function describeInput(command: OperatorCommand, input: Input): string {
   const absent =
     schema.default === undefined || schema.default === null ? '' : ` (absent: ${defaultOf(schema)})`;
   const required = input.required && !command.arguments.includes(input.member) ? ' (required)' : '';
-  return `${parts.join('; ')}${absent}${required}`;
+  return `${parts.join('; ')}${absent}${required}`.trim();
 }
 
 /** Says how several values are given. */

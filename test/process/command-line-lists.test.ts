@@ -60,6 +60,15 @@ test('empty lists say so, and are empty arrays for machines', async () => {
   }
 });
 
+test('a page that is not the last is followed by the option of the next', async () => {
+  const page = ['calendar', 'show', '--limit', '2'];
+  const { code, stderr } = await run(page);
+  const [, cursor] = /^There are more: --cursor (\S+)\n$/.exec(stderr) ?? [];
+  expect({ code, cursor }, stderr).toEqual({ code: 0, cursor: expect.any(String) });
+  const nights = await json('calendar', 'show', '--limit', '4');
+  expect(await json(...page, '--cursor', cursor!)).toEqual(nights.slice(2));
+});
+
 describe('a booking', () => {
   test('is offered, made, listed, shown, changed and cancelled', async () => {
     const [room] = property.rooms as [number];
