@@ -135,7 +135,8 @@ export type ${type}Connection = ConnectionOf<typeof settingsSchema, typeof crede
 function client({ title, type }: Names): string {
   return `// Requests to ${title} and its responses: authorization, addresses, errors.
 import type { Authorization, Verdict, WireResponse } from '../channel.ts';
-import { httpFailure, ok, readJson, retry } from '../responses.ts';
+import { readJson } from '../json.ts';
+import { httpFailure, ok, retry } from '../responses.ts';
 import type { ${type}Connection } from './settings.ts';
 
 export const authorization: Authorization<${type}Connection> = {

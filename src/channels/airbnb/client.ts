@@ -3,8 +3,8 @@
 // resource.
 
 import type { Authorization, Session, Verdict, WireRequest, WireResponse } from '../channel.ts';
-import { type Fields, fieldsOf, numberOf, textOf } from '../json.ts';
-import { auth, excerpt, type FailedVerdict, httpFailure, readJson, refused, retry } from '../responses.ts';
+import { type Fields, fieldsOf, numberOf, readJson, textOf } from '../json.ts';
+import { auth, excerpt, httpFailure, ok, refused, retry } from '../responses.ts';
 import type { AirbnbConnection } from './settings.ts';
 
 export const authorization: Authorization<AirbnbConnection> = {
@@ -52,14 +52,11 @@ function readToken(response: WireResponse, now: Temporal.Instant): Verdict<Sessi
   const seconds = numberOf(body['expires_at']);
   if (token === null) return retry(`The answer has no token: ${excerpt(response.body)}`);
   const renewed = textOf(body['refresh_token']);
-  return {
-    kind: 'ok',
-    value: {
-      token,
-      expiresAt: readExpiry(seconds) ?? now.add({ minutes: 55 }),
-      ...(renewed === null ? {} : { renewed: { refresh_token: renewed } }),
-    },
-  };
+  return ok({
+    token,
+    expiresAt: readExpiry(seconds) ?? now.add({ minutes: 55 }),
+    ...(renewed === null ? {} : { renewed: { refresh_token: renewed } }),
+  });
 }
 
 /** Reads seconds since 1970; null outside of this and the next century. */
@@ -77,10 +74,7 @@ export function get(connection: AirbnbConnection, operation: string, path: strin
 }
 
 /** Returns the member `name` of a successful response, or the failure. The member must exist. */
-export function readResource(
-  response: WireResponse,
-  name: string,
-): { kind: 'ok'; value: unknown } | FailedVerdict {
+export function readResource(response: WireResponse, name: string): Verdict<unknown> {
   const body = fieldsOf(readJson(response.body));
   const reason = errorText(body);
   const failure = httpFailure(response, reason);

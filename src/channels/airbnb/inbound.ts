@@ -6,8 +6,7 @@
 import type { NightsPrice } from '../../model/booking-request.ts';
 import { parseDate } from '../../model/night.ts';
 import type { Inbound, InboundAnswer, InboundRequest } from '../channel.ts';
-import { amountOf, type Fields, fieldsOf, numberOf, textOf } from '../json.ts';
-import { readJson } from '../responses.ts';
+import { amountOf, type Fields, fieldsOf, numberOf, readJson, textOf } from '../json.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { idOf } from './client.ts';
 import { readMessage } from './messages.ts';

@@ -8,7 +8,7 @@
 
 import type { Verdict, WireResponse } from '../channel.ts';
 import { defineAdapter } from '../define-adapter.ts';
-import { excerpt, retry } from '../responses.ts';
+import { excerpt, ok, refused, retry } from '../responses.ts';
 import { redactSecrets } from '../secrets.ts';
 import { authorization, get, readResource } from './client.ts';
 import { decodeInbound, unavailable } from './inbound.ts';
@@ -57,10 +57,8 @@ function redact(text: string): string {
 }
 
 function checkAccess(response: WireResponse, connection: AirbnbConnection): Verdict<null> {
-  if (!isOn(connection)) return { kind: 'refused', reason: OFF };
+  if (!isOn(connection)) return refused(OFF);
   const answer = readResource(response, 'reservations');
   if (answer.kind !== 'ok') return answer;
-  return Array.isArray(answer.value)
-    ? { kind: 'ok', value: null }
-    : retry(`The answer is no list: ${excerpt(response.body)}`);
+  return Array.isArray(answer.value) ? ok(null) : retry(`The answer is no list: ${excerpt(response.body)}`);
 }

@@ -2,8 +2,8 @@
 
 import type { ChannelMessage } from '../../model/channel-records.ts';
 import type { ReplyProtocol } from '../channel.ts';
-import { type Fields, fieldsOf, lineOf, listOf, textOf } from '../json.ts';
-import { excerpt, readMoment, refused, retry } from '../responses.ts';
+import { type Fields, fieldsOf, lineOf, listOf, readMoment, textOf } from '../json.ts';
+import { excerpt, ok, refused, retry } from '../responses.ts';
 import { address, get, idOf, readResource } from './client.ts';
 import type { AirbnbConnection } from './settings.ts';
 
@@ -54,7 +54,7 @@ export const replies: ReplyProtocol<AirbnbConnection> = {
     if (answer.kind !== 'ok') return answer;
     const externalMessage = idOf(fieldsOf(answer.value), 'id');
     if (externalMessage === null) return retry(`The answer names no message: ${excerpt(response.body)}`);
-    return { kind: 'ok', value: { externalMessage } };
+    return ok({ externalMessage });
   },
   check: {
     request: ({ thread }, connection) =>
@@ -75,7 +75,7 @@ export const replies: ReplyProtocol<AirbnbConnection> = {
           textOf(one['message']) === text.trim() && at !== null && queuedAt.since(at).total('seconds') < 120
         );
       });
-      return { kind: 'ok', value: arrived };
+      return ok(arrived);
     },
   },
 };

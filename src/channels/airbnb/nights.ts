@@ -8,7 +8,7 @@ import type { AriMessage, AriPush, Cells, Rejection, StaleNight, Verdict, WireRe
 import { type Fields, fieldsOf, textOf } from '../json.ts';
 import { carriedFields, fieldsNamed, writeMembers } from '../night-members.ts';
 import { type Run, runsOf } from '../night-runs.ts';
-import { excerpt, retry } from '../responses.ts';
+import { excerpt, ok, retry } from '../responses.ts';
 import { address, get, idOf, readResource } from './client.ts';
 import { RESTRICTIONS, readCalendar, restrictionMembers } from './read-back.ts';
 import { type AirbnbConnection, isOn, OFF } from './settings.ts';
@@ -148,5 +148,5 @@ function decode(response: WireResponse, message: AriMessage): Verdict<Rejection[
   const sent = textOf(fieldsOf(JSON.parse(message.body ?? '{}'))['listing_id']);
   const accepted = idOf(fieldsOf(answer.value), 'listing_id');
   if (accepted !== sent) return retry(`The answer is about another listing: ${excerpt(response.body)}`);
-  return { kind: 'ok', value: [] };
+  return ok([]);
 }

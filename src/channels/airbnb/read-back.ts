@@ -5,7 +5,7 @@ import { isBefore } from '../../model/night.ts';
 import type { KnownNight, Verdict, WireResponse } from '../channel.ts';
 import { dateOf, type Fields, fieldsOf, listOf, numberOf } from '../json.ts';
 import { flag, limit, type NightMembers, readMembers, whole } from '../night-members.ts';
-import { excerpt, refused, retry } from '../responses.ts';
+import { excerpt, ok, refused, retry } from '../responses.ts';
 import { idOf, readResource } from './client.ts';
 import type { AirbnbConnection } from './settings.ts';
 
@@ -23,7 +23,7 @@ export function readCalendar(response: WireResponse, connection: AirbnbConnectio
     if (!date) return refused('The answer has a night that is no date.');
     for (const { roomId } of rooms) known.push({ roomId, date, values: valuesOf(day, connection) });
   }
-  return { kind: 'ok', value: known.sort((a, b) => (isBefore(a.date, b.date) ? -1 : 1)) };
+  return ok(known.sort((a, b) => (isBefore(a.date, b.date) ? -1 : 1)));
 }
 
 function valuesOf(day: Fields, { currency }: AirbnbConnection): KnownNight['values'] {

@@ -2,8 +2,8 @@
 // single ones.
 
 import type { OrderLookup, OrderState, Recovery, Verdict } from '../channel.ts';
-import { fieldsOf, listOf, textOf } from '../json.ts';
-import { excerpt, readJson, refused, retry } from '../responses.ts';
+import { fieldsOf, listOf, readJson, textOf } from '../json.ts';
+import { excerpt, ok, refused, retry } from '../responses.ts';
 import { get, readResource } from './client.ts';
 import {
   decodeReservations,
@@ -31,7 +31,7 @@ export const recovery: Recovery<AirbnbConnection> = {
       .map(fieldsOf)
       .filter((one) => !SOLD.has(textOf(one['status_type']) ?? ''))
       .flatMap((one) => textOf(one['confirmation_code']) ?? []);
-    return { kind: 'ok', value: { ...verdict.value, unsold } };
+    return ok({ ...verdict.value, unsold });
   },
   covers: ({ checkin }, { timezone }, now) =>
     Temporal.PlainDate.compare(checkin, firstArrival(now, timezone, DAYS_IN_HOUSE)) >= 0,
@@ -53,8 +53,8 @@ export const orderLookup: OrderLookup<AirbnbConnection> = {
     if (NEVER_SOLD.has(textOf(one['status_type']) ?? '')) return NONE;
     const reservation = readReservation(one, connection);
     if (typeof reservation === 'string') return refused(reservation);
-    return { kind: 'ok', value: reservation ? { kind: 'sold', reservation } : { kind: 'waiting' } };
+    return ok(reservation ? { kind: 'sold', reservation } : { kind: 'waiting' });
   },
 };
 
-const NONE: Verdict<OrderState> = { kind: 'ok', value: { kind: 'none' } };
+const NONE: Verdict<OrderState> = ok({ kind: 'none' });

@@ -6,8 +6,19 @@ import { isCurrency } from '../../model/money.ts';
 import { dateIn, type PlainDate } from '../../model/night.ts';
 import { isPayable } from '../amounts.ts';
 import type { Pull, Pulled, PullState, Verdict, WireRequest, WireResponse } from '../channel.ts';
-import { amountOf, dateOf, type Fields, fieldsOf, lineOf, listOf, numberOf, textOf } from '../json.ts';
-import { excerpt, readJson, readMoment, retry } from '../responses.ts';
+import {
+  amountOf,
+  dateOf,
+  type Fields,
+  fieldsOf,
+  lineOf,
+  listOf,
+  numberOf,
+  readJson,
+  readMoment,
+  textOf,
+} from '../json.ts';
+import { excerpt, ok, retry } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { get, idOf, readResource } from './client.ts';
 import { type AirbnbConnection, isOn } from './settings.ts';
@@ -68,15 +79,12 @@ export function decodeReservations(
   }
   const next = page && answer.value.length >= PAGE ? [{ ...page, offset: page.offset + PAGE }] : [];
   const pages = [...next, ...rest];
-  return {
-    kind: 'ok',
-    value: {
-      items,
-      cursor: JSON.stringify(pages),
-      ...(pages.length > 0 ? { more: true } : {}),
-      ...(unreadable.length > 0 ? { unreadable } : {}),
-    },
-  };
+  return ok({
+    items,
+    cursor: JSON.stringify(pages),
+    ...(pages.length > 0 ? { more: true } : {}),
+    ...(unreadable.length > 0 ? { unreadable } : {}),
+  });
 }
 
 /**

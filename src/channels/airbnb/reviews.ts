@@ -2,8 +2,8 @@
 
 import type { ChannelReview } from '../../model/channel-records.ts';
 import type { Pull } from '../channel.ts';
-import { type Fields, fieldsOf, numberOf, textOf } from '../json.ts';
-import { excerpt, readMoment, retry } from '../responses.ts';
+import { type Fields, fieldsOf, numberOf, readMoment, textOf } from '../json.ts';
+import { excerpt, ok, retry } from '../responses.ts';
 import { get, idOf, readResource } from './client.ts';
 import { type AirbnbConnection, isOn } from './settings.ts';
 
@@ -26,7 +26,7 @@ export const reviews: Pull<ChannelReview, AirbnbConnection> = {
       if (review) items.push(review);
       else unreadable.push(`Review ${idOf(one, 'id') ?? 'without id'} has no rating or moment`);
     }
-    return { kind: 'ok', value: { items, ...(unreadable.length > 0 ? { unreadable } : {}) } };
+    return ok({ items, ...(unreadable.length > 0 ? { unreadable } : {}) });
   },
 };
 

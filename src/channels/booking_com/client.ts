@@ -4,19 +4,16 @@
 
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { Authorization, Cells, Verdict, WireResponse } from '../channel.ts';
+import { at, listAt, readJson, textAt } from '../json.ts';
 import {
-  at,
   auth,
   excerpt,
   type FailedVerdict,
   httpFailure,
-  listAt,
   ok,
-  readJson,
   refused,
   retry,
   retryAfter,
-  textAt,
   truncated,
 } from '../responses.ts';
 import { attribute, find, findAll, readXml, textOf, type Xml, type XmlDocument } from '../xml.ts';
@@ -41,7 +38,7 @@ export const authorization: Authorization<BookingComConnection> = {
     }),
     decode: (response, now) => {
       const body = readJsonAnswer(response);
-      if ('kind' in body) return body.kind === 'refused' ? { ...body, kind: 'auth' } : body;
+      if (body.kind !== 'ok') return body.kind === 'refused' ? { ...body, kind: 'auth' } : body;
       const token = textAt(readJson(response.body), 'jwt');
       if (token === null || !/^[\w.~+/=-]+$/.test(token)) return retry('The answer holds no token.');
       return ok({ token, expiresAt: now.add({ minutes: TOKEN_MINUTES }) });
@@ -89,18 +86,18 @@ export function jsonHeaders(connection: BookingComConnection): Record<string, st
 /** Decodes a response that only confirms success. */
 export function decodeSuccess(response: WireResponse, rootName: RegExp): Verdict<null> {
   const document = readAnswer(response);
-  if ('kind' in document) return document;
-  if (!rootName.test(document.root.name)) return unexpectedResponse(response);
-  const errors = findAll(document.root, 'Errors/Error');
-  if (errors.length > 0) return failed(errors, document);
-  return find(document.root, 'Success') ? ok(null) : unexpectedResponse(response);
+  if (document.kind !== 'ok') return document;
+  if (!rootName.test(document.value.root.name)) return unexpectedResponse(response);
+  const errors = findAll(document.value.root, 'Errors/Error');
+  if (errors.length > 0) return failed(errors, document.value);
+  return find(document.value.root, 'Success') ? ok(null) : unexpectedResponse(response);
 }
 
 /**
  * Returns the document of a successful response, or the failure. Errors in B.XML's `fault` format come from
  * OTA addresses too.
  */
-export function readAnswer(response: WireResponse): XmlDocument | FailedVerdict {
+export function readAnswer(response: WireResponse): Verdict<XmlDocument> {
   let document: XmlDocument | null = null;
   let problem = '';
   try {
@@ -112,7 +109,7 @@ export function readAnswer(response: WireResponse): XmlDocument | FailedVerdict 
   const failure = httpFailure(response, document && faults.length > 0 ? errorText(faults, document) : null);
   if (failure) return faults.some(isTemporary) ? retry(failure.reason, retryAfter(response)) : failure;
   if (!document) return retry(`The answer cannot be read. ${problem} It begins: ${excerpt(response.body)}`);
-  return isFault(document.root) ? failed(faults, document) : document;
+  return isFault(document.root) ? failed(faults, document) : ok(document);
 }
 
 function faultsOf(root: Xml): Xml[] {
@@ -190,7 +187,7 @@ export function humanReadable(error: Xml): string {
 }
 
 /** Returns the body of a JSON response, or the failure. */
-export function readJsonAnswer(response: WireResponse): { value: unknown } | FailedVerdict {
+export function readJsonAnswer(response: WireResponse): Verdict<unknown> {
   const value = readJson(response.body);
   const errors = (listAt(value, 'errors') ?? []).slice(0, 5).map(jsonErrorText);
   const failure = httpFailure(response, errors.length > 0 ? errors.join('; ') : null);
@@ -200,7 +197,7 @@ export function readJsonAnswer(response: WireResponse): { value: unknown } | Fai
   }
   if (errors.length > 0) return refused(errors.join('; '));
   const accepted = at(value, 'data/ok');
-  return accepted === false || accepted === 'false' ? refused('Booking.com did not accept it.') : { value };
+  return accepted === false || accepted === 'false' ? refused('Booking.com did not accept it.') : ok(value);
 }
 
 function jsonErrorText(error: unknown): string {

@@ -17,7 +17,8 @@ import type {
   WireRequest,
   WireResponse,
 } from '../channel.ts';
-import { at, excerpt, listAt, momentAt, ok, refused, retry, textAt } from '../responses.ts';
+import { at, listAt, momentAt, textAt } from '../json.ts';
+import { excerpt, ok, refused, retry } from '../responses.ts';
 import { address, jsonHeaders, readJsonAnswer } from './client.ts';
 import type { BookingComConnection } from './settings.ts';
 
@@ -46,7 +47,7 @@ export function decodeMessages(
   connection: BookingComConnection,
 ): Verdict<Pulled<ChannelMessage>> {
   const body = readJsonAnswer(response);
-  if ('kind' in body) return body;
+  if (body.kind !== 'ok') return body;
   const list = listAt(body.value, 'data/messages');
   if (!list) return retry(`The answer is none of Booking.com's: ${excerpt(response.body)}`);
   const hotel = connection.settings.hotel_id;
@@ -127,7 +128,7 @@ export function acknowledgeMessages(
 export function decodeMessagesAcknowledged(response: WireResponse): Verdict<null> {
   if (response.status >= 200 && response.status < 300 && response.body.trim() === '') return ok(null);
   const body = readJsonAnswer(response);
-  if ('kind' in body) return body;
+  if (body.kind !== 'ok') return body;
   return textAt(body.value, 'meta/ruid') || at(body.value, 'data/ok')
     ? ok(null)
     : retry(`The answer is none of Booking.com's: ${excerpt(response.body)}`);
@@ -180,7 +181,7 @@ function requestConversation(connection: BookingComConnection, path: string): Wi
 function decodeThread(response: WireResponse): Verdict<string | null> {
   if (response.status === 404) return ok(null);
   const body = readJsonAnswer(response);
-  if ('kind' in body) return body;
+  if (body.kind !== 'ok') return body;
   const listed = listAt(body.value, 'data/conversations');
   if (listed?.length === 0) return ok(null);
   const thread =
@@ -190,7 +191,7 @@ function decodeThread(response: WireResponse): Verdict<string | null> {
 
 function decodeSent(response: WireResponse): Verdict<{ externalMessage: string | null }> {
   const body = readJsonAnswer(response);
-  if ('kind' in body) {
+  if (body.kind !== 'ok') {
     // The conversation is closed, or not ours; the connection itself may work.
     return body.kind === 'auth' && response.status === 403 ? refused(body.reason) : body;
   }
@@ -200,7 +201,7 @@ function decodeSent(response: WireResponse): Verdict<{ externalMessage: string |
 
 function decodeCheck(response: WireResponse, reply: OutgoingReply): Verdict<boolean> {
   const body = readJsonAnswer(response);
-  if ('kind' in body) return body;
+  if (body.kind !== 'ok') return body;
   const messages = listAt(body.value, 'data/conversation/messages');
   if (!messages) return retry('The answer holds no conversation.');
   const since = reply.queuedAt.subtract({ seconds: MAX_CLOCK_SKEW_SECONDS });

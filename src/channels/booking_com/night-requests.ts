@@ -95,22 +95,22 @@ export function decodeNights(
   connection: BookingComConnection,
 ): Verdict<Rejection[]> {
   const document = readAnswer(response);
-  if ('kind' in document) return document;
-  const { root } = document;
+  if (document.kind !== 'ok') return document;
+  const { root } = document.value;
   if (!/^OTA_Hotel(AvailNotif|RateAmountNotif)RS$/.test(root.name)) return unexpectedResponse(response);
   const errors = findAll(root, 'Errors/Error');
-  if (errors.length > 0) return failed(errors, document, locate(message, connection));
+  if (errors.length > 0) return failed(errors, document.value, locate(message, connection));
   if (!find(root, 'Success')) return unexpectedResponse(response);
   const warnings = findAll(root, 'Warnings/Warning').filter(
     (warning) => attribute(warning, 'Status') !== 'Complete',
   );
   const temporary = warnings.filter(isTemporary);
   if (temporary.length > 0 && temporary.length === warnings.length)
-    return retry(errorText(temporary, document));
+    return retry(errorText(temporary, document.value));
   const cellsOf = locate(message, connection);
   return ok(
     warnings.flatMap((warning) => {
-      const reason = errorText([warning], document);
+      const reason = errorText([warning], document.value);
       // If a warning does not name its items, every cell of the message counts as rejected.
       return (cellsOf(warning) ?? message.cells).map((cells) => ({ ...cells, reason }));
     }),

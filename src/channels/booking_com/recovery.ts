@@ -58,11 +58,11 @@ function changedSince(request: WireRequest, since: Temporal.Instant): WireReques
 
 function decodeSummary(response: WireResponse): Verdict<Listed> {
   const document = readAnswer(response);
-  if ('kind' in document) return document;
-  if (document.root.name !== 'reservations') return unexpectedResponse(response);
+  if (document.kind !== 'ok') return document;
+  if (document.value.root.name !== 'reservations') return unexpectedResponse(response);
   const items: ChannelReservation[] = [];
   const unreadable: string[] = [];
-  for (const element of findAll(document.root, 'reservation')) {
+  for (const element of findAll(document.value.root, 'reservation')) {
     const read = readSummary(element);
     if (typeof read === 'string') unreadable.push(read);
     else items.push(read);

@@ -13,8 +13,9 @@ import { earliest, isBefore, latest, type PlainDate } from '../../model/night.ts
 import { MAX_GUESTS } from '../../model/reservation.ts';
 import { amountText } from '../amounts.ts';
 import type { Acknowledgement, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
+import { readMoment, timeOf } from '../json.ts';
 import { withServices } from '../order-total.ts';
-import { ok, readMoment, timeOf } from '../responses.ts';
+import { ok } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
 import {
   attribute,
@@ -67,10 +68,10 @@ export function decodeReservations(
   if (response.status >= 200 && response.status < 300 && response.body.trim() === '')
     return ok({ items: [] });
   const document = readAnswer(response);
-  if ('kind' in document) return document;
-  const { root } = document;
+  if (document.kind !== 'ok') return document;
+  const { root } = document.value;
   const errors = findAll(root, 'Errors/Error');
-  if (errors.length > 0) return failed(errors, document);
+  if (errors.length > 0) return failed(errors, document.value);
   const queue = (['new', 'changed'] as const).find((one) => root.name === `${QUEUES[one].name}RQ`);
   if (!queue) return unexpectedResponse(response);
   const items: ChannelReservation[] = [];

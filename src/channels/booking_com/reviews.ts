@@ -10,7 +10,8 @@ import type {
   WireRequest,
   WireResponse,
 } from '../channel.ts';
-import { at, excerpt, listAt, momentAt, numberAt, ok, refused, retry, textAt } from '../responses.ts';
+import { at, listAt, momentAt, numberAt, textAt } from '../json.ts';
+import { excerpt, ok, refused, retry } from '../responses.ts';
 import { address, jsonHeaders, readJsonAnswer } from './client.ts';
 import type { BookingComConnection } from './settings.ts';
 
@@ -41,7 +42,7 @@ function headers(connection: BookingComConnection): Record<string, string> {
 
 export function decodeReviews(response: WireResponse): Verdict<Pulled<ChannelReview>> {
   const body = readJsonAnswer(response);
-  if ('kind' in body) return body;
+  if (body.kind !== 'ok') return body;
   const list = listAt(body.value, 'data/reviews');
   if (!list) return retry(`The answer is none of Booking.com's: ${excerpt(response.body)}`);
   const items: ChannelReview[] = [];
@@ -103,7 +104,8 @@ export const reviewReplies: ReviewReplyProtocol<BookingComConnection> = {
   }),
   decodeSent: (response) => {
     const body = readJsonAnswer(response);
-    if ('kind' in body) return body.kind === 'auth' && response.status === 403 ? refused(body.reason) : body;
+    if (body.kind !== 'ok')
+      return body.kind === 'auth' && response.status === 403 ? refused(body.reason) : body;
     return textAt(body.value, 'meta/ruid') === null
       ? retry(`The answer is none of Booking.com's: ${excerpt(response.body)}`)
       : ok(null);

@@ -1,8 +1,8 @@
 // Requests to Channex and its responses: addresses, lists, and errors, also those with status 200.
 
-import type { WireRequest, WireResponse } from '../channel.ts';
-import { type Fields, fieldsOf, listOf, textOf } from '../json.ts';
-import { excerpt, type FailedVerdict, httpFailure, readJson, refused, retry } from '../responses.ts';
+import type { Verdict, WireRequest, WireResponse } from '../channel.ts';
+import { type Fields, fieldsOf, listOf, readJson, textOf } from '../json.ts';
+import { excerpt, type FailedVerdict, httpFailure, ok, refused, retry } from '../responses.ts';
 import { redactSecrets } from '../secrets.ts';
 import type { ChannexConnection } from './settings.ts';
 
@@ -42,10 +42,7 @@ type Forbidden = 'auth' | 'refused';
  * Returns the body of a successful response, or the failure. A success that is not JSON (a page of HTML, a
  * cut-off body) is retried: the outcome of the request is unknown.
  */
-export function readAnswer(
-  response: WireResponse,
-  forbidden: Forbidden = 'auth',
-): { kind: 'ok'; value: Fields } | FailedVerdict {
+export function readAnswer(response: WireResponse, forbidden: Forbidden = 'auth'): Verdict<Fields> {
   const body = fieldsOf(readJson(response.body));
   const reason = errorText(body);
   const failure = httpFailure(response, reason) ?? errorInside(body, reason);
@@ -53,23 +50,20 @@ export function readAnswer(
   if ((body['data'] ?? null) === null && body['meta'] === undefined) {
     return retry(`The answer has neither data nor meta: ${excerpt(response.body)}`);
   }
-  return { kind: 'ok', value: body };
+  return ok(body);
 }
 
 /** Returns a list and the number of items on all pages. */
 export function readList(
   response: WireResponse,
   forbidden: Forbidden = 'auth',
-): { kind: 'ok'; value: { items: Fields[]; total: number } } | FailedVerdict {
+): Verdict<{ items: Fields[]; total: number }> {
   const answer = readAnswer(response, forbidden);
   if (answer.kind !== 'ok') return answer;
   const { data, meta } = answer.value;
   if (!Array.isArray(data)) return retry(`The answer is no list: ${excerpt(response.body)}`);
   const total = fieldsOf(meta)['total'];
-  return {
-    kind: 'ok',
-    value: { items: data.map(fieldsOf), total: typeof total === 'number' ? total : data.length },
-  };
+  return ok({ items: data.map(fieldsOf), total: typeof total === 'number' ? total : data.length });
 }
 
 /** Returns the members and the id of a record. */

@@ -1,8 +1,7 @@
 // Webhooks of Channex, which announce new records.
 
 import type { Inbound, InboundRequest } from '../channel.ts';
-import { fieldsOf, textOf } from '../json.ts';
-import { readJson } from '../responses.ts';
+import { fieldsOf, readJson, textOf } from '../json.ts';
 import type { ChannexConnection } from './settings.ts';
 
 /**

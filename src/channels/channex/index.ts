@@ -9,7 +9,7 @@
 import type { Verdict, WireResponse } from '../channel.ts';
 import { defineAdapter } from '../define-adapter.ts';
 import { type Fields, textOf } from '../json.ts';
-import { refused } from '../responses.ts';
+import { ok, refused } from '../responses.ts';
 import { attributesOf, listRequest, readList, redact, relatedId } from './client.ts';
 import { decodeInbound } from './inbound.ts';
 import { messages, replies } from './messages.ts';
@@ -86,7 +86,7 @@ function checkMapping(response: WireResponse, connection: ChannexConnection): Ve
     const fault = pricingFault(attributes, perPerson);
     return fault === null ? [] : [`the rate plan ${rate} of room ${roomId} ${fault}`];
   });
-  return wrong.length === 0 ? { kind: 'ok', value: null } : refused(`At Channex ${wrong.join('; ')}`);
+  return wrong.length === 0 ? ok(null) : refused(`At Channex ${wrong.join('; ')}`);
 }
 
 /**

@@ -18,8 +18,8 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { channelName } from '../channel-names.ts';
-import { type Fields, fieldsOf, lineOf, listOf, textOf } from '../json.ts';
-import { excerpt, type FailedVerdict, readJson, readMoment, refused } from '../responses.ts';
+import { type Fields, fieldsOf, lineOf, listOf, readJson, readMoment, textOf } from '../json.ts';
+import { excerpt, type FailedVerdict, ok, refused, retry } from '../responses.ts';
 import { address, attributesOf, listRequest, readAnswer, readList, relatedId } from './client.ts';
 import { threadOfBooking } from './reservations.ts';
 import type { ChannexConnection } from './settings.ts';
@@ -111,7 +111,7 @@ function readConversations(items: Fields[], before: Cursor): Verdict<Pulled<Chan
   }
   const cursor = JSON.stringify({ seen, pending: pending.reverse() } satisfies Cursor);
   const value = { items: [], cursor, more: pending.length > 0 };
-  return { kind: 'ok', value: unreadable.length > 0 ? { ...value, unreadable } : value };
+  return ok(unreadable.length > 0 ? { ...value, unreadable } : value);
 }
 
 function threadWithoutBooking(id: string): string {
@@ -152,15 +152,12 @@ function readMessages(
     }
   }
   messages.sort((a, b) => Temporal.Instant.compare(a.at, b.at));
-  return {
-    kind: 'ok',
-    value: {
-      items: messages,
-      cursor: JSON.stringify(after),
-      ...(after.pending.length > 0 ? { more: true } : {}),
-      ...(unreadable.length > 0 ? { unreadable } : {}),
-    },
-  };
+  return ok({
+    items: messages,
+    cursor: JSON.stringify(after),
+    ...(after.pending.length > 0 ? { more: true } : {}),
+    ...(unreadable.length > 0 ? { unreadable } : {}),
+  });
 }
 
 /** `system` messages are written by the OTA itself, such as that an inquiry was accepted. */
@@ -178,15 +175,15 @@ export const replies: ReplyProtocol<ChannexConnection> = {
     const answer = readAnswer(response, 'refused');
     if (answer.kind !== 'ok') return answer;
     const externalMessage = textOf(fieldsOf(answer.value['data'])['id']);
-    if (externalMessage !== null) return { kind: 'ok', value: { externalMessage } };
-    return { kind: 'retry', reason: `The answer names no message: ${excerpt(response.body)}` };
+    if (externalMessage !== null) return ok({ externalMessage });
+    return retry(`The answer names no message: ${excerpt(response.body)}`);
   },
   check: {
     request: (reply, connection) => listRequest(connection, 'check reply', conversation(reply)),
     decode: (response, reply) => {
       const list = readList(response, 'refused');
       if (list.kind !== 'ok') return list;
-      return { kind: 'ok', value: list.value.items.some((item) => isReply(item, reply)) };
+      return ok(list.value.items.some((item) => isReply(item, reply)));
     },
   },
 };

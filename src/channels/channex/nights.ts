@@ -21,7 +21,7 @@ import type {
 import { dateOf, type Fields, fieldsOf, textOf } from '../json.ts';
 import { carriedFields, writeMembers } from '../night-members.ts';
 import { closes, type Run, runsOf } from '../night-runs.ts';
-import { excerpt } from '../responses.ts';
+import { excerpt, ok, retry } from '../responses.ts';
 import { address, readAnswer, sentence } from './client.ts';
 import { readBack } from './read-back.ts';
 import { fieldsCarriedBy, RESTRICTIONS, restrictionMembers } from './restrictions.ts';
@@ -185,21 +185,17 @@ function decode(
   if (answer.kind !== 'ok') return answer;
   const { message: outcome, warnings } = fieldsOf(answer.value['meta']);
   if (outcome !== 'Success') {
-    return {
-      kind: 'retry',
-      reason: `The answer does not say whether it was accepted: ${excerpt(response.body)}`,
-    };
+    return retry(`The answer does not say whether it was accepted: ${excerpt(response.body)}`);
   }
-  if (warnings === undefined || warnings === null) return { kind: 'ok', value: [] };
+  if (warnings === undefined || warnings === null) return ok([]);
   const list = Array.isArray(warnings) ? warnings : [warnings];
-  return {
-    kind: 'ok',
-    value: list.flatMap((warning) =>
+  return ok(
+    list.flatMap((warning) =>
       typeof warning === 'string'
         ? rejectionsOfText(warning, message)
         : rejections(fieldsOf(warning), message, connection),
     ),
-  };
+  );
 }
 
 /**

@@ -5,6 +5,7 @@ import type { ChannelReservation } from '../../model/channel-records.ts';
 import { dateIn } from '../../model/night.ts';
 import type { Listed, Recovery, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { textOf } from '../json.ts';
+import { ok } from '../responses.ts';
 import { attributesOf, listRequest, readList } from './client.ts';
 import { readRevision } from './reservations.ts';
 import type { ChannexConnection } from './settings.ts';
@@ -63,8 +64,5 @@ function decodeBookings(
   // A page may be shorter than requested without being the last.
   const count = list.value.items.length;
   const more = count > 0 && page * count < list.value.total;
-  return {
-    kind: 'ok',
-    value: { items, unacknowledged, unreadable, cursor: String(page + 1), more },
-  };
+  return ok({ items, unacknowledged, unreadable, cursor: String(page + 1), more });
 }

@@ -9,10 +9,20 @@ import { isCurrency } from '../../model/money.ts';
 import { parseDate } from '../../model/night.ts';
 import type { Pull, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { channelName } from '../channel-names.ts';
-import { amountOf, dateOf, type Fields, fieldsOf, lineOf, listOf, textOf } from '../json.ts';
+import {
+  amountOf,
+  dateOf,
+  type Fields,
+  fieldsOf,
+  lineOf,
+  listOf,
+  readMoment,
+  textOf,
+  timeOf,
+} from '../json.ts';
 import { readGuestCounts } from '../occupancy.ts';
 import { type OrderTotal, withServices } from '../order-total.ts';
-import { excerpt, readMoment, timeOf } from '../responses.ts';
+import { excerpt, ok, retry } from '../responses.ts';
 import { readServices, servicesNote } from '../services.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { address, attributesOf, listRequest, readAnswer, readList } from './client.ts';
@@ -40,11 +50,8 @@ export const reservations: Pull<ChannelReservation, ChannexConnection> = {
     decode: (response) => {
       const answer = readAnswer(response);
       if (answer.kind !== 'ok') return answer;
-      if (fieldsOf(answer.value['meta'])['message'] === 'Success') return { kind: 'ok', value: null };
-      return {
-        kind: 'retry',
-        reason: `The answer does not say that it was acknowledged: ${excerpt(response.body)}`,
-      };
+      if (fieldsOf(answer.value['meta'])['message'] === 'Success') return ok(null);
+      return retry(`The answer does not say that it was acknowledged: ${excerpt(response.body)}`);
     },
   },
 };
@@ -69,10 +76,7 @@ function decode(
     else items.push(read);
   }
   const more = items.length > 0 && list.value.total > list.value.items.length;
-  return {
-    kind: 'ok',
-    value: { items, ...(more ? { more } : {}), ...(unreadable.length > 0 ? { unreadable } : {}) },
-  };
+  return ok({ items, ...(more ? { more } : {}), ...(unreadable.length > 0 ? { unreadable } : {}) });
 }
 
 /**

@@ -6,8 +6,8 @@
 import type { ChannelReview } from '../../model/channel-records.ts';
 import type { Pull, ReviewReplyProtocol } from '../channel.ts';
 import { channelName } from '../channel-names.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
-import { readMoment } from '../responses.ts';
+import { type Fields, fieldsOf, listOf, numberOf, readMoment, textOf } from '../json.ts';
+import { ok } from '../responses.ts';
 import { address, attributesOf, listRequest, readAnswer, readList, relatedId } from './client.ts';
 import { withoutApp } from './messages.ts';
 import { referenceOf } from './reservations.ts';
@@ -35,7 +35,7 @@ export const reviews: Pull<ChannelReview, ChannexConnection> = {
       if (review) items.push(review);
       else unreadable.push(`Review ${attributes.id ?? 'without id'}: it has no score or moment`);
     }
-    return { kind: 'ok', value: { items, ...(unreadable.length > 0 ? { unreadable } : {}) } };
+    return ok({ items, ...(unreadable.length > 0 ? { unreadable } : {}) });
   },
 };
 
@@ -81,8 +81,8 @@ export const reviewReplies: ReviewReplyProtocol<ChannexConnection> = {
   }),
   decodeSent: (response) => {
     // Success is documented by the status alone; the body may be empty.
-    if (response.status === 200 && response.body.trim() === '') return { kind: 'ok', value: null };
+    if (response.status === 200 && response.body.trim() === '') return ok(null);
     const answer = readAnswer(response, 'refused');
-    return answer.kind === 'ok' ? { kind: 'ok', value: null } : answer;
+    return answer.kind === 'ok' ? ok(null) : answer;
   },
 };

@@ -3,20 +3,17 @@
 // too; its requests are in graphql.ts.
 
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
-import type { Authorization, Cells, WireRequest, WireResponse } from '../channel.ts';
+import type { Authorization, Cells, Verdict, WireRequest, WireResponse } from '../channel.ts';
+import { at, numberAt, readJson, textAt } from '../json.ts';
 import {
-  at,
   auth,
   excerpt,
   type FailedVerdict,
   httpFailure,
-  numberAt,
   ok,
-  readJson,
   refused,
   retry,
   retryAfter,
-  textAt,
   truncated,
 } from '../responses.ts';
 import { attribute, el, findAll, type Markup, readXml, textOf, writeXml, type Xml } from '../xml.ts';
@@ -134,7 +131,7 @@ export function readAnswer(
   response: WireResponse,
   name: string,
   cellsOf: (error: Xml) => readonly Cells[] | null = () => null,
-): Xml | FailedVerdict {
+): Verdict<Xml> {
   let root: Xml | null = null;
   let problem = '';
   try {
@@ -148,7 +145,7 @@ export function readAnswer(
   if (failure) return failure;
   // Not XML: probably a temporary failure of a gateway.
   if (!root) return retry(`The answer cannot be read. ${problem} It begins: ${excerpt(response.body)}`);
-  return root.name === name ? root : unexpectedResponse(excerpt(response.body));
+  return root.name === name ? ok(root) : unexpectedResponse(excerpt(response.body));
 }
 
 function failed(

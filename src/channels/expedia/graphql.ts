@@ -2,20 +2,9 @@
 // data.
 
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
-import type { WireRequest, WireResponse } from '../channel.ts';
-import {
-  at,
-  auth,
-  excerpt,
-  type FailedVerdict,
-  httpFailure,
-  listAt,
-  readJson,
-  refused,
-  retry,
-  textAt,
-  truncated,
-} from '../responses.ts';
+import type { Verdict, WireRequest, WireResponse } from '../channel.ts';
+import { at, listAt, readJson, textAt } from '../json.ts';
+import { auth, excerpt, httpFailure, ok, refused, retry, truncated } from '../responses.ts';
 import { address, GRAPHQL_PATH, SHORT_TIMEOUTS, unexpectedResponse } from './client.ts';
 import type { ExpediaConnection } from './settings.ts';
 
@@ -53,7 +42,7 @@ const ACCESS = /UNAUTHENTICATED|UNAUTHORIZED|FORBIDDEN|ACCESS_DENIED/i;
 const TEMPORARY_CODES = /INTERNAL|TIMEOUT|TIMED_OUT|UNAVAILABLE|RATE_LIMIT|TOO_MANY|THROTTL/i;
 
 /** Returns the data of a successful response, or the failure. */
-export function readGraphql(response: WireResponse): { data: unknown } | FailedVerdict {
+export function readGraphql(response: WireResponse): Verdict<unknown> {
   const body = readJson(response.body);
   const errors = listAt(body, 'errors') ?? [];
   const reason = errors.slice(0, 5).map(errorText).join('; ');
@@ -67,7 +56,7 @@ export function readGraphql(response: WireResponse): { data: unknown } | FailedV
     return codes.some((code) => code && TEMPORARY_CODES.test(code)) ? retry(reason) : refused(reason);
   }
   const data = at(body, 'data');
-  return typeof data === 'object' && data !== null ? { data } : unexpectedResponse(excerpt(response.body));
+  return typeof data === 'object' && data !== null ? ok(data) : unexpectedResponse(excerpt(response.body));
 }
 
 function errorText(error: unknown): string {

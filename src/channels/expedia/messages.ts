@@ -12,18 +12,8 @@ import type {
   WireRequest,
   WireResponse,
 } from '../channel.ts';
-import {
-  at,
-  excerpt,
-  listAt,
-  momentAt,
-  ok,
-  readJson,
-  readMoment,
-  refused,
-  retry,
-  textAt,
-} from '../responses.ts';
+import { at, listAt, momentAt, readJson, readMoment, textAt } from '../json.ts';
+import { excerpt, ok, refused, retry } from '../responses.ts';
 import { uuidOf } from '../uuid.ts';
 import { unexpectedResponse } from './client.ts';
 import { graphqlRequest, hasGraphql, readGraphql, variablesOf } from './graphql.ts';
@@ -90,8 +80,8 @@ export function decodeMessages(
   request: WireRequest,
 ): Verdict<Pulled<ChannelMessage>> {
   const body = readGraphql(response);
-  if ('kind' in body) return body;
-  const list = listAt(body.data, 'property/messages/elements');
+  if (body.kind !== 'ok') return body;
+  const list = listAt(body.value, 'property/messages/elements');
   if (!list) return unexpectedResponse(excerpt(response.body));
   const items: ChannelMessage[] = [];
   const unreadable: string[] = [];
@@ -102,7 +92,7 @@ export function decodeMessages(
   }
   const variables = variablesOf(request);
   const to = momentAt(variables, 'to');
-  const page = textAt(body.data, 'property/messages/cursor');
+  const page = textAt(body.value, 'property/messages/cursor');
   if (page !== null && list.length > 0) {
     const cursor = JSON.stringify({
       from: textAt(variables, 'from'),
@@ -154,8 +144,8 @@ export const replies: ReplyProtocol<ExpediaConnection> = {
     },
     decode: (response) => {
       const body = readGraphql(response);
-      if ('kind' in body) return body;
-      const edges = listAt(body.data, 'property/reservations/edges');
+      if (body.kind !== 'ok') return body;
+      const edges = listAt(body.value, 'property/reservations/edges');
       return edges
         ? ok(textAt(edges[0], 'node/messageThreadId'))
         : unexpectedResponse(excerpt(response.body));
@@ -171,10 +161,10 @@ export const replies: ReplyProtocol<ExpediaConnection> = {
   },
   decodeSent: (response) => {
     const body = readGraphql(response);
-    if ('kind' in body) return body;
-    const externalMessage = textAt(body.data, 'sendMessage/messageId');
+    if (body.kind !== 'ok') return body;
+    const externalMessage = textAt(body.value, 'sendMessage/messageId');
     if (externalMessage) return ok({ externalMessage });
-    return at(body.data, 'sendMessage') === null
+    return at(body.value, 'sendMessage') === null
       ? refused('Expedia did not accept the message.')
       : retry('The answer names no message.');
   },
@@ -188,8 +178,8 @@ export const replies: ReplyProtocol<ExpediaConnection> = {
 /** Looks for the reply among the latest fifty messages: a reply that was just sent must be one of them. */
 function decodeCheck(response: WireResponse, reply: OutgoingReply): Verdict<boolean> {
   const body = readGraphql(response);
-  if ('kind' in body) return body;
-  const list = listAt(body.data, 'messageThread/messages/elements');
+  if (body.kind !== 'ok') return body;
+  const list = listAt(body.value, 'messageThread/messages/elements');
   if (!list) return unexpectedResponse(excerpt(response.body));
   const since = reply.queuedAt.subtract({ seconds: MAX_CLOCK_SKEW_SECONDS });
   const plain = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -246,8 +246,9 @@ export function decodeNights(
   message: AriMessage,
   connection: ExpediaConnection,
 ): Verdict<Rejection[]> {
-  const root = readAnswer(response, 'AvailRateUpdateRS', (error) => roomsNamed(error, message, connection));
-  if ('kind' in root) return root;
+  const answer = readAnswer(response, 'AvailRateUpdateRS', (error) => roomsNamed(error, message, connection));
+  if (answer.kind !== 'ok') return answer;
+  const root = answer.value;
   const success = find(root, 'Success');
   if (!success) return unexpectedResponse(excerpt(response.body));
   const ignored = new Set(connection.settings.ignored_warnings);

@@ -24,8 +24,9 @@ export function requestProducts(connection: ExpediaConnection): WireRequest {
 
 /** Checks that all mapped rooms and rates exist. */
 export function decodeProducts(response: WireResponse, connection: ExpediaConnection): Verdict<null> {
-  const root = readAnswer(response, ROOT);
-  if ('kind' in root) return root;
+  const answer = readAnswer(response, ROOT);
+  if (answer.kind !== 'ok') return answer;
+  const root = answer.value;
   const list = find(root, 'ProductList');
   if (!list) return unexpectedResponse(excerpt(response.body));
   const products = new Map(
@@ -91,8 +92,9 @@ export function requestCalendar(
 
 /** Decodes the nights of mapped rooms, one entry per mapped rate. */
 export function decodeCalendar(response: WireResponse, connection: ExpediaConnection): Verdict<KnownNight[]> {
-  const root = readAnswer(response, ROOT);
-  if ('kind' in root) return root;
+  const answer = readAnswer(response, ROOT);
+  if (answer.kind !== 'ok') return answer;
+  const root = answer.value;
   const list = find(root, 'AvailRateList');
   if (!list) return unexpectedResponse(excerpt(response.body));
   const nights: KnownNight[] = [];

@@ -11,7 +11,8 @@ import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-re
 import { type GuestCounts, toGuestCounts } from '../../model/guest-counts.ts';
 import { amountText, decimalText } from '../amounts.ts';
 import type { Acknowledgement, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
-import { excerpt, ok, readMoment, refused, retry } from '../responses.ts';
+import { readMoment } from '../json.ts';
+import { excerpt, ok, refused, retry } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { attribute, dateAttribute, el, find, findAll, textOf, wholeAttribute, type Xml } from '../xml.ts';
 import { eqcRequest, errorText, readAnswer, unexpectedResponse } from './client.ts';
@@ -42,8 +43,9 @@ export function decodeReservations(
   response: WireResponse,
   connection: ExpediaConnection,
 ): Verdict<Pulled<ChannelReservation>> {
-  const root = readAnswer(response, 'BookingRetrievalRS');
-  if ('kind' in root) return root;
+  const answer = readAnswer(response, 'BookingRetrievalRS');
+  if (answer.kind !== 'ok') return answer;
+  const root = answer.value;
   const bookings = find(root, 'Bookings');
   if (!bookings) return unexpectedResponse(excerpt(response.body));
   const items: ChannelReservation[] = [];
@@ -210,8 +212,9 @@ export function confirmBookings(
  * newer version, or one that was sent by e-mail, needs no confirmation.
  */
 export function decodeConfirmed(response: WireResponse): Verdict<null> {
-  const root = readAnswer(response, 'BookingConfirmRS');
-  if ('kind' in root) return root;
+  const answer = readAnswer(response, 'BookingConfirmRS');
+  if (answer.kind !== 'ok') return answer;
+  const root = answer.value;
   const success = find(root, 'Success');
   if (!success) return unexpectedResponse(excerpt(response.body));
   const warnings = findAll(success, 'Warning');

@@ -10,7 +10,8 @@ import type {
   WireRequest,
   WireResponse,
 } from '../channel.ts';
-import { at, excerpt, listAt, momentAt, numberAt, ok, readJson, refused, textAt } from '../responses.ts';
+import { at, listAt, momentAt, numberAt, readJson, textAt } from '../json.ts';
+import { excerpt, ok, refused } from '../responses.ts';
 import { unexpectedResponse } from './client.ts';
 import { graphqlRequest, hasGraphql, readGraphql, variablesOf } from './graphql.ts';
 import type { ExpediaConnection } from './settings.ts';
@@ -60,8 +61,8 @@ export function decodeReviews(
   connection: ExpediaConnection,
 ): Verdict<Pulled<ChannelReview>> {
   const body = readGraphql(response);
-  if ('kind' in body) return body;
-  const list = listAt(body.data, 'property/reviews/reviews');
+  if (body.kind !== 'ok') return body;
+  const list = listAt(body.value, 'property/reviews/reviews');
   if (!list) return unexpectedResponse(excerpt(response.body));
   const items: ChannelReview[] = [];
   const unreadable: string[] = [];
@@ -71,7 +72,7 @@ export function decodeReviews(
     else unreadable.push(`Review ${textAt(entry, 'id') ?? 'without an id'} cannot be read.`);
   }
   const variables = variablesOf(request);
-  const after = textAt(body.data, 'property/reviews/cursor');
+  const after = textAt(body.value, 'property/reviews/cursor');
   if (after !== null && list.length > 0) {
     const cursor = JSON.stringify({ from: textAt(variables, 'from'), to: textAt(variables, 'to'), after });
     return ok({ items, unreadable, cursor, more: true });
@@ -138,9 +139,9 @@ export const reviewReplies: ReviewReplyProtocol<ExpediaConnection> = {
   },
   decodeSent: (response) => {
     const body = readGraphql(response);
-    if ('kind' in body) return body;
-    if (textAt(body.data, 'setReviewResponse/status') !== null) return ok(null);
-    return at(body.data, 'setReviewResponse') === null
+    if (body.kind !== 'ok') return body;
+    if (textAt(body.value, 'setReviewResponse/status') !== null) return ok(null);
+    return at(body.value, 'setReviewResponse') === null
       ? refused('Expedia did not accept the reply.')
       : unexpectedResponse(excerpt(response.body));
   },

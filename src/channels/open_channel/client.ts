@@ -1,8 +1,8 @@
 // Requests to a partner and its responses: addresses, pages of a list, and plain confirmations.
 
 import type { Pull, Pulled, Verdict, WireResponse } from '../channel.ts';
-import { type Fields, fieldsOf, listOf, textOf } from '../json.ts';
-import { excerpt, httpFailure, ok, readJson, refused, retry } from '../responses.ts';
+import { type Fields, fieldsOf, listOf, readJson, textOf } from '../json.ts';
+import { excerpt, httpFailure, ok, refused, retry } from '../responses.ts';
 import type { OpenChannelConnection } from './settings.ts';
 
 /** Returns an address of the partner; every path ends with a slash. */

@@ -2,8 +2,7 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Inbound, InboundAnswer, InboundRequest } from '../channel.ts';
-import { fieldsOf } from '../json.ts';
-import { readJson } from '../responses.ts';
+import { fieldsOf, readJson } from '../json.ts';
 import { readBooking } from './reservations.ts';
 import type { OpenChannelConnection } from './settings.ts';
 

@@ -8,8 +8,8 @@
 
 import type { Verdict, WireResponse } from '../channel.ts';
 import { defineAdapter } from '../define-adapter.ts';
-import { fieldsOf, listOf, textOf } from '../json.ts';
-import { excerpt, httpFailure, ok, readJson, refused, retry } from '../responses.ts';
+import { fieldsOf, listOf, readJson, textOf } from '../json.ts';
+import { excerpt, httpFailure, ok, refused, retry } from '../responses.ts';
 import { address } from './client.ts';
 import { decodeInbound, unavailable } from './inbound.ts';
 import { messages, replies } from './messages.ts';

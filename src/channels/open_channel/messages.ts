@@ -3,8 +3,8 @@
 
 import type { ChannelMessage } from '../../model/channel-records.ts';
 import type { Pull, ReplyProtocol } from '../channel.ts';
-import { type Fields, fieldsOf, lineOf, textOf } from '../json.ts';
-import { ok, readJson, readMoment } from '../responses.ts';
+import { type Fields, fieldsOf, lineOf, readJson, readMoment, textOf } from '../json.ts';
+import { ok } from '../responses.ts';
 import { address, decodeAccepted, pullOf } from './client.ts';
 import type { OpenChannelConnection } from './settings.ts';
 

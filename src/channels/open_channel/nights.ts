@@ -4,7 +4,7 @@
 import { decimalsOf } from '../../model/money.ts';
 import { decimalText } from '../amounts.ts';
 import type { AriMessage, AriPush, Cells, Rejection, StaleNight, Verdict, WireResponse } from '../channel.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
+import { type Fields, fieldsOf, listOf, numberOf, readJson, textOf } from '../json.ts';
 import {
   carriedFields,
   fieldsNamed,
@@ -15,7 +15,7 @@ import {
   writeMembers,
 } from '../night-members.ts';
 import { closes, type Run, runsOf } from '../night-runs.ts';
-import { excerpt, httpFailure, ok, readJson, refused, retry, truncated } from '../responses.ts';
+import { excerpt, httpFailure, ok, refused, retry, truncated } from '../responses.ts';
 import { uuidOf } from '../uuid.ts';
 import { address } from './client.ts';
 import type { OpenChannelConnection } from './settings.ts';

@@ -3,8 +3,7 @@
 
 import type { ChannelReview } from '../../model/channel-records.ts';
 import type { Pull, ReviewReplyProtocol } from '../channel.ts';
-import { type Fields, fieldsOf, numberOf, textOf } from '../json.ts';
-import { readMoment } from '../responses.ts';
+import { type Fields, fieldsOf, numberOf, readMoment, textOf } from '../json.ts';
 import { address, decodeAccepted, pullOf } from './client.ts';
 import type { OpenChannelConnection } from './settings.ts';
 

@@ -1,8 +1,7 @@
 // Writes the `bookingUpdate` that Vrbo fetches: current dates, guests and order of a booking.
 
 import type { StoredReservation } from '../channel.ts';
-import { fieldsOf } from '../json.ts';
-import { readJson } from '../responses.ts';
+import { fieldsOf, readJson } from '../json.ts';
 import type { Markup } from '../xml.ts';
 import { DOCUMENT_VERSION, element, printable } from './document.ts';
 import { orderList } from './order.ts';

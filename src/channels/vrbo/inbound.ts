@@ -10,7 +10,7 @@ import type {
   MappedRoom,
   StoredReservation,
 } from '../channel.ts';
-import { readJson, readMoment } from '../responses.ts';
+import { readJson, readMoment } from '../json.ts';
 import { find, readXml, textOf, type Xml, XmlRejected } from '../xml.ts';
 import { readAvailabilityQuery } from './availability-query.ts';
 import { bookingUpdate } from './booking-update.ts';
