@@ -62,18 +62,47 @@ test('an error has the name of its class', () => {
   expect(differing).toEqual([]);
 });
 
-describe('comments', () => {
-  test('use none of the words that stand for something else', () => {
+describe('texts', () => {
+  test('of comments use none of the words that stand for something else', () => {
     const found = files.flatMap(({ file, text }) =>
       commentsOf(text).flatMap((comment) =>
-        FORBIDDEN_IN_TEXTS.filter((pattern) => pattern.test(comment.text)).map(
-          (pattern) => `${file}:${comment.line} ${pattern.source}`,
-        ),
+        forbiddenTexts(comment.text).map((pattern) => `${file}:${comment.line} ${pattern}`),
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('of titles of tests use none of them', () => {
+    const titles = files.flatMap(({ file, text }) =>
+      [...text.matchAll(/^\s*(?:test|describe)(?:\.\w+)?\((['"`])(.+?)\1,/gm)].map((match) => [
+        file,
+        match[2]!,
+      ]),
+    );
+    expect(titles.length).toBeGreaterThan(1_000);
+    const found = titles.flatMap(([file, title]) =>
+      forbiddenTexts(title!).map((pattern) => `${file}: ${title} ${pattern}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('of the API use none of them', () => {
+    const found = ['openapi.json', 'openapi.operator.json'].flatMap((file) =>
+      [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/"(?:description|summary)": (".*")/g)].flatMap(
+        // Texts of guests are written by strangers: people whom nobody here has to trust.
+        (match) =>
+          forbiddenTexts(match[1]!.replaceAll('written by strangers', '')).map(
+            (pattern) => `${file}: ${match[1]} ${pattern}`,
+          ),
       ),
     );
     expect(found).toEqual([]);
   });
 });
+
+function forbiddenTexts(text: string): string[] {
+  return FORBIDDEN_IN_TEXTS.filter((pattern) => pattern.test(text)).map((pattern) => pattern.source);
+}
 
 function forbiddenIn(name: string): string[] {
   const words = wordsOf(name).filter((word) => FORBIDDEN_IN_NAMES.has(word));

@@ -5,12 +5,16 @@ import type { StaleNight } from './channel.ts';
 import { type Fields, numberOf } from './json.ts';
 
 /** A member with the value of one field. `read` returns undefined for a value of another type. */
-export type Member<V> = { name: string; write(value: V): unknown; read(reported: unknown): V | undefined };
+export type CarriedMember<V> = {
+  name: string;
+  write(value: V): unknown;
+  read(reported: unknown): V | undefined;
+};
 
 /** Fields and the members that carry them, in the order of the message. */
-export type NightMembers = { readonly [F in NightField]?: readonly Member<NightValues[F]>[] };
+export type NightMembers = { readonly [F in NightField]?: readonly CarriedMember<NightValues[F]>[] };
 
-export function flag(name: string): Member<boolean> {
+export function flag(name: string): CarriedMember<boolean> {
   return {
     name,
     write: (value) => value,
@@ -21,7 +25,7 @@ export function flag(name: string): Member<boolean> {
   };
 }
 
-export function whole(name: string): Member<number> {
+export function whole(name: string): CarriedMember<number> {
   return { name, write: (value) => value, read: (reported) => numberOf(reported) ?? undefined };
 }
 
@@ -30,7 +34,7 @@ export function limit(
   name: string,
   none: number,
   isNone: (reported: number) => boolean = (reported) => reported === none,
-): Member<number | null> {
+): CarriedMember<number | null> {
   return {
     name,
     write: (value) => value ?? none,
