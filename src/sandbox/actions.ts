@@ -8,8 +8,8 @@ import type { Day, Moment } from './dates.ts';
 
 type Contents = {
   book: OfBooking;
-  checkIn: OfBooking;
-  checkOut: OfBooking;
+  /** arrives or leaves */
+  changeStatus: OfBooking & { status: 'checked_in' | 'checked_out' };
   noShow: OfBooking;
   cancel: OfBooking;
   close: { closure: Closure };
@@ -35,16 +35,19 @@ export type Posting = Pick<
   entryId: number | null;
 };
 export type NewTask = Pick<Task, 'taskId' | 'roomId' | 'name' | 'assignee'> & { due: Day };
-export type ReviewTexts = Pick<Review, 'reviewId' | 'language' | 'createdAt' | 'score' | 'scores' | Text>;
-type Text = 'title' | 'positive' | 'negative';
+export type ReviewTexts = Omit<
+  Review,
+  'hotelId' | 'roomId' | 'reservationId' | 'channel' | 'guestName' | 'reply' | 'replyDelivery'
+>;
 
 /** Returns the id of the nth message, or the nth entry in the ledger, of a booking; n is from 1 to 15. */
 export function idWithin(reservationId: number, n: number): number {
-  if (n >= IDS_A_BOOKING) throw new Error(`Booking ${reservationId} has more than ${n - 1} of them.`);
+  if (n > MOST_WITHIN_BOOKING) throw new Error(`Booking ${reservationId} has more than ${n - 1} of them.`);
   return reservationId * IDS_A_BOOKING + n;
 }
 
 const IDS_A_BOOKING = 16;
+export const MOST_WITHIN_BOOKING = IDS_A_BOOKING - 1;
 
 /** Returns the id of a day's bill, which no entry of a booking has; `index` is below 20. */
 export function billIdOf(day: Day, index: number): number {

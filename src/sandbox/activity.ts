@@ -1,18 +1,18 @@
 // The activity log of the sample property: API calls and channel synchronisations of the last two days.
 import type { Event } from '../model/event.ts';
-import type { Message } from '../model/message.ts';
+import { countNights, type NightRange } from '../model/night.ts';
 import { SANDBOX_ID } from '../model/property.ts';
 import type { Activity, ApiCall, SyncActivity } from '../pms/activity.ts';
 import { FIRST_DAY } from './bookings.ts';
 import { DAY, HOUR, instant, MINUTE, type Moment, SECOND } from './dates.ts';
-import { CHANNELS, roomById, type SampleOta, SELLERS } from './house.ts';
+import { apiClients, CHANNELS, roomById, type SampleOta, SELLERS } from './house.ts';
 import { randomFor } from './random.ts';
 
 /** Returns the activity entries up to an hour, oldest first. Events of the log appear as API calls and pushes. */
 export function activityAt(hour: Moment, log: readonly Event[]): Activity[] {
   const from = hour - SHOWN;
   const recent = log.filter(({ at }) => at.epochMilliseconds >= from - HOUR);
-  const entries = recent.flatMap((event) => [...pushes(event), ...replies(event)]);
+  const entries = recent.flatMap(pushes);
   for (let each = from; each <= hour; each += HOUR) {
     entries.push(...apiCalls(each), ...pulls(each, recent), ...failures(each));
   }
@@ -37,19 +37,9 @@ type Shared = 'hotelId' | 'createdAt';
 type EntryAt = { at: Moment; entry: Omit<ApiCall, Shared> | Omit<SyncActivity, Shared> };
 
 function apiCalls(hour: Moment): EntryAt[] {
-  const calls = [
-    call(hour + 6 * MINUTE, 'smart locks', 'GET bookings', 9),
-    call(hour + 36 * MINUTE, 'smart locks', 'GET bookings', 9),
-    call(hour + 20 * MINUTE, 'message relay', 'GET messages', 6),
-  ];
-  // The pricing engine runs four times a day.
-  if ((hour / HOUR) % 6 !== 1) return calls;
-  return [
-    ...calls,
-    call(hour + 12 * MINUTE, 'pricing engine', 'GET rentals', 3),
-    call(hour + 12 * MINUTE + 2 * SECOND, 'pricing engine', 'GET availability', 38),
-    call(hour + 12 * MINUTE + 9 * SECOND, 'pricing engine', 'POST availability', 38),
-  ];
+  return apiClients
+    .filter(({ everyHours }) => (hour / HOUR) % everyHours === everyHours - 1)
+    .map(({ second, label, request, usualMs }) => call(hour + second * SECOND, label, request, usualMs));
 }
 
 function call(about: Moment, tokenLabel: string, request: string, usualMs: number): EntryAt {
@@ -83,28 +73,21 @@ function pulls(hour: Moment, recent: readonly Event[]): EntryAt[] {
   });
 }
 
-/** Pushes of a change: one to each channel that sells the room. */
+/** Pushes of a change, one to each channel that sells the room; or a reply, which a client sent. */
 function pushes({ kind, data, at: { epochMilliseconds: at } }: Event): EntryAt[] {
-  if (kind !== 'availability.changed') return [];
-  const { roomId, from, until } = data as {
-    roomId: number;
-    from: Temporal.PlainDate;
-    until: Temporal.PlainDate;
-  };
-  const items = from.until(until, { largestUnit: 'day' }).days;
-  return CHANNELS.filter((channel) => channel in roomById(roomId).sellers).map((channel) => {
+  const push = (channel: SampleOta, operation: string, items: number) => {
     const durationMs = randomFor(`push ${channel}`, at / SECOND).between(160, 780);
-    return sync(at + 400 + durationMs, channel, { operation: 'availability', items, durationMs });
-  });
-}
-
-function replies({ kind, data, at: { epochMilliseconds: at } }: Event): EntryAt[] {
-  if (kind !== 'message.sent') return [];
-  const sent = call(at, 'message relay', 'POST messages', 6);
-  const channel = CHANNELS.find((one) => one === (data as Message).channel);
-  if (!channel) return [sent];
-  const durationMs = randomFor('reply', at / SECOND).between(210, 700);
-  return [sent, sync(at + 1_100 + durationMs, channel, { operation: 'message', items: 1, durationMs })];
+    return sync(at + 400 + durationMs, channel, { operation, items, durationMs });
+  };
+  if (kind === 'message.sent') {
+    const channels = CHANNELS.filter((channel) => channel === data['channel']);
+    const sent = call(at, 'message relay', 'POST messages', 6);
+    return [sent, ...channels.map((channel) => push(channel, 'message', 1))];
+  }
+  if (kind !== 'availability.changed') return [];
+  const { roomId, from, until } = data as NightRange & { roomId: number };
+  const channels = CHANNELS.filter((channel) => channel in roomById(roomId).sellers);
+  return channels.map((channel) => push(channel, 'availability', countNights(from, until)));
 }
 
 /** One push per day fails at first, so that there always is an example. */

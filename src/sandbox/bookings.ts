@@ -2,7 +2,16 @@
 import { inventPerson, type Person } from '../../sample-people/people.ts';
 import type { NewReservation } from '../pms/reservations/store.ts';
 import type { Day, Moment, SampleDates } from './dates.ts';
-import { LONG_STAY_ROOM, PARTIES, type problems, ROOMS, roomById, SAMPLE_PROPERTY } from './house.ts';
+import {
+  LONG_STAY_ROOM,
+  PARTIES,
+  type problems,
+  ROOMS,
+  roomById,
+  SAMPLE_PROPERTY,
+  type SampleRoom,
+  SELLERS,
+} from './house.ts';
 import { MAX_LEAD_DAYS, ordersOf, type SampleOrder } from './orders.ts';
 import { randomFor } from './random.ts';
 import { nightPrices, type RateCard, sum } from './rates.ts';
@@ -24,45 +33,40 @@ export type StayProblem = keyof typeof problems;
 /** A closure of a room by the owner that has been decided. */
 export type Closure = { roomId: number; from: Day; until: Day; decidedAt: Moment };
 
-export type KnownBookings = {
-  /** by room, then arrival */
-  bookings: Booking[];
-  closures: Closure[];
-  /** the first night of each room that is shown: no stay crosses it */
-  since: Map<number, Day>;
-  /** every order made until then, also of stays that are too old to be shown */
-  orders: SampleOrder[];
-};
+export type KnownBookings = ReturnType<typeof bookingsAt>;
 
 /** How far back bookings are shown: about nine months, from the border of a segment on (see timeline.ts). */
 export const PAST_DAYS = 274;
 
-/** Returns the bookings, closures and orders that are known at an hour. */
-export function bookingsAt(card: RateCard, hour: Moment): KnownBookings {
+/** Returns the number of a room's first segment that is shown; no stay crosses its border. */
+export function firstShown(room: SampleRoom, today: Day): number {
+  return segmentAt(room, today - PAST_DAYS);
+}
+
+/** Returns the bookings and closures that are shown at an hour, by room, then arrival. */
+export function bookingsAt(card: RateCard, hour: Moment) {
   const today = card.dates.day(hour);
-  const known: KnownBookings = { bookings: [], closures: [], since: new Map(), orders: [] };
+  const orders: SampleOrder[] = [];
   const shown: SampleOrder[] = [];
+  const closures: Closure[] = [];
   for (const room of ROOMS) {
-    const first = segmentAt(room, today - PAST_DAYS);
     // Reservation ids count the orders of each day, so older orders that were made on
     // the same days as shown ones are needed too.
     const earliest = segmentAt(room, today - PAST_DAYS - MAX_LEAD_DAYS - MARGIN_DAYS);
     const last = segmentAt(room, today + MAX_LEAD_DAYS);
     for (let segment = earliest; segment <= last; segment += 1) {
-      for (const slot of slotsOf(card, room, segment)) {
-        if (segment === first && !known.since.has(room.roomId)) known.since.set(room.roomId, slot.from);
-        const orders = ordersOf(card, slot).filter((order) => order.bookedAt <= hour);
-        known.orders.push(...orders);
-        if (segment < first) continue;
-        shown.push(...orders);
-        if (slot.kind === 'closed') known.closures.push(closureOf(card.dates, slot));
-      }
+      const slots = slotsOf(card, room, segment);
+      const made = slots.flatMap((slot) => ordersOf(card, slot)).filter(({ bookedAt }) => bookedAt <= hour);
+      orders.push(...made);
+      if (segment < firstShown(room, today)) continue;
+      shown.push(...made);
+      const closed = slots.filter(({ kind }) => kind === 'closed');
+      closures.push(...closed.map((slot) => closureOf(card.dates, slot)));
     }
   }
-  known.closures = known.closures.filter(({ decidedAt }) => decidedAt <= hour);
-  const numbers = numberOrders(card.dates, known.orders);
-  known.bookings = shown.map((order) => completed(card, order, numbers.get(order)!));
-  return known;
+  const numbers = numberOrders(card.dates, orders);
+  const bookings = shown.map((order) => completed(card, order, numbers.get(order)!));
+  return { bookings, closures: closures.filter(({ decidedAt }) => decidedAt <= hour), orders };
 }
 
 /** Upper limit of the distance between a stay and the border of its segment. */
@@ -107,12 +111,14 @@ function completed(card: RateCard, order: SampleOrder, reservationId: number): B
   const prices = nightPrices(card, roomById(roomId), order);
   const adults = adultsOf(order);
   const withBaby = roomById(roomId).capacity >= 3 && random.chance(0.08);
+  const alias = random.text(6, '0123456789abcdef');
   const stay = {
     roomId,
     channel,
     channelReference: referenceOf(order, reservationId),
     guestName: `${guest.givenName} ${guest.surname}`,
-    guestEmail: emailOf(order, guest, random.text(6, '0123456789abcdef')),
+    // an alias at most OTAs, none at Airbnb
+    guestEmail: filledIn(SELLERS[channel].email, { own: guest.email, alias }),
     guestPhone: random.chance(0.9) ? guest.phone : null,
     checkin: card.dates.date(checkin),
     checkout: card.dates.date(checkout),
@@ -128,28 +134,15 @@ function completed(card: RateCard, order: SampleOrder, reservationId: number): B
 /** Returns the order's reference at the channel, in that channel's format; unique per order. */
 function referenceOf({ channel }: SampleOrder, reservationId: number): string | null {
   // Multiplying by a number coprime to the modulus gives each order a different value that looks random.
-  const digits = (reservationId * 314_159_269) % 1_000_000_000;
+  const digits = String((reservationId * 314_159_269) % 1_000_000_000).padStart(9, '0');
   const letters = ((reservationId * 67_867_979) % 36 ** 6).toString(36).padStart(6, '0').toUpperCase();
-  const references = {
-    direct: null,
-    booking_com: String(4_000_000_000 + digits),
-    expedia: String(2_000_000_000 + digits),
-    vrbo: `HA-${letters}`,
-    airbnb: `HM${letters}${randomFor('reference', reservationId).letters(2)}`,
-  };
-  return references[channel];
+  const more = randomFor('reference', reservationId).letters(2);
+  return filledIn(SELLERS[channel].reference, { digits, letters, more });
 }
 
-/** Returns the guest's e-mail address as the seller passes it on: an alias at most OTAs, none at Airbnb. */
-function emailOf({ channel }: SampleOrder, { email }: Person, alias: string): string | null {
-  const emails = {
-    direct: email,
-    booking_com: `guest-${alias}@guest.booking-com.example`,
-    expedia: `${alias}@messages.expedia.example`,
-    vrbo: `traveler-${alias}@messages.vrbo.example`,
-    airbnb: null,
-  };
-  return emails[channel];
+/** Replaces {names} by their values; null stays null. */
+function filledIn(template: string | null, values: Record<string, string>): string | null {
+  return template?.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!) ?? null;
 }
 
 /** Returns how many adults come, by the capacity of the room. */

@@ -1,6 +1,6 @@
 // Messages between guests and the property, from the booking to the departure.
 import type { Random } from '../../sample-people/random.ts';
-import type { Action } from './actions.ts';
+import { type Action, MOST_WITHIN_BOOKING } from './actions.ts';
 import type { Booking } from './bookings.ts';
 import { DAY, type Day, HOUR, MINUTE, type Moment, type SampleDates, SECOND, weekdayOf } from './dates.ts';
 import { LONG_STAY_ROOM } from './house.ts';
@@ -15,19 +15,16 @@ export function conversationActions(card: RateCard, booking: Booking): Action[] 
   const written = new Conversation(card.dates, booking).written
     .filter(({ at }) => at > booking.bookedAt && at < end)
     .toSorted((a, b) => a.at - b.at)
-    .slice(0, MOST_MESSAGES);
+    .slice(0, MOST_WITHIN_BOOKING);
   return written.flatMap(({ at, guest, reply, replyAt }, i): Action[] => {
     if (guest === null) return [{ at, kind: 'reply', booking, text: reply! }];
     // A reply goes to the newest message without one: it comes before the guest writes again.
     const repliedAt = Math.min(replyAt, end - MINUTE, (written[i + 1]?.at ?? end) - SECOND);
     const asked: Action = { at, kind: 'write', booking, text: guest };
-    return reply === null || repliedAt <= at
-      ? [asked]
-      : [asked, { at: repliedAt, kind: 'reply', booking, text: reply }];
+    if (reply === null || repliedAt <= at) return [asked];
+    return [asked, { at: repliedAt, kind: 'reply', booking, text: reply }];
   });
 }
-
-const MOST_MESSAGES = 16;
 
 /** A guest's message and its reply, or a message of the property (`guest` null). */
 type Written = { at: Moment; guest: string | null; reply: string | null; replyAt: Moment };

@@ -5,42 +5,31 @@ export type Day = number;
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Moment = number;
 
+export type SampleDates = ReturnType<typeof createSampleDates>;
+
 /**
- * Converts between days and moments in a time zone. It caches results (Temporal takes some µs per day, and a
+ * Creates a converter between days and moments in a time zone. It caches results (Temporal takes some µs per day, and a
  * generation needs thousands), so it is created for one generation and then dropped.
  */
-export type SampleDates = {
-  date(day: Day): Temporal.PlainDate;
-  /** the moment of a local time, in minutes since midnight; 24 h and more are on the next day */
-  at(day: Day, minutes: number): Moment;
-  /** the day at a moment */
-  day(moment: Moment): Day;
-};
-
-/** Creates the converter for a time zone. */
-export function createSampleDates(timezone: string): SampleDates {
+export function createSampleDates(timeZone: string) {
   const dates = new Map<Day, Temporal.PlainDate>();
   const noons = new Map<Day, Moment>();
-  const date = (day: Day) => memoize(dates, day, () => EPOCH.add({ days: day }));
-  const noon = (day: Day) =>
-    memoize(
-      noons,
-      day,
-      () => date(day).toZonedDateTime({ timeZone: timezone, plainTime: '12:00' }).epochMilliseconds,
-    );
-  // Lisbon changes its clocks between one and two in the morning, when the sample has no events: every other
-  // local time of a day differs from noon by exactly what the clock shows.
+  const date = (day: Day) => dates.getOrInsertComputed(day, () => EPOCH.add({ days: day }));
+  const noonOf = (day: Day) => date(day).toZonedDateTime({ timeZone, plainTime: '12:00' }).epochMilliseconds;
+  // The moment of a local time, in minutes since midnight; 24 h and more are on the next day. Lisbon changes its
+  // clocks between one and two in the morning, when the sample has no events: every other local time of a day
+  // differs from noon by exactly what the clock shows.
   const at = (day: Day, minutes: number) => {
-    const days = Math.floor(minutes / DAY_MINUTES);
-    return noon(day + days) + (minutes - days * DAY_MINUTES - NOON_MINUTES) * MINUTE;
+    const days = Math.floor(minutes / (24 * 60));
+    return noons.getOrInsertComputed(day + days, noonOf) + (minutes - days * 24 * 60 - 12 * 60) * MINUTE;
   };
   return {
     date,
     at,
-    day(moment) {
+    /** the day at a moment */
+    day(moment: Moment): Day {
       const guess = Math.floor(moment / DAY);
-      if (moment < at(guess, 0)) return guess - 1;
-      return moment < at(guess + 1, 0) ? guess : guess + 1;
+      return moment < at(guess, 0) ? guess - 1 : moment < at(guess + 1, 0) ? guess : guess + 1;
     },
   };
 }
@@ -65,16 +54,4 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-const DAY_MINUTES = 24 * 60;
-const NOON_MINUTES = 12 * 60;
 const EPOCH = Temporal.PlainDate.from('1970-01-01');
-
-/** Returns the cached value of a key, computing it on first use. */
-export function memoize<K, V>(known: Map<K, V>, key: K, find: () => V): V {
-  let value = known.get(key);
-  if (value === undefined) {
-    value = find();
-    known.set(key, value);
-  }
-  return value;
-}

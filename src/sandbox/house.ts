@@ -1,12 +1,12 @@
 // The sample property: an invented guesthouse in Lisbon. Its facts are in data/house.json.
 import house from './data/house.json' with { type: 'json' };
 
-export type SampleOta = 'booking_com' | 'airbnb' | 'expedia' | 'vrbo';
-export type Seller = SampleOta | 'direct';
+export type Seller = keyof typeof house.sellers;
+export type SampleOta = Exclude<Seller, 'direct'>;
 export const CHANNELS: readonly SampleOta[] = ['booking_com', 'airbnb', 'expedia', 'vrbo'];
 
 /** Something that happens in every nth segment of a room's timeline. */
-type Recurrence = { every: number; at: number };
+export type Recurrence = { every: number; at: number };
 
 export type SampleRoom = {
   roomId: number;
@@ -36,30 +36,22 @@ export const SAMPLE_PROPERTY = {
   openedAt: Temporal.Instant.from(house.openedAt),
 };
 export const ROOMS: readonly SampleRoom[] = house.rooms;
-/** Weight of each hour of booking: mostly in the evening; a few guests are in other time zones. */
-export const bookingHours: Record<string, number> = house.bookingHours;
-export const { cleaners, handyman, monthlyBills, problems, recurringTasks } = house;
-/** Numbers of adults in a booking, with their weights. */
-export const PARTIES: Record<string, number> = house.adults;
+export const { apiClients, cleaners, handyman, monthlyBills, problems, recurringTasks } = house;
+/** Weights of numbers of adults, and of the hours of booking: mostly in the evening, some in other time zones. */
+export const { adults: PARTIES, bookingHours } = house;
 /** Numbers of nights with their weights, by kind of room and season. */
-export const NIGHTS_OF_STAYS: Record<string, Record<string, Record<string, number>>> = house.nightsOfStays;
+export const { nightsOfStays } = house;
 
-/** How a seller differs from the others; `markup` multiplies the list price. */
-type SellerFacts = {
-  name: string;
-  markup: number;
-  medianLeadDays: number;
-  commissionPercent: number;
-  /** share of guests who write a review; the property's own site asks for none */
-  reviewed: number;
-  /** categories that guests rate, and the aspect of the stay that each is about */
-  categories?: Record<string, string>;
-};
-export const SELLERS: Record<Seller, SellerFacts> = house.sellers;
+/**
+ * How a seller differs from the others. `markup` multiplies the list price; `reviewed` is the share of guests who write a
+ * review, `categories` are what they rate and the aspect of the stay that each is about. In `reference` and `email`
+ * {names} are filled in.
+ */
+export const SELLERS = house.sellers;
 
-export type Season = 'low' | 'shoulder' | 'high' | 'peak' | 'feast';
+export type Season = keyof typeof house.seasons;
 /** `rate` multiplies the base price; `occupancy` is the share of nights that is finally sold. */
-export const SEASONS: Record<Season, { rate: number; occupancy: number; minStay: number }> = house.seasons;
+export const SEASONS = house.seasons;
 /** The seasons by their last day, as month * 100 + day. */
 export const CALENDAR = house.calendar as { until: number; season: Season }[];
 

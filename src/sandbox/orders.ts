@@ -86,7 +86,7 @@ function bookingMoment(
   const lead = Math.floor(usual * Math.exp((room === LONG_STAY_ROOM ? 0.5 : 1) * random.normal()));
   // Longer lead times are spread, so that not all of these orders come on the first possible day.
   const day = checkin - (lead <= MAX_LEAD_DAYS ? lead : random.between(MAX_LEAD_DAYS / 4, MAX_LEAD_DAYS));
-  const hour = random.weighted(day === checkin ? SAME_DAY_HOURS : bookingHours);
+  const hour = random.weighted<string>(day === checkin ? SAME_DAY_HOURS : bookingHours);
   return card.dates.at(day, Number(hour) * 60) + random.between(0, HOUR - 1);
 }
 

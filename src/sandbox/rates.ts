@@ -1,36 +1,33 @@
 // Prices and minimum stays of the sample: Lisbon's seasons, weekends and feasts.
-import { type Day, memoize, type SampleDates, weekdayOf } from './dates.ts';
+import { type Day, type SampleDates, weekdayOf } from './dates.ts';
 import { CALENDAR, type SampleRoom, SEASONS, SELLERS, type Season, type Seller } from './house.ts';
 import { randomFor } from './random.ts';
 
-export type RateCard = {
-  dates: SampleDates;
-  season(day: Day): Season;
-  /** whether guests are few on this day, so that stays may be short */
-  isQuiet(day: Day): boolean;
-  /** list price of a night in cents, in whole euros; demand changes it by up to 4 % from week to week */
-  price(room: SampleRoom, day: Day): number;
-  /** minimum number of nights of a stay that begins on this day */
-  minStay(room: SampleRoom, day: Day): number;
-};
+export type RateCard = ReturnType<typeof createRateCard>;
 
 /** Creates the rate card, which caches seasons and weekly demand. */
-export function createRateCard(dates: SampleDates): RateCard {
+export function createRateCard(dates: SampleDates) {
   const seasons = new Map<Day, Season>();
   const demands = new Map<number, number>();
-  const season = (day: Day) => memoize(seasons, day, () => seasonOf(dates.date(day)));
+  const season = (day: Day) => seasons.getOrInsertComputed(day, () => seasonOf(dates.date(day)));
   const demandIn = ({ roomId }: SampleRoom, week: number) =>
-    memoize(demands, week * 1_000 + roomId, () => randomFor('demand', roomId, week).between(-4, 4) / 100);
+    demands.getOrInsertComputed(
+      week * 1_000 + roomId,
+      () => randomFor('demand', roomId, week).between(-4, 4) / 100,
+    );
   return {
     dates,
     season,
-    isQuiet: (day) => season(day) === 'low' || season(day) === 'shoulder',
-    price(room, day) {
+    /** whether guests are few on this day, so that stays may be short */
+    isQuiet: (day: Day) => season(day) === 'low' || season(day) === 'shoulder',
+    /** list price of a night in cents, in whole euros; demand changes it by up to 4 % from week to week */
+    price(room: SampleRoom, day: Day): number {
       const rate = SEASONS[season(day)].rate * (WEEKDAY_RATE[weekdayOf(day)] ?? 1);
       const demand = 1 + demandIn(room, Math.floor(day / 7));
       return Math.round((room.priceMinor * rate * demand) / 100) * 100;
     },
-    minStay(room, day) {
+    /** minimum number of nights of a stay that begins on this day */
+    minStay(room: SampleRoom, day: Day): number {
       const isWeekend = weekdayOf(day) === FRIDAY || weekdayOf(day) === SATURDAY;
       const longer = room.flat || (season(day) === 'shoulder' && isWeekend) ? 1 : 0;
       return Math.min(SEASONS[season(day)].minStay + longer, MOST_MIN_STAY);

@@ -23,6 +23,8 @@ export type HeldNight = {
 export type SampleTask = Task & { createdAt: Temporal.Instant };
 export type SampleReview = Review & { repliedAt: Temporal.Instant | null };
 
+const NO_REPLY = { reply: null, repliedAt: null, delivery: null, deliveryError: null };
+
 export class SampleRecords {
   readonly reservations = new Map<number, Reservation>();
   readonly held = new Map<number, HeldNight[]>();
@@ -67,12 +69,8 @@ export class SampleRecords {
     this.createTask({ taskId, roomId, name: TURNOVER, assignee: null, due: checkout }, reservationId);
   }
 
-  private checkIn({ booking }: ActionOf<'checkIn'>): void {
-    this.changeStay(booking, 'booking.checked_in', { status: 'checked_in' });
-  }
-
-  private checkOut({ booking }: ActionOf<'checkOut'>): void {
-    this.changeStay(booking, 'booking.checked_out', { status: 'checked_out' });
+  private changeStatus({ booking, status }: ActionOf<'changeStatus'>): void {
+    this.changeStay(booking, `booking.${status}`, { status });
   }
 
   private changeStay({ reservationId }: Booking, kind: EventKind, change: Partial<Reservation>): void {
@@ -122,18 +120,10 @@ export class SampleRecords {
   }
 
   private post({ entryId, type, amountMinor, description, roomId, reservationId }: Posting): void {
-    const entry: LedgerEntry = {
-      entryId: entryId ?? this.nextEntryId(reservationId!),
-      hotelId: SANDBOX_ID,
-      amountMinor,
-      currency: SAMPLE_PROPERTY.currency,
-      type,
-      description,
-      roomId,
-      reservationId,
-      date: this.dates.date(this.dates.day(this.at)),
-      createdAt: instant(this.at),
-    };
+    const ids = { entryId: entryId ?? this.nextEntryId(reservationId!), hotelId: SANDBOX_ID };
+    const price = { amountMinor, currency: SAMPLE_PROPERTY.currency };
+    const times = { date: this.dates.date(this.dates.day(this.at)), createdAt: instant(this.at) };
+    const entry: LedgerEntry = { ...ids, ...price, type, description, roomId, reservationId, ...times };
     this.entries.push(entry);
     this.record('accounting.posted', `accounting/${entry.entryId}`, entry);
   }
@@ -144,22 +134,11 @@ export class SampleRecords {
     return idWithin(reservationId, n);
   }
 
-  private createTask(
-    { taskId, roomId, name, assignee, due }: NewTask,
-    reservationId: number | null = null,
-  ): void {
-    const now = instant(this.at);
-    const task: Task = {
-      taskId,
-      hotelId: SANDBOX_ID,
-      roomId,
-      name,
-      assignee,
-      status: 'pending',
-      due: this.dates.date(due),
-      reservationId,
-      updatedAt: now,
-    };
+  private createTask(made: NewTask, reservationId: number | null = null): void {
+    const { taskId, roomId, name, assignee } = made;
+    const [due, now] = [this.dates.date(made.due), instant(this.at)];
+    const ids = { taskId, hotelId: SANDBOX_ID, roomId };
+    const task: Task = { ...ids, name, assignee, status: 'pending', due, reservationId, updatedAt: now };
     this.tasks.set(taskId, { ...task, createdAt: now });
     this.record('task.created', `task/${taskId}`, task);
   }
@@ -172,46 +151,28 @@ export class SampleRecords {
   }
 
   private write({ booking, text }: ActionOf<'write'>): void {
-    this.storeMessage(booking, { guestText: text });
-  }
-
-  /** Stores a message of a guest, or a reply that is a message of its own. */
-  private storeMessage({ reservationId, channel }: Booking, text: Partial<Message>): void {
-    const conversation = this.messages.get(reservationId) ?? [];
-    this.messages.set(reservationId, conversation);
-    const message: Message = {
-      messageId: idWithin(reservationId, conversation.length + 1),
-      hotelId: SANDBOX_ID,
-      reservationId,
-      inquiryId: null,
-      channel,
-      guestText: null,
-      reply: null,
-      createdAt: instant(this.at),
-      repliedAt: null,
-      delivery: null,
-      deliveryError: null,
-      ...text,
-    };
-    conversation.push(message);
-    if (message.reply === null) this.record('message.received', `message/${message.messageId}`, message);
-    else this.recordReply(message);
+    const message = this.newMessage(booking, text);
+    this.record('message.received', `message/${message.messageId}`, { ...message });
   }
 
   /** Replies to the newest message without a reply, else in a message of its own. It is delivered at once. */
   private reply({ booking, text }: ActionOf<'reply'>): void {
-    const reply = { reply: text, repliedAt: instant(this.at), delivery: 'sent' as const };
     const conversation = this.messages.get(booking.reservationId) ?? [];
-    const unanswered = conversation.findLastIndex((one) => one.reply === null);
-    if (unanswered === -1) return void this.storeMessage(booking, reply);
-    conversation[unanswered] = { ...conversation[unanswered]!, ...reply };
-    this.recordReply(conversation[unanswered]);
-  }
-
-  private recordReply(message: Message): void {
+    const message = conversation.findLast((one) => one.reply === null) ?? this.newMessage(booking, null);
+    Object.assign(message, { reply: text, repliedAt: instant(this.at), delivery: 'sent' });
     const subject = `message/${message.messageId}`;
     this.record('message.queued', subject, { ...message, delivery: 'queued' });
     this.record('message.sent', subject, { ...message });
+  }
+
+  private newMessage({ reservationId, channel }: Booking, guestText: string | null): Message {
+    const conversation = this.messages.get(reservationId) ?? [];
+    this.messages.set(reservationId, conversation);
+    const messageId = idWithin(reservationId, conversation.length + 1);
+    const ids = { messageId, hotelId: SANDBOX_ID, reservationId, inquiryId: null };
+    const message: Message = { ...ids, channel, guestText, createdAt: instant(this.at), ...NO_REPLY };
+    conversation.push(message);
+    return message;
   }
 
   private review({ booking, review, reply }: ActionOf<'review'>): void {
@@ -232,7 +193,6 @@ export class SampleRecords {
   private record(kind: EventKind, subject: string, data: object): void {
     if (this.at < this.logFrom) return;
     const seq = this.events.length + 1;
-    const record = data as Record<string, unknown>;
-    this.events.push({ hotelId: SANDBOX_ID, seq, kind, subject, at: instant(this.at), data: record });
+    this.events.push({ hotelId: SANDBOX_ID, seq, kind, subject, at: instant(this.at), data: { ...data } });
   }
 }

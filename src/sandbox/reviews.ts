@@ -14,6 +14,7 @@ import {
   type ReviewTone,
 } from './phrases.ts';
 import { randomFor } from './random.ts';
+import { sum } from './rates.ts';
 
 /** Returns the arrivals of the guest's review: without and with a reply; none when the guest writes none. */
 export function reviewActions(dates: SampleDates, booking: Booking): Action[] {
@@ -41,18 +42,10 @@ export function reviewActions(dates: SampleDates, booking: Booking): Action[] {
 /** Share of reviews that the property replies to. */
 const REPLIED: Record<ReviewTone, number> = { great: 0.4, good: 0.6, poor: 0.9 };
 
-type StayRating = {
-  /** of a review that names nothing negative: great */
-  tone: ReviewTone;
-  /** 0–10 in steps of 2.5 */
-  points: Record<Aspect, number>;
-  title: string | null;
-  positive: string | null;
-  negative: string | null;
-};
+type StayRating = ReturnType<typeof rateStay>;
 
 /** Chooses the texts first, then matching points: praised aspects get full marks, criticised ones fewer. */
-function rateStay(booking: Booking, random: Random): StayRating {
+function rateStay(booking: Booking, random: Random) {
   const { problem, channel } = booking;
   const { titles } = phrasesFor(booking);
   const tone = random.weighted(problem ? { great: 1, good: 5, poor: 4 } : { great: 64, good: 32, poor: 4 });
@@ -73,7 +66,9 @@ function rateStay(booking: Booking, random: Random): StayRating {
     return (tone === 'poor' ? 7.5 : 10) - lower;
   };
   return {
+    // of a review that names nothing negative: great
     tone: criticised ? tone : 'great',
+    // 0–10 in steps of 2.5
     points: Object.fromEntries(ASPECTS.map((one) => [one, points(one)])) as Record<Aspect, number>,
     title: silent ? null : random.pick(titles[tone]),
     positive: silent ? null : praised.map(({ text }) => text).join(' '),
@@ -113,13 +108,11 @@ function possible(remarks: readonly Remark[], { roomId }: Booking): Remark[] {
 
 /** Booking.com has fractions; channels with stars have whole ones, two points each. */
 function scored({ channel }: Booking, points: Record<Aspect, number>): Pick<ReviewTexts, 'score' | 'scores'> {
-  const exact = channel === 'booking_com';
+  const mean = sum(Object.values(points)) / ASPECTS.length;
+  const categories = Object.entries(SELLERS[channel].categories) as [string, Aspect][];
   const stars = (of: number) => 2 * Math.round((of + 0.4) / 2);
-  const mean = ASPECTS.reduce((total, aspect) => total + points[aspect], 0) / ASPECTS.length;
-  const scores = Object.entries(SELLERS[channel].categories!).map(([name, aspect]) => {
-    const point = points[aspect as Aspect];
-    return [name, exact ? point : stars(point)];
-  });
+  const exact = channel === 'booking_com';
+  const scores = categories.map(([name, of]) => [name, exact ? points[of] : stars(points[of])]);
   return {
     score: exact ? Math.round(mean * 10) / 10 : stars(mean - 0.4),
     scores: Object.fromEntries(scores),
@@ -127,10 +120,7 @@ function scored({ channel }: Booking, points: Record<Aspect, number>): Pick<Revi
 }
 
 /** Booking.com has separate texts for good and bad; the others have one text, Airbnb's without a title. */
-function textsOf(
-  { channel }: Booking,
-  { title, positive, negative }: StayRating,
-): Pick<ReviewTexts, 'title' | 'positive' | 'negative'> {
+function textsOf({ channel }: Booking, { title, positive, negative }: StayRating) {
   if (channel === 'booking_com') return { title, positive, negative };
   const text = [positive, negative].filter((part) => part !== null).join(' ');
   return { title: channel === 'airbnb' ? null : title, positive: text || null, negative: null };

@@ -1,38 +1,20 @@
 // The sample property at an hour: everything that has happened until then.
 // Pure: the same hour gives the same data.
-import type { Event } from '../model/event.ts';
-import type { Message } from '../model/message.ts';
-import type { Reservation } from '../model/reservation.ts';
-import type { Activity } from '../pms/activity.ts';
-import type { LedgerEntry } from '../pms/ledger.ts';
 import type { Action } from './actions.ts';
 import { activityAt } from './activity.ts';
 import { billActions } from './bills.ts';
-import { bookingsAt, type KnownBookings } from './bookings.ts';
+import { bookingsAt, firstShown, type KnownBookings } from './bookings.ts';
 import { conversationActions } from './conversations.ts';
 import { createSampleDates, type Day, dayOf, type Moment, type SampleDates } from './dates.ts';
 import { ROOMS, SAMPLE_PROPERTY } from './house.ts';
 import { housekeepingActions } from './housekeeping.ts';
 import { createRateCard, type RateCard } from './rates.ts';
-import { type HeldNight, SampleRecords, type SampleReview, type SampleTask } from './records.ts';
+import { type HeldNight, SampleRecords } from './records.ts';
 import { reviewActions } from './reviews.ts';
 import { stayActions } from './stays.ts';
+import { segmentStart } from './timeline.ts';
 
-export type SampleSnapshot = {
-  reservations: Reservation[];
-  held: HeldNight[];
-  nights: SampleNight[];
-  entries: LedgerEntry[];
-  tasks: SampleTask[];
-  messages: Message[];
-  reviews: SampleReview[];
-  events: Event[];
-  activity: Activity[];
-  /** everything that has happened, in order of time */
-  actions: Action[];
-  /** converts days of the sample to dates */
-  date(day: Day): Temporal.PlainDate;
-};
+export type SampleSnapshot = ReturnType<typeof snapshotAt>;
 
 /** A row of the calendar. `closed` nights were closed by the owner. */
 export type SampleNight = {
@@ -50,7 +32,7 @@ export type SampleNight = {
  * guest books which room when, who cancels, who writes what); the hour only decides how much of it has
  * happened. So as time passes bookings keep their ids, change their status, and new ones appear.
  */
-export function snapshotAt(hour: Temporal.Instant): SampleSnapshot {
+export function snapshotAt(hour: Temporal.Instant) {
   const moment = hour.epochMilliseconds;
   const dates = createSampleDates(SAMPLE_PROPERTY.timezone);
   const card = createRateCard(dates);
@@ -70,7 +52,9 @@ export function snapshotAt(hour: Temporal.Instant): SampleSnapshot {
     reviews: [...records.reviews.values()],
     events,
     activity: activityAt(moment, events),
+    /** everything that has happened, in order of time */
     actions,
+    /** converts days of the sample to dates */
     date: dates.date,
   };
 }
@@ -102,36 +86,26 @@ export function logBegins(dates: SampleDates, moment: Moment): Moment {
 /** Returns every night from the first one shown to the last one on sale, by room and date. */
 function nightsAt(
   card: RateCard,
-  { closures, since }: KnownBookings,
+  { closures }: KnownBookings,
   { held, today }: { held: readonly HeldNight[]; today: Day },
 ): SampleNight[] {
   const key = (roomId: number, night: Day) => night * 1_000 + roomId;
   const kept = held.filter(({ releasedAt }) => releasedAt === null);
-  const sold = new Set(kept.map(({ roomId, night }) => key(roomId, night)));
+  const taken = new Set(kept.map(({ roomId, night }) => key(roomId, night)));
   const until = today + SAMPLE_PROPERTY.horizonDays + SPARE_DAYS;
   return ROOMS.flatMap((room) => {
     const { roomId } = room;
-    const closed = closures.filter((closure) => closure.roomId === roomId);
-    const first = since.get(roomId)!;
+    const first = segmentStart(room, firstShown(room, today));
+    const closedBy = closures.filter((closure) => closure.roomId === roomId);
     return Array.from({ length: until - first }, (_, i): SampleNight => {
       const night = first + i;
-      const isSold = sold.has(key(roomId, night));
-      const isClosed = closed.some((closure) => night >= closure.from && night < closure.until);
-      return {
-        roomId,
-        night,
-        available: isSold || isClosed ? 0 : 1,
-        sold: isSold ? 1 : 0,
-        closed: isClosed,
-        priceMinor: card.price(room, night),
-        minStay: card.minStay(room, night),
-      };
+      const sold = taken.has(key(roomId, night)) ? 1 : 0;
+      const closed = closedBy.some((closure) => night >= closure.from && night < closure.until);
+      const values = { priceMinor: card.price(room, night), minStay: card.minStay(room, night) };
+      return { roomId, night, available: sold || closed ? 0 : 1, sold, closed, ...values };
     });
   });
 }
 
-/**
- * Extra nights, so that a request around midnight for the whole horizon
- * does not reach beyond the stored ones.
- */
+/** So that a request around midnight for the whole horizon does not reach beyond the stored nights. */
 const SPARE_DAYS = 2;

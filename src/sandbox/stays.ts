@@ -12,14 +12,14 @@ import { type RateCard, sum } from './rates.ts';
 /** Returns the actions of a booking from the day it is made until its commission is posted. */
 export function stayActions(card: RateCard, booking: Booking): Action[] {
   const { dates } = card;
-  const { end, bookedAt, checkin, checkout } = booking;
-  const course: Action[] = [{ at: bookedAt, kind: 'book', booking }];
+  const { end, reservationId, roomId } = booking;
+  const [arrival, departure] = [dates.at(booking.checkin, CHECKIN), dates.at(booking.checkout, CHECKOUT)];
+  const course: Action[] = [{ at: booking.bookedAt, kind: 'book', booking }];
   if (end.kind === 'stays' || leftEarly(booking))
-    course.push({ at: dates.at(checkin, CHECKIN), kind: 'checkIn', booking });
-  if (end.kind === 'stays') course.push({ at: dates.at(checkout, CHECKOUT), kind: 'checkOut', booking });
-  if (end.kind === 'no_show') course.push({ at: end.at, kind: 'noShow', booking });
-  if (end.kind === 'cancels') course.push({ at: end.at, kind: 'cancel', booking });
-  const { reservationId, roomId } = booking;
+    course.push({ at: arrival, kind: 'changeStatus', booking, status: 'checked_in' });
+  if (end.kind === 'stays')
+    course.push({ at: departure, kind: 'changeStatus', booking, status: 'checked_out' });
+  else course.push({ at: end.at, kind: end.kind === 'no_show' ? 'noShow' : 'cancel', booking });
   const entries = [...paymentsOf(card, booking), ...costsOf(card, booking)];
   const postings = entries.map(([at, type, amountMinor, description]): Action => {
     return { at, kind: 'post', entryId: null, type, amountMinor, description, roomId, reservationId };

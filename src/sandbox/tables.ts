@@ -123,10 +123,7 @@ function toRow(object: object): Row {
 const columns = new Map<string, string>();
 
 function columnOf(name: string): string {
-  let column = columns.get(name);
-  if (column === undefined) {
-    column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    columns.set(name, column);
-  }
-  return column;
+  return columns.getOrInsertComputed(name, () =>
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  );
 }

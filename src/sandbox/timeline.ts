@@ -4,7 +4,14 @@
 // segment, so there always is a departure or an arrival on that day.
 import type { Random } from '../../sample-people/random.ts';
 import { type Day, dayOf, weekdayOf } from './dates.ts';
-import { COUNTERPART, LONG_STAY_ROOM, NIGHTS_OF_STAYS, type SampleRoom, SEASONS } from './house.ts';
+import {
+  COUNTERPART,
+  LONG_STAY_ROOM,
+  nightsOfStays,
+  type Recurrence,
+  type SampleRoom,
+  SEASONS,
+} from './house.ts';
 import { randomFor } from './random.ts';
 import type { RateCard } from './rates.ts';
 
@@ -43,7 +50,8 @@ export function segmentAt(room: SampleRoom, day: Day): number {
 /** Longer than any stay but that of a month, and no multiple of seven: the borders fall on all weekdays. */
 const SEGMENT_DAYS = 29;
 
-function segmentStart(room: SampleRoom, segment: number): Day {
+/** Returns the first day of a segment. */
+export function segmentStart(room: SampleRoom, segment: number): Day {
   return segment * SEGMENT_DAYS + room.offset;
 }
 
@@ -121,10 +129,7 @@ function fill(card: RateCard, room: SampleRoom, free: Period, random: Random): S
   return slots;
 }
 
-/**
- * Returns the probability that a stay begins on a free day, chosen so that stays of
- * usual length give the season's occupancy.
- */
+/** Returns the probability that a stay begins on a free day: stays of usual length give the season's occupancy. */
 function arrivalChance(card: RateCard, room: SampleRoom, day: Day): number {
   const { occupancy } = SEASONS[card.season(day)];
   const even = 1 / (1 + ((room.flat ? 4.2 : 3.3) * (1 - occupancy)) / occupancy);
@@ -135,7 +140,7 @@ function arrivalChance(card: RateCard, room: SampleRoom, day: Day): number {
 const ARRIVALS_BY_WEEKDAY = [0.85, 0.8, 1, 1.2, 1.45, 0.95, 0.75];
 
 function stayLength(card: RateCard, room: SampleRoom, free: Period, random: Random): number {
-  const usual = NIGHTS_OF_STAYS[room.flat ? 'flat' : 'room']![card.isQuiet(free.from) ? 'quiet' : 'busy']!;
+  const usual = nightsOfStays[room.flat ? 'flat' : 'room'][card.isQuiet(free.from) ? 'quiet' : 'busy'];
   const least = card.minStay(room, free.from);
   const possible = Object.entries(usual).filter(
     ([nights]) => Number(nights) >= least && Number(nights) <= free.until - free.from,
@@ -149,18 +154,13 @@ function withExceptions(slots: Slot[], { noShows, earlyDepartures }: SampleRoom,
     .filter(({ kind, outcome }) => kind === 'stay' && outcome === 'happens')
     .toSorted((a, b) => a.until - a.from - (b.until - b.from) || a.from - b.from);
   const [shortest, longest] = [stays[0], stays.at(-1)];
-  if (shortest && noShows && segment % noShows.every === noShows.at) shortest.outcome = 'no_show';
-  if (longest && earlyDepartures && segment % earlyDepartures.every === earlyDepartures.at) {
-    if (longest.until - longest.from >= 4) longest.outcome = 'leaves_early';
-  }
+  const recurs = (when?: Recurrence) => when && segment % when.every === when.at;
+  if (shortest && recurs(noShows)) shortest.outcome = 'no_show';
+  if (longest && longest.until - longest.from >= 4 && recurs(earlyDepartures))
+    longest.outcome = 'leaves_early';
   return slots;
 }
 
-function slot(
-  { roomId }: SampleRoom,
-  period: Period,
-  kind: Slot['kind'],
-  outcome: Slot['outcome'] = 'happens',
-): Slot {
-  return { roomId, ...period, kind, outcome };
+function slot(room: SampleRoom, period: Period, kind: Slot['kind'], firm?: 'firm'): Slot {
+  return { roomId: room.roomId, ...period, kind, outcome: firm ?? 'happens' };
 }

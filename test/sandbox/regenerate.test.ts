@@ -55,15 +55,15 @@ describe('in a new database', () => {
       )
       .map((stay) => ({ ...stay, createdAt: moment(stay.createdAt), updatedAt: moment(stay.updatedAt) }));
     expect(plain(stays)).toEqual(plain(booked));
-    expect(text(sorted(await listEntries(db, SANDBOX_ID, {}, ALL), 'entryId'))).toBe(
-      text(sorted(snapshot.entries, 'entryId')),
+    expect(plain(sorted(await listEntries(db, SANDBOX_ID, {}, ALL), 'entryId'))).toEqual(
+      plain(sorted(snapshot.entries, 'entryId')),
     );
-    expect(text(sorted(await listMessages(db, SANDBOX_ID, {}, ALL), 'messageId'))).toBe(
-      text(sorted(snapshot.messages, 'messageId')),
+    expect(plain(sorted(await listMessages(db, SANDBOX_ID, {}, ALL), 'messageId'))).toEqual(
+      plain(sorted(snapshot.messages, 'messageId')),
     );
     const tasks = snapshot.tasks.map(({ createdAt: _, ...task }) => task);
-    expect(text(sorted(await listTasks(db, SANDBOX_ID, {}, ALL), 'taskId'))).toBe(
-      text(sorted(tasks, 'taskId')),
+    expect(plain(sorted(await listTasks(db, SANDBOX_ID, {}, ALL), 'taskId'))).toEqual(
+      plain(sorted(tasks, 'taskId')),
     );
     expect(plain(sorted(await listActivity(db, SANDBOX_ID, {}, ALL), 'entryId'))).toEqual(
       plain(sorted(snapshot.activity, 'entryId')),
@@ -172,7 +172,6 @@ describe('at an hour', () => {
   });
 });
 
-const text = (rows: unknown) => JSON.stringify(rows);
 const plain = <T>(rows: T[]): T[] => JSON.parse(JSON.stringify(rows));
 
 function sorted<T, K extends keyof T>(rows: readonly T[], key: K): T[] {

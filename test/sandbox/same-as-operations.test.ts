@@ -96,8 +96,7 @@ const OPERATIONS: {
     const order = { ...stay, today: today(at), nightPrices };
     return channel === 'direct' ? createReservation(tx, order) : storeChannelReservation(tx, 'fact', order);
   },
-  checkIn: (tx, { booking, at }) => changeStay(tx, booking, at, { status: 'checked_in' }),
-  checkOut: (tx, { booking, at }) => changeStay(tx, booking, at, { status: 'checked_out' }),
+  changeStatus: (tx, { booking, status, at }) => changeStay(tx, booking, at, { status }),
   noShow: (tx, { booking, at }) => changeStay(tx, booking, at, { status: 'no_show' }),
   async cancel(tx, { booking: { reservationId, end, checkin }, at }) {
     await nextIdWithin(tx, 'entry_id', reservationId);
