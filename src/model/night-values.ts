@@ -141,7 +141,7 @@ export function labelOf(field: NightField): string {
 
 /**
  * What can be pushed to a channel: these fields, of nights up to `maxDaysAhead` days after today at the
- * property.
+ * property. A night with a restriction that is not among them is closed there.
  */
 export type PushCapabilities = {
   fields: readonly NightField[];
