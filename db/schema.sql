@@ -205,7 +205,7 @@ create table connections (
   last_sync_at timestamp with time zone, -- when the channel last answered; null = never
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null, -- when the operator or the connection's state last changed it
-  owner uuid, -- worker process (worker_processes.process_id) that has the lease; null = none
+  lease_owner uuid, -- worker process (worker_processes.process_id) that has the lease; null = none
   revision integer not null default 1, -- increases with settings, credentials, mapping and pauses; writes of a worker with an older one change nothing
   full_push boolean not null default true, -- all nights are to be compared and pushed, regardless of the cursor
   compared_on date, -- date when all nights were last compared; null = to be compared again
@@ -314,6 +314,7 @@ create table installation (
   data_directory text, -- inode:birth time in ns of a file of the embedded database at the last start; null = not known
   paused_at timestamp with time zone, -- while set, no webhook and no e-mail is sent and no calendar feed is served; null = not paused
   pause_reason text, -- for people; null = not paused
+  prune_due_at timestamp with time zone, -- when old logs and records are removed next; null = no worker has run yet
   constraint installation_pkey PRIMARY KEY (installation_id)
 );
 
@@ -363,6 +364,8 @@ create table messages (
   attempted_at timestamp with time zone, -- a reply was sent and its outcome is unknown since then: the channel is asked before it is sent again; null = not so
   delivery_failures integer not null default 0, -- failed attempts so far
   inquiry_id bigint, -- null = the conversation began with a reservation
+  lease_owner uuid, -- worker process that sends the replies of the conversation by e-mail; null = none
+  retry_at timestamp with time zone, -- when a queued reply by e-mail is tried again after a failure; null = at once
   constraint messages_check CHECK (((guest_text IS NOT NULL) OR (reply IS NOT NULL))),
   constraint messages_delivery_check CHECK ((delivery = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))),
   constraint messages_of_check CHECK ((num_nonnulls(reservation_id, inquiry_id) >= 1)),
@@ -664,7 +667,6 @@ create table webhooks (
   last_delivered_at timestamp with time zone, -- null = never
   test_requested_at timestamp with time zone, -- the operator asked for a test message; null = none is to be sent
   lease_owner uuid, -- worker process that delivers to the endpoint; null = none
-  lease_until timestamp with time zone, -- when the lease expires
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   encrypted_url bytea, -- encrypted with the installation's key
@@ -674,10 +676,9 @@ create table webhooks (
 );
 CREATE INDEX webhooks_wanting ON public.webhooks USING btree (hotel_id, webhook_id) WHERE (active AND (failing_since IS NULL));
 
--- Running worker processes. A process without a heartbeat for a while loses its jobs and leases.
+-- Running worker processes. A process without a heartbeat for 30 seconds is removed, and with it all its leases.
 create table worker_processes (
   process_id uuid not null,
-  worker_ids text[] not null, -- names under which its job runners lock jobs
   seen_at timestamp with time zone not null default now(), -- last heartbeat
   constraint worker_processes_pkey PRIMARY KEY (process_id)
 );

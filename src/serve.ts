@@ -12,9 +12,8 @@ import { reasonOf, StartError } from './db/start-error.ts';
 import { buildApp } from './http/app.ts';
 import { registerInbound } from './inbound/routes.ts';
 import { openChannelPreviews } from './jobs/channels/preview.ts';
-import { startWebhooks } from './jobs/deliver-webhooks.ts';
 import { encryptStoredUrls } from './jobs/encrypt-stored-urls.ts';
-import { startWorker, type Worker } from './jobs/worker.ts';
+import { startWorker } from './jobs/worker.ts';
 import { openOutgoing } from './outgoing/http.ts';
 import { createMailer } from './outgoing/mail.ts';
 import { pauseAtStart } from './pms/detect-copied-database.ts';
@@ -202,12 +201,10 @@ async function startJobs(
   const { alone, ...shared } = parts;
   const { alertEmail, icalPollSeconds, eventsKeepDays } = config;
   const context = { ...shared, outgoing, mailer, alertEmail, icalPollSeconds, eventsKeepDays, now, log };
-  const worker: Worker = await startWorker(context, { alone });
-  // A separate client: webhooks of many properties at one host must not queue for a few connections.
   const webhookOutgoing = openOutgoing({ ...outgoingOf(config), connectionsPerOrigin: WEBHOOKS_PER_HOST });
-  const webhooks = await startWebhooks({ db: parts.db, outgoing: webhookOutgoing, now, log }, { alone });
+  const worker = await startWorker(context, { alone, webhookOutgoing });
   return async () => {
-    await atMost(WORKER_CLOSE_MS, Promise.all([worker.stop(), webhooks.stop()]));
+    await atMost(WORKER_CLOSE_MS, worker.stop());
     mailer?.close();
     await Promise.all([outgoing.close(), webhookOutgoing.close()]);
   };

@@ -108,7 +108,7 @@ export async function restoreBackup(url: string, backup: Readable): Promise<numb
     await client.query('delete from data_migrations');
     // What was pushed to channels since the backup is unknown: everything is pushed again.
     await client.query(
-      'update connections set full_push = true, compared_on = null, in_flight = null, owner = null',
+      'update connections set full_push = true, compared_on = null, in_flight = null, lease_owner = null',
     );
     await client.query(
       `insert into operator_actions (hotel_id, at, operation, outcome, target) values (0, now(), 'restoreBackup', 'ok', $1)`,

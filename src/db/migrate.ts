@@ -2,7 +2,6 @@
 // a time.
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { runMigrations as runWorkerMigrations } from 'graphile-worker';
 import pg from 'pg';
 import Postgrator from 'postgrator';
 import { runDataMigrations } from './data-migrations.ts';
@@ -43,8 +42,6 @@ export async function migrate(url: string): Promise<number> {
     const applied = await applyMigrations(client);
     await client.query('commit');
     await runDataMigrations(client);
-    // The job queue keeps its own schema and its own migrations.
-    await runWorkerMigrations({ connectionString: url });
     return applied;
   } finally {
     await client.end(); // releases the lock, and rolls back what was not committed

@@ -2,10 +2,10 @@
 // serialized once.
 import { event } from '../api/present-event.ts';
 import type { Database } from '../db/database.ts';
+import { startLoop } from '../db/loop.ts';
 import type { Event } from '../model/event.ts';
 import type { Property } from '../model/property.ts';
-import { type LogPage, readLog } from '../pms/log.ts';
-import { getProperty } from '../pms/properties.ts';
+import { createLogReader } from '../pms/log-reader.ts';
 import { Problem } from '../problems.ts';
 
 /** An event in the form in which a stream sends it. */
@@ -47,26 +47,16 @@ const PAUSE_MS = 1_000;
 /** Creates the hub. It reads a log when notified, and every SWEEP_MS in case a notification was lost. */
 export function createEventHub(db: Database, onError: (error: unknown) => void): EventHub {
   const followed = new Map<number, FollowedLog>();
-  const sweep = setInterval(() => {
-    for (const log of followed.values()) log.notify();
-  }, SWEEP_MS);
-  sweep.unref();
   return {
     follow(property, onChange) {
-      let log = followed.get(property.hotelId);
-      if (!log) {
-        const created = followLog(db, property, {
-          onError,
-          onEmpty: () => followed.delete(property.hotelId),
-        });
-        followed.set(property.hotelId, created);
-        log = created;
-        log.notify(); // the property may be older than the last event
-      }
+      const { hotelId } = property;
+      const log =
+        followed.get(hotelId) ??
+        followLog(db, property, { onError, onEmpty: () => followed.delete(hotelId) });
+      followed.set(hotelId, log);
       return log.join(onChange);
     },
     close() {
-      clearInterval(sweep);
       for (const log of followed.values()) log.close();
       followed.clear();
     },
@@ -75,7 +65,6 @@ export function createEventHub(db: Database, onError: (error: unknown) => void):
 
 type FollowedLog = {
   join(onChange: (what: 'more' | 'lost') => void): LogSubscription;
-  notify(): void;
   close(): void;
 };
 
@@ -84,58 +73,53 @@ function followLog(
   first: Property,
   on: { onError: (error: unknown) => void; onEmpty: () => void },
 ): FollowedLog {
+  const { hotelId } = first;
+  const over = new AbortController();
   const listeners = new Set<(what: 'more' | 'lost') => void>();
+  const reader = createLogReader(db, {
+    hotelId,
+    after: first.lastSeq,
+    limit: READ_AT_ONCE,
+    skipsRemoved: false,
+  });
   let property = first;
   let kept: EncodedEvent[] = [];
   let end = first.lastSeq;
-  let reading = false;
-  let pending = false;
-  let over = false;
 
-  const append = async (page: LogPage) => {
-    // A log that is shorter than before was replaced: the sample property of a new month, a restored backup.
-    if (page.lastSeq < end) return finish('lost');
-    const changed = page.events.some(({ kind }) => kind === 'property.changed');
-    if (changed) property = await getProperty(db, property.hotelId);
-    for (const from of page.events) kept.push(encodeEvent(from, property));
-    if (kept.length > MAX_BUFFERED * 2) kept = kept.slice(-MAX_BUFFERED);
-    end = page.readTo;
-    if (page.events.length > 0) for (const onChange of [...listeners]) onChange('more');
-  };
-  const read = async () => {
-    if (reading) return;
-    reading = true;
-    while (pending && !over) {
-      pending = false;
-      try {
-        const page = await readLog(db, property.hotelId, { after: end, limit: READ_AT_ONCE });
-        if (over) break;
-        await append(page);
-        if (page.events.length === READ_AT_ONCE) pending = true;
-      } catch (error) {
-        if (error instanceof Problem) return finish('lost'); // compacted before it was read, or the property was deleted
-        on.onError(error);
-        setTimeout(notify, PAUSE_MS).unref();
-      }
-    }
-    reading = false;
-  };
-  const notify = () => {
-    pending = true;
-    void read();
-  };
   const finish = (what?: 'lost') => {
-    if (over) return;
-    over = true;
+    if (over.signal.aborted) return;
+    over.abort();
     unsubscribe();
     on.onEmpty();
     if (what) for (const onChange of [...listeners]) onChange(what);
     listeners.clear();
   };
-  const unsubscribe = db.notifications.subscribe(first.hotelId, notify);
+  const read = async () => {
+    for (;;) {
+      const page = await reader.next();
+      if (over.signal.aborted) return;
+      // A log that is shorter than before was replaced: the sample property of a new month, a restored backup.
+      if (page.lastSeq < end) return finish('lost');
+      property = page.property ?? property;
+      for (const from of page.events) kept.push(encodeEvent(from, property));
+      if (kept.length > MAX_BUFFERED * 2) kept = kept.slice(-MAX_BUFFERED);
+      end = page.readTo;
+      if (page.events.length > 0) for (const onChange of [...listeners]) onChange('more');
+      if (page.isLast) return;
+    }
+  };
+  const loop = startLoop(read, {
+    sweepMs: SWEEP_MS,
+    signal: over.signal,
+    onError(error) {
+      if (error instanceof Problem) return finish('lost'); // removed before it was read, or the property was deleted
+      on.onError(error);
+      setTimeout(loop.notify, PAUSE_MS).unref();
+    },
+  });
+  const unsubscribe = db.notifications.subscribe(hotelId, loop.notify);
 
   return {
-    notify: notify,
     close: () => finish(),
     join(onChange) {
       listeners.add(onChange);

@@ -10,7 +10,9 @@ import { storeActivity } from '../pms/activity.ts';
 import { importCalendar } from '../pms/calendar-import/index.ts';
 import {
   type CalendarSubscription,
-  claimDueCalendars,
+  claimCalendar,
+  type DueCalendar,
+  findDueCalendars,
   isClaimValid,
   recordFailedFetch,
   recordSuccessfulFetch,
@@ -20,23 +22,26 @@ import { getProperty } from '../pms/properties.ts';
 import { inPropertyTransaction } from '../pms/property-transaction.ts';
 import { readCalendarInThread } from './calendar-reader.ts';
 import type { JobContext } from './context.ts';
+import { createLeasedWorker, type LeasedWorker } from './leased-worker.ts';
 
 /** Calendars fetched at once: each may take 20 s, and a slow channel must not delay the others for long. */
 const AT_ONCE = 16;
 
-/**
- * Fetches the calendars that are due; returns how many. Processes claim them, so that none is fetched twice.
- */
-export async function pollCalendars(context: JobContext): Promise<number> {
-  const sources = await claimDueCalendars(context.db, {
-    now: context.now(),
+/** How often calendars that are due are looked for. */
+const SWEEP_MS = 1_000;
+
+/** Creates the worker that fetches the calendars that are due. */
+export function createCalendarPolls(context: JobContext): LeasedWorker {
+  const { db, icalPollSeconds } = context;
+  return createLeasedWorker<DueCalendar, CalendarSubscription>(context, {
+    name: 'fetch calendars',
     limit: AT_ONCE,
-    nextAfterSeconds: context.icalPollSeconds,
+    sweepMs: SWEEP_MS,
+    find: ({ limit }) => findDueCalendars(db, { now: context.now(), limit }),
+    keyOf: ({ hotelId, channel, roomId }) => `${hotelId}/${channel}/${roomId}`,
+    claim: (due) => claimCalendar(db, due, { now: context.now(), nextAfterSeconds: icalPollSeconds }),
+    start: (source) => ({ done: pollCalendar(context, source) }),
   });
-  const ended = await Promise.allSettled(sources.map((source) => pollCalendar(context, source)));
-  const failed = ended.find((one) => one.status === 'rejected');
-  if (failed) throw failed.reason;
-  return sources.length;
 }
 
 async function pollCalendar(context: JobContext, source: CalendarSubscription): Promise<void> {

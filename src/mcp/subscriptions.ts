@@ -1,6 +1,7 @@
 // Subscriptions: reads the logs of properties that have listeners and reports which resources changed.
 import { resourcesChangedBy } from '../api/agent/resources.ts';
 import type { Database } from '../db/database.ts';
+import { startLoop } from '../db/loop.ts';
 import type { Property } from '../model/property.ts';
 import { readLogs } from '../pms/log.ts';
 
@@ -36,12 +37,10 @@ export type Subscriptions = {
 
 export function createSubscriptions(db: Database, onError: (error: unknown) => void): Subscriptions {
   const watched = new Map<number, LogReader>();
-  let timer: NodeJS.Timeout | null = null;
-  let reading: Promise<void> | null = null;
-  let again = false;
+  const closing = new AbortController();
 
   const read = async () => {
-    for (;;) {
+    for (let isLast = watched.size === 0; !isLast; ) {
       const positions = [...watched].map(([hotelId, { seq }]) => ({ hotelId, seq }));
       const events = positions.length > 0 ? await readLogs(db, positions, BATCH) : [];
       const touched = new Map<number, Set<string>>();
@@ -57,22 +56,10 @@ export function createSubscriptions(db: Database, onError: (error: unknown) => v
         // Several changes of one resource in a batch are one notification.
         for (const uri of uris) for (const listener of watched.get(hotelId)?.listeners ?? []) listener(uri);
       }
-      if (events.length < BATCH && !again) return;
-      again = false;
+      isLast = events.length < BATCH;
     }
   };
-  const notify = () => {
-    if (watched.size === 0) return;
-    if (reading) {
-      again = true;
-      return;
-    }
-    reading = read()
-      .catch(onError)
-      .finally(() => {
-        reading = null;
-      });
-  };
+  const { notify } = startLoop(read, { sweepMs: POLL_MS, signal: closing.signal, onError });
   const subscribe: Subscriptions['subscribe'] = (property, listener) => {
     const { hotelId, lastSeq } = property;
     const reader: LogReader = watched.get(hotelId) ?? {
@@ -82,15 +69,11 @@ export function createSubscriptions(db: Database, onError: (error: unknown) => v
     };
     watched.set(hotelId, reader);
     reader.listeners.add(listener);
-    timer ??= setInterval(notify, POLL_MS).unref();
     return () => {
       reader.listeners.delete(listener);
       if (reader.listeners.size > 0) return;
       reader.unsubscribe();
       if (watched.get(hotelId) === reader) watched.delete(hotelId);
-      if (watched.size > 0 || !timer) return;
-      clearInterval(timer);
-      timer = null;
     };
   };
 
@@ -100,8 +83,7 @@ export function createSubscriptions(db: Database, onError: (error: unknown) => v
     close() {
       for (const { unsubscribe } of watched.values()) unsubscribe();
       watched.clear();
-      if (timer) clearInterval(timer);
-      timer = null;
+      closing.abort();
     },
   };
 }

@@ -1,6 +1,6 @@
 // Calendars that are fetched from channels: which are due, the results of their
 // fetches, and the connection state that follows.
-import type { Database } from '../db/database.ts';
+import type { Queryable } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
 import { type RetryPolicy, retryDelaySeconds } from '../model/retry-policy.ts';
 import { storableSummary } from './activity.ts';
@@ -12,6 +12,7 @@ import type { PropertyTransaction } from './property-transaction.ts';
 export type CalendarSubscription = {
   hotelId: number;
   channel: string;
+  protocol: string;
   roomId: number;
   address: StoredCalendarUrl;
   /** time of the next fetch, as the claim set it; identifies the claim (see `isClaimValid`) */
@@ -22,7 +23,6 @@ export type CalendarSubscription = {
   fullReadOn: PlainDate | null;
   lastGoodAt: Temporal.Instant | null;
   failures: number;
-  protocol: string;
   /** the connection's settings */
   settings: Record<string, unknown>;
 };
@@ -45,37 +45,56 @@ export function calendarRetries(pollSeconds: number): RetryPolicy {
   return { seconds: Array.from({ length: DOUBLINGS + 1 }, (_, doublings) => seconds(doublings)) };
 }
 
+/** A calendar that is to be fetched, with the due time that was read. */
+export type DueCalendar = { hotelId: number; channel: string; roomId: number; dueAt: Temporal.Instant };
+
+/** Finds calendars that are due, the longest due first. Those of paused connections wait. */
+export async function findDueCalendars(
+  db: Queryable,
+  { now, limit }: { now: Temporal.Instant; limit: number },
+): Promise<DueCalendar[]> {
+  const rows = await db.query<{
+    hotel_id: number;
+    channel: string;
+    room_id: number;
+    due_at: Temporal.Instant;
+  }>(
+    `select room.hotel_id, room.channel, room.room_id, room.due_at from connection_rooms as room
+     join connections as connection on connection.hotel_id = room.hotel_id and connection.channel = room.channel
+     where room.due_at <= $1 and room.ical_url is not null and connection.paused_at is null
+     order by room.due_at limit $2`,
+    [now, limit],
+  );
+  return rows.map((row) => ({
+    hotelId: row.hotel_id,
+    channel: row.channel,
+    roomId: row.room_id,
+    dueAt: row.due_at,
+  }));
+}
+
 /**
- * Claims calendars that are due and, in the same statement, sets them due at their next poll. So only one
- * process fetches each, and if it dies the next poll comes anyway. That due time identifies the claim, so it
+ * Claims a due calendar by setting it due at its next poll; returns null if another process was faster. So only
+ * one process fetches it, and if that dies the next poll comes anyway. The new due time identifies the claim, so it
  * is truncated to whole milliseconds, the precision of an Instant read from the database.
  */
-export async function claimDueCalendars(
-  db: Database,
-  options: { now: Temporal.Instant; limit: number; nextAfterSeconds: number },
-): Promise<CalendarSubscription[]> {
-  const rows = await db.query<SourceRow>(
-    `with due as (
-       select hotel_id, channel, room_id from connection_rooms
-       where due_at <= $1 and ical_url is not null and not exists (
-         select 1 from connections as connection
-         where connection.hotel_id = connection_rooms.hotel_id and connection.channel = connection_rooms.channel
-           and connection.paused_at is not null
-       )
-       order by due_at limit $2 for update skip locked
-     ), claimed as (
-       update connection_rooms as room
-       set due_at = date_trunc('milliseconds', $1::timestamptz + make_interval(
-         secs => greatest($5::float, $3::float * (1 - $4::float / 2 + $4::float * random()))))
-       from due
-       where room.hotel_id = due.hotel_id and room.channel = due.channel and room.room_id = due.room_id
-       returning room.*
-     )
-     select claimed.*, connection.protocol, connection.settings from claimed
-     join connections as connection on connection.hotel_id = claimed.hotel_id and connection.channel = claimed.channel`,
-    [options.now, options.limit, options.nextAfterSeconds, JITTER, CLAIM_SECONDS],
+export async function claimCalendar(
+  db: Queryable,
+  due: DueCalendar,
+  { now, nextAfterSeconds }: { now: Temporal.Instant; nextAfterSeconds: number },
+): Promise<CalendarSubscription | null> {
+  const [row] = await db.query<SourceRow>(
+    `update connection_rooms as room
+     set due_at = date_trunc('milliseconds', $5::timestamptz + make_interval(
+       secs => greatest($7::float, $6::float * (1 - $8::float / 2 + $8::float * random()))))
+     from connections as connection
+     where room.hotel_id = $1 and room.channel = $2 and room.room_id = $3 and room.ical_url is not null
+       and room.due_at <= $5 and date_trunc('milliseconds', room.due_at) = $4
+       and connection.hotel_id = $1 and connection.channel = $2 and connection.paused_at is null
+     returning room.*, connection.protocol, connection.settings`,
+    [due.hotelId, due.channel, due.roomId, due.dueAt, now, nextAfterSeconds, CLAIM_SECONDS, JITTER],
   );
-  return rows.map(toSource);
+  return row ? toSource(row) : null;
 }
 
 /**
@@ -182,6 +201,7 @@ function keyOf(source: CalendarSubscription): [number, string, number] {
 type SourceRow = StoredCalendarUrl & {
   hotel_id: number;
   channel: string;
+  protocol: string;
   room_id: number;
   due_at: Temporal.Instant;
   etag: string | null;
@@ -189,7 +209,6 @@ type SourceRow = StoredCalendarUrl & {
   full_read_on: string | null;
   last_good_at: Temporal.Instant | null;
   failures: number;
-  protocol: string;
   settings: Record<string, unknown>;
 };
 
@@ -197,6 +216,7 @@ function toSource(row: SourceRow): CalendarSubscription {
   return {
     hotelId: row.hotel_id,
     channel: row.channel,
+    protocol: row.protocol,
     roomId: row.room_id,
     address: { ical_url: row.ical_url, encrypted_ical_url: row.encrypted_ical_url },
     dueAt: row.due_at,
@@ -205,7 +225,6 @@ function toSource(row: SourceRow): CalendarSubscription {
     fullReadOn: row.full_read_on === null ? null : Temporal.PlainDate.from(row.full_read_on),
     lastGoodAt: row.last_good_at,
     failures: row.failures,
-    protocol: row.protocol,
     settings: row.settings,
   };
 }

@@ -1,7 +1,6 @@
 // Ends connections and room mappings once the closure of the rooms was pushed to the channel.
 import type { Queryable } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
-import type { ConnectionKey, Owner } from './channel-sync/ownership.ts';
 import { disconnectChannel, logConnection } from './connections.ts';
 import { MAY_BE_OPEN } from './night-columns.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
@@ -39,17 +38,6 @@ export async function closeConnection(tx: PropertyTransaction, channel: string):
     [tx.hotelId, channel, tx.now],
   );
   await logConnection(tx, channel);
-}
-
-/** Returns the connections of a worker that are ending, or have mappings that are. */
-export async function listClosing(db: Queryable, { processId }: Owner): Promise<ConnectionKey[]> {
-  const rows = await db.query<{ hotel_id: number; channel: string }>(
-    `select distinct room.hotel_id, room.channel from connection_rooms as room
-     join connections as connection on connection.hotel_id = room.hotel_id and connection.channel = room.channel
-     where room.closing_since is not null and connection.owner = $1`,
-    [processId],
-  );
-  return rows.map((row) => ({ hotelId: row.hotel_id, channel: row.channel }));
 }
 
 /**

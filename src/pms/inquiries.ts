@@ -3,7 +3,6 @@ import type { Queryable } from '../db/database.ts';
 import type { Message } from '../model/message.ts';
 import { Problem } from '../problems.ts';
 import { type MessageRow, toMessage, writeReply } from './message-rows.ts';
-import { queueDelivery } from './messages.ts';
 import { type Condition, count, keyset, type Page } from './page.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 
@@ -73,7 +72,6 @@ export async function replyToInquiry(
   if (!found || bookedAs !== null)
     throw new Problem('unknown_inquiry', { inquiryId: input.inquiryId, bookedAs });
   const message = toMessage(await writeReply(tx, { ...input, reservationId: null, channel: found.channel }));
-  await queueDelivery(tx, message);
   tx.record('inquiry.queued', `inquiry/${input.inquiryId}`, { ...message, guestName: found.guest_name });
   const [inquiry] = await withMessages(tx, tx.hotelId, [found]);
   return inquiry!;

@@ -1,17 +1,9 @@
 // Messages of bookings: guests' messages, our replies, and the delivery state of each reply.
-import type { Database, Queryable } from '../db/database.ts';
-import { enqueue } from '../db/queue.ts';
-import {
-  type BookingMessage,
-  expiredReplyMessage,
-  type Message,
-  type ReplyDelivery,
-  replyExpiryCutoff,
-} from '../model/message.ts';
-import { storableSummary } from './activity.ts';
-import { type MessageRow, subjectOf, toMessage, writeReply } from './message-rows.ts';
+import type { Queryable } from '../db/database.ts';
+import type { BookingMessage, Message } from '../model/message.ts';
+import { type MessageRow, toMessage, writeReply } from './message-rows.ts';
 import { type Condition, count, keyset, type Page } from './page.ts';
-import { inPropertyTransaction, type PropertyTransaction } from './property-transaction.ts';
+import type { PropertyTransaction } from './property-transaction.ts';
 import { unknownBooking } from './reservations/find.ts';
 
 /**
@@ -29,7 +21,6 @@ export async function replyToGuest(
   if (!reservation) throw unknownBooking(input.reservationId);
   const row = await writeReply(tx, { ...input, inquiryId: null, channel: reservation.channel });
   const message = toBookingMessage(row);
-  await queueDelivery(tx, message);
   tx.record('message.queued', `message/${message.messageId}`, message);
   return message;
 }
@@ -54,19 +45,6 @@ export async function receiveMessage(
   return message;
 }
 
-/**
- * Queues the delivery of all undelivered replies, after SMTP was set up or a queue was lost.
- * Deliveries that are queued already stay as they are.
- */
-export async function requeueReplies(db: Queryable): Promise<void> {
-  const waiting = await db.query<MessageRow>(
-    `select message.* from messages as message
-     join properties as property on property.hotel_id = message.hotel_id and property.sandbox_at is null
-     where message.delivery = 'queued' order by message.hotel_id, message.message_id`,
-  );
-  for (const row of waiting) await queueDelivery(db, toMessage(row));
-}
-
 export type QueuedReplies = {
   count: number;
   /** time of the oldest */
@@ -84,48 +62,6 @@ export async function readQueuedReplies(db: Queryable, hotelId: number): Promise
     [hotelId],
   );
   return row!;
-}
-
-/**
- * Marks queued replies of all channels that are too old to be sent as failed.
- * Runs at the start of a worker and daily.
- */
-export async function failOldReplies(db: Database, now: Temporal.Instant): Promise<void> {
-  const rows = await db.query<{ hotel_id: number; message_id: number; delivery_error: string | null }>(
-    `select message.hotel_id, message.message_id, message.delivery_error from messages as message
-     join properties as property on property.hotel_id = message.hotel_id and property.sandbox_at is null
-     where message.delivery = 'queued' and message.replied_at < $1
-     order by message.hotel_id, message.message_id`,
-    [replyExpiryCutoff(now)],
-  );
-  for (const { hotel_id: hotelId, message_id: messageId, delivery_error: reason } of rows) {
-    await inPropertyTransaction(db, { hotelId, now }, (tx) =>
-      markDelivery(tx, messageId, 'failed', expiredReplyMessage(reason)),
-    );
-  }
-}
-
-/**
- * Stores the delivery state of a queued reply. A reply that is already sent or failed is left as it is: a
- * worker that was stopped and replaced may still report an older result.
- */
-export async function markDelivery(
-  tx: PropertyTransaction,
-  messageId: number,
-  delivery: ReplyDelivery,
-  error: string | null,
-): Promise<void> {
-  const [row] = await tx.query<MessageRow>(
-    `update messages set delivery = $3, delivery_error = $4
-     where hotel_id = $1 and message_id = $2 and delivery = 'queued'
-       and (delivery, delivery_error) is distinct from ($3, $4)
-     returning *`,
-    [tx.hotelId, messageId, delivery, error === null ? null : storableSummary(error)],
-  );
-  if (!row) return;
-  const message = toMessage(row);
-  const { of, subject } = subjectOf(message);
-  tx.record(`${of}.${delivery}`, subject, message);
 }
 
 export type MessageFilter = {
@@ -171,35 +107,6 @@ export async function getMessage(db: Queryable, hotelId: number, messageId: numb
     messageId,
   ]);
   return row ? toMessage(row) : null;
-}
-
-/** Returns the queued replies of the same conversation that were written before this one, in order. */
-export async function repliesBefore(db: Queryable, message: Message): Promise<Message[]> {
-  const rows = await db.query<MessageRow>(
-    `select * from messages
-     where hotel_id = $1 and (reservation_id = $2 or (reservation_id is null and inquiry_id = $5)) and delivery = 'queued'
-       and (replied_at, message_id) < ($3, $4)
-     order by replied_at, message_id`,
-    [message.hotelId, message.reservationId, message.repliedAt, message.messageId, message.inquiryId],
-  );
-  return rows.map(toMessage);
-}
-
-/** Queues the delivery of a reply, after those queued earlier for its conversation. */
-export function queueDelivery(db: Queryable, message: Message): Promise<void> {
-  return enqueue(
-    db,
-    'deliver-reply',
-    { hotelId: message.hotelId, messageId: message.messageId },
-    {
-      key: `reply/${message.messageId}`,
-      // Replies of one conversation must arrive in order.
-      queue:
-        message.reservationId === null
-          ? `inquiry/${message.inquiryId}`
-          : `conversation/${message.reservationId}`,
-    },
-  );
 }
 
 function toBookingMessage(row: MessageRow): BookingMessage {

@@ -3,7 +3,6 @@ import type { Database, Queryable } from '../db/database.ts';
 import { type Connection, DEFAULT_PAUSE_REASON, type Pause } from '../model/channel.ts';
 import { pollNow } from './calendar-sources.ts';
 import { logConnection, requireConnection, resyncConnection } from './connections.ts';
-import { requeueReplies } from './messages.ts';
 import { inPropertyTransaction, type PropertyTransaction } from './property-transaction.ts';
 
 /** Returns the pause of the whole installation; null = none (single connections may be paused). */
@@ -35,7 +34,7 @@ export async function pauseConnection(
 ): Promise<Connection> {
   const changed = await tx.query(
     // The worker that owned it notices with its next write, which no longer changes a row.
-    `update connections set paused_at = $3, pause_reason = $4, owner = null, revision = revision + 1, updated_at = $3
+    `update connections set paused_at = $3, pause_reason = $4, lease_owner = null, revision = revision + 1, updated_at = $3
      where hotel_id = $1 and channel = $2 and paused_at is null returning 1`,
     [tx.hotelId, channel, tx.now, reason],
   );
@@ -84,10 +83,10 @@ export async function markInstallationPaused(
     now,
     reason,
   ]);
-  await tx.query(`update webhooks set lease_owner = null, lease_until = null where lease_owner is not null`);
+  await tx.query(`update webhooks set lease_owner = null where lease_owner is not null`);
   const rows = await tx.query<{ hotel_id: number; channel: string }>(
     `update connections as connection
-     set paused_at = $1, pause_reason = $2, owner = null, revision = revision + 1, updated_at = $1
+     set paused_at = $1, pause_reason = $2, lease_owner = null, revision = revision + 1, updated_at = $1
      from properties as property
      where property.hotel_id = connection.hotel_id and property.sandbox_at is null and connection.paused_at is null
      returning connection.hotel_id, connection.channel`,
@@ -124,6 +123,5 @@ export async function resumeInstallation(db: Database, now: Temporal.Instant): P
     });
   }
   await db.query(`update installation set paused_at = null, pause_reason = null`);
-  await requeueReplies(db);
   return rows.reduce((sum, { channels }) => sum + channels.length, 0);
 }

@@ -2,6 +2,7 @@
 import type { Database, Queryable } from '../db/database.ts';
 import { DecryptionError, type Secrets } from '../db/secrets.ts';
 import type { WebhookDelivery } from '../model/webhook.ts';
+import { isFree, type Leasable } from './leases.ts';
 import { keyset, type Page } from './page.ts';
 import { decryptWebhookUrl, type StoredWebhookUrl } from './webhook-url.ts';
 import { secretContext } from './webhooks.ts';
@@ -20,9 +21,6 @@ export type LeasedWebhook = {
   secretError: string | null;
 };
 
-/** Longer than any attempt takes. The endpoints of a worker that was killed stay leased for so long. */
-const LEASE_SECONDS = 20;
-
 /** Returns how many active endpoints each property has: notifications of other properties can be ignored. */
 export async function countWebhooks(db: Queryable): Promise<Map<number, number>> {
   const rows = await db.query<{ hotel_id: number; count: number }>(
@@ -31,65 +29,110 @@ export async function countWebhooks(db: Queryable): Promise<Map<number, number>>
   return new Map(rows.map((row) => [row.hotel_id, row.count]));
 }
 
-/** Releases all leases. For a process that has the database to itself and was killed the last time. */
-export async function releaseAll(db: Database): Promise<void> {
-  await db.query(`update webhooks set lease_owner = null, lease_until = null where lease_owner is not null`);
-}
-
 /** SQL: nothing is delivered while the whole installation is paused. */
 const NOT_PAUSED = 'not exists (select 1 from installation where paused_at is not null)';
 
-export type Claim = {
-  leaseOwner: string;
+export type WaitingWebhook = Leasable & { webhookId: number };
+
+export type WebhookSearch = {
   now: Temporal.Instant;
-  /** endpoints of one property; null = of all */
-  hotelId: number | null;
+  /** endpoints of these properties; null = of all */
+  hotelIds: readonly number[] | null;
   /** true: endpoints whose last attempt failed; false: the others */
   retrying: boolean;
   limit: number;
 };
 
-/**
- * Leases endpoints that have undelivered events and are not leased. Until the lease is
- * released or expires, no other process delivers to them.
- */
-export async function claimWebhooks(db: Database, claim: Claim): Promise<LeasedWebhook[]> {
-  if (claim.limit <= 0) return [];
-  const rows = await db.query<LeasedRow>(
-    `with wanting as (
-       select webhook.hotel_id, webhook.webhook_id
-       from webhooks as webhook join log_heads as head on head.hotel_id = webhook.hotel_id
-       where webhook.active and webhook.failing_since is null and webhook.cursor_seq < head.last_seq
-         and ${NOT_PAUSED}
-         and (webhook.retry_at is null or webhook.retry_at <= $1)
-         and (webhook.lease_until is null or webhook.lease_until <= now())
-         and ($2::bigint is null or webhook.hotel_id = $2)
-         and (webhook.attempts > 0) = $3
-       order by webhook.retry_at nulls first, webhook.cursor_seq
-       limit $4
-       for update of webhook skip locked
-     )
-     update webhooks as webhook set lease_owner = $5, lease_until = now() + make_interval(secs => $6)
-     from wanting
-     where webhook.hotel_id = wanting.hotel_id and webhook.webhook_id = wanting.webhook_id
-     returning webhook.*`,
-    [claim.now, claim.hotelId, claim.retrying, claim.limit, claim.leaseOwner, LEASE_SECONDS],
+/** Finds endpoints that have undelivered events and no live process that delivers them. */
+export async function findWaitingWebhooks(db: Queryable, search: WebhookSearch): Promise<WaitingWebhook[]> {
+  if (search.limit <= 0) return [];
+  const rows = await db.query<{ hotel_id: number; webhook_id: number; lease_owner: string | null }>(
+    `select webhook.hotel_id, webhook.webhook_id, webhook.lease_owner
+     from webhooks as webhook join log_heads as head on head.hotel_id = webhook.hotel_id
+     where webhook.active and webhook.failing_since is null and webhook.cursor_seq < head.last_seq
+       and ${NOT_PAUSED} and ${isFree('webhook')}
+       and (webhook.retry_at is null or webhook.retry_at <= $1)
+       and ($2::bigint[] is null or webhook.hotel_id = any($2))
+       and (webhook.attempts > 0) = $3
+     order by webhook.retry_at nulls first, webhook.cursor_seq
+     limit $4`,
+    [search.now, search.hotelIds, search.retrying, search.limit],
   );
-  return rows.map((row) => toLeased(row, db.secrets, claim.now));
+  return rows.map((row) => ({
+    hotelId: row.hotel_id,
+    webhookId: row.webhook_id,
+    leaseOwner: row.lease_owner,
+  }));
 }
 
 /**
- * Returns endpoints for which a test was requested, once each. Tests need no lease, so
- * they neither delay deliveries nor wait for them.
+ * Leases an endpoint that was found waiting. Until the lease is released or its process expires, no other
+ * process delivers to it. Returns null if another process was faster, or the endpoint is not to be delivered to any more.
  */
-export async function claimTests(db: Database, now: Temporal.Instant): Promise<LeasedWebhook[]> {
-  const rows = await db.query<LeasedRow>(
-    `update webhooks as webhook set test_requested_at = null
-     from (select hotel_id, webhook_id from webhooks where test_requested_at is not null and ${NOT_PAUSED} for update skip locked) as asked
-     where webhook.hotel_id = asked.hotel_id and webhook.webhook_id = asked.webhook_id
-     returning webhook.*`,
+export async function claimWebhook(
+  db: Pick<Database, 'query' | 'secrets'>,
+  waiting: WaitingWebhook,
+  owner: { processId: string; now: Temporal.Instant },
+): Promise<LeasedWebhook | null> {
+  const [row] = await db.query<LeasedRow>(
+    `update webhooks set lease_owner = $4
+     where hotel_id = $1 and webhook_id = $2 and lease_owner is not distinct from $3
+       and active and failing_since is null and (retry_at is null or retry_at <= $5)
+     returning *`,
+    [waiting.hotelId, waiting.webhookId, waiting.leaseOwner, owner.processId, owner.now],
   );
-  return rows.map((row) => toLeased(row, db.secrets, now));
+  return row ? toLeased(row, db.secrets, owner.now) : null;
+}
+
+/** Releases an endpoint whose worker has failed, without storing anything else. */
+export async function releaseWebhook(
+  db: Database,
+  { hotelId, webhookId }: LeasedWebhook,
+  { processId }: { processId: string },
+): Promise<void> {
+  await db.query(
+    `update webhooks set lease_owner = null where hotel_id = $1 and webhook_id = $2 and lease_owner = $3`,
+    [hotelId, webhookId, processId],
+  );
+}
+
+export type RequestedTest = { hotelId: number; webhookId: number; requestedAt: Temporal.Instant };
+
+/** Finds endpoints for which a test was requested. */
+export async function findRequestedTests(db: Queryable, limit: number): Promise<RequestedTest[]> {
+  const rows = await db.query<{
+    hotel_id: number;
+    webhook_id: number;
+    test_requested_at: Temporal.Instant;
+  }>(
+    `select hotel_id, webhook_id, test_requested_at from webhooks
+     where test_requested_at is not null and ${NOT_PAUSED} limit $1`,
+    [limit],
+  );
+  return rows.map((row) => ({
+    hotelId: row.hotel_id,
+    webhookId: row.webhook_id,
+    requestedAt: row.test_requested_at,
+  }));
+}
+
+/**
+ * Takes a requested test; returns null if another process was faster. Tests need no lease, so they neither
+ * delay deliveries nor wait for them.
+ */
+export async function claimTest(
+  db: Pick<Database, 'query' | 'secrets'>,
+  { hotelId, webhookId, requestedAt }: RequestedTest,
+  now: Temporal.Instant,
+): Promise<LeasedWebhook | null> {
+  const [row] = await db.query<LeasedRow>(
+    `update webhooks set test_requested_at = null
+     where hotel_id = $1 and webhook_id = $2 and test_requested_at is not null
+       and date_trunc('milliseconds', test_requested_at) <= $3
+     returning *`,
+    [hotelId, webhookId, requestedAt],
+  );
+  return row ? toLeased(row, db.secrets, now) : null;
 }
 
 /** The result of delivering events: the endpoint's new position and state, and whether it stays leased. */
@@ -107,11 +150,11 @@ export type Progress = {
 
 /**
  * Stores progress and the attempts. Returns false when the lease is lost, because the endpoint was changed or
- * deleted, or the lease expired and another process has it.
+ * deleted, or this process expired and another has the lease.
  */
 export async function saveProgress(
   db: Database,
-  leased: LeasedWebhook & { leaseOwner: string },
+  leased: LeasedWebhook & { processId: string },
   progress: Progress,
   attempts: readonly Omit<WebhookDelivery, 'deliveryId' | 'webhookId'>[],
 ): Promise<boolean> {
@@ -123,15 +166,14 @@ export async function saveProgress(
        update webhooks set cursor_seq = $4, attempts = $5, retry_at = $6, last_error = $8,
          failing_since = case when $7 then $9::timestamptz end,
          last_delivered_at = case when $10 then $9::timestamptz else last_delivered_at end,
-         lease_owner = case when $11 then lease_owner end,
-         lease_until = case when $11 then now() + make_interval(secs => $12) end
+         lease_owner = case when $11 then lease_owner end
        from quick
        where hotel_id = $1 and webhook_id = $2 and lease_owner = $3
        returning 1
      ), logged as (
        insert into webhook_deliveries
          (hotel_id, webhook_id, seq, kind, attempt, at, delivered, status, latency_ms, error, answer)
-       select $1, $2, tried.* from leased, jsonb_to_recordset($13::jsonb) as tried(seq bigint, kind text, attempt int,
+       select $1, $2, tried.* from leased, jsonb_to_recordset($12::jsonb) as tried(seq bigint, kind text, attempt int,
          at timestamptz, delivered boolean, status int, latency_ms real, error text, answer text)
        order by tried.seq, tried.at
      )
@@ -139,7 +181,7 @@ export async function saveProgress(
     [
       leased.hotelId,
       leased.webhookId,
-      leased.leaseOwner,
+      leased.processId,
       progress.cursorSeq,
       progress.attempts,
       progress.retryAt,
@@ -148,7 +190,6 @@ export async function saveProgress(
       progress.now,
       attempts.some((attempt) => attempt.delivered),
       progress.keep,
-      LEASE_SECONDS,
       JSON.stringify(attempts.map(toColumns)),
     ],
   );

@@ -74,7 +74,7 @@ export async function changeWebhook(
        attempts = case when $7 then 0 else attempts end,
        retry_at = case when $7 then null else retry_at end,
        failing_since = case when $7 then null else failing_since end,
-       lease_owner = null, lease_until = null
+       lease_owner = null
      where hotel_id = $1 and webhook_id = $2`,
     [
       tx.hotelId,
@@ -109,7 +109,7 @@ export async function rotateSecret(
   const secret = createWebhookSecret();
   await tx.query(
     `update webhooks set secret = $3, previous_secret = secret, previous_until = $4, updated_at = $5,
-       lease_owner = null, lease_until = null
+       lease_owner = null
      where hotel_id = $1 and webhook_id = $2`,
     [
       tx.hotelId,
@@ -139,7 +139,7 @@ export async function replayWebhook(
   requireAvailable(fromSeq - 1, ends);
   await tx.query(
     `update webhooks set cursor_seq = $3, attempts = 0, retry_at = null, failing_since = null, updated_at = $4,
-       lease_owner = null, lease_until = null
+       lease_owner = null
      where hotel_id = $1 and webhook_id = $2`,
     [tx.hotelId, webhookId, fromSeq - 1, tx.now],
   );

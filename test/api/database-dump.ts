@@ -45,7 +45,7 @@ async function statement(db: Database, kind: 'rows' | 'hash'): Promise<string> {
        exists (select 1 from information_schema.columns as c
          where c.table_schema = t.table_schema and c.table_name = t.table_name and column_name = 'hotel_id') as owned
      from information_schema.tables as t
-     where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker') order by 1`,
+     where table_type = 'BASE TABLE' and table_schema = 'public' order by 1`,
   );
   const text = tables
     .map(({ name, owned }) => ({ name: name.replace(/^public\./, ''), owned }))

@@ -81,8 +81,11 @@ describe('a reply', () => {
   test('is queued for dispatch in the transaction that stored it', async () => {
     const stay = await booked();
     const { id } = (await reply(stay, 'hello')).body;
-    const jobs = await api.db.query('select 1 from graphile_worker.jobs where key = $1', [`reply/${id}`]);
-    expect(jobs).toHaveLength(1);
+    const queued = await api.db.query(
+      `select 1 from messages where message_id = $1 and delivery = 'queued' and retry_at is null`,
+      [id],
+    );
+    expect(queued).toHaveLength(1);
   });
 
   test('of which several race each finds an exchange of its own', async () => {

@@ -1,6 +1,6 @@
 // Secret URLs: never listed, encrypted at rest, replaceable, and accepted only with TLS.
 import { describe, expect, test } from 'vitest';
-import { claimWebhooks } from '../../src/pms/webhook-deliveries.ts';
+import { claimWebhook, findWaitingWebhooks } from '../../src/pms/webhook-deliveries.ts';
 import { encryptStoredWebhookUrls } from '../../src/pms/webhook-url.ts';
 import { useApi } from '../harness/api.ts';
 import { dumpProperty } from './database-dump.ts';
@@ -10,16 +10,13 @@ const api = useApi();
 const strict = useApi({ allowHttp: false });
 const SECRET_URL = 'https://user:hookpass@hooks.example.com/hooks/T0Ks3cr3tPath9/x?token=abcSecret';
 const SECRETS = ['hookpass', 'T0Ks3cr3tPath9', 'abcSecret'];
-const deliveredTo = async (hotelId: number) =>
-  (
-    await claimWebhooks(api.db, {
-      leaseOwner: crypto.randomUUID(),
-      now: Temporal.Now.instant(),
-      hotelId,
-      retrying: false,
-      limit: 10,
-    })
-  ).map(({ url }) => url);
+const deliveredTo = async (hotelId: number) => {
+  const now = Temporal.Now.instant();
+  const waiting = await findWaitingWebhooks(api.db, { now, hotelIds: [hotelId], retrying: false, limit: 10 });
+  const owner = { processId: crypto.randomUUID(), now };
+  const claimed = await Promise.all(waiting.map((one) => claimWebhook(api.db, one, owner)));
+  return claimed.map((webhook) => webhook?.url);
+};
 const somethingHappens = (hotelId: number) =>
   api.operator('PATCH', `/properties/${hotelId}`, { name: `Casa ${Math.random()}` });
 

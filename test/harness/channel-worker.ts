@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { connectDatabase, type Database, type Queryable } from '../../src/db/database.ts';
 import { createSecrets } from '../../src/db/secrets.ts';
-import { type Scheduler, startScheduler } from '../../src/jobs/channels/scheduler.ts';
+import { startScheduler } from '../../src/jobs/channels/scheduler.ts';
 import type { JobContext } from '../../src/jobs/context.ts';
 import { type Outgoing, openOutgoing } from '../../src/outgoing/http.ts';
 import { CALENDAR_DOMAIN } from './api.ts';
@@ -33,15 +33,13 @@ export async function startChannelWorker({
   mail,
 }: WorkerOptions): Promise<ChannelWorker> {
   const processId = randomUUID();
-  await observer.query(`insert into worker_processes (process_id, worker_ids) values ($1, '{}')`, [
-    processId,
-  ]);
+  await observer.query(`insert into worker_processes (process_id) values ($1)`, [processId]);
   const url = `${observer.url}?application_name=${processId}`;
   const liveness = { over: false };
   const db = connectDatabase(url, { poolSize: POOL_SIZE, secrets: createSecrets(TEST_SECRET) });
   const listener = await db.notifications.connect(url);
   const outgoing = openOutgoing({ version: 'test', allowPrivateNetwork: true });
-  const scheduler: Scheduler = await startScheduler(
+  const scheduler = startScheduler(
     {
       db: killableDatabase(db, liveness),
       outgoing: killableOutgoing(outgoing, liveness),

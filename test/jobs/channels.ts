@@ -1,7 +1,7 @@
 // A server and worker for tests of calendars: the operator's API connects, polls run when called.
 import { afterAll, afterEach } from 'vitest';
 import type { JobContext } from '../../src/jobs/context.ts';
-import { pollCalendars } from '../../src/jobs/poll-calendars.ts';
+import { createCalendarPolls } from '../../src/jobs/poll-calendars.ts';
 import { openOutgoing } from '../../src/outgoing/http.ts';
 import { type Api, CALENDAR_DOMAIN, type TestProperty, useApi } from '../harness/api.ts';
 import { checkLeftovers } from '../pms/check-open-transactions.ts';
@@ -68,9 +68,9 @@ export function useChannels(): Channels {
     async poll(more) {
       let done = 0;
       for (;;) {
-        const count = await pollCalendars(channels.context(more));
-        if (count === 0) return done;
-        done += count;
+        const { claimed } = await createCalendarPolls(channels.context(more)).runOnce();
+        if (claimed === 0) return done;
+        done += claimed;
       }
     },
     async polls(times, more) {

@@ -4,8 +4,10 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { JobContext } from '../../src/jobs/context.ts';
-import { deliverReply } from '../../src/jobs/deliver-reply.ts';
-import { startWorker, type Worker } from '../../src/jobs/worker.ts';
+import { createReplyDeliveries } from '../../src/jobs/deliver-replies.ts';
+import type { RunningWorker } from '../../src/jobs/leased-worker.ts';
+import { startWorker } from '../../src/jobs/worker.ts';
+import { REPLY_RETRIES } from '../../src/model/message.ts';
 import { createMailer } from '../../src/outgoing/mail.ts';
 import type { TestProperty } from '../harness/api.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -19,10 +21,10 @@ const { api } = channels;
 
 // Replies that one test leaves queued must not be sent in the next.
 afterEach(async () => {
-  await api.db.query('delete from graphile_worker._private_jobs');
-  await api.db.query('delete from graphile_worker._private_job_queues');
   await api.db.query('delete from worker_processes');
-  await api.db.query(`update messages set delivery = 'failed' where delivery = 'queued'`);
+  await api.db.query(
+    `update messages set delivery = case when delivery = 'queued' then 'failed' else delivery end, lease_owner = null`,
+  );
 });
 
 type Conversation = { property: TestProperty; order: number };
@@ -65,8 +67,9 @@ function mailerTo(url: string) {
 }
 
 /** Starts a worker that is stopped at the end of the test. */
-async function work(more: Partial<JobContext>, options = { alone: true }): Promise<Worker> {
-  const worker = await startWorker(channels.context(more), options);
+async function work(more: Partial<JobContext>, options = { alone: true }): Promise<RunningWorker> {
+  const context = channels.context(more);
+  const worker = await startWorker(context, { ...options, webhookOutgoing: context.outgoing });
   let stopped: Promise<void> | null = null;
   const stop = () => {
     stopped ??= worker.stop();
@@ -76,17 +79,27 @@ async function work(more: Partial<JobContext>, options = { alone: true }): Promi
   return { stop };
 }
 
-/** Makes jobs due that wait for their next attempt. */
-async function makeJobsDue(): Promise<void> {
-  await api.db.query(
-    `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null`,
-  );
+/** Makes one attempt to deliver what is due, as a worker of its own would. */
+const deliver = (smtp: SmtpServer) =>
+  createReplyDeliveries(channels.context({ mailer: mailerTo(smtp.url) }), crypto.randomUUID()).runOnce();
+
+/** Makes replies due that wait for their next attempt. */
+async function makeRepliesDue(): Promise<void> {
+  await api.db.query('update messages set retry_at = null where retry_at is not null');
+}
+
+/** Leaves a reply one attempt. */
+async function makeNextAttemptTheLast(id: number): Promise<void> {
+  await api.db.query('update messages set delivery_failures = $2, retry_at = null where message_id = $1', [
+    id,
+    REPLY_RETRIES.retries,
+  ]);
 }
 
 const deliveredTo = (talk: Conversation, delivery: string) =>
   vi.waitFor(
     async () => {
-      await makeJobsDue();
+      await makeRepliesDue();
       expect((await messages(talk)).map((one) => one.delivery)).toEqual(expect.arrayContaining([delivery]));
       expect((await messages(talk)).every((one) => one.delivery === delivery)).toBe(true);
     },
@@ -147,14 +160,13 @@ describe('a reply to a direct guest', () => {
     smtp.answer('550 no such guest');
     const talk = await conversation();
     const id = await reply(talk, 'Hello');
-    const job = { hotelId: talk.property.hotelId, messageId: id };
-    const context = channels.context({ mailer: mailerTo(smtp.url) });
-    await expect(deliverReply(context, job, false)).rejects.toThrow();
+    await deliver(smtp);
     expect((await messages(talk))[0].delivery).toBe('queued');
-    await deliverReply(context, job, true);
+    await makeNextAttemptTheLast(id);
+    await deliver(smtp);
     expect((await messages(talk))[0].delivery).toBe('failed');
     expect(await reasonOf(id)).toMatch(/no such guest/);
-    await deliverReply(context, job, false); // a late job does nothing
+    await deliver(smtp);
     expect(smtp.attempts).toBe(2);
   });
 
@@ -211,14 +223,15 @@ describe('a conversation', () => {
     const smtp = await startSmtpServer();
     smtp.answer('550 no');
     const talk = await conversation();
-    const context = channels.context({ mailer: mailerTo(smtp.url) });
-    const { hotelId } = talk.property;
     const first = await reply(talk, 'One');
     const second = await reply(talk, 'Two');
-    await expect(deliverReply(context, { hotelId, messageId: second }, false)).rejects.toThrow();
-    await deliverReply(context, { hotelId, messageId: first }, true);
+    await deliver(smtp);
+    await makeNextAttemptTheLast(first);
+    await deliver(smtp);
     smtp.answer('250 ok');
-    await deliverReply(context, { hotelId, messageId: second }, false);
+    await makeRepliesDue();
+    await deliver(smtp);
+    expect(await reasonOf(second)).toBeNull();
     expect(smtp.mails.map(({ text }) => text)).toEqual(['Two']);
     expect((await messages(talk)).map((one) => one.delivery)).toEqual(['failed', 'sent']);
   });
@@ -260,29 +273,25 @@ describe('a worker', () => {
     expect(other.mails.map(({ text }) => text)).toEqual(['One', 'Two']);
     // The result of the first worker, whose mail server is gone, no longer counts.
     await smtp.close();
-    await expect(
-      deliverReply(
-        channels.context({ mailer: mailerTo(smtp.url) }),
-        { hotelId: talk.property.hotelId, messageId: id },
-        true,
-      ),
-    ).resolves.toBeUndefined();
+    expect(await deliver(smtp)).toEqual({ claimed: 0, failed: 0 });
+    expect(await reasonOf(id)).toBeNull();
     expect((await messages(talk)).map((one) => one.delivery)).toEqual(['sent', 'sent']);
   });
 
   test('whose delivery ends after another has done it does not undo that', async () => {
     const [slow, quick] = [await startSmtpServer(), await startSmtpServer()];
     const talk = await conversation();
-    const job = { hotelId: talk.property.hotelId, messageId: await reply(talk, 'One') };
+    const id = await reply(talk, 'One');
+    await makeNextAttemptTheLast(id);
     slow.answer('451 come back later');
     const release = slow.hold();
-    const late = deliverReply(channels.context({ mailer: mailerTo(slow.url) }), job, true);
+    const late = deliver(slow);
     await eventually(() => expect(slow.attempts).toBe(1));
-    await deliverReply(channels.context({ mailer: mailerTo(quick.url) }), job, false);
+    await deliver(quick); // the first has no heartbeat
     release();
     await late;
     expect((await messages(talk))[0].delivery).toBe('sent');
-    expect(await reasonOf(job.messageId)).toBeNull();
+    expect(await reasonOf(id)).toBeNull();
   });
 
   test('that was killed in the middle of a delivery expires, and the others take its jobs over', async () => {
@@ -352,7 +361,7 @@ describe('a worker', () => {
   const lastSeen = (secondsAgo: number) =>
     api.db.query('update worker_processes set seen_at = now() - make_interval(secs => $1)', [secondsAgo]);
 
-  const locks = () => api.db.query('select key from graphile_worker.jobs where locked_by is not null');
+  const locks = () => api.db.query('select message_id from messages where lease_owner is not null');
 
   async function processes(): Promise<number> {
     const [row] = await api.db.query<{ n: number }>('select count(*)::int as n from worker_processes');

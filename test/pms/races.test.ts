@@ -353,8 +353,8 @@ test('of thirty replies to one conversation at once each message gets one, and t
   expect(messages.filter((one: any) => one.message !== null)).toHaveLength(5);
   expect(new Set(messages.map((one: any) => one.reply)).size).toBe(30);
   const [jobs] = await api.db.query<{ n: number }>(
-    'select count(*)::int as n from graphile_worker.jobs where queue_name = $1',
-    [`conversation/${order}`],
+    `select count(*)::int as n from messages where reservation_id = $1 and delivery = 'queued'`,
+    [order],
   );
   expect(jobs!.n).toBe(30);
 });

@@ -41,6 +41,8 @@ export type LoadedCycles = {
   revision: number;
   adapter: Adapter;
   cycles: Record<PipelineName, Cycle>;
+  /** the connection, or a room of it, ends once its nights are closed at the channel */
+  isClosing: boolean;
   /** the log-in request, if the protocol has one: key of its sessions and refusals */
   logIn: WireRequest | null;
 };
@@ -79,6 +81,7 @@ export async function loadCycles(
   return {
     revision: found.revision,
     adapter,
+    isClosing: found.connection.closing !== null,
     cycles: { push: createCycle(parts, key, shared, 'push'), read: createCycle(parts, key, shared, 'read') },
     logIn: adapter.authorization?.login?.request(view) ?? null,
   };

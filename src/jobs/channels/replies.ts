@@ -11,8 +11,8 @@ import {
   type QueuedReply,
   recordReplyFailure,
 } from '../../pms/channel-sync/replies.ts';
-import { markDelivery } from '../../pms/messages.ts';
 import { inPropertyTransaction } from '../../pms/property-transaction.ts';
+import { markDelivery } from '../../pms/reply-deliveries.ts';
 import { type Cycle, type CycleResult, DONE, permissionMissing } from './cycle.ts';
 
 /**

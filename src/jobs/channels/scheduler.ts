@@ -1,21 +1,24 @@
-// Runs a worker for each connection that this process owns; notifications, schedules and the log wake it.
+// Runs a worker for each connection that this process owns; notifications, schedules and the log notify it.
 import { EXCHANGING_PROTOCOLS } from '../../channels/registry.ts';
 import { createLoginSessions } from '../../channels/sessions.ts';
+import { startLoop } from '../../db/loop.ts';
 import { type AuditedCycle, storeCycles } from '../../pms/channel-sync/audit-trail.ts';
 import {
   type ConnectionKey,
-  claimConnections,
-  releaseConnections,
+  claimConnection,
+  findFreeConnections,
 } from '../../pms/channel-sync/ownership.ts';
 import { recordLastSync } from '../../pms/channel-sync/record-pushed.ts';
 import { listBehind } from '../../pms/channel-sync/work.ts';
+import type { Leasable } from '../../pms/leases.ts';
 import type { JobContext } from '../context.ts';
-import { repeat } from '../repeat.ts';
-import { type ConnectionWorker, createConnectionWorker } from './connection-worker.ts';
+import { createLeasedWorker, type LeasedTask, type RunningWorker } from '../leased-worker.ts';
+import {
+  type ConnectionWorker,
+  type ConnectionWorkerOptions,
+  createConnectionWorker,
+} from './connection-worker.ts';
 import type { RecordedCycle } from './cycle.ts';
-import { endClosedMappings } from './end-closed-mappings.ts';
-
-export type Scheduler = { stop(): Promise<void> };
 
 /** How often the schedules are checked: no poll needs to be more exact. */
 const TICK_MS = 250;
@@ -25,78 +28,77 @@ const CLAIM_EVERY_MS = 2_000;
 const BEHIND_CHECK_MS = 5_000;
 /** Connections claimed at once: a limit lets processes that start together share them. */
 const CLAIM_BATCH = 250;
-/**
- * How often it is checked whether connections and mappings that wait to be closed at the channel are closed.
- */
-const END_CLOSED_EVERY_MS = 1_000;
 /** How often the audit trail and the times of the last sync, which are no business data, are written. */
 const FLUSH_EVERY_MS = 500;
 
-/** Starts the scheduler. `stop` cancels requests, waits for the workers, and releases the connections. */
-export async function startScheduler(context: JobContext, processId: string): Promise<Scheduler> {
+/** Starts the scheduler. `stop` cancels requests and waits for the workers. */
+export function startScheduler(context: JobContext, processId: string): RunningWorker {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const workers = new Map<number, Map<string, ConnectionWorker>>();
   const buffer = createAuditBuffer(context);
   const sessions = createLoginSessions(context.now);
   const parts = { context, processId, signal, sessions, audit: buffer.audit, onContact: buffer.onContact };
-
-  const adopt = (keys: readonly ConnectionKey[]) => {
-    for (const key of keys) {
-      const ofProperty = workers.get(key.hotelId) ?? new Map<string, ConnectionWorker>();
-      workers.set(key.hotelId, ofProperty);
-      if (!ofProperty.get(key.channel)?.alive)
-        ofProperty.set(key.channel, createConnectionWorker(parts, key));
-      ofProperty.get(key.channel)!.notify();
-    }
-  };
-  const claim = async () => {
-    const wanted = { protocols: EXCHANGING_PROTOCOLS, limit: CLAIM_BATCH };
-    adopt(await claimConnections(context.db, { processId }, wanted));
-  };
-  const notifyBehind = async () => {
-    for (const { hotelId, channel } of await listBehind(context.db, { processId })) {
-      workers.get(hotelId)?.get(channel)?.notify();
-    }
-  };
-  const endClosed = async () => {
-    const ended = await endClosedMappings(context, { processId });
-    for (const { hotelId, channel } of ended) workers.get(hotelId)?.get(channel)?.notify();
-  };
-  const tick = async () => {
-    const nowMs = context.now().epochMilliseconds;
-    for (const [hotelId, ofProperty] of workers) {
-      for (const [channel, worker] of ofProperty) {
-        if (worker.alive) worker.tick(nowMs);
-        else ofProperty.delete(channel);
-      }
-      if (ofProperty.size === 0) workers.delete(hotelId);
-    }
-  };
-  const unsubscribe = context.db.notifications.subscribe('all', (hotelId) => {
-    if (hotelId === 'all') return void notifyBehind().catch(() => {}); // the next check finds them
-    for (const worker of workers.get(hotelId)?.values() ?? []) worker.notify();
-  });
+  const workers = createConnectionWorkers(parts);
   const onError = (error: unknown) =>
     context.log.warn({ err: error }, 'a periodic task of the channel scheduler failed');
-  const every = (pauseMs: number, work: () => Promise<void>) => repeat(work, { pauseMs, signal, onError });
+  const every = (sweepMs: number, work: () => Promise<unknown>) =>
+    startLoop(work, { sweepMs, signal, onError }).done;
+  const notifyBehind = async () => {
+    for (const key of await listBehind(context.db, { processId })) workers.find(key)?.notify();
+  };
+  const owned = createLeasedWorker<ConnectionKey & Leasable, ConnectionKey>(context, {
+    name: 'work for connections',
+    limit: Number.POSITIVE_INFINITY,
+    batch: CLAIM_BATCH,
+    sweepMs: CLAIM_EVERY_MS,
+    onLostNotifications: () => void notifyBehind().catch(() => {}), // the next check finds them
+    find: ({ limit }) => findFreeConnections(context.db, { protocols: EXCHANGING_PROTOCOLS, limit }),
+    keyOf: keyOf,
+    claim: async (free) => ((await claimConnection(context.db, free, { processId })) ? free : null),
+    start: workers.start,
+  }).start();
   const loops = [
-    every(TICK_MS, tick),
-    every(CLAIM_EVERY_MS, claim),
+    every(TICK_MS, async () => workers.tick()),
     every(BEHIND_CHECK_MS, notifyBehind),
-    every(END_CLOSED_EVERY_MS, endClosed),
     every(FLUSH_EVERY_MS, buffer.flush),
   ];
   return {
     async stop() {
-      unsubscribe();
       stopping.abort();
-      await Promise.all([
-        ...loops,
-        ...[...workers.values()].flatMap((all) => [...all.values()].map((one) => one.idle())),
-      ]);
+      await Promise.all([owned.stop(), ...loops]);
       await buffer.flush().catch(() => {});
-      await releaseConnections(context.db, { processId }).catch(() => {}); // otherwise they expire
+    },
+  };
+}
+
+function keyOf({ hotelId, channel }: ConnectionKey): string {
+  return `${hotelId}/${channel}`;
+}
+
+/** The connection workers of this process. */
+function createConnectionWorkers(parts: ConnectionWorkerOptions) {
+  const workers = new Map<string, { worker: ConnectionWorker; end(): void }>();
+  return {
+    find: (key: ConnectionKey): ConnectionWorker | undefined => workers.get(keyOf(key))?.worker,
+    /** Starts the worker of a connection. It ends when it has lost the connection, or `signal` is aborted. */
+    start(key: ConnectionKey, signal: AbortSignal): LeasedTask {
+      const worker = createConnectionWorker(parts, key);
+      const ended = Promise.withResolvers<void>();
+      workers.set(keyOf(key), { worker, end: ended.resolve });
+      signal.addEventListener('abort', () => {
+        worker.notify(); // sees that the connection is lost
+        ended.resolve(worker.idle());
+      });
+      worker.notify();
+      return { notify: worker.notify, done: ended.promise.finally(() => workers.delete(keyOf(key))) };
+    },
+    /** Notifies the workers that have a task due, and ends those that have lost their connection. */
+    tick() {
+      const nowMs = parts.context.now().epochMilliseconds;
+      for (const { worker, end } of workers.values()) {
+        if (worker.alive) worker.tick(nowMs);
+        else end();
+      }
     },
   };
 }

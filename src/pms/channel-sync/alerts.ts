@@ -13,7 +13,7 @@ export async function claimAlert(
 ): Promise<boolean> {
   const claimed = await db.query(
     `update connections set alerted_at = $4
-     where hotel_id = $1 and channel = $2 and owner = $3 and error_since is not null
+     where hotel_id = $1 and channel = $2 and lease_owner = $3 and error_since is not null
        and (alerted_at is null or (alerted_at < error_since and alerted_at <= $4::timestamptz - interval '1 hour'))
      returning 1`,
     [hotelId, channel, processId, now],

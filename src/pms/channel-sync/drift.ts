@@ -53,7 +53,7 @@ export async function recordDrift(
   );
   await db.query(
     `update connections set drift_checked_on = $4, compared_on = case when $5::boolean then null else compared_on end
-     where hotel_id = $1 and channel = $2 and owner = $3`,
+     where hotel_id = $1 and channel = $2 and lease_owner = $3`,
     [hotelId, channel, processId, today, drifted.length + missing > 0],
   );
   return drifted.length;

@@ -34,7 +34,7 @@ export async function recordInFlight(
   const [row] = await db.query<{ marked: number; taken: number }>(
     `with marked as (
        update connections set in_flight = $5
-       where hotel_id = $6 and channel = $7 and owner = $8 and revision = $9 and ingest_version = $10 returning 1
+       where hotel_id = $6 and channel = $7 and lease_owner = $8 and revision = $9 and ingest_version = $10 returning 1
      ), taken as (
        insert into rate_buckets as known (bucket, tokens, refilled_at)
        select $1, $3::real - 1, $4::timestamptz from marked
@@ -70,7 +70,7 @@ async function cancelSending(
   const [row] = await db.query<{ tokens: number }>(
     `with cancelled as (
        update connections set in_flight = null from ${ASYNCHRONOUS_COMMIT}
-       where hotel_id = $5 and channel = $6 and owner = $7
+       where hotel_id = $5 and channel = $6 and lease_owner = $7
      )
      select ${REFILLED} as tokens from rate_buckets as known where bucket = $1`,
     [bucket, perMinute, burst, now, hotelId, channel, processId],
@@ -85,14 +85,14 @@ const MIN_WAIT_SECONDS = 0.01;
 export async function resetInFlight(db: Queryable, { hotelId, channel, processId }: Lease): Promise<void> {
   await db.query(
     `with sent as (
-       select in_flight from connections where hotel_id = $1 and channel = $2 and owner = $3
+       select in_flight from connections where hotel_id = $1 and channel = $2 and lease_owner = $3
      ), reset as (
        update channel_nights as confirmed set ${RESET_CONFIRMED_VALUES}
        from sent, jsonb_to_recordset(sent.in_flight) as range("roomId" bigint, "from" date, "to" date)
        where confirmed.hotel_id = $1 and confirmed.channel = $2 and confirmed.room_id = range."roomId"
          and confirmed.date between range."from" and range."to"
      )
-     update connections set in_flight = null where hotel_id = $1 and channel = $2 and owner = $3`,
+     update connections set in_flight = null where hotel_id = $1 and channel = $2 and lease_owner = $3`,
     [hotelId, channel, processId],
   );
 }

@@ -1,5 +1,6 @@
-// Ownership of connections: each is owned by one worker process, as long as that is alive.
+// Ownership of connections: each is leased by one worker process, as long as that is alive.
 import type { Queryable } from '../../db/database.ts';
+import { isFree, type Leasable } from '../leases.ts';
 
 /** One property at one channel. */
 export type ConnectionKey = { hotelId: number; channel: string };
@@ -8,32 +9,37 @@ export type ConnectionKey = { hotelId: number; channel: string };
 export type Owner = { processId: string };
 
 /**
- * Claims up to `limit` connections that no live process owns, and returns them. Paused connections are
+ * Finds up to `limit` connections that no live process owns. Paused connections are
  * skipped, and those of the sample property, which exchanges nothing with channels.
  */
-export async function claimConnections(
+export async function findFreeConnections(
   db: Queryable,
-  { processId }: Owner,
   wanted: { protocols: readonly string[]; limit: number },
-): Promise<ConnectionKey[]> {
-  const rows = await db.query<{ hotel_id: number; channel: string }>(
-    `update connections as connection set owner = $1
-     from (
-       select free.hotel_id, free.channel from connections as free
-       join properties as property on property.hotel_id = free.hotel_id and property.sandbox_at is null
-       where free.protocol = any($2::text[]) and free.paused_at is null
-         and (free.owner is null or free.owner not in (select process_id from worker_processes))
-       limit $3
-       for update of free skip locked
-     ) as free
-     where connection.hotel_id = free.hotel_id and connection.channel = free.channel
-     returning connection.hotel_id, connection.channel`,
-    [processId, wanted.protocols, wanted.limit],
+): Promise<(ConnectionKey & Leasable)[]> {
+  const rows = await db.query<{ hotel_id: number; channel: string; lease_owner: string | null }>(
+    `select connection.hotel_id, connection.channel, connection.lease_owner from connections as connection
+     join properties as property on property.hotel_id = connection.hotel_id and property.sandbox_at is null
+     where connection.protocol = any($1::text[]) and connection.paused_at is null and ${isFree('connection')}
+     limit $2`,
+    [wanted.protocols, wanted.limit],
   );
-  return rows.map((row) => ({ hotelId: row.hotel_id, channel: row.channel }));
+  return rows.map((row) => ({
+    hotelId: row.hotel_id,
+    channel: row.channel,
+    leaseOwner: row.lease_owner,
+  }));
 }
 
-/** Releases all connections of a process, so that others can claim them. */
-export async function releaseConnections(db: Queryable, { processId }: Owner): Promise<void> {
-  await db.query(`update connections set owner = null where owner = $1`, [processId]);
+/** Leases a connection that was found free; returns false if another process was faster, or it is paused. */
+export async function claimConnection(
+  db: Queryable,
+  { hotelId, channel, leaseOwner }: ConnectionKey & Leasable,
+  { processId }: Owner,
+): Promise<boolean> {
+  const claimed = await db.query(
+    `update connections set lease_owner = $4
+     where hotel_id = $1 and channel = $2 and lease_owner is not distinct from $3 and paused_at is null returning 1`,
+    [hotelId, channel, leaseOwner, processId],
+  );
+  return claimed.length > 0;
 }

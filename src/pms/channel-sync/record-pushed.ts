@@ -53,7 +53,7 @@ export async function recordPushed(
        update connections set in_flight = null, cursor_seq = coalesce($11, cursor_seq),
          compared_on = coalesce($12, compared_on), full_push = full_push and $12::date is null
        from ${ASYNCHRONOUS_COMMIT}
-       where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4 and ingest_version = $10
+       where hotel_id = $1 and channel = $2 and lease_owner = $3 and revision = $4 and ingest_version = $10
        returning 1
      ), stored as (
        insert into channel_nights as known (hotel_id, channel, room_id, date, ${eachColumn()},

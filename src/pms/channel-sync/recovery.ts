@@ -31,7 +31,7 @@ export async function recordReservationsRead(
   await db.query(
     `update connections set reservations_read_at = $4,
        gap_since = coalesce(gap_since, case when $4::timestamptz - reservations_read_at > interval '${MAX_READ_INTERVAL}' then reservations_read_at end)
-     where hotel_id = $1 and channel = $2 and owner = $3
+     where hotel_id = $1 and channel = $2 and lease_owner = $3
        and (reservations_read_at is null or reservations_read_at < $4::timestamptz - interval '${READ_PRECISION}')`,
     [hotelId, channel, processId, at],
   );
@@ -52,14 +52,14 @@ export async function resetCountsSinceRead(
     `with reset as (
        update channel_nights as night set available = null
        from connections as connection
-       where connection.hotel_id = $1 and connection.channel = $2 and connection.owner = $3
+       where connection.hotel_id = $1 and connection.channel = $2 and connection.lease_owner = $3
          and night.hotel_id = $1 and night.channel = $2 and night.available is not null
          and (connection.reservations_read_at is null or night.available_at >= connection.reservations_read_at)
        returning 1
      )
      update connections set ingest_version = ingest_version + 1,
        compared_on = case when not exists (select 1 from reset) then compared_on end
-     where hotel_id = $1 and channel = $2 and owner = $3`,
+     where hotel_id = $1 and channel = $2 and lease_owner = $3`,
     [hotelId, channel, processId],
   );
 }
@@ -80,7 +80,7 @@ export async function recordRecovered(
        update connections set recovered_at = $5, gap_since = null,
          ingest_version = ingest_version + case when $6::boolean then 1 else 0 end,
          compared_on = case when not $6::boolean then compared_on end
-       where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4
+       where hotel_id = $1 and channel = $2 and lease_owner = $3 and revision = $4
        returning 1
      )
      update channel_nights as night set available = null

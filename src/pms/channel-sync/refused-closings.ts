@@ -28,7 +28,7 @@ export async function withholdValues(
 ): Promise<void> {
   const [row] = await db.query<{ leased: number }>(
     `with lease as (
-       select 1 from connections where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4
+       select 1 from connections where hotel_id = $1 and channel = $2 and lease_owner = $3 and revision = $4
      ), stored as (
        insert into channel_nights as known (hotel_id, channel, room_id, date, withheld, withheld_reason)
        select $1, $2, night.* from lease,
@@ -81,7 +81,7 @@ export async function dropRefusedClosings(
     `update channel_nights as known set retry_at = null,
        refused = nullif(known.refused - $6::text[], '{}')
      from connections as connection, unnest($4::bigint[], $5::date[]) as night(room_id, date)
-     where connection.hotel_id = $1 and connection.channel = $2 and connection.owner = $3
+     where connection.hotel_id = $1 and connection.channel = $2 and connection.lease_owner = $3
        and known.hotel_id = $1 and known.channel = $2 and known.room_id = night.room_id and known.date = night.date`,
     [
       hotelId,

@@ -47,6 +47,8 @@ export type Work = {
   hasReplies: boolean;
   /** when the first refused closing is to be tried again; null = none is refused */
   retryAt: Temporal.Instant | null;
+  /** changes when closings are refused, tried again or accepted */
+  refusedClosings: string;
 };
 
 /** SQL condition on events: entries after which nights have to be compared. */
@@ -73,7 +75,8 @@ export async function readWork(
        connection.compared_on, connection.drift_checked_on, connection.recovered_at,
        coalesce(connection.gap_since, case when $5::timestamptz - connection.reservations_read_at > interval '${MAX_READ_INTERVAL}' then connection.reservations_read_at end)
          as gap_since, connection.requested_pulls, connection.cursors, news.stale,
-       coalesce(news.replies, false) as replies, coalesce(news.urgent, false) as urgent, refused.retry_at
+       coalesce(news.replies, false) as replies, coalesce(news.urgent, false) as urgent, refused.retry_at,
+       refused.version as refused_closings
      from connections as connection
      join log_heads as head on head.hotel_id = connection.hotel_id
      left join lateral (
@@ -86,10 +89,10 @@ export async function readWork(
          and (${IS_NIGHT_EVENT} or kind in ('message.queued', 'inquiry.queued', 'review.replied'))
      ) as news on true
      left join lateral (
-       select min(retry_at) as retry_at from channel_nights as night
+       select min(retry_at) as retry_at, concat_ws('/', count(*), min(retry_at), max(retry_at)) as version from channel_nights as night
        where night.hotel_id = $1 and night.channel = $2 and night.retry_at is not null
      ) as refused on true
-     where connection.hotel_id = $1 and connection.channel = $2 and connection.owner = $3`,
+     where connection.hotel_id = $1 and connection.channel = $2 and connection.lease_owner = $3`,
     [hotelId, channel, processId, MAX_ENTRIES, now],
   );
   if (!row) return null;
@@ -116,6 +119,7 @@ export async function readWork(
     cursors: row.cursors,
     hasReplies: row.replies || tooMany,
     retryAt: row.retry_at,
+    refusedClosings: row.refused_closings,
   };
 }
 
@@ -124,7 +128,7 @@ export async function listBehind(db: Queryable, { processId }: Owner): Promise<C
   const rows = await db.query<{ hotel_id: number; channel: string }>(
     `select connection.hotel_id, connection.channel from connections as connection
      join log_heads as head on head.hotel_id = connection.hotel_id
-     where connection.owner = $1
+     where connection.lease_owner = $1
        and (connection.cursor_seq < head.last_seq or connection.full_push or cardinality(connection.requested_pulls) > 0)`,
     [processId],
   );
@@ -140,7 +144,7 @@ export async function saveCursor(
 ): Promise<void> {
   await db.query(
     `update connections set cursors = cursors || jsonb_build_object($4::text, $5::text)
-     where hotel_id = $1 and channel = $2 and owner = $3`,
+     where hotel_id = $1 and channel = $2 and lease_owner = $3`,
     [hotelId, channel, processId, pull, cursor],
   );
 }
@@ -175,6 +179,7 @@ type WorkRow = {
   replies: boolean;
   urgent: boolean;
   retry_at: Temporal.Instant | null;
+  refused_closings: string;
 };
 
 export type StaleJson = { roomId: number | null; from: string | null; until: string | null }[] | null;

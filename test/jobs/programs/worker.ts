@@ -6,15 +6,16 @@ import { createMailer } from '../../../src/outgoing/mail.ts';
 
 const [databaseUrl = '', smtpUrl = ''] = process.argv.slice(2);
 
+const outgoing = openOutgoing({ version: '0', allowPrivateNetwork: true });
 await startWorker(
   {
     db: connectDatabase(databaseUrl, { poolSize: 4 }),
-    outgoing: openOutgoing({ version: '0', allowPrivateNetwork: true }),
+    outgoing,
     mailer: createMailer(smtpUrl, 'stay@innwire.example'),
     icalPollSeconds: 600,
     calendarDomain: 'tests.innwire',
     now: () => Temporal.Now.instant(),
     log: { info: () => {}, warn: (details, message) => console.error(message, details) },
   },
-  { alone: false },
+  { alone: false, webhookOutgoing: outgoing },
 );

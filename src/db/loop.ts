@@ -1,0 +1,63 @@
+// Loops that run when they are notified, and regularly in case a notification was lost.
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type NotifiablePause = {
+  /** Ends the present wait, or the next one if nothing waits. */
+  notify(): void;
+  /** Resolves when notified, after `ms` milliseconds, or when the signal is aborted. */
+  wait(ms: number): Promise<void>;
+};
+
+/** Creates a pause that a notification can end early. One that comes between two waits ends the second. */
+export function createPause(signal: AbortSignal): NotifiablePause {
+  let notified = Promise.withResolvers<void>();
+  return {
+    notify: () => notified.resolve(),
+    async wait(ms) {
+      const over = new AbortController();
+      const late = sleep(ms, undefined, { signal: AbortSignal.any([over.signal, signal]) });
+      await Promise.race([notified.promise, late.catch(() => {})]);
+      over.abort();
+      notified = Promise.withResolvers<void>();
+    },
+  };
+}
+
+export type Loop = {
+  /** Runs the work soon: at once if it is idle, once more if it is under way. */
+  notify(): void;
+  /** resolves when the signal was aborted and the last run has ended */
+  done: Promise<void>;
+};
+
+export type LoopOptions = {
+  /** pause between two sweeps */
+  sweepMs: number;
+  /** shortest pause between two runs; absent = none */
+  intervalMs?: number | undefined;
+  signal: AbortSignal;
+  /** called with the error of a run that failed; the loop goes on */
+  onError: (error: unknown) => void;
+};
+
+/**
+ * Runs `work` at once, when the loop is notified, and every `sweepMs`, never twice at the same time. `isSweep` is
+ * true for the first run and every `sweepMs`, however often the loop is notified in between. Until `signal` is
+ * aborted the loop keeps the process alive: a worker has nothing else while the database is away.
+ */
+export function startLoop(
+  work: (isSweep: boolean) => Promise<unknown>,
+  { sweepMs, intervalMs, signal, onError }: LoopOptions,
+): Loop {
+  const pause = createPause(signal);
+  const run = async () => {
+    for (let sweepAtMs = 0; !signal.aborted; ) {
+      const isSweep = performance.now() >= sweepAtMs;
+      await work(isSweep).catch(onError);
+      if (isSweep) sweepAtMs = performance.now() + sweepMs;
+      if (intervalMs !== undefined) await sleep(intervalMs, undefined, { signal }).catch(() => {});
+      await pause.wait(Math.max(0, sweepAtMs - performance.now()));
+    }
+  };
+  return { notify: pause.notify, done: run() };
+}

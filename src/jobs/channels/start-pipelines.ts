@@ -1,0 +1,99 @@
+// Starts the pipelines of a connection that have work: the push pipeline, and the one that reads.
+import type { Adapter } from '../../channels/channel.ts';
+import { PULLS } from '../../model/channel.ts';
+import { clearRequestedPulls, readWork, type Work } from '../../pms/channel-sync/work.ts';
+import type { ConnectionWorkerState } from './connection-worker-state.ts';
+import { type Cycle, type CycleResult, withLease } from './cycle.ts';
+import { endClosedMappings } from './end-closed-mappings.ts';
+import type { LoadedCycles } from './load-cycles.ts';
+import { pushNights } from './push.ts';
+import type { Reads } from './reads.ts';
+import type { ConnectionTask } from './task-schedules.ts';
+import { testConnection } from './test-connection.ts';
+
+/** Starts a push if it may begin now; the connection is tested before. */
+export function startPushes(state: ConnectionWorkerState, loaded: LoadedCycles, work: Work): void {
+  const { schedules, timing, pipelines, pushing } = state;
+  const { adapter, cycles, isClosing } = loaded;
+  if (pipelines.isRunning('push')) {
+    pipelines.runAgain('push');
+    return;
+  }
+  if (!state.tested && !schedules.isDue('test')) return;
+  if (state.tested && !timing.mayPush(work, cycles.push)) return;
+  pipelines.run('push', async () => {
+    if (!state.tested) {
+      await attempt(state, 'test', () => inQueue(state, adapter, () => testConnection(cycles.push)));
+      state.tested = schedules.of('test').message === null;
+      state.notify(); // reads wait for the test
+      if (!state.tested || !timing.mayPush(work, cycles.push)) return;
+    }
+    await pushing(true, () => attempt(state, 'push', () => push(state, cycles.push, work)));
+    if (isClosing && (await endClosedMappings(state.parts.context, state.key))) state.notify();
+  });
+}
+
+/** Pushes; where the push had to wait for a read, with the work as it is now. */
+function push(state: ConnectionWorkerState, cycle: Cycle, work: Work): Promise<CycleResult> {
+  const { parts, key, timing } = state;
+  const { context } = parts;
+  return inQueue(state, cycle.adapter, async () => {
+    const current = cycle.adapter.exclusive ? await readWork(context.db, key, parts, context.now()) : work;
+    if (current?.revision !== work.revision) return { kind: 'again' };
+    timing.begin(current.headSeq);
+    return pushNights(withLease(cycle, current), current);
+  });
+}
+
+function inQueue<T>(
+  { exclusive }: ConnectionWorkerState,
+  adapter: Adapter,
+  work: () => Promise<T>,
+): Promise<T> {
+  return adapter.exclusive ? exclusive.push(work) : work();
+}
+
+/** Starts the reads that are due. */
+export async function startReads(
+  state: ConnectionWorkerState,
+  reads: Reads,
+  { adapter, cycles }: LoadedCycles,
+  work: Work,
+): Promise<void> {
+  const { schedules, pipelines } = state;
+  if (pipelines.isRunning('read')) {
+    pipelines.runAgain('read');
+    return;
+  }
+  if (!mayRead(state, work)) return;
+  if (work.requestedPulls.length > 0) {
+    for (const name of PULLS) if (work.requestedPulls.includes(name)) schedules.makeDue(name);
+    await clearRequestedPulls(state.parts.context.db, state.key);
+  }
+  const due = reads.due(work, adapter);
+  if (due) pipelines.run('read', () => reads.run(withLease(cycles.read, work), work, due));
+}
+
+/** A connection that has worked before is read even while its test fails. */
+function mayRead({ tested, schedules }: ConnectionWorkerState, work: Work): boolean {
+  return tested || (work.syncedBefore && schedules.of('test').message !== null);
+}
+
+/** Runs a task if it is due, and reschedules it; `everySeconds`: the pause after a success, 0 = none. */
+export async function attempt(
+  state: ConnectionWorkerState,
+  task: ConnectionTask,
+  work: () => Promise<CycleResult>,
+  everySeconds = 0,
+): Promise<void> {
+  const { schedules, revision } = state;
+  if (!schedules.isDue(task) || state.parts.signal.aborted) return;
+  const result = await work();
+  // The schedules are those of the changed connection if it was changed meanwhile.
+  if (state.revision !== revision) {
+    state.notify();
+    return;
+  }
+  schedules.reschedule(task, result, everySeconds);
+  if (result.kind === 'again') state.notify();
+}

@@ -1,0 +1,163 @@
+// Delivers replies to guests who booked directly, by e-mail, each conversation in order.
+import { mailableAddress } from '../model/email.ts';
+import { expiredReplyMessage, isExpired, REPLY_RETRIES, type ReplyDelivery } from '../model/message.ts';
+import { DIRECT } from '../model/reservation.ts';
+import { retryDelaySeconds } from '../model/retry-policy.ts';
+import { findOrigin } from '../pms/channel-sync/ingest/stays.ts';
+import { hasConnection } from '../pms/inquiries.ts';
+import { readInstallationPause } from '../pms/pause.ts';
+import { getProperty } from '../pms/properties.ts';
+import { inPropertyTransaction, type PropertyTransaction } from '../pms/property-transaction.ts';
+import {
+  claimConversation,
+  findWaitingConversations,
+  listPendingReplies,
+  markDelivery,
+  type PendingReply,
+  releaseConversation,
+  scheduleRetry,
+  type WaitingConversation,
+} from '../pms/reply-deliveries.ts';
+import { requireReservation } from '../pms/reservations/find.ts';
+import type { JobContext } from './context.ts';
+import { createLeasedWorker, type LeasedWorker } from './leased-worker.ts';
+
+/** Conversations at once: most of the time they wait for the mail server. */
+const AT_ONCE = 8;
+/** How often all conversations are checked: for retries, after a pause, and for missed notifications. */
+const SWEEP_MS = 2_000;
+/** While a property changes, its conversations are looked for once in this time. */
+const SEARCH_INTERVAL_MS = 250;
+
+/**
+ * Creates the worker that delivers replies by e-mail, and marks those as failed that no connection carries. A
+ * reply that waits for SMTP settings, or for the end of a pause, says so and stays queued.
+ */
+export function createReplyDeliveries(context: JobContext, processId: string): LeasedWorker {
+  const { db } = context;
+  return createLeasedWorker<WaitingConversation, WaitingConversation>(context, {
+    name: 'deliver replies by e-mail',
+    limit: AT_ONCE,
+    sweepMs: SWEEP_MS,
+    onNotification: { intervalMs: SEARCH_INTERVAL_MS, mayWait: () => true },
+    find: async (scope) =>
+      findWaitingConversations(db, { ...scope, now: context.now(), blocked: await whyBlocked(context) }),
+    keyOf: ({ hotelId, messageId }) => `${hotelId}/${messageId}`,
+    claim: async (waiting) => ((await claimConversation(db, waiting, { processId })) ? waiting : null),
+    start: (conversation, signal) => ({
+      done: deliverConversation(context, conversation, signal).then(() =>
+        releaseConversation(db, conversation, { processId }),
+      ),
+    }),
+    release: (conversation) => releaseConversation(db, conversation, { processId }),
+  });
+}
+
+/** Returns why no e-mail can be sent now; null = it can. */
+async function whyBlocked({ db, mailer }: JobContext): Promise<string | null> {
+  const pause = await readInstallationPause(db);
+  if (pause) return `Paused: ${pause.reason}. It is sent after innwire channel resume.`;
+  return mailer ? null : 'Waits for SMTP_URL to be set.';
+}
+
+/** Delivers the replies of a conversation in order, up to the first that has to be tried again. */
+async function deliverConversation(
+  context: JobContext,
+  conversation: WaitingConversation,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const reply of await listPendingReplies(context.db, conversation)) {
+    if (signal.aborted || (await deliver(context, reply)) === 'retry') return;
+  }
+}
+
+/** Makes one attempt and stores its result. Returns `retry` if the replies after this one have to wait for it. */
+async function deliver(context: JobContext, reply: PendingReply): Promise<'retry' | null> {
+  if (isExpired(reply, context.now())) {
+    await mark(context, reply, 'failed', expiredReplyMessage(reply.deliveryError));
+    return null;
+  }
+  if (reply.reservationId === null) {
+    if (await hasConnection(context.db, reply)) return null;
+    const reason = `The connection that the inquiry came through is gone: write to the guest at ${reply.channel}.`;
+    await mark(context, reply, 'failed', reason);
+    return null;
+  }
+  if (reply.channel !== DIRECT) {
+    // Its connection sends it, in order with its other requests (see channels/replies.ts).
+    if (await findOrigin(context.db, reply.hotelId, reply.reservationId)) return null;
+    const reason = `The connection to ${reply.channel} carries no messages: write to the guest there.`;
+    await mark(context, reply, 'failed', reason);
+    return null;
+  }
+  return sendMail(context, { ...reply, reservationId: reply.reservationId });
+}
+
+async function sendMail(
+  context: JobContext,
+  reply: PendingReply & { reservationId: number },
+): Promise<'retry' | null> {
+  const { guestEmail, checkin } = await requireReservation(context.db, reply.hotelId, reply.reservationId);
+  const to = guestEmail === null ? null : mailableAddress(guestEmail);
+  if (to === null) {
+    await mark(context, reply, 'failed', guestEmail === null ? NO_ADDRESS : WRONG_ADDRESS);
+    return null;
+  }
+  const blocked = await whyBlocked(context);
+  if (blocked !== null || !context.mailer) {
+    await mark(context, reply, 'queued', blocked);
+    return null;
+  }
+  const property = await getProperty(context.db, reply.hotelId);
+  try {
+    await context.mailer.send({
+      to,
+      fromName: property.name,
+      replyTo: property.settings.email && mailableAddress(property.settings.email),
+      subject: `${property.name}: your stay from ${checkin}`,
+      text: reply.reply ?? '',
+      messageId: `<message-${reply.hotelId}-${reply.messageId}@${context.calendarDomain}>`,
+    });
+  } catch (error) {
+    return recordFailure(context, reply, `The mail server did not accept it: ${(error as Error).message}`);
+  }
+  await mark(context, reply, 'sent', null);
+  return null;
+}
+
+const NO_ADDRESS = 'The booking has no e-mail address.';
+const WRONG_ADDRESS =
+  'The e-mail address of the booking is not one address that mail can be sent to: correct it in the booking, then send the reply again.';
+
+/** Schedules the next attempt, or marks the reply as failed if this was the last. */
+async function recordFailure(
+  context: JobContext,
+  reply: PendingReply,
+  reason: string,
+): Promise<'retry' | null> {
+  const seconds = retryDelaySeconds(REPLY_RETRIES, reply.failures + 1);
+  if (seconds === null) {
+    await mark(context, reply, 'failed', reason);
+    return null;
+  }
+  const retryAt = context.now().add({ milliseconds: Math.round(seconds * 1_000) });
+  await change(context, reply, (tx) => scheduleRetry(tx, reply.messageId, { retryAt, reason }));
+  return 'retry';
+}
+
+function mark(
+  context: JobContext,
+  reply: PendingReply,
+  delivery: ReplyDelivery,
+  error: string | null,
+): Promise<void> {
+  return change(context, reply, (tx) => markDelivery(tx, reply.messageId, delivery, error));
+}
+
+function change(
+  context: JobContext,
+  { hotelId }: PendingReply,
+  work: (tx: PropertyTransaction) => Promise<void>,
+): Promise<void> {
+  return inPropertyTransaction(context.db, { hotelId, now: context.now() }, work);
+}
