@@ -14,7 +14,19 @@ import type { Calendars } from './calendars.ts';
 import type { Inbound, InboundAnswer, InboundRequest } from './inbound.ts';
 import type { OrderLookup, Recovery } from './recovery.ts';
 import type { ReplyProtocol, ReviewReplyProtocol } from './reply-protocol.ts';
+import type {
+  Cells,
+  ConnectionView,
+  KnownNight,
+  MappedRoom,
+  Pulled,
+  PullState,
+  Verdict,
+  WireRequest,
+  WireResponse,
+} from './wire.ts';
 
+export type { NightField } from '../model/night-values.ts';
 export type { CalendarRequest, Calendars, FetchedCalendar } from './calendars.ts';
 export type { Inbound, InboundAnswer, InboundRequest, RequestedStay, StoredReservation } from './inbound.ts';
 export type {
@@ -31,32 +43,7 @@ export type {
   ReviewReply,
   ReviewReplyProtocol,
 } from './reply-protocol.ts';
-
-/** The data of a connection that its adapter needs. */
-export type ConnectionView<Settings = Record<string, unknown>, Credentials = Record<string, string>> = {
-  channel: string;
-  /** replaces the OTA's own hosts, without a trailing slash; null = the OTA's hosts */
-  url: string | null;
-  /** checked against `settingsSchema` when the connection is made; defaults filled in */
-  settings: Settings;
-  /** as given by the operator; never logged */
-  credentials: Credentials;
-  currency: string;
-  timezone: string;
-  rooms: readonly MappedRoom[];
-};
-
-export type MappedRoom = {
-  roomId: number;
-  name: string;
-  /** guests */
-  capacity: number;
-  externalRoom: string;
-  /** the mapped rates of the room; empty where the protocol needs none */
-  externalRates: readonly string[];
-};
-
-export type { NightField } from '../model/night-values.ts';
+export type * from './wire.ts';
 
 /** A night whose current values the channel has not confirmed yet. */
 export type StaleNight = {
@@ -77,66 +64,11 @@ export type StaleNight = {
 };
 
 /**
- * One request to the channel. The channel client adds authorization, sends it, and stores a redacted copy.
- */
-export type WireRequest = {
-  /** kind of request, for the audit trail: `availability`, `rates`, `reservations` … */
-  operation: string;
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  url: string;
-  headers?: Record<string, string>;
-  body?: string;
-  /** total time, from connecting to the last byte of the response; 30 s if absent */
-  timeoutMs?: number;
-  /**
-   * the longest time without a byte of the response; if absent 20 s for GET, no such limit for other methods
-   */
-  idleMs?: number;
-  /** sending it twice could do harm: it is not simply repeated when its outcome is unknown */
-  once?: boolean;
-  /** each bucket has a rate limit of its own (`AriPush.rate`); absent = the bucket shared by all */
-  bucket?: string;
-};
-
-export type WireResponse = { status: number; headers: Record<string, string>; body: string };
-
-/**
  * One request of a push, and the cells it carries. A cell is carried by several messages of a push only for
  * different rates of a room; it is confirmed once every message that carries it was accepted. `cells` may
  * include values of the same nights that the protocol requires to be sent along.
  */
 export type AriMessage = WireRequest & { cells: readonly Cells[] };
-
-/** Fields of a run of nights, both dates included. */
-export type Cells = {
-  roomId: number;
-  from: PlainDate;
-  to: PlainDate;
-  fields: readonly NightField[];
-  /** the rate that is pushed; absent = the room itself, or all its rates together */
-  externalRate?: string;
-};
-
-/** What the channel made of a request. `reason` quotes the channel's own text, for people. */
-export type Verdict<T> =
-  | { kind: 'ok'; value: T }
-  /**
-   * A temporary failure; `afterSeconds` when the channel says when to retry. `busy`: refused because another
-   * request of the property is under way (see `exclusive`).
-   */
-  | { kind: 'retry'; reason: string; afterSeconds?: number; busy?: boolean }
-  /**
-   * Access was denied. Only the affected task (a push, or a push of some rooms; the reservations; …) waits:
-   * it is tried again after 1, 5, then every 15 minutes, and at once when the connection is edited. Other
-   * tasks continue.
-   */
-  | { kind: 'auth'; reason: string }
-  /**
-   * Repeating the request is useless. For a push, `cells` are those that the channel named as wrong: the
-   * others were not accepted either, but may be sent again without them. No value of a refused push counts as
-   * pushed.
-   */
-  | { kind: 'refused'; reason: string; cells?: readonly Cells[] };
 
 /** Cells that the channel did not accept, with the channel's reason. */
 export type Rejection = Cells & { reason: string };
@@ -175,15 +107,6 @@ export type AriPush<View = ConnectionView> = PushCapabilities & {
  * are unknown at the channel and pushed again. `externalRate` as in the expected `KnownNight`.
  */
 export type ReadBackRequest = WireRequest & { covers: readonly Cells[] };
-
-/** Values of a night as the channel reports them; fields it does not report are absent. */
-export type KnownNight = {
-  roomId: number;
-  date: PlainDate;
-  values: Partial<NightValues>;
-  /** the rate whose values these are; absent = the room's own */
-  externalRate?: string;
-};
 
 export type RateLimit = {
   /** requests of one bucket per minute */
@@ -226,24 +149,6 @@ export type Pull<T, View = ConnectionView> = {
 };
 
 export type Acknowledgement<T> = WireRequest & { items: readonly T[] };
-
-/**
- * State after the last cycle. The cursor is stored with the connection and interpreted by the adapter only.
- */
-export type PullState = { cursor: string | null; now: Temporal.Instant };
-
-export type Pulled<T> = {
-  items: T[];
-  /** stored for the next cycle; absent = unchanged */
-  cursor?: string;
-  /** more records are available: the next request follows at once */
-  more?: boolean;
-  /**
-   * descriptions of records that could not be decoded, for people; they are not acknowledged, so they are
-   * delivered again and stay visible
-   */
-  unreadable?: readonly string[];
-};
 
 /** How requests are authenticated. */
 export type Authorization<View = ConnectionView> = {

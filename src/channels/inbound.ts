@@ -4,7 +4,7 @@
 import type { BookingRequest, RequestedDates, RequestRefusal } from '../model/booking-request.ts';
 import type { ChannelMessage, ChannelReservation } from '../model/channel-records.ts';
 import type { PlainDate } from '../model/night.ts';
-import type { KnownNight } from './channel.ts';
+import type { KnownNight } from './wire.ts';
 
 /** An HTTP request of a channel to us. */
 export type InboundRequest = {

@@ -3,7 +3,7 @@
 
 import type { ChannelReservation } from '../model/channel-records.ts';
 import type { PlainDate } from '../model/night.ts';
-import type { ConnectionView, Pulled, PullState, Verdict, WireRequest, WireResponse } from './channel.ts';
+import type { ConnectionView, Pulled, PullState, Verdict, WireRequest, WireResponse } from './wire.ts';
 
 /**
  * Reads the orders of future stays as the channel has them. The listing is read when a connection is made,

@@ -1,6 +1,6 @@
 // Replies to guests' messages and reviews: part of the adapter interface (channel.ts).
 
-import type { ConnectionView, Verdict, WireRequest, WireResponse } from './channel.ts';
+import type { ConnectionView, Verdict, WireRequest, WireResponse } from './wire.ts';
 
 /** Sends a reply to a guest's conversation at the channel. */
 export type ReplyProtocol<View = ConnectionView> = {

@@ -54,6 +54,9 @@ test('decisions have a number of their own, and the same headings', () => {
     expect(headings.slice(0, 1), file).toEqual(['Context']);
     expect(headings, file).toContain('Decision');
     const known = ['Context', 'Measurement', 'Alternatives', 'Decision', 'Consequence'];
-    expect(headings.filter((heading) => !known.includes(heading)), file).toEqual([]);
+    expect(
+      headings.filter((heading) => !known.includes(heading)),
+      file,
+    ).toEqual([]);
   }
 });

@@ -5,11 +5,12 @@ import { access, chmod, constants, lstat, mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
-import { run } from './run.ts';
-import type { Log } from './server-log.ts';
+import { type Account, run } from './run.ts';
 
-/** An account to run programs under; `undefined` in its place means our own. */
-export type Account = { name: string; uid: number; gid: number };
+export type { Account } from './run.ts';
+
+/** Writes a line to innwire's own log. */
+export type Log = (level: 'info' | 'warn' | 'error', message: string) => void;
 
 /**
  * Returns the account for a new database. As root: user `postgres`, created if missing, else `nobody`.

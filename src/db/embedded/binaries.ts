@@ -4,10 +4,9 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StartError } from '../start-error.ts';
-import { type Account, runsAsRoot, sharedBase } from './account.ts';
+import { type Account, type Log, runsAsRoot, sharedBase } from './account.ts';
 import { copyBinaries, linkLibraries } from './copy-binaries.ts';
 import { run } from './run.ts';
-import type { Log } from './server-log.ts';
 
 export type Binaries = {
   initdb: string;

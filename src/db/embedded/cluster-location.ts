@@ -6,10 +6,9 @@ import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { StartError } from '../start-error.ts';
-import { type Account, sharedBase } from './account.ts';
+import { type Account, type Log, sharedBase } from './account.ts';
 import { DATA_FOLDER } from './cluster.ts';
 import { run } from './run.ts';
-import type { Log } from './server-log.ts';
 
 /**
  * Returns the directory of the database (`home`), which need not exist yet. The location never changes: a

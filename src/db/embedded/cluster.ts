@@ -3,10 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { StartError } from '../start-error.ts';
-import { type Account, runsAsRoot } from './account.ts';
+import { type Account, type Log, runsAsRoot } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { run } from './run.ts';
-import type { Log } from './server-log.ts';
 
 /** `home` contains the data directory itself, the secret and the server's log. */
 export type ClusterLocation = {

@@ -3,8 +3,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../start-error.ts';
+import type { Log } from './account.ts';
 import { commandOf, listCommands } from './processes.ts';
-import type { Log } from './server-log.ts';
 import { clusterName } from './settings.ts';
 
 export type PidFile = { pid: number; status: string };

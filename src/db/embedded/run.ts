@@ -1,6 +1,8 @@
 // Runs a short-lived program to its end, optionally under another account.
 import { execFile } from 'node:child_process';
-import type { Account } from './account.ts';
+
+/** An account to run programs under; `undefined` in its place means our own. */
+export type Account = { name: string; uid: number; gid: number };
 
 export type CommandResult = {
   ok: boolean;

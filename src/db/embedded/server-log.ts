@@ -12,9 +12,6 @@ import {
 import { join } from 'node:path';
 import { chownToOwnerOf } from './account.ts';
 
-/** innwire's own log */
-export type Log = (level: 'info' | 'warn' | 'error', message: string) => void;
-
 export type ServerLog = {
   path: string;
   /** for the server's stdout and stderr; we close our copy once the server has inherited it */

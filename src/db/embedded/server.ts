@@ -1,13 +1,12 @@
 // Starts and stops the embedded PostgreSQL: locks DATA_DIR, finds binaries and location, initialises once,
 // supervises the server.
 import { join, resolve } from 'node:path';
-import { type Account, databaseAccount, ownerOf } from './account.ts';
+import { type Account, databaseAccount, type Log, ownerOf } from './account.ts';
 import { prepareBinaries } from './binaries.ts';
 import { type Cluster, createCluster, DATA_FOLDER, hasCluster, openCluster } from './cluster.ts';
 import { clusterHomeFor, isInside, writeLocationPointer } from './cluster-location.ts';
 import { explainDataDirError, makeDataDir } from './data-dir.ts';
 import { type DataDirLock, lockDataDir } from './data-dir-lock.ts';
-import type { Log } from './server-log.ts';
 import { superviseServer } from './supervisor.ts';
 
 export type EmbeddedServer = {
