@@ -1,7 +1,8 @@
 // Retry policies: the pauses after failures in a row, and how the documents describe them.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { REFUSED_RETRIES, TASK_RETRIES } from '../../src/jobs/channels/task-schedules.ts';
+import { REFUSED_RETRIES } from '../../src/jobs/channels/refused-rooms.ts';
+import { TASK_RETRIES } from '../../src/jobs/channels/task-schedules.ts';
 import { REPLY_RETRIES } from '../../src/model/message.ts';
 import { describeRetryPolicy, retryDelaySeconds } from '../../src/model/retry-policy.ts';
 import { WEBHOOK_RETRIES } from '../../src/model/webhook.ts';

@@ -1,7 +1,13 @@
 // Rooms whose pushes the channel refuses while it accepts those of others (a listing of another owner, a room
 // whose permission was withdrawn): each is retried on a schedule of its own.
-import { retryDelaySeconds } from '../../model/retry-policy.ts';
-import { REFUSED_RETRIES } from './task-schedules.ts';
+import { type RetryPolicy, retryDelaySeconds } from '../../model/retry-policy.ts';
+
+/**
+ * Retries after refused credentials. Many refusals end by themselves (an outage of the channel's log-in, a
+ * permission that is being renewed), but channels lock accounts after many attempts: hence four an hour for
+ * each kind of request.
+ */
+export const REFUSED_RETRIES: RetryPolicy = { seconds: [60, 300, 900] };
 
 export type RefusedRooms = {
   /** Whether pushes of this room wait at the moment. */

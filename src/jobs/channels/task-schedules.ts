@@ -3,6 +3,7 @@
 import type { PullName } from '../../model/channel.ts';
 import { type RetryPolicy, retryDelaySeconds } from '../../model/retry-policy.ts';
 import type { CycleResult } from './cycle.ts';
+import { REFUSED_RETRIES } from './refused-rooms.ts';
 
 export type ConnectionTask =
   | 'test'
@@ -31,13 +32,6 @@ export type TaskSchedule = {
  * brief; a channel that is down for long is asked every quarter of an hour.
  */
 export const TASK_RETRIES: RetryPolicy = { seconds: [1, 5, 15, 30, 60, 120, 240, 480, 900] };
-
-/**
- * Retries after refused credentials. Many refusals end by themselves (an outage of the channel's log-in, a
- * permission that is being renewed), but channels lock accounts after many attempts: hence four an hour for
- * each kind of request.
- */
-export const REFUSED_RETRIES: RetryPolicy = { seconds: [60, 300, 900] };
 
 export type TaskSchedules = {
   of(task: ConnectionTask): TaskSchedule;
