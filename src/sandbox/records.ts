@@ -77,7 +77,7 @@ export class SampleRecords {
     const before = this.reservations.get(reservationId)!;
     const after = { ...before, ...change, updatedAt: instant(this.at) };
     this.reservations.set(reservationId, after);
-    const changes = kind === 'booking.cancelled' ? null : changesOf(before, after);
+    const changes = kind === 'booking.cancelled' || !this.isLogged() ? null : changesOf(before, after);
     this.record(kind, `booking/${reservationId}`, { ...after, ...changes });
   }
 
@@ -147,7 +147,8 @@ export class SampleRecords {
     const { createdAt, ...before } = this.tasks.get(taskId)!;
     const after = { ...before, ...patch, updatedAt: instant(this.at) };
     this.tasks.set(taskId, { ...after, createdAt });
-    this.record('task.changed', `task/${taskId}`, { ...after, ...changesOf(before, after) });
+    const changes = this.isLogged() ? changesOf(before, after) : null;
+    this.record('task.changed', `task/${taskId}`, { ...after, ...changes });
   }
 
   private write({ booking, text }: ActionOf<'write'>): void {
@@ -190,8 +191,12 @@ export class SampleRecords {
     this.record('availability.changed', `room/${roomId}`, { roomId, ...range, what: ['available'] });
   }
 
+  private isLogged(): boolean {
+    return this.at >= this.logFrom;
+  }
+
   private record(kind: EventKind, subject: string, data: object): void {
-    if (this.at < this.logFrom) return;
+    if (!this.isLogged()) return;
     const seq = this.events.length + 1;
     this.events.push({ hotelId: SANDBOX_ID, seq, kind, subject, at: instant(this.at), data: { ...data } });
   }

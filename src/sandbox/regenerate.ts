@@ -37,7 +37,7 @@ export function createSandboxRefresher(db: Database, now: () => Temporal.Instant
 export async function regenerateSandbox(db: Database, hour: Temporal.Instant): Promise<void> {
   const tables = tablesOf(snapshotAt(hour), hour).map((table) => ({
     ...table,
-    columns: [...new Set(table.rows.flatMap(Object.keys))],
+    columns: columnsOf(table.rows),
     json: JSON.stringify(table.rows),
   }));
   const hash = createHash('sha256');
@@ -90,13 +90,17 @@ async function readWritten(tx: Transaction): Promise<{ fingerprint: string | nul
 // fourth, because of the deleted rows that are left behind).
 
 /** Deletes the sample property's rows that are not among these. */
-function deleteOthers(tx: Transaction, { name, key, columns, json, immutable }: Packed): Promise<unknown> {
+function deleteOthers(
+  tx: Transaction,
+  { name, key, rows, columns, json, immutable }: Packed,
+): Promise<unknown> {
+  const keys = () => rows.map((row) => Object.fromEntries(key.map((one) => [one, row[one]])));
   return tx.query(
     `delete from ${name} as old where hotel_id = $1 and not exists (
        select 1 from jsonb_populate_recordset(null::${name}, $2::jsonb) as new
        where ${same(key, immutable ? columns : key)}
      )`,
-    [SANDBOX_ID, json],
+    [SANDBOX_ID, immutable ? json : JSON.stringify(keys())],
   );
 }
 
@@ -111,6 +115,13 @@ function upsert(tx: Transaction, { name, key, columns, json }: Packed): Promise<
        ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
     [SANDBOX_ID, json],
   );
+}
+
+/** Returns the columns that any of the rows has. */
+function columnsOf(rows: SampleTable['rows']): string[] {
+  const columns = new Set<string>();
+  for (const row of rows) for (const column in row) columns.add(column);
+  return [...columns];
 }
 
 /** Returns the SQL that compares rows. Key columns are compared with `=`, to use an index; others may be null. */
