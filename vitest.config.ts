@@ -1,9 +1,20 @@
-// How the tests run: one PostgreSQL for all, a database of its own for each file.
+// How the tests run: one PostgreSQL for all, a database of its own for each file. `--mode quick` chooses the
+// tests of `npm run test:quick`.
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({
+/** Pure rules, the operations on the calendar against their model, one adapter, and the structure of the code. */
+const QUICK = [
+  'test/{architecture,vocabulary,sample-people}.test.ts',
+  'test/{cli,model,problems}/**/*.test.ts',
+  'test/db/{schema,secrets}.test.ts',
+  'test/pms/{model,transactions,audit-trail,ended-stays}.test.ts',
+  'test/channels/*.test.ts',
+  'test/channels/channex/*.test.ts',
+];
+
+export default defineConfig(({ mode }) => ({
   test: {
-    include: ['test/**/*.test.ts'],
+    include: mode === 'quick' ? QUICK : ['test/**/*.test.ts'],
     globalSetup: ['test/harness/postgres.ts'],
     // Two files at once: the machine that counts has two cores, and a race needs some of them for itself.
     maxWorkers: 2,
@@ -13,4 +24,4 @@ export default defineConfig({
     hookTimeout: 60_000,
     restoreMocks: true,
   },
-});
+}));

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
-import { randomly } from '../pms/random.ts';
+import { randomly } from '../harness/random.ts';
 import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
 import { otaSells } from './outside-events.ts';
@@ -389,6 +389,6 @@ test('however many stays are moved across each other at once, each night is sold
           expect(await taken(property, room)).toEqual(held[i]!.toSorted());
       },
     ),
-    randomly(12),
+    randomly(12, 5),
   );
 });

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { pruneCalendarChanges } from '../../src/pms/inventory/undo-change.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { SOME_MEMBERS } from '../harness/night-fields.ts';
-import { randomly } from '../pms/random.ts';
+import { randomly } from '../harness/random.ts';
 import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
 import { otaSells } from './outside-events.ts';
@@ -361,6 +361,6 @@ test('whatever was set and undone in whatever order, each undoing leads back to 
         }
       },
     ),
-    randomly(20),
+    randomly(20, 5),
   );
 });

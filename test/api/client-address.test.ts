@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { clientAddress, countedAddress } from '../../src/model/client-address.ts';
 import { useApi } from '../harness/api.ts';
+import { randomly } from '../harness/random.ts';
 import { expectProblem } from './expectations.ts';
 
 const trust = (value: string) => readConfig({ TRUST_PROXY: value }).trustProxy;
@@ -156,6 +157,7 @@ describe('an address', () => {
         expect(counted(network, one)).toBe(counted(network, two));
         expect(counted(network, one)).not.toBe(counted(other, one));
       }),
+      randomly(),
     );
   });
 
@@ -166,6 +168,7 @@ describe('an address', () => {
         expect(clientAddress({ ip: junk, ips: ['10.0.0.1', '198.51.100.4', junk] })).toBe('198.51.100.4');
         expect(countedAddress({ ip: junk })).toBe('unknown');
       }),
+      randomly(),
     );
   });
 });

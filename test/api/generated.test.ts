@@ -1,19 +1,18 @@
 // Generated input: any request gets a response that is described, and a rejected request changes nothing.
-// FUZZ_RUNS=600 sets a longer run (requests per operation), FUZZ_SEED=… another seed; a failure prints its
+// TEST_RUNS=600 sets a longer run (requests per operation), TEST_SEED=… another seed; a failure prints its
 // seed.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ApiResponse, OPERATOR_KEY, useApi } from '../harness/api.ts';
+import { randomly, randomTimeoutMs } from '../harness/random.ts';
 import { fingerprint } from './database-dump.ts';
 import { type GeneratedRequest, requestsTo } from './generated-requests.ts';
 import { type Populated, populate } from './populated.ts';
 import { type AnyOperation, operations } from './sample-requests.ts';
 import { checkAgainst, type SchemaCheck } from './schema-check.ts';
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 16);
-const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 /** In a long run, twenty requests may take a second. */
-const TIMEOUT_MS = 30_000 + RUNS * 500;
+const TIMEOUT_MS = randomTimeoutMs(38_000);
 
 const api = useApi();
 api.clock = Temporal.Instant.from('2026-06-15T10:00:00Z');
@@ -85,7 +84,7 @@ describe.each(
         if (answer.status >= 300 || request.method === 'GET') expect(after, answer.text).toBe(before);
         before = after;
       }),
-      { numRuns: RUNS, seed: SEED },
+      randomly(16),
     );
   });
 });

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
-import { randomly } from '../pms/random.ts';
+import { randomly } from '../harness/random.ts';
 import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
 
@@ -229,7 +229,7 @@ describe('whatever a calendar looks like', () => {
           }
         },
       ),
-      randomly(30),
+      randomly(30, 5),
     );
     // Makes sure that every kind of answer occurred.
     expect([...seen].toSorted()).toEqual([

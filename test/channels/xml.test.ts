@@ -13,6 +13,7 @@ import {
   writeXml,
   XmlRejected,
 } from '../../src/channels/xml.ts';
+import { randomly } from '../harness/random.ts';
 
 describe('reading', () => {
   test('looks up by path and local name, and keeps comments outside the root', () => {
@@ -85,6 +86,7 @@ describe('writing', () => {
         expect(root.attributes).toEqual(Object.assign(Object.create(null), { v: value }));
         expect(find(root, 'B')!.text).toBe(text);
       }),
+      randomly(),
     );
   });
 });

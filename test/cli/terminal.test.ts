@@ -4,6 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { escapeControlCharacters } from '../../src/cli/escape-terminal-output.ts';
+import { randomly } from '../harness/random.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const HOSTILE = '\u001b]0;pwned\u0007\u009b2J\u007f\u202egnp.exe\r\b\u0000\u2066x\u2069';
@@ -66,6 +67,7 @@ test('control characters of any text are escaped, and everything else stays', ()
       expect(escapeControlCharacters(text)).not.toMatch(UNSAFE);
       expect(JSON.parse(escapeControlCharacters(JSON.stringify(text)))).toBe(text);
     }),
+    randomly(),
   );
   expect(escapeControlCharacters('Zoë\t漢字 🌊👩‍👩‍👧\n')).toBe('Zoë\t漢字 🌊👩‍👩‍👧\n');
 });

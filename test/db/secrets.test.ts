@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSecrets, DecryptionError } from '../../src/db/secrets.ts';
+import { randomly } from '../harness/random.ts';
 
 const KEY = 'a-key-of-thirty-two-characters-or-more';
 const secrets = createSecrets(KEY);
@@ -12,6 +13,7 @@ describe('a secret', () => {
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, context) => {
         expect(createSecrets(KEY).decrypt(secrets.encrypt(text, context), context)).toBe(text);
       }),
+      randomly(),
     );
   });
 

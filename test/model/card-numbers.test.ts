@@ -8,6 +8,7 @@ import {
   withoutCardNumbers,
 } from '../../src/model/card-numbers.ts';
 import { referenceWithoutCards } from '../../src/model/card-references.ts';
+import { randomly } from '../harness/random.ts';
 import {
   accounts,
   cards,
@@ -17,8 +18,6 @@ import {
   telephones,
   withCheckDigit,
 } from './card-spellings.ts';
-
-const RUNS = { numRuns: 2_000 };
 
 test.each([
   'no.4111111111111111',
@@ -67,7 +66,7 @@ test('every issuer’s numbers are hidden in every spelling', () => {
       expect(withoutCardNumbers(text)).toContain('***');
       expect(hasCardNumber(withoutCardNumbers(text))).toBe(false);
     }),
-    RUNS,
+    randomly(2_000),
   );
 });
 
@@ -87,7 +86,7 @@ test.each([
         expect(withoutCardNumbers(before + number + behind)).toBe(before + number + behind);
       },
     ),
-    RUNS,
+    randomly(2_000),
   );
 });
 
@@ -143,7 +142,7 @@ test('a masked reference is stable and unique, and does not reveal the number', 
         );
       },
     ),
-    { numRuns: 200 },
+    randomly(200),
   );
   expect(referenceWithoutCards('4000000001', key)).toBe('4000000001');
 });
@@ -162,7 +161,7 @@ test('any text is accepted, and one without card numbers is returned unchanged',
       const kept = withoutCardNumbers(text);
       if (!hasCardNumber(text)) expect(kept).toBe(text);
     }),
-    { numRuns: 300 },
+    randomly(300),
   );
 });
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withoutHiddenCharacters } from '../../src/model/hidden-characters.ts';
+import { randomly } from '../harness/random.ts';
 
 const tags = (text: string) =>
   [...text].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
@@ -60,5 +61,6 @@ test('is idempotent, and every visible character stays', () => {
         expect(letters(once)).toBe(letters(text));
       },
     ),
+    randomly(),
   );
 });

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exceededIn } from '../../src/model/json-size.ts';
+import { randomly } from '../harness/random.ts';
 
 const LIMITS = { depth: 3, values: 6 };
 const measure = (text: string) => exceededIn(Buffer.from(text), LIMITS);
@@ -24,6 +25,7 @@ test('no value within the limits is refused, whatever its texts hold', () => {
     fc.property(fc.json({ maxDepth: 4 }), (text) => {
       expect(exceededIn(Buffer.from(text), { depth: 50, values: text.length + 1 })).toBeNull();
     }),
+    randomly(),
   );
 });
 

@@ -7,9 +7,9 @@ import {
   type NightUpdate,
   type NightUpdates,
 } from '../../src/model/night-values.ts';
-import { randomly } from '../pms/random.ts';
+import { randomly, randomTimeoutMs } from '../harness/random.ts';
 
-vi.setConfig({ testTimeout: 600_000 }); // as long as MODEL_RUNS makes it
+vi.setConfig({ testTimeout: randomTimeoutMs(30_000) });
 
 const date = Temporal.PlainDate.from;
 const room = fc.integer({ min: 1, max: 500_000_000 });

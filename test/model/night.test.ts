@@ -17,9 +17,9 @@ import {
   parseDate,
   WEEKDAYS,
 } from '../../src/model/night.ts';
-import { randomly } from '../pms/random.ts';
+import { randomly, randomTimeoutMs } from '../harness/random.ts';
 
-vi.setConfig({ testTimeout: 600_000 }); // as long as MODEL_RUNS makes it
+vi.setConfig({ testTimeout: randomTimeoutMs(30_000) });
 
 const date = Temporal.PlainDate.from;
 const anyDate = fc.integer({ min: 0, max: 60_000 }).map((n) => date('1950-01-01').add({ days: n }));
@@ -64,6 +64,7 @@ describe('the number of a day', () => {
         expect(dateOfDay(dayNumber(day)).equals(day)).toBe(true);
         expect(dateOf(day.toString()).equals(day)).toBe(true);
       }),
+      randomly(),
     );
   });
 

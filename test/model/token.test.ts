@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { createToken, hashToken, isTokenShaped, randomBase62, SANDBOX_TOKEN } from '../../src/model/token.ts';
-import { randomly } from '../pms/random.ts';
+import { randomly, randomTimeoutMs } from '../harness/random.ts';
 
-vi.setConfig({ testTimeout: 600_000 }); // as long as MODEL_RUNS makes it
+vi.setConfig({ testTimeout: randomTimeoutMs(30_000) });
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

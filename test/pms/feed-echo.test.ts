@@ -15,12 +15,12 @@ import {
 import { importCalendar } from '../../src/pms/calendar-import/index.ts';
 import { connectChannel } from '../../src/pms/connections.ts';
 import { useDatabase } from '../harness/database.ts';
+import { randomly, randomTimeoutMs } from '../harness/random.ts';
 import { checkLeftovers } from './check-open-transactions.ts';
 import { expectConsistent } from './invariants.ts';
-import { randomly } from './random.ts';
 import { createPropertyFixture, date, type PropertyFixture } from './test-property.ts';
 
-vi.setConfig({ testTimeout: 1_800_000 }); // MODEL_RUNS can make it long
+vi.setConfig({ testTimeout: randomTimeoutMs(300_000) });
 
 const database = useDatabase();
 checkLeftovers(database);
@@ -311,7 +311,7 @@ test('whatever two or three channels, their hosts and we close and open, all ope
       await run.pass(5 * DAY);
       expect(await run.available()).toEqual(Array(NIGHTS).fill(units ?? 1));
     }),
-    randomly(6),
+    randomly(6, 20),
   );
 });
 

@@ -5,9 +5,9 @@ import type { Calendar } from '../../src/model/ical/read.ts';
 import { importCalendar } from '../../src/pms/calendar-import/index.ts';
 import { changeRoom } from '../../src/pms/rooms.ts';
 import { useDatabase } from '../harness/database.ts';
+import { dice, RACE_RUNS } from '../harness/random.ts';
 import { checkLeftovers } from './check-open-transactions.ts';
 import { expectConsistent } from './invariants.ts';
-import { dice, RACE_RUNS } from './random.ts';
 import {
   connectCalendars,
   createPropertyFixture,

@@ -8,6 +8,7 @@ import { importCalendar } from '../../src/pms/calendar-import/index.ts';
 import { changeRoom } from '../../src/pms/rooms.ts';
 import { Problem } from '../../src/problems.ts';
 import { useDatabase } from '../harness/database.ts';
+import { randomly, randomTimeoutMs } from '../harness/random.ts';
 import {
   type CalendarModel,
   createModel,
@@ -17,10 +18,9 @@ import {
 } from './calendar-model.ts';
 import { expectConsistent } from './invariants.ts';
 import { expectLogged, takeSnapshot } from './log-coverage.ts';
-import { randomly } from './random.ts';
 import { connectCalendars, createPropertyFixture, date, type PropertyFixture } from './test-property.ts';
 
-vi.setConfig({ testTimeout: 1_800_000 }); // MODEL_RUNS can make it long
+vi.setConfig({ testTimeout: randomTimeoutMs(300_000) });
 
 const database = useDatabase();
 
@@ -126,7 +126,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 test('after any sequence of operations a property agrees with a model of plain numbers', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40, size: 'max' }), runSteps),
-    randomly(40),
+    randomly(40, 20),
   );
 });
 

@@ -1,9 +1,9 @@
 // Real races through the HTTP API: many clients take, move, set and release the same nights.
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
+import { dice, RACE_RUNS } from '../harness/random.ts';
 import { checkLeftovers } from './check-open-transactions.ts';
 import { expectConsistent } from './invariants.ts';
-import { dice, RACE_RUNS } from './random.ts';
 import { date } from './test-property.ts';
 
 vi.setConfig({ testTimeout: 120_000 * RACE_RUNS });

@@ -37,12 +37,15 @@ const CYCLES = Number(process.env.INNWIRE_KILL_CYCLES ?? 2);
  * Time between kills: long enough for several bookings and pushes, short enough that some are in progress.
  */
 const RUN_MS = 1_500;
-/** Maximum wait for agreement: polls take up to a minute, and leases of an expired worker 45 seconds. */
-const AGREEMENT_TIMEOUT_MS = 180_000;
+/**
+ * Maximum wait for agreement: polls take up to a minute, and leases of an expired worker 45 seconds. More
+ * kills leave more to repeat.
+ */
+const AGREEMENT_TIMEOUT_MS = 180_000 + CYCLES * 15_000;
 const OPERATOR_KEY = 'operator-key-of-this-test';
 
 test('one process, killed again and again while channels and guests book: nothing is lost, and all calendars agree', {
-  timeout: 60_000 + AGREEMENT_TIMEOUT_MS + CYCLES * 30_000,
+  timeout: 60_000 + 2 * AGREEMENT_TIMEOUT_MS + CYCLES * 30_000,
 }, async () => {
   const dataDir = newPath();
   const env = await settings();
@@ -63,7 +66,7 @@ test('one process, killed again and again while channels and guests book: nothin
 });
 
 test('a server and two workers, killed in turn: others take over, nothing is lost, and all calendars agree', {
-  timeout: 60_000 + AGREEMENT_TIMEOUT_MS + CYCLES * 40_000,
+  timeout: 60_000 + 2 * AGREEMENT_TIMEOUT_MS + CYCLES * 40_000,
 }, async () => {
   const database = await newDatabase();
   const env = {

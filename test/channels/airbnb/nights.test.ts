@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { airbnb } from '../../../src/channels/airbnb/index.ts';
 import type { AriMessage, ConnectionView, StaleNight } from '../../../src/channels/channel.ts';
+import { randomly } from '../../harness/random.ts';
 import { cellsOf, changedCells, nights as consecutiveNights, NOW, staleNights } from '../stale-nights.ts';
 import { answer, connection, fixture, off } from './connection.ts';
 
@@ -34,7 +35,7 @@ describe('encoding', () => {
       fc.property(nights, (some) => {
         expect(replay(encode(some, connection, NOW))).toEqual(expected(some, connection));
       }),
-      { numRuns: 100 },
+      randomly(100),
     );
   });
 
@@ -51,7 +52,7 @@ describe('encoding', () => {
           expect(new Set(pushed).size).toBe(pushed.length);
         }
       }),
-      { numRuns: 100 },
+      randomly(100),
     );
   });
 

@@ -5,6 +5,7 @@ import { bookingCom } from '../../../src/channels/booking_com/index.ts';
 import type { AriMessage, StaleNight } from '../../../src/channels/channel.ts';
 import type { Xml } from '../../../src/channels/xml.ts';
 import { readXml } from '../../../src/channels/xml.ts';
+import { randomly } from '../../harness/random.ts';
 import { NOW, nights, ROOMS, staleNights, supportedValues } from '../stale-nights.ts';
 import { connection, connectionWith, fixture } from './connection.ts';
 import { replay } from './naive-calendar.ts';
@@ -35,6 +36,7 @@ describe('encoding', () => {
         const keys = new Set(stale.map(({ room, date }) => `${room.externalRoom}/${date}`));
         expect([...calendar.keys()].filter((key) => !keys.has(key))).toEqual([]);
       }),
+      randomly(),
     );
   });
 
@@ -48,6 +50,7 @@ describe('encoding', () => {
         const other = (night: StaleNight) => night.changed.some((field) => field !== 'priceMinor');
         expect(messages).toHaveLength(months(priced) + months(other));
       }),
+      randomly(),
     );
   });
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { AriMessage, NightField, StaleNight } from '../../../src/channels/channel.ts';
 import { channex } from '../../../src/channels/channex/index.ts';
 import type { NightValues } from '../../../src/model/night-values.ts';
+import { randomly } from '../../harness/random.ts';
 import { cellsOf, nights as consecutiveNights, NOW, ROOMS, staleNights, TODAY } from '../stale-nights.ts';
 import { answer, connection, fixture, PROPERTY, sampleConnection } from './connection.ts';
 
@@ -29,7 +30,7 @@ describe('encoding', () => {
         const messages = encode(nights, connection, NOW);
         expect(replay(messages)).toEqual(expected(nights));
       }),
-      { numRuns: 100 },
+      randomly(100),
     );
   });
 
@@ -41,7 +42,7 @@ describe('encoding', () => {
         );
         expect(encode(nights, connection, NOW)).toHaveLength(pushed.size);
       }),
-      { numRuns: 100 },
+      randomly(100),
     );
   });
 
@@ -79,7 +80,7 @@ describe('encoding', () => {
           expect(Buffer.byteLength(body!) + 1 + Buffer.byteLength(first)).toBeGreaterThan(1_000);
         }
       }),
-      { numRuns: 50 },
+      randomly(50),
     );
   });
 
@@ -277,7 +278,7 @@ describe('reading back', () => {
         );
         expect(Object.fromEntries(cells)).toEqual(Object.fromEntries(present));
       }),
-      { numRuns: 50 },
+      randomly(50),
     );
   });
 

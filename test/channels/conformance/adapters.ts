@@ -15,6 +15,7 @@ import type {
   WireResponse,
 } from '../../../src/channels/channel.ts';
 import { ADAPTERS } from '../../../src/channels/registry.ts';
+import { randomTimeoutMs } from '../../harness/random.ts';
 import { NOW, nights, TODAY, withFilledSettings } from '../stale-nights.ts';
 import { ENTRIES } from './entries.ts';
 import type { Entry } from './entry.ts';
@@ -29,9 +30,9 @@ export const TESTED: readonly Tested[] = ADAPTERS.flatMap((adapter) => {
   return [{ protocol: adapter.protocol, adapter, entry: { ...entry, connection } }];
 });
 
-/** Small, so that the suite takes seconds; CONFORMANCE_RUNS=5000 for a nightly run. */
-export const RUNS = Number(process.env['CONFORMANCE_RUNS'] ?? 60);
-vi.setConfig({ testTimeout: 30_000 + RUNS * 500 });
+/** Cases of each property: few, so that the suite takes seconds. TEST_RUNS=5000 sets more. */
+export const RUNS = 60;
+vi.setConfig({ testTimeout: randomTimeoutMs(60_000) });
 
 const FIXTURES = new URL('../fixtures/', import.meta.url);
 

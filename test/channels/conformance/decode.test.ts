@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AriMessage, Cells, Verdict } from '../../../src/channels/channel.ts';
+import { randomly } from '../../harness/random.ts';
 import { cellsOf } from '../stale-nights.ts';
 import { answer, type Decoder, decodersOf, RUNS, TESTED, type Tested } from './adapters.ts';
 import { cutOff, damaged, NEVER_AN_ANSWER, swapped } from './hostile.ts';
@@ -98,7 +99,7 @@ describe.each(READING)('$protocol', (tested) => {
         if (!good) expect(verdict.kind).not.toBe('ok');
       },
     );
-    fc.assert(property, { numRuns: RUNS });
+    fc.assert(property, randomly(RUNS));
   });
 });
 

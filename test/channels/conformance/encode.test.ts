@@ -10,6 +10,7 @@ import type {
   StaleNight,
 } from '../../../src/channels/channel.ts';
 import { NIGHT_FIELDS } from '../../../src/model/night-values.ts';
+import { randomly } from '../../harness/random.ts';
 import { anyValues, cellsOf, changedCells, NOW, nights, staleNights, TODAY } from '../stale-nights.ts';
 import { authorized, RUNS, TESTED } from './adapters.ts';
 
@@ -27,7 +28,7 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
     .tuple(fc.constantFrom(entry.connection, small), fc.constantFrom('EUR', 'JPY', 'KWD'))
     .map(([connection, currency]) => ({ ...connection, currency }));
   const law = (holds: (stale: StaleNight[], connection: ConnectionView) => void) =>
-    fc.assert(fc.property(anyNights, anyConnection, holds), { numRuns: RUNS });
+    fc.assert(fc.property(anyNights, anyConnection, holds), randomly(RUNS));
   const encode = (stale: readonly StaleNight[], connection: ConnectionView) =>
     ari.encode(stale, connection, NOW);
   const unsupported = (stale: readonly StaleNight[], connection: ConnectionView) =>
@@ -141,7 +142,7 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
         const whole = new Set(pushed(stale));
         expect(new Set(pushed(stale.slice(0, cut), stale.slice(cut)))).toEqual(whole);
       }),
-      { numRuns: RUNS },
+      randomly(RUNS),
     );
   });
 
@@ -171,7 +172,7 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
         const [one, month] = [1, 31].map((days) => encode(nights(days, some), entry.connection).length);
         expect(month).toBe(one);
       }),
-      { numRuns: RUNS },
+      randomly(RUNS),
     );
   });
 

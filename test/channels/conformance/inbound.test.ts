@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Inbound, InboundAnswer, InboundRequest, KnownNight } from '../../../src/channels/channel.ts';
 import { readXml } from '../../../src/channels/xml.ts';
 import { REFUSAL_REASONS } from '../../../src/model/booking-request.ts';
+import { randomly } from '../../harness/random.ts';
 import { NOW, USUAL } from '../stale-nights.ts';
 import { inboundRequest, RUNS, readSample, TESTED, type Tested } from './adapters.ts';
 import { cutOff, damaged, NEVER_AN_ANSWER, swapped } from './hostile.ts';
@@ -86,7 +87,7 @@ describe.each(LISTENING)('$protocol', (tested) => {
         expectSound(decode({ ...other, path: path ?? request.path }));
       },
     );
-    fc.assert(property, { numRuns: RUNS * 4 });
+    fc.assert(property, randomly(RUNS * 4));
   });
 
   /** Some requests are identified by their address, whatever their content. */

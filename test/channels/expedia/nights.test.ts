@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AriMessage, StaleNight } from '../../../src/channels/channel.ts';
 import { expedia } from '../../../src/channels/expedia/index.ts';
+import { randomly } from '../../harness/random.ts';
 import { FIRST, NOW, nights, ROOMS, staleNights, supportedValues } from '../stale-nights.ts';
 import { connection, connectionWith, fixture } from './connection.ts';
 import { replay } from './naive-calendar.ts';
@@ -42,6 +43,7 @@ describe('encoding', () => {
           expect(pushed['departure']).toBe(restricted ? String(values.closedToDeparture) : undefined);
         }
       }),
+      randomly(),
     );
   });
 

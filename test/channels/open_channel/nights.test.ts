@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AriMessage, ConnectionView, StaleNight } from '../../../src/channels/channel.ts';
 import { openChannel } from '../../../src/channels/open_channel/index.ts';
+import { randomly } from '../../harness/random.ts';
 import { datesOf, NOW, nights, staleNights, supportedValues } from '../stale-nights.ts';
 import { connection, fixture } from './connection.ts';
 
@@ -34,7 +35,7 @@ describe('encoding', () => {
       fc.property(anyNights, fc.constantFrom(1, 3, 1_000), (stale, max_changes) => {
         expect(replay(ari.encode(stale, set({ max_changes }), NOW))).toEqual(expected(stale));
       }),
-      { numRuns: 60 },
+      randomly(60),
     );
   });
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { find, findAll, readXml, textOf } from '../../../src/channels/xml.ts';
+import { randomly } from '../../harness/random.ts';
 import { NOW, staleNights } from '../stale-nights.ts';
 import {
   answered,
@@ -119,7 +120,7 @@ describe('availability', () => {
         const over: Record<string, string> = { C: 'in out', I: 'in ', O: 'out', X: '' };
         expect([...read].map(([date, day]) => ({ date, ...day, over: over[day.over] }))).toEqual(expected);
       }),
-      { numRuns: 60 },
+      randomly(60),
     );
   });
 
@@ -183,7 +184,7 @@ describe('rates', () => {
         const price = readRates(xmlOf(answer));
         for (const { date, values } of priced) expect(price(date)).toBe((values.priceMinor / 100).toFixed(2));
       }),
-      { numRuns: 60 },
+      randomly(60),
     );
   });
 

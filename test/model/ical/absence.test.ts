@@ -8,6 +8,7 @@ import {
   decideAbsences,
   type TrackedItem,
 } from '../../../src/model/ical/absence.ts';
+import { randomly } from '../../harness/random.ts';
 import { date } from './feed.ts';
 
 const TODAY = date('2027-04-10');
@@ -235,6 +236,6 @@ test('an item is removed only after two fetches and the time, and never while it
         expect(Temporal.PlainDate.compare(one.from, TODAY)).toBeGreaterThanOrEqual(kind === 'stays' ? 1 : 0);
       }
     }),
-    { numRuns: 1_000 },
+    randomly(1_000),
   );
 });

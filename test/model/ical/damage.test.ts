@@ -5,6 +5,7 @@ import { EMPTY_WHEN_FREE } from '../../../src/model/ical/classify.ts';
 import { CalendarParseError } from '../../../src/model/ical/errors.ts';
 import type { Calendar } from '../../../src/model/ical/read.ts';
 import { countProcessorMs } from '../../attack-corpus/processor-time.ts';
+import { randomly } from '../../harness/random.ts';
 import { date, FIXTURES, feed, fixture, read } from './feed.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // thousands of feeds, on machines that do other things too
@@ -46,7 +47,7 @@ describe.each(FIXTURES)('$name', ({ name, channel, today }) => {
       fc.property(piece, ([at, length]) => {
         readOrRefuse(text.slice(0, at) + text.slice(at + length), channel, today);
       }),
-      { numRuns: 500 },
+      randomly(500),
     );
   });
 
@@ -84,7 +85,7 @@ describe.each(FIXTURES)('$name', ({ name, channel, today }) => {
           changed = changed.slice(0, at) + by + changed.slice(at + length);
         readOrRefuse(changed, channel, today);
       }),
-      { numRuns: 1_000 },
+      randomly(1_000),
     );
   });
 });
@@ -113,7 +114,7 @@ test('lines in any order and number are read or refused, in time', () => {
       ].join('\r\n');
       readOrRefuse(text, 'airbnb', date('2027-03-01'));
     }),
-    { numRuns: 2_000 },
+    randomly(2_000),
   );
 });
 
@@ -163,7 +164,7 @@ test('any rule is expanded or refused, in time', () => {
       const calendar = readOrRefuse(text, 'other', date('2027-03-01'));
       if (calendar && from === '20270401') expect(calendar.blockedNights.map(String)).toContain('2027-04-01');
     }),
-    { numRuns: 300 },
+    randomly(300),
   );
 });
 
@@ -173,6 +174,6 @@ test('any text at all is refused, or has no events', () => {
       expect(readOrRefuse(text, 'other', date('2027-03-01'))).toBeNull();
       readOrRefuse(`BEGIN:VCALENDAR\r\n${text}\r\nEND:VCALENDAR`, 'other', date('2027-03-01'));
     }),
-    { numRuns: 1_000 },
+    randomly(1_000),
   );
 });

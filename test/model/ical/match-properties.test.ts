@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { type KnownStay, matchStays } from '../../../src/model/ical/match.ts';
 import { type CalendarStay, compareStays } from '../../../src/model/ical/stay.ts';
 import { countProcessorMs } from '../../attack-corpus/processor-time.ts';
+import { randomly } from '../../harness/random.ts';
 import { date, feed, read, stay } from './feed.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // thousands of random feeds
@@ -68,7 +69,7 @@ describe('properties', () => {
       fc.property(both, ({ k, i, k2, i2 }) => {
         expect(outcome(k2, i2)).toBe(outcome(k, i));
       }),
-      { numRuns: 1_000 },
+      randomly(1_000),
     );
   });
 
@@ -87,7 +88,7 @@ describe('properties', () => {
         expect(new Set(used).size).toBe(used.length);
         expect(used.length).toBeLessThanOrEqual(i.length);
       }),
-      { numRuns: 1_000 },
+      randomly(1_000),
     );
   });
 
@@ -112,7 +113,7 @@ describe('properties', () => {
           }
         }
       }),
-      { numRuns: 500 },
+      randomly(500),
     );
   });
 
@@ -123,7 +124,7 @@ describe('properties', () => {
         const second = matchStays(asKnown(first), i, TODAY);
         expect(second).toMatchObject({ moved: [], added: [], missing: [] });
       }),
-      { numRuns: 1_000 },
+      randomly(1_000),
     );
   });
 
@@ -155,7 +156,7 @@ describe('properties', () => {
           expect({ moved, added, missing }).toEqual({ moved: [], added: [], missing: [] });
         },
       ),
-      { numRuns: 200 },
+      randomly(200),
     );
   });
 
@@ -171,7 +172,7 @@ describe('properties', () => {
         expect(result).toMatchObject({ moved: [], added: [], missing: [] });
         expect(result.same.length).toBe(stays.length);
       }),
-      { numRuns: 500 },
+      randomly(500),
     );
   });
 
@@ -184,6 +185,7 @@ describe('properties', () => {
           expect(compareStays(one, { ...one })).toBe(0);
         }
       }),
+      randomly(),
     );
   });
 });

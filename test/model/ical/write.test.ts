@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, test, vi } from 'vitest';
 import { type CalendarEntry, writeCalendar } from '../../../src/model/ical/write.ts';
+import { randomly } from '../../harness/random.ts';
 import { date, read } from './feed.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // hundreds of random feeds
@@ -128,7 +129,7 @@ test('what writeCalendar writes, readCalendar reads', () => {
       expect(calendar.events).toBe(list.length);
       expect(calendar.blockedNights.map(String)).toEqual([...nights].sort());
     }),
-    { numRuns: 200 },
+    randomly(200),
   );
 });
 
@@ -146,7 +147,7 @@ test('another parser reads the same', () => {
         list.map(({ uid, from, until, summary }) => `${uid}@pms.example ${from} ${until} true ${summary}`),
       );
     }),
-    { numRuns: 200 },
+    randomly(200),
   );
 });
 
@@ -155,7 +156,7 @@ test('equal content and moment give an equal text; another moment another one', 
     fc.property(entries, fc.string(), (list, name) => {
       expect(write(structuredCopy(list), name)).toBe(write(list, name));
     }),
-    { numRuns: 50 },
+    randomly(50),
   );
   const one: CalendarEntry[] = [
     { uid: 'a', from: date('2027-04-01'), until: date('2027-04-02'), summary: 'Reserved' },

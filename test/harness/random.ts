@@ -1,0 +1,45 @@
+// Settings of the random tests, all from here: the number of cases, the seed and the time that each may take.
+//
+// TEST_RUNS=5000 sets the number of cases of every property, TEST_SEED=… another seed, TEST_SECONDS=… the time
+// after which a property with more cases stops. fast-check prints the seed and path of a failure.
+import fc from 'fast-check';
+
+const env = process.env;
+
+export type RandomSettings = {
+  numRuns: number;
+  seed: number;
+  interruptAfterTimeLimit?: number;
+  markInterruptAsFailure: false;
+};
+
+/**
+ * Returns options for fc.assert: `runs` cases, always the same ones, unless the environment sets others.
+ * `shares`: how many times TEST_SECONDS a property may take whose cases are slow.
+ */
+export function randomly(runs = 100, shares = 1): RandomSettings {
+  return {
+    numRuns: Number(env.TEST_RUNS ?? runs),
+    seed: Number(env.TEST_SEED ?? 20_270_301),
+    ...(env.TEST_SECONDS && { interruptAfterTimeLimit: Number(env.TEST_SECONDS) * shares * 1_000 }),
+    markInterruptAsFailure: false,
+  };
+}
+
+/**
+ * Returns the timeout (milliseconds) of a test with such a property: `shortMs` for its own number of cases,
+ * and half a second for each case that the environment asks for.
+ */
+export function randomTimeoutMs(shortMs: number): number {
+  return shortMs + Number(env.TEST_RUNS ?? 0) * 500;
+}
+
+/** Factor for the number of rounds of a race, from the environment variable `RACE_RUNS`. */
+export const RACE_RUNS = Number(env.RACE_RUNS ?? 1);
+
+/** Returns a seeded generator of numbers below n, for cases that are too large to be shrunk. */
+export function dice(seed: number): (n: number) => number {
+  const [first] = fc.sample(fc.infiniteStream(fc.nat({ max: 2 ** 30 })), { numRuns: 1, seed });
+  const numbers = first![Symbol.iterator]();
+  return (n) => (numbers.next().value as number) % n;
+}
