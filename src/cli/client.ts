@@ -88,7 +88,7 @@ async function send(base: string, key: string, request: OperatorRequest): Promis
 }
 
 function nextPage(link: string | null): URLSearchParams | null {
-  const [, url] = /<([^>]+)>; rel="next"/.exec(link ?? '') ?? [];
+  const [, url] = /<([^<>]+)>; rel="next"/.exec(link ?? '') ?? [];
   return url === undefined ? null : new URL(url).searchParams;
 }
 
