@@ -85,6 +85,12 @@ describe('the simulator', () => {
     expect(importing('src/**/*.ts', /(from|import\()\s*'[^']*\/simulator\//)).toEqual([]);
   });
 
+  test('and models and checks of the tests are written independently of the code that they judge', () => {
+    const oracles = 'test/{pms/calendar-model,pms/model-rules,channel-histories/{check-history,history}}.ts';
+    expect(globSync(oracles, { cwd: ROOT })).toHaveLength(4);
+    expect(importing(oracles, /(from|import\()\s*'[^']*\/src\//)).toEqual([]);
+  });
+
   test('describes each file in its first line', () => {
     const wrong = globSync('simulator/**/*.ts', { cwd: ROOT }).filter(
       (file) => !/^\/\/ \S/.test(readFileSync(path.join(ROOT, file), 'utf8')),

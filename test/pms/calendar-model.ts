@@ -1,13 +1,13 @@
 // The reference model for random tests: a property's calendar as plain numbers, without rows, locks or SQL.
 // Days count from the first day of the test (0).
-import { type Absence, decideAbsences } from '../../src/model/ical/absence.ts';
-import { splitByWeight } from '../../src/model/money.ts';
 import {
-  ENDED_STATUSES,
-  RESERVATION_TRANSITIONS,
-  type ReservationStatus,
-} from '../../src/model/reservation.ts';
-import type { ProblemCode } from '../../src/problems.ts';
+  countFetch,
+  endsStay,
+  type Missing,
+  type ModelStatus,
+  NEXT_STATUSES,
+  shareOut,
+} from './model-rules.ts';
 
 export type ModelNight = {
   sold: number;
@@ -42,7 +42,7 @@ export type ModelRoom = {
 
 export type ModelStay = {
   room: number;
-  status: ReservationStatus;
+  status: ModelStatus;
   from: number;
   until: number;
   price: number;
@@ -51,8 +51,8 @@ export type ModelStay = {
   held: Set<number>;
 };
 
-type Known = { uid: string; stay: number; absence: Absence | null };
-type Block = { held: boolean; absence: Absence | null };
+type Known = { uid: string; stay: number; missing: Missing };
+type Block = { held: boolean; missing: Missing };
 type Source = { known: Known[]; blocks: Map<number, Block> };
 
 export type FeedContents = { stays: { uid: string; from: number; until: number }[]; blocked: number[] };
@@ -68,8 +68,8 @@ export type ModelPatch = {
 
 /** Thrown by the model for an operation that innwire would refuse with this code. */
 export class Refused extends Error {
-  readonly code: ProblemCode;
-  constructor(code: ProblemCode) {
+  readonly code: string;
+  constructor(code: string) {
     super(code);
     this.code = code;
   }
@@ -92,8 +92,7 @@ export type CalendarModel = {
   past(room: number, channel: string, uid: string): number;
 };
 
-/** `epoch`: the date of day 0 */
-export type ModelClock = { epoch: Temporal.PlainDate; now: Temporal.Instant; confirmAfterMs: number };
+export type ModelClock = { nowMs: number; confirmAfterMs: number };
 
 /** Creates a model of a property with these rooms. */
 export function createModel(
@@ -174,7 +173,7 @@ export function createModel(
       requireFree(room, days);
       requireUnrestricted(room, from, until);
     }
-    const prices = splitByWeight(
+    const prices = shareOut(
       price,
       days.map((day) => priceOf(room, day)),
     );
@@ -220,20 +219,21 @@ export function createModel(
     const stay = model.stays[index]!;
     const { early, ...members } = patch;
     const wanted = { ...stay, ...members };
-    const next: readonly ReservationStatus[] = RESERVATION_TRANSITIONS[stay.status];
+    const next: readonly ModelStatus[] = NEXT_STATUSES[stay.status];
     if (wanted.status !== stay.status && !next.includes(wanted.status)) {
       throw new Refused('invalid_transition');
     }
     const changes = wanted.status !== stay.status;
-    const ends = changes && ENDED_STATUSES.has(wanted.status);
+    const ends = changes && endsStay(wanted.status);
     const moved = wanted.room !== stay.room || wanted.from !== stay.from || wanted.until !== stay.until;
     if (next.length === 0 && (moved || wanted.price !== stay.price)) throw new Refused('invalid_transition');
-    if (changes && model.today < wanted.from && !(wanted.status === 'checked_in' && early))
+    const present = stay.status === 'checked_in' && taking === 'sale' && wanted.from !== stay.from;
+    if ((changes || present) && model.today < wanted.from && !(wanted.status === 'checked_in' && early))
       throw new Refused('invalid_transition');
     if (moved) move(stay, wanted, { ...patch, taking, ends });
     else if (wanted.price !== stay.price) {
       const days = [...stay.prices.keys()].sort((a, b) => a - b);
-      const prices = splitByWeight(
+      const prices = shareOut(
         wanted.price,
         days.map((day) => stay.prices.get(day)!),
       );
@@ -260,7 +260,7 @@ export function createModel(
     }
     const calendar = days.map((day) => priceOf(wanted.room, day));
     const natural = days.map((day, i) => stay.prices.get(day) ?? calendar[i]!);
-    const prices = price === undefined ? natural : splitByWeight(price, calendar);
+    const prices = price === undefined ? natural : shareOut(price, calendar);
     for (const day of stay.held) row(stay.room, day).sold -= 1;
     for (const day of days) row(wanted.room, day).sold += 1;
     Object.assign(stay, {
@@ -326,7 +326,6 @@ export function createModel(
     importBlocks(source, room, shown && { ...shown, blocked }, clock);
   }
 
-  const todayOf = ({ epoch }: ModelClock) => epoch.add({ days: model.today });
   const isOver = ({ stay }: Known) => Math.max(...model.stays[stay]!.prices.keys()) < model.today;
 
   /** All channels of this model have stable UIDs, so stays are matched by UID alone. */
@@ -337,18 +336,17 @@ export function createModel(
       .map((known) => {
         const stay = model.stays[known.stay]!;
         const incoming = shown?.stays.find(({ uid }) => uid === known.uid);
-        const from = Math.min(...stay.prices.keys());
         return {
           known,
           incoming,
-          from: clock.epoch.add({ days: from }),
-          present: shown ? incoming !== undefined : known.absence === null,
-          absence: known.absence,
+          day: Math.min(...stay.prices.keys()),
+          present: shown ? incoming !== undefined : known.missing === null,
+          missing: known.missing,
         };
       });
     for (const { known, incoming } of tracked) {
       const stay = model.stays[known.stay]!;
-      if (!incoming || RESERVATION_TRANSITIONS[stay.status].length === 0) continue;
+      if (!incoming || NEXT_STATUSES[stay.status].length === 0) continue;
       const begun = stay.from <= model.today;
       change(
         known.stay,
@@ -356,45 +354,39 @@ export function createModel(
         'fact',
       );
     }
-    const policy = { kind: 'stays' as const, ...clock, today: todayOf(clock) };
     source.known = over;
-    for (const { item, absence, remove } of decideAbsences(tracked, policy)) {
+    for (const { item, missing, remove } of countFetch(tracked, { ...clock, firstDay: model.today + 1 })) {
       const stay = model.stays[item.known.stay]!;
-      if (!remove) source.known.push({ ...item.known, absence });
-      else if (RESERVATION_TRANSITIONS[stay.status].length > 0) cancel(item.known.stay, stay.from);
+      if (!remove) source.known.push({ ...item.known, missing });
+      else if (NEXT_STATUSES[stay.status].length > 0) cancel(item.known.stay, stay.from);
     }
     for (const { uid, from, until } of shown?.stays ?? []) {
       if (tracked.some(({ known }) => known.uid === uid)) continue;
       store(room, from, until, 0, 'fact');
-      source.known.push({ uid, stay: model.stays.length - 1, absence: null });
+      source.known.push({ uid, stay: model.stays.length - 1, missing: null });
     }
   }
 
   function importBlocks(source: Source, room: number, shown: FeedContents | null, clock: ModelClock): void {
     const present = (day: number, block: Block) =>
-      shown ? shown.blocked.includes(day) : block.absence === null;
+      shown ? shown.blocked.includes(day) : block.missing === null;
     const tracked = [...source.blocks].map(([day, block]) => ({
       day,
       block,
-      from: clock.epoch.add({ days: day }),
       present: present(day, block),
-      absence: block.absence,
+      missing: block.missing,
     }));
-    for (const { item, absence, remove } of decideAbsences(tracked, {
-      kind: 'nights',
-      ...clock,
-      today: todayOf(clock),
-    })) {
-      item.block.absence = absence;
+    for (const { item, missing, remove } of countFetch(tracked, { ...clock, firstDay: model.today })) {
+      item.block.missing = missing;
       if (!remove) continue;
       source.blocks.delete(item.day);
       if (item.block.held) row(room, item.day).blocked -= 1;
     }
     for (const day of shown?.blocked ?? []) {
-      if (!source.blocks.has(day)) source.blocks.set(day, { held: false, absence: null });
+      if (!source.blocks.has(day)) source.blocks.set(day, { held: false, missing: null });
     }
     for (const [day, block] of source.blocks) {
-      if (block.held || block.absence !== null || left(model.night(room, day)) < 1) continue;
+      if (block.held || block.missing !== null || left(model.night(room, day)) < 1) continue;
       row(room, day).blocked += 1;
       block.held = true;
     }

@@ -217,7 +217,10 @@ function inModel(
       case 'import': {
         const now = environment.now.add({ minutes: one.minutes });
         model.today = dayOf(now);
-        model.import(one.room, one.channel, shown, { epoch: TODAY, now, confirmAfterMs: CONFIRM_AFTER_MS });
+        model.import(one.room, one.channel, shown, {
+          nowMs: now.epochMilliseconds,
+          confirmAfterMs: CONFIRM_AFTER_MS,
+        });
       }
     }
     return 'done';
