@@ -101,7 +101,7 @@ const ANSWERED: readonly string[] = CHANNELS.filter((channel) => otaEntry(channe
 /** Creates the environment of a test file; call at its top. */
 export function useChannelEnvironment({
   seed = 1,
-  speed = 60,
+  speed = 120,
   asleep = false,
   mail,
 }: Options = {}): ChannelEnvironment {
