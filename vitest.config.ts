@@ -16,8 +16,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     include: mode === 'quick' ? QUICK : ['test/**/*.test.ts'],
     globalSetup: ['test/harness/postgres.ts'],
-    // Two files at once: the machine that counts has two cores, and a race needs some of them for itself.
-    maxWorkers: 2,
+    // Two for each core of a small machine: the slow files wait for more than half of their time.
+    maxWorkers: 4,
     testTimeout: 30_000,
     // What is polled for comes at once on a quiet machine; on a busy one it may take this long.
     expect: { poll: { timeout: 20_000 } },
