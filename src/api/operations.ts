@@ -1,129 +1,140 @@
 // All operations in the order in which the operator's API describes them, and the paths under which each
 // audience calls them.
 import type { Operation, PropertyOperation } from './operation.ts';
-import { addEntry } from './operator/accounting.ts';
-import { getAudit } from './operator/audit.ts';
-import { getBooking, getConflicts, patchBooking } from './operator/bookings.ts';
-import { getChanges, undoCalendarChangeOperation } from './operator/changes.ts';
+import { postEntryOperation } from './operator/accounting.ts';
+import { listAuditOperation } from './operator/audit.ts';
+import { changeBookingOperation, getBookingOperation, listConflictsOperation } from './operator/bookings.ts';
+import { listChangesOperation, undoChangeOperation } from './operator/changes.ts';
 import {
-  deleteChannel,
-  getChannel,
-  getChannelNights,
-  getChannels,
-  getExchanges,
-  resyncChannel,
+  disconnectChannelOperation,
+  getChannelOperation,
+  listChannelNightsOperation,
+  listChannelsOperation,
+  listExchangesOperation,
+  resyncChannelOperation,
 } from './operator/channels.ts';
-import { patchChannel, putChannel } from './operator/connect-channel.ts';
-import { addTask, patchTask } from './operator/housekeeping.ts';
-import { rotateIcalLink, rotateInboundUrl } from './operator/links.ts';
+import { changeChannelOperation, connectChannelOperation } from './operator/connect-channel.ts';
+import { changeTaskOperation, createTaskOperation } from './operator/housekeeping.ts';
+import { rotateIcalLinkOperation, rotateInboundUrlOperation } from './operator/links.ts';
 import {
-  getInstallationStatus,
-  pauseAll,
-  pauseChannel,
-  resumeAll,
-  resumeChannel,
+  getInstallationStatusOperation,
+  pauseChannelOperation,
+  pauseEverythingOperation,
+  resumeChannelOperation,
+  resumeEverythingOperation,
 } from './operator/pauses.ts';
-import { addProperty, getProperties, getProperty, patchProperty } from './operator/properties.ts';
-import { addReviewReply } from './operator/reviews.ts';
-import { addRoom, deleteRoom, getRoom, getRooms, patchRoom } from './operator/rooms.ts';
-import { addToken, deleteToken, getTokens } from './operator/tokens.ts';
 import {
-  addWebhook,
-  getDeliveries,
-  getWebhooks,
-  patchWebhook,
-  removeWebhook,
-  replayEvents,
-  requestTest,
-  rotateWebhookSecret,
+  changePropertyOperation,
+  createPropertyOperation,
+  getPropertyOperation,
+  listPropertiesOperation,
+} from './operator/properties.ts';
+import { replyToReviewOperation } from './operator/reviews.ts';
+import {
+  archiveRoomOperation,
+  changeRoomOperation,
+  createRoomOperation,
+  getRoomOperation,
+  listRoomsOperation,
+} from './operator/rooms.ts';
+import { createTokenOperation, listTokensOperation, revokeTokenOperation } from './operator/tokens.ts';
+import {
+  changeWebhookOperation,
+  createWebhookOperation,
+  deleteWebhookOperation,
+  listWebhookDeliveriesOperation,
+  listWebhooksOperation,
+  replayWebhookOperation,
+  rotateWebhookSecretOperation,
+  testWebhookOperation,
 } from './operator/webhooks.ts';
-import { listAccounting } from './public/accounting.ts';
-import { listAvailability, setAvailability } from './public/availability.ts';
+import { listAccountingOperation } from './public/accounting.ts';
+import { listAvailabilityOperation, setAvailabilityOperation } from './public/availability.ts';
 import {
-  cancelBooking,
-  createBooking,
-  listBookings,
-  patchBooking as patchBookingByToken,
+  cancelBookingOperation,
+  changeBookingOperation as changeBookingByTokenOperation,
+  createBookingOperation,
+  listBookingsOperation,
 } from './public/bookings.ts';
-import { listEvents } from './public/events.ts';
-import { getHotel } from './public/hotels.ts';
-import { listIcalLinks } from './public/ical.ts';
-import { answerInquiry, listGuestInquiries } from './public/inquiries.ts';
-import { listLogs } from './public/logs.ts';
-import { listGuestMessages, sendReply } from './public/messages.ts';
-import { listOffered } from './public/offers.ts';
-import { listRentals } from './public/rentals.ts';
-import { listGuestReviews } from './public/reviews.ts';
-import { getStatus } from './public/status.ts';
-import { listHousekeeping } from './public/tasks.ts';
+import { listEventsOperation } from './public/events.ts';
+import { getHotelOperation } from './public/hotels.ts';
+import { listIcalLinksOperation } from './public/ical.ts';
+import { listInquiriesOperation, replyToInquiryOperation } from './public/inquiries.ts';
+import { listLogsOperation } from './public/logs.ts';
+import { listMessagesOperation, sendReplyOperation } from './public/messages.ts';
+import { listOffersOperation } from './public/offers.ts';
+import { listRentalsOperation } from './public/rentals.ts';
+import { listReviewsOperation } from './public/reviews.ts';
+import { getStatusOperation } from './public/status.ts';
+import { listTasksOperation } from './public/tasks.ts';
 import { id, object } from './schema.ts';
 
 const operations: readonly Operation[] = [
-  addProperty,
-  getProperties,
-  getProperty,
-  patchProperty,
-  getHotel,
-  getStatus,
-  listRentals,
-  addRoom,
-  getRooms,
-  getRoom,
-  patchRoom,
-  deleteRoom,
-  addToken,
-  getTokens,
-  deleteToken,
-  putChannel,
-  patchChannel,
-  getChannels,
-  getChannel,
-  deleteChannel,
-  resyncChannel,
-  pauseChannel,
-  resumeChannel,
-  getInstallationStatus,
-  pauseAll,
-  resumeAll,
-  getChannelNights,
-  rotateInboundUrl,
-  listIcalLinks,
-  rotateIcalLink,
-  listLogs,
-  listEvents,
-  getExchanges,
-  listBookings,
-  createBooking,
-  getBooking,
-  patchBookingByToken,
-  patchBooking,
-  cancelBooking,
-  getConflicts,
-  listOffered,
-  listAvailability,
-  setAvailability,
-  getChanges,
-  undoCalendarChangeOperation,
-  listGuestMessages,
-  sendReply,
-  listGuestInquiries,
-  answerInquiry,
-  listHousekeeping,
-  addTask,
-  patchTask,
-  listAccounting,
-  addEntry,
-  listGuestReviews,
-  addReviewReply,
-  addWebhook,
-  getWebhooks,
-  patchWebhook,
-  removeWebhook,
-  rotateWebhookSecret,
-  replayEvents,
-  requestTest,
-  getDeliveries,
-  getAudit,
+  createPropertyOperation,
+  listPropertiesOperation,
+  getPropertyOperation,
+  changePropertyOperation,
+  getHotelOperation,
+  getStatusOperation,
+  listRentalsOperation,
+  createRoomOperation,
+  listRoomsOperation,
+  getRoomOperation,
+  changeRoomOperation,
+  archiveRoomOperation,
+  createTokenOperation,
+  listTokensOperation,
+  revokeTokenOperation,
+  connectChannelOperation,
+  changeChannelOperation,
+  listChannelsOperation,
+  getChannelOperation,
+  disconnectChannelOperation,
+  resyncChannelOperation,
+  pauseChannelOperation,
+  resumeChannelOperation,
+  getInstallationStatusOperation,
+  pauseEverythingOperation,
+  resumeEverythingOperation,
+  listChannelNightsOperation,
+  rotateInboundUrlOperation,
+  listIcalLinksOperation,
+  rotateIcalLinkOperation,
+  listLogsOperation,
+  listEventsOperation,
+  listExchangesOperation,
+  listBookingsOperation,
+  createBookingOperation,
+  getBookingOperation,
+  changeBookingByTokenOperation,
+  changeBookingOperation,
+  cancelBookingOperation,
+  listConflictsOperation,
+  listOffersOperation,
+  listAvailabilityOperation,
+  setAvailabilityOperation,
+  listChangesOperation,
+  undoChangeOperation,
+  listMessagesOperation,
+  sendReplyOperation,
+  listInquiriesOperation,
+  replyToInquiryOperation,
+  listTasksOperation,
+  createTaskOperation,
+  changeTaskOperation,
+  listAccountingOperation,
+  postEntryOperation,
+  listReviewsOperation,
+  replyToReviewOperation,
+  createWebhookOperation,
+  listWebhooksOperation,
+  changeWebhookOperation,
+  deleteWebhookOperation,
+  rotateWebhookSecretOperation,
+  replayWebhookOperation,
+  testWebhookOperation,
+  listWebhookDeliveriesOperation,
+  listAuditOperation,
 ];
 
 /** The operations that a property's token opens, with their whole paths: `/api/tasks/{api_token}`. */

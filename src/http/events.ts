@@ -5,7 +5,7 @@ import type { Static } from 'typebox';
 import type { Caller } from '../api/admission.ts';
 import type { Call } from '../api/operation.ts';
 import { event } from '../api/present-event.ts';
-import { type listEvents, toAfter, toKinds } from '../api/public/events.ts';
+import { type listEventsOperation, toAfter, toKinds } from '../api/public/events.ts';
 import { countedAddress } from '../model/client-address.ts';
 import type { Event } from '../model/event.ts';
 import { type LogPage, readLog, readLogEnds } from '../pms/log.ts';
@@ -51,7 +51,7 @@ export function createEventFeed(
     hub.close();
   });
   return async (request, reply, { caller, operation, call, paging, ...asked }) => {
-    const query = asked.query as Static<typeof listEvents.query>;
+    const query = asked.query as Static<typeof listEventsOperation.query>;
     const kinds = toKinds(query.kinds);
     const ends = await readLogEnds(call.db, call.property.hotelId);
     if (wantsStream(request)) {

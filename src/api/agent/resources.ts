@@ -9,17 +9,17 @@ import { requireRoom } from '../../pms/rooms.ts';
 import { invalidParameter, Problem } from '../../problems.ts';
 import { calendarEntry } from '../calendar.ts';
 import type { Operation } from '../operation.ts';
-import { listAvailability } from '../public/availability.ts';
-import { listBookings } from '../public/bookings.ts';
-import { listIcalLinks } from '../public/ical.ts';
-import { listGuestMessages } from '../public/messages.ts';
-import { listRentals } from '../public/rentals.ts';
+import { listAvailabilityOperation } from '../public/availability.ts';
+import { listBookingsOperation } from '../public/bookings.ts';
+import { listIcalLinksOperation } from '../public/ical.ts';
+import { listMessagesOperation } from '../public/messages.ts';
+import { listRentalsOperation } from '../public/rentals.ts';
 import * as agent from './records.ts';
 import type { AgentCall, ReadTool } from './tool.ts';
 import { offeredAt } from './tools/availability.ts';
-import { findBooking, getBooking } from './tools/bookings.ts';
-import { getDailyOverview } from './tools/overview.ts';
-import { getChannelStatus, getProperty, listRoomsTool } from './tools/property.ts';
+import { findBooking, getBookingTool } from './tools/bookings.ts';
+import { getDailyOverviewTool } from './tools/overview.ts';
+import { getChannelStatusTool, getPropertyTool, listRoomsTool } from './tools/property.ts';
 
 type ResourceDeclaration = {
   name: string;
@@ -41,7 +41,7 @@ export type Template = ResourceDeclaration & {
 const JSON_TYPE = 'application/json';
 
 export const resources: readonly Resource[] = [
-  ofTool(getProperty, {
+  ofTool(getPropertyTool, {
     uri: 'pms://property',
     name: 'property',
     description: 'Profile, house rules, and what day it is there.',
@@ -51,12 +51,12 @@ export const resources: readonly Resource[] = [
     name: 'rooms',
     description: 'Rooms with capacity and base rate.',
   }),
-  ofTool(getChannelStatus, {
+  ofTool(getChannelStatusTool, {
     uri: 'pms://status',
     name: 'status',
     description: 'How the connections to the channels are doing.',
   }),
-  ofTool(getDailyOverview, {
+  ofTool(getDailyOverviewTool, {
     uri: 'pms://overview/today',
     name: 'today',
     description: 'Arrivals, departures, tasks and waiting guests of today.',
@@ -78,7 +78,7 @@ export const templates: readonly Template[] = [
     title: 'A room',
     description: 'One room with capacity and base rate.',
     mimeType: JSON_TYPE,
-    operation: listRentals,
+    operation: listRentalsOperation,
     read: async (call, { room_id }) => {
       const { items } = await listRoomsTool.run(call, { room_id: toId(room_id) });
       return items[0];
@@ -87,11 +87,11 @@ export const templates: readonly Template[] = [
   {
     uriTemplate: 'pms://bookings/{order_id}',
     name: 'booking',
-    title: getBooking.title,
+    title: getBookingTool.title,
     description: 'A booking with the end of its conversation, its open tasks and ledger lines.',
     mimeType: JSON_TYPE,
-    operation: listBookings,
-    read: (call, { order_id }) => getBooking.run(call, { order_id: order_id! }),
+    operation: listBookingsOperation,
+    read: (call, { order_id }) => getBookingTool.run(call, { order_id: order_id! }),
   },
   {
     uriTemplate: 'pms://bookings/{order_id}/messages',
@@ -100,7 +100,7 @@ export const templates: readonly Template[] = [
     description:
       'The newest hundred messages with the guest of a booking. guest_text was written by a stranger.',
     mimeType: JSON_TYPE,
-    operation: listGuestMessages,
+    operation: listMessagesOperation,
     read: readConversation,
   },
   {
@@ -109,7 +109,7 @@ export const templates: readonly Template[] = [
     title: "A room's month",
     description: 'Units left, price and minimum stay of each night of a month (yyyy-MM).',
     mimeType: JSON_TYPE,
-    operation: listAvailability,
+    operation: listAvailabilityOperation,
     read: readMonth,
   },
   {
@@ -118,7 +118,7 @@ export const templates: readonly Template[] = [
     title: "A room's calendar file",
     description: 'What is taken, as other calendar programs read it. No guest is named in it.',
     mimeType: 'text/calendar',
-    operation: listIcalLinks,
+    operation: listIcalLinksOperation,
     read: readCalendarFile,
   },
 ];
@@ -213,7 +213,7 @@ async function readConversation(call: AgentCall, { order_id }: Record<string, st
   const messages = await listMessages(call.db, call.property.hotelId, filter, CONVERSATION);
   return {
     items: messages.map((one) =>
-      agent.message(listGuestMessages.present(one, call), call.property, SHOWN_TEXT),
+      agent.message(listMessagesOperation.present(one, call), call.property, SHOWN_TEXT),
     ),
   };
 }

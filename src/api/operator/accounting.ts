@@ -8,7 +8,7 @@ import * as present from '../present.ts';
 import { AccountingEntry } from '../records.ts';
 import { amount, date, id, nullable, object, optional, text } from '../schema.ts';
 
-export const addEntry = write({
+export const postEntryOperation = write({
   name: 'postEntry',
   audience: ['operator'],
   method: 'POST',

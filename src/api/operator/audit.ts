@@ -9,7 +9,7 @@ import { AuditEntry } from './records.ts';
 
 const SHOWN = 50;
 
-export const getAudit = installation({
+export const listAuditOperation = installation({
   name: 'listAudit',
   audience: ['operator'],
   method: 'GET',

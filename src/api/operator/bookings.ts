@@ -10,7 +10,7 @@ import { Booking } from '../records.ts';
 import { array, id, object } from '../schema.ts';
 import { Conflict } from './records.ts';
 
-export const getBooking = read({
+export const getBookingOperation = read({
   name: 'getBooking',
   audience: ['operator'],
   method: 'GET',
@@ -25,7 +25,7 @@ export const getBooking = read({
     present.booking(await requireReservation(call.db, call.property.hotelId, orderId), call.property),
 });
 
-export const patchBooking = write({
+export const changeBookingOperation = write({
   ...BOOKING_CHANGE,
   name: 'changeBooking',
   audience: ['operator'],
@@ -36,7 +36,7 @@ export const patchBooking = write({
   run: (tx, call, { params, body }) => changeBooking(tx, call, params.order_id, body),
 });
 
-export const getConflicts = read({
+export const listConflictsOperation = read({
   name: 'listConflicts',
   audience: ['operator'],
   method: 'GET',

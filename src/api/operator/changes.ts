@@ -11,7 +11,7 @@ const tag = 'Changes of the calendar';
 /** Maximum number of changes in the list. */
 const SHOWN = 50;
 
-export const getChanges = read({
+export const listChangesOperation = read({
   name: 'listChanges',
   audience: ['operator'],
   method: 'GET',
@@ -35,7 +35,7 @@ export const getChanges = read({
     (await listCalendarChanges(call.db, call.property.hotelId, limit)).map(present.nightChange),
 });
 
-export const undoCalendarChangeOperation = write({
+export const undoChangeOperation = write({
   name: 'undoChange',
   audience: ['operator'],
   method: 'POST',

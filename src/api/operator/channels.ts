@@ -36,7 +36,7 @@ export const ofChannel = object({
     example: 'airbnb',
   }),
 });
-export const getChannels = read({
+export const listChannelsOperation = read({
   name: 'listChannels',
   audience: ['operator'],
   method: 'GET',
@@ -56,7 +56,7 @@ export const getChannels = read({
   },
 });
 
-export const getChannel = read({
+export const getChannelOperation = read({
   name: 'getChannel',
   audience: ['operator'],
   method: 'GET',
@@ -77,7 +77,7 @@ export const getChannel = read({
   },
 });
 
-export const deleteChannel = write({
+export const disconnectChannelOperation = write({
   name: 'disconnectChannel',
   audience: ['operator'],
   method: 'DELETE',
@@ -110,7 +110,7 @@ export const deleteChannel = write({
   },
 });
 
-export const resyncChannel = write({
+export const resyncChannelOperation = write({
   name: 'resyncChannel',
   audience: ['operator'],
   method: 'POST',
@@ -136,7 +136,7 @@ export const resyncChannel = write({
   },
 });
 
-export const getChannelNights = read({
+export const listChannelNightsOperation = read({
   name: 'listChannelNights',
   audience: ['operator'],
   method: 'GET',
@@ -166,7 +166,7 @@ export const getChannelNights = read({
   },
 });
 
-export const getExchanges = read({
+export const listExchangesOperation = read({
   name: 'listExchanges',
   audience: ['operator'],
   method: 'GET',

@@ -67,7 +67,7 @@ const shared = {
   ),
 };
 
-export const putChannel = write({
+export const connectChannelOperation = write({
   name: 'connectChannel',
   audience: ['operator'],
   method: 'PUT',
@@ -102,7 +102,7 @@ export const putChannel = write({
   },
 });
 
-export const patchChannel = write({
+export const changeChannelOperation = write({
   name: 'changeChannel',
   audience: ['operator'],
   method: 'PATCH',

@@ -19,7 +19,7 @@ const name = text({
   example: 'Replace the light bulb',
 });
 
-export const addTask = write({
+export const createTaskOperation = write({
   name: 'createTask',
   audience: ['operator'],
   method: 'POST',
@@ -41,7 +41,7 @@ export const addTask = write({
     ),
 });
 
-export const patchTask = write({
+export const changeTaskOperation = write({
   name: 'changeTask',
   audience: ['operator'],
   method: 'PATCH',

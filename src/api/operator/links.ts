@@ -8,7 +8,7 @@ import { IcalLink } from '../records.ts';
 import { id, object, text } from '../schema.ts';
 import { Connection } from './records.ts';
 
-export const rotateIcalLink = write({
+export const rotateIcalLinkOperation = write({
   name: 'rotateIcalLink',
   audience: ['operator'],
   method: 'POST',
@@ -29,7 +29,7 @@ export const rotateIcalLink = write({
   },
 });
 
-export const rotateInboundUrl = write({
+export const rotateInboundUrlOperation = write({
   name: 'rotateInboundUrl',
   audience: ['operator'],
   method: 'POST',

@@ -19,7 +19,7 @@ import { Connection, InstallationStatus } from './records.ts';
 const tag = 'Channels';
 const path = '/channels/{channel}';
 
-export const pauseChannel = write({
+export const pauseChannelOperation = write({
   name: 'pauseChannel',
   audience: ['operator'],
   method: 'POST',
@@ -35,7 +35,7 @@ export const pauseChannel = write({
     present.connection(await pauseConnection(tx, params.channel, DEFAULT_PAUSE_REASON), call.baseUrl),
 });
 
-export const resumeChannel = write({
+export const resumeChannelOperation = write({
   name: 'resumeChannel',
   audience: ['operator'],
   method: 'POST',
@@ -51,7 +51,7 @@ export const resumeChannel = write({
     present.connection(await resumeConnection(tx, params.channel), call.baseUrl),
 });
 
-export const getInstallationStatus = installation({
+export const getInstallationStatusOperation = installation({
   name: 'getInstallationStatus',
   audience: ['operator'],
   method: 'GET',
@@ -65,7 +65,7 @@ export const getInstallationStatus = installation({
   run: async ({ db }) => ({ answer: await installationStatus(db), replayed: false }),
 });
 
-export const pauseAll = installation({
+export const pauseEverythingOperation = installation({
   name: 'pauseEverything',
   audience: ['operator'],
   method: 'POST',
@@ -82,7 +82,7 @@ export const pauseAll = installation({
   },
 });
 
-export const resumeAll = installation({
+export const resumeEverythingOperation = installation({
   name: 'resumeEverything',
   audience: ['operator'],
   method: 'POST',

@@ -84,7 +84,7 @@ const profile = {
   settings,
 };
 
-export const addProperty = installation({
+export const createPropertyOperation = installation({
   name: 'createProperty',
   audience: ['operator'],
   method: 'POST',
@@ -136,7 +136,7 @@ export const addProperty = installation({
 /** Scope of the idempotency keys of writes that create a property, because it does not exist yet. */
 const INSTALLATION = 0;
 
-export const getProperties = installation({
+export const listPropertiesOperation = installation({
   name: 'listProperties',
   audience: ['operator'],
   method: 'GET',
@@ -152,7 +152,7 @@ export const getProperties = installation({
   }),
 });
 
-export const getProperty = read({
+export const getPropertyOperation = read({
   name: 'getProperty',
   audience: ['operator'],
   method: 'GET',
@@ -165,7 +165,7 @@ export const getProperty = read({
   run: async (call) => present.operatorProperty(call.property),
 });
 
-export const patchProperty = write({
+export const changePropertyOperation = write({
   name: 'changeProperty',
   audience: ['operator'],
   method: 'PATCH',

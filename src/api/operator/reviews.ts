@@ -6,7 +6,7 @@ import * as present from '../present.ts';
 import { Review } from '../records.ts';
 import { id, object, text } from '../schema.ts';
 
-export const addReviewReply = write({
+export const replyToReviewOperation = write({
   name: 'replyToReview',
   audience: ['operator'],
   method: 'POST',

@@ -27,7 +27,7 @@ const room = {
   ),
 };
 
-export const addRoom = write({
+export const createRoomOperation = write({
   name: 'createRoom',
   audience: ['operator'],
   method: 'POST',
@@ -50,7 +50,7 @@ export const addRoom = write({
   },
 });
 
-export const getRooms = read({
+export const listRoomsOperation = read({
   name: 'listRooms',
   audience: ['operator'],
   method: 'GET',
@@ -66,7 +66,7 @@ export const getRooms = read({
   },
 });
 
-export const getRoom = read({
+export const getRoomOperation = read({
   name: 'getRoom',
   audience: ['operator'],
   method: 'GET',
@@ -81,7 +81,7 @@ export const getRoom = read({
     present.operatorRoom(await requireRoom(call.db, call.property.hotelId, roomId), call.property),
 });
 
-export const patchRoom = write({
+export const changeRoomOperation = write({
   name: 'changeRoom',
   audience: ['operator'],
   method: 'PATCH',
@@ -111,7 +111,7 @@ export const patchRoom = write({
   },
 });
 
-export const deleteRoom = write({
+export const archiveRoomOperation = write({
   name: 'archiveRoom',
   audience: ['operator'],
   method: 'DELETE',

@@ -10,7 +10,7 @@ import { NewToken, Token } from './records.ts';
 const tag = 'Tokens';
 const path = '/tokens';
 
-export const addToken = write({
+export const createTokenOperation = write({
   name: 'createToken',
   audience: ['operator'],
   method: 'POST',
@@ -34,7 +34,7 @@ export const addToken = write({
   },
 });
 
-export const getTokens = read({
+export const listTokensOperation = read({
   name: 'listTokens',
   audience: ['operator'],
   method: 'GET',
@@ -47,7 +47,7 @@ export const getTokens = read({
   run: async (call) => (await listTokens(call.db, call.property.hotelId)).map(present.token),
 });
 
-export const deleteToken = write({
+export const revokeTokenOperation = write({
   name: 'revokeToken',
   audience: ['operator'],
   method: 'DELETE',

@@ -41,7 +41,7 @@ const kinds = nullable(
 );
 const active = boolean({ description: 'false: nothing is sent until it is switched on', example: true });
 
-export const addWebhook = write({
+export const createWebhookOperation = write({
   name: 'createWebhook',
   audience: ['operator'],
   method: 'POST',
@@ -61,7 +61,7 @@ export const addWebhook = write({
   },
 });
 
-export const getWebhooks = read({
+export const listWebhooksOperation = read({
   name: 'listWebhooks',
   audience: ['operator'],
   method: 'GET',
@@ -74,7 +74,7 @@ export const getWebhooks = read({
   run: async (call) => (await listWebhooks(call.db, call.property.hotelId)).map(present.webhook),
 });
 
-export const patchWebhook = write({
+export const changeWebhookOperation = write({
   name: 'changeWebhook',
   audience: ['operator'],
   method: 'PATCH',
@@ -97,7 +97,7 @@ export const patchWebhook = write({
   },
 });
 
-export const removeWebhook = write({
+export const deleteWebhookOperation = write({
   name: 'deleteWebhook',
   audience: ['operator'],
   method: 'DELETE',
@@ -114,7 +114,7 @@ export const removeWebhook = write({
   },
 });
 
-export const rotateWebhookSecret = write({
+export const rotateWebhookSecretOperation = write({
   name: 'rotateWebhookSecret',
   audience: ['operator'],
   method: 'POST',
@@ -133,7 +133,7 @@ export const rotateWebhookSecret = write({
   },
 });
 
-export const replayEvents = write({
+export const replayWebhookOperation = write({
   name: 'replayWebhook',
   audience: ['operator'],
   method: 'POST',
@@ -157,7 +157,7 @@ export const replayEvents = write({
     present.webhook(await replayWebhook(tx, params.id, body.from_seq)),
 });
 
-export const requestTest = write({
+export const testWebhookOperation = write({
   name: 'testWebhook',
   audience: ['operator'],
   method: 'POST',
@@ -174,7 +174,7 @@ export const requestTest = write({
 
 const DELIVERIES_SHOWN = 50;
 
-export const getDeliveries = read({
+export const listWebhookDeliveriesOperation = read({
   name: 'listWebhookDeliveries',
   audience: ['operator'],
   method: 'GET',

@@ -6,7 +6,7 @@ import * as present from '../present.ts';
 import { AccountingEntry } from '../records.ts';
 import { dateRange, id, object, optional } from '../schema.ts';
 
-export const listAccounting = list({
+export const listAccountingOperation = list({
   name: 'listAccounting',
   audience: ['public', 'operator'],
   method: 'GET',

@@ -37,7 +37,7 @@ const MAX_NIGHTS = 200_000;
 const MAX_ITEMS = 20_000;
 const BODY_LIMIT = 4 * 1024 * 1024;
 
-export const listAvailability = list({
+export const listAvailabilityOperation = list({
   name: 'listAvailability',
   audience: ['public', 'operator'],
   method: 'GET',
@@ -76,7 +76,7 @@ const range = {
 const NightOrRange = object({ ...night, ...range });
 type Item = Static<typeof NightOrRange>;
 
-export const setAvailability = write({
+export const setAvailabilityOperation = write({
   name: 'setAvailability',
   audience: ['public', 'operator'],
   method: 'POST',

@@ -30,7 +30,7 @@ const path = '/bookings';
 const tag = 'Bookings';
 const ETAG = { ETag: 'of the record: for the If-Match of a change' };
 
-export const listBookings = list({
+export const listBookingsOperation = list({
   name: 'listBookings',
   audience: ['public', 'operator'],
   method: 'GET',
@@ -76,7 +76,7 @@ export const listBookings = list({
   namesOne: (query) => query.order_id !== undefined,
 });
 
-export const createBooking = write({
+export const createBookingOperation = write({
   name: 'createBooking',
   audience: ['public', 'operator'],
   method: 'POST',
@@ -130,7 +130,7 @@ export const createBooking = write({
   },
 });
 
-export const patchBooking = write({
+export const changeBookingOperation = write({
   ...BOOKING_CHANGE,
   name: 'changeBooking',
   audience: ['public'],
@@ -141,7 +141,7 @@ export const patchBooking = write({
   run: (tx, call, { query, body }) => changeBooking(tx, call, query.order_id, body),
 });
 
-export const cancelBooking = write({
+export const cancelBookingOperation = write({
   name: 'cancelBooking',
   audience: ['public', 'operator'],
   method: 'DELETE',

@@ -10,7 +10,7 @@ import { integer, object, optional, text } from '../schema.ts';
 /** Proxies and clients give up on a request without a response after about a minute. */
 const MAX_WAIT_SECONDS = 30;
 
-export const listEvents = list({
+export const listEventsOperation = list({
   name: 'listEvents',
   audience: ['public'],
   method: 'GET',

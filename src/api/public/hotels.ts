@@ -3,7 +3,7 @@ import { read } from '../operation.ts';
 import * as present from '../present.ts';
 import { Property } from '../records.ts';
 
-export const getHotel = read({
+export const getHotelOperation = read({
   name: 'getHotel',
   audience: ['public'],
   method: 'GET',

@@ -6,7 +6,7 @@ import * as present from '../present.ts';
 import { IcalLink } from '../records.ts';
 import { dateRange, id, object, optional } from '../schema.ts';
 
-export const listIcalLinks = list({
+export const listIcalLinksOperation = list({
   name: 'listIcalLinks',
   audience: ['public', 'operator'],
   method: 'GET',

@@ -10,7 +10,7 @@ import { replyText } from './messages.ts';
 const path = '/inquiries';
 const tag = 'Messages';
 
-export const listGuestInquiries = list({
+export const listInquiriesOperation = list({
   name: 'listInquiries',
   audience: ['public', 'operator'],
   method: 'GET',
@@ -31,7 +31,7 @@ export const listGuestInquiries = list({
   present: inquiry,
 });
 
-export const answerInquiry = write({
+export const replyToInquiryOperation = write({
   name: 'replyToInquiry',
   audience: ['public', 'operator'],
   method: 'POST',

@@ -5,7 +5,7 @@ import * as present from '../present.ts';
 import { LogEntry } from '../records.ts';
 import { object, oneOf, optional } from '../schema.ts';
 
-export const listLogs = list({
+export const listLogsOperation = list({
   name: 'listLogs',
   audience: ['public', 'operator'],
   method: 'GET',

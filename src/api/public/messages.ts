@@ -9,7 +9,7 @@ import { id, object, optional, text } from '../schema.ts';
 const path = '/messages';
 const tag = 'Messages';
 
-export const listGuestMessages = list({
+export const listMessagesOperation = list({
   name: 'listMessages',
   audience: ['public', 'operator'],
   method: 'GET',
@@ -29,7 +29,7 @@ export const listGuestMessages = list({
   present: (message) => present.message(message),
 });
 
-export const sendReply = write({
+export const sendReplyOperation = write({
   name: 'sendReply',
   audience: ['public', 'operator'],
   method: 'POST',

@@ -8,7 +8,7 @@ import { list } from '../operation.ts';
 import * as present from '../present-calendar.ts';
 import { date, integer, object, optional } from '../schema.ts';
 
-export const listOffered = list({
+export const listOffersOperation = list({
   name: 'listOffers',
   audience: ['public', 'operator'],
   method: 'GET',

@@ -5,7 +5,7 @@ import * as present from '../present.ts';
 import { Room } from '../records.ts';
 import { id, object, optional } from '../schema.ts';
 
-export const listRentals = list({
+export const listRentalsOperation = list({
   name: 'listRentals',
   audience: ['public'],
   method: 'GET',

@@ -4,7 +4,7 @@ import { list } from '../operation.ts';
 import * as present from '../present.ts';
 import { Review } from '../records.ts';
 
-export const listGuestReviews = list({
+export const listReviewsOperation = list({
   name: 'listReviews',
   audience: ['public', 'operator'],
   method: 'GET',

@@ -6,7 +6,7 @@ import { read } from '../operation.ts';
 import { status } from '../present-status.ts';
 import { Status } from '../records.ts';
 
-export const getStatus = read({
+export const getStatusOperation = read({
   name: 'getStatus',
   audience: ['public', 'operator'],
   method: 'GET',

@@ -7,7 +7,7 @@ import * as present from '../present.ts';
 import { Task } from '../records.ts';
 import { dateRange, id, object, oneOf, optional } from '../schema.ts';
 
-export const listHousekeeping = list({
+export const listTasksOperation = list({
   name: 'listTasks',
   audience: ['public', 'operator'],
   method: 'GET',

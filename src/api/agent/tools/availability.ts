@@ -7,8 +7,8 @@ import { listRooms, type Room, unknownRoom } from '../../../pms/rooms.ts';
 import { invalidParameter } from '../../../problems.ts';
 import { toDate, toWindow } from '../../input.ts';
 import { SHOWN_BY_TOOLS } from '../../night-members.ts';
-import { listAvailability } from '../../public/availability.ts';
-import { listOffered } from '../../public/offers.ts';
+import { listAvailabilityOperation } from '../../public/availability.ts';
+import { listOffersOperation } from '../../public/offers.ts';
 import { array, date, id, integer, membersOf, number, object, optional, text } from '../../schema.ts';
 import { type AgentCall, readTool } from '../tool.ts';
 
@@ -17,14 +17,14 @@ const ALL_NIGHTS = { size: 1_000_000, after: null };
 
 const PriceRun = object({ fromdate: date('', ''), todate: date('', ''), price: number() });
 
-export const checkAvailability = readTool({
+export const checkAvailabilityTool = readTool({
   name: 'check_availability',
   title: 'Check availability',
   description:
     'Which rooms can be booked for a stay, with the total and the nightly price of each; and for the others why not, in the codes that create_booking would refuse them with. Call it before create_booking.',
-  operation: listOffered,
+  operation: listOffersOperation,
   input: object({
-    ...membersOf(listOffered.query, {
+    ...membersOf(listOffersOperation.query, {
       checkin: 'arrival',
       checkout: 'departure: the night before it is the last',
       guests: 'how many people',
@@ -55,9 +55,9 @@ export const checkAvailability = readTool({
     ),
   }),
   run: async (call, { room_id, ...stay }) => {
-    const rows = await listOffered.page(call, listOffered.filter(stay, call), ALL_ROOMS);
+    const rows = await listOffersOperation.page(call, listOffersOperation.filter(stay, call), ALL_ROOMS);
     const offers = rows
-      .map((row) => listOffered.present(row, call))
+      .map((row) => listOffersOperation.present(row, call))
       .filter((offer) => room_id === undefined || offer.room_id === room_id);
     if (offers.length === 0 && room_id !== undefined) throw unknownRoom(room_id);
     return {
@@ -98,7 +98,7 @@ export const listAvailabilityTool = readTool({
   name: 'list_availability',
   title: 'Calendar',
   description: `The calendar of each room: units left, price and minimum stay, equal nights together, both dates inclusive; at most ${MAX_CALENDAR_NIGHTS} nights. To book a stay use check_availability.`,
-  operation: listAvailability,
+  operation: listAvailabilityOperation,
   input: object({
     fromdate: date('first night', ''),
     todate: date('last night, inclusive', ''),
@@ -138,7 +138,7 @@ export function offeredAt(night: Night, call: AgentCall) {
     room_id: ___,
     date: ____,
     ...values
-  } = listAvailability.present(night, call);
+  } = listAvailabilityOperation.present(night, call);
   return values;
 }
 

@@ -8,10 +8,10 @@ import { requireRoom } from '../../../pms/rooms.ts';
 import { listTasks } from '../../../pms/tasks.ts';
 import { invalidParameter, Problem } from '../../../problems.ts';
 import { toDate } from '../../input.ts';
-import { listAccounting } from '../../public/accounting.ts';
-import { listBookings } from '../../public/bookings.ts';
-import { listGuestMessages } from '../../public/messages.ts';
-import { listHousekeeping } from '../../public/tasks.ts';
+import { listAccountingOperation } from '../../public/accounting.ts';
+import { listBookingsOperation } from '../../public/bookings.ts';
+import { listMessagesOperation } from '../../public/messages.ts';
+import { listTasksOperation } from '../../public/tasks.ts';
 import type * as Rest from '../../records.ts';
 import { array, boolean, date, membersOf, object, oneOf, optional, text, verbatim } from '../../schema.ts';
 import { listTool } from '../paging.ts';
@@ -23,11 +23,11 @@ export const listBookingsTool = listTool({
   title: 'Bookings',
   description:
     'Bookings of all channels by check-in, oldest first: give fromdate for those to come, guest to find somebody, staying_on for who is in the house. Everything about one booking is in get_booking.',
-  operation: listBookings,
+  operation: listBookingsOperation,
   filters: {
-    ...membersOf(listBookings.query, { fromdate: true, todate: true }),
+    ...membersOf(listBookingsOperation.query, { fromdate: true, todate: true }),
     staying_on: optional(date('guests who sleep here in this night', '')),
-    ...membersOf(listBookings.query, {
+    ...membersOf(listBookingsOperation.query, {
       room_id: true,
       status: '',
       channel: '`direct`, `airbnb`, `booking_com` …',
@@ -42,7 +42,7 @@ export const listBookingsTool = listTool({
     ),
   },
   filter: ({ staying_on: stayingOn, guest, detail: _, ...query }, call) => ({
-    ...listBookings.filter(query, call),
+    ...listBookingsOperation.filter(query, call),
     stayingOn: stayingOn === undefined ? undefined : toDate(stayingOn),
     guest,
   }),
@@ -58,12 +58,12 @@ const ALL_OF_ONE = { size: 50, after: null };
 /** Maximum characters of each of those messages, so that all of them fit into the answer. */
 const SHOWN_TEXT = 2_000;
 
-export const getBooking = readTool({
+export const getBookingTool = readTool({
   name: 'get_booking',
   title: 'One booking',
   description:
     'One booking with the end of its conversation, its open tasks and ledger lines. order_id may be our number or the reference at the channel.',
-  operation: listBookings,
+  operation: listBookingsOperation,
   input: object({
     order_id: verbatim(
       text({ description: 'our order_id or the channel reference', minLength: 1, maxLength: 200 }),
@@ -94,16 +94,16 @@ export const getBooking = readTool({
       listEntries(call.db, hotelId, { reservationId }, ALL_OF_ONE),
     ]);
     return {
-      booking: agent.booking(listBookings.present(reservation, call), call.property),
+      booking: agent.booking(listBookingsOperation.present(reservation, call), call.property),
       room_name: name,
       conversation: messages
         .slice(0, CONVERSATION_TAIL)
         .reverse()
-        .map((one) => agent.message(listGuestMessages.present(one, call), call.property, SHOWN_TEXT)),
+        .map((one) => agent.message(listMessagesOperation.present(one, call), call.property, SHOWN_TEXT)),
       conversation_is_longer: messages.length > CONVERSATION_TAIL,
-      open_tasks: tasks.map((one) => agent.task(listHousekeeping.present(one, call), call.property)),
+      open_tasks: tasks.map((one) => agent.task(listTasksOperation.present(one, call), call.property)),
       accounting: entries.map((one) =>
-        agent.accountingEntry(listAccounting.present(one, call), call.property),
+        agent.accountingEntry(listAccountingOperation.present(one, call), call.property),
       ),
     };
   },

@@ -7,7 +7,7 @@ import { requireRoom } from '../../../pms/rooms.ts';
 import { invalidParameter } from '../../../problems.ts';
 import { executeWrite } from '../../execute.ts';
 import { MAX_GUEST_NAME, requireStay, toDate, toName, toPrice } from '../../input.ts';
-import { cancelBooking, createBooking } from '../../public/bookings.ts';
+import { cancelBookingOperation, createBookingOperation } from '../../public/bookings.ts';
 import type * as Rest from '../../records.ts';
 import { membersOf, object, optional, text, verbatim } from '../../schema.ts';
 import * as agent from '../records.ts';
@@ -36,11 +36,11 @@ export const createBookingTool = writeTool({
   title: 'Create a booking',
   description:
     'Books a room for a guest and closes its nights on every channel. Take room and price from check_availability and show the user dates, room and price first. On room_unavailable nothing was booked.',
-  operation: createBooking,
+  operation: createBookingOperation,
   destructive: false,
   idempotent: false,
   input: object({
-    ...membersOf(createBooking.body!, {
+    ...membersOf(createBookingOperation.body!, {
       room_id: 'from check_availability',
       name: { description: "guest's name", maxLength: MAX_GUEST_NAME },
       checkin: 'arrival',
@@ -63,7 +63,7 @@ export const createBookingTool = writeTool({
     return `Book room ${room.roomId} "${room.name}" for ${toName(wanted.name, 'name')} from ${checkin} to ${checkout} (${nights} nights) for ${price} ${currency}?`;
   },
   run: async (call, { idempotency_key: _, ...body }, idempotencyKey) =>
-    presentToAgent(call, await executeWrite(createBooking, call, { body, idempotencyKey })),
+    presentToAgent(call, await executeWrite(createBookingOperation, call, { body, idempotencyKey })),
 });
 
 export const cancelBookingTool = writeTool({
@@ -71,12 +71,14 @@ export const cancelBookingTool = writeTool({
   title: 'Cancel a booking',
   description:
     'Cancels a booking and opens its nights on every channel; it cannot be undone. Before the guest has arrived the whole stay is cancelled: date is its check-in date. For an early departure date is the first night not slept. Ask the user first.',
-  operation: cancelBooking,
+  operation: cancelBookingOperation,
   destructive: true,
   idempotent: true,
   input: object({
     order_id: orderId,
-    ...membersOf(cancelBooking.query, { date: 'its check-in date, or the first night to give back' }),
+    ...membersOf(cancelBookingOperation.query, {
+      date: 'its check-in date, or the first night to give back',
+    }),
     reason: optional(text({ description: 'shown in the activity log', maxLength: 200 })),
   }),
   output: BookingAnswer,
@@ -91,7 +93,7 @@ export const cancelBookingTool = writeTool({
   run: async (call, { order_id, date: from }, idempotencyKey) => {
     const { reservationId } = await requireDateOfStay(call, order_id, from);
     const query = { order_id: reservationId, date: from };
-    return presentToAgent(call, await executeWrite(cancelBooking, call, { query, idempotencyKey }));
+    return presentToAgent(call, await executeWrite(cancelBookingOperation, call, { query, idempotencyKey }));
   },
 });
 

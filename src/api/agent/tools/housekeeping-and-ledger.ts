@@ -2,8 +2,8 @@
 import type { Static } from 'typebox';
 import { toMajor } from '../../../model/money.ts';
 import { sumEntries } from '../../../pms/ledger.ts';
-import { listAccounting } from '../../public/accounting.ts';
-import { listHousekeeping } from '../../public/tasks.ts';
+import { listAccountingOperation } from '../../public/accounting.ts';
+import { listTasksOperation } from '../../public/tasks.ts';
 import type * as Rest from '../../records.ts';
 import { array, dateRange, id, integer, membersOf, number, object, optional, text } from '../../schema.ts';
 import { listTool } from '../paging.ts';
@@ -14,29 +14,29 @@ export const listTasksTool = listTool({
   title: 'Housekeeping tasks',
   description:
     'Cleaning and other tasks by the date they are due, oldest first: give fromdate, or status pending for what is open.',
-  operation: listHousekeeping,
+  operation: listTasksOperation,
   filters: {
     room_id: optional(id('only this room', 101)),
     ...dateRange('due'),
-    ...membersOf(listHousekeeping.query, { status: '' }),
+    ...membersOf(listTasksOperation.query, { status: '' }),
   },
   filter: ({ room_id: id, ...query }, call) =>
-    listHousekeeping.filter({ ...(id !== undefined && { id }), ...query }, call),
+    listTasksOperation.filter({ ...(id !== undefined && { id }), ...query }, call),
   item: agent.Task,
   view: (record: Static<typeof Rest.Task>, { property }) => agent.task(record, property),
 });
 
-export const listAccountingEntries = listTool({
+export const listAccountingEntriesTool = listTool({
   name: 'list_accounting_entries',
   title: 'Ledger',
   description:
     'Money that moved, by date, positive in and negative out, with the sums of the whole selection by type and currency. Read the sums instead of adding up pages.',
-  operation: listAccounting,
+  operation: listAccountingOperation,
   filters: {
-    ...membersOf(listAccounting.query, { room_id: true, fromdate: true, todate: true }),
+    ...membersOf(listAccountingOperation.query, { room_id: true, fromdate: true, todate: true }),
     type: optional(text({ description: '`income`, `reversal`, `expense`, `payment` …', maxLength: 50 })),
   },
-  filter: ({ type, ...query }, call) => ({ ...listAccounting.filter(query, call), type }),
+  filter: ({ type, ...query }, call) => ({ ...listAccountingOperation.filter(query, call), type }),
   item: agent.AccountingEntry,
   view: (record: Static<typeof Rest.AccountingEntry>, { property }) =>
     agent.accountingEntry(record, property),

@@ -1,40 +1,40 @@
 // All tools in the order in which they are listed to agents: reads first, then writes.
 import type { Tool } from '../tool.ts';
-import { checkAvailability, listAvailabilityTool } from './availability.ts';
-import { getBooking, listBookingsTool } from './bookings.ts';
+import { checkAvailabilityTool, listAvailabilityTool } from './availability.ts';
+import { getBookingTool, listBookingsTool } from './bookings.ts';
 import { cancelBookingTool, createBookingTool } from './change-bookings.ts';
-import { listMessagesTool, listReviewsTool, sendGuestMessage } from './conversations.ts';
-import { listAccountingEntries, listTasksTool } from './housekeeping-and-ledger.ts';
-import { listInquiriesTool, sendInquiryReply } from './inquiries.ts';
-import { getDailyOverview } from './overview.ts';
+import { listMessagesTool, listReviewsTool, sendGuestMessageTool } from './conversations.ts';
+import { listAccountingEntriesTool, listTasksTool } from './housekeeping-and-ledger.ts';
+import { listInquiriesTool, sendInquiryReplyTool } from './inquiries.ts';
+import { getDailyOverviewTool } from './overview.ts';
 import {
-  getChannelStatus,
-  getProperty,
-  listActivityLog,
+  getChannelStatusTool,
+  getPropertyTool,
+  listActivityLogTool,
   listIcalLinksTool,
   listRoomsTool,
 } from './property.ts';
-import { updateAvailability } from './set-availability.ts';
+import { updateAvailabilityTool } from './set-availability.ts';
 
 export const tools: readonly Tool[] = [
-  getProperty,
+  getPropertyTool,
   listRoomsTool,
-  checkAvailability,
+  checkAvailabilityTool,
   listAvailabilityTool,
   listBookingsTool,
-  getBooking,
-  getDailyOverview,
+  getBookingTool,
+  getDailyOverviewTool,
   listMessagesTool,
   listInquiriesTool,
   listTasksTool,
-  listAccountingEntries,
+  listAccountingEntriesTool,
   listReviewsTool,
   listIcalLinksTool,
-  getChannelStatus,
-  listActivityLog,
+  getChannelStatusTool,
+  listActivityLogTool,
   createBookingTool,
   cancelBookingTool,
-  updateAvailability,
-  sendGuestMessage,
-  sendInquiryReply,
+  updateAvailabilityTool,
+  sendGuestMessageTool,
+  sendInquiryReplyTool,
 ];

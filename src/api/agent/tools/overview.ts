@@ -6,10 +6,10 @@ import { listReservations, type ReservationFilter } from '../../../pms/reservati
 import { listRooms } from '../../../pms/rooms.ts';
 import { listTasks } from '../../../pms/tasks.ts';
 import { toDate } from '../../input.ts';
-import { listBookings } from '../../public/bookings.ts';
-import { listGuestMessages } from '../../public/messages.ts';
-import { getStatus } from '../../public/status.ts';
-import { listHousekeeping } from '../../public/tasks.ts';
+import { listBookingsOperation } from '../../public/bookings.ts';
+import { listMessagesOperation } from '../../public/messages.ts';
+import { getStatusOperation } from '../../public/status.ts';
+import { listTasksOperation } from '../../public/tasks.ts';
 import { array, date, integer, number, object, optional, text } from '../../schema.ts';
 import * as agent from '../records.ts';
 import { type AgentCall, readTool } from '../tool.ts';
@@ -20,11 +20,11 @@ const SHOWN = 25;
 const SHOWN_TEXT = 250;
 const ALL = { size: 1_000, after: null };
 
-export const getDailyOverview = readTool({
+export const getDailyOverviewTool = readTool({
   name: 'get_daily_overview',
   title: 'The day',
   description: `One day at a glance: arrivals, departures, who stays the night (the arrivals among them), occupancy, tasks due, guests waiting for a reply, channels with problems. Lists show at most ${SHOWN}; counts are of all. Use it to begin a day or to answer "what is going on".`,
-  operation: listBookings,
+  operation: listBookingsOperation,
   input: object({ date: optional(date('default today', '')) }),
   output: object({
     date: date('', ''),
@@ -56,7 +56,7 @@ export const getDailyOverview = readTool({
       listTasks(db, hotelId, { to: day, open: true }, ALL),
       listMessages(db, hotelId, { unanswered: true, newestFirst: true }, { size: SHOWN, after: null }),
       countMessages(db, hotelId, { unanswered: true }),
-      getStatus.run(call, {}).then((rest) => agent.status(rest, property)),
+      getStatusOperation.run(call, {}).then((rest) => agent.status(rest, property)),
       listRooms(db, hotelId, {}, ALL),
     ]);
     const isPresent = (one: Listed) => comes(one) && !hasLeft(one, { day, today: call.today });
@@ -81,9 +81,9 @@ export const getDailyOverview = readTool({
       in_house: bookings(present, call),
       tasks_due: tasks
         .slice(0, SHOWN)
-        .map((one) => agent.task(listHousekeeping.present(one, call), property)),
+        .map((one) => agent.task(listTasksOperation.present(one, call), property)),
       waiting_guests: waiting.map((one) =>
-        agent.message(listGuestMessages.present(one, call), property, SHOWN_TEXT),
+        agent.message(listMessagesOperation.present(one, call), property, SHOWN_TEXT),
       ),
       channel_problems: channels.channels.filter(({ state }) => PROBLEMS.has(state)),
       integration: channels.status,
@@ -117,5 +117,5 @@ function occupancy(units: number, taken: number) {
 function bookings(reservations: readonly Listed[], call: AgentCall) {
   return reservations
     .slice(0, SHOWN)
-    .map((one) => agent.booking(listBookings.present(one, call), call.property, 'concise'));
+    .map((one) => agent.booking(listBookingsOperation.present(one, call), call.property, 'concise'));
 }

@@ -1,23 +1,23 @@
 // Tools for the property itself: its profile, rooms, connections, calendar links and activity.
 import type { Static } from 'typebox';
 import type { Property } from '../../../model/property.ts';
-import { getHotel } from '../../public/hotels.ts';
-import { listIcalLinks } from '../../public/ical.ts';
-import { listLogs } from '../../public/logs.ts';
-import { listRentals } from '../../public/rentals.ts';
-import { getStatus } from '../../public/status.ts';
+import { getHotelOperation } from '../../public/hotels.ts';
+import { listIcalLinksOperation } from '../../public/ical.ts';
+import { listLogsOperation } from '../../public/logs.ts';
+import { listRentalsOperation } from '../../public/rentals.ts';
+import { getStatusOperation } from '../../public/status.ts';
 import type * as Rest from '../../records.ts';
 import { array, integer, membersOf, number, object, oneOf, optional, text } from '../../schema.ts';
 import { listTool } from '../paging.ts';
 import { clockAt, Status, status } from '../records.ts';
 import { readTool } from '../tool.ts';
 
-export const getProperty = readTool({
+export const getPropertyTool = readTool({
   name: 'get_property',
   title: 'Property profile',
   description:
     "The property's name, address, currency, time zone, house rules, and what date and time it is there now. Call it first: every date of the other tools is a date there.",
-  operation: getHotel,
+  operation: getHotelOperation,
   input: object({}),
   output: object({
     hotel_id: integer(),
@@ -38,7 +38,7 @@ export const getProperty = readTool({
     }),
   }),
   run: async (call) => {
-    const { settings, ...profile } = await getHotel.run(call, {});
+    const { settings, ...profile } = await getHotelOperation.run(call, {});
     const { email, phone, website, ...rules } = settings;
     return {
       ...profile,
@@ -71,16 +71,16 @@ export const listRoomsTool = readTool({
   title: 'Rooms',
   description:
     'The rooms that can be booked, with capacity and base nightly rate. The real price of a date is in check_availability.',
-  operation: listRentals,
+  operation: listRentalsOperation,
   input: object({
-    ...listRentals.query.properties,
+    ...listRentalsOperation.query.properties,
     min_capacity: optional(integer({ description: 'for at least so many guests', minimum: 1 })),
   }),
   output: object({ items: array(Room), total: integer() }),
   run: async (call, { min_capacity = 1, ...query }) => {
-    const rows = await listRentals.page(call, listRentals.filter(query, call), ALL_ROOMS);
+    const rows = await listRentalsOperation.page(call, listRentalsOperation.filter(query, call), ALL_ROOMS);
     const items = rows
-      .map((row) => listRentals.present(row, call))
+      .map((row) => listRentalsOperation.present(row, call))
       .filter(({ capacity }) => capacity >= min_capacity)
       .map(({ hotel_id: _, units, ...room }) => ({
         ...room,
@@ -91,15 +91,15 @@ export const listRoomsTool = readTool({
   },
 });
 
-export const getChannelStatus = readTool({
+export const getChannelStatusTool = readTool({
   name: 'get_channel_status',
   title: 'Channel status',
   description:
     'How the connections to the booking channels are doing: state, nights a channel has not confirmed yet, last error. Use it when something sold or changed here does not show there.',
-  operation: getStatus,
+  operation: getStatusOperation,
   input: object({}),
   output: Status,
-  run: async (call) => status(await getStatus.run(call, {}), call.property),
+  run: async (call) => status(await getStatusOperation.run(call, {}), call.property),
 });
 
 export const listIcalLinksTool = listTool({
@@ -107,19 +107,19 @@ export const listIcalLinksTool = listTool({
   title: 'Calendar links',
   description:
     'The .ics addresses to paste into channels, one per room and channel. Each address is a secret: show it to the user only, never to a guest.',
-  operation: listIcalLinks,
-  filters: membersOf(listIcalLinks.query, { room_id: true }),
+  operation: listIcalLinksOperation,
+  filters: membersOf(listIcalLinksOperation.query, { room_id: true }),
   item: object({ id: integer(), room_id: integer(), channel_name: text(), url: text() }),
   view: ({ hotel_id: _, ...record }: Static<typeof Rest.IcalLink>) => record,
 });
 
-export const listActivityLog = listTool({
+export const listActivityLogTool = listTool({
   name: 'list_activity_log',
   title: 'Activity log',
   description:
     'Who called what and what was exchanged with channels, newest first. Use it to find out why something happened or failed.',
-  operation: listLogs,
-  filters: membersOf(listLogs.query, { kind: 'calls of clients, or exchanges with channels' }),
+  operation: listLogsOperation,
+  filters: membersOf(listLogsOperation.query, { kind: 'calls of clients, or exchanges with channels' }),
   maxLimit: 50,
   item: object({
     id: integer(),

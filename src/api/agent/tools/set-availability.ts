@@ -9,7 +9,7 @@ import { changeOnce } from '../../execute.ts';
 import { toDate } from '../../input.ts';
 import { describeSettings, fromToolArguments, SETTABLE_BY_TOOLS } from '../../night-members.ts';
 import { WithHeaders } from '../../operation.ts';
-import { setAvailability } from '../../public/availability.ts';
+import { setAvailabilityOperation } from '../../public/availability.ts';
 import { array, date, id, integer, object, oneOf, optional, text } from '../../schema.ts';
 import { type AgentCall, writeTool } from '../tool.ts';
 import { inRuns, NightRun, offeredAt } from './availability.ts';
@@ -26,11 +26,11 @@ const input = object({
 });
 type Input = Static<typeof input>;
 
-export const updateAvailability = writeTool({
+export const updateAvailabilityTool = writeTool({
   name: 'update_availability',
   title: 'Set prices and availability',
   description: `Sets prices, units to sell, lengths of stay and closings of a room for a range of at most ${MAX_NIGHTS} nights, on every channel. What is left out stays as it is: to close nights give stop_sell alone. The answer has what stood there before, and a change_id under which the operator can undo it.`,
-  operation: setAvailability,
+  operation: setAvailabilityOperation,
   argumentOf: { date: 'fromdate' },
   destructive: true,
   idempotent: true,
@@ -85,12 +85,12 @@ function termsOf(wanted: Input, currency: string): string[] {
 type Done = { updated: number; unchanged: number; change_id?: number };
 
 async function set(
-  tx: Parameters<typeof setAvailability.run>[0],
+  tx: Parameters<typeof setAvailabilityOperation.run>[0],
   call: AgentCall,
   { fromdate, ...rest }: Input,
 ): Promise<Done> {
   const body = { ...fromToolArguments(rest), date: fromdate };
-  const given = await setAvailability.run(tx, call, { params: {}, query: {}, body });
+  const given = await setAvailabilityOperation.run(tx, call, { params: {}, query: {}, body });
   return (given instanceof WithHeaders ? given.body : given) as Done;
 }
 
