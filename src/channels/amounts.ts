@@ -1,6 +1,6 @@
 // Converts amounts between minor units and the decimal text of wire formats, without floating-point numbers.
 
-import { MAX_AMOUNT } from '../model/money.ts';
+import { decimalsOf, MAX_AMOUNT } from '../model/money.ts';
 
 /** Formats minor units as decimal text: 12050 with two decimals is `120.50`. */
 export function decimalText(minor: number, decimals: number): string {
@@ -18,6 +18,19 @@ export function rescale(minor: number, from: number, to: number): number {
   const rounded = Math.floor(size / divisor) + (size % divisor >= divisor / 2 ? 1 : 0);
   return minor < 0 ? -rounded : rounded;
 }
+
+/** A price as an integer of which the last `decimals` digits are decimals. */
+export type PushedPrice = { amount: number; decimals: number };
+
+/** Converts a price of the currency to `decimalPlaces`; null = those of the currency, at most three. */
+export function pushedPrice(minor: number, currency: string, decimalPlaces: number | null): PushedPrice {
+  const own = decimalsOf(currency);
+  const decimals = decimalPlaces ?? Math.min(own, MAX_DECIMAL_PLACES);
+  return { amount: rescale(minor, own, decimals), decimals };
+}
+
+/** OTA messages allow no more. */
+const MAX_DECIMAL_PLACES = 3;
 
 /**
  * Returns whether this decimal text is an amount that a guest can owe: not negative, and at most

@@ -46,6 +46,23 @@ export function limit(
   };
 }
 
+/**
+ * Returns the restrictions of a rate plan, in the order of a message, of channels that have two minimum stays:
+ * ours is pushed as the one of arrival, the one of every night of the stay (`through`), or both.
+ */
+export function restrictionMembers(minStay: 'arrival' | 'through' | 'both') {
+  return {
+    stopSell: [flag('stop_sell')],
+    closedToArrival: [flag('closed_to_arrival')],
+    closedToDeparture: [flag('closed_to_departure')],
+    minStay: [
+      ...(minStay === 'through' ? [] : [whole('min_stay_arrival')]),
+      ...(minStay === 'arrival' ? [] : [whole('min_stay_through')]),
+    ],
+    maxStay: [limit('max_stay', 0)],
+  } satisfies NightMembers;
+}
+
 /** Returns the members that carry the changed values of a night. */
 export function writeMembers(
   members: NightMembers,

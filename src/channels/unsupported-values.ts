@@ -1,6 +1,8 @@
 // Values of nights that cannot be pushed: of fields that the protocol has not, and those that its adapter names.
-import { definitionOf, labelOf } from '../model/night-values.ts';
+import { definitionOf, labelOf, type NightField, type NightValues } from '../model/night-values.ts';
+import { decimalText, type PushedPrice } from './amounts.ts';
 import type { AriPush, ConnectionView, Rejection, StaleNight } from './channel.ts';
+import { runsOf } from './night-runs.ts';
 
 /**
  * Returns changed values that the channel cannot carry, each with a reason for people. A restriction of which
@@ -24,4 +26,52 @@ export function unsupportedValues(
       })),
   );
   return [...lacking, ...(ari.unsupported?.(nights, connection) ?? [])];
+}
+
+/** Why the changed ones of these fields cannot be pushed; null when they can. */
+export type UnsupportedCheck = {
+  fields: readonly NightField[];
+  reason(night: StaleNight): string | null;
+};
+
+/** Returns the ranges of nights with changed fields for which a check names a reason. */
+export function rejectionsBy(
+  checks: readonly UnsupportedCheck[],
+  nights: readonly StaleNight[],
+): Rejection[] {
+  return checks.flatMap((check) =>
+    runsOf(nights, (night) => {
+      const fields = check.fields.filter((field) => night.changed.includes(field));
+      const reason = fields.length > 0 ? check.reason(night) : null;
+      return reason === null ? null : { fields, reason };
+    }).map(({ room, from, to, pushedValue: rejection }) => ({ roomId: room.roomId, from, to, ...rejection })),
+  );
+}
+
+/** Returns why `channel` accepts no such minimum stay; null when it does. `longest` is the longest it accepts. */
+export function minStayError(
+  minStay: number,
+  { channel, longest, setting }: { channel: string; longest: number; setting?: string },
+): string | null {
+  if (minStay >= 1 && minStay <= longest) return null;
+  const named = setting === undefined ? '' : ` (setting ${setting})`;
+  return `${channel} accepts a minimum stay of 1 to ${longest} nights${named}, not ${minStay}.`;
+}
+
+/** Returns why minimum and maximum stay contradict each other at `channel`; null when they do not. */
+export function contradictionOfStays(
+  { minStay, maxStay }: Pick<NightValues, 'minStay' | 'maxStay'>,
+  channel: string,
+): string | null {
+  return maxStay === null || maxStay >= minStay
+    ? null
+    : `${channel} accepts no minimum stay (${minStay}) above the maximum (${maxStay}).`;
+}
+
+/** Returns why `channel` accepts no such price, in its own decimals; null when it is above 0. */
+export function priceError(
+  { amount, decimals }: PushedPrice,
+  { channel, currency }: { channel: string; currency: string },
+): string | null {
+  return amount > 0 ? null : `${channel} accepts no price of ${decimalText(amount, decimals)} ${currency}.`;
 }

@@ -2,13 +2,14 @@
 // have the same values.
 
 import { decimalsOf } from '../../model/money.ts';
-import { isClosingField, type NightField, type NightValues } from '../../model/night-values.ts';
+import { isClosingField, type NightField } from '../../model/night-values.ts';
 import { rescale } from '../amounts.ts';
 import type { AriMessage, AriPush, Cells, Rejection, StaleNight, Verdict, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, textOf } from '../json.ts';
 import { carriedFields, fieldsNamed, writeMembers } from '../night-members.ts';
 import { type Run, runsOf } from '../night-runs.ts';
 import { excerpt, ok, retry } from '../responses.ts';
+import { contradictionOfStays } from '../unsupported-values.ts';
 import { address, get, idOf, readResource } from './client.ts';
 import { RESTRICTIONS, readCalendar, restrictionMembers } from './read-back.ts';
 import { type AirbnbConnection, isOn, OFF } from './settings.ts';
@@ -53,20 +54,14 @@ function unsupported(nights: readonly StaleNight[], connection: AirbnbConnection
       rejections.push({ ...cell, fields: ['priceMinor'], reason });
     }
     const limits = changed.filter(isLimit);
-    if (limits.length > 0 && contradicts(values)) {
-      const reason = `Airbnb accepts no minimum stay (${values.minStay}) above the maximum (${values.maxStay}).`;
-      rejections.push({ ...cell, fields: limits, reason });
-    }
+    const reason = limits.length > 0 ? contradictionOfStays(values, 'Airbnb') : null;
+    if (reason !== null) rejections.push({ ...cell, fields: limits, reason });
     return rejections;
   });
 }
 
 function isLimit(field: NightField): boolean {
   return field === 'minStay' || field === 'maxStay';
-}
-
-function contradicts({ minStay, maxStay }: NightValues): boolean {
-  return maxStay !== null && minStay > maxStay;
 }
 
 /** Returns a price in whole units of the currency; null = it cannot be pushed. */
@@ -98,7 +93,8 @@ function valuesOfMessage({ changed, values }: StaleNight, connection: AirbnbConn
   }
   const price = changed.includes('priceMinor') ? wholePrice(values.priceMinor, connection) : null;
   if (price !== null) pushed['daily_price'] = price;
-  const sent = contradicts(values) ? changed.filter((field) => !isLimit(field)) : changed;
+  const sent =
+    contradictionOfStays(values, 'Airbnb') !== null ? changed.filter((field) => !isLimit(field)) : changed;
   Object.assign(
     pushed,
     writeMembers(restrictionMembers(connection.settings.no_max_nights), { changed: sent, values }),

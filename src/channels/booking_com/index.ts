@@ -10,23 +10,11 @@
 import { defineAdapter } from '../define-adapter.ts';
 import { ok } from '../responses.ts';
 import { authorization } from './client.ts';
-import {
-  acknowledgeMessages,
-  decodeMessages,
-  decodeMessagesAcknowledged,
-  replies,
-  requestMessages,
-} from './messages.ts';
-import { decodeNights } from './night-requests.ts';
-import { CARRIED_FIELDS, encodeNights, unsupportedNights } from './nights.ts';
+import { messages, replies } from './messages.ts';
+import { ari } from './nights.ts';
 import { recovery } from './recovery.ts';
-import {
-  acknowledgeReservations,
-  decodeAcknowledged,
-  decodeReservations,
-  requestReservations,
-} from './reservations.ts';
-import { decodeReviews, requestReviews, reviewReplies } from './reviews.ts';
+import { decodeReservations, requestReservations, reservations } from './reservations.ts';
+import { reviewReplies, reviews } from './reviews.ts';
 import { credentialsSchema, settingsSchema } from './settings.ts';
 
 export const bookingCom = defineAdapter({
@@ -47,35 +35,11 @@ export const bookingCom = defineAdapter({
       return verdict.kind === 'ok' ? ok(null) : verdict;
     },
   },
-  ari: {
-    fields: CARRIED_FIELDS,
-    maxDaysAhead: 730,
-    // The lowest published limit of an endpoint is 75 a minute, the account's is 10,000.
-    rate: { perMinute: 600, burst: 75, per: 'connection' },
-    expectsEchoOfSales: true,
-    encode: encodeNights,
-    unsupported: unsupportedNights,
-    decode: decodeNights,
-  },
-  reservations: {
-    everySeconds: 20,
-    skipsVersions: true,
-    requests: requestReservations,
-    decode: (response, _request, connection) => decodeReservations(response, connection),
-    acknowledge: { requests: acknowledgeReservations, decode: decodeAcknowledged },
-  },
+  ari,
+  reservations,
   recovery,
-  messages: {
-    everySeconds: 60,
-    requests: requestMessages,
-    decode: (response, _request, connection) => decodeMessages(response, connection),
-    acknowledge: { requests: acknowledgeMessages, decode: decodeMessagesAcknowledged },
-  },
-  reviews: {
-    everySeconds: 3600,
-    requests: requestReviews,
-    decode: decodeReviews,
-  },
+  messages,
+  reviews,
   replies,
   reviewReplies,
 });

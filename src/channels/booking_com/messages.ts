@@ -11,6 +11,7 @@ import type { ChannelMessage } from '../../model/channel-records.ts';
 import type {
   Acknowledgement,
   OutgoingReply,
+  Pull,
   Pulled,
   ReplyProtocol,
   Verdict,
@@ -28,8 +29,15 @@ import type { BookingComConnection } from './settings.ts';
  */
 type Receipt = { answer: string; ahead: string[] };
 
+export const messages: Pull<ChannelMessage, BookingComConnection> = {
+  everySeconds: 60,
+  requests: requestMessages,
+  decode: (response, _request, connection) => decodeMessages(response, connection),
+  acknowledge: { requests: acknowledgeMessages, decode: decodeMessagesAcknowledged },
+};
+
 /** Requests the unconfirmed messages of the queue. */
-export function requestMessages(connection: BookingComConnection): WireRequest[] {
+function requestMessages(connection: BookingComConnection): WireRequest[] {
   return [
     {
       operation: 'messages',
@@ -42,7 +50,7 @@ export function requestMessages(connection: BookingComConnection): WireRequest[]
 }
 
 /** Decodes messages; those of other properties are skipped. */
-export function decodeMessages(
+function decodeMessages(
   response: WireResponse,
   connection: BookingComConnection,
 ): Verdict<Pulled<ChannelMessage>> {
@@ -96,7 +104,7 @@ function textOf(entry: unknown): string {
  * Builds one request that removes our stored messages at the head of the queue, according to the latest
  * response with a new message. Messages to confirm that are missing in that response were removed before.
  */
-export function acknowledgeMessages(
+function acknowledgeMessages(
   items: readonly ChannelMessage[],
   connection: BookingComConnection,
 ): Acknowledgement<ChannelMessage>[] {
@@ -125,7 +133,7 @@ export function acknowledgeMessages(
   ];
 }
 
-export function decodeMessagesAcknowledged(response: WireResponse): Verdict<null> {
+function decodeMessagesAcknowledged(response: WireResponse): Verdict<null> {
   if (response.status >= 200 && response.status < 300 && response.body.trim() === '') return ok(null);
   const body = readJsonAnswer(response);
   if (body.kind !== 'ok') return body;

@@ -5,14 +5,28 @@
 // are nights in it. Units belong to the room, everything else to room and rate. One message holds at most one
 // RestrictionStatus, so a stop-sell, a closed arrival and a closed departure are separate messages.
 
-import { decimalsOf } from '../../model/money.ts';
 import { isBefore, type PlainDate } from '../../model/night.ts';
 import { inOrder, type NightValues } from '../../model/night-values.ts';
-import { decimalText, rescale } from '../amounts.ts';
-import type { AriMessage, NightField, Rejection, StaleNight } from '../channel.ts';
+import { decimalText, type PushedPrice, pushedPrice } from '../amounts.ts';
+import type { AriMessage, AriPush, NightField, Rejection, StaleNight } from '../channel.ts';
 import { atMonthsEnd, closes, type Run, runsOf } from '../night-runs.ts';
+import {
+  contradictionOfStays,
+  minStayError,
+  priceError,
+  rejectionsBy,
+  type UnsupportedCheck,
+} from '../unsupported-values.ts';
 import { el, type Markup } from '../xml.ts';
-import { AVAILABILITY, byMonth, type Part, RATES, type RequestKind, type Update } from './night-requests.ts';
+import {
+  AVAILABILITY,
+  byMonth,
+  decodeNights,
+  type Part,
+  RATES,
+  type RequestKind,
+  type Update,
+} from './night-requests.ts';
 import type { BookingComConnection } from './settings.ts';
 
 /** Most units that can be pushed; 255 would mean "no limit". */
@@ -34,13 +48,22 @@ const FIELD_OF_TERM = { min: 'minStay', max: 'maxStay', close: 'stopSell' } as c
   NightField
 >;
 
-export const CARRIED_FIELDS = inOrder([...OTHER_FIELDS, ...Object.values(FIELD_OF_TERM)]);
+export const ari: AriPush<BookingComConnection> = {
+  fields: inOrder([...OTHER_FIELDS, ...Object.values(FIELD_OF_TERM)]),
+  maxDaysAhead: 730,
+  /** the lowest published limit of an endpoint is 75 a minute, the account's is 10,000 */
+  rate: { perMinute: 600, burst: 75, per: 'connection' },
+  expectsEchoOfSales: true,
+  encode,
+  unsupported,
+  decode: decodeNights,
+};
 
 /**
  * Builds the requests for these nights: months with closings first, then prices, so that a night which opens
  * has its current price.
  */
-export function encodeNights(
+function encode(
   nights: readonly StaleNight[],
   connection: BookingComConnection,
   now: Temporal.Instant,
@@ -256,7 +279,7 @@ function priceUpdates(nights: readonly StaleNight[], connection: BookingComConne
   const runs = runsOf(
     nights,
     (night) =>
-      night.changed.includes('priceMinor') && priceError(night, connection) === null
+      night.changed.includes('priceMinor') && priceFault(night.values, connection) === null
         ? priceOf(night.values.priceMinor, connection).amount
         : null,
     atMonthsEnd,
@@ -286,55 +309,44 @@ function priceMessage(run: Run<number>, connection: BookingComConnection): Write
     ]);
 }
 
-const MAX_DECIMAL_PLACES = 3;
-
 /** Returns the values that Booking.com cannot carry. */
-export function unsupportedNights(
-  nights: readonly StaleNight[],
-  connection: BookingComConnection,
-): Rejection[] {
-  const found = (own: readonly NightField[], problem: (night: StaleNight) => string | null) =>
-    runsOf(nights, (night) => {
-      const fields = own.filter((field) => night.changed.includes(field));
-      const reason = fields.length > 0 ? problem(night) : null;
-      return reason === null ? null : { fields, reason };
-    }).map(({ room, from, to, pushedValue: rejection }) => ({ roomId: room.roomId, from, to, ...rejection }));
-  return [
-    ...found(['minStay', 'maxStay'], ({ values }) => limitsError(values, connection.settings)),
-    ...found(['priceMinor'], (night) => priceError(night, connection)),
+function unsupported(nights: readonly StaleNight[], connection: BookingComConnection): Rejection[] {
+  const checks: UnsupportedCheck[] = [
+    { fields: ['minStay', 'maxStay'], reason: ({ values }) => limitsError(values, connection.settings) },
+    { fields: ['priceMinor'], reason: ({ values }) => priceFault(values, connection) },
   ];
+  return rejectionsBy(checks, nights);
 }
 
 /** Returns why minimum and maximum stay, which are sent together, cannot be pushed; null when they can. */
 function limitsError(
-  { minStay, maxStay }: NightValues,
+  values: NightValues,
   { longest_stay: longest }: BookingComConnection['settings'],
 ): string | null {
-  if (minStay < 1 || minStay > longest) {
-    return `Booking.com accepts a minimum stay of 1 to ${longest} nights (setting longest_stay), not ${minStay}.`;
-  }
-  return maxStay === null || maxStay >= minStay
-    ? null
-    : `Booking.com accepts no minimum stay (${minStay}) above the maximum (${maxStay}).`;
+  return (
+    minStayError(values.minStay, { channel: CHANNEL, longest, setting: 'longest_stay' }) ??
+    contradictionOfStays(values, CHANNEL)
+  );
 }
 
 /** Returns why a price cannot be pushed; null when it can. */
-function priceError({ values }: StaleNight, connection: BookingComConnection): string | null {
-  const settings = connection.settings;
-  const { amount, decimals } = priceOf(values.priceMinor, connection);
-  const price = `${decimalText(amount, decimals)} ${connection.currency}`;
-  if (amount <= 0) return `Booking.com accepts no price of ${price}.`;
-  const major = amount / 10 ** decimals;
+function priceFault({ priceMinor }: NightValues, connection: BookingComConnection): string | null {
+  const { currency, settings } = connection;
+  const price = priceOf(priceMinor, connection);
+  const error = priceError(price, { channel: CHANNEL, currency });
+  if (error !== null) return error;
+  const text = `${decimalText(price.amount, price.decimals)} ${currency}`;
+  const major = price.amount / 10 ** price.decimals;
   if (settings.min_price !== null && major < settings.min_price)
-    return `${price} is below the least price (setting min_price).`;
+    return `${text} is below the least price (setting min_price).`;
   if (settings.max_price !== null && major > settings.max_price)
-    return `${price} is above the highest price (setting max_price).`;
+    return `${text} is above the highest price (setting max_price).`;
   return null;
 }
 
-/** Returns the price as an integer, and how many of its digits are decimals. */
-function priceOf(priceMinor: number, connection: BookingComConnection): { amount: number; decimals: number } {
-  const own = decimalsOf(connection.currency);
-  const decimals = connection.settings.decimal_places ?? Math.min(own, MAX_DECIMAL_PLACES);
-  return { amount: rescale(priceMinor, own, decimals), decimals };
+function priceOf(priceMinor: number, { currency, settings }: BookingComConnection): PushedPrice {
+  return pushedPrice(priceMinor, currency, settings.decimal_places);
 }
+
+/** Name in reasons for people. */
+const CHANNEL = 'Booking.com';

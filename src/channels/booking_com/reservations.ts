@@ -12,7 +12,7 @@ import { type GuestCounts, toGuestCounts } from '../../model/guest-counts.ts';
 import { earliest, isBefore, latest, type PlainDate } from '../../model/night.ts';
 import { MAX_GUESTS } from '../../model/reservation.ts';
 import { amountText } from '../amounts.ts';
-import type { Acknowledgement, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
+import type { Acknowledgement, Pull, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { readMoment, timeOf } from '../json.ts';
 import { withServices } from '../order-total.ts';
 import { ok } from '../responses.ts';
@@ -41,6 +41,14 @@ type Queue = keyof typeof QUEUES;
 
 /** The data that an acknowledgement repeats. */
 type Receipt = { queue: Queue; ids: { value: string; source: string | null; type: string | null }[] };
+
+export const reservations: Pull<ChannelReservation, BookingComConnection> = {
+  everySeconds: 20,
+  skipsVersions: true,
+  requests: requestReservations,
+  decode: (response, _request, connection) => decodeReservations(response, connection),
+  acknowledge: { requests: acknowledgeReservations, decode: decodeAcknowledged },
+};
 
 /** Requests both queues, new reservations first: modifications of them are in the other queue. */
 export function requestReservations(connection: BookingComConnection): WireRequest[] {
@@ -291,7 +299,7 @@ function arrivalOf(parts: readonly (Xml | null)[]): string | null {
 
 const ARRIVAL = 'approximate time of arrival';
 
-export function acknowledgeReservations(
+function acknowledgeReservations(
   items: readonly ChannelReservation[],
   connection: BookingComConnection,
   now: Temporal.Instant,
@@ -335,7 +343,7 @@ export function acknowledgeReservations(
  * Decodes the response to an acknowledgement. On 400 (a stale message, or the wrong queue) and 404
  * Booking.com no longer waits for it; if it does, it sends the reservation again.
  */
-export function decodeAcknowledged(response: WireResponse): Verdict<null> {
+function decodeAcknowledged(response: WireResponse): Verdict<null> {
   // The body of a success is not documented beyond `Success`.
   if (response.status >= 200 && response.status < 300 && response.body.trim() === '') return ok(null);
   return decodeSuccess(response, /^OTA_HotelRes(Modify)?NotifRS$/);

@@ -3,6 +3,7 @@
 
 import type { ChannelReview } from '../../model/channel-records.ts';
 import type {
+  Pull,
   Pulled,
   PullState,
   ReviewReplyProtocol,
@@ -15,8 +16,14 @@ import { excerpt, ok, refused, retry } from '../responses.ts';
 import { address, jsonHeaders, readJsonAnswer } from './client.ts';
 import type { BookingComConnection } from './settings.ts';
 
+export const reviews: Pull<ChannelReview, BookingComConnection> = {
+  everySeconds: 3_600,
+  requests: requestReviews,
+  decode: decodeReviews,
+};
+
 /** Requests the next page of reviews, or the first page of the last `reviews_days` days. */
-export function requestReviews(connection: BookingComConnection, { cursor, now }: PullState): WireRequest[] {
+function requestReviews(connection: BookingComConnection, { cursor, now }: PullState): WireRequest[] {
   const { reviews_days } = connection.settings;
   const since = now.toZonedDateTimeISO('UTC').subtract({ days: reviews_days }).toPlainDate();
   return [
@@ -40,7 +47,7 @@ function headers(connection: BookingComConnection): Record<string, string> {
   return rest;
 }
 
-export function decodeReviews(response: WireResponse): Verdict<Pulled<ChannelReview>> {
+function decodeReviews(response: WireResponse): Verdict<Pulled<ChannelReview>> {
   const body = readJsonAnswer(response);
   if (body.kind !== 'ok') return body;
   const list = listAt(body.value, 'data/reviews');

@@ -19,12 +19,12 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { dateOf, type Fields, fieldsOf, textOf } from '../json.ts';
-import { carriedFields, writeMembers } from '../night-members.ts';
+import { carriedFields, restrictionMembers, writeMembers } from '../night-members.ts';
 import { closes, type Run, runsOf } from '../night-runs.ts';
 import { excerpt, ok, retry } from '../responses.ts';
 import { address, readAnswer, sentence } from './client.ts';
 import { readBack } from './read-back.ts';
-import { fieldsCarriedBy, RESTRICTIONS, restrictionMembers } from './restrictions.ts';
+import { fieldsCarriedBy, RESTRICTIONS } from './restrictions.ts';
 import type { ChannexConnection } from './settings.ts';
 
 export const ari: AriPush<ChannexConnection> = {

@@ -6,10 +6,10 @@ import { type PlainDate, parseDate } from '../../model/night.ts';
 import { type NightValues, RATE_FIELDS } from '../../model/night-values.ts';
 import type { AriPush, Cells, KnownNight, MappedRoom, Verdict, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, numberOf } from '../json.ts';
-import { readMembers } from '../night-members.ts';
+import { readMembers, restrictionMembers } from '../night-members.ts';
 import { excerpt, ok, retry } from '../responses.ts';
 import { address, readAnswer } from './client.ts';
-import { RESTRICTIONS, restrictionMembers } from './restrictions.ts';
+import { RESTRICTIONS } from './restrictions.ts';
 import type { ChannexConnection } from './settings.ts';
 
 export const readBack: NonNullable<AriPush<ChannexConnection>['readBack']> = { request, decode };

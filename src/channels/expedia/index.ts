@@ -8,12 +8,12 @@
 
 import { defineAdapter } from '../define-adapter.ts';
 import { authorization } from './client.ts';
-import { decodeMessages, replies, requestMessages } from './messages.ts';
-import { CARRIED_FIELDS, decodeNights, encodeNights, unsupportedNights } from './nights.ts';
-import { decodeCalendar, decodeProducts, requestCalendar, requestProducts } from './read-back.ts';
+import { messages, replies } from './messages.ts';
+import { ari } from './nights.ts';
+import { decodeProducts, requestProducts } from './read-back.ts';
 import { recovery } from './recovery.ts';
-import { confirmBookings, decodeConfirmed, decodeReservations, requestReservations } from './reservations.ts';
-import { decodeReviews, requestReviews, reviewReplies } from './reviews.ts';
+import { reservations } from './reservations.ts';
+import { reviewReplies, reviews } from './reviews.ts';
 import { credentialsSchema, settingsSchema } from './settings.ts';
 
 export const expedia = defineAdapter({
@@ -36,31 +36,11 @@ export const expedia = defineAdapter({
   // stays open longer.
   retries: { seconds: [60, 120, 240, 480, 900] },
   test: { request: requestProducts, decode: decodeProducts },
-  ari: {
-    fields: CARRIED_FIELDS,
-    maxDaysAhead: 730,
-    // The only published limits are one connection a property and 180 updates a product and day as "normal".
-    rate: { perMinute: 120, burst: 30, per: 'connection' },
-    expectsEchoOfSales: false,
-    countsOwnCancellations: (connection) => connection.settings.adds_back_cancelled,
-    encode: encodeNights,
-    unsupported: unsupportedNights,
-    decode: decodeNights,
-    readBack: { request: requestCalendar, decode: decodeCalendar },
-  },
-  reservations: {
-    // A booking that was retrieved is no longer pending, so another system that reads pending bookings would
-    // miss it.
-    readingMarks: true,
-    skipsVersions: true,
-    everySeconds: 60,
-    requests: requestReservations,
-    decode: (response, _request, connection) => decodeReservations(response, connection),
-    acknowledge: { requests: confirmBookings, decode: decodeConfirmed },
-  },
+  ari,
+  reservations,
   recovery,
-  messages: { everySeconds: 60, requests: requestMessages, decode: decodeMessages },
-  reviews: { everySeconds: 3600, requests: requestReviews, decode: decodeReviews },
+  messages,
+  reviews,
   replies,
   reviewReplies,
 });

@@ -5,6 +5,7 @@ import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelMessage } from '../../model/channel-records.ts';
 import type {
   OutgoingReply,
+  Pull,
   Pulled,
   PullState,
   ReplyProtocol,
@@ -57,8 +58,14 @@ const MAX_CLOCK_SKEW_SECONDS = 120;
 /** Cursor after the last cycle: a time window, and a page in it. */
 type Window = { from: string; to: string; cursor: string | null };
 
+export const messages: Pull<ChannelMessage, ExpediaConnection> = {
+  everySeconds: 60,
+  requests: requestMessages,
+  decode: decodeMessages,
+};
+
 /** Requests the messages written since the cursor, or in the last `messages_days` days. */
-export function requestMessages(connection: ExpediaConnection, { cursor, now }: PullState): WireRequest[] {
+function requestMessages(connection: ExpediaConnection, { cursor, now }: PullState): WireRequest[] {
   if (!hasGraphql(connection)) return [];
   const { hotel_id: id, graphql_id_source: source, messages_days } = connection.settings;
   const first = now.subtract({ hours: messages_days * 24 });
@@ -75,10 +82,7 @@ function second(moment: Temporal.Instant): string {
   return moment.toString({ smallestUnit: 'second' });
 }
 
-export function decodeMessages(
-  response: WireResponse,
-  request: WireRequest,
-): Verdict<Pulled<ChannelMessage>> {
+function decodeMessages(response: WireResponse, request: WireRequest): Verdict<Pulled<ChannelMessage>> {
   const body = readGraphql(response);
   if (body.kind !== 'ok') return body;
   const list = listAt(body.value, 'property/messages/elements');

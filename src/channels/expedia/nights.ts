@@ -6,12 +6,12 @@
 // default. A stop-sell closes room type and rate plan and sets the inventory to zero, because with zero alone
 // a cancellation would re-open the night.
 
-import { decimalsOf } from '../../model/money.ts';
 import { isBefore, parseDate } from '../../model/night.ts';
-import { inOrder } from '../../model/night-values.ts';
-import { decimalText, rescale } from '../amounts.ts';
+import { inOrder, type NightValues } from '../../model/night-values.ts';
+import { decimalText, type PushedPrice, pushedPrice } from '../amounts.ts';
 import type {
   AriMessage,
+  AriPush,
   Cells,
   NightField,
   Rejection,
@@ -21,8 +21,16 @@ import type {
 } from '../channel.ts';
 import { type Run, runsOf } from '../night-runs.ts';
 import { excerpt, ok } from '../responses.ts';
+import {
+  contradictionOfStays,
+  minStayError,
+  priceError,
+  rejectionsBy,
+  type UnsupportedCheck,
+} from '../unsupported-values.ts';
 import { attribute, el, find, findAll, type Markup, textOf, type Xml } from '../xml.ts';
 import { eqcRequest, errorText, readAnswer, unexpectedResponse } from './client.ts';
+import { decodeCalendar, requestCalendar } from './read-back.ts';
 import type { ExpediaConnection } from './settings.ts';
 
 const MAX_UPDATES = 5000;
@@ -32,7 +40,6 @@ const MAX_UNITS = 4999;
 /** Also Expedia's default, so it is sent for "no maximum". */
 const LONGEST_STAY = 28;
 const MAX_OCCUPANCY = 20;
-const MAX_DECIMAL_PLACES = 3;
 
 /** Values pushed for a night; members are in the order of the message. */
 type PushedValues = {
@@ -52,13 +59,29 @@ const FIELDS_OF = {
   restrictions: RESTRICTIONS,
 } as const satisfies Record<keyof PushedValues, readonly NightField[]>;
 
-export const CARRIED_FIELDS = inOrder(Object.values(FIELDS_OF).flat());
+const CARRIED_FIELDS = inOrder(Object.values(FIELDS_OF).flat());
+
+export const ari: AriPush<ExpediaConnection> = {
+  fields: CARRIED_FIELDS,
+  maxDaysAhead: 730,
+  /** the only published limits are one connection a property and 180 updates a product and day as "normal" */
+  rate: { perMinute: 120, burst: 30, per: 'connection' },
+  expectsEchoOfSales: false,
+  countsOwnCancellations: (connection) => connection.settings.adds_back_cancelled,
+  encode,
+  unsupported,
+  decode,
+  readBack: {
+    request: (connection, window) => requestCalendar(connection, window, CARRIED_FIELDS),
+    decode: decodeCalendar,
+  },
+};
 
 /**
  * Builds the messages for these nights: closing nights first, then those whose units or closure changed, then
  * the rest.
  */
-export function encodeNights(nights: readonly StaleNight[], connection: ExpediaConnection): AriMessage[] {
+function encode(nights: readonly StaleNight[], connection: ExpediaConnection): AriMessage[] {
   const runs = runsOf(nights, (night) => valuesToPush(night, connection));
   const rank = ({ closing, pushedValue: pushed }: Run<PushedValues>) =>
     closing ? 0 : pushed.units !== undefined ? 1 : 2;
@@ -91,45 +114,27 @@ export function encodeNights(nights: readonly StaleNight[], connection: ExpediaC
 }
 
 /** Returns the values that Expedia cannot carry. */
-export function unsupportedNights(nights: readonly StaleNight[], connection: ExpediaConnection): Rejection[] {
-  const found = (fields: readonly NightField[], problem: (night: StaleNight) => string | null) =>
-    runsOf(nights, (night) => {
-      const changed = fields.filter((field) => night.changed.includes(field));
-      const reason = changed.length > 0 ? problem(night) : null;
-      return reason === null ? null : { changed, reason };
-    }).map(({ room, from, to, pushedValue: rejection }) => ({
-      roomId: room.roomId,
-      from,
-      to,
-      fields: rejection.changed,
-      reason: rejection.reason,
-    }));
-  return [
-    ...found(RESTRICTIONS, limitsError),
-    ...found(['priceMinor'], (night) => priceError(night, connection)),
+function unsupported(nights: readonly StaleNight[], connection: ExpediaConnection): Rejection[] {
+  const checks: UnsupportedCheck[] = [
+    { fields: RESTRICTIONS, reason: ({ values }) => limitsError(values) },
+    { fields: ['priceMinor'], reason: ({ values }) => priceFault(values, connection) },
   ];
+  return rejectionsBy(checks, nights);
 }
 
-function limitsError({ values: { minStay, maxStay } }: StaleNight): string | null {
-  if (minStay < 1 || minStay > LONGEST_STAY) {
-    return `Expedia accepts a minimum stay of 1 to ${LONGEST_STAY} nights, not ${minStay}.`;
-  }
-  return maxStay === null || maxStay >= minStay
-    ? null
-    : `Expedia accepts no minimum stay (${minStay}) above the maximum (${maxStay}).`;
+function limitsError(values: NightValues): string | null {
+  return (
+    minStayError(values.minStay, { channel: 'Expedia', longest: LONGEST_STAY }) ??
+    contradictionOfStays(values, 'Expedia')
+  );
 }
 
-function priceError({ values }: StaleNight, connection: ExpediaConnection): string | null {
-  const rate = rateOf(values.priceMinor, connection);
-  return values.priceMinor > 0 && Number(rate) > 0
-    ? null
-    : `Expedia accepts no price of ${rate} ${connection.currency}.`;
+function priceFault({ priceMinor }: NightValues, connection: ExpediaConnection): string | null {
+  return priceError(priceOf(priceMinor, connection), { channel: 'Expedia', currency: connection.currency });
 }
 
-function rateOf(priceMinor: number, connection: ExpediaConnection): string {
-  const own = decimalsOf(connection.currency);
-  const places = connection.settings.decimal_places ?? Math.min(own, MAX_DECIMAL_PLACES);
-  return decimalText(rescale(priceMinor, own, places), places);
+function priceOf(priceMinor: number, { currency, settings }: ExpediaConnection): PushedPrice {
+  return pushedPrice(priceMinor, currency, settings.decimal_places);
 }
 
 function valuesToPush(night: StaleNight, connection: ExpediaConnection): PushedValues | null {
@@ -140,10 +145,11 @@ function valuesToPush(night: StaleNight, connection: ExpediaConnection): PushedV
   if (has('available', 'stopSell')) {
     pushed.units = values.stopSell ? 0 : Math.min(Math.max(values.available, 0), MAX_UNITS);
   }
-  if (has('priceMinor') && priceError(night, connection) === null) {
-    pushed.rate = rateOf(values.priceMinor, connection);
+  if (has('priceMinor') && priceFault(values, connection) === null) {
+    const { amount, decimals } = priceOf(values.priceMinor, connection);
+    pushed.rate = decimalText(amount, decimals);
   }
-  if (has(...RESTRICTIONS) && limitsError(night) === null) {
+  if (has(...RESTRICTIONS) && limitsError(values) === null) {
     const { minStay, maxStay, closedToArrival, closedToDeparture } = values;
     const maxLOS = Math.min(maxStay ?? LONGEST_STAY, LONGEST_STAY);
     pushed.restrictions = { minLOS: minStay, maxLOS, closedToArrival, closedToDeparture };
@@ -241,7 +247,7 @@ function occupancies(capacity: number, connection: ExpediaConnection): (number |
 }
 
 /** Decodes the response to a push: the cells that were not applied, or why none was. */
-export function decodeNights(
+function decode(
   response: WireResponse,
   message: AriMessage,
   connection: ExpediaConnection,

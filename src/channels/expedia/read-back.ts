@@ -3,11 +3,17 @@
 
 import { toMinor } from '../../model/money.ts';
 import { isBefore, type PlainDate } from '../../model/night.ts';
-import type { KnownNight, ReadBackRequest, Verdict, WireRequest, WireResponse } from '../channel.ts';
+import type {
+  KnownNight,
+  NightField,
+  ReadBackRequest,
+  Verdict,
+  WireRequest,
+  WireResponse,
+} from '../channel.ts';
 import { excerpt, ok, refused } from '../responses.ts';
 import { attribute, dateAttribute, el, find, findAll, wholeAttribute, type Xml } from '../xml.ts';
 import { eqcRequest, readAnswer, unexpectedResponse } from './client.ts';
-import { CARRIED_FIELDS } from './nights.ts';
 import type { ExpediaConnection } from './settings.ts';
 
 const ROOMS_TOGETHER = 20;
@@ -46,10 +52,11 @@ export function decodeProducts(response: WireResponse, connection: ExpediaConnec
   return ok(null);
 }
 
-/** Requests the calendar of all mapped rooms, in parts of `ROOMS_TOGETHER` rooms and `DAYS_TOGETHER` days. */
+/** Requests `fields` of the calendar of all mapped rooms, in parts of `ROOMS_TOGETHER` rooms and `DAYS_TOGETHER` days. */
 export function requestCalendar(
   connection: ExpediaConnection,
   { from, to }: { from: PlainDate; to: PlainDate },
+  fields: readonly NightField[],
 ): ReadBackRequest[] {
   const requests: ReadBackRequest[] = [];
   const { rooms } = connection;
@@ -70,7 +77,7 @@ export function requestCalendar(
           roomId,
           from: start,
           to: last,
-          fields: CARRIED_FIELDS,
+          fields,
           externalRate,
         })),
       );

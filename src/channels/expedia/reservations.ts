@@ -10,7 +10,7 @@ import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
 import { type GuestCounts, toGuestCounts } from '../../model/guest-counts.ts';
 import { amountText, decimalText } from '../amounts.ts';
-import type { Acknowledgement, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
+import type { Acknowledgement, Pull, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { readMoment } from '../json.ts';
 import { excerpt, ok, refused, retry } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
@@ -33,8 +33,18 @@ const MAX_CONFIRM_NUMBER = 50;
  */
 const CONFIRM_AGAIN = new Set(['10105']);
 
+export const reservations: Pull<ChannelReservation, ExpediaConnection> = {
+  /** a booking that was retrieved is no longer pending: another system that reads pending bookings would miss it */
+  readingMarks: true,
+  skipsVersions: true,
+  everySeconds: 60,
+  requests: requestReservations,
+  decode: (response, _request, connection) => decodeReservations(response, connection),
+  acknowledge: { requests: confirmBookings, decode: decodeConfirmed },
+};
+
 /** Requests the bookings in the states of the setting `booking_states`. */
-export function requestReservations(connection: ExpediaConnection): WireRequest[] {
+function requestReservations(connection: ExpediaConnection): WireRequest[] {
   const states = connection.settings.booking_states.map((value) => el('Status', { value }));
   return [eqcRequest('br', 'bookings', [el('ParamSet', {}, states)], connection)];
 }
@@ -183,7 +193,7 @@ function notesOf(booking: Xml, source: string): string | null {
  * Builds confirmations, `CONFIRMED_TOGETHER` per message. A booking without a number of ours is confirmed
  * with its own number: it is stored all the same.
  */
-export function confirmBookings(
+function confirmBookings(
   items: readonly ChannelReservation[],
   connection: ExpediaConnection,
   now: Temporal.Instant,
@@ -211,7 +221,7 @@ export function confirmBookings(
  * Decodes the response to confirmations. Confirming again with the same number is harmless. A booking with a
  * newer version, or one that was sent by e-mail, needs no confirmation.
  */
-export function decodeConfirmed(response: WireResponse): Verdict<null> {
+function decodeConfirmed(response: WireResponse): Verdict<null> {
   const answer = readAnswer(response, 'BookingConfirmRS');
   if (answer.kind !== 'ok') return answer;
   const root = answer.value;

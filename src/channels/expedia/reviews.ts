@@ -3,6 +3,7 @@
 
 import type { ChannelReview } from '../../model/channel-records.ts';
 import type {
+  Pull,
   Pulled,
   PullState,
   ReviewReplyProtocol,
@@ -42,8 +43,14 @@ const REPLY = `mutation Reply($id: ID!, $source: IdSource!, $review: ID!, $body:
 
 const READ_AGAIN_DAYS = 2;
 
+export const reviews: Pull<ChannelReview, ExpediaConnection> = {
+  everySeconds: 3_600,
+  requests: requestReviews,
+  decode: decodeReviews,
+};
+
 /** Requests the reviews that changed since the cursor, or in the last `reviews_days` days. */
-export function requestReviews(connection: ExpediaConnection, { cursor, now }: PullState): WireRequest[] {
+function requestReviews(connection: ExpediaConnection, { cursor, now }: PullState): WireRequest[] {
   if (!hasGraphql(connection)) return [];
   const { hotel_id: id, graphql_id_source: source, reviews_days } = connection.settings;
   const today = now.toZonedDateTimeISO('UTC').toPlainDate();
@@ -55,7 +62,7 @@ export function requestReviews(connection: ExpediaConnection, { cursor, now }: P
   return [graphqlRequest('reviews', REVIEWS, { id, source, from, to, after }, connection)];
 }
 
-export function decodeReviews(
+function decodeReviews(
   response: WireResponse,
   request: WireRequest,
   connection: ExpediaConnection,

@@ -5,23 +5,17 @@ import { decimalsOf } from '../../model/money.ts';
 import { decimalText } from '../amounts.ts';
 import type { AriMessage, AriPush, Cells, Rejection, StaleNight, Verdict, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, listOf, numberOf, readJson, textOf } from '../json.ts';
-import {
-  carriedFields,
-  fieldsNamed,
-  flag,
-  limit,
-  type NightMembers,
-  whole,
-  writeMembers,
-} from '../night-members.ts';
+import { carriedFields, fieldsNamed, restrictionMembers, writeMembers } from '../night-members.ts';
 import { closes, type Run, runsOf } from '../night-runs.ts';
 import { excerpt, httpFailure, ok, refused, retry, truncated } from '../responses.ts';
 import { uuidOf } from '../uuid.ts';
 import { address } from './client.ts';
 import type { OpenChannelConnection } from './settings.ts';
 
+const RESTRICTIONS = restrictionMembers('both');
+
 export const ari: AriPush<OpenChannelConnection> = {
-  fields: carriedFields(restrictionMembers('both'), ['available', 'priceMinor']),
+  fields: carriedFields(RESTRICTIONS, ['available', 'priceMinor']),
   maxDaysAhead: 730,
   /** `stop_sell` belongs to a rate plan; the count belongs to the room type */
   zeroAvailabilityOnStopSell: true,
@@ -70,7 +64,7 @@ function closingFirst(changes: OpenChannelUpdate[]): OpenChannelUpdate[] {
 /** Returns one change per rate: a change, also of a count, is about a room type and one of its rate plans. */
 function toChanges(type: string, run: Run<Fields>): OpenChannelUpdate[] {
   const { room, from, to, pushedValue: pushed } = run;
-  const fields = fieldsNamed(Object.keys(pushed), restrictionMembers('both'), OTHER_MEMBERS);
+  const fields = fieldsNamed(Object.keys(pushed), RESTRICTIONS, OTHER_MEMBERS);
   const rates = room.externalRates.length > 0 ? room.externalRates : [null];
   return rates.map((rate) => ({
     value: {
@@ -86,20 +80,6 @@ function toChanges(type: string, run: Run<Fields>): OpenChannelUpdate[] {
     cells: { roomId: room.roomId, from, to, fields, ...(rate !== null && { externalRate: rate }) },
     closing: closes(run, fields),
   }));
-}
-
-/** Restrictions in the order of a message. A minimum stay may be pushed as both of the partner's. */
-function restrictionMembers(which: OpenChannelConnection['settings']['min_stay']): NightMembers {
-  return {
-    stopSell: [flag('stop_sell')],
-    closedToArrival: [flag('closed_to_arrival')],
-    closedToDeparture: [flag('closed_to_departure')],
-    minStay: [
-      ...(which === 'through' ? [] : [whole('min_stay_arrival')]),
-      ...(which === 'arrival' ? [] : [whole('min_stay_through')]),
-    ],
-    maxStay: [limit('max_stay', 0)],
-  };
 }
 
 const OTHER_MEMBERS = { availability: 'available', rates: 'priceMinor' } as const;
