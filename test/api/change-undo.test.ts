@@ -361,6 +361,6 @@ test('whatever was set and undone in whatever order, each undoing leads back to 
         }
       },
     ),
-    randomly(20, 5),
+    randomly(20, 'slow'),
   );
 });

@@ -311,7 +311,7 @@ test('whatever two or three channels, their hosts and we close and open, all ope
       await run.pass(5 * DAY);
       expect(await run.available()).toEqual(Array(NIGHTS).fill(units ?? 1));
     }),
-    randomly(6, 20),
+    randomly(6, 'slow'),
   );
 });
 

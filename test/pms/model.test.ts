@@ -126,7 +126,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 test('after any sequence of operations a property agrees with a model of plain numbers', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40, size: 'max' }), runSteps),
-    randomly(40, 20),
+    randomly(40, 'slow'),
   );
 });
 
