@@ -16,7 +16,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     include: mode === 'quick' ? QUICK : ['test/**/*.test.ts'],
     globalSetup: ['test/harness/postgres.ts'],
-    // Two for each core of a small machine: the slow files wait for more than half of their time.
+    // Two for each core of a small machine: the files of jobs/channels wait for most of their time, those of
+    // process/stop compute.
     maxWorkers: 4,
     testTimeout: 30_000,
     // What is polled for comes at once on a quiet machine; on a busy one it may take this long.
