@@ -1,5 +1,4 @@
-// Checks the structure of the code: allowed imports, responsibilities of single parts, and the length of
-// files.
+// Checks the structure of the code: allowed imports, and what only one part may do.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -46,8 +46,8 @@ type Declared<P extends TObject, Q extends TObject, B extends TSchema> = {
   audience: readonly Audience[];
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /**
-   * The path below the property, or below the installation: `/tasks/{task_id}`. `servedTo` in operations.ts
-   * makes of it the whole path of an audience.
+   * The path below the property, or below the installation: `/tasks/{task_id}`. operations.ts
+   * makes the whole path for each audience from it.
    */
   path: string;
   tag: string;
