@@ -17,7 +17,7 @@ export const BookingChange = object({
   status: optional(
     oneOf(RESERVATION_STATUSES, {
       description:
-        'as docs/states.md allows, and not before its time: `checked_in` before the check-in date needs `early`, `no_show` and `checked_out` are possible from that date on and give back the nights after today; `cancelled` alone, and it releases the whole stay, or once the guest has arrived what is left of it from today on',
+        'the new status; docs/states.md shows which changes are allowed. `checked_in` before the check-in date needs `early`. `no_show` and `checked_out` are possible from the check-in date on, and release the nights after today. `cancelled` must be sent without other members; it releases the whole stay, or after the arrival its nights from today on',
       example: 'checked_in',
     }),
   ),
@@ -50,7 +50,7 @@ export const BookingChange = object({
 export const BOOKING_CHANGE = {
   summary: 'Change a booking',
   description:
-    'Guest data; room, dates and price; check-in, check-out, no-show, cancellation. Nights move together or not at all, and obey what a new booking would. Without a price, nights that stay keep theirs and new ones cost what the calendar says; a difference is posted to the ledger, and with another room the income moves to it. A no-show and an early check-out give back the nights after today, `checkout` becomes tomorrow, and the price stays unless another is sent.',
+    'Changes the guest data, the room, the dates or the price of a booking, or its status: check-in, check-out, no-show, cancellation.\n\nThe nights of a stay move together or not at all, by the rules of a new booking. If you send no price, nights that the stay keeps cost what they did, and new nights cost what the calendar says. A difference is posted to the ledger; if the room changes, the income moves to the new room.\n\nA no-show or an early check-out releases the nights after today: `checkout` becomes tomorrow. The price is kept unless you send another.',
   problems: [
     'precondition_failed',
     'unknown_booking',
@@ -61,7 +61,7 @@ export const BOOKING_CHANGE = {
     'stay_ended',
     'owned_by_channel',
   ],
-  headers: { ETag: "of the record as it is now: for the next change's If-Match" },
+  headers: { ETag: 'ETag of the changed record: send it as `If-Match` with the next change' },
   guarded: true,
   body: BookingChange,
   answer: Booking,

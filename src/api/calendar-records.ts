@@ -6,7 +6,7 @@ import { amount, array, boolean, date, id, integer, moment, object, optional, te
 
 export const Availability = object(
   {
-    availability_id: id('the same for this room and night for ever', 1010739950),
+    availability_id: id('never changes for this room and night', 1010739950),
     hotel_id: hotelId,
     room_id: roomId,
     date: moment('the night: that date at 00:00:00.000Z', '2026-12-01T00:00:00.000Z'),
@@ -23,7 +23,7 @@ export const BulkUpdate = object(
     updated: integer({ description: 'nights of which a value changed', example: 31 }),
     unchanged: integer({ description: 'nights that already had these values', example: 0 }),
     timestamp: moment('when it was done'),
-    change_id: optional(id('under which the operator can undo it; absent with `dry_run`', 17)),
+    change_id: optional(id('id with which the operator can undo the change; absent with `dry_run`', 17)),
   },
   { $id: 'BulkUpdate', description: 'What a bulk change did, or with `dry_run` would do.' },
 );
@@ -45,7 +45,10 @@ export const Offer = object(
     }),
     reasons: array(
       object({
-        code: text({ description: 'as POST bookings would refuse it', example: 'min_stay_not_met' }),
+        code: text({
+          description: 'the code with which POST bookings would refuse',
+          example: 'min_stay_not_met',
+        }),
         detail: text({
           description: 'one sentence for people',
           example: 'Arriving on 2026-12-01 takes a stay of at least 4 nights; this one has 3.',
@@ -56,8 +59,11 @@ export const Offer = object(
           }),
         ),
       }),
-      { description: 'what stands in the way, the first being what POST bookings would say', example: [] },
+      {
+        description: 'why the room cannot be booked; POST bookings would refuse with the first',
+        example: [],
+      },
     ),
   },
-  { $id: 'Offer', description: 'A room for a stay: its price, and what stands in the way of booking it.' },
+  { $id: 'Offer', description: 'A room for a stay: its price, and the reasons why it cannot be booked.' },
 );

@@ -21,7 +21,7 @@ export const channelDetails = Type.Unsafe<Record<string, ChannelDetails>>({
           last_error: { type: 'string', nullable: true, example: null },
           rejected_nights: {
             type: 'integer',
-            description: 'nights to come that the channel has refused; the reason is in last_error',
+            description: 'future nights that the channel has refused; the reason is in last_error',
             example: 0,
           },
         },
@@ -30,7 +30,7 @@ export const channelDetails = Type.Unsafe<Record<string, ChannelDetails>>({
         type: 'object',
         nullable: true,
         required: ['since', 'reason'],
-        description: 'nothing is exchanged with this channel until the operator resumes it',
+        description: 'paused: nothing is exchanged with this channel until the operator resumes it',
         properties: {
           since: { type: 'string', format: 'date-time', example: '2026-12-01T15:00:00.000Z' },
           reason: { type: 'string', example: 'this database was restored from a backup' },

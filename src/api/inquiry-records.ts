@@ -9,7 +9,7 @@ export const InquiryMessage = object({
   created_at: moment('when the exchange began'),
   replied_at: nullable(moment('when the reply was written')),
   delivery: nullable(
-    oneOf(['queued', 'sent', 'failed'], { description: 'how far the reply has come', example: 'sent' }),
+    oneOf(['queued', 'sent', 'failed'], { description: "state of the reply's delivery", example: 'sent' }),
   ),
   delivery_error: nullable(
     text({

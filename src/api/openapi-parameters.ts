@@ -15,7 +15,7 @@ export const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'the same key with the same request within 24 hours gets the stored answer again; such as `6f1c2a10-booking-77`',
+    'a unique key for this write; if the request is repeated with it within 24 hours, the stored answer is returned; such as `6f1c2a10-booking-77`',
   schema: text({ minLength: 1, maxLength: 255 }),
 };
 
@@ -23,7 +23,7 @@ export const IF_MATCH = {
   name: 'If-Match',
   in: 'header',
   required: false,
-  description: 'an ETag of the record: 412 when it has changed since',
+  description: '`ETag` of the record: answers 412 if the record has changed since',
   schema: text(),
 };
 
@@ -31,6 +31,6 @@ export const IF_NONE_MATCH = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'an ETag: 304 when nothing has changed since',
+  description: 'an `ETag` from an earlier answer: answers 304 if nothing has changed since',
   schema: text(),
 };

@@ -132,7 +132,9 @@ function describeOperation(operation: Operation, audience: Audience): Json {
           'application/json': { schema: withReferences(answer), example: exampleOf(answer as Json) },
         },
       },
-      ...(isCached && { 304: { description: 'not modified since the ETag in If-None-Match' } }),
+      ...(isCached && {
+        304: { description: 'not modified since the answer with the ETag in If-None-Match' },
+      }),
       ...describeProblems(problemsOf(operation, audience)),
     },
   };
@@ -191,7 +193,7 @@ function header(description: string, schema: TSchema): Json {
 
 function successHeaders(operation: Operation, audience: Audience): Json {
   return {
-    'X-Executed-At': header('when the server answered', text({ format: 'date-time' })),
+    'X-Executed-At': header('time of the answer', text({ format: 'date-time' })),
     'Server-Timing': header('how long it took: `app;dur=<ms>`', text()),
     'X-Request-Id': header('echoed or generated; also in the usage log', text()),
     ...Object.fromEntries(
@@ -201,18 +203,18 @@ function successHeaders(operation: Operation, audience: Audience): Json {
       ]),
     ),
     ...(audience === 'public' && {
-      'RateLimit-Limit': header('requests a minute with this token', integer()),
-      'RateLimit-Remaining': header('how many are left of them', integer()),
-      'RateLimit-Reset': header('seconds until the minute is over', integer()),
+      'RateLimit-Limit': header('requests per minute allowed for this token', integer()),
+      'RateLimit-Remaining': header('requests left in this minute', integer()),
+      'RateLimit-Reset': header('seconds until the minute ends', integer()),
     }),
     ...(writes(operation) && {
       'Idempotent-Replayed': header(
-        '`true` where the answer to an Idempotency-Key was stored before',
+        '`true` if this is the stored answer to an earlier request with the same Idempotency-Key',
         text(),
       ),
     }),
     ...(isCacheable(operation) && { ETag: header('of this answer', text()) }),
-    ...(operation.kind === 'list' && { Link: header('the next page, when there is one', text()) }),
+    ...(operation.kind === 'list' && { Link: header('link to the next page, if there is one', text()) }),
   };
 }
 

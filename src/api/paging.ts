@@ -8,7 +8,10 @@ import { readQuery } from './validate.ts';
 const MAX_LIMIT = 1_000;
 
 const cursor = optional(
-  text({ description: 'opaque: where the next page starts, from the `Link` header', maxLength: 500 }),
+  text({
+    description: 'start of the next page; take it from the `Link` header, do not build it',
+    maxLength: 500,
+  }),
 );
 
 export type Paging = { limit: number | undefined; cursor: string | undefined };

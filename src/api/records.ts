@@ -93,7 +93,7 @@ export const Message = object(
     channel,
     replied_at: nullable(moment('when the reply was written')),
     delivery: nullable(
-      oneOf(['queued', 'sent', 'failed'], { description: 'how far the reply has come', example: 'sent' }),
+      oneOf(['queued', 'sent', 'failed'], { description: "state of the reply's delivery", example: 'sent' }),
     ),
     delivery_error: nullable(
       text({
@@ -114,7 +114,7 @@ export const Task = object(
     assignee: nullable(text({ description: 'staff member', example: 'Marta' })),
     status: oneOf(TASK_STATUSES, { example: 'pending' }),
     updated: moment('when it last changed'),
-    date: date('due on this date'),
+    date: date('date on which it is due'),
     order_id: nullable(id('the stay it belongs to', 10001)),
   },
   { $id: 'Task', description: 'A housekeeping task. Every stay makes one for its check-out date.' },
@@ -133,7 +133,7 @@ export const AccountingEntry = object(
     currency,
     room_id: nullable(roomId),
     order_id: nullable(id('the booking it belongs to', 10001)),
-    date: date('the day it is booked on'),
+    date: date('booking date'),
     created_at: moment('when it was posted'),
   },
   {
@@ -165,7 +165,7 @@ export const IcalLink = object(
 export const Subscription = object({
   plan: text({ example: 'self_hosted' }),
   status: oneOf(SUBSCRIPTION_STATUSES, { example: 'active' }),
-  renews_at: nullable(moment('when it renews')),
+  renews_at: nullable(moment('date of the next renewal')),
 });
 
 export const Paused = object(
@@ -260,7 +260,7 @@ export const Event = object(
     kind: oneOf(EVENT_KINDS, { description: 'what happened', example: 'booking.created' }),
     at: moment('when it happened'),
     hotel_id: hotelId,
-    subject: text({ description: 'about what', example: 'booking/10001' }),
+    subject: text({ description: 'the record that changed', example: 'booking/10001' }),
     data: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       additionalProperties: true,

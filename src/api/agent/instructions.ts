@@ -8,7 +8,7 @@ import type { Property } from '../../model/property.ts';
 export function instructionsFor(property: Pick<Property, 'timezone' | 'currency'>): string {
   return [
     `This is the property management system of one property (time zone ${property.timezone}, currency ${property.currency}).`,
-    'Dates are yyyy-MM-dd on its own calendar: get_property tells what day it is there. checkout is the day of departure, the night before it is the last.',
+    'Dates are yyyy-MM-dd in its time zone: get_property returns the present date there. checkout is the day of departure; the last night is the one before it.',
     'Take ids from answers, never invent them.',
     'Read before you write: check_availability before create_booking, get_booking before cancel_booking or send_guest_message. Show the user dates, room, price or the exact text, and wait for their yes.',
     'Give idempotency_key where a tool has it and repeat it when you retry.',

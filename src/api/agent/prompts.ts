@@ -24,7 +24,8 @@ export const prompts: readonly Prompt[] = [
   {
     name: 'daily_briefing',
     title: 'Daily briefing',
-    description: 'What the day brings: arrivals, departures, open tasks, waiting guests, channel trouble.',
+    description:
+      'What happens on a day: arrivals, departures, open tasks, guests who wait for a reply, and channels that do not work.',
     arguments: [date],
     text: ({ date: day }, { today }) =>
       `Brief me on ${toDay(day) ?? today}. Call get_daily_overview for that date, and get_booking for arrivals that look unusual (long stays, open messages). Begin with what needs a decision from me, then arrivals, departures, tasks and guests who wait for a reply. ${DATA} ${CONFIRM_FIRST}`,

@@ -16,7 +16,7 @@ export const postEntryOperation = write({
   tag: 'Accounting',
   summary: 'Post a ledger entry',
   description:
-    'A payment, expense, refund … Entries are never edited: correct one with another of opposite sign.',
+    'Posts a payment, an expense, a refund or another entry. Entries are never edited: to correct one, post another of opposite sign.',
   problems: ['unknown_room', 'unknown_booking'],
   body: object({
     amount: amount('positive = in, negative = out', -35),
@@ -24,7 +24,7 @@ export const postEntryOperation = write({
     description: text({ description: 'what for', maxLength: 500, example: 'Light bulbs' }),
     room_id: optional(nullable(id('room', 101))),
     order_id: optional(nullable(id('booking', 10001))),
-    date: optional(date('the day it is booked on; absent = today')),
+    date: optional(date('booking date; absent = today')),
   }),
   answer: AccountingEntry,
   run: async (tx, call, { body }) => {

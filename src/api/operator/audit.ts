@@ -16,7 +16,7 @@ export const listAuditOperation = installation({
   path: '/audit',
   tag: 'Audit trail',
   summary: 'List what was done with the operator key',
-  description: `Every call that changed something or was refused, and every read of backups, exchanges and this list's kind of secrets; the newest first, ${SHOWN} unless \`limit\` says otherwise. Secret and personal values are hidden. Kept for 400 days.`,
+  description: `Calls with the operator key that changed something, that were refused, or that read sensitive records such as backups and exchanges; newest first, \`limit\` is ${SHOWN} by default. Secret and personal values are hidden. Entries are kept for 400 days.`,
   problems: [],
   headers: { link: 'the next page: `rel="next"`' },
   query: object({

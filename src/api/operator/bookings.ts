@@ -44,7 +44,7 @@ export const listConflictsOperation = read({
   tag: 'Bookings',
   summary: 'List bookings that people must look at',
   description:
-    'Bookings under way or to come that OTAs sold and our calendar has no place for: a night that was full, a room that is not mapped or is retired. They are kept as they came, by arrival. Move them, or give the nights free: a booking whose nights suffice again is listed no more.',
+    'Current and future bookings that OTAs sold although innwire had no unit for them: a night was full, or the room is not mapped or is retired. They are listed by arrival and kept as they were sold. Move the booking, or free its nights: it leaves the list when all its nights have a unit.',
   problems: [],
   answer: array(Conflict),
   run: async (call) =>

@@ -18,7 +18,8 @@ export const listChangesOperation = read({
   path,
   tag,
   summary: 'List changes of the calendar',
-  description: 'Every POST availability of the last two weeks, and what was undone of it, newest first.',
+  description:
+    'The changes made by POST availability in the last two weeks, newest first, and which of them were undone.',
   problems: [],
   query: object({
     limit: optional(
@@ -43,7 +44,7 @@ export const undoChangeOperation = write({
   tag,
   summary: 'Undo a change of the calendar',
   description:
-    'Gives the nights of one POST availability back what they had before it, unless somebody changed them since: those are listed and stay. Units sold since stay sold. It is a change itself, and can be undone.',
+    'Restores the values that the nights of one POST availability had before it. Nights that were changed again since are listed and not touched. Units sold since stay sold. Undoing is itself a change, and can be undone.',
   problems: ['unknown_change'],
   params: object({ change_id: id('change', 17) }),
   answer: UndoneChange,

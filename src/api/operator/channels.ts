@@ -85,7 +85,7 @@ export const disconnectChannelOperation = write({
   tag,
   summary: 'Disconnect a channel',
   description:
-    'Its reservations stay; nights that it had merely closed are opened again. Without `close` it ends at once and nothing more is pushed: `open_nights` nights stay open at the channel. With `close=true` an availability of 0 is first pushed for all its nights: the connection has the state `closing` until the channel has accepted that, also over an outage or a restart, keeps storing reservations, and then ends. To disconnect it again without `close` ends it at once all the same; connecting it again keeps it.',
+    "Ends a connection. The channel's reservations are kept; nights that the channel had closed without a reservation are opened again.\n\nWithout `close` the connection ends at once and nothing more is pushed: `open_nights` nights stay open at the channel. With `close=true` an availability of 0 is first pushed for all nights. Until the channel has accepted that, the connection has the state `closing` and still stores reservations; an outage or a restart does not stop this.\n\nWhile it is `closing`, disconnecting it without `close` ends it at once, and connecting it again keeps it.",
   problems: ['unknown_channel'],
   params: ofChannel,
   query: object({
@@ -118,7 +118,7 @@ export const resyncChannelOperation = write({
   tag,
   summary: 'Exchange everything again',
   description:
-    'Forces a full exchange with the channel, now. A calendar is fetched and read again. With `dry_run=true` nothing changes: the answer says what differs at the channel.',
+    'Starts a full exchange with the channel now. For `ical`, the calendars are fetched and read again. With `dry_run=true` nothing changes: the answer shows what differs at the channel.',
   problems: ['unknown_channel'],
   params: ofChannel,
   query: object({ dry_run: dryRun }),
@@ -144,7 +144,7 @@ export const listChannelNightsOperation = read({
   tag,
   summary: 'What the channel knows of each night',
   description:
-    'Per room and night: `synced`, `pending` (the channel has not accepted the last change yet) or `rejected` with its reason. Without `fromdate`: from today; without `todate`: for `horizon_days`.',
+    'The state of each room and night at the channel: `synced`, `pending` (the channel has not accepted the last change yet) or `rejected` with its reason. `fromdate` is today by default, `todate` the end of `horizon_days`.',
   problems: ['unknown_channel'],
   params: ofChannel,
   query: object({ room_id: optional(id('only this room', 101)), ...dateRange('nights') }),

@@ -45,13 +45,13 @@ const MappedRate = object({
 const closeRemoved = optional(
   boolean({
     description:
-      'true closes the rooms that are removed at the channel first: their mapping ends when it has accepted that',
+      'true first closes the removed rooms at the channel; their mapping ends when the channel has accepted that',
     example: false,
   }),
 );
 
 const shared = {
-  url: address("replaces the OTA's own hosts", 'https://ota.example.com'),
+  url: address("address to use instead of the OTA's own hosts", 'https://ota.example.com'),
   settings: optional(
     verbatim(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
   ),
@@ -61,7 +61,7 @@ const shared = {
         type: 'object',
         additionalProperties: { type: 'string', maxLength: 10_000 },
         description:
-          'what the protocol needs to prove who asks; stored encrypted, never shown; what is left out is unchanged',
+          'credentials for the channel; stored encrypted and never shown; members that you leave out are unchanged',
       }),
     ),
   ),
@@ -75,7 +75,7 @@ export const connectChannelOperation = write({
   tag,
   summary: 'Connect a channel',
   description:
-    'Connects an OTA, or describes its connection as a whole. `protocol` names the wire format, `channel` the OTA. With `ical` each room carries the address of its calendar there, which is read every few minutes. A room that is sold at several rates of its room at the channel has an entry for each in `rooms`: all of them get its prices and restrictions. Credentials and calendar addresses that are left out, or given masked as answers show them, stay as they are stored. What would remove rooms, credentials, the address or settings, or change the protocol, is refused with `would_remove` unless `replace=true`: use PATCH to add or change something. A removed room is pushed no more, and what is open of it at the channel stays open there, unless `close=true`. With `dry_run=true` nothing changes: the answer says which nights would be opened, closed and repriced at the channel, which reservations would be stored, what it says to credentials and mapping, and what would be removed. The state is `connecting` until credentials and mapping were tried: GET the connection for the verdict.',
+    "Connects an OTA, or replaces the description of its connection. `channel` is the OTA, `protocol` the wire format.\n\nRooms: with `ical`, each room has the address of its calendar at the OTA, which is read every few minutes. If a room has several rates at the channel, give an entry in `rooms` for each rate: all of them get the room's prices and restrictions.\n\nCredentials and calendar addresses keep their stored values if you leave them out or send them masked, as answers show them. A request that would remove rooms, credentials, the address or settings, or that would change the protocol, is refused with `would_remove` unless `replace=true`. To add or change single members, use PATCH. Nights of a removed room stay open at the channel unless `close=true`.\n\nWith `dry_run=true` nothing changes. The answer shows which nights would be opened, closed and repriced at the channel, which reservations would be stored, whether the channel accepts the credentials and the mapping, and what would be removed.\n\nThe state is `connecting` until the credentials and the mapping have been tried: GET the connection to see the result.",
   problems: ['unknown_room', 'would_remove'],
   params: ofChannel,
   query: object({
@@ -110,7 +110,7 @@ export const changeChannelOperation = write({
   tag,
   summary: 'Change a connection',
   description:
-    'Adds and changes what is given and keeps everything else: rooms are added or changed by their `room_id` (the rates that are given for a room are all its rates; dropping one of several is refused with `would_remove`), members of `settings` and `credentials` by their names (a setting that is null takes its default). `remove_rooms` ends the mapping of rooms, with `close=true` once they are closed at the channel (they show `closing` until then; naming them in `rooms` keeps them). `remove_rates` ends the mapping of single rates of a room that has several: the channel keeps the prices and restrictions that they have there, and goes on selling them while the room is available. `protocol` may be given to make sure of it; another one than the stored is refused.',
+    'Adds and changes the members that you give and keeps everything else. A setting that is null takes its default.\n\nRooms are added or changed by `room_id`. The rates that you give for a room are all its rates; leaving out one of several is refused with `would_remove`.\n\n`remove_rooms` ends the mapping of rooms. With `close=true` the mapping ends when the rooms are closed at the channel; until then they show `closing`, and naming them in `rooms` keeps them. `remove_rates` ends the mapping of single rates of a room that has several: these rates keep their prices and restrictions at the channel, which sells them while the room is available.\n\nIf you give `protocol`, it must be the stored one.',
   problems: ['unknown_channel', 'unknown_room', 'would_remove'],
   params: ofChannel,
   query: object({ close: closeRemoved, dry_run: dryRun }),

@@ -25,10 +25,15 @@ export const createTaskOperation = write({
   method: 'POST',
   path,
   tag,
-  summary: 'Make a task',
-  description: 'Makes a task for a room. Cleaning after a stay makes itself.',
+  summary: 'Create a task',
+  description: 'Creates a task for a room. The task to clean after a stay is created automatically.',
   problems: ['unknown_room'],
-  body: object({ room_id: id('room', 101), task_name: name, assignee, date: date('due on this date') }),
+  body: object({
+    room_id: id('room', 101),
+    task_name: name,
+    assignee,
+    date: date('date on which it is due'),
+  }),
   answer: Task,
   run: async (tx, _call, { body }) =>
     present.task(
@@ -49,13 +54,13 @@ export const changeTaskOperation = write({
   tag,
   summary: 'Change a task',
   description:
-    'Assigns, renames, moves or progresses a task. pending, in_progress and done follow each other in any direction; what is open can be cancelled, and what was cancelled opened again. A cleaning that is opened again is due when its stay ends by now, unless a date is sent.',
+    "Changes the assignee, name, date or status of a task. The status can change between `pending`, `in_progress` and `done` in any direction. An open task can be cancelled, and a cancelled task opened again. If you reopen the cleaning after a stay without a date, it is due on the stay's present day of departure.",
   problems: ['unknown_task', 'invalid_transition'],
   params: object({ task_id: id('task', 1) }),
   body: object({
     task_name: optional(name),
     assignee,
-    date: optional(date('due on this date')),
+    date: optional(date('date on which it is due')),
     status: optional(oneOf(TASK_STATUSES, { description: 'state of the work', example: 'in_progress' })),
   }),
   answer: Task,

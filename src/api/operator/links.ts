@@ -16,7 +16,7 @@ export const rotateIcalLinkOperation = write({
   tag: 'iCal',
   summary: 'Replace a calendar link',
   description:
-    'Gives the link a new address; the old one is 404 at once. Whoever reads the calendar needs the new one: paste it into the channel.',
+    'Gives the link a new address; the old one answers 404 at once. Paste the new one into the channel that reads the calendar.',
   problems: ['not_found'],
   params: object({ id: id('link, from GET ical', 1) }),
   answer: IcalLink,
@@ -37,7 +37,7 @@ export const rotateInboundUrlOperation = write({
   tag: 'Channels',
   summary: 'Replace the address that the channel calls',
   description:
-    'Gives the connection a new `inbound_url`; the old one is 404 at once. The channel needs the new one: until it has it, its requests fail there.',
+    'Gives the connection a new `inbound_url`; the old one answers 404 at once. Enter the new one at the channel: until then its requests fail.',
   problems: ['unknown_channel'],
   params: object({
     channel: text({ description: 'name of the OTA in snake_case', maxLength: 40, example: 'vrbo' }),

@@ -27,7 +27,7 @@ export const pauseChannelOperation = write({
   tag,
   summary: 'Pause a connection',
   description:
-    'From now on nothing is pushed, fetched, acknowledged or sent through this connection, and its calendar links answer 503; a request that is under way may still end. What the other side sends is answered 503, so that it comes again. The state shows as `error`, `paused` says since when and why. Nights and bookings can be changed as usual.',
+    "Stops all pushing, fetching, acknowledging and sending through this connection. A request that is under way may still finish. The connection's calendar links, and requests from the channel, are answered with 503, so that the channel tries again later. The state shows as `error`; `paused` says since when and why. Nights and bookings can be changed as usual.",
   problems: ['unknown_channel'],
   params: ofChannel,
   answer: Connection,
@@ -43,7 +43,7 @@ export const resumeChannelOperation = write({
   tag,
   summary: 'Resume a connection',
   description:
-    'Exchanges with the channel go on: reservations, messages and reviews are fetched, and the whole calendar is pushed again. A connection that is not paused stays as it is.',
+    'Resumes exchanges with the channel: reservations, messages and reviews are fetched, and the whole calendar is pushed again. Does nothing if the connection is not paused.',
   problems: ['unknown_channel'],
   params: ofChannel,
   answer: Connection,
@@ -59,7 +59,7 @@ export const getInstallationStatusOperation = installation({
   tag,
   summary: 'What is paused, and what waits',
   description:
-    'Of the whole installation: whether everything is paused and why, how many connections are, and the e-mails that wait.',
+    'The state of the whole installation: whether everything is paused and why, how many connections are paused, and how many e-mails wait to be sent.',
   problems: [],
   answer: InstallationStatus,
   run: async ({ db }) => ({ answer: await installationStatus(db), replayed: false }),
@@ -90,7 +90,7 @@ export const resumeEverythingOperation = installation({
   tag,
   summary: 'Resume everything',
   description:
-    'Resumes every connection of every property, webhooks, e-mails and calendar links, also those that were paused one by one. After a restore or a copy, first make sure that no other installation uses the same connections: two that fetch from one channel take reservations from each other.',
+    'Resumes every connection of every property, webhooks, e-mails and calendar links, including connections that were paused one by one. After a restore or a copy, first make sure that no other installation uses the same connections: if two installations fetch from one channel, each misses the reservations that the other has fetched.',
   problems: [],
   answer: InstallationStatus,
   run: async ({ db, now }) => {

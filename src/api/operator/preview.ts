@@ -10,7 +10,7 @@ import type { ChannelPreview } from './records.ts';
 
 export const dryRun = optional(
   boolean({
-    description: 'answers what this would change there and here, and changes nothing',
+    description: 'true only answers what would change at the channel and here, and changes nothing',
     example: false,
   }),
 );

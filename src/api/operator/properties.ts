@@ -27,7 +27,7 @@ const settings = optional(
     email: optional(
       nullable(
         text({
-          description: 'where guests reach the property',
+          description: 'e-mail address for guests',
           format: 'email',
           maxLength: 254,
           example: 'hello@quintadomar.example',
@@ -38,7 +38,7 @@ const settings = optional(
       telephone(
         nullable(
           text({
-            description: 'where guests reach the property',
+            description: 'phone number for guests',
             maxLength: 50,
             example: '+351 210 000 000',
           }),
@@ -48,7 +48,7 @@ const settings = optional(
     website: optional(
       nullable(
         text({
-          description: 'where guests read about it',
+          description: 'address of the website for guests',
           maxLength: 500,
           example: 'https://quintadomar.example',
         }),
@@ -66,7 +66,7 @@ const settings = optional(
 );
 const profile = {
   name: text({
-    description: 'what guests know it as',
+    description: 'name that guests see',
     minLength: 1,
     maxLength: 200,
     example: 'Quinta do Mar',
@@ -90,9 +90,9 @@ export const createPropertyOperation = installation({
   method: 'POST',
   path: '/properties',
   tag,
-  summary: 'Make a property',
+  summary: 'Create a property',
   description:
-    'Makes a property with an empty calendar and its first token, which is shown only in this answer.',
+    'Creates a property with an empty calendar and its first token. The token is shown only in this answer.',
   problems: [],
   body: object({
     ...profile,
@@ -159,7 +159,7 @@ export const getPropertyOperation = read({
   path: '',
   tag,
   summary: 'Read a property',
-  description: 'Its profile, settings and subscription.',
+  description: "The property's profile, settings and subscription.",
   problems: [],
   answer: OperatorProperty,
   run: async (call) => present.operatorProperty(call.property),
@@ -172,7 +172,7 @@ export const changePropertyOperation = write({
   path: '',
   tag,
   summary: 'Change a property',
-  description: 'Changes the profile, settings or subscription; what is absent stays.',
+  description: 'Changes the profile, settings or subscription. Members that you leave out keep their values.',
   problems: [],
   body: object({
     ...profile,
@@ -184,11 +184,11 @@ export const changePropertyOperation = write({
         ),
         status: optional(
           oneOf(SUBSCRIPTION_STATUSES, {
-            description: 'with past_due and cancelled the API of the property answers 402',
+            description: 'while it is `past_due` or `cancelled`, the API of the property answers 402',
             example: 'active',
           }),
         ),
-        renews_at: optional(nullable(moment('when it renews'))),
+        renews_at: optional(nullable(moment('date of the next renewal'))),
       }),
     ),
   }),

@@ -26,7 +26,7 @@ export const PropertyWithToken = object(
   {
     ...Property.properties,
     subscription: Subscription,
-    api_token: nullable(text({ description: 'shown this once' })),
+    api_token: nullable(text({ description: 'shown only in this answer' })),
   },
   { $id: 'PropertyWithToken', description: 'A new property with its first token.' },
 );
@@ -59,7 +59,7 @@ export const Token = object(
 export const NewToken = object(
   {
     ...Token.properties,
-    api_token: nullable(text({ description: 'shown this once', example: 'pms_live_…' })),
+    api_token: nullable(text({ description: 'shown only in this answer', example: 'pms_live_…' })),
   },
   { $id: 'NewToken', description: 'A new property token.' },
 );
@@ -69,11 +69,14 @@ export const Connection = object(
     hotel_id: hotelId,
     channel: text({ example: 'airbnb' }),
     protocol: text({ example: 'ical' }),
-    url: nullable(text({ description: "replaces the OTA's own hosts" })),
+    url: nullable(text({ description: "address to use instead of the OTA's own hosts" })),
     settings: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
     has_credentials: boolean({ description: 'credentials are stored; they are never shown again' }),
     inbound_url: nullable(
-      text({ description: 'where the other side sends to: whoever knows it can; null for calendars' }),
+      text({
+        description:
+          'address that the channel sends requests to; keep it secret: anyone who knows it can send there; null for calendars',
+      }),
     ),
     state: oneOf([...CONNECTION_STATES, 'closing'], { example: 'connected' }),
     last_error: nullable(text()),
@@ -149,7 +152,7 @@ export const NightChange = object(
 
 export const UndoneChange = object(
   {
-    change_id: id('under which the undoing can itself be undone', 18),
+    change_id: id('id with which this change can be undone in turn', 18),
     undoes: id('the change that was undone', 17),
     restored: integer({ description: 'nights that have again what they had before', example: 30 }),
     not_restored: array(roomNights, {
@@ -188,10 +191,10 @@ export const Webhook = object(
       example: 'delivering',
     }),
     delivered_seq: integer({
-      description: 'everything up to this event is delivered, or not wanted',
+      description: 'all events up to this one are delivered or filtered out',
       example: 4711,
     }),
-    behind: integer({ description: 'events of the log after it', example: 0 }),
+    behind: integer({ description: 'number of events after it in the log', example: 0 }),
     attempts: integer({ description: 'failed attempts of the next event', example: 0 }),
     next_attempt_at: nullable(moment('when it is tried again')),
     last_error: nullable(text({ description: 'why the last attempt failed', example: null })),
@@ -206,7 +209,10 @@ export const NewWebhook = object(
   {
     ...Webhook.properties,
     secret: nullable(
-      text({ description: 'what messages are signed with; shown this once', example: 'whsec_…' }),
+      text({
+        description: 'secret that messages are signed with; shown only in this answer',
+        example: 'whsec_…',
+      }),
     ),
   },
   { $id: 'NewWebhook', description: 'An endpoint with a new secret.' },

@@ -13,7 +13,8 @@ export const replyToReviewOperation = write({
   path: '/reviews/{id}/reply',
   tag: 'Reviews',
   summary: 'Reply to a review',
-  description: 'One reply to a review, delivered to the channel where it can be.',
+  description:
+    'Stores the one reply to a review, and sends it to the channel if the channel accepts replies.',
   problems: ['unknown_review', 'already_replied'],
   params: object({ id: id('review', 1) }),
   body: object({

@@ -12,7 +12,7 @@ const ofRoom = object({ room_id: id('room', 101) });
 
 const room = {
   name: text({
-    description: 'what guests know it as',
+    description: 'name that guests see',
     minLength: 1,
     maxLength: 200,
     example: 'Garden Suite',
@@ -20,7 +20,7 @@ const room = {
   capacity: integer({ description: 'guests', minimum: 1, maximum: 1_000, example: 3 }),
   price: amount('base nightly rate', 120),
   units: optional(
-    integer({ description: 'how many there are of it', minimum: 1, maximum: 9_999, example: 1 }),
+    integer({ description: 'number of units of this type', minimum: 1, maximum: 9_999, example: 1 }),
   ),
   min_stay: optional(
     integer({ description: 'default minimum stay, nights', minimum: 1, maximum: 999, example: 1 }),
@@ -33,8 +33,8 @@ export const createRoomOperation = write({
   method: 'POST',
   path,
   tag,
-  summary: 'Make a room',
-  description: 'Makes a room with its calendar links. `units` says how many there are of it.',
+  summary: 'Create a room',
+  description: 'Creates a room with its calendar links. `units` is the number of units of this type.',
   problems: [],
   body: object(room),
   answer: OperatorRoom,
@@ -89,7 +89,7 @@ export const changeRoomOperation = write({
   tag,
   summary: 'Change a room',
   description:
-    'What is absent stays. Another number of units changes what every night that nobody set still offers.',
+    'Members that you leave out keep their values. If you change `units`, the availability of every night that was not set by hand changes with it.',
   problems: ['unknown_room', 'exceeds_units'],
   params: ofRoom,
   body: object({
@@ -118,7 +118,8 @@ export const archiveRoomOperation = write({
   path: `${path}/{room_id}`,
   tag,
   summary: 'Retire a room',
-  description: 'The room is sold no more; its past stays remain. Refused while stays lie ahead.',
+  description:
+    'Takes the room off sale; its past stays are kept. Refused while the room has current or future stays.',
   problems: ['unknown_room', 'room_has_bookings'],
   params: ofRoom,
   answer: object({ room_id: id('room', 101), archived: boolean({ example: true }) }),

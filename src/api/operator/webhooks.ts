@@ -47,7 +47,7 @@ export const createWebhookOperation = write({
   method: 'POST',
   path,
   tag,
-  summary: 'Make a webhook',
+  summary: 'Create a webhook',
   description:
     'The endpoint gets every event from now on, in order, at least once, each as one POST signed by the Standard Webhooks specification. The secret is shown only in this answer.',
   problems: [],
@@ -82,7 +82,7 @@ export const changeWebhookOperation = write({
   tag,
   summary: 'Change a webhook',
   description:
-    'What is not named stays. Switched on again, or at another address, it goes on where it was: nothing is skipped.',
+    'Members that you leave out keep their values. After it is switched on again, or gets another address, the endpoint receives the events after the last delivered one: none is skipped.',
   problems: ['not_found'],
   params: ofWebhook,
   body: object({ url: optional(url), kinds: optional(kinds), active: optional(active) }),
@@ -104,7 +104,7 @@ export const deleteWebhookOperation = write({
   path: `${path}/{id}`,
   tag,
   summary: 'Delete a webhook',
-  description: 'Nothing more is sent to it, and its deliveries are forgotten.',
+  description: 'Stops deliveries to the endpoint, and deletes its list of attempts.',
   problems: ['not_found'],
   params: ofWebhook,
   answer: object({ id: id('webhook', 1), deleted: boolean({ example: true }) }),
@@ -122,7 +122,7 @@ export const rotateWebhookSecretOperation = write({
   tag,
   summary: 'Replace the secret',
   description:
-    'For a day messages are signed with both secrets, so that the receiver can change over at leisure.',
+    'Gives the endpoint a new secret. For a day, messages are signed with both secrets, so that the receiver has time to change.',
   problems: ['not_found'],
   params: ofWebhook,
   answer: NewWebhook,
@@ -141,12 +141,12 @@ export const replayWebhookOperation = write({
   tag,
   summary: 'Deliver again from an event on',
   description:
-    'The endpoint goes on at `from_seq`, back or ahead; one that was given up begins again. Each event keeps its `webhook-id`.',
+    'Continues the deliveries at `from_seq`, which may be an earlier or a later event; an endpoint that is `failing` is switched on again. Each event keeps its `webhook-id`.',
   problems: ['not_found', 'events_compacted'],
   params: ofWebhook,
   body: object({
     from_seq: integer({
-      description: 'the first event to deliver; one more than the last = only what comes',
+      description: 'first event to deliver; the last one + 1 = only new events',
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
       example: 1,
@@ -165,7 +165,7 @@ export const testWebhookOperation = write({
   tag,
   summary: 'Send a test',
   description:
-    'Within seconds a message of type `webhook.test` is sent, once, whatever state the endpoint is in; what came of it is among its deliveries.',
+    'Sends one message of type `webhook.test` within seconds, whatever the state of the endpoint. The result is in the list of its attempts.',
   problems: ['not_found'],
   params: ofWebhook,
   answer: Webhook,
@@ -181,7 +181,7 @@ export const listWebhookDeliveriesOperation = read({
   path: `${path}/{id}/deliveries`,
   tag,
   summary: 'List attempts',
-  description: `The attempts to deliver of the last 14 days, the newest first, ${DELIVERIES_SHOWN} unless \`limit\` says otherwise.`,
+  description: `Attempts to deliver in the last 14 days, newest first; \`limit\` is ${DELIVERIES_SHOWN} by default.`,
   problems: ['not_found'],
   params: ofWebhook,
   query: object({

@@ -13,7 +13,7 @@ export const listAccountingOperation = list({
   path: '/accounting',
   tag: 'Accounting',
   summary: 'List ledger entries',
-  description: 'Transactions, payments and ledger entries, by the day they are booked on.',
+  description: 'Ledger entries such as income, payments and expenses, ordered by booking date.',
   problems: [],
   query: object({ room_id: optional(id('only this room', 101)), ...dateRange('entries') }),
   item: AccountingEntry,

@@ -84,11 +84,13 @@ export const setAvailabilityOperation = write({
   tag,
   summary: 'Set price, availability and restrictions',
   description:
-    'Sets one night, or with `todate` and `days` a range; or an array of such objects, applied together or not at all, later items winning. Goes to every connected channel. Closing a night or restricting it needs no `price`: it stays as it is.',
+    'Sets one night, or a range of nights with `todate` and `days`. An array of such objects is applied together or not at all; a later item overrides an earlier one. The change is pushed to every connected channel. You need no `price` to close or restrict a night: its price is kept.',
   problems: ['unknown_room', 'exceeds_units'],
-  headers: { 'Change-Id': 'under which the operator can undo it; not with `dry_run`' },
+  headers: { 'Change-Id': 'id with which the operator can undo the change; absent with `dry_run`' },
   query: object({
-    dry_run: optional(boolean({ description: 'answer what would change, change nothing', example: false })),
+    dry_run: optional(
+      boolean({ description: 'true only answers what would change, and changes nothing', example: false }),
+    ),
   }),
   body: Type.Union([NightOrRange, array(NightOrRange, { minItems: 1, maxItems: MAX_ITEMS })]),
   bodyLimit: BODY_LIMIT,

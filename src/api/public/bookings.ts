@@ -28,7 +28,7 @@ import {
 
 const path = '/bookings';
 const tag = 'Bookings';
-const ETAG = { ETag: 'of the record: for the If-Match of a change' };
+const ETAG = { ETag: 'ETag of the record: send it as `If-Match` when you change the record' };
 
 export const listBookingsOperation = list({
   name: 'listBookings',
@@ -38,12 +38,12 @@ export const listBookingsOperation = list({
   tag,
   summary: 'List reservations',
   description:
-    'Reservations of all channels and the direct engine in one list, ordered by check-in. Asked for by its id, one brings the ETag that If-Match of a change takes.',
+    'Reservations from all channels and direct bookings in one list, ordered by check-in. If `order_id` matches one reservation, the answer has its `ETag`: send it as `If-Match` when you change the reservation.',
   problems: [],
   query: object({
     order_id: optional(
       text({
-        description: 'internal order id or reference at the channel: both are tried',
+        description: 'internal order id, or reference of the order at the channel',
         example: '10001',
         maxLength: 200,
       }),
@@ -52,7 +52,7 @@ export const listBookingsOperation = list({
     room_id: optional(id('only this room', 101)),
     status: optional(oneOf(RESERVATION_STATUSES, { description: 'only this status', example: 'confirmed' })),
     channel: optional(text({ description: 'only this channel', example: 'airbnb', maxLength: 40 })),
-    updated_since: optional(moment('only what changed at or after this moment')),
+    updated_since: optional(moment('only records changed at or after this moment')),
   }),
   item: Booking,
   caching: 'log',
@@ -84,24 +84,24 @@ export const createBookingOperation = write({
   tag,
   summary: 'Create a reservation',
   description:
-    'Books the room and blocks its nights on every connected channel. Of any number of simultaneous requests for the last unit exactly one succeeds.',
+    'Books the room and pushes the new availability of its nights to every connected channel. If several requests ask for the last unit at the same time, exactly one succeeds.',
   problems: ['unknown_room', 'capacity', 'room_unavailable', ...RESTRICTIONS],
   headers: ETAG,
   body: object({
-    room_id: id('the room to book: see rentals', 101),
+    room_id: id('the room to book; GET rentals lists the rooms', 101),
     name: text({
       description: `guest name, 1 to ${MAX_GUEST_NAME} characters without surrounding blanks`,
       example: 'Ada Lovelace',
       minLength: 1,
     }),
     checkin: date('first night', '2026-12-01'),
-    checkout: date('day of departure: the night before it is the last', '2026-12-04'),
+    checkout: date('day of departure; the last night is the one before it', '2026-12-04'),
     price: amount('total price of the stay', 360.5),
     email: optional(nullable(text({ format: 'email', example: 'ada@example.com', maxLength: 254 }))),
     phone: optional(telephone(nullable(text({ example: '+351 910 000 000', maxLength: 50 })))),
     guests: optional(
       integer({
-        description: 'how many come: more than the room takes are refused; absent = not looked at',
+        description: 'number of guests; refused if the room takes fewer; absent = not checked',
         minimum: 1,
         maximum: MAX_GUESTS,
         example: 2,
@@ -149,7 +149,7 @@ export const cancelBookingOperation = write({
   tag,
   summary: 'Cancel a reservation',
   description:
-    'Before the guest has arrived (`confirmed`, and today is not after check-in) the whole stay is released, whatever `date` says up to check-out. Later it is an early departure: the nights from `date` on are released, `checkout` becomes `date` and the price what was earned. The rest is reversed in the ledger. Repeating the call changes nothing; an earlier `date` after an early departure that was set for a later day gives back the nights between, from today on.',
+    'Before the guest has arrived (`confirmed`, and today is not after check-in) the whole stay is released; `date` may be any day up to check-out.\n\nLater the call is an early departure: the nights from `date` on are released, `checkout` becomes `date`, and the price is reduced to the part that was earned. The difference is reversed in the ledger.\n\nRepeating the call changes nothing. After an early departure, a call with an earlier `date` also releases the nights between, from today on.',
   problems: ['unknown_booking', 'stay_ended', 'invalid_transition'],
   headers: ETAG,
   query: object({

@@ -31,8 +31,7 @@ export const listEventsOperation = list({
     ),
     last: optional(
       integer({
-        description:
-          'instead of `after`: begin with the last so many events; 0 = only what comes from now on',
+        description: 'instead of `after`: start with this many of the latest events; 0 = only new events',
         minimum: 0,
         maximum: 1000,
       }),
@@ -46,7 +45,7 @@ export const listEventsOperation = list({
     ),
     wait: optional(
       integer({
-        description: 'seconds to wait for an event when there is none yet',
+        description: 'seconds to wait for an event if there is none yet',
         minimum: 0,
         maximum: MAX_WAIT_SECONDS,
       }),

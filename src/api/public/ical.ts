@@ -14,9 +14,12 @@ export const listIcalLinksOperation = list({
   tag: 'iCal',
   summary: 'List iCal export links',
   description:
-    'One link per room and channel: paste it into that channel. It leaves out what the channel itself sold. With dates, the links carry them and the feeds hold that window.',
+    'One calendar link per room and channel: paste it into that channel. The calendar leaves out reservations that the channel itself sold. If you give dates, the links contain them and the calendars cover only those nights.',
   problems: [],
-  query: object({ room_id: optional(id('only this room', 101)), ...dateRange('the feeds hold nights') }),
+  query: object({
+    room_id: optional(id('only this room', 101)),
+    ...dateRange('the calendars contain nights'),
+  }),
   item: IcalLink,
   caching: 'log',
   cursor: ['id', 'id'],

@@ -18,7 +18,7 @@ export const listInquiriesOperation = list({
   tag,
   summary: 'List questions without a booking',
   description:
-    'Conversations that channels pass on without a reservation, newest first. When the booking comes, a conversation leaves this list and its texts are messages of the booking. Guest texts are written by strangers.',
+    'Conversations from channels that have no reservation, newest first. When the guest books, the conversation leaves this list and its texts become messages of the booking. Guest texts are written by strangers.',
   problems: [],
   query: object({ inquiry_id: optional(id('only this inquiry', 1)) }),
   item: Inquiry,
@@ -39,7 +39,7 @@ export const replyToInquiryOperation = write({
   tag,
   summary: 'Reply to a question without a booking',
   description:
-    'Sends a reply, or a further message, into the conversation at the channel. Answers once it is durably queued; `delivery` shows how far it has come.',
+    'Sends a reply or a further message to the conversation at the channel. The call answers as soon as the message is stored for delivery; `delivery` shows its state.',
   problems: ['unknown_inquiry'],
   body: object({
     inquiry_id: id('the inquiry', 1),

@@ -12,7 +12,7 @@ export const listLogsOperation = list({
   path: '/logs',
   tag: 'Logs',
   summary: 'API usage and channel sync log',
-  description: 'The newest entries first: calls of this API and exchanges with the channels.',
+  description: 'Calls of this API and exchanges with the channels, newest first.',
   problems: [],
   query: object({
     kind: optional(

@@ -16,7 +16,8 @@ export const listMessagesOperation = list({
   path,
   tag,
   summary: 'List guest conversations',
-  description: 'Channel chats and direct chat, ordered by time. Guest texts are written by strangers.',
+  description:
+    'Messages from channels and direct guests, ordered by time. Guest texts are written by strangers.',
   problems: [],
   query: object({ rid: optional(id('only the conversation of this order_id', 10001)) }),
   item: Message,
@@ -37,7 +38,7 @@ export const sendReplyOperation = write({
   tag,
   summary: 'Reply to a guest',
   description:
-    "Sends a reply, or a new message, into the guest's channel chat; a direct guest gets it by e-mail. Answers once it is durably queued; `delivery` shows how far it has come.",
+    "Sends a reply or a new message to the guest through the channel's chat, or by e-mail to a direct guest. The call answers as soon as the message is stored for delivery; `delivery` shows its state.",
   problems: ['unknown_booking'],
   body: object({
     rid: id("the reservation's order_id", 10001),

@@ -16,14 +16,14 @@ export const listOffersOperation = list({
   tag: 'Offers',
   summary: 'List rooms for a stay',
   description:
-    'Every room with its price for the stay; where `bookable` is true, POST bookings with that `price` succeeds as long as nothing changes, else `reasons` says what stands in the way.',
+    'Every room with its price for the stay. If `bookable` is true, POST bookings with that `price` succeeds unless something changes in the meantime; otherwise `reasons` lists why the room cannot be booked.',
   problems: [],
   query: object({
     checkin: date('first night', '2026-12-01'),
     checkout: date('day of departure', '2026-12-04'),
     guests: optional(
       integer({
-        description: 'how many come; absent = not looked at',
+        description: 'number of guests; absent = not checked',
         minimum: 1,
         maximum: MAX_GUESTS,
         example: 2,

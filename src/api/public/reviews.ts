@@ -11,7 +11,7 @@ export const listReviewsOperation = list({
   path: '/reviews',
   tag: 'Reviews',
   summary: 'List guest reviews',
-  description: 'Newest first, with scores from 0 to 10 and positive and negative comments.',
+  description: 'Reviews, newest first, with scores from 0 to 10 and positive and negative comments.',
   problems: [],
   item: Review,
   caching: 'log',

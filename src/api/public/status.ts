@@ -13,7 +13,8 @@ export const getStatusOperation = read({
   path: '/status',
   tag: 'Status',
   summary: 'Integration status',
-  description: 'Health of the connected channels and the subscription, and what people must look at.',
+  description:
+    'State of the connected channels and the subscription, and the number of bookings that people must look at.',
   problems: [],
   answer: Status,
   caching: 'never', // a connection can fall behind or fail without an entry in our log

@@ -14,7 +14,7 @@ export const listTasksOperation = list({
   path: '/tasks',
   tag: 'Tasks',
   summary: 'List housekeeping tasks',
-  description: 'Ordered by the date they are due. `id` is the room, not the task.',
+  description: 'Housekeeping tasks, ordered by due date. `id` is the room, not the task.',
   problems: [],
   query: object({
     id: optional(id('only tasks of this room', 101)),
