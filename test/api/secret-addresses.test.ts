@@ -82,6 +82,8 @@ describe('an address without TLS', () => {
       expect(answer.body.errors[0]).toEqual({
         field,
         message: expect.stringMatching(/^must be an https address, not http/),
+        rule: expect.any(String),
+        ...(answer.body.errors[0].data && { data: expect.any(Object) }),
       });
     }
     for (const url of ['ftp://a.example', 'javascript:alert(1)', 'a.example', 'webcal://a.example/x'])

@@ -25,7 +25,7 @@ test('a request that no command stands for stays as it is', () => {
 });
 
 test('members in backticks are options, with their values', () => {
-  expect(describeCommand(command('room add'))).toContain('--units says how many');
+  expect(describeCommand(command('room add'))).toContain('--units is the number of units');
   expect(describeCommand(command('channel disconnect'))).toContain('Without --close it ends at once');
   expect(input('booking set', 'early')).toMatch(/^with --status checked_in: /);
 });
