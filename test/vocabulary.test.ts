@@ -11,7 +11,7 @@ import {
 } from './vocabulary/words.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const FOLDERS = 'src,test,simulator,bench,demo,certification,scripts,recipes';
+const FOLDERS = 'src,test,simulator,bench,demo,certification,scripts,recipes,sample-people';
 const files = globSync(`{${FOLDERS}}/**/*.{ts,js}`, { cwd: ROOT })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !file.startsWith('test/vocabulary'))
@@ -39,11 +39,13 @@ describe('names', () => {
     expect(names.filter((name) => !isAllowed(name) && forbiddenIn(name).length > 0)).toEqual([]);
   });
 
-  test('of exported types belong to one type each', () => {
+  test('of exported types and of constants written like types are used once each', () => {
     const declared = files.flatMap(({ file, text }) =>
-      [...text.matchAll(/^export (?:type|interface|class|abstract class) (\w+)(?=[\s<=])/gm)].map(
-        (match) => [match[1]!, file] as const,
-      ),
+      [
+        ...text.matchAll(
+          /^export (?:(?:type|interface|class|abstract class) (\w+)(?=[\s<=])|const ([A-Z][a-z]\w*))/gm,
+        ),
+      ].map((match) => [match[1] ?? match[2]!, file] as const),
     );
     const byName = Map.groupBy(declared, ([name]) => name);
     const shared = [...byName].filter(([, places]) => places.length > 1);

@@ -9,11 +9,11 @@ import { invalidData } from '../problems.ts';
 import { recordTag, requireMatch } from './etag.ts';
 import { MAX_GUEST_NAME, requireStay, toDate, toName, toPrice } from './input.ts';
 import { type Call, WithHeaders } from './operation.ts';
-import * as present from './present.ts';
-import { Booking } from './records.ts';
+import { presentBooking } from './present.ts';
+import { bookingSchema } from './records.ts';
 import { amount, boolean, date, id, nullable, object, oneOf, optional, telephone, text } from './schema.ts';
 
-export const BookingChange = object({
+export const bookingChangeSchema = object({
   status: optional(
     oneOf(RESERVATION_STATUSES, {
       description:
@@ -63,8 +63,8 @@ export const BOOKING_CHANGE = {
   ],
   headers: { ETag: 'ETag of the changed record: send it as `If-Match` with the next change' },
   guarded: true,
-  body: BookingChange,
-  answer: Booking,
+  body: bookingChangeSchema,
+  answer: bookingSchema,
 } as const;
 
 /** Applies the members of a PATCH body to a booking and returns its new record with the ETag. */
@@ -72,10 +72,10 @@ export async function changeBooking(
   tx: PropertyTransaction,
   call: Call,
   orderId: number,
-  body: Static<typeof BookingChange>,
-): Promise<WithHeaders<Static<typeof Booking>>> {
+  body: Static<typeof bookingChangeSchema>,
+): Promise<WithHeaders<Static<typeof bookingSchema>>> {
   const before = await lockReservation(tx, orderId);
-  requireMatch(call.ifMatch, present.booking(before, call.property));
+  requireMatch(call.ifMatch, presentBooking(before, call.property));
   const after = await patchReservation(tx, before, toPatch(before, body, call), {
     today: call.today,
     early: body.early ?? false,
@@ -84,12 +84,12 @@ export async function changeBooking(
 }
 
 /** Returns the record of a booking with its ETag. */
-export function tagged(reservation: Reservation, call: Call): WithHeaders<Static<typeof Booking>> {
-  const record = present.booking(reservation, call.property);
+export function tagged(reservation: Reservation, call: Call): WithHeaders<Static<typeof bookingSchema>> {
+  const record = presentBooking(reservation, call.property);
   return new WithHeaders(record, { etag: recordTag(record) });
 }
 
-function toPatch(before: Reservation, body: Static<typeof BookingChange>, call: Call): DeskPatch {
+function toPatch(before: Reservation, body: Static<typeof bookingChangeSchema>, call: Call): DeskPatch {
   requireCancellationAlone(body);
   if (body.early !== undefined && body.status !== 'checked_in')
     throw invalidData({ field: 'early', rule: 'only_with_status', status: 'checked_in' });
@@ -109,8 +109,8 @@ function toPatch(before: Reservation, body: Static<typeof BookingChange>, call: 
   };
 }
 
-function requireCancellationAlone({ status, ...others }: Static<typeof BookingChange>): void {
-  const [other] = Object.keys(BookingChange.properties).filter((name) => Object.hasOwn(others, name));
+function requireCancellationAlone({ status, ...others }: Static<typeof bookingChangeSchema>): void {
+  const [other] = Object.keys(bookingChangeSchema.properties).filter((name) => Object.hasOwn(others, name));
   if (status === 'cancelled' && other !== undefined)
     throw invalidData({ field: other, rule: 'not_with_cancellation' });
 }

@@ -4,7 +4,7 @@ import { SHOWN_MEMBERS } from './night-members.ts';
 import { hotelId, roomId } from './records.ts';
 import { amount, array, boolean, date, id, integer, moment, object, optional, text } from './schema.ts';
 
-export const Availability = object(
+export const availabilitySchema = object(
   {
     availability_id: id('never changes for this room and night', 1010739950),
     hotel_id: hotelId,
@@ -18,7 +18,7 @@ export const Availability = object(
   },
 );
 
-export const BulkUpdate = object(
+export const bulkUpdateSchema = object(
   {
     updated: integer({ description: 'nights of which a value changed', example: 31 }),
     unchanged: integer({ description: 'nights that already had these values', example: 0 }),
@@ -28,7 +28,7 @@ export const BulkUpdate = object(
   { $id: 'BulkUpdate', description: 'What a bulk change did, or with `dry_run` would do.' },
 );
 
-export const Offer = object(
+export const offerSchema = object(
   {
     room_id: roomId,
     hotel_id: hotelId,

@@ -2,7 +2,7 @@
 import { hotelId } from './records.ts';
 import { array, id, moment, nullable, object, oneOf, text } from './schema.ts';
 
-export const InquiryMessage = object({
+export const inquiryMessageSchema = object({
   id: id('exchange', 1),
   message: nullable(text({ description: 'guest text', example: 'Do you have parking?' })),
   reply: nullable(text({ description: 'reply text', example: 'Yes, behind the house.' })),
@@ -19,14 +19,14 @@ export const InquiryMessage = object({
   ),
 });
 
-export const Inquiry = object(
+export const inquirySchema = object(
   {
     id: id('inquiry', 1),
     hotel_id: hotelId,
     channel: text({ description: 'the channel that it was written at', example: 'booking_com' }),
     guest_name: nullable(text({ description: 'as the channel reports it', example: 'Ada' })),
     created_at: moment('when the first text was written'),
-    messages: array(InquiryMessage, { description: 'the conversation, oldest first' }),
+    messages: array(inquiryMessageSchema, { description: 'the conversation, oldest first' }),
   },
   { $id: 'Inquiry', description: 'A conversation with somebody who has no booking.' },
 );

@@ -2,7 +2,7 @@
 import * as calendarRecords from './calendar-records.ts';
 import * as inquiryRecords from './inquiry-records.ts';
 import * as operatorRecords from './operator/records.ts';
-import { Problem } from './problem-record.ts';
+import { problemSchema } from './problem-record.ts';
 import * as records from './records.ts';
 
 export const NAMED_RECORDS = {
@@ -10,5 +10,5 @@ export const NAMED_RECORDS = {
   ...calendarRecords,
   ...inquiryRecords,
   ...operatorRecords,
-  Problem,
+  Problem: problemSchema,
 };

@@ -11,12 +11,12 @@ import type {
 import type { Offer as ModelOffer } from '../pms/offers.ts';
 import { PLAIN_READER } from '../problems/reader.ts';
 import { describeProblem } from '../problems/sentences.ts';
-import type * as CalendarRecords from './calendar-records.ts';
+import type { availabilitySchema, offerSchema } from './calendar-records.ts';
 import { toShownMembers } from './night-members.ts';
-import type * as OperatorRecords from './operator/records.ts';
-import { moment } from './present.ts';
+import type { nightChangeSchema, undoneChangeSchema } from './operator/records.ts';
+import { presentMoment } from './present.ts';
 
-export function availability(night: Night, property: Property): Static<typeof CalendarRecords.Availability> {
+export function presentAvailability(night: Night, property: Property): Static<typeof availabilitySchema> {
   return {
     availability_id: availabilityId(night.roomId, night.date),
     hotel_id: night.hotelId,
@@ -26,10 +26,10 @@ export function availability(night: Night, property: Property): Static<typeof Ca
   };
 }
 
-export function nightChange(from: ModelNightChange): Static<typeof OperatorRecords.NightChange> {
+export function presentNightChange(from: ModelNightChange): Static<typeof nightChangeSchema> {
   return {
     change_id: from.changeId,
-    changed_at: moment(from.at),
+    changed_at: presentMoment(from.at),
     undoes: from.undoes,
     room_ids: from.rooms,
     nights: from.nights,
@@ -38,10 +38,10 @@ export function nightChange(from: ModelNightChange): Static<typeof OperatorRecor
   };
 }
 
-export function undoneChange(
+export function presentUndoneChange(
   from: ModelUndoneChange,
   now: Temporal.Instant,
-): Static<typeof OperatorRecords.UndoneChange> {
+): Static<typeof undoneChangeSchema> {
   return {
     change_id: from.changeId,
     undoes: from.undoes,
@@ -51,19 +51,19 @@ export function undoneChange(
       fromdate: nights.from.toString(),
       todate: nights.to.toString(),
     })),
-    timestamp: moment(now),
+    timestamp: presentMoment(now),
   };
 }
 
-export function offer(from: ModelOffer, property: Property): Static<typeof CalendarRecords.Offer> {
+export function presentOffer(from: ModelOffer, property: Property): Static<typeof offerSchema> {
   const { currency } = property;
   return {
     room_id: from.room.roomId,
     hotel_id: from.room.hotelId,
     name: from.room.name,
     capacity: from.room.capacity,
-    checkin: moment(checkinMoment(property, from.checkin)),
-    checkout: moment(checkoutMoment(property, from.checkout)),
+    checkin: presentMoment(checkinMoment(property, from.checkin)),
+    checkout: presentMoment(checkoutMoment(property, from.checkout)),
     bookable: from.refusals.length === 0,
     available: from.available,
     price: toMajor(from.priceMinor, currency),

@@ -3,16 +3,25 @@ import type { Static } from 'typebox';
 import type { Event } from '../model/event.ts';
 import type { Property } from '../model/property.ts';
 import { NO_DETAILS } from '../model/reservation.ts';
-import * as present from './present.ts';
-import { inquiryEvent } from './present-inquiry.ts';
-import type * as Records from './records.ts';
+import {
+  presentAccountingEntry,
+  presentBooking,
+  presentMessage,
+  presentMoment,
+  presentProperty,
+  presentReview,
+  presentRoom,
+  presentTask,
+} from './present.ts';
+import { presentInquiryEvent } from './present-inquiry.ts';
+import type { eventSchema } from './records.ts';
 
 /** Returns the record of an event, as the event list, the stream and webhooks send it. */
-export function event(from: Event, property: Property): Static<typeof Records.Event> {
+export function presentEvent(from: Event, property: Property): Static<typeof eventSchema> {
   return {
     seq: from.seq,
     kind: from.kind,
-    at: present.moment(from.at),
+    at: presentMoment(from.at),
     hotel_id: from.hotelId,
     subject: from.subject,
     data: dataOf(from, property),
@@ -56,7 +65,7 @@ type EventPresenter = (stored: any, property: Property) => Data;
 const EVENT_PRESENTERS: Record<Noun, EventPresenter> = {
   booking: (stored, property) => ({
     // Data recorded before these members existed does not have them.
-    ...present.booking({ ...NO_DETAILS, ...stored }, property),
+    ...presentBooking({ ...NO_DETAILS, ...stored }, property),
     ...((stored.conflict || stored.changed?.includes('conflict')) && { conflict: stored.conflict }),
   }),
   availability: ({ roomId, from, until, what }, property) => ({
@@ -66,22 +75,22 @@ const EVENT_PRESENTERS: Record<Noun, EventPresenter> = {
     until: String(until),
     what,
   }),
-  message: (stored) => present.message(stored),
-  inquiry: (stored, property) => inquiryEvent(stored, property.hotelId),
-  task: (stored) => present.task(stored),
-  accounting: (stored) => present.accountingEntry(stored),
-  review: (stored) => present.review(stored),
+  message: (stored) => presentMessage(stored),
+  inquiry: (stored, property) => presentInquiryEvent(stored, property.hotelId),
+  task: (stored) => presentTask(stored),
+  accounting: (stored) => presentAccountingEntry(stored),
+  review: (stored) => presentReview(stored),
   channel: ({ channel, protocol, state, lastError, lastSyncAt }, property) => ({
     hotel_id: property.hotelId,
     channel,
     protocol,
     state,
     last_error: lastError,
-    last_sync: lastSyncAt && present.moment(lastSyncAt),
+    last_sync: lastSyncAt && presentMoment(lastSyncAt),
   }),
-  property: (stored) => present.property(stored),
+  property: (stored) => presentProperty(stored),
   room: (stored, property) => ({
-    ...present.room(stored, property),
+    ...presentRoom(stored, property),
     ...(stored.archived && { archived: true }),
   }),
 };

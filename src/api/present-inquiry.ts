@@ -2,27 +2,27 @@
 import type { Static } from 'typebox';
 import type { Message } from '../model/message.ts';
 import type { Inquiry } from '../pms/inquiries.ts';
-import type * as Records from './inquiry-records.ts';
-import { moment } from './present.ts';
+import type { inquiryMessageSchema, inquirySchema } from './inquiry-records.ts';
+import { presentMoment } from './present.ts';
 
-export function inquiry(from: Inquiry): Static<typeof Records.Inquiry> {
+export function presentInquiry(from: Inquiry): Static<typeof inquirySchema> {
   return {
     id: from.inquiryId,
     hotel_id: from.hotelId,
     channel: from.channel,
     guest_name: from.guestName,
-    created_at: moment(from.createdAt),
-    messages: from.messages.map(exchange),
+    created_at: presentMoment(from.createdAt),
+    messages: from.messages.map(presentInquiryMessage),
   };
 }
 
-function exchange(from: Message): Static<typeof Records.InquiryMessage> {
+function presentInquiryMessage(from: Message): Static<typeof inquiryMessageSchema> {
   return {
     id: from.messageId,
     message: from.guestText,
     reply: from.reply,
-    created_at: moment(from.createdAt),
-    replied_at: from.repliedAt && moment(from.repliedAt),
+    created_at: presentMoment(from.createdAt),
+    replied_at: from.repliedAt && presentMoment(from.repliedAt),
     delivery: from.delivery,
     delivery_error: from.deliveryError,
   };
@@ -31,7 +31,7 @@ function exchange(from: Message): Static<typeof Records.InquiryMessage> {
 /**
  * Returns the data of an inquiry event: the message with its inquiry, or the booking that an inquiry became.
  */
-export function inquiryEvent(
+export function presentInquiryEvent(
   stored: Message & { guestName?: string | null; reservationId: number | null },
   hotelId: number,
 ): Record<string, unknown> {
@@ -41,6 +41,6 @@ export function inquiryEvent(
   return {
     ...inquiry,
     ...(stored.guestName !== undefined && { guest_name: stored.guestName }),
-    ...exchange(stored),
+    ...presentInquiryMessage(stored),
   };
 }

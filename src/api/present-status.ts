@@ -1,18 +1,18 @@
 // Converts the integration status and the pauses to public records.
 import type { Static } from 'typebox';
 import type { IntegrationStatus } from '../pms/status.ts';
-import { moment, pause, subscription } from './present.ts';
-import type { Status } from './records.ts';
+import { presentMoment, presentPause, presentSubscription } from './present.ts';
+import type { statusSchema } from './records.ts';
 
-export function status(from: IntegrationStatus, now: Temporal.Instant): Static<typeof Status> {
+export function presentStatus(from: IntegrationStatus, now: Temporal.Instant): Static<typeof statusSchema> {
   return {
     hotel_id: from.property.hotelId,
     status: from.status,
     channels: Object.fromEntries(
       from.connections.map((connection) => [connection.channel, connection.state]),
     ),
-    last_sync: from.lastSyncAt && moment(from.lastSyncAt),
-    subscription: subscription(from.property),
+    last_sync: from.lastSyncAt && presentMoment(from.lastSyncAt),
+    subscription: presentSubscription(from.property),
     channel_details: Object.fromEntries(
       from.connections.map((connection) => [
         connection.channel,
@@ -25,12 +25,12 @@ export function status(from: IntegrationStatus, now: Temporal.Instant): Static<t
             last_error: connection.lastError,
             rejected_nights: connection.refusedNights,
           },
-          paused: connection.paused && pause(connection.paused),
+          paused: connection.paused && presentPause(connection.paused),
         },
       ]),
     ),
     conflicts: from.conflicts,
-    paused: from.paused && pause(from.paused),
+    paused: from.paused && presentPause(from.paused),
     queued_replies: {
       count: from.replies.count,
       oldest_seconds:

@@ -18,19 +18,37 @@ import type { Review as ModelReview } from '../pms/reviews.ts';
 import type { Room as ModelRoom } from '../pms/rooms.ts';
 import type { Token as ModelToken } from '../pms/tokens.ts';
 import { linkWarning } from './link-warning.ts';
-import type * as OperatorRecords from './operator/records.ts';
-import type * as Records from './records.ts';
+import type {
+  channelNightSchema,
+  conflictSchema,
+  connectionSchema,
+  exchangeSchema,
+  operatorPropertySchema,
+  operatorRoomSchema,
+  tokenSchema,
+} from './operator/records.ts';
+import type {
+  accountingEntrySchema,
+  bookingSchema,
+  icalLinkSchema,
+  logEntrySchema,
+  messageSchema,
+  propertySchema,
+  reviewSchema,
+  roomSchema,
+  taskSchema,
+} from './records.ts';
 
 /** Formats a moment in UTC, always with milliseconds: 2026-12-01T15:00:00.000Z. */
-export function moment(instant: Temporal.Instant | string): string {
+export function presentMoment(instant: Temporal.Instant | string): string {
   if (typeof instant === 'string') return instant; // already formatted, in lists
   return new Date(instant.epochMilliseconds).toISOString();
 }
 
-export function booking(
+export function presentBooking(
   reservation: Reservation<Temporal.Instant | string>,
   property: ModelProperty,
-): Static<typeof Records.Booking> {
+): Static<typeof bookingSchema> {
   return {
     order_id: reservation.reservationId,
     hotel_id: reservation.hotelId,
@@ -45,8 +63,8 @@ export function booking(
     status: reservation.status,
     channel: reservation.channel,
     currency: reservation.currency,
-    created_at: moment(reservation.createdAt),
-    updated_at: moment(reservation.updatedAt),
+    created_at: presentMoment(reservation.createdAt),
+    updated_at: presentMoment(reservation.updatedAt),
     adults: reservation.adults,
     children: reservation.children && [...reservation.children],
     notes: reservation.notes,
@@ -55,11 +73,11 @@ export function booking(
 }
 
 /** Returns the record of a booking that has a conflict, with the reason. */
-export function conflict(
+export function presentConflict(
   reservation: Reservation,
   property: ModelProperty,
-): Static<typeof OperatorRecords.Conflict> {
-  return { ...booking(reservation, property), conflict: reservation.conflict ?? '' };
+): Static<typeof conflictSchema> {
+  return { ...presentBooking(reservation, property), conflict: reservation.conflict ?? '' };
 }
 
 /**
@@ -76,7 +94,7 @@ function propertyMoment({ timezone }: ModelProperty, time: string, date: PlainDa
   }
   let text = known.get(date);
   if (text === undefined) {
-    text = moment(momentIn(timezone, date, time));
+    text = presentMoment(momentIn(timezone, date, time));
     known.set(date, text);
   }
   return text;
@@ -89,7 +107,7 @@ function propertyMoment({ timezone }: ModelProperty, time: string, date: PlainDa
 const propertyMoments = new Map<string, WeakMap<PlainDate, string>>();
 const CACHED_TIMEZONES = 1_000;
 
-export function room(from: ModelRoom, property: ModelProperty): Static<typeof Records.Room> {
+export function presentRoom(from: ModelRoom, property: ModelProperty): Static<typeof roomSchema> {
   return {
     room_id: from.roomId,
     hotel_id: from.hotelId,
@@ -100,29 +118,29 @@ export function room(from: ModelRoom, property: ModelProperty): Static<typeof Re
   };
 }
 
-export function operatorRoom(
+export function presentOperatorRoom(
   from: ModelRoom,
   property: ModelProperty,
-): Static<typeof OperatorRecords.OperatorRoom> {
-  return { ...room(from, property), min_stay: from.minStay };
+): Static<typeof operatorRoomSchema> {
+  return { ...presentRoom(from, property), min_stay: from.minStay };
 }
 
-export function message(from: BookingMessage): Static<typeof Records.Message> {
+export function presentMessage(from: BookingMessage): Static<typeof messageSchema> {
   return {
     id: from.messageId,
     hotel_id: from.hotelId,
     rid: from.reservationId,
     message: from.guestText,
     reply: from.reply,
-    created_at: moment(from.createdAt),
+    created_at: presentMoment(from.createdAt),
     channel: from.channel,
-    replied_at: from.repliedAt && moment(from.repliedAt),
+    replied_at: from.repliedAt && presentMoment(from.repliedAt),
     delivery: from.delivery,
     delivery_error: from.deliveryError,
   };
 }
 
-export function task(from: ModelTask): Static<typeof Records.Task> {
+export function presentTask(from: ModelTask): Static<typeof taskSchema> {
   return {
     task_id: from.taskId,
     hotel_id: from.hotelId,
@@ -130,13 +148,13 @@ export function task(from: ModelTask): Static<typeof Records.Task> {
     task_name: from.name,
     assignee: from.assignee,
     status: from.status,
-    updated: moment(from.updatedAt),
+    updated: presentMoment(from.updatedAt),
     date: from.due.toString(),
     order_id: from.reservationId,
   };
 }
 
-export function accountingEntry(from: LedgerEntry): Static<typeof Records.AccountingEntry> {
+export function presentAccountingEntry(from: LedgerEntry): Static<typeof accountingEntrySchema> {
   return {
     id: from.entryId,
     hotel_id: from.hotelId,
@@ -147,15 +165,15 @@ export function accountingEntry(from: LedgerEntry): Static<typeof Records.Accoun
     room_id: from.roomId,
     order_id: from.reservationId,
     date: from.date.toString(),
-    created_at: moment(from.createdAt),
+    created_at: presentMoment(from.createdAt),
   };
 }
 
-export function icalLink(
+export function presentIcalLink(
   from: CalendarFeed,
   baseUrl: string,
   window: { fromdate?: string; todate?: string },
-): Static<typeof Records.IcalLink> {
+): Static<typeof icalLinkSchema> {
   const dates = new URLSearchParams(Object.entries(window)).toString();
   return {
     id: from.feedId,
@@ -167,7 +185,7 @@ export function icalLink(
   };
 }
 
-export function property(from: ModelProperty): Static<typeof Records.Property> {
+export function presentProperty(from: ModelProperty): Static<typeof propertySchema> {
   const { settings } = from;
   return {
     hotel_id: from.hotelId,
@@ -187,15 +205,15 @@ export function property(from: ModelProperty): Static<typeof Records.Property> {
   };
 }
 
-export function operatorProperty(from: ModelProperty): Static<typeof OperatorRecords.OperatorProperty> {
-  return { ...property(from), subscription: subscription(from) };
+export function presentOperatorProperty(from: ModelProperty): Static<typeof operatorPropertySchema> {
+  return { ...presentProperty(from), subscription: presentSubscription(from) };
 }
 
-export function subscription({ subscription: from }: ModelProperty) {
-  return { plan: from.plan, status: from.status, renews_at: from.renewsAt && moment(from.renewsAt) };
+export function presentSubscription({ subscription: from }: ModelProperty) {
+  return { plan: from.plan, status: from.status, renews_at: from.renewsAt && presentMoment(from.renewsAt) };
 }
 
-export function review(from: ModelReview): Static<typeof Records.Review> {
+export function presentReview(from: ModelReview): Static<typeof reviewSchema> {
   return {
     id: from.reviewId,
     hotel_id: from.hotelId,
@@ -210,16 +228,16 @@ export function review(from: ModelReview): Static<typeof Records.Review> {
     negative: from.negative,
     language: from.language,
     reply: from.reply,
-    created_at: moment(from.createdAt),
+    created_at: presentMoment(from.createdAt),
   };
 }
 
-export function logEntry(from: Activity): Static<typeof Records.LogEntry> {
+export function presentLogEntry(from: Activity): Static<typeof logEntrySchema> {
   const shared = {
     id: from.entryId,
     hotel_id: from.hotelId,
     kind: from.kind,
-    created_at: moment(from.createdAt),
+    created_at: presentMoment(from.createdAt),
     summary: from.summary,
     duration_ms: Math.round(from.durationMs * 100) / 100,
   };
@@ -231,21 +249,18 @@ export function logEntry(from: Activity): Static<typeof Records.LogEntry> {
   return { ...shared, channel, direction, operation, outcome, items, error };
 }
 
-export function token(from: ModelToken): Static<typeof OperatorRecords.Token> {
+export function presentToken(from: ModelToken): Static<typeof tokenSchema> {
   return {
     id: from.tokenId,
     label: from.label,
     access: from.access,
-    created_at: moment(from.createdAt),
-    last_used_at: from.lastUsedAt && moment(from.lastUsedAt),
-    revoked_at: from.revokedAt && moment(from.revokedAt),
+    created_at: presentMoment(from.createdAt),
+    last_used_at: from.lastUsedAt && presentMoment(from.lastUsedAt),
+    revoked_at: from.revokedAt && presentMoment(from.revokedAt),
   };
 }
 
-export function connection(
-  from: ModelConnection,
-  baseUrl: string,
-): Static<typeof OperatorRecords.Connection> {
+export function presentConnection(from: ModelConnection, baseUrl: string): Static<typeof connectionSchema> {
   return {
     hotel_id: from.hotelId,
     channel: from.channel,
@@ -259,10 +274,10 @@ export function connection(
         : `${baseUrl}/channels/${from.channelKey}`,
     state: from.closing?.whole ? 'closing' : from.state,
     last_error: from.lastError,
-    last_sync: from.lastSyncAt && moment(from.lastSyncAt),
-    paused: from.paused && pause(from.paused),
+    last_sync: from.lastSyncAt && presentMoment(from.lastSyncAt),
+    paused: from.paused && presentPause(from.paused),
     closing: from.closing && {
-      since: moment(from.closing.since),
+      since: presentMoment(from.closing.since),
       open_nights: from.closing.openNights,
       rooms: from.rooms.filter((room) => room.closing).map((room) => room.roomId),
     },
@@ -277,15 +292,15 @@ export function connection(
   };
 }
 
-export function channelNight(from: ModelChannelNight): Static<typeof OperatorRecords.ChannelNight> {
+export function presentChannelNight(from: ModelChannelNight): Static<typeof channelNightSchema> {
   return { room_id: from.roomId, date: from.date.toString(), state: from.state, message: from.message };
 }
 
-export function exchange(from: HttpExchange): Static<typeof OperatorRecords.Exchange> {
+export function presentExchange(from: HttpExchange): Static<typeof exchangeSchema> {
   const { at, durationMs, ...rest } = from;
-  return { at: moment(at), ...rest, duration_ms: Math.round(durationMs * 100) / 100 };
+  return { at: presentMoment(at), ...rest, duration_ms: Math.round(durationMs * 100) / 100 };
 }
 
-export function pause({ since, reason }: Pause): { since: string; reason: string } {
-  return { since: moment(since), reason };
+export function presentPause({ since, reason }: Pause): { since: string; reason: string } {
+  return { since: presentMoment(since), reason };
 }

@@ -7,7 +7,7 @@ function facts(description: string) {
   return Type.Object({}, { description, additionalProperties: true });
 }
 
-export const Problem = object(
+export const problemSchema = object(
   {
     type: text({
       description: 'identifies the kind of problem in every installation; explained at `/problems/{code}`',

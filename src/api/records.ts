@@ -26,7 +26,7 @@ export const roomId = id('room', 101);
 const currency = text({ description: 'ISO 4217', example: 'EUR' });
 const channel = text({ description: '`direct`, or the channel that sold it', example: 'booking_com' });
 
-export const Booking = object(
+export const bookingSchema = object(
   {
     order_id: id('internal order identifier', 10001),
     hotel_id: hotelId,
@@ -66,7 +66,7 @@ export const Booking = object(
   { $id: 'Booking', description: 'A reservation of any channel. Two OTA orders that overlap are both kept.' },
 );
 
-export const Room = object(
+export const roomSchema = object(
   {
     room_id: roomId,
     hotel_id: hotelId,
@@ -80,7 +80,7 @@ export const Room = object(
   { $id: 'Room', description: 'A rental unit, or a type with several units.' },
 );
 
-export const Message = object(
+export const messageSchema = object(
   {
     id: id('exchange', 1),
     hotel_id: hotelId,
@@ -105,7 +105,7 @@ export const Message = object(
   { $id: 'Message', description: 'One exchange: a guest text and, once there is one, the reply to it.' },
 );
 
-export const Task = object(
+export const taskSchema = object(
   {
     task_id: id('task', 1),
     hotel_id: hotelId,
@@ -120,7 +120,7 @@ export const Task = object(
   { $id: 'Task', description: 'A housekeeping task. Every stay makes one for its check-out date.' },
 );
 
-export const AccountingEntry = object(
+export const accountingEntrySchema = object(
   {
     id: id('entry', 1),
     hotel_id: hotelId,
@@ -142,7 +142,7 @@ export const AccountingEntry = object(
   },
 );
 
-export const IcalLink = object(
+export const icalLinkSchema = object(
   {
     id: id('link', 1),
     hotel_id: hotelId,
@@ -162,13 +162,13 @@ export const IcalLink = object(
   { $id: 'IcalLink', description: "A calendar of a room, to paste into that channel's calendar import." },
 );
 
-export const Subscription = object({
+export const subscriptionSchema = object({
   plan: text({ example: 'self_hosted' }),
   status: oneOf(SUBSCRIPTION_STATUSES, { example: 'active' }),
   renews_at: nullable(moment('date of the next renewal')),
 });
 
-export const Paused = object(
+export const pausedSchema = object(
   {
     since: moment('when it was paused'),
     reason: text({ example: 'this database was restored from a backup' }),
@@ -179,7 +179,7 @@ export const Paused = object(
   },
 );
 
-export const Status = object(
+export const statusSchema = object(
   {
     hotel_id: hotelId,
     status: oneOf(['active', 'degraded', 'inactive', 'suspended'], { example: 'active' }),
@@ -190,14 +190,14 @@ export const Status = object(
       example: { airbnb: 'connected', booking_com: 'connected' },
     }),
     last_sync: nullable(moment('last synchronisation with any channel')),
-    subscription: Subscription,
+    subscription: subscriptionSchema,
     channel_details: channelDetails,
     conflicts: integer({
       description:
         'bookings under way or to come that people must look at: overlaps that OTAs made, rooms that are not mapped. The operator lists them with GET /operator/properties/{hotel_id}/conflicts',
       example: 0,
     }),
-    paused: nullable(Paused),
+    paused: nullable(pausedSchema),
     queued_replies: object({
       count: integer({ description: 'replies to guests that wait to be sent', example: 0 }),
       oldest_seconds: nullable(integer({ description: 'how long the oldest waits', example: 40 })),
@@ -207,7 +207,7 @@ export const Status = object(
   { $id: 'Status', description: 'Integration health of the connected channels, and the subscription.' },
 );
 
-export const Settings = object({
+export const settingsSchema = object({
   checkin_time: text({ description: 'HH:mm', example: '15:00' }),
   checkout_time: text({ description: 'HH:mm', example: '11:00' }),
   language: text({ description: 'BCP 47', example: 'pt' }),
@@ -217,19 +217,19 @@ export const Settings = object({
   horizon_days: integer({ description: 'how many nights ahead the calendar is shown', example: 500 }),
 });
 
-export const Property = object(
+export const propertySchema = object(
   {
     hotel_id: hotelId,
     name: text({ example: 'Quinta do Mar' }),
     currency,
     address: text({ example: 'Rua do Mar 1, 1100-000 Lisboa, Portugal' }),
     timezone: text({ description: 'IANA', example: 'Europe/Lisbon' }),
-    settings: Settings,
+    settings: settingsSchema,
   },
   { $id: 'Property', description: 'The property profile.' },
 );
 
-export const Review = object(
+export const reviewSchema = object(
   {
     id: id('review', 1),
     hotel_id: hotelId,
@@ -254,7 +254,7 @@ export const Review = object(
   { $id: 'Review', description: 'What a guest wrote about a stay.' },
 );
 
-export const Event = object(
+export const eventSchema = object(
   {
     seq: integer({ description: '1, 2, 3, … within the property, without a gap', example: 4711 }),
     kind: oneOf(EVENT_KINDS, { description: 'what happened', example: 'booking.created' }),
@@ -272,7 +272,7 @@ export const Event = object(
   { $id: 'Event', description: 'A change of the property, as its log has it.' },
 );
 
-export const LogEntry = object(
+export const logEntrySchema = object(
   {
     id: id('entry', 1),
     hotel_id: hotelId,

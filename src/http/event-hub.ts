@@ -1,6 +1,6 @@
 // Reads the logs of the properties that have listeners: once per property and process, with each event
 // serialized once.
-import { event } from '../api/present-event.ts';
+import { presentEvent } from '../api/present-event.ts';
 import type { Database } from '../db/database.ts';
 import { startLoop } from '../db/loop.ts';
 import type { Event } from '../model/event.ts';
@@ -146,6 +146,6 @@ function followLog(
 
 /** Serializes an event as a block of a server-sent event stream. */
 export function encodeEvent(from: Event, property: Property): EncodedEvent {
-  const block = `id: ${from.seq}\ndata: ${JSON.stringify(event(from, property))}\n\n`;
+  const block = `id: ${from.seq}\ndata: ${JSON.stringify(presentEvent(from, property))}\n\n`;
   return { seq: from.seq, kind: from.kind, block };
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Caller } from '../api/admission.ts';
 import type { Call } from '../api/operation.ts';
-import { event } from '../api/present-event.ts';
+import { presentEvent } from '../api/present-event.ts';
 import { type listEventsOperation, toAfter, toKinds } from '../api/public/events.ts';
 import { countedAddress } from '../model/client-address.ts';
 import type { Event } from '../model/event.ts';
@@ -182,5 +182,5 @@ async function* wholeLog({ call, kinds }: Wanted, first: LogPage): AsyncGenerato
 }
 
 function toJson(events: readonly Event[], call: Call): string {
-  return events.map((from) => JSON.stringify(event(from, call.property))).join(',');
+  return events.map((from) => JSON.stringify(presentEvent(from, call.property))).join(',');
 }

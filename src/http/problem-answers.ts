@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
-import { moment } from '../api/present.ts';
+import { presentMoment } from '../api/present.ts';
 import { presentData, presentFieldError } from '../api/problem-data.ts';
 import { isTemporary } from '../db/errors.ts';
 import { KeyBusyError } from '../db/keyed-semaphore.ts';
@@ -77,7 +77,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     'cache-control: no-store',
     'referrer-policy: no-referrer',
     'x-content-type-options: nosniff',
-    `x-executed-at: ${moment(Temporal.Now.instant())}`,
+    `x-executed-at: ${presentMoment(Temporal.Now.instant())}`,
     'server-timing: app;dur=0.0',
     `x-request-id: ${requestId}`,
   ];
@@ -103,7 +103,7 @@ function problemBody(problem: Problem, requestId: string): object {
     ...(errors.length > 0 && { errors }),
     ...(nights && { nights }),
     ...(firstSeq !== undefined && { first_seq: firstSeq }),
-    timestamp: moment(Temporal.Now.instant()),
+    timestamp: presentMoment(Temporal.Now.instant()),
     request_id: requestId,
     ...(data && { data }),
   };

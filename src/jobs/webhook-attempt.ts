@@ -1,6 +1,6 @@
 // One attempt to deliver a message to an endpoint: signed, guarded, without redirects, within ten seconds.
 import { randomUUID } from 'node:crypto';
-import { event as presentEvent } from '../api/present-event.ts';
+import { presentEvent } from '../api/present-event.ts';
 import { withoutCardNumbers } from '../model/card-numbers.ts';
 import type { Event } from '../model/event.ts';
 import type { Property } from '../model/property.ts';

@@ -1,7 +1,7 @@
 // Texts of guests and channels are stored as people see them: without terminal escapes, reversed names, or
 // text that is invisible to people.
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { inquiry as viewInquiry } from '../../src/api/agent/records.ts';
+import { presentAgentInquiry as viewInquiry } from '../../src/api/agent/records.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { connectInbound, OPEN_CHANNEL_KEY } from './connections.ts';
 

@@ -1,6 +1,6 @@
 // The sample property in a real database: written completely, updated, and by several processes at once.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { moment } from '../../src/api/present.ts';
+import { presentMoment } from '../../src/api/present.ts';
 import { SANDBOX_ID } from '../../src/model/property.ts';
 import { listActivity } from '../../src/pms/activity.ts';
 import { FEED_CHANNELS, listFeeds } from '../../src/pms/calendar-feeds.ts';
@@ -53,7 +53,11 @@ describe('in a new database', () => {
       .toSorted(
         (a, b) => Temporal.PlainDate.compare(a.checkin, b.checkin) || a.reservationId - b.reservationId,
       )
-      .map((stay) => ({ ...stay, createdAt: moment(stay.createdAt), updatedAt: moment(stay.updatedAt) }));
+      .map((stay) => ({
+        ...stay,
+        createdAt: presentMoment(stay.createdAt),
+        updatedAt: presentMoment(stay.updatedAt),
+      }));
     expect(plain(stays)).toEqual(plain(booked));
     expect(plain(sorted(await listEntries(db, SANDBOX_ID, {}, ALL), 'entryId'))).toEqual(
       plain(sorted(snapshot.entries, 'entryId')),

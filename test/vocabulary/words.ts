@@ -97,7 +97,6 @@ const ALLOWED: readonly RegExp[] = [
   /^engines?$/, // package.json
   /(pricing|booking)[-_]?engine/i, // the field's own word
   /^(keywords|swear|wordsOf)$/,
-  /^Runner$/, // graphile-worker's type
   /^FORBIDDEN_IN_/,
 ];
 

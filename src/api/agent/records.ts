@@ -4,8 +4,15 @@ import Type, { type Static, type TObject, type TProperties, type TSchema, type T
 import { countNights, dateIn } from '../../model/night.ts';
 import type { Property } from '../../model/property.ts';
 import { RESERVATION_STATUSES } from '../../model/reservation.ts';
-import type { Inquiry as RestInquiry } from '../inquiry-records.ts';
-import * as Rest from '../records.ts';
+import type { inquirySchema } from '../inquiry-records.ts';
+import {
+  accountingEntrySchema,
+  type bookingSchema,
+  type messageSchema,
+  type reviewSchema,
+  type statusSchema,
+  taskSchema,
+} from '../records.ts';
 import { array, boolean, date, integer, number, object, oneOf, optional, text } from '../schema.ts';
 
 /** Maximum length of a guest's text in an answer, in characters; longer texts are cut. */
@@ -13,7 +20,7 @@ const MAX_GUEST_TEXT = 8_000;
 
 const at = text({ description: 'with the offset of the property' });
 
-export const Booking = object({
+export const agentBookingSchema = object({
   order_id: integer(),
   status: oneOf(RESERVATION_STATUSES),
   name: text(),
@@ -36,11 +43,11 @@ export const Booking = object({
 
 export type Detail = 'concise' | 'detailed';
 
-export function booking(
-  rest: Static<typeof Rest.Booking>,
+export function presentAgentBooking(
+  rest: Static<typeof bookingSchema>,
   property: Property,
   detail: Detail = 'detailed',
-): Static<typeof Booking> {
+): Static<typeof agentBookingSchema> {
   const [checkin, checkout] = [dateAt(rest.checkin, property), dateAt(rest.checkout, property)];
   return {
     order_id: rest.order_id,
@@ -79,7 +86,7 @@ function guestsOf(adults: number, children: readonly (number | null)[] | null): 
   return `${grown}, ${children.length} ${children.length === 1 ? 'child' : 'children'}${ages}`;
 }
 
-export const Message = object({
+export const agentMessageSchema = object({
   id: integer(),
   rid: integer(),
   channel: text(),
@@ -96,11 +103,11 @@ export const Message = object({
  * Returns a message for agents. Texts longer than `maxText` characters are cut and marked with `cut`, for
  * answers in which messages are only a part.
  */
-export function message(
-  rest: Static<typeof Rest.Message>,
+export function presentAgentMessage(
+  rest: Static<typeof messageSchema>,
   property: Property,
   maxText = MAX_GUEST_TEXT,
-): Static<typeof Message> {
+): Static<typeof agentMessageSchema> {
   const { message: guestText, reply } = rest;
   const isCut = Math.max(guestText?.length ?? 0, reply?.length ?? 0) > maxText;
   return {
@@ -117,7 +124,7 @@ export function message(
   };
 }
 
-export const Inquiry = object({
+export const agentInquirySchema = object({
   inquiry_id: integer(),
   channel: text(),
   guest_name: optional(text()),
@@ -142,7 +149,10 @@ const MAX_CONVERSATION = 40_000;
  * Returns an inquiry with the last messages of its conversation, up to MAX_CONVERSATION characters; usually
  * all of it.
  */
-export function inquiry(rest: Static<typeof RestInquiry>, property: Property): Static<typeof Inquiry> {
+export function presentAgentInquiry(
+  rest: Static<typeof inquirySchema>,
+  property: Property,
+): Static<typeof agentInquirySchema> {
   let length = 0;
   const conversation = rest.messages.map(({ message: guestText, reply, created_at, delivery }) => ({
     ...(guestText !== null && { guest_text: cutAt(guestText, MAX_GUEST_TEXT) }),
@@ -163,7 +173,7 @@ export function inquiry(rest: Static<typeof RestInquiry>, property: Property): S
   };
 }
 
-export const [Task, task] = selected(Rest.Task, [
+export const [agentTaskSchema, presentAgentTask] = selected(taskSchema, [
   'task_id',
   'room_id',
   'task_name',
@@ -174,7 +184,7 @@ export const [Task, task] = selected(Rest.Task, [
   'updated',
 ]);
 
-export const [AccountingEntry, accountingEntry] = selected(Rest.AccountingEntry, [
+export const [agentAccountingEntrySchema, presentAgentAccountingEntry] = selected(accountingEntrySchema, [
   'id',
   'date',
   'amount',
@@ -187,7 +197,7 @@ export const [AccountingEntry, accountingEntry] = selected(Rest.AccountingEntry,
 
 const GUEST_TEXTS = ['title', 'positive', 'negative'] as const;
 
-export const Review = object({
+export const agentReviewSchema = object({
   id: integer(),
   score: number(),
   scores: Type.Unsafe<Record<string, number>>({
@@ -204,7 +214,10 @@ export const Review = object({
   created_at: at,
 });
 
-export function review(rest: Static<typeof Rest.Review>, property: Property): Static<typeof Review> {
+export function presentAgentReview(
+  rest: Static<typeof reviewSchema>,
+  property: Property,
+): Static<typeof agentReviewSchema> {
   const written = GUEST_TEXTS.map(
     (part) => [part, rest[part] === null ? undefined : cutAt(rest[part], MAX_GUEST_TEXT)] as const,
   );
@@ -223,7 +236,7 @@ export function review(rest: Static<typeof Rest.Review>, property: Property): St
   };
 }
 
-export const Channel = object({
+export const agentChannelSchema = object({
   channel: text(),
   state: text(),
   pending_nights: integer(),
@@ -231,14 +244,17 @@ export const Channel = object({
   last_error: optional(text()),
 });
 
-export const Status = object({
+export const agentStatusSchema = object({
   status: text(),
-  channels: array(Channel),
+  channels: array(agentChannelSchema),
   last_sync: optional(at),
   subscription: object({ plan: text(), status: text(), renews_at: optional(at) }),
 });
 
-export function status(rest: Static<typeof Rest.Status>, property: Property): Static<typeof Status> {
+export function presentAgentStatus(
+  rest: Static<typeof statusSchema>,
+  property: Property,
+): Static<typeof agentStatusSchema> {
   const { plan, status: subscribed, renews_at } = rest.subscription;
   return {
     status: rest.status,

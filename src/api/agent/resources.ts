@@ -14,7 +14,7 @@ import { listBookingsOperation } from '../public/bookings.ts';
 import { listIcalLinksOperation } from '../public/ical.ts';
 import { listMessagesOperation } from '../public/messages.ts';
 import { listRentalsOperation } from '../public/rentals.ts';
-import * as agent from './records.ts';
+import { presentAgentMessage } from './records.ts';
 import type { AgentCall, ReadTool } from './tool.ts';
 import { offeredAt } from './tools/availability.ts';
 import { findBooking, getBookingTool } from './tools/bookings.ts';
@@ -213,7 +213,7 @@ async function readConversation(call: AgentCall, { order_id }: Record<string, st
   const messages = await listMessages(call.db, call.property.hotelId, filter, CONVERSATION);
   return {
     items: messages.map((one) =>
-      agent.message(listMessagesOperation.present(one, call), call.property, SHOWN_TEXT),
+      presentAgentMessage(listMessagesOperation.present(one, call), call.property, SHOWN_TEXT),
     ),
   };
 }

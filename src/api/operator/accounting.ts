@@ -4,8 +4,8 @@ import { requireReservation } from '../../pms/reservations/find.ts';
 import { requireRoom } from '../../pms/rooms.ts';
 import { toAmount, toDate, toName } from '../input.ts';
 import { write } from '../operation.ts';
-import * as present from '../present.ts';
-import { AccountingEntry } from '../records.ts';
+import { presentAccountingEntry } from '../present.ts';
+import { accountingEntrySchema } from '../records.ts';
 import { amount, date, id, nullable, object, optional, text } from '../schema.ts';
 
 export const postEntryOperation = write({
@@ -26,7 +26,7 @@ export const postEntryOperation = write({
     order_id: optional(nullable(id('booking', 10001))),
     date: optional(date('booking date; absent = today')),
   }),
-  answer: AccountingEntry,
+  answer: accountingEntrySchema,
   run: async (tx, call, { body }) => {
     const { room_id: roomId = null, order_id: reservationId = null } = body;
     if (roomId !== null) await requireRoom(tx, tx.hotelId, roomId);
@@ -40,6 +40,6 @@ export const postEntryOperation = write({
       reservationId,
       date: body.date === undefined ? call.today : toDate(body.date),
     });
-    return present.accountingEntry(entry);
+    return presentAccountingEntry(entry);
   },
 });

@@ -3,9 +3,9 @@ import type { Static } from 'typebox';
 import { INSTALLATION, listActions, type OperatorAction } from '../../pms/operator-actions.ts';
 import { parseMoment } from '../input.ts';
 import { installation } from '../operation.ts';
-import { moment as showMoment } from '../present.ts';
+import { presentMoment as showMoment } from '../present.ts';
 import { array, id, integer, moment, object, optional, text } from '../schema.ts';
-import { AuditEntry } from './records.ts';
+import { auditEntrySchema } from './records.ts';
 
 const SHOWN = 50;
 
@@ -30,7 +30,7 @@ export const listAuditOperation = installation({
     limit: optional(integer({ description: 'how many', minimum: 1, maximum: 1000, example: 50 })),
     before: optional(id('only entries before this one: the id of the last that was read', 1000)),
   }),
-  answer: array(AuditEntry),
+  answer: array(auditEntrySchema),
   run: async (call, { query }) => {
     const { limit = SHOWN, since, until, hotel_id: hotelId, ...rest } = query;
     const filter = {
@@ -56,7 +56,7 @@ function nextLink(baseUrl: string, query: object): string {
   return `<${baseUrl}/operator/audit?${parameters}>; rel="next"`;
 }
 
-function auditEntry(from: OperatorAction): Static<typeof AuditEntry> {
+function auditEntry(from: OperatorAction): Static<typeof auditEntrySchema> {
   return {
     id: from.actionId,
     hotel_id: from.hotelId === INSTALLATION ? null : from.hotelId,

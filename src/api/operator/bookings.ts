@@ -5,10 +5,10 @@ import { listConflicts } from '../../pms/reservations/conflicts.ts';
 import { requireReservation } from '../../pms/reservations/find.ts';
 import { BOOKING_CHANGE, changeBooking } from '../booking-change.ts';
 import { read, write } from '../operation.ts';
-import * as present from '../present.ts';
-import { Booking } from '../records.ts';
+import { presentBooking, presentConflict } from '../present.ts';
+import { bookingSchema } from '../records.ts';
 import { array, id, object } from '../schema.ts';
-import { Conflict } from './records.ts';
+import { conflictSchema } from './records.ts';
 
 export const getBookingOperation = read({
   name: 'getBooking',
@@ -20,9 +20,9 @@ export const getBookingOperation = read({
   description: 'One reservation, of any channel.',
   problems: ['unknown_booking'],
   params: object({ order_id: id('booking', 10001) }),
-  answer: Booking,
+  answer: bookingSchema,
   run: async (call, { order_id: orderId }) =>
-    present.booking(await requireReservation(call.db, call.property.hotelId, orderId), call.property),
+    presentBooking(await requireReservation(call.db, call.property.hotelId, orderId), call.property),
 });
 
 export const changeBookingOperation = write({
@@ -46,9 +46,9 @@ export const listConflictsOperation = read({
   description:
     'Current and future bookings that OTAs sold although innwire had no unit for them: a night was full, or the room is not mapped or is retired. They are listed by arrival and kept as they were sold. Move the booking, or free its nights: it leaves the list when all its nights have a unit.',
   problems: [],
-  answer: array(Conflict),
+  answer: array(conflictSchema),
   run: async (call) =>
     (await listConflicts(call.db, call.property.hotelId, todayAt(call.property, call.now))).map((one) =>
-      present.conflict(one, call.property),
+      presentConflict(one, call.property),
     ),
 });

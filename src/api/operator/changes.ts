@@ -1,9 +1,9 @@
 // /operator/properties/{hotel_id}/changes: recent changes of the calendar and their undo.
 import { listCalendarChanges, undoCalendarChange } from '../../pms/inventory/undo-change.ts';
 import { read, write } from '../operation.ts';
-import * as present from '../present-calendar.ts';
+import { presentNightChange, presentUndoneChange } from '../present-calendar.ts';
 import { array, id, integer, object, optional } from '../schema.ts';
-import { NightChange, UndoneChange } from './records.ts';
+import { nightChangeSchema, undoneChangeSchema } from './records.ts';
 
 const path = '/changes';
 const tag = 'Changes of the calendar';
@@ -31,9 +31,9 @@ export const listChangesOperation = read({
       }),
     ),
   }),
-  answer: array(NightChange),
+  answer: array(nightChangeSchema),
   run: async (call, { limit = SHOWN }) =>
-    (await listCalendarChanges(call.db, call.property.hotelId, limit)).map(present.nightChange),
+    (await listCalendarChanges(call.db, call.property.hotelId, limit)).map(presentNightChange),
 });
 
 export const undoChangeOperation = write({
@@ -47,7 +47,7 @@ export const undoChangeOperation = write({
     'Restores the values that the nights of one POST availability had before it. Nights that were changed again since are listed and not touched. Units sold since stay sold. Undoing is itself a change, and can be undone.',
   problems: ['unknown_change'],
   params: object({ change_id: id('change', 17) }),
-  answer: UndoneChange,
+  answer: undoneChangeSchema,
   run: async (tx, call, { params }) =>
-    present.undoneChange(await undoCalendarChange(tx, params.change_id), call.now),
+    presentUndoneChange(await undoCalendarChange(tx, params.change_id), call.now),
 });

@@ -21,11 +21,11 @@ import { withEffectiveState } from '../effective-state.ts';
 import { RolledBack } from '../execute.ts';
 import { toWindow } from '../input.ts';
 import { read, write } from '../operation.ts';
-import * as present from '../present.ts';
+import { presentChannelNight, presentConnection, presentExchange } from '../present.ts';
 import { array, boolean, dateRange, id, integer, object, optional, text } from '../schema.ts';
 import { requireClosable } from './closable.ts';
 import { dryRun, preview } from './preview.ts';
-import { ChannelNight, ChannelPreview, Connection, Exchange } from './records.ts';
+import { channelNightSchema, channelPreviewSchema, connectionSchema, exchangeSchema } from './records.ts';
 
 const tag = 'Channels';
 const path = '/channels';
@@ -45,14 +45,14 @@ export const listChannelsOperation = read({
   summary: 'List connections',
   description: 'The connections of a property, by channel.',
   problems: [],
-  answer: array(Connection),
+  answer: array(connectionSchema),
   run: async (call) => {
     const { hotelId } = call.property;
     const [connections, refused] = await Promise.all([
       listConnections(call.db, hotelId, call.now),
       readRefusedNights(call.db, hotelId, todayAt(call.property, call.now)),
     ]);
-    return connections.map((one) => present.connection(withEffectiveState(one, refused), call.baseUrl));
+    return connections.map((one) => presentConnection(withEffectiveState(one, refused), call.baseUrl));
   },
 });
 
@@ -66,14 +66,14 @@ export const getChannelOperation = read({
   description: 'State, settings and mapping of a connection; never its credentials.',
   problems: ['unknown_channel'],
   params: ofChannel,
-  answer: Connection,
+  answer: connectionSchema,
   run: async (call, { channel }) => {
     const { hotelId } = call.property;
     const [connection, refused] = await Promise.all([
       getConnection(call.db, { hotelId, channel }, call.now),
       readRefusedNights(call.db, hotelId, todayAt(call.property, call.now)),
     ]);
-    return present.connection(withEffectiveState(connection, refused), call.baseUrl);
+    return presentConnection(withEffectiveState(connection, refused), call.baseUrl);
   },
 });
 
@@ -122,7 +122,7 @@ export const resyncChannelOperation = write({
   problems: ['unknown_channel'],
   params: ofChannel,
   query: object({ dry_run: dryRun }),
-  answer: Type.Union([Connection, ChannelPreview]),
+  answer: Type.Union([connectionSchema, channelPreviewSchema]),
   run: async (tx, call, { params: { channel }, query }) => {
     const known = await requireConnection(tx, channel);
     const connection =
@@ -132,7 +132,7 @@ export const resyncChannelOperation = write({
       const removed = { roomIds: [], openNights: 0 };
       return preview(tx, call, { channel, protocol: known.protocol, removed });
     }
-    return present.connection(connection, call.baseUrl);
+    return presentConnection(connection, call.baseUrl);
   },
 });
 
@@ -148,7 +148,7 @@ export const listChannelNightsOperation = read({
   problems: ['unknown_channel'],
   params: ofChannel,
   query: object({ room_id: optional(id('only this room', 101)), ...dateRange('nights') }),
-  answer: array(ChannelNight),
+  answer: array(channelNightSchema),
   run: async (call, { channel, room_id: roomId, ...dates }) => {
     const { db, property, now } = call;
     const connection = await getConnection(db, { hotelId: property.hotelId, channel }, now);
@@ -162,7 +162,7 @@ export const listChannelNightsOperation = read({
       : nightsDeliveryOf(connection.protocol) === 'fetched'
         ? await listPolledNights(db, connection, window)
         : await listChannelNights(db, connection, window);
-    return nights.map(present.channelNight);
+    return nights.map(presentChannelNight);
   },
 });
 
@@ -178,7 +178,7 @@ export const listExchangesOperation = read({
   problems: [],
   audited: true,
   params: object({ entry_id: id('log entry', 1) }),
-  answer: array(Exchange),
+  answer: array(exchangeSchema),
   run: async (call, params) =>
-    (await listExchanges(call.db, call.property.hotelId, params.entry_id)).map(present.exchange),
+    (await listExchanges(call.db, call.property.hotelId, params.entry_id)).map(presentExchange),
 });

@@ -9,7 +9,7 @@ import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import { invalidData, Problem } from '../../problems.ts';
 import type { Call } from '../operation.ts';
 import { write } from '../operation.ts';
-import * as present from '../present.ts';
+import { presentConnection } from '../present.ts';
 import { array, boolean, id, nullable, object, oneOf, optional, text, verbatim } from '../schema.ts';
 import { requireHttps } from './addresses.ts';
 import { ofChannel } from './channels.ts';
@@ -17,7 +17,7 @@ import { refuseClosingRates, requireClosable } from './closable.ts';
 import { applyPatch, completePut, requireNoRemovals, type StoredConnection } from './merge-connection.ts';
 import { type ParsedConnection, parseConnection } from './parse-connection.ts';
 import { dryRun, preview, type Removed } from './preview.ts';
-import { ChannelPreview, Connection } from './records.ts';
+import { channelPreviewSchema, connectionSchema } from './records.ts';
 
 const tag = 'Channels';
 const path = '/channels/{channel}';
@@ -88,7 +88,7 @@ export const connectChannelOperation = write({
     ...shared,
     rooms: array(Mapping, { maxItems: 10_000 }),
   }),
-  answer: Type.Union([Connection, ChannelPreview]),
+  answer: Type.Union([connectionSchema, channelPreviewSchema]),
   run: async (tx, call, { params: { channel }, query, body }) => {
     if (channel === 'direct') throw invalidData({ field: 'channel', rule: 'no_channel_name' });
     requireAddresses(body, call);
@@ -121,7 +121,7 @@ export const changeChannelOperation = write({
     remove_rooms: optional(array(id('room', 102), { maxItems: 10_000 })),
     remove_rates: optional(array(MappedRate, { maxItems: 10_000 })),
   }),
-  answer: Type.Union([Connection, ChannelPreview]),
+  answer: Type.Union([connectionSchema, channelPreviewSchema]),
   run: async (tx, call, { params: { channel }, query, body }) => {
     const stored = await readStored(tx, call, channel);
     if (!stored) throw new Problem('unknown_channel', { channel });
@@ -206,7 +206,7 @@ async function connect(
   tx: PropertyTransaction,
   call: Call,
   { channel, protocol, parsed, stored, removed, query }: Asked,
-): Promise<Static<typeof Connection> | Static<typeof ChannelPreview>> {
+): Promise<Static<typeof connectionSchema> | Static<typeof channelPreviewSchema>> {
   const closing = roomsToClose(stored, parsed, { removed, close: query.close ?? false });
   const encrypted =
     parsed.credentials &&
@@ -218,7 +218,7 @@ async function connect(
   if (asksForCredentials(getAdapter(protocol)) && !connection.hasCredentials)
     throw invalidData({ field: 'credentials', rule: 'required_by_protocol', protocol, several: true });
   if (unmapped) return preview(tx, call, { channel, protocol, removed: unmapped });
-  return present.connection(connection, call.baseUrl);
+  return presentConnection(connection, call.baseUrl);
 }
 
 async function findRemoved(

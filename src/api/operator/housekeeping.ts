@@ -3,8 +3,8 @@ import { TASK_STATUSES } from '../../model/task.ts';
 import { changeTask, createTask } from '../../pms/tasks.ts';
 import { toDate, toName } from '../input.ts';
 import { write } from '../operation.ts';
-import * as present from '../present.ts';
-import { Task } from '../records.ts';
+import { presentTask } from '../present.ts';
+import { taskSchema } from '../records.ts';
 import { date, id, nullable, object, oneOf, optional, text } from '../schema.ts';
 
 const tag = 'Tasks';
@@ -34,9 +34,9 @@ export const createTaskOperation = write({
     assignee,
     date: date('date on which it is due'),
   }),
-  answer: Task,
+  answer: taskSchema,
   run: async (tx, _call, { body }) =>
-    present.task(
+    presentTask(
       await createTask(tx, {
         roomId: body.room_id,
         name: toName(body.task_name, 'task_name'),
@@ -63,9 +63,9 @@ export const changeTaskOperation = write({
     date: optional(date('date on which it is due')),
     status: optional(oneOf(TASK_STATUSES, { description: 'state of the work', example: 'in_progress' })),
   }),
-  answer: Task,
+  answer: taskSchema,
   run: async (tx, _call, { params, body }) =>
-    present.task(
+    presentTask(
       await changeTask(tx, params.task_id, {
         ...(body.task_name !== undefined && { name: toName(body.task_name, 'task_name') }),
         ...(body.assignee !== undefined && { assignee: body.assignee }),

@@ -3,10 +3,10 @@ import { rotateFeed } from '../../pms/calendar-feeds.ts';
 import { rotateChannelKey } from '../../pms/connections.ts';
 import { requireRoom } from '../../pms/rooms.ts';
 import { write } from '../operation.ts';
-import * as present from '../present.ts';
-import { IcalLink } from '../records.ts';
+import { presentConnection, presentIcalLink } from '../present.ts';
+import { icalLinkSchema } from '../records.ts';
 import { id, object, text } from '../schema.ts';
-import { Connection } from './records.ts';
+import { connectionSchema } from './records.ts';
 
 export const rotateIcalLinkOperation = write({
   name: 'rotateIcalLink',
@@ -19,13 +19,13 @@ export const rotateIcalLinkOperation = write({
     'Gives the link a new address; the old one answers 404 at once. Paste the new one into the channel that reads the calendar.',
   problems: ['not_found'],
   params: object({ id: id('link, from GET ical', 1) }),
-  answer: IcalLink,
+  answer: icalLinkSchema,
   run: async (tx, call, { params }) => {
     const feed = await rotateFeed(tx, params.id);
     // The ETag of the list of links is made of the log, so clients must see a new entry and fetch the new
     // URL.
     tx.record('room.changed', `room/${feed.roomId}`, await requireRoom(tx, tx.hotelId, feed.roomId));
-    return present.icalLink(feed, call.baseUrl, {});
+    return presentIcalLink(feed, call.baseUrl, {});
   },
 });
 
@@ -42,7 +42,7 @@ export const rotateInboundUrlOperation = write({
   params: object({
     channel: text({ description: 'name of the OTA in snake_case', maxLength: 40, example: 'vrbo' }),
   }),
-  answer: Connection,
+  answer: connectionSchema,
   run: async (tx, call, { params }) =>
-    present.connection(await rotateChannelKey(tx, params.channel), call.baseUrl),
+    presentConnection(await rotateChannelKey(tx, params.channel), call.baseUrl),
 });

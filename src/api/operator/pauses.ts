@@ -12,9 +12,9 @@ import {
   resumeInstallation,
 } from '../../pms/pause.ts';
 import { installation, write } from '../operation.ts';
-import * as present from '../present.ts';
+import { presentConnection, presentMoment, presentPause } from '../present.ts';
 import { ofChannel } from './channels.ts';
-import { Connection, InstallationStatus } from './records.ts';
+import { connectionSchema, installationStatusSchema } from './records.ts';
 
 const tag = 'Channels';
 const path = '/channels/{channel}';
@@ -30,9 +30,9 @@ export const pauseChannelOperation = write({
     "Stops all pushing, fetching, acknowledging and sending through this connection. A request that is under way may still finish. The connection's calendar links, and requests from the channel, are answered with 503, so that the channel tries again later. The state shows as `error`; `paused` says since when and why. Nights and bookings can be changed as usual.",
   problems: ['unknown_channel'],
   params: ofChannel,
-  answer: Connection,
+  answer: connectionSchema,
   run: async (tx, call, { params }) =>
-    present.connection(await pauseConnection(tx, params.channel, DEFAULT_PAUSE_REASON), call.baseUrl),
+    presentConnection(await pauseConnection(tx, params.channel, DEFAULT_PAUSE_REASON), call.baseUrl),
 });
 
 export const resumeChannelOperation = write({
@@ -46,9 +46,9 @@ export const resumeChannelOperation = write({
     'Resumes exchanges with the channel: reservations, messages and reviews are fetched, and the whole calendar is pushed again. Does nothing if the connection is not paused.',
   problems: ['unknown_channel'],
   params: ofChannel,
-  answer: Connection,
+  answer: connectionSchema,
   run: async (tx, call, { params }) =>
-    present.connection(await resumeConnection(tx, params.channel), call.baseUrl),
+    presentConnection(await resumeConnection(tx, params.channel), call.baseUrl),
 });
 
 export const getInstallationStatusOperation = installation({
@@ -61,7 +61,7 @@ export const getInstallationStatusOperation = installation({
   description:
     'The state of the whole installation: whether everything is paused and why, how many connections are paused, and how many e-mails wait to be sent.',
   problems: [],
-  answer: InstallationStatus,
+  answer: installationStatusSchema,
   run: async ({ db }) => ({ answer: await installationStatus(db), replayed: false }),
 });
 
@@ -75,7 +75,7 @@ export const pauseEverythingOperation = installation({
   description:
     'Pauses every connection of every property, and all webhooks, e-mails to guests and calendar links, until everything is resumed. A connection made later is not paused.',
   problems: [],
-  answer: InstallationStatus,
+  answer: installationStatusSchema,
   run: async ({ db, now }) => {
     await pauseInstallation(db, { now, reason: DEFAULT_PAUSE_REASON });
     return { answer: await installationStatus(db), replayed: false };
@@ -92,7 +92,7 @@ export const resumeEverythingOperation = installation({
   description:
     'Resumes every connection of every property, webhooks, e-mails and calendar links, including connections that were paused one by one. After a restore or a copy, first make sure that no other installation uses the same connections: if two installations fetch from one channel, each misses the reservations that the other has fetched.',
   problems: [],
-  answer: InstallationStatus,
+  answer: installationStatusSchema,
   run: async ({ db, now }) => {
     await resumeInstallation(db, now);
     return { answer: await installationStatus(db), replayed: false };
@@ -106,12 +106,12 @@ async function installationStatus(db: Queryable) {
     readWaitingEmails(db),
   ]);
   return {
-    paused: pause && present.pause(pause),
+    paused: pause && presentPause(pause),
     connections: connections.total,
     paused_connections: connections.paused,
     waiting_emails: {
       count: emails.count,
-      since: emails.since && present.moment(emails.since),
+      since: emails.since && presentMoment(emails.since),
       reason: emails.reason,
     },
   };

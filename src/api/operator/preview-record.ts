@@ -5,7 +5,7 @@ const nights = (description: string) => integer({ description, example: 365 });
 const compared = (description: string) =>
   nullable(integer({ description: `${description}; null where its calendar cannot be read`, example: 3 }));
 
-export const ChannelPreview = object(
+export const channelPreviewSchema = object(
   {
     dry_run: boolean({ example: true }),
     channel: text({ example: 'channex' }),

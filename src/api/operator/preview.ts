@@ -6,7 +6,7 @@ import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import { RolledBack } from '../execute.ts';
 import type { Call } from '../operation.ts';
 import { boolean, optional } from '../schema.ts';
-import type { ChannelPreview } from './records.ts';
+import type { channelPreviewSchema } from './records.ts';
 
 export const dryRun = optional(
   boolean({
@@ -49,7 +49,7 @@ const NOT_ASKED: ModelPreview = {
 /** Maximum records of each list; the counts are complete. */
 const MAX_LISTED = 100;
 
-function toWire(channel: string, removed: Removed, from: ModelPreview): Static<typeof ChannelPreview> {
+function toWire(channel: string, removed: Removed, from: ModelPreview): Static<typeof channelPreviewSchema> {
   return {
     dry_run: true,
     channel,

@@ -8,9 +8,9 @@ import { invalidData } from '../../problems.ts';
 import { changeOnce } from '../execute.ts';
 import { parseMoment, toName } from '../input.ts';
 import { installation, read, write } from '../operation.ts';
-import * as present from '../present.ts';
+import { presentOperatorProperty } from '../present.ts';
 import { array, integer, moment, nullable, object, oneOf, optional, telephone, text } from '../schema.ts';
-import { OperatorProperty, PropertyWithToken } from './records.ts';
+import { operatorPropertySchema, propertyWithTokenSchema } from './records.ts';
 
 const tag = 'Properties';
 
@@ -103,7 +103,7 @@ export const createPropertyOperation = installation({
       example: 'EUR',
     }),
   }),
-  answer: PropertyWithToken,
+  answer: propertyWithTokenSchema,
   run: async (call, { body }) => {
     const name = toName(body.name, 'name');
     if (!isCurrency(body.currency)) throw invalidData({ field: 'currency', rule: 'no_currency' });
@@ -126,7 +126,7 @@ export const createPropertyOperation = installation({
         run: async (tx) => {
           const property = await createProperty(tx, wanted);
           const token = await issueToken(tx, { label: 'first token', access: 'full' });
-          return { ...present.operatorProperty(property), api_token: token.secret };
+          return { ...presentOperatorProperty(property), api_token: token.secret };
         },
       },
     );
@@ -145,9 +145,9 @@ export const listPropertiesOperation = installation({
   summary: 'List properties',
   description: 'All properties of this installation, by id.',
   problems: [],
-  answer: array(OperatorProperty),
+  answer: array(operatorPropertySchema),
   run: async (call) => ({
-    answer: (await listProperties(call.db)).map(present.operatorProperty),
+    answer: (await listProperties(call.db)).map(presentOperatorProperty),
     replayed: false,
   }),
 });
@@ -161,8 +161,8 @@ export const getPropertyOperation = read({
   summary: 'Read a property',
   description: "The property's profile, settings and subscription.",
   problems: [],
-  answer: OperatorProperty,
-  run: async (call) => present.operatorProperty(call.property),
+  answer: operatorPropertySchema,
+  run: async (call) => presentOperatorProperty(call.property),
 });
 
 export const changePropertyOperation = write({
@@ -192,7 +192,7 @@ export const changePropertyOperation = write({
       }),
     ),
   }),
-  answer: OperatorProperty,
+  answer: operatorPropertySchema,
   run: async (tx, _call, { body }) => {
     const { subscription } = body;
     const timezone = toTimezone(body.timezone);
@@ -209,7 +209,7 @@ export const changePropertyOperation = write({
         }),
       },
     });
-    return present.operatorProperty(property);
+    return presentOperatorProperty(property);
   },
 });
 

@@ -5,7 +5,15 @@ import { CONNECTION_STATES } from '../../model/channel.ts';
 import { EVENT_KINDS } from '../../model/event.ts';
 import { TOKEN_ACCESSES } from '../../model/token.ts';
 import { WEBHOOK_STATES } from '../../model/webhook.ts';
-import { Booking, hotelId, Paused, Property, Room, roomId, Subscription } from '../records.ts';
+import {
+  bookingSchema,
+  hotelId,
+  pausedSchema,
+  propertySchema,
+  roomId,
+  roomSchema,
+  subscriptionSchema,
+} from '../records.ts';
 import {
   array,
   boolean,
@@ -20,31 +28,31 @@ import {
   text,
 } from '../schema.ts';
 
-export { ChannelPreview } from './preview-record.ts';
+export { channelPreviewSchema } from './preview-record.ts';
 
-export const PropertyWithToken = object(
+export const propertyWithTokenSchema = object(
   {
-    ...Property.properties,
-    subscription: Subscription,
+    ...propertySchema.properties,
+    subscription: subscriptionSchema,
     api_token: nullable(text({ description: 'shown only in this answer' })),
   },
   { $id: 'PropertyWithToken', description: 'A new property with its first token.' },
 );
 
-export const OperatorProperty = object(
-  { ...Property.properties, subscription: Subscription },
+export const operatorPropertySchema = object(
+  { ...propertySchema.properties, subscription: subscriptionSchema },
   { $id: 'OperatorProperty', description: 'A property as its operator sees it.' },
 );
 
-export const OperatorRoom = object(
+export const operatorRoomSchema = object(
   {
-    ...Room.properties,
+    ...roomSchema.properties,
     min_stay: integer({ description: 'default minimum stay, nights', example: 1 }),
   },
   { $id: 'OperatorRoom', description: 'A room as its operator sees it.' },
 );
 
-export const Token = object(
+export const tokenSchema = object(
   {
     id: id('token', 1),
     label: text({ example: 'smart locks' }),
@@ -56,15 +64,15 @@ export const Token = object(
   { $id: 'Token', description: 'A property token, without the token itself.' },
 );
 
-export const NewToken = object(
+export const newTokenSchema = object(
   {
-    ...Token.properties,
+    ...tokenSchema.properties,
     api_token: nullable(text({ description: 'shown only in this answer', example: 'pms_live_…' })),
   },
   { $id: 'NewToken', description: 'A new property token.' },
 );
 
-export const Connection = object(
+export const connectionSchema = object(
   {
     hotel_id: hotelId,
     channel: text({ example: 'airbnb' }),
@@ -81,7 +89,7 @@ export const Connection = object(
     state: oneOf([...CONNECTION_STATES, 'closing'], { example: 'connected' }),
     last_error: nullable(text()),
     last_sync: nullable(moment('last synchronisation')),
-    paused: nullable(Paused),
+    paused: nullable(pausedSchema),
     closing: nullable(
       object(
         {
@@ -109,9 +117,9 @@ export const Connection = object(
   { $id: 'Connection', description: 'A connection of a property to a channel.' },
 );
 
-export const InstallationStatus = object(
+export const installationStatusSchema = object(
   {
-    paused: nullable(Paused),
+    paused: nullable(pausedSchema),
     connections: integer({ description: 'of all properties', example: 6 }),
     paused_connections: integer({ example: 0 }),
     waiting_emails: object({
@@ -123,9 +131,9 @@ export const InstallationStatus = object(
   { $id: 'InstallationStatus', description: 'What is paused in the whole installation, and what waits.' },
 );
 
-export const Conflict = object(
+export const conflictSchema = object(
   {
-    ...Booking.properties,
+    ...bookingSchema.properties,
     conflict: text({ description: 'why people must look at it', example: 'overbooked on 2026-12-02' }),
   },
   { $id: 'Conflict', description: 'A booking that an OTA made and that our calendar has no place for.' },
@@ -137,7 +145,7 @@ const roomNights = object({
   todate: date('last night, inclusive', '2026-12-31'),
 });
 
-export const NightChange = object(
+export const nightChangeSchema = object(
   {
     change_id: id('change', 17),
     changed_at: moment('when it was made'),
@@ -150,7 +158,7 @@ export const NightChange = object(
   { $id: 'NightChange', description: 'A change of the calendar that can be undone.' },
 );
 
-export const UndoneChange = object(
+export const undoneChangeSchema = object(
   {
     change_id: id('id with which this change can be undone in turn', 18),
     undoes: id('the change that was undone', 17),
@@ -164,7 +172,7 @@ export const UndoneChange = object(
   { $id: 'UndoneChange', description: 'What became of the nights of a change that was undone.' },
 );
 
-export const ChannelNight = object(
+export const channelNightSchema = object(
   {
     room_id: roomId,
     date: date('the night'),
@@ -176,7 +184,7 @@ export const ChannelNight = object(
   { $id: 'ChannelNight', description: 'Whether a channel has accepted the last change of a night.' },
 );
 
-export const Webhook = object(
+export const webhookSchema = object(
   {
     id: id('webhook', 1),
     hotel_id: hotelId,
@@ -205,9 +213,9 @@ export const Webhook = object(
   { $id: 'Webhook', description: 'An endpoint that events are posted to, in order.' },
 );
 
-export const NewWebhook = object(
+export const newWebhookSchema = object(
   {
-    ...Webhook.properties,
+    ...webhookSchema.properties,
     secret: nullable(
       text({
         description: 'secret that messages are signed with; shown only in this answer',
@@ -218,7 +226,7 @@ export const NewWebhook = object(
   { $id: 'NewWebhook', description: 'An endpoint with a new secret.' },
 );
 
-export const WebhookDelivery = object(
+export const webhookDeliverySchema = object(
   {
     id: id('attempt', 1),
     webhook_id: id('webhook', 1),
@@ -235,7 +243,7 @@ export const WebhookDelivery = object(
   { $id: 'WebhookDelivery', description: 'One attempt to deliver an event.' },
 );
 
-export const Exchange = object(
+export const exchangeSchema = object(
   {
     at: moment('when it was sent'),
     method: text({ example: 'POST' }),
@@ -249,7 +257,7 @@ export const Exchange = object(
   { $id: 'Exchange', description: 'A request to a channel and its answer.' },
 );
 
-export const AuditEntry = object(
+export const auditEntrySchema = object(
   {
     id: id('entry', 1),
     hotel_id: nullable(id('property; null = the whole installation', 1001)),

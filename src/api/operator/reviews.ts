@@ -2,8 +2,8 @@
 import { replyToReview } from '../../pms/reviews.ts';
 import { toName } from '../input.ts';
 import { write } from '../operation.ts';
-import * as present from '../present.ts';
-import { Review } from '../records.ts';
+import { presentReview } from '../present.ts';
+import { reviewSchema } from '../records.ts';
 import { id, object, text } from '../schema.ts';
 
 export const replyToReviewOperation = write({
@@ -20,7 +20,7 @@ export const replyToReviewOperation = write({
   body: object({
     reply: text({ description: 'the text', minLength: 1, maxLength: 5_000, example: 'Thank you, Ada!' }),
   }),
-  answer: Review,
+  answer: reviewSchema,
   run: async (tx, _call, { params, body }) =>
-    present.review(await replyToReview(tx, params.id, toName(body.reply, 'reply'))),
+    presentReview(await replyToReview(tx, params.id, toName(body.reply, 'reply'))),
 });

@@ -2,9 +2,9 @@
 import { archiveRoom, changeRoom, createRoom, listRooms, requireRoom } from '../../pms/rooms.ts';
 import { toName, toPrice } from '../input.ts';
 import { read, write } from '../operation.ts';
-import * as present from '../present.ts';
+import { presentOperatorRoom } from '../present.ts';
 import { amount, array, boolean, id, integer, object, optional, text } from '../schema.ts';
-import { OperatorRoom } from './records.ts';
+import { operatorRoomSchema } from './records.ts';
 
 const tag = 'Rooms';
 const path = '/rooms';
@@ -37,7 +37,7 @@ export const createRoomOperation = write({
   description: 'Creates a room with its calendar links. `units` is the number of units of this type.',
   problems: [],
   body: object(room),
-  answer: OperatorRoom,
+  answer: operatorRoomSchema,
   run: async (tx, call, { body }) => {
     const created = await createRoom(tx, {
       name: toName(body.name, 'name'),
@@ -46,7 +46,7 @@ export const createRoomOperation = write({
       units: body.units ?? null,
       minStay: body.min_stay ?? 1,
     });
-    return present.operatorRoom(created, call.property);
+    return presentOperatorRoom(created, call.property);
   },
 });
 
@@ -59,10 +59,10 @@ export const listRoomsOperation = read({
   summary: 'List rooms',
   description: 'The rooms of the property with their units and default minimum stay.',
   problems: [],
-  answer: array(OperatorRoom),
+  answer: array(operatorRoomSchema),
   run: async (call) => {
     const rooms = await listRooms(call.db, call.property.hotelId, {}, { size: 10_000, after: null });
-    return rooms.map((one) => present.operatorRoom(one, call.property));
+    return rooms.map((one) => presentOperatorRoom(one, call.property));
   },
 });
 
@@ -76,9 +76,9 @@ export const getRoomOperation = read({
   description: 'The room with its units and default minimum stay.',
   problems: ['unknown_room'],
   params: ofRoom,
-  answer: OperatorRoom,
+  answer: operatorRoomSchema,
   run: async (call, { room_id: roomId }) =>
-    present.operatorRoom(await requireRoom(call.db, call.property.hotelId, roomId), call.property),
+    presentOperatorRoom(await requireRoom(call.db, call.property.hotelId, roomId), call.property),
 });
 
 export const changeRoomOperation = write({
@@ -98,7 +98,7 @@ export const changeRoomOperation = write({
     capacity: optional(room.capacity),
     price: optional(room.price),
   }),
-  answer: OperatorRoom,
+  answer: operatorRoomSchema,
   run: async (tx, call, { params, body }) => {
     const patch = {
       ...(body.name !== undefined && { name: toName(body.name, 'name') }),
@@ -107,7 +107,7 @@ export const changeRoomOperation = write({
       ...(body.units !== undefined && { units: body.units }),
       ...(body.min_stay !== undefined && { minStay: body.min_stay }),
     };
-    return present.operatorRoom(await changeRoom(tx, params.room_id, patch, call.today), call.property);
+    return presentOperatorRoom(await changeRoom(tx, params.room_id, patch, call.today), call.property);
   },
 });
 

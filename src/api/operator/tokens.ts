@@ -3,9 +3,9 @@ import { TOKEN_ACCESSES } from '../../model/token.ts';
 import { issueToken, listTokens, revokeToken } from '../../pms/tokens.ts';
 import { toName } from '../input.ts';
 import { read, write } from '../operation.ts';
-import * as present from '../present.ts';
+import { presentToken } from '../present.ts';
 import { array, id, object, oneOf, optional, text } from '../schema.ts';
-import { NewToken, Token } from './records.ts';
+import { newTokenSchema, tokenSchema } from './records.ts';
 
 const tag = 'Tokens';
 const path = '/tokens';
@@ -24,14 +24,14 @@ export const createTokenOperation = write({
     label: text({ description: 'who uses it', minLength: 1, maxLength: 100, example: 'smart locks' }),
     access: optional(oneOf(TOKEN_ACCESSES, { description: 'absent = full', example: 'read' })),
   }),
-  answer: NewToken,
+  answer: newTokenSchema,
   secret: 'api_token',
   run: async (tx, _call, { body }) => {
     const { secret, ...token } = await issueToken(tx, {
       label: toName(body.label, 'label'),
       access: body.access ?? 'full',
     });
-    return { ...present.token(token), api_token: secret };
+    return { ...presentToken(token), api_token: secret };
   },
 });
 
@@ -44,8 +44,8 @@ export const listTokensOperation = read({
   summary: 'List tokens',
   description: 'The tokens of a property with the time of their last use, including revoked tokens.',
   problems: [],
-  answer: array(Token),
-  run: async (call) => (await listTokens(call.db, call.property.hotelId)).map(present.token),
+  answer: array(tokenSchema),
+  run: async (call) => (await listTokens(call.db, call.property.hotelId)).map(presentToken),
 });
 
 export const revokeTokenOperation = write({
@@ -58,6 +58,6 @@ export const revokeTokenOperation = write({
   description: 'Revokes the token at once: requests with it are refused as if it did not exist.',
   problems: ['not_found'],
   params: object({ id: id('token', 1) }),
-  answer: Token,
-  run: async (tx, _call, { params }) => present.token(await revokeToken(tx, params.id)),
+  answer: tokenSchema,
+  run: async (tx, _call, { params }) => presentToken(await revokeToken(tx, params.id)),
 });

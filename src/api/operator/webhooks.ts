@@ -16,8 +16,8 @@ import type { Call } from '../operation.ts';
 import { read, write } from '../operation.ts';
 import { array, boolean, id, integer, nullable, object, oneOf, optional, text, verbatim } from '../schema.ts';
 import { requireHttps } from './addresses.ts';
-import * as present from './present-webhook.ts';
-import { NewWebhook, Webhook, WebhookDelivery } from './records.ts';
+import { presentWebhook, presentWebhookDelivery } from './present-webhook.ts';
+import { newWebhookSchema, webhookDeliverySchema, webhookSchema } from './records.ts';
 
 const tag = 'Webhooks';
 const path = '/webhooks';
@@ -52,12 +52,12 @@ export const createWebhookOperation = write({
     'The endpoint gets every event from now on, in order, at least once, each as one POST signed by the Standard Webhooks specification. The secret is shown only in this answer.',
   problems: [],
   body: object({ url, kinds: optional(kinds), active: optional(active) }),
-  answer: NewWebhook,
+  answer: newWebhookSchema,
   secret: 'secret',
   run: async (tx, call, { body }) => {
     const wanted = { url: toUrl(body.url, call), kinds: body.kinds ?? null, active: body.active ?? true };
     const { secret, ...made } = await createWebhook(tx, wanted, call.db.secrets);
-    return { ...present.webhook(made), secret };
+    return { ...presentWebhook(made), secret };
   },
 });
 
@@ -70,8 +70,8 @@ export const listWebhooksOperation = read({
   summary: 'List webhooks',
   description: 'The endpoints of a property, how far each has come, and which are failing.',
   problems: [],
-  answer: array(Webhook),
-  run: async (call) => (await listWebhooks(call.db, call.property.hotelId)).map(present.webhook),
+  answer: array(webhookSchema),
+  run: async (call) => (await listWebhooks(call.db, call.property.hotelId)).map(presentWebhook),
 });
 
 export const changeWebhookOperation = write({
@@ -86,14 +86,14 @@ export const changeWebhookOperation = write({
   problems: ['not_found'],
   params: ofWebhook,
   body: object({ url: optional(url), kinds: optional(kinds), active: optional(active) }),
-  answer: Webhook,
+  answer: webhookSchema,
   run: async (tx, call, { params, body }) => {
     const patch = {
       ...(body.url !== undefined && { url: toUrl(body.url, call) }),
       ...(body.kinds !== undefined && { kinds: body.kinds }),
       ...(body.active !== undefined && { active: body.active }),
     };
-    return present.webhook(await changeWebhook(tx, params.id, patch, call.db.secrets));
+    return presentWebhook(await changeWebhook(tx, params.id, patch, call.db.secrets));
   },
 });
 
@@ -125,11 +125,11 @@ export const rotateWebhookSecretOperation = write({
     'Gives the endpoint a new secret. For a day, messages are signed with both secrets, so that the receiver has time to change.',
   problems: ['not_found'],
   params: ofWebhook,
-  answer: NewWebhook,
+  answer: newWebhookSchema,
   secret: 'secret',
   run: async (tx, call, { params }) => {
     const { secret, ...webhook } = await rotateSecret(tx, params.id, call.db.secrets);
-    return { ...present.webhook(webhook), secret };
+    return { ...presentWebhook(webhook), secret };
   },
 });
 
@@ -152,9 +152,9 @@ export const replayWebhookOperation = write({
       example: 1,
     }),
   }),
-  answer: Webhook,
+  answer: webhookSchema,
   run: async (tx, _call, { params, body }) =>
-    present.webhook(await replayWebhook(tx, params.id, body.from_seq)),
+    presentWebhook(await replayWebhook(tx, params.id, body.from_seq)),
 });
 
 export const testWebhookOperation = write({
@@ -168,8 +168,8 @@ export const testWebhookOperation = write({
     'Sends one message of type `webhook.test` within seconds, whatever the state of the endpoint. The result is in the list of its attempts.',
   problems: ['not_found'],
   params: ofWebhook,
-  answer: Webhook,
-  run: async (tx, _call, { params }) => present.webhook(await testWebhook(tx, params.id)),
+  answer: webhookSchema,
+  run: async (tx, _call, { params }) => presentWebhook(await testWebhook(tx, params.id)),
 });
 
 const DELIVERIES_SHOWN = 50;
@@ -188,12 +188,12 @@ export const listWebhookDeliveriesOperation = read({
     limit: optional(integer({ description: 'how many', minimum: 1, maximum: 1000, example: 50 })),
     before: optional(id('only attempts before this one: the id of the last that was read', 1000)),
   }),
-  answer: array(WebhookDelivery),
+  answer: array(webhookDeliverySchema),
   run: async (call, { id: webhookId, limit = DELIVERIES_SHOWN, before }) => {
     const { hotelId } = call.property;
     await getWebhook(call.db, hotelId, webhookId);
     const page = { size: limit, after: before === undefined ? null : [before] };
-    return (await listDeliveries(call.db, hotelId, webhookId, page)).map(present.delivery);
+    return (await listDeliveries(call.db, hotelId, webhookId, page)).map(presentWebhookDelivery);
   },
 });
 

@@ -2,8 +2,8 @@
 import { type LedgerFilter, listEntries } from '../../pms/ledger.ts';
 import { toDateRange } from '../input.ts';
 import { list } from '../operation.ts';
-import * as present from '../present.ts';
-import { AccountingEntry } from '../records.ts';
+import { presentAccountingEntry } from '../present.ts';
+import { accountingEntrySchema } from '../records.ts';
 import { dateRange, id, object, optional } from '../schema.ts';
 
 export const listAccountingOperation = list({
@@ -16,11 +16,11 @@ export const listAccountingOperation = list({
   description: 'Ledger entries such as income, payments and expenses, ordered by booking date.',
   problems: [],
   query: object({ room_id: optional(id('only this room', 101)), ...dateRange('entries') }),
-  item: AccountingEntry,
+  item: accountingEntrySchema,
   caching: 'log',
   cursor: ['date', 'id'],
   filter: (query): LedgerFilter => ({ roomId: query.room_id, ...toDateRange(query) }),
   page: ({ db, property }, filter, page) => listEntries(db, property.hotelId, filter, page),
   key: (entry) => [entry.date.toString(), entry.entryId],
-  present: (entry) => present.accountingEntry(entry),
+  present: (entry) => presentAccountingEntry(entry),
 });

@@ -15,13 +15,13 @@ import { inTimeSlices } from '../../model/time-slices.ts';
 import { listNights } from '../../pms/inventory/calendar.ts';
 import { setNights } from '../../pms/inventory/set-nights.ts';
 import { invalidData } from '../../problems.ts';
-import { Availability, BulkUpdate } from '../calendar-records.ts';
+import { availabilitySchema, bulkUpdateSchema } from '../calendar-records.ts';
 import { RolledBack } from '../execute.ts';
 import { toWindow } from '../input.ts';
 import { SETTABLE, SETTABLE_MEMBERS, toNightValues } from '../night-members.ts';
 import { type Call, list, WithHeaders, write } from '../operation.ts';
-import { moment } from '../present.ts';
-import * as present from '../present-calendar.ts';
+import { presentMoment } from '../present.ts';
+import { presentAvailability } from '../present-calendar.ts';
 
 import { array, boolean, date, dateRange, id, object, oneOf, optional } from '../schema.ts';
 
@@ -48,13 +48,13 @@ export const listAvailabilityOperation = list({
     "Every night of every room, ordered by room and date; nights that nobody has set show the room's defaults. Without dates: from today for `horizon_days`.",
   problems: [],
   query: object({ room_id: optional(id('only this room', 101)), ...dateRange('nights') }),
-  item: Availability,
+  item: availabilitySchema,
   caching: 'log and date',
   cursor: ['id', 'date'],
   filter: (query, call) => ({ ...toWindow(query, call), roomId: query.room_id }),
   page: ({ db, property }, filter, page) => listNights(db, property.hotelId, filter, page),
   key: (night) => [night.roomId, night.date.toString()],
-  present: (night, call) => present.availability(night, call.property),
+  present: (night, call) => presentAvailability(night, call.property),
 });
 
 const night = {
@@ -94,12 +94,12 @@ export const setAvailabilityOperation = write({
   }),
   body: Type.Union([NightOrRange, array(NightOrRange, { minItems: 1, maxItems: MAX_ITEMS })]),
   bodyLimit: BODY_LIMIT,
-  answer: Type.Union([Availability, BulkUpdate]),
+  answer: Type.Union([availabilitySchema, bulkUpdateSchema]),
   run: async (tx, call, { query, body }) => {
     const single = !Array.isArray(body) && body.todate === undefined && body.days === undefined;
     const updates = await expand(body, call);
     const { changeId, ...counts } = await setNights(tx, updates);
-    const done = { ...counts, timestamp: moment(call.now) };
+    const done = { ...counts, timestamp: presentMoment(call.now) };
     if (query.dry_run) throw new RolledBack(done);
     const answer = single ? await oneNight(tx, call, updates[0]!) : { ...done, change_id: changeId };
     return new WithHeaders(answer, { 'change-id': String(changeId) });
@@ -172,5 +172,5 @@ function nightsOf(item: Item, last: PlainDate, within: string): PlainDate[] {
 async function oneNight(tx: Parameters<typeof listNights>[0], call: Call, update: NightUpdate) {
   const window = { from: update.date, until: update.date.add({ days: 1 }), roomId: update.roomId };
   const [stored] = await listNights(tx, call.property.hotelId, window, { size: 1, after: null });
-  return present.availability(stored!, call.property);
+  return presentAvailability(stored!, call.property);
 }

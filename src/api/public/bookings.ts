@@ -9,8 +9,8 @@ import { requireRoom } from '../../pms/rooms.ts';
 import { BOOKING_CHANGE, changeBooking, tagged } from '../booking-change.ts';
 import { MAX_GUEST_NAME, parseMoment, requireStay, toDate, toDateRange, toName, toPrice } from '../input.ts';
 import { list, write } from '../operation.ts';
-import * as present from '../present.ts';
-import { Booking } from '../records.ts';
+import { presentBooking } from '../present.ts';
+import { bookingSchema } from '../records.ts';
 import {
   amount,
   date,
@@ -54,7 +54,7 @@ export const listBookingsOperation = list({
     channel: optional(text({ description: 'only this channel', example: 'airbnb', maxLength: 40 })),
     updated_since: optional(moment('only records changed at or after this moment')),
   }),
-  item: Booking,
+  item: bookingSchema,
   caching: 'log',
   cursor: ['date', 'id'],
   filter: (query): ReservationFilter => {
@@ -72,7 +72,7 @@ export const listBookingsOperation = list({
   page: ({ db, property }, filter, page) => listReservations(db, property.hotelId, filter, page),
   count: ({ db, property }, filter) => countReservations(db, property.hotelId, filter),
   key: (reservation) => [reservation.checkin.toString(), reservation.reservationId],
-  present: (reservation, call) => present.booking(reservation, call.property),
+  present: (reservation, call) => presentBooking(reservation, call.property),
   namesOne: (query) => query.order_id !== undefined,
 });
 
@@ -108,7 +108,7 @@ export const createBookingOperation = write({
       }),
     ),
   }),
-  answer: Booking,
+  answer: bookingSchema,
   run: async (tx, call, { body }) => {
     const [checkin, checkout] = [toDate(body.checkin), toDate(body.checkout)];
     requireStay(checkin, checkout, call.today);
@@ -156,7 +156,7 @@ export const cancelBookingOperation = write({
     order_id: id('internal order id', 10001),
     date: date('the day from which the stay is released once the guest has arrived', '2026-12-01'),
   }),
-  answer: Booking,
+  answer: bookingSchema,
   run: async (tx, call, { query }) => {
     const reservation = await cancelReservation(tx, {
       reservationId: query.order_id,

@@ -3,8 +3,8 @@ import { EVENT_KINDS, type EventKind } from '../../model/event.ts';
 import { type LogEnds, readLog, readLogEnds, requireAvailable } from '../../pms/log.ts';
 import { invalidParameter } from '../../problems.ts';
 import { list } from '../operation.ts';
-import * as presentEvent from '../present-event.ts';
-import { Event } from '../records.ts';
+import { presentEvent } from '../present-event.ts';
+import { eventSchema } from '../records.ts';
 import { integer, object, optional, text } from '../schema.ts';
 
 /** Proxies and clients give up on a request without a response after about a minute. */
@@ -51,7 +51,7 @@ export const listEventsOperation = list({
       }),
     ),
   }),
-  item: Event,
+  item: eventSchema,
   caching: 'never', // only a query shows whether anything follows the current end
   streams: true,
   continuesBy: 'after',
@@ -64,7 +64,7 @@ export const listEventsOperation = list({
     return (await readLog(db, hotelId, { after, limit: page.size, kinds })).events;
   },
   key: ({ seq }) => [seq],
-  present: (from, call) => presentEvent.event(from, call.property),
+  present: (from, call) => presentEvent(from, call.property),
 });
 
 /**

@@ -1,7 +1,7 @@
 // /api/hotels: the property's profile.
 import { read } from '../operation.ts';
-import * as present from '../present.ts';
-import { Property } from '../records.ts';
+import { presentProperty } from '../present.ts';
+import { propertySchema } from '../records.ts';
 
 export const getHotelOperation = read({
   name: 'getHotel',
@@ -12,8 +12,8 @@ export const getHotelOperation = read({
   summary: 'Property profile',
   description: 'Name, currency, address, time zone and house settings of the property.',
   problems: [],
-  answer: Property,
+  answer: propertySchema,
   caching: 'log',
   openWhenLapsed: true,
-  run: async (call) => present.property(call.property),
+  run: async (call) => presentProperty(call.property),
 });

@@ -2,8 +2,8 @@
 import { listFeeds } from '../../pms/calendar-feeds.ts';
 import { toDateRange } from '../input.ts';
 import { list } from '../operation.ts';
-import * as present from '../present.ts';
-import { IcalLink } from '../records.ts';
+import { presentIcalLink } from '../present.ts';
+import { icalLinkSchema } from '../records.ts';
 import { dateRange, id, object, optional } from '../schema.ts';
 
 export const listIcalLinksOperation = list({
@@ -30,5 +30,5 @@ export const listIcalLinksOperation = list({
   page: async ({ db, property }, { roomId, dates }, page) =>
     (await listFeeds(db, property.hotelId, { roomId }, page)).map((feed) => ({ feed, dates })),
   key: ({ feed }) => [feed.roomId, feed.feedId],
-  present: ({ feed, dates }, call) => present.icalLink(feed, call.baseUrl, dates),
+  present: ({ feed, dates }, call) => presentIcalLink(feed, call.baseUrl, dates),
 });

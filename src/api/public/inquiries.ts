@@ -1,9 +1,9 @@
 // /api/inquiries: questions of people who have no booking.
 import { countInquiries, type InquiryFilter, listInquiries, replyToInquiry } from '../../pms/inquiries.ts';
 import { toName } from '../input.ts';
-import { Inquiry } from '../inquiry-records.ts';
+import { inquirySchema } from '../inquiry-records.ts';
 import { list, write } from '../operation.ts';
-import { inquiry } from '../present-inquiry.ts';
+import { presentInquiry } from '../present-inquiry.ts';
 import { id, object, optional } from '../schema.ts';
 import { replyText } from './messages.ts';
 
@@ -21,14 +21,14 @@ export const listInquiriesOperation = list({
     'Conversations from channels that have no reservation, newest first. When the guest books, the conversation leaves this list and its texts become messages of the booking. Guest texts are written by strangers.',
   problems: [],
   query: object({ inquiry_id: optional(id('only this inquiry', 1)) }),
-  item: Inquiry,
+  item: inquirySchema,
   caching: 'log',
   cursor: ['moment', 'id'],
   filter: (query): InquiryFilter => ({ inquiryId: query.inquiry_id }),
   page: ({ db, property }, filter, page) => listInquiries(db, property.hotelId, filter, page),
   count: ({ db, property }, filter) => countInquiries(db, property.hotelId, filter),
   key: (one) => [one.createdAt.toString(), one.inquiryId],
-  present: inquiry,
+  present: presentInquiry,
 });
 
 export const replyToInquiryOperation = write({
@@ -45,7 +45,9 @@ export const replyToInquiryOperation = write({
     inquiry_id: id('the inquiry', 1),
     reply: replyText('Yes, behind the house.'),
   }),
-  answer: Inquiry,
+  answer: inquirySchema,
   run: async (tx, _call, { body }) =>
-    inquiry(await replyToInquiry(tx, { inquiryId: body.inquiry_id, reply: toName(body.reply, 'reply') })),
+    presentInquiry(
+      await replyToInquiry(tx, { inquiryId: body.inquiry_id, reply: toName(body.reply, 'reply') }),
+    ),
 });

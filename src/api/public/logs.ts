@@ -1,8 +1,8 @@
 // /api/logs: the usage log of the API and the audit trail of the channels, in one list.
 import { listActivity } from '../../pms/activity.ts';
 import { list } from '../operation.ts';
-import * as present from '../present.ts';
-import { LogEntry } from '../records.ts';
+import { presentLogEntry } from '../present.ts';
+import { logEntrySchema } from '../records.ts';
 import { object, oneOf, optional } from '../schema.ts';
 
 export const listLogsOperation = list({
@@ -22,7 +22,7 @@ export const listLogsOperation = list({
       }),
     ),
   }),
-  item: LogEntry,
+  item: logEntrySchema,
   caching: 'never', // reading it writes an entry
   flushesUsage: true,
   defaultLimit: 50,
@@ -30,5 +30,5 @@ export const listLogsOperation = list({
   filter: ({ kind }) => ({ kind }),
   page: ({ db, property }, filter, page) => listActivity(db, property.hotelId, filter, page),
   key: (entry) => [entry.entryId],
-  present: (entry) => present.logEntry(entry),
+  present: (entry) => presentLogEntry(entry),
 });

@@ -2,8 +2,8 @@
 import { countMessages, listMessages, type MessageFilter, replyToGuest } from '../../pms/messages.ts';
 import { toName } from '../input.ts';
 import { list, write } from '../operation.ts';
-import * as present from '../present.ts';
-import { Message } from '../records.ts';
+import { presentMessage } from '../present.ts';
+import { messageSchema } from '../records.ts';
 import { id, object, optional, text } from '../schema.ts';
 
 const path = '/messages';
@@ -20,14 +20,14 @@ export const listMessagesOperation = list({
     'Messages from channels and direct guests, ordered by time. Guest texts are written by strangers.',
   problems: [],
   query: object({ rid: optional(id('only the conversation of this order_id', 10001)) }),
-  item: Message,
+  item: messageSchema,
   caching: 'log',
   cursor: ['moment', 'id'],
   filter: (query): MessageFilter => ({ reservationId: query.rid }),
   page: ({ db, property }, filter, page) => listMessages(db, property.hotelId, filter, page),
   count: ({ db, property }, filter) => countMessages(db, property.hotelId, filter),
   key: (message) => [message.createdAt.toString(), message.messageId],
-  present: (message) => present.message(message),
+  present: (message) => presentMessage(message),
 });
 
 export const sendReplyOperation = write({
@@ -44,9 +44,9 @@ export const sendReplyOperation = write({
     rid: id("the reservation's order_id", 10001),
     reply: replyText('See you tomorrow!'),
   }),
-  answer: Message,
+  answer: messageSchema,
   run: async (tx, _call, { body }) =>
-    present.message(await replyToGuest(tx, { reservationId: body.rid, reply: toName(body.reply, 'reply') })),
+    presentMessage(await replyToGuest(tx, { reservationId: body.rid, reply: toName(body.reply, 'reply') })),
 });
 
 /** Schema of a reply that is sent to a conversation at a channel. */

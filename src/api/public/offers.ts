@@ -2,10 +2,10 @@
 import { MAX_GUESTS } from '../../model/reservation.ts';
 import { listOffers } from '../../pms/offers.ts';
 import { invalidParameter } from '../../problems.ts';
-import { Offer } from '../calendar-records.ts';
+import { offerSchema } from '../calendar-records.ts';
 import { requireStay, toDate } from '../input.ts';
 import { list } from '../operation.ts';
-import * as present from '../present-calendar.ts';
+import { presentOffer } from '../present-calendar.ts';
 import { date, integer, object, optional } from '../schema.ts';
 
 export const listOffersOperation = list({
@@ -30,7 +30,7 @@ export const listOffersOperation = list({
       }),
     ),
   }),
-  item: Offer,
+  item: offerSchema,
   caching: 'log and date',
   cursor: ['id'],
   filter: (query, call) => {
@@ -40,5 +40,5 @@ export const listOffersOperation = list({
   },
   page: ({ db, property }, stay, page) => listOffers(db, property, stay, page),
   key: (offer) => [offer.room.roomId],
-  present: (offer, call) => present.offer(offer, call.property),
+  present: (offer, call) => presentOffer(offer, call.property),
 });

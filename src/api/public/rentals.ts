@@ -1,8 +1,8 @@
 // /api/rentals: the rental units.
 import { listRooms } from '../../pms/rooms.ts';
 import { list } from '../operation.ts';
-import * as present from '../present.ts';
-import { Room } from '../records.ts';
+import { presentRoom } from '../present.ts';
+import { roomSchema } from '../records.ts';
 import { id, object, optional } from '../schema.ts';
 
 export const listRentalsOperation = list({
@@ -15,11 +15,11 @@ export const listRentalsOperation = list({
   description: 'The rooms of the property, by id.',
   problems: [],
   query: object({ room_id: optional(id('only this room', 101)) }),
-  item: Room,
+  item: roomSchema,
   caching: 'log',
   cursor: ['id'],
   filter: (query) => ({ roomId: query.room_id }),
   page: ({ db, property }, filter, page) => listRooms(db, property.hotelId, filter, page),
   key: (room) => [room.roomId],
-  present: (room, call) => present.room(room, call.property),
+  present: (room, call) => presentRoom(room, call.property),
 });

@@ -1,8 +1,8 @@
 // /api/reviews: guests' reviews.
 import { countReviews, listReviews, type ReviewFilter } from '../../pms/reviews.ts';
 import { list } from '../operation.ts';
-import * as present from '../present.ts';
-import { Review } from '../records.ts';
+import { presentReview } from '../present.ts';
+import { reviewSchema } from '../records.ts';
 
 export const listReviewsOperation = list({
   name: 'listReviews',
@@ -13,12 +13,12 @@ export const listReviewsOperation = list({
   summary: 'List guest reviews',
   description: 'Reviews, newest first, with scores from 0 to 10 and positive and negative comments.',
   problems: [],
-  item: Review,
+  item: reviewSchema,
   caching: 'log',
   cursor: ['moment', 'id'],
   filter: (): ReviewFilter => ({}),
   page: ({ db, property }, filter, page) => listReviews(db, property.hotelId, filter, page),
   count: ({ db, property }, filter) => countReviews(db, property.hotelId, filter),
   key: (review) => [review.createdAt.toString(), review.reviewId],
-  present: (review) => present.review(review),
+  present: (review) => presentReview(review),
 });

@@ -3,8 +3,8 @@ import { pushCapabilitiesOf } from '../../channels/registry.ts';
 import { readStatus } from '../../pms/status.ts';
 import { withEffectiveState } from '../effective-state.ts';
 import { read } from '../operation.ts';
-import { status } from '../present-status.ts';
-import { Status } from '../records.ts';
+import { presentStatus } from '../present-status.ts';
+import { statusSchema } from '../records.ts';
 
 export const getStatusOperation = read({
   name: 'getStatus',
@@ -16,9 +16,9 @@ export const getStatusOperation = read({
   description:
     'State of the connected channels and the subscription, and the number of bookings that people must look at.',
   problems: [],
-  answer: Status,
+  answer: statusSchema,
   caching: 'never', // a connection can fall behind or fail without an entry in our log
   openWhenLapsed: true,
   run: async ({ db, property, now }) =>
-    status(await readStatus(db, property, { now, pushCapabilitiesOf, withEffectiveState }), now),
+    presentStatus(await readStatus(db, property, { now, pushCapabilitiesOf, withEffectiveState }), now),
 });

@@ -3,8 +3,8 @@ import { TASK_STATUSES } from '../../model/task.ts';
 import { countTasks, listTasks, type TaskFilter } from '../../pms/tasks.ts';
 import { toDateRange } from '../input.ts';
 import { list } from '../operation.ts';
-import * as present from '../present.ts';
-import { Task } from '../records.ts';
+import { presentTask } from '../present.ts';
+import { taskSchema } from '../records.ts';
 import { dateRange, id, object, oneOf, optional } from '../schema.ts';
 
 export const listTasksOperation = list({
@@ -21,12 +21,12 @@ export const listTasksOperation = list({
     ...dateRange('tasks due'),
     status: optional(oneOf(TASK_STATUSES, { description: 'only this status', example: 'pending' })),
   }),
-  item: Task,
+  item: taskSchema,
   caching: 'log',
   cursor: ['date', 'id'],
   filter: (query): TaskFilter => ({ roomId: query.id, status: query.status, ...toDateRange(query) }),
   page: ({ db, property }, filter, page) => listTasks(db, property.hotelId, filter, page),
   count: ({ db, property }, filter) => countTasks(db, property.hotelId, filter),
   key: (task) => [task.due.toString(), task.taskId],
-  present: (task) => present.task(task),
+  present: (task) => presentTask(task),
 });

@@ -88,7 +88,7 @@ export const checkAvailabilityTool = readTool({
 /** Maximum nights of one answer, a quarter of a year; longer calendars are read in several calls. */
 const MAX_CALENDAR_NIGHTS = 92;
 
-export const NightRun = object({
+export const nightRunSchema = object({
   fromdate: date('first night', ''),
   todate: date('last night', ''),
   ...SHOWN_BY_TOOLS,
@@ -106,7 +106,7 @@ export const listAvailabilityTool = readTool({
   }),
   output: object({
     currency: text(),
-    rooms: array(object({ room_id: integer(), name: text(), nights: array(NightRun) })),
+    rooms: array(object({ room_id: integer(), name: text(), nights: array(nightRunSchema) })),
   }),
   run: async (call, input) => {
     const { from, until } = toWindow(input, call);

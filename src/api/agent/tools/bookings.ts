@@ -12,10 +12,19 @@ import { listAccountingOperation } from '../../public/accounting.ts';
 import { listBookingsOperation } from '../../public/bookings.ts';
 import { listMessagesOperation } from '../../public/messages.ts';
 import { listTasksOperation } from '../../public/tasks.ts';
-import type * as Rest from '../../records.ts';
+import type { bookingSchema } from '../../records.ts';
 import { array, boolean, date, membersOf, object, oneOf, optional, text, verbatim } from '../../schema.ts';
 import { listTool } from '../paging.ts';
-import * as agent from '../records.ts';
+import {
+  agentAccountingEntrySchema,
+  agentBookingSchema,
+  agentMessageSchema,
+  agentTaskSchema,
+  presentAgentAccountingEntry,
+  presentAgentBooking,
+  presentAgentMessage,
+  presentAgentTask,
+} from '../records.ts';
 import { type AgentCall, readTool } from '../tool.ts';
 
 export const listBookingsTool = listTool({
@@ -46,9 +55,9 @@ export const listBookingsTool = listTool({
     stayingOn: stayingOn === undefined ? undefined : toDate(stayingOn),
     guest,
   }),
-  item: agent.Booking,
-  view: (record: Static<typeof Rest.Booking>, { property }, { detail = 'concise' }) =>
-    agent.booking(record, property, detail),
+  item: agentBookingSchema,
+  view: (record: Static<typeof bookingSchema>, { property }, { detail = 'concise' }) =>
+    presentAgentBooking(record, property, detail),
 });
 
 /** Messages shown with a booking, the newest; list_messages has all of them. */
@@ -70,12 +79,12 @@ export const getBookingTool = readTool({
     ),
   }),
   output: object({
-    booking: agent.Booking,
+    booking: agentBookingSchema,
     room_name: text(),
-    conversation: array(agent.Message),
+    conversation: array(agentMessageSchema),
     conversation_is_longer: boolean(),
-    open_tasks: array(agent.Task),
-    accounting: array(agent.AccountingEntry),
+    open_tasks: array(agentTaskSchema),
+    accounting: array(agentAccountingEntrySchema),
   }),
   about: (answer) => answer.booking.order_id,
   run: async (call, { order_id }) => {
@@ -94,16 +103,18 @@ export const getBookingTool = readTool({
       listEntries(call.db, hotelId, { reservationId }, ALL_OF_ONE),
     ]);
     return {
-      booking: agent.booking(listBookingsOperation.present(reservation, call), call.property),
+      booking: presentAgentBooking(listBookingsOperation.present(reservation, call), call.property),
       room_name: name,
       conversation: messages
         .slice(0, CONVERSATION_TAIL)
         .reverse()
-        .map((one) => agent.message(listMessagesOperation.present(one, call), call.property, SHOWN_TEXT)),
+        .map((one) =>
+          presentAgentMessage(listMessagesOperation.present(one, call), call.property, SHOWN_TEXT),
+        ),
       conversation_is_longer: messages.length > CONVERSATION_TAIL,
-      open_tasks: tasks.map((one) => agent.task(listTasksOperation.present(one, call), call.property)),
+      open_tasks: tasks.map((one) => presentAgentTask(listTasksOperation.present(one, call), call.property)),
       accounting: entries.map((one) =>
-        agent.accountingEntry(listAccountingOperation.present(one, call), call.property),
+        presentAgentAccountingEntry(listAccountingOperation.present(one, call), call.property),
       ),
     };
   },

@@ -8,9 +8,9 @@ import { invalidParameter } from '../../../problems.ts';
 import { executeWrite } from '../../execute.ts';
 import { MAX_GUEST_NAME, requireStay, toDate, toName, toPrice } from '../../input.ts';
 import { cancelBookingOperation, createBookingOperation } from '../../public/bookings.ts';
-import type * as Rest from '../../records.ts';
+import type { bookingSchema } from '../../records.ts';
 import { membersOf, object, optional, text, verbatim } from '../../schema.ts';
-import * as agent from '../records.ts';
+import { agentBookingSchema, presentAgentBooking } from '../records.ts';
 import { type AgentCall, writeTool } from '../tool.ts';
 import { findBooking, roomName } from './bookings.ts';
 
@@ -29,7 +29,7 @@ const orderId = verbatim(
   text({ description: 'our order_id or the channel reference', minLength: 1, maxLength: 200 }),
 );
 
-const BookingAnswer = object({ booking: agent.Booking });
+const BookingAnswer = object({ booking: agentBookingSchema });
 
 export const createBookingTool = writeTool({
   name: 'create_booking',
@@ -110,6 +110,6 @@ async function requireDateOfStay(call: AgentCall, order: string, from: string) {
 }
 
 function presentToAgent(call: AgentCall, { answer, replayed }: { answer: unknown; replayed: boolean }) {
-  const booking = agent.booking(answer as Static<typeof Rest.Booking>, call.property);
+  const booking = presentAgentBooking(answer as Static<typeof bookingSchema>, call.property);
   return { answer: { booking }, replayed };
 }

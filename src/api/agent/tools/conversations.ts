@@ -5,10 +5,15 @@ import { executeWrite } from '../../execute.ts';
 import { parseMoment, toName } from '../../input.ts';
 import { listMessagesOperation, sendReplyOperation } from '../../public/messages.ts';
 import { listReviewsOperation } from '../../public/reviews.ts';
-import type * as Rest from '../../records.ts';
+import type { messageSchema, reviewSchema } from '../../records.ts';
 import { boolean, membersOf, moment, number, object, optional } from '../../schema.ts';
 import { listTool } from '../paging.ts';
-import * as agent from '../records.ts';
+import {
+  agentMessageSchema,
+  agentReviewSchema,
+  presentAgentMessage,
+  presentAgentReview,
+} from '../records.ts';
 import { writeTool } from '../tool.ts';
 import { keyArgument } from './change-bookings.ts';
 
@@ -29,8 +34,8 @@ export const listMessagesTool = listTool({
     since: since === undefined ? undefined : parseMoment(since)!,
     newestFirst: true as const,
   }),
-  item: agent.Message,
-  view: (record: Static<typeof Rest.Message>, { property }) => agent.message(record, property),
+  item: agentMessageSchema,
+  view: (record: Static<typeof messageSchema>, { property }) => presentAgentMessage(record, property),
 });
 
 /** A reply to a guest. Its maximum length is one that the chat of every channel accepts in one message. */
@@ -48,7 +53,7 @@ export const sendGuestMessageTool = writeTool({
     ...membersOf(sendReplyOperation.body!, { rid: "the booking's order_id", reply: REPLY }),
     idempotency_key: keyArgument,
   }),
-  output: object({ message: agent.Message }),
+  output: object({ message: agentMessageSchema }),
   about: (answer) => answer.message.rid,
   confirm: async (call, { rid, reply }) => {
     const { reservationId, channel } = await requireReservation(call.db, call.property.hotelId, rid);
@@ -64,7 +69,7 @@ export const sendGuestMessageTool = writeTool({
       guest_text: _,
       cut: __,
       ...message
-    } = agent.message(answer as Static<typeof Rest.Message>, call.property);
+    } = presentAgentMessage(answer as Static<typeof messageSchema>, call.property);
     return { answer: { message: { ...message, needs_reply: false } }, replayed };
   },
 });
@@ -80,6 +85,6 @@ export const listReviewsTool = listTool({
     max_score: optional(number({ description: 'at most this score', minimum: 0, maximum: 10 })),
   },
   filter: (query) => ({ minScore: query.min_score, maxScore: query.max_score }),
-  item: agent.Review,
-  view: (record: Static<typeof Rest.Review>, { property }) => agent.review(record, property),
+  item: agentReviewSchema,
+  view: (record: Static<typeof reviewSchema>, { property }) => presentAgentReview(record, property),
 });

@@ -4,10 +4,15 @@ import { toMajor } from '../../../model/money.ts';
 import { sumEntries } from '../../../pms/ledger.ts';
 import { listAccountingOperation } from '../../public/accounting.ts';
 import { listTasksOperation } from '../../public/tasks.ts';
-import type * as Rest from '../../records.ts';
+import type { accountingEntrySchema, taskSchema } from '../../records.ts';
 import { array, dateRange, id, integer, membersOf, number, object, optional, text } from '../../schema.ts';
 import { listTool } from '../paging.ts';
-import * as agent from '../records.ts';
+import {
+  agentAccountingEntrySchema,
+  agentTaskSchema,
+  presentAgentAccountingEntry,
+  presentAgentTask,
+} from '../records.ts';
 
 export const listTasksTool = listTool({
   name: 'list_tasks',
@@ -22,8 +27,8 @@ export const listTasksTool = listTool({
   },
   filter: ({ room_id: id, ...query }, call) =>
     listTasksOperation.filter({ ...(id !== undefined && { id }), ...query }, call),
-  item: agent.Task,
-  view: (record: Static<typeof Rest.Task>, { property }) => agent.task(record, property),
+  item: agentTaskSchema,
+  view: (record: Static<typeof taskSchema>, { property }) => presentAgentTask(record, property),
 });
 
 export const listAccountingEntriesTool = listTool({
@@ -37,9 +42,9 @@ export const listAccountingEntriesTool = listTool({
     type: optional(text({ description: '`income`, `reversal`, `expense`, `payment` …', maxLength: 50 })),
   },
   filter: ({ type, ...query }, call) => ({ ...listAccountingOperation.filter(query, call), type }),
-  item: agent.AccountingEntry,
-  view: (record: Static<typeof Rest.AccountingEntry>, { property }) =>
-    agent.accountingEntry(record, property),
+  item: agentAccountingEntrySchema,
+  view: (record: Static<typeof accountingEntrySchema>, { property }) =>
+    presentAgentAccountingEntry(record, property),
   extra: object({
     total: integer(),
     sums: array(object({ type: text(), currency: text(), entries: integer(), amount: number() })),

@@ -11,7 +11,16 @@ import { listMessagesOperation } from '../../public/messages.ts';
 import { getStatusOperation } from '../../public/status.ts';
 import { listTasksOperation } from '../../public/tasks.ts';
 import { array, date, integer, number, object, optional, text } from '../../schema.ts';
-import * as agent from '../records.ts';
+import {
+  agentBookingSchema,
+  agentChannelSchema,
+  agentMessageSchema,
+  agentTaskSchema,
+  presentAgentBooking,
+  presentAgentMessage,
+  presentAgentStatus,
+  presentAgentTask,
+} from '../records.ts';
 import { type AgentCall, readTool } from '../tool.ts';
 
 /** Maximum records of each list; the counts beside the lists are complete. */
@@ -36,12 +45,12 @@ export const getDailyOverviewTool = readTool({
       waiting_guests: integer(),
     }),
     occupancy: object({ units: integer(), taken: integer(), percent: number() }),
-    arrivals: array(agent.Booking),
-    departures: array(agent.Booking),
-    in_house: array(agent.Booking),
-    tasks_due: array(agent.Task),
-    waiting_guests: array(agent.Message),
-    channel_problems: array(agent.Channel),
+    arrivals: array(agentBookingSchema),
+    departures: array(agentBookingSchema),
+    in_house: array(agentBookingSchema),
+    tasks_due: array(agentTaskSchema),
+    waiting_guests: array(agentMessageSchema),
+    channel_problems: array(agentChannelSchema),
     integration: text(),
   }),
   run: async (call, input) => {
@@ -56,7 +65,7 @@ export const getDailyOverviewTool = readTool({
       listTasks(db, hotelId, { to: day, open: true }, ALL),
       listMessages(db, hotelId, { unanswered: true, newestFirst: true }, { size: SHOWN, after: null }),
       countMessages(db, hotelId, { unanswered: true }),
-      getStatusOperation.run(call, {}).then((rest) => agent.status(rest, property)),
+      getStatusOperation.run(call, {}).then((rest) => presentAgentStatus(rest, property)),
       listRooms(db, hotelId, {}, ALL),
     ]);
     const isPresent = (one: Listed) => comes(one) && !hasLeft(one, { day, today: call.today });
@@ -81,9 +90,9 @@ export const getDailyOverviewTool = readTool({
       in_house: bookings(present, call),
       tasks_due: tasks
         .slice(0, SHOWN)
-        .map((one) => agent.task(listTasksOperation.present(one, call), property)),
+        .map((one) => presentAgentTask(listTasksOperation.present(one, call), property)),
       waiting_guests: waiting.map((one) =>
-        agent.message(listMessagesOperation.present(one, call), property, SHOWN_TEXT),
+        presentAgentMessage(listMessagesOperation.present(one, call), property, SHOWN_TEXT),
       ),
       channel_problems: channels.channels.filter(({ state }) => PROBLEMS.has(state)),
       integration: channels.status,
@@ -117,5 +126,5 @@ function occupancy(units: number, taken: number) {
 function bookings(reservations: readonly Listed[], call: AgentCall) {
   return reservations
     .slice(0, SHOWN)
-    .map((one) => agent.booking(listBookingsOperation.present(one, call), call.property, 'concise'));
+    .map((one) => presentAgentBooking(listBookingsOperation.present(one, call), call.property, 'concise'));
 }

@@ -6,10 +6,10 @@ import { listIcalLinksOperation } from '../../public/ical.ts';
 import { listLogsOperation } from '../../public/logs.ts';
 import { listRentalsOperation } from '../../public/rentals.ts';
 import { getStatusOperation } from '../../public/status.ts';
-import type * as Rest from '../../records.ts';
+import type { icalLinkSchema, logEntrySchema } from '../../records.ts';
 import { array, integer, membersOf, number, object, oneOf, optional, text } from '../../schema.ts';
 import { listTool } from '../paging.ts';
-import { clockAt, Status, status } from '../records.ts';
+import { agentStatusSchema, clockAt, presentAgentStatus } from '../records.ts';
 import { readTool } from '../tool.ts';
 
 export const getPropertyTool = readTool({
@@ -98,8 +98,8 @@ export const getChannelStatusTool = readTool({
     'How the connections to the booking channels are doing: state, nights a channel has not confirmed yet, last error. Use it when something sold or changed here does not show there.',
   operation: getStatusOperation,
   input: object({}),
-  output: Status,
-  run: async (call) => status(await getStatusOperation.run(call, {}), call.property),
+  output: agentStatusSchema,
+  run: async (call) => presentAgentStatus(await getStatusOperation.run(call, {}), call.property),
 });
 
 export const listIcalLinksTool = listTool({
@@ -110,7 +110,7 @@ export const listIcalLinksTool = listTool({
   operation: listIcalLinksOperation,
   filters: membersOf(listIcalLinksOperation.query, { room_id: true }),
   item: object({ id: integer(), room_id: integer(), channel_name: text(), url: text() }),
-  view: ({ hotel_id: _, ...record }: Static<typeof Rest.IcalLink>) => record,
+  view: ({ hotel_id: _, ...record }: Static<typeof icalLinkSchema>) => record,
 });
 
 export const listActivityLogTool = listTool({
@@ -139,10 +139,10 @@ export const listActivityLogTool = listTool({
     error: optional(text()),
     duration_ms: number(),
   }),
-  view: (record: Static<typeof Rest.LogEntry>, { property }) => logEntry(record, property),
+  view: (record: Static<typeof logEntrySchema>, { property }) => logEntry(record, property),
 });
 
-function logEntry({ hotel_id: _, error, ...record }: Static<typeof Rest.LogEntry>, property: Property) {
+function logEntry({ hotel_id: _, error, ...record }: Static<typeof logEntrySchema>, property: Property) {
   return {
     ...record,
     created_at: clockAt(record.created_at, property),

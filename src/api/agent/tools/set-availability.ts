@@ -12,7 +12,7 @@ import { WithHeaders } from '../../operation.ts';
 import { setAvailabilityOperation } from '../../public/availability.ts';
 import { array, date, id, integer, object, oneOf, optional, text } from '../../schema.ts';
 import { type AgentCall, writeTool } from '../tool.ts';
-import { inRuns, NightRun, offeredAt } from './availability.ts';
+import { inRuns, nightRunSchema, offeredAt } from './availability.ts';
 
 /** Maximum nights of one call, a year. Whole price lists are set through REST. */
 const MAX_NIGHTS = 366;
@@ -40,7 +40,7 @@ export const updateAvailabilityTool = writeTool({
     unchanged: integer(),
     currency: text(),
     change_id: optional(integer()),
-    previous: array(NightRun),
+    previous: array(nightRunSchema),
   }),
   confirm: async (call, wanted) => {
     requireRange(wanted);
