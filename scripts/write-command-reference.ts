@@ -1,7 +1,7 @@
 // Writes docs/command-reference.md from the definitions of the commands. Run it after changing a command.
 import { writeFile } from 'node:fs/promises';
 import type { Command, Option } from 'commander';
-import { PROTOCOLS } from '../src/cli/operations.ts';
+import { DESCRIBED_PROTOCOLS } from '../src/cli/operations.ts';
 import { createProgram } from '../src/cli/program.ts';
 
 export const REFERENCE = 'docs/command-reference.md';
@@ -24,7 +24,7 @@ export function commandReference(): string {
     .map((command) => {
       const leaves = command.commands.length > 0 ? command.commands : [command];
       const title = `## ${command.name()}\n\n${leaves.length > 1 || leaves[0] !== command ? `${sentence(command.description())}\n\n` : ''}`;
-      const protocols = command.name() === 'channel' ? PROTOCOLS.map(describeProtocol) : [];
+      const protocols = command.name() === 'channel' ? DESCRIBED_PROTOCOLS.map(describeProtocol) : [];
       return title + [...leaves.map(describe), ...protocols].join('\n\n');
     });
   return `${[INTRODUCTION.trimEnd(), ...sections].join('\n\n')}\n`;

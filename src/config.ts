@@ -164,7 +164,7 @@ function readMailSettings(read: ReadSetting) {
 }
 
 /** The directory that contains bin, src and package.json. */
-export const INSTALLATION = fileURLToPath(new URL('..', import.meta.url));
+export const INSTALLATION_DIR = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * Returns the data directory that is used when DATA_DIR is not set: `data` in the directory of
@@ -172,7 +172,7 @@ export const INSTALLATION = fileURLToPath(new URL('..', import.meta.url));
  * directory instead: innwire created one there earlier, or innwire is installed as a package (npm
  * deletes the package's directory with every update).
  */
-export function defaultDataDir(installation = INSTALLATION, currentDirectory = process.cwd()): string {
+export function defaultDataDir(installation = INSTALLATION_DIR, currentDirectory = process.cwd()): string {
   const localData = path.join(currentDirectory, 'data');
   const madeByInnwire = ['operator.key', 'credentials.key', 'postgresql', 'postgresql.location'];
   if (madeByInnwire.some((name) => existsSync(path.join(localData, name)))) return localData;

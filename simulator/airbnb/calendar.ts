@@ -29,7 +29,7 @@ export function listingOf({ core }: Airbnb, id: unknown, account: string): Listi
 }
 
 /** Handles `POST /calendar_operations`: all operations are stored, or none. */
-export function takeOperations(context: Airbnb, request: Incoming, account: string): OtaResponse {
+export function acceptOperations(context: Airbnb, request: Incoming, account: string): OtaResponse {
   const wait = context.core.limits ? context.limits.operations.wait(account) : 0;
   if (wait)
     return {

@@ -7,7 +7,7 @@ import { createLimit } from '../limits.ts';
 import { createCore, type Ota, type OtaSetup, presentOta, type Target } from '../ota.ts';
 import { createJobQueues, createTargets } from '../outgoing-calls.ts';
 import { NotSellableError } from '../sales.ts';
-import { putCalendar, readCalendar, reopen, takeOperations } from './calendar.ts';
+import { acceptOperations, putCalendar, readCalendar, reopen } from './calendar.ts';
 import { type Airbnb, type AirbnbOptions, failure, invalid, notFound } from './context.ts';
 import { listingRoutes } from './listings.ts';
 import {
@@ -150,7 +150,7 @@ function apiRoutes(context: Airbnb, accountOf: (request: Incoming) => string | u
     ...listingRoutes(route),
     route('GET', '/calendars/:listing/:start/:end', 'read_back', readCalendar),
     route('PUT', '/calendars/:listing/:start/:end', 'availability', putCalendar),
-    route('POST', '/calendar_operations', 'availability', takeOperations),
+    route('POST', '/calendar_operations', 'availability', acceptOperations),
     route('GET', '/reservations', 'reservations', listReservations),
     route('GET', '/reservations/:code', 'reservations', oneReservation),
     route('PUT', '/reservations/:code', 'decide', decide),

@@ -7,6 +7,7 @@ import { at, child, childrenOf, type Node } from '../xml.ts';
 import type { Shapes } from '../xml-shape.ts';
 import type { BookingCom } from './context.ts';
 import {
+  acceptItems,
   BUSY,
   failed,
   ItemFailed,
@@ -14,7 +15,6 @@ import {
   isAnswer,
   readMessage,
   readTarget,
-  takeItems,
 } from './read-message.ts';
 
 const MESSAGE = 'AvailStatusMessage';
@@ -40,13 +40,13 @@ const MAX_STAY = 31;
 /** Number of messages per request that public implementations do not exceed. */
 const MANY_MESSAGES = 1_000;
 
-export function takeAvailability(context: BookingCom, request: Incoming, account: string): OtaResponse {
+export function acceptAvailability(context: BookingCom, request: Incoming, account: string): OtaResponse {
   const root = readMessage(request, 'OTA_HotelAvailNotifRQ', SHAPES);
   if (isAnswer(root)) return root;
   const items = childrenOf(child(root, 'AvailStatusMessages')!, MESSAGE);
   advise(context, request, items);
   const refuses = refusedClosures(request.fault);
-  return takeItems(context, request, {
+  return acceptItems(context, request, {
     items,
     name: 'OTA_HotelAvailNotifRS',
     version: '1.005',

@@ -4,12 +4,12 @@ import { type Incoming, type OtaResponse, type Route, startOtaServer } from '../
 import { json } from '../json.ts';
 import { createLimit } from '../limits.ts';
 import { createCore, type Ota, type OtaSetup, presentOta } from '../ota.ts';
-import { takeAvailability } from './availability.ts';
+import { acceptAvailability } from './availability.ts';
 import type { BookingCom, BookingComOptions, Guarded } from './context.ts';
 import { refuse, wrongHeaders } from './errors.ts';
 import { products, roomRates, rooms } from './mapping.ts';
 import { bookingMessages } from './messages.ts';
-import { takeRates } from './rates.ts';
+import { acceptRates } from './rates.ts';
 import { bookingReservations, waits } from './reservations.ts';
 import { bookingReviews } from './reviews.ts';
 import { reservationsSummary } from './summary.ts';
@@ -116,8 +116,8 @@ function xmlRoutes(context: BookingCom, guarded: Guarded): Route[] {
     handle: guarded((request, account) => wrongHeaders(request) ?? take(context, request, account)),
   });
   return [
-    post('/hotels/ota/OTA_HotelAvailNotif', 'availability', takeAvailability),
-    post('/hotels/ota/OTA_HotelRateAmountNotif', 'rates', takeRates),
+    post('/hotels/ota/OTA_HotelAvailNotif', 'availability', acceptAvailability),
+    post('/hotels/ota/OTA_HotelRateAmountNotif', 'rates', acceptRates),
     {
       method: 'GET',
       path: '/hotels/ota/OTA_HotelProductNotif',

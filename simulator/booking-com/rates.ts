@@ -6,7 +6,7 @@ import { at, child, childrenOf, type Node } from '../xml.ts';
 import type { Shapes } from '../xml-shape.ts';
 import { advise } from './availability.ts';
 import type { BookingCom } from './context.ts';
-import { failed, type ItemTarget, isAnswer, readMessage, readTarget, takeItems } from './read-message.ts';
+import { acceptItems, failed, type ItemTarget, isAnswer, readMessage, readTarget } from './read-message.ts';
 
 const MESSAGE = 'RateAmountMessage';
 const SHAPES: Shapes = {
@@ -31,12 +31,12 @@ const MAX_PRICE = 50_000;
 /** Currencies without bounds, which are meant for currencies of about the euro's value. */
 const NO_CENTS = new Set(['JPY', 'KRW', 'VND', 'CLP', 'ISK', 'HUF', 'IDR']);
 
-export function takeRates(context: BookingCom, request: Incoming, account: string): OtaResponse {
+export function acceptRates(context: BookingCom, request: Incoming, account: string): OtaResponse {
   const root = readMessage(request, 'OTA_HotelRateAmountNotifRQ', SHAPES);
   if (isAnswer(root)) return root;
   const items = childrenOf(child(root, 'RateAmountMessages')!, MESSAGE);
   advise(context, request, items);
-  return takeItems(context, request, {
+  return acceptItems(context, request, {
     items,
     name: 'OTA_HotelRateAmountNotifRS',
     version: '3.000',

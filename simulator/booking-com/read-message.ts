@@ -67,7 +67,7 @@ export function readTarget(context: BookingCom, control: Node, account: string):
 }
 
 /** Validates every item, stores the valid ones in order and responds as Booking.com does. */
-export function takeItems(
+export function acceptItems(
   context: BookingCom,
   request: Incoming,
   {

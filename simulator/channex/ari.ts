@@ -17,7 +17,7 @@ type Kind = 'availability' | 'restrictions';
 const LARGEST_BODY = 10 * 1024 * 1024;
 const DAYS = ['su', 'mo', 'tu', 'we', 'th', 'fr', 'sa'];
 
-export function takeValues(
+export function acceptValues(
   context: Channex,
   request: Incoming,
   {
@@ -87,13 +87,13 @@ function take(
   const nothing = Object.keys(value).find((key) => value[key] === null);
   if (nothing) return { [nothing]: ["can't be null"] };
   return kind === 'availability'
-    ? takeAvailability(context, hotel, { value, dates })
-    : takeRestrictions(context, hotel, { value, dates });
+    ? storeAvailability(context, hotel, { value, dates })
+    : storeRestrictions(context, hotel, { value, dates });
 }
 
 type Dated = { value: Value; dates: string[] };
 
-function takeAvailability(context: Channex, hotel: Hotel, { value, dates }: Dated): Wrong | undefined {
+function storeAvailability(context: Channex, hotel: Hotel, { value, dates }: Dated): Wrong | undefined {
   const room = hotel.rooms.find(({ id }) => id === value['room_type_id']);
   if (!room) return { room_type_id: ['is invalid'] };
   const available = value['availability'];
@@ -103,7 +103,7 @@ function takeAvailability(context: Channex, hotel: Hotel, { value, dates }: Date
   return undefined;
 }
 
-function takeRestrictions(context: Channex, hotel: Hotel, { value, dates }: Dated): Wrong | undefined {
+function storeRestrictions(context: Channex, hotel: Hotel, { value, dates }: Dated): Wrong | undefined {
   const room = hotel.rooms.find(({ rates }) => rates.some(({ id }) => id === value['rate_plan_id']));
   const rate = room?.rates.find(({ id }) => id === value['rate_plan_id']);
   if (!room || !rate) return { rate_plan_id: ['is invalid'] };

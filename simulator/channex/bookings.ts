@@ -65,7 +65,7 @@ export function oneRevision(context: Channex, request: Incoming, account: string
   return found ? success(resource(context, found.one, found.revision)) : notFound();
 }
 
-export function takeAcknowledgement(context: Channex, request: Incoming, account: string): OtaResponse {
+export function acceptAcknowledgement(context: Channex, request: Incoming, account: string): OtaResponse {
   const found = find(context, request.params['id'], account);
   if (!found) return notFound();
   const thanks: OtaResponse = { body: { meta: { message: 'Success' } } };

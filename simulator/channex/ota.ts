@@ -7,8 +7,8 @@ import { json } from '../json.ts';
 import { createLimit } from '../limits.ts';
 import { createCore, type Ota, type OtaSetup, presentOta } from '../ota.ts';
 import { callOut, createJobQueues } from '../outgoing-calls.ts';
-import { readValues, takeValues } from './ari.ts';
-import { feed, isOffered, listBookings, oneBooking, oneRevision, takeAcknowledgement } from './bookings.ts';
+import { acceptValues, readValues } from './ari.ts';
+import { acceptAcknowledgement, feed, isOffered, listBookings, oneBooking, oneRevision } from './bookings.ts';
 import {
   type Channex,
   type ChannexOptions,
@@ -147,7 +147,7 @@ function channexRoutes(context: Channex, webhooks: ReturnType<typeof createWebho
   });
   const ari = (kind: 'availability' | 'restrictions'): Route[] => [
     route('POST', `/${kind}`, kind === 'availability' ? kind : 'rates', (_context, request, account) =>
-      takeValues(context, request, {
+      acceptValues(context, request, {
         kind,
         account,
         limit,
@@ -165,7 +165,7 @@ function channexRoutes(context: Channex, webhooks: ReturnType<typeof createWebho
     ...setupRoutes(route),
     route('GET', '/booking_revisions/feed', 'reservations', feed),
     route('GET', '/booking_revisions/:id', 'reservations', oneRevision),
-    route('POST', '/booking_revisions/:id/ack', 'acknowledge', takeAcknowledgement),
+    route('POST', '/booking_revisions/:id/ack', 'acknowledge', acceptAcknowledgement),
     route('GET', '/bookings', 'list_reservations', listBookings),
     route('GET', '/bookings/:id', 'reservations', oneBooking),
     route('GET', '/bookings/:id/messages', 'messages', bookingMessages),

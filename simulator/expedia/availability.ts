@@ -52,7 +52,7 @@ export type ExpediaUpdate = {
 
 export type Warning = { code: number; update: ExpediaUpdate; text: string };
 
-export function takeUpdates(context: Expedia, request: Incoming): OtaResponse {
+export function acceptUpdates(context: Expedia, request: Incoming): OtaResponse {
   return eqcCall(context, request, AR, (root, _account, hotel) => {
     if (Buffer.byteLength(request.body) > LARGEST_MESSAGE)
       throw new EqcError(3405, 'The message is larger than 100 kB');

@@ -2,7 +2,7 @@
 import { type Incoming, type OtaResponse, type Route, startOtaServer } from '../http-server.ts';
 import { createCore, type Ota, type OtaSetup, presentOta } from '../ota.ts';
 import { document, el } from '../xml.ts';
-import { takeUpdates } from './availability.ts';
+import { acceptUpdates } from './availability.ts';
 import { confirmBookings, retrieveBookings } from './bookings.ts';
 import type { Expedia, ExpediaOptions } from './context.ts';
 import { lodgingRoutes } from './graphql.ts';
@@ -48,7 +48,7 @@ export async function startExpedia(requested: ExpediaOptions = {}): Promise<Expe
     handle: (request) => take(context, request),
   });
   const routes = [
-    eqc('ar', 'availability', takeUpdates),
+    eqc('ar', 'availability', acceptUpdates),
     eqc('parr', 'mapping', readProducts),
     eqc('br', 'reservations', retrieveBookings),
     eqc('bc', 'acknowledge', confirmBookings),

@@ -24,7 +24,7 @@ export function listReviews({ core }: OpenChannel, hotel: string, { query }: Inc
 }
 
 /** Stores a reply; a repeated key returns the earlier reply. */
-export function takeMessage(
+export function acceptMessage(
   { core }: OpenChannel,
   request: Incoming,
   seen: Map<string, string>,
@@ -52,7 +52,7 @@ export function takeMessage(
   return { body: { success: true, id: sent.id } };
 }
 
-export function takeReviewReply({ core }: OpenChannel, request: Incoming): OtaResponse {
+export function acceptReviewReply({ core }: OpenChannel, request: Incoming): OtaResponse {
   const given = json(request.body);
   const review = core.conversations.reviews().find(({ id }) => id === request.params['id']);
   if (!review || review.hotel !== given?.['hotel_code'])

@@ -9,7 +9,7 @@ import { createCore, type Ota, type OtaSetup, presentOta, type Target } from '..
 import { createJobQueues, createTargets } from '../outgoing-calls.ts';
 import { readChanges } from './changes.ts';
 import type { OpenChannel, OpenChannelOptions } from './context.ts';
-import { listMessages, listReviews, problem, takeMessage, takeReviewReply } from './conversations.ts';
+import { acceptMessage, acceptReviewReply, listMessages, listReviews, problem } from './conversations.ts';
 import { sendNews, sendReservation, sendSyncRequest } from './sending.ts';
 
 const SETUP: OtaSetup = {
@@ -68,11 +68,11 @@ export async function startOpenChannel(options: OpenChannelOptions = {}): Promis
   const routes = [
     route('GET', '/test_connection/', 'mapping', () => ({ body: { success: true } })),
     route('GET', '/mapping_details/', 'mapping', (request) => mapping(hotelOf(request), options)),
-    route('POST', '/changes/', 'changes', (request) => takeChanges(context, request, seen)),
+    route('POST', '/changes/', 'changes', (request) => acceptChanges(context, request, seen)),
     route('GET', '/messages/', 'messages', (request) => listMessages(context, hotelOf(request).id, request)),
-    route('POST', '/messages/', 'send_message', (request) => takeMessage(context, request, replied)),
+    route('POST', '/messages/', 'send_message', (request) => acceptMessage(context, request, replied)),
     route('GET', '/reviews/', 'reviews', (request) => listReviews(context, hotelOf(request).id, request)),
-    route('POST', '/reviews/:id/reply/', 'reply_review', (request) => takeReviewReply(context, request)),
+    route('POST', '/reviews/:id/reply/', 'reply_review', (request) => acceptReviewReply(context, request)),
   ];
   const { faults, log } = core;
   const server = await startOtaServer({
@@ -117,7 +117,7 @@ function mapping(hotel: Hotel, { sellMode = 'per_room' }: OpenChannelOptions): O
   return { body: { data: { type: 'mapping_details', attributes: { room_types: rooms } } } };
 }
 
-function takeChanges(context: OpenChannel, request: Incoming, seen: Map<string, string>): OtaResponse {
+function acceptChanges(context: OpenChannel, request: Incoming, seen: Map<string, string>): OtaResponse {
   const read = readChanges(context, json(request.body));
   if (!read.ok) return problem(422, read.code, read.message);
   const again = seen.get(read.requestId);

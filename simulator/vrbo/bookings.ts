@@ -91,7 +91,7 @@ export async function pollUpdates(context: Vrbo, hotel: Hotel, { seen, until }: 
     const path = address.replace(/\?.*$/, '');
     if (seen.get(path) === changed) continue;
     const update = await get(context, target, address);
-    const wrong = update ? takeUpdate(context, hotel, update) : 'no answer';
+    const wrong = update ? storeUpdate(context, hotel, update) : 'no answer';
     if (wrong) context.note(address, wrong);
     if (wrong) complete = false;
     else seen.set(path, changed);
@@ -100,7 +100,7 @@ export async function pollUpdates(context: Vrbo, hotel: Hotel, { seen, until }: 
   return complete;
 }
 
-function takeUpdate(context: Vrbo, hotel: Hotel, update: Node): string | undefined {
+function storeUpdate(context: Vrbo, hotel: Hotel, update: Node): string | undefined {
   const details = at(update, 'bookingUpdateDetails');
   if (update.name !== 'bookingUpdate' || !details) return `unexpected ${update.name}`;
   const external = textOf(details, 'externalId');

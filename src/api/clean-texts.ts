@@ -10,7 +10,7 @@ import { CARD_HANDLING } from './schema.ts';
  * model/hidden-characters). The value must fit the schema. Members declared with `verbatim` stay as they are.
  * Changes the value in place: a calendar of 200,000 nights is not copied. Returns the value.
  */
-export function cleanTexts(value: unknown, schema: TSchema | undefined): unknown {
+export function cleanRequestTexts(value: unknown, schema: TSchema | undefined): unknown {
   // Checked first: a large calendar is mostly numbers, and reading their schemas took longer than everything
   // else.
   if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return value;
@@ -27,9 +27,9 @@ export function cleanTexts(value: unknown, schema: TSchema | undefined): unknown
     return holds === 'telephone' ? phoneWithoutCardNumbers(text) : withoutCardNumbers(text);
   }
   const inner = anyOf?.find((variant) => (variant.type === 'array') === Array.isArray(value));
-  if (inner) return cleanTexts(value, inner as unknown as TSchema);
+  if (inner) return cleanRequestTexts(value, inner as unknown as TSchema);
   if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i += 1) value[i] = cleanTexts(value[i], items);
+    for (let i = 0; i < value.length; i += 1) value[i] = cleanRequestTexts(value[i], items);
     return value;
   }
   const members = value as Record<string, unknown>;
@@ -37,7 +37,7 @@ export function cleanTexts(value: unknown, schema: TSchema | undefined): unknown
     const own = properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
     const declared = own ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
     const before = members[name];
-    const after = cleanTexts(before, declared);
+    const after = cleanRequestTexts(before, declared);
     if (after !== before) members[name] = after;
   }
   return value;

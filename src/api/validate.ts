@@ -6,7 +6,7 @@ import { isEmailAddress } from '../model/email.ts';
 import { parseDate } from '../model/night.ts';
 import type { BrokenRule, FieldError } from '../problems/field-errors.ts';
 import { invalidData, invalidParameter, Problem } from '../problems.ts';
-import { cleanTexts } from './clean-texts.ts';
+import { cleanRequestTexts } from './clean-texts.ts';
 import { parseMoment } from './input.ts';
 import { type KnownNames, memberNames, unknownName } from './unknown-members.ts';
 
@@ -20,7 +20,7 @@ export function readBodyOf(operation: { body: TSchema | null; answer?: TSchema }
   const readOnly = new Set(operation.answer ? memberNames(operation.answer) : []);
   const errors = check(operation.body, raw, { readOnly });
   if (errors.length > 0) throw invalidData(...errors);
-  return cleanTexts(raw, operation.body);
+  return cleanRequestTexts(raw, operation.body);
 }
 
 /** Throws `invalid_data` for a body with content, where none is taken. */

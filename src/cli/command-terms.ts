@@ -59,7 +59,7 @@ function isChange({ operations: [operation] }: OperatorCommand): boolean {
 /** Replaces `member`, `member: value` and `member=value` in backticks, and requests. */
 function inTermsOf(command: OperatorCommand, text: string): string {
   const inputs = new Map([...argumentsOf(command), ...optionsOf(command)].map((one) => [one.member, one]));
-  return nameCommands(text).replaceAll(/`([^`]+)`/g, (_, code: string) => {
+  return replaceRequestsByCommands(text).replaceAll(/`([^`]+)`/g, (_, code: string) => {
     const [, name, value] = /^([\w.]+)(?:(?:: |=)(\w+))?$/.exec(code) ?? [];
     const input = inputs.get(name ?? '') ?? inputs.get(`settings.${name}`);
     if (!input) return code;
@@ -72,7 +72,7 @@ function inTermsOf(command: OperatorCommand, text: string): string {
  * Replaces requests by commands: "list them with GET bookings" → "list them with "innwire booking list"".
  * Requests without a command are left as they are.
  */
-export function nameCommands(text: string): string {
+export function replaceRequestsByCommands(text: string): string {
   return text.replaceAll(
     /\b(GET|POST|PUT|PATCH|DELETE) ((?:\/?[\w{}]+)+)/g,
     (request, method: string, path: string) => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../db/start-error.ts';
 import { RefusedRequest } from './client.ts';
 import { parseCredential, readCredentials } from './credentials.ts';
-import { membersOfProtocol, PROTOCOLS } from './operations.ts';
+import { DESCRIBED_PROTOCOLS, membersOfProtocol } from './operations.ts';
 import {
   type CommandDeclaration,
   type Input,
@@ -56,7 +56,7 @@ const connect: CommandDeclaration = {
     replace: { description: 'remove what is not named, and allow another protocol' },
   },
   flags: noWait,
-  help: `The settings and credentials of a protocol are options too: "innwire channel connect expedia --help" lists those of expedia. "none" gives a setting its default.\nProtocols: ${PROTOCOLS.join(', ')}.`,
+  help: `The settings and credentials of a protocol are options too: "innwire channel connect expedia --help" lists those of expedia. "none" gives a setting its default.\nProtocols: ${DESCRIBED_PROTOCOLS.join(', ')}.`,
   run: async (call, values, flags) => {
     const body = await toBody(values);
     const answer = await (values['replace'] ? call('connectChannel', complete(body)) : addOrMake(call, body));
@@ -156,7 +156,7 @@ function protocolOf(args: readonly string[]): string | undefined {
 const CALENDAR = /^\d+=[a-z][a-z0-9+.-]*:\/\//i;
 
 function isProtocol(name: unknown): name is string {
-  return PROTOCOLS.includes(name as string);
+  return DESCRIBED_PROTOCOLS.includes(name as string);
 }
 
 type Mapping = { room_id: number; ical_url?: string; external_room?: string; external_rate?: string };
@@ -191,7 +191,7 @@ function complete(values: Values): Values {
   const protocol = values['protocol'] ?? (isProtocol(channel) ? channel : undefined);
   if (protocol === undefined)
     throw new StartError(
-      `Say how ${channel} is connected with --protocol: ${PROTOCOLS.join(', ')}. For ical give the address of each room's calendar (101=https://…).`,
+      `Say how ${channel} is connected with --protocol: ${DESCRIBED_PROTOCOLS.join(', ')}. For ical give the address of each room's calendar (101=https://…).`,
     );
   return { ...values, protocol, rooms: values['rooms'] ?? [] };
 }

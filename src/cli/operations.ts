@@ -116,7 +116,7 @@ function membersOf(schema: Schema, prefix = '', isRequired = true): Member[] {
   });
 }
 
-export const PROTOCOLS: readonly string[] = Object.keys(description['x-protocols']);
+export const DESCRIBED_PROTOCOLS: readonly string[] = Object.keys(description['x-protocols']);
 
 /** Returns the settings and credentials of a protocol. */
 export function membersOfProtocol(protocol: string): Member[] {

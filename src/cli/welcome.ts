@@ -1,6 +1,6 @@
 // The message that is printed when innwire has started.
 import path from 'node:path';
-import { type Config, INSTALLATION, VERSION } from '../config.ts';
+import { type Config, INSTALLATION_DIR, VERSION } from '../config.ts';
 import type { Role, Running } from '../serve.ts';
 
 /** Returns the message for a started server. */
@@ -34,7 +34,7 @@ ${running.notices.map((notice) => `\n  ! ${notice}\n`).join('')}
  * innwire.
  */
 function commandLine(): string {
-  const file = path.join(INSTALLATION, 'bin', 'innwire.js');
+  const file = path.join(INSTALLATION_DIR, 'bin', 'innwire.js');
   const relative = path.relative(process.cwd(), file);
   const shown = relative.startsWith('..') ? file : relative;
   return `node ${/[^\w./\\:-]/.test(shown) ? `"${shown}"` : shown}`;

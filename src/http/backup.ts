@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { object } from '../api/schema.ts';
 import { readQuery } from '../api/validate.ts';
 import { readBackup } from '../db/backup.ts';
-import { INSTALLATION, recordAction } from '../pms/operator-actions.ts';
+import { recordAction, WHOLE_INSTALLATION } from '../pms/operator-actions.ts';
 import type { AppContext } from './context.ts';
 import { originOf } from './operator-audit.ts';
 
@@ -16,7 +16,7 @@ export function registerBackup(app: FastifyInstance, context: AppContext): void 
       readQuery(object({}), request.query as Record<string, unknown>);
       await recordAction(context.db, {
         ...originOf(request, context),
-        hotelId: INSTALLATION,
+        hotelId: WHOLE_INSTALLATION,
         operation: 'downloadBackup',
         outcome: 'ok',
         target: {},

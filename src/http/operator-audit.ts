@@ -4,7 +4,7 @@ import { type Operation, type RecordDone, writes } from '../api/operation.ts';
 import { auditedMembers, idsIn } from '../api/operator/audited-members.ts';
 import { withoutCardNumbers } from '../model/card-numbers.ts';
 import { clientAddress } from '../model/client-address.ts';
-import { INSTALLATION, type NewOperatorAction, recordAction } from '../pms/operator-actions.ts';
+import { type NewOperatorAction, recordAction, WHOLE_INSTALLATION } from '../pms/operator-actions.ts';
 import type { AppContext } from './context.ts';
 import { toProblem } from './problem-answers.ts';
 
@@ -48,7 +48,7 @@ export function auditEntryFor(
   const action = {
     ...originOf(request, context),
     operation: operation.name,
-    hotelId: /^[1-9]\d{0,14}$/.test(given) ? Number(given) : INSTALLATION,
+    hotelId: /^[1-9]\d{0,14}$/.test(given) ? Number(given) : WHOLE_INSTALLATION,
     target,
     changed: auditedMembers(request.body, operation.body),
   };

@@ -1,7 +1,7 @@
 // Delivers events to webhook endpoints: each is leased to one process, and a dead one delays no other.
 import {
-  claimTest,
   claimWebhook,
+  claimWebhookTest,
   countWebhooks,
   findRequestedTests,
   findWaitingWebhooks,
@@ -89,7 +89,7 @@ function deliverTests(context: WebhookContext): LeasedWork<RequestedTest, Leased
     sweepMs: SWEEP_MS,
     find: ({ limit }) => findRequestedTests(db, limit),
     keyOf: ({ hotelId, webhookId }) => `${hotelId}/${webhookId}`,
-    claim: (requested) => claimTest(db, requested, context.now()),
+    claim: (requested) => claimWebhookTest(db, requested, context.now()),
     start: (webhook, signal) => ({ done: sendTest(context, webhook, signal) }),
   };
 }

@@ -70,18 +70,18 @@ async function deliver(
       const how = { now: context.now(), signal: stopping };
       const tried = stopping.aborted ? null : await attemptDelivery(context.outgoing, webhook, message, how);
       if (!tried) return deliveryLog.end();
-      deliveryLog.note(tried.attempt);
+      deliveryLog.recordAttempt(tried.attempt);
       if (!tried.attempt.delivered) return rescheduleOrDeactivate(webhook, deliveryLog, tried);
       webhook.cursorSeq = event.seq;
       webhook.attempts = 0;
-      if (!deliveryLog.keep({ caughtUp: false })) return;
+      if (!deliveryLog.saveIfDue({ caughtUp: false })) return;
     }
     webhook.cursorSeq = page.readTo;
     const now = performance.now();
     if (page.events.length > 0) lastEventAt = now;
     const over = now - lastEventAt >= IDLE_LEASE_MS || now - since >= MAX_LEASE_MS || stopping.aborted;
     if (over) return deliveryLog.end();
-    if (!deliveryLog.keep({ caughtUp: page.isLast })) return;
+    if (!deliveryLog.saveIfDue({ caughtUp: page.isLast })) return;
     if (page.isLast) await wait(deliveryLog.pending() ? SAVE_AFTER_MS : IDLE_LEASE_MS / 2);
   }
 }
@@ -94,7 +94,7 @@ function reportSkipped(
   before: number,
 ): void {
   log.warn({ webhook: webhook.webhookId, before }, 'events were removed before they were delivered');
-  deliveryLog.explain(`Events before ${before} were removed before they could be delivered.`);
+  deliveryLog.setError(`Events before ${before} were removed before they could be delivered.`);
 }
 
 /** Ends the worker after a failure: schedules the next attempt, or marks the endpoint as failing. */
@@ -139,13 +139,13 @@ function createDeliveryLog(context: WebhookContext, webhook: LeasedWebhook) {
     );
   };
   return {
-    note: (attempt: Attempt) => void attempts.push(attempt),
+    recordAttempt: (attempt: Attempt) => void attempts.push(attempt),
     pending: () => attempts.length > 0,
-    explain(text: string) {
+    setError(text: string) {
       explanation = text;
     },
     /** Stores a batch that is full or due; `caughtUp`: no event waits. Returns false if the lease is lost. */
-    keep({ caughtUp }: { caughtUp: boolean }): boolean {
+    saveIfDue({ caughtUp }: { caughtUp: boolean }): boolean {
       if (broken) throw broken;
       const age = performance.now() - savedAt;
       const isBatchDue =

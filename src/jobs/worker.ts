@@ -29,7 +29,11 @@ export async function startWorker(
 ): Promise<RunningWorker> {
   const heartbeat = await startHeartbeat(context.db, {
     alone,
-    onError: (error) => context.log.warn({ err: error }, 'could not say that this worker is alive'),
+    onError: (error) =>
+      context.log.warn(
+        { err: error },
+        'could not renew the heartbeat of this worker process; its leases expire after 30 s',
+      ),
   });
   const { processId } = heartbeat;
   await failOldReplies(context.db, context.now());

@@ -38,7 +38,7 @@ export function decryptCalendarUrl(
 }
 
 /**
- * Locks the mappings of a connection until the transaction ends. The returned function tells whether `url`,
+ * Locks the mappings of a connection until the transaction ends. The returned function returns whether `url`,
  * given for a room, is the stored URL with its secrets hidden, as responses show it. It is false for a URL
  * without secrets: storing that again changes nothing.
  */

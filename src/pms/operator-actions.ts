@@ -2,10 +2,10 @@
 import type { Database, Queryable } from '../db/database.ts';
 
 /** `hotelId` of an action that concerns no single property. */
-export const INSTALLATION = 0;
+export const WHOLE_INSTALLATION = 0;
 
 export type NewOperatorAction = {
-  /** `INSTALLATION` if the action concerns no single property */
+  /** `WHOLE_INSTALLATION` if the action concerns no single property */
   hotelId: number;
   at: Temporal.Instant;
   /** operationId in the description of the operator's API */

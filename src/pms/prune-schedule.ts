@@ -1,8 +1,8 @@
 // When old logs and records are removed next: once a day, in the night of UTC, by one process.
 import type { Queryable } from '../db/database.ts';
-import { INSTALLATION } from './operator-actions.ts';
+import { WHOLE_INSTALLATION } from './operator-actions.ts';
 
-export type DuePruning = { hotelId: typeof INSTALLATION; dueAt: Temporal.Instant };
+export type DuePruning = { hotelId: typeof WHOLE_INSTALLATION; dueAt: Temporal.Instant };
 
 /** Not at a full hour, when other programs of the machine start their work. */
 const TIME_OF_DAY = { hours: 3, minutes: 17 };
@@ -16,7 +16,7 @@ export async function findDuePruning(db: Queryable, now: Temporal.Instant): Prom
     'select prune_due_at from installation where prune_due_at <= $1',
     [now],
   );
-  return rows.map((row) => ({ hotelId: INSTALLATION, dueAt: row.prune_due_at }));
+  return rows.map((row) => ({ hotelId: WHOLE_INSTALLATION, dueAt: row.prune_due_at }));
 }
 
 /** Sets the next run; returns false if another process has done so since the due time was read. */

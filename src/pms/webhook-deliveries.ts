@@ -120,7 +120,7 @@ export async function findRequestedTests(db: Queryable, limit: number): Promise<
  * Takes a requested test; returns null if another process was faster. Tests need no lease, so they neither
  * delay deliveries nor wait for them.
  */
-export async function claimTest(
+export async function claimWebhookTest(
   db: Pick<Database, 'query' | 'secrets'>,
   { hotelId, webhookId, requestedAt }: RequestedTest,
   now: Temporal.Instant,

@@ -66,8 +66,9 @@ class Conversation {
     // Messages of the night come in the morning.
     const at = booking.bookedAt + random.between(HOUR, 30 * HOUR);
     const wakes = this.between(dates.day(at), [7 * 60 + 5, 10 * 60 + 20]);
-    const asked = this.exchange(topic, Math.max(at, wakes), clock(random.between(14, 22) * 30));
-    if (topic !== 'lift' && topic !== 'parking' && random.chance(0.2)) this.lastWord('closing', asked);
+    const asked = this.addMessageWithReply(topic, Math.max(at, wakes), clock(random.between(14, 22) * 30));
+    if (topic !== 'lift' && topic !== 'parking' && random.chance(0.2))
+      this.addUnansweredMessage('closing', asked);
   }
 
   /** Adds the message in which guests announce their arrival or that they will be late; returns its moment. */
@@ -76,15 +77,15 @@ class Conversation {
     const { bookedAt, checkin } = this.booking;
     if (random.chance(0.15)) {
       const time = clock(random.between(44, 47) * 30);
-      return this.exchange('lateArrival', this.between(checkin, [13 * 60, 19 * 60]), time).at;
+      return this.addMessageWithReply('lateArrival', this.between(checkin, [13 * 60, 19 * 60]), time).at;
     }
     const day = Math.max(checkin - random.between(0, 4), dates.day(bookedAt));
     if (day < checkin && random.chance(0.15))
-      return this.exchange('airport', this.between(day, [9 * 60, 21 * 60])).at;
+      return this.addMessageWithReply('airport', this.between(day, [9 * 60, 21 * 60])).at;
     const at = this.between(day, [8 * 60, day === checkin ? 13 * 60 : 22 * 60]);
     const topic = day === checkin ? 'runningLate' : 'arrivalTime';
-    const announced = this.exchange(topic, at, clock(random.between(31, 42) * 30));
-    if (random.chance(0.2)) this.lastWord('seeYou', announced);
+    const announced = this.addMessageWithReply(topic, at, clock(random.between(31, 42) * 30));
+    if (random.chance(0.2)) this.addUnansweredMessage('seeYou', announced);
     return at;
   }
 
@@ -98,11 +99,11 @@ class Conversation {
       const day = random.between(checkin, checkout - 1);
       const topic = this.stayTopic(day);
       const evening = day === checkin || topic === 'heating';
-      this.exchange(topic, this.between(day, evening ? [17 * 60, 21 * 60] : [9 * 60, 20 * 60]));
+      this.addMessageWithReply(topic, this.between(day, evening ? [17 * 60, 21 * 60] : [9 * 60, 20 * 60]));
     }
     if (!problem) return;
     const minutes: [number, number] = problem.kind === 'noise' ? [8 * 60, 10 * 60] : [19 * 60, 21 * 60 + 20];
-    const reported = this.exchange(problem.kind, this.between(problem.day, minutes));
+    const reported = this.addMessageWithReply(problem.kind, this.between(problem.day, minutes));
     // Problems are answered at once.
     reported.replyAt = reported.at + random.between(3, 28) * MINUTE;
   }
@@ -132,17 +133,17 @@ class Conversation {
     const { random, booking } = this;
     const { end, checkout } = booking;
     if (end.kind === 'stays' && random.chance(0.2))
-      this.exchange('thanks', this.between(checkout, [8 * 60 + 15, 10 * 60 + 30]));
+      this.addMessageWithReply('thanks', this.between(checkout, [8 * 60 + 15, 10 * 60 + 30]));
     if (end.kind !== 'cancels') return;
     const early = leftEarly(booking);
     const at = end.at - random.between(25, early ? 60 : 150) * MINUTE;
     // At most OTAs guests can cancel without a message, at any hour.
     if (!early && (random.chance(0.4) || !this.isDaytime(at) || !this.isDaytime(end.at))) return;
-    this.exchange(early ? 'leavingEarly' : 'plansChanged', at).replyAt = end.at - 2 * MINUTE;
+    this.addMessageWithReply(early ? 'leavingEarly' : 'plansChanged', at).replyAt = end.at - 2 * MINUTE;
   }
 
   /** Adds a guest's message on a topic, with its reply: mostly within the hour, never at night. */
-  private exchange(topic: Topic, at: Moment, time?: string): Written {
+  private addMessageWithReply(topic: Topic, at: Moment, time?: string): Written {
     const [guest, reply] = this.random.pick(this.phrases.talk[topic]);
     const soon = at + Math.round((4 + this.random.next() ** 2 * 170) * MINUTE);
     const opens = this.between(this.dates.day(soon), [8 * 60, 8 * 60 + 45]);
@@ -151,7 +152,7 @@ class Conversation {
   }
 
   /** Adds a guest's last message, which gets no reply. */
-  private lastWord(what: 'closing' | 'seeYou', { replyAt }: Written): void {
+  private addUnansweredMessage(what: 'closing' | 'seeYou', { replyAt }: Written): void {
     const at = replyAt + this.random.between(2, 40) * MINUTE;
     this.add({ at, guest: this.random.pick(this.phrases[what]), reply: null, replyAt: at });
   }

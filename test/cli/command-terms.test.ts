@@ -1,6 +1,6 @@
 // Texts of the API in terms of the command line.
 import { expect, test } from 'vitest';
-import { describeCommand, describeInput, nameCommands } from '../../src/cli/command-terms.ts';
+import { describeCommand, describeInput, replaceRequestsByCommands } from '../../src/cli/command-terms.ts';
 import { OPERATOR_COMMANDS } from '../../src/cli/operator-command-list.ts';
 
 const command = (name: string) => OPERATOR_COMMANDS.find((one) => one.name === name)!;
@@ -15,13 +15,15 @@ test.each([
   ['what to send to POST bookings', 'innwire booking add'],
   ['see GET status', 'innwire status'],
 ])('%s → %s', (text, name) => {
-  const sentence = nameCommands(text);
+  const sentence = replaceRequestsByCommands(text);
   expect(sentence).toContain(`"${name}"`);
   expect(sentence).not.toMatch(/\b(GET|POST)\b/);
 });
 
 test('a request that no command stands for stays as it is', () => {
-  expect(nameCommands('The feed is read with GET events.')).toBe('The feed is read with GET events.');
+  expect(replaceRequestsByCommands('The feed is read with GET events.')).toBe(
+    'The feed is read with GET events.',
+  );
 });
 
 test('members in backticks are options, with their values', () => {

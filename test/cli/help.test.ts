@@ -1,10 +1,10 @@
 // The help of all commands, without running any.
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { PROTOCOLS as ADAPTED, findAdapter } from '../../src/channels/registry.ts';
+import { findAdapter, PROTOCOLS } from '../../src/channels/registry.ts';
 import { describeInput } from '../../src/cli/command-terms.ts';
 import { protocolInputs, withProtocol } from '../../src/cli/connect-command.ts';
-import { PROTOCOLS } from '../../src/cli/operations.ts';
+import { DESCRIBED_PROTOCOLS } from '../../src/cli/operations.ts';
 import { argumentsOf, optionsOf } from '../../src/cli/operator-command.ts';
 import { GROUPS, OPERATOR_COMMANDS } from '../../src/cli/operator-command-list.ts';
 import { createProgram } from '../../src/cli/program.ts';
@@ -47,7 +47,7 @@ describe.each(OPERATOR_COMMANDS.map((command) => [command.name, command] as cons
   });
 });
 
-describe.each(PROTOCOLS)('channel connect %s', (protocol) => {
+describe.each(DESCRIBED_PROTOCOLS)('channel connect %s', (protocol) => {
   const connect = OPERATOR_COMMANDS.find(({ name }) => name === 'channel connect')!;
   const args = ['channel', 'connect', protocol];
 
@@ -70,7 +70,7 @@ describe.each(PROTOCOLS)('channel connect %s', (protocol) => {
 });
 
 test('the protocols are those of the adapters', () => {
-  expect(PROTOCOLS).toEqual(ADAPTED);
+  expect(DESCRIBED_PROTOCOLS).toEqual(PROTOCOLS);
 });
 
 test('every command belongs to a group that says what it is about', () => {

@@ -6,8 +6,8 @@ import { claimCalendar, findDueCalendars } from '../../src/pms/calendar-sources.
 import { claimConnection, findFreeConnections } from '../../src/pms/channel-sync/ownership.ts';
 import { claimConversation, findWaitingConversations } from '../../src/pms/reply-deliveries.ts';
 import {
-  claimTest,
   claimWebhook,
+  claimWebhookTest,
   findRequestedTests,
   findWaitingWebhooks,
 } from '../../src/pms/webhook-deliveries.ts';
@@ -34,7 +34,7 @@ describe.each<[string, (db: Queryable) => Promise<unknown>, (db: Claimable) => P
   [
     'tests of webhooks',
     (db) => findRequestedTests(db, limit),
-    (db) => claimTest(db, { ...row, requestedAt: now }, now),
+    (db) => claimWebhookTest(db, { ...row, requestedAt: now }, now),
   ],
   [
     'calendars',

@@ -1,7 +1,7 @@
 // Parsing and validation of an agent's arguments.
 import type { Static, TObject } from 'typebox';
 import { invalidParameter } from '../../problems.ts';
-import { cleanTexts } from '../clean-texts.ts';
+import { cleanRequestTexts } from '../clean-texts.ts';
 import { check, fromText } from '../validate.ts';
 
 /**
@@ -24,7 +24,7 @@ export function readArguments<T extends TObject>(schema: T, raw: Record<string, 
   const given = Object.fromEntries(values);
   const errors = check(schema, given, { noun: 'argument' });
   if (errors.length > 0) throw invalidParameter(...errors);
-  return cleanTexts(given, schema) as Static<T>;
+  return cleanRequestTexts(given, schema) as Static<T>;
 }
 
 function coerceArgument(value: unknown, type: string | undefined): unknown {

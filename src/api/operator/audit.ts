@@ -1,6 +1,6 @@
 // GET /operator/audit: the audit trail of calls with the operator's key.
 import type { Static } from 'typebox';
-import { INSTALLATION, listActions, type OperatorAction } from '../../pms/operator-actions.ts';
+import { listActions, type OperatorAction, WHOLE_INSTALLATION } from '../../pms/operator-actions.ts';
 import { parseMoment } from '../input.ts';
 import { installation } from '../operation.ts';
 import { presentMoment as showMoment } from '../present.ts';
@@ -20,7 +20,7 @@ export const listAuditOperation = installation({
   problems: [],
   headers: { link: 'the next page: `rel="next"`' },
   query: object({
-    hotel_id: optional(id(`only of this property; ${INSTALLATION} = of the installation`, 1001)),
+    hotel_id: optional(id(`only of this property; ${WHOLE_INSTALLATION} = of the installation`, 1001)),
     operation: optional(text({ description: 'only this operation', maxLength: 100, example: 'createToken' })),
     outcome: optional(
       text({ description: '`ok`, `replayed`, or the code of a refusal', maxLength: 100, example: 'ok' }),
@@ -59,7 +59,7 @@ function nextLink(baseUrl: string, query: object): string {
 function auditEntry(from: OperatorAction): Static<typeof auditEntrySchema> {
   return {
     id: from.actionId,
-    hotel_id: from.hotelId === INSTALLATION ? null : from.hotelId,
+    hotel_id: from.hotelId === WHOLE_INSTALLATION ? null : from.hotelId,
     created_at: showMoment(from.at),
     operation: from.operation,
     outcome: from.outcome,

@@ -119,7 +119,7 @@ export const createPropertyOperation = installation({
       { ...call, property: { hotelId } },
       {
         key: call.idempotencyKey,
-        keyScope: INSTALLATION,
+        keyScope: INSTALLATION_KEY_SCOPE,
         request: { operation: 'createProperty', body },
         secret: 'api_token',
         record: call.record,
@@ -134,7 +134,7 @@ export const createPropertyOperation = installation({
 });
 
 /** Scope of the idempotency keys of writes that create a property, because it does not exist yet. */
-const INSTALLATION = 0;
+const INSTALLATION_KEY_SCOPE = 0;
 
 export const listPropertiesOperation = installation({
   name: 'listProperties',

@@ -129,7 +129,7 @@ export function writeState(state: ConnectionWorkerState): Promise<void> {
       state.notified ||
       pipelines.isRunning('push') ||
       schedules.of('push').dueMs > 0 ||
-      schedules.of('pace').dueMs > 0;
+      schedules.of('throttle').dueMs > 0;
     const shown = deriveConnectionState({
       schedules,
       refusedRooms: loaded.cycles.push.refusedRooms,

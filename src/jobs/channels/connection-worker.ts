@@ -69,7 +69,12 @@ export function createConnectionWorker(parts: ConnectionWorkerOptions, key: Conn
   };
 }
 
-const PUSH_TASKS: ReadonlySet<ConnectionTask> = new Set<ConnectionTask>(['test', 'push', 'pace', 'retry']);
+const PUSH_TASKS: ReadonlySet<ConnectionTask> = new Set<ConnectionTask>([
+  'test',
+  'push',
+  'throttle',
+  'retry',
+]);
 
 /** Returns the function that reads what there is to do and starts the idle pipelines that have work. */
 function createPlanner(state: ConnectionWorkerState, reads: Reads): () => Promise<void> {

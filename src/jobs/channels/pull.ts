@@ -10,7 +10,7 @@ import {
   parseStoredRecord,
   recordKey,
 } from '../../model/channel-records.ts';
-import { cleanTexts } from '../../pms/channel-sync/ingest/clean-texts.ts';
+import { cleanIngestedTexts } from '../../pms/channel-sync/ingest/clean-texts.ts';
 import {
   findKnownAndResetAck,
   listUnacknowledged,
@@ -146,7 +146,7 @@ async function store(
 ): Promise<void> {
   const { context, lease } = cycle;
   const arrivals = await Promise.all(
-    pulled.items.map(async (item) => recordKey(await cleanTexts(context.db, item))),
+    pulled.items.map(async (item) => recordKey(await cleanIngestedTexts(context.db, item))),
   );
   const how = { kind: KINDS[name], acknowledged: pull.acknowledge !== undefined };
   const known = await findKnownAndResetAck(context.db, lease, how, arrivals);

@@ -33,19 +33,19 @@ export function createPushTiming(schedules: TaskSchedules, nowMs: () => number):
       pushedSeq = headSeq;
     },
     mayPush(work, { adapter, refusedRooms }) {
-      schedules.of('pace').dueMs = 0;
+      schedules.of('throttle').dueMs = 0;
       if (work.stale?.length === 0 && !work.fullPush) return true;
       if (!schedules.isDue('push')) return false;
       const ordersComing = !mayOpenNights(adapter, work) && schedules.of('recover').message === null;
       if (ordersComing && nowMs() < fullPushDelayedUntilMs) {
-        schedules.of('pace').dueMs = fullPushDelayedUntilMs;
+        schedules.of('throttle').dueMs = fullPushDelayedUntilMs;
         return false;
       }
       const nothingNew = refusedRooms.count > 0 && pushedSeq === work.headSeq && !work.hasUnknownOutcome;
       if (nothingNew && !refusedRooms.isDueBy(nowMs())) return false;
       // Many changes of a night within seconds are sent in a few messages; prices never delay a closing.
       const waitMs = throttle(work.urgent || work.fullPush ? 'urgent' : 'calm', nowMs());
-      if (waitMs > 0) schedules.of('pace').dueMs = nowMs() + waitMs;
+      if (waitMs > 0) schedules.of('throttle').dueMs = nowMs() + waitMs;
       return waitMs === 0;
     },
   };

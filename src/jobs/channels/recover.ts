@@ -3,7 +3,7 @@ import { sizeError } from '../../channels/validate-stay.ts';
 import { isUnstorable } from '../../db/errors.ts';
 import { type ChannelReservation, recordKey } from '../../model/channel-records.ts';
 import { todayAt } from '../../model/property.ts';
-import { cleanTexts } from '../../pms/channel-sync/ingest/clean-texts.ts';
+import { cleanIngestedTexts } from '../../pms/channel-sync/ingest/clean-texts.ts';
 import { isSameOrder } from '../../pms/channel-sync/ingest/compare-orders.ts';
 import { findKnownAndResetAck, recordAcknowledged } from '../../pms/channel-sync/ingest/inbox.ts';
 import { ingestReservation } from '../../pms/channel-sync/ingest/reservations.ts';
@@ -95,7 +95,7 @@ async function compare(
   const { listing } = outcome;
   const { context, lease } = cycle;
   const items = await Promise.all(
-    listing.items.map(async (item) => ({ item, stored: await cleanTexts(context.db, item) })),
+    listing.items.map(async (item) => ({ item, stored: await cleanIngestedTexts(context.db, item) })),
   );
   const references = [...new Set(items.map(({ stored }) => stored.reference))];
   const known = await findStoredOrders(context.db, lease, references);

@@ -9,7 +9,7 @@ export type ConnectionTask =
   | 'test'
   | 'recover'
   | 'push'
-  | 'pace'
+  | 'throttle'
   | 'retry'
   | 'acceptances'
   | 'replies'

@@ -1,7 +1,7 @@
 // Import of an OTA's calendar: its stays become reservations and its closed nights take a unit; both are
 // removed when the calendar no longer shows them.
 
-import { cleanTexts } from '../channel-sync/ingest/clean-texts.ts';
+import { cleanIngestedTexts } from '../channel-sync/ingest/clean-texts.ts';
 import { lockInventoryExclusive } from '../inventory/inventory-lock.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { type ImportedBlocks, importBlocks, releaseBlocksForStays } from './blocks.ts';
@@ -19,7 +19,7 @@ export async function importCalendar(
   tx: PropertyTransaction,
   given: CalendarImport,
 ): Promise<Omit<ImportedStays, 'suspended'> & ImportedBlocks> {
-  const source = { ...given, calendar: given.calendar && (await cleanTexts(tx, given.calendar)) };
+  const source = { ...given, calendar: given.calendar && (await cleanIngestedTexts(tx, given.calendar)) };
   // Blocks sales of this room, so that stays and closures are applied to one consistent state.
   await lockInventoryExclusive(tx, source.roomId);
   await releaseBlocksForStays(tx, source);

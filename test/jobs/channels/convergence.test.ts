@@ -14,7 +14,7 @@ const RUNS = Number(process.env['CONVERGENCE_RUNS'] ?? 8);
 const PATH = process.env['CONVERGENCE_PATH'];
 const SEED = Number(process.env['CONVERGENCE_SEED'] ?? Math.floor(Math.random() * 2 ** 30));
 /** Histories at once, each in an environment of its own: most of a history is waiting. */
-const PARALLEL_RUNS = PATH ? 1 : Math.min(RUNS, Number(process.env['CONVERGENCE_LANES'] ?? 4));
+const PARALLEL_RUNS = PATH ? 1 : Math.min(RUNS, Number(process.env['CONVERGENCE_CONCURRENCY'] ?? 4));
 /** Time after which no further history starts. */
 const LIMIT_MS = Number(process.env['CONVERGENCE_SECONDS'] ?? Infinity) * 1_000;
 /** Time for finding a shorter history that fails as well. */

@@ -10,7 +10,7 @@ import { createReferenceMask } from '../../card-references.ts';
  * (model/hidden-characters) are removed from everything but identifiers, which are sent back to the channel.
  * `mapped` are ids of rooms and rates that the operator entered: these are kept.
  */
-export async function cleanTexts<T extends object>(
+export async function cleanIngestedTexts<T extends object>(
   db: Queryable,
   item: T,
   mapped: ReadonlySet<string> = new Set(),

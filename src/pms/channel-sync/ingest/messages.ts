@@ -4,7 +4,7 @@ import { keptGuestText } from '../../../model/message.ts';
 import { moveInquiries, receiveInquiryMessage } from '../../inquiries.ts';
 import { receiveMessage } from '../../messages.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
-import { cleanTexts } from './clean-texts.ts';
+import { cleanIngestedTexts } from './clean-texts.ts';
 import { insertInboxEntry, markApplied } from './inbox.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function ingestMessage(
   channel: string,
   received: ChannelMessage,
 ): Promise<'stored' | 'inquiry' | 'known' | 'own' | 'system'> {
-  const cleaned = await cleanTexts(tx, received);
+  const cleaned = await cleanIngestedTexts(tx, received);
   const text = cleaned.text.trim() === '' ? NOTHING_VISIBLE : keptGuestText(cleaned.text);
   const message = { ...cleaned, text };
   const arrival = { channel, kind: 'message' as const, reference: message.externalMessage, revision: '' };

@@ -17,7 +17,7 @@ import {
   updateCountsAfterCancellation,
 } from './channel-counts.ts';
 import { confirmCountsAfterSale, incrementIngestVersion, resetConfirmedCounts } from './channel-sales.ts';
-import { cleanTexts } from './clean-texts.ts';
+import { cleanIngestedTexts } from './clean-texts.ts';
 import { changedDetails, reportedDetails } from './guest-requests.ts';
 import { insertInboxEntry, markApplied } from './inbox.ts';
 import { mappedRoomOnSale } from './mapped-rooms.ts';
@@ -61,7 +61,7 @@ export async function ingestReservation(
   received: ChannelReservation,
 ): Promise<IngestResult> {
   const mapped = source.rooms.flatMap((room) => [room.externalRoom, ...room.externalRates]);
-  const reservation = await cleanTexts(tx, received, new Set(mapped.filter((id) => id !== null)));
+  const reservation = await cleanIngestedTexts(tx, received, new Set(mapped.filter((id) => id !== null)));
   const { reference, revision } = reservation;
   const arrival = { channel: source.channel, kind: 'reservation' as const, reference, revision };
   const isNew = await insertInboxEntry(tx, { ...arrival, content: reservation, sentAt: reservation.at });

@@ -2,7 +2,7 @@
 import type { ChannelReview } from '../../../model/channel-records.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 import { receiveReview } from '../../reviews.ts';
-import { cleanTexts } from './clean-texts.ts';
+import { cleanIngestedTexts } from './clean-texts.ts';
 import { insertInboxEntry, markApplied } from './inbox.ts';
 
 /** Stores a review; with a reply that was given at the channel it is stored again. */
@@ -11,7 +11,7 @@ export async function ingestReview(
   channel: string,
   received: ChannelReview,
 ): Promise<'stored' | 'known'> {
-  const review = await cleanTexts(tx, received);
+  const review = await cleanIngestedTexts(tx, received);
   const arrival = {
     channel,
     kind: 'review' as const,
