@@ -20,7 +20,7 @@ export const listIcalLinksOperation = list({
     room_id: optional(id('only this room', 101)),
     ...dateRange('the calendars contain nights'),
   }),
-  item: IcalLink,
+  item: icalLinkSchema,
   caching: 'log',
   cursor: ['id', 'id'],
   filter: ({ room_id: roomId, ...dates }) => {
