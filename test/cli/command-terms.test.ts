@@ -28,7 +28,9 @@ test('a request that no command stands for stays as it is', () => {
 
 test('members in backticks are options, with their values', () => {
   expect(describeCommand(command('room add'))).toContain('--units is the number of units');
-  expect(describeCommand(command('channel disconnect'))).toContain('Without --close the connection ends at once');
+  expect(describeCommand(command('channel disconnect'))).toContain(
+    'Without --close the connection ends at once',
+  );
   expect(input('booking set', 'early')).toMatch(/^with --status checked_in: /);
 });
 
