@@ -9,6 +9,7 @@ import { openSession, SHELLS, type ShellSession } from './session.ts';
 
 /** Blocks that the tests cannot run; each is marked in its page with the reason. */
 const NOT_RUN = [
+  'CONTRIBUTING.md: it writes into the clone; test/scripts/new-adapter.test.ts runs it in a copy',
   'README.md: the tests install and start innwire before they run this page',
   'README.md: the demo has a test of its own, test/process/demo.test.ts',
   'README.md: needs Claude Code and an account',
