@@ -17,12 +17,12 @@ const git = (cwd: string, ...args: string[]) =>
 function clone(): string {
   const folder = newPath('innwire');
   mkdirSync(folder);
-  for (const part of ['bin', 'src', 'db', 'package.json', '.gitignore']) {
+  for (const part of ['bin', 'src', 'db', 'package.json', 'openapi.operator.json', '.gitignore']) {
     cpSync(join(CHECKOUT, part), join(folder, part), { recursive: true });
   }
   symlinkSync(join(CHECKOUT, 'node_modules'), join(folder, 'node_modules'));
   git(folder, 'init', '-q');
-  git(folder, 'add', 'bin', 'src', 'db', 'package.json', '.gitignore');
+  git(folder, 'add', 'bin', 'src', 'db', 'package.json', 'openapi.operator.json', '.gitignore');
   git(folder, 'commit', '-qm', 'the program');
   return folder;
 }
