@@ -21,7 +21,7 @@ export type Stay = {
 /** A service sold with a room or an order. `excluded`: paid at the property and not part of the total. */
 export type OtaService = { name: string; price: number; excluded?: boolean };
 
-export type RevisionKind = 'new' | 'modified' | 'cancelled';
+type RevisionKind = 'new' | 'modified' | 'cancelled';
 
 export type Revision = {
   /** 1, 2, 3, … within the reservation */
@@ -122,7 +122,7 @@ export function totalOf(stays: readonly Stay[]): number {
 }
 
 /** Returns the sum of the services paid to or through the OTA, without those paid at the property. */
-export function servicesTotal(services: readonly OtaService[]): number {
+function servicesTotal(services: readonly OtaService[]): number {
   return services.filter(({ excluded }) => !excluded).reduce((sum, { price }) => sum + price, 0);
 }
 

@@ -4,7 +4,7 @@ import type { Credentials, Ota, Target } from './ota.ts';
 import { otaEntry } from './otas.ts';
 import type { Simulator } from './simulator.ts';
 
-export type InnwireConnection = {
+type InnwireConnection = {
   simulator: Simulator;
   /** name of the OTA */
   channel: string;

@@ -44,7 +44,7 @@ export type ReviewInput = Partial<
 >;
 
 /** The person who writes in a thread: the guest of a reservation, or somebody without one. */
-export type ThreadParty = { hotel: string; guest: Person; seller: string; reservation?: OtaReservation };
+type ThreadParty = { hotel: string; guest: Person; seller: string; reservation?: OtaReservation };
 
 /** An inquiry without a reservation; missing fields are invented. */
 export type InquiryInput = { hotel: string; guest?: Partial<Person>; seller?: string; text?: string };
@@ -68,7 +68,7 @@ export type Conversations = {
   answer(id: string, text: string): GuestReview | undefined;
 };
 
-export type ConversationParts = {
+type ConversationParts = {
   random: Random;
   now(): number;
   book: ReservationBook;

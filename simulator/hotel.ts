@@ -1,7 +1,7 @@
 // Hotels of an OTA, with their rooms and the rates of each room.
 import type { Random } from '../sample-people/random.ts';
 
-export type SellMode = 'per_room' | 'per_person';
+type SellMode = 'per_room' | 'per_person';
 export type Rate = {
   id: string;
   title: string;
@@ -14,7 +14,7 @@ export type Rate = {
 export type OtaRoom = { id: string; title: string; maxPersons: number; rates: Rate[] };
 export type Hotel = { id: string; name: string; currency: string; account: string; rooms: OtaRoom[] };
 
-export type RateInput = {
+type RateInput = {
   id?: string;
   title?: string;
   readOnly?: boolean;

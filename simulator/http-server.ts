@@ -43,7 +43,7 @@ export type Route = {
   handle(request: Incoming): OtaResponse | Promise<OtaResponse>;
 };
 
-export type OtaServerOptions = {
+type OtaServerOptions = {
   port: number;
   routes: readonly Route[];
   faults: Faults;

@@ -4,7 +4,7 @@
 export type InnwireAddress = { url: string; token: string; rooms: Record<string, number> };
 
 export type OurNight = { room_id: number; date: string; available: number; price: number; min_stay: number };
-export type OurNights = { nights: OurNight[] } | { error: string };
+type OurNights = { nights: OurNight[] } | { error: string };
 
 /** Timeout of the request: the page is redrawn every second and must not wait for an innwire that hangs. */
 const TIMEOUT_MS = 2_000;

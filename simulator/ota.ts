@@ -223,7 +223,7 @@ export function createCore(setup: OtaSetup, options: OtaOptions): OtaCore {
  * Handlers of OTAs that call innwire: `sold` after a sale, change or cancellation, `said` after a guest's
  * message.
  */
-export type PushHandlers = {
+type PushHandlers = {
   sold?(reservation: OtaReservation): Promise<void>;
   said?(message: GuestMessage): Promise<void>;
   settled?(): Promise<void>;

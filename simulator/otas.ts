@@ -9,7 +9,7 @@ import { startOpenChannel } from './open-channel/ota.ts';
 import type { Credentials, Ota, Target } from './ota.ts';
 import { startVrbo } from './vrbo/ota.ts';
 
-export type OtaEntry = {
+type OtaEntry = {
   /** name of the OTA, and of innwire's protocol for it */
   name: string;
   /** its member of `Simulator` and of its options */

@@ -5,7 +5,7 @@ import type { OtaCore, Target } from './ota.ts';
 /** Timeout of a call; real OTAs wait seconds for a response, not minutes. */
 const TIMEOUT_MS = 10_000;
 
-export type OutgoingCall = {
+type OutgoingCall = {
   /** name of the call for faults and counters */
   kind: string;
   method: string;
@@ -14,7 +14,7 @@ export type OutgoingCall = {
   body?: string;
 };
 
-export type CallResponse = { status: number; text: string; headers: Headers };
+type CallResponse = { status: number; text: string; headers: Headers };
 
 /** Sends a request. Returns undefined when no response came, or a fault discarded it. */
 export async function callOut(core: OtaCore, call: OutgoingCall): Promise<CallResponse | undefined> {
@@ -54,7 +54,7 @@ async function send({ method, url, headers, body }: OutgoingCall): Promise<CallR
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 
-export type Job = {
+type Job = {
   /** true when the job is done; false for a retry */
   run(): Promise<boolean>;
 };

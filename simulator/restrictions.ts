@@ -10,7 +10,7 @@ const RESTRICTIONS = {
   stopSell: false,
 };
 
-export type RestrictionName = keyof typeof RESTRICTIONS;
+type RestrictionName = keyof typeof RESTRICTIONS;
 
 /** Restrictions of a night at one rate; contains only those that were pushed. */
 export type Restrictions = {
@@ -23,7 +23,7 @@ export type RestrictionMembers = Readonly<
 >;
 
 /** A member that is not accepted: `least` is given if it is a number, or ought to be one. */
-export type WrongMember = { name: string; value: unknown; least?: number };
+type WrongMember = { name: string; value: unknown; least?: number };
 
 /** Reads the restrictions that are given. `wrong` is called for each value of another type, or too small. */
 export function readRestrictions(

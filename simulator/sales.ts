@@ -23,7 +23,7 @@ export type Sales = {
   saleError(stay: Pick<Stay, 'room' | 'rate' | 'arrival' | 'departure'>): string | undefined;
 };
 
-export type SalesOptions = {
+type SalesOptions = {
   random: Random;
   now(): number;
   hotels: HotelList;
@@ -202,7 +202,7 @@ function changedStays(
   }
 }
 
-export type Chosen = Pick<Stay, 'room' | 'rate' | 'arrival' | 'departure'>;
+type Chosen = Pick<Stay, 'room' | 'rate' | 'arrival' | 'departure'>;
 
 function requestedStay(parts: SalesOptions, hotel: Hotel, input: StayInput & { arrival: string }): Chosen {
   const room = hotel.rooms.find(({ id }) => input.room === undefined || id === input.room);

@@ -72,7 +72,7 @@ export function textOf(node: Node | undefined, ...path: string[]): string | unde
 
 /** Markup that is written without escaping. */
 export type XmlMarkup = { markup: string };
-export type XmlContent = XmlMarkup | string | number | undefined | readonly XmlContent[];
+type XmlContent = XmlMarkup | string | number | undefined | readonly XmlContent[];
 export type Attributes = Record<string, string | number | boolean | undefined>;
 
 export function el(name: string, attributes: Attributes = {}, ...content: XmlContent[]): XmlMarkup {

@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { StartError } from './db/start-error.ts';
 import { isEmailAddress } from './model/email.ts';
 
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
 
-export const MCP_CONFIRMS = ['auto', 'strict', 'off'] as const;
+const MCP_CONFIRMS = ['auto', 'strict', 'off'] as const;
 export type McpConfirm = (typeof MCP_CONFIRMS)[number];
 
 /**

@@ -159,7 +159,7 @@ export type RemovedPart =
 export type ProblemCode = keyof ProblemData;
 
 /** Facts with a meaning of their own in responses, whatever the code. */
-export type SharedFacts = {
+type SharedFacts = {
   errors?: FieldError[];
   /** the unavailable dates, yyyy-MM-dd (room_unavailable, stop_sell) */
   nights?: string[];

@@ -35,7 +35,7 @@ export type Running = {
   stop(): Promise<void>;
 };
 
-export type ServeOptions = {
+type ServeOptions = {
   config: Config;
   log: Logger;
   role?: Role;

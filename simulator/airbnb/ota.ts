@@ -49,7 +49,7 @@ const OPERATIONS_PER_MINUTE = 160;
 const MESSAGES_PER_MINUTE = 50;
 const RETRY_MS = [200, 1_000, 5_000, 15_000];
 
-export type AirbnbOta = Ota & {
+type AirbnbOta = Ota & {
   /** sets the address of innwire's webhooks for a host */
   connect(hotel: string, target: Target): void;
   testNotification(hotel: string): void;

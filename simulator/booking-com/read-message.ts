@@ -12,7 +12,7 @@ import { fault, withRuid } from './errors.ts';
 export const OTA_NAMESPACE = 'http://www.opentravel.org/OTA/2003/05';
 
 /** Error of an item that was not processed, with codes of the OTA lists ERR and EWT. */
-export type ItemError = { type: number; code: number; text: string };
+type ItemError = { type: number; code: number; text: string };
 
 export class ItemFailed extends Error {
   readonly failure: ItemError;

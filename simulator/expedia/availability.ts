@@ -38,7 +38,7 @@ const MOST_ROOMS = 4_999;
 const WARNINGS_PER_CODE = 20;
 
 /** Update of a room, or of one of its rates, for one date. */
-export type ExpediaUpdate = {
+type ExpediaUpdate = {
   room: OtaRoom;
   rate?: Rate;
   date: string;

@@ -41,8 +41,8 @@ export class EqcError extends Error {
   }
 }
 
-export const NAME_LENGTH = { least: 4, most: 30 };
-export const PASSWORD_LENGTH = { least: 6, most: 30 };
+const NAME_LENGTH = { least: 4, most: 30 };
+const PASSWORD_LENGTH = { least: 6, most: 30 };
 
 /** Handles an EQC call: checks XML, schema, login, hotel and concurrent requests, then calls `work`. */
 export function eqcCall(

@@ -20,7 +20,7 @@ export type Lodging = {
   namesConfirmations?: () => boolean;
 };
 
-export type LodgingRoutes = { routes: Route[]; expireTokens(): void };
+type LodgingRoutes = { routes: Route[]; expireTokens(): void };
 
 /** Returns the routes: one issues tokens for `credentials.key` and `.secret`, the other is GraphQL. */
 export function lodgingRoutes(context: Lodging): LodgingRoutes {

@@ -25,7 +25,7 @@ const SETUP: OtaSetup = {
   }),
 };
 
-export type ExpediaOta = Ota & {
+type ExpediaOta = Ota & {
   expireTokens(): void;
   /** changes options of the running OTA */
   setOptions(options: Pick<ExpediaOptions, 'oneRequestPer' | 'goesOnMs' | 'namesConfirmations'>): void;

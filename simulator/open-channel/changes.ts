@@ -6,12 +6,12 @@ import { type RestrictionMembers, readRestrictions } from '../restrictions.ts';
 import type { OpenChannel } from './context.ts';
 
 type Value = Record<string, unknown>;
-export type ReadResult =
+type ReadResult =
   | { ok: true; requestId: string; changes: OpenChannelChange[] }
   | { ok: false; code: string; message: string };
 
 /** A change that has been read: whether it closes a night, and the function that stores it. */
-export type OpenChannelChange = { closes: { zero: boolean; stop: boolean }; apply(): void };
+type OpenChannelChange = { closes: { zero: boolean; stop: boolean }; apply(): void };
 
 class ChangeRefused extends Error {
   readonly code: string;

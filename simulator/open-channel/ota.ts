@@ -26,7 +26,7 @@ const SETUP: OtaSetup = {
 /** Pauses before retries; shorter than the minutes of a real partner, so that a test does not wait. */
 const RETRY_MS = [200, 1_000, 5_000, 15_000];
 
-export type OpenChannelOta = Ota & {
+type OpenChannelOta = Ota & {
   /**
    * sets the address of a hotel's reservations: `url` + `/new_booking`, with the key `credentials.api_key`
    */

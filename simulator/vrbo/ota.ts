@@ -22,7 +22,7 @@ const SETUP: OtaSetup = {
   newCredentials: (random) => ({ key: random.uuid(), secret: random.letters(24) }),
 };
 
-export type VrboOta = Ota & {
+type VrboOta = Ota & {
   /**
    * sets the address of an advertiser's feeds, with `PATHS` below `url`, and their `username` and `password`
    */

@@ -13,7 +13,7 @@ import { presentBooking } from './present.ts';
 import { bookingSchema } from './records.ts';
 import { amount, boolean, date, id, nullable, object, oneOf, optional, telephone, text } from './schema.ts';
 
-export const bookingChangeSchema = object({
+const bookingChangeSchema = object({
   status: optional(
     oneOf(RESERVATION_STATUSES, {
       description:

@@ -25,7 +25,7 @@ export class RolledBack extends Error {
 }
 
 /** The input of a write, checked against its schemas. */
-export type WriteRequest = {
+type WriteRequest = {
   params?: object;
   query?: object;
   body?: unknown;
@@ -55,7 +55,7 @@ export function executeWrite(
 }
 
 /** A write with everything that `changeOnce` needs to run it. */
-export type OneWrite = {
+type OneWrite = {
   key: string | null;
   /** the request that the key belongs to: the same key with another request is rejected */
   request: unknown;

@@ -30,7 +30,7 @@ export type Call = {
 };
 
 /** The context of a call that concerns the whole installation. */
-export type InstallationCall = Pick<Call, 'db' | 'now' | 'baseUrl'> & {
+type InstallationCall = Pick<Call, 'db' | 'now' | 'baseUrl'> & {
   idempotencyKey: string | null;
   /** writes the call's audit entry */
   record: RecordDone | undefined;
@@ -134,7 +134,7 @@ export type WriteOperation<
 };
 
 /** An operation of the operator that concerns the whole installation, or a property that does not exist yet. */
-export type InstallationOperation<
+type InstallationOperation<
   Q extends TObject = TObject,
   B extends TSchema = TSchema,
   A extends TSchema = TSchema,
@@ -153,7 +153,7 @@ export type CursorPart = 'date' | 'moment' | 'id';
  * carries an ETag made of them. `log and date`: also on today's date, as with a default window. `never`: no
  * ETag. Absent: clients may not store it at all.
  */
-export type Caching = 'log' | 'log and date' | 'never';
+type Caching = 'log' | 'log and date' | 'never';
 
 /** An answer with headers of its own, which are stored with an Idempotency-Key too. */
 export class WithHeaders<T> {

@@ -27,7 +27,7 @@ export type ChannelClient = {
   ): Promise<RequestOutcome<T>>;
 };
 
-export type ChannelClientOptions = {
+type ChannelClientOptions = {
   adapter: Adapter;
   connection: ConnectionView;
   outgoing: Outgoing;

@@ -5,7 +5,7 @@ import { redactSecrets } from './secrets.ts';
 import type { ConnectionOf } from './settings-schema.ts';
 
 /** An adapter; without `redact` its exchanges are redacted by `redactSecrets` alone. */
-export type AdapterDefinition<S extends TObject, C extends TObject> = Omit<
+type AdapterDefinition<S extends TObject, C extends TObject> = Omit<
   Adapter<ConnectionOf<S, C>>,
   'settingsSchema' | 'credentialsSchema' | 'redact'
 > & { settingsSchema: S; credentialsSchema: C; redact?(text: string): string };

@@ -5,7 +5,7 @@ import type { StaleNight } from './channel.ts';
 import { type Fields, numberOf } from './json.ts';
 
 /** A member with the value of one field. `read` returns undefined for a value of another type. */
-export type CarriedMember<V> = {
+type CarriedMember<V> = {
   name: string;
   write(value: V): unknown;
   read(reported: unknown): V | undefined;

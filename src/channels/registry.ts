@@ -49,7 +49,7 @@ export function pushCapabilitiesOf(protocol: string): PushCapabilities | null {
  * How a channel gets our nights: we push them; it fetches them with requests of its own protocol; or it reads
  * the calendar feeds of the rooms, as any calendar program does.
  */
-export type NightsDelivery = 'pushed' | 'fetched' | 'feeds';
+type NightsDelivery = 'pushed' | 'fetched' | 'feeds';
 
 export function nightsDeliveryOf(protocol: string): NightsDelivery {
   const adapter = findAdapter(protocol);

@@ -21,7 +21,7 @@ export type Xml = {
 /** `comments` are those outside the root: Booking.com puts its support reference after the last tag. */
 export type XmlDocument = { root: Xml; comments: readonly string[] };
 
-export type XmlLimits = { characters: number; depth: number; elements: number };
+type XmlLimits = { characters: number; depth: number; elements: number };
 
 // 200 reservations of Booking.com are about 1.5 million characters; the deepest path of any channel has 14
 // elements.
@@ -176,7 +176,7 @@ export function textOf(element: Xml | null | undefined): string | null {
 /** XML that is escaped already. Plain strings among the children of `el` are escaped when written. */
 export type Markup = { readonly markup: string };
 
-export type AttributeValue = string | number | boolean | null | undefined;
+type AttributeValue = string | number | boolean | null | undefined;
 
 /**
  * Writes an element; attributes that are null or undefined are left out. Throws `XmlRejected` for characters

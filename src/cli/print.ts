@@ -5,7 +5,7 @@ import { type Display, formatMember, isRecord, type Rec } from './format-value.t
 import { layOutTable } from './table.ts';
 
 /** How a command prints its answer: see `OperatorCommand`. */
-export type Layout = { columns?: readonly string[]; asRecords?: boolean; empty?: string };
+type Layout = { columns?: readonly string[]; asRecords?: boolean; empty?: string };
 
 export function printJson(answer: unknown): void {
   console.log(JSON.stringify(answer, null, 2));

@@ -23,7 +23,7 @@ export type Queryable = {
  * display them. An Instant holds memory outside the heap, which is freed late: 250,000 rows with two of them
  * grew the process by 260 MB, as text by 120 MB.
  */
-export type ParseOptions = 'moments as text';
+type ParseOptions = 'moments as text';
 
 /** A transaction in progress. Functions that write require it. */
 export type Transaction = Queryable & { readonly transaction: true };
@@ -49,7 +49,7 @@ export type Database = Queryable & {
   close(): Promise<void>;
 };
 
-export type TransactionWork<T> = (
+type TransactionWork<T> = (
   tx: Transaction,
 ) => Promise<{ value: T; last?: Promise<unknown> | undefined }>;
 

@@ -30,7 +30,7 @@ export class KeyBusyError extends Error {
 }
 
 /** What the slots are for: `busy` = requests of a property, `large_request` = large bodies of a property. */
-export type BusyCase = 'busy' | 'large_request';
+type BusyCase = 'busy' | 'large_request';
 
 type Queue = { taken: number; waiting: { enter: () => void }[] };
 

@@ -1,7 +1,7 @@
 // Loops that run when they are notified, and regularly in case a notification was lost.
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export type NotifiablePause = {
+type NotifiablePause = {
   /** Ends the present wait, or the next one if nothing waits. */
   notify(): void;
   /** Resolves when notified, after `ms` milliseconds, or when the signal is aborted. */
@@ -23,14 +23,14 @@ export function createPause(signal: AbortSignal): NotifiablePause {
   };
 }
 
-export type Loop = {
+type Loop = {
   /** Runs the work soon: at once if it is idle, once more if it is under way. */
   notify(): void;
   /** resolves when the signal was aborted and the last run has ended */
   done: Promise<void>;
 };
 
-export type LoopOptions = {
+type LoopOptions = {
   /** pause between two sweeps */
   sweepMs: number;
   /** shortest pause between two runs; absent = none */

@@ -9,7 +9,7 @@ import { createLogReader } from '../pms/log-reader.ts';
 import { Problem } from '../problems.ts';
 
 /** An event in the form in which a stream sends it. */
-export type EncodedEvent = Pick<Event, 'seq' | 'kind'> & { block: string };
+type EncodedEvent = Pick<Event, 'seq' | 'kind'> & { block: string };
 
 /** A listener's access to a property's log. */
 export type LogSubscription = {

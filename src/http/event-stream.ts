@@ -10,7 +10,7 @@ import { findValidTokens } from '../pms/tokens.ts';
 import { type EventHub, encodeEvent, type LogSubscription } from './event-hub.ts';
 
 /** The open event streams of this process. */
-export type EventStreams = {
+type EventStreams = {
   /**
    * Sends the events after `after` and then new ones until the client disconnects. The headers have been
    * sent.

@@ -5,7 +5,7 @@ import type { AppContext } from './context.ts';
 import { identifyCaller } from './public-access.ts';
 
 /** Defaults: an agent has one stream and one session; a property has a few agents. */
-export const MCP_DEFAULTS: McpSettings = {
+const MCP_DEFAULTS: McpSettings = {
   hosts: [],
   confirm: 'auto',
   streamsPerToken: 20,

@@ -47,7 +47,7 @@ export type LeasedWork<Candidate extends { hotelId: number }, Claimed> = {
 };
 
 /** Pieces of work that were claimed, and how many of them ended with an error. */
-export type ClaimCounts = { claimed: number; failed: number };
+type ClaimCounts = { claimed: number; failed: number };
 
 export type LeasedWorker = {
   /** Claims what waits, up to the limit, and resolves when it is done. */

@@ -11,7 +11,7 @@ import type { LeasedWebhook } from '../pms/webhook-deliveries.ts';
 
 export type Attempt = Omit<WebhookDelivery, 'deliveryId' | 'webhookId'>;
 
-export type WebhookMessage = { id: string; seq: number | null; kind: string; body: string };
+type WebhookMessage = { id: string; seq: number | null; kind: string; body: string };
 
 export type AttemptResult = {
   attempt: Attempt;

@@ -17,7 +17,7 @@ export type WebhookContext = {
   processId: string;
 };
 
-export type WebhookWorker = {
+type WebhookWorker = {
   /** Notifies the worker: there may be new events. */
   notify(): void;
   /** resolves when the endpoint's lease is released or lost */

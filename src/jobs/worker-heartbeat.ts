@@ -7,7 +7,7 @@ const HEARTBEAT_MS = 5_000;
 /** Six heartbeats missed: no pause of a live process is so long. */
 const EXPIRED_AFTER_SECONDS = 30;
 
-export type Heartbeat = {
+type Heartbeat = {
   /** owner of the leases that this process takes */
   readonly processId: string;
   /** Removes this process, which releases all its leases. */

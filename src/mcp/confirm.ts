@@ -34,7 +34,7 @@ type PendingConfirmation = { digest: string; nonce: string };
  * one confirmation: when the same confirmation arrives again, in any process, it gets the stored answer and
  * no second write. Null when nobody was asked.
  */
-export type ConfirmationResult =
+type ConfirmationResult =
   | { question: InputRequiredResult | ToolError; key?: never }
   | { question: null; key: string | null };
 

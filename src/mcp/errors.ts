@@ -9,7 +9,7 @@ import { Problem, type ProblemCode } from '../problems.ts';
 import { AGENT_READER, agentSentence } from './problem-sentences.ts';
 
 /** The problem codes, and the codes that only this endpoint has. */
-export type AgentCode =
+type AgentCode =
   | ProblemCode
   | 'read_only_connection'
   | 'confirmation_required'

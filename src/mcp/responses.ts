@@ -6,7 +6,7 @@ import type { McpHost, McpRequest } from './host.ts';
 import { clientSentence } from './problem-sentences.ts';
 
 /** Maximum bytes that a reader may leave unread before its stream is closed. */
-export const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
+const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
 /** Error codes: those of JSON-RPC, and one of the range that it leaves to servers. */
 export const RPC = { parse: -32700, invalid: -32600, server: -32000, noSession: -32001 } as const;

@@ -6,7 +6,7 @@ import type { McpCallContext, McpSettings } from './host.ts';
 export type KnownToken = { hotelId: number; tokenId: number };
 
 /** A stream that stays open. */
-export type OpenStream = {
+type OpenStream = {
   /** the key under which it is counted */
   key: string;
   token: KnownToken | null;

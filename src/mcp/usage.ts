@@ -6,7 +6,7 @@ import type { McpCallContext, McpHost } from './host.ts';
 const MAX_REMARK = 120;
 
 /** One call as the usage log records it. */
-export type RecordedCall = {
+type RecordedCall = {
   /** the name of a tool, or a method of the protocol */
   what: string;
   /** `ok`, or an error code */

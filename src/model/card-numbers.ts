@@ -19,7 +19,7 @@ import { addToLuhn, isIssued, MAX_DIGITS, MIN_DIGITS } from './cards/issuers.ts'
 import { findOtherNumbers, type Range } from './cards/other-numbers.ts';
 
 /** The replacement of a card number in a text. */
-export const HIDDEN_CARD = '***';
+const HIDDEN_CARD = '***';
 
 /** Replaces every card number in the text by `***`. Runs in linear time. */
 export function withoutCardNumbers(text: string): string {

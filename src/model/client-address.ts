@@ -3,7 +3,7 @@ import net from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** The origin of a request as the HTTP framework reports it (see TRUST_PROXY). */
-export type RequestOrigin = {
+type RequestOrigin = {
   /** the address of the connection, or the one that the trusted proxies report */
   ip: string;
   /** with a trusted proxy: the connection's address first, then what X-Forwarded-For says, nearest first */

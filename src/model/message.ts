@@ -28,7 +28,7 @@ export type BookingMessage = Message & { reservationId: number };
  * Maximum length of a guest's text, in characters: longer ones are cut, because every event and list of
  * messages carries them.
  */
-export const MAX_KEPT_TEXT = 20_000;
+const MAX_KEPT_TEXT = 20_000;
 
 /**
  * Cuts the text to MAX_KEPT_TEXT characters; a text that is cut ends by saying how many characters are

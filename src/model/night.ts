@@ -85,7 +85,7 @@ export function nightsBetween(from: PlainDate, until: PlainDate): PlainDate[] {
 }
 
 /** Above the 10,000 nights of a room that one change of the calendar may set. */
-export const MAX_LISTED_NIGHTS = 20_000;
+const MAX_LISTED_NIGHTS = 20_000;
 
 export function isBefore(a: PlainDate, b: PlainDate): boolean {
   return Temporal.PlainDate.compare(a, b) < 0;

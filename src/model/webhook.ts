@@ -8,7 +8,7 @@ import { type RetryPolicy, retryDelaySeconds } from './retry-policy.ts';
  * days, until the operator resumes it. `paused`: switched off.
  */
 export const WEBHOOK_STATES = ['untried', 'delivering', 'retrying', 'failing', 'paused'] as const;
-export type WebhookState = (typeof WEBHOOK_STATES)[number];
+type WebhookState = (typeof WEBHOOK_STATES)[number];
 
 /** A webhook endpoint. It reads the property's log with its own cursor. */
 export type Webhook = {

@@ -5,7 +5,7 @@ import { OutgoingError } from './error.ts';
 /** The value of `Accept-Encoding`. undici decompresses these, and some that are not asked for. */
 export const ACCEPTED_ENCODINGS = 'gzip, br';
 
-export type BodyLimits = { maxBytes: number; host: string; signal: AbortSignal };
+type BodyLimits = { maxBytes: number; host: string; signal: AbortSignal };
 
 /**
  * Reads the whole decompressed body. Throws `too_large` as soon as its size exceeds `maxBytes`, `protocol`

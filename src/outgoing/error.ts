@@ -1,7 +1,7 @@
 // The error of outgoing HTTP, with a kind for decisions and a message for people.
 import { errors } from 'undici';
 
-export type OutgoingErrorKind =
+type OutgoingErrorKind =
   /** connecting to the address is not allowed: wrong scheme, or inside a private network */
   | 'blocked'
   | 'timeout'

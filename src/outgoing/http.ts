@@ -23,7 +23,7 @@ export type OutgoingSettings = {
   isPublic?: (address: string) => boolean;
 };
 
-export type OutgoingRequest = {
+type OutgoingRequest = {
   /** http or https; userinfo is sent as Basic authentication unless `headers` has an `authorization` */
   url: string | URL;
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

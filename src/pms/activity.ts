@@ -33,7 +33,7 @@ export type SyncActivity = {
   error: string | null;
 };
 
-export type NewActivity = ApiCall | SyncActivity;
+type NewActivity = ApiCall | SyncActivity;
 export type Activity = NewActivity & { entryId: number };
 
 /**
@@ -75,7 +75,7 @@ export async function storeActivity(db: Queryable, entries: readonly NewActivity
   );
 }
 
-export type ActivityFilter = { kind?: Activity['kind'] | undefined };
+type ActivityFilter = { kind?: Activity['kind'] | undefined };
 
 /** Returns one page of a property's entries, newest first. */
 export async function listActivity(

@@ -17,7 +17,7 @@ export type CalendarFeed = {
 };
 
 /** A feed. While `paused`, it must not be served: its contents may be outdated. */
-export type ServedFeed = CalendarFeed & { paused: boolean };
+type ServedFeed = CalendarFeed & { paused: boolean };
 
 /**
  * Every room gets one link for each channel that imports iCal, and one for
@@ -192,7 +192,7 @@ export async function recordFetch(
  * What a channel knows of a night that the feed served as taken. `now`: the contents that the channel fetched
  * last have it taken; `lately`: it has fetched other contents since, but less than RECENTLY_HOURS ago.
  */
-export type FeedKnowledge = 'now' | 'lately';
+type FeedKnowledge = 'now' | 'lately';
 
 /**
  * Hours a channel may take to show in its own calendar what it fetched here. How

@@ -12,7 +12,7 @@ import type { PropertyTransaction } from './property-transaction.ts';
 export type StoredCalendarUrl = { ical_url: string; encrypted_ical_url: Buffer | null };
 
 /** The mapping that a URL belongs to. Its encrypted form cannot be decrypted for another mapping. */
-export type CalendarKey = { hotelId: number; channel: string; roomId: number };
+type CalendarKey = { hotelId: number; channel: string; roomId: number };
 
 /**
  * Returns the URL as it is stored: `shown` with its secrets hidden, and

@@ -6,7 +6,7 @@ import { MAY_BE_OPEN } from './night-columns.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 import { unmapRooms } from './room-mappings.ts';
 
-export type OpenNights = { hotelId: number; channel: string; today: PlainDate; roomIds?: readonly number[] };
+type OpenNights = { hotelId: number; channel: string; today: PlainDate; roomIds?: readonly number[] };
 
 /**
  * Counts the nights from today on that the channel may still have open, by what was

@@ -146,7 +146,7 @@ export async function setConnectionState(
   return changed.length > 0;
 }
 
-export type ConnectionStateUpdate = {
+type ConnectionStateUpdate = {
   state: ConnectionState;
   lastError: string | null;
   revision?: number | null;

@@ -10,7 +10,7 @@ import type { PropertyTransaction } from './property-transaction.ts';
 const RETENTION_HOURS = 24;
 
 /** The response of a write: its body, and the headers that belong to it. */
-export type StoredResponse = { answer: unknown; headers: Record<string, string> };
+type StoredResponse = { answer: unknown; headers: Record<string, string> };
 
 /**
  * Claims a key for this transaction. Returns null when the key is new: the caller then stores the

@@ -21,7 +21,7 @@ export type Inquiry = {
 };
 
 /** A guest's message that belongs to no booking, as its connection reported it. */
-export type InquiryMessage = {
+type InquiryMessage = {
   connection: string;
   channel: string;
   thread: string;
@@ -78,7 +78,7 @@ export async function replyToInquiry(
 }
 
 /** Which inquiries belong to an order: those with its reference, and those of its threads. */
-export type OrderConversation = { connection: string; reference: string; threads: readonly string[] };
+type OrderConversation = { connection: string; reference: string; threads: readonly string[] };
 
 /** Turns the messages and replies of an order's inquiries into messages of its booking. */
 export async function moveInquiries(

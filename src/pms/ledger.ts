@@ -18,7 +18,7 @@ export type LedgerEntry = {
   createdAt: Temporal.Instant;
 };
 
-export type NewLedgerEntry = Omit<LedgerEntry, 'entryId' | 'hotelId' | 'createdAt'>;
+type NewLedgerEntry = Omit<LedgerEntry, 'entryId' | 'hotelId' | 'createdAt'>;
 
 /** Appends an entry to the ledger and returns it. */
 export async function postEntry(tx: PropertyTransaction, entry: NewLedgerEntry): Promise<LedgerEntry> {
@@ -69,7 +69,7 @@ export async function listEntries(
 }
 
 /** The sum of the entries of one type and currency. */
-export type LedgerSum = { type: string; currency: string; entries: number; amountMinor: number };
+type LedgerSum = { type: string; currency: string; entries: number; amountMinor: number };
 
 /** Returns the sums of the entries that match the filter, by type and currency. */
 export async function sumEntries(db: Queryable, hotelId: number, filter: LedgerFilter): Promise<LedgerSum[]> {

@@ -14,7 +14,7 @@ export type LogReader = {
   next(): Promise<ReadPage>;
 };
 
-export type ReadPage = LogPage & {
+type ReadPage = LogPage & {
   /** the property that the events are shown with; null if there are none */
   property: Property | null;
   /** the log had no further events when the page was read */
@@ -23,7 +23,7 @@ export type ReadPage = LogPage & {
   skippedBefore: number | null;
 };
 
-export type LogReaderOptions = {
+type LogReaderOptions = {
   hotelId: number;
   /** sequence number after which to read */
   after: number;

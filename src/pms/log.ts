@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../db/database.ts';
 import type { Event, EventKind } from '../model/event.ts';
 import { Problem } from '../problems.ts';
 
-export type LogQuery = {
+type LogQuery = {
   /** sequence number after which to read */
   after: number;
   limit: number;

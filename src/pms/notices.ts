@@ -29,7 +29,7 @@ export async function readNotices(db: Queryable, { mailer }: { mailer: boolean }
   return notices;
 }
 
-export type WaitingEmails = { count: number; since: Temporal.Instant | null; reason: string | null };
+type WaitingEmails = { count: number; since: Temporal.Instant | null; reason: string | null };
 
 /**
  * Returns how many replies to direct guests are queued in all properties but the sample

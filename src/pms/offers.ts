@@ -10,7 +10,7 @@ import { brokenRestrictions } from './inventory/restrictions.ts';
 import type { Page } from './page.ts';
 import { listRooms, type Room } from './rooms.ts';
 
-export type StayQuery = {
+type StayQuery = {
   checkin: PlainDate;
   checkout: PlainDate;
   /** null = unknown */

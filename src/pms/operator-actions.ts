@@ -44,7 +44,7 @@ export async function recordAction(db: Queryable, action: NewOperatorAction): Pr
   );
 }
 
-export type ActionFilter = {
+type ActionFilter = {
   hotelId?: number | undefined;
   operation?: string | undefined;
   outcome?: string | undefined;

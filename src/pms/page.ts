@@ -10,7 +10,7 @@ export type Page = { size: number; after: readonly (string | number)[] | null };
  */
 export type Condition = readonly [sql: string, value: unknown];
 
-export type SortKey = {
+type SortKey = {
   /** columns of a unique key; the last one is an id */
   columns: readonly string[];
   /** SQL types of those columns, to convert the values of a cursor */

@@ -69,7 +69,7 @@ export async function pauseInstallation(db: Database, pause: InstallationPause):
   return paused.length;
 }
 
-export type PausedConnection = { hotelId: number; channel: string };
+type PausedConnection = { hotelId: number; channel: string };
 
 /**
  * Pauses the installation in the caller's transaction and returns the connections that it paused. After the

@@ -5,11 +5,11 @@ import type { Property, PropertySettings, Subscription, SubscriptionStatus } fro
 import { Problem } from '../problems.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 
-export type NewProperty = Pick<Property, 'name' | 'currency' | 'address' | 'timezone'> & {
+type NewProperty = Pick<Property, 'name' | 'currency' | 'address' | 'timezone'> & {
   settings: Partial<PropertySettings>;
 };
 
-export type PropertyPatch = Partial<Omit<NewProperty, 'currency'>> & { subscription?: Partial<Subscription> };
+type PropertyPatch = Partial<Omit<NewProperty, 'currency'>> & { subscription?: Partial<Subscription> };
 
 /** Returns the id for a new property: a property transaction needs it before it begins. */
 export async function nextPropertyId(db: Database): Promise<number> {
@@ -76,7 +76,7 @@ export async function listProperties(db: Queryable): Promise<Property[]> {
 }
 
 /** Selects properties with the last number of their log; callers append `where`. */
-export const SELECT_PROPERTY = `
+const SELECT_PROPERTY = `
   select property.*, head.last_seq
   from properties as property join log_heads as head on head.hotel_id = property.hotel_id`;
 

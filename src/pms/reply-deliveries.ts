@@ -15,7 +15,7 @@ import { inPropertyTransaction, type PropertyTransaction } from './property-tran
 /** A conversation with queued replies, named by one of them, whose row has the lease. */
 export type WaitingConversation = Leasable & { messageId: number };
 
-export type ReplySearch = {
+type ReplySearch = {
   now: Temporal.Instant;
   /** conversations of these properties; null = of all */
   hotelIds: readonly number[] | null;

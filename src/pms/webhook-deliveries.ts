@@ -34,7 +34,7 @@ const NOT_PAUSED = 'not exists (select 1 from installation where paused_at is no
 
 export type WaitingWebhook = Leasable & { webhookId: number };
 
-export type WebhookSearch = {
+type WebhookSearch = {
   now: Temporal.Instant;
   /** endpoints of these properties; null = of all */
   hotelIds: readonly number[] | null;

@@ -48,7 +48,7 @@ export async function createWebhook(
   return { ...(await getWebhook(tx, tx.hotelId, webhookId)), secret };
 }
 
-export type WebhookPatch = { url?: string; kinds?: string[] | null; active?: boolean };
+type WebhookPatch = { url?: string; kinds?: string[] | null; active?: boolean };
 
 /**
  * Changes an endpoint. If it is switched on or gets another URL, an abandoned or delayed

@@ -30,7 +30,7 @@ export function errorsOf<C extends ProblemCode>({ code, data, shared }: Problem<
   return shared.errors ?? find?.(data) ?? [];
 }
 
-export const SENTENCES: Sentences = {
+const SENTENCES: Sentences = {
   not_found: (data, reader) => NOT_FOUND[data.case]('id' in data ? data.id : 0, reader),
   method_not_allowed: ({ method, allow }) =>
     `${method} is not possible here: this path takes ${allow.join(', ')}.`,
@@ -128,7 +128,7 @@ const MEMBERS_AT_FAULT: { [C in ProblemCode]?: (data: ProblemData[C]) => FieldEr
 };
 
 /** Returns the sentence about members that break rules, with the carrier's beginning if it has one. */
-export function describeMembers(
+function describeMembers(
   { part, errors }: Extract<ProblemData['invalid_data'], { case: 'members' }>,
   reader: Reader,
 ): string {

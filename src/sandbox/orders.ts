@@ -29,7 +29,7 @@ export type SampleOrder = {
   variant: number;
 };
 
-export type OrderEnd =
+type OrderEnd =
   | { kind: 'stays' }
   | { kind: 'no_show'; at: Moment }
   /** `from` is the first released night; after check-in it is an early departure */

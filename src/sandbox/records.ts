@@ -20,8 +20,8 @@ export type HeldNight = {
   priceMinor: number;
   releasedAt: Moment | null;
 };
-export type SampleTask = Task & { createdAt: Temporal.Instant };
-export type SampleReview = Review & { repliedAt: Temporal.Instant | null };
+type SampleTask = Task & { createdAt: Temporal.Instant };
+type SampleReview = Review & { repliedAt: Temporal.Instant | null };
 
 const NO_REPLY = { reply: null, repliedAt: null, delivery: null, deliveryError: null };
 

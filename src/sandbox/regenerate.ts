@@ -6,7 +6,7 @@ import { SANDBOX_ID } from '../model/property.ts';
 import { snapshotAt } from './snapshot.ts';
 import { type SampleTable, tablesOf } from './tables.ts';
 
-export type SandboxRefresher = {
+type SandboxRefresher = {
   /** Writes the sample property's data of this hour. Does nothing if that was done. */
   refresh(): Promise<void>;
 };

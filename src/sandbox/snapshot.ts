@@ -17,7 +17,7 @@ import { segmentStart } from './timeline.ts';
 export type SampleSnapshot = ReturnType<typeof snapshotAt>;
 
 /** A row of the calendar. `closed` nights were closed by the owner. */
-export type SampleNight = {
+type SampleNight = {
   roomId: number;
   night: Day;
   available: 0 | 1;

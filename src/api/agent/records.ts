@@ -41,7 +41,7 @@ export const agentBookingSchema = object({
   updated_at: optional(at),
 });
 
-export type Detail = 'concise' | 'detailed';
+type Detail = 'concise' | 'detailed';
 
 export function presentAgentBooking(
   rest: Static<typeof bookingSchema>,

@@ -33,7 +33,7 @@ type ResourceDeclaration = {
 export type Resource = ResourceDeclaration & { uri: string; read(call: AgentCall): Promise<unknown> };
 
 /** A resource template: the client fills in the `{names}` of its URI, `complete` suggests values for them. */
-export type Template = ResourceDeclaration & {
+type Template = ResourceDeclaration & {
   uriTemplate: string;
   read(call: AgentCall, values: Record<string, string>): Promise<unknown>;
 };

@@ -11,7 +11,7 @@ import type { ConnectionBody, MappingBody, ParsedConnection } from './parse-conn
 export type StoredConnection = { connection: Connection; credentials: Record<string, string> };
 
 /** The body of a PATCH. */
-export type ConnectionPatchBody = Omit<Partial<ConnectionBody>, 'rooms'> & {
+type ConnectionPatchBody = Omit<Partial<ConnectionBody>, 'rooms'> & {
   rooms?: readonly MappingBody[];
   remove_rooms?: readonly number[];
   remove_rates?: readonly MappedRate[];

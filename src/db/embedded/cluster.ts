@@ -8,7 +8,7 @@ import type { Binaries } from './binaries.ts';
 import { run } from './run.ts';
 
 /** `home` contains the data directory itself, the secret and the server's log. */
-export type ClusterLocation = {
+type ClusterLocation = {
   home: string;
   account: Account | undefined;
   binaries: Binaries;

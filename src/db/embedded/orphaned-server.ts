@@ -7,7 +7,7 @@ import type { Log } from './account.ts';
 import { commandOf, listCommands } from './processes.ts';
 import { clusterName } from './settings.ts';
 
-export type PidFile = { pid: number; status: string };
+type PidFile = { pid: number; status: string };
 
 /**
  * Stops a server that still runs on `data`. After kill -9 of innwire its PostgreSQL keeps running; a clean

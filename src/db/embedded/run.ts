@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 /** An account to run programs under; `undefined` in its place means our own. */
 export type Account = { name: string; uid: number; gid: number };
 
-export type CommandResult = {
+type CommandResult = {
   ok: boolean;
   /** what it wrote to stdout and stderr */
   output: string;

@@ -29,7 +29,7 @@ export type EmbeddedServer = {
   stop(): Promise<void>;
 };
 
-export type EmbeddedServerOptions = {
+type EmbeddedServerOptions = {
   /** DATA_DIR, absolute or relative; created when missing */
   dataDir: string;
   /** default true; false disables fsync, for test servers only */

@@ -10,7 +10,7 @@ import { run } from './run.ts';
 import { boundServerLog } from './server-log.ts';
 import { writeSettings } from './settings.ts';
 
-export type SupervisedServer = { port: number; stop(): Promise<void> };
+type SupervisedServer = { port: number; stop(): Promise<void> };
 
 type SupervisorCallbacks = {
   /** called once, when the server could not be restarted */

@@ -87,7 +87,7 @@ export function createConnectionWorkerState(
   return state;
 }
 
-export function nowMsOf({ context }: ConnectionWorkerOptions): number {
+function nowMsOf({ context }: ConnectionWorkerOptions): number {
   return context.now().epochMilliseconds;
 }
 

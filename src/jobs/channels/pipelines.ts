@@ -11,7 +11,7 @@ export type Pipelines = {
   idle(): Promise<void>;
 };
 
-export type PipelineEvents = {
+type PipelineEvents = {
   /** Called after work during which there was more to do. */
   onAgain(): void;
   /** Called after work that succeeded. */

@@ -30,7 +30,7 @@ type PreviewContext = {
   now: () => Temporal.Instant;
 };
 
-export type ChannelPreviews = { preview: PreviewChannel; close(): Promise<void> };
+type ChannelPreviews = { preview: PreviewChannel; close(): Promise<void> };
 
 /** Opens previews for a process that serves the API. `close` closes their HTTP client. */
 export function openChannelPreviews({

@@ -6,7 +6,7 @@ import type { UnknownCells } from '../../pms/channel-sync/reset-cells.ts';
 import { nightsOf } from './cells.ts';
 import { hasSeveralRates, type SharedCells } from './shared-cells.ts';
 
-export type PushResults = {
+type PushResults = {
   nights: PushedNight[];
   /** cells that some rates of the room have accepted, and others have refused or are yet to be sent */
   unknown: UnknownCells[];

@@ -7,7 +7,7 @@
 const THROTTLES = { urgent: { burst: 5, perSecond: 1 }, calm: { burst: 3, perSecond: 0.2 } };
 
 /** Takes one push from the bucket and returns 0, or returns the milliseconds until it has one. */
-export type PushThrottle = (kind: keyof typeof THROTTLES, nowMs: number) => number;
+type PushThrottle = (kind: keyof typeof THROTTLES, nowMs: number) => number;
 
 /** Creates the throttle of a connection, with full buckets. */
 export function createPushThrottle(): PushThrottle {

@@ -14,14 +14,14 @@ import type { ConnectionTask, TaskSchedules } from './task-schedules.ts';
 const DRIFT_CHECK_SECONDS = 600;
 
 /** Runs a task if it is due, and reschedules it; `everySeconds`: the pause after a success, 0 = none. */
-export type RunTask = (
+type RunTask = (
   task: ConnectionTask,
   work: () => Promise<CycleResult>,
   everySeconds?: number,
 ) => Promise<void>;
 
 /** Tasks to run beside those that are always attempted. */
-export type DueReads = { pulls: readonly PullName[]; replies: boolean; drift: boolean };
+type DueReads = { pulls: readonly PullName[]; replies: boolean; drift: boolean };
 
 export type Reads = {
   /** Called when replies were written since the last work. */

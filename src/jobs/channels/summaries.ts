@@ -1,7 +1,7 @@
 // One-line summaries of a push and of a pull for the audit trail.
 import type { PullName } from '../../model/channel.ts';
 
-export type PushCounts = {
+type PushCounts = {
   /** nights of which the channel accepted something */
   pushed: number;
   /** nights of which it refused something, or that are closed there because it cannot carry their values */

@@ -16,7 +16,7 @@ export type ConnectionTask =
   | 'drift'
   | PullName;
 
-export type TaskSchedule = {
+type TaskSchedule = {
   /** milliseconds since 1970; 0 = as soon as there is something to do */
   dueMs: number;
   /** failures and refusals in a row */

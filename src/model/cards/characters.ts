@@ -6,10 +6,10 @@
 export const BREAK = 0;
 /** Classes of separators. A gap between digits has the class of its only separator that is not BLANK. */
 export const BLANK = 1;
-export const DASH = 2;
-export const DOT = 3;
-export const SLASH = 4;
-export const UNDERSCORE = 5;
+const DASH = 2;
+const DOT = 3;
+const SLASH = 4;
+const UNDERSCORE = 5;
 export const COMMA = 6;
 /** Punctuation between digits that only occurs when somebody disguises a number. */
 export const ODD = 7;

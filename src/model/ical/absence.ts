@@ -29,7 +29,7 @@ export type AbsencePolicy = {
   confirmAfterMs: number;
 };
 
-export type AbsenceDecision<T extends TrackedItem> = { item: T; absence: Absence | null; remove: boolean };
+type AbsenceDecision<T extends TrackedItem> = { item: T; absence: Absence | null; remove: boolean };
 
 /**
  * Successful fetches in a row without an item that confirm its absence: one response may omit an event by

@@ -1,7 +1,7 @@
 // Classifies calendar events per channel: a guest's stay, closed nights, or a tentative booking.
 // The texts come from public fixtures of the channels' feeds, not from live feeds.
 
-export type EventText = { summary: string; description: string; tentative: boolean };
+type EventText = { summary: string; description: string; tentative: boolean };
 
 export type EventClass =
   | {
@@ -21,7 +21,7 @@ export type ClosedEventPolicy = 'block' | 'booking';
  * alike, and ends every feed with one long closure of everything beyond the sellable window. The limit is our
  * assumption, not documented.
  */
-export const LONGEST_BOOKING_COM_NIGHTS = 90;
+const LONGEST_BOOKING_COM_NIGHTS = 90;
 
 /** Names are cut at this length, longer than any that a channel shows (Vrbo cuts at 30). */
 const MAX_NAME_CHARACTERS = 100;

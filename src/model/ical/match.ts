@@ -6,7 +6,7 @@ import { type CalendarStay, compareStays, overlap } from './stay.ts';
 /** A stay that came from this feed before: the members that matching needs. */
 export type KnownStay = NightRange & { uid: string | null; reference: string | null };
 
-export type StayMatches<K extends KnownStay> = {
+type StayMatches<K extends KnownStay> = {
   same: { known: K; incoming: CalendarStay }[];
   /** `from` and `until` are the nights to store: not always the incoming ones (see effectiveNights) */
   moved: ({ known: K; incoming: CalendarStay } & NightRange)[];

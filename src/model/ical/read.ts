@@ -45,7 +45,7 @@ export type ReadCalendarOptions = {
 };
 
 /** Counts of ignored events (or occurrences of recurring ones) by reason. */
-export type IgnoredEvents = {
+type IgnoredEvents = {
   cancelled: number;
   /** TRANSP:TRANSPARENT: the owner's calendar shows the time as free */
   free: number;
@@ -77,7 +77,7 @@ export type Calendar = {
 };
 
 /** `line`: at which the event begins; `reason`: a sentence without any text of the event. */
-export type UnreadEvent = { line: number; reason: string };
+type UnreadEvent = { line: number; reason: string };
 
 const ONE_DAY = Temporal.Duration.from({ days: 1 });
 

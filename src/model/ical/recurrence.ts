@@ -19,7 +19,7 @@ import { timeOf } from './zone.ts';
  */
 export type Occurrence = { start: Temporal.PlainDateTime; end: Temporal.PlainDateTime };
 
-export type Series = {
+type Series = {
   start: DateOrDateTime;
   /** length in wall-clock time: days and hours between start and end */
   length: Temporal.Duration;

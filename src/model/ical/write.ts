@@ -9,7 +9,7 @@ export type CalendarEntry = NightRange & {
   summary: 'Reserved' | 'Not available';
 };
 
-export type CalendarToWrite = {
+type CalendarToWrite = {
   /** shown by calendar programs */
   name: string;
   /** the installation's domain, by which it recognises its own events when a channel sends them back */

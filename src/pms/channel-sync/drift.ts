@@ -6,7 +6,7 @@ import { definitionOf, NIGHT_FIELDS, type NightValues } from '../../model/night-
 import { eachColumn, storedValue } from '../night-columns.ts';
 import type { ConnectionKey, Owner } from './ownership.ts';
 
-export type ChannelNightValues = { roomId: number; date: PlainDate; values: Partial<NightValues> };
+type ChannelNightValues = { roomId: number; date: PlainDate; values: Partial<NightValues> };
 
 /**
  * Stores reported values that differ from the confirmed ones and records the check. Returns the number of

@@ -7,7 +7,7 @@ import { RESET_CONFIRMED_VALUES } from '../night-columns.ts';
 import { ConnectionChanged, type Lease } from './lease.ts';
 
 /** A channel's rate limit: a token bucket in the database, which all processes share. */
-export type RateLimitBucket = {
+type RateLimitBucket = {
   /** key of the bucket: requests with the same key count together */
   bucket: string;
   perMinute: number;
@@ -16,7 +16,7 @@ export type RateLimitBucket = {
 };
 
 /** Nights of a message; both dates are included. */
-export type SentRange = { roomId: number; from: PlainDate; to: PlainDate };
+type SentRange = { roomId: number; from: PlainDate; to: PlainDate };
 
 /**
  * Takes a request from the rate limit and stores the nights of a message that is about to be sent: if the

@@ -130,7 +130,7 @@ export async function findStoredOrders(
 }
 
 /** A booking of the channel whose guest has not arrived yet. */
-export type OpenStay = {
+type OpenStay = {
   reference: string;
   reservationId: number;
   checkin: PlainDate;

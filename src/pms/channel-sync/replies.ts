@@ -98,7 +98,7 @@ export async function recordReplyFailure(
   );
 }
 
-export type QueuedReviewReply = {
+type QueuedReviewReply = {
   reviewId: number;
   externalReview: string;
   reference: string | null;

@@ -11,7 +11,7 @@ export type RestrictedNight = Pick<NightValues, 'minStay' | 'maxStay' | 'closedT
 };
 
 /** A stay that is to be sold, or the result of a change. */
-export type WantedStay = {
+type WantedStay = {
   checkin: PlainDate;
   checkout: PlainDate;
   /** all nights of the stay, in order */
@@ -38,7 +38,7 @@ export type NewParts = {
   isNew(night: PlainDate): boolean;
 };
 
-export const ALL_NEW: NewParts = {
+const ALL_NEW: NewParts = {
   arrival: true,
   departure: true,
   longer: true,

@@ -16,7 +16,7 @@ import {
   writeNights,
 } from './write-nights.ts';
 
-export type SetNightsResult = {
+type SetNightsResult = {
   /** number of the change, for undoing it */
   changeId: number;
   /** nights of which a value that clients see changed */

@@ -15,7 +15,7 @@ import {
 } from './write-nights.ts';
 
 /** Consecutive nights of a room. */
-export type RoomNights = { roomId: number; from: PlainDate; to: PlainDate };
+type RoomNights = { roomId: number; from: PlainDate; to: PlainDate };
 
 export type UndoneCalendarChange = {
   /** number of the undoing, which can itself be undone */

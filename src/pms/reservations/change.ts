@@ -20,7 +20,7 @@ import { moveNights, repriceNights } from './move-nights.ts';
 import type { ReportedPrice } from './price-weights.ts';
 import { updateReservation } from './rows.ts';
 
-export type ReservationChange = {
+type ReservationChange = {
   reservationId: number;
   patch: ReservationPatch;
   /** date at the property: decides which statuses are possible, and dates the ledger entries */

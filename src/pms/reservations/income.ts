@@ -5,7 +5,7 @@ import { postEntry } from '../ledger.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 
 /** What the guest of a booking owes, and the room that earns it. */
-export type Charge = Pick<Reservation, 'roomId' | 'priceMinor' | 'currency'>;
+type Charge = Pick<Reservation, 'roomId' | 'priceMinor' | 'currency'>;
 
 /** Posts the price of a new booking as income of its room, dated `today` at the property. */
 export async function postIncome(

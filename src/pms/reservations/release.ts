@@ -7,7 +7,7 @@ import type { PropertyTransaction } from '../property-transaction.ts';
 import { overlapOf } from './conflicts.ts';
 
 /** The nights of a stay after a release. Amounts are sums of the nights' prices. */
-export type ReleasedNights = {
+type ReleasedNights = {
   /** released by this call */
   released: PlainDate[];
   releasedMinor: number;

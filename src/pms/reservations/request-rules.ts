@@ -27,7 +27,7 @@ export type RequestWithContext = BookingRequest &
   };
 
 /** A night of the request, with its values in the calendar. */
-export type RequestedNight = RestrictedNight & { priceMinor: number };
+type RequestedNight = RestrictedNight & { priceMinor: number };
 
 /** Thrown in the transaction of a request that must not be accepted, so that nothing of it is stored. */
 export class RequestRefused extends Error {

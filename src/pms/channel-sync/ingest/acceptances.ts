@@ -71,7 +71,7 @@ export async function listUnconfirmed(
 const AT_ONCE = 50;
 
 /** A request to book that was accepted. */
-export type AcceptedOrder = { property: Property; channel: string; reference: string };
+type AcceptedOrder = { property: Property; channel: string; reference: string };
 
 /**
  * Releases the nights of an accepted request that the channel does not have, and deletes it: it may then be

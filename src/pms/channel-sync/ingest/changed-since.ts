@@ -4,7 +4,7 @@ import { type ChannelReservation, parseStoredRecord } from '../../../model/chann
 import type { ConnectionKey } from '../ownership.ts';
 import { LATEST_FIRST, WAS_APPLIED } from './inbox.ts';
 
-export type ChangedOrder = {
+type ChangedOrder = {
   reservation: ChannelReservation;
   changedAt: Temporal.Instant;
   reservationIds: number[];
@@ -13,7 +13,7 @@ export type ChangedOrder = {
 };
 
 /** What is stored of the order as a whole, with changes that people made here. */
-export type StoredBooking = {
+type StoredBooking = {
   priceMinor: number;
   currency: string;
   guestName: string;

@@ -11,7 +11,7 @@ import { roomsHeldByChannel } from './rooms-held-by-channel.ts';
 import type { ChannelStay } from './stays.ts';
 
 /** How a connection counts the sales made at the channel. */
-export type ChannelCounting = {
+type ChannelCounting = {
   channel: string;
   rooms: readonly RoomMapping[];
   countsSalesItself: boolean;

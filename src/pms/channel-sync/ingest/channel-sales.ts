@@ -2,7 +2,7 @@
 import { nightsBetween, type PlainDate } from '../../../model/night.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 
-export type TouchedNights = { roomId: number; from: PlainDate; until: PlainDate };
+type TouchedNights = { roomId: number; from: PlainDate; until: PlainDate };
 
 /**
  * Makes writes of pushes under way fail: they may have crossed with the channel's own change of its counts.

@@ -5,7 +5,7 @@ import type { ConnectionKey } from '../ownership.ts';
 
 export type RecordKind = 'reservation' | 'message' | 'review';
 
-export type InboxEntry = {
+type InboxEntry = {
   channel: string;
   kind: RecordKind;
   /** the id of the order, message or review at the channel */
@@ -99,7 +99,7 @@ export async function findKnownAndResetAck(
 }
 
 /** A stored record that is not acknowledged. */
-export type Unacknowledged = { reference: string; revision: string; content: unknown };
+type Unacknowledged = { reference: string; revision: string; content: unknown };
 
 /** Lists stored records that are not acknowledged, oldest first. */
 export async function listUnacknowledged(

@@ -23,12 +23,12 @@ import { readLastAppliedVersion, roomsHeldByChannel } from './rooms-held-by-chan
 import { type ChannelStay, listStays } from './stays.ts';
 
 /** The connection that the request came through. */
-export type RequestSource = { property: Property; channel: string; rooms: readonly RoomMapping[] };
+type RequestSource = { property: Property; channel: string; rooms: readonly RoomMapping[] };
 
 type WantedRoom = RequestedDates & Pick<ChannelRoomStay, 'externalRoom' | 'externalRate'>;
 
 /** Checks before the nights are taken, and of the taken nights; both throw the refusal (see `refusalOf`). */
-export type RequestChecks = { beforeTaking(): void; ofNights(nights: readonly TakenNight[]): void };
+type RequestChecks = { beforeTaking(): void; ofNights(nights: readonly TakenNight[]): void };
 
 /** Prepares the checks of a request. Throws the refusal if its room is not mapped, or retired. */
 export async function requestChecks(

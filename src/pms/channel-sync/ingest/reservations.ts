@@ -44,7 +44,7 @@ export type IngestSource = {
 };
 
 /** `known`: stored before; `superseded`: a later version was; `ignored`: cancels an unknown order. */
-export type IngestResult = {
+type IngestResult = {
   outcome: 'stored' | 'changed' | 'cancelled' | 'known' | 'superseded' | 'ignored';
   reservationIds: number[];
   conflict: string | null;
