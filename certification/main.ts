@@ -2,8 +2,8 @@
 // the data for the channel's form.
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { escapeTerminalOutput } from '../src/cli/escape-terminal-output.ts';
 import { handleSignals } from '../src/cli/signals.ts';
+import { escapeTerminalOutput } from '../src/cli/terminal-output.ts';
 import { certifyChannex } from './channex/run.ts';
 import { exitCodeOf, formatSummary } from './report.ts';
 

@@ -1,8 +1,8 @@
 // `npm run demo`: innwire and six OTAs on loopback with random guests; prints what happens until Ctrl-C.
 import { parseArgs } from 'node:util';
 import { otaTitle } from '../simulator/otas.ts';
-import { escapeTerminalOutput } from '../src/cli/escape-terminal-output.ts';
 import { handleSignals } from '../src/cli/signals.ts';
+import { escapeTerminalOutput } from '../src/cli/terminal-output.ts';
 import { type DemoEnvironment, startEnvironment } from './environment.ts';
 import { startGuests } from './guests.ts';
 import { differences } from './push-latency.ts';

@@ -2,12 +2,13 @@
 // printed here, as one sentence or (with --json) one JSON object.
 import { CommanderError } from 'commander';
 import { RefusedRequest } from './cli/client.ts';
-import { escapeTerminalOutput } from './cli/escape-terminal-output.ts';
 import { showHelpOfGroup } from './cli/help.ts';
 import { createProgram } from './cli/program.ts';
+import { escapeTerminalOutput, exitWhenReaderIsGone } from './cli/terminal-output.ts';
 import { StartError } from './db/start-error.ts';
 
 escapeTerminalOutput();
+exitWhenReaderIsGone();
 
 const args = process.argv.slice(2);
 const json = args.includes('--json');

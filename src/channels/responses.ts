@@ -3,6 +3,24 @@ import type { Verdict, WireResponse } from './channel.ts';
 import { storable } from './json.ts';
 import { redactSecrets } from './secrets.ts';
 
+/**
+ * Reads each item of a list. `read` returns the record, or a reason for people why the item cannot be read, or
+ * null for an item that is left out.
+ */
+export function readEach<Item, T extends object>(
+  list: Iterable<Item>,
+  read: (item: Item) => T | string | null,
+): { items: T[]; unreadable: string[] } {
+  const items: T[] = [];
+  const unreadable: string[] = [];
+  for (const item of list) {
+    const record = read(item);
+    if (typeof record === 'string') unreadable.push(record);
+    else if (record !== null) items.push(record);
+  }
+  return { items, unreadable };
+}
+
 /** Every verdict except `ok`. */
 export type FailedVerdict = Exclude<Verdict<never>, { kind: 'ok' }>;
 

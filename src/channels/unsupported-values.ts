@@ -14,18 +14,25 @@ export function unsupportedValues(
   nights: readonly StaleNight[],
   connection: ConnectionView,
 ): (Rejection & { keepsOpen?: true })[] {
-  const lacking = nights.flatMap(({ room, date, changed, values }) =>
-    changed
-      .filter((field) => !ari.fields.includes(field) && values[field] !== definitionOf(field).unrestricted)
-      .map((field) => ({
-        roomId: room.roomId,
-        from: date,
-        to: date,
-        fields: [field],
-        reason: `This channel has no field for ${labelOf(field)} (${values[field]}): remove it to sell the night there.`,
-      })),
+  const lacking = nights.flatMap((night) =>
+    night.changed
+      .filter(
+        (field) => !ari.fields.includes(field) && night.values[field] !== definitionOf(field).unrestricted,
+      )
+      .map((field) =>
+        rejectionOf(
+          night,
+          [field],
+          `This channel has no field for ${labelOf(field)} (${night.values[field]}): remove it to sell the night there.`,
+        ),
+      ),
   );
   return [...lacking, ...(ari.unsupported?.(nights, connection) ?? [])];
+}
+
+/** Returns the rejection of fields of one night, with the reason for people. */
+export function rejectionOf({ room, date }: StaleNight, fields: NightField[], reason: string): Rejection {
+  return { roomId: room.roomId, from: date, to: date, fields, reason };
 }
 
 /** Why the changed ones of these fields cannot be pushed; null when they can. */

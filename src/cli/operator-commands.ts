@@ -97,11 +97,6 @@ function attributeOf({ name }: Pick<Input, 'name'>): string {
 }
 
 async function runCommand(definition: OperatorCommand, command: Command, given: unknown[]): Promise<void> {
-  // The reader of the output has closed the pipe (`| head`): not an error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
-  });
   const options = command.opts<{ json?: boolean; field?: string; property?: string }>();
   const values = readValues(definition, givenTo(definition, given, options));
   const send = await openClient();

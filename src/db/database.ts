@@ -49,9 +49,7 @@ export type Database = Queryable & {
   close(): Promise<void>;
 };
 
-type TransactionWork<T> = (
-  tx: Transaction,
-) => Promise<{ value: T; last?: Promise<unknown> | undefined }>;
+type TransactionWork<T> = (tx: Transaction) => Promise<{ value: T; last?: Promise<unknown> | undefined }>;
 
 export function connectDatabase(
   url: string,

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escapeControlCharacters } from '../../src/cli/escape-terminal-output.ts';
+import { escapeControlCharacters } from '../../src/cli/terminal-output.ts';
 import { randomly } from '../harness/random.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -22,7 +22,7 @@ function printed(module: string, calls: string) {
 }
 
 describe.each([
-  'src/cli/escape-terminal-output.ts',
+  'src/cli/terminal-output.ts',
   'simulator/escape-terminal-output.ts',
 ])('a program that uses %s', (module) => {
   test('prints no control character in any way', () => {

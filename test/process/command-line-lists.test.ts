@@ -247,8 +247,13 @@ describe('help', () => {
   });
 });
 
-test('a reader that has seen enough ends it without an error', async () => {
-  const command = `"${process.execPath}" "${INNWIRE}" room list --property ${property.hotelId} | true`;
+test.each([
+  'a list',
+  'help',
+])('a reader that has seen enough of %s ends it without an error', async (what) => {
+  const args =
+    what === 'help' ? 'channel connect expedia --help' : `room list --property ${property.hotelId}`;
+  const command = `"${process.execPath}" "${INNWIRE}" ${args} | true`;
   const { code, stderr } = await runCommand([], {
     program: ['/bin/sh', '-c', command],
     dataDir,

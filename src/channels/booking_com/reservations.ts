@@ -15,7 +15,7 @@ import { amountText } from '../amounts.ts';
 import type { Acknowledgement, Pull, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { readMoment, timeOf } from '../json.ts';
 import { withServices } from '../order-total.ts';
-import { ok } from '../responses.ts';
+import { ok, readEach } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
 import {
   attribute,
@@ -82,18 +82,9 @@ export function decodeReservations(
   if (errors.length > 0) return failed(errors, document.value);
   const queue = (['new', 'changed'] as const).find((one) => root.name === `${QUEUES[one].name}RQ`);
   if (!queue) return unexpectedResponse(response);
-  const items: ChannelReservation[] = [];
-  const unreadable: string[] = [];
-  for (const element of findAll(root, `${QUEUES[queue].list}/${QUEUES[queue].item}`)) {
-    const read = readReservation(
-      element,
-      { queue, answered: attribute(root, 'TimeStamp') },
-      connection.settings,
-    );
-    if (typeof read === 'string') unreadable.push(read);
-    else items.push(read);
-  }
-  return ok({ items, unreadable });
+  const delivery = { queue, answered: attribute(root, 'TimeStamp') };
+  const elements = findAll(root, `${QUEUES[queue].list}/${QUEUES[queue].item}`);
+  return ok(readEach(elements, (element) => readReservation(element, delivery, connection.settings)));
 }
 
 /** Reads a reservation; returns a reason for people when it cannot be read. */

@@ -12,7 +12,7 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { at, listAt, momentAt, numberAt, textAt } from '../json.ts';
-import { excerpt, ok, refused, retry } from '../responses.ts';
+import { excerpt, ok, readEach, refused, retry } from '../responses.ts';
 import { address, jsonHeaders, readJsonAnswer } from './client.ts';
 import type { BookingComConnection } from './settings.ts';
 
@@ -52,13 +52,10 @@ function decodeReviews(response: WireResponse): Verdict<Pulled<ChannelReview>> {
   if (body.kind !== 'ok') return body;
   const list = listAt(body.value, 'data/reviews');
   if (!list) return retry(`The answer is none of Booking.com's: ${excerpt(response.body)}`);
-  const items: ChannelReview[] = [];
-  const unreadable: string[] = [];
-  for (const entry of list) {
-    const review = readReview(entry);
-    if (review) items.push(review);
-    else unreadable.push(`Review ${textAt(entry, 'review_id') ?? 'without an id'} cannot be read.`);
-  }
+  const { items, unreadable } = readEach(
+    list,
+    (entry) => readReview(entry) ?? `Review ${textAt(entry, 'review_id') ?? 'without an id'} cannot be read.`,
+  );
   const cursor = queryOf(textAt(body.value, 'meta/next_page'));
   return ok({ items, unreadable, ...(cursor === null ? {} : { cursor, more: list.length > 0 }) });
 }

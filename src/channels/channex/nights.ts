@@ -8,20 +8,12 @@
 
 import { decimalsOf } from '../../model/money.ts';
 import { decimalText } from '../amounts.ts';
-import type {
-  AriMessage,
-  AriPush,
-  Cells,
-  NightField,
-  Rejection,
-  StaleNight,
-  Verdict,
-  WireResponse,
-} from '../channel.ts';
+import type { AriMessage, AriPush, Cells, Rejection, StaleNight, Verdict, WireResponse } from '../channel.ts';
 import { dateOf, type Fields, fieldsOf, textOf } from '../json.ts';
 import { carriedFields, restrictionMembers, writeMembers } from '../night-members.ts';
 import { closes, type Run, runsOf } from '../night-runs.ts';
 import { excerpt, ok, retry } from '../responses.ts';
+import { rejectionOf } from '../unsupported-values.ts';
 import { address, readAnswer, sentence } from './client.ts';
 import { readBack } from './read-back.ts';
 import { fieldsCarriedBy, RESTRICTIONS } from './restrictions.ts';
@@ -53,16 +45,15 @@ export const ari: AriPush<ChannexConnection> = {
 };
 
 function unsupported(nights: readonly StaleNight[]): (Rejection & { keepsOpen?: true })[] {
-  return nights.flatMap(({ room, date, changed, values }) => {
-    const rejection = (fields: NightField[], reason: string): Rejection[] =>
-      fields.length > 0 ? [{ roomId: room.roomId, from: date, to: date, fields, reason }] : [];
+  return nights.flatMap((night) => {
+    const { room, changed, values } = night;
     if (room.externalRates.length === 0) {
       const rateFields = changed.filter((field) => field !== 'available');
-      const named = rejection(rateFields, 'No rate plan of Channex is mapped to this room');
-      return named.map((one) => ({ ...one, keepsOpen: true }));
+      const rejection = rejectionOf(night, rateFields, 'No rate plan of Channex is mapped to this room');
+      return rateFields.length > 0 ? [{ ...rejection, keepsOpen: true }] : [];
     }
-    const price = changed.includes('priceMinor') && values.priceMinor <= 0;
-    return rejection(price ? ['priceMinor'] : [], 'Channex accepts prices above 0 only');
+    const refused = changed.includes('priceMinor') && values.priceMinor <= 0;
+    return refused ? [rejectionOf(night, ['priceMinor'], 'Channex accepts prices above 0 only')] : [];
   });
 }
 

@@ -14,7 +14,7 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { at, listAt, momentAt, readJson, readMoment, textAt } from '../json.ts';
-import { excerpt, ok, refused, retry } from '../responses.ts';
+import { excerpt, ok, readEach, refused, retry } from '../responses.ts';
 import { uuidOf } from '../uuid.ts';
 import { unexpectedResponse } from './client.ts';
 import { graphqlRequest, hasGraphql, readGraphql, variablesOf } from './graphql.ts';
@@ -87,13 +87,10 @@ function decodeMessages(response: WireResponse, request: WireRequest): Verdict<P
   if (body.kind !== 'ok') return body;
   const list = listAt(body.value, 'property/messages/elements');
   if (!list) return unexpectedResponse(excerpt(response.body));
-  const items: ChannelMessage[] = [];
-  const unreadable: string[] = [];
-  for (const entry of list) {
-    const message = readMessage(entry);
-    if (message) items.push(message);
-    else unreadable.push(`Message ${textAt(entry, 'id') ?? 'without an id'} cannot be read.`);
-  }
+  const { items, unreadable } = readEach(
+    list,
+    (entry) => readMessage(entry) ?? `Message ${textAt(entry, 'id') ?? 'without an id'} cannot be read.`,
+  );
   const variables = variablesOf(request);
   const to = momentAt(variables, 'to');
   const page = textAt(body.value, 'property/messages/cursor');

@@ -12,7 +12,7 @@ import { type GuestCounts, toGuestCounts } from '../../model/guest-counts.ts';
 import { amountText, decimalText } from '../amounts.ts';
 import type { Acknowledgement, Pull, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { readMoment } from '../json.ts';
-import { excerpt, ok, refused, retry } from '../responses.ts';
+import { excerpt, ok, readEach, refused, retry } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { attribute, dateAttribute, el, find, findAll, textOf, wholeAttribute, type Xml } from '../xml.ts';
 import { eqcRequest, errorText, readAnswer, unexpectedResponse } from './client.ts';
@@ -58,14 +58,7 @@ export function decodeReservations(
   const root = answer.value;
   const bookings = find(root, 'Bookings');
   if (!bookings) return unexpectedResponse(excerpt(response.body));
-  const items: ChannelReservation[] = [];
-  const unreadable: string[] = [];
-  for (const booking of findAll(bookings, 'Booking')) {
-    const read = readBooking(booking, connection);
-    if (typeof read === 'string') unreadable.push(read);
-    else items.push(read);
-  }
-  return ok({ items, unreadable });
+  return ok(readEach(findAll(bookings, 'Booking'), (booking) => readBooking(booking, connection)));
 }
 
 /** Reads a booking; returns a reason for people when it cannot be read. */

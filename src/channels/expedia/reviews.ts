@@ -12,7 +12,7 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { at, listAt, momentAt, numberAt, readJson, textAt } from '../json.ts';
-import { excerpt, ok, refused } from '../responses.ts';
+import { excerpt, ok, readEach, refused } from '../responses.ts';
 import { unexpectedResponse } from './client.ts';
 import { graphqlRequest, hasGraphql, readGraphql, variablesOf } from './graphql.ts';
 import type { ExpediaConnection } from './settings.ts';
@@ -71,13 +71,12 @@ function decodeReviews(
   if (body.kind !== 'ok') return body;
   const list = listAt(body.value, 'property/reviews/reviews');
   if (!list) return unexpectedResponse(excerpt(response.body));
-  const items: ChannelReview[] = [];
-  const unreadable: string[] = [];
-  for (const entry of list) {
-    const review = readReview(entry, connection.settings);
-    if (review) items.push(review);
-    else unreadable.push(`Review ${textAt(entry, 'id') ?? 'without an id'} cannot be read.`);
-  }
+  const { items, unreadable } = readEach(
+    list,
+    (entry) =>
+      readReview(entry, connection.settings) ??
+      `Review ${textAt(entry, 'id') ?? 'without an id'} cannot be read.`,
+  );
   const variables = variablesOf(request);
   const after = textAt(body.value, 'property/reviews/cursor');
   if (after !== null && list.length > 0) {

@@ -8,6 +8,7 @@ import { type Fields, fieldsOf, listOf, numberOf, readJson, textOf } from '../js
 import { carriedFields, fieldsNamed, restrictionMembers, writeMembers } from '../night-members.ts';
 import { closes, type Run, runsOf } from '../night-runs.ts';
 import { excerpt, httpFailure, ok, refused, retry, truncated } from '../responses.ts';
+import { rejectionOf } from '../unsupported-values.ts';
 import { uuidOf } from '../uuid.ts';
 import { address } from './client.ts';
 import type { OpenChannelConnection } from './settings.ts';
@@ -25,13 +26,9 @@ export const ari: AriPush<OpenChannelConnection> = {
   unsupported: (nights) =>
     nights
       .filter(({ changed, values }) => changed.includes('priceMinor') && values.priceMinor <= 0)
-      .map(({ room, date }) => ({
-        roomId: room.roomId,
-        from: date,
-        to: date,
-        fields: ['priceMinor'],
-        reason: 'A price of 0 is not pushed: set the price of the night',
-      })),
+      .map((night) =>
+        rejectionOf(night, ['priceMinor'], 'A price of 0 is not pushed: set the price of the night'),
+      ),
   encode,
   decode,
 };

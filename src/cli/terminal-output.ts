@@ -1,4 +1,5 @@
-// Escapes control characters in everything that is printed, so that data cannot control the terminal.
+// What holds for everything that is printed: control characters are escaped, so that data cannot control the
+// terminal, and a reader that stops reading ends the program without an error.
 
 /**
  * Control characters (C0 except tab and line feed, DEL, C1) and marks of the direction of writing: a guest's
@@ -26,4 +27,12 @@ export function escapeTerminalOutput(): void {
         ...rest,
       )) as typeof stream.write;
   }
+}
+
+/** From now on ends this process without an error when the reader of its output is gone (`innwire … | head`). */
+export function exitWhenReaderIsGone(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
 }
