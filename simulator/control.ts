@@ -25,17 +25,37 @@ const DAYS_SHOWN = 21;
 /** Address and API token of innwire; `rooms`: ids of innwire's rooms by the OTAs' room ids. */
 type Body = Record<string, unknown>;
 type Command = (ota: Ota, body: Body) => unknown;
+type ControlState = { innwire: InnwireAddress | undefined; traffic: Traffic | undefined };
 
 /** Starts the control interface on 127.0.0.1. */
 export async function openControl(
   simulator: Simulator,
   { port, seed }: { port: number; seed: number },
 ): Promise<OtaServer> {
-  const state: { innwire: InnwireAddress | undefined; traffic: Traffic | undefined } = {
-    innwire: undefined,
-    traffic: undefined,
+  const state: ControlState = { innwire: undefined, traffic: undefined };
+  const random = new Random(seed);
+  const log = createRequestLog();
+  const refuse = (status: number): OtaResponse => ({ status, body: { error: `HTTP ${status}` } });
+  const server = await startOtaServer({
+    port,
+    routes: [...pageRoutes(simulator, state, seed), ...otaRoutes(simulator)],
+    faults: createFaults(random, Date.now),
+    log,
+    refuse,
+    latencyMs: 0,
+  });
+  return {
+    url: server.url,
+    close: async () => {
+      state.traffic?.stop();
+      await server.close();
+    },
   };
-  const routes: Route[] = [
+}
+
+/** The page, and the commands that concern all OTAs. */
+function pageRoutes(simulator: Simulator, state: ControlState, seed: number): Route[] {
+  return [
     { method: 'GET', path: '/', kind: 'page', handle: showPage },
     {
       method: 'GET',
@@ -74,26 +94,7 @@ export async function openControl(
         return { ok: true };
       }),
     },
-    ...otaRoutes(simulator),
   ];
-  const random = new Random(seed);
-  const log = createRequestLog();
-  const refuse = (status: number): OtaResponse => ({ status, body: { error: `HTTP ${status}` } });
-  const server = await startOtaServer({
-    port,
-    routes,
-    faults: createFaults(random, Date.now),
-    log,
-    refuse,
-    latencyMs: 0,
-  });
-  return {
-    url: server.url,
-    close: async () => {
-      state.traffic?.stop();
-      await server.close();
-    },
-  };
 }
 
 class BadCommandError extends Error {}

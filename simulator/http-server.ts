@@ -43,7 +43,7 @@ export type Route = {
   handle(request: Incoming): OtaResponse | Promise<OtaResponse>;
 };
 
-type OtaServerOptions = {
+export type OtaServerOptions = {
   port: number;
   routes: readonly Route[];
   faults: Faults;

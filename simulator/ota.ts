@@ -26,7 +26,7 @@ import {
   type HotelList,
   type Numbering,
 } from './hotel.ts';
-import type { OtaServer } from './http-server.ts';
+import { type OtaServer, type OtaServerOptions, startOtaServer } from './http-server.ts';
 import { acknowledge, isWaiting } from './mark-acknowledged.ts';
 import { type Count, createRequestLog, type RequestEntry, type RequestLog } from './request-log.ts';
 import type { ChangeInput, SaleInput } from './sale-input.ts';
@@ -219,6 +219,15 @@ export function createCore(setup: OtaSetup, options: OtaOptions): OtaCore {
   };
 }
 
+/** Starts the server of an OTA, with the faults and the request log of its state. */
+export function serveOta(
+  { faults, log }: OtaCore,
+  { port = 0, latencyMs = 0 }: OtaOptions,
+  wire: Pick<OtaServerOptions, 'routes' | 'refuse' | 'goesOnMs'>,
+): Promise<OtaServer> {
+  return startOtaServer({ port, latencyMs, faults, log, ...wire });
+}
+
 /**
  * Handlers of OTAs that call innwire: `sold` after a sale, change or cancellation, `said` after a guest's
  * message.
@@ -251,7 +260,6 @@ export function presentOta(
     await sending.sold?.(reservation);
     return structuredClone(reservation);
   };
-  const revisions = (hotel?: string) => core.book.all(hotel).flatMap((one) => one.revisions);
   return {
     name: core.name,
     url: server.url,
@@ -271,9 +279,7 @@ export function presentOta(
         if (!one.acknowledged) one.fellBack = true;
     },
     forget: (reference) => core.market.undo(reference),
-    acknowledgeElsewhere: (hotel) => {
-      for (const one of core.book.all(hotel)) acknowledge(core, one, one.revisions.length);
-    },
+    ...presentAcknowledgements(core, stillOffers),
     ...presentConversations(core, sending),
     calendar: (hotel) =>
       core.calendar.nights(
@@ -286,8 +292,6 @@ export function presentOta(
       for (const { id } of core.hotels.find(hotel)?.rooms ?? []) core.calendar.clear(id);
     },
     reservations: (hotel) => structuredClone(core.book.all(hotel)),
-    acknowledgements: (hotel) => revisions(hotel).filter(({ acknowledged }) => acknowledged).length,
-    outstanding: (hotel) => revisions(hotel).filter(stillOffers).length,
     messages: (hotel) => structuredClone(core.conversations.messages(hotel)),
     reviews: (hotel) => structuredClone(core.conversations.reviews(hotel)),
     counters: () => core.log.counters(),
@@ -300,6 +304,20 @@ export function presentOta(
       sending.stop?.();
       await server.close();
     },
+  };
+}
+
+function presentAcknowledgements(
+  core: OtaCore,
+  stillOffers: (revision: Revision) => boolean,
+): Pick<Ota, 'acknowledgeElsewhere' | 'acknowledgements' | 'outstanding'> {
+  const revisions = (hotel?: string) => core.book.all(hotel).flatMap((one) => one.revisions);
+  return {
+    acknowledgeElsewhere: (hotel) => {
+      for (const one of core.book.all(hotel)) acknowledge(core, one, one.revisions.length);
+    },
+    acknowledgements: (hotel) => revisions(hotel).filter(({ acknowledged }) => acknowledged).length,
+    outstanding: (hotel) => revisions(hotel).filter(stillOffers).length,
   };
 }
 

@@ -1,11 +1,13 @@
 // Airbnb's partner API, from public source code; Airbnb's own documents confirm none of it.
 
+import type { OtaReservation } from '../book.ts';
 import { FIRST_ACCOUNT } from '../hotel.ts';
-import { type Incoming, type OtaResponse, type Route, startOtaServer } from '../http-server.ts';
+import type { Incoming, OtaResponse, Route } from '../http-server.ts';
 import { json } from '../json.ts';
 import { createLimit } from '../limits.ts';
-import { createCore, type Ota, type OtaSetup, presentOta, type Target } from '../ota.ts';
+import { createCore, type Ota, type OtaSetup, presentOta, serveOta, type Target } from '../ota.ts';
 import { createJobQueues, createTargets } from '../outgoing-calls.ts';
+import type { SaleInput } from '../sale-input.ts';
 import { NotSellableError } from '../sales.ts';
 import { acceptOperations, putCalendar, readCalendar, reopen } from './calendar.ts';
 import { type Airbnb, type AirbnbOptions, failure, invalid, notFound } from './context.ts';
@@ -71,16 +73,8 @@ export async function startAirbnb(options: AirbnbOptions = {}): Promise<AirbnbOt
     },
   };
   const tokens = createTokens(context);
-  const { faults, log } = core;
   const routes = [...tokens.routes, ...apiRoutes(context, tokens.accountOf)];
-  const server = await startOtaServer({
-    port: options.port ?? 0,
-    routes,
-    faults,
-    log,
-    refuse,
-    latencyMs: options.latencyMs ?? 0,
-  });
+  const server = await serveOta(core, options, { routes, refuse });
   const sending = {
     sold: async ({ reference, hotel }: { reference: string; hotel: string }) => {
       reopen(context, core.hotels.find(hotel)!);
@@ -93,23 +87,7 @@ export async function startAirbnb(options: AirbnbOptions = {}): Promise<AirbnbOt
   const ota = presentOta(core, server, { newCredentials: SETUP.newCredentials, sending });
   return {
     ...ota,
-    sell: async (input = {}) => {
-      const one = core.market.sell({ ...input, ...(input.rooms && { rooms: input.rooms.slice(0, 1) }) });
-      try {
-        context.requestsFirst.add(one.reference);
-        if (!input.force) await requestBooking(context, one);
-      } catch (error) {
-        core.market.undo(one.reference);
-        // Availability that was pushed for these nights in the meantime takes effect.
-        reopen(context, core.hotels.find(one.hotel)!);
-        throw error;
-      } finally {
-        context.requestsFirst.delete(one.reference);
-      }
-      core.emit({ kind: 'sold', hotel: one.hotel, reference: one.reference, revision: 1 });
-      notifyReservation(context, one);
-      return structuredClone(one);
-    },
+    sell: (input = {}) => sell(context, input),
     modify: async (reference, change = {}) => {
       requireConfirmed(context, reference);
       const one = core.book.find(reference);
@@ -124,6 +102,26 @@ export async function startAirbnb(options: AirbnbOptions = {}): Promise<AirbnbOt
     testNotification: (hotel) => notifyTest(context, hotel),
     expireTokens: tokens.expire,
   };
+}
+
+/** Sells a stay of one room, after innwire's consent unless the sale is forced. Throws when it refuses. */
+async function sell(context: Airbnb, input: SaleInput): Promise<OtaReservation> {
+  const { core, requestsFirst } = context;
+  const one = core.market.sell({ ...input, ...(input.rooms && { rooms: input.rooms.slice(0, 1) }) });
+  try {
+    requestsFirst.add(one.reference);
+    if (!input.force) await requestBooking(context, one);
+  } catch (error) {
+    core.market.undo(one.reference);
+    // Availability that was pushed for these nights in the meantime takes effect.
+    reopen(context, core.hotels.find(one.hotel)!);
+    throw error;
+  } finally {
+    requestsFirst.delete(one.reference);
+  }
+  core.emit({ kind: 'sold', hotel: one.hotel, reference: one.reference, revision: 1 });
+  notifyReservation(context, one);
+  return structuredClone(one);
 }
 
 /** Throws while a booking waits for the host's consent: it can be neither changed nor cancelled yet. */

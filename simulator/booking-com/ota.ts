@@ -1,9 +1,9 @@
 // Booking.com: OTA XML for rates and availability, reservations to pull and acknowledge, JSON for messages
 // and reviews.
-import { type Incoming, type OtaResponse, type Route, startOtaServer } from '../http-server.ts';
+import type { Incoming, OtaResponse, Route } from '../http-server.ts';
 import { json } from '../json.ts';
 import { createLimit } from '../limits.ts';
-import { createCore, type Ota, type OtaSetup, presentOta } from '../ota.ts';
+import { createCore, type Ota, type OtaSetup, presentOta, serveOta } from '../ota.ts';
 import { acceptAvailability } from './availability.ts';
 import type { BookingCom, BookingComOptions, Guarded } from './context.ts';
 import { refuse, wrongHeaders } from './errors.ts';
@@ -39,32 +39,42 @@ export async function startBookingCom(
   options: BookingComOptions = {},
 ): Promise<Ota & { expireTokens(): void }> {
   const core = createCore(SETUP, options);
-  const tokens = new Map<string, { account: string; until: number }>();
-  const issued = createLimit(TOKENS_PER_HOUR, 3_600_000, core.now);
   const called = createLimit(CALLS_PER_MINUTE, 60_000, core.now);
   let url = '';
   const context: BookingCom = { core, options, url: () => url };
-
+  const tokens = createTokens(context);
   const guarded =
     (handle: (request: Incoming, account: string) => OtaResponse): Route['handle'] =>
     (request) => {
-      const account = accountOf(request);
+      const account = tokens.accountOf(request);
       if (!account) return refuse(401, request);
       const wait = core.limits ? called.wait(account) : 0;
       if (wait) return { ...refuse(429, request), headers: { 'retry-after': String(wait) } };
       return handle(request, account);
     };
-  const accountOf = (request: Incoming): string | undefined => {
-    const [scheme, secret = ''] = (request.headers.authorization ?? '').split(' ');
-    if (scheme === 'Bearer') {
-      const token = tokens.get(secret);
-      return token && token.until > core.now() ? token.account : undefined;
-    }
-    if (scheme !== 'Basic' || !options.basicAuth) return undefined;
-    const [user, password] = Buffer.from(secret, 'base64').toString().split(':');
-    return core.account(({ username, password: own }) => username === user && own === password);
+  const routes: Route[] = [
+    { method: 'POST', path: '/token-based-authentication/exchange', kind: 'token', handle: tokens.exchange },
+    ...xmlRoutes(context, guarded),
+    ...bookingMessages(context, guarded),
+    ...bookingReviews(context, guarded),
+  ];
+  const server = await serveOta(core, options, { routes, refuse });
+  url = server.url;
+  return {
+    ...presentOta(core, server, {
+      newCredentials: SETUP.newCredentials,
+      stillOffers: (revision) => waits(context, revision),
+    }),
+    /** invalidates every token issued so far */
+    expireTokens: tokens.expire,
   };
-  const exchangeToken = (request: Incoming): OtaResponse => {
+}
+
+/** The tokens that clients exchange their credentials for, and the accounts that requests belong to. */
+function createTokens({ core, options }: BookingCom) {
+  const tokens = new Map<string, { account: string; until: number }>();
+  const issued = createLimit(TOKENS_PER_HOUR, 3_600_000, core.now);
+  const exchange = (request: Incoming): OtaResponse => {
     const given = json(request.body);
     const account = core.account(
       ({ client_id, client_secret }) =>
@@ -77,31 +87,17 @@ export async function startBookingCom(
     tokens.set(jwt, { account, until: core.now() + TOKEN_TTL_MS });
     return { body: { jwt, ruid: 'simulated' } };
   };
-
-  const { faults, log } = core;
-  const routes: Route[] = [
-    { method: 'POST', path: '/token-based-authentication/exchange', kind: 'token', handle: exchangeToken },
-    ...xmlRoutes(context, guarded),
-    ...bookingMessages(context, guarded),
-    ...bookingReviews(context, guarded),
-  ];
-  const server = await startOtaServer({
-    port: options.port ?? 0,
-    routes,
-    faults,
-    log,
-    refuse,
-    latencyMs: options.latencyMs ?? 0,
-  });
-  url = server.url;
-  return {
-    ...presentOta(core, server, {
-      newCredentials: SETUP.newCredentials,
-      stillOffers: (revision) => waits(context, revision),
-    }),
-    /** invalidates every token issued so far */
-    expireTokens: () => tokens.clear(),
+  const accountOf = (request: Incoming): string | undefined => {
+    const [scheme, secret = ''] = (request.headers.authorization ?? '').split(' ');
+    if (scheme === 'Bearer') {
+      const token = tokens.get(secret);
+      return token && token.until > core.now() ? token.account : undefined;
+    }
+    if (scheme !== 'Basic' || !options.basicAuth) return undefined;
+    const [user, password] = Buffer.from(secret, 'base64').toString().split(':');
+    return core.account(({ username, password: own }) => username === user && own === password);
   };
+  return { exchange, accountOf, expire: () => tokens.clear() };
 }
 
 function xmlRoutes(context: BookingCom, guarded: Guarded): Route[] {

@@ -2,10 +2,10 @@
 
 import type { Random } from '../../sample-people/random.ts';
 import type { OtaReservation } from '../book.ts';
-import { type Incoming, type OtaResponse, type Route, startOtaServer } from '../http-server.ts';
+import type { Incoming, OtaResponse, Route } from '../http-server.ts';
 import { json } from '../json.ts';
 import { createLimit } from '../limits.ts';
-import { createCore, type Ota, type OtaSetup, presentOta } from '../ota.ts';
+import { createCore, type Ota, type OtaSetup, presentOta, serveOta } from '../ota.ts';
 import { callOut, createJobQueues } from '../outgoing-calls.ts';
 import { acceptValues, readValues } from './ari.ts';
 import { acceptAcknowledgement, feed, isOffered, listBookings, oneBooking, oneRevision } from './bookings.ts';
@@ -86,15 +86,7 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
     },
   };
   const webhooks = createWebhooks(context);
-  const { faults, log } = core;
-  const server = await startOtaServer({
-    port: options.port ?? 0,
-    routes: channexRoutes(context, webhooks),
-    faults,
-    log,
-    refuse,
-    latencyMs: options.latencyMs ?? 0,
-  });
+  const server = await serveOta(core, options, { routes: channexRoutes(context, webhooks), refuse });
   const sending = {
     sold: async (one: OtaReservation) => webhooks.send(one.hotel, 'booking'),
     said: async ({ hotel }: { hotel: string }) => webhooks.send(hotel, 'message'),

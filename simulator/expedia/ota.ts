@@ -1,6 +1,6 @@
 // Expedia: EQC for rates and availability, products and bookings; GraphQL for messages and reviews.
-import { type Incoming, type OtaResponse, type Route, startOtaServer } from '../http-server.ts';
-import { createCore, type Ota, type OtaSetup, presentOta } from '../ota.ts';
+import type { Incoming, OtaResponse, Route } from '../http-server.ts';
+import { createCore, type Ota, type OtaSetup, presentOta, serveOta } from '../ota.ts';
 import { document, el } from '../xml.ts';
 import { acceptUpdates } from './availability.ts';
 import { confirmBookings, retrieveBookings } from './bookings.ts';
@@ -54,16 +54,7 @@ export async function startExpedia(requested: ExpediaOptions = {}): Promise<Expe
     eqc('bc', 'acknowledge', confirmBookings),
     ...lodging.routes,
   ];
-  const { faults, log } = core;
-  const server = await startOtaServer({
-    port: options.port ?? 0,
-    routes,
-    faults,
-    log,
-    refuse,
-    latencyMs: options.latencyMs ?? 0,
-    goesOnMs: () => options.goesOnMs ?? 0,
-  });
+  const server = await serveOta(core, options, { routes, refuse, goesOnMs: () => options.goesOnMs ?? 0 });
   return {
     ...presentOta(core, server, { newCredentials: SETUP.newCredentials }),
     expireTokens: lodging.expireTokens,

@@ -3,9 +3,9 @@
 
 import { refusedClosures } from '../faults.ts';
 import type { Hotel } from '../hotel.ts';
-import { type Incoming, type OtaResponse, type Route, startOtaServer } from '../http-server.ts';
+import type { Incoming, OtaResponse, Route } from '../http-server.ts';
 import { json } from '../json.ts';
-import { createCore, type Ota, type OtaSetup, presentOta, type Target } from '../ota.ts';
+import { createCore, type Ota, type OtaSetup, presentOta, serveOta, type Target } from '../ota.ts';
 import { createJobQueues, createTargets } from '../outgoing-calls.ts';
 import { readChanges } from './changes.ts';
 import type { OpenChannel, OpenChannelOptions } from './context.ts';
@@ -40,6 +40,27 @@ export async function startOpenChannel(options: OpenChannelOptions = {}): Promis
   const targets = createTargets(options.innwire);
   const queues = createJobQueues(core, options.retryMs ?? RETRY_MS);
   const context: OpenChannel = { core, options, targets };
+  const server = await serveOta(core, options, { routes: openChannelRoutes(context), refuse });
+  const sending = {
+    sold: async (one: { hotel: string; reference: string }) => {
+      const reservation = core.book.find(one.reference)!;
+      const revision = reservation.revisions.at(-1)!;
+      queues.add(one.hotel, { run: () => sendReservation(context, reservation, revision) });
+    },
+    // A notification, which may get lost: innwire also polls every minute.
+    said: async ({ hotel }: { hotel: string }) => void (await sendNews(context, hotel)),
+    settled: () => queues.settled(),
+    stop: () => queues.stop(),
+  };
+  return {
+    ...presentOta(core, server, { newCredentials: SETUP.newCredentials, sending }),
+    connect: (hotel, target) => targets.set(hotel, target),
+    requestFullSync: (hotel) => sendSyncRequest(context, hotel),
+  };
+}
+
+function openChannelRoutes(context: OpenChannel): Route[] {
+  const { core, options } = context;
   const guarded =
     (handle: (request: Incoming) => OtaResponse): Route['handle'] =>
     (request) => {
@@ -65,7 +86,7 @@ export async function startOpenChannel(options: OpenChannelOptions = {}): Promis
   });
   const seen = new Map<string, string>();
   const replied = new Map<string, string>();
-  const routes = [
+  return [
     route('GET', '/test_connection/', 'mapping', () => ({ body: { success: true } })),
     route('GET', '/mapping_details/', 'mapping', (request) => mapping(hotelOf(request), options)),
     route('POST', '/changes/', 'changes', (request) => acceptChanges(context, request, seen)),
@@ -74,31 +95,6 @@ export async function startOpenChannel(options: OpenChannelOptions = {}): Promis
     route('GET', '/reviews/', 'reviews', (request) => listReviews(context, hotelOf(request).id, request)),
     route('POST', '/reviews/:id/reply/', 'reply_review', (request) => acceptReviewReply(context, request)),
   ];
-  const { faults, log } = core;
-  const server = await startOtaServer({
-    port: options.port ?? 0,
-    routes,
-    faults,
-    log,
-    refuse,
-    latencyMs: options.latencyMs ?? 0,
-  });
-  const sending = {
-    sold: async (one: { hotel: string; reference: string }) => {
-      const reservation = core.book.find(one.reference)!;
-      const revision = reservation.revisions.at(-1)!;
-      queues.add(one.hotel, { run: () => sendReservation(context, reservation, revision) });
-    },
-    // A notification, which may get lost: innwire also polls every minute.
-    said: async ({ hotel }: { hotel: string }) => void (await sendNews(context, hotel)),
-    settled: () => queues.settled(),
-    stop: () => queues.stop(),
-  };
-  return {
-    ...presentOta(core, server, { newCredentials: SETUP.newCredentials, sending }),
-    connect: (hotel, target) => targets.set(hotel, target),
-    requestFullSync: (hotel) => sendSyncRequest(context, hotel),
-  };
 }
 
 function mapping(hotel: Hotel, { sellMode = 'per_room' }: OpenChannelOptions): OtaResponse {

@@ -188,6 +188,19 @@ function parsed(
   }
 }
 
+function rentItem(room: string, amount: string, currency: string): XmlMarkup {
+  return el(
+    'orderItem',
+    {},
+    el('externalId', {}, `rate-${room}`),
+    el('feeType', {}, 'RENTAL'),
+    el('name', {}, 'Rent'),
+    el('preTaxAmount', { currency }, amount),
+    el('status', {}, 'PENDING'),
+    el('totalAmount', { currency }, amount),
+  );
+}
+
 function depositItem(amount: string, currency: string): XmlMarkup {
   return el(
     'orderItem',
@@ -255,16 +268,7 @@ function bookingRequest(context: Vrbo, one: OtaReservation): XmlMarkup {
       el(
         'orderItemList',
         {},
-        el(
-          'orderItem',
-          {},
-          el('externalId', {}, `rate-${stay.room}`),
-          el('feeType', {}, 'RENTAL'),
-          el('name', {}, 'Rent'),
-          el('preTaxAmount', { currency }, total),
-          el('status', {}, 'PENDING'),
-          el('totalAmount', { currency }, total),
-        ),
+        rentItem(stay.room, total, currency),
         damageDeposit === undefined ? undefined : depositItem(damageDeposit.toFixed(2), currency),
       ),
       el(

@@ -1,10 +1,11 @@
 // Vrbo, which accepts no updates: it reads innwire's feeds, requests each booking and polls for changes.
-import type { Stay } from '../book.ts';
+import type { OtaReservation, Stay } from '../book.ts';
 import { daysBetween } from '../dates.ts';
 import { lodgingRoutes } from '../expedia/graphql.ts';
-import { type OtaResponse, startOtaServer } from '../http-server.ts';
-import { createCore, type Ota, type OtaSetup, presentOta, type Target } from '../ota.ts';
+import type { OtaResponse } from '../http-server.ts';
+import { createCore, type Ota, type OtaSetup, presentOta, serveOta, type Target } from '../ota.ts';
 import { createTargets } from '../outgoing-calls.ts';
+import type { SaleInput } from '../sale-input.ts';
 import { NotSellableError } from '../sales.ts';
 import { type PollState, pollUpdates, requestBooking } from './bookings.ts';
 import type { FeedProblem, Vrbo, VrboOptions } from './context.ts';
@@ -51,16 +52,7 @@ export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
     note: (url, problem) => problems.push({ at: core.stamp(), url, problem }),
   };
   const lodging = lodgingRoutes({ core, idSource: 'VRBO' });
-  const { faults, log } = core;
-  const { routes } = lodging;
-  const server = await startOtaServer({
-    port: options.port ?? 0,
-    routes,
-    faults,
-    log,
-    refuse,
-    latencyMs: options.latencyMs ?? 0,
-  });
+  const server = await serveOta(core, options, { routes: lodging.routes, refuse });
   const feeds: FeedVersions = new Map();
   const pollState: PollState = { seen: new Map(), until: new Map() };
   const each = async (
@@ -84,18 +76,7 @@ export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
   return {
     ...ota,
     hotel: (input = {}) => ota.hotel({ rooms: [], ...input }),
-    sell: async (input = {}) => {
-      const one = core.market.sell({ ...input, ...(input.rooms && { rooms: input.rooms.slice(0, 1) }) });
-      try {
-        if (!input.force) requireNotice(context, one.stays[0]!);
-        await requestBooking(context, one);
-      } catch (error) {
-        core.market.undo(one.reference);
-        throw error;
-      }
-      core.emit({ kind: 'sold', hotel: one.hotel, reference: one.reference, revision: 1 });
-      return structuredClone(one);
-    },
+    sell: (input = {}) => sell(context, input),
     // There is no public message for a traveller's change: it counts as sent by e-mail.
     modify: async (reference, change) => byMail(ota, await ota.modify(reference, change)),
     cancel: async (reference) => byMail(ota, await ota.cancel(reference)),
@@ -106,6 +87,21 @@ export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
     charged: (reference) => context.charged.get(reference),
     expireTokens: lodging.expireTokens,
   };
+}
+
+/** Sells a stay of one room after innwire's consent. Throws when it refuses or does not respond. */
+async function sell(context: Vrbo, input: SaleInput): Promise<OtaReservation> {
+  const { core } = context;
+  const one = core.market.sell({ ...input, ...(input.rooms && { rooms: input.rooms.slice(0, 1) }) });
+  try {
+    if (!input.force) requireNotice(context, one.stays[0]!);
+    await requestBooking(context, one);
+  } catch (error) {
+    core.market.undo(one.reference);
+    throw error;
+  }
+  core.emit({ kind: 'sold', hotel: one.hotel, reference: one.reference, revision: 1 });
+  return structuredClone(one);
 }
 
 /** Throws when a stay arrives within the notice period of the feeds. */
