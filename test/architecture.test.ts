@@ -179,6 +179,28 @@ describe('files', () => {
     expect(text, file).toMatch(/^\/\/ \S/);
   });
 
+  test('have functions of at most 60 lines, counted from the signature to the closing brace', () => {
+    const files = globSync('{src,simulator,sample-people,scripts}/**/*.ts', { cwd: ROOT });
+    const long = files.flatMap((file) =>
+      functionsOf(readFileSync(path.join(ROOT, file), 'utf8'))
+        .filter(({ lines }) => lines > 60)
+        .map(({ line, lines }) => `${file}:${line} has ${lines} lines`),
+    );
+    expect(long, 'cut by theme into named functions').toEqual([]);
+  });
+
+  test('are measured with signatures of several lines, closures and arrow functions', () => {
+    const closures = Array.from({ length: 30 }, () => '  const one = () => {\n  };\n').join('');
+    const measured = (text: string) => functionsOf(text).map(({ lines }) => lines);
+    expect(measured(`export async function long(\n  a: string,\n): Promise<void> {\n${closures}}\n`)).toEqual(
+      [64],
+    );
+    expect(
+      measured(`// first\nconst long = async (\n  a: string,\n) => {\n${closures}};\n\n// last\n`),
+    ).toEqual([64]);
+    expect(measured('const shortest = (a: number) =>\n  a + 1;\nconst LIST = [\n  1,\n];\n')).toEqual([2]);
+  });
+
   test('no test replaces a part of innwire by a mock', () => {
     const tests = globSync('test/**/*.ts', { cwd: ROOT }).filter(
       (file) => !file.endsWith('architecture.test.ts'),
@@ -189,6 +211,23 @@ describe('files', () => {
     expect(mocking).toEqual([]);
   });
 });
+
+/**
+ * Lists the functions at the top level of a formatted file with their first lines and numbers of lines. A
+ * statement lasts until the next line that begins with a word or a comment.
+ */
+function functionsOf(text: string): { line: number; lines: number }[] {
+  const begin =
+    /^(?:export )?(?:default )?(?:async )?(?:function\b|const \w+[^=]* = (?:async )?(?:[(<]|\w+ =>))/;
+  const all = text.split('\n');
+  return all.flatMap((first, index) => {
+    if (!begin.test(first)) return [];
+    const next = all.findIndex((one, at) => at > index && /^[\w/@]/.test(one));
+    const statement = all.slice(index, next === -1 ? all.length : next);
+    const lines = statement.findLastIndex((one) => one.trim() !== '') + 1;
+    return [{ line: index + 1, lines }];
+  });
+}
 
 function partOf(file: string): string {
   const [folder, part] = file.split('/');

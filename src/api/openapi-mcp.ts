@@ -49,50 +49,7 @@ export function describeMcp(): Json {
       parameters: [API_TOKEN, SESSION],
       responses: { 200: { description: 'the stream is open', content: STREAM } },
     }),
-    post: operation('sendMcpMessage', {
-      summary: 'Send a message of the Model Context Protocol',
-      description:
-        'Streamable HTTP (2025-03-26 to 2025-11-25), the stateless revision of 2026-07-28, and the messages of a stream of 2024-11-05. An agent lists its tools with `tools/list` and uses them with `tools/call`.',
-      parameters: [
-        API_TOKEN,
-        SESSION,
-        {
-          name: 'sessionId',
-          in: 'query',
-          required: false,
-          description: 'the session of a 2024-11-05 stream, as its first event named it',
-          schema: { type: 'string' },
-        },
-      ],
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: MESSAGE,
-            example: {
-              jsonrpc: '2.0',
-              id: 1,
-              method: 'initialize',
-              params: {
-                protocolVersion: '2025-11-25',
-                capabilities: {},
-                clientInfo: { name: 'my agent', version: '1' },
-              },
-            },
-          },
-        },
-      },
-      responses: {
-        200: {
-          description: 'the answer, as one message or as a stream',
-          content: {
-            'application/json': { schema: MESSAGE, example: { jsonrpc: '2.0', id: 1, result: {} } },
-            ...STREAM,
-          },
-        },
-        202: { description: 'accepted: the answer follows on the stream, if the message has one' },
-      },
-    }),
+    post: describePost(),
     delete: operation('endMcpSession', {
       summary: 'End a session',
       description: 'Ends a session of Streamable HTTP: closes its streams and forgets its id.',
@@ -100,6 +57,53 @@ export function describeMcp(): Json {
       responses: { 200: { description: 'the session has ended' } },
     }),
   };
+}
+
+function describePost(): Json {
+  return operation('sendMcpMessage', {
+    summary: 'Send a message of the Model Context Protocol',
+    description:
+      'Streamable HTTP (2025-03-26 to 2025-11-25), the stateless revision of 2026-07-28, and the messages of a stream of 2024-11-05. An agent lists its tools with `tools/list` and uses them with `tools/call`.',
+    parameters: [
+      API_TOKEN,
+      SESSION,
+      {
+        name: 'sessionId',
+        in: 'query',
+        required: false,
+        description: 'the session of a 2024-11-05 stream, as its first event named it',
+        schema: { type: 'string' },
+      },
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: MESSAGE,
+          example: {
+            jsonrpc: '2.0',
+            id: 1,
+            method: 'initialize',
+            params: {
+              protocolVersion: '2025-11-25',
+              capabilities: {},
+              clientInfo: { name: 'my agent', version: '1' },
+            },
+          },
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: 'the answer, as one message or as a stream',
+        content: {
+          'application/json': { schema: MESSAGE, example: { jsonrpc: '2.0', id: 1, result: {} } },
+          ...STREAM,
+        },
+      },
+      202: { description: 'accepted: the answer follows on the stream, if the message has one' },
+    },
+  });
 }
 
 function operation(operationId: string, described: { responses: Json } & Json): Json {

@@ -44,22 +44,19 @@ export function createExclusiveRequests(
 ): ExclusiveRequests {
   const reads = createRequestQueue();
   const pushes = createRequestQueue();
+  const expectedPush = createExpectedPush();
   let reading: { aborted: AbortController; ended: Promise<void> } | null = null;
   let pushEnded: Promise<void> | null = null;
-  let expectedPush: { begun: Promise<void>; begin: () => void } | null = null;
   let isBesideRead = false;
   let serializedUntilMs = 0;
 
   const waitForRead = async () => {
     if (!reading) return;
     if (alwaysSerialized() || nowMs() < serializedUntilMs) return reading.ended;
-    const timer = new AbortController();
-    const waited = sleep(WAIT_FOR_READ_MS, undefined, { signal: timer.signal }).catch(() => {});
-    await Promise.race([reading.ended, waited]);
-    timer.abort();
+    await waitAtMost(WAIT_FOR_READ_MS, reading.ended);
   };
   const readOnce = async <T>(work: (aborted: AbortSignal) => Promise<T | null>): Promise<T | null> => {
-    while (pushEnded || expectedPush) await (pushEnded ?? expectedPush?.begun);
+    while (pushEnded || expectedPush.begun) await (pushEnded ?? expectedPush.begun);
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const aborted = new AbortController();
     reading = { aborted, ended };
@@ -70,31 +67,13 @@ export function createExclusiveRequests(
       end();
     }
   };
-
-  const holdReads = () => {
-    const { promise: begun, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(() => begin(), PUSH_RETRY_TIMEOUT_MS).unref();
-    const begin = () => {
-      clearTimeout(timer);
-      expectedPush = null;
-      resolve();
-    };
-    expectedPush = { begun, begin };
-  };
-
   return {
-    read: (work) =>
-      reads(false, async () => {
-        for (;;) {
-          const result = await readOnce(work);
-          if (result !== null) return result;
-        }
-      }),
+    read: (work) => reads(false, () => repeatUntilResult(() => readOnce(work))),
     push: (work) =>
       pushes(false, async () => {
         const { promise, resolve: end } = Promise.withResolvers<void>();
         pushEnded = promise;
-        expectedPush?.begin();
+        expectedPush.begin();
         try {
           await waitForRead();
           isBesideRead = reading !== null;
@@ -106,12 +85,49 @@ export function createExclusiveRequests(
         }
       }),
     pushRefused() {
-      expectedPush?.begin();
-      holdReads();
+      expectedPush.expect();
       if (!isBesideRead) return false;
       serializedUntilMs = nowMs() + SERIALIZE_FOR_MS;
       reading?.aborted.abort();
       return true;
     },
   };
+}
+
+/** The repetition of a refused push that reads wait for: until it begins, at most PUSH_RETRY_TIMEOUT_MS. */
+function createExpectedPush() {
+  let expected: { begun: Promise<void>; begin: () => void } | null = null;
+  return {
+    /** resolves when reads no longer wait; absent = they do not wait */
+    get begun(): Promise<void> | undefined {
+      return expected?.begun;
+    },
+    begin: (): void => expected?.begin(),
+    /** Expects a push from now on. Ends the wait for an earlier one. */
+    expect(): void {
+      expected?.begin();
+      const { promise: begun, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(() => begin(), PUSH_RETRY_TIMEOUT_MS).unref();
+      const begin = () => {
+        clearTimeout(timer);
+        expected = null;
+        resolve();
+      };
+      expected = { begun, begin };
+    },
+  };
+}
+
+async function repeatUntilResult<T>(work: () => Promise<T | null>): Promise<T> {
+  for (;;) {
+    const result = await work();
+    if (result !== null) return result;
+  }
+}
+
+async function waitAtMost(ms: number, ended: Promise<void>): Promise<void> {
+  const timer = new AbortController();
+  const waited = sleep(ms, undefined, { signal: timer.signal }).catch(() => {});
+  await Promise.race([ended, waited]);
+  timer.abort();
 }

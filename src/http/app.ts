@@ -56,34 +56,7 @@ const IDLE_CONNECTION_MS = 120_000;
 
 /** Builds the server without listening, so that tests can use it without a port. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const app = Fastify({
-    loggerInstance: options.logger,
-    // The usage log records every request; the framework's log lines contain URLs and with them tokens.
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: (request) => requestId(request.headers['x-request-id']),
-    bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    // Node's own answer to a missing Host is no problem document: requireOneHost answers instead.
-    http: { requireHostHeader: false, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
-    connectionTimeout: IDLE_CONNECTION_MS,
-    trustProxy: trustOf(options.trustProxy),
-    exposeHeadRoutes: false,
-    forceCloseConnections: 'idle',
-    routerOptions: {
-      ignoreTrailingSlash: true,
-      maxParamLength: MAX_PARAM_LENGTH,
-    },
-    // refuseWhileStopping answers instead, with a problem document.
-    return503OnClosing: false,
-    // No hook runs for requests that the router itself rejects.
-    frameworkErrors: (error, request, reply) => {
-      setExecutionHeaders(request as FastifyRequest, reply as never);
-      const problem = toProblem(error, request.id);
-      logFailure(options.logger, problem, { err: error, request_id: request.id });
-      sendProblem(reply as never, problem);
-    },
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
-  });
+  const app = createServer(options);
   const { operatorKey, limits, trustProxy: _, logger: __, mcp = {}, ...shared } = options;
   const context: AppContext = {
     ...shared,
@@ -119,6 +92,38 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerStartPage(app, context);
   await registerExplorer(app, context);
   return app;
+}
+
+/** Creates the framework's server with its limits and time-outs, without routes. */
+function createServer({ logger, trustProxy }: Pick<AppOptions, 'logger' | 'trustProxy'>): FastifyInstance {
+  return Fastify({
+    loggerInstance: logger,
+    // The usage log records every request; the framework's log lines contain URLs and with them tokens.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: (request) => requestId(request.headers['x-request-id']),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Node's own answer to a missing Host is no problem document: requireOneHost answers instead.
+    http: { requireHostHeader: false, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    connectionTimeout: IDLE_CONNECTION_MS,
+    trustProxy: trustOf(trustProxy),
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: MAX_PARAM_LENGTH,
+    },
+    // refuseWhileStopping answers instead, with a problem document.
+    return503OnClosing: false,
+    // No hook runs for requests that the router itself rejects.
+    frameworkErrors: (error, request, reply) => {
+      setExecutionHeaders(request as FastifyRequest, reply as never);
+      const problem = toProblem(error, request.id);
+      logFailure(logger, problem, { err: error, request_id: request.id });
+      sendProblem(reply as never, problem);
+    },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
+  });
 }
 
 /**

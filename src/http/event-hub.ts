@@ -5,14 +5,14 @@ import type { Database } from '../db/database.ts';
 import { startLoop } from '../db/loop.ts';
 import type { Event } from '../model/event.ts';
 import type { Property } from '../model/property.ts';
-import { createLogReader } from '../pms/log-reader.ts';
+import { createLogReader, type ReadPage } from '../pms/log-reader.ts';
 import { Problem } from '../problems.ts';
 
 /** An event in the form in which a stream sends it. */
 type EncodedEvent = Pick<Event, 'seq' | 'kind'> & { block: string };
 
-/** A listener's access to a property's log. */
-export type LogSubscription = {
+/** The last events of a property's log. */
+type LogBuffer = {
   /**
    * buffered events after a number; null when they are older than the buffer and must be read from the log
    */
@@ -21,8 +21,10 @@ export type LogSubscription = {
   readonly end: number;
   /** the property when it was last read */
   readonly property: Property;
-  leave(): void;
 };
+
+/** A listener's access to a property's log. */
+export type LogSubscription = { readonly log: LogBuffer; leave(): void };
 
 /** The logs that have listeners in this process. */
 export type EventHub = {
@@ -82,9 +84,7 @@ function followLog(
     limit: READ_AT_ONCE,
     skipsRemoved: false,
   });
-  let property = first;
-  let kept: EncodedEvent[] = [];
-  let end = first.lastSeq;
+  const buffer = createBuffer(first);
 
   const finish = (what?: 'lost') => {
     if (over.signal.aborted) return;
@@ -99,11 +99,8 @@ function followLog(
       const page = await reader.next();
       if (over.signal.aborted) return;
       // A log that is shorter than before was replaced: the sample property of a new month, a restored backup.
-      if (page.lastSeq < end) return finish('lost');
-      property = page.property ?? property;
-      for (const from of page.events) kept.push(encodeEvent(from, property));
-      if (kept.length > MAX_BUFFERED * 2) kept = kept.slice(-MAX_BUFFERED);
-      end = page.readTo;
+      if (page.lastSeq < buffer.end) return finish('lost');
+      buffer.add(page);
       if (page.events.length > 0) for (const onChange of [...listeners]) onChange('more');
       if (page.isLast) return;
     }
@@ -124,22 +121,37 @@ function followLog(
     join(onChange) {
       listeners.add(onChange);
       return {
-        after(seq) {
-          if (seq >= end) return [];
-          const oldest = kept[0]?.seq ?? end + 1;
-          return seq + 1 >= oldest ? kept.slice(seq + 1 - oldest) : null;
-        },
-        get end() {
-          return end;
-        },
-        get property() {
-          return property;
-        },
+        log: buffer,
         leave() {
           listeners.delete(onChange);
           if (listeners.size === 0) finish();
         },
       };
+    },
+  };
+}
+
+function createBuffer(first: Property): LogBuffer & { add(page: ReadPage): void } {
+  let property = first;
+  let kept: EncodedEvent[] = [];
+  let end = first.lastSeq;
+  return {
+    add(page) {
+      property = page.property ?? property;
+      for (const from of page.events) kept.push(encodeEvent(from, property));
+      if (kept.length > MAX_BUFFERED * 2) kept = kept.slice(-MAX_BUFFERED);
+      end = page.readTo;
+    },
+    after(seq) {
+      if (seq >= end) return [];
+      const oldest = kept[0]?.seq ?? end + 1;
+      return seq + 1 >= oldest ? kept.slice(seq + 1 - oldest) : null;
+    },
+    get end() {
+      return end;
+    },
+    get property() {
+      return property;
     },
   };
 }

@@ -150,7 +150,7 @@ class EventStream implements Stream {
   }
 
   get lapsed(): boolean {
-    return subscriptionLapsed(this.tail.property.subscription);
+    return subscriptionLapsed(this.tail.log.property.subscription);
   }
 
   keepAlive(): void {
@@ -198,7 +198,7 @@ class EventStream implements Stream {
    * more events.
    */
   private async next(): Promise<string | null> {
-    let events = this.tail.after(this.cursor)?.slice(0, EVENTS_PER_WRITE);
+    let events = this.tail.log.after(this.cursor)?.slice(0, EVENTS_PER_WRITE);
     if (events?.length === 0) return null;
     let readTo = events?.at(-1)?.seq ?? this.cursor;
     if (!events) {
@@ -206,7 +206,7 @@ class EventStream implements Stream {
       const { caller, kinds } = this.listener;
       const query = { after: this.cursor, limit: EVENTS_PER_WRITE, kinds };
       const page = await limitReads(() => readLog(db, caller.property.hotelId, query));
-      events = page.events.map((event) => encodeEvent(event, this.tail.property));
+      events = page.events.map((event) => encodeEvent(event, this.tail.log.property));
       readTo = page.readTo;
     }
     this.cursor = readTo;

@@ -125,7 +125,7 @@ async function waitForEvent(hub: EventHub, call: Call, { after, kinds, seconds, 
   try {
     while (!over.aborted) {
       changed = Promise.withResolvers<void>();
-      const known = tail.after(cursor);
+      const known = tail.log.after(cursor);
       if (known?.some(({ kind }) => !kinds || kinds.includes(kind))) return;
       if (known === null) {
         const page = await readLog(call.db, call.property.hotelId, { after: cursor, limit: 1, kinds });

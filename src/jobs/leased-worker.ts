@@ -114,11 +114,63 @@ function createClaims<Candidate extends { hotelId: number }, Claimed>(
   work: LeasedWork<Candidate, Claimed>,
   { signal, onError }: Pick<Claims, 'signal' | 'onError'>,
 ): Claims {
+  const tasks = createTasks(work, { signal, onError });
+  let isFull = false;
+  const begin = (candidate: Candidate, claimed: Claimed): Promise<boolean> => {
+    const end = tasks.start(candidate, claimed);
+    // After an error the work waits for the next sweep, so that it is not repeated without a pause.
+    void end.then((isDone) => {
+      if (isDone) claims.onEnd(candidate.hotelId, isFull);
+    });
+    return end;
+  };
+  const claims: Claims = {
+    signal,
+    onError,
+    onEnd: () => {},
+    running: tasks.running,
+    notifyAll: tasks.notifyAll,
+    done: tasks.done,
+    async take(hotelIds) {
+      await tasks.releaseFailed();
+      const limit = Math.min(work.batch ?? work.limit, work.limit - tasks.count());
+      const found = limit > 0 ? await work.find({ hotelIds, limit }) : [];
+      isFull = found.length >= limit && work.batch === undefined;
+      const waiting = found.filter((one) => {
+        const task = tasks.running(one.hotelId).get(work.keyOf(one));
+        task?.abort(); // it has lost its claim, for example because the settings were changed
+        return !task;
+      });
+      const begun: Promise<boolean>[] = [];
+      const claimNext = async () => {
+        for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
+          const claimed = await work.claim(next);
+          if (claimed !== null) begun.push(begin(next, claimed));
+        }
+      };
+      await Promise.all(Array.from({ length: CLAIMS_AT_ONCE }, claimNext));
+      return begun;
+    },
+  };
+  return claims;
+}
+
+/** The tasks of this process that are under way, and the claims of failed ones that are not given up yet. */
+type Tasks<Candidate, Claimed> = Pick<Claims, 'running' | 'notifyAll' | 'done'> & {
+  count(): number;
+  /** Starts a task; resolves when it has ended: to true if it succeeded. Never rejects. */
+  start(candidate: Candidate, claimed: Claimed): Promise<boolean>;
+  /** Gives up the claims of failed tasks. If one fails, it throws; the rest waits for the next call. */
+  releaseFailed(): Promise<void>;
+};
+
+function createTasks<Candidate extends { hotelId: number }, Claimed>(
+  work: LeasedWork<Candidate, Claimed>,
+  { signal, onError }: Pick<Claims, 'signal' | 'onError'>,
+): Tasks<Candidate, Claimed> {
   const tasks = new Map<number, Map<string, RunningTask>>();
   const ends = new Set<Promise<boolean>>();
   const unreleased = new Map<string, Claimed>();
-  let isFull = false;
-
   const run = async (candidate: Candidate, claimed: Claimed): Promise<boolean> => {
     const { hotelId } = candidate;
     const key = work.keyOf(candidate);
@@ -138,50 +190,26 @@ function createClaims<Candidate extends { hotelId: number }, Claimed>(
       if (ofProperty.size === 0) tasks.delete(hotelId);
     }
   };
-  const begin = (candidate: Candidate, claimed: Claimed): Promise<boolean> => {
-    const end = run(candidate, claimed);
-    ends.add(end);
-    // After an error the work waits for the next sweep, so that it is not repeated without a pause.
-    void end.then((isDone) => {
-      ends.delete(end);
-      if (isDone) claims.onEnd(candidate.hotelId, isFull);
-    });
-    return end;
-  };
-  const claims: Claims = {
-    signal,
-    onError,
-    onEnd: () => {},
+  return {
+    count: () => ends.size,
     running: (hotelId) => tasks.get(hotelId) ?? NONE,
     notifyAll() {
       for (const ofProperty of tasks.values()) for (const task of ofProperty.values()) task.notify?.();
     },
     done: () => Promise.all(ends),
-    async take(hotelIds) {
+    start(candidate, claimed) {
+      const end = run(candidate, claimed);
+      ends.add(end);
+      void end.then(() => ends.delete(end));
+      return end;
+    },
+    async releaseFailed() {
       for (const [key, claimed] of unreleased) {
         await work.release!(claimed);
         unreleased.delete(key);
       }
-      const limit = Math.min(work.batch ?? work.limit, work.limit - ends.size);
-      const found = limit > 0 ? await work.find({ hotelIds, limit }) : [];
-      isFull = found.length >= limit && work.batch === undefined;
-      const waiting = found.filter((one) => {
-        const task = claims.running(one.hotelId).get(work.keyOf(one));
-        task?.abort(); // it has lost its claim, for example because the settings were changed
-        return !task;
-      });
-      const begun: Promise<boolean>[] = [];
-      const claimNext = async () => {
-        for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
-          const claimed = await work.claim(next);
-          if (claimed !== null) begun.push(begin(next, claimed));
-        }
-      };
-      await Promise.all(Array.from({ length: CLAIMS_AT_ONCE }, claimNext));
-      return begun;
     },
   };
-  return claims;
 }
 
 /** Searches for work after notifications, after the end of tasks, and regularly. */

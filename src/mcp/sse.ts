@@ -51,73 +51,89 @@ export type Parts = {
   signingKey: Buffer;
 };
 
-export function createSseSessions({ host, streams, watch, serve, signingKey }: Parts): SseSessions {
+/** Creates the empty list of sessions. */
+export function createSseSessions(parts: Parts): SseSessions {
   const sessions = new Map<string, SseSession>();
   return {
-    async open(request, reply, context, tokenHash) {
-      const { property } = context.caller;
-      const id = randomUUID();
-      const { raw } = reply;
-      const release = streams.open({
-        key: countedAs(context),
-        token: tokenOf(context),
-        end: () => raw.end(),
-      });
-      const watched = watch.session();
-      const server = serve({ property, signingKey, watch: watched });
-      watched.onChange((uri) => {
-        const sent = server.notification({ method: 'notifications/resources/updated', params: { uri } });
-        sent.catch(() => {}); // the stream has ended
-      });
-      const headers = host.headersOf(request, reply);
-      reply.hijack();
-      const keepAlive = setInterval(() => writeOrDrop(raw, ': keepalive\n\n'), KEEP_ALIVE_MS);
-      const transport = createTransport(raw);
-      const over = () => {
-        if (!sessions.delete(id)) return;
-        clearInterval(keepAlive);
-        release();
-        watched.close();
-        void server.close().catch(() => {});
-      };
-      raw.once('close', over);
-      await server.connect(transport);
-      sessions.set(id, {
-        tokenHash,
-        readOnly: context.readOnly,
-        receive: (message, sender) => transport.onmessage?.(message, { authInfo: authInfoOf(sender) }),
-      });
-      raw.writeHead(200, { ...(headers as Record<string, string>), ...EVENT_STREAM });
-      const prefix = URL.parse(host.baseUrl())?.pathname.replace(/\/$/, '') ?? '';
-      const endpoint = `${prefix}/mcp/${encodeURIComponent(request.params.api_token)}?sessionId=${id}`;
-      raw.write(`retry: ${RECONNECT_MS}\nevent: endpoint\ndata: ${endpoint}\n\n`);
-      if (raw.destroyed) over();
-    },
-
-    post(request, reply, context, tokenHash) {
-      const session = sessions.get(request.query.sessionId ?? '');
-      // A session of another token is reported as one that does not exist.
-      if (session?.tokenHash !== tokenHash) {
-        return sendRpcError(reply, 404, {
-          code: RPC.noSession,
-          message: 'There is no such session: connect again.',
-        });
-      }
-      let message: JSONRPCMessage;
-      try {
-        if (Array.isArray(request.body)) throw new Error('a batch');
-        message = parseJSONRPCMessage(request.body);
-      } catch {
-        return sendRpcError(reply, 400, {
-          code: RPC.invalid,
-          message: 'The body is not one JSON-RPC message.',
-        });
-      }
-      if (isInitializeRequest(message)) request.log.debug('an agent initialises a session of 2024-11-05');
-      session.receive(message, { ...context, readOnly: context.readOnly || session.readOnly });
-      return reply.code(202).type('text/plain; charset=utf-8').send('Accepted');
-    },
+    open: (request, reply, context, tokenHash) =>
+      openSession(parts, sessions, { request, reply, context, tokenHash }),
+    post: (request, reply, context, tokenHash) =>
+      acceptMessage(sessions, { request, reply, context, tokenHash }),
   };
+}
+
+/** An HTTP request for a session, and who sent it. */
+type SseCall = { request: McpRequest; reply: FastifyReply; context: McpCallContext; tokenHash: string };
+
+async function openSession(
+  { host, streams, watch, serve, signingKey }: Parts,
+  sessions: Map<string, SseSession>,
+  { request, reply, context, tokenHash }: SseCall,
+): Promise<void> {
+  const { property } = context.caller;
+  const id = randomUUID();
+  const { raw } = reply;
+  const release = streams.open({
+    key: countedAs(context),
+    token: tokenOf(context),
+    end: () => raw.end(),
+  });
+  const watched = watch.session();
+  const server = serve({ property, signingKey, watch: watched });
+  watched.onChange((uri) => {
+    const sent = server.notification({ method: 'notifications/resources/updated', params: { uri } });
+    sent.catch(() => {}); // the stream has ended
+  });
+  const headers = host.headersOf(request, reply);
+  reply.hijack();
+  const keepAlive = setInterval(() => writeOrDrop(raw, ': keepalive\n\n'), KEEP_ALIVE_MS);
+  const transport = createTransport(raw);
+  const over = () => {
+    if (!sessions.delete(id)) return;
+    clearInterval(keepAlive);
+    release();
+    watched.close();
+    void server.close().catch(() => {});
+  };
+  raw.once('close', over);
+  await server.connect(transport);
+  sessions.set(id, {
+    tokenHash,
+    readOnly: context.readOnly,
+    receive: (message, sender) => transport.onmessage?.(message, { authInfo: authInfoOf(sender) }),
+  });
+  raw.writeHead(200, { ...(headers as Record<string, string>), ...EVENT_STREAM });
+  const prefix = URL.parse(host.baseUrl())?.pathname.replace(/\/$/, '') ?? '';
+  const endpoint = `${prefix}/mcp/${encodeURIComponent(request.params.api_token)}?sessionId=${id}`;
+  raw.write(`retry: ${RECONNECT_MS}\nevent: endpoint\ndata: ${endpoint}\n\n`);
+  if (raw.destroyed) over();
+}
+
+function acceptMessage(
+  sessions: ReadonlyMap<string, SseSession>,
+  { request, reply, context, tokenHash }: SseCall,
+): FastifyReply {
+  const session = sessions.get(request.query.sessionId ?? '');
+  // A session of another token is reported as one that does not exist.
+  if (session?.tokenHash !== tokenHash) {
+    return sendRpcError(reply, 404, {
+      code: RPC.noSession,
+      message: 'There is no such session: connect again.',
+    });
+  }
+  let message: JSONRPCMessage;
+  try {
+    if (Array.isArray(request.body)) throw new Error('a batch');
+    message = parseJSONRPCMessage(request.body);
+  } catch {
+    return sendRpcError(reply, 400, {
+      code: RPC.invalid,
+      message: 'The body is not one JSON-RPC message.',
+    });
+  }
+  if (isInitializeRequest(message)) request.log.debug('an agent initialises a session of 2024-11-05');
+  session.receive(message, { ...context, readOnly: context.readOnly || session.readOnly });
+  return reply.code(202).type('text/plain; charset=utf-8').send('Accepted');
 }
 
 const EVENT_STREAM = {

@@ -14,7 +14,7 @@ export type LogReader = {
   next(): Promise<ReadPage>;
 };
 
-type ReadPage = LogPage & {
+export type ReadPage = LogPage & {
   /** the property that the events are shown with; null if there are none */
   property: Property | null;
   /** the log had no further events when the page was read */

@@ -115,14 +115,6 @@ function readReservation(
   if (!cancelled && typeof broken === 'string') return `Reservation ${reference}: ${broken}`;
   if (!cancelled && rooms.length === 0) return `Reservation ${reference} names no room.`;
   const customer = find(global, 'Profiles/ProfileInfo/Profile/Customer');
-  const receipt: Receipt = {
-    queue,
-    ids: ids.map((id) => ({
-      value: attribute(id, 'ResID_Value')!,
-      source: attribute(id, 'ResID_Source'),
-      type: attribute(id, 'ResID_Type'),
-    })),
-  };
   const reservation = {
     reference,
     at: readMoment(attribute(element, 'LastModifyDateTime') ?? attribute(own, 'ResID_Date')),
@@ -144,11 +136,22 @@ function readReservation(
         : [],
     notes: notesOf(global),
     arrivalTime: arrivalOf([global, ...stays]),
-    receipt: JSON.stringify(receipt),
+    receipt: JSON.stringify(receiptOf(queue, ids)),
     thread: null,
   } satisfies Omit<ChannelReservation, 'revision'>;
   const dated = attribute(element, 'LastModifyDateTime') !== null;
   return { ...reservation, revision: revisionOf(reservation, dated ? null : answered) };
+}
+
+function receiptOf(queue: Queue, ids: readonly Xml[]): Receipt {
+  return {
+    queue,
+    ids: ids.map((id) => ({
+      value: attribute(id, 'ResID_Value')!,
+      source: attribute(id, 'ResID_Source'),
+      type: attribute(id, 'ResID_Type'),
+    })),
+  };
 }
 
 function isCancelled(element: Xml, queue: Queue, settings: BookingComConnection['settings']): boolean {

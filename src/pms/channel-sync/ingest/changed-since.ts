@@ -21,6 +21,20 @@ type StoredBooking = {
   guestPhone: string | null;
 };
 
+type OrderRow = {
+  content: unknown;
+  dates: Record<string, [string, string]>;
+  reservation_ids: number[];
+  conflict: string | null;
+  cancelled: boolean;
+  changed_at: Temporal.Instant;
+  price_minor: number;
+  currency: string;
+  guest_name: string;
+  guest_email: string | null;
+  guest_phone: string | null;
+};
+
 /**
  * Lists the orders as they are here: with dates that people moved, and `cancelled` if all their bookings are.
  * Oldest change first.
@@ -30,19 +44,7 @@ export async function listChangedSince(
   { hotelId, channel }: ConnectionKey,
   since: Temporal.Instant,
 ): Promise<ChangedOrder[]> {
-  const rows = await db.query<{
-    content: unknown;
-    dates: Record<string, [string, string]>;
-    reservation_ids: number[];
-    conflict: string | null;
-    cancelled: boolean;
-    changed_at: Temporal.Instant;
-    price_minor: number;
-    currency: string;
-    guest_name: string;
-    guest_email: string | null;
-    guest_phone: string | null;
-  }>(
+  const rows = await db.query<OrderRow>(
     `select arrival.content, stay.dates, stay.reservation_ids, stay.conflict, stay.cancelled, stay.updated_at as changed_at,
        stay.price_minor, stay.currency, stay.guest_name, stay.guest_email, stay.guest_phone
      from (
@@ -66,30 +68,32 @@ export async function listChangedSince(
      order by stay.updated_at`,
     [hotelId, channel, since],
   );
-  return rows.map((row) => {
-    const stored = parseStoredRecord('reservation', row.content) as ChannelReservation;
-    const rooms = stored.rooms.map((room) => {
-      const [checkin, checkout] = row.dates[room.key] ?? [];
-      if (!checkin || !checkout) return room;
-      return {
-        ...room,
-        checkin: Temporal.PlainDate.from(checkin),
-        checkout: Temporal.PlainDate.from(checkout),
-      };
-    });
-    const reservation = { ...stored, rooms };
+  return rows.map(toChangedOrder);
+}
+
+function toChangedOrder(row: OrderRow): ChangedOrder {
+  const stored = parseStoredRecord('reservation', row.content) as ChannelReservation;
+  const rooms = stored.rooms.map((room) => {
+    const [checkin, checkout] = row.dates[room.key] ?? [];
+    if (!checkin || !checkout) return room;
     return {
-      reservation: row.cancelled ? { ...reservation, status: 'cancelled' } : reservation,
-      changedAt: row.changed_at,
-      reservationIds: row.reservation_ids,
-      conflict: row.conflict,
-      booking: {
-        priceMinor: row.price_minor,
-        currency: row.currency,
-        guestName: row.guest_name,
-        guestEmail: row.guest_email,
-        guestPhone: row.guest_phone,
-      },
+      ...room,
+      checkin: Temporal.PlainDate.from(checkin),
+      checkout: Temporal.PlainDate.from(checkout),
     };
   });
+  const reservation = { ...stored, rooms };
+  return {
+    reservation: row.cancelled ? { ...reservation, status: 'cancelled' } : reservation,
+    changedAt: row.changed_at,
+    reservationIds: row.reservation_ids,
+    conflict: row.conflict,
+    booking: {
+      priceMinor: row.price_minor,
+      currency: row.currency,
+      guestName: row.guest_name,
+      guestEmail: row.guest_email,
+      guestPhone: row.guest_phone,
+    },
+  };
 }
