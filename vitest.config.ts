@@ -1,6 +1,7 @@
 // How the tests run: one PostgreSQL for all, a database of its own for each file. `--mode quick` chooses the
 // tests of `npm run test:quick`.
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Pure rules, the operations on the calendar against their model, one adapter, and the structure of the code. */
 const QUICK = [
@@ -12,6 +13,30 @@ const QUICK = [
   'test/channels/channex/*.test.ts',
 ];
 
+/**
+ * Folders and files whose tests take longest: begun last, one of them would run alone at the end. In a new clone
+ * vitest knows no durations, and would begin with the largest files.
+ */
+const SLOW = [
+  'test/process/',
+  'test/jobs/channels/',
+  'test/db/embedded/',
+  'test/channels/conformance/',
+  'test/pms/',
+  'test/docs/run.test.ts',
+  'test/mcp/conformance.test.ts',
+  'test/scripts/new-adapter.test.ts',
+  'test/linear-patterns.test.ts',
+];
+
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isSlow = ({ moduleId }: TestSpecification) => SLOW.some((part) => moduleId.includes(`/${part}`));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+  }
+}
+
 export default defineConfig(({ mode }) => ({
   test: {
     include: mode === 'quick' ? QUICK : ['test/**/*.test.ts'],
@@ -19,6 +44,7 @@ export default defineConfig(({ mode }) => ({
     // Two for each core of a small machine: the files of jobs/channels wait for most of their time, those of
     // process/stop compute.
     maxWorkers: 4,
+    sequence: { sequencer: SlowFirst },
     testTimeout: 30_000,
     // What is polled for comes at once on a quiet machine; on a busy one it may take this long.
     expect: { poll: { timeout: 20_000 } },

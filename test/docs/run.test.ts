@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { CHECKOUT, environment, type Innwire, newPath, startLasting } from '../harness/process.ts';
+import { CHECKOUT, environment, type Innwire, newDataDir, startLasting } from '../harness/process.ts';
 import { blocksOf, commandsOf, PAGES } from './blocks.ts';
 import { openSession, SHELLS, type ShellSession } from './session.ts';
 
@@ -46,7 +46,7 @@ const ORDER = ['README.md', 'docs/README.md'];
 const pages = [...ORDER, ...PAGES.filter((file) => !ORDER.includes(file))];
 const shellBlocks = pages.flatMap((file) => blocksOf(file).filter(({ language }) => language === 'sh'));
 
-const dataDir = newPath();
+const dataDir = newDataDir();
 let innwire: Innwire;
 
 beforeAll(async () => {

@@ -1,5 +1,7 @@
-// Global setup of the tests: a PostgreSQL server with a migrated template database, which test files copy.
-import { mkdtemp, rm } from 'node:fs/promises';
+// Global setup of the tests: a PostgreSQL server with a migrated template database, which test files copy, and
+// a directory of a migrated embedded database, which processes copy.
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -10,6 +12,9 @@ import { migrate } from '../../src/db/migrate.ts';
 export const TEMPLATE = 'innwire_template';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const files = await mkdtemp(path.join(tmpdir(), 'innwire-test-files-'));
+  // For all processes of the tests: a command takes 0.2 s instead of 0.34 s when its TypeScript is compiled.
+  process.env['NODE_COMPILE_CACHE'] = path.join(files, 'compiled');
   const dataDir = await mkdtemp(path.join(tmpdir(), 'innwire-test-'));
   const start = () =>
     startEmbeddedServer({
@@ -20,15 +25,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
       },
     });
   const first = await start();
+  await migrate(first.url);
   await onServer(first.url, `alter system set max_connections = ${CONNECTIONS}`);
   await first.stop();
+  const migratedDirectory = path.join(files, 'postgresql');
+  // -a keeps the owner: as root the files belong to another account.
+  execFileSync('cp', ['-a', first.directory, migratedDirectory]);
+  await writeFile(path.join(migratedDirectory, 'data/postgresql.auto.conf'), '');
+  project.provide('migratedDirectory', migratedDirectory);
   const server = await start();
   await onServer(server.url, `create database ${TEMPLATE}`);
   await migrate(databaseUrl(server.url, TEMPLATE));
   project.provide('postgresUrl', server.url);
   return async () => {
     await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    for (const directory of [dataDir, files]) await rm(directory, { recursive: true, force: true });
   };
 }
 
@@ -57,6 +68,8 @@ export function databaseUrl(serverUrl: string, name: string): string {
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** directory of an embedded database with the current schema, to be copied to DATA_DIR/postgresql */
+    migratedDirectory: string;
     postgresUrl: string;
   }
 }

@@ -2,9 +2,16 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { expectRefusal, type Innwire, newPath, runCommand, startLasting } from '../harness/process.ts';
+import {
+  expectRefusal,
+  type Innwire,
+  newDataDir,
+  newPath,
+  runCommand,
+  startLasting,
+} from '../harness/process.ts';
 
-const dataDir = newPath();
+const dataDir = newDataDir();
 let innwire: Innwire;
 
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import { INNWIRE, type Innwire, newPath, startLasting } from '../harness/process.ts';
+import { INNWIRE, type Innwire, newDataDir, startLasting } from '../harness/process.ts';
 
 const PAGE = new URL('../../docs/command-line.md', import.meta.url);
-const dataDir = newPath();
+const dataDir = newDataDir();
 let innwire: Innwire;
 
 beforeAll(async () => {

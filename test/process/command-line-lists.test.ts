@@ -6,7 +6,7 @@ import {
   embeddedUrl,
   INNWIRE,
   type Innwire,
-  newPath,
+  newDataDir,
   operate,
   type PropertyHandle,
   query,
@@ -14,7 +14,7 @@ import {
   startLasting,
 } from '../harness/process.ts';
 
-const dataDir = newPath();
+const dataDir = newDataDir();
 let innwire: Innwire;
 let property: PropertyHandle;
 

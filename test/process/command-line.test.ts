@@ -11,6 +11,7 @@ import {
   embeddedUrl,
   expectRefusal,
   type Innwire,
+  newDataDir,
   newPath,
   ordinary,
   ordinaryMayRun,
@@ -19,7 +20,7 @@ import {
   startLasting,
 } from '../harness/process.ts';
 
-const dataDir = newPath();
+const dataDir = newDataDir();
 let innwire: Innwire;
 
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import {
   createProperty,
   embeddedUrl,
   isAlive,
-  newPath,
+  newDataDir,
   type PropertyHandle,
   postmasterPid,
   startInnwire,
@@ -28,7 +28,7 @@ const CYCLE_MS = 40_000;
 test('a server that is killed repeatedly under write load loses and duplicates nothing', {
   timeout: 60_000 + CYCLES * CYCLE_MS,
 }, async () => {
-  const dataDir = newPath();
+  const dataDir = newDataDir();
   let innwire = await startInnwire({ dataDir });
   const property = await createProperty(innwire, { rooms: 4, units: UNITS });
   const loads: WriteLoad[] = [];

@@ -7,7 +7,7 @@ import {
   ask,
   createProperty,
   launch,
-  newPath,
+  newDataDir,
   operate,
   type PropertyHandle,
   startInnwire,
@@ -24,7 +24,7 @@ const SETTINGS = { ALLOW_PRIVATE_NETWORK: 'on' };
 test('a server killed under a load of events: every stream and webhook gets each of them, in order', {
   timeout: 120_000 + CYCLES * CYCLE_MS,
 }, async () => {
-  const dataDir = newPath();
+  const dataDir = newDataDir();
   let innwire = await startInnwire({ dataDir, env: SETTINGS });
   const property = await createProperty(innwire, { rooms: 4, units: 3 });
   const [first, second] = await Promise.all([startReceiver(), startReceiver()]);

@@ -15,6 +15,7 @@ import {
   createProperty,
   embeddedUrl,
   type Innwire,
+  newDataDir,
   newPath,
   operate,
   type PropertyHandle,
@@ -23,7 +24,7 @@ import {
 } from '../harness/process.ts';
 
 const run = promisify(execFile);
-const dataDir = newPath();
+const dataDir = newDataDir();
 let innwire: Innwire;
 let property: PropertyHandle;
 

@@ -7,11 +7,13 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { newDatabase } from '../harness/database.ts';
+import { TEMPLATE } from '../harness/postgres.ts';
 import {
   ask,
   asRoot,
   embeddedUrl,
   expectRefusal,
+  newDataDir,
   newPath,
   ordinary,
   ordinaryMayRun,
@@ -24,7 +26,7 @@ import {
 const server = inject('postgresUrl');
 
 /** Created once, so that most tests need not create a database. */
-const dataDir = newPath();
+const dataDir = newDataDir();
 
 beforeAll(async () => {
   const innwire = await startInnwire({ dataDir });
@@ -75,14 +77,18 @@ describe('a DATA_DIR', () => {
     const key = join(dataDir, 'operator.key');
     const good = readFileSync(key);
     onTestFinished(() => writeFileSync(key, good));
+    const DATABASE_URL = await newDatabase(`template ${TEMPLATE}`);
     for (const bad of ['', '\n', 'abc']) {
       writeFileSync(key, bad);
-      await expectRefusal(await serve(), /operator\.key holds no key of 16 characters or more: delete it/);
+      await expectRefusal(
+        await serve({ DATABASE_URL }),
+        /operator\.key holds no key of 16 characters or more: delete it/,
+      );
     }
   });
 
   test('with the database of a newer innwire is refused, and left as it is', async () => {
-    const later = newPath();
+    const later = newDataDir();
     const innwire = await startInnwire({ dataDir: later });
     await query(
       embeddedUrl(later),
@@ -109,7 +115,7 @@ describe('an address', () => {
   });
 
   test.each(['nowhere.invalid', '203.0.113.7', 'fe80::1'])('HOST=%s is refused', async (HOST) => {
-    const start = await serve({ HOST });
+    const start = await serve({ HOST, DATABASE_URL: await newDatabase(`template ${TEMPLATE}`) });
     await expectRefusal(
       start,
       /^HOST \S+ is no address of this machine: set it to 127\.0\.0\.1 or 0\.0\.0\.0\.$/,

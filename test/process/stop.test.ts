@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { latestVersion } from '../../src/db/migrate.ts';
 import {
   ask,
@@ -17,6 +17,7 @@ import {
   isAlive,
   launch,
   leftRunning,
+  newDataDir,
   newPath,
   operate,
   postmasterPid,
@@ -30,13 +31,7 @@ import { startSilentServer, startSmtpServer } from '../harness/smtp-server.ts';
 import { openConnection } from './connection.ts';
 
 /** Created once: the tests start servers on it one after the other. */
-const dataDir = newPath();
-
-beforeAll(async () => {
-  const innwire = await startInnwire({ dataDir });
-  innwire.signal('SIGTERM');
-  await innwire.end();
-});
+const dataDir = newDataDir();
 
 test.each([
   ['SIGTERM', undefined],
