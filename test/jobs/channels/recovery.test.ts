@@ -1,12 +1,10 @@
 // Recovery: bookings lost by a channel's queue, or older than the connection, are found by listing them.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Ota } from '../../../simulator/ota.ts';
 import type { TestProperty } from '../../harness/api.ts';
 import { type Channel, otaOf, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
 const DAYS = 30;
-const MINUTE_MS = 60_000;
 /** Ten simulated minutes take a second. */
 const environment = useChannelEnvironment({ speed: 600 });
 
@@ -18,12 +16,6 @@ const DISTINGUISHABLE: readonly Channel[] = ['channex', 'booking_com', 'expedia'
 const FORGETFUL: readonly Channel[] = ['channex', 'booking_com'];
 
 const oneRoomProperty = (channel: Channel) => environment.oneRoom(channel, { days: DAYS });
-
-/** Waits for so many simulated minutes. */
-async function wait(minutes: number): Promise<void> {
-  const until = environment.now().epochMilliseconds + minutes * MINUTE_MS;
-  while (environment.now().epochMilliseconds < until) await sleep(50);
-}
 
 async function recoveries({ hotelId }: TestProperty): Promise<string[]> {
   const rows = await environment.api.db.query<{ summary: string }>(
@@ -93,7 +85,7 @@ test.each(
     force: true,
   });
   await ota.cancel(cancelled.reference);
-  await wait(40);
+  environment.skip(40);
   await environment.start();
 
   const stays = async () =>
