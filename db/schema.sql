@@ -518,14 +518,27 @@ create table reservations (
   notes text, -- requests of the guest
   arrival_time text, -- HH:MM, local, as the guest announced it
   conflict_kind text, -- what kind of conflict it is; null = none
+  language text, -- of the guest, BCP 47; null = not known
+  country text, -- of the guest, ISO 3166-1 alpha-2; null = not known
+  meal text, -- meals that the price includes; null = not known
+  collected_by text, -- who takes the price from the guest: property or channel; null = not known
+  virtual_card jsonb, -- activeFrom and activeUntil (dates) and amountMinor of the channel's virtual card; null = none reported
+  commission_minor bigint, -- what the channel keeps or invoices for the sale; null = not reported
+  charges jsonb, -- taxes, fees and services as the channel reported them: kind, description, amountMinor, quantity, included, collectedBy; null = none reported
   constraint reservations_adults_check CHECK ((adults >= 0)),
   constraint reservations_arrival_time_check CHECK ((arrival_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
+  constraint reservations_charges_check CHECK ((jsonb_typeof(charges) = 'array'::text)),
   constraint reservations_check CHECK ((checkout > checkin)),
   constraint reservations_children_check CHECK ((jsonb_typeof(children) = 'array'::text)),
+  constraint reservations_collected_by_check CHECK ((collected_by = ANY (ARRAY['property'::text, 'channel'::text]))),
   constraint reservations_conflict_kind_check CHECK ((conflict_kind = ANY (ARRAY['overbooked'::text, 'unmapped_room'::text, 'unconfirmed'::text, 'unlisted'::text]))),
+  constraint reservations_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint reservations_guest_name_check CHECK (((length(guest_name) >= 1) AND (length(guest_name) <= 200))),
+  constraint reservations_language_check CHECK ((length(language) <= 35)),
+  constraint reservations_meal_check CHECK ((meal = ANY (ARRAY['none'::text, 'breakfast'::text, 'half_board'::text, 'full_board'::text, 'all_inclusive'::text]))),
   constraint reservations_price_minor_check CHECK ((price_minor >= 0)),
   constraint reservations_status_check CHECK ((status = ANY (ARRAY['confirmed'::text, 'checked_in'::text, 'checked_out'::text, 'no_show'::text, 'cancelled'::text]))),
+  constraint reservations_virtual_card_check CHECK ((jsonb_typeof(virtual_card) = 'object'::text)),
   constraint reservations_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
   constraint reservations_pkey PRIMARY KEY (hotel_id, reservation_id)
 );

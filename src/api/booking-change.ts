@@ -1,6 +1,6 @@
 // Changing a booking: the body and the rules that the public and the operator's operation share.
 import type { Static } from 'typebox';
-import { MAX_NOTES, RESERVATION_STATUSES, type Reservation } from '../model/reservation.ts';
+import { RESERVATION_STATUSES, type Reservation } from '../model/reservation.ts';
 import { RESTRICTIONS } from '../pms/inventory/restrictions.ts';
 import type { PropertyTransaction } from '../pms/property-transaction.ts';
 import { lockReservation } from '../pms/reservations/find.ts';
@@ -12,6 +12,7 @@ import { type Call, WithHeaders } from './operation.ts';
 import { presentBooking } from './present.ts';
 import { bookingSchema } from './records.ts';
 import { amount, boolean, date, id, nullable, object, oneOf, optional, telephone, text } from './schema.ts';
+import { detailsSchema, toStayDetails } from './stay-details.ts';
 
 const bookingChangeSchema = object({
   status: optional(
@@ -35,15 +36,7 @@ const bookingChangeSchema = object({
   checkin: optional(date('first night', '2026-12-01')),
   checkout: optional(date('day of departure', '2026-12-04')),
   price: optional(amount('total price', 360.5)),
-  notes: optional(
-    nullable(
-      text({
-        description: 'requests and comments; null removes them',
-        maxLength: MAX_NOTES,
-        example: 'Late arrival',
-      }),
-    ),
-  ),
+  ...detailsSchema.properties,
 });
 
 /** The parts that the declarations of both operations share. */
@@ -104,7 +97,7 @@ function toPatch(before: Reservation, body: Static<typeof bookingChangeSchema>, 
     ...(body.name !== undefined && { guestName: toName(body.name, 'name', MAX_GUEST_NAME) }),
     ...(body.email !== undefined && { guestEmail: body.email }),
     ...(body.phone !== undefined && { guestPhone: body.phone }),
-    ...(body.notes !== undefined && { notes: body.notes?.trim() || null }),
+    ...toStayDetails(body),
     ...(body.price !== undefined && { priceMinor: toPrice(body.price, before.currency) }),
   };
 }

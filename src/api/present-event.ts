@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { Event } from '../model/event.ts';
 import type { Property } from '../model/property.ts';
-import { NO_DETAILS } from '../model/reservation.ts';
+import { NO_DETAILS } from '../model/stay-details.ts';
 import {
   presentAccountingEntry,
   presentBooking,

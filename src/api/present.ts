@@ -9,6 +9,7 @@ import { momentIn, type PlainDate } from '../model/night.ts';
 import type { Property as ModelProperty } from '../model/property.ts';
 import { withoutUrlSecrets } from '../model/redact.ts';
 import type { Reservation } from '../model/reservation.ts';
+import { countGuests, type ReportedCharge, type VirtualCard } from '../model/stay-details.ts';
 import type { Task as ModelTask } from '../model/task.ts';
 import type { Activity } from '../pms/activity.ts';
 import type { CalendarFeed } from '../pms/calendar-feeds.ts';
@@ -30,6 +31,7 @@ import type {
 import type {
   accountingEntrySchema,
   bookingSchema,
+  chargeSchema,
   icalLinkSchema,
   logEntrySchema,
   messageSchema,
@@ -37,6 +39,7 @@ import type {
   reviewSchema,
   roomSchema,
   taskSchema,
+  virtualCardSchema,
 } from './records.ts';
 
 /** Formats a moment in UTC, always with milliseconds: 2026-12-01T15:00:00.000Z. */
@@ -69,6 +72,34 @@ export function presentBooking(
     children: reservation.children && [...reservation.children],
     notes: reservation.notes,
     arrival_time: reservation.arrivalTime,
+    guests: countGuests(reservation),
+    language: reservation.language,
+    country: reservation.country,
+    meal: reservation.meal,
+    collected_by: reservation.collectedBy,
+    virtual_card:
+      reservation.virtualCard && presentVirtualCard(reservation.virtualCard, reservation.currency),
+    commission: reservation.commissionMinor && toMajor(reservation.commissionMinor, reservation.currency),
+    charges: reservation.charges?.map((charge) => presentCharge(charge, reservation.currency)) ?? null,
+  };
+}
+
+function presentVirtualCard(card: VirtualCard, currency: string): Static<typeof virtualCardSchema> {
+  return {
+    active_from: card.activeFrom,
+    active_until: card.activeUntil,
+    amount: card.amountMinor && toMajor(card.amountMinor, currency),
+  };
+}
+
+function presentCharge(charge: ReportedCharge, currency: string): Static<typeof chargeSchema> {
+  return {
+    kind: charge.kind,
+    description: charge.description,
+    amount: toMajor(charge.amountMinor, currency),
+    quantity: charge.quantity,
+    included: charge.included,
+    collected_by: charge.collectedBy,
   };
 }
 

@@ -4,11 +4,13 @@ import { CONNECTION_STATES } from '../model/channel.ts';
 import { EVENT_KINDS } from '../model/event.ts';
 import { SUBSCRIPTION_STATUSES } from '../model/property.ts';
 import { RESERVATION_STATUSES } from '../model/reservation.ts';
+import { CHARGE_KINDS, COLLECTORS, MEALS } from '../model/stay-details.ts';
 import { TASK_STATUSES } from '../model/task.ts';
 import { channelDetails } from './channel-details.ts';
 import {
   amount,
   array,
+  boolean,
   date,
   id,
   integer,
@@ -25,6 +27,31 @@ export const hotelId = id('property', 1001);
 export const roomId = id('room', 101);
 const currency = text({ description: 'ISO 4217', example: 'EUR' });
 const channel = text({ description: '`direct`, or the channel that sold it', example: 'booking_com' });
+
+const collectedBy = nullable(
+  oneOf(COLLECTORS, {
+    description: 'who takes the money from the guest: the property, or the channel; null = not known',
+    example: 'property',
+  }),
+);
+
+export const virtualCardSchema = object({
+  active_from: nullable(date('first date on which the card can be charged; null = not reported')),
+  active_until: nullable(date('last date on which it can be charged; null = not reported', '2027-06-01')),
+  amount: nullable(amount('how much is on it; null = not reported', 360.5)),
+});
+
+export const chargeSchema = object({
+  kind: oneOf(CHARGE_KINDS, { example: 'tax' }),
+  description: text({ description: 'as the channel names it', example: 'City tax' }),
+  amount: amount('for all nights and guests', 12),
+  quantity: nullable(number({ description: 'how many were ordered; null = not reported', example: 1 })),
+  included: boolean({
+    description: 'part of `price`; otherwise the guest pays it in addition',
+    example: false,
+  }),
+  collected_by: collectedBy,
+});
 
 export const bookingSchema = object(
   {
@@ -61,6 +88,31 @@ export const bookingSchema = object(
     ),
     arrival_time: nullable(
       text({ description: 'HH:mm at the property: when the guest means to arrive', example: '18:00' }),
+    ),
+    guests: nullable(
+      integer({ description: 'how many come: adults and children; null = not known', example: 4 }),
+    ),
+    language: nullable(
+      text({ description: 'language of the guest: a BCP 47 tag; null = not known', example: 'pt-BR' }),
+    ),
+    country: nullable(
+      text({ description: 'country of the guest: ISO 3166-1; null = not known', example: 'DE' }),
+    ),
+    meal: nullable(
+      oneOf(MEALS, {
+        description: 'meals that the price includes, per day; null = not known',
+        example: 'breakfast',
+      }),
+    ),
+    collected_by: collectedBy,
+    virtual_card: nullable(virtualCardSchema),
+    commission: nullable(
+      amount('what the channel keeps or invoices for the sale; null = not reported', 54.08),
+    ),
+    charges: nullable(
+      array(chargeSchema, {
+        description: 'taxes, fees and services of the stay, as its channel reported them; null = none',
+      }),
     ),
   },
   { $id: 'Booking', description: 'A reservation of any channel. Two OTA orders that overlap are both kept.' },

@@ -1,7 +1,7 @@
 // A reservation: a guest's stay in a room, whichever channel sold it, and its status transitions.
 
-import { type GuestCounts, UNKNOWN_GUEST_COUNTS } from './guest-counts.ts';
 import { isBefore, type PlainDate } from './night.ts';
+import type { StayDetails } from './stay-details.ts';
 
 export const RESERVATION_STATUSES = [
   'confirmed',
@@ -13,7 +13,7 @@ export const RESERVATION_STATUSES = [
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
 
 /** `Moment` is the type of the timestamps: text in lists that only display them. */
-export type Reservation<Moment = Temporal.Instant> = {
+export type Reservation<Moment = Temporal.Instant> = StayDetails & {
   reservationId: number;
   hotelId: number;
   roomId: number;
@@ -34,13 +34,6 @@ export type Reservation<Moment = Temporal.Instant> = {
   conflict: string | null;
   /** what kind of conflict it is; null exactly when `conflict` is */
   conflictKind: ConflictKind | null;
-  /** see model/guest-counts */
-  adults: GuestCounts['adults'];
-  children: GuestCounts['children'];
-  /** requests and comments of the guest and of the channel */
-  notes: string | null;
-  /** when the guest expects to arrive, HH:mm at the property */
-  arrivalTime: string | null;
   createdAt: Moment;
   updatedAt: Moment;
 };
@@ -81,19 +74,6 @@ export function hasArrived(
 
 export const DIRECT = 'direct';
 
-/** Maximum length of a booking's stored notes, in characters. */
-export const MAX_NOTES = 5_000;
-
-/** Details of a stay, beyond its dates and price, of which nothing is known. */
-export const NO_DETAILS = {
-  ...UNKNOWN_GUEST_COUNTS,
-  notes: null,
-  arrivalTime: null,
-} satisfies Partial<Reservation>;
-
-/** Upper limit of a guest count: more than any room takes (see rooms.capacity). */
-export const MAX_GUESTS = 1_000;
-
 /** Members of a reservation to change. A cancellation is no patch: it releases nights. */
 export type ReservationPatch = Partial<
   Pick<
@@ -109,9 +89,6 @@ export type ReservationPatch = Partial<
     | 'channelReference'
     | 'conflict'
     | 'conflictKind'
-    | 'adults'
-    | 'children'
-    | 'notes'
-    | 'arrivalTime'
-  >
+  > &
+    StayDetails
 > & { status?: 'checked_in' | 'checked_out' | 'no_show' };

@@ -59,6 +59,8 @@ const RULES = {
     `must be an amount in ${currency}, with no more decimals than it has`,
   too_many: ({ limit, date }: { limit: number; date?: DateFact }) =>
     `must be at most ${limit}${date === undefined ? '' : ` on ${date}`}`,
+  not_the_sum: (_: unknown, { member }: Reader) =>
+    `must be the sum of ${member('adults')} and ${member('children')}`,
   too_few: ({ limit }: { limit: number }) => `must be at least ${limit}`,
   too_many_nights: ({ nights, roomId }: { nights: number; roomId?: number }) =>
     `asks for more than ${nights} nights${roomId === undefined ? '' : ` of room ${roomId}`}`,

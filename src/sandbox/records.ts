@@ -3,7 +3,8 @@
 import { changesOf, type Event, type EventKind } from '../model/event.ts';
 import type { Message } from '../model/message.ts';
 import { SANDBOX_ID } from '../model/property.ts';
-import { NO_CONFLICT, NO_DETAILS, type Reservation } from '../model/reservation.ts';
+import { NO_CONFLICT, type Reservation } from '../model/reservation.ts';
+import { NO_DETAILS } from '../model/stay-details.ts';
 import { type Task, TURNOVER } from '../model/task.ts';
 import type { LedgerEntry } from '../pms/ledger.ts';
 import type { Review } from '../pms/reviews.ts';

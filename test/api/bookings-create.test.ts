@@ -52,8 +52,72 @@ describe('creating a booking', () => {
       ['children', null],
       ['notes', null],
       ['arrival_time', null],
+      ['guests', null],
+      ['language', null],
+      ['country', null],
+      ['meal', null],
+      ['collected_by', null],
+      ['virtual_card', null],
+      ['commission', null],
+      ['charges', null],
     ]);
     expect((await api.get(`/api/bookings/${property.token}`)).body).toEqual([answer.body]);
+  });
+
+  test('keeps who comes, what they wish and where they are from', async () => {
+    const property = await api.property();
+    const details = {
+      adults: 1,
+      children: [6],
+      notes: ' A cot, please ',
+      arrival_time: '22:30',
+      language: 'PT-br',
+      country: 'br',
+    };
+    const { body: made } = await book(property, details);
+    const kept = { ...details, notes: 'A cot, please', language: 'pt-BR', country: 'BR', guests: 2 };
+    expect(made).toMatchObject(kept);
+    const path = `/api/bookings/${property.token}?order_id=${made.order_id}`;
+    const changed = await api.request('PATCH', path, { body: { children: [], country: null } });
+    expect(changed.body).toMatchObject({ ...kept, children: [], country: null, guests: 1 });
+    expect((await api.get(path)).body).toEqual([changed.body]);
+  });
+
+  test.each([
+    [{ guests: 2 }, { adults: 2, children: null, guests: 2 }],
+    [
+      { guests: 2, children: [3] },
+      { adults: 1, children: [3], guests: 2 },
+    ],
+    [
+      { guests: 2, adults: 1, children: [null] },
+      { adults: 1, children: [null], guests: 2 },
+    ],
+    [
+      { adults: 0, children: [17] },
+      { adults: 0, children: [17], guests: 1 },
+    ],
+  ])('of %j has %j', async (given, kept) => {
+    const property = await api.property();
+    const answer = await book(property, given);
+    expect(answer.body).toMatchObject(kept);
+  });
+
+  test.each([
+    [{ guests: 2, adults: 2, children: [4] }, 'guests'],
+    [{ guests: 1, children: [4, 5] }, 'guests'],
+    [{ children: [18] }, 'children.0'],
+    [{ adults: -1 }, 'adults'],
+    [{ arrival_time: '24:00' }, 'arrival_time'],
+    [{ language: 'x' }, 'language'],
+    [{ language: 'en-a-bbb-a-ccc' }, 'language'],
+    [{ country: 'DEU' }, 'country'],
+  ])('with %j is refused', async (given, field) => {
+    await expectRefused(await api.property(), given, 'invalid_data', [field]);
+  });
+
+  test('for more adults and children than the room takes is refused', async () => {
+    await expectRefused(await api.property(), { adults: 2, children: [1] }, 'capacity');
   });
 
   test('takes its nights, posts the income, plans the cleaning and is logged, completely', async () => {

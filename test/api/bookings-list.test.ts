@@ -76,6 +76,14 @@ describe('the list of bookings', () => {
         children: null,
         notes: null,
         arrival_time: null,
+        guests: null,
+        language: null,
+        country: null,
+        meal: null,
+        collected_by: null,
+        virtual_card: null,
+        commission: null,
+        charges: null,
       },
     ]);
   });

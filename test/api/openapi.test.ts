@@ -223,7 +223,7 @@ describe('the public description', () => {
   test('has every record of the contract with its members in their order', () => {
     const members = (record: string) => Object.keys(documents.public!.components.schemas[record].properties);
     expect(members('Booking')).toEqual(
-      'order_id hotel_id room_id name email phone checkin checkout price referral_order_id status channel currency created_at updated_at adults children notes arrival_time'.split(
+      'order_id hotel_id room_id name email phone checkin checkout price referral_order_id status channel currency created_at updated_at adults children notes arrival_time guests language country meal collected_by virtual_card commission charges'.split(
         ' ',
       ),
     );
@@ -270,6 +270,14 @@ describe('the public description', () => {
       'children',
       'notes',
       'arrival_time',
+      'guests',
+      'language',
+      'country',
+      'meal',
+      'collected_by',
+      'virtual_card',
+      'commission',
+      'charges',
     ]);
     expect(nullable('Message')).toEqual(['message', 'reply', 'replied_at', 'delivery', 'delivery_error']);
     expect(nullable('Task')).toEqual(['assignee', 'order_id']);

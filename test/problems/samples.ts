@@ -220,6 +220,7 @@ const RULE_FACTS: { [R in Rule]: RuleFacts<R> } = {
   negative: {},
   no_amount: { currency: 'EUR' },
   too_many: { limit: 2, date: '2027-03-01' },
+  not_the_sum: {},
   too_few: { limit: 2 },
   too_many_nights: { nights: 10_000, roomId: 7 },
   no_nights: {},

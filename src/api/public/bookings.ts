@@ -1,5 +1,6 @@
 // /api/bookings: reservations of all channels in one list; create, change and cancel.
-import { MAX_GUESTS, RESERVATION_STATUSES } from '../../model/reservation.ts';
+import { RESERVATION_STATUSES } from '../../model/reservation.ts';
+import { countGuests, MAX_GUESTS } from '../../model/stay-details.ts';
 import { RESTRICTIONS } from '../../pms/inventory/restrictions.ts';
 import { requireCapacity } from '../../pms/offers.ts';
 import { cancelReservation } from '../../pms/reservations/cancel.ts';
@@ -25,6 +26,7 @@ import {
   telephone,
   text,
 } from '../schema.ts';
+import { detailsSchema, toAdults, toStayDetails } from '../stay-details.ts';
 
 const path = '/bookings';
 const tag = 'Bookings';
@@ -101,20 +103,24 @@ export const createBookingOperation = write({
     phone: optional(telephone(nullable(text({ example: '+351 910 000 000', maxLength: 50 })))),
     guests: optional(
       integer({
-        description: 'number of guests; refused if the room takes fewer; absent = not checked',
+        description:
+          'number of guests: `adults` and `children` together. Without `adults`, those who are not in `children` are adults',
         minimum: 1,
         maximum: MAX_GUESTS,
         example: 2,
       }),
     ),
+    ...detailsSchema.properties,
   }),
   answer: bookingSchema,
   run: async (tx, call, { body }) => {
     const [checkin, checkout] = [toDate(body.checkin), toDate(body.checkout)];
     requireStay(checkin, checkout, call.today);
     const priceMinor = toPrice(body.price, call.property.currency);
-    if (body.guests !== undefined)
-      requireCapacity(await requireRoom(tx, tx.hotelId, body.room_id), body.guests);
+    const given = toStayDetails(body);
+    const details = { ...given, adults: toAdults(body.guests, given) };
+    const guests = countGuests({ children: null, ...details });
+    if (guests !== null) requireCapacity(await requireRoom(tx, tx.hotelId, body.room_id), guests);
     const reservation = await createReservation(tx, {
       roomId: body.room_id,
       guestName: toName(body.name, 'name', MAX_GUEST_NAME),
@@ -125,6 +131,7 @@ export const createBookingOperation = write({
       priceMinor,
       currency: call.property.currency,
       today: call.today,
+      ...details,
     });
     return tagged(reservation, call);
   },

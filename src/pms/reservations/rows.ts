@@ -1,6 +1,7 @@
-// Rows of reservations.
+// Rows of reservations: each member of a reservation and its column.
 import { dateOf } from '../../model/night.ts';
 import type { ConflictKind, Reservation, ReservationStatus } from '../../model/reservation.ts';
+import type { Collector, Meal, ReportedCharge, VirtualCard } from '../../model/stay-details.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 
 export type ReservationRow<Moment = Temporal.Instant> = {
@@ -23,6 +24,13 @@ export type ReservationRow<Moment = Temporal.Instant> = {
   children: (number | null)[] | null;
   notes: string | null;
   arrival_time: string | null;
+  language: string | null;
+  country: string | null;
+  meal: Meal | null;
+  collected_by: Collector | null;
+  virtual_card: VirtualCard | null;
+  commission_minor: number | null;
+  charges: ReportedCharge[] | null;
   created_at: Moment;
   updated_at: Moment;
 };
@@ -48,8 +56,67 @@ export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<
     children: row.children,
     notes: row.notes,
     arrivalTime: row.arrival_time,
+    language: row.language,
+    country: row.country,
+    meal: row.meal,
+    collectedBy: row.collected_by,
+    virtualCard: row.virtual_card,
+    commissionMinor: row.commission_minor,
+    charges: row.charges,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+  };
+}
+
+type Written = Exclude<keyof Reservation, 'hotelId' | 'reservationId' | 'createdAt' | 'updatedAt'>;
+
+/** The column of each member that may change. */
+const COLUMNS: Record<Written, string> = {
+  roomId: 'room_id',
+  status: 'status',
+  channel: 'channel',
+  channelReference: 'channel_reference',
+  guestName: 'guest_name',
+  guestEmail: 'guest_email',
+  guestPhone: 'guest_phone',
+  checkin: 'checkin',
+  checkout: 'checkout',
+  priceMinor: 'price_minor',
+  currency: 'currency',
+  conflict: 'conflict',
+  conflictKind: 'conflict_kind',
+  adults: 'adults',
+  children: 'children',
+  notes: 'notes',
+  arrivalTime: 'arrival_time',
+  language: 'language',
+  country: 'country',
+  meal: 'meal',
+  collectedBy: 'collected_by',
+  virtualCard: 'virtual_card',
+  commissionMinor: 'commission_minor',
+  charges: 'charges',
+};
+
+const MEMBERS = Object.keys(COLUMNS) as Written[];
+
+/** Members whose columns are jsonb. */
+const JSON_MEMBERS: ReadonlySet<Written> = new Set(['children', 'virtualCard', 'charges']);
+
+/**
+ * Returns the parts of a statement that writes a reservation: columns, placeholders from `$first` on, values.
+ */
+export function writtenColumns(
+  reservation: Reservation,
+  first: number,
+): { columns: string[]; placeholders: string[]; values: unknown[] } {
+  return {
+    columns: MEMBERS.map((member) => COLUMNS[member]),
+    placeholders: MEMBERS.map((_, place) => `$${first + place}`),
+    values: MEMBERS.map((member) => {
+      const value = reservation[member];
+      return value !== null && JSON_MEMBERS.has(member) ? JSON.stringify(value) : value;
+    }),
   };
 }
 
@@ -58,34 +125,12 @@ export async function updateReservation(
   tx: PropertyTransaction,
   reservation: Reservation,
 ): Promise<Reservation> {
+  const { columns, placeholders, values } = writtenColumns(reservation, 4);
   const [row] = await tx.query<ReservationRow>(
-    `update reservations set
-       room_id = $3, status = $4, guest_name = $5, guest_email = $6, guest_phone = $7, checkin = $8, checkout = $9,
-       price_minor = $10, conflict = $11, updated_at = $12, channel_reference = $13,
-       adults = $14, children = $15, notes = $16, arrival_time = $17, currency = $18, conflict_kind = $19
+    `update reservations set (updated_at, ${columns.join(', ')}) = row ($3, ${placeholders.join(', ')})
      where hotel_id = $1 and reservation_id = $2
      returning *`,
-    [
-      tx.hotelId,
-      reservation.reservationId,
-      reservation.roomId,
-      reservation.status,
-      reservation.guestName,
-      reservation.guestEmail,
-      reservation.guestPhone,
-      reservation.checkin,
-      reservation.checkout,
-      reservation.priceMinor,
-      reservation.conflict,
-      tx.now,
-      reservation.channelReference,
-      reservation.adults,
-      reservation.children && JSON.stringify(reservation.children),
-      reservation.notes,
-      reservation.arrivalTime,
-      reservation.currency,
-      reservation.conflictKind,
-    ],
+    [tx.hotelId, reservation.reservationId, tx.now, ...values],
   );
   return toReservation(row!);
 }

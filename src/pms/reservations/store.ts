@@ -2,13 +2,15 @@
 
 import { splitByWeight } from '../../model/money.ts';
 import { nightsBetween, type PlainDate } from '../../model/night.ts';
-import { type Conflict, NO_DETAILS, type Reservation } from '../../model/reservation.ts';
+import type { Conflict, Reservation } from '../../model/reservation.ts';
+import { NO_DETAILS, type StayDetails } from '../../model/stay-details.ts';
 import { type TakenNight, type TakeOptions, takeNights } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { planTurnover } from '../tasks.ts';
 import { overlapOf } from './conflicts.ts';
 import { postIncome } from './income.ts';
 import { priceWeights, type ReportedPrice } from './price-weights.ts';
+import { writtenColumns } from './rows.ts';
 
 export type NewReservation = Pick<
   Reservation,
@@ -23,7 +25,7 @@ export type NewReservation = Pick<
   | 'priceMinor'
   | 'currency'
 > &
-  Partial<Pick<Reservation, 'adults' | 'children' | 'notes' | 'arrivalTime'>> &
+  Partial<StayDetails> &
   /** why people must look at it, if there is a reason besides overbooked nights */
   Partial<Conflict> & {
     /** date at the property, for the ledger entry */
@@ -83,40 +85,23 @@ async function insertReservation(
   weights: readonly number[],
 ): Promise<void> {
   const prices = splitByWeight(reservation.priceMinor, weights);
+  const { columns, placeholders, values } = writtenColumns(reservation, 6);
   await tx.query(
     `with reservation as (
-       insert into reservations
-         (hotel_id, reservation_id, room_id, status, channel, channel_reference, guest_name, guest_email, guest_phone,
-          checkin, checkout, price_minor, currency, conflict, created_at, updated_at, adults, children, notes, arrival_time,
-          conflict_kind)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $18, $19, $20, $21, $22)
+       insert into reservations (hotel_id, reservation_id, created_at, updated_at, ${columns.join(', ')})
+       values ($1, $2, $3, $3, ${placeholders.join(', ')})
+       returning room_id
      )
      insert into reservation_nights (hotel_id, reservation_id, room_id, date, price_minor)
-     select $1, $2, $3, night.date, night.price_minor
-     from unnest($16::date[], $17::bigint[]) as night(date, price_minor)`,
+     select $1, $2, reservation.room_id, night.date, night.price_minor
+     from reservation, unnest($4::date[], $5::bigint[]) as night(date, price_minor)`,
     [
       reservation.hotelId,
       reservation.reservationId,
-      reservation.roomId,
-      reservation.status,
-      reservation.channel,
-      reservation.channelReference,
-      reservation.guestName,
-      reservation.guestEmail,
-      reservation.guestPhone,
-      reservation.checkin,
-      reservation.checkout,
-      reservation.priceMinor,
-      reservation.currency,
-      reservation.conflict,
       tx.now,
       nights.map((night) => night.date),
       prices,
-      reservation.adults,
-      reservation.children && JSON.stringify(reservation.children),
-      reservation.notes,
-      reservation.arrivalTime,
-      reservation.conflictKind,
+      ...values,
     ],
   );
 }

@@ -1,8 +1,8 @@
 // Guest counts, notes and arrival time that a channel reports for a stay.
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
-import { MAX_NOTES, type Reservation } from '../../../model/reservation.ts';
+import { MAX_NOTES, type StayDetails } from '../../../model/stay-details.ts';
 
-type Details = Pick<Reservation, 'adults' | 'children' | 'notes' | 'arrivalTime'>;
+type Details = Pick<StayDetails, 'adults' | 'children' | 'notes' | 'arrivalTime'>;
 
 /** Returns the members of a booking that this version of its order reports; the others are absent. */
 export function reportedDetails(order: ChannelReservation, room: ChannelRoomStay): Partial<Details> {

@@ -1,0 +1,101 @@
+// The details of a stay that callers give with a booking: guests, wishes, arrival time, language, country.
+import type { Static } from 'typebox';
+import type { Reservation } from '../model/reservation.ts';
+import { countGuests, MAX_GUESTS, MAX_NOTES, type StayDetails } from '../model/stay-details.ts';
+import { invalidData } from '../problems.ts';
+import { array, integer, nullable, object, optional, text } from './schema.ts';
+
+/** Ages at which a guest counts as a child. */
+const MAX_CHILD_AGE = 17;
+const MAX_CHILDREN = 100;
+
+/** Members of the body of POST and PATCH bookings. */
+export const detailsSchema = object({
+  adults: optional(
+    nullable(integer({ description: 'how many adults come', minimum: 0, maximum: MAX_GUESTS, example: 1 })),
+  ),
+  children: optional(
+    nullable(
+      array(nullable(integer({ minimum: 0, maximum: MAX_CHILD_AGE, example: 6 })), {
+        description:
+          'the age of each child on the day of arrival, null where it is not known; [] = no children come',
+        maxItems: MAX_CHILDREN,
+        example: [6],
+      }),
+    ),
+  ),
+  notes: optional(
+    nullable(
+      text({
+        description: 'requests and comments; null removes them',
+        maxLength: MAX_NOTES,
+        example: 'Late arrival',
+      }),
+    ),
+  ),
+  arrival_time: optional(
+    nullable(
+      text({
+        description: 'when the guest means to arrive: HH:mm at the property',
+        pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+        example: '18:00',
+      }),
+    ),
+  ),
+  language: optional(
+    nullable(
+      text({
+        description: 'language of the guest: a BCP 47 tag',
+        pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+        maxLength: 35,
+        example: 'pt-BR',
+      }),
+    ),
+  ),
+  country: optional(
+    nullable(
+      text({
+        description: 'country of the guest: two letters of ISO 3166-1',
+        pattern: '^[A-Za-z]{2}$',
+        example: 'DE',
+      }),
+    ),
+  ),
+});
+
+/** Converts the details of a body; what is absent there is absent in the result. */
+export function toStayDetails(body: Static<typeof detailsSchema>): Partial<StayDetails> {
+  return {
+    ...(body.adults !== undefined && { adults: body.adults }),
+    ...(body.children !== undefined && { children: body.children }),
+    ...(body.notes !== undefined && { notes: body.notes?.trim() || null }),
+    ...(body.arrival_time !== undefined && { arrivalTime: body.arrival_time }),
+    ...(body.language !== undefined && { language: toLanguage(body.language) }),
+    ...(body.country !== undefined && { country: body.country?.toUpperCase() ?? null }),
+  };
+}
+
+/**
+ * Returns the number of adults for a booking of which the caller gives the number of all `guests`. Throws when it
+ * contradicts `adults` and `children`.
+ */
+export function toAdults(
+  guests: number | undefined,
+  { adults = null, children = null }: Partial<Pick<Reservation, 'adults' | 'children'>>,
+): number | null {
+  if (guests === undefined) return adults;
+  const sum = countGuests({ adults, children });
+  const wrong = sum === null ? guests < (children?.length ?? 0) : guests !== sum;
+  if (wrong) throw invalidData({ field: 'guests', rule: 'not_the_sum' });
+  return adults ?? guests - (children?.length ?? 0);
+}
+
+/** Returns the tag in its usual spelling: `PT-br` becomes `pt-BR`. Throws when it is none. */
+function toLanguage(tag: string | null): string | null {
+  if (tag === null) return null;
+  try {
+    return Intl.getCanonicalLocales(tag)[0]!;
+  } catch {
+    throw invalidData({ field: 'language', rule: 'no_language' });
+  }
+}
