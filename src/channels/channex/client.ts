@@ -45,8 +45,9 @@ type Forbidden = 'auth' | 'refused';
 export function readAnswer(response: WireResponse, forbidden: Forbidden = 'auth'): Verdict<Fields> {
   const body = fieldsOf(readJson(response.body));
   const reason = errorText(body);
-  const failure = httpFailure(response, reason) ?? errorInside(body, reason);
-  if (failure) return inTermsOf(failure, response.status, forbidden);
+  const status = statusOf(response, body);
+  const failure = httpFailure({ ...response, status }, reason) ?? (reason === null ? null : refused(reason));
+  if (failure) return mapFailure(failure, status, forbidden);
   if ((body['data'] ?? null) === null && body['meta'] === undefined) {
     return retry(`The answer has neither data nor meta: ${excerpt(response.body)}`);
   }
@@ -95,11 +96,14 @@ function errorText(body: Fields): string | null {
   return parts.length > 0 ? excerpt(parts.join('; ')) : 'an error without a text';
 }
 
-/** Returns the failure of a response with a success status, by its error code. */
-function errorInside(body: Fields, reason: string | null): FailedVerdict | null {
-  if (reason === null) return null;
-  const status = STATUS_OF.get(textOf(fieldsOf(body['errors'])['code']) ?? '');
-  return (status && httpFailure({ status, headers: {}, body: '' }, reason)) || refused(reason);
+/**
+ * Returns the status of a response. For an error inside a success it is the status that the error's code stands
+ * for; a code that is not known leaves the success.
+ */
+export function statusOf(response: WireResponse, body = fieldsOf(readJson(response.body))): number {
+  const { status } = response;
+  if (status < 200 || status >= 300) return status;
+  return STATUS_OF.get(textOf(fieldsOf(body['errors'])['code']) ?? '') ?? status;
 }
 
 const STATUS_OF = new Map([
@@ -108,7 +112,8 @@ const STATUS_OF = new Map([
   ['forbidden', 403],
 ]);
 
-function inTermsOf(failure: FailedVerdict, status: number, forbidden: Forbidden): FailedVerdict {
+/** Applies what 403 means at this request, and the wait that Channex requires. */
+function mapFailure(failure: FailedVerdict, status: number, forbidden: Forbidden): FailedVerdict {
   if (failure.kind === 'auth' && status !== 401 && forbidden === 'refused') return refused(failure.reason);
   if (failure.kind === 'retry' && failure.afterSeconds === undefined && status < 500) {
     return retry(failure.reason, PAUSE_SECONDS);

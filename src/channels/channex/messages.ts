@@ -20,7 +20,7 @@ import type {
 import { channelName } from '../channel-names.ts';
 import { type Fields, fieldsOf, lineOf, listOf, readJson, readMoment, textOf } from '../json.ts';
 import { excerpt, type FailedVerdict, ok, refused, retry } from '../responses.ts';
-import { address, attributesOf, listRequest, readAnswer, readList, relatedId } from './client.ts';
+import { address, attributesOf, listRequest, readAnswer, readList, relatedId, statusOf } from './client.ts';
 import { threadOfBooking } from './reservations.ts';
 import type { ChannexConnection } from './settings.ts';
 
@@ -83,8 +83,8 @@ function decode(response: WireResponse, request: ThreadRequest): Verdict<Pulled<
 }
 
 /** Adds advice for people to a 403, which means that the app is not installed. */
-export function withoutApp(failure: FailedVerdict, { status }: WireResponse): FailedVerdict {
-  if (status !== 403) return failure;
+export function withoutApp(failure: FailedVerdict, response: WireResponse): FailedVerdict {
+  if (statusOf(response) !== 403) return failure;
   const advice = 'install the app Messages & Reviews there, or set `conversations` to false';
   return refused(`Channex keeps messages and reviews of this property back: ${advice}. ${failure.reason}`);
 }

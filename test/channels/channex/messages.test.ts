@@ -73,6 +73,31 @@ test('a deleted conversation does not hold back the others; a missing app is rep
   expect(channex.reviews!.decode(forbidden, list!, connection).kind).toBe('refused');
 });
 
+test.each([
+  ['as a status', 401, 403],
+  ['inside a success', 200, 200],
+])('a refused key and a missing app are told apart %s', (_name, unauthorized, forbidden) => {
+  const [messages] = messageRequests(null);
+  const [reviews] = channex.reviews!.requests(connection, { cursor: null, now: NOW });
+  const { replies, reviewReplies } = channex;
+  const verdictsOf = (body: string, status: number) => {
+    const response = answer(body, status);
+    return [
+      channex.messages!.decode(response, messages!, connection),
+      channex.reviews!.decode(response, reviews!, connection),
+      replies!.decodeSent(response),
+      reviewReplies!.decodeSent(response),
+    ];
+  };
+  const denied = verdictsOf('{"errors":{"code":"unauthorized","title":"Unauthorized"}}', unauthorized);
+  expect(denied.map(({ kind }) => kind)).toEqual(['auth', 'auth', 'auth', 'auth']);
+  const missing = verdictsOf('{"errors":{"code":"forbidden","title":"Forbidden"}}', forbidden);
+  expect(missing.map(({ kind }) => kind)).toEqual(['refused', 'refused', 'refused', 'refused']);
+  for (const verdict of missing.slice(0, 2)) {
+    expect(verdict).toMatchObject({ reason: expect.stringContaining('install the app') });
+  }
+});
+
 test('without the app no conversations are requested', () => {
   const quiet = { ...connection, settings: { ...connection.settings, conversations: false } };
   expect(channex.messages!.requests(quiet, { cursor: null, now: NOW })).toEqual([]);
