@@ -9,7 +9,6 @@
 import type { Verdict, WireResponse } from '../channel.ts';
 import { defineAdapter } from '../define-adapter.ts';
 import { excerpt, ok, refused, retry } from '../responses.ts';
-import { redactSecrets } from '../secrets.ts';
 import { authorization, get, readResource } from './client.ts';
 import { decodeInbound, unavailable } from './inbound.ts';
 import { replies } from './messages.ts';
@@ -42,18 +41,12 @@ export const airbnb = defineAdapter({
   reviews,
   replies,
   inbound: { decode: decodeInbound, unavailable },
-  redact,
+  redactAlso,
 });
 
-/**
- * Also removes the host's authorization code, whose member name `code` means something else in other
- * protocols.
- */
-function redact(text: string): string {
-  return redactSecrets(text).replaceAll(
-    /("(?:authorization_)?code"\s*:\s*)"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/gi,
-    '$1"***"',
-  );
+/** Removes the host's authorization code, whose member name `code` means something else in other protocols. */
+function redactAlso(text: string): string {
+  return text.replaceAll(/("(?:authorization_)?code"\s*:\s*)"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/gi, '$1"***"');
 }
 
 function checkAccess(response: WireResponse, connection: AirbnbConnection): Verdict<null> {

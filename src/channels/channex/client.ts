@@ -3,7 +3,6 @@
 import type { Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, listOf, readJson, textOf } from '../json.ts';
 import { excerpt, type FailedVerdict, httpFailure, ok, refused, retry } from '../responses.ts';
-import { redactSecrets } from '../secrets.ts';
 import type { ChannexConnection } from './settings.ts';
 
 /** Returns the address of a resource; `path` has no leading slash. */
@@ -124,7 +123,7 @@ function mapFailure(failure: FailedVerdict, status: number, forbidden: Forbidden
 /** Channex requires a wait of one minute after too many requests. */
 const PAUSE_SECONDS = 60;
 
-/** Also removes the amounts and dates of virtual cards, whose names are specific to Channex. */
-export function redact(text: string): string {
-  return redactSecrets(text).replaceAll(/("virtual_card_\w+"\s*:\s*)(?:"[^"]*"?|[\d.]+)/gi, '$1"***"');
+/** Removes the amounts and dates of virtual cards, whose names are specific to Channex. */
+export function redactAlso(text: string): string {
+  return text.replaceAll(/("virtual_card_\w+"\s*:\s*)(?:"[^"]*"?|[\d.]+)/gi, '$1"***"');
 }

@@ -10,7 +10,7 @@ import type { Verdict, WireResponse } from '../channel.ts';
 import { defineAdapter } from '../define-adapter.ts';
 import { type Fields, textOf } from '../json.ts';
 import { ok, refused } from '../responses.ts';
-import { attributesOf, listRequest, readList, redact, relatedId } from './client.ts';
+import { attributesOf, listRequest, readList, redactAlso, relatedId } from './client.ts';
 import { decodeInbound } from './inbound.ts';
 import { messages, replies } from './messages.ts';
 import { ari } from './nights.ts';
@@ -56,7 +56,7 @@ export const channex = defineAdapter({
     decode: decodeInbound,
     unavailable: (message) => ({ status: 503, contentType: 'text/plain', body: message }),
   },
-  redact,
+  redactAlso,
 });
 
 /** Reads the property's rate plans with room type and currency. Every mapped pair must be among them. */
