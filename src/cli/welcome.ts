@@ -22,7 +22,7 @@ export function welcome(running: Running, config: Config, role: Role): string {
   Data              ${running.dataLocation}
   Operator key      ${config.operatorKey ? 'OPERATOR_KEY' : path.join(config.dataDir, 'operator.key')}
 ${running.notices.map((notice) => `\n  ! ${notice}\n`).join('')}
-  Make a property   ${innwire} property add "Quinta do Mar" --currency EUR --timezone Europe/Lisbon
+  Create a property ${innwire} property add "Quinta do Mar" --currency EUR --timezone Europe/Lisbon
   All commands      ${innwire} --help
 
   Ctrl-C stops it; nothing is lost.
