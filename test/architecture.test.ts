@@ -201,6 +201,21 @@ describe('files', () => {
     expect(measured('const shortest = (a: number) =>\n  a + 1;\nconst LIST = [\n  1,\n];\n')).toEqual([2]);
   });
 
+  test('export only what another file names', () => {
+    const everything =
+      '{src,simulator,sample-people,test,bench,demo,certification,recipes,scripts}/**/*.{ts,js,mjs}';
+    const named = new Map<string, Set<string>>();
+    for (const file of globSync(everything, { cwd: ROOT }))
+      for (const word of readFileSync(path.join(ROOT, file), 'utf8').match(/[A-Za-z_$][\w$]*/g) ?? [])
+        named.set(word, (named.get(word) ?? new Set()).add(file));
+    const exported = globSync('{src,simulator,sample-people}/**/*.ts', { cwd: ROOT }).flatMap((file) =>
+      exportsOf(readFileSync(path.join(ROOT, file), 'utf8')).map((name) => ({ file, name })),
+    );
+    const unused = exported.filter(({ name }) => named.get(name)!.size === 1);
+    expect(exported.length).toBeGreaterThan(1_000);
+    expect(unused, 'remove the export, or the code').toEqual([]);
+  });
+
   test('no test replaces a part of innwire by a mock', () => {
     const tests = globSync('test/**/*.ts', { cwd: ROOT }).filter(
       (file) => !file.endsWith('architecture.test.ts'),
@@ -211,6 +226,11 @@ describe('files', () => {
     expect(mocking).toEqual([]);
   });
 });
+
+function exportsOf(text: string): string[] {
+  const declared = /^export (?:async )?(?:const|function\*?|class|type|interface) ([A-Za-z_$][\w$]*)/gm;
+  return [...text.matchAll(declared)].map((match) => match[1]!);
+}
 
 /**
  * Lists the functions at the top level of a formatted file with their first lines and numbers of lines. A
