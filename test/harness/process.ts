@@ -1,5 +1,5 @@
 // Runs innwire as separate processes for tests: starts, requests, signals, and cleanup of everything started.
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -14,9 +14,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { afterAll, afterEach, expect, inject, vi } from 'vitest';
 import { listCommands } from '../../src/db/embedded/processes.ts';
+import { ordinaryMayRead } from './child-processes.ts';
 
 export const CHECKOUT = realpathSync(join(import.meta.dirname, '../..'));
 export const INNWIRE = join(CHECKOUT, 'bin/innwire.js');
@@ -71,20 +71,9 @@ const lasting = new Set<number>();
 // Each test starts several servers, while other test files may do the same.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-export const asRoot = process.getuid?.() === 0;
-
-/** Ids of an unprivileged user for processes that root starts; empty when the tests do not run as root. */
-export const ordinary = asRoot
-  ? {
-      uid: Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' })),
-      gid: Number(execFileSync('id', ['-g', 'nobody'], { encoding: 'utf8' })),
-    }
-  : {};
-
-/** Whether an unprivileged user can read the checkout and run Node; false in /root, for example. */
+/** Whether an unprivileged user can run innwire from the checkout; false in /root, for example. */
 export function ordinaryMayRun(): boolean {
-  const test = 'test -x "$1" && test -r "$2"';
-  return spawnSync('/bin/sh', ['-c', test, 'sh', process.execPath, INNWIRE], ordinary).status === 0;
+  return ordinaryMayRead(INNWIRE);
 }
 
 /** Returns a path that does not exist yet, in a new directory. */
@@ -323,25 +312,6 @@ export function embeddedUrl(dataDir: string): string {
 
 function postmasterFile(dataDir: string): string[] {
   return readFileSync(join(dataDir, 'postgresql/data/postmaster.pid'), 'utf8').split('\n');
-}
-
-export async function query<Row = any>(
-  url: string,
-  text: string,
-  values: readonly unknown[] = [],
-): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return (await client.query(text, values as unknown[])).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-export function isAlive(pid: number): boolean {
-  return existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
 }
 
 /**

@@ -9,10 +9,10 @@ import {
   newDataDir,
   operate,
   type PropertyHandle,
-  query,
   runCommand,
   startLasting,
 } from '../harness/process.ts';
+import { query } from '../harness/query.ts';
 
 const dataDir = newDataDir();
 let innwire: Innwire;

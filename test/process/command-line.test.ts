@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { ordinary } from '../harness/child-processes.ts';
 import {
   ask,
   CHECKOUT,
@@ -13,12 +14,11 @@ import {
   type Innwire,
   newDataDir,
   newPath,
-  ordinary,
   ordinaryMayRun,
-  query,
   runCommand,
   startLasting,
 } from '../harness/process.ts';
+import { query } from '../harness/query.ts';
 
 const dataDir = newDataDir();
 let innwire: Innwire;

@@ -2,11 +2,11 @@
 // not at all.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { isAlive } from '../harness/child-processes.ts';
 import {
   ask,
   createProperty,
   embeddedUrl,
-  isAlive,
   newDataDir,
   type PropertyHandle,
   postmasterPid,

@@ -1,21 +1,21 @@
 // The database of a running server is killed: clients get 503, no wrong responses, and the server recovers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { isAlive } from '../harness/child-processes.ts';
 import {
   ask,
   createProperty,
   embeddedUrl,
   type Innwire,
-  isAlive,
   newPath,
   operate,
   postmasterPid,
-  query,
   runCommand,
   STOPPED_WITHIN_MS,
   startInnwire,
   until,
 } from '../harness/process.ts';
+import { query } from '../harness/query.ts';
 import { startSmtpServer } from '../harness/smtp-server.ts';
 import {
   expectAllThere,

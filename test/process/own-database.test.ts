@@ -1,25 +1,25 @@
 // An external PostgreSQL, shared by any number of processes that start at any time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { isAlive } from '../harness/child-processes.ts';
 import { newDatabase } from '../harness/database.ts';
 import {
   ask,
   createProperty,
   embeddedUrl,
   type Innwire,
-  isAlive,
   launch,
   leftRunning,
   newPath,
   type PropertyHandle,
   postmasterPid,
-  query,
   runCommand,
   STOPPED_WITHIN_MS,
   startInnwire,
   until,
   waitFor,
 } from '../harness/process.ts';
+import { query } from '../harness/query.ts';
 import { startSmtpServer } from '../harness/smtp-server.ts';
 import { expectAllThere, expectWhole, startWriteLoad, UNITS } from './write-load.ts';
 

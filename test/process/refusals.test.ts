@@ -6,21 +6,20 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { asRoot, ordinary } from '../harness/child-processes.ts';
 import { newDatabase } from '../harness/database.ts';
 import { TEMPLATE } from '../harness/postgres.ts';
 import {
   ask,
-  asRoot,
   embeddedUrl,
   expectRefusal,
   newDataDir,
   newPath,
-  ordinary,
   ordinaryMayRun,
-  query,
   runCommand,
   startInnwire,
 } from '../harness/process.ts';
+import { query } from '../harness/query.ts';
 
 /** URL of the tests' database server. */
 const server = inject('postgresUrl');

@@ -13,11 +13,11 @@ import {
   operate,
   type PropertyHandle,
   postmasterPid,
-  query,
   runCommand,
   startInnwire,
   until,
 } from '../harness/process.ts';
+import { query } from '../harness/query.ts';
 import { openConnection } from './connection.ts';
 
 const GUEST = { name: 'Xaverine Quibblethorpe', email: 'xq@guests.example', phone: '+351 912 345 678' };

@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { CHECKOUT, isAlive, until } from '../harness/process.ts';
+import { isAlive } from '../harness/child-processes.ts';
+import { CHECKOUT, until } from '../harness/process.ts';
 
 test('the simulator ends when the shell in which npm runs it is gone', async () => {
   // Like npm: with a shell in between, which is the only one a signal ends. The shell prints the child's id.

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { latestVersion } from '../../src/db/migrate.ts';
+import { isAlive } from '../harness/child-processes.ts';
 import {
   ask,
   createProperty,
@@ -14,19 +15,18 @@ import {
   filesIn,
   INNWIRE,
   type Innwire,
-  isAlive,
   launch,
   leftRunning,
   newDataDir,
   newPath,
   operate,
   postmasterPid,
-  query,
   STOPPED_WITHIN_MS,
   startInnwire,
   until,
   waitFor,
 } from '../harness/process.ts';
+import { query } from '../harness/query.ts';
 import { startSilentServer, startSmtpServer } from '../harness/smtp-server.ts';
 import { openConnection } from './connection.ts';
 

@@ -1,7 +1,8 @@
 // Write load with a record of each client's responses, to be compared with the stored data afterwards.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { ask, type ProcessResponse, type PropertyHandle, query } from '../harness/process.ts';
+import { ask, type ProcessResponse, type PropertyHandle } from '../harness/process.ts';
+import { query } from '../harness/query.ts';
 
 export const UNITS = 3;
 const CLIENTS = 16;

@@ -16,14 +16,13 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { asRoot, ordinary } from '../../harness/child-processes.ts';
+import { query } from '../../harness/query.ts';
 import {
-  ask,
-  asRoot,
   cleanUp,
   NOT_REACHABLE,
   newDataDir,
   ONLY_ROOT,
-  ordinary,
   ordinaryMayRun,
   postmasterPid,
   refusal,
@@ -58,7 +57,7 @@ describe('an ordinary user', () => {
       const program = startProgram(dataDir, { ...ordinary, home });
       const { url, directory } = await program.firstLine;
       expect(directory).toBe(join(dataDir, 'postgresql'));
-      expect(await ask(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
+      expect(await query(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
       const uid = ordinary.uid ?? process.getuid!();
       expect(statSync(`/proc/${postmasterPid(directory!)}`).uid).toBe(uid);
       await program.kill();
@@ -120,14 +119,14 @@ describe('root', () => {
     skip(!ordinaryMayRun(), NOT_REACHABLE);
     const dataDir = ordinaryDataDir();
     const program = startProgram(dataDir, ordinary);
-    await ask((await program.firstLine).url!, 'create table kept (id int)');
+    await query((await program.firstLine).url!, 'create table kept (id int)');
     await program.kill();
     const ours = await start(dataDir);
-    await ask(ours.url, 'insert into kept values (1)');
+    await query(ours.url, 'insert into kept values (1)');
     expect(statSync(`/proc/${postmasterPid(ours.directory)}`).uid).toBe(ordinary.uid);
     await ours.stop();
     const again = await startProgram(dataDir, ordinary).firstLine;
-    expect(await ask(again.url!, 'select id from kept')).toEqual([{ id: 1 }]);
+    expect(await query(again.url!, 'select id from kept')).toEqual([{ id: 1 }]);
   });
 
   test('in a closed directory puts the database into one that its account can enter, and finds it again', async () => {
@@ -138,7 +137,7 @@ describe('root', () => {
     expect(first.directory.startsWith(dataDir)).toBe(false);
     const pointer = join(dataDir, 'postgresql.location');
     expect(readFileSync(pointer, 'utf8')).toContain(`\n${first.directory}\n`);
-    await ask(first.url, 'create table kept (id int)');
+    await query(first.url, 'create table kept (id int)');
     await first.stop();
 
     // the location is kept when rights change and when DATA_DIR is moved
@@ -146,14 +145,14 @@ describe('root', () => {
     renameSync(dataDir, `${dataDir}-moved`);
     const second = await start(`${dataDir}-moved`);
     expect(second.directory).toBe(first.directory);
-    expect(await ask(second.url, 'select * from kept')).toEqual([]);
+    expect(await query(second.url, 'select * from kept')).toEqual([]);
 
     // a copy of DATA_DIR refers to the same database, which is in use
     cpSync(`${dataDir}-moved`, `${dataDir}-copy`, { recursive: true });
     expect(await refusal(`${dataDir}-copy`)).toContain(
       `${first.directory}, is in use by another innwire process (pid ${process.pid})`,
     );
-    expect(await ask(second.url, 'select * from kept')).toEqual([]);
+    expect(await query(second.url, 'select * from kept')).toEqual([]);
     await second.stop();
 
     // an empty database must not replace a lost one
@@ -184,15 +183,15 @@ describe('root', () => {
     chmodSync(dirname(dataDir), 0o700);
     const former = await start(dataDir);
     removeLater(former.directory);
-    await ask(former.url, 'create table former (id int)');
+    await query(former.url, 'create table former (id int)');
     await former.stop();
     renameSync(dataDir, `${dataDir}-moved`);
     const fresh = await start(dataDir);
-    await expect(ask(fresh.url, 'select * from former')).rejects.toThrow(/does not exist/);
+    await expect(query(fresh.url, 'select * from former')).rejects.toThrow(/does not exist/);
     expect(fresh.directory.startsWith(`${former.directory}-`)).toBe(true);
     expect(fresh.logged.join()).toContain(`${former.directory} holds a database of an earlier`);
     const moved = await start(`${dataDir}-moved`);
-    expect(await ask(moved.url, 'select * from former')).toEqual([]);
+    expect(await query(moved.url, 'select * from former')).toEqual([]);
   });
 
   test('gets an error that names the directory which the database may no longer enter', async () => {
@@ -212,6 +211,6 @@ describe('root', () => {
     execFileSync('chown', ['-R', 'postgres:', join(dataDir, 'postgresql/data')]);
     execFileSync('chmod', ['-R', 'a+rX', dataDir]);
     const server = await start(dataDir);
-    expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 });

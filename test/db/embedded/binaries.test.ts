@@ -12,15 +12,14 @@ import {
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listCommands } from '../../../src/db/embedded/processes.ts';
+import { asRoot, ordinary } from '../../harness/child-processes.ts';
+import { query } from '../../harness/query.ts';
 import { linksIn, makeCheckout } from './checkout.ts';
 import {
-  ask,
-  asRoot,
   cleanUp,
   NOT_REACHABLE,
   newDataDir,
   ONLY_ROOT,
-  ordinary,
   ordinaryMayRun,
   postmasterPid,
   startProgram,
@@ -31,7 +30,7 @@ test('links missing after npm ci --ignore-scripts are created in place', async (
   expect(linksIn(native)).toEqual([]);
   const { url, failed } = await startProgram(newDataDir(), { program }).firstLine;
   expect(failed).toBeUndefined();
-  expect(await ask(url!, "select 'ß' ~* 'SS' or upper('ä') = 'Ä' as good")).toEqual([{ good: true }]);
+  expect(await query(url!, "select 'ß' ~* 'SS' or upper('ä') = 'Ä' as good")).toEqual([{ good: true }]);
   expect(linksIn(native).length).toBeGreaterThan(10);
 });
 
@@ -44,7 +43,7 @@ test('links missing in a read-only node_modules make a copy in DATA_DIR, once', 
   const first = startProgram(dataDir, { ...ordinary, program });
   const { url, directory, failed } = await first.firstLine;
   expect(failed).toBeUndefined();
-  expect(await ask(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await query(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect(linksIn(native)).toEqual([]);
   const copy = join(dataDir, `postgresql-binaries-${version}`);
   expect((await listCommands()).get(postmasterPid(directory!))).toContain(join(copy, 'bin/postgres'));
@@ -82,7 +81,7 @@ test('an installation that only root may enter is copied to where the account ca
   const lines = await Promise.all(both.map((each) => each.firstLine));
   for (const { url, failed } of lines) {
     expect(failed).toBeUndefined();
-    expect(await ask(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await query(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
   }
   expect((await listCommands()).get(postmasterPid(lines[0]!.directory!))).toContain(
     join(copy, 'bin/postgres'),
@@ -96,7 +95,7 @@ test('an installation that only root may enter is copied to where the account ca
   for (const dir of [dataDir, otherDir]) {
     const { url, failed } = await startProgram(dir, { program }).firstLine;
     expect(failed).toBeUndefined();
-    expect(await ask(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await query(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
   }
   expect(statSync(join(copy, 'share/postgresql/postgres.bki')).size).toBeGreaterThan(0);
 });

@@ -5,7 +5,8 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { lockDataDir } from '../../../src/db/embedded/data-dir-lock.ts';
-import { ask, newDataDir, postmasterPid, refusal, start, startProgram } from './harness.ts';
+import { query } from '../../harness/query.ts';
+import { newDataDir, postmasterPid, refusal, start, startProgram } from './harness.ts';
 
 test('a second innwire on the same DATA_DIR gets an error with the pid of the first, which is not affected', async () => {
   const dataDir = newDataDir();
@@ -19,7 +20,7 @@ test('a second innwire on the same DATA_DIR gets an error with the pid of the fi
   // Also by another path to the same directory.
   symlinkSync(dataDir, `${dataDir}-link`);
   expect((await startProgram(`${dataDir}-link/.`).firstLine).failed).toContain(`(pid ${first.child.pid})`);
-  expect(await ask(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await query(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect(postmasterPid(directory!)).toBe(pid);
 });
 
@@ -31,7 +32,7 @@ test('a second start within one process is refused too, and does not release the
   expect((await startProgram(dataDir).firstLine).failed).toContain(`(pid ${process.pid})`);
   await first.stop();
   const second = await start(dataDir);
-  expect(await ask(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
 test('of eight processes that start at the same instant exactly one wins, ten times over', async () => {

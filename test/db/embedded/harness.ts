@@ -1,15 +1,16 @@
 // Shared by the tests of the embedded server: directories, programs to kill, queries, and cleaning up.
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { afterAll, afterEach, expect, vi } from 'vitest';
 import { listCommands } from '../../../src/db/embedded/processes.ts';
 import { type EmbeddedServer, startEmbeddedServer } from '../../../src/db/embedded/server.ts';
+import { ordinaryMayRead } from '../../harness/child-processes.ts';
+import { query } from '../../harness/query.ts';
 
 export type OutputLine = {
   url?: string;
@@ -33,21 +34,13 @@ const servers = new Set<EmbeddedServer>();
 const programs = new Set<ChildProcess>();
 const cleanings: (() => unknown)[] = [];
 
-export const asRoot = process.getuid?.() === 0;
 export const ONLY_ROOT = 'only root can change accounts';
-/** Ids of an ordinary user, for programs that root starts; empty if we are one ourselves. */
-export const ordinary = asRoot ? { uid: idOfNobody('-u'), gid: idOfNobody('-g') } : {};
 export const NOT_REACHABLE = 'an ordinary user may not enter this checkout';
 const PROGRAM = join(import.meta.dirname, 'programs/serve.ts');
 
-/** Whether other users may enter the checkout and run node; false in /root, for example. */
+/** Whether an unprivileged user can run the tests' programs from the checkout; false in /root, for example. */
 export function ordinaryMayRun(): boolean {
-  const test = 'test -x "$1" && test -r "$2"';
-  return spawnSync('/bin/sh', ['-c', test, 'sh', process.execPath, PROGRAM], ordinary).status === 0;
-}
-
-function idOfNobody(which: string): number {
-  return Number(execFileSync('id', [which, 'nobody'], { encoding: 'utf8' }));
+  return ordinaryMayRead(PROGRAM);
 }
 
 /** Returns a new path for a DATA_DIR, which does not exist yet. */
@@ -116,26 +109,11 @@ export function startProgram(dataDir: string, settings: ProgramSettings = {}): E
   return { child, firstLine: next(), next, kill };
 }
 
-export async function ask(
-  url: string,
-  text: string,
-  values: unknown[] = [],
-): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return (await client.query(text, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
 /** Repeats a query until it succeeds: a killed server takes a moment to restart. */
 export async function queryWithRetry(url: string, text: string): Promise<Record<string, unknown>[]> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await ask(url, text);
+      return await query(url, text);
     } catch (error) {
       if (attempt === 150) throw error;
       await sleep(100);
@@ -145,10 +123,6 @@ export async function queryWithRetry(url: string, text: string): Promise<Record<
 
 export function postmasterPid(directory: string): number {
   return Number.parseInt(readFileSync(join(directory, 'data/postmaster.pid'), 'utf8'), 10);
-}
-
-export function isAlive(pid: number): boolean {
-  return existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
 }
 
 /** Returns the processes with one of this file's directories in their command line. */

@@ -7,13 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { listCommands } from '../../../src/db/embedded/processes.ts';
-import { ask, asRoot, isAlive, newDataDir, postmasterPid, running, start, startProgram } from './harness.ts';
+import { asRoot, isAlive } from '../../harness/child-processes.ts';
+import { query } from '../../harness/query.ts';
+import { newDataDir, postmasterPid, running, start, startProgram } from './harness.ts';
 
 test('a server orphaned by kill -9 is stopped cleanly and no acknowledged row is lost', async () => {
   const dataDir = newDataDir();
   const program = startProgram(dataDir);
   const { url, directory } = await program.firstLine;
-  await ask(url!, 'create table bookings (id int)');
+  await query(url!, 'create table bookings (id int)');
   const orphan = postmasterPid(directory!);
   // an application with an open transaction
   const client = new pg.Client(url!);
@@ -29,7 +31,7 @@ test('a server orphaned by kill -9 is stopped cleanly and no acknowledged row is
   const server = await start(dataDir);
   expect(isAlive(orphan)).toBe(false);
   expect(server.logged.join('\n')).toContain(`(pid ${orphan}) was left running`);
-  expect(await ask(server.url, 'select id from bookings')).toEqual([{ id: 1 }]);
+  expect(await query(server.url, 'select id from bookings')).toEqual([{ id: 1 }]);
   const log = readFileSync(join(server.directory, 'postgresql.log'), 'utf8');
   expect(log).not.toContain('not properly shut down');
   await client.end();
@@ -44,13 +46,13 @@ test('an orphan stopped by SIGSTOP, whose DATA_DIR was moved, is found and ended
   renameSync(dataDir, `${dataDir} moved`);
   const server = await start(`${dataDir} moved`);
   expect(isAlive(orphan)).toBe(false);
-  expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
 test('a foreign process with the pid of a former server is left alone and does not prevent the start', async () => {
   const dataDir = newDataDir();
   const first = await start(dataDir);
-  await ask(first.url, 'create table kept (id int)');
+  await query(first.url, 'create table kept (id int)');
   const pidFile = join(first.directory, 'data/postmaster.pid');
   const text = readFileSync(pidFile, 'utf8');
   await first.stop();
@@ -60,7 +62,7 @@ test('a foreign process with the pid of a former server is left alone and does n
   try {
     writeFileSync(pidFile, text.replace(/^\d+/, String(foreign.pid)));
     const second = await start(dataDir);
-    expect(await ask(second.url, 'select * from kept')).toEqual([]);
+    expect(await query(second.url, 'select * from kept')).toEqual([]);
     expect(isAlive(foreign.pid!)).toBe(true);
   } finally {
     foreign.kill();
@@ -102,7 +104,7 @@ test('sessions that outlive their killed postmaster are ended before the next st
   expect(before.length).toBeGreaterThan(0);
   const server = await start(dataDir);
   expect(await busy).toBe('ended');
-  expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   await client.end();
 });
 
@@ -115,7 +117,7 @@ test('a first start that was killed at any moment does not prevent the next', {
     await sleep(afterMs);
     await program.kill();
     const server = await start(dataDir);
-    expect(await ask(server.url, 'select current_database() db'), `killed after ${afterMs} ms`).toEqual([
+    expect(await query(server.url, 'select current_database() db'), `killed after ${afterMs} ms`).toEqual([
       { db: 'innwire' },
     ]);
     await server.stop();
@@ -139,8 +141,8 @@ test('no acknowledged row is lost when innwire is killed again and again', { tim
   for (let kill = 0; kill < kills; kill++) {
     const program = startProgram(dataDir);
     const { url, directory } = await program.firstLine;
-    await ask(url!, 'create table if not exists bookings (id int primary key)');
-    const [found] = await ask(url!, 'select count(*)::int n, max(id) last from bookings');
+    await query(url!, 'create table if not exists bookings (id int primary key)');
+    const [found] = await query(url!, 'select count(*)::int n, max(id) last from bookings');
     expect(found!.n).toBeGreaterThanOrEqual(acknowledged);
     expect(found!.last ?? 0).toBe(found!.n);
     acknowledged = found!.n as number;
@@ -172,7 +174,7 @@ test('no acknowledged row is lost when innwire is killed again and again', { tim
     await writing;
   }
   const server = await start(dataDir);
-  const [found] = await ask(server.url, 'select count(*)::int n from bookings');
+  const [found] = await query(server.url, 'select count(*)::int n from bookings');
   expect(found!.n).toBeGreaterThanOrEqual(acknowledged);
   expect(acknowledged).toBeGreaterThan(kills);
 });

@@ -13,18 +13,20 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import { ask, asRoot, newDataDir, postmasterPid, refusal, running, start } from './harness.ts';
+import { asRoot } from '../../harness/child-processes.ts';
+import { query } from '../../harness/query.ts';
+import { newDataDir, postmasterPid, refusal, running, start } from './harness.ts';
 
 test('a second start finds what the first one stored', async () => {
   const dataDir = newDataDir();
   const first = await start(dataDir, true);
-  await ask(first.url, 'create table stays (name text)');
-  await ask(first.url, "insert into stays values ('Zoë')");
+  await query(first.url, 'create table stays (name text)');
+  await query(first.url, "insert into stays values ('Zoë')");
   await first.stop();
 
   const second = await start(dataDir, true);
-  expect(await ask(second.url, 'select name from stays')).toEqual([{ name: 'Zoë' }]);
-  const [settings] = await ask(
+  expect(await query(second.url, 'select name from stays')).toEqual([{ name: 'Zoë' }]);
+  const [settings] = await query(
     second.url,
     `select current_setting('fsync') fsync, current_setting('synchronous_commit') commit,
             current_setting('full_page_writes') pages, current_setting('data_checksums') checksums,
@@ -45,11 +47,11 @@ test('a second start finds what the first one stored', async () => {
 test('a path with spaces, quotes and letters beyond ASCII is a valid DATA_DIR', async () => {
   const dataDir = newDataDir("Gästehaus „Zum Bären“ it's $HOME %20");
   const server = await start(dataDir);
-  expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect(server.directory.startsWith(dataDir)).toBe(true);
   await server.stop();
   const again = await start(dataDir);
-  expect(await ask(again.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await query(again.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
 test('the password is needed, long, and readable by its owner alone', async () => {
@@ -85,7 +87,7 @@ test('the password is needed, long, and readable by its owner alone', async () =
 test('it listens on the loopback address only and on no socket file', async () => {
   const server = await start(newDataDir());
   const { port } = new URL(server.url);
-  const [own] = await ask(
+  const [own] = await query(
     server.url,
     "select current_setting('listen_addresses') listen, current_setting('unix_socket_directories') sockets",
   );
@@ -94,7 +96,7 @@ test('it listens on the loopback address only and on no socket file', async () =
   for (const { address, internal, family } of others) {
     if (internal && family === 'IPv4') continue;
     const url = `postgresql://innwire:x@${family === 'IPv6' ? `[${address}]` : address}:${port}/innwire`;
-    await expect(ask(url, 'select 1'), address).rejects.toThrow(
+    await expect(query(url, 'select 1'), address).rejects.toThrow(
       /ECONNREFUSED|EADDRNOTAVAIL|EINVAL|ENETUNREACH/,
     );
   }
@@ -102,10 +104,12 @@ test('it listens on the loopback address only and on no socket file', async () =
 
 test('the log of the server holds neither statements nor their values', async () => {
   const server = await start(newDataDir());
-  await ask(server.url, 'create table guests (email text primary key)');
-  await ask(server.url, "insert into guests values ('token-4711')");
-  await expect(ask(server.url, "insert into guests values ('token-4711')")).rejects.toThrow(/duplicate key/);
-  await expect(ask(server.url, 'select $1::uuid', ['token-4711'])).rejects.toThrow(/invalid input/);
+  await query(server.url, 'create table guests (email text primary key)');
+  await query(server.url, "insert into guests values ('token-4711')");
+  await expect(query(server.url, "insert into guests values ('token-4711')")).rejects.toThrow(
+    /duplicate key/,
+  );
+  await expect(query(server.url, 'select $1::uuid', ['token-4711'])).rejects.toThrow(/invalid input/);
   const log = readFileSync(join(server.directory, 'postgresql.log'), 'utf8');
   expect(log).toContain('ready to accept connections');
   expect(log).not.toContain('token-4711');

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { ask, isAlive, newDataDir, postmasterPid, queryWithRetry, start, startProgram } from './harness.ts';
+import { isAlive } from '../../harness/child-processes.ts';
+import { query } from '../../harness/query.ts';
+import { newDataDir, postmasterPid, queryWithRetry, start, startProgram } from './harness.ts';
 
 test('a killed server is restarted at the same url, and a pool reconnects', async () => {
   const server = await start(newDataDir(), true);
@@ -93,7 +95,7 @@ test('stop() in the middle of a restart ends it', async () => {
     await sleep(afterMs);
     await server.stop();
     expect(server.lost).toEqual([]);
-    await expect(ask(server.url, 'select 1')).rejects.toThrow(/ECONNREFUSED/);
+    await expect(query(server.url, 'select 1')).rejects.toThrow(/ECONNREFUSED/);
   }
 });
 
@@ -105,7 +107,7 @@ test('Ctrl-C for the whole process group leaves the server to innwire', async ()
   expect(await program.next()).toEqual({ interrupted: true });
   await sleep(200);
   expect(isAlive(pid)).toBe(true);
-  expect(await ask(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await query(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
 test('an innwire that ends with an uncaught error stops its server', async () => {
