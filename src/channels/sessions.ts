@@ -96,3 +96,9 @@ function keyOf({ method, url, headers, body }: WireRequest): string {
     .update(JSON.stringify([method, url, headers, body]))
     .digest('base64');
 }
+
+/** Returns the request with the token of a session as Bearer authorization; without a session unchanged. */
+export function withToken(request: WireRequest, session: Session | null): WireRequest {
+  if (!session) return request;
+  return { ...request, headers: { ...request.headers, authorization: `Bearer ${session.token}` } };
+}

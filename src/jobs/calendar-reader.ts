@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { CalendarParseError } from '../model/ical/errors.ts';
 import type { Calendar, ReadCalendarOptions } from '../model/ical/read.ts';
-import { dateOf } from '../model/night.ts';
+import { toPlainDate } from '../model/night.ts';
 import type { CalendarQuestion, CalendarReply } from './calendar-thread.ts';
 
 /** Limit for one feed. 5 MB of events take 1 s, the most repetitions 2 s; loaded machines take longer. */
@@ -80,8 +80,8 @@ function toCalendar(reply: CalendarReply): Calendar {
   if (reply.kind === 'failed') throw new Error(`A calendar could not be read: ${reply.message}`);
   const { stays, blockedNights, ...rest } = reply.calendar;
   return {
-    stays: stays.map((stay) => ({ ...stay, from: dateOf(stay.from), until: dateOf(stay.until) })),
-    blockedNights: blockedNights.map(dateOf),
+    stays: stays.map((stay) => ({ ...stay, from: toPlainDate(stay.from), until: toPlainDate(stay.until) })),
+    blockedNights: blockedNights.map(toPlainDate),
     ...rest,
   };
 }

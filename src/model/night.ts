@@ -19,7 +19,7 @@ export const MAX_YEARS_AWAY = 10;
 export function parseDate(text: string): PlainDate | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return null;
   try {
-    return dateOf(text);
+    return toPlainDate(text);
   } catch {
     return null;
   }
@@ -30,7 +30,7 @@ export function parseDate(text: string): PlainDate | null {
  * cached: lists name the same few hundred dates thousands of times, and parsing one takes ten times as long
  * as looking it up.
  */
-export function dateOf(text: string): PlainDate {
+export function toPlainDate(text: string): PlainDate {
   let date = knownDates.get(text);
   if (date === undefined) {
     date = Temporal.PlainDate.from(text);
@@ -54,7 +54,7 @@ export function dayNumber(date: PlainDate): number {
 export function dateOfDay(day: number): PlainDate {
   let date = knownDays.get(day);
   if (date === undefined) {
-    date = dateOf(new Date(day * DAY_MS).toISOString().slice(0, -TIME_TEXT.length));
+    date = toPlainDate(new Date(day * DAY_MS).toISOString().slice(0, -TIME_TEXT.length));
     if (knownDays.size >= KNOWN_DATES) knownDays.clear();
     knownDays.set(day, date);
   }

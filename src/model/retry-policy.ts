@@ -18,28 +18,3 @@ export function retryDelaySeconds(policy: RetryPolicy, failures: number, random 
   const seconds = policy.seconds[Math.min(failures, policy.seconds.length) - 1]!;
   return seconds * (1 + (policy.jitter ?? 0) * random);
 }
-
-/** Returns the policy in words, for documents: `after 5 s, 1 min, then every 15 min; 9 retries in 2 hours`. */
-export function describeRetryPolicy(policy: RetryPolicy): string {
-  const steps = policy.seconds.map(formatSeconds);
-  const last = steps.pop()!;
-  const pauses = steps.length === 0 ? `every ${last}` : `after ${steps.join(', ')}, then every ${last}`;
-  if (policy.retries === undefined) return pauses;
-  let total = 0;
-  for (let failures = 1; failures <= policy.retries; failures += 1)
-    total += retryDelaySeconds(policy, failures)!;
-  return `${pauses}; given up after ${policy.retries} retries in ${formatTotal(total)}`;
-}
-
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-function formatSeconds(seconds: number): string {
-  if (seconds % HOUR === 0) return `${seconds / HOUR} h`;
-  return seconds % MINUTE === 0 ? `${seconds / MINUTE} min` : `${seconds} s`;
-}
-
-function formatTotal(seconds: number): string {
-  return seconds < 2 * DAY ? `${Math.round(seconds / HOUR)} hours` : `${Math.round(seconds / DAY)} days`;
-}

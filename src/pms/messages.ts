@@ -1,6 +1,6 @@
 // Messages of bookings: guests' messages, our replies, and the delivery state of each reply.
 import type { Queryable } from '../db/database.ts';
-import type { BookingMessage, Message } from '../model/message.ts';
+import type { BookingMessage } from '../model/message.ts';
 import { type MessageRow, toMessage, writeReply } from './message-rows.ts';
 import { type Condition, count, keyset, type Page } from './page.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
@@ -98,15 +98,6 @@ function conditionsOf(hotelId: number, filter: MessageFilter): Condition[] {
     ['created_at >= ?', filter.since],
     ['(guest_text is not null and reply is null) = ?', filter.unanswered],
   ];
-}
-
-/** Returns a message of a booking or an inquiry; null when it does not exist. */
-export async function getMessage(db: Queryable, hotelId: number, messageId: number): Promise<Message | null> {
-  const [row] = await db.query<MessageRow>(`select * from messages where hotel_id = $1 and message_id = $2`, [
-    hotelId,
-    messageId,
-  ]);
-  return row ? toMessage(row) : null;
 }
 
 function toBookingMessage(row: MessageRow): BookingMessage {

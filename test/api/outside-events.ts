@@ -1,7 +1,7 @@
 // Events that no call of the API can cause: sales of OTAs, messages and reviews of guests.
 import type { Reservation } from '../../src/model/reservation.ts';
 import { listInquiries, receiveInquiryMessage } from '../../src/pms/inquiries.ts';
-import { getMessage } from '../../src/pms/messages.ts';
+import { type MessageRow, toMessage } from '../../src/pms/message-rows.ts';
 import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { storeChannelReservation } from '../../src/pms/reservations/store-channel-reservation.ts';
 import { listReviews } from '../../src/pms/reviews.ts';
@@ -45,13 +45,13 @@ export async function guestWrites(
 ): Promise<number> {
   const { hotelId } = property;
   return inPropertyTransaction(api.db, { hotelId, now: clockOf(api) }, async (tx) => {
-    const [row] = await tx.query<{ message_id: number }>(
+    const [row] = await tx.query<MessageRow>(
       `insert into messages (hotel_id, reservation_id, channel, guest_text, created_at) values ($1, $2, $3, $4, $5)
-       returning message_id`,
+       returning *`,
       [hotelId, rid, channel, text, at ?? clockOf(api)],
     );
     const id = row!.message_id;
-    tx.record('message.received', `message/${id}`, (await getMessage(tx, hotelId, id))!);
+    tx.record('message.received', `message/${id}`, toMessage(row!));
     return id;
   });
 }

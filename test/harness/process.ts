@@ -1,5 +1,5 @@
 // Runs innwire as separate processes for tests: starts, requests, signals, and cleanup of everything started.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,

@@ -5,7 +5,6 @@ import { describe, expect, test, vi } from 'vitest';
 import {
   countNights,
   dateIn,
-  dateOf,
   dateOfDay,
   dayNumber,
   earliest,
@@ -15,6 +14,7 @@ import {
   momentIn,
   nightsBetween,
   parseDate,
+  toPlainDate,
   WEEKDAYS,
 } from '../../src/model/night.ts';
 import { randomly, randomTimeoutMs } from '../harness/random.ts';
@@ -62,7 +62,7 @@ describe('the number of a day', () => {
         const day = first.add({ days: n });
         expect(dayNumber(day)).toBe(date('1970-01-01').until(day).days);
         expect(dateOfDay(dayNumber(day)).equals(day)).toBe(true);
-        expect(dateOf(day.toString()).equals(day)).toBe(true);
+        expect(toPlainDate(day.toString()).equals(day)).toBe(true);
       }),
       randomly(),
     );
@@ -70,7 +70,7 @@ describe('the number of a day', () => {
 
   test('converts back for more dates than the cache holds', () => {
     for (let day = 0; day < 20_000; day += 1) expect(dayNumber(dateOfDay(day))).toBe(day);
-    expect(dateOf('2027-02-28')).toBe(dateOf('2027-02-28'));
+    expect(toPlainDate('2027-02-28')).toBe(toPlainDate('2027-02-28'));
   });
 });
 

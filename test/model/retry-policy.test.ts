@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { REFUSED_RETRIES } from '../../src/jobs/channels/refused-rooms.ts';
 import { TASK_RETRIES } from '../../src/jobs/channels/task-schedules.ts';
 import { REPLY_RETRIES } from '../../src/model/message.ts';
-import { describeRetryPolicy, retryDelaySeconds } from '../../src/model/retry-policy.ts';
+import { type RetryPolicy, retryDelaySeconds } from '../../src/model/retry-policy.ts';
 import { WEBHOOK_RETRIES } from '../../src/model/webhook.ts';
 import { calendarRetries } from '../../src/pms/calendar-sources.ts';
 import { CLOSING_RETRIES } from '../../src/pms/channel-sync/record-pushed.ts';
@@ -46,3 +46,28 @@ test('the documents have the schedules that the program uses', () => {
   const policies = [WEBHOOK_RETRIES, REPLY_RETRIES, TASK_RETRIES, REFUSED_RETRIES, CLOSING_RETRIES];
   for (const policy of policies) expect(page).toContain(`| ${describeRetryPolicy(policy)} |`);
 });
+
+/** Returns the policy as the documents write it: `after 5 s, 1 min, then every 15 min; 9 retries in 2 hours`. */
+function describeRetryPolicy(policy: RetryPolicy): string {
+  const steps = policy.seconds.map(formatSeconds);
+  const last = steps.pop()!;
+  const pauses = steps.length === 0 ? `every ${last}` : `after ${steps.join(', ')}, then every ${last}`;
+  if (policy.retries === undefined) return pauses;
+  let total = 0;
+  for (let failures = 1; failures <= policy.retries; failures += 1)
+    total += retryDelaySeconds(policy, failures)!;
+  return `${pauses}; given up after ${policy.retries} retries in ${formatTotal(total)}`;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+function formatSeconds(seconds: number): string {
+  if (seconds % HOUR === 0) return `${seconds / HOUR} h`;
+  return seconds % MINUTE === 0 ? `${seconds / MINUTE} min` : `${seconds} s`;
+}
+
+function formatTotal(seconds: number): string {
+  return seconds < 2 * DAY ? `${Math.round(seconds / HOUR)} hours` : `${Math.round(seconds / DAY)} days`;
+}

@@ -3,11 +3,11 @@ import type { Static } from 'typebox';
 import Type from 'typebox';
 import {
   countNights,
-  dateOf,
   isBefore,
   MAX_YEARS_AWAY,
   nightsBetween,
   type PlainDate,
+  toPlainDate,
   WEEKDAYS,
 } from '../../model/night.ts';
 import { addUpdate, type NightUpdate, type NightUpdates } from '../../model/night-values.ts';
@@ -153,8 +153,8 @@ function requireComplete(item: Item, within: string): void {
  * in a list.
  */
 function nightsOf(item: Item, last: PlainDate, within: string): PlainDate[] {
-  const from = dateOf(item.date);
-  const to = item.todate === undefined ? from : dateOf(item.todate);
+  const from = toPlainDate(item.date);
+  const to = item.todate === undefined ? from : toPlainDate(item.todate);
   if (isBefore(to, from)) throw invalidData({ field: `${within}todate`, rule: 'before', member: 'date' });
   if (isBefore(last, to)) {
     const field = item.todate === undefined ? `${within}date` : `${within}todate`;

@@ -16,14 +16,12 @@ import {
   retryAfter,
   truncated,
 } from '../responses.ts';
+import { withToken } from '../sessions.ts';
 import { attribute, find, findAll, readXml, textOf, type Xml, type XmlDocument } from '../xml.ts';
 import type { BookingComConnection } from './settings.ts';
 
 export const authorization: Authorization<BookingComConnection> = {
-  authorize: (request, _connection, session) => ({
-    ...request,
-    headers: { ...request.headers, ...(session && { authorization: `Bearer ${session.token}` }) },
-  }),
+  authorize: (request, _connection, session) => withToken(request, session),
   login: {
     request: (connection) => ({
       operation: 'token',

@@ -16,17 +16,13 @@ import {
   retryAfter,
   truncated,
 } from '../responses.ts';
+import { withToken } from '../sessions.ts';
 import { attribute, el, findAll, type Markup, readXml, textOf, writeXml, type Xml } from '../xml.ts';
 import type { ExpediaConnection } from './settings.ts';
 
 export const authorization: Authorization<ExpediaConnection> = {
-  authorize: (request, connection, session) => {
-    if (!isGraphql(request)) return signed(request, connection);
-    return {
-      ...request,
-      headers: { ...request.headers, ...(session && { authorization: `Bearer ${session.token}` }) },
-    };
-  },
+  authorize: (request, connection, session) =>
+    isGraphql(request) ? withToken(request, session) : signed(request, connection),
   login: {
     neededBy: isGraphql,
     request: (connection) => {

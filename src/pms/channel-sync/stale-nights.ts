@@ -1,6 +1,6 @@
 // Finds the nights whose calendar values differ from what the channel has confirmed, in one statement.
 import type { Queryable } from '../../db/database.ts';
-import { dateOf, type NightRange, type PlainDate } from '../../model/night.ts';
+import { type NightRange, type PlainDate, toPlainDate } from '../../model/night.ts';
 import {
   CLOSING_FIELDS,
   definitionOf,
@@ -84,7 +84,7 @@ export async function readStaleNights(
   ]);
   return rows.map((row) => ({
     roomId: row.room_id,
-    date: dateOf(row.date),
+    date: toPlainDate(row.date),
     changed: inOrder(row.changed),
     values: fromStoredValues(row),
     closing: row.closing,

@@ -1,6 +1,6 @@
 // Reads the calendar: every night of the given rooms; nights without a stored row have the room's defaults.
 import type { Queryable } from '../../db/database.ts';
-import { dateOf, dateOfDay, dayNumber, type NightRange, type PlainDate } from '../../model/night.ts';
+import { dateOfDay, dayNumber, type NightRange, type PlainDate, toPlainDate } from '../../model/night.ts';
 import { availabilityId, type Night, type NightValues } from '../../model/night-values.ts';
 import { eachColumn, type NightRow, toNightValues, unsetValues } from '../night-columns.ts';
 import type { Page } from '../page.ts';
@@ -24,7 +24,7 @@ export async function listNights(
   ]);
   const wanted = firstNights(rooms, window, page);
   const rows = early ?? (await storedNights(db, hotelId, window, wanted));
-  const stored = new Map(rows.map((row) => [availabilityId(row.room_id, dateOf(row.date)), row]));
+  const stored = new Map(rows.map((row) => [availabilityId(row.room_id, toPlainDate(row.date)), row]));
   const unset = new Map(rooms.map((room) => [room.roomId, unsetValuesOf(room)]));
   return wanted.map(({ room: { roomId }, date }) => {
     const row = stored.get(availabilityId(roomId, date));
@@ -54,7 +54,7 @@ function firstNights<R extends Pick<Room, 'roomId'>>(
   for (const room of rooms) {
     if (room.roomId < afterRoom) continue;
     let day = first;
-    if (afterDate && room.roomId === afterRoom) day = Math.max(day, dayNumber(dateOf(afterDate)) + 1);
+    if (afterDate && room.roomId === afterRoom) day = Math.max(day, dayNumber(toPlainDate(afterDate)) + 1);
     for (; day < until; day += 1) {
       if (wanted.length === page.size) return wanted;
       wanted.push({ room, date: dateOfDay(day) });

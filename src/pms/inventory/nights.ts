@@ -1,6 +1,6 @@
 // The number of units left per night: the only module that takes and releases units. The database checks the
 // count in the same statement that changes it.
-import { dateOf, type NightRange, type PlainDate } from '../../model/night.ts';
+import { type NightRange, type PlainDate, toPlainDate } from '../../model/night.ts';
 import type { NightValues } from '../../model/night-values.ts';
 import { Problem } from '../../problems.ts';
 import { BASE_COLUMNS, eachColumn, type NightRow, toNightValues, unsetValues } from '../night-columns.ts';
@@ -197,7 +197,7 @@ function toTakenNights(rows: readonly TakenRow[]): TakenNight[] {
     const values = toNightValues(row, unsetValues(base));
     return {
       ...values,
-      date: dateOf(row.date!),
+      date: toPlainDate(row.date!),
       closedToDeparture: row.departure,
       overbooked: values.available < 0,
     };

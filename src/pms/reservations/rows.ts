@@ -1,5 +1,5 @@
 // Rows of reservations: each member of a reservation and its column.
-import { dateOf } from '../../model/night.ts';
+import { toPlainDate } from '../../model/night.ts';
 import type { ConflictKind, Reservation, ReservationStatus } from '../../model/reservation.ts';
 import type { Collector, Meal, ReportedCharge, VirtualCard } from '../../model/stay-details.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
@@ -46,8 +46,8 @@ export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<
     guestName: row.guest_name,
     guestEmail: row.guest_email,
     guestPhone: row.guest_phone,
-    checkin: dateOf(row.checkin),
-    checkout: dateOf(row.checkout),
+    checkin: toPlainDate(row.checkin),
+    checkout: toPlainDate(row.checkout),
     priceMinor: row.price_minor,
     currency: row.currency,
     conflict: row.conflict,
