@@ -1,8 +1,17 @@
 // Converts entries of the log to the public records of events.
 import type { Static } from 'typebox';
+import type { Connection } from '../model/channel.ts';
 import type { Event } from '../model/event.ts';
+import type { BookingMessage } from '../model/message.ts';
+import type { PlainDate } from '../model/night.ts';
 import type { Property } from '../model/property.ts';
+import type { Reservation } from '../model/reservation.ts';
 import { NO_DETAILS } from '../model/stay-details.ts';
+import type { Task } from '../model/task.ts';
+
+import type { LedgerEntry } from '../pms/ledger.ts';
+import type { Review } from '../pms/reviews.ts';
+import type { Room } from '../pms/rooms.ts';
 import {
   presentAccountingEntry,
   presentBooking,
@@ -31,7 +40,7 @@ export function presentEvent(from: Event, property: Property): Static<typeof eve
 type Data = Record<string, unknown>;
 
 /**
- * Returns the public data of an entry, presented by the first part of its kind (`booking.changed`: booking).
+ * Returns the public data of an entry, presented by the first part of its kind (`booking.modified`: booking).
  * Kinds without a presenter have no data: the log may contain more than is public.
  */
 function dataOf({ kind, data }: Event, property: Property): Data {
@@ -46,23 +55,23 @@ function dataOf({ kind, data }: Event, property: Property): Data {
   };
 }
 
-type Noun =
-  | 'booking'
-  | 'availability'
-  | 'message'
-  | 'inquiry'
-  | 'task'
-  | 'accounting'
-  | 'review'
-  | 'channel'
-  | 'property'
-  | 'room';
+/** The data of the log by the first part of its kind: stored as JSON, with its dates and moments parsed. */
+type StoredData = {
+  booking: Reservation & { changed?: string[] };
+  availability: { roomId: number; from: PlainDate; until: PlainDate; what: string[] };
+  message: BookingMessage;
+  inquiry: Parameters<typeof presentInquiryEvent>[0];
+  task: Task;
+  accounting: LedgerEntry;
+  review: Review;
+  channel: Pick<Connection, 'channel' | 'protocol' | 'state' | 'lastError' | 'lastSyncAt'>;
+  property: Property;
+  room: Room & { archived?: boolean };
+};
 
-/** Takes the stored data, with dates and moments parsed. */
-// biome-ignore lint/suspicious/noExplicitAny: a noun as JSON keeps it; each teller knows its own
-type EventPresenter = (stored: any, property: Property) => Data;
+type Noun = keyof StoredData;
 
-const EVENT_PRESENTERS: Record<Noun, EventPresenter> = {
+const EVENT_PRESENTERS: { [N in Noun]: (stored: StoredData[N], property: Property) => Data } = {
   booking: (stored, property) => ({
     // Data recorded before these members existed does not have them.
     ...presentBooking({ ...NO_DETAILS, ...stored }, property),
@@ -75,11 +84,11 @@ const EVENT_PRESENTERS: Record<Noun, EventPresenter> = {
     until: String(until),
     what,
   }),
-  message: (stored) => presentMessage(stored),
+  message: presentMessage,
   inquiry: (stored, property) => presentInquiryEvent(stored, property.hotelId),
-  task: (stored) => presentTask(stored),
-  accounting: (stored) => presentAccountingEntry(stored),
-  review: (stored) => presentReview(stored),
+  task: presentTask,
+  accounting: presentAccountingEntry,
+  review: presentReview,
   channel: ({ channel, protocol, state, lastError, lastSyncAt }, property) => ({
     hotel_id: property.hotelId,
     channel,
@@ -88,7 +97,7 @@ const EVENT_PRESENTERS: Record<Noun, EventPresenter> = {
     last_error: lastError,
     last_sync: lastSyncAt && presentMoment(lastSyncAt),
   }),
-  property: (stored) => presentProperty(stored),
+  property: presentProperty,
   room: (stored, property) => ({
     ...presentRoom(stored, property),
     ...(stored.archived && { archived: true }),
@@ -114,6 +123,7 @@ const WIRE_NAMES: Record<string, string> = {
   guestEmail: 'email',
   guestPhone: 'phone',
   priceMinor: 'price',
+  commissionMinor: 'commission',
   channelReference: 'referral_order_id',
   reservationId: 'order_id',
   due: 'date',
@@ -124,15 +134,34 @@ function wireName(member: string, kind: Event['kind']): string {
   return WIRE_NAMES[member] ?? member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-const DATES = new Set(['checkin', 'checkout', 'due', 'date', 'from', 'until']);
-const MOMENTS = new Set(['createdAt', 'updatedAt', 'repliedAt', 'lastSyncAt', 'renewsAt', 'sandboxAt']);
+/** Names of the members of the stored data whose values are of a type; null may stand beside it. */
+type MembersOf<Value, Stored = StoredData[Noun]> = Stored extends unknown
+  ? { [K in keyof Stored]-?: NonNullable<Stored[K]> extends Value ? K : never }[keyof Stored]
+  : never;
+
+const DATES: Record<MembersOf<PlainDate>, true> = {
+  checkin: true,
+  checkout: true,
+  due: true,
+  date: true,
+  from: true,
+  until: true,
+};
+
+const MOMENTS: Record<MembersOf<Temporal.Instant>, true> = {
+  createdAt: true,
+  updatedAt: true,
+  repliedAt: true,
+  lastSyncAt: true,
+  sandboxAt: true,
+};
 
 function parseStored(data: Data): Data {
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => {
       if (typeof value !== 'string') return [name, value];
-      if (DATES.has(name)) return [name, Temporal.PlainDate.from(value)];
-      return [name, MOMENTS.has(name) ? Temporal.Instant.from(value) : value];
+      if (Object.hasOwn(DATES, name)) return [name, Temporal.PlainDate.from(value)];
+      return [name, Object.hasOwn(MOMENTS, name) ? Temporal.Instant.from(value) : value];
     }),
   );
 }
