@@ -41,7 +41,7 @@ function main(): void {
 
 Next:
   npm run openapi    because the API names the protocols
-  npx vitest run test/channels/conformance    fails with the list of what remains to be built`);
+  npx vitest run test/channels/conformance/registry.test.ts    fails with the list of what remains to be built`);
 }
 
 /** The names of an adapter: of the protocol, for people, of its constant, and of its types. */
