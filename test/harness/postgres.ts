@@ -39,7 +39,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresUrl', server.url);
   return async () => {
     await server.stop();
-    for (const directory of [dataDir, files]) await rm(directory, { recursive: true, force: true });
+    // Retried: a process that ends now may still write its compiled files.
+    const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 200 };
+    for (const directory of [dataDir, files]) await rm(directory, options);
   };
 }
 
