@@ -248,10 +248,10 @@ type Watched = {
 };
 
 /**
- * Waits until everything is pushed and every reservation is acknowledged. Throws after `deadlineMs`, a time
- * of `performance.now()`.
+ * Waits until everything is pushed and every reservation is acknowledged, looking every `pollMs`. Throws after
+ * `deadlineMs`, a time of `performance.now()`.
  */
-export async function settled(run: Watched, deadlineMs: number): Promise<void> {
+export async function settled(run: Watched, deadlineMs: number, pollMs = 20): Promise<void> {
   const begun = performance.now();
   const seen: string[] = [];
   for (let quiet = 0; quiet < 2; ) {
@@ -261,7 +261,7 @@ export async function settled(run: Watched, deadlineMs: number): Promise<void> {
     if (!seen.at(-1)?.endsWith(` ms: ${line}`))
       seen.push(`after ${Math.round(performance.now() - begun)} ms: ${line}`);
     if (quiet === 0 && performance.now() > deadlineMs) throw new Error(await notSettled(run, seen));
-    await sleep(20);
+    await sleep(pollMs);
   }
 }
 

@@ -42,6 +42,8 @@ const RUN_MS = 1_500;
  * kills leave more to repeat.
  */
 const AGREEMENT_TIMEOUT_MS = 180_000 + CYCLES * 15_000;
+/** Pause between looks: each asks the database and Vrbo's simulator, and takes time from what it waits for. */
+const POLL_MS = 250;
 const OPERATOR_KEY = 'operator-key-of-this-test';
 
 test('one process, killed again and again while channels and guests book: nothing is lost, and all calendars agree', {
@@ -212,7 +214,7 @@ async function expectAgreement({ run, simulator, database }: LoadRun): Promise<v
     const api = { ...run.environment.api, db };
     const late = performance.now() + AGREEMENT_TIMEOUT_MS;
     for (;;) {
-      await settled({ api, simulator, connected: run.connected, warnings: [] }, late);
+      await settled({ api, simulator, connected: run.connected, warnings: [] }, late, POLL_MS);
       const wrong = await findViolations({ ...run, environment: { ...run.environment, api } });
       if (wrong.length === 0) return;
       if (performance.now() > late) expect(wrong).toEqual([]);
