@@ -200,18 +200,21 @@ type None = TObject<Record<never, never>>;
 
 const NONE = { params: object({}), query: object({}), body: null } as Untyped;
 
+/** Declares an operation that returns one object of a property. */
 export function read<A extends TSchema, P extends TObject = None, Q extends TObject = None>(
   operation: Declaration<ReadOperation<P, Q, A>>,
 ): ReadOperation<P, Q, A> {
   return { kind: 'read', ...NONE, ...operation };
 }
 
+/** Declares an operation that lists records of a property page by page. */
 export function list<Item extends TSchema, Row, Filter, Q extends TObject = None>(
   operation: Declaration<ListOperation<Q, Item, Row, Filter>>,
 ): ListOperation<Q, Item, Row, Filter> {
   return { kind: 'list', ...NONE, ...operation };
 }
 
+/** Declares an operation that changes a property, in one transaction. */
 export function write<
   A extends TSchema,
   P extends TObject = None,
@@ -221,6 +224,7 @@ export function write<
   return { kind: 'write', ...NONE, ...operation };
 }
 
+/** Declares an operation of the operator on the whole installation, or on a property that does not exist yet. */
 export function installation<A extends TSchema, Q extends TObject = None, B extends TSchema = TSchema>(
   operation: Declaration<InstallationOperation<Q, B, A>>,
 ): InstallationOperation<Q, B, A> {

@@ -200,6 +200,10 @@ export function presentAccountingEntry(from: LedgerEntry): Static<typeof account
   };
 }
 
+/**
+ * Returns the record of a feed, with the dates of `window` in its address, and a warning if no channel can
+ * reach it.
+ */
 export function presentIcalLink(
   from: CalendarFeed,
   baseUrl: string,
@@ -291,6 +295,10 @@ export function presentToken(from: ModelToken): Static<typeof tokenSchema> {
   };
 }
 
+/**
+ * Returns the record of a connection. Secrets in its own URL are hidden; `state` is `closing` while all of it
+ * is being closed.
+ */
 export function presentConnection(from: ModelConnection, baseUrl: string): Static<typeof connectionSchema> {
   return {
     hotel_id: from.hotelId,

@@ -14,6 +14,7 @@ type CarriedMember<V> = {
 /** Fields and the members that carry them, in the order of the message. */
 export type NightMembers = { readonly [F in NightField]?: readonly CarriedMember<NightValues[F]>[] };
 
+/** Returns a member that is true or false; calendars may also have 1 or 0. */
 export function flag(name: string): CarriedMember<boolean> {
   return {
     name,
@@ -25,6 +26,7 @@ export function flag(name: string): CarriedMember<boolean> {
   };
 }
 
+/** Returns a member that is a number; calendars may also have it as text. */
 export function whole(name: string): CarriedMember<number> {
   return { name, write: (value) => value, read: (reported) => numberOf(reported) ?? undefined };
 }

@@ -51,6 +51,7 @@ export function pushCapabilitiesOf(protocol: string): PushCapabilities | null {
  */
 type NightsDelivery = 'pushed' | 'fetched' | 'feeds';
 
+/** Returns how a channel of this protocol gets our nights; `feeds` for an unknown protocol. */
 export function nightsDeliveryOf(protocol: string): NightsDelivery {
   const adapter = findAdapter(protocol);
   if (adapter?.ari) return 'pushed';

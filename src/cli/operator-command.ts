@@ -133,10 +133,12 @@ function placeholderOf({ schema }: Member): string {
   return { date: '<date>', 'date-time': '<moment>' }[format ?? ''] ?? '<value>';
 }
 
+/** Returns the inputs that are given without a name, in their order. */
 export function argumentsOf(command: OperatorCommand): Input[] {
   return command.arguments.map((name) => command.inputs.find(({ member }) => member === name)!);
 }
 
+/** Returns the inputs that are given as `--name`. */
 export function optionsOf(command: Pick<OperatorCommand, 'inputs' | 'arguments'>): Input[] {
   return command.inputs.filter(({ member }) => !command.arguments.includes(member));
 }

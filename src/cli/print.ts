@@ -7,6 +7,7 @@ import { layOutTable } from './table.ts';
 /** How a command prints its answer: see `OperatorCommand`. */
 type Layout = { columns?: readonly string[]; asRecords?: boolean; empty?: string };
 
+/** Prints the answer as indented JSON on standard output. */
 export function printJson(answer: unknown): void {
   console.log(JSON.stringify(answer, null, 2));
 }

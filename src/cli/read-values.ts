@@ -45,6 +45,7 @@ function split(schema: Schema, text: string): string[] {
   return isFreeText(schema) ? [text] : text.split(',').map((part) => part.trim());
 }
 
+/** Whether the schema takes any text: neither a choice nor a pattern restricts it. */
 export function isFreeText({ type, enum: choices, pattern }: Schema): boolean {
   return type === 'string' && choices === undefined && pattern === undefined;
 }
@@ -86,6 +87,7 @@ function toJson(text: string): unknown {
   }
 }
 
+/** Whether the schema takes null, in the form of OpenAPI 3.0 or 3.1. */
 export function isNullable({ nullable, type }: Schema): boolean {
   return nullable === true || [type ?? []].flat().includes('null');
 }

@@ -51,6 +51,11 @@ export type Database = Queryable & {
 
 type TransactionWork<T> = (tx: Transaction) => Promise<{ value: T; last?: Promise<unknown> | undefined }>;
 
+/**
+ * Creates a pool of at most `poolSize` connections, which are opened when they are needed. `onError` gets the
+ * errors of idle connections and of listeners to notifications. Without `secrets`, encryption throws
+ * DecryptionError.
+ */
 export function connectDatabase(
   url: string,
   options: { poolSize: number; secrets?: Secrets; onError?: (error: Error) => void },

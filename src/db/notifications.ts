@@ -25,6 +25,10 @@ export type Notifications = {
   connect(url: string): Promise<{ close(): Promise<void> }>;
 };
 
+/**
+ * Creates the notifications of this process; `connect` adds the others. `onError` gets what listeners throw,
+ * and the errors of that connection.
+ */
 export function createNotifications(onError: (error: Error) => void = () => {}): Notifications {
   const listeners = new Map<number | 'all', Set<(hotelId: number | 'all') => void>>();
   let relay: ((hotelId: number) => void) | undefined;

@@ -8,6 +8,7 @@ import { recordAction, WHOLE_INSTALLATION } from '../pms/operator-actions.ts';
 import type { AppContext } from './context.ts';
 import { originOf } from './operator-audit.ts';
 
+/** Registers the download. It is recorded in the audit trail; a query parameter is refused. */
 export function registerBackup(app: FastifyInstance, context: AppContext): void {
   app.get('/operator/backup', {
     onRequest: async (request) => context.operatorGuard(request),

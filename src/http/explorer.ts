@@ -9,6 +9,10 @@ import type { AppContext } from './context.ts';
 import { noSuchPath, sendProblem } from './problem-answers.ts';
 import { rejectOtherMethods } from './routes.ts';
 
+/**
+ * Registers the explorer, the descriptions and the pages of problem codes. The operator's description needs
+ * the key.
+ */
 export async function registerExplorer(app: FastifyInstance, context: AppContext): Promise<void> {
   app.get('/api/openapi.json', () => describeApi('public', context.baseUrl()));
   app.get('/operator/openapi.json', {

@@ -5,6 +5,7 @@ import { isMigrated } from '../db/migrate.ts';
 import type { AppContext } from './context.ts';
 import { readable, rejectOtherMethods } from './routes.ts';
 
+/** Registers `/healthz`, `/readyz` (503 without a database of this version's schema) and `/metrics`. */
 export function registerHealth(app: FastifyInstance, context: AppContext): void {
   app.route({ method: ['GET', 'HEAD'], url: '/healthz', handler: async () => ({ status: 'up' }) });
   app.route({

@@ -8,6 +8,10 @@ import type { AppContext } from './context.ts';
 import type { Access } from './operation-routes.ts';
 import { auditEntryFor } from './operator-audit.ts';
 
+/**
+ * Creates the operator's access to operations. Without the key it is refused; the sample property cannot be
+ * changed.
+ */
 export function createOperatorAccess(context: AppContext): Access {
   return {
     async admit(request, reply) {

@@ -9,6 +9,10 @@ import type { AppContext } from './context.ts';
 import { createEventFeed } from './events.ts';
 import type { Access } from './operation-routes.ts';
 
+/**
+ * Creates the access of tokens. A caller is identified, counted against its limit, and then checked for its
+ * rights.
+ */
 export function createPublicAccess(app: FastifyInstance, context: AppContext): Access {
   const callers = new WeakMap<FastifyRequest, Caller>();
   const sendEvents = createEventFeed(app, context);

@@ -42,6 +42,7 @@ export type RateLimiter = {
  */
 const FEED_FETCHES_A_MINUTE = 120;
 
+/** Creates the rate limiter, whose counts are this process's own. `limits` are requests a minute. */
 export async function createRateLimiter(app: FastifyInstance, limits: Limits): Promise<RateLimiter> {
   await app.register(rateLimit, { global: false, cache: MAX_TRACKED_CALLERS });
   const callers = new WeakMap<FastifyRequest, Caller>();

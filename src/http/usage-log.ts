@@ -23,6 +23,10 @@ export type UsageLog = {
   close(): Promise<void>;
 };
 
+/**
+ * Creates the buffer. Entries are stored in the background; `onError` gets the errors of the database, after
+ * which entries that can be stored are tried again.
+ */
 export function createUsageLog(db: Database, onError: (error: unknown) => void): UsageLog {
   let waiting: ApiCall[] = [];
   const tokens = new Set<number>();

@@ -88,6 +88,7 @@ export function authInfoOf(context: McpCallContext) {
   };
 }
 
+/** Returns the call context of a request handler. Throws when there is none. */
 export function callContextOf(ctx: ServerContext): McpCallContext {
   return callContextIn(ctx.http?.authInfo);
 }

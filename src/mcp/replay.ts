@@ -33,6 +33,7 @@ export type ReplayMemory = {
   readonly most: number;
 };
 
+/** Creates the memory of a process, for at most `most` characters of JSON. */
 export function createReplayMemory(most = KEPT_LENGTH_IN_ALL): ReplayMemory {
   return { length: 0, most };
 }

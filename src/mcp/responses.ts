@@ -11,6 +11,7 @@ const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 /** Error codes: those of JSON-RPC, and one of the range that it leaves to servers. */
 export const RPC = { parse: -32700, invalid: -32600, server: -32000, noSession: -32001 } as const;
 
+/** Sends a JSON-RPC error that belongs to no message: its `id` is null. */
 export function sendRpcError(
   reply: FastifyReply,
   status: number,

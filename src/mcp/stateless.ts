@@ -23,6 +23,7 @@ export type Stateless = {
  */
 type PropertyHandler = { handler: McpHttpHandler; lastSeq: number; listeners: number };
 
+/** Creates the transport, with one handler for each property that is used. */
 export function createStateless(parts: Parts): Stateless {
   const { host, streams } = parts;
   const handlers = new Map<number, PropertyHandler>();

@@ -33,6 +33,7 @@ export type Streams = {
 /** Streams often end, so trying again soon is worthwhile. */
 const RETRY_AFTER_SECONDS = 30;
 
+/** Creates the empty list. The settings limit the streams of one token and of all together. */
 export function createStreams(settings: McpSettings): Streams {
   const open = new Set<OpenStream>();
   const perKey = new Map<string, number>();

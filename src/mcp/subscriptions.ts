@@ -35,6 +35,10 @@ export type Subscriptions = {
   close(): void;
 };
 
+/**
+ * Creates the subscriptions. They read a log when notified, and every POLL_MS; `onError` gets the errors of
+ * the database.
+ */
 export function createSubscriptions(db: Database, onError: (error: unknown) => void): Subscriptions {
   const watched = new Map<number, LogReader>();
   const closing = new AbortController();

@@ -58,6 +58,7 @@ export function replyExpiryCutoff(now: Temporal.Instant): Temporal.Instant {
   return now.subtract({ hours: REPLY_VALID_DAYS * 24 });
 }
 
+/** Whether a reply is older than REPLY_VALID_DAYS; false for a message without a reply. */
 export function isExpired({ repliedAt }: Pick<Message, 'repliedAt'>, now: Temporal.Instant): boolean {
   return repliedAt !== null && Temporal.Instant.compare(repliedAt, replyExpiryCutoff(now)) < 0;
 }

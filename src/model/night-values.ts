@@ -126,10 +126,12 @@ export function definitionOf(field: NightField): FieldDefinition {
   return DEFINITIONS[field];
 }
 
+/** Whether a value of this field can close a night: a count of 0, or stop-sell. */
 export function isClosingField(field: NightField): boolean {
   return definitionOf(field).closesAt !== undefined;
 }
 
+/** Returns the name that the API gives to the field. */
 export function memberOf(field: NightField): NightMember {
   return DEFINITIONS[field].member;
 }

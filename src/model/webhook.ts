@@ -80,6 +80,7 @@ export function retryAfterSeconds(
 const SECRET_BYTES = 32;
 const SECRET_PREFIX = 'whsec_';
 
+/** Returns a new random secret in the form of Standard Webhooks: `whsec_` and base64. */
 export function createWebhookSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }

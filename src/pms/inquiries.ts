@@ -139,6 +139,7 @@ export async function listInquiries(
   return withMessages(db, hotelId, await db.query<InquiryRow>(text, values));
 }
 
+/** Counts the inquiries that `listInquiries` would return on all pages. */
 export function countInquiries(db: Queryable, hotelId: number, filter: InquiryFilter): Promise<number> {
   return count(db, 'inquiries', conditionsOf(hotelId, filter));
 }

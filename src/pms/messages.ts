@@ -84,6 +84,7 @@ export async function listMessages(
   return (await db.query<MessageRow>(text, values)).map(toBookingMessage);
 }
 
+/** Counts the messages that `listMessages` would return on all pages. */
 export function countMessages(db: Queryable, hotelId: number, filter: MessageFilter): Promise<number> {
   return count(db, 'messages', conditionsOf(hotelId, filter));
 }

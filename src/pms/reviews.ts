@@ -114,6 +114,7 @@ export async function listReviews(
   return (await db.query<ReviewRow>(text, values)).map(toReview);
 }
 
+/** Counts the reviews that match the filter. */
 export function countReviews(db: Queryable, hotelId: number, filter: ReviewFilter): Promise<number> {
   return count(db, 'reviews', conditionsOf(hotelId, filter));
 }

@@ -153,6 +153,7 @@ export async function listTasks(
   return (await db.query<TaskRow>(text, values)).map(toTask);
 }
 
+/** Counts the tasks that match the filter. */
 export function countTasks(db: Queryable, hotelId: number, filter: TaskFilter): Promise<number> {
   return count(db, 'tasks', conditionsOf(hotelId, filter));
 }

@@ -55,6 +55,7 @@ export const SEASONS = house.seasons;
 /** The seasons by their last day, as month * 100 + day. */
 export const CALENDAR = house.calendar as { until: number; season: Season }[];
 
+/** Returns a room of the sample property, whose ids are consecutive. */
 export function roomById(roomId: number): SampleRoom {
   return ROOMS[roomId - ROOMS[0]!.roomId]!;
 }

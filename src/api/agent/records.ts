@@ -43,6 +43,10 @@ export const agentBookingSchema = object({
 
 type Detail = 'concise' | 'detailed';
 
+/**
+ * Shortens the API's record of a booking for agents. `concise` leaves out contact, guests, arrival time,
+ * notes and timestamps.
+ */
 export function presentAgentBooking(
   rest: Static<typeof bookingSchema>,
   property: Property,
@@ -214,6 +218,7 @@ export const agentReviewSchema = object({
   created_at: at,
 });
 
+/** Shortens the API's record of a review for agents: empty members are left out, long texts cut. */
 export function presentAgentReview(
   rest: Static<typeof reviewSchema>,
   property: Property,
@@ -251,6 +256,7 @@ export const agentStatusSchema = object({
   subscription: object({ plan: text(), status: text(), renews_at: optional(at) }),
 });
 
+/** Shortens the API's status for agents, with the channels as a list. */
 export function presentAgentStatus(
   rest: Static<typeof statusSchema>,
   property: Property,

@@ -58,12 +58,14 @@ export type WriteTool<Input extends TObject = TObject, Output extends TObject = 
 
 export type Tool = ReadTool<Untyped, Untyped> | WriteTool<Untyped, Untyped>;
 
+/** Declares a tool that changes nothing. */
 export function readTool<Input extends TObject, Output extends TObject>(
   tool: Omit<ReadTool<Input, Output>, 'kind'>,
 ): ReadTool<Input, Output> {
   return { kind: 'read', ...tool };
 }
 
+/** Declares a tool that writes, after a confirmation where the installation requires one. */
 export function writeTool<Input extends TObject, Output extends TObject>(
   tool: Omit<WriteTool<Input, Output>, 'kind'>,
 ): WriteTool<Input, Output> {

@@ -65,10 +65,12 @@ function readExpiry(seconds: number | null): Temporal.Instant | null {
   return Temporal.Instant.fromEpochMilliseconds(Math.floor(seconds) * 1_000);
 }
 
+/** Returns the URL of a path of the API's version 2, given without a leading slash. */
 export function address(connection: AirbnbConnection, path: string): string {
   return `${connection.url ?? connection.settings.host}/v2/${path}`;
 }
 
+/** Returns a GET request; `path` has no leading slash. `operation` names it in the audit trail. */
 export function get(connection: AirbnbConnection, operation: string, path: string): WireRequest {
   return { operation, method: 'GET', url: address(connection, path) };
 }

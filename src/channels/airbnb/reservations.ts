@@ -30,6 +30,7 @@ export const reservations: Pull<ChannelReservation, AirbnbConnection> = {
   decode: decodeReservations,
 };
 
+/** Returns the first day of arrival to read: today at the property, minus `daysBack` days. */
 export function firstArrival(now: Temporal.Instant, timezone: string, daysBack: number): PlainDate {
   return dateIn(timezone, now).subtract({ days: daysBack });
 }
@@ -40,6 +41,10 @@ type PageRequest = WireRequest & { page?: Page; rest?: Page[] };
 
 const PAGE = 50;
 
+/**
+ * Requests the next page, with arrivals from `daysBack` days ago on; all listings after the last one was
+ * read. No request while the setting `partner_access` is off.
+ */
 export function requestReservations(
   connection: AirbnbConnection,
   { cursor, now }: PullState,
@@ -62,6 +67,7 @@ function pagesOf(cursor: string | null): Page[] | null {
   return pages.length > 0 ? pages : null;
 }
 
+/** Decodes a page. The cursor holds the pages that remain; reservations that are not sold yet are left out. */
 export function decodeReservations(
   response: WireResponse,
   { page, rest = [] }: PageRequest,

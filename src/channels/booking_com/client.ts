@@ -58,10 +58,12 @@ const HOSTS = {
   tokens: 'https://connectivity-authentication.booking.com',
 };
 
+/** Returns the URL of a path, which begins with a slash, at the connection's own host or at Booking.com's. */
 export function address(connection: BookingComConnection, host: Host, path: string): string {
   return (connection.url ?? HOSTS[host]) + path;
 }
 
+/** Returns the headers of XML requests, with the version of the setting `accept_version`. */
 export function xmlHeaders(connection: BookingComConnection): Record<string, string> {
   return {
     'content-type': 'application/xml; charset=utf-8',
@@ -73,6 +75,7 @@ export function xmlHeaders(connection: BookingComConnection): Record<string, str
 /** The namespace of every OTA message. */
 export const OTA = 'http://www.opentravel.org/OTA/2003/05';
 
+/** Returns the headers of JSON requests, with the version of the setting `messaging_version`. */
 export function jsonHeaders(connection: BookingComConnection): Record<string, string> {
   return {
     'content-type': 'application/json',
@@ -138,6 +141,7 @@ export function failed(
   return { kind: 'refused', reason, cells: located.flatMap((cells) => cells ?? []) };
 }
 
+/** Whether the request may succeed when it is repeated: by the error's code or type, or by its text. */
 export function isTemporary(error: Xml): boolean {
   return (
     TEMPORARY_CODES.has(attribute(error, 'Code') ?? '') ||
@@ -180,6 +184,7 @@ function textOfError(error: Xml): string {
   return truncated(withoutCardNumbers(code ? `${code} ${reason}` : reason), 500);
 }
 
+/** Returns the error's own text; empty if it has none. */
 export function humanReadable(error: Xml): string {
   return attribute(error, 'ShortText') ?? attribute(error, 'string') ?? textOf(error) ?? '';
 }

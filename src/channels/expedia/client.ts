@@ -75,6 +75,7 @@ const HOSTS = {
   graphql: 'https://api.expediagroup.com',
 };
 
+/** Returns the URL of a path, which begins with a slash, at the connection's own host or at Expedia's. */
 export function address(connection: ExpediaConnection, host: keyof typeof HOSTS, path: string): string {
   return (connection.url ?? HOSTS[host]) + path;
 }

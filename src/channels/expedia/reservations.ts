@@ -49,6 +49,7 @@ function requestReservations(connection: ExpediaConnection): WireRequest[] {
   return [eqcRequest('br', 'bookings', [el('ParamSet', {}, states)], connection)];
 }
 
+/** Decodes retrieved bookings; those that cannot be read are reported with a reason. */
 export function decodeReservations(
   response: WireResponse,
   connection: ExpediaConnection,

@@ -15,6 +15,10 @@ export function address(
   return `${(connection.url ?? '').replace(/(?<!\/)\/+$/, '')}/${path}/${search && `?${search}`}`;
 }
 
+/**
+ * Creates a pull of `path` every minute, after the stored cursor; off without the setting `conversations`.
+ * `read` returns null for a record that cannot be read.
+ */
 export function pullOf<T>(path: string, read: (item: Fields) => T | null): Pull<T, OpenChannelConnection> {
   return {
     everySeconds: EVERY_SECONDS,
@@ -55,6 +59,7 @@ function readPage<T>(response: WireResponse, read: (item: Fields) => T | null): 
   });
 }
 
+/** Decodes a response that only confirms success. One that neither confirms nor refuses is tried again. */
 export function decodeAccepted(response: WireResponse): Verdict<null> {
   const body = fieldsOf(readJson(response.body));
   const failure = httpFailure(response, textOf(body['message']));

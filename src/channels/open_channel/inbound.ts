@@ -44,6 +44,7 @@ function answer(status: number, value: object): InboundAnswer {
   return { status, contentType: 'application/json', body: JSON.stringify(value) };
 }
 
+/** Returns the response, with status 503, to a request that cannot be handled now. */
 export function unavailable(message: string): InboundAnswer {
   return answer(503, { success: false, message });
 }

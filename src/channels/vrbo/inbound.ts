@@ -20,6 +20,7 @@ import { type AvailabilityWindow, availabilityContent, rateContent } from './nig
 import { readBookingRequest, readBookingUpdate, unreadable } from './reservations.ts';
 import { unitOf, type VrboConnection } from './settings.ts';
 
+/** Decodes a request: fetches of feeds with GET, documents with POST. Wrong credentials are refused with 401. */
 export function decodeInbound(request: InboundRequest, connection: VrboConnection): Inbound {
   if (!isAuthenticated(request, connection)) {
     const headers = { 'www-authenticate': 'Basic realm="innwire"' };

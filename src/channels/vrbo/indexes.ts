@@ -11,6 +11,10 @@ import { listingUrl, type Unit, unitOf, type VrboConnection } from './settings.t
 
 const INDEX_VERSION = '4.2.1';
 
+/**
+ * Returns the advertiser's index, which names the other indexes; that of listings only if a listing has an
+ * address.
+ */
 export function rootIndex({ base }: InboundRequest, connection: VrboConnection): InboundAnswer {
   const name = connection.settings.advertiser_name;
   const hasListings = connection.rooms.some(({ externalRoom }) =>
@@ -26,6 +30,7 @@ export function rootIndex({ base }: InboundRequest, connection: VrboConnection):
   return xmlAnswer(element('advertisersContentIndex', [element('documentVersion', INDEX_VERSION), entry]));
 }
 
+/** Lists the addresses of the units' availability, all as changed now. */
 export function availabilityIndex(request: InboundRequest, connection: VrboConnection): InboundAnswer {
   return contentIndex('unitAvailabilityContent', 'UnitAvailabilityContent', connection, (unit) => [
     element('listingExternalId', unit.listing),
@@ -35,6 +40,7 @@ export function availabilityIndex(request: InboundRequest, connection: VrboConne
   ]);
 }
 
+/** Lists the addresses of the units' rates, all as changed now. */
 export function rateIndex(request: InboundRequest, connection: VrboConnection): InboundAnswer {
   return contentIndex('lodgingRateContent', 'LodgingRateContent', connection, (unit) => [
     element('listingExternalId', unit.listing),

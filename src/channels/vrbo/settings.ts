@@ -106,6 +106,7 @@ export function listingUrl({ settings }: VrboConnection, { listing, unit }: Unit
  */
 export type Unit = { listing: string; unit: string };
 
+/** Splits the external room of a mapping at its first slash. */
 export function unitOf(externalRoom: string): Unit {
   const slash = externalRoom.indexOf('/');
   if (slash === -1) return { listing: externalRoom, unit: externalRoom };

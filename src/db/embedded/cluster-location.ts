@@ -50,6 +50,7 @@ export async function writeLocationPointer(dataDir: string, home: string): Promi
   await rename(`${pointer}.new`, pointer);
 }
 
+/** Whether the database's directory is in DATA_DIR itself, not at the place that its pointer file names. */
 export function isInside(home: string, dataDir: string): boolean {
   return dirname(home) === dataDir;
 }

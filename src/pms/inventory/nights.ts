@@ -43,6 +43,7 @@ export async function takeNights(
   return taken;
 }
 
+/** Creates the problem `room_unavailable` with the dates of the full nights. */
 export function roomUnavailable(full: string[]): Problem {
   return new Problem('room_unavailable', { nights: full });
 }

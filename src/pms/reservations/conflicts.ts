@@ -67,6 +67,7 @@ export async function listConflicts(
   return rows.map(toReservation);
 }
 
+/** Counts the stays with a conflict that have not ended by `today`, the date at the property. */
 export async function countConflicts(db: Queryable, hotelId: number, today: PlainDate): Promise<number> {
   const [row] = await db.query<{ count: number }>(`select count(*)::int as count ${CONFLICTS}`, [
     hotelId,
