@@ -13,8 +13,7 @@ export const TEMPLATE = 'innwire_template';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const files = await mkdtemp(path.join(tmpdir(), 'innwire-test-files-'));
-  // For all processes of the tests: a command takes 0.2 s instead of 0.34 s when its TypeScript is compiled.
-  process.env['NODE_COMPILE_CACHE'] = path.join(files, 'compiled');
+  project.provide('compileCache', path.join(files, 'compiled'));
   const dataDir = await mkdtemp(path.join(tmpdir(), 'innwire-test-'));
   const start = () =>
     startEmbeddedServer({
@@ -39,9 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresUrl', server.url);
   return async () => {
     await server.stop();
-    // Retried: a process that ends now may still write its compiled files.
-    const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 200 };
-    for (const directory of [dataDir, files]) await rm(directory, options);
+    for (const directory of [dataDir, files]) await rm(directory, { recursive: true, force: true });
   };
 }
 
@@ -70,6 +67,11 @@ export function databaseUrl(serverUrl: string, name: string): string {
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /**
+     * directory of compiled files, for processes that end before the tests do: with it a command takes 0.2 s
+     * instead of 0.34 s
+     */
+    compileCache: string;
     /** directory of an embedded database with the current schema, to be copied to DATA_DIR/postgresql */
     migratedDirectory: string;
     postgresUrl: string;

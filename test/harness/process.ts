@@ -97,17 +97,16 @@ export function newDataDir(): string {
 
 /**
  * Returns this process's environment without settings of innwire, of Node and of PostgreSQL's clients, plus
- * `more`. Only the directory of compiled files is kept.
+ * the directory of compiled files and `more`.
  */
 export function environment(more: Record<string, string | undefined>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) =>
-      name === 'NODE_COMPILE_CACHE' ||
       !/^(HOST|PORT|BASE_URL|INNWIRE_PROPERTY|CHANNELS|DATA_DIR|DATABASE_|OPERATOR_KEY|CREDENTIALS_KEY|LOG_LEVEL|ALLOW_|ICAL_|EVENTS_|RATE_|TRUST_|SMTP_|MAIL_|PG|NODE_|VITEST)/.test(
         name,
       ),
   );
-  return { ...Object.fromEntries(kept), ...more };
+  return { ...Object.fromEntries(kept), NODE_COMPILE_CACHE: inject('compileCache'), ...more };
 }
 
 /** Starts `innwire …` without waiting. */
