@@ -55,7 +55,7 @@ export const BOOKING_CHANGE = {
     'owned_by_channel',
   ],
   headers: { ETag: 'ETag of the changed record: send it as `If-Match` with the next change' },
-  guarded: true,
+  takesIfMatch: true,
   body: bookingChangeSchema,
   answer: bookingSchema,
 } as const;

@@ -5,7 +5,7 @@ import { inPropertyTransaction } from '../pms/property-transaction.ts';
 import {
   type Call,
   type Executed,
-  type RecordDone,
+  type RecordAudit,
   type Untyped,
   WithHeaders,
   type WriteOperation,
@@ -31,7 +31,7 @@ type WriteRequest = {
   body?: unknown;
   idempotencyKey: string | null;
   /** writes the audit entry */
-  record?: RecordDone | undefined;
+  recordAudit?: RecordAudit | undefined;
 };
 
 /**
@@ -41,15 +41,15 @@ type WriteRequest = {
 export function executeWrite(
   operation: WriteOperation<Untyped, Untyped, Untyped, Untyped>,
   call: Call,
-  { params = {}, query = {}, body, idempotencyKey, record }: WriteRequest,
+  { params = {}, query = {}, body, idempotencyKey, recordAudit }: WriteRequest,
 ): Promise<Executed> {
-  const { name, secret } = operation;
+  const { name, secretMember } = operation;
   const hasParams = Object.keys(params).length > 0;
   return changeOnce(call, {
     key: idempotencyKey,
     request: { operation: name, ...(hasParams && { params }), query, body },
-    secret,
-    record,
+    secretMember,
+    recordAudit,
     run: (tx) => operation.run(tx, call, { params, query, body }),
   });
 }
@@ -63,9 +63,9 @@ type OneWrite = {
   /** the property that the key belongs to, where it is not the property that changes */
   keyScope?: number;
   /** a member of the answer that is not stored with the key */
-  secret?: string | undefined;
+  secretMember?: string | undefined;
   /** writes the audit entry, in the transaction of the write; also where the stored answer is given again */
-  record?: RecordDone | undefined;
+  recordAudit?: RecordAudit | undefined;
 };
 
 /** Runs one write, at most once per key, and stores its answer with the key. */
@@ -81,19 +81,19 @@ export async function changeOnce(
       async (tx) => {
         if (key === null) {
           const done = { ...parts(await write.run(tx)), replayed: false };
-          await write.record?.(tx, done);
+          await write.recordAudit?.(tx, done);
           return done;
         }
         const keys = { ...tx, hotelId: write.keyScope ?? tx.hotelId };
         const known = await claimKey(keys, key, write.request);
         if (known) {
-          await write.record?.(tx, { ...known, replayed: true });
+          await write.recordAudit?.(tx, { ...known, replayed: true });
           return { ...known, replayed: true };
         }
         const { answer, headers } = parts(await write.run(tx));
-        const kept = write.secret ? { ...(answer as object), [write.secret]: null } : answer;
+        const kept = write.secretMember ? { ...(answer as object), [write.secretMember]: null } : answer;
         await storeResponse(keys, key, { answer: kept, headers });
-        await write.record?.(tx, { answer, replayed: false });
+        await write.recordAudit?.(tx, { answer, replayed: false });
         return { answer, headers, replayed: false };
       },
     );

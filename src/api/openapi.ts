@@ -151,14 +151,14 @@ function parametersOf(operation: Operation, audience: Audience): Json[] {
     })),
     ...queryParameters(operation),
     ...(writes(operation) ? [IDEMPOTENCY_KEY] : []),
-    ...(operation.kind === 'write' && operation.guarded ? [IF_MATCH] : []),
+    ...(operation.kind === 'write' && operation.takesIfMatch ? [IF_MATCH] : []),
     ...(isCacheable(operation) ? [IF_NONE_MATCH] : []),
   ];
 }
 
 /** Whether the answers of an operation carry an ETag. */
 function isCacheable(operation: Operation): boolean {
-  return 'caching' in operation && (operation.caching ?? 'never') !== 'never';
+  return 'caching' in operation && operation.caching !== 'no-store' && operation.caching !== 'no-etag';
 }
 
 /** Returns the query parameters of an operation; for a list, with those of its paging. */

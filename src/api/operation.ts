@@ -33,14 +33,14 @@ export type Call = {
 type InstallationCall = Pick<Call, 'db' | 'now' | 'baseUrl'> & {
   idempotencyKey: string | null;
   /** writes the call's audit entry */
-  record: RecordDone | undefined;
+  recordAudit: RecordAudit | undefined;
 };
 
 /** Who may call an operation: whoever has a token of the property, or whoever has the operator key. */
 export type Audience = 'public' | 'operator';
 
 /** What every operation has. P: parameters in its path, Q: of its query, B: its body. */
-type Declared<P extends TObject, Q extends TObject, B extends TSchema> = {
+type OperationBase<P extends TObject, Q extends TObject, B extends TSchema> = {
   /** operationId, and the name under which the usage log and the audit trail know it */
   name: string;
   audience: readonly Audience[];
@@ -69,10 +69,10 @@ export type ReadOperation<
   P extends TObject = TObject,
   Q extends TObject = TObject,
   A extends TSchema = TSchema,
-> = Declared<P, Q, TSchema> & {
+> = OperationBase<P, Q, TSchema> & {
   kind: 'read';
   answer: A;
-  caching?: Caching;
+  caching: Caching;
   /** may be read while the subscription is lapsed, so that a client can see why */
   openWhenLapsed?: boolean;
   /** returns data that only the operator may see: each call is written to the audit trail */
@@ -86,20 +86,20 @@ export type ListOperation<
   Item extends TSchema = TSchema,
   Row = unknown,
   Filter = unknown,
-> = Declared<TObject, Q, TSchema> & {
+> = OperationBase<TObject, Q, TSchema> & {
   kind: 'list';
   item: Item;
-  caching?: Caching;
+  caching: Exclude<Caching, 'no-store'>;
   /** number of records when the client gives no limit; absent = all, streamed */
   defaultLimit?: number;
   /** the parameter by which a client continues, where it is not `cursor` */
-  continuesBy?: string;
+  cursorParameter?: string;
   /** what a cursor holds: the sort key of the last record sent */
   cursor: readonly CursorPart[];
   /** its records are entries of the usage log: those of the last second are stored before it is read */
   flushesUsage?: boolean;
   /** its records are the property's events, which can also be waited for and streamed */
-  streams?: boolean;
+  streamable?: boolean;
   /** Converts the query to what `page` and `count` select by. Throws for a query that selects nothing. */
   filter(query: Static<Q>, call: Call): Filter;
   page(call: Call, filter: Filter, page: Page): Promise<Row[]>;
@@ -108,7 +108,7 @@ export type ListOperation<
   key(row: Row): readonly (string | number)[];
   present(row: Row, call: Call): Static<Item>;
   /** whether the query asks for one record by its id; such a list carries the record's ETag, for If-Match */
-  namesOne?(query: Static<Q>): boolean;
+  selectsOneRecord?(query: Static<Q>): boolean;
 };
 
 /** An operation that changes one property, in one transaction. */
@@ -117,15 +117,15 @@ export type WriteOperation<
   Q extends TObject = TObject,
   B extends TSchema = TSchema,
   A extends TSchema = TSchema,
-> = Declared<P, Q, B> & {
+> = OperationBase<P, Q, B> & {
   kind: 'write';
   answer: A;
   /** maximum bytes of the body, larger ones are answered with 413; absent = the usual limit */
   bodyLimit?: number;
   /** takes If-Match */
-  guarded?: boolean;
+  takesIfMatch?: boolean;
   /** a member of the answer that is shown once and never stored, not even for an idempotency key */
-  secret?: string;
+  secretMember?: string;
   run(
     tx: PropertyTransaction,
     call: Call,
@@ -138,10 +138,10 @@ type InstallationOperation<
   Q extends TObject = TObject,
   B extends TSchema = TSchema,
   A extends TSchema = TSchema,
-> = Declared<TObject, Q, B> & {
+> = OperationBase<TObject, Q, B> & {
   kind: 'installation';
   answer: A;
-  /** A write passes `call.record` to `changeOnce`, so that its audit entry is part of its transaction. */
+  /** A write passes `call.recordAudit` to `changeOnce`, so that its audit entry is part of its transaction. */
   run(call: InstallationCall, input: { query: Static<Q>; body: Static<B> }): Promise<Executed>;
 };
 
@@ -149,11 +149,11 @@ type InstallationOperation<
 export type CursorPart = 'date' | 'moment' | 'id';
 
 /**
- * How the answer of a read may be cached. `log`: it depends only on the property's log and the query, so it
- * carries an ETag made of them. `log and date`: also on today's date, as with a default window. `never`: no
- * ETag. Absent: clients may not store it at all.
+ * How the answer of a read may be cached. `no-store`: clients may not store it. `no-etag`: they may, and ask
+ * again each time. `log`: it depends only on the property's log and the query, so it carries an ETag made of
+ * them. `log-and-date`: also on today's date, as with a default window.
  */
-type Caching = 'log' | 'log and date' | 'never';
+type Caching = 'no-store' | 'no-etag' | 'log' | 'log-and-date';
 
 /** An answer with headers of its own, which are stored with an Idempotency-Key too. */
 export class WithHeaders<T> {
@@ -172,7 +172,7 @@ export class WithHeaders<T> {
 export type Executed = { answer: unknown; replayed: boolean; headers?: Record<string, string> };
 
 /** Writes the audit entry of a call that succeeded. */
-export type RecordDone = (db: Queryable, done: { answer: unknown; replayed: boolean }) => Promise<void>;
+export type RecordAudit = (db: Queryable, done: { answer: unknown; replayed: boolean }) => Promise<void>;
 
 /** Lets operations with different inputs and outputs stand in one list. */
 // biome-ignore lint/suspicious/noExplicitAny: `unknown` would refuse every one of them
@@ -194,39 +194,41 @@ export function writes({ method }: Pick<Operation, 'method'>): boolean {
 type Optional = 'params' | 'query' | 'body';
 
 /** An operation as it is declared: what it does not take is left out. */
-type Declaration<O extends Operation> = Omit<O, 'kind' | Optional> & Partial<Pick<O, Optional>>;
+type OperationInput<O extends Operation> = Omit<O, 'kind' | Optional> & Partial<Pick<O, Optional>>;
 
 type None = TObject<Record<never, never>>;
 
 const NONE = { params: object({}), query: object({}), body: null } as Untyped;
 
 /** Declares an operation that returns one object of a property. */
-export function read<A extends TSchema, P extends TObject = None, Q extends TObject = None>(
-  operation: Declaration<ReadOperation<P, Q, A>>,
+export function readOperation<A extends TSchema, P extends TObject = None, Q extends TObject = None>(
+  operation: OperationInput<ReadOperation<P, Q, A>>,
 ): ReadOperation<P, Q, A> {
   return { kind: 'read', ...NONE, ...operation };
 }
 
 /** Declares an operation that lists records of a property page by page. */
-export function list<Item extends TSchema, Row, Filter, Q extends TObject = None>(
-  operation: Declaration<ListOperation<Q, Item, Row, Filter>>,
+export function listOperation<Item extends TSchema, Row, Filter, Q extends TObject = None>(
+  operation: OperationInput<ListOperation<Q, Item, Row, Filter>>,
 ): ListOperation<Q, Item, Row, Filter> {
   return { kind: 'list', ...NONE, ...operation };
 }
 
 /** Declares an operation that changes a property, in one transaction. */
-export function write<
+export function writeOperation<
   A extends TSchema,
   P extends TObject = None,
   Q extends TObject = None,
   B extends TSchema = TSchema,
->(operation: Declaration<WriteOperation<P, Q, B, A>>): WriteOperation<P, Q, B, A> {
+>(operation: OperationInput<WriteOperation<P, Q, B, A>>): WriteOperation<P, Q, B, A> {
   return { kind: 'write', ...NONE, ...operation };
 }
 
 /** Declares an operation of the operator on the whole installation, or on a property that does not exist yet. */
-export function installation<A extends TSchema, Q extends TObject = None, B extends TSchema = TSchema>(
-  operation: Declaration<InstallationOperation<Q, B, A>>,
-): InstallationOperation<Q, B, A> {
+export function installationOperation<
+  A extends TSchema,
+  Q extends TObject = None,
+  B extends TSchema = TSchema,
+>(operation: OperationInput<InstallationOperation<Q, B, A>>): InstallationOperation<Q, B, A> {
   return { kind: 'installation', ...NONE, ...operation };
 }

@@ -29,7 +29,7 @@ export function listParameters(operation: AnyList): TObject {
     known = object({
       ...own,
       limit: limitOf(operation),
-      ...(operation.continuesBy === undefined && { cursor }),
+      ...(operation.cursorParameter === undefined && { cursor }),
     });
     parameters.set(operation, known);
   }
@@ -57,8 +57,8 @@ export function readListQuery<Query extends TObject>(
   operation: ListOperation<Query, Untyped, Untyped, Untyped>,
   raw: Record<string, unknown>,
 ): { query: Static<Query>; paging: Paging } {
-  if (operation.continuesBy !== undefined && raw.cursor !== undefined)
-    throw invalidParameter({ field: 'cursor', rule: 'no_cursor_here', instead: operation.continuesBy });
+  if (operation.cursorParameter !== undefined && raw.cursor !== undefined)
+    throw invalidParameter({ field: 'cursor', rule: 'no_cursor_here', instead: operation.cursorParameter });
   const { limit, cursor, ...query } = readQuery(listParameters(operation), raw) as Paging;
   return { query: query as Static<Query>, paging: { limit, cursor } };
 }

@@ -18,7 +18,7 @@ export function isUnchanged(
   call: Call,
 ): boolean {
   reply.header('cache-control', 'private, no-cache');
-  if (operation.caching === 'never') return false;
+  if (operation.caching === 'no-etag') return false;
   return hasAlready(request, reply, etagOf(request, operation, call));
 }
 
@@ -49,7 +49,7 @@ function etagOf(
     call.property.lastSeq,
     // Records contain links to this server.
     call.baseUrl,
-    operation.caching === 'log and date' ? call.today.toString() : '',
+    operation.caching === 'log-and-date' ? call.today.toString() : '',
     // The sample property is regenerated without a change of its log number.
     call.property.sandboxAt?.toString() ?? '',
     Object.entries(request.query as object).toSorted(([a], [b]) => (a < b ? -1 : 1)),

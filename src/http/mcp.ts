@@ -36,7 +36,7 @@ export function mcpHost(
       // Messages are frequent and, like writes of REST, need no data of the property that changes often, so
       // the cached caller will do.
       const caller = await identifyCaller(request, context, {
-        kind: request.method === 'POST' ? 'write' : 'read',
+        isWrite: request.method === 'POST',
       });
       await context.rateLimiter.count(request, reply, caller);
       requireSubscription(caller);

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import { executeWrite } from '../api/execute.ts';
-import { type Call, type Operation, type RecordDone, writes } from '../api/operation.ts';
+import { type Call, type Operation, type RecordAudit, writes } from '../api/operation.ts';
 import { readListQuery } from '../api/paging.ts';
 import { readBodyOf, readQuery } from '../api/validate.ts';
 import { type Property, todayAt } from '../model/property.ts';
@@ -20,7 +20,7 @@ export type Access = {
   admit(request: FastifyRequest, reply: FastifyReply, operation: Operation): Promise<void>;
   /** Returns the property that an operation concerns, with the checked parameters of its path. */
   propertyOf(request: FastifyRequest, operation: Operation, params: Params): Promise<Property>;
-  /** Runs the call of an admitted request; what it writes to the audit trail is done by `audit`. */
+  /** Runs the call of an admitted request; `audit` writes the call's audit entry. */
   perform(
     request: FastifyRequest,
     operation: Operation,
@@ -77,7 +77,7 @@ async function serve(serving: Serving): Promise<FastifyReply | undefined> {
     const call = await callOf(serving, params);
     if (operation.flushesUsage) await context.usage.flush();
     const list = { operation, call, query, paging };
-    const send = (operation.streams && access.sendEvents) || answerList;
+    const send = (operation.streamable && access.sendEvents) || answerList;
     return send(request, reply, list);
   }
   const query = readQuery<TObject>(operation.query, given);
@@ -85,7 +85,7 @@ async function serve(serving: Serving): Promise<FastifyReply | undefined> {
   const idempotencyKey = writes(operation) ? idempotencyKeyOf(request) : null;
   if (operation.kind === 'installation') {
     const { db, now, baseUrl } = context;
-    const call = { db, now: now(), baseUrl: baseUrl(), idempotencyKey, record: audit?.record };
+    const call = { db, now: now(), baseUrl: baseUrl(), idempotencyKey, recordAudit: audit?.record };
     const executed = await operation.run(call, { query, body });
     // A write without a transaction of its own is recorded afterwards.
     if (audit && !audit.recorded()) await audit.record(db, executed);
@@ -93,16 +93,16 @@ async function serve(serving: Serving): Promise<FastifyReply | undefined> {
   }
   const call = await callOf(serving, params);
   if (operation.kind === 'read') {
-    if (operation.caching && isUnchanged(request, reply, operation, call)) return reply.send();
+    if (operation.caching !== 'no-store' && isUnchanged(request, reply, operation, call)) return reply.send();
     const answer = await operation.run(call, { ...params, ...query });
     // Data is shown only after its audit entry was stored.
     await audit?.record(context.db, { answer, replayed: false });
     return sendJson(reply, { answer });
   }
-  const record: RecordDone | undefined = audit?.record;
+  const recordAudit: RecordAudit | undefined = audit?.record;
   return sendJson(
     reply,
-    await executeWrite(operation, call, { params, query, body, idempotencyKey, record }),
+    await executeWrite(operation, call, { params, query, body, idempotencyKey, recordAudit }),
   );
 }
 

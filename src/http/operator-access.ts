@@ -21,8 +21,7 @@ export function createOperatorAccess(context: AppContext): Access {
     },
     async propertyOf(_request, operation, { hotel_id: hotelId }) {
       const property = await getProperty(context.db, hotelId!);
-      if (operation.kind === 'write' && property.sandboxAt)
-        throw new Problem('demo_mode', { property: 'sample' });
+      if (writes(operation) && property.sandboxAt) throw new Problem('demo_mode', { property: 'sample' });
       return property;
     },
     async perform(request, operation, run) {

@@ -1,6 +1,6 @@
 // Audit entries of calls with the operator key: what of a request is stored, and when.
 import type { FastifyRequest } from 'fastify';
-import { type Operation, type RecordDone, writes } from '../api/operation.ts';
+import { type Operation, type RecordAudit, writes } from '../api/operation.ts';
 import { auditedMembers, idsIn } from '../api/operator/audited-members.ts';
 import { withoutCardNumbers } from '../model/card-numbers.ts';
 import { clientAddress } from '../model/client-address.ts';
@@ -22,7 +22,7 @@ export type AuditEntry = {
    * Stores the entry of a call that succeeded: for a write in its transaction, otherwise before the response
    * is sent.
    */
-  record: RecordDone;
+  record: RecordAudit;
   /** whether `record` was called */
   recorded(): boolean;
   /**

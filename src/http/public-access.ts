@@ -2,7 +2,7 @@
 // in the usage log.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authorize, type Caller, identify, identifyWriter } from '../api/admission.ts';
-import type { Operation } from '../api/operation.ts';
+import { type Operation, writes } from '../api/operation.ts';
 import { SANDBOX_TOKEN } from '../model/token.ts';
 import { Problem } from '../problems.ts';
 import type { AppContext } from './context.ts';
@@ -22,7 +22,9 @@ export function createPublicAccess(app: FastifyInstance, context: AppContext): A
   };
   return {
     async admit(request, reply, operation) {
-      const caller = await identifyCaller(request as PublicRequest, context, operation);
+      const caller = await identifyCaller(request as PublicRequest, context, {
+        isWrite: writes(operation),
+      });
       callers.set(request, caller);
       await context.rateLimiter.count(request, reply, caller);
       authorize(caller, operation);
@@ -50,12 +52,12 @@ type PublicRequest = FastifyRequest<{ Params: { api_token: string } }>;
 export async function identifyCaller(
   request: PublicRequest,
   context: AppContext,
-  { kind }: Pick<Operation, 'kind'>,
+  { isWrite }: { isWrite: boolean },
 ): Promise<Caller> {
   const { api_token: token } = request.params;
   if (token === SANDBOX_TOKEN) await context.refreshSandbox();
   try {
-    return await (kind === 'write' ? identifyWriter : identify)(context.db, token);
+    return await (isWrite ? identifyWriter : identify)(context.db, token);
   } catch (error) {
     if (error instanceof Problem && error.code === 'unknown_token')
       await context.rateLimiter.countWrongToken(request);

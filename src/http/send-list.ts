@@ -36,7 +36,7 @@ export async function answerList(
   reply: FastifyReply,
   list: ListRequest,
 ): Promise<FastifyReply> {
-  if (list.operation.namesOne?.(list.query)) return sendNamed(request, reply, list);
+  if (list.operation.selectsOneRecord?.(list.query)) return sendNamed(request, reply, list);
   if (isUnchanged(request, reply, list.operation, list.call)) return reply.send();
   return sendList(request, reply, list);
 }

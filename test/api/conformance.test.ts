@@ -102,7 +102,7 @@ describe.each(
   });
 
   test('unchanged answers as described', async () => {
-    if (operation.kind === 'write' || operation.caching === 'never') return;
+    if (operation.kind === 'write' || operation.caching === 'no-etag') return;
     const { token } = await api.property();
     const answer = await api.get(withExamples(operation, token), { 'if-none-match': '*' });
     expect(answer.status).toBe(304);

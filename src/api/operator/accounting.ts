@@ -3,12 +3,12 @@ import { postEntry } from '../../pms/ledger.ts';
 import { requireReservation } from '../../pms/reservations/find.ts';
 import { requireRoom } from '../../pms/rooms.ts';
 import { toAmount, toDate, toName } from '../input.ts';
-import { write } from '../operation.ts';
+import { writeOperation } from '../operation.ts';
 import { presentAccountingEntry } from '../present.ts';
 import { accountingEntrySchema } from '../records.ts';
 import { amount, date, id, nullable, object, optional, text } from '../schema.ts';
 
-export const postEntryOperation = write({
+export const postEntryOperation = writeOperation({
   name: 'postEntry',
   audience: ['operator'],
   method: 'POST',

@@ -2,14 +2,14 @@
 import type { Static } from 'typebox';
 import { listActions, type OperatorAction, WHOLE_INSTALLATION } from '../../pms/operator-actions.ts';
 import { parseMoment } from '../input.ts';
-import { installation } from '../operation.ts';
+import { installationOperation } from '../operation.ts';
 import { presentMoment as showMoment } from '../present.ts';
 import { array, id, integer, moment, object, optional, text } from '../schema.ts';
 import { auditEntrySchema } from './records.ts';
 
 const SHOWN = 50;
 
-export const listAuditOperation = installation({
+export const listAuditOperation = installationOperation({
   name: 'listAudit',
   audience: ['operator'],
   method: 'GET',

@@ -4,13 +4,13 @@ import { todayAt } from '../../model/property.ts';
 import { listConflicts } from '../../pms/reservations/conflicts.ts';
 import { requireReservation } from '../../pms/reservations/find.ts';
 import { BOOKING_CHANGE, changeBooking } from '../booking-change.ts';
-import { read, write } from '../operation.ts';
+import { readOperation, writeOperation } from '../operation.ts';
 import { presentBooking, presentConflict } from '../present.ts';
 import { bookingSchema } from '../records.ts';
 import { array, id, object } from '../schema.ts';
 import { conflictSchema } from './records.ts';
 
-export const getBookingOperation = read({
+export const getBookingOperation = readOperation({
   name: 'getBooking',
   audience: ['operator'],
   method: 'GET',
@@ -20,12 +20,13 @@ export const getBookingOperation = read({
   description: 'One reservation, of any channel.',
   problems: ['unknown_booking'],
   params: object({ order_id: id('booking', 10001) }),
+  caching: 'no-store',
   answer: bookingSchema,
   run: async (call, { order_id: orderId }) =>
     presentBooking(await requireReservation(call.db, call.property.hotelId, orderId), call.property),
 });
 
-export const changeBookingOperation = write({
+export const changeBookingOperation = writeOperation({
   ...BOOKING_CHANGE,
   name: 'changeBooking',
   audience: ['operator'],
@@ -36,7 +37,7 @@ export const changeBookingOperation = write({
   run: (tx, call, { params, body }) => changeBooking(tx, call, params.order_id, body),
 });
 
-export const listConflictsOperation = read({
+export const listConflictsOperation = readOperation({
   name: 'listConflicts',
   audience: ['operator'],
   method: 'GET',
@@ -46,6 +47,7 @@ export const listConflictsOperation = read({
   description:
     'Current and future bookings that OTAs sold although innwire had no unit for them: a night was full, or the room is not mapped or is retired. They are listed by arrival and kept as they were sold. Move the booking, or free its nights: it leaves the list when all its nights have a unit.',
   problems: [],
+  caching: 'no-store',
   answer: array(conflictSchema),
   run: async (call) =>
     (await listConflicts(call.db, call.property.hotelId, todayAt(call.property, call.now))).map((one) =>

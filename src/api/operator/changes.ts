@@ -1,6 +1,6 @@
 // /operator/properties/{hotel_id}/changes: recent changes of the calendar and their undo.
 import { listCalendarChanges, undoCalendarChange } from '../../pms/inventory/undo-change.ts';
-import { read, write } from '../operation.ts';
+import { readOperation, writeOperation } from '../operation.ts';
 import { presentNightChange, presentUndoneChange } from '../present-calendar.ts';
 import { array, id, integer, object, optional } from '../schema.ts';
 import { nightChangeSchema, undoneChangeSchema } from './records.ts';
@@ -11,7 +11,7 @@ const tag = 'Changes of the calendar';
 /** Maximum number of changes in the list. */
 const SHOWN = 50;
 
-export const listChangesOperation = read({
+export const listChangesOperation = readOperation({
   name: 'listChanges',
   audience: ['operator'],
   method: 'GET',
@@ -31,12 +31,13 @@ export const listChangesOperation = read({
       }),
     ),
   }),
+  caching: 'no-store',
   answer: array(nightChangeSchema),
   run: async (call, { limit = SHOWN }) =>
     (await listCalendarChanges(call.db, call.property.hotelId, limit)).map(presentNightChange),
 });
 
-export const undoChangeOperation = write({
+export const undoChangeOperation = writeOperation({
   name: 'undoChange',
   audience: ['operator'],
   method: 'POST',

@@ -20,7 +20,7 @@ import { readRefusedNights } from '../../pms/refused-nights.ts';
 import { withEffectiveState } from '../effective-state.ts';
 import { RolledBack } from '../execute.ts';
 import { toWindow } from '../input.ts';
-import { read, write } from '../operation.ts';
+import { readOperation, writeOperation } from '../operation.ts';
 import { presentChannelNight, presentConnection, presentExchange } from '../present.ts';
 import { array, boolean, dateRange, id, integer, object, optional, text } from '../schema.ts';
 import { requireClosable } from './closable.ts';
@@ -36,7 +36,7 @@ export const ofChannel = object({
     example: 'airbnb',
   }),
 });
-export const listChannelsOperation = read({
+export const listChannelsOperation = readOperation({
   name: 'listChannels',
   audience: ['operator'],
   method: 'GET',
@@ -45,6 +45,7 @@ export const listChannelsOperation = read({
   summary: 'List connections',
   description: 'The connections of a property, by channel.',
   problems: [],
+  caching: 'no-store',
   answer: array(connectionSchema),
   run: async (call) => {
     const { hotelId } = call.property;
@@ -56,7 +57,7 @@ export const listChannelsOperation = read({
   },
 });
 
-export const getChannelOperation = read({
+export const getChannelOperation = readOperation({
   name: 'getChannel',
   audience: ['operator'],
   method: 'GET',
@@ -66,6 +67,7 @@ export const getChannelOperation = read({
   description: 'State, settings and mapping of a connection; never its credentials.',
   problems: ['unknown_channel'],
   params: ofChannel,
+  caching: 'no-store',
   answer: connectionSchema,
   run: async (call, { channel }) => {
     const { hotelId } = call.property;
@@ -77,7 +79,7 @@ export const getChannelOperation = read({
   },
 });
 
-export const disconnectChannelOperation = write({
+export const disconnectChannelOperation = writeOperation({
   name: 'disconnectChannel',
   audience: ['operator'],
   method: 'DELETE',
@@ -110,7 +112,7 @@ export const disconnectChannelOperation = write({
   },
 });
 
-export const resyncChannelOperation = write({
+export const resyncChannelOperation = writeOperation({
   name: 'resyncChannel',
   audience: ['operator'],
   method: 'POST',
@@ -136,7 +138,7 @@ export const resyncChannelOperation = write({
   },
 });
 
-export const listChannelNightsOperation = read({
+export const listChannelNightsOperation = readOperation({
   name: 'listChannelNights',
   audience: ['operator'],
   method: 'GET',
@@ -148,6 +150,7 @@ export const listChannelNightsOperation = read({
   problems: ['unknown_channel'],
   params: ofChannel,
   query: object({ room_id: optional(id('only this room', 101)), ...dateRange('nights') }),
+  caching: 'no-store',
   answer: array(channelNightSchema),
   run: async (call, { channel, room_id: roomId, ...dates }) => {
     const { db, property, now } = call;
@@ -166,7 +169,7 @@ export const listChannelNightsOperation = read({
   },
 });
 
-export const listExchangesOperation = read({
+export const listExchangesOperation = readOperation({
   name: 'listExchanges',
   audience: ['operator'],
   method: 'GET',
@@ -178,6 +181,7 @@ export const listExchangesOperation = read({
   problems: [],
   audited: true,
   params: object({ entry_id: id('log entry', 1) }),
+  caching: 'no-store',
   answer: array(exchangeSchema),
   run: async (call, params) =>
     (await listExchanges(call.db, call.property.hotelId, params.entry_id)).map(presentExchange),

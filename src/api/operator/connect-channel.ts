@@ -8,7 +8,7 @@ import { connectChannel, credentialsContext, lockConnection } from '../../pms/co
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import { invalidData, Problem } from '../../problems.ts';
 import type { Call } from '../operation.ts';
-import { write } from '../operation.ts';
+import { writeOperation } from '../operation.ts';
 import { presentConnection } from '../present.ts';
 import { array, boolean, id, nullable, object, oneOf, optional, text, verbatim } from '../schema.ts';
 import { requireHttps } from './addresses.ts';
@@ -67,7 +67,7 @@ const shared = {
   ),
 };
 
-export const connectChannelOperation = write({
+export const connectChannelOperation = writeOperation({
   name: 'connectChannel',
   audience: ['operator'],
   method: 'PUT',
@@ -102,7 +102,7 @@ export const connectChannelOperation = write({
   },
 });
 
-export const changeChannelOperation = write({
+export const changeChannelOperation = writeOperation({
   name: 'changeChannel',
   audience: ['operator'],
   method: 'PATCH',

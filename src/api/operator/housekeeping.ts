@@ -2,7 +2,7 @@
 import { TASK_STATUSES } from '../../model/task.ts';
 import { changeTask, createTask } from '../../pms/tasks.ts';
 import { toDate, toName } from '../input.ts';
-import { write } from '../operation.ts';
+import { writeOperation } from '../operation.ts';
 import { presentTask } from '../present.ts';
 import { taskSchema } from '../records.ts';
 import { date, id, nullable, object, oneOf, optional, text } from '../schema.ts';
@@ -19,7 +19,7 @@ const name = text({
   example: 'Replace the light bulb',
 });
 
-export const createTaskOperation = write({
+export const createTaskOperation = writeOperation({
   name: 'createTask',
   audience: ['operator'],
   method: 'POST',
@@ -46,7 +46,7 @@ export const createTaskOperation = write({
     ),
 });
 
-export const changeTaskOperation = write({
+export const changeTaskOperation = writeOperation({
   name: 'changeTask',
   audience: ['operator'],
   method: 'PATCH',

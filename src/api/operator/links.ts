@@ -2,13 +2,13 @@
 import { rotateFeed } from '../../pms/calendar-feeds.ts';
 import { rotateChannelKey } from '../../pms/connections.ts';
 import { requireRoom } from '../../pms/rooms.ts';
-import { write } from '../operation.ts';
+import { writeOperation } from '../operation.ts';
 import { presentConnection, presentIcalLink } from '../present.ts';
 import { icalLinkSchema } from '../records.ts';
 import { id, object, text } from '../schema.ts';
 import { connectionSchema } from './records.ts';
 
-export const rotateIcalLinkOperation = write({
+export const rotateIcalLinkOperation = writeOperation({
   name: 'rotateIcalLink',
   audience: ['operator'],
   method: 'POST',
@@ -29,7 +29,7 @@ export const rotateIcalLinkOperation = write({
   },
 });
 
-export const rotateInboundUrlOperation = write({
+export const rotateInboundUrlOperation = writeOperation({
   name: 'rotateInboundUrl',
   audience: ['operator'],
   method: 'POST',

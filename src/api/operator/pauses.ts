@@ -11,7 +11,7 @@ import {
   resumeConnection,
   resumeInstallation,
 } from '../../pms/pause.ts';
-import { installation, write } from '../operation.ts';
+import { installationOperation, writeOperation } from '../operation.ts';
 import { presentConnection, presentMoment, presentPause } from '../present.ts';
 import { ofChannel } from './channels.ts';
 import { connectionSchema, installationStatusSchema } from './records.ts';
@@ -19,7 +19,7 @@ import { connectionSchema, installationStatusSchema } from './records.ts';
 const tag = 'Channels';
 const path = '/channels/{channel}';
 
-export const pauseChannelOperation = write({
+export const pauseChannelOperation = writeOperation({
   name: 'pauseChannel',
   audience: ['operator'],
   method: 'POST',
@@ -35,7 +35,7 @@ export const pauseChannelOperation = write({
     presentConnection(await pauseConnection(tx, params.channel, DEFAULT_PAUSE_REASON), call.baseUrl),
 });
 
-export const resumeChannelOperation = write({
+export const resumeChannelOperation = writeOperation({
   name: 'resumeChannel',
   audience: ['operator'],
   method: 'POST',
@@ -51,7 +51,7 @@ export const resumeChannelOperation = write({
     presentConnection(await resumeConnection(tx, params.channel), call.baseUrl),
 });
 
-export const getInstallationStatusOperation = installation({
+export const getInstallationStatusOperation = installationOperation({
   name: 'getInstallationStatus',
   audience: ['operator'],
   method: 'GET',
@@ -65,7 +65,7 @@ export const getInstallationStatusOperation = installation({
   run: async ({ db }) => ({ answer: await installationStatus(db), replayed: false }),
 });
 
-export const pauseEverythingOperation = installation({
+export const pauseEverythingOperation = installationOperation({
   name: 'pauseEverything',
   audience: ['operator'],
   method: 'POST',
@@ -82,7 +82,7 @@ export const pauseEverythingOperation = installation({
   },
 });
 
-export const resumeEverythingOperation = installation({
+export const resumeEverythingOperation = installationOperation({
   name: 'resumeEverything',
   audience: ['operator'],
   method: 'POST',

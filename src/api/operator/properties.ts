@@ -7,7 +7,7 @@ import { issueToken } from '../../pms/tokens.ts';
 import { invalidData } from '../../problems.ts';
 import { changeOnce } from '../execute.ts';
 import { parseMoment, toName } from '../input.ts';
-import { installation, read, write } from '../operation.ts';
+import { installationOperation, readOperation, writeOperation } from '../operation.ts';
 import { presentOperatorProperty } from '../present.ts';
 import { array, integer, moment, nullable, object, oneOf, optional, telephone, text } from '../schema.ts';
 import { operatorPropertySchema, propertyWithTokenSchema } from './records.ts';
@@ -84,7 +84,7 @@ const profile = {
   settings,
 };
 
-export const createPropertyOperation = installation({
+export const createPropertyOperation = installationOperation({
   name: 'createProperty',
   audience: ['operator'],
   method: 'POST',
@@ -121,8 +121,8 @@ export const createPropertyOperation = installation({
         key: call.idempotencyKey,
         keyScope: INSTALLATION_KEY_SCOPE,
         request: { operation: 'createProperty', body },
-        secret: 'api_token',
-        record: call.record,
+        secretMember: 'api_token',
+        recordAudit: call.recordAudit,
         run: async (tx) => {
           const property = await createProperty(tx, wanted);
           const token = await issueToken(tx, { label: 'first token', access: 'full' });
@@ -136,7 +136,7 @@ export const createPropertyOperation = installation({
 /** Scope of the idempotency keys of writes that create a property, because it does not exist yet. */
 const INSTALLATION_KEY_SCOPE = 0;
 
-export const listPropertiesOperation = installation({
+export const listPropertiesOperation = installationOperation({
   name: 'listProperties',
   audience: ['operator'],
   method: 'GET',
@@ -152,7 +152,7 @@ export const listPropertiesOperation = installation({
   }),
 });
 
-export const getPropertyOperation = read({
+export const getPropertyOperation = readOperation({
   name: 'getProperty',
   audience: ['operator'],
   method: 'GET',
@@ -161,11 +161,12 @@ export const getPropertyOperation = read({
   summary: 'Read a property',
   description: "The property's profile, settings and subscription.",
   problems: [],
+  caching: 'no-store',
   answer: operatorPropertySchema,
   run: async (call) => presentOperatorProperty(call.property),
 });
 
-export const changePropertyOperation = write({
+export const changePropertyOperation = writeOperation({
   name: 'changeProperty',
   audience: ['operator'],
   method: 'PATCH',

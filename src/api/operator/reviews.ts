@@ -1,12 +1,12 @@
 // /operator/properties/{hotel_id}/reviews: replying to reviews.
 import { replyToReview } from '../../pms/reviews.ts';
 import { toName } from '../input.ts';
-import { write } from '../operation.ts';
+import { writeOperation } from '../operation.ts';
 import { presentReview } from '../present.ts';
 import { reviewSchema } from '../records.ts';
 import { id, object, text } from '../schema.ts';
 
-export const replyToReviewOperation = write({
+export const replyToReviewOperation = writeOperation({
   name: 'replyToReview',
   audience: ['operator'],
   method: 'POST',

@@ -1,7 +1,7 @@
 // /operator/properties/{hotel_id}/rooms: creating, changing and retiring rooms.
 import { archiveRoom, changeRoom, createRoom, listRooms, requireRoom } from '../../pms/rooms.ts';
 import { toName, toPrice } from '../input.ts';
-import { read, write } from '../operation.ts';
+import { readOperation, writeOperation } from '../operation.ts';
 import { presentOperatorRoom } from '../present.ts';
 import { amount, array, boolean, id, integer, object, optional, text } from '../schema.ts';
 import { operatorRoomSchema } from './records.ts';
@@ -27,7 +27,7 @@ const room = {
   ),
 };
 
-export const createRoomOperation = write({
+export const createRoomOperation = writeOperation({
   name: 'createRoom',
   audience: ['operator'],
   method: 'POST',
@@ -50,7 +50,7 @@ export const createRoomOperation = write({
   },
 });
 
-export const listRoomsOperation = read({
+export const listRoomsOperation = readOperation({
   name: 'listRooms',
   audience: ['operator'],
   method: 'GET',
@@ -59,6 +59,7 @@ export const listRoomsOperation = read({
   summary: 'List rooms',
   description: 'The rooms of the property with their units and default minimum stay.',
   problems: [],
+  caching: 'no-store',
   answer: array(operatorRoomSchema),
   run: async (call) => {
     const rooms = await listRooms(call.db, call.property.hotelId, {}, { size: 10_000, after: null });
@@ -66,7 +67,7 @@ export const listRoomsOperation = read({
   },
 });
 
-export const getRoomOperation = read({
+export const getRoomOperation = readOperation({
   name: 'getRoom',
   audience: ['operator'],
   method: 'GET',
@@ -76,12 +77,13 @@ export const getRoomOperation = read({
   description: 'The room with its units and default minimum stay.',
   problems: ['unknown_room'],
   params: ofRoom,
+  caching: 'no-store',
   answer: operatorRoomSchema,
   run: async (call, { room_id: roomId }) =>
     presentOperatorRoom(await requireRoom(call.db, call.property.hotelId, roomId), call.property),
 });
 
-export const changeRoomOperation = write({
+export const changeRoomOperation = writeOperation({
   name: 'changeRoom',
   audience: ['operator'],
   method: 'PATCH',
@@ -111,7 +113,7 @@ export const changeRoomOperation = write({
   },
 });
 
-export const archiveRoomOperation = write({
+export const archiveRoomOperation = writeOperation({
   name: 'archiveRoom',
   audience: ['operator'],
   method: 'DELETE',

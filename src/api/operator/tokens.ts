@@ -2,7 +2,7 @@
 import { TOKEN_ACCESSES } from '../../model/token.ts';
 import { issueToken, listTokens, revokeToken } from '../../pms/tokens.ts';
 import { toName } from '../input.ts';
-import { read, write } from '../operation.ts';
+import { readOperation, writeOperation } from '../operation.ts';
 import { presentToken } from '../present.ts';
 import { array, id, object, oneOf, optional, text } from '../schema.ts';
 import { newTokenSchema, tokenSchema } from './records.ts';
@@ -10,7 +10,7 @@ import { newTokenSchema, tokenSchema } from './records.ts';
 const tag = 'Tokens';
 const path = '/tokens';
 
-export const createTokenOperation = write({
+export const createTokenOperation = writeOperation({
   name: 'createToken',
   audience: ['operator'],
   method: 'POST',
@@ -25,7 +25,7 @@ export const createTokenOperation = write({
     access: optional(oneOf(TOKEN_ACCESSES, { description: 'absent = full', example: 'read' })),
   }),
   answer: newTokenSchema,
-  secret: 'api_token',
+  secretMember: 'api_token',
   run: async (tx, _call, { body }) => {
     const { secret, ...token } = await issueToken(tx, {
       label: toName(body.label, 'label'),
@@ -35,7 +35,7 @@ export const createTokenOperation = write({
   },
 });
 
-export const listTokensOperation = read({
+export const listTokensOperation = readOperation({
   name: 'listTokens',
   audience: ['operator'],
   method: 'GET',
@@ -44,11 +44,12 @@ export const listTokensOperation = read({
   summary: 'List tokens',
   description: 'The tokens of a property with the time of their last use, including revoked tokens.',
   problems: [],
+  caching: 'no-store',
   answer: array(tokenSchema),
   run: async (call) => (await listTokens(call.db, call.property.hotelId)).map(presentToken),
 });
 
-export const revokeTokenOperation = write({
+export const revokeTokenOperation = writeOperation({
   name: 'revokeToken',
   audience: ['operator'],
   method: 'DELETE',

@@ -13,7 +13,7 @@ import {
 } from '../../pms/webhooks.ts';
 import { invalidData } from '../../problems.ts';
 import type { Call } from '../operation.ts';
-import { read, write } from '../operation.ts';
+import { readOperation, writeOperation } from '../operation.ts';
 import { array, boolean, id, integer, nullable, object, oneOf, optional, text, verbatim } from '../schema.ts';
 import { requireHttps } from './addresses.ts';
 import { presentWebhook, presentWebhookDelivery } from './present-webhook.ts';
@@ -41,7 +41,7 @@ const kinds = nullable(
 );
 const active = boolean({ description: 'false: nothing is sent until it is switched on', example: true });
 
-export const createWebhookOperation = write({
+export const createWebhookOperation = writeOperation({
   name: 'createWebhook',
   audience: ['operator'],
   method: 'POST',
@@ -53,7 +53,7 @@ export const createWebhookOperation = write({
   problems: [],
   body: object({ url, kinds: optional(kinds), active: optional(active) }),
   answer: newWebhookSchema,
-  secret: 'secret',
+  secretMember: 'secret',
   run: async (tx, call, { body }) => {
     const wanted = { url: toUrl(body.url, call), kinds: body.kinds ?? null, active: body.active ?? true };
     const { secret, ...made } = await createWebhook(tx, wanted, call.db.secrets);
@@ -61,7 +61,7 @@ export const createWebhookOperation = write({
   },
 });
 
-export const listWebhooksOperation = read({
+export const listWebhooksOperation = readOperation({
   name: 'listWebhooks',
   audience: ['operator'],
   method: 'GET',
@@ -70,11 +70,12 @@ export const listWebhooksOperation = read({
   summary: 'List webhooks',
   description: 'The endpoints of a property, how far each has come, and which are failing.',
   problems: [],
+  caching: 'no-store',
   answer: array(webhookSchema),
   run: async (call) => (await listWebhooks(call.db, call.property.hotelId)).map(presentWebhook),
 });
 
-export const changeWebhookOperation = write({
+export const changeWebhookOperation = writeOperation({
   name: 'changeWebhook',
   audience: ['operator'],
   method: 'PATCH',
@@ -97,7 +98,7 @@ export const changeWebhookOperation = write({
   },
 });
 
-export const deleteWebhookOperation = write({
+export const deleteWebhookOperation = writeOperation({
   name: 'deleteWebhook',
   audience: ['operator'],
   method: 'DELETE',
@@ -114,7 +115,7 @@ export const deleteWebhookOperation = write({
   },
 });
 
-export const rotateWebhookSecretOperation = write({
+export const rotateWebhookSecretOperation = writeOperation({
   name: 'rotateWebhookSecret',
   audience: ['operator'],
   method: 'POST',
@@ -126,14 +127,14 @@ export const rotateWebhookSecretOperation = write({
   problems: ['not_found'],
   params: ofWebhook,
   answer: newWebhookSchema,
-  secret: 'secret',
+  secretMember: 'secret',
   run: async (tx, call, { params }) => {
     const { secret, ...webhook } = await rotateSecret(tx, params.id, call.db.secrets);
     return { ...presentWebhook(webhook), secret };
   },
 });
 
-export const replayWebhookOperation = write({
+export const replayWebhookOperation = writeOperation({
   name: 'replayWebhook',
   audience: ['operator'],
   method: 'POST',
@@ -157,7 +158,7 @@ export const replayWebhookOperation = write({
     presentWebhook(await replayWebhook(tx, params.id, body.from_seq)),
 });
 
-export const testWebhookOperation = write({
+export const testWebhookOperation = writeOperation({
   name: 'testWebhook',
   audience: ['operator'],
   method: 'POST',
@@ -174,7 +175,7 @@ export const testWebhookOperation = write({
 
 const DELIVERIES_SHOWN = 50;
 
-export const listWebhookDeliveriesOperation = read({
+export const listWebhookDeliveriesOperation = readOperation({
   name: 'listWebhookDeliveries',
   audience: ['operator'],
   method: 'GET',
@@ -188,6 +189,7 @@ export const listWebhookDeliveriesOperation = read({
     limit: optional(integer({ description: 'how many', minimum: 1, maximum: 1000, example: 50 })),
     before: optional(id('only attempts before this one: the id of the last that was read', 1000)),
   }),
+  caching: 'no-store',
   answer: array(webhookDeliverySchema),
   run: async (call, { id: webhookId, limit = DELIVERIES_SHOWN, before }) => {
     const { hotelId } = call.property;

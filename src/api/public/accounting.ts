@@ -1,12 +1,12 @@
 // /api/accounting: the ledger.
 import { type LedgerFilter, listEntries } from '../../pms/ledger.ts';
 import { toDateRange } from '../input.ts';
-import { list } from '../operation.ts';
+import { listOperation } from '../operation.ts';
 import { presentAccountingEntry } from '../present.ts';
 import { accountingEntrySchema } from '../records.ts';
 import { dateRange, id, object, optional } from '../schema.ts';
 
-export const listAccountingOperation = list({
+export const listAccountingOperation = listOperation({
   name: 'listAccounting',
   audience: ['public', 'operator'],
   method: 'GET',

@@ -19,7 +19,7 @@ import { availabilitySchema, bulkUpdateSchema } from '../calendar-records.ts';
 import { RolledBack } from '../execute.ts';
 import { toWindow } from '../input.ts';
 import { SETTABLE, SETTABLE_MEMBERS, toNightValues } from '../night-members.ts';
-import { type Call, list, WithHeaders, write } from '../operation.ts';
+import { type Call, listOperation, WithHeaders, writeOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
 import { presentAvailability } from '../present-calendar.ts';
 
@@ -37,7 +37,7 @@ const MAX_NIGHTS = 200_000;
 const MAX_ITEMS = 20_000;
 const BODY_LIMIT = 4 * 1024 * 1024;
 
-export const listAvailabilityOperation = list({
+export const listAvailabilityOperation = listOperation({
   name: 'listAvailability',
   audience: ['public', 'operator'],
   method: 'GET',
@@ -49,7 +49,7 @@ export const listAvailabilityOperation = list({
   problems: [],
   query: object({ room_id: optional(id('only this room', 101)), ...dateRange('nights') }),
   item: availabilitySchema,
-  caching: 'log and date',
+  caching: 'log-and-date',
   cursor: ['id', 'date'],
   filter: (query, call) => ({ ...toWindow(query, call), roomId: query.room_id }),
   page: ({ db, property }, filter, page) => listNights(db, property.hotelId, filter, page),
@@ -76,7 +76,7 @@ const range = {
 const NightOrRange = object({ ...night, ...range });
 type Item = Static<typeof NightOrRange>;
 
-export const setAvailabilityOperation = write({
+export const setAvailabilityOperation = writeOperation({
   name: 'setAvailability',
   audience: ['public', 'operator'],
   method: 'POST',

@@ -9,7 +9,7 @@ import { countReservations, listReservations, type ReservationFilter } from '../
 import { requireRoom } from '../../pms/rooms.ts';
 import { BOOKING_CHANGE, changeBooking, tagged } from '../booking-change.ts';
 import { MAX_GUEST_NAME, parseMoment, requireStay, toDate, toDateRange, toName, toPrice } from '../input.ts';
-import { list, write } from '../operation.ts';
+import { listOperation, writeOperation } from '../operation.ts';
 import { presentBooking } from '../present.ts';
 import { bookingSchema } from '../records.ts';
 import {
@@ -32,7 +32,7 @@ const path = '/bookings';
 const tag = 'Bookings';
 const ETAG = { ETag: 'ETag of the record: send it as `If-Match` when you change the record' };
 
-export const listBookingsOperation = list({
+export const listBookingsOperation = listOperation({
   name: 'listBookings',
   audience: ['public', 'operator'],
   method: 'GET',
@@ -75,10 +75,10 @@ export const listBookingsOperation = list({
   count: ({ db, property }, filter) => countReservations(db, property.hotelId, filter),
   key: (reservation) => [reservation.checkin.toString(), reservation.reservationId],
   present: (reservation, call) => presentBooking(reservation, call.property),
-  namesOne: (query) => query.order_id !== undefined,
+  selectsOneRecord: (query) => query.order_id !== undefined,
 });
 
-export const createBookingOperation = write({
+export const createBookingOperation = writeOperation({
   name: 'createBooking',
   audience: ['public', 'operator'],
   method: 'POST',
@@ -137,7 +137,7 @@ export const createBookingOperation = write({
   },
 });
 
-export const changeBookingOperation = write({
+export const changeBookingOperation = writeOperation({
   ...BOOKING_CHANGE,
   name: 'changeBooking',
   audience: ['public'],
@@ -148,7 +148,7 @@ export const changeBookingOperation = write({
   run: (tx, call, { query, body }) => changeBooking(tx, call, query.order_id, body),
 });
 
-export const cancelBookingOperation = write({
+export const cancelBookingOperation = writeOperation({
   name: 'cancelBooking',
   audience: ['public', 'operator'],
   method: 'DELETE',

@@ -2,7 +2,7 @@
 import { EVENT_KINDS, type EventKind } from '../../model/event.ts';
 import { type LogEnds, readLog, readLogEnds, requireAvailable } from '../../pms/log.ts';
 import { invalidParameter } from '../../problems.ts';
-import { list } from '../operation.ts';
+import { listOperation } from '../operation.ts';
 import { presentEvent } from '../present-event.ts';
 import { eventSchema } from '../records.ts';
 import { integer, object, optional, text } from '../schema.ts';
@@ -10,7 +10,7 @@ import { integer, object, optional, text } from '../schema.ts';
 /** Proxies and clients give up on a request without a response after about a minute. */
 const MAX_WAIT_SECONDS = 30;
 
-export const listEventsOperation = list({
+export const listEventsOperation = listOperation({
   name: 'listEvents',
   audience: ['public'],
   method: 'GET',
@@ -52,9 +52,9 @@ export const listEventsOperation = list({
     ),
   }),
   item: eventSchema,
-  caching: 'never', // only a query shows whether anything follows the current end
-  streams: true,
-  continuesBy: 'after',
+  caching: 'no-etag', // only a query shows whether anything follows the current end
+  streamable: true,
+  cursorParameter: 'after',
   cursor: ['id'],
   filter: (query) => ({ ...query, kinds: toKinds(query.kinds) }),
   page: async ({ db, property: { hotelId } }, { kinds, ...query }, page) => {

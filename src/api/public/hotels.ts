@@ -1,9 +1,9 @@
 // /api/hotels: the property's profile.
-import { read } from '../operation.ts';
+import { readOperation } from '../operation.ts';
 import { presentProperty } from '../present.ts';
 import { propertySchema } from '../records.ts';
 
-export const getHotelOperation = read({
+export const getHotelOperation = readOperation({
   name: 'getHotel',
   audience: ['public'],
   method: 'GET',

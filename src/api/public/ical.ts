@@ -1,12 +1,12 @@
 // /api/ical: links to the rooms' calendars, one for each room and channel.
 import { listFeeds } from '../../pms/calendar-feeds.ts';
 import { toDateRange } from '../input.ts';
-import { list } from '../operation.ts';
+import { listOperation } from '../operation.ts';
 import { presentIcalLink } from '../present.ts';
 import { icalLinkSchema } from '../records.ts';
 import { dateRange, id, object, optional } from '../schema.ts';
 
-export const listIcalLinksOperation = list({
+export const listIcalLinksOperation = listOperation({
   name: 'listIcalLinks',
   audience: ['public', 'operator'],
   method: 'GET',

@@ -2,7 +2,7 @@
 import { countInquiries, type InquiryFilter, listInquiries, replyToInquiry } from '../../pms/inquiries.ts';
 import { toName } from '../input.ts';
 import { inquirySchema } from '../inquiry-records.ts';
-import { list, write } from '../operation.ts';
+import { listOperation, writeOperation } from '../operation.ts';
 import { presentInquiry } from '../present-inquiry.ts';
 import { id, object, optional } from '../schema.ts';
 import { replyText } from './messages.ts';
@@ -10,7 +10,7 @@ import { replyText } from './messages.ts';
 const path = '/inquiries';
 const tag = 'Messages';
 
-export const listInquiriesOperation = list({
+export const listInquiriesOperation = listOperation({
   name: 'listInquiries',
   audience: ['public', 'operator'],
   method: 'GET',
@@ -31,7 +31,7 @@ export const listInquiriesOperation = list({
   present: presentInquiry,
 });
 
-export const replyToInquiryOperation = write({
+export const replyToInquiryOperation = writeOperation({
   name: 'replyToInquiry',
   audience: ['public', 'operator'],
   method: 'POST',

@@ -1,11 +1,11 @@
 // /api/logs: the usage log of the API and the audit trail of the channels, in one list.
 import { listActivity } from '../../pms/activity.ts';
-import { list } from '../operation.ts';
+import { listOperation } from '../operation.ts';
 import { presentLogEntry } from '../present.ts';
 import { logEntrySchema } from '../records.ts';
 import { object, oneOf, optional } from '../schema.ts';
 
-export const listLogsOperation = list({
+export const listLogsOperation = listOperation({
   name: 'listLogs',
   audience: ['public', 'operator'],
   method: 'GET',
@@ -23,7 +23,7 @@ export const listLogsOperation = list({
     ),
   }),
   item: logEntrySchema,
-  caching: 'never', // reading it writes an entry
+  caching: 'no-etag', // reading it writes an entry
   flushesUsage: true,
   defaultLimit: 50,
   cursor: ['id'],

@@ -1,7 +1,7 @@
 // /api/messages: conversations with guests of all channels.
 import { countMessages, listMessages, type MessageFilter, replyToGuest } from '../../pms/messages.ts';
 import { toName } from '../input.ts';
-import { list, write } from '../operation.ts';
+import { listOperation, writeOperation } from '../operation.ts';
 import { presentMessage } from '../present.ts';
 import { messageSchema } from '../records.ts';
 import { id, object, optional, text } from '../schema.ts';
@@ -9,7 +9,7 @@ import { id, object, optional, text } from '../schema.ts';
 const path = '/messages';
 const tag = 'Messages';
 
-export const listMessagesOperation = list({
+export const listMessagesOperation = listOperation({
   name: 'listMessages',
   audience: ['public', 'operator'],
   method: 'GET',
@@ -30,7 +30,7 @@ export const listMessagesOperation = list({
   present: (message) => presentMessage(message),
 });
 
-export const sendReplyOperation = write({
+export const sendReplyOperation = writeOperation({
   name: 'sendReply',
   audience: ['public', 'operator'],
   method: 'POST',

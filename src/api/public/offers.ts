@@ -4,11 +4,11 @@ import { listOffers } from '../../pms/offers.ts';
 import { invalidParameter } from '../../problems.ts';
 import { offerSchema } from '../calendar-records.ts';
 import { requireStay, toDate } from '../input.ts';
-import { list } from '../operation.ts';
+import { listOperation } from '../operation.ts';
 import { presentOffer } from '../present-calendar.ts';
 import { date, integer, object, optional } from '../schema.ts';
 
-export const listOffersOperation = list({
+export const listOffersOperation = listOperation({
   name: 'listOffers',
   audience: ['public', 'operator'],
   method: 'GET',
@@ -31,7 +31,7 @@ export const listOffersOperation = list({
     ),
   }),
   item: offerSchema,
-  caching: 'log and date',
+  caching: 'log-and-date',
   cursor: ['id'],
   filter: (query, call) => {
     const [checkin, checkout] = [toDate(query.checkin), toDate(query.checkout)];

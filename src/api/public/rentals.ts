@@ -1,11 +1,11 @@
 // /api/rentals: the rental units.
 import { listRooms } from '../../pms/rooms.ts';
-import { list } from '../operation.ts';
+import { listOperation } from '../operation.ts';
 import { presentRoom } from '../present.ts';
 import { roomSchema } from '../records.ts';
 import { id, object, optional } from '../schema.ts';
 
-export const listRentalsOperation = list({
+export const listRentalsOperation = listOperation({
   name: 'listRentals',
   audience: ['public'],
   method: 'GET',

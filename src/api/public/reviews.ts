@@ -1,10 +1,10 @@
 // /api/reviews: guests' reviews.
 import { countReviews, listReviews, type ReviewFilter } from '../../pms/reviews.ts';
-import { list } from '../operation.ts';
+import { listOperation } from '../operation.ts';
 import { presentReview } from '../present.ts';
 import { reviewSchema } from '../records.ts';
 
-export const listReviewsOperation = list({
+export const listReviewsOperation = listOperation({
   name: 'listReviews',
   audience: ['public', 'operator'],
   method: 'GET',

@@ -2,11 +2,11 @@
 import { pushCapabilitiesOf } from '../../channels/registry.ts';
 import { readStatus } from '../../pms/status.ts';
 import { withEffectiveState } from '../effective-state.ts';
-import { read } from '../operation.ts';
+import { readOperation } from '../operation.ts';
 import { presentStatus } from '../present-status.ts';
 import { statusSchema } from '../records.ts';
 
-export const getStatusOperation = read({
+export const getStatusOperation = readOperation({
   name: 'getStatus',
   audience: ['public', 'operator'],
   method: 'GET',
@@ -17,7 +17,7 @@ export const getStatusOperation = read({
     'State of the connected channels and the subscription, and the number of bookings that people must look at.',
   problems: [],
   answer: statusSchema,
-  caching: 'never', // a connection can fall behind or fail without an entry in our log
+  caching: 'no-etag', // a connection can fall behind or fail without an entry in our log
   openWhenLapsed: true,
   run: async ({ db, property, now }) =>
     presentStatus(await readStatus(db, property, { now, pushCapabilitiesOf, withEffectiveState }), now),

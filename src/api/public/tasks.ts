@@ -2,12 +2,12 @@
 import { TASK_STATUSES } from '../../model/task.ts';
 import { countTasks, listTasks, type TaskFilter } from '../../pms/tasks.ts';
 import { toDateRange } from '../input.ts';
-import { list } from '../operation.ts';
+import { listOperation } from '../operation.ts';
 import { presentTask } from '../present.ts';
 import { taskSchema } from '../records.ts';
 import { dateRange, id, object, oneOf, optional } from '../schema.ts';
 
-export const listTasksOperation = list({
+export const listTasksOperation = listOperation({
   name: 'listTasks',
   audience: ['public', 'operator'],
   method: 'GET',
