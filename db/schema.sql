@@ -376,6 +376,7 @@ create table messages (
 CREATE INDEX messages_by_inquiry ON public.messages USING btree (hotel_id, inquiry_id, message_id) WHERE (inquiry_id IS NOT NULL);
 CREATE INDEX messages_by_reservation ON public.messages USING btree (hotel_id, reservation_id, message_id);
 CREATE INDEX messages_by_time ON public.messages USING btree (hotel_id, created_at, message_id);
+CREATE INDEX messages_leased ON public.messages USING btree (hotel_id, message_id) WHERE (lease_owner IS NOT NULL);
 CREATE INDEX messages_queued ON public.messages USING btree (hotel_id, message_id) WHERE (delivery = 'queued'::text);
 
 -- Bulk changes of nights with the values that they replaced, so that they can be undone. The arrays have one element per night. Old rows are deleted.

@@ -20,6 +20,8 @@ export type CalendarRequest = {
   /** the validators that the last successful fetch returned */
   etag: string | null;
   lastModified: string | null;
+  /** cancels the request */
+  signal?: AbortSignal;
 };
 
 export type FetchedCalendar =

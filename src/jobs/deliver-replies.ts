@@ -5,6 +5,7 @@ import { DIRECT } from '../model/reservation.ts';
 import { retryDelaySeconds } from '../model/retry-policy.ts';
 import { findOrigin } from '../pms/channel-sync/ingest/stays.ts';
 import { hasConnection } from '../pms/inquiries.ts';
+import { leasesOf } from '../pms/leases.ts';
 import { readInstallationPause } from '../pms/pause.ts';
 import { getProperty } from '../pms/properties.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../pms/property-transaction.ts';
@@ -14,7 +15,6 @@ import {
   listPendingReplies,
   markDelivery,
   type PendingReply,
-  releaseConversation,
   scheduleRetry,
   type WaitingConversation,
 } from '../pms/reply-deliveries.ts';
@@ -35,21 +35,27 @@ const SEARCH_INTERVAL_MS = 250;
  */
 export function createReplyDeliveries(context: JobContext, processId: string): LeasedWorker {
   const { db } = context;
+  const leases = leasesOf(db, 'messages', processId);
+  const keyOf = ({ messageId }: WaitingConversation) => String(messageId);
   return createLeasedWorker<WaitingConversation, WaitingConversation>(context, {
     name: 'deliver replies by e-mail',
-    limit: AT_ONCE,
     sweepMs: SWEEP_MS,
     onNotification: { intervalMs: SEARCH_INTERVAL_MS, mayWait: () => true },
-    find: async (scope) =>
-      findWaitingConversations(db, { ...scope, now: context.now(), blocked: await whyBlocked(context) }),
-    keyOf: ({ hotelId, messageId }) => `${hotelId}/${messageId}`,
+    queues: [
+      {
+        limit: AT_ONCE,
+        find: async (scope) =>
+          findWaitingConversations(db, { ...scope, now: context.now(), blocked: await whyBlocked(context) }),
+      },
+    ],
+    keyOf,
     claim: async (waiting) => ((await claimConversation(db, waiting, { processId })) ? waiting : null),
     start: (conversation, signal) => ({
       done: deliverConversation(context, conversation, signal).then(() =>
-        releaseConversation(db, conversation, { processId }),
+        leases.release({ hotelId: conversation.hotelId, key: keyOf(conversation) }),
       ),
     }),
-    release: (conversation) => releaseConversation(db, conversation, { processId }),
+    leases,
   });
 }
 

@@ -1,4 +1,5 @@
 // Delivers events to webhook endpoints: each is leased to one process, and a dead one delays no other.
+import { leasesOf } from '../pms/leases.ts';
 import {
   claimWebhook,
   claimWebhookTest,
@@ -8,7 +9,6 @@ import {
   type LeasedWebhook,
   type RequestedTest,
   recordTest,
-  releaseWebhook,
   type WaitingWebhook,
 } from '../pms/webhook-deliveries.ts';
 import { createLeasedWorker, type LeasedWork, type RunningWorker } from './leased-worker.ts';
@@ -35,49 +35,33 @@ export function startWebhooks(context: WebhookContext): RunningWorker {
   };
 }
 
-type ClaimedWebhook = LeasedWebhook & { retrying: boolean };
-
-function deliverEvents(context: WebhookContext): LeasedWork<WaitingWebhook, ClaimedWebhook> {
+function deliverEvents(context: WebhookContext): LeasedWork<WaitingWebhook, LeasedWebhook> {
   const { db, processId } = context;
-  const running = { healthy: 0, retrying: 0 };
   let endpoints = new Map<number, number>();
-  const keyOf = (webhook: { hotelId: number; webhookId: number }) =>
-    `${webhook.hotelId}/${webhook.webhookId}`;
   return {
     name: 'deliver events to webhooks',
-    limit: MAX_WORKERS.healthy + MAX_WORKERS.retrying,
     sweepMs: SWEEP_MS,
     onNotification: {
       intervalMs: SEARCH_INTERVAL_MS,
       mayWait: (hotelId, count) => count < (endpoints.get(hotelId) ?? 0),
     },
-    async find({ hotelIds }) {
-      if (hotelIds === null) endpoints = await countWebhooks(db);
-      const search = (retrying: boolean) => {
-        const limit = retrying
-          ? MAX_WORKERS.retrying - running.retrying
-          : MAX_WORKERS.healthy - running.healthy;
-        return findWaitingWebhooks(db, { now: context.now(), hotelIds, retrying, limit });
-      };
-      return [...(await search(false)), ...(await search(true))];
-    },
-    keyOf,
-    async claim(waiting) {
-      const webhook = await claimWebhook(db, waiting, { processId, now: context.now() });
-      return webhook && { ...webhook, retrying: webhook.attempts > 0 };
-    },
-    start(webhook, signal) {
-      const kind = webhook.retrying ? 'retrying' : 'healthy';
-      running[kind] += 1;
-      const worker = startWebhookWorker(context, webhook, signal);
-      return {
-        notify: worker.notify,
-        done: worker.done.finally(() => {
-          running[kind] -= 1;
-        }),
-      };
-    },
-    release: (webhook) => releaseWebhook(db, webhook, context),
+    queues: [
+      {
+        limit: MAX_WORKERS.healthy,
+        async find(scope) {
+          if (scope.hotelIds === null) endpoints = await countWebhooks(db);
+          return findWaitingWebhooks(db, { ...scope, now: context.now(), retrying: false });
+        },
+      },
+      {
+        limit: MAX_WORKERS.retrying,
+        find: (scope) => findWaitingWebhooks(db, { ...scope, now: context.now(), retrying: true }),
+      },
+    ],
+    keyOf: ({ webhookId }) => String(webhookId),
+    claim: (waiting) => claimWebhook(db, waiting, { processId, now: context.now() }),
+    start: (webhook, signal) => startWebhookWorker(context, webhook, signal),
+    leases: leasesOf(db, 'webhooks', processId),
   };
 }
 
@@ -85,10 +69,9 @@ function deliverTests(context: WebhookContext): LeasedWork<RequestedTest, Leased
   const { db } = context;
   return {
     name: 'send tests to webhooks',
-    limit: MAX_TESTS,
     sweepMs: SWEEP_MS,
-    find: ({ limit }) => findRequestedTests(db, limit),
-    keyOf: ({ hotelId, webhookId }) => `${hotelId}/${webhookId}`,
+    queues: [{ limit: MAX_TESTS, find: ({ limit }) => findRequestedTests(db, limit) }],
+    keyOf: ({ webhookId }) => String(webhookId),
     claim: (requested) => claimWebhookTest(db, requested, context.now()),
     start: (webhook, signal) => ({ done: sendTest(context, webhook, signal) }),
   };

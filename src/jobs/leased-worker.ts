@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { startLoop } from '../db/loop.ts';
+import type { Leasable, Leases } from '../pms/leases.ts';
 import type { JobLog } from './context.ts';
 
 /** A claimed piece of work that is under way. */
@@ -15,14 +16,26 @@ export type LeasedTask = {
 /** Where to look for work: in these properties, or in all (null); at most `limit` pieces. */
 export type Scope = { hotelIds: readonly number[] | null; limit: number };
 
+/** Work of one kind that waits. Queues have limits of their own, so that what fails does not keep out the rest. */
+type WorkQueue<Candidate> = {
+  /** pieces of work of this queue under way in this process at the same time */
+  limit: number;
+  /**
+   * pieces claimed in one search, so that processes which start together share them: more wait for the next
+   * sweep; absent = up to `limit`, and when the limit is reached the next end of a task leads to a search
+   */
+  batch?: number;
+  /** Finds work that nobody does: a plain read without locks. */
+  find(scope: Scope): Promise<Candidate[]>;
+};
+
 /** One kind of background work. `Candidate` is what was found, `Claimed` what a process then has of it. */
-export type LeasedWork<Candidate extends { hotelId: number }, Claimed> = {
+export type LeasedWork<Candidate extends { hotelId: number }, Claimed> = WorkParts<Candidate, Claimed> &
+  (Candidate extends Leasable ? { leases: Leases } : { leases?: never });
+
+type WorkParts<Candidate extends { hotelId: number }, Claimed> = {
   /** completes "could not …" in the log */
   name: string;
-  /** pieces of work under way in this process at the same time */
-  limit: number;
-  /** pieces claimed at once, so that processes which start together share them; absent = `limit` */
-  batch?: number;
   /** how often all properties are searched */
   sweepMs: number;
   /** when to search after notifications; absent = new work is found by sweeps alone */
@@ -34,16 +47,21 @@ export type LeasedWork<Candidate extends { hotelId: number }, Claimed> = {
   };
   /** Called when notifications may have been lost; absent = all tasks are notified. */
   onLostNotifications?(): void;
-  /** Finds work that nobody does: a plain read without locks. */
-  find(scope: Scope): Promise<Candidate[]>;
-  /** Names a piece of work, so that this process never does it twice at the same time. */
+  queues: readonly WorkQueue<Candidate>[];
+  /**
+   * Names a piece of work within its property, so that this process never does it twice at the same time; of leased
+   * work the key of its lease.
+   */
   keyOf(candidate: Candidate): string;
   /** Claims a candidate by compare-and-set, in one statement of its property; null = another was faster. */
   claim(candidate: Candidate): Promise<Claimed | null>;
   /** Starts the work. It ends early when `signal` is aborted: the process stops, or the claim is lost. */
   start(claimed: Claimed, signal: AbortSignal): LeasedTask;
-  /** Gives up the claim of work that has failed; absent = the work becomes due again by itself. */
-  release?(claimed: Claimed): Promise<void>;
+  /**
+   * The leases of this process. Each sweep releases those without a task: of tasks that have failed, and of claims whose
+   * answers were lost after their commit. Absent = claims are due times, and the work becomes due again by itself.
+   */
+  leases?: Leases;
 };
 
 /** Pieces of work that were claimed, and how many of them ended with an error. */
@@ -71,21 +89,21 @@ export function createLeasedWorker<Candidate extends { hotelId: number }, Claime
   work: LeasedWork<Candidate, Claimed>,
 ): LeasedWorker {
   const stopping = new AbortController();
-  const claims = createClaims(work, {
-    signal: stopping.signal,
-    onError: (error) => stopping.signal.aborted || log.warn({ err: error }, `could not ${work.name}`),
-  });
+  const { signal } = stopping;
+  const onError = (error: unknown) => signal.aborted || log.warn({ err: error }, `could not ${work.name}`);
+  const tasks = createTasks<Candidate, Claimed>(work, { signal, onError });
+  const take = createTake<Candidate, Claimed>(work, tasks, { signal, onError });
   return {
     async runOnce() {
-      const ended = await Promise.all(await claims.take(null));
+      const ended = await Promise.all(await take(null));
       return { claimed: ended.length, failed: ended.filter((isDone) => !isDone).length };
     },
     start() {
-      const search = startSearch(db, work, claims);
+      const search = startSearch(db, work, { take, tasks, signal, onError });
       return {
         async stop() {
           stopping.abort();
-          const ended = search.done.then(() => claims.done());
+          const ended = search.done.then(() => tasks.done());
           await Promise.race([ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
         },
       };
@@ -93,97 +111,115 @@ export function createLeasedWorker<Candidate extends { hotelId: number }, Claime
   };
 }
 
-type Claims = {
-  /** Claims what waits in these properties (null = all) and starts it; returns whether each task succeeds. */
-  take(hotelIds: readonly number[] | null): Promise<Promise<boolean>[]>;
-  /** tasks of this process in a property */
-  running(hotelId: number): ReadonlyMap<string, RunningTask>;
-  notifyAll(): void;
-  /** Called when a task has ended; `wasFull`: there was more work than room. */
-  onEnd: (hotelId: number, wasFull: boolean) => void;
-  done(): Promise<unknown>;
-  readonly signal: AbortSignal;
-  onError(error: unknown): void;
-};
+type TaskControl = { signal: AbortSignal; onError(error: unknown): void };
+
+/** Called when a task has succeeded; `wasFull`: its queue had more work than room. */
+type OnEnd = (hotelId: number, wasFull: boolean) => void;
+
+/** Claims what waits in these properties (null = all) and starts it; returns whether each task succeeds. */
+type Take = (hotelIds: readonly number[] | null, onEnd?: OnEnd) => Promise<Promise<boolean>[]>;
+
+function createTake<Candidate extends { hotelId: number }, Claimed>(
+  work: WorkParts<Candidate, Claimed>,
+  tasks: Tasks<Candidate, Claimed>,
+  { signal, onError }: TaskControl,
+): Take {
+  const full = new Set<WorkQueue<Candidate>>();
+  /** Releases the leases of this process without a task. No claim is under way: there is one search at a time. */
+  const releaseOrphans = async ({ list, release }: Leases) => {
+    const leases = await list();
+    await forEach(
+      leases.filter(({ hotelId, key }) => !tasks.running(hotelId).has(key)),
+      release,
+    );
+  };
+  const findIn = async (queue: WorkQueue<Candidate>, hotelIds: readonly number[] | null) => {
+    const limit = Math.min(queue.batch ?? queue.limit, queue.limit - tasks.count(queue));
+    const found = limit > 0 ? await queue.find({ hotelIds, limit }) : [];
+    if (found.length >= limit && queue.batch === undefined) full.add(queue);
+    else full.delete(queue);
+    return found.filter((one) => {
+      const task = tasks.running(one.hotelId).get(work.keyOf(one));
+      task?.abort(); // it has lost its claim, for example because the settings were changed
+      return !task;
+    });
+  };
+  return async (hotelIds, onEnd) => {
+    if (work.leases && hotelIds === null) await releaseOrphans(work.leases).catch(onError);
+    const begun: Promise<boolean>[] = [];
+    const claim = async (queue: WorkQueue<Candidate>, candidate: Candidate) => {
+      if (signal.aborted) return;
+      const claimed = await work.claim(candidate);
+      if (claimed === null || signal.aborted) return;
+      const end = tasks.start(queue, candidate, claimed);
+      begun.push(end);
+      // After an error the work waits for the next sweep, so that it is not repeated without a pause.
+      void end.then((isDone) => isDone && onEnd?.(candidate.hotelId, full.has(queue)));
+    };
+    await forEach(
+      work.queues,
+      async (queue) => forEach(await findIn(queue, hotelIds), (one) => claim(queue, one), CLAIMS_AT_ONCE),
+      1,
+    );
+    return begun;
+  };
+}
+
+/** Calls `run` with each item, `atOnce` at the same time. Waits for all of them, then throws the first error. */
+async function forEach<Item>(
+  items: readonly Item[],
+  run: (item: Item) => Promise<unknown>,
+  atOnce = CLAIMS_AT_ONCE,
+): Promise<void> {
+  const waiting = [...items];
+  const errors: unknown[] = [];
+  const runNext = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      try {
+        await run(next);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, runNext));
+  if (errors.length > 0) throw errors[0];
+}
 
 type RunningTask = LeasedTask & { abort(): void };
 
-const NONE: ReadonlyMap<string, RunningTask> = new Map();
-
-function createClaims<Candidate extends { hotelId: number }, Claimed>(
-  work: LeasedWork<Candidate, Claimed>,
-  { signal, onError }: Pick<Claims, 'signal' | 'onError'>,
-): Claims {
-  const tasks = createTasks(work, { signal, onError });
-  let isFull = false;
-  const begin = (candidate: Candidate, claimed: Claimed): Promise<boolean> => {
-    const end = tasks.start(candidate, claimed);
-    // After an error the work waits for the next sweep, so that it is not repeated without a pause.
-    void end.then((isDone) => {
-      if (isDone) claims.onEnd(candidate.hotelId, isFull);
-    });
-    return end;
-  };
-  const claims: Claims = {
-    signal,
-    onError,
-    onEnd: () => {},
-    running: tasks.running,
-    notifyAll: tasks.notifyAll,
-    done: tasks.done,
-    async take(hotelIds) {
-      await tasks.releaseFailed();
-      const limit = Math.min(work.batch ?? work.limit, work.limit - tasks.count());
-      const found = limit > 0 ? await work.find({ hotelIds, limit }) : [];
-      isFull = found.length >= limit && work.batch === undefined;
-      const waiting = found.filter((one) => {
-        const task = tasks.running(one.hotelId).get(work.keyOf(one));
-        task?.abort(); // it has lost its claim, for example because the settings were changed
-        return !task;
-      });
-      const begun: Promise<boolean>[] = [];
-      const claimNext = async () => {
-        for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
-          const claimed = await work.claim(next);
-          if (claimed !== null) begun.push(begin(next, claimed));
-        }
-      };
-      await Promise.all(Array.from({ length: CLAIMS_AT_ONCE }, claimNext));
-      return begun;
-    },
-  };
-  return claims;
-}
-
-/** The tasks of this process that are under way, and the claims of failed ones that are not given up yet. */
-type Tasks<Candidate, Claimed> = Pick<Claims, 'running' | 'notifyAll' | 'done'> & {
-  count(): number;
+/** The tasks of this process that are under way. */
+type Tasks<Candidate, Claimed> = {
+  /** those of a queue */
+  count(queue: WorkQueue<Candidate>): number;
+  /** those in a property, by key */
+  running(hotelId: number): ReadonlyMap<string, RunningTask>;
+  notifyAll(): void;
   /** Starts a task; resolves when it has ended: to true if it succeeded. Never rejects. */
-  start(candidate: Candidate, claimed: Claimed): Promise<boolean>;
-  /** Gives up the claims of failed tasks. If one fails, it throws; the rest waits for the next call. */
-  releaseFailed(): Promise<void>;
+  start(queue: WorkQueue<Candidate>, candidate: Candidate, claimed: Claimed): Promise<boolean>;
+  done(): Promise<unknown>;
 };
 
+const NONE: ReadonlyMap<string, RunningTask> = new Map();
+
 function createTasks<Candidate extends { hotelId: number }, Claimed>(
-  work: LeasedWork<Candidate, Claimed>,
-  { signal, onError }: Pick<Claims, 'signal' | 'onError'>,
+  work: WorkParts<Candidate, Claimed>,
+  { signal, onError }: TaskControl,
 ): Tasks<Candidate, Claimed> {
   const tasks = new Map<number, Map<string, RunningTask>>();
-  const ends = new Set<Promise<boolean>>();
-  const unreleased = new Map<string, Claimed>();
+  const ends = new Map<Promise<boolean>, WorkQueue<Candidate>>();
   const run = async (candidate: Candidate, claimed: Claimed): Promise<boolean> => {
     const { hotelId } = candidate;
     const key = work.keyOf(candidate);
     const lost = new AbortController();
-    const task = work.start(claimed, AbortSignal.any([signal, lost.signal]));
     const ofProperty = tasks.get(hotelId) ?? new Map<string, RunningTask>();
-    tasks.set(hotelId, ofProperty.set(key, { ...task, abort: () => lost.abort() }));
     try {
+      const task = work.start(claimed, AbortSignal.any([signal, lost.signal]));
+      tasks.set(hotelId, ofProperty.set(key, { ...task, abort: () => lost.abort() }));
       await task.done;
       return true;
     } catch (error) {
       onError(error);
-      if (work.release) unreleased.set(key, claimed);
       return false;
     } finally {
       ofProperty.delete(key);
@@ -191,24 +227,18 @@ function createTasks<Candidate extends { hotelId: number }, Claimed>(
     }
   };
   return {
-    count: () => ends.size,
+    count: (queue) => [...ends.values()].filter((one) => one === queue).length,
     running: (hotelId) => tasks.get(hotelId) ?? NONE,
     notifyAll() {
       for (const ofProperty of tasks.values()) for (const task of ofProperty.values()) task.notify?.();
     },
-    done: () => Promise.all(ends),
-    start(candidate, claimed) {
+    start(queue, candidate, claimed) {
       const end = run(candidate, claimed);
-      ends.add(end);
+      ends.set(end, queue);
       void end.then(() => ends.delete(end));
       return end;
     },
-    async releaseFailed() {
-      for (const [key, claimed] of unreleased) {
-        await work.release!(claimed);
-        unreleased.delete(key);
-      }
-    },
+    done: () => Promise.all(ends.keys()),
   };
 }
 
@@ -219,35 +249,39 @@ function startSearch(
     sweepMs,
     onNotification,
     onLostNotifications,
-  }: Pick<LeasedWork<never, never>, 'sweepMs' | 'onNotification' | 'onLostNotifications'>,
-  claims: Claims,
+  }: Pick<WorkParts<never, never>, 'sweepMs' | 'onNotification' | 'onLostNotifications'>,
+  {
+    take,
+    tasks,
+    signal,
+    onError,
+  }: TaskControl & { take: Take; tasks: Pick<Tasks<never, never>, 'running' | 'notifyAll'> },
 ): { done: Promise<void> } {
-  const { signal, onError } = claims;
   const notified = new Set<number>();
   let isSweepDue = false;
-  const search = async (isSweep: boolean) => {
-    const hotelIds = isSweep || isSweepDue ? null : [...notified];
-    isSweepDue = false;
-    notified.clear();
-    if (hotelIds === null || hotelIds.length > 0) await claims.take(hotelIds);
-  };
-  const loop = startLoop(search, { sweepMs, intervalMs: onNotification?.intervalMs, signal, onError });
-  const searchIn = (hotelId: number) => {
-    if (!onNotification?.mayWait(hotelId, claims.running(hotelId).size)) return;
-    notified.add(hotelId);
-    loop.notify();
-  };
-  claims.onEnd = (hotelId, wasFull) => {
+  const onEnd: OnEnd = (hotelId, wasFull) => {
     isSweepDue ||= wasFull;
     if (wasFull) loop.notify();
     searchIn(hotelId); // a notification may have come while the task ended
   };
+  const search = async (isSweep: boolean) => {
+    const hotelIds = isSweep || isSweepDue ? null : [...notified];
+    isSweepDue = false;
+    notified.clear();
+    if (hotelIds === null || hotelIds.length > 0) await take(hotelIds, onEnd);
+  };
+  const loop = startLoop(search, { sweepMs, intervalMs: onNotification?.intervalMs, signal, onError });
+  const searchIn = (hotelId: number) => {
+    if (!onNotification?.mayWait(hotelId, tasks.running(hotelId).size)) return;
+    notified.add(hotelId);
+    loop.notify();
+  };
   const unsubscribe = db.notifications.subscribe('all', (hotelId) => {
     if (hotelId === 'all') {
-      (onLostNotifications ?? claims.notifyAll)();
+      (onLostNotifications ?? tasks.notifyAll)();
       return;
     }
-    for (const task of claims.running(hotelId).values()) task.notify?.();
+    for (const task of tasks.running(hotelId).values()) task.notify?.();
     searchIn(hotelId);
   });
   signal.addEventListener('abort', unsubscribe, { once: true });

@@ -4,6 +4,7 @@ import { getAdapter } from '../channels/registry.ts';
 import { DecryptionError } from '../db/secrets.ts';
 import { CalendarParseError } from '../model/ical/errors.ts';
 import type { Calendar } from '../model/ical/read.ts';
+import type { PlainDate } from '../model/night.ts';
 import { type Property, todayAt } from '../model/property.ts';
 import { OutgoingError } from '../outgoing/error.ts';
 import { storeActivity } from '../pms/activity.ts';
@@ -35,31 +36,30 @@ export function createCalendarPolls(context: JobContext): LeasedWorker {
   const { db, icalPollSeconds } = context;
   return createLeasedWorker<DueCalendar, CalendarSubscription>(context, {
     name: 'fetch calendars',
-    limit: AT_ONCE,
     sweepMs: SWEEP_MS,
-    find: ({ limit }) => findDueCalendars(db, { now: context.now(), limit }),
-    keyOf: ({ hotelId, channel, roomId }) => `${hotelId}/${channel}/${roomId}`,
+    queues: [{ limit: AT_ONCE, find: ({ limit }) => findDueCalendars(db, { now: context.now(), limit }) }],
+    keyOf: ({ channel, roomId }) => `${channel}/${roomId}`,
     claim: (due) => claimCalendar(db, due, { now: context.now(), nextAfterSeconds: icalPollSeconds }),
-    start: (source) => ({ done: pollCalendar(context, source) }),
+    start: (source, signal) => ({ done: pollCalendar(context, source, signal) }),
   });
 }
 
-async function pollCalendar(context: JobContext, source: CalendarSubscription): Promise<void> {
+/** Fetches a calendar and stores what has changed; stores nothing when `signal` is aborted before it is read. */
+async function pollCalendar(
+  context: JobContext,
+  source: CalendarSubscription,
+  signal: AbortSignal,
+): Promise<void> {
   const startedMs = performance.now();
   const property = await getProperty(context.db, source.hotelId);
   const today = todayAt(property, context.now());
   let fetched: FetchedCalendar;
   let calendar: Calendar | null;
   try {
-    // Once a day without ETag and date: an unchanged feed has new days within its horizon.
-    const conditional = source.fullReadOn?.equals(today) ?? false;
-    fetched = await getAdapter(source.protocol).calendars!.fetchCalendar(context.outgoing, {
-      url: decryptCalendarUrl(source.address, source, context.db.secrets),
-      etag: conditional ? source.etag : null,
-      lastModified: conditional ? source.lastModified : null,
-    });
+    fetched = await fetchCalendar(context, source, { today, signal });
     calendar = fetched.kind === 'calendar' ? await read(fetched.text, source, { property, context }) : null;
   } catch (error) {
+    if (signal.aborted) return;
     if (!isExpected(error)) throw error;
     const message =
       error instanceof DecryptionError ? `Its address cannot be read: ${error.message}` : error.message;
@@ -97,6 +97,24 @@ async function pollCalendar(context: JobContext, source: CalendarSubscription): 
         },
       ]);
     }
+  });
+}
+
+/**
+ * Fetches a calendar, unless it is unchanged. Once a day without ETag and date: an unchanged feed has new days
+ * within its horizon.
+ */
+function fetchCalendar(
+  { db, outgoing }: JobContext,
+  source: CalendarSubscription,
+  { today, signal }: { today: PlainDate; signal: AbortSignal },
+): Promise<FetchedCalendar> {
+  const conditional = source.fullReadOn?.equals(today) ?? false;
+  return getAdapter(source.protocol).calendars!.fetchCalendar(outgoing, {
+    url: decryptCalendarUrl(source.address, source, db.secrets),
+    etag: conditional ? source.etag : null,
+    lastModified: conditional ? source.lastModified : null,
+    signal,
   });
 }
 

@@ -6,7 +6,7 @@ import { pruneKeys } from '../pms/idempotency.ts';
 import { pruneCalendarChanges } from '../pms/inventory/undo-change.ts';
 import { compactLogs } from '../pms/log.ts';
 import { pruneActions } from '../pms/operator-actions.ts';
-import { claimPruning, type DuePruning, findDuePruning, postponePruning } from '../pms/prune-schedule.ts';
+import { claimPruning, type DuePruning, findDuePruning, planNextPruning } from '../pms/prune-schedule.ts';
 import { failOldReplies } from '../pms/reply-deliveries.ts';
 import { pruneDeliveries } from '../pms/webhook-deliveries.ts';
 import type { JobContext } from './context.ts';
@@ -19,13 +19,11 @@ export function createPruning(context: JobContext): LeasedWorker {
   const { db } = context;
   return createLeasedWorker<DuePruning, DuePruning>(context, {
     name: 'remove old records',
-    limit: 1,
     sweepMs: SWEEP_MS,
-    find: () => findDuePruning(db, context.now()),
+    queues: [{ limit: 1, find: () => findDuePruning(db, context.now()) }],
     keyOf: () => 'installation',
     claim: async (due) => ((await claimPruning(db, due, context.now())) ? due : null),
-    start: () => ({ done: prune(context) }),
-    release: () => postponePruning(db, context.now()),
+    start: () => ({ done: prune(context).then(() => planNextPruning(db, context.now())) }),
   });
 }
 

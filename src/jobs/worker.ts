@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Outgoing } from '../outgoing/http.ts';
+import { planFirstPruning } from '../pms/prune-schedule.ts';
 import { failOldReplies } from '../pms/reply-deliveries.ts';
 import { startScheduler } from './channels/scheduler.ts';
 import type { JobContext } from './context.ts';
@@ -37,6 +38,7 @@ export async function startWorker(
   });
   const { processId } = heartbeat;
   await failOldReplies(context.db, context.now());
+  await planFirstPruning(context.db, context.now());
   const workers = [
     startScheduler(context, processId),
     startWebhooks({ ...context, outgoing: webhookOutgoing, processId }),

@@ -83,18 +83,6 @@ export async function claimConversation(
   return claimed.length > 0;
 }
 
-/** Releases the lease of a conversation. */
-export async function releaseConversation(
-  db: Queryable,
-  { hotelId, messageId }: WaitingConversation,
-  { processId }: { processId: string },
-): Promise<void> {
-  await db.query(
-    `update messages set lease_owner = null where hotel_id = $1 and message_id = $2 and lease_owner = $3`,
-    [hotelId, messageId, processId],
-  );
-}
-
 /** A queued reply and its failed attempts. */
 export type PendingReply = Message & { failures: number };
 

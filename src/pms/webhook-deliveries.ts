@@ -45,7 +45,6 @@ type WebhookSearch = {
 
 /** Finds endpoints that have undelivered events and no live process that delivers them. */
 export async function findWaitingWebhooks(db: Queryable, search: WebhookSearch): Promise<WaitingWebhook[]> {
-  if (search.limit <= 0) return [];
   const rows = await db.query<{ hotel_id: number; webhook_id: number; lease_owner: string | null }>(
     `select webhook.hotel_id, webhook.webhook_id, webhook.lease_owner
      from webhooks as webhook join log_heads as head on head.hotel_id = webhook.hotel_id
@@ -82,18 +81,6 @@ export async function claimWebhook(
     [waiting.hotelId, waiting.webhookId, waiting.leaseOwner, owner.processId, owner.now],
   );
   return row ? toLeased(row, db.secrets, owner.now) : null;
-}
-
-/** Releases an endpoint whose worker has failed, without storing anything else. */
-export async function releaseWebhook(
-  db: Database,
-  { hotelId, webhookId }: LeasedWebhook,
-  { processId }: { processId: string },
-): Promise<void> {
-  await db.query(
-    `update webhooks set lease_owner = null where hotel_id = $1 and webhook_id = $2 and lease_owner = $3`,
-    [hotelId, webhookId, processId],
-  );
 }
 
 export type RequestedTest = { hotelId: number; webhookId: number; requestedAt: Temporal.Instant };

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { Database, Queryable } from '../../src/db/database.ts';
 import { claimCalendar, findDueCalendars } from '../../src/pms/calendar-sources.ts';
 import { claimConnection, findFreeConnections } from '../../src/pms/channel-sync/ownership.ts';
+import { leasesOf } from '../../src/pms/leases.ts';
+import { findDuePruning } from '../../src/pms/prune-schedule.ts';
 import { claimConversation, findWaitingConversations } from '../../src/pms/reply-deliveries.ts';
 import {
   claimWebhook,
@@ -20,7 +22,9 @@ const owner = { processId: crypto.randomUUID(), now };
 const row = { hotelId: 1_000, channel: 'airbnb', roomId: 1, webhookId: 1, messageId: 1, leaseOwner: null };
 type Claimable = Pick<Database, 'query' | 'secrets'>;
 
-describe.each<[string, (db: Queryable) => Promise<unknown>, (db: Claimable) => Promise<unknown>]>([
+type Find = (db: Queryable) => Promise<unknown>;
+
+const CLAIMS: [string, Find, (db: Claimable) => Promise<unknown>][] = [
   [
     'connections',
     (db) => findFreeConnections(db, { protocols: ['channex'], limit }),
@@ -46,7 +50,17 @@ describe.each<[string, (db: Queryable) => Promise<unknown>, (db: Claimable) => P
     (db) => findWaitingConversations(db, { now, hotelIds: null, limit, blocked: null }),
     (db) => claimConversation(db, row, owner),
   ],
-])('%s', (_, find, claim) => {
+];
+const FINDS: [string, Find][] = [
+  ...CLAIMS.map(([what, find]): [string, Find] => [what, find]),
+  ['old records', (db) => findDuePruning(db, now)],
+  ...(['connections', 'webhooks', 'messages'] as const).map((table): [string, Find] => [
+    `own leases of ${table}`,
+    (db) => leasesOf(db, table, owner.processId).list(),
+  ]),
+];
+
+describe.each(FINDS)('%s', (_, find) => {
   test('are found without locks', async () => {
     const locks = await database.db.transaction(async (tx) => {
       await find(tx);
@@ -57,7 +71,9 @@ describe.each<[string, (db: Queryable) => Promise<unknown>, (db: Claimable) => P
     });
     expect(locks).toEqual([{ mode: 'AccessShareLock' }]);
   });
+});
 
+describe.each(CLAIMS)('%s', (_, __, claim) => {
   test('are claimed by one statement, which reads only the rows of one property', async () => {
     const sent: { text: string; values: readonly unknown[] }[] = [];
     const { db } = database;

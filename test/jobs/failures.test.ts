@@ -1,6 +1,7 @@
 // Calendars that cannot be read: nothing changes, the operator sees the error, and the fetch is retried at
 // growing intervals, never twice at once.
 import { expect, test } from 'vitest';
+import { createCalendarPolls } from '../../src/jobs/poll-calendars.ts';
 import { openOutgoing } from '../../src/outgoing/http.ts';
 import {
   airbnbStay,
@@ -273,4 +274,16 @@ test('a mapping changed during a fetch is not given what the old address answere
   await channels.poll();
   expect(await channels.bookings(property)).toHaveLength(2);
   expect(server.requestsFor('new').every((headers) => headers['if-none-match'] === undefined)).toBe(true);
+});
+
+test('stopping the worker ends a fetch, which is not recorded as a failure', async () => {
+  const { property, server } = await connected();
+  const before = await channels.state(property, 'airbnb');
+  const asked = Promise.withResolvers<void>();
+  server.show('1', () => asked.resolve()); // keeps the connection open
+  channels.at('2027-03-02T10:00:00Z');
+  const worker = createCalendarPolls(channels.context()).start();
+  await asked.promise;
+  await worker.stop();
+  expect(await channels.state(property, 'airbnb')).toEqual(before);
 });

@@ -29,6 +29,7 @@ export async function fetchCalendar(outgoing: Outgoing, source: CalendarRequest)
     timeoutMs: TIMEOUT_MS,
     maxBodyBytes: MAX_BYTES,
     maxRedirects: MAX_REDIRECTS,
+    ...(source.signal && { signal: source.signal }),
   });
   if (answer.status === 304 && Object.keys(condition).length > 0) return { kind: 'unchanged' };
   if (answer.status !== 200) throw new CalendarFetchError(answer.status, failure(answer));

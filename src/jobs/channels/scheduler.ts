@@ -10,7 +10,7 @@ import {
 } from '../../pms/channel-sync/ownership.ts';
 import { recordLastSync } from '../../pms/channel-sync/record-pushed.ts';
 import { listBehind } from '../../pms/channel-sync/work.ts';
-import type { Leasable } from '../../pms/leases.ts';
+import { type Leasable, leasesOf } from '../../pms/leases.ts';
 import type { JobContext } from '../context.ts';
 import { createLeasedWorker, type LeasedTask, type RunningWorker } from '../leased-worker.ts';
 import {
@@ -47,15 +47,20 @@ export function startScheduler(context: JobContext, processId: string): RunningW
     for (const key of await listBehind(context.db, { processId })) workers.find(key)?.notify();
   };
   const owned = createLeasedWorker<ConnectionKey & Leasable, ConnectionKey>(context, {
-    name: 'work for connections',
-    limit: Number.POSITIVE_INFINITY,
-    batch: CLAIM_BATCH,
+    name: 'lease connections',
     sweepMs: CLAIM_EVERY_MS,
     onLostNotifications: () => void notifyBehind().catch(() => {}), // the next check finds them
-    find: ({ limit }) => findFreeConnections(context.db, { protocols: EXCHANGING_PROTOCOLS, limit }),
-    keyOf: keyOf,
+    queues: [
+      {
+        limit: Number.POSITIVE_INFINITY,
+        batch: CLAIM_BATCH,
+        find: ({ limit }) => findFreeConnections(context.db, { protocols: EXCHANGING_PROTOCOLS, limit }),
+      },
+    ],
+    keyOf: ({ channel }) => channel,
     claim: async (free) => ((await claimConnection(context.db, free, { processId })) ? free : null),
     start: workers.start,
+    leases: leasesOf(context.db, 'connections', processId),
   }).start();
   const loops = [
     every(TICK_MS, async () => workers.tick()),
