@@ -28,8 +28,8 @@ export function connectionBody(
   { simulator, channel, hotel, credentials, rooms }: InnwireConnection,
   { settings = {}, everyRate = false }: { settings?: object | undefined; everyRate?: boolean } = {},
 ): object {
-  const { agreement, gets, hasRates } = otaEntry(channel);
-  const agreed = agreement(hotel, credentials);
+  const { connectionInput, gets, hasRates } = otaEntry(channel);
+  const agreed = connectionInput(hotel, credentials);
   const external = externalRooms({ hotel, rooms });
   return {
     protocol: channel,

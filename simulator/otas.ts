@@ -18,7 +18,7 @@ type OtaEntry = {
   title: string;
   start(options: never): Promise<Ota>;
   /** settings and credentials of innwire's connection to a hotel, as its operator enters them */
-  agreement(hotel: Hotel, credentials: Credentials): { settings: object; credentials: object };
+  connectionInput(hotel: Hotel, credentials: Credentials): { settings: object; credentials: object };
   /** false: innwire maps rooms without rates */
   hasRates: boolean;
   /** where innwire sends its requests; `feeds`: it sends none, the OTA reads innwire's feeds and their units */
@@ -36,7 +36,7 @@ export const OTAS = [
     member: 'bookingCom',
     title: 'Booking.com',
     start: startBookingCom,
-    agreement: (hotel, { client_id, client_secret }) => ({
+    connectionInput: (hotel, { client_id, client_secret }) => ({
       settings: { hotel_id: hotel.id },
       credentials: { client_id, client_secret },
     }),
@@ -48,7 +48,7 @@ export const OTAS = [
     member: 'expedia',
     title: 'Expedia',
     start: startExpedia,
-    agreement: (hotel, { username, password, key, secret }) => ({
+    connectionInput: (hotel, { username, password, key, secret }) => ({
       settings: { hotel_id: hotel.id },
       credentials: { username, password, graphql_key: key, graphql_secret: secret },
     }),
@@ -60,7 +60,7 @@ export const OTAS = [
     member: 'airbnb',
     title: 'Airbnb',
     start: startAirbnb,
-    agreement: (_hotel, { client_id, client_secret, refresh_token }) => ({
+    connectionInput: (_hotel, { client_id, client_secret, refresh_token }) => ({
       settings: { partner_access: true },
       credentials: { client_id, client_secret, refresh_token },
     }),
@@ -73,7 +73,10 @@ export const OTAS = [
     member: 'vrbo',
     title: 'Vrbo',
     start: startVrbo,
-    agreement: (hotel) => ({ settings: { advertiser_id: hotel.id, days: 60 }, credentials: FEED_READER }),
+    connectionInput: (hotel) => ({
+      settings: { advertiser_id: hotel.id, days: 60 },
+      credentials: FEED_READER,
+    }),
     hasRates: false,
     gets: 'feeds',
     // Vrbo sends all documents to one address; innwire distinguishes them by their content.
@@ -84,7 +87,10 @@ export const OTAS = [
     member: 'channex',
     title: 'Channex',
     start: startChannex,
-    agreement: (hotel, { api_key }) => ({ settings: { property_id: hotel.id }, credentials: { api_key } }),
+    connectionInput: (hotel, { api_key }) => ({
+      settings: { property_id: hotel.id },
+      credentials: { api_key },
+    }),
     hasRates: true,
     gets: 'requests',
   },
@@ -93,7 +99,7 @@ export const OTAS = [
     member: 'openChannel',
     title: 'open channel',
     start: startOpenChannel,
-    agreement: (hotel, { api_key }) => ({
+    connectionInput: (hotel, { api_key }) => ({
       settings: { hotel_code: hotel.id, conversations: true },
       credentials: { api_key },
     }),

@@ -6,7 +6,7 @@ import { describeProblems } from './openapi-problems.ts';
 type Json = Record<string, unknown>;
 
 export const MCP_PATH = '/mcp/{api_token}';
-export const MCP_TAG = 'MCP';
+export const OPENAPI_MCP_TAG = 'MCP';
 
 const SESSION = {
   name: 'Mcp-Session-Id',
@@ -110,7 +110,7 @@ function operation(operationId: string, described: { responses: Json } & Json): 
   const { responses, ...rest } = described;
   return {
     operationId,
-    tags: [MCP_TAG],
+    tags: [OPENAPI_MCP_TAG],
     ...rest,
     responses: { ...responses, ...describeProblems(REFUSALS) },
   };

@@ -2,7 +2,7 @@
 import type { TObject, TSchema } from 'typebox';
 import { VERSION } from '../config.ts';
 import { NAMED_RECORDS } from './named-records.ts';
-import { describeMcp, MCP_PATH, MCP_TAG } from './openapi-mcp.ts';
+import { describeMcp, MCP_PATH, OPENAPI_MCP_TAG } from './openapi-mcp.ts';
 import { API_TOKEN, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH } from './openapi-parameters.ts';
 import { describeProblems, problemsOf } from './openapi-problems.ts';
 import { describeProtocols } from './openapi-protocols.ts';
@@ -27,7 +27,7 @@ function describePublicApi(baseUrl: string): Json {
   const described = describe('public', { about, baseUrl, operations: inOrder });
   return {
     ...described,
-    tags: [...described.tags, { name: MCP_TAG }],
+    tags: [...described.tags, { name: OPENAPI_MCP_TAG }],
     paths: { ...described.paths, [MCP_PATH]: describeMcp() },
   };
 }

@@ -4,7 +4,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Database, Queryable } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { Property } from '../model/property.ts';
-import type { PreviewChannel } from '../pms/channel-sync/preview.ts';
+import type { ConnectionPreviewer } from '../pms/channel-sync/preview.ts';
 import type { Page } from '../pms/page.ts';
 import type { PropertyTransaction } from '../pms/property-transaction.ts';
 import type { ProblemCode } from '../problems.ts';
@@ -24,7 +24,7 @@ export type Call = {
   /**
    * previews at the channel what a change would do there; absent where this process does not call channels
    */
-  previewChannel?: PreviewChannel | undefined;
+  previewChannel?: ConnectionPreviewer | undefined;
   /** plain http addresses are accepted: ALLOW_PRIVATE_NETWORK is on */
   allowHttp?: boolean;
 };

@@ -1,6 +1,6 @@
 // What the routes use of the server.
 import type { Database } from '../db/database.ts';
-import type { PreviewChannel } from '../pms/channel-sync/preview.ts';
+import type { ConnectionPreviewer } from '../pms/channel-sync/preview.ts';
 import type { OperatorGuard } from './operator-key.ts';
 import type { RateLimiter } from './rate-limits.ts';
 import type { AdmitBody } from './read-json.ts';
@@ -23,7 +23,7 @@ export type SharedOptions = {
   /** the operator may enter URLs without TLS: ALLOW_PRIVATE_NETWORK */
   allowHttp?: boolean;
   /** for dry runs of connecting */
-  previewChannel?: PreviewChannel;
+  previewChannel?: ConnectionPreviewer;
 };
 
 export type AppContext = SharedOptions & {

@@ -12,7 +12,7 @@ import { DecryptionError } from '../db/secrets.ts';
 import { describeRule } from '../problems/field-errors.ts';
 import { errorsOf } from '../problems/sentences.ts';
 import { PROBLEMS, Problem, problemType } from '../problems.ts';
-import { REST_READER, restSentence } from './problem-sentences.ts';
+import { problemDetailForRest, REST_READER } from './problem-sentences.ts';
 
 /** Answers every error, and every path that does not exist, with a problem document. */
 export function answerProblems(app: FastifyInstance): void {
@@ -99,7 +99,7 @@ function problemBody(problem: Problem, requestId: string): object {
     title: PROBLEMS[problem.code].title,
     status: problem.status,
     code: problem.code,
-    detail: restSentence(problem),
+    detail: problemDetailForRest(problem),
     ...(errors.length > 0 && { errors }),
     ...(nights && { nights }),
     ...(firstSeq !== undefined && { first_seq: firstSeq }),

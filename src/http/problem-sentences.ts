@@ -4,7 +4,7 @@ import { describeProblem, listRemoved, type Sentences } from '../problems/senten
 import type { Problem, ProblemData } from '../problems.ts';
 
 /** Returns the `detail` of a problem document. */
-export function restSentence(problem: Problem): string {
+export function problemDetailForRest(problem: Problem): string {
   return describeProblem(problem, REST_READER, REST_SENTENCES);
 }
 

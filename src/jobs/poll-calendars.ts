@@ -89,7 +89,7 @@ async function pollCalendar(
       const counts = Object.entries(outcome).filter(([, count]) => count > 0);
       await storeActivity(tx, [
         {
-          ...auditEntry(context, source, startedMs),
+          ...syncLogEntry(context, source, startedMs),
           summary: `calendar of room ${source.roomId} at ${source.channel}: ${counts.map(([what, n]) => `${n} ${what}`).join(', ') || 'no change'}`,
           outcome: error ? 'partial' : 'ok',
           items,
@@ -176,7 +176,7 @@ async function recordFailure(
     await recordFailedFetch(tx, source, { error: message, pollSeconds: context.icalPollSeconds });
     await storeActivity(tx, [
       {
-        ...auditEntry(context, source, startedMs),
+        ...syncLogEntry(context, source, startedMs),
         summary: `calendar of room ${source.roomId} at ${source.channel}: not read`,
         outcome: 'failed',
         items: 0,
@@ -186,7 +186,7 @@ async function recordFailure(
   });
 }
 
-function auditEntry(context: JobContext, source: CalendarSubscription, startedMs: number) {
+function syncLogEntry(context: JobContext, source: CalendarSubscription, startedMs: number) {
   return {
     kind: 'sync' as const,
     hotelId: source.hotelId,

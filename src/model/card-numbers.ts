@@ -280,8 +280,8 @@ function isDate(window: Window, [day = 0, month = 0, year = 0, ...rest]: readonl
 }
 
 /**
- * Whether it can be a telephone number: none are like American Express (15 digits) and Diners Club (14), with
- * a 3.
+ * Whether it can be a telephone number. Numbers that begin with 3 count as cards: American Express (15 digits),
+ * Diners Club (14).
  */
 function isShortEnoughForAPhone(window: Window): boolean {
   if (window.length > LONGEST_PHONE) return false;

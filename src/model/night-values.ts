@@ -12,8 +12,8 @@ export type FieldDefinition = {
   /** a night on which it is not set has the room's value */
   ofRoom?: true;
   /**
-   * the value that restricts nothing: of nights on which it is not set, unless they have the room's, and at
-   * channels that have no such field. Null = no limit, which is stored as 0 where null has another meaning
+   * the value that restricts nothing: for nights without a value of their own or of the room, and for channels
+   * without this field. Null = no limit; `channel_nights` stores 0, because null there means not confirmed
    */
   unrestricted?: 1 | false | null;
   /** the value that closes the night to all sales, whatever the other fields are */

@@ -6,7 +6,7 @@ import { connectDatabase, type Database } from '../../src/db/database.ts';
 import { createSecrets } from '../../src/db/secrets.ts';
 import { isRecoveryDue } from '../../src/jobs/channels/recover.ts';
 import { listOpenStays } from '../../src/pms/channel-sync/recovery.ts';
-import { readWork } from '../../src/pms/channel-sync/work.ts';
+import { loadPendingSync } from '../../src/pms/channel-sync/work.ts';
 import { newDatabase, TEST_SECRET } from '../harness/database.ts';
 
 const MIGRATIONS = new URL('../../db/migrations/', import.meta.url);
@@ -107,7 +107,7 @@ test('connections that have pushed before list their orders once and continue to
   const db = await migrated();
   const works = await Promise.all(
     CONNECTIONS.map(async ({ channel }) => {
-      const work = await readWork(db, { hotelId: HOTEL, channel }, { processId: OWNER }, now);
+      const work = await loadPendingSync(db, { hotelId: HOTEL, channel }, { processId: OWNER }, now);
       return [channel, { ...work! }] as const;
     }),
   );
@@ -152,7 +152,12 @@ test('all nights are compared again, refusals stay unchanged, and no closing cou
       }),
     },
   ]);
-  const work = await readWork(db, { hotelId: HOTEL, channel: 'booking_com' }, { processId: OWNER }, now);
+  const work = await loadPendingSync(
+    db,
+    { hotelId: HOTEL, channel: 'booking_com' },
+    { processId: OWNER },
+    now,
+  );
   expect(work).toMatchObject({ comparedOn: null, retryAt: null });
 });
 

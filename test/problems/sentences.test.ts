@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parseData, parseFieldError, presentData, presentFieldError } from '../../src/api/problem-data.ts';
 import { OPERATOR_COMMANDS } from '../../src/cli/operator-command-list.ts';
 import { explainProblem } from '../../src/cli/problem-sentences.ts';
-import { REST_READER, restSentence } from '../../src/http/problem-sentences.ts';
+import { problemDetailForRest, REST_READER } from '../../src/http/problem-sentences.ts';
 import { agentSentence, clientSentence } from '../../src/mcp/problem-sentences.ts';
 import { describeFieldError } from '../../src/problems/field-errors.ts';
 import { PLAIN_READER } from '../../src/problems/reader.ts';
@@ -28,8 +28,8 @@ function expectSentence(text: string): void {
 
 describe('each case of each problem', () => {
   test.each(named)('has a sentence for clients of REST: %s', (_, problem) => {
-    expectSentence(restSentence(problem));
-    expect(restSentence(problem)).not.toMatch(/--[a-z]/);
+    expectSentence(problemDetailForRest(problem));
+    expect(problemDetailForRest(problem)).not.toMatch(/--[a-z]/);
   });
 
   test.each(named)('has a sentence for agents and their programs: %s', (_, problem) => {

@@ -4,9 +4,9 @@
 import { decimalsOf } from '../../model/money.ts';
 import { isClosingField, type NightField } from '../../model/night-values.ts';
 import { rescale } from '../amounts.ts';
+import { carriedFields, fieldsNamed, writeMembers } from '../carried-members.ts';
 import type { AriMessage, AriPush, Cells, Rejection, StaleNight, Verdict, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, textOf } from '../json.ts';
-import { carriedFields, fieldsNamed, writeMembers } from '../night-members.ts';
 import { type Run, runsOf } from '../night-runs.ts';
 import { excerpt, ok, retry } from '../responses.ts';
 import { contradictionOfStays } from '../unsupported-values.ts';

@@ -2,9 +2,15 @@
 
 import { decimalsOf } from '../../model/money.ts';
 import { isBefore } from '../../model/night.ts';
+import {
+  flagMember,
+  integerMember,
+  maxStayMember,
+  type NightMembers,
+  readMembers,
+} from '../carried-members.ts';
 import type { KnownNight, Verdict, WireResponse } from '../channel.ts';
 import { dateOf, type Fields, fieldsOf, listOf, numberOf } from '../json.ts';
-import { flag, limit, type NightMembers, readMembers, whole } from '../night-members.ts';
 import { excerpt, ok, refused, retry } from '../responses.ts';
 import { idOf, readResource } from './client.ts';
 import type { AirbnbConnection } from './settings.ts';
@@ -38,10 +44,10 @@ function valuesOf(day: Fields, { currency }: AirbnbConnection): KnownNight['valu
 /** Restrictions of a night, in the order of a message; `noMaximum` is written where there is no maximum stay. */
 export function restrictionMembers(noMaximum: number) {
   return {
-    minStay: [whole('min_nights')],
-    maxStay: [limit('max_nights', noMaximum, (nights) => nights >= NO_MAX_NIGHTS)],
-    closedToArrival: [flag('closed_to_arrival')],
-    closedToDeparture: [flag('closed_to_departure')],
+    minStay: [integerMember('min_nights')],
+    maxStay: [maxStayMember('max_nights', noMaximum, (nights) => nights >= NO_MAX_NIGHTS)],
+    closedToArrival: [flagMember('closed_to_arrival')],
+    closedToDeparture: [flagMember('closed_to_departure')],
   } satisfies NightMembers;
 }
 

@@ -8,15 +8,15 @@
 
 import { decimalsOf } from '../../model/money.ts';
 import { decimalText } from '../amounts.ts';
+import { carriedFields, restrictionMembers, writeMembers } from '../carried-members.ts';
 import type { AriMessage, AriPush, Cells, Rejection, StaleNight, Verdict, WireResponse } from '../channel.ts';
 import { dateOf, type Fields, fieldsOf, textOf } from '../json.ts';
-import { carriedFields, restrictionMembers, writeMembers } from '../night-members.ts';
 import { closes, type Run, runsOf } from '../night-runs.ts';
 import { excerpt, ok, retry } from '../responses.ts';
 import { rejectionOf } from '../unsupported-values.ts';
 import { address, readAnswer, sentence } from './client.ts';
 import { readBack } from './read-back.ts';
-import { fieldsCarriedBy, RESTRICTIONS } from './restrictions.ts';
+import { fieldsOfRestrictionNames, RESTRICTIONS } from './restrictions.ts';
 import type { ChannexConnection } from './settings.ts';
 
 export const ari: AriPush<ChannexConnection> = {
@@ -100,7 +100,7 @@ function changesOf(
   addressees: (run: Run<Fields>) => readonly Addressee[],
 ): ChannexUpdate[] {
   const changes = runs.flatMap((run) => {
-    const fields = fieldsCarriedBy(Object.keys(run.pushedValue));
+    const fields = fieldsOfRestrictionNames(Object.keys(run.pushedValue));
     return addressees(run).map((addressee) => ({
       value: { ...addressee, date_from: String(run.from), date_to: String(run.to), ...run.pushedValue },
       cells: {
@@ -236,8 +236,8 @@ function cellsOf(
   const to = dateOf(warning['date'] ?? warning['date_to']);
   if (!from || !to) return [];
   const echoed = Object.keys(warning).filter((name) => warning[name] !== null);
-  const complained = fieldsCarriedBy(complaints.map(([field]) => field));
-  const named = complained.length > 0 ? complained : fieldsCarriedBy(echoed);
+  const complained = fieldsOfRestrictionNames(complaints.map(([field]) => field));
+  const named = complained.length > 0 ? complained : fieldsOfRestrictionNames(echoed);
   return message.cells.filter(
     (cell) =>
       mapped.some(({ roomId }) => roomId === cell.roomId) &&

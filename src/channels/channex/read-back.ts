@@ -4,9 +4,9 @@
 import { toMinor } from '../../model/money.ts';
 import { type PlainDate, parseDate } from '../../model/night.ts';
 import { type NightValues, RATE_FIELDS } from '../../model/night-values.ts';
+import { readMembers, restrictionMembers } from '../carried-members.ts';
 import type { AriPush, Cells, KnownNight, MappedRoom, Verdict, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, numberOf } from '../json.ts';
-import { readMembers, restrictionMembers } from '../night-members.ts';
 import { excerpt, ok, retry } from '../responses.ts';
 import { address, readAnswer } from './client.ts';
 import { RESTRICTIONS } from './restrictions.ts';

@@ -3,9 +3,9 @@
 
 import { decimalsOf } from '../../model/money.ts';
 import { decimalText } from '../amounts.ts';
+import { carriedFields, fieldsNamed, restrictionMembers, writeMembers } from '../carried-members.ts';
 import type { AriMessage, AriPush, Cells, Rejection, StaleNight, Verdict, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, listOf, numberOf, readJson, textOf } from '../json.ts';
-import { carriedFields, fieldsNamed, restrictionMembers, writeMembers } from '../night-members.ts';
 import { closes, type Run, runsOf } from '../night-runs.ts';
 import { excerpt, httpFailure, ok, refused, retry, truncated } from '../responses.ts';
 import { rejectionOf } from '../unsupported-values.ts';

@@ -16,7 +16,11 @@ import { readAvailabilityQuery } from './availability-query.ts';
 import { bookingUpdate } from './booking-update.ts';
 import { element, errorAnswer, moment, xmlAnswer } from './document.ts';
 import { availabilityIndex, listingIndex, rateIndex, rootIndex } from './indexes.ts';
-import { type AvailabilityWindow, availabilityContent, rateContent } from './nights.ts';
+import {
+  type AvailabilityWindow,
+  writeLodgingAvailabilityContent,
+  writeLodgingRateContent,
+} from './nights.ts';
 import { readBookingRequest, readBookingUpdate, unreadable } from './reservations.ts';
 import { unitOf, type VrboConnection } from './settings.ts';
 
@@ -88,9 +92,10 @@ type Content = (
 const CONTENTS = new Map<string, Content>([
   [
     'availability',
-    (nights, room, window, { connection }) => availabilityContent(nights, room, window, connection),
+    (nights, room, window, { connection }) =>
+      writeLodgingAvailabilityContent(nights, room, window, connection),
   ],
-  ['rates', rateContent],
+  ['rates', writeLodgingRateContent],
 ]);
 
 /** Reads a fetch of one booking. Its address holds `since`, so that older bookings need not be searched. */

@@ -14,7 +14,7 @@ import { unitOf, type VrboConnection } from './settings.ts';
 export type AvailabilityWindow = { from: PlainDate; to: PlainDate };
 
 /** Writes the availability of a unit for all nights of the window. */
-export function availabilityContent(
+export function writeLodgingAvailabilityContent(
   nights: readonly KnownNight[],
   room: MappedRoom,
   window: AvailabilityWindow,
@@ -121,7 +121,7 @@ function mostFrequent(numbers: readonly number[]): number {
 }
 
 /** Writes the rates of a unit; an error document when none of its nights has a price. */
-export function rateContent(
+export function writeLodgingRateContent(
   nights: readonly KnownNight[],
   room: MappedRoom,
   window: AvailabilityWindow,

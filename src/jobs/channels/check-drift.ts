@@ -4,7 +4,7 @@ import type { PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
 import { recordDrift } from '../../pms/channel-sync/drift.ts';
 import { resetCells, type UnknownCells } from '../../pms/channel-sync/reset-cells.ts';
-import type { Work } from '../../pms/channel-sync/work.ts';
+import type { PendingSync } from '../../pms/channel-sync/work.ts';
 import { datesOf, nightKey } from './cells.ts';
 import { type Cycle, type CycleResult, DONE, permissionMissing } from './cycle.ts';
 
@@ -16,7 +16,7 @@ const FROM_HOUR = 3;
  * are missing are queued for a push; then it ends with `again`. Does nothing where the protocol cannot read
  * the calendar back.
  */
-export async function checkDrift(cycle: Cycle, work: Work): Promise<CycleResult> {
+export async function checkDrift(cycle: Cycle, work: PendingSync): Promise<CycleResult> {
   const { adapter, context, lease, property, view, client, pushes } = cycle;
   const readBack = adapter.ari?.readBack;
   const now = context.now();

@@ -6,7 +6,7 @@ import { isUnreachable } from '../../db/errors.ts';
 import { DecryptionError } from '../../db/secrets.ts';
 import { ConnectionChanged } from '../../pms/channel-sync/lease.ts';
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
-import type { Work } from '../../pms/channel-sync/work.ts';
+import type { PendingSync } from '../../pms/channel-sync/work.ts';
 import { deriveConnectionState } from './derive-connection-state.ts';
 import { type ConnectionWorkerOptions, type LoadedCycles, loadCycles } from './load-cycles.ts';
 import { createPipelines, type Pipelines } from './pipelines.ts';
@@ -37,7 +37,7 @@ export type ConnectionWorkerState = {
   /** the channel accepts settings and credentials, as far as a test can tell */
   tested: boolean;
   /** the work as it was last read */
-  latest: Work | null;
+  latest: PendingSync | null;
   /** there may be something to do that was not looked at yet */
   notified: boolean;
   /** the connection is gone or owned by another process */
@@ -92,7 +92,7 @@ function nowMsOf({ context }: ConnectionWorkerOptions): number {
 }
 
 /** Loads the connection again if it, or what matters of its property, has changed since. */
-export async function reloadConnection(state: ConnectionWorkerState, work: Work): Promise<void> {
+export async function reloadConnection(state: ConnectionWorkerState, work: PendingSync): Promise<void> {
   const { parts, key, schedules, timing, exclusive, pushing } = state;
   const changed = state.revision !== work.revision;
   // Of changes of the property only those of time zone and horizon (a stale range of all rooms) matter.

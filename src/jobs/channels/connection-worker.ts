@@ -1,6 +1,6 @@
 // The worker of one connection: two concurrent pipelines, for pushes and for all reads.
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
-import { readWork } from '../../pms/channel-sync/work.ts';
+import { loadPendingSync } from '../../pms/channel-sync/work.ts';
 import {
   type ConnectionWorkerState,
   createConnectionWorkerState,
@@ -82,7 +82,7 @@ function createPlanner(state: ConnectionWorkerState, reads: Reads): () => Promis
   const { context } = parts;
   const scheduleRefusedClosings = createRefusedClosingSchedule(context.db, key, schedules);
   return async () => {
-    const work = await readWork(context.db, key, parts, context.now());
+    const work = await loadPendingSync(context.db, key, parts, context.now());
     state.ended = work === null;
     if (!work) return;
     state.latest = work;

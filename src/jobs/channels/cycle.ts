@@ -8,7 +8,7 @@ import type { IngestSource } from '../../pms/channel-sync/ingest/reservations.ts
 import type { Lease } from '../../pms/channel-sync/lease.ts';
 import type { JobContext } from '../context.ts';
 import type { PushTracker } from './push-tracker.ts';
-import type { RefusedRooms } from './refused-rooms.ts';
+import type { RefusedRoomTracker } from './refused-rooms.ts';
 
 /** The connection as loaded, the client for its channel, and where to record what was done. */
 export type Cycle = {
@@ -21,7 +21,7 @@ export type Cycle = {
   source: IngestSource;
   client: ChannelClient;
   /** rooms that are not pushed at the moment because the channel refuses them */
-  refusedRooms: RefusedRooms;
+  refusedRooms: RefusedRoomTracker;
   /** nights pushed while something else is under way */
   pushes: PushTracker;
   memory: ConnectionMemory;

@@ -1,13 +1,13 @@
 // Derives a connection's state and its message: what is refused, since when, and when it is tried again.
 import type { ConnectionState } from '../../model/channel.ts';
-import type { RefusedRooms } from './refused-rooms.ts';
+import type { RefusedRoomTracker } from './refused-rooms.ts';
 import type { ConnectionTask, TaskSchedules } from './task-schedules.ts';
 
 export type DerivedState = { state: ConnectionState; message: string | null };
 
 type StateInputs = {
   schedules: TaskSchedules;
-  refusedRooms: RefusedRooms;
+  refusedRooms: RefusedRoomTracker;
   /** stored state */
   stored: ConnectionState;
   /** not tested yet, or a full push is not complete yet */

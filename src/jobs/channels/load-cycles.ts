@@ -19,7 +19,7 @@ import {
   type RecordedCycle,
 } from './cycle.ts';
 import { createPushTracker, type PushTracker } from './push-tracker.ts';
-import { createRefusedRooms, type RefusedRooms } from './refused-rooms.ts';
+import { createRefusedRoomTracker, type RefusedRoomTracker } from './refused-rooms.ts';
 
 export type ConnectionWorkerOptions = {
   context: JobContext;
@@ -71,7 +71,7 @@ export async function loadCycles(
     view,
     logIn: { own: null },
     exclusive,
-    refusedRooms: createRefusedRooms(
+    refusedRooms: createRefusedRoomTracker(
       view.rooms.map(({ roomId }) => roomId),
       nowMs,
     ),
@@ -94,7 +94,7 @@ type SharedParts = {
   view: Cycle['view'];
   logIn: LoginContext;
   exclusive: ExclusiveRequests;
-  refusedRooms: RefusedRooms;
+  refusedRooms: RefusedRoomTracker;
   pushes: PushTracker;
   memory: ConnectionMemory;
 };

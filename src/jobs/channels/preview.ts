@@ -10,7 +10,7 @@ import { todayAt } from '../../model/property.ts';
 import { type Outgoing, openOutgoing } from '../../outgoing/http.ts';
 import type {
   ChannelPreview,
-  PreviewChannel,
+  ConnectionPreviewer,
   PreviewedOrder,
   PreviewedRoom,
   PreviewRequest,
@@ -30,7 +30,7 @@ type PreviewContext = {
   now: () => Temporal.Instant;
 };
 
-type ChannelPreviews = { preview: PreviewChannel; close(): Promise<void> };
+type ChannelPreviews = { preview: ConnectionPreviewer; close(): Promise<void> };
 
 /** Opens previews for a process that serves the API. `close` closes their HTTP client. */
 export function openChannelPreviews({
@@ -41,7 +41,10 @@ export function openChannelPreviews({
   return { preview: createChannelPreview({ outgoing, now }), close: () => outgoing.close() };
 }
 
-function createChannelPreview(parts: { outgoing: Outgoing; now: () => Temporal.Instant }): PreviewChannel {
+function createChannelPreview(parts: {
+  outgoing: Outgoing;
+  now: () => Temporal.Instant;
+}): ConnectionPreviewer {
   const sessions = createLoginSessions();
   return async (request) => {
     const { connection } = request.loaded;

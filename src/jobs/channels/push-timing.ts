@@ -1,6 +1,6 @@
 // Decides when a connection may be pushed to: at its rate, after its orders are read, and not again without
 // changes while rooms are refused.
-import type { Work } from '../../pms/channel-sync/work.ts';
+import type { PendingSync } from '../../pms/channel-sync/work.ts';
 import type { Cycle } from './cycle.ts';
 import { mayOpenNights } from './push.ts';
 import { createPushThrottle } from './push-throttle.ts';
@@ -13,7 +13,7 @@ export type PushTiming = {
   /** Called when the connection was created or changed: a full push waits for the channel's orders again. */
   restart(): void;
   /** Whether a push may begin now. If it has to wait for a known time, sets the schedule `pace` to that. */
-  mayPush(work: Work, cycle: Pick<Cycle, 'adapter' | 'refusedRooms'>): boolean;
+  mayPush(work: PendingSync, cycle: Pick<Cycle, 'adapter' | 'refusedRooms'>): boolean;
   /** Records that a push begins, of changes up to this sequence number of the log. */
   begin(headSeq: number): void;
 };

@@ -13,7 +13,7 @@ import {
 } from '../../pms/channel-sync/refused-closings.ts';
 import { resetCells } from '../../pms/channel-sync/reset-cells.ts';
 import { windowOf } from '../../pms/channel-sync/stale-nights.ts';
-import type { StaleRange, Work } from '../../pms/channel-sync/work.ts';
+import type { PendingSync, StaleRange } from '../../pms/channel-sync/work.ts';
 import { nightKey, nightsOf } from './cells.ts';
 import { type Cycle, type CycleResult, DONE } from './cycle.ts';
 import { type NightsToPush, readNightsToPush } from './nights-to-push.ts';
@@ -26,7 +26,7 @@ import { summarizePush } from './summaries.ts';
  * sent, so that a retry never sends an old count. Nights that were confirmed stay so when the push breaks
  * off; the cursor moves only when all nights have been pushed.
  */
-export async function pushNights(cycle: Cycle, work: Work): Promise<CycleResult> {
+export async function pushNights(cycle: Cycle, work: PendingSync): Promise<CycleResult> {
   const { adapter, context, lease } = cycle;
   if (work.hasUnknownOutcome) await resetInFlight(context.db, lease);
   const now = context.now();
@@ -72,7 +72,7 @@ export async function pushNights(cycle: Cycle, work: Work): Promise<CycleResult>
  * was created or changed, or nights that the channel has sold would be opened there. Closed nights are pushed
  * at once.
  */
-export function mayOpenNights({ reservations }: Adapter, { recoveredAt }: Work): boolean {
+export function mayOpenNights({ reservations }: Adapter, { recoveredAt }: PendingSync): boolean {
   return reservations === undefined || recoveredAt !== null;
 }
 

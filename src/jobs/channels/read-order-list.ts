@@ -1,7 +1,7 @@
 // Reads a channel's list of orders to its end. Stores nothing.
 import type { RecoveryState } from '../../channels/channel.ts';
 import type { ChannelReservation } from '../../model/channel-records.ts';
-import type { Work } from '../../pms/channel-sync/work.ts';
+import type { PendingSync } from '../../pms/channel-sync/work.ts';
 import type { Cycle, CycleResult } from './cycle.ts';
 
 /** Limit for a channel that always says that there is more: it must not keep a connection busy for ever. */
@@ -38,7 +38,7 @@ export async function readOrderList(
   }: Pick<Cycle, 'adapter' | 'client' | 'view'> & {
     context: Pick<Cycle['context'], 'now'>;
   },
-  { gapSince }: Pick<Work, 'gapSince'>,
+  { gapSince }: Pick<PendingSync, 'gapSince'>,
 ): Promise<OrderListResult> {
   const { recovery } = adapter;
   if (!recovery) return { kind: 'none' };

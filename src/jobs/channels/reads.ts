@@ -1,7 +1,7 @@
 // The tasks of the read pipeline: recovery, queues, acceptances, replies and the drift check.
 import type { Adapter } from '../../channels/channel.ts';
 import { PULLS, type PullName } from '../../model/channel.ts';
-import type { Work } from '../../pms/channel-sync/work.ts';
+import type { PendingSync } from '../../pms/channel-sync/work.ts';
 import { CHECK_SECONDS, resolveAcceptances } from './acceptances.ts';
 import { checkDrift } from './check-drift.ts';
 import type { Cycle, CycleResult } from './cycle.ts';
@@ -27,8 +27,8 @@ export type Reads = {
   /** Called when replies were written since the last work. */
   expectReplies(): void;
   /** Returns the reads that are due; null = none. */
-  due(work: Work, adapter: Adapter): DueReads | null;
-  run(cycle: Cycle, work: Work, due: DueReads): Promise<void>;
+  due(work: PendingSync, adapter: Adapter): DueReads | null;
+  run(cycle: Cycle, work: PendingSync, due: DueReads): Promise<void>;
 };
 
 /** Creates the read pipeline of a connection. */

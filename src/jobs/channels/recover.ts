@@ -14,7 +14,7 @@ import {
   type StoredOrder,
   setUnlistedFlag,
 } from '../../pms/channel-sync/recovery.ts';
-import type { Work } from '../../pms/channel-sync/work.ts';
+import type { PendingSync } from '../../pms/channel-sync/work.ts';
 import { inPropertyTransaction } from '../../pms/property-transaction.ts';
 import { type Cycle, type CycleResult, DONE, NO_RELISTING } from './cycle.ts';
 import { readQueue } from './pull.ts';
@@ -25,7 +25,7 @@ const DAY_SECONDS = 86_400;
 const REMINDER_SECONDS = 600;
 
 /** Whether recovery is due: never done, after a gap in reading the queue, or once a day. */
-export function isRecoveryDue({ recoveredAt, gapSince }: Work, now: Temporal.Instant): boolean {
+export function isRecoveryDue({ recoveredAt, gapSince }: PendingSync, now: Temporal.Instant): boolean {
   return recoveredAt === null || gapSince !== null || now.since(recoveredAt).total('seconds') >= DAY_SECONDS;
 }
 
@@ -37,7 +37,7 @@ export function isRecoveryDue({ recoveredAt, gapSince }: Work, now: Temporal.Ins
  * order had a change that is not in the queue, the channel may have counted a sale that was moved or
  * cancelled before it was read here.
  */
-export async function recoverReservations(cycle: Cycle, work: Work): Promise<CycleResult> {
+export async function recoverReservations(cycle: Cycle, work: PendingSync): Promise<CycleResult> {
   const { adapter, context, lease, memory } = cycle;
   if (!adapter.reservations || !isRecoveryDue(work, context.now())) {
     const reason = memory.unreadableOrder;

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../db/database.ts';
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
 import { describeRefusedClosings } from '../../pms/channel-sync/refused-closings.ts';
-import type { Work } from '../../pms/channel-sync/work.ts';
+import type { PendingSync } from '../../pms/channel-sync/work.ts';
 import type { TaskSchedules } from './task-schedules.ts';
 
 /**
@@ -13,7 +13,7 @@ export function createRefusedClosingSchedule(
   db: Queryable,
   key: ConnectionKey,
   schedules: TaskSchedules,
-): (work: Work) => Promise<void> {
+): (work: PendingSync) => Promise<void> {
   let described: { version: string; message: string | null } | null = null;
   return async ({ retryAt, refusedClosings: version }) => {
     if (retryAt === null) {

@@ -9,7 +9,7 @@ import { type RetryPolicy, retryDelaySeconds } from '../../model/retry-policy.ts
  */
 export const REFUSED_RETRIES: RetryPolicy = { seconds: [60, 300, 900] };
 
-export type RefusedRooms = {
+export type RefusedRoomTracker = {
   /** Whether pushes of this room wait at the moment. */
   isWaiting(roomId: number): boolean;
   /**
@@ -31,7 +31,7 @@ export type RefusedRooms = {
 };
 
 /** Creates the refused rooms of a connection, of which none is refused yet. `mapped`: all mapped rooms. */
-export function createRefusedRooms(mapped: readonly number[], nowMs: () => number): RefusedRooms {
+export function createRefusedRoomTracker(mapped: readonly number[], nowMs: () => number): RefusedRoomTracker {
   const rooms = new Map<number, { dueMs: number; failures: number; message: string }>();
   let lastRefused: ReadonlySet<number> | null = null;
   return {

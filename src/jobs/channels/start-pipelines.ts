@@ -1,7 +1,7 @@
 // Starts the pipelines of a connection that have work: the push pipeline, and the one that reads.
 import type { Adapter } from '../../channels/channel.ts';
 import { PULLS } from '../../model/channel.ts';
-import { clearRequestedPulls, readWork, type Work } from '../../pms/channel-sync/work.ts';
+import { clearRequestedPulls, loadPendingSync, type PendingSync } from '../../pms/channel-sync/work.ts';
 import type { ConnectionWorkerState } from './connection-worker-state.ts';
 import { type Cycle, type CycleResult, withLease } from './cycle.ts';
 import { endClosedMappings } from './end-closed-mappings.ts';
@@ -12,7 +12,7 @@ import type { ConnectionTask } from './task-schedules.ts';
 import { testConnection } from './test-connection.ts';
 
 /** Starts a push if it may begin now; the connection is tested before. */
-export function startPushes(state: ConnectionWorkerState, loaded: LoadedCycles, work: Work): void {
+export function startPushes(state: ConnectionWorkerState, loaded: LoadedCycles, work: PendingSync): void {
   const { schedules, timing, pipelines, pushing } = state;
   const { adapter, cycles, isClosing } = loaded;
   if (pipelines.isRunning('push')) {
@@ -34,11 +34,13 @@ export function startPushes(state: ConnectionWorkerState, loaded: LoadedCycles, 
 }
 
 /** Pushes; where the push had to wait for a read, with the work as it is now. */
-function push(state: ConnectionWorkerState, cycle: Cycle, work: Work): Promise<CycleResult> {
+function push(state: ConnectionWorkerState, cycle: Cycle, work: PendingSync): Promise<CycleResult> {
   const { parts, key, timing } = state;
   const { context } = parts;
   return inQueue(state, cycle.adapter, async () => {
-    const current = cycle.adapter.exclusive ? await readWork(context.db, key, parts, context.now()) : work;
+    const current = cycle.adapter.exclusive
+      ? await loadPendingSync(context.db, key, parts, context.now())
+      : work;
     if (current?.revision !== work.revision) return { kind: 'again' };
     timing.begin(current.headSeq);
     return pushNights(withLease(cycle, current), current);
@@ -58,7 +60,7 @@ export async function startReads(
   state: ConnectionWorkerState,
   reads: Reads,
   { adapter, cycles }: LoadedCycles,
-  work: Work,
+  work: PendingSync,
 ): Promise<void> {
   const { schedules, pipelines } = state;
   if (pipelines.isRunning('read')) {
@@ -75,7 +77,7 @@ export async function startReads(
 }
 
 /** A connection that has worked before is read even while its test fails. */
-function mayRead({ tested, schedules }: ConnectionWorkerState, work: Work): boolean {
+function mayRead({ tested, schedules }: ConnectionWorkerState, work: PendingSync): boolean {
   return tested || (work.syncedBefore && schedules.of('test').message !== null);
 }
 

@@ -1,7 +1,7 @@
 // Stores a connection's state when it has changed, and has the operator alerted of a refusal.
 
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
-import type { Work } from '../../pms/channel-sync/work.ts';
+import type { PendingSync } from '../../pms/channel-sync/work.ts';
 import { setConnectionState } from '../../pms/connections.ts';
 import { inPropertyTransaction } from '../../pms/property-transaction.ts';
 import type { DerivedState } from './derive-connection-state.ts';
@@ -9,7 +9,7 @@ import type { ConnectionWorkerOptions } from './load-cycles.ts';
 import { sendAlert } from './send-alert.ts';
 
 /** The derived state and the work it was derived from; null = nothing is to be stored. */
-type FoundState = { work: Work; shown: DerivedState; at: Temporal.Instant } | null;
+type FoundState = { work: PendingSync; shown: DerivedState; at: Temporal.Instant } | null;
 
 /** How often it is checked whether an alert is due that could not be sent earlier. */
 const ALERT_CHECK_MS = 60_000;

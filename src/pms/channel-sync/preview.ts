@@ -15,7 +15,7 @@ export type PreviewRequest = {
 };
 
 /** Compares with the channel; changes nothing there or here. */
-export type PreviewChannel = (request: PreviewRequest) => Promise<ChannelPreview>;
+export type ConnectionPreviewer = (request: PreviewRequest) => Promise<ChannelPreview>;
 
 /** Result of a preview. `message`: why something could not be read; null = it was read. */
 export type ChannelPreview = {

@@ -141,7 +141,10 @@ type OpenStay = {
   lastReceivedAt: Temporal.Instant;
 };
 
-/** Lists the channel's bookings that are neither cancelled nor begun; without unconfirmed requests. */
+/**
+ * Lists the channel's confirmed bookings whose stay has not ended, also those whose guest is late; without
+ * unconfirmed requests.
+ */
 export async function listOpenStays(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,

@@ -9,7 +9,7 @@ import { MAX_READ_INTERVAL } from './recovery.ts';
 /** Nights of [from, until) of a room – of all rooms when null – whose values at the channel may differ. */
 export type StaleRange = { roomId: number | null; from: PlainDate | null; until: PlainDate | null };
 
-export type Work = {
+export type PendingSync = {
   /** changes with settings, credentials and mapping */
   revision: number;
   /** increases when the channel has sold, moved or cancelled stays */
@@ -63,12 +63,12 @@ const CLOSING_MEMBERS = CLOSING_FIELDS.map((field) => `'${memberOf(field)}'`).jo
 const MAX_ENTRIES = 5_000;
 
 /** Returns what a connection has to do; null when it is gone, or owned by another process. */
-export async function readWork(
+export async function loadPendingSync(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
   { processId }: Owner,
   now: Temporal.Instant,
-): Promise<Work | null> {
+): Promise<PendingSync | null> {
   const [row] = await db.query<WorkRow>(
     `select connection.revision, connection.ingest_version, connection.in_flight is not null as doubtful, connection.state,
        connection.last_error, connection.error_since, connection.last_sync_at is not null as synced_before, connection.cursor_seq, head.first_seq, head.last_seq, connection.full_push,

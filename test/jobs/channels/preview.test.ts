@@ -17,7 +17,7 @@ async function houseAt(channel: 'channex' | 'booking_com' | 'expedia') {
   const { protocol, url, settings, rooms } = body;
   await environment.api.operator('DELETE', path);
   connected!.ota.forgetRequests();
-  const { credentials } = otaEntry(channel).agreement(connected!.hotel, connected!.ota.credentials);
+  const { credentials } = otaEntry(channel).connectionInput(connected!.hotel, connected!.ota.credentials);
   return { property, path, connected: connected!, input: { protocol, url, settings, rooms, credentials } };
 }
 

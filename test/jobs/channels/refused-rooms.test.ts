@@ -1,12 +1,12 @@
 // Rooms that wait while the channel refuses them, and refusals that are of the connection instead.
 import { expect, test } from 'vitest';
-import { createRefusedRooms } from '../../../src/jobs/channels/refused-rooms.ts';
+import { createRefusedRoomTracker } from '../../../src/jobs/channels/refused-rooms.ts';
 
 const MINUTE_MS = 60_000;
 
 function rooms(mapped = [1, 2, 3]) {
   const clock = { ms: 0 };
-  return { clock, refused: createRefusedRooms(mapped, () => clock.ms) };
+  return { clock, refused: createRefusedRoomTracker(mapped, () => clock.ms) };
 }
 
 test('a room that is refused waits 1, 5, then 15 minutes, and the others do not', () => {

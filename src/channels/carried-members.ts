@@ -15,7 +15,7 @@ type CarriedMember<V> = {
 export type NightMembers = { readonly [F in NightField]?: readonly CarriedMember<NightValues[F]>[] };
 
 /** Returns a member that is true or false; calendars may also have 1 or 0. */
-export function flag(name: string): CarriedMember<boolean> {
+export function flagMember(name: string): CarriedMember<boolean> {
   return {
     name,
     write: (value) => value,
@@ -27,12 +27,12 @@ export function flag(name: string): CarriedMember<boolean> {
 }
 
 /** Returns a member that is a number; calendars may also have it as text. */
-export function whole(name: string): CarriedMember<number> {
+export function integerMember(name: string): CarriedMember<number> {
   return { name, write: (value) => value, read: (reported) => numberOf(reported) ?? undefined };
 }
 
-/** A maximum; `none` is written where there is none, and `isNone` recognises it in a calendar. */
-export function limit(
+/** Returns a member that is a maximum stay; `none` is written where there is none, and `isNone` recognises it in a calendar. */
+export function maxStayMember(
   name: string,
   none: number,
   isNone: (reported: number) => boolean = (reported) => reported === none,
@@ -54,14 +54,14 @@ export function limit(
  */
 export function restrictionMembers(minStay: 'arrival' | 'through' | 'both') {
   return {
-    stopSell: [flag('stop_sell')],
-    closedToArrival: [flag('closed_to_arrival')],
-    closedToDeparture: [flag('closed_to_departure')],
+    stopSell: [flagMember('stop_sell')],
+    closedToArrival: [flagMember('closed_to_arrival')],
+    closedToDeparture: [flagMember('closed_to_departure')],
     minStay: [
-      ...(minStay === 'through' ? [] : [whole('min_stay_arrival')]),
-      ...(minStay === 'arrival' ? [] : [whole('min_stay_through')]),
+      ...(minStay === 'through' ? [] : [integerMember('min_stay_arrival')]),
+      ...(minStay === 'arrival' ? [] : [integerMember('min_stay_through')]),
     ],
-    maxStay: [limit('max_stay', 0)],
+    maxStay: [maxStayMember('max_stay', 0)],
   } satisfies NightMembers;
 }
 
