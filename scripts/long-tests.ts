@@ -62,7 +62,7 @@ function tests(hold: (text: string) => boolean): string[] {
 }
 
 function properties(seconds: number): Record<string, string> {
-  const each = Math.max(1, (seconds * WORKERS) / PROPERTIES);
+  const each = Math.max(5, (seconds * WORKERS) / PROPERTIES);
   return { TEST_RUNS: '5000', TEST_SEED: String(seed), TEST_SECONDS: each.toFixed(1) };
 }
 
