@@ -40,41 +40,58 @@ export async function closeConnection(tx: PropertyTransaction, channel: string):
   await logConnection(tx, channel);
 }
 
+type ClosedMappings = {
+  /** the whole connection can end */
+  all: boolean;
+  /** rooms whose mapping can end */
+  closed: number[];
+  /** the other rooms of the connection */
+  kept: number[];
+};
+
 /**
- * Ends mappings that are to be closed and are closed at the channel, and the connection if no mapping is
- * left. Returns the rooms whose mapping ended. A room of which the channel may still have a night open keeps
- * its mapping; all do while a push is in flight or a full push is not done.
+ * Returns the rooms whose mapping can end. A room of which the channel may still have a night open keeps its
+ * mapping; all do while a push is in flight or a full push is not done.
+ */
+export async function findClosed(
+  db: Queryable,
+  { hotelId, channel, today }: Pick<OpenNights, 'hotelId' | 'channel' | 'today'>,
+): Promise<ClosedMappings> {
+  const rows = await db.query<{ is_closing: boolean; room_id: number | null; closed: boolean }>(
+    `select connection.closing_since is not null as is_closing, mapping.room_id,
+       mapping.closing_since is not null and not exists (
+         select 1 from channel_nights as night
+         where night.hotel_id = $1 and night.channel = $2 and night.room_id = mapping.room_id and date >= $3 and ${MAY_BE_OPEN}
+       ) as closed
+     from connections as connection
+     left join connection_rooms as mapping on mapping.hotel_id = $1 and mapping.channel = $2
+     where connection.hotel_id = $1 and connection.channel = $2 and in_flight is null and not full_push`,
+    [hotelId, channel, today],
+  );
+  const roomsOf = (closed: boolean) => rows.flatMap((row) => (row.closed === closed && row.room_id) || []);
+  const kept = roomsOf(false);
+  return { all: kept.length === 0 && rows[0]?.is_closing === true, closed: roomsOf(true), kept };
+}
+
+/**
+ * Ends mappings that are to be closed and are closed at the channel (see `findClosed`), and the connection if
+ * no mapping is left. Returns the rooms whose mapping ended.
  */
 export async function endClosed(
   tx: PropertyTransaction,
   channel: string,
   today: PlainDate,
 ): Promise<number[]> {
-  const [connection] = await tx.query<{ is_closing: boolean }>(
-    `select closing_since is not null as is_closing from connections
-     where hotel_id = $1 and channel = $2 and in_flight is null and not full_push
-     for update`,
-    [tx.hotelId, channel],
-  );
-  if (!connection) return [];
-  const rooms = await tx.query<{ room_id: number; closed: boolean }>(
-    `select room_id, closing_since is not null and not exists (
-         select 1 from channel_nights as night
-         where night.hotel_id = $1 and night.channel = $2 and night.room_id = mapping.room_id and date >= $3 and ${MAY_BE_OPEN}
-       ) as closed
-     from connection_rooms as mapping where hotel_id = $1 and channel = $2`,
-    [tx.hotelId, channel, today],
-  );
-  const [closed, kept] = [true, false].map((isClosed) =>
-    rooms.filter((room) => room.closed === isClosed).map((room) => room.room_id),
-  ) as [number[], number[]];
-  if (connection.is_closing && kept.length === 0) await disconnectChannel(tx, channel);
+  const key = [tx.hotelId, channel];
+  await tx.query(`select 1 from connections where hotel_id = $1 and channel = $2 for update`, key);
+  const { all, closed, kept } = await findClosed(tx, { hotelId: tx.hotelId, channel, today });
+  if (all) await disconnectChannel(tx, channel);
   else if (closed.length > 0) {
     await unmapRooms(tx, { channel, keep: kept });
-    await tx.query(`update connections set revision = revision + 1 where hotel_id = $1 and channel = $2`, [
-      tx.hotelId,
-      channel,
-    ]);
+    await tx.query(
+      `update connections set revision = revision + 1 where hotel_id = $1 and channel = $2`,
+      key,
+    );
     await logConnection(tx, channel);
   }
   return closed;

@@ -87,7 +87,7 @@ export const disconnectChannelOperation = writeOperation({
   tag,
   summary: 'Disconnect a channel',
   description:
-    "Ends a connection. The channel's reservations are kept; nights that the channel had closed without a reservation are opened again.\n\nWithout `close` the connection ends at once and nothing more is pushed: `open_nights` nights stay open at the channel. With `close=true` an availability of 0 is first pushed for all nights. Until the channel has accepted that, the connection has the state `closing` and still stores reservations; an outage or a restart does not stop this.\n\nWhile it is `closing`, disconnecting it without `close` ends it at once, and connecting it again keeps it.",
+    "Ends a connection. The channel's reservations are kept; nights that the channel had closed without a reservation are opened again.\n\nWithout `close` the connection ends at once and nothing more is pushed: `open_nights` nights stay open at the channel. With `close=true` an availability of 0 is first pushed for all nights. Until the channel has accepted that and its reservations were read once more, the connection has the state `closing` and still stores reservations; an outage or a restart does not stop this.\n\nWhile it is `closing`, disconnecting it without `close` ends it at once, and connecting it again keeps it.",
   problems: ['unknown_channel'],
   params: ofChannel,
   query: object({

@@ -36,6 +36,8 @@ export type ConnectionWorkerState = {
   revision: number | null;
   /** the channel accepts settings and credentials, as far as a test can tell */
   tested: boolean;
+  /** the channel has accepted what is to be closed: a read of reservations from now on finds its last sales */
+  closingAccepted: boolean;
   /** the work as it was last read */
   latest: PendingSync | null;
   /** there may be something to do that was not looked at yet */
@@ -79,6 +81,7 @@ export function createConnectionWorkerState(
     loaded: null,
     revision: null,
     tested: false,
+    closingAccepted: false,
     latest: null,
     notified: false,
     ended: false,
@@ -99,6 +102,7 @@ export async function reloadConnection(state: ConnectionWorkerState, work: Pendi
   if (state.loaded && !changed && !work.stale?.some((range) => range.roomId === null)) return;
   if (changed) {
     state.revision = work.revision;
+    state.closingAccepted = false;
     schedules.clear();
     // A connection is tested before its first push, and again after people have changed it.
     state.tested = !work.fullPush || work.state === 'connected';

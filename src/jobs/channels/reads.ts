@@ -28,7 +28,8 @@ export type Reads = {
   expectReplies(): void;
   /** Returns the reads that are due; null = none. */
   due(work: PendingSync, adapter: Adapter): DueReads | null;
-  run(cycle: Cycle, work: PendingSync, due: DueReads): Promise<void>;
+  /** Runs them; returns whether the queue of reservations was read to its end. */
+  run(cycle: Cycle, work: PendingSync, due: DueReads): Promise<boolean>;
 };
 
 /** Creates the read pipeline of a connection. */
@@ -46,11 +47,20 @@ export function createReads(schedules: TaskSchedules, attempt: RunTask): Reads {
       return always || pulls.length > 0 || replies || drift ? { pulls, replies, drift } : null;
     },
     async run(cycle, work, { pulls, replies, drift }) {
+      let reservationsRead = false;
       // Orders of the channel must be stored here before their nights are opened there.
       await attempt('recover', () => recoverReservations(cycle, work));
       for (const name of pulls) {
         const every = cycle.adapter[name]!.everySeconds;
-        await attempt(name, () => pullQueue(cycle, name, work.cursors[name] ?? null), every);
+        await attempt(
+          name,
+          async () => {
+            const result = await pullQueue(cycle, name, work.cursors[name] ?? null);
+            if (name === 'reservations') reservationsRead = result.kind === 'done';
+            return result;
+          },
+          every,
+        );
       }
       await attempt('acceptances', () => resolveAcceptances(cycle), CHECK_SECONDS);
       if (replies) {
@@ -59,6 +69,7 @@ export function createReads(schedules: TaskSchedules, attempt: RunTask): Reads {
         repliesPending ||= schedules.of('replies').failures > 0;
       }
       if (drift) await attempt('drift', () => checkDrift(cycle, work), DRIFT_CHECK_SECONDS);
+      return reservationsRead;
     },
   };
 }

@@ -4,7 +4,7 @@ import { PULLS } from '../../model/channel.ts';
 import { clearRequestedPulls, loadPendingSync, type PendingSync } from '../../pms/channel-sync/work.ts';
 import type { ConnectionWorkerState } from './connection-worker-state.ts';
 import { type Cycle, type CycleResult, withLease } from './cycle.ts';
-import { endClosedMappings } from './end-closed-mappings.ts';
+import { endClosedMappings, hasClosedMappings } from './end-closed-mappings.ts';
 import type { LoadedCycles } from './load-cycles.ts';
 import { pushNights } from './push.ts';
 import type { Reads } from './reads.ts';
@@ -29,8 +29,26 @@ export function startPushes(state: ConnectionWorkerState, loaded: LoadedCycles, 
       if (!state.tested || !timing.mayPush(work, cycles.push)) return;
     }
     await pushing(true, () => attempt(state, 'push', () => push(state, cycles.push, work)));
-    if (isClosing && (await endClosedMappings(state.parts.context, state.key))) state.notify();
+    if (isClosing) await finishClosing(state, adapter);
   });
+}
+
+/**
+ * Called after a push of a connection with something to close. Ends it if the channel has accepted the closing,
+ * after its reservations were read once more: an order of the moment before would not be read any more.
+ */
+async function finishClosing(state: ConnectionWorkerState, adapter: Adapter): Promise<void> {
+  const { parts, key, schedules } = state;
+  if (state.closingAccepted || !(await hasClosedMappings(parts.context, key))) return;
+  if (!adapter.reservations) return endClosed(state);
+  state.closingAccepted = true;
+  schedules.makeDue('reservations');
+  state.notify();
+}
+
+/** Ends what the channel has closed. */
+async function endClosed({ parts, key, notify }: ConnectionWorkerState): Promise<void> {
+  if (await endClosedMappings(parts.context, key)) notify();
 }
 
 /** Pushes; where the push had to wait for a read, with the work as it is now. */
@@ -55,7 +73,7 @@ function inQueue<T>(
   return adapter.exclusive ? exclusive.push(work) : work();
 }
 
-/** Starts the reads that are due. */
+/** Starts the reads that are due, and ends what is closed once they have read the last reservations. */
 export async function startReads(
   state: ConnectionWorkerState,
   reads: Reads,
@@ -73,7 +91,12 @@ export async function startReads(
     await clearRequestedPulls(state.parts.context.db, state.key);
   }
   const due = reads.due(work, adapter);
-  if (due) pipelines.run('read', () => reads.run(withLease(cycles.read, work), work, due));
+  if (!due) return;
+  pipelines.run('read', async () => {
+    const { closingAccepted } = state; // before the read begins
+    const reservationsRead = await reads.run(withLease(cycles.read, work), work, due);
+    if (closingAccepted && reservationsRead) await endClosed(state);
+  });
 }
 
 /** A connection that has worked before is read even while its test fails. */

@@ -47,10 +47,7 @@ test('disconnecting with close=true closes every night at the channel, then the 
   expect(ended.map(({ data }: any) => data.channel)).toEqual(PUSHED);
 });
 
-// Known defect: a connection may end before an order of the last moment is read. Retried until that is mended.
-test('what is to be closed waits for a channel that is down and survives the end of the worker', {
-  retry: 5,
-}, async () => {
+test('what is to be closed waits for a channel that is down and survives the end of the worker', async () => {
   const { property, channex, path } = await connectedChannex();
   channex.ota.faults.add({ kind: 'server_error', on: ['availability', 'restrictions'] });
   await environment.api.operator('DELETE', `${path}?close=true`);
