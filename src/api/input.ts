@@ -20,6 +20,15 @@ export function toDate(text: string): PlainDate {
   return Temporal.PlainDate.from(text);
 }
 
+/** Returns a language tag (BCP 47) in its usual spelling: `PT-br` becomes `pt-BR`; null when it is none. */
+export function toLanguageTag(text: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(text)[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** Converts `fromdate` and `todate`. Throws when the first is after the second. */
 export function toDateRange(query: { fromdate?: string; todate?: string }): {
   from: PlainDate | undefined;

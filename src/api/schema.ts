@@ -27,6 +27,11 @@ export function date(description: string, example = '2026-12-01') {
   return Type.String({ format: 'date', description, example });
 }
 
+/** A time of day: HH:mm. */
+export function timeOfDay(description: string, example: string) {
+  return Type.String({ description, pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', example });
+}
+
 /** A moment: ISO 8601 in UTC with milliseconds. */
 export function moment(description: string, example = '2026-12-01T15:00:00.000Z') {
   return Type.String({ format: 'date-time', description, example });

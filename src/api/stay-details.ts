@@ -1,13 +1,11 @@
 // The details of a stay that callers give with a booking: guests, wishes, arrival time, language, country.
 import type { Static } from 'typebox';
+import { MAX_CHILD_AGE, MAX_CHILDREN, MAX_GUESTS } from '../model/guest-counts.ts';
 import type { Reservation } from '../model/reservation.ts';
-import { countGuests, MAX_GUESTS, MAX_NOTES, type StayDetails } from '../model/stay-details.ts';
+import { countGuests, MAX_NOTES, type StayDetails } from '../model/stay-details.ts';
 import { invalidData } from '../problems.ts';
-import { array, integer, nullable, object, optional, text } from './schema.ts';
-
-/** Ages at which a guest counts as a child. */
-const MAX_CHILD_AGE = 17;
-const MAX_CHILDREN = 100;
+import { toLanguageTag } from './input.ts';
+import { array, integer, nullable, object, optional, text, timeOfDay } from './schema.ts';
 
 /** Members of the body of POST and PATCH bookings. */
 export const detailsSchema = object({
@@ -34,13 +32,7 @@ export const detailsSchema = object({
     ),
   ),
   arrival_time: optional(
-    nullable(
-      text({
-        description: 'when the guest means to arrive: HH:mm at the property',
-        pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-        example: '18:00',
-      }),
-    ),
+    nullable(timeOfDay('when the guest means to arrive: HH:mm at the property', '18:00')),
   ),
   language: optional(
     nullable(
@@ -93,9 +85,7 @@ export function toAdults(
 /** Returns the tag in its usual spelling: `PT-br` becomes `pt-BR`. Throws when it is none. */
 function toLanguage(tag: string | null): string | null {
   if (tag === null) return null;
-  try {
-    return Intl.getCanonicalLocales(tag)[0]!;
-  } catch {
-    throw invalidData({ field: 'language', rule: 'no_language' });
-  }
+  const canonical = toLanguageTag(tag);
+  if (canonical === null) throw invalidData({ field: 'language', rule: 'no_language' });
+  return canonical;
 }

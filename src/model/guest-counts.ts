@@ -12,13 +12,15 @@ export type GuestCounts = {
 
 export const UNKNOWN_GUEST_COUNTS: GuestCounts = { adults: null, children: null };
 
-/** Maximum children stored per booking: more than any room takes. */
-const MAX_CHILDREN = 100;
-const MAX_ADULTS = 1_000;
-const MAX_AGE = 17;
+/** Maximum children of a booking: more than any room takes. */
+export const MAX_CHILDREN = 100;
+/** Maximum guests of a booking, adults or all. */
+export const MAX_GUESTS = 1_000;
+/** Highest age at which a guest counts as a child. */
+export const MAX_CHILD_AGE = 17;
 
 /**
- * Builds guest counts from a channel's report. Invalid counts and ages above MAX_AGE become null. `children`
+ * Builds guest counts from a channel's report. Invalid counts and ages above MAX_CHILD_AGE become null. `children`
  * is the number of children, some of whose ages may be missing: the list has one item per child, `ages`
  * first.
  */
@@ -28,11 +30,11 @@ export function toGuestCounts(reported: {
   ages?: readonly (number | null)[];
 }): GuestCounts {
   const { children = null, ages = [] } = reported;
-  const known = ages.map((age) => (isCount(age, MAX_AGE) ? age : null));
+  const known = ages.map((age) => (isCount(age, MAX_CHILD_AGE) ? age : null));
   const count = Math.max(known.length, isCount(children, MAX_CHILDREN) ? children : 0);
   const list = [...known, ...Array.from({ length: count - known.length }, () => null)].slice(0, MAX_CHILDREN);
   return {
-    adults: isCount(reported.adults, MAX_ADULTS) ? reported.adults : null,
+    adults: isCount(reported.adults, MAX_GUESTS) ? reported.adults : null,
     children: list.length > 0 || isCount(children, MAX_CHILDREN) ? list : null,
   };
 }

@@ -75,9 +75,6 @@ export const NO_DETAILS: StayDetails = {
 /** Maximum length of a booking's stored notes, in characters. */
 export const MAX_NOTES = 5_000;
 
-/** Upper limit of a guest count: more than any room takes (see rooms.capacity). */
-export const MAX_GUESTS = 1_000;
-
 /** Returns how many guests come, children included; null = not known. */
 export function countGuests({ adults, children }: GuestCounts): number | null {
   return adults === null ? null : adults + (children?.length ?? 0);

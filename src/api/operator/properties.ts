@@ -6,21 +6,29 @@ import { changeProfile, createProperty, listProperties, nextPropertyId } from '.
 import { issueToken } from '../../pms/tokens.ts';
 import { invalidData } from '../../problems.ts';
 import { changeOnce } from '../execute.ts';
-import { parseMoment, toName } from '../input.ts';
+import { parseMoment, toLanguageTag, toName } from '../input.ts';
 import { installationOperation, readOperation, writeOperation } from '../operation.ts';
 import { presentOperatorProperty } from '../present.ts';
-import { array, integer, moment, nullable, object, oneOf, optional, telephone, text } from '../schema.ts';
+import {
+  array,
+  integer,
+  moment,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  telephone,
+  text,
+  timeOfDay,
+} from '../schema.ts';
 import { operatorPropertySchema, propertyWithTokenSchema } from './records.ts';
 
 const tag = 'Properties';
 
-const time = (example: string) =>
-  optional(text({ description: 'HH:mm', pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', example }));
-
 const settings = optional(
   object({
-    checkin_time: time('15:00'),
-    checkout_time: time('11:00'),
+    checkin_time: optional(timeOfDay('HH:mm', '15:00')),
+    checkout_time: optional(timeOfDay('HH:mm', '11:00')),
     language: optional(
       text({ description: 'language tag (BCP 47)', minLength: 2, maxLength: 35, example: 'pt' }),
     ),
@@ -231,7 +239,7 @@ type WireSettings = {
 
 function toSettings(wire: WireSettings = {}): Partial<PropertySettings> {
   const { checkin_time, checkout_time, language, horizon_days, email, phone, website } = wire;
-  if (language !== undefined && !isLanguage(language))
+  if (language !== undefined && toLanguageTag(language) === null)
     throw invalidData({ field: 'settings.language', rule: 'no_language' });
   return {
     ...(checkin_time !== undefined && { checkinTime: checkin_time }),
@@ -242,12 +250,4 @@ function toSettings(wire: WireSettings = {}): Partial<PropertySettings> {
     ...(phone !== undefined && { phone }),
     ...(website !== undefined && { website }),
   };
-}
-
-function isLanguage(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1;
-  } catch {
-    return false;
-  }
 }

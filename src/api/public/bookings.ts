@@ -1,6 +1,8 @@
 // /api/bookings: reservations of all channels in one list; create, change and cancel.
+
+import { MAX_GUESTS } from '../../model/guest-counts.ts';
 import { RESERVATION_STATUSES } from '../../model/reservation.ts';
-import { countGuests, MAX_GUESTS } from '../../model/stay-details.ts';
+import { countGuests } from '../../model/stay-details.ts';
 import { RESTRICTIONS } from '../../pms/inventory/restrictions.ts';
 import { requireCapacity } from '../../pms/offers.ts';
 import { cancelReservation } from '../../pms/reservations/cancel.ts';

@@ -1,5 +1,5 @@
 // /api/offers: the price of a stay in each room, and whether it can be booked.
-import { MAX_GUESTS } from '../../model/stay-details.ts';
+import { MAX_GUESTS } from '../../model/guest-counts.ts';
 import { listOffers } from '../../pms/offers.ts';
 import { invalidParameter } from '../../problems.ts';
 import { offerSchema } from '../calendar-records.ts';

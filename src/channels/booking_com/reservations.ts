@@ -8,9 +8,8 @@
 import { createHash } from 'node:crypto';
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
-import { type GuestCounts, toGuestCounts } from '../../model/guest-counts.ts';
+import { type GuestCounts, MAX_GUESTS, toGuestCounts } from '../../model/guest-counts.ts';
 import { earliest, isBefore, latest, type PlainDate } from '../../model/night.ts';
-import { MAX_GUESTS } from '../../model/stay-details.ts';
 import { amountText } from '../amounts.ts';
 import type { Acknowledgement, Pull, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { readMoment, timeOf } from '../json.ts';
