@@ -1,6 +1,8 @@
-// Joins neighbouring nights of a room that have the same pushed values into one range of dates.
+// Joins neighbouring nights of a room that have the same pushed values into one range of dates, of which the changes
+// of messages are made.
 import type { PlainDate } from '../model/night.ts';
-import type { MappedRoom, NightField, StaleNight } from './channel.ts';
+import { isClosingField } from '../model/night-values.ts';
+import type { Cells, MappedRoom, NightField, StaleNight } from './channel.ts';
 
 /** A range of nights, both dates included. `closing` when any night of it became less available. */
 export type Run<T> = { room: MappedRoom; from: PlainDate; to: PlainDate; pushedValue: T; closing: boolean };
@@ -41,12 +43,28 @@ function joins(run: Run<unknown>, room: MappedRoom, date: PlainDate): boolean {
   return run.room.roomId === room.roomId && run.to.add({ days: 1 }).equals(date);
 }
 
-/** Whether the pushed fields close a run. Other changes of the same nights are less urgent. */
-export function closes({ closing }: Run<unknown>, fields: readonly NightField[]): boolean {
-  return closing && (fields.includes('available') || fields.includes('stopSell'));
+/** Returns the cells of fields of a run; without a rate those of the room itself, or of all its rates together. */
+export function cellsOf(
+  { room, from, to }: Run<unknown>,
+  fields: readonly NightField[],
+  externalRate: string | null = null,
+): Cells {
+  return { roomId: room.roomId, from, to, fields, ...(externalRate !== null && { externalRate }) };
 }
 
-/** A `breaks` of `runsOf`, for channels that accept one calendar month per message. */
-export function atMonthsEnd(before: PlainDate, after: PlainDate): boolean {
-  return before.month !== after.month || before.year !== after.year;
+/** One change of a message, the cells it carries, and whether it closes any of their nights. */
+export type Change<T> = { value: T; cells: Cells; closing: boolean };
+
+/**
+ * Returns the change that carries fields of a run, of one rate or (null) as in `cellsOf`. It closes nights only if
+ * it carries units or the closure: other fields of the same nights are less urgent.
+ */
+export function changeOf<T>(
+  run: Run<unknown>,
+  fields: readonly NightField[],
+  externalRate: string | null,
+  value: T,
+): Change<T> {
+  const closing = run.closing && fields.some(isClosingField);
+  return { value, cells: cellsOf(run, fields, externalRate), closing };
 }

@@ -2,7 +2,7 @@
 import { definitionOf, labelOf, type NightField, type NightValues } from '../model/night-values.ts';
 import { decimalText, type PushedPrice } from './amounts.ts';
 import type { AriPush, ConnectionView, Rejection, StaleNight } from './channel.ts';
-import { runsOf } from './night-runs.ts';
+import { cellsOf, runsOf } from './night-runs.ts';
 
 /**
  * Returns changed values that the channel cannot carry, each with a reason for people. A restriction of which
@@ -51,7 +51,7 @@ export function rejectionsBy(
       const fields = check.fields.filter((field) => night.changed.includes(field));
       const reason = fields.length > 0 ? check.reason(night) : null;
       return reason === null ? null : { fields, reason };
-    }).map(({ room, from, to, pushedValue: rejection }) => ({ roomId: room.roomId, from, to, ...rejection })),
+    }).map((run) => ({ ...cellsOf(run, run.pushedValue.fields), reason: run.pushedValue.reason })),
   );
 }
 

@@ -5,9 +5,10 @@ import { decimalsOf } from '../../model/money.ts';
 import { isClosingField, type NightField } from '../../model/night-values.ts';
 import { rescale } from '../amounts.ts';
 import { carriedFields, fieldsNamed, writeMembers } from '../carried-members.ts';
-import type { AriMessage, AriPush, Cells, Rejection, StaleNight, Verdict, WireResponse } from '../channel.ts';
+import type { AriMessage, AriPush, Rejection, StaleNight, Verdict, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, textOf } from '../json.ts';
-import { type Run, runsOf } from '../night-runs.ts';
+import { cellsOf, type Run, runsOf } from '../night-runs.ts';
+import { closesAny, closingFirst } from '../push-messages.ts';
 import { excerpt, ok, retry } from '../responses.ts';
 import { contradictionOfStays } from '../unsupported-values.ts';
 import { address, get, idOf, readResource } from './client.ts';
@@ -79,10 +80,9 @@ function encode(nights: readonly StaleNight[], connection: AirbnbConnection): Ar
   const listings = Map.groupBy(runs, ({ room }) => room.roomId);
   const messages = [...listings.values()].map((some) => ({
     message: messageOf(some, connection),
-    closing: some.some(({ closing }) => closing),
+    closing: closesAny(some),
   }));
-  messages.sort((a, b) => Number(b.closing) - Number(a.closing));
-  return messages.map(({ message }) => message);
+  return closingFirst(messages).map(({ message }) => message);
 }
 
 function valuesOfMessage({ changed, values }: StaleNight, connection: AirbnbConnection): Fields | null {
@@ -105,23 +105,21 @@ function valuesOfMessage({ changed, values }: StaleNight, connection: AirbnbConn
 }
 
 function messageOf(runs: readonly Run<Fields>[], connection: AirbnbConnection): AriMessage {
-  const operations = Map.groupBy(runs, ({ pushedValue: pushed }) => JSON.stringify(pushed['pushed']));
-  const closingFirst = [...operations.values()].sort(
-    (a, b) => Number(b.some(({ closing }) => closing)) - Number(a.some(({ closing }) => closing)),
-  );
+  const byValues = Map.groupBy(runs, ({ pushedValue: pushed }) => JSON.stringify(pushed['pushed']));
+  const operations = [...byValues.values()].map((some) => ({ some, closing: closesAny(some) }));
   return {
     operation: 'calendar',
     method: 'POST',
     url: address(connection, 'calendar_operations?_allow_dates_overlap=true'),
     body: JSON.stringify({
       listing_id: runs[0]!.room.externalRoom,
-      operations: closingFirst.map((some) => ({
+      operations: closingFirst(operations).map(({ some }) => ({
         dates: some.map(datesOf),
         ...fieldsOf(some[0]!.pushedValue['pushed']),
       })),
     }),
     timeoutMs: 60_000,
-    cells: runs.map(cellsOf),
+    cells: runs.map((run) => cellsOf(run, fieldsPushed(run))),
   };
 }
 
@@ -130,11 +128,11 @@ function datesOf({ from, to }: Run<Fields>): string {
   return from.equals(to) ? String(from) : `${from}:${to}`;
 }
 
-function cellsOf({ room, from, to, pushedValue: pushed }: Run<Fields>): Cells {
+function fieldsPushed({ pushedValue: pushed }: Run<Fields>): NightField[] {
   const { both } = pushed as { both: NightField[] };
   const names = Object.keys(fieldsOf(pushed['pushed']));
   const others = fieldsNamed(names, RESTRICTIONS, { daily_price: 'priceMinor' });
-  return { roomId: room.roomId, from, to, fields: [...both, ...others] };
+  return [...both, ...others];
 }
 
 /** Decodes the response to a push. As far as is known, a message is accepted completely or not at all. */

@@ -3,6 +3,8 @@
 // verified.
 
 import type { AriMessage, Cells, Rejection, Verdict, WireResponse } from '../channel.ts';
+import type { Change } from '../night-runs.ts';
+import { closingFirst, pack } from '../push-messages.ts';
 import { ok, retry } from '../responses.ts';
 import { attribute, el, find, findAll, type Markup, writeXml, type Xml } from '../xml.ts';
 import {
@@ -23,7 +25,9 @@ import type { BookingComConnection } from './settings.ts';
  * carries.
  */
 export type Update = { parts: readonly Part[]; closing: boolean; order: number };
-export type Part = { cells: Cells; closing: boolean; write: (locator: number) => Markup };
+export type Part = Change<WriteMessage>;
+/** Writes a message with its number in the request. */
+export type WriteMessage = (locator: number) => Markup;
 
 /**
  * Splits updates into requests of one calendar month with at most `most` messages each; closures come first
@@ -31,21 +35,13 @@ export type Part = { cells: Cells; closing: boolean; write: (locator: number) =>
  */
 export function byMonth(updates: readonly Update[], most: number): Update[][] {
   const months = Map.groupBy(updates, ({ parts }) => parts[0]!.cells.from.toPlainYearMonth().toString());
-  return [...months].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, month]) => splitBySize(month, most));
+  return [...months]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, month]) => pack(inOrder(month), most, ({ parts }) => parts.length));
 }
 
-function splitBySize(updates: readonly Update[], most: number): Update[][] {
-  const requests: Update[][] = [];
-  let left = 0;
-  for (const one of updates.toSorted((a, b) => a.order - b.order || Number(b.closing) - Number(a.closing))) {
-    if (one.parts.length > left) {
-      requests.push([]);
-      left = most;
-    }
-    requests.at(-1)!.push(one);
-    left -= one.parts.length;
-  }
-  return requests;
+function inOrder(updates: readonly Update[]): Update[] {
+  return closingFirst(updates).sort((a, b) => a.order - b.order);
 }
 
 export type RequestKind = {
@@ -60,7 +56,7 @@ function requestKind(name: string, operation: string, version: string, list: str
   return {
     write: (updates, connection, now) => {
       const parts = updates.flatMap((one) => one.parts);
-      const messages = parts.map(({ write }, i) => write(i + 1));
+      const messages = parts.map(({ value: write }, i) => write(i + 1));
       const attributes = {
         xmlns: OTA,
         TimeStamp: now.toString({ smallestUnit: 'second' }),

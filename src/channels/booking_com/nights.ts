@@ -9,7 +9,9 @@ import { isBefore, type PlainDate } from '../../model/night.ts';
 import { inOrder, type NightValues } from '../../model/night-values.ts';
 import { decimalText, type PushedPrice, pushedPrice } from '../amounts.ts';
 import type { AriMessage, AriPush, NightField, Rejection, StaleNight } from '../channel.ts';
-import { atMonthsEnd, closes, type Run, runsOf } from '../night-runs.ts';
+import { changeOf, type Run, runsOf } from '../night-runs.ts';
+import { occupanciesUpTo } from '../occupancy.ts';
+import { closesAny, closingFirst, pack } from '../push-messages.ts';
 import {
   contradictionOfStays,
   minStayError,
@@ -26,6 +28,7 @@ import {
   RATES,
   type RequestKind,
   type Update,
+  type WriteMessage,
 } from './night-requests.ts';
 import type { BookingComConnection } from './settings.ts';
 
@@ -71,15 +74,18 @@ function encode(
   const settings = connection.settings;
   const requests = (kind: RequestKind, updates: readonly Update[]) =>
     byMonth(updates, settings.updates_per_request).map((part) => ({
-      closing: part.some((update) => update.closing),
+      closing: closesAny(part),
       message: kind.write(part, connection, now),
     }));
+  // No price closes a night, so prices come between the closings and the openings.
+  const prices = requests(RATES, priceUpdates(nights, connection));
   const statuses = requests(AVAILABILITY, statusUpdates(nights, settings));
-  return [
-    ...statuses.filter(({ closing }) => closing),
-    ...requests(RATES, priceUpdates(nights, connection)),
-    ...statuses.filter(({ closing }) => !closing),
-  ].map(({ message }) => message);
+  return closingFirst([...prices, ...statuses]).map(({ message }) => message);
+}
+
+/** Like `runsOf`; a run ends with its month. */
+function runsOfMonths<T>(nights: readonly StaleNight[], toValue: (night: StaleNight) => T | null): Run<T>[] {
+  return runsOf(nights, toValue, (before, after) => before.month !== after.month);
 }
 
 /** Builds the updates of OTA_HotelAvailNotif: closures first; a re-opened room comes before its units. */
@@ -88,38 +94,27 @@ function statusUpdates(nights: readonly StaleNight[], settings: BookingComConnec
     fields.some((field) => night.changed.includes(field));
   const reopens = (night: StaleNight) => has(night, 'stopSell') && !night.values.stopSell;
   const wholeRoom = settings.stop_sell === 'room';
-  const closures = runsOf(
-    nights,
-    (night) =>
-      wholeRoom && has(night, 'stopSell') && night.values.stopSell
-        ? { rates: (night.refusals ?? 0) > 0 }
-        : null,
-    atMonthsEnd,
+  const closures = runsOfMonths(nights, (night) =>
+    wholeRoom && has(night, 'stopSell') && night.values.stopSell
+      ? { rates: (night.refusals ?? 0) > 0 }
+      : null,
   );
-  const units = runsOf(
-    nights,
-    (night) => (has(night, 'available') || reopens(night) ? unitsOf(night) : null),
-    atMonthsEnd,
+  const units = runsOfMonths(nights, (night) =>
+    has(night, 'available') || reopens(night) ? unitsOf(night) : null,
   );
-  const terms = runsOf(
-    nights,
-    (night) => (wholeRoom && reopens(night) ? null : termsOf(night, settings)),
-    atMonthsEnd,
+  const terms = runsOfMonths(nights, (night) =>
+    wholeRoom && reopens(night) ? null : termsOf(night, settings),
   );
-  const arrivals = runsOf(
-    nights,
-    (night) => (has(night, 'closedToArrival') ? night.values.closedToArrival : null),
-    atMonthsEnd,
+  const arrivals = runsOfMonths(nights, (night) =>
+    has(night, 'closedToArrival') ? night.values.closedToArrival : null,
   );
-  const departures = runsOf(
-    nights,
-    (night) => (has(night, 'closedToDeparture') ? night.values.closedToDeparture : null),
-    atMonthsEnd,
+  const departures = runsOfMonths(nights, (night) =>
+    has(night, 'closedToDeparture') ? night.values.closedToDeparture : null,
   );
   return [
     ...closures.map(closure),
     ...(wholeRoom ? openings(nights.filter(reopens), settings) : []),
-    ...units.map((run) => group(2, partOf(run, ['available'], unitsMessage(run)))),
+    ...units.map((run) => group(2, changeOf(run, ['available'], null, unitsMessage(run)))),
     ...terms.flatMap((run) =>
       ofEachRate(run, 3, [fieldsOfTerms(run.pushedValue), termsMessage(run, settings)]),
     ),
@@ -135,7 +130,7 @@ function closure(run: Run<{ rates: boolean }>): Update {
   const rates = run.pushedValue.rates ? run.room.externalRates : [];
   return group(
     0,
-    ...[null, ...rates].map((rate) => partOf(run, ['stopSell'], closedMessage(run, rate, true), rate)),
+    ...[null, ...rates].map((rate) => changeOf(run, ['stopSell'], rate, closedMessage(run, rate, true))),
   );
 }
 
@@ -145,19 +140,19 @@ function closure(run: Run<{ rates: boolean }>): Update {
  * whose messages for all rates fit into a request.
  */
 function openings(nights: readonly StaleNight[], settings: BookingComConnection['settings']): Update[] {
-  return runsOf(nights, () => true, atMonthsEnd).flatMap(({ room, from, to }) => {
+  return runsOfMonths(nights, () => true).flatMap(({ room, from, to }) => {
     const ofRun = nights.filter(
       (night) => night.room.roomId === room.roomId && isWithin(night.date, from, to),
     );
     const most = Math.floor((settings.updates_per_request - 1) / room.externalRates.length);
-    return chunksOf(ofRun, Math.max(1, most)).flatMap((chunk) =>
+    return pack(ofRun, most).flatMap((chunk) =>
       runsOf(chunk, () => true).map((run) =>
         group(
           1,
-          partOf(run, ['stopSell'], closedMessage(run, null, false)),
+          changeOf(run, ['stopSell'], null, closedMessage(run, null, false)),
           ...runsOf(chunk, (night) => termsOf(night, settings)).flatMap((terms) =>
             room.externalRates.map((rate) =>
-              partOf(terms, fieldsOfTerms(terms.pushedValue), termsMessage(terms, settings)(rate), rate),
+              changeOf(terms, fieldsOfTerms(terms.pushedValue), rate, termsMessage(terms, settings)(rate)),
             ),
           ),
         ),
@@ -168,12 +163,6 @@ function openings(nights: readonly StaleNight[], settings: BookingComConnection[
 
 function isWithin(date: PlainDate, from: PlainDate, to: PlainDate): boolean {
   return !isBefore(date, from) && !isBefore(to, date);
-}
-
-function chunksOf<T>(items: readonly T[], most: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / most) }, (_, i) =>
-    items.slice(i * most, (i + 1) * most),
-  );
 }
 
 function unitsOf({ values }: StaleNight): number {
@@ -204,38 +193,27 @@ function fieldsOfTerms(terms: Terms): NightField[] {
 }
 
 /** Returns the writer of a message about one rate of a room. */
-type WriteRate = (rate: string) => Part['write'];
+type WriteRate = (rate: string) => WriteMessage;
 
 function ofEachRate<T>(
   run: Run<T>,
   order: number,
   [fields, write]: readonly [fields: readonly NightField[], write: WriteRate],
 ): Update[] {
-  return run.room.externalRates.map((rate) => group(order, partOf(run, fields, write(rate), rate)));
+  return run.room.externalRates.map((rate) => group(order, changeOf(run, fields, rate, write(rate))));
 }
 
 function group(order: number, ...parts: readonly Part[]): Update {
-  return { parts, closing: parts.some((part) => part.closing), order };
+  return { parts, closing: closesAny(parts), order };
 }
 
-/** Creates a part of an update; without a rate it is about the room. */
-function partOf<T>(
-  { room, from, to, ...run }: Run<T>,
-  fields: readonly NightField[],
-  write: Part['write'],
-  externalRate: string | null = null,
-): Part {
-  const cells = { roomId: room.roomId, from, to, fields, ...(externalRate && { externalRate }) };
-  return { cells, closing: closes({ room, from, to, ...run }, fields), write };
-}
-
-function unitsMessage(run: Run<number>): Part['write'] {
+function unitsMessage(run: Run<number>): WriteMessage {
   return (locator) =>
     el('AvailStatusMessage', { BookingLimit: run.pushedValue, LocatorID: locator }, [control(run, null)]);
 }
 
 /** `rate` null = the whole room */
-function closedMessage(run: Run<unknown>, rate: string | null, closed: boolean): Part['write'] {
+function closedMessage(run: Run<unknown>, rate: string | null, closed: boolean): WriteMessage {
   return (locator) =>
     el('AvailStatusMessage', { LocatorID: locator }, [
       control(run, rate),
@@ -276,13 +254,10 @@ function control({ room, from, to }: Run<unknown>, rate: string | null): Markup 
 }
 
 function priceUpdates(nights: readonly StaleNight[], connection: BookingComConnection): Update[] {
-  const runs = runsOf(
-    nights,
-    (night) =>
-      night.changed.includes('priceMinor') && priceFault(night.values, connection) === null
-        ? priceOf(night.values.priceMinor, connection).amount
-        : null,
-    atMonthsEnd,
+  const runs = runsOfMonths(nights, (night) =>
+    night.changed.includes('priceMinor') && priceFault(night.values, connection) === null
+      ? priceOf(night.values.priceMinor, connection).amount
+      : null,
   );
   return runs.flatMap((run) => ofEachRate(run, 0, [['priceMinor'], priceMessage(run, connection)]));
 }
@@ -292,8 +267,7 @@ function priceMessage(run: Run<number>, connection: BookingComConnection): Write
   const { decimals } = priceOf(0, connection);
   const amount =
     settings.amount_format === 'decimal' ? decimalText(run.pushedValue, decimals) : String(run.pushedValue);
-  const guests =
-    settings.priced_for === 'room' ? [null] : Array.from({ length: run.room.capacity }, (_, i) => i + 1);
+  const guests = settings.priced_for === 'room' ? [null] : occupanciesUpTo(run.room.capacity);
   const amounts = guests.map((number) =>
     el('BaseByGuestAmt', {
       NumberOfGuests: number,

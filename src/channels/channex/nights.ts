@@ -11,7 +11,9 @@ import { decimalText } from '../amounts.ts';
 import { carriedFields, restrictionMembers, writeMembers } from '../carried-members.ts';
 import type { AriMessage, AriPush, Cells, Rejection, StaleNight, Verdict, WireResponse } from '../channel.ts';
 import { dateOf, type Fields, fieldsOf, textOf } from '../json.ts';
-import { closes, type Run, runsOf } from '../night-runs.ts';
+import { type Change, changeOf, type Run, runsOf } from '../night-runs.ts';
+import { occupanciesUpTo } from '../occupancy.ts';
+import { closesAny, closingFirst, pack } from '../push-messages.ts';
 import { excerpt, ok, retry } from '../responses.ts';
 import { rejectionOf } from '../unsupported-values.ts';
 import { address, readAnswer, sentence } from './client.ts';
@@ -79,17 +81,14 @@ function encode(nights: readonly StaleNight[], connection: ChannexConnection): A
   const others = messages('restrictions', [...restrictions, ...prices], connection);
   // A closing by restriction is sent before counts unless one of them falls: counts could open the night for
   // a moment.
-  return [...availability, ...others]
-    .toSorted((a, b) => Number(b.closing) - Number(a.closing))
-    .map(({ message }) => message);
+  return closingFirst([...availability, ...others]).map(({ message }) => message);
 }
 
 function orNull(members: Fields): Fields | null {
   return Object.keys(members).length > 0 ? members : null;
 }
 
-/** One change object of a message, and the cells it carries. */
-type ChannexUpdate = { value: Fields; cells: Cells; closing: boolean };
+type ChannexChange = Change<Fields>;
 
 type Addressee =
   | { property_id: string; room_type_id: string }
@@ -98,22 +97,16 @@ type Addressee =
 function changesOf(
   runs: Run<Fields>[],
   addressees: (run: Run<Fields>) => readonly Addressee[],
-): ChannexUpdate[] {
+): ChannexChange[] {
   const changes = runs.flatMap((run) => {
     const fields = fieldsOfRestrictionNames(Object.keys(run.pushedValue));
-    return addressees(run).map((addressee) => ({
-      value: { ...addressee, date_from: String(run.from), date_to: String(run.to), ...run.pushedValue },
-      cells: {
-        roomId: run.room.roomId,
-        from: run.from,
-        to: run.to,
-        fields,
-        ...('rate_plan_id' in addressee && { externalRate: addressee.rate_plan_id }),
-      },
-      closing: closes(run, fields),
-    }));
+    const dates = { date_from: String(run.from), date_to: String(run.to) };
+    return addressees(run).map((addressee) => {
+      const rate = 'rate_plan_id' in addressee ? addressee.rate_plan_id : null;
+      return changeOf(run, fields, rate, { ...addressee, ...dates, ...run.pushedValue });
+    });
   });
-  return [...changes.filter(({ closing }) => closing), ...changes.filter(({ closing }) => !closing)];
+  return closingFirst(changes);
 }
 
 function priceOf(
@@ -125,7 +118,7 @@ function priceOf(
   const rate = decimalText(values.priceMinor, decimalsOf(currency));
   if (settings.sell_mode === 'per_room') return { rate };
   return {
-    rates: Array.from({ length: Math.max(1, room.capacity) }, (_, i) => ({ occupancy: i + 1, rate })),
+    rates: occupanciesUpTo(room.capacity).map((occupancy) => ({ occupancy, rate })),
   };
 }
 
@@ -135,23 +128,12 @@ function priceOf(
  */
 function messages(
   kind: 'availability' | 'restrictions',
-  changes: ChannexUpdate[],
+  changes: ChannexChange[],
   connection: ChannexConnection,
 ): { message: AriMessage; closing: boolean }[] {
-  const { max_message_bytes: mostBytes } = connection.settings;
-  const packed: ChannexUpdate[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const change of changes) {
-    const size = Buffer.byteLength(JSON.stringify(change.value)) + 1;
-    if (bytes + size > mostBytes) {
-      packed.push([]);
-      bytes = ENVELOPE_BYTES - 1; // the first change has no comma
-    }
-    packed.at(-1)!.push(change);
-    bytes += size;
-  }
-  return packed.map((some) => ({
-    closing: some.some(({ closing }) => closing),
+  const most = connection.settings.max_message_bytes - ENVELOPE_BYTES;
+  return pack(changes, most, bytesOf).map((some) => ({
+    closing: closesAny(some),
     message: {
       operation: kind,
       bucket: kind,
@@ -164,8 +146,13 @@ function messages(
   }));
 }
 
-/** `{"values":[]}` */
-const ENVELOPE_BYTES = 13;
+/** `{"values":[]}`, less the comma that `bytesOf` counts for the first change too */
+const ENVELOPE_BYTES = 12;
+
+/** Returns the size of a change in a message, with its comma. */
+function bytesOf({ value }: ChannexChange): number {
+  return Buffer.byteLength(JSON.stringify(value)) + 1;
+}
 
 function decode(
   response: WireResponse,
@@ -215,13 +202,13 @@ function rejections(warning: Fields, message: AriMessage, connection: ChannexCon
     complaints.map(([field, texts]) => `${field} ${sentence(texts)}`).join('; ') ||
     textOf(warning['warning']) ||
     'Channex left this out without a reason';
-  const meant = cellsOf(warning, complaints, message, connection);
+  const meant = cellsOfWarning(warning, complaints, message, connection);
   // If a warning does not name its cells, every cell of the message counts as rejected.
   const cells = meant.length > 0 ? meant : message.cells;
   return cells.map((cell) => ({ ...cell, reason: excerpt(reason) }));
 }
 
-function cellsOf(
+function cellsOfWarning(
   warning: Fields,
   complaints: [string, unknown][],
   message: AriMessage,

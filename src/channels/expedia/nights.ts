@@ -19,7 +19,8 @@ import type {
   Verdict,
   WireResponse,
 } from '../channel.ts';
-import { type Run, runsOf } from '../night-runs.ts';
+import { cellsOf, type Run, runsOf } from '../night-runs.ts';
+import { occupanciesUpTo } from '../occupancy.ts';
 import { excerpt, ok } from '../responses.ts';
 import {
   contradictionOfStays,
@@ -93,7 +94,7 @@ function encode(nights: readonly StaleNight[], connection: ExpediaConnection): A
     }))
     .sort((a, b) => a.rank - b.rank || (a.product < b.product ? -1 : a.product > b.product ? 1 : 0))
     .map(({ run }) => run);
-  return pack(sorted, connection).map((part) => {
+  return packRuns(sorted, connection).map((part) => {
     const operation = part.some(({ pushedValue: pushed }) => pushed.units !== undefined)
       ? 'availability'
       : 'rates';
@@ -103,12 +104,7 @@ function encode(nights: readonly StaleNight[], connection: ExpediaConnection): A
     );
     return {
       ...eqcRequest('ar', operation, updates, connection),
-      cells: part.map(({ room, from, to, pushedValue: pushed }) => ({
-        roomId: room.roomId,
-        from,
-        to,
-        fields: fieldsOf(pushed),
-      })),
+      cells: part.map((run) => cellsOf(run, fieldsOf(run.pushedValue))),
     };
   });
 }
@@ -161,8 +157,11 @@ function fieldsOf(pushed: PushedValues): NightField[] {
   return (Object.keys(pushed) as (keyof PushedValues)[]).flatMap((name) => [...FIELDS_OF[name]]);
 }
 
-/** Packs runs into messages; a run that does not fit is split between two nights. */
-function pack(runs: readonly Run<PushedValues>[], connection: ExpediaConnection): Run<PushedValues>[][] {
+/**
+ * Packs runs into messages. Expedia limits updates, which are counted per night, and bytes, of which runs with the
+ * same values share a part; a run that does not fit is split between two nights.
+ */
+function packRuns(runs: readonly Run<PushedValues>[], connection: ExpediaConnection): Run<PushedValues>[][] {
   const parts: Run<PushedValues>[][] = [];
   let updates = MAX_UPDATES;
   let bytes = MAX_BYTES;
@@ -243,7 +242,7 @@ function roomType({ room, pushedValue: pushed }: Run<PushedValues>, connection: 
 
 function occupancies(capacity: number, connection: ExpediaConnection): (number | null)[] {
   if (connection.settings.priced_for === 'day') return [null];
-  return Array.from({ length: Math.min(Math.max(capacity, 1), MAX_OCCUPANCY) }, (_, i) => i + 1);
+  return occupanciesUpTo(Math.min(capacity, MAX_OCCUPANCY));
 }
 
 /** Decodes the response to a push: the cells that were not applied, or why none was. */
@@ -266,7 +265,7 @@ function decode(
     warnings.flatMap((warning) => {
       const reason = errorText([warning]);
       const whole = cutShort.has(attribute(warning, 'code') ?? '');
-      return cellsOf(warning, message, connection, whole).map((cells) => ({ ...cells, reason }));
+      return cellsOfWarning(warning, message, connection, whole).map((cells) => ({ ...cells, reason }));
     }),
   );
 }
@@ -329,7 +328,12 @@ function causesCutShort(warnings: readonly Xml[]): ReadonlySet<string> {
 const MAX_LISTED = 20;
 
 /** Returns the cells that a warning concerns; if its text is ambiguous, more cells rather than fewer. */
-function cellsOf(warning: Xml, message: AriMessage, connection: ExpediaConnection, whole: boolean): Cells[] {
+function cellsOfWarning(
+  warning: Xml,
+  message: AriMessage,
+  connection: ExpediaConnection,
+  whole: boolean,
+): Cells[] {
   const text = textOf(warning) ?? '';
   const fields = fieldsOfWarning(attribute(warning, 'code') ?? '', text);
   const id = (name: RegExp) => (whole ? undefined : name.exec(text)?.[1]);

@@ -12,6 +12,7 @@ import { type GuestCounts, toGuestCounts } from '../../model/guest-counts.ts';
 import { amountText, decimalText } from '../amounts.ts';
 import type { Acknowledgement, Pull, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { readMoment } from '../json.ts';
+import { pack } from '../push-messages.ts';
 import { excerpt, ok, readEach, refused, retry } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { attribute, dateAttribute, el, find, findAll, textOf, wholeAttribute, type Xml } from '../xml.ts';
@@ -193,10 +194,7 @@ function confirmBookings(
   now: Temporal.Instant,
   numbersOf: (item: ChannelReservation) => readonly number[],
 ): Acknowledgement<ChannelReservation>[] {
-  const parts = Array.from({ length: Math.ceil(items.length / CONFIRMED_TOGETHER) }, (_, i) =>
-    items.slice(i * CONFIRMED_TOGETHER, (i + 1) * CONFIRMED_TOGETHER),
-  );
-  return parts.map((part) => {
+  return pack(items, CONFIRMED_TOGETHER).map((part) => {
     const numbers = part.map((item) => {
       const { id, type } = JSON.parse(item.receipt) as Receipt;
       return el('BookingConfirmNumber', {

@@ -4,9 +4,11 @@
 import { decimalsOf } from '../../model/money.ts';
 import { decimalText } from '../amounts.ts';
 import { carriedFields, fieldsNamed, restrictionMembers, writeMembers } from '../carried-members.ts';
-import type { AriMessage, AriPush, Cells, Rejection, StaleNight, Verdict, WireResponse } from '../channel.ts';
+import type { AriMessage, AriPush, Rejection, StaleNight, Verdict, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, listOf, numberOf, readJson, textOf } from '../json.ts';
-import { closes, type Run, runsOf } from '../night-runs.ts';
+import { type Change, changeOf, type Run, runsOf } from '../night-runs.ts';
+import { occupanciesUpTo } from '../occupancy.ts';
+import { closingFirst, pack } from '../push-messages.ts';
 import { excerpt, httpFailure, ok, refused, retry, truncated } from '../responses.ts';
 import { rejectionOf } from '../unsupported-values.ts';
 import { uuidOf } from '../uuid.ts';
@@ -33,7 +35,7 @@ export const ari: AriPush<OpenChannelConnection> = {
   decode,
 };
 
-type OpenChannelUpdate = { value: { type: string; attributes: Fields }; cells: Cells; closing: boolean };
+type OpenChannelChange = Change<{ type: string; attributes: Fields }>;
 
 function encode(
   nights: readonly StaleNight[],
@@ -48,23 +50,16 @@ function encode(
     toChanges('restriction_changes', run),
   );
   const changes = closingFirst([...counts, ...restrictions]);
-  return Array.from({ length: Math.ceil(changes.length / most) }, (_, i) =>
-    toMessage(changes.slice(i * most, (i + 1) * most), connection, now),
-  );
-}
-
-/** Sorts closings first; the sort is stable, so counts stay before prices. */
-function closingFirst(changes: OpenChannelUpdate[]): OpenChannelUpdate[] {
-  return changes.toSorted((a, b) => Number(b.closing) - Number(a.closing));
+  return pack(changes, most).map((some) => toMessage(some, connection, now));
 }
 
 /** Returns one change per rate: a change, also of a count, is about a room type and one of its rate plans. */
-function toChanges(type: string, run: Run<Fields>): OpenChannelUpdate[] {
+function toChanges(type: string, run: Run<Fields>): OpenChannelChange[] {
   const { room, from, to, pushedValue: pushed } = run;
   const fields = fieldsNamed(Object.keys(pushed), RESTRICTIONS, OTHER_MEMBERS);
   const rates = room.externalRates.length > 0 ? room.externalRates : [null];
-  return rates.map((rate) => ({
-    value: {
+  return rates.map((rate) =>
+    changeOf(run, fields, rate, {
       type,
       attributes: {
         room_type_id: room.externalRoom,
@@ -73,10 +68,8 @@ function toChanges(type: string, run: Run<Fields>): OpenChannelUpdate[] {
         date_to: to.toString(),
         ...pushed,
       },
-    },
-    cells: { roomId: room.roomId, from, to, fields, ...(rate !== null && { externalRate: rate }) },
-    closing: closes(run, fields),
-  }));
+    }),
+  );
 }
 
 const OTHER_MEMBERS = { availability: 'available', rates: 'priceMinor' } as const;
@@ -94,15 +87,14 @@ function restrictionsOf(
       currency: connection.currency,
       fraction_size: decimals,
     };
-    const guests =
-      sell_mode === 'per_person' ? Array.from({ length: room.capacity }, (_, i) => i + 1) : [room.capacity];
+    const guests = sell_mode === 'per_person' ? occupanciesUpTo(room.capacity) : [room.capacity];
     pushed['rates'] = guests.map((occupancy) => ({ ...rate, occupancy }));
   }
   return Object.keys(pushed).length > 0 ? pushed : null;
 }
 
 function toMessage(
-  changes: readonly OpenChannelUpdate[],
+  changes: readonly OpenChannelChange[],
   connection: OpenChannelConnection,
   now: Temporal.Instant,
 ): AriMessage {
