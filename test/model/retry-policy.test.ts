@@ -1,13 +1,8 @@
-// Retry policies: the pauses after failures in a row, and how the documents describe them.
-import { readFileSync } from 'node:fs';
+// Retry policies: the pauses after failures in a row.
 import { expect, test } from 'vitest';
-import { REFUSED_RETRIES } from '../../src/jobs/channels/refused-rooms.ts';
-import { TASK_RETRIES } from '../../src/jobs/channels/task-schedules.ts';
 import { REPLY_RETRIES } from '../../src/model/message.ts';
-import { type RetryPolicy, retryDelaySeconds } from '../../src/model/retry-policy.ts';
-import { WEBHOOK_RETRIES } from '../../src/model/webhook.ts';
+import { retryDelaySeconds } from '../../src/model/retry-policy.ts';
 import { calendarRetries } from '../../src/pms/calendar-sources.ts';
-import { CLOSING_RETRIES } from '../../src/pms/channel-sync/record-pushed.ts';
 
 test('a policy without an end repeats its last pause', () => {
   const waits = [1, 2, 3, 40].map((failures) => retryDelaySeconds({ seconds: [2, 4, 8] }, failures));
@@ -40,34 +35,3 @@ test('a calendar is read again after twice the time each time, but at least once
     600, 1_200, 2_400, 3_600, 3_600,
   ]);
 });
-
-test('the documents have the schedules that the program uses', () => {
-  const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
-  const policies = [WEBHOOK_RETRIES, REPLY_RETRIES, TASK_RETRIES, REFUSED_RETRIES, CLOSING_RETRIES];
-  for (const policy of policies) expect(page).toContain(`| ${describeRetryPolicy(policy)} |`);
-});
-
-/** Returns the policy as the documents write it: `after 5 s, 1 min, then every 15 min; 9 retries in 2 hours`. */
-function describeRetryPolicy(policy: RetryPolicy): string {
-  const steps = policy.seconds.map(formatSeconds);
-  const last = steps.pop()!;
-  const pauses = steps.length === 0 ? `every ${last}` : `after ${steps.join(', ')}, then every ${last}`;
-  if (policy.retries === undefined) return pauses;
-  let total = 0;
-  for (let failures = 1; failures <= policy.retries; failures += 1)
-    total += retryDelaySeconds(policy, failures)!;
-  return `${pauses}; given up after ${policy.retries} retries in ${formatTotal(total)}`;
-}
-
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-function formatSeconds(seconds: number): string {
-  if (seconds % HOUR === 0) return `${seconds / HOUR} h`;
-  return seconds % MINUTE === 0 ? `${seconds / MINUTE} min` : `${seconds} s`;
-}
-
-function formatTotal(seconds: number): string {
-  return seconds < 2 * DAY ? `${Math.round(seconds / HOUR)} hours` : `${Math.round(seconds / DAY)} days`;
-}
