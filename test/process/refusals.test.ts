@@ -1,11 +1,15 @@
-// Refusals to start: one sentence with the reason, and no process left running.
+// Refusals to start: one sentence with the reason, and no process left running. Of each kind one test starts a
+// process; where many settings have one message, the others call `serve`.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { pino } from 'pino';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { StartError } from '../../src/db/start-error.ts';
+import { serve as serveHere } from '../../src/serve.ts';
 import { asRoot, ordinary } from '../harness/child-processes.ts';
 import { newDatabase } from '../harness/database.ts';
 import { TEMPLATE } from '../harness/postgres.ts';
@@ -27,14 +31,22 @@ const server = inject('postgresUrl');
 /** Created once, so that most tests need not create a database. */
 const dataDir = newDataDir();
 
-beforeAll(async () => {
-  const innwire = await startInnwire({ dataDir });
-  innwire.signal('SIGTERM');
-  await innwire.end();
-});
-
 const serve = (env: Record<string, string> = {}, role = 'serve') =>
   runCommand([role], { dataDir, env: { PORT: '0', ...env } });
+
+/** Calls `serve` in this process, which must refuse; returns its sentence. */
+async function refusalHere(env: Record<string, string>): Promise<string> {
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env });
+  const started = serveHere({ config, log: pino({ level: 'silent' }) });
+  const error = await started.then(
+    ({ stop }) => stop(),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(StartError);
+  const { message } = error as StartError;
+  expect(message, 'one line').toMatch(/^.*\.$/);
+  return message;
+}
 
 describe('a DATA_DIR', () => {
   test('that another innwire uses is refused, naming its process, which goes on', async () => {
@@ -73,17 +85,16 @@ describe('a DATA_DIR', () => {
   });
 
   test('whose operator key is empty or cut off is refused: it would open the operator’s side to everybody', async () => {
-    const key = join(dataDir, 'operator.key');
-    const good = readFileSync(key);
-    onTestFinished(() => writeFileSync(key, good));
+    const DATA_DIR = newPath();
+    mkdirSync(DATA_DIR);
     const DATABASE_URL = await newDatabase(`template ${TEMPLATE}`);
-    for (const bad of ['', '\n', 'abc']) {
-      writeFileSync(key, bad);
-      await expectRefusal(
-        await serve({ DATABASE_URL }),
-        /operator\.key holds no key of 16 characters or more: delete it/,
-      );
+    const sentence = /operator\.key holds no key of 16 characters or more: delete it/;
+    for (const bad of ['\n', 'abc', '']) {
+      writeFileSync(join(DATA_DIR, 'operator.key'), bad);
+      expect(await refusalHere({ DATA_DIR, DATABASE_URL })).toMatch(sentence);
     }
+    const start = await runCommand(['serve'], { dataDir: DATA_DIR, env: { PORT: '0', DATABASE_URL } });
+    await expectRefusal(start, sentence);
   });
 
   test('with the database of a newer innwire is refused, and left as it is', async () => {
@@ -114,9 +125,8 @@ describe('an address', () => {
   });
 
   test.each(['nowhere.invalid', '203.0.113.7', 'fe80::1'])('HOST=%s is refused', async (HOST) => {
-    const start = await serve({ HOST, DATABASE_URL: await newDatabase(`template ${TEMPLATE}`) });
-    await expectRefusal(
-      start,
+    const env = { HOST, DATABASE_URL: await newDatabase(`template ${TEMPLATE}`) };
+    expect(await refusalHere(env)).toMatch(
       /^HOST \S+ is no address of this machine: set it to 127\.0\.0\.1 or 0\.0\.0\.0\.$/,
     );
   });
@@ -127,7 +137,8 @@ describe('an address', () => {
     if (first <= 81) skip('everybody may use every port here');
     const own = newPath('own');
     chmodSync(dirname(own), 0o777);
-    const start = await runCommand(['serve'], { dataDir: own, env: { PORT: '81' }, ...ordinary });
+    const env = { PORT: '81', DATABASE_URL: await newDatabase(`template ${TEMPLATE}`) };
+    const start = await runCommand(['serve'], { dataDir: own, env, ...ordinary });
     await expectRefusal(start, /^Port 81 may not be used by this user: set PORT to one above 1023\.$/);
   });
 });
@@ -206,6 +217,12 @@ describe('DATABASE_URL', () => {
 
   const unusable = /^DATABASE_URL does not lead to a usable PostgreSQL \(.+\): check host, port, user/;
 
+  test('where the password is wrong is refused, without the password', async () => {
+    const start = await serve({ DATABASE_URL: changed({ password: 's3cret' }) });
+    await expectRefusal(start, unusable);
+    expect(start.stderr).not.toContain('s3cret');
+  });
+
   test.each([
     ['nobody listens', () => changed({ port: '1' })],
     ['nobody listens at any address of a name', () => changed({ port: '1', hostname: 'localhost' })],
@@ -215,11 +232,11 @@ describe('DATABASE_URL', () => {
     ['the database does not exist', () => changed({ pathname: '/nothing' })],
     ['the server wants no TLS', () => changed({ search: '?sslmode=require' })],
   ])('where %s is refused', async (_, make) => {
-    const start = await serve({ DATABASE_URL: make() });
-    await expectRefusal(start, unusable);
-    expect(start.stderr).not.toContain('()');
-    expect(start.stderr).not.toContain('s3cret');
-    expect(start.stderr).not.toContain(new URL(server).password);
+    const message = await refusalHere({ DATABASE_URL: make() });
+    expect(message).toMatch(unusable);
+    expect(message).not.toContain('()');
+    expect(message).not.toContain('s3cret');
+    expect(message).not.toContain(new URL(server).password);
   });
 
   test('where a server never responds is refused after a while', async () => {
@@ -231,24 +248,20 @@ describe('DATABASE_URL', () => {
 
   test('where something else than PostgreSQL answers is refused', async () => {
     const port = await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-    const start = await serve({ DATABASE_URL: changed({ port: String(port) }) });
-    await expectRefusal(start, unusable);
+    expect(await refusalHere({ DATABASE_URL: changed({ port: String(port) }) })).toMatch(unusable);
   });
 
   test('where an old PostgreSQL runs is refused, naming its version', async () => {
     const port = await listen((socket) => serveAsPostgres(socket, ['140011', '14.11', 'UTF8']));
     const url = `postgresql://innwire:pw@127.0.0.1:${port}/innwire`;
-    const start = await serve({ DATABASE_URL: url });
-    await expectRefusal(
-      start,
+    expect(await refusalHere({ DATABASE_URL: url })).toMatch(
       /^DATABASE_URL leads to PostgreSQL 14\.11: innwire needs version 15 or newer\.$/,
     );
   });
 
   test('where a database has no UTF-8 is refused', async () => {
     const url = await newDatabase(`encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0`);
-    await expectRefusal(
-      await serve({ DATABASE_URL: url }),
+    expect(await refusalHere({ DATABASE_URL: url })).toMatch(
       /^The database of DATABASE_URL has the encoding SQL_ASCII: make one with/,
     );
   });
@@ -258,8 +271,9 @@ describe('DATABASE_URL', () => {
     const user = `guest_${randomBytes(4).toString('hex')}`;
     await query(server, `create role ${user} login password 'pw'`);
     const guest = Object.assign(new URL(url), { username: user, password: 'pw' }).href;
-    const start = await serve({ DATABASE_URL: guest });
-    await expectRefusal(start, /^The user of DATABASE_URL may not make tables there \(permission denied/);
+    expect(await refusalHere({ DATABASE_URL: guest })).toMatch(
+      /^The user of DATABASE_URL may not make tables there \(permission denied/,
+    );
   });
 
   test('whose connections are all taken is refused', async () => {
@@ -267,7 +281,7 @@ describe('DATABASE_URL', () => {
     const user = `guest_${randomBytes(4).toString('hex')}`;
     await query(server, `create role ${user} login password 'pw'`);
     const guest = Object.assign(new URL(url), { username: user, password: 'pw' }).href;
-    await expectRefusal(await serve({ DATABASE_URL: guest }), unusable);
+    expect(await refusalHere({ DATABASE_URL: guest })).toMatch(unusable);
   });
 });
 
