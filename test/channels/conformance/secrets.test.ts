@@ -98,7 +98,8 @@ describe.each(TESTED)('$protocol', (tested) => {
     const texts = [
       ...samples,
       ...requestsOf(tested).flatMap((request) => [request.body ?? '', JSON.stringify(request)]),
-      ...NEVER_AN_ANSWER.map(([, body]) => body),
+      // With their full 8 MB the bodies that are too large took most of the time of this file.
+      ...NEVER_AN_ANSWER.map(([, body]) => body.slice(0, 300_000)),
     ];
     for (const text of texts) {
       const once = adapter.redact(text);
