@@ -20,6 +20,7 @@ import {
   newDataDir,
   newPath,
   operate,
+  type PropertyHandle,
   postmasterPid,
   STOPPED_WITHIN_MS,
   startInnwire,
@@ -33,20 +34,39 @@ import { openConnection } from './connection.ts';
 /** Created once: the tests start servers on it one after the other. */
 const dataDir = newDataDir();
 
-test.each([
-  ['SIGTERM', undefined],
-  ['SIGINT', 'group'],
-  ['SIGHUP', undefined],
-] as const)('%s while requests are in flight: they are answered, and nothing is left', async (name, group) => {
-  // A property may use a quarter of the connections: with 48 all twelve requests reach the database.
-  const innwire = await startInnwire({ dataDir, env: { DATABASE_POOL_SIZE: '48' } });
-  const property = await createProperty(innwire, { units: 100 });
+test('SIGTERM, SIGINT or SIGHUP while requests are in flight: they are answered, and nothing is left', async () => {
+  const accepted: string[] = [];
+  let property: PropertyHandle | undefined;
+  for (const [name, group] of [
+    ['SIGTERM', undefined],
+    ['SIGINT', 'group'],
+    ['SIGHUP', undefined],
+  ] as const) {
+    // A property may use a quarter of the connections: with 48 all twelve requests reach the database.
+    const innwire = await startInnwire({ dataDir, env: { DATABASE_POOL_SIZE: '48' } });
+    property ??= await createProperty(innwire, { units: 100 });
+    const ids = Array.from({ length: 12 }, (_, i) => `in-flight-${name}-${i}`);
+    await stopWithRequests(innwire, property, { ids, signal: () => innwire.signal(name, group) });
+    accepted.push(...ids);
+  }
+
+  const again = await startInnwire({ dataDir });
+  const log = (await ask(`${again.url}/api/logs/${property!.token}?limit=1000`)).body;
+  expect(log.map((entry: any) => entry.request_id)).toEqual(expect.arrayContaining(accepted));
+  expect((await ask(`${again.url}/api/bookings/${property!.token}`)).body).toHaveLength(accepted.length);
+});
+
+/** Stops innwire while requests with these ids wait, which are all answered before it ends. */
+async function stopWithRequests(
+  innwire: Innwire,
+  property: PropertyHandle,
+  { ids, signal }: { ids: string[]; signal(): void },
+): Promise<void> {
   const release = await blockWrites(innwire, property.hotelId);
-  const ids = Array.from({ length: 12 }, (_, i) => `in-flight-${name}-${i}`);
   const answers = Promise.all(ids.map((id) => book(innwire, property, { 'x-request-id': id })));
   await until(async () => (await waitingWrites(innwire)) === ids.length, 'the requests to be in flight');
 
-  innwire.signal(name, group);
+  signal();
   await sleep(300);
   await expect(openConnection(innwire.url), 'new ones are refused').rejects.toThrow('ECONNREFUSED');
   await release();
@@ -58,12 +78,7 @@ test.each([
   expect(ended).toMatchObject({ code: 0, signal: null, stderr: '' });
   expect(ended.tookMs).toBeLessThan(2_000); // no request is left to wait for
   expect(await leftRunning()).toEqual([]);
-
-  const again = await startInnwire({ dataDir });
-  const log = (await ask(`${again.url}/api/logs/${property.token}?limit=1000`)).body;
-  expect(log.map((entry: any) => entry.request_id)).toEqual(expect.arrayContaining(ids));
-  expect((await ask(`${again.url}/api/bookings/${property.token}`)).body).toHaveLength(ids.length);
-});
+}
 
 test('connections on which nothing is asked do not hold it up', async () => {
   const innwire = await startInnwire({ dataDir });
@@ -135,17 +150,20 @@ test.each([
   expect(isAlive(postmaster)).toBe(false);
 });
 
+/**
+ * Moments from before innwire's code runs until about when it is ready, with an empty and with an existing
+ * DATA_DIR. INNWIRE_KILL_CYCLES adds more.
+ */
+const MOMENTS: (readonly [number, string])[] = [
+  [20, newPath('fresh')],
+  [700, dataDir],
+  [900, newPath('fresh')],
+];
+if (process.env.INNWIRE_KILL_CYCLES)
+  MOMENTS.push([300, dataDir], [500, newPath('fresh')], [1_300, newPath('fresh')]);
+
 test('a signal at any moment of the start leaves nothing running and nothing half made', async () => {
-  // From before innwire's code runs until about when it is ready, with an empty and with an existing
-  // DATA_DIR.
-  for (const [afterMs, where] of [
-    [20, newPath('fresh')],
-    [300, dataDir],
-    [500, newPath('fresh')],
-    [700, dataDir],
-    [900, newPath('fresh')],
-    [1_300, newPath('fresh')],
-  ] as const) {
+  for (const [afterMs, where] of MOMENTS) {
     const program = launch(['serve'], { dataDir: where, env: { PORT: '0' } });
     await sleep(afterMs);
     program.signal('SIGTERM');
