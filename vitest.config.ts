@@ -8,7 +8,7 @@ const QUICK = [
   'test/{architecture,vocabulary,sample-people}.test.ts',
   'test/{cli,model,problems}/**/*.test.ts',
   'test/db/{schema,secrets}.test.ts',
-  'test/pms/{model,transactions,audit-trail,ended-stays}.test.ts',
+  'test/pms/{model,transactions,sync-log,ended-stays}.test.ts',
   'test/channels/*.test.ts',
   'test/channels/channex/*.test.ts',
 ];

@@ -30,7 +30,7 @@ export type MappedRoom = {
  * One request to the channel. The channel client adds authorization, sends it, and stores a redacted copy.
  */
 export type WireRequest = {
-  /** kind of request, for the audit trail: `availability`, `rates`, `reservations` … */
+  /** kind of request, for the sync log: `availability`, `rates`, `reservations` … */
   operation: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;

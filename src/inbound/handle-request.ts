@@ -14,7 +14,6 @@ import type { Database } from '../db/database.ts';
 import type { RequestRefusal } from '../model/booking-request.ts';
 import { PULLS } from '../model/channel.ts';
 import { countNights } from '../model/night.ts';
-import { storeCycles } from '../pms/channel-sync/audit-trail.ts';
 import { recordResponseSent } from '../pms/channel-sync/ingest/acceptances.ts';
 import { listChangedSince } from '../pms/channel-sync/ingest/changed-since.ts';
 import { ingestMessage } from '../pms/channel-sync/ingest/messages.ts';
@@ -23,6 +22,7 @@ import { type IngestSource, ingestReservation } from '../pms/channel-sync/ingest
 import { type LoadedConnection, loadConnection } from '../pms/channel-sync/load-connection.ts';
 import type { ConnectionKey } from '../pms/channel-sync/ownership.ts';
 import { recordLastSync } from '../pms/channel-sync/record-pushed.ts';
+import { storeCycles } from '../pms/channel-sync/sync-log.ts';
 import { requestPull, resyncConnection } from '../pms/connections.ts';
 import { listNights } from '../pms/inventory/calendar.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../pms/property-transaction.ts';
@@ -52,7 +52,7 @@ type HandledRequest = {
 
 /**
  * Carries out an inbound request and returns the response; null when the protocol accepts no inbound
- * requests. `report` gets errors of the audit trail and other records: the request itself was carried out by
+ * requests. `report` gets errors of the sync log and other records: the request itself was carried out by
  * then, and its response must say so.
  */
 export async function handleInbound(

@@ -1,7 +1,7 @@
 // Removes old logs and records, once a day.
 import { pruneActivity } from '../pms/activity.ts';
 import { pruneFetches } from '../pms/calendar-feeds.ts';
-import { pruneExchanges } from '../pms/channel-sync/audit-trail.ts';
+import { pruneExchanges } from '../pms/channel-sync/sync-log.ts';
 import { pruneKeys } from '../pms/idempotency.ts';
 import { pruneCalendarChanges } from '../pms/inventory/undo-change.ts';
 import { compactLogs } from '../pms/log.ts';

@@ -1,4 +1,4 @@
-// The usage log of the API and the audit trail of the channels, in one table. Entries
+// The usage log of the API and the sync log of the channels, in one table. Entries
 // are written in batches and kept for 30 days.
 import type { Database, Queryable } from '../db/database.ts';
 import { withoutCardNumbers } from '../model/card-numbers.ts';

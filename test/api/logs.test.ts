@@ -1,4 +1,4 @@
-// The usage log and the audit trail of the channels in one list.
+// The usage log and the sync log of the channels in one list.
 import { describe, expect, test } from 'vitest';
 import { storeActivity } from '../../src/pms/activity.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';

@@ -5,9 +5,9 @@ import { CHANNEL_NAME } from '../../model/channel.ts';
 import { todayAt } from '../../model/property.ts';
 import { pollNow } from '../../pms/calendar-sources.ts';
 import { listChannelNights } from '../../pms/channel-nights.ts';
-import { listExchanges } from '../../pms/channel-sync/audit-trail.ts';
 import { listPushedNights } from '../../pms/channel-sync/pending-nights.ts';
 import { listPolledNights } from '../../pms/channel-sync/polled-nights.ts';
+import { listExchanges } from '../../pms/channel-sync/sync-log.ts';
 import { closeConnection, countOpenNights } from '../../pms/close-connection.ts';
 import {
   disconnectChannel,

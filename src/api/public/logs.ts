@@ -1,4 +1,4 @@
-// /api/logs: the usage log of the API and the audit trail of the channels, in one list.
+// /api/logs: the usage log of the API and the sync log of the channels, in one list.
 import { listActivity } from '../../pms/activity.ts';
 import { listOperation } from '../operation.ts';
 import { presentLogEntry } from '../present.ts';

@@ -70,7 +70,7 @@ export function address(connection: AirbnbConnection, path: string): string {
   return `${connection.url ?? connection.settings.host}/v2/${path}`;
 }
 
-/** Returns a GET request; `path` has no leading slash. `operation` names it in the audit trail. */
+/** Returns a GET request; `path` has no leading slash. `operation` names it in the sync log. */
 export function get(connection: AirbnbConnection, operation: string, path: string): WireRequest {
   return { operation, method: 'GET', url: address(connection, path) };
 }

@@ -25,7 +25,7 @@ export type Cycle = {
   /** nights pushed while something else is under way */
   pushes: PushTracker;
   memory: ConnectionMemory;
-  /** Records a report in the audit trail, with the HTTP exchanges since the last one. */
+  /** Records a report in the sync log, with the HTTP exchanges since the last one. */
   record(report: CycleReport): void;
 };
 

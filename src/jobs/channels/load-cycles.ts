@@ -28,8 +28,8 @@ export type ConnectionWorkerOptions = {
   signal: AbortSignal;
   /** log-in sessions, shared by connections with the same credentials */
   sessions: LoginSessions;
-  /** adds to the audit trail, which is written in batches */
-  audit(key: ConnectionKey, recorded: RecordedCycle): void;
+  /** adds to the sync log, which is written in batches */
+  logCycle(key: ConnectionKey, recorded: RecordedCycle): void;
   /** called when the channel has answered */
   onContact(key: ConnectionKey): void;
 };
@@ -103,7 +103,7 @@ type SharedParts = {
 const MAX_EXCHANGES = 50;
 
 function createCycle(
-  { context, processId, signal, sessions, audit, onContact }: ConnectionWorkerOptions,
+  { context, processId, signal, sessions, logCycle, onContact }: ConnectionWorkerOptions,
   key: ConnectionKey,
   { found, adapter, view, logIn, exclusive, refusedRooms, pushes, memory }: SharedParts,
   pipeline: PipelineName,
@@ -146,7 +146,7 @@ function createCycle(
     },
     client: pipeline === 'push' ? pushes.recording(client) : client,
     record(report: CycleReport) {
-      audit(key, { report, exchanges });
+      logCycle(key, { report, exchanges });
       exchanges = [];
     },
   };

@@ -2,13 +2,13 @@
 import { EXCHANGING_PROTOCOLS } from '../../channels/registry.ts';
 import { createLoginSessions } from '../../channels/sessions.ts';
 import { startLoop } from '../../db/loop.ts';
-import { type AuditedCycle, storeCycles } from '../../pms/channel-sync/audit-trail.ts';
 import {
   type ConnectionKey,
   claimConnection,
   findFreeConnections,
 } from '../../pms/channel-sync/ownership.ts';
 import { recordLastSync } from '../../pms/channel-sync/record-pushed.ts';
+import { type LoggedCycle, storeCycles } from '../../pms/channel-sync/sync-log.ts';
 import { listBehind } from '../../pms/channel-sync/work.ts';
 import { type Leasable, leasesOf } from '../../pms/leases.ts';
 import type { JobContext } from '../context.ts';
@@ -28,16 +28,23 @@ const CLAIM_EVERY_MS = 2_000;
 const BEHIND_CHECK_MS = 5_000;
 /** Connections claimed at once: a limit lets processes that start together share them. */
 const CLAIM_BATCH = 250;
-/** How often the audit trail and the times of the last sync, which are no business data, are written. */
+/** How often the sync log and the times of the last sync, which are no business data, are written. */
 const FLUSH_EVERY_MS = 500;
 
 /** Starts the scheduler. `stop` cancels requests and waits for the workers. */
 export function startScheduler(context: JobContext, processId: string): RunningWorker {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const buffer = createAuditBuffer(context);
+  const buffer = createSyncLogBuffer(context);
   const sessions = createLoginSessions(context.now);
-  const parts = { context, processId, signal, sessions, audit: buffer.audit, onContact: buffer.onContact };
+  const parts = {
+    context,
+    processId,
+    signal,
+    sessions,
+    logCycle: buffer.logCycle,
+    onContact: buffer.onContact,
+  };
   const workers = createConnectionWorkers(parts);
   const onError = (error: unknown) =>
     context.log.warn({ err: error }, 'a periodic task of the channel scheduler failed');
@@ -111,12 +118,12 @@ function createConnectionWorkers(parts: ConnectionWorkerOptions) {
 /** With their HTTP exchanges these are usually a few megabytes at most. */
 const CYCLES_PER_INSERT = 100;
 
-/** Collects entries of the audit trail and times of the last sync; `flush` writes them. */
-function createAuditBuffer({ db, now, log }: JobContext) {
-  let cycles: AuditedCycle[] = [];
+/** Collects entries of the sync log and times of the last sync; `flush` writes them. */
+function createSyncLogBuffer({ db, now, log }: JobContext) {
+  let cycles: LoggedCycle[] = [];
   const lastSync = new Map<string, ConnectionKey & { at: Temporal.Instant }>();
   return {
-    audit(key: ConnectionKey, { report: { startedMs, ...report }, exchanges }: RecordedCycle) {
+    logCycle(key: ConnectionKey, { report: { startedMs, ...report }, exchanges }: RecordedCycle) {
       const entry = { ...report, ...key, createdAt: now(), durationMs: performance.now() - startedMs };
       cycles.push({ entry, exchanges });
     },
@@ -129,7 +136,7 @@ function createAuditBuffer({ db, now, log }: JobContext) {
       await recordLastSync(db, contacts);
       for (let i = 0; i < batch.length; i += CYCLES_PER_INSERT) {
         await storeCycles(db, batch.slice(i, i + CYCLES_PER_INSERT)).catch((error) =>
-          log.warn({ err: error }, 'entries of the audit trail could not be stored'),
+          log.warn({ err: error }, 'entries of the sync log could not be stored'),
         );
       }
     },

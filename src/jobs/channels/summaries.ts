@@ -1,4 +1,4 @@
-// One-line summaries of a push and of a pull for the audit trail.
+// One-line summaries of a push and of a pull for the sync log.
 import type { PullName } from '../../model/channel.ts';
 
 type PushCounts = {

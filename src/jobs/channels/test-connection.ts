@@ -2,7 +2,7 @@
 import type { Verdict } from '../../channels/channel.ts';
 import { type Cycle, type CycleResult, DONE } from './cycle.ts';
 
-/** Summary of a failed test in the audit trail, by verdict; its error has the reason. */
+/** Summary of a failed test in the sync log, by verdict; its error has the reason. */
 const SUMMARIES = {
   auth: 'the credentials are not accepted',
   refused: 'the settings or the mapping are not accepted',

@@ -22,7 +22,7 @@ const oneRoomProperty = (channel: Channel) =>
 const references = async (property: TestProperty) =>
   (await environment.bookings(property)).map((one) => one.referral_order_id).sort();
 
-/** Entries of the audit trail for an operation, oldest first. */
+/** Entries of the sync log for an operation, oldest first. */
 async function entries({ hotelId }: TestProperty, operation: string): Promise<string[]> {
   const rows = await environment.api.db.query<{ summary: string; error: string | null }>(
     `select summary, error from activity where hotel_id = $1 and operation = $2 order by entry_id`,

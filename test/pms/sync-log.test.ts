@@ -1,7 +1,7 @@
 // The stored conversations with channels: any text that a channel sends can be stored.
 import { expect, test } from 'vitest';
 import { listActivity } from '../../src/pms/activity.ts';
-import { listExchanges, storeCycles } from '../../src/pms/channel-sync/audit-trail.ts';
+import { listExchanges, storeCycles } from '../../src/pms/channel-sync/sync-log.ts';
 import { useApi } from '../harness/api.ts';
 
 const api = useApi();

@@ -1,4 +1,4 @@
-// The audit trail: an entry for each cycle of a channel, with its redacted HTTP exchanges, for thirty days.
+// The sync log: an entry for each cycle of a channel, with its redacted HTTP exchanges, for thirty days.
 
 import { ASYNCHRONOUS_COMMIT } from '../../db/asynchronous-commit.ts';
 import type { Database, Queryable } from '../../db/database.ts';
@@ -8,11 +8,11 @@ import { type SyncActivity, storableSummary, storableText } from '../activity.ts
 /** Limit for redacted bodies: a full push of a large property is megabytes. */
 const MAX_BODY = 64 * 1024;
 
-/** An entry of the audit trail and its HTTP exchanges. */
-export type AuditedCycle = { entry: Omit<SyncActivity, 'kind'>; exchanges: readonly HttpExchange[] };
+/** An entry of the sync log and its HTTP exchanges. */
+export type LoggedCycle = { entry: Omit<SyncActivity, 'kind'>; exchanges: readonly HttpExchange[] };
 
 /** Stores entries with their exchanges, in one statement for all. */
-export async function storeCycles(db: Queryable, cycles: readonly AuditedCycle[]): Promise<void> {
+export async function storeCycles(db: Queryable, cycles: readonly LoggedCycle[]): Promise<void> {
   if (cycles.length === 0) return;
   await db.query(
     `with given as (
@@ -35,7 +35,7 @@ export async function storeCycles(db: Queryable, cycles: readonly AuditedCycle[]
   );
 }
 
-function toRow({ entry, exchanges }: AuditedCycle) {
+function toRow({ entry, exchanges }: LoggedCycle) {
   const { hotelId, createdAt, durationMs, summary, error, ...rest } = entry;
   return {
     ...rest,
@@ -75,7 +75,7 @@ export async function listExchanges(
   return rows.map(({ duration_ms: durationMs, ...row }) => ({ ...row, durationMs }));
 }
 
-/** As for the entries of the audit trail. */
+/** As for the entries of the sync log. */
 const RETENTION_DAYS = 30;
 
 /** Deletes exchanges older than thirty days. */
