@@ -1,4 +1,5 @@
-// Reads JSON of channels, which may have any shape: values by their type (`textOf`), or at a path (`textAt`).
+// Reads JSON of channels, which may have any shape. `textOf` and its like read a value as one type, `textAt` and its like
+// the value at a path.
 
 import { withoutCardNumbers } from '../model/card-numbers.ts';
 import { type PlainDate, parseDate } from '../model/night.ts';
@@ -49,10 +50,37 @@ export function amountOf(value: unknown): string | null {
   return amountText(textOf(value), null);
 }
 
-/** Returns a number, also one written as text; null for any other value. */
+/** Returns a number of at most 15 digits before the point, also one written as text; null for any other value. */
 export function numberOf(value: unknown): number | null {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+  const number = typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : value;
+  return typeof number === 'number' && Math.abs(number) < 1e15 ? number : null;
+}
+
+const DECIMAL = /^-?\d{1,15}(\.\d{1,20})?$/;
+
+/**
+ * Returns an instant in the years 1000 to 9999, which every database can store, of ISO 8601 text, or text like
+ * `yyyy-MM-dd HH:mm:ss`; without an offset it is UTC. Null for any other value.
+ */
+export function momentOf(value: unknown): Temporal.Instant | null {
+  const text = textOf(value);
+  if (text === null || text.length > 40 || !/^[1-9]\d{3}-/.test(text)) return null;
+  const iso = text.replace(' ', 'T');
+  for (const candidate of [iso, `${iso}Z`]) {
+    try {
+      return Temporal.Instant.from(candidate);
+    } catch {
+      // try the form with `Z`
+    }
+  }
+  return null;
+}
+
+/** Returns a time of day as HH:mm, from `16:00`, `9:30` or an hour alone; null for any other value. */
+export function timeOf(value: unknown): string | null {
+  const [, hour, minute = '00'] = /^(\d{1,2})(?::(\d{2})(?::\d{2})?)?$/.exec(textOf(value) ?? '') ?? [];
+  if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return null;
+  return `${hour.padStart(2, '0')}:${minute}`;
 }
 
 /**
@@ -91,50 +119,22 @@ export function at(value: unknown, path: string): unknown {
   return found;
 }
 
-/**
- * Returns trimmed text, or a number as text (ids come as both), at a path; null for anything else and for
- * empty text.
- */
+/** Like `textOf`, of the value at a path. */
 export function textAt(value: unknown, path: string): string | null {
   return textOf(at(value, path));
 }
 
-/** Returns a number at a path, also one written as text; null when there is none. */
+/** Like `numberOf`, of the value at a path. */
 export function numberAt(value: unknown, path: string): number | null {
-  const text = textAt(value, path);
-  return text !== null && /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : null;
+  return numberOf(at(value, path));
 }
 
-/** Returns an instant at a path: ISO 8601, or `yyyy-MM-dd HH:mm:ss` in UTC; null when there is none. */
+/** Like `momentOf`, of the value at a path. */
 export function momentAt(value: unknown, path: string): Temporal.Instant | null {
-  return readMoment(textAt(value, path));
+  return momentOf(at(value, path));
 }
 
-/**
- * Parses ISO 8601 text as an instant in the years 1000 to 9999, which every database can store; without an
- * offset it is UTC.
- */
-export function readMoment(text: string | null): Temporal.Instant | null {
-  if (text === null || text.length > 40 || !/^[1-9]\d{3}-/.test(text)) return null;
-  const iso = text.replace(' ', 'T');
-  for (const candidate of [iso, `${iso}Z`]) {
-    try {
-      return Temporal.Instant.from(candidate);
-    } catch {
-      // try the form with `Z`
-    }
-  }
-  return null;
-}
-
-/** Returns a time of day as HH:mm, from `16:00`, `9:30` or an hour alone; null for any other text. */
-export function timeOf(text: string | null): string | null {
-  const [, hour, minute = '00'] = /^(\d{1,2})(?::(\d{2})(?::\d{2})?)?$/.exec(text?.trim() ?? '') ?? [];
-  if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return null;
-  return `${hour.padStart(2, '0')}:${minute}`;
-}
-
-/** Returns the list at a path; null for anything else. */
+/** Returns the list at a path; null for anything else, so that a missing list differs from an empty one. */
 export function listAt(value: unknown, path: string): unknown[] | null {
   const found = at(value, path);
   return Array.isArray(found) ? found : null;

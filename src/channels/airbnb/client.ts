@@ -89,6 +89,15 @@ export function readResource(response: WireResponse, name: string): Verdict<unkn
   return { kind: 'ok', value };
 }
 
+/** Returns the list `name` of a successful response, or the failure. */
+export function readRecords(response: WireResponse, name: string): Verdict<unknown[]> {
+  const answer = readResource(response, name);
+  if (answer.kind !== 'ok') return answer;
+  return Array.isArray(answer.value)
+    ? ok(answer.value)
+    : retry(`The answer is no list: ${excerpt(response.body)}`);
+}
+
 /**
  * Returns an id: its text (`listing_id_str`), which is to replace the number, else the number (`listing_id`).
  */

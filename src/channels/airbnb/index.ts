@@ -8,8 +8,8 @@
 
 import type { Verdict, WireResponse } from '../channel.ts';
 import { defineAdapter } from '../define-adapter.ts';
-import { excerpt, ok, refused, retry } from '../responses.ts';
-import { authorization, get, readResource } from './client.ts';
+import { ok, refused } from '../responses.ts';
+import { authorization, get, readRecords } from './client.ts';
 import { decodeInbound, unavailable } from './inbound.ts';
 import { replies } from './messages.ts';
 import { ari } from './nights.ts';
@@ -51,7 +51,6 @@ function redactAlso(text: string): string {
 
 function checkAccess(response: WireResponse, connection: AirbnbConnection): Verdict<null> {
   if (!isOn(connection)) return refused(OFF);
-  const answer = readResource(response, 'reservations');
-  if (answer.kind !== 'ok') return answer;
-  return Array.isArray(answer.value) ? ok(null) : retry(`The answer is no list: ${excerpt(response.body)}`);
+  const answer = readRecords(response, 'reservations');
+  return answer.kind === 'ok' ? ok(null) : answer;
 }

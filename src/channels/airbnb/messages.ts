@@ -2,7 +2,7 @@
 
 import type { ChannelMessage } from '../../model/channel-records.ts';
 import type { ReplyProtocol } from '../channel.ts';
-import { type Fields, fieldsOf, lineOf, listOf, readMoment, textOf } from '../json.ts';
+import { type Fields, fieldsOf, lineOf, listOf, momentOf, textOf } from '../json.ts';
 import { excerpt, ok, refused, retry } from '../responses.ts';
 import { address, get, idOf, readResource } from './client.ts';
 import type { AirbnbConnection } from './settings.ts';
@@ -12,7 +12,7 @@ export function readMessage(notification: Fields): ChannelMessage | string {
   const message = fieldsOf(notification['message']);
   const thread = fieldsOf(notification['thread']);
   const [id, text, threadId] = [idOf(message, 'id'), lineOf(message['message']), idOf(thread, 'id')];
-  const at = readMoment(textOf(message['created_at']));
+  const at = momentOf(message['created_at']);
   const images = listOf(message['attachment_images']).length > 0 ? '(picture)' : null;
   const content = text ?? images;
   if (id === null || content === null || threadId === null || at === null) {
@@ -70,7 +70,7 @@ export const replies: ReplyProtocol<AirbnbConnection> = {
           'The response of Airbnb does not show whether the reply arrived: check the conversation at Airbnb',
         );
       const arrived = messages.map(fieldsOf).some((one) => {
-        const at = readMoment(textOf(one['created_at']));
+        const at = momentOf(one['created_at']);
         return (
           textOf(one['message']) === text.trim() && at !== null && queuedAt.since(at).total('seconds') < 120
         );

@@ -6,7 +6,7 @@ import { isClosingField, type NightField } from '../../model/night-values.ts';
 import { rescale } from '../amounts.ts';
 import { carriedFields, fieldsNamed, writeMembers } from '../carried-members.ts';
 import type { AriMessage, AriPush, Rejection, StaleNight, Verdict, WireResponse } from '../channel.ts';
-import { type Fields, fieldsOf, textOf } from '../json.ts';
+import { type Fields, fieldsOf, readJson, textAt } from '../json.ts';
 import { cellsOf, type Run, runsOf } from '../night-runs.ts';
 import { closesAny, closingFirst } from '../push-messages.ts';
 import { excerpt, ok, retry } from '../responses.ts';
@@ -139,7 +139,7 @@ function fieldsPushed({ pushedValue: pushed }: Run<Fields>): NightField[] {
 function decode(response: WireResponse, message: AriMessage): Verdict<Rejection[]> {
   const answer = readResource(response, 'calendar_operation');
   if (answer.kind !== 'ok') return answer;
-  const sent = textOf(fieldsOf(JSON.parse(message.body ?? '{}'))['listing_id']);
+  const sent = textAt(readJson(message.body ?? ''), 'listing_id');
   const accepted = idOf(fieldsOf(answer.value), 'listing_id');
   if (accepted !== sent) return retry(`The answer is about another listing: ${excerpt(response.body)}`);
   return ok([]);

@@ -13,14 +13,14 @@ import {
   fieldsOf,
   lineOf,
   listOf,
+  momentOf,
   numberOf,
   readJson,
-  readMoment,
   textOf,
 } from '../json.ts';
-import { excerpt, ok, retry } from '../responses.ts';
+import { excerpt, ok } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
-import { get, idOf, readResource } from './client.ts';
+import { get, idOf, readRecords } from './client.ts';
 import { type AirbnbConnection, isOn } from './settings.ts';
 
 export const reservations: Pull<ChannelReservation, AirbnbConnection> = {
@@ -73,9 +73,8 @@ export function decodeReservations(
   { page, rest = [] }: PageRequest,
   connection: AirbnbConnection,
 ): Verdict<Pulled<ChannelReservation>> {
-  const answer = readResource(response, 'reservations');
+  const answer = readRecords(response, 'reservations');
   if (answer.kind !== 'ok') return answer;
-  if (!Array.isArray(answer.value)) return retry(`The answer is no list: ${excerpt(response.body)}`);
   const items: ChannelReservation[] = [];
   const unreadable: string[] = [];
   for (const one of answer.value) {
@@ -108,7 +107,7 @@ export function readReservation(
   if (!cancelled && !SOLD.has(status)) return `${reference}: its status ${excerpt(status)} is not known`;
   const stay = readStay(one, connection);
   if (stay === null && !cancelled) return `${reference}: it has no stay`;
-  const at = readMoment(textOf(one['updated_at']));
+  const at = momentOf(one['updated_at']);
   return {
     ...orderOf(reference, one),
     revision: revisionOf(one, cancelled),

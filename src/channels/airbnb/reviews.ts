@@ -2,9 +2,9 @@
 
 import type { ChannelReview } from '../../model/channel-records.ts';
 import type { Pull } from '../channel.ts';
-import { type Fields, fieldsOf, numberOf, readMoment, textOf } from '../json.ts';
-import { excerpt, ok, retry } from '../responses.ts';
-import { get, idOf, readResource } from './client.ts';
+import { type Fields, fieldsOf, momentOf, numberOf, textOf } from '../json.ts';
+import { ok } from '../responses.ts';
+import { get, idOf, readRecords } from './client.ts';
 import { type AirbnbConnection, isOn } from './settings.ts';
 
 export const reviews: Pull<ChannelReview, AirbnbConnection> = {
@@ -14,9 +14,8 @@ export const reviews: Pull<ChannelReview, AirbnbConnection> = {
     return path !== undefined && isOn(connection) ? [get(connection, 'reviews', path)] : [];
   },
   decode: (response) => {
-    const answer = readResource(response, 'reviews');
+    const answer = readRecords(response, 'reviews');
     if (answer.kind !== 'ok') return answer;
-    if (!Array.isArray(answer.value)) return retry(`The answer is no list: ${excerpt(response.body)}`);
     const items: ChannelReview[] = [];
     const unreadable: string[] = [];
     for (const one of answer.value.map(fieldsOf)) {
@@ -33,7 +32,7 @@ export const reviews: Pull<ChannelReview, AirbnbConnection> = {
 function readReview(one: Fields): ChannelReview | null {
   const id = idOf(one, 'id');
   const score = toTenPoints(one['overall_rating']);
-  const at = readMoment(textOf(one['submitted_at']) ?? textOf(one['first_completed_at']));
+  const at = momentOf(textOf(one['submitted_at']) ?? textOf(one['first_completed_at']));
   if (id === null || score === null || at === null) return null;
   const scores = Object.entries(one).flatMap(([name, rating]) => {
     const category = /^category_ratings_(\w+)$/.exec(name)?.[1];

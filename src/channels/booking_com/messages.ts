@@ -18,7 +18,7 @@ import type {
   WireRequest,
   WireResponse,
 } from '../channel.ts';
-import { at, listAt, momentAt, textAt } from '../json.ts';
+import { at, listAt, momentAt, readJson, textAt } from '../json.ts';
 import { excerpt, ok, refused, retry } from '../responses.ts';
 import { address, jsonHeaders, readJsonAnswer } from './client.ts';
 import type { BookingComConnection } from './settings.ts';
@@ -108,7 +108,7 @@ function acknowledgeMessages(
   items: readonly ChannelMessage[],
   connection: BookingComConnection,
 ): Acknowledgement<ChannelMessage>[] {
-  const waiting = items.map((item) => ({ item, receipt: JSON.parse(item.receipt) as Receipt }));
+  const waiting = items.map((item) => ({ item, receipt: readJson(item.receipt) as Receipt }));
   const answer = waiting.at(-1)?.receipt.answer;
   const [latest] = waiting
     .filter(({ receipt }) => receipt.answer === answer)

@@ -12,7 +12,7 @@ import { type GuestCounts, MAX_GUESTS, toGuestCounts } from '../../model/guest-c
 import { earliest, isBefore, latest, type PlainDate } from '../../model/night.ts';
 import { amountText } from '../amounts.ts';
 import type { Acknowledgement, Pull, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
-import { readMoment, timeOf } from '../json.ts';
+import { momentOf, readJson, timeOf } from '../json.ts';
 import { withServices } from '../order-total.ts';
 import { ok, readEach } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
@@ -116,7 +116,7 @@ function readReservation(
   const customer = find(global, 'Profiles/ProfileInfo/Profile/Customer');
   const reservation = {
     reference,
-    at: readMoment(attribute(element, 'LastModifyDateTime') ?? attribute(own, 'ResID_Date')),
+    at: momentOf(attribute(element, 'LastModifyDateTime') ?? attribute(own, 'ResID_Date')),
     soldBy: null,
     status: cancelled ? 'cancelled' : queue === 'new' ? 'new' : 'modified',
     guest: {
@@ -299,7 +299,7 @@ function acknowledgeReservations(
 ): Acknowledgement<ChannelReservation>[] {
   // Copies of a reservation that was delivered more than once are one message to the queue.
   return [...Map.groupBy(items, ({ receipt }) => receipt).values()].map((same) => {
-    const { queue, ids } = JSON.parse(same[0]!.receipt) as Receipt;
+    const { queue, ids } = readJson(same[0]!.receipt) as Receipt;
     const { name, list, item: element } = QUEUES[queue];
     const numbers = ids.map(({ value, source, type }) =>
       el('HotelReservationID', { ResID_Value: value, ResID_Source: source, ResID_Type: type }),

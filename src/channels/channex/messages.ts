@@ -18,7 +18,7 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { channelName } from '../channel-names.ts';
-import { type Fields, fieldsOf, lineOf, listOf, readJson, readMoment, textOf } from '../json.ts';
+import { type Fields, fieldsOf, lineOf, listOf, momentOf, readJson, textOf } from '../json.ts';
 import { excerpt, type FailedVerdict, ok, refused, retry } from '../responses.ts';
 import { address, attributesOf, listRequest, readAnswer, readList, relatedId, statusOf } from './client.ts';
 import { threadOfBooking } from './reservations.ts';
@@ -129,7 +129,7 @@ function readMessages(
   const unreadable: string[] = [];
   for (const item of items) {
     const { id, message, attachments, sender, inserted_at: inserted } = attributesOf(item);
-    const at = readMoment(textOf(inserted));
+    const at = momentOf(inserted);
     const from = SENDERS.find((one) => one === sender) ?? null;
     // A message may be an attachment alone. Its address can be read with the key only, so a placeholder is
     // stored.
@@ -197,7 +197,7 @@ function conversation({ thread, reference }: OutgoingReply): string {
 
 function isReply(item: Fields, { text, queuedAt }: OutgoingReply): boolean {
   const { message, sender, inserted_at: inserted } = attributesOf(item);
-  const at = readMoment(textOf(inserted));
+  const at = momentOf(inserted);
   const sameText = plain(textOf(message) ?? '') === plain(text);
   return (
     sender === 'property' &&

@@ -16,7 +16,7 @@ import {
   fieldsOf,
   lineOf,
   listOf,
-  readMoment,
+  momentOf,
   textOf,
   timeOf,
 } from '../json.ts';
@@ -102,7 +102,7 @@ export function readRevision(revision: Fields & { id: string | null }): ChannelR
     reference: referenceOf(soldBy, number),
     shownReference: number,
     revision: revision.id,
-    at: readMoment(textOf(revision['inserted_at'])),
+    at: momentOf(revision['inserted_at']),
     soldBy,
     status: none ? 'cancelled' : status,
     guest: {
@@ -113,7 +113,7 @@ export function readRevision(revision: Fields & { id: string | null }): ChannelR
     currency,
     rooms: typeof rooms === 'string' ? [] : withServices(rooms, orderTotal(revision, currency)),
     notes: notesOf(revision),
-    arrivalTime: timeOf(textOf(revision['arrival_hour'])),
+    arrivalTime: timeOf(revision['arrival_hour']),
     receipt: revision.id,
     thread: threadOfBooking(textOf(revision['booking_id'])),
   };

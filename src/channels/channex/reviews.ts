@@ -6,7 +6,7 @@
 import type { ChannelReview } from '../../model/channel-records.ts';
 import type { Pull, ReviewReplyProtocol } from '../channel.ts';
 import { channelName } from '../channel-names.ts';
-import { type Fields, fieldsOf, listOf, numberOf, readMoment, textOf } from '../json.ts';
+import { type Fields, fieldsOf, listOf, momentOf, numberOf, textOf } from '../json.ts';
 import { ok } from '../responses.ts';
 import { address, attributesOf, listRequest, readAnswer, readList, relatedId } from './client.ts';
 import { withoutApp } from './messages.ts';
@@ -41,7 +41,7 @@ export const reviews: Pull<ChannelReview, ChannexConnection> = {
 
 function readReview(review: Fields & { id: string | null }): ChannelReview | null {
   const score = scoreOf(review['overall_score']);
-  const at = readMoment(textOf(review['received_at'])) ?? readMoment(textOf(review['inserted_at']));
+  const at = momentOf(review['received_at']) ?? momentOf(review['inserted_at']);
   if (review.id === null || score === null || at === null) return null;
   const scores = listOf(review['scores']).flatMap((one) => {
     const category = textOf(fieldsOf(one)['category']);

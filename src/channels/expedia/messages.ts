@@ -13,7 +13,7 @@ import type {
   WireRequest,
   WireResponse,
 } from '../channel.ts';
-import { at, listAt, momentAt, readJson, readMoment, textAt } from '../json.ts';
+import { at, listAt, momentAt, readJson, textAt } from '../json.ts';
 import { excerpt, ok, readEach, refused, retry } from '../responses.ts';
 import { uuidOf } from '../uuid.ts';
 import { unexpectedResponse } from './client.ts';
@@ -70,10 +70,10 @@ function requestMessages(connection: ExpediaConnection, { cursor, now }: PullSta
   const { hotel_id: id, graphql_id_source: source, messages_days } = connection.settings;
   const first = now.subtract({ hours: messages_days * 24 });
   const state = readJson(cursor ?? 'null');
-  const from = readMoment(textAt(state, 'from')) ?? first;
+  const from = momentAt(state, 'from') ?? first;
   const page = textAt(state, 'cursor');
   // A page is valid only in the window it was found in.
-  const to = page === null ? now : (readMoment(textAt(state, 'to')) ?? now);
+  const to = page === null ? now : (momentAt(state, 'to') ?? now);
   const window = { from: second(from), to: second(to), cursor: page } satisfies Window;
   return [graphqlRequest('messages', MESSAGES, { id, source, ...window }, connection)];
 }

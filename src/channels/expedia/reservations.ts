@@ -11,7 +11,7 @@ import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-re
 import { type GuestCounts, toGuestCounts } from '../../model/guest-counts.ts';
 import { amountText, decimalText } from '../amounts.ts';
 import type { Acknowledgement, Pull, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
-import { readMoment } from '../json.ts';
+import { momentOf, readJson } from '../json.ts';
 import { pack } from '../push-messages.ts';
 import { excerpt, ok, readEach, refused, retry } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
@@ -75,7 +75,7 @@ function readBooking(booking: Xml, connection: ExpediaConnection): ChannelReserv
   const type = attribute(booking, 'type') ?? '';
   if (!Object.hasOwn(STATUSES, type)) return `Booking ${reference} is of an unknown type.`;
   const created = attribute(booking, 'createDateTime');
-  const at = readMoment(created);
+  const at = momentOf(created);
   if (!at) return `Booking ${reference} has no time.`;
   const cancelled = type === 'Cancel';
   const source = attribute(booking, 'source') ?? '';
@@ -196,7 +196,7 @@ function confirmBookings(
 ): Acknowledgement<ChannelReservation>[] {
   return pack(items, CONFIRMED_TOGETHER).map((part) => {
     const numbers = part.map((item) => {
-      const { id, type } = JSON.parse(item.receipt) as Receipt;
+      const { id, type } = readJson(item.receipt) as Receipt;
       return el('BookingConfirmNumber', {
         bookingID: id,
         bookingType: type,

@@ -3,7 +3,7 @@
 
 import type { ChannelMessage } from '../../model/channel-records.ts';
 import type { Pull, ReplyProtocol } from '../channel.ts';
-import { type Fields, fieldsOf, lineOf, readJson, readMoment, textOf } from '../json.ts';
+import { type Fields, fieldsOf, lineOf, momentOf, readJson, textOf } from '../json.ts';
 import { ok } from '../responses.ts';
 import { address, decodeAccepted, pullOf } from './client.ts';
 import type { OpenChannelConnection } from './settings.ts';
@@ -12,7 +12,7 @@ export const messages: Pull<ChannelMessage, OpenChannelConnection> = pullOf('mes
 function readMessage(item: Fields): ChannelMessage | null {
   const [id, reference] = [textOf(item['id']), textOf(item['reservation_id'])];
   const text = lineOf(item['message']);
-  const at = readMoment(textOf(item['sent_at']));
+  const at = momentOf(item['sent_at']);
   const thread = textOf(item['thread_id']) ?? reference;
   if (id === null || thread === null || text === null || !at) return null;
   return {

@@ -6,7 +6,7 @@ import { isCurrency } from '../../model/money.ts';
 import { MAX_STAY_NIGHTS, parseDate } from '../../model/night.ts';
 import { isPayable } from '../amounts.ts';
 import { knownChannelName } from '../channel-names.ts';
-import { amountOf, type Fields, fieldsOf, lineOf, listOf, readMoment, textOf, timeOf } from '../json.ts';
+import { amountOf, type Fields, fieldsOf, lineOf, listOf, momentOf, textOf, timeOf } from '../json.ts';
 import { readGuestCounts } from '../occupancy.ts';
 import { type OrderTotal, withServices } from '../order-total.ts';
 import { excerpt } from '../responses.ts';
@@ -44,7 +44,7 @@ export function readBooking(
       textOf(booking['revision']) ??
       key ??
       createHash('sha256').update(JSON.stringify(hashed)).digest('hex').slice(0, 32),
-    at: readMoment(textOf(booking['updated_at'])),
+    at: momentOf(booking['updated_at']),
     soldBy: knownChannelName(textOf(booking['ota_name'])),
     status,
     guest: {
@@ -55,7 +55,7 @@ export function readBooking(
     currency: currency !== null && isCurrency(currency) ? currency : null,
     rooms: typeof rooms === 'string' ? [] : withServices(rooms, orderTotal(booking, connection)),
     notes: notesOf(booking),
-    arrivalTime: timeOf(textOf(booking['arrival_hour'])),
+    arrivalTime: timeOf(booking['arrival_hour']),
     receipt: reference,
     thread: textOf(booking['thread_id']),
   };

@@ -3,18 +3,14 @@
 
 import type { ChannelReview } from '../../model/channel-records.ts';
 import type { Pull, ReviewReplyProtocol } from '../channel.ts';
-import { type Fields, fieldsOf, numberOf, readMoment, textOf } from '../json.ts';
+import { type Fields, fieldsOf, momentOf, numberOf, textOf } from '../json.ts';
 import { address, decodeAccepted, pullOf } from './client.ts';
 import type { OpenChannelConnection } from './settings.ts';
 
 export const reviews: Pull<ChannelReview, OpenChannelConnection> = pullOf('reviews', readReview);
 
 function readReview(item: Fields): ChannelReview | null {
-  const [id, score, at] = [
-    textOf(item['id']),
-    numberOf(item['score']),
-    readMoment(textOf(item['created_at'])),
-  ];
+  const [id, score, at] = [textOf(item['id']), numberOf(item['score']), momentOf(item['created_at'])];
   if (id === null || score === null || score < 0 || score > 10 || !at) return null;
   const scores = Object.entries(fieldsOf(item['scores'])).flatMap(([name, value]) => {
     const number = numberOf(value);

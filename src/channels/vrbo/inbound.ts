@@ -10,7 +10,7 @@ import type {
   MappedRoom,
   StoredReservation,
 } from '../channel.ts';
-import { readJson, readMoment } from '../json.ts';
+import { momentOf, readJson } from '../json.ts';
 import { find, readXml, textOf, type Xml, XmlRejected } from '../xml.ts';
 import { readAvailabilityQuery } from './availability-query.ts';
 import { bookingUpdate } from './booking-update.ts';
@@ -104,7 +104,7 @@ function readBooking(
   { query }: InboundRequest,
   connection: VrboConnection,
 ): Inbound {
-  const since = readMoment(query['since'] ?? null) ?? BEFORE_ALL;
+  const since = momentOf(query['since'] ?? null) ?? BEFORE_ALL;
   return {
     kind: 'changed_since',
     since,
@@ -189,7 +189,7 @@ const DAYS_LISTED = 62;
 
 /** Reads an instant, or a date, to which `time` is appended: Vrbo sends both forms. */
 function readDay(text: string | null, time = 'T00:00:00Z'): Temporal.Instant | null {
-  return readMoment(text !== null && parseDate(text) ? `${text}${time}` : text);
+  return momentOf(text !== null && parseDate(text) ? `${text}${time}` : text);
 }
 
 /**

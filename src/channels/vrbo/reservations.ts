@@ -11,7 +11,7 @@ import type { ChannelReservation } from '../../model/channel-records.ts';
 import { toGuestCounts } from '../../model/guest-counts.ts';
 import { parseDate } from '../../model/night.ts';
 import type { Inbound, StoredReservation } from '../channel.ts';
-import { fieldsOf, readJson, readMoment } from '../json.ts';
+import { fieldsOf, momentOf, readJson } from '../json.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { attribute, find, findAll, type Markup, textOf, type Xml } from '../xml.ts';
 import { amount, DOCUMENT_VERSION, element, errorAnswer, printable, xmlAnswer } from './document.ts';
@@ -37,7 +37,7 @@ export function readBookingRequest(root: Xml, connection: VrboConnection): Inbou
     // A repeated request has the same revision. A new request has another date, one for another stay other
     // nights or another unit.
     revision: [originationDate ?? 'request', stay.externalRoom, checkin, checkout].join(' '),
-    at: readMoment(originationDate),
+    at: momentOf(originationDate),
     soldBy: null,
     status: 'new',
     guest: {
