@@ -23,3 +23,23 @@ test.each(ADAPTERS)('the page of $protocol names every setting and every credent
   const names = [...Object.keys(settingsSchema.properties), ...Object.keys(credentialsSchema.properties)];
   expect(names.filter((name) => !new RegExp(`[\`"]${name}[\`"]`).test(page))).toEqual([]);
 });
+
+/** Defaults that a page describes in words: none, or what follows from the connection. */
+const isDescribed = (usual: unknown) => usual === null || (Array.isArray(usual) && usual.length === 0);
+
+test.each(ADAPTERS)('the defaults on the page of $protocol are those of the settings', ({
+  protocol,
+  settingsSchema,
+}) => {
+  const properties: Record<string, { default?: unknown }> = settingsSchema.properties;
+  const rows = read(`docs/channels/${protocol}.md`).matchAll(/^\| (`\w+`(?:, `\w+`)*) \| ([^|]*) \|/gm);
+  const differing = [...rows].flatMap(([row, written, cell]) => {
+    const names = written!.replaceAll('`', '').split(', ');
+    const values = names.map((name) => properties[name]?.default ?? null);
+    if (names.some((name) => !(name in properties)) || values.every(isDescribed)) return [];
+    // Settings of one row that have the same default show it once.
+    const defaults = new Set([values.flat().join(', '), [...new Set(values)].join(', ')]);
+    return defaults.has(cell!.trim().replaceAll('`', '')) ? [] : [row];
+  });
+  expect(differing).toEqual([]);
+});
