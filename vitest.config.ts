@@ -36,7 +36,7 @@ const SLOW = [
  * other files have a worker of their own.
  */
 const SHARED =
-  /^test\/(api|channels(?!\/conformance)|cli|http|inbound|mcp|model|outgoing|problems|sandbox|simulator)\//;
+  /^test\/(?!channels\/conformance|jobs\/channels)(api|channels|cli|http|inbound|jobs|mcp|model|outgoing|problems|sandbox|simulator)\//;
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
