@@ -526,6 +526,7 @@ create table reservations (
   virtual_card jsonb, -- activeFrom and activeUntil (dates) and amountMinor of the channel's virtual card; null = none reported
   commission_minor bigint, -- what the channel keeps or invoices for the sale; null = not reported
   charges jsonb, -- taxes, fees and services as the channel reported them: kind, description, amountMinor, quantity, included, collectedBy; null = none reported
+  held_until timestamp with time zone, -- until when an unconfirmed booking holds its nights; stays when it ends unconfirmed (cancelled), null once it is confirmed; null = was never only held
   constraint reservations_adults_check CHECK ((adults >= 0)),
   constraint reservations_arrival_time_check CHECK ((arrival_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
   constraint reservations_charges_check CHECK ((jsonb_typeof(charges) = 'array'::text)),
@@ -535,15 +536,22 @@ create table reservations (
   constraint reservations_conflict_kind_check CHECK ((conflict_kind = ANY (ARRAY['overbooked'::text, 'unmapped_room'::text, 'unconfirmed'::text, 'unlisted'::text]))),
   constraint reservations_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint reservations_guest_name_check CHECK (((length(guest_name) >= 1) AND (length(guest_name) <= 200))),
+  constraint reservations_held_until_check CHECK (
+CASE status
+    WHEN 'held'::text THEN (held_until IS NOT NULL)
+    WHEN 'cancelled'::text THEN true
+    ELSE (held_until IS NULL)
+END),
   constraint reservations_language_check CHECK ((length(language) <= 35)),
   constraint reservations_meal_check CHECK ((meal = ANY (ARRAY['none'::text, 'breakfast'::text, 'half_board'::text, 'full_board'::text, 'all_inclusive'::text]))),
   constraint reservations_price_minor_check CHECK ((price_minor >= 0)),
-  constraint reservations_status_check CHECK ((status = ANY (ARRAY['confirmed'::text, 'checked_in'::text, 'checked_out'::text, 'no_show'::text, 'cancelled'::text]))),
+  constraint reservations_status_check CHECK ((status = ANY (ARRAY['confirmed'::text, 'checked_in'::text, 'checked_out'::text, 'no_show'::text, 'cancelled'::text, 'held'::text]))),
   constraint reservations_virtual_card_check CHECK ((jsonb_typeof(virtual_card) = 'object'::text)),
   constraint reservations_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
   constraint reservations_pkey PRIMARY KEY (hotel_id, reservation_id)
 );
 CREATE INDEX reservations_by_checkin ON public.reservations USING btree (hotel_id, checkin, reservation_id);
+CREATE INDEX reservations_by_hold_end ON public.reservations USING btree (held_until) WHERE (status = 'held'::text);
 CREATE INDEX reservations_by_reference ON public.reservations USING btree (hotel_id, channel_reference) WHERE (channel_reference IS NOT NULL);
 CREATE INDEX reservations_by_update ON public.reservations USING btree (hotel_id, updated_at);
 

@@ -42,6 +42,7 @@ export const PROBLEMS = {
   stop_sell: { status: 400, title: 'Not for sale' },
   exceeds_units: { status: 400, title: 'More than the room has left' },
   stay_ended: { status: 400, title: 'The stay has ended' },
+  hold_expired: { status: 400, title: 'The hold has ended' },
   owned_by_channel: { status: 400, title: 'Only its channel can change this' },
   invalid_transition: { status: 400, title: 'Not possible in this state' },
   room_has_bookings: { status: 400, title: 'The room still has bookings' },
@@ -115,6 +116,8 @@ export type ProblemData = {
   stay_ended:
     | { case: 'checked_out'; reservationId: number }
     | { case: 'released'; checkout: DateFact; date: DateFact };
+  /** `heldUntil`: when it would have ended by itself */
+  hold_expired: { reservationId: number; heldUntil: string };
   owned_by_channel: { channel: string };
   invalid_transition:
     | { case: 'status'; of: 'task' | 'booking'; from: string; to: string; allowed: readonly string[] }

@@ -18,7 +18,7 @@ const bookingChangeSchema = object({
   status: optional(
     oneOf(RESERVATION_STATUSES, {
       description:
-        'the new status; docs/states.md shows which changes are allowed. `checked_in` before the check-in date needs `early`. `no_show` and `checked_out` are possible from the check-in date on, and release the nights after today. `cancelled` must be sent without other members; it releases the whole stay, or after the arrival its nights from today on',
+        'the new status; docs/states.md shows which changes are allowed. `confirmed` confirms a booking that is held. `checked_in` before the check-in date needs `early`. `no_show` and `checked_out` are possible from the check-in date on, and release the nights after today. `cancelled` must be sent without other members; it releases the whole stay, or after the arrival its nights from today on',
       example: 'checked_in',
     }),
   ),
@@ -43,7 +43,7 @@ const bookingChangeSchema = object({
 export const BOOKING_CHANGE = {
   summary: 'Change a booking',
   description:
-    'Changes the guest data, the room, the dates or the price of a booking, or its status: check-in, check-out, no-show, cancellation.\n\nThe nights of a stay move together or not at all, by the rules of a new booking. If you send no price, nights that the stay keeps cost what they did, and new nights cost what the calendar says. A difference is posted to the ledger; if the room changes, the income moves to the new room.\n\nA no-show or an early check-out releases the nights after today: `checkout` becomes tomorrow. The price is kept unless you send another.',
+    'Changes the guest data, the room, the dates or the price of a booking, or its status: check-in, check-out, no-show, cancellation.\n\nThe nights of a stay move together or not at all, by the rules of a new booking. If you send no price, nights that the stay keeps cost what they did, and new nights cost what the calendar says. A difference is posted to the ledger; if the room changes, the income moves to the new room.\n\nA booking that is `held` is confirmed with `status: confirmed`, together with other changes or alone.\n\nA no-show or an early check-out releases the nights after today: `checkout` becomes tomorrow. The price is kept unless you send another.',
   problems: [
     'precondition_failed',
     'unknown_booking',
@@ -53,6 +53,7 @@ export const BOOKING_CHANGE = {
     'invalid_transition',
     'stay_ended',
     'owned_by_channel',
+    'hold_expired',
   ],
   headers: { ETag: 'ETag of the changed record: send it as `If-Match` with the next change' },
   takesIfMatch: true,

@@ -154,6 +154,7 @@ const MOMENTS: Record<MembersOf<Temporal.Instant>, true> = {
   repliedAt: true,
   lastSyncAt: true,
   sandboxAt: true,
+  heldUntil: true,
 };
 
 function parseStored(data: Data): Data {

@@ -81,6 +81,8 @@ export function presentBooking(
       reservation.virtualCard && presentVirtualCard(reservation.virtualCard, reservation.currency),
     commission: reservation.commissionMinor && toMajor(reservation.commissionMinor, reservation.currency),
     charges: reservation.charges?.map((charge) => presentCharge(charge, reservation.currency)) ?? null,
+    // Data recorded before there were holds does not have it.
+    held_until: reservation.heldUntil ? presentMoment(reservation.heldUntil) : null,
   };
 }
 

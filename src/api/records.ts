@@ -114,6 +114,14 @@ export const bookingSchema = object(
         description: 'taxes, fees and services of the stay, as its channel reported them; null = none',
       }),
     ),
+    held_until: nullable(
+      text({
+        description:
+          'until when a booking that is `held` keeps its nights unconfirmed; null once it is confirmed, and for all others',
+        format: 'date-time',
+        example: null,
+      }),
+    ),
   },
   { $id: 'Booking', description: 'A reservation of any channel. Two OTA orders that overlap are both kept.' },
 );

@@ -8,6 +8,7 @@ import { startScheduler } from './channels/scheduler.ts';
 import type { JobContext } from './context.ts';
 import { createReplyDeliveries } from './deliver-replies.ts';
 import { startWebhooks } from './deliver-webhooks.ts';
+import { createHoldExpiry } from './expire-holds.ts';
 import type { RunningWorker } from './leased-worker.ts';
 import { createCalendarPolls } from './poll-calendars.ts';
 import { createPruning } from './prune.ts';
@@ -23,7 +24,7 @@ export type WorkerOptions = {
 /** Time that all work has to end when the process stops; without the database it would take longer. */
 const STOP_WITHIN_MS = 2_000;
 
-/** Starts a worker: channels, calendars, replies, webhooks, and the removal of old records. */
+/** Starts a worker: channels, calendars, replies, webhooks, the end of holds, and the removal of old records. */
 export async function startWorker(
   context: JobContext,
   { alone, webhookOutgoing }: WorkerOptions,
@@ -44,6 +45,7 @@ export async function startWorker(
     startWebhooks({ ...context, outgoing: webhookOutgoing, processId }),
     createCalendarPolls(context).start(),
     createReplyDeliveries(context, processId).start(),
+    createHoldExpiry(context).start(),
     createPruning(context).start(),
   ];
   return {

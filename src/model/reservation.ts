@@ -9,6 +9,7 @@ export const RESERVATION_STATUSES = [
   'checked_out',
   'no_show',
   'cancelled',
+  'held',
 ] as const;
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
 
@@ -34,6 +35,8 @@ export type Reservation<Moment = Temporal.Instant> = StayDetails & {
   conflict: string | null;
   /** what kind of conflict it is; null exactly when `conflict` is */
   conflictKind: ConflictKind | null;
+  /** until when an unconfirmed booking holds its nights; stays when it ends unconfirmed; null for all others */
+  heldUntil: Moment | null;
   createdAt: Moment;
   updatedAt: Moment;
 };
@@ -51,6 +54,7 @@ export const NO_CONFLICT: Conflict = { conflict: null, conflictKind: null };
 
 /** The statuses that may follow each status. Cancelled, checked_out and no_show are final. */
 export const RESERVATION_TRANSITIONS: Record<ReservationStatus, readonly ReservationStatus[]> = {
+  held: ['confirmed', 'cancelled'],
   confirmed: ['checked_in', 'cancelled', 'no_show'],
   checked_in: ['checked_out', 'cancelled'],
   checked_out: [],
@@ -69,7 +73,16 @@ export function hasArrived(
   { status, checkin }: Pick<Reservation, 'status' | 'checkin'>,
   today: PlainDate,
 ): boolean {
+  if (status === 'held') return false;
   return status !== 'confirmed' || isBefore(checkin, today);
+}
+
+/** Whether the booking was only ever held: it ended without having been confirmed. */
+export function isEndedHold({
+  status,
+  heldUntil,
+}: Pick<Reservation<unknown>, 'status' | 'heldUntil'>): boolean {
+  return status === 'cancelled' && heldUntil !== null;
 }
 
 export const DIRECT = 'direct';

@@ -92,6 +92,8 @@ const SENTENCES: Sentences = {
     data.case === 'checked_out'
       ? `The guest of booking ${data.reservationId} has checked out: there is nothing left to release.`
       : `The stay ends on ${data.checkout}: only nights before that day can be released, and ${data.date} is not.`,
+  hold_expired: ({ reservationId, heldUntil }) =>
+    `Booking ${reservationId} was held until ${heldUntil}, or until somebody cancelled it, and its nights are released: make a new booking.`,
   owned_by_channel: ({ channel }) =>
     `This stay was sold by ${channel}, which would move it back: change its dates there. Further nights can be a booking of their own, and an early departure a cancellation from that day on.`,
   invalid_transition: describeTransition,

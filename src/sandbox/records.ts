@@ -56,7 +56,7 @@ export class SampleRecords {
     const { reservationId, stay, prices, roomId, checkin, checkout } = booking;
     const times = { createdAt: instant(this.at), updatedAt: instant(this.at) };
     const ids = { reservationId, hotelId: SANDBOX_ID };
-    const status = { status: 'confirmed', ...NO_CONFLICT } as const;
+    const status = { status: 'confirmed', heldUntil: null, ...NO_CONFLICT } as const;
     const reservation: Reservation = { ...NO_DETAILS, ...stay, ...ids, ...status, ...times };
     this.reservations.set(reservationId, reservation);
     const night = { reservationId, roomId, releasedAt: null };

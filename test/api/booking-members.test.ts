@@ -46,6 +46,7 @@ const RESERVATION: Reservation = {
   currency: 'EUR',
   conflict: 'overbooked on 2027-03-01',
   conflictKind: 'overbooked',
+  heldUntil: Temporal.Instant.from('2026-12-01T10:30:00Z'),
   createdAt: Temporal.Instant.from('2026-12-01T10:00:00Z'),
   updatedAt: Temporal.Instant.from('2026-12-02T11:30:00Z'),
   adults: 2,

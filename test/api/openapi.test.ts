@@ -138,7 +138,7 @@ describe('the public description', () => {
     [
       'get',
       'bookings',
-      ['order_id', ...RANGE, 'room_id', 'status', 'channel', 'updated_since', ...PAGE],
+      ['order_id', ...RANGE, 'room_id', 'status', 'include', 'channel', 'updated_since', ...PAGE],
       [400, 402, 404],
     ],
     ['post', 'bookings', [], [400, 402, 403, 404]],
@@ -223,7 +223,7 @@ describe('the public description', () => {
   test('has every record of the contract with its members in their order', () => {
     const members = (record: string) => Object.keys(documents.public!.components.schemas[record].properties);
     expect(members('Booking')).toEqual(
-      'order_id hotel_id room_id name email phone checkin checkout price referral_order_id status channel currency created_at updated_at adults children notes arrival_time guests language country meal collected_by virtual_card commission charges'.split(
+      'order_id hotel_id room_id name email phone checkin checkout price referral_order_id status channel currency created_at updated_at adults children notes arrival_time guests language country meal collected_by virtual_card commission charges held_until'.split(
         ' ',
       ),
     );
@@ -278,6 +278,7 @@ describe('the public description', () => {
       'virtual_card',
       'commission',
       'charges',
+      'held_until',
     ]);
     expect(nullable('Message')).toEqual(['message', 'reply', 'replied_at', 'delivery', 'delivery_error']);
     expect(nullable('Task')).toEqual(['assignee', 'order_id']);

@@ -110,7 +110,7 @@ describe('a value that does not fit is refused', () => {
     [
       'booking list',
       { status: 'gone' },
-      '--status must be one of confirmed, checked_in, checked_out, no_show, cancelled, not "gone".',
+      '--status must be one of confirmed, checked_in, checked_out, no_show, cancelled, held, not "gone".',
     ],
     ['calendar set', { stop_sell: 'maybe' }, '--stop-sell must be on or off, not "maybe".'],
     [

@@ -62,7 +62,7 @@ const QUERIES: Record<string, string> = {
     select stay.reservation_id, stay.status, posted.room_id as room, posted.minor as posted, charged.minor as charged
     from reservations as stay
     join lateral (
-      select case when stay.status = 'cancelled' then coalesce(sum(price_minor) filter (where released_at is null), 0)
+      select case when stay.status = 'held' then 0 when stay.status = 'cancelled' then coalesce(sum(price_minor) filter (where released_at is null), 0)
         else stay.price_minor end as minor
       from reservation_nights as night
       where night.hotel_id = stay.hotel_id and night.reservation_id = stay.reservation_id
@@ -97,7 +97,7 @@ const QUERIES: Record<string, string> = {
     from reservations as stay
     left join tasks as task
       on task.hotel_id = stay.hotel_id and task.reservation_id = stay.reservation_id and turnover
-    where stay.hotel_id = $1
+    where stay.hotel_id = $1 and stay.held_until is null
     group by stay.hotel_id, stay.reservation_id
     having count(*) <> 1 or not bool_and(case
       when task.status is null then false
@@ -122,6 +122,12 @@ const QUERIES: Record<string, string> = {
       where hotel_id = $1 and held.room_id = night.room_id and held.date = night.date and released_at is null
         and (conflict is not null or status in ('cancelled', 'checked_out', 'no_show'))
     )`,
+
+  'holds, also ended ones, with income or cleaning': `
+    select stay.reservation_id, stay.status from reservations as stay
+    where stay.hotel_id = $1 and held_until is not null and (
+      exists (select 1 from ledger_entries as entry where entry.hotel_id = $1 and entry.reservation_id = stay.reservation_id)
+      or exists (select 1 from tasks as task where task.hotel_id = $1 and task.reservation_id = stay.reservation_id))`,
 
   'gaps in the log': `
     select head.last_seq, count(*) as entries, min(seq), max(seq) from log_heads as head

@@ -101,6 +101,7 @@ const SAMPLES: { [C in ProblemCode]: { [Case in CaseOf<C>]: OfCase<C, Case> } } 
     checked_out: { reservationId: 7 },
     released: { checkout: '2027-03-04', date: '2027-03-05' },
   },
+  hold_expired: { facts: { reservationId: 10001, heldUntil: '2027-03-01T12:30:00Z' } },
   owned_by_channel: { facts: { channel: 'airbnb' } },
   invalid_transition: {
     status: { of: 'task', from: 'cancelled', to: 'done', allowed: [] },

@@ -37,6 +37,7 @@ export const agentBookingSchema = object({
   guests: optional(text()),
   arrival_time: optional(text()),
   guest_notes: optional(text()),
+  held_until: optional(at),
   created_at: optional(at),
   updated_at: optional(at),
 });
@@ -65,6 +66,7 @@ export function presentAgentBooking(
     currency: rest.currency,
     channel: rest.channel,
     ...(rest.referral_order_id !== null && { referral_order_id: rest.referral_order_id }),
+    ...(rest.held_until !== null && { held_until: clockAt(rest.held_until, property) }),
     ...(detail === 'detailed' && {
       ...(rest.email !== null && { email: rest.email }),
       ...(rest.phone !== null && { phone: rest.phone }),

@@ -32,6 +32,7 @@ import { detailsSchema, toAdults, toStayDetails } from '../stay-details.ts';
 
 const path = '/bookings';
 const tag = 'Bookings';
+const MAX_HOLD_MINUTES = 24 * 60;
 const ETAG = { ETag: 'ETag of the record: send it as `If-Match` when you change the record' };
 
 export const listBookingsOperation = listOperation({
@@ -55,6 +56,13 @@ export const listBookingsOperation = listOperation({
     ...dateRange('check-ins'),
     room_id: optional(id('only this room', 101)),
     status: optional(oneOf(RESERVATION_STATUSES, { description: 'only this status', example: 'confirmed' })),
+    include: optional(
+      oneOf(['held'], {
+        description:
+          'lists also bookings that are held, and holds that ended unconfirmed; without it (and without `order_id`, or `status=held`) they are left out',
+        example: 'held',
+      }),
+    ),
     channel: optional(text({ description: 'only this channel', example: 'airbnb', maxLength: 40 })),
     updated_since: optional(moment('only records changed at or after this moment')),
   }),
@@ -69,6 +77,7 @@ export const listBookingsOperation = listOperation({
       checkinTo: to,
       roomId: query.room_id,
       status: query.status,
+      withHolds: query.include === 'held',
       channel: query.channel,
       updatedSince: query.updated_since === undefined ? undefined : parseMoment(query.updated_since)!,
     };
@@ -113,6 +122,17 @@ export const createBookingOperation = writeOperation({
       }),
     ),
     ...detailsSchema.properties,
+    hold_minutes: optional(
+      nullable(
+        integer({
+          description:
+            'books without confirming: the booking is held, and its nights are taken, for so many minutes; unless it is confirmed before, it ends by itself and releases them. No income is posted and no cleaning planned until then. Absent or null = confirmed at once',
+          minimum: 1,
+          maximum: MAX_HOLD_MINUTES,
+          example: null,
+        }),
+      ),
+    ),
   }),
   answer: bookingSchema,
   run: async (tx, call, { body }) => {
@@ -134,6 +154,7 @@ export const createBookingOperation = writeOperation({
       currency: call.property.currency,
       today: call.today,
       ...details,
+      ...(body.hold_minutes && { heldUntil: tx.now.add({ minutes: body.hold_minutes }) }),
     });
     return tagged(reservation, call);
   },
@@ -158,7 +179,7 @@ export const cancelBookingOperation = writeOperation({
   tag,
   summary: 'Cancel a reservation',
   description:
-    'Before the guest has arrived (`confirmed`, and today is not after check-in) the whole stay is released; `date` may be any day up to check-out.\n\nLater the call is an early departure: the nights from `date` on are released, `checkout` becomes `date`, and the price is reduced to the part that was earned. The difference is reversed in the ledger.\n\nRepeating the call changes nothing. After an early departure, a call with an earlier `date` also releases the nights between, from today on.',
+    'The nights of a booking that is `held` are all released, for any `date` before check-out.\n\nBefore the guest has arrived (`confirmed`, and today is not after check-in) the whole stay is released; `date` may be any day up to check-out.\n\nLater the call is an early departure: the nights from `date` on are released, `checkout` becomes `date`, and the price is reduced to the part that was earned. The difference is reversed in the ledger.\n\nRepeating the call changes nothing. After an early departure, a call with an earlier `date` also releases the nights between, from today on.',
   problems: ['unknown_booking', 'stay_ended', 'invalid_transition'],
   headers: ETAG,
   query: object({

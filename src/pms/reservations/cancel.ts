@@ -8,6 +8,7 @@ import type { PropertyTransaction } from '../property-transaction.ts';
 import { cancelTurnover, moveTurnover } from '../tasks.ts';
 import { updateConflicts } from './conflicts.ts';
 import { lockReservation } from './find.ts';
+import { endHold } from './holds.ts';
 import { postChargeChange } from './income.ts';
 import { releaseFrom } from './release.ts';
 import { updateReservation } from './rows.ts';
@@ -21,7 +22,7 @@ export type Cancellation = {
 };
 
 /**
- * Cancels a reservation. Before the guest has arrived all its nights are released, whatever `date` is; later
+ * Cancels a reservation. Of a hold all nights are released. Before the guest has arrived all its nights are released, whatever `date` is; later
  * those from `date` on (an early departure, which also shortens the stay to that day and its price to what
  * was earned). Repeating it changes nothing, except that an earlier `date` than that of the early departure
  * releases the nights between, from today on: no other function can release them. Throws `unknown_booking`,
@@ -35,6 +36,8 @@ export async function cancelReservation(
   const before = await lockReservation(tx, cancellation.reservationId);
   const again = before.status === 'cancelled';
   if (!again) requireNotEnded(before, date);
+
+  if (before.status === 'held') return endHold(tx, before, 'booking.hold_cancelled');
 
   const from = again ? latest(date, today) : firstReleased(before, cancellation);
   const release = await releaseFrom(tx, before, from);

@@ -12,7 +12,7 @@ import { Problem } from '../../problems.ts';
 import type { TakeOptions } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { moveTurnover } from '../tasks.ts';
-import { updateConflicts } from './conflicts.ts';
+import { changeKind, updateConflicts } from './conflicts.ts';
 import { endsStay, endTurnover, releaseRemainingNights, requireStatusAllowedToday } from './end-stay.ts';
 import { lockReservation } from './find.ts';
 import { postChargeChange } from './income.ts';
@@ -65,10 +65,12 @@ export async function changeReservation(
     ...after,
     ...changesOf(before, after),
   });
-  if (after.conflict && after.conflict !== before.conflict) {
+  if (after.conflict && after.conflict !== before.conflict && after.status !== 'held') {
     tx.record('booking.conflict', `booking/${after.reservationId}`, after);
   }
-  await postChargeChange(tx, after, { from: before, to: after, reason: 'change', today });
+  if (after.status !== 'held') {
+    await postChargeChange(tx, after, { from: before, to: after, reason: 'change', today });
+  }
   if (ends) await endTurnover(tx, after, today);
   else if (moved) await moveTurnover(tx, after);
   if (moved) await updateConflicts(tx, before.roomId, nightsBetween(before.checkin, before.checkout));
@@ -105,5 +107,5 @@ function kindOf(before: Reservation, after: Reservation) {
     checked_in: 'booking.checked_in',
     checked_out: 'booking.checked_out',
   };
-  return (before.status !== after.status && arrived[after.status]) || 'booking.modified';
+  return (before.status !== after.status && arrived[after.status]) || changeKind(after);
 }

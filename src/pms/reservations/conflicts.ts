@@ -1,6 +1,7 @@
 // Overbooking conflicts of reservations: set when more is sold than there is,
 // updated and removed when units become free.
 import type { Queryable } from '../../db/database.ts';
+import type { EventKind } from '../../model/event.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { type Conflict, NO_CONFLICT, type Reservation } from '../../model/reservation.ts';
 import type { TakenNight } from '../inventory/nights.ts';
@@ -50,8 +51,13 @@ export async function updateConflicts(
     [tx.hotelId, roomId, nights, OVERBOOKED, tx.now],
   );
   for (const settled of rows.map(toReservation)) {
-    tx.record('booking.modified', `booking/${settled.reservationId}`, { ...settled, changed: ['conflict'] });
+    tx.record(changeKind(settled), `booking/${settled.reservationId}`, { ...settled, changed: ['conflict'] });
   }
+}
+
+/** Returns the kind of a change that has none of its own: holds have theirs, for clients that do not know them. */
+export function changeKind({ status }: Pick<Reservation, 'status'>): EventKind {
+  return status === 'held' ? 'booking.held' : 'booking.modified';
 }
 
 /** Returns the current and future reservations with a conflict, by arrival. */

@@ -24,6 +24,8 @@ export type ReservationFilter = {
   stayingOn?: PlainDate | undefined;
   /** part of a guest's name, e-mail or telephone number */
   guest?: string | undefined;
+  /** also bookings that are held, and those that ended unconfirmed */
+  withHolds?: boolean | undefined;
   /** how the internal id begins */
   orderPrefix?: string | undefined;
 };
@@ -73,6 +75,7 @@ function conditionsOf(hotelId: number, filter: ReservationFilter): Condition[] {
     ['checkin <= ?', filter.checkinTo],
     ['room_id = ?', filter.roomId],
     ['status = ?', filter.status],
+    ['(held_until is null) = ?', showsHolds(filter) ? undefined : true],
     ['channel = ?', filter.channel],
     ['updated_at >= ?', filter.updatedSince],
     ['checkout = ?', filter.checkout],
@@ -86,6 +89,11 @@ function conditionsOf(hotelId: number, filter: ReservationFilter): Condition[] {
     ],
     ['starts_with(reservation_id::text, ?)', filter.orderPrefix],
   ];
+}
+
+/** Holds are listed only for callers who ask for them: others do not know the status. */
+function showsHolds({ order, status, withHolds = false }: ReservationFilter): boolean {
+  return withHolds || status === 'held' || order !== undefined;
 }
 
 /**

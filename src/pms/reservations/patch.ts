@@ -1,10 +1,11 @@
 // Changes that the desk makes to a booking, as far as its channel does not own the values.
 import type { PlainDate } from '../../model/night.ts';
-import { DIRECT, type Reservation, type ReservationPatch } from '../../model/reservation.ts';
+import { DIRECT, isEndedHold, type Reservation, type ReservationPatch } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { cancelReservation } from './cancel.ts';
 import { changeReservation, requireTransition } from './change.ts';
+import { confirmHold, holdEnded } from './holds.ts';
 
 /** The changes that the desk may make; `cancelled` releases the rest of the stay from today on. */
 export type DeskPatch = Omit<ReservationPatch, 'status' | 'channelReference'> & {
@@ -14,7 +15,8 @@ export type DeskPatch = Omit<ReservationPatch, 'status' | 'channelReference'> & 
 /**
  * Applies a patch to a reservation that the caller has locked (see lockReservation). Moved nights
  * obey the same rules as a new booking, and throw the same problems. `early` allows a check-in
- * before the check-in date. Throws `invalid_transition` for a status that cannot follow,
+ * before the check-in date. A hold is confirmed with the values of the patch. Throws `hold_expired` for a hold
+ * that has ended, `invalid_transition` for a status that cannot follow,
  * `stay_ended` for a cancellation after the stay, and `owned_by_channel` for other dates of a stay
  * whose channel is connected: the channel would move it back.
  */
@@ -26,14 +28,17 @@ export async function patchReservation(
 ): Promise<Reservation> {
   const { reservationId } = before;
   const { status, ...values } = patch;
+  if (isEndedHold(before) && status !== undefined && status !== before.status) throw holdEnded(before);
   if (status === 'cancelled') {
     requireTransition(before, status);
     return cancelReservation(tx, { reservationId, date: today, today });
   }
-  if (status === 'confirmed') requireTransition(before, status);
+  if (status === 'confirmed' || status === 'held') requireTransition(before, status);
   if (changesDates(before, values)) await requireEditableByDesk(tx, before);
-  const moves = { ...values, ...(status !== undefined && status !== 'confirmed' && { status }) };
-  return changeReservation(tx, { reservationId, patch: moves, today, early, taking: 'sale' });
+  const next = status === 'confirmed' || status === 'held' ? undefined : status;
+  const moves = { ...values, ...(next && { status: next }) };
+  const after = await changeReservation(tx, { reservationId, patch: moves, today, early, taking: 'sale' });
+  return status === 'confirmed' && before.status === 'held' ? confirmHold(tx, after, today) : after;
 }
 
 function changesDates(before: Reservation, { checkin, checkout }: DeskPatch): boolean {

@@ -20,6 +20,7 @@ export type ReservationRow<Moment = Temporal.Instant> = {
   currency: string;
   conflict: string | null;
   conflict_kind: ConflictKind | null;
+  held_until: Moment | null;
   adults: number | null;
   children: (number | null)[] | null;
   notes: string | null;
@@ -52,6 +53,7 @@ export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<
     currency: row.currency,
     conflict: row.conflict,
     conflictKind: row.conflict_kind,
+    heldUntil: row.held_until,
     adults: row.adults,
     children: row.children,
     notes: row.notes,
@@ -85,6 +87,7 @@ const COLUMNS: Record<Written, string> = {
   currency: 'currency',
   conflict: 'conflict',
   conflictKind: 'conflict_kind',
+  heldUntil: 'held_until',
   adults: 'adults',
   children: 'children',
   notes: 'notes',

@@ -32,10 +32,13 @@ export type NewReservation = Pick<
     today: PlainDate;
     /** price of each night as the channel reported it */
     nightPrices?: readonly ReportedPrice[];
+    /** stores a hold, which ends by itself at this moment; absent = the booking is confirmed */
+    heldUntil?: Temporal.Instant;
   };
 
 /**
- * Takes the nights and stores the reservation as confirmed. `check` may throw once the nights are known (such
+ * Takes the nights and stores the reservation: as confirmed, or as held, which posts no income and plans no
+ * cleaning before it is confirmed (see holds.ts). `check` may throw once the nights are known (such
  * as for a minimum stay). A `fact` is stored even if nights are overbooked, which is stored as its conflict.
  * Statements that do not depend on each other are sent together, to save round trips.
  */
@@ -57,10 +60,16 @@ export async function storeReservation(
     ...values,
     reservationId,
     hotelId: tx.hotelId,
-    status: 'confirmed',
+    status: stay.heldUntil ? 'held' : 'confirmed',
+    heldUntil: stay.heldUntil ?? null,
     createdAt: tx.now,
     updatedAt: tx.now,
   };
+  if (reservation.status === 'held') {
+    tx.record('booking.held', `booking/${reservationId}`, reservation);
+    await insertReservation(tx, reservation, nights, priceWeights(nights, nightPrices));
+    return reservation;
+  }
   // The log has the booking before the entries of its income and its cleaning task.
   tx.record('booking.created', `booking/${reservationId}`, reservation);
   if (reservation.conflict) tx.record('booking.conflict', `booking/${reservationId}`, reservation);

@@ -1,0 +1,77 @@
+// Holds: bookings that take their nights before they are confirmed. They are confirmed or cancelled by a caller,
+// or end by themselves.
+import type { Queryable } from '../../db/database.ts';
+import type { PlainDate } from '../../model/night.ts';
+import { NO_CONFLICT, type Reservation } from '../../model/reservation.ts';
+import { Problem } from '../../problems.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
+import { planTurnover } from '../tasks.ts';
+import { updateConflicts } from './conflicts.ts';
+import { lockReservation } from './find.ts';
+import { postIncome } from './income.ts';
+import { releaseFrom } from './release.ts';
+import { updateReservation } from './rows.ts';
+
+/**
+ * Confirms a hold that the caller has locked: posts its income, plans its cleaning, and writes it to the log as
+ * created, because readers of the log that ignore holds see it now for the first time. A hold whose time has passed is
+ * confirmed as long as nothing has released its nights.
+ */
+export async function confirmHold(
+  tx: PropertyTransaction,
+  held: Reservation,
+  today: PlainDate,
+): Promise<Reservation> {
+  const confirmed = await updateReservation(tx, { ...held, status: 'confirmed', heldUntil: null });
+  const subject = `booking/${confirmed.reservationId}`;
+  tx.record('booking.created', subject, confirmed);
+  if (confirmed.conflict) tx.record('booking.conflict', subject, confirmed);
+  await Promise.all([postIncome(tx, confirmed, today), planTurnover(tx, confirmed)]);
+  return confirmed;
+}
+
+/** Releases all nights of a hold that the caller has locked. Nothing was posted or planned for it. */
+export async function endHold(
+  tx: PropertyTransaction,
+  held: Reservation,
+  kind: 'booking.hold_cancelled' | 'booking.hold_expired',
+): Promise<Reservation> {
+  const { released } = await releaseFrom(tx, held, held.checkin);
+  const ended = await updateReservation(tx, { ...held, status: 'cancelled', ...NO_CONFLICT });
+  tx.record(kind, `booking/${ended.reservationId}`, ended);
+  await updateConflicts(tx, ended.roomId, released);
+  return ended;
+}
+
+/** A hold whose time has passed. */
+export type ExpiredHold = { hotelId: number; reservationId: number };
+
+/** Finds holds of all properties whose time has passed, those that wait longest first. */
+export async function findExpiredHolds(
+  db: Queryable,
+  { now, limit }: { now: Temporal.Instant; limit: number },
+): Promise<ExpiredHold[]> {
+  const rows = await db.query<{ hotel_id: number; reservation_id: number }>(
+    `select hotel_id, reservation_id from reservations
+     where status = 'held' and held_until <= $1 order by held_until limit $2`,
+    [now, limit],
+  );
+  return rows.map((row) => ({ hotelId: row.hotel_id, reservationId: row.reservation_id }));
+}
+
+/**
+ * Ends a hold whose time has passed, and returns whether it did: of concurrent calls one does, and none if the hold was
+ * confirmed or cancelled first. The lock of the reservation's row decides.
+ */
+export async function expireHold(tx: PropertyTransaction, reservationId: number): Promise<boolean> {
+  const held = await lockReservation(tx, reservationId);
+  const { status, heldUntil } = held;
+  if (status !== 'held' || Temporal.Instant.compare(heldUntil!, tx.now) > 0) return false;
+  await endHold(tx, held, 'booking.hold_expired');
+  return true;
+}
+
+/** Creates the problem `hold_expired` for a hold that has ended. */
+export function holdEnded({ reservationId, heldUntil }: Reservation): Problem<'hold_expired'> {
+  return new Problem('hold_expired', { reservationId, heldUntil: String(heldUntil) });
+}
