@@ -330,13 +330,32 @@ create table ledger_entries (
   reservation_id bigint, -- null = of no reservation
   date date not null, -- the date that it counts for at the property
   created_at timestamp with time zone not null,
+  code text not null default 'other'::text, -- accommodation, tax, fee or service of bookings; payment, refund, expense, other, or a code of the operator's own
+  quantity double precision, -- nights of accommodation, or how many of something; negative where it is taken back; null = not said
+  service_from date, -- first day of what is charged; null = not said
+  service_until date, -- the day after the last one; null = not said
+  vat_category text, -- code of EN 16931: S standard or reduced rate, Z zero, E exempt, AE reverse charge, K, G, O, L, M; null = not said
+  vat_rate_bp integer, -- VAT included in the amount, in hundredths of a percent; null = not said
+  collected_by text, -- of a charge or payment: who takes it from the guest, property or channel; null = not known
+  method text, -- how a payment or refund was made; null = not said, or no payment
+  reference text, -- of a payment or refund: the number that the bank, terminal or channel gave it; null = none
+  reverses_id bigint, -- the entry that this one cancels out, with the opposite amount; null = none
+  constraint ledger_entries_code_check CHECK ((code ~ '^[a-z][a-z0-9_]{0,49}$'::text)),
+  constraint ledger_entries_collected_by_check CHECK ((collected_by = ANY (ARRAY['property'::text, 'channel'::text]))),
   constraint ledger_entries_description_check CHECK ((length(description) <= 500)),
+  constraint ledger_entries_method_check CHECK ((method = ANY (ARRAY['cash'::text, 'bank_transfer'::text, 'card_terminal'::text, 'channel'::text, 'virtual_card'::text, 'other'::text]))),
+  constraint ledger_entries_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
+  constraint ledger_entries_service_check CHECK ((((service_from IS NULL) = (service_until IS NULL)) AND (service_from <= service_until))),
   constraint ledger_entries_type_check CHECK (((length(type) >= 1) AND (length(type) <= 50))),
+  constraint ledger_entries_vat_category_check CHECK ((vat_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text, 'L'::text, 'M'::text]))),
+  constraint ledger_entries_vat_rate_bp_check CHECK (((vat_rate_bp >= 0) AND (vat_rate_bp <= 10000))),
   constraint ledger_entries_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
+  constraint ledger_entries_reverses_fkey FOREIGN KEY (hotel_id, reverses_id) REFERENCES ledger_entries(hotel_id, entry_id),
   constraint ledger_entries_pkey PRIMARY KEY (hotel_id, entry_id)
 );
 CREATE INDEX ledger_by_date ON public.ledger_entries USING btree (hotel_id, date, entry_id);
 CREATE INDEX ledger_by_reservation ON public.ledger_entries USING btree (hotel_id, reservation_id) WHERE (reservation_id IS NOT NULL);
+CREATE UNIQUE INDEX ledger_by_reversed ON public.ledger_entries USING btree (hotel_id, reverses_id) WHERE (reverses_id IS NOT NULL);
 CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_edit();
 
 -- The ends of each property's log. Updated last in every transaction that changes the property, so that commit order is log order.

@@ -31,6 +31,7 @@ export const PROBLEMS = {
   unknown_change: { status: 400, title: 'Unknown change' },
   unknown_task: { status: 400, title: 'Unknown task' },
   unknown_review: { status: 400, title: 'Unknown review' },
+  unknown_entry: { status: 400, title: 'Unknown ledger entry' },
   would_remove: { status: 400, title: 'Would remove what is stored' },
   unknown_channel: { status: 400, title: 'No such connection' },
   room_unavailable: { status: 400, title: 'Room not available' },
@@ -48,6 +49,7 @@ export const PROBLEMS = {
   room_has_bookings: { status: 400, title: 'The room still has bookings' },
   events_compacted: { status: 410, title: 'Events this old are no longer kept' },
   already_replied: { status: 400, title: 'Already replied' },
+  not_reversible: { status: 400, title: 'This entry cannot be reversed' },
   server_error: { status: 500, title: 'Server error' },
   temporarily_unavailable: { status: 503, title: 'Temporarily unavailable' },
 } as const satisfies Record<keyof ProblemData, { status: number; title: string }>;
@@ -98,6 +100,7 @@ export type ProblemData = {
   unknown_change: { changeId: number; retentionDays: number };
   unknown_task: { taskId: number };
   unknown_review: { reviewId: number };
+  unknown_entry: { entryId: number };
   would_remove: { channel: string; removed: RemovedPart[] } & (
     | { case: 'omitted' | 'rates' }
     | { case: 'protocol'; protocol: string; wanted: string }
@@ -129,6 +132,10 @@ export type ProblemData = {
   /** `firstSeq`: number of the oldest event that is still stored */
   events_compacted: { firstSeq: number };
   already_replied: null;
+  not_reversible:
+    | { case: 'reversed'; entryId: number }
+    | { case: 'reversal'; entryId: number; reversesId: number }
+    | { case: 'booking'; entryId: number; reservationId: number };
   server_error: { requestId: string };
   temporarily_unavailable: { retryAfterSeconds?: number } & (
     | { case: 'database' | 'busy' | 'large_request' | 'stopping' | 'calendar_paused' }

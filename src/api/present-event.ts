@@ -2,14 +2,13 @@
 import type { Static } from 'typebox';
 import type { Connection } from '../model/channel.ts';
 import type { Event } from '../model/event.ts';
+import { defaultCode, type LedgerEntry, NO_ENTRY_DETAILS } from '../model/ledger.ts';
 import type { BookingMessage } from '../model/message.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { Property } from '../model/property.ts';
 import type { Reservation } from '../model/reservation.ts';
 import { NO_DETAILS } from '../model/stay-details.ts';
 import type { Task } from '../model/task.ts';
-
-import type { LedgerEntry } from '../pms/ledger.ts';
 import type { Review } from '../pms/reviews.ts';
 import type { Room } from '../pms/rooms.ts';
 import {
@@ -87,7 +86,9 @@ const EVENT_PRESENTERS: { [N in Noun]: (stored: StoredData[N], property: Propert
   message: presentMessage,
   inquiry: (stored, property) => presentInquiryEvent(stored, property.hotelId),
   task: presentTask,
-  accounting: presentAccountingEntry,
+  // Entries recorded before these members existed do not have them.
+  accounting: (stored) =>
+    presentAccountingEntry({ ...NO_ENTRY_DETAILS, ...stored, code: stored.code ?? defaultCode(stored.type) }),
   review: presentReview,
   channel: ({ channel, protocol, state, lastError, lastSyncAt }, property) => ({
     hotel_id: property.hotelId,
@@ -146,6 +147,8 @@ const DATES: Record<MembersOf<PlainDate>, true> = {
   date: true,
   from: true,
   until: true,
+  serviceFrom: true,
+  serviceUntil: true,
 };
 
 const MOMENTS: Record<MembersOf<Temporal.Instant>, true> = {

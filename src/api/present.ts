@@ -3,6 +3,7 @@
 import type { Static } from 'typebox';
 import { nightsDeliveryOf } from '../channels/registry.ts';
 import type { HttpExchange, Connection as ModelConnection, Pause } from '../model/channel.ts';
+import type { LedgerEntry } from '../model/ledger.ts';
 import type { BookingMessage } from '../model/message.ts';
 import { toMajor } from '../model/money.ts';
 import { momentIn, type PlainDate } from '../model/night.ts';
@@ -14,7 +15,6 @@ import type { Task as ModelTask } from '../model/task.ts';
 import type { Activity } from '../pms/activity.ts';
 import type { CalendarFeed } from '../pms/calendar-feeds.ts';
 import type { ChannelNight as ModelChannelNight } from '../pms/channel-nights.ts';
-import type { LedgerEntry } from '../pms/ledger.ts';
 import type { Review as ModelReview } from '../pms/reviews.ts';
 import type { Room as ModelRoom } from '../pms/rooms.ts';
 import type { Token as ModelToken } from '../pms/tokens.ts';
@@ -199,6 +199,16 @@ export function presentAccountingEntry(from: LedgerEntry): Static<typeof account
     order_id: from.reservationId,
     date: from.date.toString(),
     created_at: presentMoment(from.createdAt),
+    code: from.code,
+    quantity: from.quantity,
+    service_from: from.serviceFrom?.toString() ?? null,
+    service_until: from.serviceUntil?.toString() ?? null,
+    vat_category: from.vatCategory,
+    vat_rate: from.vatRateBp && from.vatRateBp / 100,
+    collected_by: from.collectedBy,
+    method: from.method,
+    reference: from.reference,
+    reverses_id: from.reversesId,
   };
 }
 

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { CONNECTION_STATES } from '../model/channel.ts';
 import { EVENT_KINDS } from '../model/event.ts';
+import { PAYMENT_METHODS, VAT_CATEGORIES } from '../model/ledger.ts';
 import { SUBSCRIPTION_STATUSES } from '../model/property.ts';
 import { RESERVATION_STATUSES } from '../model/reservation.ts';
 import { CHARGE_KINDS, COLLECTORS, MEALS } from '../model/stay-details.ts';
@@ -186,7 +187,8 @@ export const accountingEntrySchema = object(
     hotel_id: hotelId,
     amount: amount('positive = in, negative = out', 360.5),
     type: text({
-      description: '`income`, `reversal`, `adjustment` by bookings; others by people',
+      description:
+        '`income`, `reversal`, `adjustment` by bookings; `payment`, `refund`, `charge`, `expense` and others by people',
       example: 'income',
     }),
     description: text({ example: 'Booking 10001, 2026-12-01 to 2026-12-04' }),
@@ -195,6 +197,36 @@ export const accountingEntrySchema = object(
     order_id: nullable(id('the booking it belongs to', 10001)),
     date: date('booking date'),
     created_at: moment('when it was posted'),
+    code: text({
+      description:
+        '`accommodation`, `tax`, `fee` or `service` of bookings; `payment`, `refund`, `expense`, `other`, or a code of your own',
+      example: 'accommodation',
+    }),
+    quantity: nullable(
+      number({ description: 'nights of accommodation, or how many; null = not said', example: 3 }),
+    ),
+    service_from: nullable(date('first day of what is charged; null = not said')),
+    service_until: nullable(date('the day after the last one; null = not said', '2026-12-04')),
+    vat_category: nullable(
+      oneOf(VAT_CATEGORIES, { description: 'VAT category of EN 16931; null = not said', example: 'S' }),
+    ),
+    vat_rate: nullable(
+      number({ description: 'VAT that the amount includes, in percent; null = not said', example: 6 }),
+    ),
+    collected_by: collectedBy,
+    method: nullable(
+      oneOf(PAYMENT_METHODS, {
+        description: 'how a payment or refund was made; null = not said',
+        example: 'card_terminal',
+      }),
+    ),
+    reference: nullable(
+      text({
+        description: 'the number that the bank, terminal or channel gave a payment',
+        example: 'T-20261201-17',
+      }),
+    ),
+    reverses_id: nullable(id('the entry that this one cancels out', 1)),
   },
   {
     $id: 'AccountingEntry',

@@ -81,6 +81,7 @@ const LIST_COMMANDS: Record<ListedRecords, string> = {
   inquiries: 'inquiry list',
   tasks: 'task list',
   reviews: 'review list',
+  'ledger entries': 'ledger list',
   'calendar links': 'ical list',
   'channel nights': 'channel nights',
 };

@@ -15,6 +15,7 @@ const LISTERS: Record<ListedRecords, string> = {
   inquiries: 'GET inquiries',
   tasks: 'GET tasks',
   reviews: 'GET reviews',
+  'ledger entries': 'GET accounting',
   'calendar links': 'GET ical',
   'channel nights': 'GET …/nights',
 };

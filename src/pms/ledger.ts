@@ -1,54 +1,110 @@
 // The ledger: one entry per movement of money. Entries are never edited; a correction is a further entry.
 import type { Queryable } from '../db/database.ts';
-import type { PlainDate } from '../model/night.ts';
+import {
+  BOOKING_ENTRY_TYPES,
+  type LedgerEntry,
+  type PaymentMethod,
+  type VatCategory,
+} from '../model/ledger.ts';
+import { type PlainDate, toPlainDate } from '../model/night.ts';
+import type { Collector } from '../model/stay-details.ts';
+import { Problem } from '../problems.ts';
 import { type Condition, keyset, type Page, restrict } from './page.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
-
-export type LedgerEntry = {
-  entryId: number;
-  hotelId: number;
-  amountMinor: number;
-  currency: string;
-  /** posted by bookings: `income`, `reversal`, `adjustment`; by people: `payment`, `expense`, `refund` … */
-  type: string;
-  description: string;
-  roomId: number | null;
-  reservationId: number | null;
-  date: PlainDate;
-  createdAt: Temporal.Instant;
-};
 
 type NewLedgerEntry = Omit<LedgerEntry, 'entryId' | 'hotelId' | 'createdAt'>;
 
 /** Appends an entry to the ledger and returns it. */
 export async function postEntry(tx: PropertyTransaction, entry: NewLedgerEntry): Promise<LedgerEntry> {
+  const posted = await insertEntry(tx, entry);
+  return posted!;
+}
+
+/** What a reversal may say beside what the reversed entry does. */
+type Reversal = Pick<LedgerEntry, 'date'> & { description: string | null };
+
+/**
+ * Posts the opposite of an entry: same type, code, booking and room, opposite amount. Throws `unknown_entry`, and
+ * `not_reversible` for an entry that is reversed already, is a reversal, or follows a booking's price. Of
+ * concurrent reversals of one entry, exactly one succeeds.
+ */
+export async function reverseEntry(
+  tx: PropertyTransaction,
+  entryId: number,
+  { date, description }: Reversal,
+): Promise<LedgerEntry> {
   const [row] = await tx.query<LedgerRow>(
-    `insert into ledger_entries
-       (hotel_id, amount_minor, currency, type, description, room_id, reservation_id, date, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     returning *`,
-    [
-      tx.hotelId,
-      entry.amountMinor,
-      entry.currency,
-      entry.type,
-      entry.description,
-      entry.roomId,
-      entry.reservationId,
-      entry.date,
-      tx.now,
-    ],
+    `select * from ledger_entries where hotel_id = $1 and entry_id = $2`,
+    [tx.hotelId, entryId],
   );
-  const posted = toLedgerEntry(row!);
+  if (!row) throw new Problem('unknown_entry', { entryId });
+  const reversed = toLedgerEntry(row);
+  const { amountMinor, quantity, reversesId, reservationId } = reversed;
+  if (reversesId !== null) throw new Problem('not_reversible', { case: 'reversal', entryId, reversesId });
+  if (reservationId !== null && isPostedByBooking(reversed))
+    throw new Problem('not_reversible', { case: 'booking', entryId, reservationId });
+  const posted = await insertEntry(tx, {
+    ...reversed,
+    amountMinor: amountMinor === 0 ? 0 : -amountMinor,
+    quantity: quantity && -quantity,
+    description: description ?? `Reversal of entry ${entryId}`,
+    date,
+    reversesId: entryId,
+  });
+  if (!posted) throw new Problem('not_reversible', { case: 'reversed', entryId });
+  return posted;
+}
+
+function isPostedByBooking({ type }: LedgerEntry): boolean {
+  return (BOOKING_ENTRY_TYPES as readonly string[]).includes(type);
+}
+
+/** Appends an entry; null if it reverses an entry that is reversed already, also by a concurrent transaction. */
+async function insertEntry(tx: PropertyTransaction, entry: NewLedgerEntry): Promise<LedgerEntry | null> {
+  const columns = Object.values(COLUMNS);
+  const [row] = await tx.query<LedgerRow>(
+    `insert into ledger_entries (hotel_id, created_at, ${columns.join(', ')})
+     values ($1, $2, ${columns.map((_, place) => `$${place + 3}`).join(', ')})
+     on conflict (hotel_id, reverses_id) where reverses_id is not null do nothing
+     returning *`,
+    [tx.hotelId, tx.now, ...MEMBERS.map((member) => entry[member])],
+  );
+  if (!row) return null;
+  const posted = toLedgerEntry(row);
   tx.record('accounting.posted', `accounting/${posted.entryId}`, posted);
   return posted;
 }
+
+/** The column of each member that its poster gives. */
+const COLUMNS: Record<keyof NewLedgerEntry, string> = {
+  amountMinor: 'amount_minor',
+  currency: 'currency',
+  type: 'type',
+  description: 'description',
+  roomId: 'room_id',
+  reservationId: 'reservation_id',
+  date: 'date',
+  code: 'code',
+  quantity: 'quantity',
+  serviceFrom: 'service_from',
+  serviceUntil: 'service_until',
+  vatCategory: 'vat_category',
+  vatRateBp: 'vat_rate_bp',
+  collectedBy: 'collected_by',
+  method: 'method',
+  reference: 'reference',
+  reversesId: 'reverses_id',
+};
+
+const MEMBERS = Object.keys(COLUMNS) as (keyof NewLedgerEntry)[];
 
 export type LedgerFilter = {
   roomId?: number | undefined;
   from?: PlainDate | undefined;
   to?: PlainDate | undefined;
   type?: string | undefined;
+  code?: string | undefined;
+  method?: PaymentMethod | undefined;
   reservationId?: number | undefined;
 };
 
@@ -89,6 +145,8 @@ function conditionsOf(hotelId: number, filter: LedgerFilter): Condition[] {
     ['date >= ?', filter.from],
     ['date <= ?', filter.to],
     ['type = ?', filter.type],
+    ['code = ?', filter.code],
+    ['method = ?', filter.method],
     ['reservation_id = ?', filter.reservationId],
   ];
 }
@@ -104,6 +162,16 @@ type LedgerRow = {
   reservation_id: number | null;
   date: string;
   created_at: Temporal.Instant;
+  code: string;
+  quantity: number | null;
+  service_from: string | null;
+  service_until: string | null;
+  vat_category: VatCategory | null;
+  vat_rate_bp: number | null;
+  collected_by: Collector | null;
+  method: PaymentMethod | null;
+  reference: string | null;
+  reverses_id: number | null;
 };
 
 function toLedgerEntry(row: LedgerRow): LedgerEntry {
@@ -116,7 +184,17 @@ function toLedgerEntry(row: LedgerRow): LedgerEntry {
     description: row.description,
     roomId: row.room_id,
     reservationId: row.reservation_id,
-    date: Temporal.PlainDate.from(row.date),
+    date: toPlainDate(row.date),
     createdAt: row.created_at,
+    code: row.code,
+    quantity: row.quantity,
+    serviceFrom: row.service_from === null ? null : toPlainDate(row.service_from),
+    serviceUntil: row.service_until === null ? null : toPlainDate(row.service_until),
+    vatCategory: row.vat_category,
+    vatRateBp: row.vat_rate_bp,
+    collectedBy: row.collected_by,
+    method: row.method,
+    reference: row.reference,
+    reversesId: row.reverses_id,
   };
 }

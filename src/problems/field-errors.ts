@@ -59,6 +59,12 @@ const RULES = {
     `must be an amount in ${currency}, with no more decimals than it has`,
   too_many: ({ limit, date }: { limit: number; date?: DateFact }) =>
     `must be at most ${limit}${date === undefined ? '' : ` on ${date}`}`,
+  no_percentage: () => 'must be a percentage with at most two decimals',
+  positive_refund: () => 'must not be positive: a refund is money out, such as -35',
+  not_of_booking: ({ reservationId, currency }: { reservationId: number; currency: string }) =>
+    `must be ${currency}, the currency of booking ${reservationId}`,
+  only_with_type: ({ types }: { types: Names }, { member }: Reader) =>
+    `is only for ${member('type')} ${types.join(' or ')}`,
   not_the_sum: (_: unknown, { member }: Reader) =>
     `must be the sum of ${member('adults')} and ${member('children')}`,
   too_few: ({ limit }: { limit: number }) => `must be at least ${limit}`,

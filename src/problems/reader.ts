@@ -8,6 +8,7 @@ export type ListedRecords =
   | 'inquiries'
   | 'tasks'
   | 'reviews'
+  | 'ledger entries'
   | 'calendar links'
   | 'channel nights';
 

@@ -71,6 +71,7 @@ const SENTENCES: Sentences = {
   unknown_change: ({ changeId, retentionDays }) =>
     `Change ${changeId} does not exist in this property, or is older than ${retentionDays} days.`,
   unknown_task: ({ taskId }, reader) => unknown(`Task ${taskId}`, 'tasks', reader),
+  unknown_entry: ({ entryId }, reader) => unknown(`Entry ${entryId}`, 'ledger entries', reader),
   unknown_review: ({ reviewId }, reader) => unknown(`Review ${reviewId}`, 'reviews', reader),
   would_remove: ({ channel, removed }) =>
     `This would remove ${listRemoved(removed)} from the connection ${channel}.`,
@@ -101,6 +102,7 @@ const SENTENCES: Sentences = {
     `Room ${roomId} is sold until the night of ${lastNight}: move or cancel those bookings first.`,
   events_compacted: ({ firstSeq }) =>
     `Events before ${firstSeq} were removed, as this installation is set to do: read the records as they are now, and go on with the event ${firstSeq}.`,
+  not_reversible: (data) => describeIrreversible(data),
   already_replied: () => 'This review has a reply: channels accept only one.',
   server_error: () => 'Something went wrong here. Nothing was changed; the request id finds it in the log.',
   temporarily_unavailable: (data) => (data.case === 'secret' ? data.reason : UNAVAILABLE[data.case]),
@@ -238,6 +240,17 @@ function listed(records: ListedRecords, { lister }: Reader): string {
 
 function unknown(what: string, records: ListedRecords, reader: Reader): string {
   return `${what} does not exist in this property${listed(records, reader)}.`;
+}
+
+function describeIrreversible(data: ProblemData['not_reversible']): string {
+  switch (data.case) {
+    case 'reversed':
+      return `Entry ${data.entryId} is reversed already: an entry is reversed once at most.`;
+    case 'reversal':
+      return `Entry ${data.entryId} is itself the reversal of entry ${data.reversesId}: post a new entry instead.`;
+    case 'booking':
+      return `Entry ${data.entryId} was posted by booking ${data.reservationId}: change the price of the booking or cancel it, or post a charge with a negative amount.`;
+  }
 }
 
 function describeExcess(data: ProblemData['exceeds_units']): string {

@@ -1,6 +1,7 @@
 // What happens in the sample property. Each action is one call of an operation of pms at a moment.
+
+import type { EntryDetails, LedgerEntry } from '../model/ledger.ts';
 import type { Task } from '../model/task.ts';
-import type { LedgerEntry } from '../pms/ledger.ts';
 import type { Review } from '../pms/reviews.ts';
 import type { TaskPatch } from '../pms/tasks.ts';
 import type { Booking, Closure } from './bookings.ts';
@@ -27,13 +28,11 @@ type OfBooking = { booking: Booking };
 export type ActionOf<Kind extends keyof Contents> = { at: Moment; kind: Kind } & Contents[Kind];
 export type Action = { [Kind in keyof Contents]: ActionOf<Kind> }[keyof Contents];
 
-/** Without an id it is the next entry of its booking. */
-export type Posting = Pick<
-  LedgerEntry,
-  'type' | 'amountMinor' | 'description' | 'roomId' | 'reservationId'
-> & {
-  entryId: number | null;
-};
+/** Without an id it is the next entry of its booking; without a code it has that of its type. */
+export type Posting = Pick<LedgerEntry, 'type' | 'amountMinor' | 'description' | 'roomId' | 'reservationId'> &
+  Partial<EntryDetails> & {
+    entryId: number | null;
+  };
 export type NewTask = Pick<Task, 'taskId' | 'roomId' | 'name' | 'assignee'> & { due: Day };
 export type ReviewTexts = Omit<
   Review,

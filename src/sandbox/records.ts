@@ -1,12 +1,14 @@
 // The sample's records after some actions, and the log of these. Each action has the effect that the operation
 // of pms has; test/sandbox/same-as-operations.test.ts compares both, row by row.
+import { type ChargeLine, chargesOf, NO_NIGHTS } from '../model/charge-lines.ts';
 import { changesOf, type Event, type EventKind } from '../model/event.ts';
+import { defaultCode, type LedgerEntry, NO_ENTRY_DETAILS } from '../model/ledger.ts';
 import type { Message } from '../model/message.ts';
 import { SANDBOX_ID } from '../model/property.ts';
 import { NO_CONFLICT, type Reservation } from '../model/reservation.ts';
 import { NO_DETAILS } from '../model/stay-details.ts';
 import { type Task, TURNOVER } from '../model/task.ts';
-import type { LedgerEntry } from '../pms/ledger.ts';
+import { type ChargeChange, entriesOf } from '../pms/reservations/post-charges.ts';
 import type { Review } from '../pms/reviews.ts';
 import { type Action, type ActionOf, idWithin, type NewTask, type Posting, turnoverIdOf } from './actions.ts';
 import type { Booking } from './bookings.ts';
@@ -64,8 +66,7 @@ export class SampleRecords {
     this.held.set(reservationId, nights);
     this.recordAvailability(roomId, checkin, checkout);
     this.record('booking.created', `booking/${reservationId}`, reservation);
-    const income = `Booking ${reservationId}, ${stay.checkin} to ${stay.checkout}`;
-    this.postFor(booking, 'income', [stay.priceMinor, income]);
+    this.postCharges('booking', [], chargesOf(reservation, NO_NIGHTS), reservationId);
     const taskId = turnoverIdOf(reservationId);
     this.createTask({ taskId, roomId, name: TURNOVER, assignee: null, due: checkout }, reservationId);
   }
@@ -86,7 +87,11 @@ export class SampleRecords {
   private noShow({ booking }: ActionOf<'noShow'>): void {
     const checkout = Math.min(booking.checkout, this.dates.day(this.at) + 1);
     this.release(booking, checkout);
+    const { reservationId } = booking;
+    const before = chargesOf(this.reservations.get(reservationId)!, NO_NIGHTS);
     this.changeStay(booking, 'booking.modified', { status: 'no_show', checkout: this.dates.date(checkout) });
+    const after = chargesOf(this.reservations.get(reservationId)!, NO_NIGHTS);
+    this.postCharges('change', before, after, reservationId);
     this.changeTask({ taskId: turnoverIdOf(booking.reservationId), patch: { status: 'cancelled' } });
   }
 
@@ -94,11 +99,13 @@ export class SampleRecords {
     const { reservationId, checkin, prices, end } = booking;
     const from = end.kind === 'cancels' ? end.from : checkin;
     const early = from > checkin;
-    const earned = sum(prices.slice(0, from - checkin));
+    const kept = { count: from - checkin, priceMinor: sum(prices.slice(0, from - checkin)) };
     this.release(booking, from);
-    const shortened = early ? { checkout: this.dates.date(from), priceMinor: earned } : {};
+    const before = chargesOf(this.reservations.get(reservationId)!, NO_NIGHTS);
+    const shortened = early ? { checkout: this.dates.date(from), priceMinor: kept.priceMinor } : {};
     this.changeStay(booking, 'booking.cancelled', { status: 'cancelled', ...shortened });
-    this.postFor(booking, 'reversal', [earned - sum(prices), `Cancellation of booking ${reservationId}`]);
+    const after = chargesOf(this.reservations.get(reservationId)!, kept);
+    this.postCharges('cancellation', before, after, reservationId);
     const patch = early ? { due: this.dates.date(from) } : { status: 'cancelled' as const };
     this.changeTask({ taskId: turnoverIdOf(reservationId), patch });
   }
@@ -115,16 +122,27 @@ export class SampleRecords {
     this.recordAvailability(roomId, from, until);
   }
 
-  private postFor(booking: Booking, type: string, [amountMinor, description]: [number, string]): void {
-    const { roomId, reservationId } = booking;
-    this.post({ entryId: null, type, amountMinor, description, roomId, reservationId });
+  private postCharges(
+    reason: ChargeChange['reason'],
+    before: readonly ChargeLine[],
+    after: readonly ChargeLine[],
+    reservationId: number,
+  ): void {
+    const entries = entriesOf(reservationId, { reason, before, after });
+    for (const entry of entries) this.post({ entryId: null, ...entry });
   }
 
-  private post({ entryId, type, amountMinor, description, roomId, reservationId }: Posting): void {
+  private post(posting: Posting): void {
+    const { entryId, type, amountMinor, description, roomId, reservationId } = posting;
+    const { code = defaultCode(type), quantity = null, serviceFrom = null, serviceUntil = null } = posting;
+    const { collectedBy = null, method = null, reference = null } = posting;
+    const paid = { collectedBy, method, reference };
+    const details = { ...NO_ENTRY_DETAILS, code, quantity, serviceFrom, serviceUntil, ...paid };
     const ids = { entryId: entryId ?? this.nextEntryId(reservationId!), hotelId: SANDBOX_ID };
     const price = { amountMinor, currency: SAMPLE_PROPERTY.currency };
     const times = { date: this.dates.date(this.dates.day(this.at)), createdAt: instant(this.at) };
-    const entry: LedgerEntry = { ...ids, ...price, type, description, roomId, reservationId, ...times };
+    const texts = { type, description, roomId, reservationId };
+    const entry: LedgerEntry = { ...ids, ...price, ...texts, ...times, ...details };
     this.entries.push(entry);
     this.record('accounting.posted', `accounting/${entry.entryId}`, entry);
   }

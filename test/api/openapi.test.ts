@@ -151,7 +151,12 @@ describe('the public description', () => {
     ['get', 'messages', ['rid', ...PAGE], [400, 402, 404]],
     ['post', 'messages', [], [400, 402, 403, 404]],
     ['get', 'tasks', ['id', 'status', ...RANGE, ...PAGE], [400, 402, 404]],
-    ['get', 'accounting', ['room_id', ...RANGE, ...PAGE], [400, 402, 404]],
+    [
+      'get',
+      'accounting',
+      ['room_id', ...RANGE, ...PAGE, 'order_id', 'type', 'code', 'method'],
+      [400, 402, 404],
+    ],
     ['get', 'reviews', PAGE, [402, 404]],
     ['get', 'ical', ['room_id', ...RANGE, ...PAGE], [400, 402, 404]],
     ['get', 'status', [], [404]],
@@ -240,7 +245,9 @@ describe('the public description', () => {
       'task_id hotel_id room_id task_name assignee status updated date order_id'.split(' '),
     );
     expect(members('AccountingEntry')).toEqual(
-      'id hotel_id amount type description currency room_id order_id date created_at'.split(' '),
+      'id hotel_id amount type description currency room_id order_id date created_at code quantity service_from service_until vat_category vat_rate collected_by method reference reverses_id'.split(
+        ' ',
+      ),
     );
     expect(members('IcalLink')).toEqual('id hotel_id room_id url channel_name warning'.split(' '));
     expect(members('Status')).toEqual(

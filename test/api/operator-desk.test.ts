@@ -139,6 +139,16 @@ describe('an entry', () => {
       order_id: null,
       date: '2026-06-15',
       created_at: '2026-06-15T10:00:00.000Z',
+      code: 'expense',
+      quantity: null,
+      service_from: null,
+      service_until: null,
+      vat_category: null,
+      vat_rate: null,
+      collected_by: null,
+      method: null,
+      reference: null,
+      reverses_id: null,
     });
     const whole = await post(property, {
       room_id: property.room,

@@ -63,7 +63,10 @@ const QUERIES: Record<string, string> = {
     from reservations as stay
     join lateral (
       select case when stay.status = 'held' then 0 when stay.status = 'cancelled' then coalesce(sum(price_minor) filter (where released_at is null), 0)
-        else stay.price_minor end as minor
+        else stay.price_minor end
+        + case when stay.status in ('no_show', 'held') or (stay.status = 'cancelled' and count(*) filter (where released_at is null) = 0)
+          then 0 else coalesce((select sum((charge->>'amountMinor')::bigint) from jsonb_array_elements(stay.charges) as charge
+            where not (charge->>'included')::boolean), 0) end as minor
       from reservation_nights as night
       where night.hotel_id = stay.hotel_id and night.reservation_id = stay.reservation_id
     ) as charged on true

@@ -5,6 +5,7 @@ import type { PlainDate } from '../../src/model/night.ts';
 import type { NightUpdate } from '../../src/model/night-values.ts';
 import { type Property, todayAt } from '../../src/model/property.ts';
 import type { Reservation, ReservationPatch } from '../../src/model/reservation.ts';
+import type { Collector, ReportedCharge } from '../../src/model/stay-details.ts';
 import { connectChannel } from '../../src/pms/connections.ts';
 import { setNights } from '../../src/pms/inventory/set-nights.ts';
 import { createProperty, getProperty, nextPropertyId } from '../../src/pms/properties.ts';
@@ -30,6 +31,9 @@ export type FixtureStay = {
   channel?: string;
   reference?: string | null;
   email?: string | null;
+  charges?: readonly ReportedCharge[];
+  collectedBy?: Collector | null;
+  currency?: string;
 };
 
 export type PropertyFixture = {
@@ -112,7 +116,9 @@ export async function createPropertyFixture(
     checkin: stay.checkin,
     checkout: stay.checkout,
     priceMinor: stay.priceMinor ?? 30_000,
-    currency,
+    currency: stay.currency ?? currency,
+    charges: stay.charges ?? null,
+    collectedBy: stay.collectedBy ?? null,
     today: today(),
   });
   return environment;

@@ -67,6 +67,7 @@ const SAMPLES: { [C in ProblemCode]: { [Case in CaseOf<C>]: OfCase<C, Case> } } 
   unknown_change: { facts: { changeId: 7, retentionDays: 30 } },
   unknown_task: { facts: { taskId: 7 } },
   unknown_review: { facts: { reviewId: 7 } },
+  unknown_entry: { facts: { entryId: 7 } },
   would_remove: {
     omitted: {
       channel: 'vrbo',
@@ -113,6 +114,11 @@ const SAMPLES: { [C in ProblemCode]: { [Case in CaseOf<C>]: OfCase<C, Case> } } 
   room_has_bookings: { facts: { roomId: 7, lastNight: '2027-03-01' } },
   events_compacted: { facts: { firstSeq: 813 } },
   already_replied: { facts: null as never },
+  not_reversible: {
+    reversed: { entryId: 7 },
+    reversal: { entryId: 7, reversesId: 6 },
+    booking: { entryId: 7, reservationId: 10001 },
+  },
   server_error: { facts: { requestId: 'r-1' } },
   temporarily_unavailable: {
     database: { retryAfterSeconds: 5 },
@@ -221,6 +227,10 @@ const RULE_FACTS: { [R in Rule]: RuleFacts<R> } = {
   negative: {},
   no_amount: { currency: 'EUR' },
   too_many: { limit: 2, date: '2027-03-01' },
+  no_percentage: {},
+  positive_refund: {},
+  not_of_booking: { reservationId: 10001, currency: 'USD' },
+  only_with_type: { types: ['payment', 'refund'] },
   not_the_sum: {},
   too_few: { limit: 2 },
   too_many_nights: { nights: 10_000, roomId: 7 },

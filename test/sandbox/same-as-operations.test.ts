@@ -2,6 +2,7 @@
 // them in a second property, and both are compared row by row.
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
+import { defaultCode, NO_ENTRY_DETAILS } from '../../src/model/ledger.ts';
 import { SANDBOX_ID } from '../../src/model/property.ts';
 import type { ReservationPatch } from '../../src/model/reservation.ts';
 import { setNights } from '../../src/pms/inventory/set-nights.ts';
@@ -98,7 +99,10 @@ const OPERATIONS: {
     return channel === 'direct' ? createReservation(tx, order) : storeChannelReservation(tx, 'fact', order);
   },
   changeStatus: (tx, { booking, status, at }) => changeStay(tx, booking, at, { status }),
-  noShow: (tx, { booking, at }) => changeStay(tx, booking, at, { status: 'no_show' }),
+  async noShow(tx, { booking, at }) {
+    await nextIdWithin(tx, 'entry_id', booking.reservationId);
+    return changeStay(tx, booking, at, { status: 'no_show' });
+  },
   async cancel(tx, { booking: { reservationId, end, checkin }, at }) {
     await nextIdWithin(tx, 'entry_id', reservationId);
     const date = dates.date(end.kind === 'cancels' ? end.from : checkin);
@@ -114,7 +118,9 @@ const OPERATIONS: {
   async post(tx, { at, kind: _, entryId, ...entry }) {
     if (entryId === null) await nextIdWithin(tx, 'entry_id', entry.reservationId!);
     else await nextId(tx, 'entry_id', entryId);
-    return postEntry(tx, { ...entry, currency: SAMPLE_PROPERTY.currency, date: today(at) });
+    const details = { ...NO_ENTRY_DETAILS, code: defaultCode(entry.type) };
+    const { currency } = SAMPLE_PROPERTY;
+    return postEntry(tx, { ...details, ...entry, currency, date: today(at) });
   },
   async createTask(tx, { taskId, roomId, name, assignee, due }) {
     await nextId(tx, 'task_id', taskId);

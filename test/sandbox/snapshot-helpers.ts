@@ -1,6 +1,7 @@
 // Helpers of the tests of the sample property: its local time, and sums of its ledger.
+
+import type { LedgerEntry } from '../../src/model/ledger.ts';
 import type { Reservation } from '../../src/model/reservation.ts';
-import type { LedgerEntry } from '../../src/pms/ledger.ts';
 import { SAMPLE_PROPERTY } from '../../src/sandbox/house.ts';
 import type { SampleSnapshot } from '../../src/sandbox/snapshot.ts';
 

@@ -199,6 +199,16 @@ export const [agentAccountingEntrySchema, presentAgentAccountingEntry] = selecte
   'description',
   'room_id',
   'order_id',
+  'code',
+  'quantity',
+  'service_from',
+  'service_until',
+  'vat_category',
+  'vat_rate',
+  'collected_by',
+  'method',
+  'reference',
+  'reverses_id',
 ]);
 
 const GUEST_TEXTS = ['title', 'positive', 'negative'] as const;

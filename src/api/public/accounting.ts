@@ -1,10 +1,11 @@
 // /api/accounting: the ledger.
+import { PAYMENT_METHODS } from '../../model/ledger.ts';
 import { type LedgerFilter, listEntries } from '../../pms/ledger.ts';
 import { toDateRange } from '../input.ts';
 import { listOperation } from '../operation.ts';
 import { presentAccountingEntry } from '../present.ts';
 import { accountingEntrySchema } from '../records.ts';
-import { dateRange, id, object, optional } from '../schema.ts';
+import { dateRange, id, object, oneOf, optional, text } from '../schema.ts';
 
 export const listAccountingOperation = listOperation({
   name: 'listAccounting',
@@ -13,13 +14,30 @@ export const listAccountingOperation = listOperation({
   path: '/accounting',
   tag: 'Accounting',
   summary: 'List ledger entries',
-  description: 'Ledger entries such as income, payments and expenses, ordered by booking date.',
+  description:
+    'Ledger entries such as income, payments and expenses, ordered by booking date. With `order_id` they are the folio of a booking: its charges and its payments.',
   problems: [],
-  query: object({ room_id: optional(id('only this room', 101)), ...dateRange('entries') }),
+  query: object({
+    room_id: optional(id('only this room', 101)),
+    ...dateRange('entries'),
+    order_id: optional(id('only the entries of this booking: its folio', 10001)),
+    type: optional(text({ description: 'only this type', maxLength: 50, example: 'payment' })),
+    code: optional(text({ description: 'only this code', maxLength: 50, example: 'tax' })),
+    method: optional(
+      oneOf(PAYMENT_METHODS, { description: 'only payments and refunds made this way', example: 'cash' }),
+    ),
+  }),
   item: accountingEntrySchema,
   caching: 'log',
   cursor: ['date', 'id'],
-  filter: (query): LedgerFilter => ({ roomId: query.room_id, ...toDateRange(query) }),
+  filter: (query): LedgerFilter => ({
+    roomId: query.room_id,
+    ...toDateRange(query),
+    reservationId: query.order_id,
+    type: query.type,
+    code: query.code,
+    method: query.method,
+  }),
   page: ({ db, property }, filter, page) => listEntries(db, property.hotelId, filter, page),
   key: (entry) => [entry.date.toString(), entry.entryId],
   present: (entry) => presentAccountingEntry(entry),

@@ -1,5 +1,6 @@
 // Cancels reservations: releases a stay's nights from one day on, once, and
 // reverses the income that was not earned.
+import { chargesOf } from '../../model/charge-lines.ts';
 import { changesOf } from '../../model/event.ts';
 import { isBefore, latest, type PlainDate } from '../../model/night.ts';
 import { hasArrived, NO_CONFLICT, type Reservation } from '../../model/reservation.ts';
@@ -9,7 +10,7 @@ import { cancelTurnover, moveTurnover } from '../tasks.ts';
 import { updateConflicts } from './conflicts.ts';
 import { lockReservation } from './find.ts';
 import { endHold } from './holds.ts';
-import { postChargeChange } from './income.ts';
+import { postDifference } from './post-charges.ts';
 import { releaseFrom } from './release.ts';
 import { updateReservation } from './rows.ts';
 
@@ -54,16 +55,20 @@ export async function cancelReservation(
   const subject = `booking/${cancelled.reservationId}`;
   if (again) tx.record('booking.modified', subject, { ...cancelled, ...changesOf(before, cancelled) });
   else tx.record('booking.cancelled', subject, cancelled);
-  const { roomId, currency } = before;
-  await postChargeChange(tx, before, {
-    from: { roomId, currency, priceMinor: release.remainingMinor + release.releasedMinor },
-    to: { roomId, currency, priceMinor: release.remainingMinor },
+  const { released, releasedMinor, remaining, remainingMinor } = release;
+  const held = {
+    count: released.length + remaining.length,
+    priceMinor: releasedMinor + remainingMinor,
+  };
+  await postDifference(tx, before, {
+    before: chargesOf(before, held),
+    after: chargesOf(cancelled, { count: remaining.length, priceMinor: remainingMinor }),
     reason: 'cancellation',
     today,
   });
   if (early) await moveTurnover(tx, cancelled);
   else await cancelTurnover(tx, before.reservationId);
-  await updateConflicts(tx, roomId, release.released);
+  await updateConflicts(tx, before.roomId, released);
   return cancelled;
 }
 

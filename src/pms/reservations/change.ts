@@ -1,5 +1,6 @@
 // Changes a reservation: guest data, room, dates, price and status. Nights
 // move in one transaction or not at all.
+import { chargesOf, NO_NIGHTS } from '../../model/charge-lines.ts';
 import { changesOf } from '../../model/event.ts';
 import { nightsBetween, type PlainDate } from '../../model/night.ts';
 import {
@@ -15,8 +16,8 @@ import { moveTurnover } from '../tasks.ts';
 import { changeKind, updateConflicts } from './conflicts.ts';
 import { endsStay, endTurnover, releaseRemainingNights, requireStatusAllowedToday } from './end-stay.ts';
 import { lockReservation } from './find.ts';
-import { postChargeChange } from './income.ts';
 import { moveNights, repriceNights } from './move-nights.ts';
+import { postDifference, readHeldNights } from './post-charges.ts';
 import type { ReportedPrice } from './price-weights.ts';
 import { updateReservation } from './rows.ts';
 
@@ -68,9 +69,10 @@ export async function changeReservation(
   if (after.conflict && after.conflict !== before.conflict && after.status !== 'held') {
     tx.record('booking.conflict', `booking/${after.reservationId}`, after);
   }
-  if (after.status !== 'held') {
-    await postChargeChange(tx, after, { from: before, to: after, reason: 'change', today });
-  }
+  // Only a channel changes a cancelled booking: its details, not its nights.
+  const held = before.status === 'cancelled' ? await readHeldNights(tx, before) : NO_NIGHTS;
+  const charged = { before: chargesOf(before, held), after: chargesOf(after, held) };
+  await postDifference(tx, after, { ...charged, reason: 'change', today });
   if (ends) await endTurnover(tx, after, today);
   else if (moved) await moveTurnover(tx, after);
   if (moved) await updateConflicts(tx, before.roomId, nightsBetween(before.checkin, before.checkout));

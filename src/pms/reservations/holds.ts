@@ -1,6 +1,7 @@
 // Holds: bookings that take their nights before they are confirmed. They are confirmed or cancelled by a caller,
 // or end by themselves.
 import type { Queryable } from '../../db/database.ts';
+import { chargesOf, NO_NIGHTS } from '../../model/charge-lines.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { NO_CONFLICT, type Reservation } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
@@ -8,12 +9,12 @@ import type { PropertyTransaction } from '../property-transaction.ts';
 import { planTurnover } from '../tasks.ts';
 import { updateConflicts } from './conflicts.ts';
 import { lockReservation } from './find.ts';
-import { postIncome } from './income.ts';
+import { postDifference } from './post-charges.ts';
 import { releaseFrom } from './release.ts';
 import { updateReservation } from './rows.ts';
 
 /**
- * Confirms a hold that the caller has locked: posts its income, plans its cleaning, and writes it to the log as
+ * Confirms a hold that the caller has locked: posts its charges, plans its cleaning, and writes it to the log as
  * created, because readers of the log that ignore holds see it now for the first time. A hold whose time has passed is
  * confirmed as long as nothing has released its nights.
  */
@@ -26,7 +27,11 @@ export async function confirmHold(
   const subject = `booking/${confirmed.reservationId}`;
   tx.record('booking.created', subject, confirmed);
   if (confirmed.conflict) tx.record('booking.conflict', subject, confirmed);
-  await Promise.all([postIncome(tx, confirmed, today), planTurnover(tx, confirmed)]);
+  const charges = { before: chargesOf(held, NO_NIGHTS), after: chargesOf(confirmed, NO_NIGHTS) };
+  await Promise.all([
+    postDifference(tx, confirmed, { ...charges, reason: 'booking', today }),
+    planTurnover(tx, confirmed),
+  ]);
   return confirmed;
 }
 

@@ -1,5 +1,6 @@
-// Stores a new reservation with its nights, their prices, the income, the cleaning task and the log entries.
+// Stores a new reservation with its nights, their prices, the charges, the cleaning task and the log entries.
 
+import { chargesOf, NO_NIGHTS } from '../../model/charge-lines.ts';
 import { splitByWeight } from '../../model/money.ts';
 import { nightsBetween, type PlainDate } from '../../model/night.ts';
 import type { Conflict, Reservation } from '../../model/reservation.ts';
@@ -8,7 +9,7 @@ import { type TakenNight, type TakeOptions, takeNights } from '../inventory/nigh
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { planTurnover } from '../tasks.ts';
 import { overlapOf } from './conflicts.ts';
-import { postIncome } from './income.ts';
+import { postDifference } from './post-charges.ts';
 import { priceWeights, type ReportedPrice } from './price-weights.ts';
 import { writtenColumns } from './rows.ts';
 
@@ -70,13 +71,15 @@ export async function storeReservation(
     await insertReservation(tx, reservation, nights, priceWeights(nights, nightPrices));
     return reservation;
   }
+  const charged = chargesOf(reservation, NO_NIGHTS);
+  // A stay from an imported calendar has no price, so there is no income to post.
+  const lines = taking === 'fact' ? charged.filter(({ amountMinor }) => amountMinor !== 0) : charged;
   // The log has the booking before the entries of its income and its cleaning task.
   tx.record('booking.created', `booking/${reservationId}`, reservation);
   if (reservation.conflict) tx.record('booking.conflict', `booking/${reservationId}`, reservation);
   await Promise.all([
     insertReservation(tx, reservation, nights, priceWeights(nights, nightPrices)),
-    // A stay from an imported calendar has no price, so there is no income to post.
-    ...(taking === 'fact' && reservation.priceMinor === 0 ? [] : [postIncome(tx, reservation, today)]),
+    postDifference(tx, reservation, { before: [], after: lines, reason: 'booking', today }),
     planTurnover(tx, reservation),
   ]);
   return reservation;

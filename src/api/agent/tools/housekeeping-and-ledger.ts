@@ -38,10 +38,17 @@ export const listAccountingEntriesTool = listTool({
     'Money that moved, by date, positive in and negative out, with the sums of the whole selection by type and currency. Read the sums instead of adding up pages.',
   operation: listAccountingOperation,
   filters: {
-    ...membersOf(listAccountingOperation.query, { room_id: true, fromdate: true, todate: true }),
-    type: optional(text({ description: '`income`, `reversal`, `expense`, `payment` …', maxLength: 50 })),
+    ...membersOf(listAccountingOperation.query, {
+      room_id: true,
+      fromdate: true,
+      todate: true,
+      order_id: 'only this booking',
+      type: '`income`, `reversal`, `expense`, `payment` …',
+      code: '`accommodation`, `tax` …',
+      method: 'payments made this way',
+    }),
   },
-  filter: ({ type, ...query }, call) => ({ ...listAccountingOperation.filter(query, call), type }),
+  filter: (query, call) => listAccountingOperation.filter(query, call),
   item: agentAccountingEntrySchema,
   view: (record: Static<typeof accountingEntrySchema>, { property }) =>
     presentAgentAccountingEntry(record, property),

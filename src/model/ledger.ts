@@ -1,0 +1,97 @@
+// The ledger: an entry for each charge, payment or cost, and the meaning of its type.
+import type { PlainDate } from './night.ts';
+import type { Collector } from './stay-details.ts';
+
+/** How the money of a payment or refund moved. */
+export const PAYMENT_METHODS = [
+  'cash',
+  'bank_transfer',
+  'card_terminal',
+  'channel',
+  'virtual_card',
+  'other',
+] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+/**
+ * VAT categories of EN 16931: standard or reduced rate, zero rated, exempt, reverse charge, supply within the
+ * EU, export, not subject to VAT, and the taxes of the Canary Islands (L) and of Ceuta and Melilla (M).
+ */
+export const VAT_CATEGORIES = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M'] as const;
+export type VatCategory = (typeof VAT_CATEGORIES)[number];
+
+/** Types of the entries that bookings post. */
+export const BOOKING_ENTRY_TYPES = ['income', 'adjustment', 'reversal'] as const;
+
+/** Types of entries that are charges: they add up to what is owed for a booking. `charge` is posted by people. */
+export const CHARGE_TYPES: readonly string[] = [...BOOKING_ENTRY_TYPES, 'charge'];
+
+/** Types of entries that are payments: money from or to a guest or channel. */
+export const PAYMENT_TYPES: readonly string[] = ['payment', 'refund'];
+
+/** What an entry is in the books: revenue, money that moved, a cost, or none of these. */
+type EntryKind = 'charge' | 'payment' | 'expense' | 'other';
+
+/** Returns the kind of the entries of a type. Types are free texts: those that are not known are `other`. */
+export function kindOfEntry(type: string): EntryKind {
+  if (CHARGE_TYPES.includes(type)) return 'charge';
+  if (PAYMENT_TYPES.includes(type)) return 'payment';
+  return type === 'expense' ? 'expense' : 'other';
+}
+
+/** Returns the code of an entry whose poster gave none. */
+export function defaultCode(type: string): string {
+  if (type === 'charge') return 'service';
+  if (kindOfEntry(type) === 'charge') return 'accommodation';
+  return kindOfEntry(type) === 'other' ? 'other' : type;
+}
+
+/** What an entry says beside its amount, type and text. */
+export type EntryDetails = {
+  /** what it is for: `accommodation`, `tax`, `fee`, `service`, `payment` … or a code of the operator's own */
+  code: string;
+  /** nights of accommodation, or how many of something; negative where it is taken back */
+  quantity: number | null;
+  /** days of what is charged: the first, and the one after the last; both null = not said */
+  serviceFrom: PlainDate | null;
+  serviceUntil: PlainDate | null;
+  vatCategory: VatCategory | null;
+  /** VAT included in the amount, in hundredths of a percent */
+  vatRateBp: number | null;
+  /** who takes a charge or payment from the guest; null = not known */
+  collectedBy: Collector | null;
+  /** how a payment or refund was made */
+  method: PaymentMethod | null;
+  /** the number that the bank, terminal or channel gave a payment */
+  reference: string | null;
+  /** the entry that this one cancels out */
+  reversesId: number | null;
+};
+
+/** Details of which nothing is said. */
+export const NO_ENTRY_DETAILS: Omit<EntryDetails, 'code'> = {
+  quantity: null,
+  serviceFrom: null,
+  serviceUntil: null,
+  vatCategory: null,
+  vatRateBp: null,
+  collectedBy: null,
+  method: null,
+  reference: null,
+  reversesId: null,
+};
+
+/** Entries are never edited or deleted. */
+export type LedgerEntry = EntryDetails & {
+  entryId: number;
+  hotelId: number;
+  amountMinor: number;
+  currency: string;
+  /** posted by bookings: see BOOKING_ENTRY_TYPES; by people: `payment`, `refund`, `charge`, `expense` … */
+  type: string;
+  description: string;
+  roomId: number | null;
+  reservationId: number | null;
+  date: PlainDate;
+  createdAt: Temporal.Instant;
+};
