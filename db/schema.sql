@@ -3,6 +3,7 @@
 create sequence action_id start 1;
 create sequence activity_id start 1;
 create sequence change_id start 1;
+create sequence closure_id start 1;
 create sequence delivery_id start 1;
 create sequence entry_id start 1;
 create sequence feed_id start 1;
@@ -14,6 +15,7 @@ create sequence review_id start 1;
 create sequence room_id start 1001;
 create sequence task_id start 1;
 create sequence token_id start 1;
+create sequence unit_id start 1;
 create sequence webhook_id start 1;
 
 CREATE OR REPLACE FUNCTION public.refuse_edit()
@@ -166,6 +168,29 @@ create table channel_stays (
 );
 CREATE INDEX channel_stays_accepted ON public.channel_stays USING btree (hotel_id, channel) WHERE (accepted_at IS NOT NULL);
 CREATE INDEX channel_stays_by_reservation ON public.channel_stays USING btree (hotel_id, reservation_id);
+
+-- Times in which a unit is not to be used, or only when no other is free. Rows are never deleted.
+create table closures (
+  hotel_id bigint not null,
+  closure_id bigint not null default nextval('closure_id'::regclass),
+  unit_id bigint not null,
+  kind text not null, -- out_of_order: not for sale, holds the unit and lowers the room's count; out_of_service: assigned last, changes no count
+  first_night date not null, -- date of the first night
+  last_night date not null, -- date of the last night; the day before first_night = it ended before it began
+  reason text, -- for people; null = not entered
+  responsible text, -- who attends to it; null = nobody
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  ended_at timestamp with time zone, -- when people ended it before its last night; null = not so
+  constraint closures_check CHECK ((last_night >= (first_night - 1))),
+  constraint closures_kind_check CHECK ((kind = ANY (ARRAY['out_of_order'::text, 'out_of_service'::text]))),
+  constraint closures_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint closures_responsible_check CHECK (((length(responsible) >= 1) AND (length(responsible) <= 200))),
+  constraint closures_hotel_id_unit_id_fkey FOREIGN KEY (hotel_id, unit_id) REFERENCES units(hotel_id, unit_id),
+  constraint closures_pkey PRIMARY KEY (hotel_id, closure_id)
+);
+CREATE INDEX closures_by_night ON public.closures USING btree (hotel_id, first_night, closure_id);
+CREATE INDEX closures_of_unit ON public.closures USING btree (hotel_id, unit_id, last_night);
 
 -- Which room is which at the channel; for iCal, the calendar that is fetched and the results of the last fetches.
 create table connection_rooms (
@@ -483,6 +508,7 @@ create table properties (
   subscription_renews_at timestamp with time zone, -- null = does not end
   sandbox_at timestamp with time zone, -- the moment that the generated data of the sample property stands for; null for all other properties
   created_at timestamp with time zone not null,
+  inspects_units boolean not null default false, -- a cleaned unit is ready for a guest only once it has been inspected
   constraint properties_address_check CHECK ((length(address) <= 500)),
   constraint properties_checkin_time_check CHECK ((checkin_time ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
   constraint properties_checkout_time_check CHECK ((checkout_time ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
@@ -545,6 +571,8 @@ create table reservations (
   virtual_card jsonb, -- activeFrom and activeUntil (dates) and amountMinor of the channel's virtual card; null = none reported
   commission_minor bigint, -- what the channel keeps or invoices for the sale; null = not reported
   charges jsonb, -- taxes, fees and services as the channel reported them: kind, description, amountMinor, quantity, included, collectedBy; null = none reported
+  unit_nights jsonb, -- which unit the guest has in which nights, as in the table unit_nights: from, name of the unit, until (the day after the last night), unitId; ordered by night; null = none
+  unit_pinned boolean not null default false, -- people chose the unit, so the automatic assignment leaves it
   held_until timestamp with time zone, -- until when an unconfirmed booking holds its nights; stays when it ends unconfirmed (cancelled), null once it is confirmed; null = was never only held
   constraint reservations_adults_check CHECK ((adults >= 0)),
   constraint reservations_arrival_time_check CHECK ((arrival_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
@@ -552,7 +580,7 @@ create table reservations (
   constraint reservations_check CHECK ((checkout > checkin)),
   constraint reservations_children_check CHECK ((jsonb_typeof(children) = 'array'::text)),
   constraint reservations_collected_by_check CHECK ((collected_by = ANY (ARRAY['property'::text, 'channel'::text]))),
-  constraint reservations_conflict_kind_check CHECK ((conflict_kind = ANY (ARRAY['overbooked'::text, 'unmapped_room'::text, 'unconfirmed'::text, 'unlisted'::text]))),
+  constraint reservations_conflict_kind_check CHECK ((conflict_kind = ANY (ARRAY['overbooked'::text, 'unmapped_room'::text, 'unconfirmed'::text, 'unlisted'::text, 'without_unit'::text]))),
   constraint reservations_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint reservations_guest_name_check CHECK (((length(guest_name) >= 1) AND (length(guest_name) <= 200))),
   constraint reservations_held_until_check CHECK (
@@ -565,6 +593,7 @@ END),
   constraint reservations_meal_check CHECK ((meal = ANY (ARRAY['none'::text, 'breakfast'::text, 'half_board'::text, 'full_board'::text, 'all_inclusive'::text]))),
   constraint reservations_price_minor_check CHECK ((price_minor >= 0)),
   constraint reservations_status_check CHECK ((status = ANY (ARRAY['confirmed'::text, 'checked_in'::text, 'checked_out'::text, 'no_show'::text, 'cancelled'::text, 'held'::text]))),
+  constraint reservations_unit_nights_check CHECK ((jsonb_typeof(unit_nights) = 'array'::text)),
   constraint reservations_virtual_card_check CHECK ((jsonb_typeof(virtual_card) = 'object'::text)),
   constraint reservations_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
   constraint reservations_pkey PRIMARY KEY (hotel_id, reservation_id)
@@ -573,6 +602,7 @@ CREATE INDEX reservations_by_checkin ON public.reservations USING btree (hotel_i
 CREATE INDEX reservations_by_hold_end ON public.reservations USING btree (held_until) WHERE (status = 'held'::text);
 CREATE INDEX reservations_by_reference ON public.reservations USING btree (hotel_id, channel_reference) WHERE (channel_reference IS NOT NULL);
 CREATE INDEX reservations_by_update ON public.reservations USING btree (hotel_id, updated_at);
+CREATE INDEX reservations_in_house ON public.reservations USING btree (hotel_id) WHERE (status = 'checked_in'::text);
 
 -- What guests wrote about their stay.
 create table reviews (
@@ -645,9 +675,12 @@ create table tasks (
   turnover boolean not null default false, -- the cleaning after a stay: created with the booking and moved with it
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  unit_id bigint, -- null = no certain unit of the room
+  unit_name text, -- units.name when it was assigned; null = no certain unit
   constraint tasks_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint tasks_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'in_progress'::text, 'done'::text, 'cancelled'::text]))),
   constraint tasks_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
+  constraint tasks_hotel_id_unit_id_fkey FOREIGN KEY (hotel_id, unit_id) REFERENCES units(hotel_id, unit_id),
   constraint tasks_pkey PRIMARY KEY (hotel_id, task_id)
 );
 CREATE INDEX tasks_by_due ON public.tasks USING btree (hotel_id, due, task_id);
@@ -669,6 +702,45 @@ create table tokens (
   constraint tokens_pkey PRIMARY KEY (token_hash)
 );
 CREATE INDEX tokens_of_property ON public.tokens USING btree (hotel_id, token_id);
+
+-- Who holds a unit in a night, a stay or a closure out of order: at most one, which the primary key guarantees.
+create table unit_nights (
+  hotel_id bigint not null,
+  unit_id bigint not null,
+  date date not null,
+  reservation_id bigint,
+  closure_id bigint,
+  lowers_count boolean not null default false, -- the closure lowered the number that is offered of the room, so its end raises it again; false for stays, and where fewer were offered anyway
+  constraint unit_nights_check CHECK ((num_nonnulls(reservation_id, closure_id) = 1)),
+  constraint unit_nights_hotel_id_closure_id_fkey FOREIGN KEY (hotel_id, closure_id) REFERENCES closures(hotel_id, closure_id),
+  constraint unit_nights_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
+  constraint unit_nights_hotel_id_unit_id_fkey FOREIGN KEY (hotel_id, unit_id) REFERENCES units(hotel_id, unit_id),
+  constraint unit_nights_pkey PRIMARY KEY (hotel_id, unit_id, date)
+);
+CREATE INDEX unit_nights_of_closure ON public.unit_nights USING btree (hotel_id, closure_id) WHERE (closure_id IS NOT NULL);
+CREATE INDEX unit_nights_of_reservation ON public.unit_nights USING btree (hotel_id, reservation_id) WHERE (reservation_id IS NOT NULL);
+
+-- Physical rooms of a room that is sold. A room without rows here is sold by its number of units alone. Rows are never deleted.
+create table units (
+  hotel_id bigint not null,
+  unit_id bigint not null default nextval('unit_id'::regclass),
+  room_id bigint not null,
+  name text not null, -- what is written on its door, unique among the property's units in use
+  floor text, -- null = not entered
+  position integer not null default 0, -- place in lists; units with equal ones are listed in the order of their ids
+  condition text not null default 'clean'::text, -- dirty, clean or inspected
+  condition_at timestamp with time zone not null, -- when the condition was last set
+  created_at timestamp with time zone not null,
+  archived_at timestamp with time zone, -- no longer in use from then on; null = in use
+  constraint units_condition_check CHECK ((condition = ANY (ARRAY['dirty'::text, 'clean'::text, 'inspected'::text]))),
+  constraint units_floor_check CHECK (((length(floor) >= 1) AND (length(floor) <= 50))),
+  constraint units_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint units_position_check CHECK ((("position" >= 0) AND ("position" <= 1000000))),
+  constraint units_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
+  constraint units_pkey PRIMARY KEY (hotel_id, unit_id)
+);
+CREATE UNIQUE INDEX units_by_name ON public.units USING btree (hotel_id, lower(name)) WHERE (archived_at IS NULL);
+CREATE INDEX units_of_room ON public.units USING btree (hotel_id, room_id);
 
 -- Attempts to deliver events to endpoints. Old rows are deleted.
 create table webhook_deliveries (

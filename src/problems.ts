@@ -32,6 +32,8 @@ export const PROBLEMS = {
   unknown_task: { status: 400, title: 'Unknown task' },
   unknown_review: { status: 400, title: 'Unknown review' },
   unknown_entry: { status: 400, title: 'Unknown ledger entry' },
+  unknown_unit: { status: 400, title: 'Unknown unit' },
+  unknown_closure: { status: 400, title: 'Unknown closure' },
   would_remove: { status: 400, title: 'Would remove what is stored' },
   unknown_channel: { status: 400, title: 'No such connection' },
   room_unavailable: { status: 400, title: 'Room not available' },
@@ -47,6 +49,13 @@ export const PROBLEMS = {
   owned_by_channel: { status: 400, title: 'Only its channel can change this' },
   invalid_transition: { status: 400, title: 'Not possible in this state' },
   room_has_bookings: { status: 400, title: 'The room still has bookings' },
+  room_has_units: { status: 400, title: 'The number of units follows from the units' },
+  unit_name_taken: { status: 400, title: 'Another unit has this name' },
+  unit_of_other_room: { status: 400, title: 'The unit belongs to another room' },
+  unit_taken: { status: 400, title: 'The unit is taken' },
+  unit_occupied: { status: 400, title: 'A guest is in the unit' },
+  unit_not_ready: { status: 400, title: 'The unit is not ready' },
+  no_unit_without_moving: { status: 400, title: 'No unit is free for the whole stay' },
   events_compacted: { status: 410, title: 'Events this old are no longer kept' },
   already_replied: { status: 400, title: 'Already replied' },
   not_reversible: { status: 400, title: 'This entry cannot be reversed' },
@@ -101,6 +110,8 @@ export type ProblemData = {
   unknown_task: { taskId: number };
   unknown_review: { reviewId: number };
   unknown_entry: { entryId: number };
+  unknown_unit: { unitId: number };
+  unknown_closure: { closureId: number };
   would_remove: { channel: string; removed: RemovedPart[] } & (
     | { case: 'omitted' | 'rates' }
     | { case: 'protocol'; protocol: string; wanted: string }
@@ -129,6 +140,24 @@ export type ProblemData = {
     | { case: 'final'; status: string }
     | { case: 'no_show'; reservationId: number };
   room_has_bookings: { roomId: number; lastNight: string };
+  room_has_units: { roomId: number; units: number };
+  unit_name_taken: { name: string };
+  unit_of_other_room: { unitId: number; name: string; unitRoomId: number; roomId: number };
+  unit_taken: { unitId: number; name: string; holdings: UnitHolding[] };
+  /** `reservationId`: the booking of the guest who is in it */
+  unit_occupied: { unitId: number; name: string; reservationId: number };
+  unit_not_ready: { unitId: number; name: string };
+  /**
+   * `moves`: the fewest bookings to move, with the units to move them to, the stay itself last; `split`: the stay over several units,
+   * with the fewest changes. Both are empty where there is no such way.
+   */
+  no_unit_without_moving: {
+    roomId: number;
+    fromdate: string;
+    todate: string;
+    moves: { reservationId: number | null; unitId: number; name: string }[];
+    split: { unitId: number; name: string; fromdate: string; todate: string }[];
+  };
   /** `firstSeq`: number of the oldest event that is still stored */
   events_compacted: { firstSeq: number };
   already_replied: null;
@@ -141,6 +170,14 @@ export type ProblemData = {
     | { case: 'database' | 'busy' | 'large_request' | 'stopping' | 'calendar_paused' }
     | { case: 'secret'; reason: string }
   );
+};
+
+/** Nights, both dates inclusive, in which a stay or a closure has a unit. */
+export type UnitHolding = {
+  fromdate: string;
+  todate: string;
+  reservationId: number | null;
+  closureId: number | null;
 };
 
 /** What a limit per minute counts. */

@@ -1,10 +1,12 @@
 // Changing a booking: the body and the rules that the public and the operator's operation share.
 import type { Static } from 'typebox';
+import { isBefore } from '../model/night.ts';
 import { RESERVATION_STATUSES, type Reservation } from '../model/reservation.ts';
 import { RESTRICTIONS } from '../pms/inventory/restrictions.ts';
 import type { PropertyTransaction } from '../pms/property-transaction.ts';
 import { lockReservation } from '../pms/reservations/find.ts';
 import { type DeskPatch, patchReservation } from '../pms/reservations/patch.ts';
+import type { UnitChoice } from '../pms/units/arrange.ts';
 import { invalidData } from '../problems.ts';
 import { recordTag, requireMatch } from './etag.ts';
 import { MAX_GUEST_NAME, requireStay, toDate, toName, toPrice } from './input.ts';
@@ -13,6 +15,7 @@ import { presentBooking } from './present.ts';
 import { bookingSchema } from './records.ts';
 import { amount, boolean, date, id, nullable, object, oneOf, optional, telephone, text } from './schema.ts';
 import { detailsSchema, toStayDetails } from './stay-details.ts';
+import { unitChoice } from './unit-choice.ts';
 
 const bookingChangeSchema = object({
   status: optional(
@@ -36,6 +39,22 @@ const bookingChangeSchema = object({
   checkin: optional(date('first night', '2026-12-01')),
   checkout: optional(date('day of departure', '2026-12-04')),
   price: optional(amount('total price', 360.5)),
+  unit_id: optional(
+    unitChoice(
+      'another unit of the room, from the night of today or else from the first night on; `auto` = the best free one; null = none',
+      { nullable: true },
+    ),
+  ),
+  unit_from: optional(
+    date('with `unit_id`: the first night in that unit; the stay keeps its units before', '2026-12-02'),
+  ),
+  unready: optional(
+    boolean({
+      description:
+        'the guest moves into the unit although it is not `clean`, or not `inspected` where the property inspects its units',
+      example: true,
+    }),
+  ),
   ...detailsSchema.properties,
 });
 
@@ -43,7 +62,7 @@ const bookingChangeSchema = object({
 export const BOOKING_CHANGE = {
   summary: 'Change a booking',
   description:
-    'Changes the guest data, the room, the dates or the price of a booking, or its status: check-in, check-out, no-show, cancellation.\n\nThe nights of a stay move together or not at all, by the rules of a new booking. If you send no price, nights that the stay keeps cost what they did, and new nights cost what the calendar says. A difference is posted to the ledger; if the room changes, the income moves to the new room.\n\nA booking that is `held` is confirmed with `status: confirmed`, together with other changes or alone.\n\nA no-show or an early check-out releases the nights after today: `checkout` becomes tomorrow. The price is kept unless you send another.',
+    'Changes the guest data, the room, the dates or the price of a booking, or its status: check-in, check-out, no-show, cancellation.\n\nThe nights of a stay move together or not at all, by the rules of a new booking. If you send no price, nights that the stay keeps cost what they did, and new nights cost what the calendar says. A difference is posted to the ledger; if the room changes, the income moves to the new room.\n\nA booking that is `held` is confirmed with `status: confirmed`, together with other changes or alone.\n\nA no-show or an early check-out releases the nights after today: `checkout` becomes tomorrow. The price is kept unless you send another.\n\nA guest who checks in moves into the unit of the stay, or into the best free one if it has none. The unit must be vacant, and ready unless you send `unready`. A stay whose dates change keeps its unit if that is free; otherwise it gets another one, or none, unless people chose the unit or the guest is in it: then the change is refused with `unit_taken`. With another `unit_id` a guest in the house moves today, and the nights before keep their unit.',
   problems: [
     'precondition_failed',
     'unknown_booking',
@@ -54,6 +73,12 @@ export const BOOKING_CHANGE = {
     'stay_ended',
     'owned_by_channel',
     'hold_expired',
+    'unknown_unit',
+    'unit_of_other_room',
+    'unit_taken',
+    'unit_occupied',
+    'unit_not_ready',
+    'no_unit_without_moving',
   ],
   headers: { ETag: 'ETag of the changed record: send it as `If-Match` with the next change' },
   takesIfMatch: true,
@@ -69,17 +94,20 @@ export async function changeBooking(
   body: Static<typeof bookingChangeSchema>,
 ): Promise<WithHeaders<Static<typeof bookingSchema>>> {
   const before = await lockReservation(tx, orderId);
-  requireMatch(call.ifMatch, presentBooking(before, call.property));
-  const after = await patchReservation(tx, before, toPatch(before, body, call), {
+  requireMatch(call.ifMatch, presentBooking(before, call.property, call.today));
+  const patch = toPatch(before, body, call);
+  const after = await patchReservation(tx, before, patch, {
     today: call.today,
     early: body.early ?? false,
+    unit: toUnitChoice(before, patch, body),
+    unready: body.unready ?? false,
   });
   return tagged(after, call);
 }
 
 /** Returns the record of a booking with its ETag. */
 export function tagged(reservation: Reservation, call: Call): WithHeaders<Static<typeof bookingSchema>> {
-  const record = presentBooking(reservation, call.property);
+  const record = presentBooking(reservation, call.property, call.today);
   return new WithHeaders(record, { etag: recordTag(record) });
 }
 
@@ -101,6 +129,25 @@ function toPatch(before: Reservation, body: Static<typeof bookingChangeSchema>, 
     ...toStayDetails(body),
     ...(body.price !== undefined && { priceMinor: toPrice(body.price, before.currency) }),
   };
+}
+
+/** Returns the unit that a body chooses. Throws when its first night is not one of the stay, or a guest would lose the unit. */
+function toUnitChoice(
+  before: Reservation,
+  { checkin = before.checkin, checkout = before.checkout, status = before.status }: DeskPatch,
+  { unit_id: unitId, unit_from: from }: Static<typeof bookingChangeSchema>,
+): UnitChoice | undefined {
+  if (unitId === undefined) {
+    if (from !== undefined) throw invalidData({ field: 'unit_from', rule: 'only_with', member: 'unit_id' });
+    return undefined;
+  }
+  if (unitId === null && status === 'checked_in')
+    throw invalidData({ field: 'unit_id', rule: 'guest_in_unit' });
+  if (from === undefined) return { unitId };
+  const night = toDate(from);
+  if (isBefore(night, checkin) || !isBefore(night, checkout))
+    throw invalidData({ field: 'unit_from', rule: 'outside_stay', checkin, checkout });
+  return { unitId, from: night };
 }
 
 function requireCancellationAlone({ status, ...others }: Static<typeof bookingChangeSchema>): void {

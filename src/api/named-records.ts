@@ -4,11 +4,13 @@ import * as inquiryRecords from './inquiry-records.ts';
 import * as operatorRecords from './operator/records.ts';
 import { problemSchema } from './problem-record.ts';
 import * as records from './records.ts';
+import * as unitRecords from './unit-records.ts';
 
 export const NAMED_RECORDS = {
   ...records,
   ...calendarRecords,
   ...inquiryRecords,
   ...operatorRecords,
+  ...unitRecords,
   Problem: problemSchema,
 };

@@ -67,6 +67,12 @@ import { listRentalsOperation } from './public/rentals.ts';
 import { listReviewsOperation } from './public/reviews.ts';
 import { getStatusOperation } from './public/status.ts';
 import { listTasksOperation } from './public/tasks.ts';
+import {
+  archiveUnitOperation,
+  changeUnitOperation,
+  createUnitsOperation,
+  listUnitsOperation,
+} from './public/units.ts';
 import { id, object } from './schema.ts';
 
 const operations: readonly Operation[] = [
@@ -82,6 +88,10 @@ const operations: readonly Operation[] = [
   getRoomOperation,
   changeRoomOperation,
   archiveRoomOperation,
+  listUnitsOperation,
+  createUnitsOperation,
+  changeUnitOperation,
+  archiveUnitOperation,
   createTokenOperation,
   listTokensOperation,
   revokeTokenOperation,

@@ -5,10 +5,11 @@ import type { Event } from '../model/event.ts';
 import { defaultCode, type LedgerEntry, NO_ENTRY_DETAILS } from '../model/ledger.ts';
 import type { BookingMessage } from '../model/message.ts';
 import type { PlainDate } from '../model/night.ts';
-import type { Property } from '../model/property.ts';
+import { type Property, todayAt } from '../model/property.ts';
 import type { Reservation } from '../model/reservation.ts';
 import { NO_DETAILS } from '../model/stay-details.ts';
 import type { Task } from '../model/task.ts';
+import { NO_UNIT, type RoomUnit } from '../model/unit.ts';
 import type { Review } from '../pms/reviews.ts';
 import type { Room } from '../pms/rooms.ts';
 import {
@@ -22,6 +23,7 @@ import {
   presentTask,
 } from './present.ts';
 import { presentInquiryEvent } from './present-inquiry.ts';
+import { presentUnitItself } from './present-unit.ts';
 import type { eventSchema } from './records.ts';
 
 /** Returns the record of an event, as the event list, the stream and webhooks send it. */
@@ -66,6 +68,7 @@ type StoredData = {
   channel: Pick<Connection, 'channel' | 'protocol' | 'state' | 'lastError' | 'lastSyncAt'>;
   property: Property;
   room: Room & { archived?: boolean };
+  unit: RoomUnit;
 };
 
 type Noun = keyof StoredData;
@@ -73,7 +76,7 @@ type Noun = keyof StoredData;
 const EVENT_PRESENTERS: { [N in Noun]: (stored: StoredData[N], property: Property) => Data } = {
   booking: (stored, property) => ({
     // Data recorded before these members existed does not have them.
-    ...presentBooking({ ...NO_DETAILS, ...stored }, property),
+    ...presentBooking({ ...NO_DETAILS, ...NO_UNIT, ...stored }, property, dateOfChange(stored, property)),
     ...((stored.conflict || stored.changed?.includes('conflict')) && { conflict: stored.conflict }),
   }),
   availability: ({ roomId, from, until, what }, property) => ({
@@ -103,7 +106,14 @@ const EVENT_PRESENTERS: { [N in Noun]: (stored: StoredData[N], property: Propert
     ...presentRoom(stored, property),
     ...(stored.archived && { archived: true }),
   }),
+  unit: (stored) => ({ ...presentUnitItself(stored), ...(stored.archived && { archived: true }) }),
 };
+
+/** Returns the date of an event of a booking, which says in which of several units the guest was. */
+function dateOfChange({ unitNights, updatedAt, checkin }: Reservation, property: Property): PlainDate {
+  const isSplit = unitNights !== null && unitNights !== undefined && unitNights.length > 1;
+  return isSplit ? todayAt(property, updatedAt) : checkin;
+}
 
 /** Returns the earlier values in the form of the record, made by presenting the record's earlier state. */
 function beforeOf(
@@ -128,6 +138,8 @@ const WIRE_NAMES: Record<string, string> = {
   channelReference: 'referral_order_id',
   reservationId: 'order_id',
   due: 'date',
+  unitNights: 'unit_id',
+  unitName: 'unit',
 };
 
 function wireName(member: string, kind: Event['kind']): string {
@@ -158,6 +170,7 @@ const MOMENTS: Record<MembersOf<Temporal.Instant>, true> = {
   lastSyncAt: true,
   sandboxAt: true,
   heldUntil: true,
+  conditionAt: true,
 };
 
 function parseStored(data: Data): Data {

@@ -6,12 +6,13 @@ import type { HttpExchange, Connection as ModelConnection, Pause } from '../mode
 import type { LedgerEntry } from '../model/ledger.ts';
 import type { BookingMessage } from '../model/message.ts';
 import { toMajor } from '../model/money.ts';
-import { momentIn, type PlainDate } from '../model/night.ts';
+import { momentIn, type PlainDate, toPlainDate } from '../model/night.ts';
 import type { Property as ModelProperty } from '../model/property.ts';
 import { withoutUrlSecrets } from '../model/redact.ts';
 import type { Reservation } from '../model/reservation.ts';
 import { countGuests, type ReportedCharge, type VirtualCard } from '../model/stay-details.ts';
 import type { Task as ModelTask } from '../model/task.ts';
+import { coversStay, unitOn } from '../model/unit.ts';
 import type { Activity } from '../pms/activity.ts';
 import type { CalendarFeed } from '../pms/calendar-feeds.ts';
 import type { ChannelNight as ModelChannelNight } from '../pms/channel-nights.ts';
@@ -39,6 +40,7 @@ import type {
   reviewSchema,
   roomSchema,
   taskSchema,
+  unitNightsSchema,
   virtualCardSchema,
 } from './records.ts';
 
@@ -51,7 +53,9 @@ export function presentMoment(instant: Temporal.Instant | string): string {
 export function presentBooking(
   reservation: Reservation<Temporal.Instant | string>,
   property: ModelProperty,
+  today: PlainDate,
 ): Static<typeof bookingSchema> {
+  const unit = unitOn(reservation.unitNights, today);
   return {
     order_id: reservation.reservationId,
     hotel_id: reservation.hotelId,
@@ -83,7 +87,27 @@ export function presentBooking(
     charges: reservation.charges?.map((charge) => presentCharge(charge, reservation.currency)) ?? null,
     // Data recorded before there were holds does not have it.
     held_until: reservation.heldUntil ? presentMoment(reservation.heldUntil) : null,
+    unit_id: unit?.unitId ?? null,
+    unit: unit?.name ?? null,
+    unit_pinned: reservation.unitPinned,
+    unit_nights: presentUnitNights(reservation),
   };
+}
+
+/** Returns which unit the stay has in which nights; null where one unit, or none, is the whole answer. */
+function presentUnitNights({
+  unitNights,
+  checkin,
+  checkout,
+}: Pick<Reservation, 'unitNights' | 'checkin' | 'checkout'>): Static<typeof unitNightsSchema>[] | null {
+  if (unitNights === null || (unitNights.length === 1 && coversStay(unitNights, { checkin, checkout })))
+    return null;
+  return unitNights.map(({ unitId, name, from, until }) => ({
+    unit_id: unitId,
+    unit: name,
+    fromdate: from,
+    todate: toPlainDate(until).subtract({ days: 1 }).toString(),
+  }));
 }
 
 function presentVirtualCard(card: VirtualCard, currency: string): Static<typeof virtualCardSchema> {
@@ -109,8 +133,9 @@ function presentCharge(charge: ReportedCharge, currency: string): Static<typeof 
 export function presentConflict(
   reservation: Reservation,
   property: ModelProperty,
+  today: PlainDate,
 ): Static<typeof conflictSchema> {
-  return { ...presentBooking(reservation, property), conflict: reservation.conflict ?? '' };
+  return { ...presentBooking(reservation, property, today), conflict: reservation.conflict ?? '' };
 }
 
 /**
@@ -184,6 +209,8 @@ export function presentTask(from: ModelTask): Static<typeof taskSchema> {
     updated: presentMoment(from.updatedAt),
     date: from.due.toString(),
     order_id: from.reservationId,
+    unit_id: from.unitId,
+    unit: from.unitName,
   };
 }
 

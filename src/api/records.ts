@@ -54,6 +54,13 @@ export const chargeSchema = object({
   collected_by: collectedBy,
 });
 
+export const unitNightsSchema = object({
+  unit_id: id('unit', 7),
+  unit: text({ description: 'its name', example: '204' }),
+  fromdate: date('the first night in it'),
+  todate: date('the last night in it', '2026-12-02'),
+});
+
 export const bookingSchema = object(
   {
     order_id: id('internal order identifier', 10001),
@@ -123,6 +130,20 @@ export const bookingSchema = object(
         example: null,
       }),
     ),
+    unit_id: nullable(
+      id("the guest's unit in the present or next night; null = none yet, or the room has no units", 7),
+    ),
+    unit: nullable(text({ description: 'the name of this unit', example: '204' })),
+    unit_pinned: boolean({
+      description: 'people chose the unit, so that the automatic assignment leaves it',
+      example: false,
+    }),
+    unit_nights: nullable(
+      array(unitNightsSchema, {
+        description:
+          'which unit in which nights, where the stay has several, or none in some nights; null = one unit for all nights, or none',
+      }),
+    ),
   },
   { $id: 'Booking', description: 'A reservation of any channel. Two OTA orders that overlap are both kept.' },
 );
@@ -177,6 +198,8 @@ export const taskSchema = object(
     updated: moment('when it last changed'),
     date: date('date on which it is due'),
     order_id: nullable(id('the stay it belongs to', 10001)),
+    unit_id: nullable(id('the unit; null = no certain one of the room', 7)),
+    unit: nullable(text({ description: 'the name of the unit', example: '204' })),
   },
   { $id: 'Task', description: 'A housekeeping task. Every stay makes one for its check-out date.' },
 );

@@ -1,5 +1,18 @@
 // Commands for bookings, guests, housekeeping and the ledger.
-import type { CommandDeclaration, SendOperation, Values } from './operator-command.ts';
+import { StartError } from '../db/start-error.ts';
+import type { CommandDeclaration, Input, SendOperation, Values } from './operator-command.ts';
+
+/** A unit by its id, or `auto`. */
+const UNIT: Partial<Input> = {
+  name: 'unit',
+  placeholder: '<unit>',
+  parse(text) {
+    if (text === 'auto') return text;
+    if (!/^\d{1,15}$/.test(text))
+      throw new StartError(`--unit must be the id of a unit, or auto, not ${text}.`);
+    return Number(text);
+  },
+};
 
 export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
   {
@@ -23,9 +36,14 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     name: 'booking add',
     operation: 'createBooking',
     arguments: ['name'],
-    inputs: { room_id: { description: 'room' } },
+    inputs: { room_id: { description: 'room' }, unit_id: UNIT },
   },
-  { name: 'booking set', operation: 'changeBooking', arguments: ['order_id'] },
+  {
+    name: 'booking set',
+    operation: 'changeBooking',
+    arguments: ['order_id'],
+    inputs: { unit_id: { ...UNIT, none: 'none' } },
+  },
   {
     name: 'booking cancel',
     operation: ['cancelBooking', 'changeBooking'],

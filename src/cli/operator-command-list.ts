@@ -9,6 +9,7 @@ import { PROPERTY_COMMANDS } from './property-commands.ts';
 export const GROUPS: Record<string, string> = {
   property: 'properties and their settings',
   room: 'rooms and room types',
+  unit: 'physical rooms with a number, and their condition',
   calendar: 'prices, free units and restrictions of nights',
   change: 'changes of the calendar and their undoing',
   token: 'who may use the API of a property',

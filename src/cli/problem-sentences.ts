@@ -82,6 +82,8 @@ const LIST_COMMANDS: Record<ListedRecords, string> = {
   tasks: 'task list',
   reviews: 'review list',
   'ledger entries': 'ledger list',
+  units: 'unit list',
+  closures: 'closure list',
   'calendar links': 'ical list',
   'channel nights': 'channel nights',
 };

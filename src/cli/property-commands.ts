@@ -25,6 +25,16 @@ export const PROPERTY_COMMANDS: readonly CommandDeclaration[] = [
   { name: 'room show', operation: 'getRoom', arguments: ['room_id'] },
   { name: 'room set', operation: 'changeRoom', arguments: ['room_id'] },
   { name: 'room remove', operation: 'archiveRoom', arguments: ['room_id'] },
+  { name: 'unit add', operation: 'createUnits', arguments: ['room_id', 'names'] },
+  {
+    name: 'unit list',
+    operation: 'listUnits',
+    inputs: { unit_id: 'unit' },
+    columns: ['unit_id', 'room_id', 'name', 'floor', 'condition', 'occupancy', 'order_id', 'next_arrival'],
+    empty: 'No units: rooms are sold by their number alone. Add them with "innwire unit add".',
+  },
+  { name: 'unit set', operation: 'changeUnit', arguments: ['unit_id'] },
+  { name: 'unit archive', operation: 'archiveUnit', arguments: ['unit_id'] },
   {
     name: 'calendar show',
     operation: 'listAvailability',

@@ -16,6 +16,8 @@ const LISTERS: Record<ListedRecords, string> = {
   tasks: 'GET tasks',
   reviews: 'GET reviews',
   'ledger entries': 'GET accounting',
+  units: 'GET units',
+  closures: 'GET closures',
   'calendar links': 'GET ical',
   'channel nights': 'GET …/nights',
 };

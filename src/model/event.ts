@@ -29,6 +29,7 @@ export const EVENT_KINDS = [
   'channel.changed',
   'property.changed',
   'room.changed',
+  'unit.changed',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 

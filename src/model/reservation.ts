@@ -2,6 +2,7 @@
 
 import { isBefore, type PlainDate } from './night.ts';
 import type { StayDetails } from './stay-details.ts';
+import type { UnitsOfStay } from './unit.ts';
 
 export const RESERVATION_STATUSES = [
   'confirmed',
@@ -14,38 +15,39 @@ export const RESERVATION_STATUSES = [
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
 
 /** `Moment` is the type of the timestamps: text in lists that only display them. */
-export type Reservation<Moment = Temporal.Instant> = StayDetails & {
-  reservationId: number;
-  hotelId: number;
-  roomId: number;
-  status: ReservationStatus;
-  /** who sold it: `direct`, or the OTA's name */
-  channel: string;
-  /** the order's reference at that channel */
-  channelReference: string | null;
-  guestName: string;
-  guestEmail: string | null;
-  guestPhone: string | null;
-  checkin: PlainDate;
-  /** the day of departure; its night is not part of the stay */
-  checkout: PlainDate;
-  priceMinor: number;
-  currency: string;
-  /** why staff must look at it (an overlap, an unmapped room), or null */
-  conflict: string | null;
-  /** what kind of conflict it is; null exactly when `conflict` is */
-  conflictKind: ConflictKind | null;
-  /** until when an unconfirmed booking holds its nights; stays when it ends unconfirmed; null for all others */
-  heldUntil: Moment | null;
-  createdAt: Moment;
-  updatedAt: Moment;
-};
+export type Reservation<Moment = Temporal.Instant> = StayDetails &
+  UnitsOfStay & {
+    reservationId: number;
+    hotelId: number;
+    roomId: number;
+    status: ReservationStatus;
+    /** who sold it: `direct`, or the OTA's name */
+    channel: string;
+    /** the order's reference at that channel */
+    channelReference: string | null;
+    guestName: string;
+    guestEmail: string | null;
+    guestPhone: string | null;
+    checkin: PlainDate;
+    /** the day of departure; its night is not part of the stay */
+    checkout: PlainDate;
+    priceMinor: number;
+    currency: string;
+    /** why staff must look at it (an overlap, an unmapped room), or null */
+    conflict: string | null;
+    /** what kind of conflict it is; null exactly when `conflict` is */
+    conflictKind: ConflictKind | null;
+    /** until when an unconfirmed booking holds its nights; stays when it ends unconfirmed; null for all others */
+    heldUntil: Moment | null;
+    createdAt: Moment;
+    updatedAt: Moment;
+  };
 
 /**
  * Reasons for which staff must look at a reservation: more is sold than there is, its room at the channel is mapped to none, our answer to a
- * request may not have reached the channel, the channel no longer lists it.
+ * request may not have reached the channel, the channel no longer lists it, another stay has its unit on nights that the channel added.
  */
-export type ConflictKind = 'overbooked' | 'unmapped_room' | 'unconfirmed' | 'unlisted';
+export type ConflictKind = 'overbooked' | 'unmapped_room' | 'unconfirmed' | 'unlisted' | 'without_unit';
 
 /** The conflict of a reservation: its sentence and its kind. */
 export type Conflict = Pick<Reservation, 'conflict' | 'conflictKind'>;

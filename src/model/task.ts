@@ -13,6 +13,10 @@ export type Task = {
   status: TaskStatus;
   due: PlainDate;
   reservationId: number | null;
+  /** null = no certain unit of the room */
+  unitId: number | null;
+  /** what is written on the unit's door */
+  unitName: string | null;
   updatedAt: Temporal.Instant;
 };
 

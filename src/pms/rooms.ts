@@ -41,7 +41,7 @@ export async function createRoom(tx: PropertyTransaction, room: NewRoom): Promis
 /**
  * Changes a room. With another number of units, nights whose number sellable was not set
  * by hand offer that many more or fewer. Throws `exceeds_units` if more is taken on a
- * night than the new number, and `unknown_room`.
+ * night than the new number, `room_has_units` if the room's units give another number, and `unknown_room`.
  */
 export async function changeRoom(
   tx: PropertyTransaction,
@@ -51,6 +51,7 @@ export async function changeRoom(
 ): Promise<Room> {
   const before = await lockRoom(tx, roomId);
   const after = { ...before, ...patch };
+  if (patch.units !== undefined) await requireNumberOfUnits(tx, roomId, patch.units);
   const [row] = await tx.query<RoomRow>(
     `update rooms set name = $3, capacity = $4, price_minor = $5, units = $6, min_stay = $7
      where hotel_id = $1 and room_id = $2
@@ -61,6 +62,46 @@ export async function changeRoom(
   const changed = toRoom(row!);
   tx.record('room.changed', `room/${roomId}`, { ...changed, ...changesOf(before, changed) });
   return changed;
+}
+
+/** Throws `room_has_units` if the room has units, and another number of them. */
+async function requireNumberOfUnits(
+  tx: PropertyTransaction,
+  roomId: number,
+  wanted: number | null,
+): Promise<void> {
+  const units = await countUnitsOf(tx, roomId);
+  if (units > 0 && units !== wanted) throw new Problem('room_has_units', { roomId, units });
+}
+
+/**
+ * Sets the number that a room sells to the number of its units, after units were added or archived. The caller has locked the
+ * room (see `lockRoom`). Throws `exceeds_units` if more is taken on a night.
+ */
+export async function applyUnitCount(
+  tx: PropertyTransaction,
+  room: Room,
+  today: Temporal.PlainDate,
+): Promise<void> {
+  // Without its last unit a room is sold as one without units.
+  const units = Math.max(1, await countUnitsOf(tx, room.roomId));
+  if (units === room.units) return;
+  await tx.query(`update rooms set units = $3 where hotel_id = $1 and room_id = $2`, [
+    tx.hotelId,
+    room.roomId,
+    units,
+  ]);
+  if (units !== (room.units ?? 1)) await applyUnits(tx, room, units, today);
+  const changed = { ...room, units };
+  tx.record('room.changed', `room/${room.roomId}`, { ...changed, ...changesOf(room, changed) });
+}
+
+async function countUnitsOf(tx: PropertyTransaction, roomId: number): Promise<number> {
+  const [row] = await tx.query<{ units: number }>(
+    `select count(*)::int as units from units where hotel_id = $1 and room_id = $2 and archived_at is null`,
+    [tx.hotelId, roomId],
+  );
+  return row!.units;
 }
 
 /**
@@ -86,6 +127,10 @@ export async function archiveRoom(
   await tx.query(
     `delete from connection_rooms where hotel_id = $1 and room_id = $2 and (ical_url is not null or external_room is null)`,
     [tx.hotelId, roomId],
+  );
+  await tx.query(
+    `update units set archived_at = $3 where hotel_id = $1 and room_id = $2 and archived_at is null`,
+    [tx.hotelId, roomId, tx.now],
   );
   await tx.query(`update rooms set archived_at = $3 where hotel_id = $1 and room_id = $2`, [
     tx.hotelId,
@@ -147,7 +192,7 @@ export function unknownRoom(roomId: number): Problem {
  * Locks a room against concurrent sales, which hold its inventory lock shared,
  * and returns it. Throws `unknown_room`.
  */
-async function lockRoom(tx: PropertyTransaction, roomId: number): Promise<Room> {
+export async function lockRoom(tx: PropertyTransaction, roomId: number): Promise<Room> {
   await lockInventoryExclusive(tx, roomId);
   const [row] = await tx.query<RoomRow>(
     `select * from rooms where hotel_id = $1 and room_id = $2 and archived_at is null for no key update`,

@@ -2,14 +2,18 @@
 import type { Queryable } from '../db/database.ts';
 import { changesOf } from '../model/event.ts';
 import type { PlainDate } from '../model/night.ts';
+import type { Reservation } from '../model/reservation.ts';
 import { TASK_TRANSITIONS, type Task, type TaskStatus, TURNOVER } from '../model/task.ts';
+import type { UnitNights } from '../model/unit.ts';
 import { Problem } from '../problems.ts';
 import { type Condition, count, keyset, type Page } from './page.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 import { requireRoom } from './rooms.ts';
+import { setCondition } from './units/conditions.ts';
+import { requireUnitOf } from './units/unit-calendars.ts';
 
 /** The stay that a turnover task belongs to. */
-type Stay = { reservationId: number; roomId: number; checkout: PlainDate };
+type Stay = Pick<Reservation, 'reservationId' | 'roomId' | 'checkout' | 'unitNights'>;
 
 /** Creates the cleaning task for a stay's check-out date. */
 export async function planTurnover(tx: PropertyTransaction, stay: Stay): Promise<Task> {
@@ -19,26 +23,36 @@ export async function planTurnover(tx: PropertyTransaction, stay: Stay): Promise
     assignee: null,
     due: stay.checkout,
     reservationId: stay.reservationId,
+    ...lastUnit(stay),
     turnover: true,
   });
+}
+
+/** Returns the unit that the guest leaves, which is to be cleaned. */
+function lastUnit({ unitNights }: Pick<Stay, 'unitNights'>): Pick<Task, 'unitId' | 'unitName'> {
+  const last = unitNights?.at(-1);
+  return { unitId: last?.unitId ?? null, unitName: last?.name ?? null };
 }
 
 /**
  * Moves the open cleaning task of a stay to its new check-out date and room. Finished tasks stay as they are.
  */
 export async function moveTurnover(tx: PropertyTransaction, stay: Stay): Promise<void> {
-  const rows = await tx.query<TaskRow & { due_before: string; room_before: number }>(
-    `update tasks as task set due = $3, room_id = $4, updated_at = $5
+  const { unitId, unitName } = lastUnit(stay);
+  const rows = await tx.query<
+    TaskRow & { before: Pick<TaskRow, 'due' | 'room_id' | 'unit_id' | 'unit_name'> }
+  >(
+    `update tasks as task set due = $3, room_id = $4, updated_at = $5, unit_id = $6, unit_name = $7
      from tasks as old
      where task.hotel_id = $1 and task.reservation_id = $2 and task.turnover and task.status in ('pending', 'in_progress')
-       and (task.due, task.room_id) is distinct from ($3::date, $4::bigint)
+       and (task.due, task.room_id, task.unit_id, task.unit_name) is distinct from ($3::date, $4::bigint, $6::bigint, $7::text)
        and old.hotel_id = $1 and old.task_id = task.task_id
-     returning task.*, old.due as due_before, old.room_id as room_before`,
-    [tx.hotelId, stay.reservationId, stay.checkout, stay.roomId, tx.now],
+     returning task.*, to_jsonb(old) as before`,
+    [tx.hotelId, stay.reservationId, stay.checkout, stay.roomId, tx.now, unitId, unitName],
   );
   for (const row of rows) {
-    const task = toTask(row);
-    recordTaskChange(tx, toTask({ ...row, due: row.due_before, room_id: row.room_before }), task);
+    const { due, room_id, unit_id, unit_name } = row.before;
+    recordTaskChange(tx, toTask({ ...row, due, room_id, unit_id, unit_name }), toTask(row));
   }
 }
 
@@ -55,13 +69,31 @@ export async function cancelTurnover(tx: PropertyTransaction, reservationId: num
   for (const row of rows) recordTaskChange(tx, toTask({ ...row, status: row.status_before }), toTask(row));
 }
 
-/** Creates a task for a room. Throws `unknown_room`. */
+/** Gives the open tasks of a unit its new name. */
+export async function renameUnitInTasks(
+  tx: PropertyTransaction,
+  { unitId, name }: { unitId: number; name: string },
+): Promise<void> {
+  const rows = await tx.query<TaskRow & { name_before: string }>(
+    `update tasks as task set unit_name = $3, updated_at = $4
+     from tasks as old
+     where task.hotel_id = $1 and task.unit_id = $2 and task.status in ('pending', 'in_progress')
+       and old.hotel_id = $1 and old.task_id = task.task_id
+     returning task.*, old.unit_name as name_before`,
+    [tx.hotelId, unitId, name, tx.now],
+  );
+  for (const row of rows) recordTaskChange(tx, toTask({ ...row, unit_name: row.name_before }), toTask(row));
+}
+
+/** Creates a task for a room, or one of its units. Throws `unknown_room`, `unknown_unit` and `unit_of_other_room`. */
 export async function createTask(
   tx: PropertyTransaction,
-  task: { roomId: number; name: string; assignee: string | null; due: PlainDate },
+  task: { roomId: number; name: string; assignee: string | null; due: PlainDate; unitId?: number },
 ): Promise<Task> {
   await requireRoom(tx, tx.hotelId, task.roomId);
-  return insertTask(tx, { ...task, reservationId: null, turnover: false });
+  const { unitId = null, roomId } = task;
+  const unitName = unitId === null ? null : (await requireUnitOf(tx, { unitId, roomId })).name;
+  return insertTask(tx, { ...task, unitId, unitName, reservationId: null, turnover: false });
 }
 
 export type TaskPatch = { name?: string; assignee?: string | null; due?: PlainDate; status?: TaskStatus };
@@ -91,13 +123,27 @@ export async function changeTask(tx: PropertyTransaction, taskId: number, patch:
     });
   }
   const [changed] = await tx.query<TaskRow>(
-    `update tasks set name = $3, assignee = $4, due = $5, status = $6, room_id = $7, updated_at = $8
+    `update tasks set name = $3, assignee = $4, due = $5, status = $6, room_id = $7, updated_at = $8,
+       unit_id = $9, unit_name = $10
      where hotel_id = $1 and task_id = $2
      returning *`,
-    [tx.hotelId, taskId, after.name, after.assignee, after.due, after.status, after.roomId, tx.now],
+    [
+      tx.hotelId,
+      taskId,
+      after.name,
+      after.assignee,
+      after.due,
+      after.status,
+      after.roomId,
+      tx.now,
+      after.unitId,
+      after.unitName,
+    ],
   );
   const task = toTask(changed!);
   recordTaskChange(tx, before, task);
+  const isCleaned = changed!.turnover && task.status === 'done' && before.status !== 'done';
+  if (isCleaned && task.unitId !== null) await setCondition(tx, task.unitId, 'clean', 'dirty');
   return task;
 }
 
@@ -113,9 +159,9 @@ function isOpen(status: TaskStatus): boolean {
 async function lockDeparture(
   tx: PropertyTransaction,
   taskId: number,
-): Promise<Partial<Pick<Task, 'roomId' | 'due'>>> {
-  const [stay] = await tx.query<{ room_id: number; checkout: string }>(
-    `select reservation.room_id, reservation.checkout
+): Promise<Partial<Pick<Task, 'roomId' | 'due' | 'unitId' | 'unitName'>>> {
+  const [stay] = await tx.query<{ room_id: number; checkout: string; unit_nights: UnitNights[] | null }>(
+    `select reservation.room_id, reservation.checkout, reservation.unit_nights
      from tasks as task
      join reservations as reservation
        on reservation.hotel_id = task.hotel_id and reservation.reservation_id = task.reservation_id
@@ -124,7 +170,9 @@ async function lockDeparture(
      for key share of reservation`,
     [tx.hotelId, taskId],
   );
-  return stay ? { roomId: stay.room_id, due: Temporal.PlainDate.from(stay.checkout) } : {};
+  if (!stay) return {};
+  const due = Temporal.PlainDate.from(stay.checkout);
+  return { roomId: stay.room_id, due, ...lastUnit({ unitNights: stay.unit_nights }) };
 }
 
 export type TaskFilter = {
@@ -170,14 +218,26 @@ function conditionsOf(hotelId: number, filter: TaskFilter): Condition[] {
   ];
 }
 
-type NewTask = Pick<Task, 'roomId' | 'name' | 'assignee' | 'due' | 'reservationId'> & { turnover: boolean };
+type NewTask = Omit<Task, 'taskId' | 'hotelId' | 'status' | 'updatedAt'> & { turnover: boolean };
 
 async function insertTask(tx: PropertyTransaction, task: NewTask): Promise<Task> {
   const [row] = await tx.query<TaskRow>(
-    `insert into tasks (hotel_id, room_id, name, assignee, status, due, reservation_id, turnover, created_at, updated_at)
-     values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $8)
+    `insert into tasks
+       (hotel_id, room_id, name, assignee, status, due, reservation_id, turnover, created_at, updated_at, unit_id, unit_name)
+     values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $8, $9, $10)
      returning *`,
-    [tx.hotelId, task.roomId, task.name, task.assignee, task.due, task.reservationId, task.turnover, tx.now],
+    [
+      tx.hotelId,
+      task.roomId,
+      task.name,
+      task.assignee,
+      task.due,
+      task.reservationId,
+      task.turnover,
+      tx.now,
+      task.unitId,
+      task.unitName,
+    ],
   );
   const created = toTask(row!);
   tx.record('task.created', `task/${created.taskId}`, created);
@@ -197,6 +257,9 @@ type TaskRow = {
   status: TaskStatus;
   due: string;
   reservation_id: number | null;
+  unit_id: number | null;
+  unit_name: string | null;
+  turnover: boolean;
   updated_at: Temporal.Instant;
 };
 
@@ -210,6 +273,8 @@ function toTask(row: TaskRow): Task {
     status: row.status,
     due: Temporal.PlainDate.from(row.due),
     reservationId: row.reservation_id,
+    unitId: row.unit_id,
+    unitName: row.unit_name,
     updatedAt: row.updated_at,
   };
 }

@@ -83,6 +83,11 @@ const RULES = {
   nothing_to_set: () => 'or another value to set is required',
   only_with_status: ({ status }: { status: string }, { member }: Reader) =>
     `is only for ${member('status')} ${status}: send both, or leave it out`,
+  only_with: ({ member }: { member: string }, reader: Reader) =>
+    `is only for ${reader.member(member)}: send both, or leave it out`,
+  outside_stay: ({ checkin, checkout }: { checkin: DateFact; checkout: DateFact }) =>
+    `must be a night of the stay, from ${checkin} on and before ${checkout}`,
+  guest_in_unit: () => 'must be another unit, because the guest is in this one',
   not_with_cancellation: () => 'must not be changed together with a cancellation',
   too_early: ({ status, date }: { status: string; date: DateFact }) => `must not be ${status} before ${date}`,
   several_bookings: ({ reservationIds }: { reservationIds: readonly number[] }) =>

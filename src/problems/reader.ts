@@ -9,6 +9,8 @@ export type ListedRecords =
   | 'tasks'
   | 'reviews'
   | 'ledger entries'
+  | 'units'
+  | 'closures'
   | 'calendar links'
   | 'channel nights';
 

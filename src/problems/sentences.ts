@@ -6,6 +6,7 @@ import type {
   ProblemCode,
   ProblemData,
   RemovedPart,
+  UnitHolding,
   UsedAtOnce,
 } from '../problems.ts';
 import { describeFieldError, type FieldError } from './field-errors.ts';
@@ -73,6 +74,8 @@ const SENTENCES: Sentences = {
   unknown_task: ({ taskId }, reader) => unknown(`Task ${taskId}`, 'tasks', reader),
   unknown_entry: ({ entryId }, reader) => unknown(`Entry ${entryId}`, 'ledger entries', reader),
   unknown_review: ({ reviewId }, reader) => unknown(`Review ${reviewId}`, 'reviews', reader),
+  unknown_unit: ({ unitId }, reader) => unknown(`Unit ${unitId}`, 'units', reader),
+  unknown_closure: ({ closureId }, reader) => unknown(`Closure ${closureId}`, 'closures', reader),
   would_remove: ({ channel, removed }) =>
     `This would remove ${listRemoved(removed)} from the connection ${channel}.`,
   unknown_channel: ({ channel }) => `This property has no connection named ${channel}.`,
@@ -100,6 +103,18 @@ const SENTENCES: Sentences = {
   invalid_transition: describeTransition,
   room_has_bookings: ({ roomId, lastNight }) =>
     `Room ${roomId} is sold until the night of ${lastNight}: move or cancel those bookings first.`,
+  room_has_units: ({ roomId, units }) =>
+    `Room ${roomId} has ${units} ${units === 1 ? 'unit' : 'units'}, and their number is what it sells: add or remove units instead.`,
+  unit_name_taken: ({ name }) => `There is a unit ${name} already: give this one another name.`,
+  unit_of_other_room: ({ name, unitRoomId, roomId }, { setting }) =>
+    `Unit ${name} belongs to room ${unitRoomId}, the stay to room ${roomId}: choose a unit of that room, or move the stay with ${setting('room_id', unitRoomId)} as well.`,
+  unit_taken: ({ name, holdings }) =>
+    `Unit ${name} is taken ${shorten(holdings.map(describeHolding))}: choose another unit or other nights, or move what has it first.`,
+  unit_occupied: ({ name, reservationId }) =>
+    `The guest of booking ${reservationId} is in unit ${name}: check that guest out, or choose another unit.`,
+  unit_not_ready: ({ name }, { setting }) =>
+    `Unit ${name} is not ready for a guest: have it cleaned (and inspected, if the property inspects), choose another unit, or send ${setting('unready', true)} if the guest takes it as it is.`,
+  no_unit_without_moving: describeMissingUnit,
   events_compacted: ({ firstSeq }) =>
     `Events before ${firstSeq} were removed, as this installation is set to do: read the records as they are now, and go on with the event ${firstSeq}.`,
   not_reversible: (data) => describeIrreversible(data),
@@ -274,10 +289,34 @@ function describeTransition(data: ProblemData['invalid_transition'], { setting, 
     case 'arrival_moved':
       return `The guest of booking ${data.reservationId} is checked in and today is ${data.today}: the stay cannot begin on ${data.checkin}. If the guest came before a stay that does, send ${setting('status', 'checked_in')} and ${setting('early', true)} with it.`;
     case 'final':
-      return `The booking is ${data.status}: its room, dates and price are final.`;
+      return `The booking is ${data.status}: its room, unit, dates and price are final.`;
     case 'no_show':
       return `Booking ${data.reservationId} is a no-show and cannot be cancelled: its nights after the day it was declared are sellable already.`;
   }
+}
+
+function describeHolding({ fromdate, todate, reservationId, closureId }: UnitHolding): string {
+  const nights = fromdate === todate ? `on ${fromdate}` : `from ${fromdate} to ${todate}`;
+  return `${nights} by ${reservationId === null ? `closure ${closureId}` : `booking ${reservationId}`}`;
+}
+
+function describeMissingUnit({
+  roomId,
+  fromdate,
+  todate,
+  moves,
+  split,
+}: ProblemData['no_unit_without_moving']): string {
+  const nights = fromdate === todate ? `on ${fromdate}` : `in all nights from ${fromdate} to ${todate}`;
+  const others = moves.slice(0, -1).map((move) => `booking ${move.reservationId} to unit ${move.name}`);
+  const ways = [
+    ...(others.length > 0 ? [`Move ${others.join(', ')}: then unit ${moves.at(-1)!.name} is free.`] : []),
+    ...(split.length > 1
+      ? [`Or split the stay: ${split.map((part) => `unit ${part.name} from ${part.fromdate}`).join(', ')}.`]
+      : []),
+  ];
+  const advice = ways.length > 0 ? ways.join(' ') : 'Choose other nights or another room.';
+  return `No unit of room ${roomId} is free ${nights}. ${advice}`;
 }
 
 const BEFORE_CHECKIN: Record<string, string> = {

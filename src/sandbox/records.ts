@@ -8,6 +8,7 @@ import { SANDBOX_ID } from '../model/property.ts';
 import { NO_CONFLICT, type Reservation } from '../model/reservation.ts';
 import { NO_DETAILS } from '../model/stay-details.ts';
 import { type Task, TURNOVER } from '../model/task.ts';
+import { NO_UNIT } from '../model/unit.ts';
 import { type ChargeChange, entriesOf } from '../pms/reservations/post-charges.ts';
 import type { Review } from '../pms/reviews.ts';
 import { type Action, type ActionOf, idWithin, type NewTask, type Posting, turnoverIdOf } from './actions.ts';
@@ -59,7 +60,7 @@ export class SampleRecords {
     const times = { createdAt: instant(this.at), updatedAt: instant(this.at) };
     const ids = { reservationId, hotelId: SANDBOX_ID };
     const status = { status: 'confirmed', heldUntil: null, ...NO_CONFLICT } as const;
-    const reservation: Reservation = { ...NO_DETAILS, ...stay, ...ids, ...status, ...times };
+    const reservation: Reservation = { ...NO_DETAILS, ...NO_UNIT, ...stay, ...ids, ...status, ...times };
     this.reservations.set(reservationId, reservation);
     const night = { reservationId, roomId, releasedAt: null };
     const nights = prices.map((priceMinor, i) => ({ ...night, night: checkin + i, priceMinor }));
@@ -157,7 +158,9 @@ export class SampleRecords {
     const { taskId, roomId, name, assignee } = made;
     const [due, now] = [this.dates.date(made.due), instant(this.at)];
     const ids = { taskId, hotelId: SANDBOX_ID, roomId };
-    const task: Task = { ...ids, name, assignee, status: 'pending', due, reservationId, updatedAt: now };
+    const unit = { unitId: null, unitName: null };
+    const status = 'pending' as const;
+    const task: Task = { ...ids, name, assignee, status, due, reservationId, ...unit, updatedAt: now };
     this.tasks.set(taskId, { ...task, createdAt: now });
     this.record('task.created', `task/${taskId}`, task);
   }

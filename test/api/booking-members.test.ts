@@ -21,6 +21,8 @@ const OMITTED = [
   'virtual_card',
   'commission',
   'charges',
+  'unit_pinned',
+  'unit_nights',
 ];
 
 test('agents see each member of a booking that is not left out on purpose', () => {
@@ -69,6 +71,11 @@ const RESERVATION: Reservation = {
       collectedBy: 'property',
     },
   ],
+  unitNights: [
+    { from: '2027-03-01', name: '204', until: '2027-03-02', unitId: 7 },
+    { from: '2027-03-02', name: '205', until: '2027-03-04', unitId: 8 },
+  ],
+  unitPinned: true,
 };
 
 const PROPERTY: Property = {
@@ -93,7 +100,7 @@ const PROPERTY: Property = {
 
 /** The booking as lists show it, and its conflict, which events add. */
 const LISTED: Record<string, unknown> = {
-  ...presentBooking(RESERVATION, PROPERTY),
+  ...presentBooking(RESERVATION, PROPERTY, Temporal.PlainDate.from('2026-12-02')),
   conflict: RESERVATION.conflict,
 };
 

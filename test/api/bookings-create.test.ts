@@ -60,6 +60,10 @@ describe('creating a booking', () => {
       ['virtual_card', null],
       ['commission', null],
       ['charges', null],
+      ['unit_id', null],
+      ['unit', null],
+      ['unit_pinned', false],
+      ['unit_nights', null],
     ]);
     expect((await api.get(`/api/bookings/${property.token}`)).body).toEqual([answer.body]);
   });

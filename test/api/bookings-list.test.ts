@@ -84,6 +84,10 @@ describe('the list of bookings', () => {
         virtual_card: null,
         commission: null,
         charges: null,
+        unit_id: null,
+        unit: null,
+        unit_pinned: false,
+        unit_nights: null,
       },
     ]);
   });

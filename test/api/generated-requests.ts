@@ -152,6 +152,7 @@ function bentMembers(sample: Json, properties: Record<string, Json>): fc.Arbitra
 function valuesOf(schema: Json): fc.Arbitrary<unknown> {
   if (schema.nullable) return fc.option(valuesOf({ ...schema, nullable: false }));
   if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(valuesOf));
   switch (schema.type) {
     case 'boolean':
       return fc.boolean();

@@ -228,7 +228,7 @@ describe('the public description', () => {
   test('has every record of the contract with its members in their order', () => {
     const members = (record: string) => Object.keys(documents.public!.components.schemas[record].properties);
     expect(members('Booking')).toEqual(
-      'order_id hotel_id room_id name email phone checkin checkout price referral_order_id status channel currency created_at updated_at adults children notes arrival_time guests language country meal collected_by virtual_card commission charges held_until'.split(
+      'order_id hotel_id room_id name email phone checkin checkout price referral_order_id status channel currency created_at updated_at adults children notes arrival_time guests language country meal collected_by virtual_card commission charges held_until unit_id unit unit_pinned unit_nights'.split(
         ' ',
       ),
     );
@@ -242,7 +242,7 @@ describe('the public description', () => {
       'id hotel_id rid message reply created_at channel replied_at delivery delivery_error'.split(' '),
     );
     expect(members('Task')).toEqual(
-      'task_id hotel_id room_id task_name assignee status updated date order_id'.split(' '),
+      'task_id hotel_id room_id task_name assignee status updated date order_id unit_id unit'.split(' '),
     );
     expect(members('AccountingEntry')).toEqual(
       'id hotel_id amount type description currency room_id order_id date created_at code quantity service_from service_until vat_category vat_rate collected_by method reference reverses_id'.split(
@@ -286,9 +286,12 @@ describe('the public description', () => {
       'commission',
       'charges',
       'held_until',
+      'unit_id',
+      'unit',
+      'unit_nights',
     ]);
     expect(nullable('Message')).toEqual(['message', 'reply', 'replied_at', 'delivery', 'delivery_error']);
-    expect(nullable('Task')).toEqual(['assignee', 'order_id']);
+    expect(nullable('Task')).toEqual(['assignee', 'order_id', 'unit_id', 'unit']);
     expect(nullable('Availability')).toEqual([]);
     expect(nullable('Room')).toEqual(['units']);
   });

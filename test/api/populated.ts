@@ -9,6 +9,7 @@ export type Ids = {
   /** a booking that can still be changed in every way */
   order: number;
   task: number;
+  unit: number;
   inquiry: number;
   change: number;
   token: number;
@@ -66,6 +67,8 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
   const inquiry = await sendInquiry(api, property, { text: name, name, channel });
   await api.post(`/api/messages/${property.token}`, { rid: order, reply: name });
   await api.post(`/api/messages/${property.token}`, { rid: order, reply: `${name} again` });
+  const names = Array.from({ length: 9 }, (_, i) => `${name} ${i + 1}`);
+  const units = await at('POST', '/units', { room_id: property.room, names });
   const task = await at('POST', '/tasks', { room_id: property.room, task_name: name, date: '2026-12-01' });
   await at('POST', '/accounting', { amount: -12.5, type: 'expense', description: name });
   const token = await at('POST', '/tokens', { label: name, access: 'read' });
@@ -91,6 +94,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
       room: property.room,
       order,
       task: task.body.task_id,
+      unit: units.body[0].unit_id,
       inquiry,
       change: Number(change.headers['change-id']),
       token: token.body.id,

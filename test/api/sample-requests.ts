@@ -41,6 +41,7 @@ function kindOf(name: string, where: string, path: string): keyof Ids | null {
   // As a filter it may be a reference too, which the tests of bookings cover.
   if (name === 'order_id') return 'order';
   if (name === 'task_id') return 'task';
+  if (name === 'unit_id') return 'unit';
   if (name === 'inquiry_id') return 'inquiry';
   if (name === 'change_id') return 'change';
   if (name === 'entry_id') return 'log';
@@ -114,10 +115,12 @@ function withIds(value: unknown, idFor: (name: string) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => withIds(item, idFor));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
-    // Rooms and rates to be removed would have to be mapped; the sample only adds some.
     Object.entries(value).map(([name, member]) => [
       name,
-      ['remove_rooms', 'remove_rates'].includes(name) ? [] : (idFor(name) ?? withIds(member, idFor)),
+      Object.hasOwn(FIXED, name) ? FIXED[name] : (idFor(name) ?? withIds(member, idFor)),
     ]),
   );
 }
+
+/** Members whose examples do not fit the populated property: rooms and rates to be removed would have to be mapped; its room has nine units. */
+const FIXED: Record<string, unknown> = { remove_rooms: [], remove_rates: [], units: 9 };

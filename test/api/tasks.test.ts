@@ -43,6 +43,8 @@ test('a task shows exactly its members', async () => {
       ['updated', '2026-06-15T10:00:00.000Z'],
       ['date', '2027-03-04'],
       ['order_id', booking.body.order_id],
+      ['unit_id', null],
+      ['unit', null],
     ],
   ]);
 });

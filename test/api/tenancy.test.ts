@@ -19,6 +19,7 @@ const NOBODY: Ids = {
   order: 999_999,
   inquiry: 999_999_999,
   task: 999_999,
+  unit: 999_999,
   change: 999_999,
   token: 999_999,
   review: 999_999,

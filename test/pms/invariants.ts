@@ -113,7 +113,7 @@ const QUERIES: Record<string, string> = {
 
   'reservations with a conflict but no overbooked night': `
     select reservation_id, conflict from reservations as stay
-    where hotel_id = $1 and conflict is not null and not exists (
+    where hotel_id = $1 and conflict is not null and conflict_kind <> 'without_unit' and not exists (
       select 1 from reservation_nights as held join nights as night using (hotel_id, room_id, date)
       where hotel_id = $1 and held.reservation_id = stay.reservation_id and released_at is null and overbooked > 0
     )`,
@@ -131,6 +131,52 @@ const QUERIES: Record<string, string> = {
     where stay.hotel_id = $1 and held_until is not null and (
       exists (select 1 from ledger_entries as entry where entry.hotel_id = $1 and entry.reservation_id = stay.reservation_id)
       or exists (select 1 from tasks as task where task.hotel_id = $1 and task.reservation_id = stay.reservation_id))`,
+  'units of stays that are not the nights which they hold of units': `
+    select stay.reservation_id, stay.unit_nights, held.nights from reservations as stay
+    left join lateral (
+      select string_agg(unit_id || ' ' || date, ',' order by date) as nights from unit_nights as night
+      where night.hotel_id = stay.hotel_id and night.reservation_id = stay.reservation_id
+    ) as held on true
+    left join lateral (
+      select string_agg((part->>'unitId') || ' ' || day::date, ',' order by day) as nights
+      from jsonb_array_elements(stay.unit_nights) as part,
+        generate_series((part->>'from')::date, (part->>'until')::date - 1, '1 day') as day
+    ) as shown on true
+    where stay.hotel_id = $1 and shown.nights is distinct from held.nights`,
+
+  'units held for nights that their stay does not hold, or in another room': `
+    select held.unit_id, held.date, held.reservation_id from unit_nights as held
+    join units as unit using (hotel_id, unit_id)
+    where hotel_id = $1 and held.reservation_id is not null and held.date >= $2 and not exists (
+      select 1 from reservation_nights as night
+      where night.hotel_id = $1 and night.reservation_id = held.reservation_id and night.date = held.date
+        and night.room_id = unit.room_id and night.released_at is null)`,
+
+  'rooms whose number is not that of their units': `
+    select room.room_id as room, room.units, count(*) as n from rooms as room
+    join units as unit on unit.hotel_id = room.hotel_id and unit.room_id = room.room_id and unit.archived_at is null
+    where room.hotel_id = $1 group by room.hotel_id, room.room_id having room.units <> count(*)`,
+
+  'closures out of order that do not hold their unit from today on': `
+    select closure_id, day::date as date from closures as closure,
+      generate_series(greatest(first_night, $2::date), last_night, '1 day') as day
+    where hotel_id = $1 and kind = 'out_of_order' and not exists (
+      select 1 from unit_nights as held
+      where held.hotel_id = $1 and held.unit_id = closure.unit_id and held.date = day::date and held.closure_id = closure.closure_id)`,
+
+  'nights in which fewer units are blocked than closures and calendars hold': `
+    select night.room_id as room, night.date, night.blocked, held.n from (
+      select room_id, date, sum(n)::int as n from (
+        select unit.room_id, held.date, count(*)::int as n
+        from unit_nights as held join units as unit using (hotel_id, unit_id)
+        where hotel_id = $1 and closure_id is not null and date >= $2 group by 1, 2
+        union all
+        select room_id, date, count(*)::int from calendar_blocks
+        where hotel_id = $1 and takes_unit and date >= $2 group by 1, 2
+      ) as parts group by room_id, date
+    ) as held
+    left join nights as night on night.hotel_id = $1 and night.room_id = held.room_id and night.date = held.date
+    where night.blocked is distinct from held.n`,
 
   'gaps in the log': `
     select head.last_seq, count(*) as entries, min(seq), max(seq) from log_heads as head

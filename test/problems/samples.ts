@@ -68,6 +68,38 @@ const SAMPLES: { [C in ProblemCode]: { [Case in CaseOf<C>]: OfCase<C, Case> } } 
   unknown_task: { facts: { taskId: 7 } },
   unknown_review: { facts: { reviewId: 7 } },
   unknown_entry: { facts: { entryId: 7 } },
+  unknown_unit: { facts: { unitId: 7 } },
+  unknown_closure: { facts: { closureId: 7 } },
+  room_has_units: { facts: { roomId: 7, units: 3 } },
+  unit_name_taken: { facts: { name: '204' } },
+  unit_of_other_room: { facts: { unitId: 7, name: '204', unitRoomId: 8, roomId: 9 } },
+  unit_taken: {
+    facts: {
+      unitId: 7,
+      name: '204',
+      holdings: [
+        { fromdate: '2027-03-01', todate: '2027-03-02', reservationId: 10001, closureId: null },
+        { fromdate: '2027-03-03', todate: '2027-03-03', reservationId: null, closureId: 3 },
+      ],
+    },
+  },
+  unit_occupied: { facts: { unitId: 7, name: '204', reservationId: 10001 } },
+  unit_not_ready: { facts: { unitId: 7, name: '204' } },
+  no_unit_without_moving: {
+    facts: {
+      roomId: 7,
+      fromdate: '2027-03-01',
+      todate: '2027-03-03',
+      moves: [
+        { reservationId: 10001, unitId: 8, name: '205' },
+        { reservationId: null, unitId: 7, name: '204' },
+      ],
+      split: [
+        { unitId: 7, name: '204', fromdate: '2027-03-01', todate: '2027-03-01' },
+        { unitId: 8, name: '205', fromdate: '2027-03-02', todate: '2027-03-03' },
+      ],
+    },
+  },
   would_remove: {
     omitted: {
       channel: 'vrbo',
@@ -242,6 +274,9 @@ const RULE_FACTS: { [R in Rule]: RuleFacts<R> } = {
   sets_nothing: { members: ['price', 'available'] },
   nothing_to_set: {},
   only_with_status: { status: 'checked_in' },
+  only_with: { member: 'unit_id' },
+  outside_stay: { checkin: '2027-03-01', checkout: '2027-03-04' },
+  guest_in_unit: {},
   not_with_cancellation: {},
   too_early: { status: 'no_show', date: '2027-03-01' },
   several_bookings: { reservationIds: [7, 8] },

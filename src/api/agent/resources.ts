@@ -170,6 +170,7 @@ export function resourcesChangedBy({ kind, subject, data }: Event): string[] {
     return [...monthsOf(data).map((month) => `pms://calendar/${id}/${month}`), `pms://ical/${id}.ics`];
   }
   if (kind === 'room.changed') return ['pms://rooms', `pms://rooms/${id}`, today];
+  if (what === 'unit' || what === 'closure') return [today];
   if (kind === 'channel.changed') return ['pms://status', today];
   return kind === 'property.changed' ? ['pms://property', 'pms://status', today] : [];
 }

@@ -23,7 +23,11 @@ export const getBookingOperation = readOperation({
   caching: 'no-store',
   answer: bookingSchema,
   run: async (call, { order_id: orderId }) =>
-    presentBooking(await requireReservation(call.db, call.property.hotelId, orderId), call.property),
+    presentBooking(
+      await requireReservation(call.db, call.property.hotelId, orderId),
+      call.property,
+      call.today,
+    ),
 });
 
 export const changeBookingOperation = writeOperation({
@@ -51,6 +55,6 @@ export const listConflictsOperation = readOperation({
   answer: array(conflictSchema),
   run: async (call) =>
     (await listConflicts(call.db, call.property.hotelId, todayAt(call.property, call.now))).map((one) =>
-      presentConflict(one, call.property),
+      presentConflict(one, call.property, call.today),
     ),
 });

@@ -29,6 +29,7 @@ import {
   text,
 } from '../schema.ts';
 import { detailsSchema, toAdults, toStayDetails } from '../stay-details.ts';
+import { unitChoice } from '../unit-choice.ts';
 
 const path = '/bookings';
 const tag = 'Bookings';
@@ -67,7 +68,7 @@ export const listBookingsOperation = listOperation({
     updated_since: optional(moment('only records changed at or after this moment')),
   }),
   item: bookingSchema,
-  caching: 'log',
+  caching: 'log-and-date', // of a stay in several units it has the present one
   cursor: ['date', 'id'],
   filter: (query): ReservationFilter => {
     const { from, to } = toDateRange(query);
@@ -85,7 +86,7 @@ export const listBookingsOperation = listOperation({
   page: ({ db, property }, filter, page) => listReservations(db, property.hotelId, filter, page),
   count: ({ db, property }, filter) => countReservations(db, property.hotelId, filter),
   key: (reservation) => [reservation.checkin.toString(), reservation.reservationId],
-  present: (reservation, call) => presentBooking(reservation, call.property),
+  present: (reservation, call) => presentBooking(reservation, call.property, call.today),
   selectsOneRecord: (query) => query.order_id !== undefined,
 });
 
@@ -98,7 +99,16 @@ export const createBookingOperation = writeOperation({
   summary: 'Create a reservation',
   description:
     'Books the room and pushes the new availability of its nights to every connected channel. If several requests ask for the last unit at the same time, exactly one succeeds.',
-  problems: ['unknown_room', 'capacity', 'room_unavailable', ...RESTRICTIONS],
+  problems: [
+    'unknown_room',
+    'capacity',
+    'room_unavailable',
+    ...RESTRICTIONS,
+    'unknown_unit',
+    'unit_of_other_room',
+    'unit_taken',
+    'no_unit_without_moving',
+  ],
   headers: ETAG,
   body: object({
     room_id: id('the room to book; GET rentals lists the rooms', 101),
@@ -120,6 +130,11 @@ export const createBookingOperation = writeOperation({
         maximum: MAX_GUESTS,
         example: 2,
       }),
+    ),
+    unit_id: optional(
+      unitChoice(
+        'a unit of the room, which must be free in all nights; `auto` = the best free one; absent = none yet',
+      ),
     ),
     ...detailsSchema.properties,
     hold_minutes: optional(
@@ -153,6 +168,7 @@ export const createBookingOperation = writeOperation({
       priceMinor,
       currency: call.property.currency,
       today: call.today,
+      unit: body.unit_id ?? undefined,
       ...details,
       ...(body.hold_minutes && { heldUntil: tx.now.add({ minutes: body.hold_minutes }) }),
     });

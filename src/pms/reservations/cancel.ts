@@ -7,6 +7,7 @@ import { hasArrived, NO_CONFLICT, type Reservation } from '../../model/reservati
 import { Problem } from '../../problems.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { cancelTurnover, moveTurnover } from '../tasks.ts';
+import { leavePresentUnit } from '../units/conditions.ts';
 import { updateConflicts } from './conflicts.ts';
 import { lockReservation } from './find.ts';
 import { endHold } from './holds.ts';
@@ -51,7 +52,10 @@ export async function cancelReservation(
     ...NO_CONFLICT,
     checkout: early ? from : (release.lastBooked?.add({ days: 1 }) ?? before.checkout),
     priceMinor: early ? release.remainingMinor : release.bookedMinor,
+    unitNights: release.unitNights,
+    unitPinned: before.unitPinned && release.unitNights !== null,
   });
+  if (before.status === 'checked_in') await leavePresentUnit(tx, before, today);
   const subject = `booking/${cancelled.reservationId}`;
   if (again) tx.record('booking.modified', subject, { ...cancelled, ...changesOf(before, cancelled) });
   else tx.record('booking.cancelled', subject, cancelled);

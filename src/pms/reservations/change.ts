@@ -13,6 +13,8 @@ import { Problem } from '../../problems.ts';
 import type { TakeOptions } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { moveTurnover } from '../tasks.ts';
+import { arrangeUnits, type UnitChoice } from '../units/arrange.ts';
+import { leavePresentUnit } from '../units/conditions.ts';
 import { changeKind, updateConflicts } from './conflicts.ts';
 import { endsStay, endTurnover, releaseRemainingNights, requireStatusAllowedToday } from './end-stay.ts';
 import { lockReservation } from './find.ts';
@@ -30,6 +32,10 @@ type ReservationChange = {
   early?: boolean;
   /** `sale` checks the new nights and their restrictions; `fact` is an OTA's own modification */
   taking: TakeOptions;
+  /** the unit that was chosen; absent = as it follows from the other changes */
+  unit?: UnitChoice | undefined;
+  /** the guest may move into a unit that is not ready */
+  unready?: boolean | undefined;
   /** price of each night as the channel reported it */
   nightPrices?: readonly ReportedPrice[];
 };
@@ -46,7 +52,7 @@ export async function changeReservation(
   const { today, early = false } = change;
   const before = await lockReservation(tx, change.reservationId);
   const wanted: Reservation = { ...before, ...change.patch };
-  requirePossibleChange(before, wanted);
+  requirePossibleChange(before, wanted, change.unit !== undefined);
   // A status reported by a channel is a fact and is not checked.
   if (change.taking === 'sale') requireStatusAllowedToday(before, wanted, { today, early });
 
@@ -56,9 +62,13 @@ export async function changeReservation(
     !wanted.checkout.equals(before.checkout);
   if (moved) Object.assign(wanted, await moveNights(tx, before, wanted, change));
   else if (wanted.priceMinor !== before.priceMinor) await repriceNights(tx, wanted);
+  // Before the end of the stay is released, which the units must not lock nights after.
+  const { taking, unit: choice, unready } = change;
+  Object.assign(wanted, await arrangeUnits(tx, before, wanted, { today, taking, choice, unready }));
   const ends = endsStay(before, wanted);
   const freed = ends ? await releaseRemainingNights(tx, wanted, today) : null;
   Object.assign(wanted, freed?.members);
+  if (ends && before.status === 'checked_in') await leavePresentUnit(tx, before, today);
 
   if (changesOf(before, wanted).changed.length === 0) return before;
   const after = await updateReservation(tx, wanted);
@@ -74,7 +84,7 @@ export async function changeReservation(
   const charged = { before: chargesOf(before, held), after: chargesOf(after, held) };
   await postDifference(tx, after, { ...charged, reason: 'change', today });
   if (ends) await endTurnover(tx, after, today);
-  else if (moved) await moveTurnover(tx, after);
+  else if (moved || after.unitNights !== before.unitNights) await moveTurnover(tx, after);
   if (moved) await updateConflicts(tx, before.roomId, nightsBetween(before.checkin, before.checkout));
   if (freed) await updateConflicts(tx, after.roomId, freed.released);
   return after;
@@ -93,8 +103,10 @@ export function requireTransition(before: Reservation, status: Reservation['stat
   });
 }
 
-function requirePossibleChange(before: Reservation, wanted: Reservation): void {
+function requirePossibleChange(before: Reservation, wanted: Reservation, choosesUnit: boolean): void {
   requireTransition(before, wanted.status);
+  if (choosesUnit && RESERVATION_TRANSITIONS[wanted.status].length === 0)
+    throw new Problem('invalid_transition', { case: 'final', status: wanted.status });
   const stays: (keyof Reservation)[] = ['roomId', 'checkin', 'checkout', 'priceMinor', 'currency'];
   if (
     RESERVATION_TRANSITIONS[before.status].length === 0 &&

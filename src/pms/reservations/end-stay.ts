@@ -63,12 +63,13 @@ export async function releaseRemainingNights(
   today: PlainDate,
 ): Promise<{
   released: PlainDate[];
-  members: Partial<Pick<Reservation, 'checkout' | 'conflict' | 'conflictKind'>>;
+  members: Partial<Pick<Reservation, 'checkout' | 'conflict' | 'conflictKind' | 'unitNights'>>;
 }> {
   const checkout = earliest(ended.checkout, today.add({ days: 1 }));
   if (checkout.equals(ended.checkout)) return { released: [], members: {} };
-  const { released, remaining } = await releaseFrom(tx, ended, checkout);
-  return { released, members: { checkout, ...(await conflictAfterRelease(tx, ended, remaining)) } };
+  const { released, remaining, unitNights } = await releaseFrom(tx, ended, checkout);
+  const conflict = await conflictAfterRelease(tx, ended, remaining);
+  return { released, members: { checkout, unitNights, ...conflict } };
 }
 
 /**

@@ -41,8 +41,9 @@ export async function endHold(
   held: Reservation,
   kind: 'booking.hold_cancelled' | 'booking.hold_expired',
 ): Promise<Reservation> {
-  const { released } = await releaseFrom(tx, held, held.checkin);
-  const ended = await updateReservation(tx, { ...held, status: 'cancelled', ...NO_CONFLICT });
+  const { released, unitNights } = await releaseFrom(tx, held, held.checkin);
+  const noUnit = { unitNights, unitPinned: false };
+  const ended = await updateReservation(tx, { ...held, status: 'cancelled', ...NO_CONFLICT, ...noUnit });
   tx.record(kind, `booking/${ended.reservationId}`, ended);
   await updateConflicts(tx, ended.roomId, released);
   return ended;

@@ -3,6 +3,7 @@ import type { PlainDate } from '../../model/night.ts';
 import { DIRECT, isEndedHold, type Reservation, type ReservationPatch } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
+import type { UnitChoice } from '../units/arrange.ts';
 import { cancelReservation } from './cancel.ts';
 import { changeReservation, requireTransition } from './change.ts';
 import { confirmHold, holdEnded } from './holds.ts';
@@ -15,8 +16,8 @@ export type DeskPatch = Omit<ReservationPatch, 'status' | 'channelReference'> & 
 /**
  * Applies a patch to a reservation that the caller has locked (see lockReservation). Moved nights
  * obey the same rules as a new booking, and throw the same problems. `early` allows a check-in
- * before the check-in date. A hold is confirmed with the values of the patch. Throws `hold_expired` for a hold
- * that has ended, `invalid_transition` for a status that cannot follow,
+ * before the check-in date, `unready` one into a unit that is not ready; `unit` chooses the unit. A hold is confirmed with
+ * the values of the patch. Throws `hold_expired` for a hold that has ended, `invalid_transition` for a status that cannot follow,
  * `stay_ended` for a cancellation after the stay, and `owned_by_channel` for other dates of a stay
  * whose channel is connected: the channel would move it back.
  */
@@ -24,7 +25,7 @@ export async function patchReservation(
   tx: PropertyTransaction,
   before: Reservation,
   patch: DeskPatch,
-  { today, early }: { today: PlainDate; early: boolean },
+  { today, ...how }: { today: PlainDate; early: boolean; unit?: UnitChoice | undefined; unready?: boolean },
 ): Promise<Reservation> {
   const { reservationId } = before;
   const { status, ...values } = patch;
@@ -37,7 +38,7 @@ export async function patchReservation(
   if (changesDates(before, values)) await requireEditableByDesk(tx, before);
   const next = status === 'confirmed' || status === 'held' ? undefined : status;
   const moves = { ...values, ...(next && { status: next }) };
-  const after = await changeReservation(tx, { reservationId, patch: moves, today, early, taking: 'sale' });
+  const after = await changeReservation(tx, { reservationId, patch: moves, today, ...how, taking: 'sale' });
   return status === 'confirmed' && before.status === 'held' ? confirmHold(tx, after, today) : after;
 }
 

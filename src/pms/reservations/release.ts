@@ -2,8 +2,10 @@
 // released, and each unit can be sold again.
 import type { PlainDate } from '../../model/night.ts';
 import type { Conflict, Reservation } from '../../model/reservation.ts';
+import type { UnitNights } from '../../model/unit.ts';
 import { readTakenNights, releaseNights } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
+import { releaseUnitNights } from '../units/unit-nights.ts';
 import { overlapOf } from './conflicts.ts';
 
 /** The nights of a stay after a release. Amounts are sums of the nights' prices. */
@@ -17,6 +19,8 @@ type ReleasedNights = {
   /** the last night that was ever booked, and the sum of all nights */
   lastBooked: PlainDate | null;
   bookedMinor: number;
+  /** the units that the stay keeps */
+  unitNights: UnitNights[] | null;
 };
 
 /**
@@ -26,9 +30,10 @@ type ReleasedNights = {
  */
 export async function releaseFrom(
   tx: PropertyTransaction,
-  { reservationId, roomId }: Reservation,
+  reservation: Reservation,
   from: PlainDate,
 ): Promise<ReleasedNights> {
+  const { reservationId, roomId } = reservation;
   // The outer select still sees the rows as they were before the update.
   const rows = await tx.query<{ date: string; price_minor: number; state: 'released' | 'kept' | 'before' }>(
     `with released as (
@@ -45,6 +50,7 @@ export async function releaseFrom(
   const sum = (some: typeof nights) => some.reduce((total, night) => total + night.price_minor, 0);
   const released = those('released').map(({ date }) => date);
   await releaseNights(tx, roomId, released);
+  const unitNights = await releaseUnitNights(tx, reservation, from);
   return {
     released,
     releasedMinor: sum(those('released')),
@@ -52,6 +58,7 @@ export async function releaseFrom(
     remainingMinor: sum(those('kept')),
     lastBooked: nights.at(-1)?.date ?? null,
     bookedMinor: sum(nights),
+    unitNights,
   };
 }
 

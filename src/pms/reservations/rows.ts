@@ -2,6 +2,7 @@
 import { toPlainDate } from '../../model/night.ts';
 import type { ConflictKind, Reservation, ReservationStatus } from '../../model/reservation.ts';
 import type { Collector, Meal, ReportedCharge, VirtualCard } from '../../model/stay-details.ts';
+import type { UnitNights } from '../../model/unit.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 
 export type ReservationRow<Moment = Temporal.Instant> = {
@@ -32,6 +33,8 @@ export type ReservationRow<Moment = Temporal.Instant> = {
   virtual_card: VirtualCard | null;
   commission_minor: number | null;
   charges: ReportedCharge[] | null;
+  unit_nights: UnitNights[] | null;
+  unit_pinned: boolean;
   created_at: Moment;
   updated_at: Moment;
 };
@@ -65,6 +68,8 @@ export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<
     virtualCard: row.virtual_card,
     commissionMinor: row.commission_minor,
     charges: row.charges,
+    unitNights: row.unit_nights,
+    unitPinned: row.unit_pinned,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -99,12 +104,14 @@ const COLUMNS: Record<Written, string> = {
   virtualCard: 'virtual_card',
   commissionMinor: 'commission_minor',
   charges: 'charges',
+  unitNights: 'unit_nights',
+  unitPinned: 'unit_pinned',
 };
 
 const MEMBERS = Object.keys(COLUMNS) as Written[];
 
 /** Members whose columns are jsonb. */
-const JSON_MEMBERS: ReadonlySet<Written> = new Set(['children', 'virtualCard', 'charges']);
+const JSON_MEMBERS: ReadonlySet<Written> = new Set(['children', 'virtualCard', 'charges', 'unitNights']);
 
 /**
  * Returns the parts of a statement that writes a reservation: columns, placeholders from `$first` on, values.

@@ -5,9 +5,12 @@ import { splitByWeight } from '../../model/money.ts';
 import { nightsBetween, type PlainDate } from '../../model/night.ts';
 import type { Conflict, Reservation } from '../../model/reservation.ts';
 import { NO_DETAILS, type StayDetails } from '../../model/stay-details.ts';
+import { NO_UNIT } from '../../model/unit.ts';
 import { type TakenNight, type TakeOptions, takeNights } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { planTurnover } from '../tasks.ts';
+import { chooseUnits } from '../units/arrange.ts';
+import { replaceUnitNights } from '../units/unit-nights.ts';
 import { overlapOf } from './conflicts.ts';
 import { postDifference } from './post-charges.ts';
 import { priceWeights, type ReportedPrice } from './price-weights.ts';
@@ -35,6 +38,8 @@ export type NewReservation = Pick<
     nightPrices?: readonly ReportedPrice[];
     /** stores a hold, which ends by itself at this moment; absent = the booking is confirmed */
     heldUntil?: Temporal.Instant;
+    /** the unit that was chosen; absent = none yet */
+    unit?: number | 'auto' | undefined;
   };
 
 /**
@@ -54,9 +59,11 @@ export async function storeReservation(
     takeNights(tx, stay.roomId, nightsBetween(stay.checkin, stay.checkout), { taking, inside: false }),
   ]);
   check(nights);
-  const { today, nightPrices, ...values } = stay;
+  const { today, nightPrices, unit, ...values } = stay;
+  const units = unit === undefined ? NO_UNIT : await chooseUnits(tx, stay, unit, today);
   const reservation: Reservation = {
     ...NO_DETAILS,
+    ...units,
     ...overlapOf(nights),
     ...values,
     reservationId,
@@ -69,6 +76,7 @@ export async function storeReservation(
   if (reservation.status === 'held') {
     tx.record('booking.held', `booking/${reservationId}`, reservation);
     await insertReservation(tx, reservation, nights, priceWeights(nights, nightPrices));
+    if (units.unitNights) await replaceUnitNights(tx, reservationId, [], units.unitNights);
     return reservation;
   }
   const charged = chargesOf(reservation, NO_NIGHTS);
@@ -81,6 +89,7 @@ export async function storeReservation(
     insertReservation(tx, reservation, nights, priceWeights(nights, nightPrices)),
     postDifference(tx, reservation, { before: [], after: lines, reason: 'booking', today }),
     planTurnover(tx, reservation),
+    ...(units.unitNights ? [replaceUnitNights(tx, reservationId, [], units.unitNights)] : []),
   ]);
   return reservation;
 }

@@ -1,0 +1,274 @@
+// The units of a stay that is booked, changed or checked in: those that people chose, the best free one, or those that it had.
+import {
+  dateOfDay,
+  dayNumber,
+  earliest,
+  isBefore,
+  latest,
+  nightsBetween,
+  type PlainDate,
+  toPlainDate,
+} from '../../model/night.ts';
+import { type Conflict, NO_CONFLICT, type Reservation } from '../../model/reservation.ts';
+import {
+  clipUnitNights,
+  coversStay,
+  joinUnitNights,
+  type UnitNights,
+  type UnitsOfStay,
+  unitOn,
+} from '../../model/unit.ts';
+import { bestUnit, type Days, isFree, type UnitCalendar, unitNightsOf } from '../../model/unit-plan.ts';
+import { Problem } from '../../problems.ts';
+import type { TakeOptions } from '../inventory/nights.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
+import { setCondition } from './conditions.ts';
+import { noUnitWithoutMoving } from './no-unit.ts';
+import { lockUnits, readUnitCalendars, requireUnitFree, requireUnitOf } from './unit-calendars.ts';
+import { replaceUnitNights } from './unit-nights.ts';
+
+/** The unit that a caller chose: one, the best free one, or none; `from` = the first night in it, absent = the next one. */
+export type UnitChoice = { unitId: number | 'auto' | null; from?: PlainDate };
+
+type Arrangement = {
+  today: PlainDate;
+  taking: TakeOptions;
+  choice?: UnitChoice | undefined;
+  /** a guest may move into a unit that is not ready */
+  unready?: boolean | undefined;
+};
+
+/** What the functions below know of a stay and of the units of its room. */
+type Context = Arrangement & {
+  before: Reservation;
+  wanted: Reservation;
+  current: readonly UnitNights[];
+  units: readonly UnitCalendar[];
+};
+
+type Plan = {
+  nights: UnitNights[];
+  pinned: boolean;
+  /** the channel moved the stay to nights in which its unit is taken */
+  lost?: boolean;
+};
+
+/**
+ * Gives a changed stay its units and returns the members of the reservation that follow from them. Without a choice the stay keeps
+ * its unit in all nights if it is free. Otherwise another one is chosen, or none; but if people chose the unit, or the guest is in
+ * it, the change is refused with `unit_taken`, and an OTA's change is applied and flagged. A guest who moves in gets a unit if the
+ * room has any. Nights before today keep their units.
+ * @throws Problem unit_taken, unknown_unit, unit_of_other_room, no_unit_without_moving, unit_occupied, unit_not_ready
+ */
+export async function arrangeUnits(
+  tx: PropertyTransaction,
+  before: Reservation,
+  wanted: Reservation,
+  how: Arrangement,
+): Promise<Partial<UnitsOfStay & Conflict>> {
+  const current = before.unitNights ?? [];
+  const moved =
+    before.roomId !== wanted.roomId ||
+    !before.checkin.equals(wanted.checkin) ||
+    !before.checkout.equals(wanted.checkout);
+  const checksIn = how.taking === 'sale' && wanted.status === 'checked_in' && before.status !== 'checked_in';
+  if (!how.choice && !checksIn && !(moved && current.length > 0)) return {};
+  const { reservationId, roomId, checkin, checkout } = wanted;
+  await lockUnits(tx, roomId);
+  const query = { roomId, from: checkin, until: checkout, today: how.today, without: reservationId };
+  const context = { ...how, before, wanted, current, units: await readUnitCalendars(tx, query) };
+  const plan = how.choice ? await applyChoice(tx, context, how.choice) : await followStay(tx, context, moved);
+  const nights = wanted.status === 'checked_in' ? await moveIn(tx, context, plan, checksIn) : plan.nights;
+  await replaceUnitNights(tx, reservationId, current, nights);
+  await leaveUnit(tx, context, nights);
+  return { ...toMembers(nights, plan.pinned), ...conflictOf(context, { ...plan, nights }) };
+}
+
+/**
+ * Returns the units of a new stay, which `replaceUnitNights` then takes. Throws as `arrangeUnits`.
+ */
+export async function chooseUnits(
+  tx: PropertyTransaction,
+  wanted: Pick<Reservation, 'roomId' | 'checkin' | 'checkout'>,
+  unitId: number | 'auto',
+  today: PlainDate,
+): Promise<UnitsOfStay> {
+  const { roomId, checkin, checkout } = wanted;
+  await lockUnits(tx, roomId);
+  const units = await readUnitCalendars(tx, { roomId, from: checkin, until: checkout, today });
+  const nights = await chosenNights(tx, { wanted, units, today }, { unitId, from: checkin });
+  return toMembers(nights, unitId !== 'auto');
+}
+
+function toMembers(nights: UnitNights[], pinned: boolean): UnitsOfStay {
+  return { unitNights: nights.length > 0 ? nights : null, unitPinned: pinned && nights.length > 0 };
+}
+
+async function applyChoice(
+  tx: PropertyTransaction,
+  context: Context,
+  { unitId, from: wantedFrom }: UnitChoice,
+): Promise<Plan> {
+  const { wanted, today } = context;
+  const next = nextNight(wanted, today);
+  const from = wantedFrom && isBefore(next, wantedFrom) ? wantedFrom : next;
+  const kept = clipUnitNights(keptNights(context), null, from);
+  if (unitId === null) return { nights: kept, pinned: false };
+  const chosen = await chosenNights(tx, context, { unitId, from });
+  return { nights: joinUnitNights(kept, chosen), pinned: unitId !== 'auto' };
+}
+
+/** Returns the night of today, or the nearest night of the stay. */
+function nextNight({ checkin, checkout }: Pick<Reservation, 'checkin' | 'checkout'>, today: PlainDate) {
+  if (!isBefore(today, checkout)) return checkin;
+  return latest(checkin, today);
+}
+
+/** Returns the nights of the stay from `from` on in the chosen unit, or in the best free one. */
+async function chosenNights(
+  tx: PropertyTransaction,
+  {
+    wanted,
+    units,
+    today,
+  }: { wanted: Pick<Reservation, 'roomId' | 'checkout'> & Partial<Reservation> } & Pick<
+    Context,
+    'units' | 'today'
+  >,
+  { unitId, from }: { unitId: number | 'auto'; from: PlainDate },
+): Promise<UnitNights[]> {
+  const { roomId, checkout, reservationId = 0 } = wanted;
+  const days = { from: dayNumber(from), until: dayNumber(checkout) };
+  if (unitId === 'auto') {
+    const arrivesNow = !isBefore(today, from);
+    const best = bestUnit(units, { ...days, arrivesNow });
+    if (!best) throw await noUnitWithoutMoving(tx, { roomId, reservationId, ...days }, today);
+    return [unitNightsOf(best, days)];
+  }
+  const unit = await requireUnitOf(tx, { unitId, roomId });
+  const calendar = units.find((one) => one.unitId === unitId);
+  if (!calendar || !isFree(calendar, days))
+    await requireUnitFree(tx, unit, { from, until: checkout, without: reservationId });
+  return [unitNightsOf(unit, days)];
+}
+
+/** Returns the nights in units that the stay still has after its change. */
+function keptNights({ before, wanted, current, today }: Context): UnitNights[] {
+  const sameRoom = before.roomId === wanted.roomId;
+  // In another room the stay keeps the units of the nights that the guest has slept there.
+  const until = sameRoom ? wanted.checkout : earliest(wanted.checkout, today);
+  return clipUnitNights(current, wanted.checkin, until);
+}
+
+/** Returns the units of a stay whose dates or room have changed without a choice of units. */
+async function followStay(tx: PropertyTransaction, context: Context, moved: boolean): Promise<Plan> {
+  const { before, wanted, current, units, today, taking } = context;
+  const [kept, pinned] = [keptNights(context), before.unitPinned];
+  if (!moved || current.length === 0) return { nights: [...current], pinned };
+  if (before.roomId !== wanted.roomId) return { nights: kept, pinned: false };
+  if (!coversStay(current, before))
+    return { nights: kept, pinned, lost: before.conflictKind === 'without_unit' };
+  const added = addedNights(context, kept);
+  const free = added.filter(({ unitId, days }) =>
+    units.some((unit) => unit.unitId === unitId && isFree(unit, days)),
+  );
+  const nights = joinUnitNights(
+    kept,
+    free.map(({ days, ...unit }) => unitNightsOf(unit, days)),
+  );
+  if (free.length === added.length) return { nights, pinned };
+  if (!pinned && before.status !== 'checked_in') {
+    const days = { from: dayNumber(nextNight(wanted, today)), until: dayNumber(wanted.checkout) };
+    const best = bestUnit(units, { ...days, arrivesNow: false });
+    const slept = clipUnitNights(kept, null, dateOfDay(days.from));
+    return { nights: best ? joinUnitNights(slept, [unitNightsOf(best, days)]) : slept, pinned };
+  }
+  if (taking === 'sale') {
+    for (const { unitId, name, days } of added) {
+      const range = { from: dateOfDay(days.from), until: dateOfDay(days.until) };
+      await requireUnitFree(tx, { unitId, name }, { ...range, without: wanted.reservationId });
+    }
+  }
+  return { nights, pinned, lost: true };
+}
+
+/** Returns the nights that the change adds before and after those kept, each in the unit next to it. */
+function addedNights(
+  { wanted, current }: Context,
+  kept: readonly UnitNights[],
+): { unitId: number; name: string; days: Days }[] {
+  const [first, last] = [kept[0] ?? current[0]!, kept.at(-1)];
+  const stay = { from: dayNumber(wanted.checkin), until: dayNumber(wanted.checkout) };
+  const start = kept[0] ? dayNumber(toPlainDate(kept[0].from)) : stay.until;
+  const end = last ? dayNumber(toPlainDate(last.until)) : stay.until;
+  return [
+    { unitId: first.unitId, name: first.name, days: { from: stay.from, until: start } },
+    ...(last ? [{ unitId: last.unitId, name: last.name, days: { from: end, until: stay.until } }] : []),
+  ].filter(({ days }) => days.from < days.until);
+}
+
+/**
+ * Checks the unit into which the guest moves today, and chooses one if the stay has none. A guest who stays in the same unit, or
+ * who is in a room without units, is not checked.
+ */
+async function moveIn(
+  tx: PropertyTransaction,
+  context: Context,
+  { nights }: Plan,
+  checksIn: boolean,
+): Promise<UnitNights[]> {
+  const { wanted, units, current, today, unready } = context;
+  if (units.length === 0 || context.taking === 'fact') return nights;
+  const { roomId, reservationId } = wanted;
+  const night = isBefore(today, wanted.checkout)
+    ? latest(wanted.checkin, today)
+    : wanted.checkout.subtract({ days: 1 });
+  const days = { from: dayNumber(night), until: dayNumber(wanted.checkout) };
+  let tonight = unitOfNight(nights, night);
+  let arranged = nights;
+  if (!tonight) {
+    const vacant = units.filter(({ occupiedBy }) => occupiedBy === null);
+    const best = bestUnit(vacant, { ...days, arrivesNow: true });
+    if (!best) throw await noUnitWithoutMoving(tx, { roomId, reservationId, ...days }, today);
+    tonight = unitNightsOf(best, days);
+    arranged = joinUnitNights(clipUnitNights(nights, null, night), [tonight]);
+  }
+  if (!checksIn && unitOfNight(current, night)?.unitId === tonight.unitId) return arranged;
+  const unit = units.find(({ unitId }) => unitId === tonight.unitId);
+  if (!unit) return arranged;
+  const { unitId, name } = unit;
+  if (unit.occupiedBy !== null)
+    throw new Problem('unit_occupied', { unitId, name, reservationId: unit.occupiedBy });
+  if (!unit.ready && !unready) throw new Problem('unit_not_ready', { unitId, name });
+  return arranged;
+}
+
+function unitOfNight(nights: readonly UnitNights[], night: PlainDate): UnitNights | undefined {
+  const date = night.toString();
+  return nights.find(({ from, until }) => from <= date && date < until);
+}
+
+/** The unit that a guest in the house leaves for another one is to be cleaned. */
+async function leaveUnit(
+  tx: PropertyTransaction,
+  { before, current, today }: Context,
+  nights: readonly UnitNights[],
+): Promise<void> {
+  if (before.status !== 'checked_in') return;
+  const [left, taken] = [unitOn(current, today), unitOn(nights, today)];
+  if (left && left.unitId !== taken?.unitId) await setCondition(tx, left.unitId, 'dirty');
+}
+
+/** Returns the conflict of a stay that has no unit in some of its nights, unless it has another conflict. */
+function conflictOf({ wanted }: Context, { nights, lost }: Plan): Partial<Conflict> {
+  if (wanted.conflict !== null && wanted.conflictKind !== 'without_unit') return {};
+  if (coversStay(nights, wanted)) return wanted.conflict === null ? {} : NO_CONFLICT;
+  if (!lost) return {};
+  const without = nightsBetween(wanted.checkin, wanted.checkout).filter(
+    (night) => !unitOfNight(nights, night),
+  );
+  return {
+    conflict: `without a unit on ${without.join(', ')}, because its unit is taken`,
+    conflictKind: 'without_unit',
+  };
+}

@@ -1,0 +1,96 @@
+// Races for units: many clients give, move and release the same units.
+import { expect, test, vi } from 'vitest';
+import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
+import { dice, RACE_RUNS } from '../harness/random.ts';
+import { checkLeftovers } from './check-open-transactions.ts';
+import { expectConsistent } from './invariants.ts';
+import { date } from './test-property.ts';
+
+vi.setConfig({ testTimeout: 120_000 * RACE_RUNS });
+
+const api = useApi({ poolSize: 24 });
+checkLeftovers(api);
+
+const TODAY = date('2027-03-01');
+api.clock = Temporal.Instant.from('2027-03-01T12:00:00Z');
+const day = (n: number) => TODAY.add({ days: n }).toString();
+const times = <T>(n: number, what: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => what(i));
+
+async function houseWith(count: number) {
+  const property = await api.property({ rooms: [{ units: count }], timezone: 'UTC' });
+  const names = times(count, (i) => `${i + 1}`);
+  const answer = await api.post(`/api/units/${property.token}`, { room_id: property.room, names });
+  return { ...property, units: answer.body.map((unit: any) => unit.unit_id) as number[] };
+}
+
+const book = ({ token, room }: TestProperty, from: number, until: number, more: object = {}) =>
+  api.post(`/api/bookings/${token}`, {
+    room_id: room,
+    name: 'Ada',
+    checkin: day(from),
+    checkout: day(until),
+    price: 1,
+    ...more,
+  });
+const change = ({ token }: TestProperty, orderId: number, body: object) =>
+  api.request('PATCH', `/api/bookings/${token}?order_id=${orderId}`, { body });
+
+function tally(answers: readonly ApiResponse[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of answers) {
+    const name = status === 200 ? '200' : `${status} ${body?.code}`;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+test('of two hundred stays that want one unit in one night one gets it, and the others learn who has it', async () => {
+  const property = await houseWith(200);
+  const orders: number[] = [];
+  for (const answer of await Promise.all(times(200, (i) => book(property, 10 - (i % 3), 11 + (i % 2)))))
+    orders.push(answer.body.order_id);
+  const [unit] = property.units;
+  const answers = await Promise.all(orders.map((order) => change(property, order, { unit_id: unit })));
+  expect(tally(answers)).toEqual({ '200': 1, '400 unit_taken': 199 });
+  const winner = answers.find(({ status }) => status === 200)!.body.order_id;
+  for (const { status, body } of answers)
+    if (status === 400) expect(body.data.holdings[0].order_id).toBe(winner);
+  await expectConsistent(api.db, property.hotelId, TODAY);
+});
+
+test('bookings that race for the best unit each get another one', async () => {
+  const property = await houseWith(30);
+  const answers = await Promise.all(times(60, (i) => book(property, 5, 8 + (i % 3), { unit_id: 'auto' })));
+  expect(tally(answers)).toEqual({ '200': 30, '400 room_unavailable': 30 });
+  const given = answers.filter(({ status }) => status === 200).map(({ body }) => body.unit_id);
+  expect(new Set(given).size).toBe(30);
+  await expectConsistent(api.db, property.hotelId, TODAY);
+});
+
+test('bookings, moves, cancellations and check-ins in a storm leave each unit with one stay a night', async () => {
+  const property = await houseWith(6);
+  const random = dice(20_270_301);
+  const orders: number[] = [];
+  const one = <T>(all: readonly T[]) => all[random(all.length)]!;
+  const acts = [
+    async () => {
+      const from = random(6);
+      const unit = random(3) === 0 ? {} : { unit_id: random(2) === 0 ? 'auto' : one(property.units) };
+      const answer = await book(property, from, from + 1 + random(4), unit);
+      if (answer.status === 200) orders.push(answer.body.order_id);
+      return answer;
+    },
+    () => change(property, one(orders), { unit_id: one(property.units), unit_from: day(random(8)) }),
+    () => change(property, one(orders), { unit_id: random(2) === 0 ? 'auto' : one(property.units) }),
+    () => change(property, one(orders), { checkout: day(2 + random(8)) }),
+    () => change(property, one(orders), { status: 'checked_in', unready: true }),
+    () => change(property, one(orders), { status: 'checked_out' }),
+    () => api.delete(`/api/bookings/${property.token}?order_id=${one(orders)}&date=${day(random(5))}`),
+  ];
+  await Promise.all(times(12, () => acts[0]!()));
+  for (let round = 0; round < 15 * RACE_RUNS; round += 1) {
+    const answers = await Promise.all(times(24, () => one(acts)()));
+    expect(answers.filter(({ status }) => status !== 200 && status !== 400)).toEqual([]);
+    await expectConsistent(api.db, property.hotelId, TODAY);
+  }
+});
