@@ -18,6 +18,31 @@ create sequence token_id start 1;
 create sequence unit_id start 1;
 create sequence webhook_id start 1;
 
+CREATE OR REPLACE FUNCTION public.booking_query(hotel_id bigint, wanted text, fields text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT (string_agg((('('::text || query.alternatives) || ')'::text), '&'::text))::tsquery AS string_agg FROM (SELECT string_agg(DISTINCT (((((''''::text || booking_query.hotel_id) || field.field) || ':'::text) || terms.word) || ''':*'::text), '|'::text) AS alternatives FROM (((((SELECT pieces_1.piece, pieces_1.place FROM (SELECT translate(booking_query.wanted, ' 	
+'::text, '    '::text) AS given, (booking_query.wanted ~ '^[0-9\s()/.+-]+$'::text) AS is_number) text, LATERAL string_to_table(CASE WHEN text.is_number THEN replace(text.given, ' '::text, ''::text) ELSE text.given END, ' '::text) WITH ORDINALITY pieces_1(piece, place)) pieces CROSS JOIN LATERAL (SELECT without_punctuation(pieces.piece, ''::text) AS plain) plain) CROSS JOIN LATERAL (SELECT CASE WHEN (plain.plain ~ '^[0-9]{1,15}$'::text) THEN ltrim(plain.plain, '0'::text) ELSE ''::text END AS digits) number) CROSS JOIN string_to_table(booking_query.fields, NULL::text) field(field)) CROSS JOIN LATERAL (SELECT without_punctuation(unnest(ARRAY[fold_text(pieces.piece), fold_text(spell_umlauts(pieces.piece))]), ''::text) AS word WHERE (field.field = ANY (ARRAY['n'::text, 'e'::text, 'r'::text])) UNION ALL SELECT number.digits WHERE (field.field = 'i'::text) UNION ALL SELECT number.digits WHERE ((field.field = 'p'::text) AND (length(number.digits) >= 3)) UNION ALL SELECT reverse(number.digits) AS reverse WHERE ((field.field = 'q'::text) AND (length(number.digits) >= 3))) terms) WHERE (terms.word <> ''::text) GROUP BY pieces.place) query);
+
+CREATE OR REPLACE FUNCTION public.booking_terms(hotel_id bigint, reservation_id bigint, guest_name text, guest_email text, guest_phone text, channel_reference text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN array_to_tsvector(array_remove(((((ARRAY[((hotel_id || 'i:'::text) || reservation_id)] || search_terms((hotel_id || 'n:'::text), guest_name)) || CASE WHEN (guest_email IS NOT NULL) THEN search_terms((hotel_id || 'e:'::text), ((guest_email || ' '::text) || replace(guest_email, '@'::text, ' '::text))) ELSE NULL::text[] END) || CASE WHEN (channel_reference IS NOT NULL) THEN search_terms((hotel_id || 'r:'::text), (("left"(channel_reference, 200) || ' '::text) || replace("left"(channel_reference, 200), ' '::text, ''::text))) ELSE NULL::text[] END) || CASE WHEN (guest_phone IS NOT NULL) THEN phone_terms((hotel_id)::text, ltrim(regexp_replace(guest_phone, '[^0-9]'::text, ''::text, 'g'::text), '0'::text)) ELSE NULL::text[] END), NULL::text));
+
+CREATE OR REPLACE FUNCTION public.fold_text(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN translate(replace(replace(replace(lower(regexp_replace(NORMALIZE(value, NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text)), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'øłđðħı'::text, 'olddhi'::text);
+
+CREATE OR REPLACE FUNCTION public.phone_terms(property text, digits text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ARRAY[((property || 'q:'::text) || reverse(digits)), ((property || 'p:'::text) || digits), ((property || 'p:'::text) || substr(digits, 2)), ((property || 'p:'::text) || substr(digits, 3)), ((property || 'p:'::text) || substr(digits, 4)), ((property || 'p:'::text) || substr(digits, 5))];
+
 CREATE OR REPLACE FUNCTION public.refuse_edit()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -27,6 +52,31 @@ begin
   if current_setting('innwire.regenerating', true) = 'on' then return old; end if;
   raise exception 'ledger entries are never edited or deleted: post a reversal';
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.search_terms(prefix text, value text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN terms_with_prefix(prefix, ((' '::text || fold_text(value)) || CASE WHEN (NORMALIZE(value, NFC) ~ '[äöüÄÖÜ]'::text) THEN (' '::text || fold_text(spell_umlauts(value))) ELSE ''::text END));
+
+CREATE OR REPLACE FUNCTION public.spell_umlauts(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN replace(replace(replace(lower(NORMALIZE(value, NFC)), 'ä'::text, 'ae'::text), 'ö'::text, 'oe'::text), 'ü'::text, 'ue'::text);
+
+CREATE OR REPLACE FUNCTION public.terms_with_prefix(prefix text, value text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN array_remove(string_to_array(replace(((without_punctuation(value, ''::text) || ' '::text) || without_punctuation(value, ' '::text)), ' '::text, (' '::text || prefix)), ' '::text, ''::text), prefix);
+
+CREATE OR REPLACE FUNCTION public.without_punctuation(value text, separator text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN translate(value, ' 	
+!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~‘’´'::text, ('    '::text || repeat(separator, 35)));
 
 -- Calls of the API, and what was exchanged with channels. Written in batches; old rows are deleted.
 create table activity (
@@ -539,6 +589,7 @@ create table reservation_nights (
   constraint reservation_nights_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
   constraint reservation_nights_pkey PRIMARY KEY (hotel_id, reservation_id, room_id, date)
 );
+CREATE INDEX reservation_nights_by_date ON public.reservation_nights USING btree (hotel_id, date);
 CREATE INDEX reservation_nights_held ON public.reservation_nights USING btree (hotel_id, room_id, date) WHERE (released_at IS NULL);
 
 -- Stays of guests, one row per room. An OTA's order of several rooms is several rows with one channel_reference.
@@ -598,10 +649,18 @@ END),
   constraint reservations_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
   constraint reservations_pkey PRIMARY KEY (hotel_id, reservation_id)
 );
+CREATE INDEX reservations_by_channel ON public.reservations USING btree (hotel_id, channel, checkin, reservation_id);
 CREATE INDEX reservations_by_checkin ON public.reservations USING btree (hotel_id, checkin, reservation_id);
+CREATE INDEX reservations_by_checkout ON public.reservations USING btree (hotel_id, checkout, reservation_id);
+CREATE INDEX reservations_by_creation ON public.reservations USING btree (hotel_id, created_at, reservation_id);
 CREATE INDEX reservations_by_hold_end ON public.reservations USING btree (held_until) WHERE (status = 'held'::text);
+CREATE INDEX reservations_by_name ON public.reservations USING btree (hotel_id, fold_text(guest_name), reservation_id);
 CREATE INDEX reservations_by_reference ON public.reservations USING btree (hotel_id, channel_reference) WHERE (channel_reference IS NOT NULL);
+CREATE INDEX reservations_by_room ON public.reservations USING btree (hotel_id, room_id, checkin, reservation_id);
+CREATE INDEX reservations_by_status ON public.reservations USING btree (hotel_id, status, checkin, reservation_id);
+CREATE INDEX reservations_by_terms ON public.reservations USING gin (booking_terms(hotel_id, reservation_id, guest_name, guest_email, guest_phone, channel_reference));
 CREATE INDEX reservations_by_update ON public.reservations USING btree (hotel_id, updated_at);
+CREATE INDEX reservations_in_conflict ON public.reservations USING btree (hotel_id, checkin, reservation_id) WHERE (conflict IS NOT NULL);
 CREATE INDEX reservations_in_house ON public.reservations USING btree (hotel_id) WHERE (status = 'checked_in'::text);
 
 -- What guests wrote about their stay.

@@ -94,8 +94,8 @@ export type ListOperation<
   defaultLimit?: number;
   /** the parameter by which a client continues, where it is not `cursor` */
   cursorParameter?: string;
-  /** what a cursor holds: the sort key of the last record sent */
-  cursor: readonly CursorPart[];
+  /** what a cursor holds: the sort key of the last record sent; a function where the filter chooses the order */
+  cursor: readonly CursorPart[] | ((filter: Filter) => readonly CursorPart[]);
   /** its records are entries of the usage log: those of the last second are stored before it is read */
   flushesUsage?: boolean;
   /** its records are the property's events, which can also be waited for and streamed */
@@ -105,7 +105,7 @@ export type ListOperation<
   page(call: Call, filter: Filter, page: Page): Promise<Row[]>;
   /** how many records there are; each page for an agent carries it */
   count?(call: Call, filter: Filter): Promise<number>;
-  key(row: Row): readonly (string | number)[];
+  key(row: Row, filter: Filter): readonly (string | number)[];
   present(row: Row, call: Call): Static<Item>;
   /** whether the query asks for one record by its id; such a list carries the record's ETag, for If-Match */
   selectsOneRecord?(query: Static<Q>): boolean;
@@ -144,6 +144,14 @@ type InstallationOperation<
   /** A write passes `call.recordAudit` to `changeOnce`, so that its audit entry is part of its transaction. */
   run(call: InstallationCall, input: { query: Static<Q>; body: Static<B> }): Promise<Executed>;
 };
+
+/** Returns what a cursor of the list holds in the order that the filter has. */
+export function cursorPartsOf<Filter>(
+  { cursor }: Pick<ListOperation<TObject, TSchema, unknown, Filter>, 'cursor'>,
+  filter: Filter,
+): readonly CursorPart[] {
+  return typeof cursor === 'function' ? cursor(filter) : cursor;
+}
 
 /** The type of one part of a sort key in a cursor. */
 export type CursorPart = 'date' | 'moment' | 'id';

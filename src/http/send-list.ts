@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeCursor, encodeCursor } from '../api/cursor.ts';
-import type { Call, ListOperation, Untyped } from '../api/operation.ts';
+import { type Call, cursorPartsOf, type ListOperation, type Untyped } from '../api/operation.ts';
 import type { Paging } from '../api/paging.ts';
 import { invalidParameter } from '../problems.ts';
 import { isRecordUnchanged, isUnchanged } from './caching.ts';
@@ -46,10 +46,11 @@ async function sendList(
   reply: FastifyReply,
   { operation, call, query, paging }: ListRequest,
 ): Promise<FastifyReply> {
-  const after = paging.cursor === undefined ? null : decodeCursor(paging.cursor, operation.cursor);
+  const filter = operation.filter(query, call);
+  const after =
+    paging.cursor === undefined ? null : decodeCursor(paging.cursor, cursorPartsOf(operation, filter));
   if (paging.cursor !== undefined && !after)
     throw invalidParameter({ field: 'cursor', rule: 'wrong_cursor' });
-  const filter = operation.filter(query, call);
   reply.header('content-type', 'application/json; charset=utf-8');
 
   const limit = paging.limit ?? operation.defaultLimit;
@@ -57,7 +58,7 @@ async function sendList(
     const rows = await operation.page(call, filter, { size: limit + 1, after });
     const shown = rows.slice(0, limit);
     if (rows.length > limit) {
-      const cursor = encodeCursor(operation.key(shown.at(-1)));
+      const cursor = encodeCursor(operation.key(shown.at(-1), filter));
       reply.header('link', nextLink(request, { operation, call }, { limit, cursor }));
     }
     return reply.send(`[${toJson(operation, call, shown)}]`);
@@ -92,7 +93,10 @@ async function* wholeList({ operation, call, filter }: Streamed, first: unknown[
   yield `[${toJson(operation, call, first)}`;
   let page = first;
   do {
-    page = await operation.page(call, filter, { size: STREAM_PAGE, after: operation.key(page.at(-1)) });
+    page = await operation.page(call, filter, {
+      size: STREAM_PAGE,
+      after: operation.key(page.at(-1), filter),
+    });
     if (page.length > 0) yield `,${toJson(operation, call, page)}`;
   } while (page.length === STREAM_PAGE);
   yield ']';

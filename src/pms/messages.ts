@@ -70,6 +70,9 @@ export type MessageFilter = {
   /** only guests' messages without a reply */
   unanswered?: true | undefined;
   newestFirst?: true | undefined;
+  channel?: string | undefined;
+  /** part of the guest's text or of the reply, without regard to case */
+  text?: string | undefined;
 };
 
 /** Returns one page of the messages of bookings, by time. Those of inquiries are not included. */
@@ -98,6 +101,8 @@ function conditionsOf(hotelId: number, filter: MessageFilter): Condition[] {
     ['reservation_id = ?', filter.reservationId],
     ['created_at >= ?', filter.since],
     ['(guest_text is not null and reply is null) = ?', filter.unanswered],
+    ['channel = ?', filter.channel],
+    ['position(lower(?) in lower(concat_ws(chr(10), guest_text, reply))) > 0', filter.text],
   ];
 }
 

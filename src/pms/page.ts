@@ -5,10 +5,10 @@ import type { Queryable } from '../db/database.ts';
 export type Page = { size: number; after: readonly (string | number)[] | null };
 
 /**
- * A condition with a `?` for its value (which may occur several times); it
+ * A condition with a `?` for its value (which may occur several times), and `?2` and `?3` for further ones; it
  * is left out when the value is undefined.
  */
-export type Condition = readonly [sql: string, value: unknown];
+export type Condition = readonly [sql: string, value: unknown, ...more: unknown[]];
 
 type SortKey = {
   /** columns of a unique key; the last one is an id */
@@ -45,7 +45,10 @@ export function restrict(conditions: readonly Condition[]) {
   const placeholder = (value: unknown) => `$${values.push(value)}`;
   const where = conditions
     .filter(([, value]) => value !== undefined)
-    .map(([sql, value]) => sql.replaceAll('?', placeholder(value)));
+    .map(([sql, ...given]) => {
+      const placeholders = given.map(placeholder);
+      return sql.replaceAll(/\?([23]?)/g, (_, place) => placeholders[place === '' ? 0 : Number(place) - 1]!);
+    });
   return { where, values, placeholder };
 }
 

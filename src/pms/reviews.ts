@@ -96,7 +96,13 @@ export async function receiveReview(
   if (row!.inserted) tx.record('review.received', subject, toReview(row!));
   else if (row!.reply !== row!.reply_before) tx.record('review.replied', subject, toReview(row!));
 }
-export type ReviewFilter = { minScore?: number | undefined; maxScore?: number | undefined };
+export type ReviewFilter = {
+  minScore?: number | undefined;
+  maxScore?: number | undefined;
+  channel?: string | undefined;
+  /** only reviews without a reply */
+  unanswered?: true | undefined;
+};
 
 /** Returns one page of reviews, newest first. */
 export async function listReviews(
@@ -124,6 +130,8 @@ function conditionsOf(hotelId: number, filter: ReviewFilter): Condition[] {
     ['hotel_id = ?', hotelId],
     ['score >= ?', filter.minScore],
     ['score <= ?', filter.maxScore],
+    ['channel = ?', filter.channel],
+    ['(reply is null) = ?', filter.unanswered],
   ];
 }
 

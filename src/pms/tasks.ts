@@ -183,6 +183,8 @@ export type TaskFilter = {
   /** pending or in progress */
   open?: true | undefined;
   reservationId?: number | undefined;
+  /** the person's name without regard to case; '' = nobody */
+  assignee?: string | undefined;
 };
 
 /** Returns one page of tasks by due date. */
@@ -215,6 +217,7 @@ function conditionsOf(hotelId: number, filter: TaskFilter): Condition[] {
     ['status = ?', filter.status],
     ["(status in ('pending', 'in_progress')) = ?", filter.open],
     ['reservation_id = ?', filter.reservationId],
+    ["lower(coalesce(assignee, '')) = lower(?)", filter.assignee],
   ];
 }
 

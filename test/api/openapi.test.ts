@@ -131,6 +131,13 @@ describe('the public description', () => {
     expect(documents.public!.info.version).toBe('2.0.0');
   });
 
+  /** How the front desk finds bookings. */
+  const FOUND_BY = [
+    ...['search', 'name', 'email', 'phone', 'reference'],
+    ...['arriving_on', 'departing_on', 'staying_on', 'in_house', 'conflict', 'statuses'],
+    ...['sort', 'descending'],
+  ];
+
   /** The contract: the operations, their parameters beside the token, and their own statuses. */
   const PAGE = ['limit', 'cursor'];
   const RANGE = ['fromdate', 'todate'];
@@ -138,7 +145,17 @@ describe('the public description', () => {
     [
       'get',
       'bookings',
-      ['order_id', ...RANGE, 'room_id', 'status', 'include', 'channel', 'updated_since', ...PAGE],
+      [
+        'order_id',
+        ...RANGE,
+        'room_id',
+        'status',
+        'include',
+        'channel',
+        'updated_since',
+        ...FOUND_BY,
+        ...PAGE,
+      ],
       [400, 402, 404],
     ],
     ['post', 'bookings', [], [400, 402, 403, 404]],
@@ -148,16 +165,16 @@ describe('the public description', () => {
     ['post', 'availability', ['dry_run'], [400, 402, 403, 404]],
     ['get', 'offers', ['checkin*', 'checkout*', 'guests', ...PAGE], [400, 402, 404]],
     ['get', 'rentals', ['room_id', ...PAGE], [400, 402, 404]],
-    ['get', 'messages', ['rid', ...PAGE], [400, 402, 404]],
+    ['get', 'messages', ['rid', 'unanswered', 'channel', 'search', ...PAGE], [400, 402, 404]],
     ['post', 'messages', [], [400, 402, 403, 404]],
-    ['get', 'tasks', ['id', 'status', ...RANGE, ...PAGE], [400, 402, 404]],
+    ['get', 'tasks', ['id', 'status', 'open', 'assignee', 'order_id', ...RANGE, ...PAGE], [400, 402, 404]],
     [
       'get',
       'accounting',
       ['room_id', ...RANGE, ...PAGE, 'order_id', 'type', 'code', 'method'],
       [400, 402, 404],
     ],
-    ['get', 'reviews', PAGE, [402, 404]],
+    ['get', 'reviews', ['channel', 'unanswered', 'min_score', 'max_score', ...PAGE], [400, 402, 404]],
     ['get', 'ical', ['room_id', ...RANGE, ...PAGE], [400, 402, 404]],
     ['get', 'status', [], [404]],
     ['get', 'hotels', [], [404]],

@@ -2,7 +2,7 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import { invalidParameter } from '../../problems.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
-import type { CursorPart, ListOperation, Untyped } from '../operation.ts';
+import { type CursorPart, cursorPartsOf, type ListOperation, type Untyped } from '../operation.ts';
 import { array, integer, object, optional, text } from '../schema.ts';
 import { isSigned, sign } from '../signing.ts';
 import { type AgentCall, type ReadTool, readTool } from './tool.ts';
@@ -64,7 +64,8 @@ export function listTool<
     run: async (call, { limit = DEFAULT_LIMIT, cursor, ...filters }: Untyped): Promise<Untyped> => {
       const filter = (tool.filter ?? operation.filter)(filters, call);
       const query = JSON.stringify([name, call.property.hotelId, filters]);
-      const after = cursor === undefined ? null : verifyCursor(cursor, query, call, operation.cursor);
+      const after =
+        cursor === undefined ? null : verifyCursor(cursor, query, call, cursorPartsOf(operation, filter));
       const [rows, total, extra] = await Promise.all([
         operation.page(call, filter, { size: limit + 1, after }),
         operation.count?.(call, filter),
@@ -77,7 +78,7 @@ export function listTool<
       const more = rows.length > shown;
       return {
         items: items.slice(0, shown),
-        ...(more && { next_cursor: signCursor(operation.key(rows[shown - 1]!), query, call) }),
+        ...(more && { next_cursor: signCursor(operation.key(rows[shown - 1]!, filter), query, call) }),
         ...(total !== undefined && { total }),
         ...extra,
       };

@@ -7,9 +7,15 @@ import { RESTRICTIONS } from '../../pms/inventory/restrictions.ts';
 import { requireCapacity } from '../../pms/offers.ts';
 import { cancelReservation } from '../../pms/reservations/cancel.ts';
 import { createReservation } from '../../pms/reservations/create.ts';
-import { countReservations, listReservations, type ReservationFilter } from '../../pms/reservations/find.ts';
+import {
+  countReservations,
+  keyOf,
+  listReservations,
+  type ReservationFilter,
+} from '../../pms/reservations/find.ts';
 import { requireRoom } from '../../pms/rooms.ts';
 import { BOOKING_CHANGE, changeBooking, tagged } from '../booking-change.ts';
+import { BOOKING_SEARCH, cursorOfBookings, toBookingSearch } from '../booking-search.ts';
 import { MAX_GUEST_NAME, parseMoment, requireStay, toDate, toDateRange, toName, toPrice } from '../input.ts';
 import { listOperation, writeOperation } from '../operation.ts';
 import { presentBooking } from '../present.ts';
@@ -66,10 +72,11 @@ export const listBookingsOperation = listOperation({
     ),
     channel: optional(text({ description: 'only this channel', example: 'airbnb', maxLength: 40 })),
     updated_since: optional(moment('only records changed at or after this moment')),
+    ...BOOKING_SEARCH.properties,
   }),
   item: bookingSchema,
   caching: 'log-and-date', // of a stay in several units it has the present one
-  cursor: ['date', 'id'],
+  cursor: cursorOfBookings,
   filter: (query): ReservationFilter => {
     const { from, to } = toDateRange(query);
     return {
@@ -81,11 +88,12 @@ export const listBookingsOperation = listOperation({
       withHolds: query.include === 'held',
       channel: query.channel,
       updatedSince: query.updated_since === undefined ? undefined : parseMoment(query.updated_since)!,
+      ...toBookingSearch(query),
     };
   },
   page: ({ db, property }, filter, page) => listReservations(db, property.hotelId, filter, page),
   count: ({ db, property }, filter) => countReservations(db, property.hotelId, filter),
-  key: (reservation) => [reservation.checkin.toString(), reservation.reservationId],
+  key: keyOf,
   present: (reservation, call) => presentBooking(reservation, call.property, call.today),
   selectsOneRecord: (query) => query.order_id !== undefined,
 });

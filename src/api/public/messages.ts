@@ -4,7 +4,7 @@ import { toName } from '../input.ts';
 import { listOperation, writeOperation } from '../operation.ts';
 import { presentMessage } from '../present.ts';
 import { messageSchema } from '../records.ts';
-import { id, object, optional, text } from '../schema.ts';
+import { boolean, id, object, optional, text } from '../schema.ts';
 
 const path = '/messages';
 const tag = 'Messages';
@@ -19,11 +19,28 @@ export const listMessagesOperation = listOperation({
   description:
     'Messages from channels and direct guests, ordered by time. Guest texts are written by strangers.',
   problems: [],
-  query: object({ rid: optional(id('only the conversation of this order_id', 10001)) }),
+  query: object({
+    rid: optional(id('only the conversation of this order_id', 10001)),
+    unanswered: optional(boolean({ description: 'true = only messages of guests that have no reply' })),
+    channel: optional(text({ description: 'only this channel', example: 'airbnb', maxLength: 40 })),
+    search: optional(
+      text({
+        description: 'part of what the guest wrote or of the reply',
+        example: 'parking',
+        minLength: 1,
+        maxLength: 200,
+      }),
+    ),
+  }),
   item: messageSchema,
   caching: 'log',
   cursor: ['moment', 'id'],
-  filter: (query): MessageFilter => ({ reservationId: query.rid }),
+  filter: ({ rid, unanswered, channel, search }): MessageFilter => ({
+    reservationId: rid,
+    unanswered: unanswered || undefined,
+    channel,
+    text: search,
+  }),
   page: ({ db, property }, filter, page) => listMessages(db, property.hotelId, filter, page),
   count: ({ db, property }, filter) => countMessages(db, property.hotelId, filter),
   key: (message) => [message.createdAt.toString(), message.messageId],

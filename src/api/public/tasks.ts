@@ -5,7 +5,7 @@ import { toDateRange } from '../input.ts';
 import { listOperation } from '../operation.ts';
 import { presentTask } from '../present.ts';
 import { taskSchema } from '../records.ts';
-import { dateRange, id, object, oneOf, optional } from '../schema.ts';
+import { boolean, dateRange, id, object, oneOf, optional, text } from '../schema.ts';
 
 export const listTasksOperation = listOperation({
   name: 'listTasks',
@@ -20,11 +20,23 @@ export const listTasksOperation = listOperation({
     id: optional(id('only tasks of this room', 101)),
     ...dateRange('tasks due'),
     status: optional(oneOf(TASK_STATUSES, { description: 'only this status', example: 'pending' })),
+    open: optional(boolean({ description: 'true = only tasks that are pending or in progress' })),
+    assignee: optional(
+      text({ description: 'only tasks of this person; empty = of nobody', example: 'Rui', maxLength: 200 }),
+    ),
+    order_id: optional(id('only tasks of this booking', 10001)),
   }),
   item: taskSchema,
   caching: 'log',
   cursor: ['date', 'id'],
-  filter: (query): TaskFilter => ({ roomId: query.id, status: query.status, ...toDateRange(query) }),
+  filter: (query): TaskFilter => ({
+    roomId: query.id,
+    status: query.status,
+    open: query.open || undefined,
+    assignee: query.assignee?.trim(),
+    reservationId: query.order_id,
+    ...toDateRange(query),
+  }),
   page: ({ db, property }, filter, page) => listTasks(db, property.hotelId, filter, page),
   count: ({ db, property }, filter) => countTasks(db, property.hotelId, filter),
   key: (task) => [task.due.toString(), task.taskId],

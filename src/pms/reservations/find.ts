@@ -16,23 +16,50 @@ export type ReservationFilter = {
   checkinTo?: PlainDate | undefined;
   roomId?: number | undefined;
   status?: ReservationStatus | undefined;
+  /** any of these */
+  statuses?: readonly ReservationStatus[] | undefined;
   channel?: string | undefined;
   updatedSince?: Temporal.Instant | undefined;
+  /** check-in on this date */
+  checkin?: PlainDate | undefined;
   /** check-out on this date */
   checkout?: PlainDate | undefined;
   /** staying in this night */
   stayingOn?: PlainDate | undefined;
-  /** part of a guest's name, e-mail or telephone number */
-  guest?: string | undefined;
   /** also bookings that are held, and those that ended unconfirmed */
   withHolds?: boolean | undefined;
-  /** how the internal id begins */
-  orderPrefix?: string | undefined;
-};
+  /** whether the guest is checked in */
+  inHouse?: boolean | undefined;
+  /** whether people must look at it */
+  conflict?: boolean | undefined;
+  sort?: ReservationSort | undefined;
+  descending?: boolean | undefined;
+} & { [Text in SearchedText]?: string | undefined };
 
 /**
- * Returns one page of reservations of all channels, by check-in, then id. Timestamps are
- * returned as text, because a list only prints them.
+ * Orders of a list of reservations, each followed by the id. `name` ignores case and accents.
+ */
+export const RESERVATION_SORTS = ['checkin', 'checkout', 'created_at', 'name'] as const;
+type ReservationSort = (typeof RESERVATION_SORTS)[number];
+
+/**
+ * Texts that are looked up word by word, each at the beginning of a word, and the fields that they are looked up
+ * in: the letters of `booking_terms` in the database.
+ */
+const SEARCHED_FIELDS = {
+  search: 'inerpq',
+  guest: 'nepq',
+  name: 'n',
+  email: 'e',
+  phone: 'pq',
+  reference: 'r',
+  orderPrefix: 'i',
+} as const;
+type SearchedText = keyof typeof SEARCHED_FIELDS;
+
+/**
+ * Returns one page of reservations of all channels, by check-in, then id, unless the filter has another
+ * order. Timestamps are returned as text, because a list only prints them.
  */
 export async function listReservations(
   db: Queryable,
@@ -40,14 +67,48 @@ export async function listReservations(
   filter: ReservationFilter,
   page: Page,
 ): Promise<Reservation<string>[]> {
+  const { sort = 'checkin', descending = false } = filter;
+  const conditions = conditionsOf(hotelId, await asStored(db, filter));
+  const after = sort === 'name' ? null : page.after;
+  if (sort === 'name' && page.after) conditions.push(afterName(descending, hotelId, page.after[0]!));
   const { text, values } = keyset(
     'select * from reservations',
-    conditionsOf(hotelId, await asStored(db, filter)),
-    { columns: ['checkin', 'reservation_id'], types: ['date', 'bigint'] },
-    page,
+    conditions,
+    { ...SORT_KEYS[sort], descending },
+    { ...page, after },
   );
   const rows = await db.query<ReservationRow<string>>(text, values, 'moments as text');
   return rows.map(toReservation);
+}
+
+const SORT_KEYS = {
+  checkin: { columns: ['checkin', 'reservation_id'], types: ['date', 'bigint'] },
+  checkout: { columns: ['checkout', 'reservation_id'], types: ['date', 'bigint'] },
+  created_at: { columns: ['created_at', 'reservation_id'], types: ['timestamptz', 'bigint'] },
+  name: { columns: ['fold_text(guest_name)', 'reservation_id'], types: [] },
+};
+
+/**
+ * Returns the key by which the next page continues after a reservation. In the order of names it is only the id,
+ * because a cursor is part of an address, where guests' names must not be.
+ */
+export function keyOf(
+  { checkin, checkout, createdAt, reservationId }: Reservation<string>,
+  { sort = 'checkin' }: ReservationFilter,
+): (string | number)[] {
+  if (sort === 'name') return [reservationId];
+  const first = { checkin: checkin.toString(), checkout: checkout.toString(), created_at: createdAt }[sort];
+  return [first, reservationId];
+}
+
+function afterName(descending: boolean, hotelId: number, reservationId: string | number): Condition {
+  return [
+    `(fold_text(guest_name), reservation_id) ${descending ? '<' : '>'} ((
+       select fold_text(last.guest_name) from reservations as last where last.hotel_id = ?2 and last.reservation_id = ?
+     ), ?::bigint)`,
+    reservationId,
+    hotelId,
+  ];
 }
 
 /** Returns how many reservations match the filter. */
@@ -59,9 +120,14 @@ export async function countReservations(
   return count(db, 'reservations', conditionsOf(hotelId, await asStored(db, filter)));
 }
 
-/** Returns the filter with the reference in its stored form (without card numbers). */
+/** Returns the filter with references in their stored form (without card numbers). */
 async function asStored(db: Queryable, filter: ReservationFilter): Promise<ReservationFilter> {
-  return filter.order === undefined ? filter : { ...filter, order: await storedReference(db, filter.order) };
+  const { order, reference } = filter;
+  return {
+    ...filter,
+    ...(order !== undefined && { order: await storedReference(db, order) }),
+    ...(reference !== undefined && { reference: await storedReference(db, reference) }),
+  };
 }
 
 function conditionsOf(hotelId: number, filter: ReservationFilter): Condition[] {
@@ -76,24 +142,48 @@ function conditionsOf(hotelId: number, filter: ReservationFilter): Condition[] {
     ['room_id = ?', filter.roomId],
     ['status = ?', filter.status],
     ['(held_until is null) = ?', showsHolds(filter) ? undefined : true],
+    ['status = any(?::text[])', filter.statuses],
     ['channel = ?', filter.channel],
     ['updated_at >= ?', filter.updatedSince],
+    ['checkin = ?', filter.checkin],
     ['checkout = ?', filter.checkout],
     [
-      "checkin <= ? and checkout > ? and status in ('confirmed', 'checked_in', 'checked_out')",
+      `status in ('confirmed', 'checked_in', 'checked_out') and reservation_id in (
+         select held.reservation_id from reservation_nights as held
+         where held.hotel_id = ?2 and held.date = ? and held.released_at is null)`,
       filter.stayingOn,
+      hotelId,
     ],
-    [
-      'position(lower(?) in lower(concat_ws(chr(10), guest_name, guest_email, guest_phone))) > 0',
-      filter.guest,
-    ],
-    ['starts_with(reservation_id::text, ?)', filter.orderPrefix],
+    // Written so that their indexes also fit a prepared statement, which does not know the values.
+    ["status = 'checked_in' and ?::boolean", filter.inHouse || undefined],
+    ["status <> 'checked_in' and not ?::boolean", filter.inHouse === false ? false : undefined],
+    ['conflict is not null and ?::boolean', filter.conflict || undefined],
+    ['conflict is null and not ?::boolean', filter.conflict === false ? false : undefined],
+    ...(Object.keys(SEARCHED_FIELDS) as SearchedText[]).map((name) =>
+      containing(hotelId, filter[name], SEARCHED_FIELDS[name]),
+    ),
+  ];
+}
+
+/**
+ * Returns the condition that a reservation has all words of a text in these fields. The ids are read first, by
+ * the index of words: with a limit, PostgreSQL would otherwise walk the list and compare each booking.
+ */
+function containing(hotelId: number, text: string | undefined, fields: string): Condition {
+  return [
+    `reservation_id = any(array(
+       select found.reservation_id from reservations as found
+       where found.hotel_id = ?2 and booking_terms(found.hotel_id, found.reservation_id, found.guest_name,
+         found.guest_email, found.guest_phone, found.channel_reference) @@ booking_query(?2, ?, ?3)))`,
+    text,
+    hotelId,
+    fields,
   ];
 }
 
 /** Holds are listed only for callers who ask for them: others do not know the status. */
-function showsHolds({ order, status, withHolds = false }: ReservationFilter): boolean {
-  return withHolds || status === 'held' || order !== undefined;
+function showsHolds({ order, status, statuses, withHolds = false }: ReservationFilter): boolean {
+  return withHolds || status === 'held' || statuses?.includes('held') === true || order !== undefined;
 }
 
 /**

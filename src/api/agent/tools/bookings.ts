@@ -7,13 +7,12 @@ import { listReservations } from '../../../pms/reservations/find.ts';
 import { requireRoom } from '../../../pms/rooms.ts';
 import { listTasks } from '../../../pms/tasks.ts';
 import { invalidParameter, Problem } from '../../../problems.ts';
-import { toDate } from '../../input.ts';
 import { listAccountingOperation } from '../../public/accounting.ts';
 import { listBookingsOperation } from '../../public/bookings.ts';
 import { listMessagesOperation } from '../../public/messages.ts';
 import { listTasksOperation } from '../../public/tasks.ts';
 import type { bookingSchema } from '../../records.ts';
-import { array, boolean, date, membersOf, object, oneOf, optional, text, verbatim } from '../../schema.ts';
+import { array, boolean, membersOf, object, oneOf, optional, text, verbatim } from '../../schema.ts';
 import { listTool } from '../paging.ts';
 import {
   agentAccountingEntrySchema,
@@ -35,24 +34,31 @@ export const listBookingsTool = listTool({
   operation: listBookingsOperation,
   filters: {
     ...membersOf(listBookingsOperation.query, { fromdate: true, todate: true }),
-    staying_on: optional(date('guests who sleep here in this night', '')),
     ...membersOf(listBookingsOperation.query, {
+      staying_on: 'guests who sleep here in this night',
+      departing_on: true,
       room_id: true,
       status: '',
       channel: '`direct`, `airbnb`, `booking_com` …',
+      conflict: true,
+      in_house: 'true = checked in',
     }),
     guest: optional(
-      text({ description: "part of the guest's name, e-mail or telephone", minLength: 1, maxLength: 200 }),
+      text({ description: "words of the guest's name, e-mail or telephone", minLength: 1, maxLength: 200 }),
     ),
+    ...membersOf(listBookingsOperation.query, {
+      reference: true,
+      sort: 'default checkin',
+      descending: 'last first',
+    }),
     detail: optional(
       oneOf(['concise', 'detailed'], {
         description: 'detailed adds contact data, guests, guest_notes, times',
       }),
     ),
   },
-  filter: ({ staying_on: stayingOn, guest, detail: _, ...query }, call) => ({
+  filter: ({ guest, detail: _, ...query }, call) => ({
     ...listBookingsOperation.filter(query, call),
-    stayingOn: stayingOn === undefined ? undefined : toDate(stayingOn),
     guest,
   }),
   item: agentBookingSchema,

@@ -23,7 +23,11 @@ export const listTasksTool = listTool({
   filters: {
     room_id: optional(id('only this room', 101)),
     ...dateRange('due'),
-    ...membersOf(listTasksOperation.query, { status: '' }),
+    ...membersOf(listTasksOperation.query, {
+      status: '',
+      open: 'true = pending or in progress',
+      assignee: true,
+    }),
   },
   filter: ({ room_id: id, ...query }, call) =>
     listTasksOperation.filter({ ...(id !== undefined && { id }), ...query }, call),

@@ -1,0 +1,99 @@
+// The parameters by which bookings are found: words, days, states, and the order of the list.
+import type { Static } from 'typebox';
+import type { PlainDate } from '../model/night.ts';
+import { RESERVATION_STATUSES, type ReservationStatus } from '../model/reservation.ts';
+import { RESERVATION_SORTS, type ReservationFilter } from '../pms/reservations/find.ts';
+import { invalidParameter } from '../problems.ts';
+import { toDate } from './input.ts';
+import type { CursorPart } from './operation.ts';
+import { boolean, date, object, oneOf, optional, telephone, text } from './schema.ts';
+
+/** Parameters of the list of bookings by which the front desk finds them. */
+export const BOOKING_SEARCH = object({
+  search: optional(
+    searched(
+      'words of a name, an e-mail address, a telephone number, a reference or an order_id, each by its beginning; case, accents and punctuation do not count, and of a telephone number the last digits are enough. All words must be found',
+      'muller 0176',
+    ),
+  ),
+  name: optional(searched("words of the guest's name, each by its beginning", 'Ada')),
+  email: optional(searched('an e-mail address, or the beginning of a part of it', 'ada@example.com')),
+  phone: optional(
+    telephone(
+      searched('a telephone number with or without its country code, or its last digits', '910 000 000'),
+    ),
+  ),
+  reference: optional(searched('the beginning of a reference at the channel', 'HM-4711')),
+  arriving_on: optional(date('only check-ins on this date')),
+  departing_on: optional(date('only check-outs on this date')),
+  staying_on: optional(date('only guests who sleep here in this night: not cancelled, no no-shows')),
+  in_house: optional(boolean({ description: 'true = only guests who are checked in, false = only others' })),
+  conflict: optional(
+    boolean({ description: 'true = only bookings that people must look at, false = only others' }),
+  ),
+  statuses: optional(
+    text({
+      description: 'only these statuses, separated by commas',
+      example: 'confirmed,checked_in',
+      maxLength: 200,
+    }),
+  ),
+  sort: optional(
+    oneOf(RESERVATION_SORTS, { description: 'the order of the list; absent = by check-in', example: 'name' }),
+  ),
+  descending: optional(boolean({ description: 'true = the last first' })),
+});
+
+/** Converts the parameters to what the list selects by. Throws `invalid_parameters` for an unknown status. */
+export function toBookingSearch({
+  statuses,
+  arriving_on,
+  departing_on,
+  staying_on,
+  in_house: inHouse,
+  ...query
+}: Static<typeof BOOKING_SEARCH>): ReservationFilter {
+  const { search, name, email, phone, reference, conflict, sort, descending } = query;
+  return {
+    statuses: toStatuses(statuses),
+    checkin: toOptionalDate(arriving_on),
+    checkout: toOptionalDate(departing_on),
+    stayingOn: toOptionalDate(staying_on),
+    inHouse,
+    conflict,
+    search,
+    name,
+    email,
+    phone,
+    reference,
+    sort,
+    descending,
+  };
+}
+
+const CURSORS = {
+  checkin: ['date', 'id'],
+  checkout: ['date', 'id'],
+  created_at: ['moment', 'id'],
+  name: ['id'],
+} as const;
+
+/** Returns what a cursor of the list holds in the order of a filter: the parts of `keyOf`. */
+export function cursorOfBookings({ sort = 'checkin' }: ReservationFilter): readonly CursorPart[] {
+  return CURSORS[sort];
+}
+
+function searched(description: string, example: string) {
+  return text({ description, example, minLength: 1, maxLength: 200 });
+}
+
+function toStatuses(text: string | undefined): ReservationStatus[] | undefined {
+  const statuses = text?.split(',').map((status) => status.trim()) as ReservationStatus[] | undefined;
+  const unknown = statuses?.find((status) => !RESERVATION_STATUSES.includes(status));
+  if (unknown === undefined) return statuses;
+  throw invalidParameter({ field: 'statuses', rule: 'not_one_of', values: RESERVATION_STATUSES });
+}
+
+function toOptionalDate(text: string | undefined): PlainDate | undefined {
+  return text === undefined ? undefined : toDate(text);
+}
