@@ -625,12 +625,14 @@ create table reservations (
   unit_nights jsonb, -- which unit the guest has in which nights, as in the table unit_nights: from, name of the unit, until (the day after the last night), unitId; ordered by night; null = none
   unit_pinned boolean not null default false, -- people chose the unit, so the automatic assignment leaves it
   held_until timestamp with time zone, -- until when an unconfirmed booking holds its nights; stays when it ends unconfirmed (cancelled), null once it is confirmed; null = was never only held
+  companions jsonb, -- guests who come along: name and age on the day of arrival, null where it is not known; null = none are known
   constraint reservations_adults_check CHECK ((adults >= 0)),
   constraint reservations_arrival_time_check CHECK ((arrival_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
   constraint reservations_charges_check CHECK ((jsonb_typeof(charges) = 'array'::text)),
   constraint reservations_check CHECK ((checkout > checkin)),
   constraint reservations_children_check CHECK ((jsonb_typeof(children) = 'array'::text)),
   constraint reservations_collected_by_check CHECK ((collected_by = ANY (ARRAY['property'::text, 'channel'::text]))),
+  constraint reservations_companions_check CHECK ((jsonb_typeof(companions) = 'array'::text)),
   constraint reservations_conflict_kind_check CHECK ((conflict_kind = ANY (ARRAY['overbooked'::text, 'unmapped_room'::text, 'unconfirmed'::text, 'unlisted'::text, 'without_unit'::text]))),
   constraint reservations_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint reservations_guest_name_check CHECK (((length(guest_name) >= 1) AND (length(guest_name) <= 200))),

@@ -2,6 +2,7 @@
 
 import { inventPerson } from '../sample-people/people.ts';
 import { Random } from '../sample-people/random.ts';
+import { inventDetails } from '../simulator/order-details.ts';
 import { NotSellableError } from '../simulator/sales.ts';
 import type { DemoConnection } from './connections.ts';
 import { type DemoEnvironment, HORIZON_DAYS } from './environment.ts';
@@ -83,7 +84,7 @@ async function book(
 
 async function sellAtOta(environment: DemoEnvironment, random: Random): Promise<void> {
   const { ota, hotel } = random.pick(environment.connected);
-  await ota.sell({ hotel: hotel.id });
+  await ota.sell({ hotel: hotel.id, details: inventDetails(random) });
 }
 
 async function cancelDirectly(environment: DemoEnvironment, random: Random): Promise<void> {

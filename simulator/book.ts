@@ -1,5 +1,6 @@
 // An OTA's reservations. Every change is a revision, with its number of deliveries and its acknowledgement.
 import type { Person } from '../sample-people/people.ts';
+import type { OrderDetails } from './order-details.ts';
 
 export type Stay = {
   /** number of the room within the reservation; changes of the reservation keep it */
@@ -62,6 +63,7 @@ export type OtaReservation = {
   requests: string[];
   /** services of the whole order */
   services: OtaService[];
+  details: OrderDetails;
   bookedAt: string;
   stays: Stay[];
   /** sold although the OTA's calendar had no free unit */

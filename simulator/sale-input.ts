@@ -2,6 +2,7 @@
 
 import type { Person } from '../sample-people/people.ts';
 import type { OtaService } from './book.ts';
+import type { OrderDetails } from './order-details.ts';
 
 export type StayInput = {
   room?: string;
@@ -30,6 +31,8 @@ export type SaleInput = StayInput & {
   requests?: readonly string[];
   /** sold with the order */
   services?: readonly OtaService[];
+  /** missing members: those of an order without anything of note */
+  details?: Partial<OrderDetails>;
   seller?: string;
   /** the conversation of the inquiry that led to this order */
   thread?: string;

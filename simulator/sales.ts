@@ -7,6 +7,7 @@ import { NO_RATE, type OtaCalendar, UNLIMITED } from './calendar.ts';
 import { addDays, daysBetween, nightsOf } from './dates.ts';
 import { NOTES } from './guest-texts.ts';
 import type { Hotel, HotelList } from './hotel.ts';
+import { PLAIN_ORDER } from './order-details.ts';
 import type { ChangeInput, SaleInput, StayInput } from './sale-input.ts';
 import { type SaleRules, saleError } from './sale-rules.ts';
 
@@ -110,6 +111,7 @@ function storeOrder(
       arrivalTime: input.arrivalTime ?? '16:00',
       requests: [...(input.requests ?? [])],
       services: [...(input.services ?? [])],
+      details: structuredClone({ ...PLAIN_ORDER, ...input.details }),
       bookedAt: new Date(now()).toISOString(),
       stays: own,
       overlapping: input.force ?? false,

@@ -1,6 +1,7 @@
 // Random traffic: sales, changes, cancellations, messages and reviews at a given rate.
 
 import { Random } from '../sample-people/random.ts';
+import { inventDetails } from './order-details.ts';
 import type { Ota } from './ota.ts';
 import { NotSellableError } from './sales.ts';
 import type { Simulator } from './simulator.ts';
@@ -9,7 +10,7 @@ export type Traffic = { stop(): void };
 
 /** Actions with their shares in percent. */
 const SHARES: readonly [share: number, act: (ota: Ota, random: Random) => Promise<unknown>][] = [
-  [55, (ota) => ota.sell()],
+  [55, (ota, random) => ota.sell({ details: inventDetails(random) })],
   [
     10,
     (ota, random) =>

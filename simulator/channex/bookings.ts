@@ -3,6 +3,7 @@
 import { type OtaReservation, type OtaService, orderTotal, type Revision, totalOf } from '../book.ts';
 import type { Incoming, OtaResponse } from '../http-server.ts';
 import { acknowledge, isWaiting } from '../mark-acknowledged.ts';
+import { COMMISSION, cardWindow, MEAL_PLANS } from '../order-details.ts';
 import { type Channex, notFound, OFFLINE, pageOf, SELLERS, success, validation } from './context.ts';
 
 /**
@@ -163,6 +164,7 @@ function resource(context: Channex, one: OtaReservation, revision: Revision): Re
   const adults = stays.reduce((sum, stay) => sum + stay.adults, 0);
   const children = stays.reduce((sum, stay) => sum + stay.children, 0);
   const total = orderTotal(revision);
+  const { details } = one;
   return {
     type: 'booking_revision',
     id: revision.id,
@@ -183,8 +185,8 @@ function resource(context: Channex, one: OtaReservation, revision: Revision): Re
       arrival_hour: revision.arrivalTime || null,
       amount: total.toFixed(2),
       currency: one.currency,
-      ota_commission: (total * 0.15).toFixed(2),
-      payment_collect: 'property',
+      ota_commission: (total * COMMISSION).toFixed(2),
+      payment_collect: details.collect,
       payment_type: 'credit_card',
       notes: [revision.notes, ...revision.requests].filter((text) => text !== '').join('\n'),
       occupancy: { adults, children, infants: 0, ages: stays.flatMap(({ ages }) => ages) },
@@ -195,21 +197,23 @@ function resource(context: Channex, one: OtaReservation, revision: Revision): Re
         phone: one.guest.phone,
         language: one.guest.language,
         country: one.guest.country,
-        city: '',
-        address: '',
-        zip: '',
+        city: details.company === null ? '' : 'Sampletown',
+        address: details.company === null ? '' : '1 Sample St',
+        zip: details.company === null ? '' : '0000',
+        ...(details.company !== null && {
+          company: {
+            title: details.company,
+            number: '1123331',
+            number_type: 'VAT',
+            type: 'Registration Number',
+          },
+        }),
       },
       rooms: [...stays, ...droppedBefore(one, revision)]
         .toSorted((a, b) => a.index - b.index)
         .map((stay) => ({ ...room(one, stay), is_cancelled: !stays.includes(stay) })),
       services: revision.services.map(writeService),
-      guarantee: {
-        card_type: 'VI',
-        card_number: '411111******1111',
-        cardholder_name: one.guest.surname,
-        expiration_date: '12/2030',
-        cvv: '***',
-      },
+      guarantee: guarantee(one, total),
       inserted_at: revision.at.replace('Z', '000'),
     },
   };
@@ -225,6 +229,29 @@ function droppedBefore(one: OtaReservation, { revision, stays }: Revision): OtaR
   return [...before.values()].filter(({ index }) => !stays.some((stay) => stay.index === index));
 }
 
+/** Returns the masked card; the OTA's virtual card where the guest pays the OTA. */
+function guarantee(one: OtaReservation, total: number): Record<string, unknown> {
+  const virtual = one.details.collect === 'ota';
+  const window = cardWindow(one.stays[0]?.arrival ?? '2030-01-01');
+  return {
+    card_type: virtual ? 'MC' : 'VI',
+    card_number: '411111******1111',
+    cardholder_name: virtual ? 'Sample Agent' : one.guest.surname,
+    expiration_date: '12/2030',
+    cvv: '***',
+    is_virtual: virtual,
+    ...(virtual && {
+      meta: {
+        virtual_card_currency_code: one.currency,
+        virtual_card_current_balance: String(Math.round(total * (1 - COMMISSION) * 100)),
+        virtual_card_decimal_places: '2',
+        virtual_card_effective_date: window.from,
+        virtual_card_expiration_date: window.until,
+      },
+    }),
+  };
+}
+
 function room(one: OtaReservation, stay: OtaReservation['stays'][number]): Record<string, unknown> {
   const { adults, children } = stay;
   return {
@@ -236,9 +263,18 @@ function room(one: OtaReservation, stay: OtaReservation['stays'][number]): Recor
     amount: totalOf([stay]).toFixed(2),
     days: Object.fromEntries(stay.prices.map(({ date, price }) => [date, price.toFixed(2)])),
     occupancy: { adults, children, infants: 0, ages: stay.ages },
-    guests: [{ name: stay.guest.givenName, surname: stay.guest.surname }],
+    guests: [
+      stay.guest,
+      ...(stay.index === one.stays[0]?.index ? one.details.companions.map(({ guest }) => guest) : []),
+    ].map(({ givenName, surname }) => ({ name: givenName, surname })),
     services: stay.services.map(writeService),
-    taxes: [],
+    taxes: one.details.taxes.map(({ name, price, type, included }) => ({
+      name,
+      type,
+      total_price: price.toFixed(2),
+      is_inclusive: included,
+    })),
+    meta: { meal_plan: one.details.meal && MEAL_PLANS[one.details.meal], smoking_preferences: null },
   };
 }
 

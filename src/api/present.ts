@@ -91,6 +91,7 @@ export function presentBooking(
     unit: unit?.name ?? null,
     unit_pinned: reservation.unitPinned,
     unit_nights: presentUnitNights(reservation),
+    companions: reservation.companions?.map(({ name, age }) => ({ name, age })) ?? null,
   };
 }
 

@@ -61,6 +61,11 @@ export const unitNightsSchema = object({
   todate: date('the last night in it', '2026-12-02'),
 });
 
+const companionSchema = object({
+  name: text({ example: 'Charles Babbage' }),
+  age: nullable(integer({ description: 'on the day of arrival; null = not known', example: 6 })),
+});
+
 export const bookingSchema = object(
   {
     order_id: id('internal order identifier', 10001),
@@ -142,6 +147,11 @@ export const bookingSchema = object(
       array(unitNightsSchema, {
         description:
           'which unit in which nights, where the stay has several, or none in some nights; null = one unit for all nights, or none',
+      }),
+    ),
+    companions: nullable(
+      array(companionSchema, {
+        description: 'guests who come along with the one of the booking, by name; null = none are known',
       }),
     ),
   },

@@ -44,6 +44,24 @@ export function withServices(rooms: readonly ChannelRoomStay[], order: OrderTota
   }));
 }
 
+/**
+ * Returns the part of the order's total that is neither its rooms nor their included services, in minor units;
+ * null if it is not known. `withServices` adds it to the rooms' prices.
+ */
+export function unexplainedRest(rooms: readonly ChannelRoomStay[], order: OrderTotal): number | null {
+  const { currency, total } = order;
+  if (currency === null || total === null) return null;
+  const prices = rooms.map((room) => roomPrice(room, currency));
+  const whole = roundToMinor(total, currency);
+  if (whole === null || prices.includes(null)) return null;
+  const services = order.services.filter(({ excluded }) => !excluded);
+  const known = [
+    ...prices,
+    ...services.map((service) => (service.total === null ? null : roundToMinor(service.total, currency))),
+  ];
+  return whole - known.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
+}
+
 /** In minor units; null = not given. */
 function roomPrice({ total, nights }: ChannelRoomStay, currency: string): number | null {
   if (total !== null) return roundToMinor(total, currency);

@@ -2,6 +2,7 @@
 
 import type { GuestCounts } from './guest-counts.ts';
 import type { PlainDate } from './night.ts';
+import type { Collector, Companion, Meal, ReportedCharge, VirtualCard } from './stay-details.ts';
 
 /** One version of an order at a channel: the complete order, not the difference to the version before. */
 export type ChannelReservation = {
@@ -22,7 +23,7 @@ export type ChannelReservation = {
   soldBy: string | null;
   status: 'new' | 'modified' | 'cancelled';
   /** an empty name means that none was reported */
-  guest: { name: string; email: string | null; phone: string | null };
+  guest: ChannelGuest;
   currency: string | null;
   /** empty in cancellations without stays: they apply to all rooms of the reference */
   rooms: ChannelRoomStay[];
@@ -33,11 +34,40 @@ export type ChannelReservation = {
   notes: string | null;
   /** when the guest expects to arrive, HH:mm at the property; absent or null = not reported */
   arrivalTime?: string | null;
+  /** who takes the price from the guest; absent or null = not reported */
+  collectedBy?: Collector | null;
+  /** null = there is none; absent = not reported */
+  virtualCard?: ChannelVirtualCard | null;
+  /** for all rooms, in major units, as decimal text; absent or null = not reported */
+  commission?: string | null;
+  /** those of the whole order; absent = not reported */
+  charges?: readonly ChannelCharge[];
   /** what the adapter needs to acknowledge this version */
   receipt: string;
   /** the conversation with this guest, where it is known from the order */
   thread: string | null;
 };
+
+/** The guest who made the order. Absent or null members = not reported. */
+export type ChannelGuest = {
+  name: string;
+  email: string | null;
+  phone: string | null;
+  /** a BCP 47 tag */
+  language?: string | null;
+  /** two capital letters of ISO 3166-1 */
+  country?: string | null;
+  /** name and numbers of the company that the stay is for */
+  company?: string | null;
+  /** street, postal code and town, in one line */
+  address?: string | null;
+};
+
+/** A charge of the whole stay; its amount is decimal text in major units of the order's currency. */
+export type ChannelCharge = Omit<ReportedCharge, 'amountMinor'> & { amount: string };
+
+/** The window and balance of a virtual card; the balance is decimal text in major units of the order's currency. */
+type ChannelVirtualCard = Omit<VirtualCard, 'amountMinor'> & { amount: string | null };
 
 export type ChannelRoomStay = {
   /** identifies the room within its order; the same in every version */
@@ -55,6 +85,14 @@ export type ChannelRoomStay = {
   party?: GuestCounts | null;
   /** like the order's `notes`, for this room only */
   notes?: string | null;
+  /** guests by name, among them the one who made the order; absent = not reported */
+  guests?: readonly Companion[];
+  /** meals that the price includes; absent or null = not reported */
+  meal?: Meal | null;
+  /** like the order's, for this room only; the order's commission includes it */
+  commission?: string | null;
+  /** those of this room; absent = not reported */
+  charges?: readonly ChannelCharge[];
 };
 
 export type ChannelMessage = {

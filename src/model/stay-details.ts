@@ -36,6 +36,9 @@ export type ReportedCharge = {
   collectedBy: Collector | null;
 };
 
+/** A guest who comes along with the one the booking is made for; age on the day of arrival, null = not known. */
+export type Companion = { name: string; age: number | null };
+
 export type StayDetails = {
   /** see model/guest-counts */
   adults: GuestCounts['adults'];
@@ -56,6 +59,8 @@ export type StayDetails = {
   commissionMinor: number | null;
   /** null = none were reported */
   charges: readonly ReportedCharge[] | null;
+  /** null = none are known */
+  companions: readonly Companion[] | null;
 };
 
 /** Details of which nothing is known. */
@@ -70,10 +75,14 @@ export const NO_DETAILS: StayDetails = {
   virtualCard: null,
   commissionMinor: null,
   charges: null,
+  companions: null,
 };
 
 /** Maximum length of a booking's stored notes, in characters. */
 export const MAX_NOTES = 5_000;
+
+/** Most charges, and most companions, stored with a booking. */
+export const MAX_LISTED = 100;
 
 /** Returns how many guests come, children included; null = not known. */
 export function countGuests({ adults, children }: GuestCounts): number | null {

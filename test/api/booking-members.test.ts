@@ -9,18 +9,18 @@ import type { Property } from '../../src/model/property.ts';
 import type { Reservation } from '../../src/model/reservation.ts';
 
 /** Members that agents see under another name. */
-const OTHER_NAMES = { adults: 'guests', children: 'guests', notes: 'guest_notes' };
+const OTHER_NAMES = {
+  adults: 'guests',
+  children: 'guests',
+  notes: 'guest_notes',
+  charges: 'charges_not_included',
+};
 
 /** Members that agents do not see. */
 const OMITTED = [
   'hotel_id', // an agent works for one property
-  'language',
-  'country',
-  'meal',
-  'collected_by',
   'virtual_card',
   'commission',
-  'charges',
   'unit_pinned',
   'unit_nights',
 ];
@@ -76,6 +76,7 @@ const RESERVATION: Reservation = {
     { from: '2027-03-02', name: '205', until: '2027-03-04', unitId: 8 },
   ],
   unitPinned: true,
+  companions: [{ name: 'Bo Example', age: 6 }],
 };
 
 const PROPERTY: Property = {

@@ -4,6 +4,7 @@ import Type, { type Static, type TObject, type TProperties, type TSchema, type T
 import { countNights, dateIn } from '../../model/night.ts';
 import type { Property } from '../../model/property.ts';
 import { RESERVATION_STATUSES } from '../../model/reservation.ts';
+import { COLLECTORS } from '../../model/stay-details.ts';
 import type { inquirySchema } from '../inquiry-records.ts';
 import {
   accountingEntrySchema,
@@ -40,6 +41,12 @@ export const agentBookingSchema = object({
   arrival_time: optional(text()),
   guest_notes: optional(text()),
   held_until: optional(at),
+  companions: optional(array(text())),
+  language: optional(text()),
+  country: optional(text()),
+  meal: optional(text()),
+  collected_by: optional(oneOf(COLLECTORS)),
+  charges_not_included: optional(array(text())),
   created_at: optional(at),
   updated_at: optional(at),
 });
@@ -76,8 +83,28 @@ export function presentAgentBooking(
       ...(rest.adults !== null && { guests: guestsOf(rest.adults, rest.children) }),
       ...(rest.arrival_time !== null && { arrival_time: rest.arrival_time }),
       ...(rest.notes !== null && { guest_notes: cutAt(rest.notes, MAX_GUEST_TEXT) }),
+      ...stayDetailsOf(rest),
       created_at: clockAt(rest.created_at, property),
       updated_at: clockAt(rest.updated_at, property),
+    }),
+  };
+}
+
+function stayDetailsOf(rest: Static<typeof bookingSchema>): Partial<Static<typeof agentBookingSchema>> {
+  const charges = rest.charges?.filter(({ included }) => !included) ?? [];
+  return {
+    ...(rest.companions !== null && {
+      companions: rest.companions.map(({ name, age }) => (age === null ? name : `${name}, ${age}`)),
+    }),
+    ...(rest.language !== null && { language: rest.language }),
+    ...(rest.country !== null && { country: rest.country }),
+    ...(rest.meal !== null && { meal: rest.meal }),
+    ...(rest.collected_by !== null && { collected_by: rest.collected_by }),
+    ...(charges.length > 0 && {
+      charges_not_included: charges.map(
+        ({ description, amount, collected_by: by }) =>
+          `${description}: ${amount} ${rest.currency}${by === null ? '' : `, to the ${by}`}`,
+      ),
     }),
   };
 }

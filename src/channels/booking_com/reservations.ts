@@ -3,15 +3,18 @@
 // without acknowledgement the property gets an e-mail.
 //
 // There is no departure date: the nights are the rooms' EffectiveDates. There is no version number either, so
-// the revision is derived from the content of the message. The payment card under `Guarantee` is never read.
+// the revision is derived from the content of the message. Of the payment card under `Guarantee` only the window and
+// the balance of a virtual one are read.
 
 import { createHash } from 'node:crypto';
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
-import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
+import type { ChannelCharge, ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
 import { type GuestCounts, MAX_GUESTS, toGuestCounts } from '../../model/guest-counts.ts';
 import { earliest, isBefore, latest, type PlainDate } from '../../model/night.ts';
+import type { Companion } from '../../model/stay-details.ts';
 import { amountText } from '../amounts.ts';
 import type { Acknowledgement, Pull, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
+import { linesOf } from '../guest-details.ts';
 import { momentOf, readJson, timeOf } from '../json.ts';
 import { withServices } from '../order-total.ts';
 import { ok, readEach } from '../responses.ts';
@@ -28,6 +31,18 @@ import {
   type Xml,
 } from '../xml.ts';
 import { address, decodeSuccess, failed, OTA, readAnswer, unexpectedResponse, xmlHeaders } from './client.ts';
+import {
+  nameOf,
+  orderMarks,
+  readCommission,
+  readContact,
+  readMeal,
+  readNamedGuests,
+  readServices,
+  readTaxes,
+  readVirtualCard,
+  roomRemarks,
+} from './details.ts';
 import type { BookingComConnection } from './settings.ts';
 
 /** The queues, whose names are also the addresses of their acknowledgements. */
@@ -104,42 +119,53 @@ function readReservation(
   const foreign = hotels.find((hotel) => hotel !== null && hotel !== settings.hotel_id);
   if (foreign) return `Reservation ${reference} is for property ${foreign}, not ${settings.hotel_id}.`;
   const cancelled = isCancelled(element, queue, settings);
-  const guests = guestNames(element);
-  const rooms = stays.map((stay, index) => readRoom(stay, index, guests));
+  const guests = readNamedGuests(element);
+  const services = readServices(element);
+  const currency = currencyOf(global, stays);
+  const rooms = stays.map((stay, index) => readRoom(stay, index, { guests, services, currency }));
   const keys = rooms.map((room) => (typeof room === 'string' ? room : room.key));
   if (!cancelled && new Set(keys).size < keys.length)
     return `Reservation ${reference} has two rooms of one IndexNumber.`;
   const broken = rooms.find((room) => typeof room === 'string');
+  const readable = rooms.filter((room) => typeof room !== 'string');
   // A cancellation needs no rooms: it cancels all rooms of the reference.
   if (!cancelled && typeof broken === 'string') return `Reservation ${reference}: ${broken}`;
   if (!cancelled && rooms.length === 0) return `Reservation ${reference} names no room.`;
   const customer = find(global, 'Profiles/ProfileInfo/Profile/Customer');
+  const card = readVirtualCard(global, currency);
+  const commission = readCommission(find(global, 'TotalCommissions/CommissionPayableAmount'), currency);
   const reservation = {
     reference,
     at: momentOf(attribute(element, 'LastModifyDateTime') ?? attribute(own, 'ResID_Date')),
     soldBy: null,
     status: cancelled ? 'cancelled' : queue === 'new' ? 'new' : 'modified',
     guest: {
-      name: nameOf(customer) ?? [...guests.values()][0] ?? 'Guest of Booking.com',
-      email: textOf(find(customer, 'Email')),
-      phone: attribute(find(customer, 'Telephone'), 'PhoneNumber'),
+      name: nameOf(customer) ?? [...guests.values()][0]?.name ?? 'Guest of Booking.com',
+      ...readContact(customer),
     },
-    currency: currencyOf(global, stays),
-    // The part of the order's total above its rooms is services and fees.
-    rooms:
-      broken === undefined
-        ? withServices(
-            rooms.filter((room) => typeof room !== 'string'),
-            { currency: currencyOf(global, stays), total: totalOf(find(global, 'Total')), services: [] },
-          )
-        : [],
-    notes: notesOf(global),
+    currency,
+    rooms: broken === undefined ? priced(readable, global, currency) : [],
+    notes: linesOf(notesOf(global), ...orderMarks(element), commission.note),
     arrivalTime: arrivalOf([global, ...stays]),
+    // The guest has paid Booking.com, which pays with its card.
+    ...(card && { collectedBy: 'channel' as const }),
+    ...(card !== undefined && { virtualCard: card }),
+    commission: commission.amount,
+    charges: servicesOfOrder(services, stays),
     receipt: JSON.stringify(receiptOf(queue, ids)),
     thread: null,
   } satisfies Omit<ChannelReservation, 'revision'>;
   const dated = attribute(element, 'LastModifyDateTime') !== null;
   return { ...reservation, revision: revisionOf(reservation, dated ? null : answered) };
+}
+
+/** Returns the rooms with the part of the order's total that is above them: services and fees. */
+function priced(
+  rooms: readonly ChannelRoomStay[],
+  global: Xml | null,
+  currency: string | null,
+): ChannelRoomStay[] {
+  return withServices(rooms, { currency, total: totalOf(find(global, 'Total')), services: [] });
 }
 
 function receiptOf(queue: Queue, ids: readonly Xml[]): Receipt {
@@ -166,15 +192,24 @@ function isCancelled(element: Xml, queue: Queue, settings: BookingComConnection[
  */
 function revisionOf(reservation: Omit<ChannelReservation, 'revision'>, answered: string | null): string {
   const mark = reservation.status === 'modified' ? answered : null;
+  // A guest's card (null) is sent once: a repetition without it is the same version.
+  const { virtualCard, ...content } = reservation;
   const digest = createHash('sha256')
-    .update(JSON.stringify({ ...reservation, mark }))
+    .update(JSON.stringify({ ...content, ...(virtualCard && { virtualCard }), mark }))
     .digest('hex')
     .slice(0, 16);
   return `${reservation.status}-${digest}`;
 }
 
+/** Parts of an order that its rooms refer to by number. */
+type OrderParts = {
+  guests: ReadonlyMap<string, Companion>;
+  services: ReadonlyMap<string, ChannelCharge>;
+  currency: string | null;
+};
+
 /** Reads a room of the order; returns a reason for people when it cannot be read. */
-function readRoom(stay: Xml, index: number, guests: ReadonlyMap<string, string>): ChannelRoomStay | string {
+function readRoom(stay: Xml, index: number, order: OrderParts): ChannelRoomStay | string {
   const rates = findAll(stay, 'RoomRates/RoomRate');
   const nights: { date: PlainDate; price: string | null }[] = [];
   for (const rate of rates) {
@@ -189,6 +224,11 @@ function readRoom(stay: Xml, index: number, guests: ReadonlyMap<string, string>)
   );
   if (!span) return 'a room has no dates.';
   if (!stayBetween(span.checkin, span.checkout)) return 'a room is booked for more than a year.';
+  const guests = numbered(findAll(stay, 'ResGuestRPHs/ResGuestRPH'), order.guests);
+  const commission = readCommission(
+    find(stay, 'RatePlans/RatePlan/Commission/CommissionPayableAmount'),
+    order.currency,
+  );
   return {
     key: attribute(stay, 'IndexNumber') ?? String(index + 1),
     externalRoom: attribute(find(stay, 'RoomTypes/RoomType'), 'RoomTypeCode'),
@@ -198,8 +238,12 @@ function readRoom(stay: Xml, index: number, guests: ReadonlyMap<string, string>)
     total: totalOf(find(stay, 'Total')),
     nights: nights.flatMap(({ date, price }) => (price === null ? [] : [{ date, price }])),
     party: readGuests(stay),
-    notes: notesOf(stay),
-    guestName: guests.get(attribute(find(stay, 'ResGuestRPHs/ResGuestRPH'), 'RPH') ?? '') ?? null,
+    notes: linesOf(notesOf(stay), ...roomRemarks(stay), commission.note),
+    guestName: guests[0]?.name ?? null,
+    guests,
+    meal: readMeal(stay),
+    commission: commission.amount,
+    charges: [...readTaxes(stay), ...numbered(findAll(stay, 'ServiceRPHs/ServiceRPH'), order.services)],
   };
 }
 
@@ -229,21 +273,23 @@ function currencyOf(global: Xml | null, stays: readonly Xml[]): string | null {
   return totals.map((total) => attribute(total, 'CurrencyCode')).find((code) => code !== null) ?? null;
 }
 
-/** Returns the names of the rooms' guests by their number in the message. */
-function guestNames(element: Xml): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  for (const guest of findAll(element, 'ResGuests/ResGuest')) {
-    const number = attribute(guest, 'ResGuestRPH');
-    const name = nameOf(find(guest, 'Profiles/ProfileInfo/Profile/Customer'));
-    if (number && name) names.set(number, name);
-  }
-  return names;
+/** Returns what references name by their number in the message. */
+function numbered<T>(references: readonly Xml[], found: ReadonlyMap<string, T>): T[] {
+  return references.flatMap((reference) => {
+    const one = found.get(attribute(reference, 'RPH') ?? '');
+    return one === undefined ? [] : [one];
+  });
 }
 
-function nameOf(customer: Xml | null): string | null {
-  const person = find(customer, 'PersonName');
-  const parts = [textOf(find(person, 'GivenName')), textOf(find(person, 'Surname'))];
-  return withoutCardNumbers(parts.filter((part) => part !== null).join(' ')) || null;
+/** Returns the services that no room refers to. */
+function servicesOfOrder(
+  services: ReadonlyMap<string, ChannelCharge>,
+  stays: readonly Xml[],
+): ChannelCharge[] {
+  const ofRooms = new Set(
+    stays.flatMap((stay) => findAll(stay, 'ServiceRPHs/ServiceRPH').map((one) => attribute(one, 'RPH'))),
+  );
+  return [...services].flatMap(([number, service]) => (ofRooms.has(number) ? [] : [service]));
 }
 
 /** Reads the guest counts. Adults have the code 10 or none, children the code 8 and their age. */
@@ -270,9 +316,11 @@ const ADULT_AGE = 18;
 function notesOf(part: Xml | null): string | null {
   const texts = [
     ...findAll(part, 'Comments/Comment/Text').map(textOf),
-    ...findAll(part, 'SpecialRequests/SpecialRequest').map(
-      (request) => textOf(find(request, 'Text')) ?? textOf(request),
-    ),
+    ...findAll(part, 'SpecialRequests/SpecialRequest').map((request) => {
+      const text = textOf(find(request, 'Text')) ?? textOf(request);
+      const name = attribute(request, 'Name');
+      return text !== null && name !== null ? `${name}: ${text}` : text;
+    }),
   ];
   const notes = [...new Set(texts.filter((text) => text !== null))];
   return notes.length > 0 ? withoutCardNumbers(notes.join('\n')) : null;

@@ -9,6 +9,7 @@ import { isCurrency } from '../../model/money.ts';
 import { parseDate } from '../../model/night.ts';
 import type { Pull, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { channelName } from '../channel-names.ts';
+import { mealOf } from '../guest-details.ts';
 import {
   amountOf,
   dateOf,
@@ -23,9 +24,20 @@ import {
 import { readGuestCounts } from '../occupancy.ts';
 import { type OrderTotal, withServices } from '../order-total.ts';
 import { excerpt, ok, retry } from '../responses.ts';
-import { readServices, servicesNote } from '../services.ts';
+import { readServices, serviceCharges } from '../services.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { address, attributesOf, listRequest, readAnswer, readList } from './client.ts';
+import {
+  collectorOf,
+  fullName,
+  orderNotes,
+  readCustomer,
+  readNamedGuests,
+  readTaxes,
+  readVirtualCard,
+  roomNotes,
+  withTaxesOfTotal,
+} from './details.ts';
 import type { ChannexConnection } from './settings.ts';
 
 export const reservations: Pull<ChannelReservation, ChannexConnection> = {
@@ -80,8 +92,8 @@ function decode(
 }
 
 /**
- * Reads a revision; returns a reason for people when it cannot be read. `guarantee`, the guest's card, is
- * never read.
+ * Reads a revision; returns a reason for people when it cannot be read. The number and holder of the card in
+ * `guarantee` are never read.
  */
 export function readRevision(revision: Fields & { id: string | null }): ChannelReservation | string {
   const uniqueId = textOf(revision['unique_id']);
@@ -94,10 +106,10 @@ export function readRevision(revision: Fields & { id: string | null }): ChannelR
   // An order whose rooms are all cancelled is cancelled, whatever its status.
   const none = typeof rooms !== 'string' && rooms.length === 0;
   if (typeof rooms === 'string' && status !== 'cancelled') return rooms;
-  const customer = fieldsOf(revision['customer']);
   const code = textOf(revision['currency']);
   const currency = code !== null && isCurrency(code) ? code : null;
   const soldBy = channelName(textOf(revision['ota_name']), uniqueId);
+  const card = readVirtualCard(revision);
   return {
     reference: referenceOf(soldBy, number),
     shownReference: number,
@@ -105,18 +117,23 @@ export function readRevision(revision: Fields & { id: string | null }): ChannelR
     at: momentOf(revision['inserted_at']),
     soldBy,
     status: none ? 'cancelled' : status,
-    guest: {
-      name: fullName(customer) ?? '',
-      email: textOf(customer['mail']),
-      phone: textOf(customer['phone']),
-    },
+    guest: readCustomer(fieldsOf(revision['customer'])),
     currency,
-    rooms: typeof rooms === 'string' ? [] : withServices(rooms, orderTotal(revision, currency)),
-    notes: notesOf(revision),
+    rooms: typeof rooms === 'string' ? [] : priced(rooms, orderTotal(revision, currency)),
+    notes: orderNotes(revision),
     arrivalTime: timeOf(revision['arrival_hour']),
+    collectedBy: collectorOf(revision['payment_collect']),
+    ...(card !== undefined && { virtualCard: card }),
+    commission: amountOf(revision['ota_commission']),
+    charges: serviceCharges(readServices(revision['services'])),
     receipt: revision.id,
     thread: threadOfBooking(textOf(revision['booking_id'])),
   };
+}
+
+/** Returns the rooms with their part of the order's total, and with the taxes that it includes. */
+function priced(rooms: readonly ChannelRoomStay[], total: OrderTotal): ChannelRoomStay[] {
+  return withServices(withTaxesOfTotal(rooms, total), total);
 }
 
 const STATUSES = ['new', 'modified', 'cancelled'] as const;
@@ -154,7 +171,11 @@ function readRooms(revision: Fields): ChannelRoomStay[] | string {
       nights: readPrices(room['days']),
       guestName: fullName(fieldsOf(listOf(room['guests'])[0])),
       party: readGuestCounts(room['occupancy'], rooms.length === 1 ? revision['occupancy'] : undefined),
-      notes: servicesNote(room['services'], revision['currency']),
+      notes: roomNotes(room, revision['currency']),
+      guests: readNamedGuests(room['guests']),
+      meal: mealOf(lineOf(fieldsOf(room['meta'])['meal_plan'])),
+      commission: amountOf(room['ota_commission']),
+      charges: [...serviceCharges(readServices(room['services'])), ...readTaxes(room['taxes'])],
     });
   }
   return stays;
@@ -168,11 +189,6 @@ function readPrices(days: unknown): ChannelRoomStay['nights'] {
       return date && price !== null ? [{ date, price }] : [];
     })
     .sort((a, b) => Temporal.PlainDate.compare(a.date, b.date));
-}
-
-function fullName(person: Fields): string | null {
-  const name = [lineOf(person['name']), lineOf(person['surname'])].filter((part) => part !== null).join(' ');
-  return name === '' ? null : name;
 }
 
 /**
@@ -190,10 +206,4 @@ function orderTotal(revision: Fields, currency: string | null): OrderTotal {
     total: partly ? null : amountOf(revision['amount']),
     services: [...readServices(revision['services']), ...(partly ? [] : ofRooms)],
   };
-}
-
-/** Returns the guest's notes and the order's services. */
-function notesOf(revision: Fields): string | null {
-  const parts = [lineOf(revision['notes']), servicesNote(revision['services'], revision['currency'])];
-  return parts.filter((part) => part !== null).join('\n') || null;
 }

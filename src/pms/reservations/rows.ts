@@ -1,7 +1,7 @@
 // Rows of reservations: each member of a reservation and its column.
 import { toPlainDate } from '../../model/night.ts';
 import type { ConflictKind, Reservation, ReservationStatus } from '../../model/reservation.ts';
-import type { Collector, Meal, ReportedCharge, VirtualCard } from '../../model/stay-details.ts';
+import type { Collector, Companion, Meal, ReportedCharge, VirtualCard } from '../../model/stay-details.ts';
 import type { UnitNights } from '../../model/unit.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 
@@ -35,6 +35,7 @@ export type ReservationRow<Moment = Temporal.Instant> = {
   charges: ReportedCharge[] | null;
   unit_nights: UnitNights[] | null;
   unit_pinned: boolean;
+  companions: Companion[] | null;
   created_at: Moment;
   updated_at: Moment;
 };
@@ -70,6 +71,7 @@ export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<
     charges: row.charges,
     unitNights: row.unit_nights,
     unitPinned: row.unit_pinned,
+    companions: row.companions,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -106,12 +108,19 @@ const COLUMNS: Record<Written, string> = {
   charges: 'charges',
   unitNights: 'unit_nights',
   unitPinned: 'unit_pinned',
+  companions: 'companions',
 };
 
 const MEMBERS = Object.keys(COLUMNS) as Written[];
 
 /** Members whose columns are jsonb. */
-const JSON_MEMBERS: ReadonlySet<Written> = new Set(['children', 'virtualCard', 'charges', 'unitNights']);
+const JSON_MEMBERS: ReadonlySet<Written> = new Set([
+  'children',
+  'virtualCard',
+  'charges',
+  'unitNights',
+  'companions',
+]);
 
 /**
  * Returns the parts of a statement that writes a reservation: columns, placeholders from `$first` on, values.

@@ -32,6 +32,7 @@ export const entry: Entry = {
     'OTA_HotelResModifyNotifRQ-cancelled.xml': { answers: 'reservations' },
     'OTA_HotelResModifyNotifRQ-modified.xml': { answers: 'reservations' },
     'OTA_HotelResModifyNotifRS-ack.xml': { answers: 'reservations.acknowledge' },
+    'OTA_HotelResNotifRQ-complete.xml': { answers: 'reservations' },
     'OTA_HotelResNotifRQ-new.xml': { answers: 'reservations' },
     'OTA_HotelResNotifRS-ack.xml': { answers: 'reservations.acknowledge' },
     'OTA_HotelResNotifRS-nack.xml': { answers: 'reservations.acknowledge', kind: 'refused' },

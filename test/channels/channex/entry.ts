@@ -25,6 +25,7 @@ export const entry: Entry = {
   least: { settings: { property_id: 'p' }, credentials: { api_key: 'k' } },
   samples: {
     'availability-request.json': { comparedBy: 'channex/nights.test.ts' },
+    'booking_revisions-feed-complete.json': { answers: 'reservations' },
     'booking_revisions-feed-response.json': { answers: 'reservations' },
     'bookings-response.json': { answers: 'recovery' },
     'error-429.json': { answers: 'ari', kind: 'retry' },
@@ -74,7 +75,7 @@ export const entry: Entry = {
     'messages/a conversation': '{"seen":{},"pending":[{"id":"t1","thread":"booking/b1"}]}',
   },
   guestTexts: ['Late arrival', '"surname": "Example"', 'Is parking available?'],
-  cards: ['4111111111111111', 'ADA EXAMPLE CARD', '"987"', '11/2031', '6755.31', '2031-11-30'],
+  cards: ['4111111111111111', 'ADA EXAMPLE CARD', '"987"', '11/2031'],
   push: {
     withinLimits: ({ body }) => expect(Buffer.byteLength(body!)).toBeLessThanOrEqual(10_000_000),
     smallMessages: { max_message_bytes: 1_000 },

@@ -1,5 +1,6 @@
 // Guests' requests, guest counts and arrival times through each channel: shown, stored, without card numbers.
 import { expect, test, vi } from 'vitest';
+import type { Person } from '../../../sample-people/people.ts';
 import {
   CHANNELS,
   type Channel,
@@ -107,7 +108,52 @@ test.each([
   expect(booking.notes).toMatch(/Breakfast: 20\.50 EUR/);
   expect(booking.notes).toMatch(/City tax: 6\.00 EUR, not included in the price/);
   const entries = (await environment.api.get(`/api/accounting/${property.token}`)).body;
-  expect(entries).toMatchObject([{ type: 'income', amount: 320.5, order_id: booking.order_id }]);
+  expect(entries[0]).toMatchObject({ type: 'income', amount: 320.5, order_id: booking.order_id });
+});
+
+/** What a channel's booking shows of an order of 200 that the guest pays to the OTA, with breakfast, city tax and company. */
+const DETAILS: Partial<Record<Channel, object>> = {
+  channex: {
+    meal: 'breakfast',
+    collected_by: 'channel',
+    virtual_card: { active_from: environment.day(4), active_until: expect.any(String), amount: 170 },
+    commission: 30,
+    charges: [
+      {
+        kind: 'tax',
+        description: 'City tax',
+        amount: 6,
+        quantity: null,
+        included: false,
+        collected_by: null,
+      },
+    ],
+    companions: [{ name: 'Bo Example', age: null }],
+    language: 'pt',
+    country: 'BR',
+    notes: expect.stringContaining('Company: Sample Travel Ltd, VAT 1123331'),
+  },
+};
+
+test.each(
+  Object.keys(DETAILS) as Channel[],
+)('%s: meals, charges, commission, card, companions, language and country are shown with the booking', async (channel) => {
+  const { property, there: partner } = await environment.connectOneRoom(channel, FOR_FOUR);
+  const bo = { givenName: 'Bo', surname: 'Example' } as Person;
+  await sell(partner, {
+    nights: 2,
+    price: 100,
+    guest: { language: 'pt', country: 'BR' },
+    force: true,
+    details: {
+      collect: 'ota',
+      meal: 'breakfast',
+      companions: [{ guest: bo, age: null }],
+      taxes: [{ name: 'City tax', price: 6, type: 'tax', included: false }],
+      company: 'Sample Travel Ltd',
+    },
+  });
+  expect(await onlyBooking(property)).toMatchObject({ price: 200, ...DETAILS[channel] });
 });
 
 /** Sells a stay; retries, because prices may reach the channel a little later than counts. */

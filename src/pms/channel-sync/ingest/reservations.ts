@@ -18,10 +18,10 @@ import {
 } from './channel-counts.ts';
 import { confirmCountsAfterSale, incrementIngestVersion, resetConfirmedCounts } from './channel-sales.ts';
 import { cleanIngestedTexts } from './clean-texts.ts';
-import { changedDetails, reportedDetails } from './guest-requests.ts';
 import { insertInboxEntry, markApplied } from './inbox.ts';
 import { mappedRoomOnSale } from './mapped-rooms.ts';
 import { claimInquiries } from './messages.ts';
+import { changedDetails, reportedDetails } from './reported-details.ts';
 import { reportedGuest, reportedNightPrices, reportedPrice } from './reported-values.ts';
 import { requestChecks, requireSameRequest } from './requests.ts';
 import { rekeyStays } from './room-keys.ts';
@@ -169,7 +169,7 @@ async function addStay(
       guestEmail: null,
       guestPhone: null,
       ...reportedGuest(reservation, room),
-      ...reportedDetails(reservation, room),
+      ...reportedDetails({ order: reservation, room, currency }),
       checkin: room.checkin,
       checkout: room.checkout,
       priceMinor: reportedPrice(room, currency) ?? 0,
@@ -203,7 +203,7 @@ async function moveStay(
     reservationId: stay.reservationId,
     patch: {
       ...reportedGuest(reservation, room),
-      ...changedDetails(before, { order: reservation, room, last }),
+      ...changedDetails(before, { order: reservation, room, currency }, last),
       // Of a stay that has ended here, room, dates and price are not changed any more.
       ...(!over && {
         // A stay that people moved to another room stays there unless the channel's room has changed.

@@ -1,0 +1,167 @@
+// What a Channex revision says beyond its stays: the guest, who pays how, taxes, and remarks for the notes.
+//
+// Source: docs.channex.io, "Bookings Collection" (read 2026-11-22). `meta` is free-form; the members read here are
+// those that responses in public code have.
+import type { ChannelGuest, ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
+import { roundToMinor } from '../../model/money.ts';
+import type { Collector, Companion } from '../../model/stay-details.ts';
+import { amountText } from '../amounts.ts';
+import { addressOf, countryOf, languageOf, linesOf, mealNote } from '../guest-details.ts';
+import { amountOf, dateOf, type Fields, fieldsOf, lineOf, listOf, numberOf, textOf } from '../json.ts';
+import { type OrderTotal, unexplainedRest } from '../order-total.ts';
+import { servicesNote } from '../services.ts';
+
+/** Reads the guest who made the order. */
+export function readCustomer(customer: Fields): ChannelGuest {
+  const company = fieldsOf(customer['company']);
+  const numberType = lineOf(company['number_type']);
+  const number = [numberType, lineOf(company['number'])].filter((part) => part !== null).join(' ');
+  const town = [lineOf(customer['zip']), lineOf(customer['city'])].filter((part) => part !== null).join(' ');
+  return {
+    name: fullName(customer) ?? '',
+    email: textOf(customer['mail']),
+    phone: textOf(customer['phone']),
+    language: languageOf(textOf(customer['language'])),
+    country: countryOf(textOf(customer['country'])),
+    company:
+      [lineOf(company['title']) ?? lineOf(customer['company']), number].filter(Boolean).join(', ') || null,
+    address: addressOf(lineOf(customer['address']), town),
+  };
+}
+
+export function fullName(person: Fields): string | null {
+  const name = [lineOf(person['name']), lineOf(person['surname'])].filter((part) => part !== null).join(' ');
+  return name === '' ? null : name;
+}
+
+/** Reads the guests of a room by name; children of the room have no names in this protocol. */
+export function readNamedGuests(guests: unknown): Companion[] {
+  return listOf(guests)
+    .map((guest) => fullName(fieldsOf(guest)))
+    .flatMap((name) => (name === null ? [] : [{ name, age: null }]));
+}
+
+/** Reads `payment_collect`: `property`, or `ota` if the guest pays the OTA; null = not given. */
+export function collectorOf(written: unknown): Collector | null {
+  return written === 'property' ? 'property' : written === 'ota' ? 'channel' : null;
+}
+
+/**
+ * Reads the window and the balance of a virtual card from the guarantee. Null = the card is the guest's; undefined = no
+ * guarantee was sent. The balance is null in another currency than the order's, which the notes then have.
+ */
+export function readVirtualCard(revision: Fields): ChannelReservation['virtualCard'] {
+  const { guarantee } = revision;
+  if (guarantee === null || guarantee === undefined) return undefined;
+  const { meta, is_virtual: isVirtual } = fieldsOf(guarantee);
+  const card = fieldsOf(meta);
+  const activeFrom = dayOf(card['virtual_card_effective_date']);
+  const activeUntil = dayOf(card['virtual_card_expiration_date']);
+  const { amount, currency } = balanceOf(card);
+  if (isVirtual !== true && activeFrom === null && activeUntil === null && amount === null) return null;
+  const foreign = currency !== null && currency !== textOf(revision['currency']);
+  return { activeFrom, activeUntil, amount: foreign ? null : amount };
+}
+
+function balanceOf(card: Fields): { amount: string | null; currency: string | null } {
+  const written = textOf(card['virtual_card_current_balance']);
+  const amount = amountText(written, numberOf(card['virtual_card_decimal_places']));
+  return { amount, currency: textOf(card['virtual_card_currency_code']) };
+}
+
+function dayOf(written: unknown): string | null {
+  return dateOf(textOf(written)?.slice(0, 'yyyy-MM-dd'.length))?.toString() ?? null;
+}
+
+/** Reads the taxes and fees of a room. `is_inclusive`: the room's amount includes it. */
+export function readTaxes(taxes: unknown): NonNullable<ChannelRoomStay['charges']> {
+  return listOf(taxes)
+    .map(fieldsOf)
+    .flatMap((tax) => {
+      const amount = amountOf(tax['total_price']);
+      if (amount === null) return [];
+      const kind = tax['type'] === 'fee' ? ('fee' as const) : ('tax' as const);
+      const description = lineOf(tax['name']) ?? (kind === 'fee' ? 'Fee' : 'Tax');
+      const included = tax['is_inclusive'] === true;
+      return [{ kind, description, amount, quantity: null, included, collectedBy: null }];
+    });
+}
+
+/**
+ * Marks taxes that are not in the rooms' amounts, but in the order's total, as included: that part of the total is
+ * added to the rooms' prices.
+ */
+export function withTaxesOfTotal(rooms: readonly ChannelRoomStay[], order: OrderTotal): ChannelRoomStay[] {
+  const { currency } = order;
+  const rest = unexplainedRest(rooms, order);
+  if (currency === null || rest === null) return [...rooms];
+  const isExtra = (charge: NonNullable<ChannelRoomStay['charges']>[number]) =>
+    !charge.included && charge.kind !== 'service' && charge.collectedBy === null;
+  const extras = rooms
+    .flatMap((room) => room.charges ?? [])
+    .filter(isExtra)
+    .reduce((sum, { amount }) => sum + (roundToMinor(amount, currency) ?? 0), 0);
+  if (extras === 0 || rest < extras) return [...rooms];
+  return rooms.map(({ charges = [], ...room }) => ({
+    ...room,
+    charges: charges.map((charge) => (isExtra(charge) ? { ...charge, included: true } : charge)),
+  }));
+}
+
+/** Returns the guest's notes, the order's services, and what else people should know of the order. */
+export function orderNotes(revision: Fields): string | null {
+  const { amount, currency } = balanceOf(fieldsOf(fieldsOf(revision['guarantee'])['meta']));
+  const foreign = amount !== null && currency !== null && currency !== textOf(revision['currency']);
+  return linesOf(
+    lineOf(revision['notes']),
+    servicesNote(revision['services'], revision['currency']),
+    revision['payment_type'] === 'bank_transfer' ? 'Payment: bank transfer of the channel' : null,
+    foreign ? `Virtual card: ${amount} ${currency}` : null,
+    fieldsOf(revision['meta'])['is_genius'] === true ? 'Genius' : null,
+    lineOf(revision['agent']) && `Agent: ${lineOf(revision['agent'])}`,
+    ...depositLines(revision['deposits']),
+  );
+}
+
+/** Returns the services of the room, its promotions, preferences, remarks and cancellation fees. */
+export function roomNotes(room: Fields, currency: unknown): string | null {
+  const meta = fieldsOf(room['meta']);
+  const promotions = listOf(meta['days_breakdown']).map((day) =>
+    lineOf(fieldsOf(fieldsOf(day)['promotion'])['title']),
+  );
+  const smoking = lineOf(meta['smoking_preferences']);
+  return linesOf(
+    servicesNote(room['services'], currency),
+    mealNote(lineOf(meta['meal_plan'])),
+    smoking && `Smoking: ${smoking}`,
+    ...[...new Set(promotions)].map((title) => title && `Promotion: ${title}`),
+    ...[...listOf(meta['additional_details']), ...listOf(meta['room_remarks'])].map(lineOf),
+    ...listOf(meta['cancel_penalties']).map(cancellationLine),
+  );
+}
+
+function cancellationLine(penalty: unknown): string | null {
+  const { amount, currency, from } = fieldsOf(penalty);
+  const text = amountOf(amount);
+  const day = dayOf(from);
+  return text === null || day === null
+    ? null
+    : `Cancellation from ${day}: ${text} ${textOf(currency) ?? ''}`.trim();
+}
+
+/** Returns a line for each deposit that the guest has paid to the OTA. */
+function depositLines(deposits: unknown): string[] {
+  return listOf(deposits)
+    .map(fieldsOf)
+    .flatMap((deposit) => {
+      const amount = amountOf(deposit['amount']);
+      if (amount === null) return [];
+      const parts = [
+        `Deposit: ${amount} ${textOf(deposit['currency']) ?? ''}`.trim(),
+        textOf(deposit['charged_at']),
+        lineOf(deposit['type']),
+        lineOf(deposit['notes']),
+      ];
+      return [parts.filter((part) => part !== null).join(', ')];
+    });
+}
