@@ -56,6 +56,8 @@ export const PROBLEMS = {
   unit_occupied: { status: 400, title: 'A guest is in the unit' },
   unit_not_ready: { status: 400, title: 'The unit is not ready' },
   no_unit_without_moving: { status: 400, title: 'No unit is free for the whole stay' },
+  units_sold: { status: 400, title: 'Every unit of the room is sold' },
+  closure_ended: { status: 400, title: 'The closure has ended' },
   events_compacted: { status: 410, title: 'Events this old are no longer kept' },
   already_replied: { status: 400, title: 'Already replied' },
   not_reversible: { status: 400, title: 'This entry cannot be reversed' },
@@ -147,6 +149,8 @@ export type ProblemData = {
   /** `reservationId`: the booking of the guest who is in it */
   unit_occupied: { unitId: number; name: string; reservationId: number };
   unit_not_ready: { unitId: number; name: string };
+  units_sold: { roomId: number; nights: string[] };
+  closure_ended: { closureId: number; lastNight: DateFact };
   /**
    * `moves`: the fewest bookings to move, with the units to move them to, the stay itself last; `split`: the stay over several units,
    * with the fewest changes. Both are empty where there is no such way.

@@ -56,6 +56,12 @@ import {
   createBookingOperation,
   listBookingsOperation,
 } from './public/bookings.ts';
+import {
+  changeClosureOperation,
+  createClosureOperation,
+  endClosureOperation,
+  listClosuresOperation,
+} from './public/closures.ts';
 import { listEventsOperation } from './public/events.ts';
 import { getHotelOperation } from './public/hotels.ts';
 import { listIcalLinksOperation } from './public/ical.ts';
@@ -92,6 +98,10 @@ const operations: readonly Operation[] = [
   createUnitsOperation,
   changeUnitOperation,
   archiveUnitOperation,
+  listClosuresOperation,
+  createClosureOperation,
+  changeClosureOperation,
+  endClosureOperation,
   createTokenOperation,
   listTokensOperation,
   revokeTokenOperation,

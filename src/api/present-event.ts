@@ -1,6 +1,7 @@
 // Converts entries of the log to the public records of events.
 import type { Static } from 'typebox';
 import type { Connection } from '../model/channel.ts';
+import type { UnitClosure } from '../model/closure.ts';
 import type { Event } from '../model/event.ts';
 import { defaultCode, type LedgerEntry, NO_ENTRY_DETAILS } from '../model/ledger.ts';
 import type { BookingMessage } from '../model/message.ts';
@@ -23,7 +24,7 @@ import {
   presentTask,
 } from './present.ts';
 import { presentInquiryEvent } from './present-inquiry.ts';
-import { presentUnitItself } from './present-unit.ts';
+import { presentClosure, presentUnitItself } from './present-unit.ts';
 import type { eventSchema } from './records.ts';
 
 /** Returns the record of an event, as the event list, the stream and webhooks send it. */
@@ -69,6 +70,7 @@ type StoredData = {
   property: Property;
   room: Room & { archived?: boolean };
   unit: RoomUnit;
+  closure: UnitClosure;
 };
 
 type Noun = keyof StoredData;
@@ -106,6 +108,7 @@ const EVENT_PRESENTERS: { [N in Noun]: (stored: StoredData[N], property: Propert
     ...presentRoom(stored, property),
     ...(stored.archived && { archived: true }),
   }),
+  closure: (stored) => presentClosure(stored),
   unit: (stored) => ({ ...presentUnitItself(stored), ...(stored.archived && { archived: true }) }),
 };
 
@@ -140,6 +143,8 @@ const WIRE_NAMES: Record<string, string> = {
   due: 'date',
   unitNights: 'unit_id',
   unitName: 'unit',
+  firstNight: 'fromdate',
+  lastNight: 'todate',
 };
 
 function wireName(member: string, kind: Event['kind']): string {
@@ -161,6 +166,8 @@ const DATES: Record<MembersOf<PlainDate>, true> = {
   until: true,
   serviceFrom: true,
   serviceUntil: true,
+  firstNight: true,
+  lastNight: true,
 };
 
 const MOMENTS: Record<MembersOf<Temporal.Instant>, true> = {
@@ -171,6 +178,7 @@ const MOMENTS: Record<MembersOf<Temporal.Instant>, true> = {
   sandboxAt: true,
   heldUntil: true,
   conditionAt: true,
+  endedAt: true,
 };
 
 function parseStored(data: Data): Data {

@@ -1,8 +1,9 @@
 // Converts units to their public records.
 import type { Static } from 'typebox';
+import type { UnitClosure } from '../model/closure.ts';
 import type { RoomUnit, UnitState } from '../model/unit.ts';
 import { presentMoment } from './present.ts';
-import type { unitSchema } from './unit-records.ts';
+import type { closureSchema, unitSchema } from './unit-records.ts';
 
 export function presentUnit(from: UnitState): Static<typeof unitSchema> {
   return {
@@ -30,5 +31,23 @@ export function presentUnitItself(from: RoomUnit) {
     position: from.position,
     condition: from.condition,
     condition_at: presentMoment(from.conditionAt),
+  };
+}
+
+export function presentClosure(from: UnitClosure): Static<typeof closureSchema> {
+  return {
+    closure_id: from.closureId,
+    hotel_id: from.hotelId,
+    unit_id: from.unitId,
+    unit: from.unitName,
+    room_id: from.roomId,
+    kind: from.kind,
+    fromdate: from.firstNight.toString(),
+    todate: from.lastNight.toString(),
+    reason: from.reason,
+    responsible: from.responsible,
+    created_at: presentMoment(from.createdAt),
+    updated_at: presentMoment(from.updatedAt),
+    ended_at: from.endedAt && presentMoment(from.endedAt),
   };
 }

@@ -3,8 +3,11 @@ import { CLOSURE_KINDS, OCCUPANCIES, UNIT_CONDITIONS } from '../model/unit.ts';
 import { hotelId, roomId } from './records.ts';
 import { date, id, integer, moment, nullable, object, oneOf, text } from './schema.ts';
 
-const CLOSURE_KIND =
-  '`out_of_order`: not for sale, and the room sells one less; `out_of_service`: given to a stay only if no other unit is free';
+export const closureKind = oneOf(CLOSURE_KINDS, {
+  description:
+    '`out_of_order`: not for sale, and the room sells one less; `out_of_service`: given to a stay only if no other unit is free',
+  example: 'out_of_order',
+});
 
 export const unitSchema = object(
   {
@@ -28,7 +31,7 @@ export const unitSchema = object(
       object(
         {
           closure_id: id('closure', 1),
-          kind: oneOf(CLOSURE_KINDS, { description: CLOSURE_KIND, example: 'out_of_order' }),
+          kind: closureKind,
           todate: date('the last night of it'),
         },
         { description: 'the closure of today' },
@@ -36,4 +39,26 @@ export const unitSchema = object(
     ),
   },
   { $id: 'Unit', description: 'A physical room, with its number, of a room that is sold.' },
+);
+
+export const closureSchema = object(
+  {
+    closure_id: id('closure', 1),
+    hotel_id: hotelId,
+    unit_id: id('unit', 7),
+    unit: text({ description: 'the name of the unit', example: '204' }),
+    room_id: roomId,
+    kind: closureKind,
+    fromdate: date('the first night', '2026-12-10'),
+    todate: date('the last night; the day before `fromdate` if it ended before it began', '2026-12-12'),
+    reason: nullable(text({ example: 'Water damage' })),
+    responsible: nullable(text({ description: 'who attends to it', example: 'Marta' })),
+    created_at: moment('when it was created'),
+    updated_at: moment('when it last changed'),
+    ended_at: nullable(moment('when people ended it before its last night; null = not so')),
+  },
+  {
+    $id: 'Closure',
+    description: 'Nights in which a unit is not used, or only if no other unit is free.',
+  },
 );

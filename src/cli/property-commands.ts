@@ -35,6 +35,16 @@ export const PROPERTY_COMMANDS: readonly CommandDeclaration[] = [
   },
   { name: 'unit set', operation: 'changeUnit', arguments: ['unit_id'] },
   { name: 'unit archive', operation: 'archiveUnit', arguments: ['unit_id'] },
+  { name: 'closure add', operation: 'createClosure', arguments: ['unit_id', 'fromdate', 'todate'] },
+  {
+    name: 'closure list',
+    operation: 'listClosures',
+    inputs: { closure_id: 'closure', unit_id: 'unit' },
+    columns: ['closure_id', 'unit', 'kind', 'fromdate', 'todate', 'reason', 'responsible'],
+    empty: 'No closures.',
+  },
+  { name: 'closure set', operation: 'changeClosure', arguments: ['closure_id'], inputs: { unit_id: 'unit' } },
+  { name: 'closure end', operation: 'endClosure', arguments: ['closure_id'] },
   {
     name: 'calendar show',
     operation: 'listAvailability',

@@ -30,6 +30,9 @@ export const EVENT_KINDS = [
   'property.changed',
   'room.changed',
   'unit.changed',
+  'closure.created',
+  'closure.changed',
+  'closure.ended',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 

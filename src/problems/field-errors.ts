@@ -87,6 +87,7 @@ const RULES = {
     `is only for ${reader.member(member)}: send both, or leave it out`,
   outside_stay: ({ checkin, checkout }: { checkin: DateFact; checkout: DateFact }) =>
     `must be a night of the stay, from ${checkin} on and before ${checkout}`,
+  before_today: ({ today }: { today: DateFact }) => `must not be before today, which is ${today}`,
   guest_in_unit: () => 'must be another unit, because the guest is in this one',
   not_with_cancellation: () => 'must not be changed together with a cancellation',
   too_early: ({ status, date }: { status: string; date: DateFact }) => `must not be ${status} before ${date}`,

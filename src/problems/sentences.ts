@@ -115,6 +115,10 @@ const SENTENCES: Sentences = {
   unit_not_ready: ({ name }, { setting }) =>
     `Unit ${name} is not ready for a guest: have it cleaned (and inspected, if the property inspects), choose another unit, or send ${setting('unready', true)} if the guest takes it as it is.`,
   no_unit_without_moving: describeMissingUnit,
+  units_sold: ({ roomId, nights }) =>
+    `Every unit of room ${roomId} is sold or closed on ${nights.join(', ')}: move or cancel a booking first, or close the unit as out_of_service.`,
+  closure_ended: ({ closureId, lastNight }) =>
+    `Closure ${closureId} has ended, its last night is ${lastNight}: create another one.`,
   events_compacted: ({ firstSeq }) =>
     `Events before ${firstSeq} were removed, as this installation is set to do: read the records as they are now, and go on with the event ${firstSeq}.`,
   not_reversible: (data) => describeIrreversible(data),

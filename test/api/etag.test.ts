@@ -27,6 +27,7 @@ test('every read carries one but the status and the logs', () => {
       'accounting',
       'availability',
       'bookings',
+      'closures',
       'hotels',
       'ical',
       'inquiries',

@@ -10,6 +10,7 @@ export type Ids = {
   order: number;
   task: number;
   unit: number;
+  closure: number;
   inquiry: number;
   change: number;
   token: number;
@@ -69,6 +70,13 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
   await api.post(`/api/messages/${property.token}`, { rid: order, reply: `${name} again` });
   const names = Array.from({ length: 9 }, (_, i) => `${name} ${i + 1}`);
   const units = await at('POST', '/units', { room_id: property.room, names });
+  const closure = await at('POST', '/closures', {
+    unit_id: units.body[8].unit_id,
+    kind: 'out_of_order',
+    fromdate: '2026-11-01',
+    todate: '2026-11-05',
+    reason: name,
+  });
   const task = await at('POST', '/tasks', { room_id: property.room, task_name: name, date: '2026-12-01' });
   await at('POST', '/accounting', { amount: -12.5, type: 'expense', description: name });
   const token = await at('POST', '/tokens', { label: name, access: 'read' });
@@ -95,6 +103,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
       order,
       task: task.body.task_id,
       unit: units.body[0].unit_id,
+      closure: closure.body.closure_id,
       inquiry,
       change: Number(change.headers['change-id']),
       token: token.body.id,

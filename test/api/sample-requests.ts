@@ -42,6 +42,7 @@ function kindOf(name: string, where: string, path: string): keyof Ids | null {
   if (name === 'order_id') return 'order';
   if (name === 'task_id') return 'task';
   if (name === 'unit_id') return 'unit';
+  if (name === 'closure_id') return 'closure';
   if (name === 'inquiry_id') return 'inquiry';
   if (name === 'change_id') return 'change';
   if (name === 'entry_id') return 'log';

@@ -20,6 +20,7 @@ const NOBODY: Ids = {
   inquiry: 999_999_999,
   task: 999_999,
   unit: 999_999,
+  closure: 999_999,
   change: 999_999,
   token: 999_999,
   review: 999_999,

@@ -1,5 +1,6 @@
 // Races for units: many clients give, move and release the same units.
 import { expect, test, vi } from 'vitest';
+import { otaSells } from '../api/outside-events.ts';
 import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
 import { dice, RACE_RUNS } from '../harness/random.ts';
 import { checkLeftovers } from './check-open-transactions.ts';
@@ -67,12 +68,13 @@ test('bookings that race for the best unit each get another one', async () => {
   await expectConsistent(api.db, property.hotelId, TODAY);
 });
 
-test('bookings, moves, cancellations and check-ins in a storm leave each unit with one stay a night', async () => {
+test('bookings, sales of OTAs, moves, closures, cancellations and check-ins in a storm leave each unit with one holder a night', async () => {
   const property = await houseWith(6);
   const random = dice(20_270_301);
   const orders: number[] = [];
+  const closures: number[] = [];
   const one = <T>(all: readonly T[]) => all[random(all.length)]!;
-  const acts = [
+  const acts: (() => Promise<ApiResponse | null>)[] = [
     async () => {
       const from = random(6);
       const unit = random(3) === 0 ? {} : { unit_id: random(2) === 0 ? 'auto' : one(property.units) };
@@ -86,11 +88,37 @@ test('bookings, moves, cancellations and check-ins in a storm leave each unit wi
     () => change(property, one(orders), { status: 'checked_in', unready: true }),
     () => change(property, one(orders), { status: 'checked_out' }),
     () => api.delete(`/api/bookings/${property.token}?order_id=${one(orders)}&date=${day(random(5))}`),
+    async () => {
+      const from = random(8);
+      const closure = { unit_id: one(property.units), kind: 'out_of_order', fromdate: day(from) };
+      const answer = await api.post(`/api/closures/${property.token}`, {
+        ...closure,
+        todate: day(from + random(3)),
+      });
+      if (answer.status === 200) closures.push(answer.body.closure_id);
+      return answer;
+    },
+    async () => {
+      const closure = closures.pop();
+      return closure === undefined
+        ? acts[0]!()
+        : api.delete(`/api/closures/${property.token}?closure_id=${closure}`);
+    },
+    async () => {
+      const checkin = 1 + random(5);
+      const stay = { checkin: day(checkin), checkout: day(checkin + 1 + random(3)) };
+      const sold = await otaSells(api, property, {
+        ...stay,
+        reference: `ota-${orders.length}-${random(1e9)}`,
+      });
+      orders.push(sold.reservationId);
+      return null;
+    },
   ];
   await Promise.all(times(12, () => acts[0]!()));
   for (let round = 0; round < 15 * RACE_RUNS; round += 1) {
     const answers = await Promise.all(times(24, () => one(acts)()));
-    expect(answers.filter(({ status }) => status !== 200 && status !== 400)).toEqual([]);
+    expect(answers.filter((answer) => answer && answer.status !== 200 && answer.status !== 400)).toEqual([]);
     await expectConsistent(api.db, property.hotelId, TODAY);
   }
 });

@@ -85,6 +85,8 @@ const SAMPLES: { [C in ProblemCode]: { [Case in CaseOf<C>]: OfCase<C, Case> } } 
   },
   unit_occupied: { facts: { unitId: 7, name: '204', reservationId: 10001 } },
   unit_not_ready: { facts: { unitId: 7, name: '204' } },
+  units_sold: { facts: { roomId: 7, nights: ['2027-03-01'] } },
+  closure_ended: { facts: { closureId: 7, lastNight: '2027-03-01' } },
   no_unit_without_moving: {
     facts: {
       roomId: 7,
@@ -276,6 +278,7 @@ const RULE_FACTS: { [R in Rule]: RuleFacts<R> } = {
   only_with_status: { status: 'checked_in' },
   only_with: { member: 'unit_id' },
   outside_stay: { checkin: '2027-03-01', checkout: '2027-03-04' },
+  before_today: { today: '2027-03-01' },
   guest_in_unit: {},
   not_with_cancellation: {},
   too_early: { status: 'no_show', date: '2027-03-01' },

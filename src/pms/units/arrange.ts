@@ -148,7 +148,7 @@ async function chosenNights(
   const unit = await requireUnitOf(tx, { unitId, roomId });
   const calendar = units.find((one) => one.unitId === unitId);
   if (!calendar || !isFree(calendar, days))
-    await requireUnitFree(tx, unit, { from, until: checkout, without: reservationId });
+    await requireUnitFree(tx, unit, { from, until: checkout, without: { reservationId } });
   return [unitNightsOf(unit, days)];
 }
 
@@ -186,7 +186,11 @@ async function followStay(tx: PropertyTransaction, context: Context, moved: bool
   if (taking === 'sale') {
     for (const { unitId, name, days } of added) {
       const range = { from: dateOfDay(days.from), until: dateOfDay(days.until) };
-      await requireUnitFree(tx, { unitId, name }, { ...range, without: wanted.reservationId });
+      await requireUnitFree(
+        tx,
+        { unitId, name },
+        { ...range, without: { reservationId: wanted.reservationId } },
+      );
     }
   }
   return { nights, pinned, lost: true };

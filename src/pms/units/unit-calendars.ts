@@ -142,18 +142,25 @@ export async function requireUnitOf(
   return { unitId, name };
 }
 
+/** Nights of a unit; `until` null = all from `from` on; `without`: what this stay or closure has does not count. */
+type UnitRange = {
+  from: PlainDate;
+  until: PlainDate | null;
+  without?: { reservationId?: number; closureId?: number };
+};
+
 /** Who has a unit in some nights; nothing when it is free. */
 async function readHoldings(
   tx: PropertyTransaction,
   unitId: number,
-  { from, until, without = 0 }: { from: PlainDate; until: PlainDate | null; without?: number },
+  { from, until, without = {} }: UnitRange,
 ): Promise<UnitHolding[]> {
   const rows = await tx.query<Omit<NightRow, 'unit_id'>>(
     `select date, reservation_id, closure_id from unit_nights
      where hotel_id = $1 and unit_id = $2 and date >= $3 and date < coalesce($4::date, 'infinity')
-       and reservation_id is distinct from $5
+       and reservation_id is distinct from $5 and closure_id is distinct from $6
      order by date`,
-    [tx.hotelId, unitId, from, until, without],
+    [tx.hotelId, unitId, from, until, without.reservationId ?? 0, without.closureId ?? 0],
   );
   const holdings: UnitHolding[] = [];
   for (const { date, reservation_id: reservationId, closure_id: closureId } of rows) {
@@ -169,7 +176,7 @@ async function readHoldings(
 export async function requireUnitFree(
   tx: PropertyTransaction,
   unit: { unitId: number; name: string },
-  nights: { from: PlainDate; until: PlainDate | null; without?: number },
+  nights: UnitRange,
 ): Promise<void> {
   const holdings = await readHoldings(tx, unit.unitId, nights);
   if (holdings.length === 0) return;

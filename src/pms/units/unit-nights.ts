@@ -69,7 +69,7 @@ async function takeUnitNights(
   );
   if (taken.length === nights.length) return;
   for (const { unitId, name, from, until } of after) {
-    const range = { from: toPlainDate(from), until: toPlainDate(until), without: reservationId };
+    const range = { from: toPlainDate(from), until: toPlainDate(until), without: { reservationId } };
     await requireUnitFree(tx, { unitId, name }, range);
   }
   throw new Error(`booking ${reservationId} could not take its units, and nobody else has them`);

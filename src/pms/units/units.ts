@@ -147,7 +147,7 @@ export async function archiveUnit(
 }
 
 /** Returns a unit in use. Throws `unknown_unit`. */
-async function findUnit(
+export async function findUnit(
   db: Queryable & { hotelId: number },
   unitId: number,
   lock: '' | 'for no key update' = '',
