@@ -140,6 +140,7 @@ export type ProblemData = {
     | { case: 'before_checkin'; reservationId: number; status: string; checkin: DateFact; today: DateFact }
     | { case: 'arrival_moved'; reservationId: number; checkin: DateFact; today: DateFact }
     | { case: 'final'; status: string }
+    | { case: 'ended_at_channel'; reservationId: number; channel: string }
     | { case: 'no_show'; reservationId: number };
   room_has_bookings: { roomId: number; lastNight: string };
   room_has_units: { roomId: number; units: number };

@@ -62,7 +62,7 @@ const bookingChangeSchema = object({
 export const BOOKING_CHANGE = {
   summary: 'Change a booking',
   description:
-    'Changes the guest data, the room, the dates or the price of a booking, or its status: check-in, check-out, no-show, cancellation.\n\nThe nights of a stay move together or not at all, by the rules of a new booking. If you send no price, nights that the stay keeps cost what they did, and new nights cost what the calendar says. A difference is posted to the ledger; if the room changes, the income moves to the new room.\n\nA booking that is `held` is confirmed with `status: confirmed`, together with other changes or alone.\n\nA no-show or an early check-out releases the nights after today: `checkout` becomes tomorrow. The price is kept unless you send another.\n\nA guest who checks in moves into the unit of the stay, or into the best free one if it has none. The unit must be vacant, and ready unless you send `unready`. A stay whose dates change keeps its unit if that is free; otherwise it gets another one, or none, unless people chose the unit or the guest is in it: then the change is refused with `unit_taken`. With another `unit_id` a guest in the house moves today, and the nights before keep their unit.',
+    'Changes the guest data, the room, the dates or the price of a booking, or its status: check-in, check-out, no-show, cancellation.\n\nThe nights of a stay move together or not at all, by the rules of a new booking. If you send no price, nights that the stay keeps cost what they did, and new nights cost what the calendar says. A difference is posted to the ledger; if the room changes, the income moves to the new room.\n\nWhat was recorded by mistake is taken back by sending the status before it: `confirmed` after a check-in, a no-show or a cancellation, `checked_in` after a check-out, an early departure or a no-show. The nights that were released are taken again if nobody else has them (`room_unavailable` names those that are sold); the price, the ledger and the cleaning task return with them. A stay that its channel has cancelled stays cancelled.\n\nA booking that is `held` is confirmed with `status: confirmed`, together with other changes or alone.\n\nA no-show or an early check-out releases the nights after today: `checkout` becomes tomorrow. The price is kept unless you send another.\n\nA guest who checks in moves into the unit of the stay, or into the best free one if it has none. The unit must be vacant, and ready unless you send `unready`. A stay whose dates change keeps its unit if that is free; otherwise it gets another one, or none, unless people chose the unit or the guest is in it: then the change is refused with `unit_taken`. With another `unit_id` a guest in the house moves today, and the nights before keep their unit.',
   problems: [
     'precondition_failed',
     'unknown_booking',
@@ -119,8 +119,8 @@ function toPatch(before: Reservation, body: Static<typeof bookingChangeSchema>, 
   const checkout = body.checkout === undefined ? before.checkout : toDate(body.checkout);
   if (body.checkin ?? body.checkout) requireStay(checkin, checkout, call.today);
   return {
-    checkin,
-    checkout,
+    ...(body.checkin !== undefined && { checkin }),
+    ...(body.checkout !== undefined && { checkout }),
     ...(body.status !== undefined && { status: body.status }),
     ...(body.room_id !== undefined && { roomId: body.room_id }),
     ...(body.name !== undefined && { guestName: toName(body.name, 'name', MAX_GUEST_NAME) }),

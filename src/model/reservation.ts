@@ -54,7 +54,7 @@ export type Conflict = Pick<Reservation, 'conflict' | 'conflictKind'>;
 
 export const NO_CONFLICT: Conflict = { conflict: null, conflictKind: null };
 
-/** The statuses that may follow each status. Cancelled, checked_out and no_show are final. */
+/** The statuses that may follow each status, without the ways back. Cancelled, checked_out and no_show end a booking. */
 export const RESERVATION_TRANSITIONS: Record<ReservationStatus, readonly ReservationStatus[]> = {
   held: ['confirmed', 'cancelled'],
   confirmed: ['checked_in', 'cancelled', 'no_show'],
@@ -62,6 +62,16 @@ export const RESERVATION_TRANSITIONS: Record<ReservationStatus, readonly Reserva
   checked_out: [],
   no_show: [],
   cancelled: [],
+};
+
+/** The statuses that each status can be taken back to, as long as the stay's nights are free. */
+export const WAYS_BACK: Record<ReservationStatus, readonly ReservationStatus[]> = {
+  held: [],
+  confirmed: [],
+  checked_in: ['confirmed'],
+  checked_out: ['checked_in'],
+  no_show: ['confirmed', 'checked_in'],
+  cancelled: ['confirmed', 'checked_in'],
 };
 
 /** Statuses that end a stay: its nights after that day are released. */

@@ -69,6 +69,28 @@ export async function cancelTurnover(tx: PropertyTransaction, reservationId: num
   for (const row of rows) recordTaskChange(tx, toTask({ ...row, status: row.status_before }), toTask(row));
 }
 
+/** Makes the cleaning task of a stay that was restored due on its check-out date, whether it was done or cancelled. */
+export async function reopenTurnover(tx: PropertyTransaction, stay: Stay): Promise<void> {
+  const { unitId, unitName } = lastUnit(stay);
+  const rows = await tx.query<
+    TaskRow & { before: Pick<TaskRow, 'due' | 'status' | 'unit_id' | 'unit_name'> }
+  >(
+    `update tasks as task set due = $3, updated_at = $4, unit_id = $5, unit_name = $6,
+       status = case task.status when 'in_progress' then 'in_progress' else 'pending' end
+     from tasks as old
+     where task.hotel_id = $1 and task.reservation_id = $2 and task.turnover
+       and ((task.due, task.unit_id, task.unit_name) is distinct from ($3::date, $5::bigint, $6::text)
+         or task.status in ('done', 'cancelled'))
+       and old.hotel_id = $1 and old.task_id = task.task_id
+     returning task.*, to_jsonb(old) as before`,
+    [tx.hotelId, stay.reservationId, stay.checkout, tx.now, unitId, unitName],
+  );
+  for (const row of rows) {
+    const { due, status, unit_id, unit_name } = row.before;
+    recordTaskChange(tx, toTask({ ...row, due, status, unit_id, unit_name }), toTask(row));
+  }
+}
+
 /** Gives the open tasks of a unit its new name. */
 export async function renameUnitInTasks(
   tx: PropertyTransaction,

@@ -294,6 +294,8 @@ function describeTransition(data: ProblemData['invalid_transition'], { setting, 
       return `The guest of booking ${data.reservationId} is checked in and today is ${data.today}: the stay cannot begin on ${data.checkin}. If the guest came before a stay that does, send ${setting('status', 'checked_in')} and ${setting('early', true)} with it.`;
     case 'final':
       return `The booking is ${data.status}: its room, unit, dates and price are final.`;
+    case 'ended_at_channel':
+      return `${data.channel} has cancelled or moved booking ${data.reservationId}: it cannot be restored here. If the guest comes, make a new booking.`;
     case 'no_show':
       return `Booking ${data.reservationId} is a no-show and cannot be cancelled: its nights after the day it was declared are sellable already.`;
   }

@@ -110,13 +110,17 @@ describe('the status', () => {
   test.each([
     ['confirmed', 'confirmed', 200],
     ['confirmed', 'checked_out', 'invalid_transition'],
-    ['checked_in', 'confirmed', 'invalid_transition'],
+    ['checked_in', 'confirmed', 200],
     ['checked_in', 'cancelled', 200],
     ['checked_out', 'cancelled', 'invalid_transition'],
     ['no_show', 'cancelled', 'invalid_transition'],
     ['cancelled', 'cancelled', 200],
-    ['cancelled', 'confirmed', 'invalid_transition'],
-    ['cancelled', 'checked_in', 'invalid_transition'],
+    ['checked_out', 'confirmed', 'invalid_transition'],
+    ['checked_out', 'checked_in', 200],
+    ['no_show', 'checked_out', 'invalid_transition'],
+    ['cancelled', 'no_show', 'invalid_transition'],
+    ['cancelled', 'confirmed', 200],
+    ['cancelled', 'checked_in', 200],
   ] as const)('from %s to %s', async (from, to, expected) => {
     const stay = await booked();
     api.clock = Temporal.Instant.from('2027-03-01T18:00:00Z');

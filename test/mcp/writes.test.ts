@@ -186,7 +186,7 @@ describe.each(kinds())('%s, which cannot ask', (_, kind) => {
       }
       expect((await call(client, 'get_property', {})).isError).toBeUndefined();
       const { tools } = await client.listTools();
-      expect(tools).toHaveLength(code === 'read_only_connection' ? 15 : 20);
+      expect(tools).toHaveLength(code === 'read_only_connection' ? 15 : 21);
     }
     expect(await bookings()).toEqual(before);
   });
@@ -394,5 +394,25 @@ describe('what guests write', () => {
     const logs = await api.get(`/api/logs/${own.token}`);
     expect(logs.text).not.toContain(EVIL);
     await client.close();
+  });
+});
+
+test('an agent holds a room, confirms it, learns the date of an early check-in, and takes a cancellation back', async () => {
+  const own = await api.property();
+  const client = await api.client(clientKinds()[1]!, own.token);
+  const stay = { name: 'Ada', checkin: '2027-06-01', checkout: '2027-06-04', price: 300 };
+  const held = await call(client, 'create_booking', { room_id: own.room, ...stay, hold_minutes: 30 });
+  const { order_id: id, status, held_until } = held.structuredContent.booking;
+  expect([status, typeof held_until]).toEqual(['held', 'string']);
+  const order_id = String(id);
+  const update = (more: object) => call(client, 'update_booking', { order_id, ...more });
+  expect((await update({ status: 'confirmed' })).structuredContent.booking.status).toBe('confirmed');
+
+  const early = await update({ status: 'checked_in' });
+  expect(early.content[0].text).toMatch(/^invalid_transition: .*begins on 2027-06-01.*early: true/);
+  await call(client, 'cancel_booking', { order_id, date: '2027-06-01' });
+  expect((await update({ status: 'confirmed' })).structuredContent.booking).toMatchObject({
+    status: 'confirmed',
+    price: 300,
   });
 });

@@ -2,6 +2,7 @@
 // Days count from the first day of the test (0).
 import {
   countFetch,
+  EARLIER_STATUSES,
   endsStay,
   type Missing,
   type ModelStatus,
@@ -49,6 +50,8 @@ export type ModelStay = {
   /** price of every night ever booked, except those that a move gave up */
   prices: Map<number, number>;
   held: Set<number>;
+  /** came from a calendar */
+  imported: boolean;
 };
 
 type Known = { uid: string; stay: number; missing: Missing };
@@ -84,6 +87,8 @@ export type CalendarModel = {
   accept(room: number, from: number, until: number, price: number): void;
   cancel(stay: number, day: number): void;
   patch(stay: number, patch: ModelPatch): void;
+  /** takes the stay back to an earlier status */
+  restore(stay: number, status: ModelStatus): void;
   set(room: number, days: number[], values: ModelValues & { price: number }): void;
   setUnits(room: number, units: number): void;
   /** applies one successful fetch; null = the channel answered that nothing changed */
@@ -107,6 +112,7 @@ export function createModel(
     accept: (room, from, until, price) => store(room, from, until, price, 'fact'),
     cancel,
     patch: (stay, patch) => change(stay, patch, 'sale'),
+    restore,
     set: setNights,
     setUnits,
     import: importCalendar,
@@ -186,6 +192,7 @@ export function createModel(
       price,
       prices: new Map(days.map((day, i) => [day, prices[i]!])),
       held: new Set(days),
+      imported: false,
     });
   }
 
@@ -204,6 +211,32 @@ export function createModel(
     stay.until = left.length > 0 ? from : Math.max(...all) + 1;
     stay.price = (left.length > 0 ? left : all).reduce((sum, one) => sum + stay.prices.get(one)!, 0);
   }
+
+  /** A stay that a calendar showed, and shows no longer, is not sold any more. */
+  function restore(index: number, status: ModelStatus): void {
+    const stay = model.stays[index]!;
+    if (!EARLIER_STATUSES[stay.status].includes(status)) throw new Refused('invalid_transition');
+    const ended = NEXT_STATUSES[stay.status].length === 0;
+    if (stay.status !== 'checked_out' && ended && stay.imported && !isKnown(index))
+      throw new Refused('invalid_transition');
+    const nights = ended ? [...stay.prices.keys()].sort((a, b) => a - b) : [...stay.held];
+    if (status === 'checked_in' && model.today < Math.min(...nights)) throw new Refused('invalid_transition');
+    const released = nights.filter((day) => !stay.held.has(day));
+    requireFree(stay.room, released);
+    for (const day of released) {
+      stay.held.add(day);
+      row(stay.room, day).sold += 1;
+    }
+    if (stay.status === 'cancelled') stay.price = nights.reduce((sum, day) => sum + stay.prices.get(day)!, 0);
+    if (ended) {
+      stay.from = nights[0]!;
+      stay.until = nights.at(-1)! + 1;
+    }
+    stay.status = status;
+  }
+
+  const isKnown = (index: number) =>
+    [...sources.values()].some(({ known }) => known.some(({ stay }) => stay === index));
 
   /** Returns whether there were nights to release. */
   function release(stay: ModelStay, from: number): boolean {
@@ -363,6 +396,7 @@ export function createModel(
     for (const { uid, from, until } of shown?.stays ?? []) {
       if (tracked.some(({ known }) => known.uid === uid)) continue;
       store(room, from, until, 0, 'fact');
+      model.stays.at(-1)!.imported = true;
       source.known.push({ uid, stay: model.stays.length - 1, missing: null });
     }
   }

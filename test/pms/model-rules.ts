@@ -11,6 +11,15 @@ export const NEXT_STATUSES: Record<ModelStatus, readonly ModelStatus[]> = {
   cancelled: [],
 };
 
+/** The statuses that each status can be taken back to. */
+export const EARLIER_STATUSES: Record<ModelStatus, readonly ModelStatus[]> = {
+  confirmed: [],
+  checked_in: ['confirmed'],
+  checked_out: ['checked_in'],
+  no_show: ['confirmed', 'checked_in'],
+  cancelled: ['confirmed', 'checked_in'],
+};
+
 /** Whether nights after the day on which a stay gets this status are released. */
 export function endsStay(status: ModelStatus): boolean {
   return status === 'checked_out' || status === 'no_show';

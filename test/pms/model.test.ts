@@ -70,6 +70,14 @@ const step = fc.oneof(
   },
   {
     weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('restore' as const),
+      which,
+      status: fc.constantFrom('confirmed' as const, 'checked_in' as const),
+    }),
+  },
+  {
+    weight: 3,
     arbitrary: fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 3 }) }),
   },
   {
@@ -151,7 +159,7 @@ async function runSteps(steps: readonly Step[]): Promise<void> {
     await expectConsistent(environment.db, environment.hotelId, day(dayOf(environment.now)));
     expect(await nightsOf(environment)).toEqual(nightsOfModel(model));
     expect(await staysOf(environment, ids)).toEqual(
-      model.stays.map(({ held, prices, ...stay }) => ({
+      model.stays.map(({ held, prices, imported: _, ...stay }) => ({
         ...stay,
         held: [...held].sort((a, b) => a - b).map((d) => [d, prices.get(d)]),
       })),
@@ -207,6 +215,9 @@ function inModel(
         break;
       case 'patch':
         if (model.stays.length > 0) model.patch(one.which % model.stays.length, toModelPatch(one, today));
+        break;
+      case 'restore':
+        if (model.stays.length > 0) model.restore(one.which % model.stays.length, one.status);
         break;
       case 'set':
         model.set(one.room, days(today + one.start, one.length), { ...one, ...one.restrictions });
@@ -277,6 +288,9 @@ async function act(
       await environment.patch(ids[one.which % ids.length]!, patch, early);
       return;
     }
+    case 'restore':
+      if (ids.length > 0) await environment.restore(ids[one.which % ids.length]!, one.status);
+      return;
     case 'set':
       await environment.set(
         days(today + one.start, one.length).map((n) => ({

@@ -13,6 +13,8 @@ import { inPropertyTransaction, type PropertyTransaction } from '../../src/pms/p
 import { cancelReservation } from '../../src/pms/reservations/cancel.ts';
 import { changeReservation } from '../../src/pms/reservations/change.ts';
 import { createReservation } from '../../src/pms/reservations/create.ts';
+import { lockReservation } from '../../src/pms/reservations/find.ts';
+import { isWayBack, restoreReservation } from '../../src/pms/reservations/restore.ts';
 import type { NewReservation } from '../../src/pms/reservations/store.ts';
 import { storeChannelReservation } from '../../src/pms/reservations/store-channel-reservation.ts';
 import { createRoom, type NewRoom } from '../../src/pms/rooms.ts';
@@ -52,6 +54,8 @@ export type PropertyFixture = {
   accept(stay: FixtureStay): Promise<Reservation>;
   cancel(reservationId: number, from: PlainDate): Promise<Reservation>;
   patch(reservationId: number, patch: ReservationPatch, early?: boolean): Promise<Reservation>;
+  /** takes a reservation back to an earlier status */
+  restore(reservationId: number, status: 'confirmed' | 'checked_in'): Promise<Reservation>;
   set(updates: NightUpdate[]): Promise<void>;
 };
 
@@ -101,6 +105,15 @@ export async function createPropertyFixture(
       environment.change((tx) =>
         changeReservation(tx, { reservationId, patch, today: today(), early, taking: 'sale' }),
       ),
+    restore: (reservationId, status) =>
+      environment.change(async (tx) => {
+        const before = await lockReservation(tx, reservationId);
+        if (!isWayBack(before, status)) {
+          const of = { of: 'booking' as const, from: before.status, to: status, allowed: [] };
+          throw new Problem('invalid_transition', { case: 'status', ...of });
+        }
+        return restoreReservation(tx, before, { status, today: today(), early: false });
+      }),
     set: async (updates) => {
       await environment.change((tx) => setNights(tx, updates));
     },

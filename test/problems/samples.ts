@@ -143,6 +143,7 @@ const SAMPLES: { [C in ProblemCode]: { [Case in CaseOf<C>]: OfCase<C, Case> } } 
     before_checkin: { reservationId: 7, status: 'checked_in', checkin: '2027-03-01', today: '2027-02-27' },
     arrival_moved: { reservationId: 7, checkin: '2027-03-01', today: '2027-02-27' },
     final: { status: 'cancelled' },
+    ended_at_channel: { reservationId: 7, channel: 'expedia' },
     no_show: { reservationId: 7 },
   },
   room_has_bookings: { facts: { roomId: 7, lastNight: '2027-03-01' } },

@@ -8,6 +8,7 @@ import {
   type Reservation,
   type ReservationPatch,
   type ReservationStatus,
+  WAYS_BACK,
 } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
 import type { TakeOptions } from '../inventory/nights.ts';
@@ -99,7 +100,7 @@ export function requireTransition(before: Reservation, status: Reservation['stat
     of: 'booking',
     from: before.status,
     to: status,
-    allowed: next,
+    allowed: [...next, ...WAYS_BACK[before.status]],
   });
 }
 

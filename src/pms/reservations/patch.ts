@@ -7,6 +7,7 @@ import type { UnitChoice } from '../units/arrange.ts';
 import { cancelReservation } from './cancel.ts';
 import { changeReservation, requireTransition } from './change.ts';
 import { confirmHold, holdEnded } from './holds.ts';
+import { isWayBack, restoreReservation } from './restore.ts';
 
 /** The changes that the desk may make; `cancelled` releases the rest of the stay from today on. */
 export type DeskPatch = Omit<ReservationPatch, 'status' | 'channelReference'> & {
@@ -17,7 +18,7 @@ export type DeskPatch = Omit<ReservationPatch, 'status' | 'channelReference'> & 
  * Applies a patch to a reservation that the caller has locked (see lockReservation). Moved nights
  * obey the same rules as a new booking, and throw the same problems. `early` allows a check-in
  * before the check-in date, `unready` one into a unit that is not ready; `unit` chooses the unit. A hold is confirmed with
- * the values of the patch. Throws `hold_expired` for a hold that has ended, `invalid_transition` for a status that cannot follow,
+ * the values of the patch; a status that takes the last one back restores the stay first (see restore.ts). Throws `hold_expired` for a hold that has ended, `invalid_transition` for a status that cannot follow,
  * `stay_ended` for a cancellation after the stay, and `owned_by_channel` for other dates of a stay
  * whose channel is connected: the channel would move it back.
  */
@@ -34,8 +35,10 @@ export async function patchReservation(
     requireTransition(before, status);
     return cancelReservation(tx, { reservationId, date: today, today });
   }
-  if (status === 'confirmed' || status === 'held') requireTransition(before, status);
-  if (changesDates(before, values)) await requireEditableByDesk(tx, before);
+  const isBack = status !== undefined && isWayBack(before, status);
+  if (status !== undefined && !isBack) requireTransition(before, status);
+  const current = isBack ? await restoreReservation(tx, before, { status, today, ...how }) : before;
+  if (changesDates(current, values)) await requireEditableByDesk(tx, current);
   const next = status === 'confirmed' || status === 'held' ? undefined : status;
   const moves = { ...values, ...(next && { status: next }) };
   const after = await changeReservation(tx, { reservationId, patch: moves, today, ...how, taking: 'sale' });

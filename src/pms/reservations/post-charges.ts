@@ -15,7 +15,7 @@ import type { PropertyTransaction } from '../property-transaction.ts';
 export type ChargeChange = {
   before: readonly ChargeLine[];
   after: readonly ChargeLine[];
-  reason: 'booking' | 'change' | 'cancellation';
+  reason: 'booking' | 'change' | 'cancellation' | 'restoration';
 };
 
 /**
@@ -87,6 +87,8 @@ function textsOf(
   }
   if (reason === 'cancellation')
     return { type: 'reversal', description: text(`Cancellation of booking ${reservationId}`) };
+  if (reason === 'restoration')
+    return { type: 'income', description: text(`Restoration of booking ${reservationId}`) };
   const changed = { type: 'adjustment', description: text(`Change of booking ${reservationId}`) } as const;
   if (before && after) return changed;
   const other = (after ? change.before : change.after).find((line) => isSameCharge(line, entry));

@@ -1,4 +1,4 @@
-// Tools that create and cancel bookings, on top of the operations of REST.
+// Tools that create, change and cancel bookings, on top of the operations of REST.
 import type { Static } from 'typebox';
 import { toMajor } from '../../../model/money.ts';
 import { countNights, isBefore } from '../../../model/night.ts';
@@ -7,9 +7,13 @@ import { requireRoom } from '../../../pms/rooms.ts';
 import { invalidParameter } from '../../../problems.ts';
 import { executeWrite } from '../../execute.ts';
 import { MAX_GUEST_NAME, requireStay, toDate, toName, toPrice } from '../../input.ts';
-import { cancelBookingOperation, createBookingOperation } from '../../public/bookings.ts';
+import {
+  cancelBookingOperation,
+  changeBookingOperation,
+  createBookingOperation,
+} from '../../public/bookings.ts';
 import type { bookingSchema } from '../../records.ts';
-import { membersOf, object, optional, text, verbatim } from '../../schema.ts';
+import { membersOf, object, oneOf, optional, text, verbatim } from '../../schema.ts';
 import { agentBookingSchema, presentAgentBooking } from '../records.ts';
 import { type AgentCall, writeTool } from '../tool.ts';
 import { findBooking, roomName } from './bookings.ts';
@@ -54,6 +58,7 @@ export const createBookingTool = writeTool({
       arrival_time: 'HH:mm',
       language: 'BCP 47',
       country: 'ISO 3166-1',
+      hold_minutes: 'holds the room for so long instead; update_booking confirms it',
     }),
     idempotency_key: keyArgument,
   }),
@@ -66,17 +71,61 @@ export const createBookingTool = writeTool({
     const { currency } = call.property;
     const price = toMajor(toPrice(wanted.price, currency), currency);
     const nights = countNights(checkin, checkout);
-    return `Book room ${room.roomId} "${room.name}" for ${toName(wanted.name, 'name')} from ${checkin} to ${checkout} (${nights} nights) for ${price} ${currency}?`;
+    const what = wanted.hold_minutes ? `Hold for ${wanted.hold_minutes} minutes` : 'Book';
+    return `${what} room ${room.roomId} "${room.name}" for ${toName(wanted.name, 'name')} from ${checkin} to ${checkout} (${nights} nights) for ${price} ${currency}?`;
   },
   run: async (call, { idempotency_key: _, ...body }, idempotencyKey) =>
     presentToAgent(call, await executeWrite(createBookingOperation, call, { body, idempotencyKey })),
+});
+
+export const updateBookingTool = writeTool({
+  name: 'update_booking',
+  title: 'Change a booking',
+  description:
+    'Checks a guest in or out, records a no-show, confirms a held booking, moves a stay, changes its price or guest. The status before takes a mistake back while the nights are free: confirmed after check-in, no-show or cancellation, checked_in after check-out. Ask the user first.',
+  operation: changeBookingOperation,
+  destructive: true,
+  idempotent: true,
+  input: object({
+    order_id: orderId,
+    status: optional(oneOf(['confirmed', 'checked_in', 'checked_out', 'no_show'])),
+    ...membersOf(changeBookingOperation.body!, {
+      early: 'check-in before the arrival date, if the user says so',
+      room_id: 'another room',
+      checkin: 'arrival',
+      checkout: 'departure',
+      price: 'total',
+      name: true,
+      email: true,
+      phone: true,
+      notes: true,
+      arrival_time: true,
+    }),
+    idempotency_key: keyArgument,
+  }),
+  output: BookingAnswer,
+  about: (answer) => answer.booking.order_id,
+  confirm: async (call, wanted) => {
+    const { reservationId, roomId, status, checkin, checkout } = await findBooking(call, wanted.order_id);
+    const { order_id: _, idempotency_key: __, ...changes } = wanted;
+    const list = Object.entries(changes).map(([member, value]) => `${member} ${JSON.stringify(value)}`);
+    return `Change booking ${reservationId} (${status}, room ${roomId} "${await roomName(call, roomId)}", ${checkin} to ${checkout}): ${list.join(', ')}?`;
+  },
+  run: async (call, { order_id, idempotency_key: _, ...body }, idempotencyKey) => {
+    const { reservationId } = await findBooking(call, order_id);
+    const query = { order_id: reservationId };
+    return presentToAgent(
+      call,
+      await executeWrite(changeBookingOperation, call, { query, body, idempotencyKey }),
+    );
+  },
 });
 
 export const cancelBookingTool = writeTool({
   name: 'cancel_booking',
   title: 'Cancel a booking',
   description:
-    'Cancels a booking and opens its nights on every channel; it cannot be undone. Before the guest has arrived the whole stay is cancelled: date is its check-in date. For an early departure date is the first night not slept. Ask the user first.',
+    'Cancels a booking and opens its nights on every channel; update_booking restores it while they are free (not a hold). Before the guest has arrived the whole stay is cancelled: date is its check-in date. For an early departure date is the first night not slept. Ask the user first.',
   operation: cancelBookingOperation,
   destructive: true,
   idempotent: true,
@@ -94,7 +143,7 @@ export const cancelBookingTool = writeTool({
     const { reservationId, roomId, checkin, checkout, priceMinor, currency } = reservation;
     const whole = firstReleased(reservation, { date: toDate(from), today: call.today }).equals(checkin);
     const what = whole ? '' : `from the night of ${from} on `;
-    return `Cancel booking ${reservationId} ${what}(room ${roomId} "${await roomName(call, roomId)}", ${checkin} to ${checkout}, ${toMajor(priceMinor, currency)} ${currency})? This cannot be undone.`;
+    return `Cancel booking ${reservationId} ${what}(room ${roomId} "${await roomName(call, roomId)}", ${checkin} to ${checkout}, ${toMajor(priceMinor, currency)} ${currency})? ${reservation.status === 'held' ? 'A hold cannot be restored.' : 'It can be restored while its nights are free.'}`;
   },
   run: async (call, { order_id, date: from }, idempotencyKey) => {
     const { reservationId } = await requireDateOfStay(call, order_id, from);

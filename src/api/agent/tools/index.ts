@@ -2,7 +2,7 @@
 import type { Tool } from '../tool.ts';
 import { checkAvailabilityTool, listAvailabilityTool } from './availability.ts';
 import { getBookingTool, listBookingsTool } from './bookings.ts';
-import { cancelBookingTool, createBookingTool } from './change-bookings.ts';
+import { cancelBookingTool, createBookingTool, updateBookingTool } from './change-bookings.ts';
 import { listMessagesTool, listReviewsTool, sendGuestMessageTool } from './conversations.ts';
 import { listAccountingEntriesTool, listTasksTool } from './housekeeping-and-ledger.ts';
 import { listInquiriesTool, sendInquiryReplyTool } from './inquiries.ts';
@@ -33,6 +33,7 @@ export const tools: readonly Tool[] = [
   getChannelStatusTool,
   listActivityLogTool,
   createBookingTool,
+  updateBookingTool,
   cancelBookingTool,
   updateAvailabilityTool,
   sendGuestMessageTool,

@@ -1,0 +1,347 @@
+// Ways back: a check-in, check-out, no-show or cancellation that was recorded by mistake is taken back while the stay's
+// nights are free.
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ingestReservation } from '../../src/pms/channel-sync/ingest/reservations.ts';
+import { connectChannel } from '../../src/pms/connections.ts';
+import { getProperty } from '../../src/pms/properties.ts';
+import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
+import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
+import { expectConsistent } from '../pms/invariants.ts';
+import { fingerprint } from './database-dump.ts';
+import { expectProblem } from './expectations.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const api = useApi({ poolSize: 16 });
+beforeEach(() => {
+  api.clock = at('02-01');
+});
+
+const at = (day: string, time = '10:00') => Temporal.Instant.from(`2027-${day}T${time}:00Z`);
+
+type Booked = TestProperty & { order: number; record: any };
+
+const STAY = { name: 'Ada', checkin: '2027-03-01', checkout: '2027-03-08', price: 700 };
+const post = ({ token, room }: TestProperty, more: object = {}) =>
+  api.post(`/api/bookings/${token}`, { room_id: room, ...STAY, ...more });
+
+/** A stay of seven nights from 1 March 2027, at 700 euros. */
+async function booked(): Promise<Booked> {
+  const property = await api.property({ rooms: [{}, {}] });
+  const { body } = await post(property);
+  return { ...property, order: body.order_id, record: body };
+}
+
+const change = ({ token, order }: Booked, body: object) =>
+  api.request('PATCH', `/api/bookings/${token}?order_id=${order}`, { body });
+const cancel = ({ token, order }: Booked, date: string) =>
+  api.delete(`/api/bookings/${token}?order_id=${order}&date=2027-${date}`);
+
+async function taken({ token, room }: TestProperty): Promise<number[]> {
+  const path = `/api/availability/${token}?room_id=${room}&fromdate=2027-03-01&todate=2027-03-12`;
+  const nights: any[] = (await api.get(path)).body;
+  return nights.filter(({ available }) => available < 1).map(({ date }) => Number(date.slice(8, 10)));
+}
+
+async function ledger({ token }: TestProperty): Promise<string[]> {
+  const { body } = await api.get(`/api/accounting/${token}`);
+  return body.map(({ amount, type }: any) => `${amount} ${type}`);
+}
+
+const cleaning = async ({ token }: TestProperty) =>
+  (await api.get(`/api/tasks/${token}`)).body.map(({ status, date }: any) => `${status} ${date.slice(5)}`);
+
+const consistent = (stay: Booked) =>
+  expectConsistent(api.db, stay.hotelId, Temporal.PlainDate.from(api.clock!.toString().slice(0, 10)));
+
+async function expectRefused(stay: Booked, body: object, code: string, message: RegExp): Promise<void> {
+  const before = await fingerprint(api.db);
+  const answer = await change(stay, body);
+  expectProblem(answer, 400, code);
+  expect(answer.body.detail).toMatch(message);
+  expect(await fingerprint(api.db)).toBe(before);
+}
+
+const WHOLE = [1, 2, 3, 4, 5, 6, 7];
+
+/** What everybody sees of a booking, but for when it changed. */
+const shown = ({ updated_at: _, ...record }: any) => record;
+
+describe('what was recorded by mistake is taken back:', () => {
+  test('a check-in', async () => {
+    const stay = await booked();
+    api.clock = at('03-02');
+    await change(stay, { status: 'checked_in' });
+    const { status, body } = await change(stay, { status: 'confirmed' });
+    expect([status, shown(body)]).toEqual([200, shown(stay.record)]);
+    expect([await taken(stay), await cleaning(stay)]).toEqual([WHOLE, ['pending 03-08']]);
+    await consistent(stay);
+  });
+
+  test('a check-out, with the nights that it released and the cleaning', async () => {
+    const stay = await booked();
+    api.clock = at('03-03');
+    await change(stay, { status: 'checked_in' });
+    await change(stay, { status: 'checked_out' });
+    expect(await taken(stay)).toEqual([1, 2, 3]);
+    const tasks = (await api.get(`/api/tasks/${stay.token}`)).body;
+    await api.operator('PATCH', `/properties/${stay.hotelId}/tasks/${tasks[0].task_id}`, { status: 'done' });
+    const { body } = await change(stay, { status: 'checked_in' });
+    expect([body.status, body.checkout, body.price]).toEqual(['checked_in', stay.record.checkout, 700]);
+    expect([await taken(stay), await cleaning(stay)]).toEqual([WHOLE, ['pending 03-08']]);
+    expect(await ledger(stay)).toEqual(['700 income']);
+    await consistent(stay);
+  });
+
+  test.each(['confirmed', 'checked_in'])('a no-show, to %s', async (status) => {
+    const stay = await booked();
+    api.clock = at('03-02');
+    await change(stay, { status: 'no_show' });
+    expect([await taken(stay), await cleaning(stay)]).toEqual([[1, 2], ['cancelled 03-08']]);
+    const { body } = await change(stay, { status });
+    expect(shown(body)).toEqual({ ...shown(stay.record), status });
+    expect([await taken(stay), await cleaning(stay)]).toEqual([WHOLE, ['pending 03-08']]);
+    await consistent(stay);
+  });
+
+  test('a cancellation, with its price in the ledger', async () => {
+    const stay = await booked();
+    await cancel(stay, '03-01');
+    expect([await taken(stay), await ledger(stay)]).toEqual([[], ['700 income', '-700 reversal']]);
+    const { body } = await change(stay, { status: 'confirmed' });
+    expect(shown(body)).toEqual(shown(stay.record));
+    expect(await ledger(stay)).toEqual(['700 income', '-700 reversal', '700 income']);
+    expect([await taken(stay), await cleaning(stay)]).toEqual([WHOLE, ['pending 03-08']]);
+    await consistent(stay);
+  });
+
+  test('an early departure, with the nights and the price after it', async () => {
+    const stay = await booked();
+    api.clock = at('03-02');
+    await change(stay, { status: 'checked_in' });
+    await cancel(stay, '03-04');
+    expect([await taken(stay), await cleaning(stay)]).toEqual([[1, 2, 3], ['pending 03-04']]);
+    const { body } = await change(stay, { status: 'checked_in' });
+    expect([body.status, body.checkout, body.price]).toEqual(['checked_in', stay.record.checkout, 700]);
+    expect(await ledger(stay)).toEqual(['700 income', '-400 reversal', '400 income']);
+    expect([await taken(stay), await cleaning(stay)]).toEqual([WHOLE, ['pending 03-08']]);
+    await consistent(stay);
+  });
+
+  test('together with other changes, as with any other status', async () => {
+    const stay = await booked();
+    await cancel(stay, '03-01');
+    const { body } = await change(stay, { status: 'confirmed', checkout: '2027-03-05', name: 'Grace' });
+    expect([body.checkout.slice(0, 10), body.name, body.price]).toEqual(['2027-03-05', 'Grace', 400]);
+    expect(await taken(stay)).toEqual([1, 2, 3, 4]);
+    await consistent(stay);
+  });
+
+  test('as often as it happens', async () => {
+    const stay = await booked();
+    for (let i = 0; i < 3; i += 1) {
+      await cancel(stay, '03-01');
+      await change(stay, { status: 'confirmed' });
+    }
+    expect(await taken(stay)).toEqual(WHOLE);
+    await consistent(stay);
+  });
+
+  test('whatever restrictions were set since', async () => {
+    const stay = await booked();
+    await cancel(stay, '03-01');
+    await api.post(`/api/availability/${stay.token}`, {
+      room_id: stay.room,
+      date: '2027-03-01',
+      price: 100,
+      min_stay: 14,
+      stop_sell: true,
+    });
+    expect((await change(stay, { status: 'confirmed' })).status).toBe(200);
+  });
+
+  test('and the log says so', async () => {
+    const stay = await booked();
+    await cancel(stay, '03-01');
+    await change(stay, { status: 'confirmed' });
+    const { body } = await api.get(`/api/events/${stay.token}?kinds=booking.*`);
+    expect(body.at(-1)).toMatchObject({
+      kind: 'booking.modified',
+      data: { status: 'confirmed', changed: ['status'], before: { status: 'cancelled' } },
+    });
+  });
+});
+
+test('a guest whose check-out or early departure is taken back is in the same unit again', async () => {
+  const property = await api.property({ rooms: [{ units: 2 }] });
+  const units = { room_id: property.room, names: ['1', '2'] };
+  expect((await api.post(`/api/units/${property.token}`, units)).status).toBe(200);
+  const { body } = await post(property);
+  const stay = { ...property, order: body.order_id, record: body };
+  api.clock = at('03-02');
+  const arrived = (await change(stay, { status: 'checked_in' })).body;
+  expect(arrived.unit).toMatch(/[12]/);
+  await change(stay, { status: 'checked_out' });
+  const back = await change(stay, { status: 'checked_in' });
+  expect(shown(back.body)).toEqual(shown(arrived));
+  await cancel(stay, '03-04');
+  expect(shown((await change(stay, { status: 'checked_in' })).body)).toEqual(shown(arrived));
+  await consistent(stay);
+});
+
+describe('nothing is taken back', () => {
+  test('when a night is sold meanwhile; the refusal names it', async () => {
+    const stay = await booked();
+    api.clock = at('03-02');
+    await change(stay, { status: 'checked_in' });
+    await cancel(stay, '03-04');
+    expect((await post(stay, { checkin: '2027-03-05', checkout: '2027-03-07', price: 200 })).status).toBe(
+      200,
+    );
+    const answer = await change(stay, { status: 'checked_in' });
+    expect(answer.body).toMatchObject({ code: 'room_unavailable', nights: ['2027-03-05', '2027-03-06'] });
+    await expectRefused(
+      stay,
+      { status: 'checked_in' },
+      'room_unavailable',
+      /nothing left on 2027-03-05, 2027-03-06/,
+    );
+    await consistent(stay);
+  });
+
+  test('to a status that the stay did not have', async () => {
+    const stay = await booked();
+    api.clock = at('03-02');
+    await change(stay, { status: 'checked_in' });
+    await change(stay, { status: 'checked_out' });
+    await expectRefused(stay, { status: 'confirmed' }, 'invalid_transition', /may become checked_in/);
+    await expectRefused(stay, { status: 'no_show' }, 'invalid_transition', /may become checked_in/);
+  });
+
+  test('to checked in before the check-in date, unless the caller says that it is early', async () => {
+    const stay = await booked();
+    await cancel(stay, '03-01');
+    await expectRefused(
+      stay,
+      { status: 'checked_in' },
+      'invalid_transition',
+      /begins on 2027-03-01.*"early": true/,
+    );
+    expect((await change(stay, { status: 'checked_in', early: true })).status).toBe(200);
+    await consistent(stay);
+  });
+
+  test('of a stay that was cancelled at its channel', async () => {
+    const { stay, receive } = await soldByExpedia();
+    await cancel(stay, '03-01');
+    expect((await change(stay, { status: 'confirmed' })).status).toBe(200);
+    await receive('cancelled');
+    await expectRefused(
+      stay,
+      { status: 'confirmed' },
+      'invalid_transition',
+      /expedia has cancelled or moved/,
+    );
+    await consistent(stay);
+  });
+
+  test('of a no-show whose channel has cancelled since', async () => {
+    const { stay, receive } = await soldByExpedia();
+    api.clock = at('03-02');
+    await change(stay, { status: 'no_show' });
+    await receive('cancelled');
+    await expectRefused(
+      stay,
+      { status: 'confirmed' },
+      'invalid_transition',
+      /expedia has cancelled or moved/,
+    );
+  });
+});
+
+const ORDER = {
+  reference: 'E-1',
+  soldBy: null,
+  guest: { name: 'Grace', email: null, phone: null },
+  currency: 'EUR',
+  rooms: [
+    {
+      key: '1',
+      externalRoom: 'R0',
+      externalRate: null,
+      checkin: Temporal.PlainDate.from('2027-03-01'),
+      checkout: Temporal.PlainDate.from('2027-03-08'),
+      total: '700.00',
+      nights: [],
+      guestName: null,
+    },
+  ],
+  notes: null,
+  receipt: '',
+  thread: null,
+};
+
+async function soldByExpedia() {
+  const property = await api.property();
+  const rooms = [{ roomId: property.room, externalRoom: 'R0', externalRates: [], icalUrl: null }];
+  const { hotelId } = property;
+  const now = () => api.clock!;
+  await inPropertyTransaction(api.db, { hotelId, now: now() }, (tx) =>
+    connectChannel(
+      tx,
+      { channel: 'expedia', protocol: 'expedia', url: null, settings: {}, rooms },
+      api.db.secrets,
+    ),
+  );
+  let revision = 0;
+  const receive = async (status: 'new' | 'modified' | 'cancelled') => {
+    revision += 1;
+    const source = {
+      property: await getProperty(api.db, hotelId),
+      channel: 'expedia',
+      rooms,
+      countsSalesItself: false,
+    };
+    const version = { ...ORDER, status, revision: String(revision), at: now().add({ minutes: revision }) };
+    return inPropertyTransaction(api.db, { hotelId, now: now() }, (tx) =>
+      ingestReservation(tx, source, version),
+    );
+  };
+  const { reservationIds } = await receive('new');
+  const order = reservationIds[0]!;
+  return { stay: { ...property, order, record: null } as Booked, receive };
+}
+
+describe('races', () => {
+  const succeeded = (answers: readonly ApiResponse[]) =>
+    answers.filter(({ status }) => status === 200).length;
+
+  test('a cancelled stay is restored or its nights are sold, never both', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const stay = await booked();
+      await cancel(stay, '03-01');
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, (_, i) =>
+          i % 8 === 3 ? change(stay, { status: 'confirmed' }) : post(stay),
+        ),
+      );
+      const restored = succeeded(answers.filter((_, i) => i % 8 === 3));
+      expect(succeeded(answers) - restored).toBe(restored > 0 ? 0 : 1);
+      await consistent(stay);
+    }
+  });
+
+  test('cancelling and restoring at the same time leaves a whole stay or none', async () => {
+    const stay = await booked();
+    for (let round = 0; round < 3; round += 1) {
+      await Promise.all(
+        Array.from({ length: 24 }, (_, i) =>
+          i % 2 === 0 ? cancel(stay, '03-01') : change(stay, { status: 'confirmed' }),
+        ),
+      );
+      const [record] = (await api.get(`/api/bookings/${stay.token}?order_id=${stay.order}`)).body;
+      expect(await taken(stay)).toEqual(record.status === 'confirmed' ? WHOLE : []);
+      await consistent(stay);
+    }
+  });
+});
