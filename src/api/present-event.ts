@@ -79,6 +79,7 @@ const EVENT_PRESENTERS: { [N in Noun]: (stored: StoredData[N], property: Propert
   booking: (stored, property) => ({
     // Data recorded before these members existed does not have them.
     ...presentBooking({ ...NO_DETAILS, ...NO_UNIT, ...stored }, property, dateOfChange(stored, property)),
+    ...(stored.totalMinor === undefined && { total: null, paid: null, balance: null }),
     ...((stored.conflict || stored.changed?.includes('conflict')) && { conflict: stored.conflict }),
   }),
   availability: ({ roomId, from, until, what }, property) => ({
@@ -138,6 +139,8 @@ const WIRE_NAMES: Record<string, string> = {
   guestPhone: 'phone',
   priceMinor: 'price',
   commissionMinor: 'commission',
+  totalMinor: 'total',
+  paidMinor: 'paid',
   channelReference: 'referral_order_id',
   reservationId: 'order_id',
   due: 'date',

@@ -92,6 +92,9 @@ export function presentBooking(
     unit_pinned: reservation.unitPinned,
     unit_nights: presentUnitNights(reservation),
     companions: reservation.companions?.map(({ name, age }) => ({ name, age })) ?? null,
+    total: toMajor(reservation.totalMinor, reservation.currency),
+    paid: toMajor(reservation.paidMinor, reservation.currency),
+    balance: toMajor(reservation.totalMinor - reservation.paidMinor, reservation.currency),
   };
 }
 

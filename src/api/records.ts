@@ -154,6 +154,12 @@ export const bookingSchema = object(
         description: 'guests who come along with the one of the booking, by name; null = none are known',
       }),
     ),
+    total: amount('what it charges: the price, and taxes, fees and services beside it', 372.5),
+    paid: amount(
+      'payments less refunds; what the channel collects from the guest counts as paid, its payouts do not',
+      100,
+    ),
+    balance: amount('what the guest still owes the property: `total` less `paid`', 272.5),
   },
   { $id: 'Booking', description: 'A reservation of any channel. Two OTA orders that overlap are both kept.' },
 );

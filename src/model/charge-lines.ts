@@ -1,5 +1,5 @@
 // What a booking charges, line by line, and the differences between two states of it.
-import type { EntryDetails } from './ledger.ts';
+import { addEntry, type EntryDetails, type LedgerSums } from './ledger.ts';
 import { countNights, type PlainDate } from './night.ts';
 import { DIRECT, type Reservation } from './reservation.ts';
 
@@ -82,6 +82,20 @@ export function chargeDifferences(
   return [...keys]
     .map((key) => differenceOf(left.get(key) ?? null, taken.get(key) ?? null))
     .filter(({ entry }) => entry.amountMinor !== 0);
+}
+
+/** Returns the sums of a booking's entries after what it charges has changed. */
+export function sumsAfter(
+  { totalMinor, paidMinor, currency }: LedgerSums & Pick<Reservation, 'currency'>,
+  before: readonly ChargeLine[],
+  after: readonly ChargeLine[],
+): LedgerSums {
+  return chargeDifferences(before, after)
+    .filter(({ entry }) => entry.currency === currency)
+    .reduce<LedgerSums>((sums, { entry }) => addEntry(sums, { ...entry, type: 'income' }), {
+      totalMinor,
+      paidMinor,
+    });
 }
 
 /** Whether two lines charge the same thing, whichever room, currency or collector they have. */

@@ -62,5 +62,6 @@ export function changesOf<Noun extends object>(before: Noun, after: Noun): Chang
   return { changed, before: Object.fromEntries(pairs) };
 }
 
-/** Members that differ after every change and so say nothing about it, and one that changes with another. */
-const UNREPORTED = new Set(['updatedAt', 'lastSeq', 'conflictKind']);
+/** Members that differ after every change and so say nothing about it, and those that change with another or
+ * have events of their own. */
+const UNREPORTED = new Set(['updatedAt', 'lastSeq', 'conflictKind', 'totalMinor', 'paidMinor']);

@@ -29,6 +29,32 @@ export const CHARGE_TYPES: readonly string[] = [...BOOKING_ENTRY_TYPES, 'charge'
 /** Types of entries that are payments: money from or to a guest or channel. */
 export const PAYMENT_TYPES: readonly string[] = ['payment', 'refund'];
 
+/** The sums of a booking's entries, in the booking's currency. */
+export type LedgerSums = {
+  /** what the booking charges */
+  totalMinor: number;
+  /** payments less refunds, and what the channel collects: that is settled between guest and channel */
+  paidMinor: number;
+};
+
+export const NO_SUMS: LedgerSums = { totalMinor: 0, paidMinor: 0 };
+
+/**
+ * Returns the sums with a further entry. A charge that the channel collects counts as paid; its payouts do not
+ * count: they settle what the channel owes, not what the guest does.
+ */
+export function addEntry(
+  { totalMinor, paidMinor }: LedgerSums,
+  { type, amountMinor, collectedBy }: Pick<LedgerEntry, 'type' | 'amountMinor' | 'collectedBy'>,
+): LedgerSums {
+  const kind = kindOfEntry(type);
+  const pays = kind === (collectedBy === 'channel' ? 'charge' : 'payment');
+  return {
+    totalMinor: totalMinor + (kind === 'charge' ? amountMinor : 0),
+    paidMinor: paidMinor + (pays ? amountMinor : 0),
+  };
+}
+
 /** What an entry is in the books: revenue, money that moved, a cost, or none of these. */
 type EntryKind = 'charge' | 'payment' | 'expense' | 'other';
 

@@ -1,5 +1,6 @@
 // A reservation: a guest's stay in a room, whichever channel sold it, and its status transitions.
 
+import type { LedgerSums } from './ledger.ts';
 import { isBefore, type PlainDate } from './night.ts';
 import type { StayDetails } from './stay-details.ts';
 import type { UnitsOfStay } from './unit.ts';
@@ -16,7 +17,8 @@ export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
 
 /** `Moment` is the type of the timestamps: text in lists that only display them. */
 export type Reservation<Moment = Temporal.Instant> = StayDetails &
-  UnitsOfStay & {
+  UnitsOfStay &
+  LedgerSums & {
     reservationId: number;
     hotelId: number;
     roomId: number;

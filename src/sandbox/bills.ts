@@ -1,12 +1,12 @@
 // Recurring bills of the sample property, and the city tax that it passes on.
 import { type Action, billIdOf } from './actions.ts';
 import { adultsOf, FIRST_DAY, type KnownBookings, PAST_DAYS } from './bookings.ts';
+import { cityTaxOf } from './city-tax.ts';
 import { type Day, dayOf } from './dates.ts';
 import { monthlyBills } from './house.ts';
 import { leftEarly } from './orders.ts';
 import { randomFor } from './random.ts';
 import { type RateCard, sum } from './rates.ts';
-import { cityTaxOf } from './stays.ts';
 
 /** Returns the bills of the last PAST_DAYS days. */
 export function billActions({ dates }: RateCard, known: KnownBookings, today: Day): Action[] {

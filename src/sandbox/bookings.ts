@@ -1,6 +1,8 @@
 // The bookings that are known at an hour: every order made until then, with its number, prices and guest.
 import { inventPerson, type Person } from '../../sample-people/people.ts';
+import type { StayDetails } from '../model/stay-details.ts';
 import type { NewReservation } from '../pms/reservations/store.ts';
+import { cityTaxOf } from './city-tax.ts';
 import type { Day, Moment, SampleDates } from './dates.ts';
 import {
   LONG_STAY_ROOM,
@@ -127,8 +129,35 @@ function completed(card: RateCard, order: SampleOrder, reservationId: number): B
     adults,
     // The sample's children are babies of unknown age.
     children: withBaby ? [null] : [],
+    ...reportedMoney(card.dates, order, { priceMinor: sum(prices), adults }),
   };
   return { ...order, reservationId, stay, guest, prices, problem: problemOf(order) };
+}
+
+/** Returns what the channel of an order reports about its money; nothing for a direct booking. */
+function reportedMoney(
+  dates: SampleDates,
+  order: SampleOrder,
+  { priceMinor, adults }: { priceMinor: number; adults: number },
+): Partial<Pick<StayDetails, 'collectedBy' | 'virtualCard' | 'commissionMinor' | 'charges'>> {
+  const { channel, checkin } = order;
+  if (channel === 'direct') return {};
+  const cityTax = {
+    kind: 'tax' as const,
+    description: 'City tax',
+    amountMinor: cityTaxOf(order, adults),
+    quantity: adults,
+    included: false,
+    collectedBy: 'property' as const,
+  };
+  const active = { activeFrom: String(dates.date(checkin)), activeUntil: null, amountMinor: priceMinor };
+  return {
+    collectedBy: 'channel',
+    virtualCard: channel === 'booking_com' ? active : null,
+    commissionMinor: Math.round((priceMinor * SELLERS[channel].commissionPercent) / 100),
+    // Airbnb collects the city tax and pays it to the city.
+    charges: channel === 'airbnb' ? null : [cityTax],
+  };
 }
 
 /** Returns the order's reference at the channel, in that channel's format; unique per order. */

@@ -1,8 +1,8 @@
 // The sample's records after some actions, and the log of these. Each action has the effect that the operation
 // of pms has; test/sandbox/same-as-operations.test.ts compares both, row by row.
-import { type ChargeLine, chargesOf, NO_NIGHTS } from '../model/charge-lines.ts';
+import { chargesOf, NO_NIGHTS, sumsAfter } from '../model/charge-lines.ts';
 import { changesOf, type Event, type EventKind } from '../model/event.ts';
-import { defaultCode, type LedgerEntry, NO_ENTRY_DETAILS } from '../model/ledger.ts';
+import { addEntry, defaultCode, type LedgerEntry, NO_ENTRY_DETAILS, NO_SUMS } from '../model/ledger.ts';
 import type { Message } from '../model/message.ts';
 import { SANDBOX_ID } from '../model/property.ts';
 import { NO_CONFLICT, type Reservation } from '../model/reservation.ts';
@@ -60,14 +60,16 @@ export class SampleRecords {
     const times = { createdAt: instant(this.at), updatedAt: instant(this.at) };
     const ids = { reservationId, hotelId: SANDBOX_ID };
     const status = { status: 'confirmed', heldUntil: null, ...NO_CONFLICT } as const;
-    const reservation: Reservation = { ...NO_DETAILS, ...NO_UNIT, ...stay, ...ids, ...status, ...times };
+    const made: Reservation = { ...NO_DETAILS, ...NO_UNIT, ...NO_SUMS, ...stay, ...ids, ...status, ...times };
+    const lines = chargesOf(made, NO_NIGHTS);
+    const reservation = { ...made, ...sumsAfter(made, [], lines) };
     this.reservations.set(reservationId, reservation);
     const night = { reservationId, roomId, releasedAt: null };
     const nights = prices.map((priceMinor, i) => ({ ...night, night: checkin + i, priceMinor }));
     this.held.set(reservationId, nights);
     this.recordAvailability(roomId, checkin, checkout);
     this.record('booking.created', `booking/${reservationId}`, reservation);
-    this.postCharges('booking', [], chargesOf(reservation, NO_NIGHTS), reservationId);
+    this.postCharges(reservationId, { before: [], after: lines, reason: 'booking' });
     const taskId = turnoverIdOf(reservationId);
     this.createTask({ taskId, roomId, name: TURNOVER, assignee: null, due: checkout }, reservationId);
   }
@@ -76,23 +78,29 @@ export class SampleRecords {
     this.changeStay(booking, `booking.${status}`, { status });
   }
 
-  private changeStay({ reservationId }: Booking, kind: EventKind, change: Partial<Reservation>): void {
+  /** Changes a booking and what it charges; `kept` are the nights that a cancelled one keeps. */
+  private changeStay(
+    { reservationId }: Booking,
+    kind: EventKind,
+    change: Partial<Reservation>,
+    kept = NO_NIGHTS,
+  ): void {
     const before = this.reservations.get(reservationId)!;
-    const after = { ...before, ...change, updatedAt: instant(this.at) };
+    const changed = { ...before, ...change, updatedAt: instant(this.at) };
+    const charges = { before: chargesOf(before, NO_NIGHTS), after: chargesOf(changed, kept) };
+    const after = { ...changed, ...sumsAfter(before, charges.before, charges.after) };
     this.reservations.set(reservationId, after);
-    const changes = kind === 'booking.cancelled' || !this.isLogged() ? null : changesOf(before, after);
+    const isCancelled = kind === 'booking.cancelled';
+    const changes = isCancelled || !this.isLogged() ? null : changesOf(before, after);
     this.record(kind, `booking/${reservationId}`, { ...after, ...changes });
+    this.postCharges(reservationId, { ...charges, reason: isCancelled ? 'cancellation' : 'change' });
   }
 
   /** A no-show keeps the night of the day on which it is declared, and owes the whole price. */
   private noShow({ booking }: ActionOf<'noShow'>): void {
     const checkout = Math.min(booking.checkout, this.dates.day(this.at) + 1);
     this.release(booking, checkout);
-    const { reservationId } = booking;
-    const before = chargesOf(this.reservations.get(reservationId)!, NO_NIGHTS);
     this.changeStay(booking, 'booking.modified', { status: 'no_show', checkout: this.dates.date(checkout) });
-    const after = chargesOf(this.reservations.get(reservationId)!, NO_NIGHTS);
-    this.postCharges('change', before, after, reservationId);
     this.changeTask({ taskId: turnoverIdOf(booking.reservationId), patch: { status: 'cancelled' } });
   }
 
@@ -102,11 +110,8 @@ export class SampleRecords {
     const early = from > checkin;
     const kept = { count: from - checkin, priceMinor: sum(prices.slice(0, from - checkin)) };
     this.release(booking, from);
-    const before = chargesOf(this.reservations.get(reservationId)!, NO_NIGHTS);
     const shortened = early ? { checkout: this.dates.date(from), priceMinor: kept.priceMinor } : {};
-    this.changeStay(booking, 'booking.cancelled', { status: 'cancelled', ...shortened });
-    const after = chargesOf(this.reservations.get(reservationId)!, kept);
-    this.postCharges('cancellation', before, after, reservationId);
+    this.changeStay(booking, 'booking.cancelled', { status: 'cancelled', ...shortened }, kept);
     const patch = early ? { due: this.dates.date(from) } : { status: 'cancelled' as const };
     this.changeTask({ taskId: turnoverIdOf(reservationId), patch });
   }
@@ -123,17 +128,17 @@ export class SampleRecords {
     this.recordAvailability(roomId, from, until);
   }
 
-  private postCharges(
-    reason: ChargeChange['reason'],
-    before: readonly ChargeLine[],
-    after: readonly ChargeLine[],
-    reservationId: number,
-  ): void {
-    const entries = entriesOf(reservationId, { reason, before, after });
-    for (const entry of entries) this.post({ entryId: null, ...entry });
+  private postCharges(reservationId: number, change: ChargeChange): void {
+    for (const entry of entriesOf(reservationId, change)) this.append({ entryId: null, ...entry });
   }
 
   private post(posting: Posting): void {
+    const entry = this.append(posting);
+    const booking = this.reservations.get(entry.reservationId ?? 0);
+    if (booking) this.reservations.set(booking.reservationId, { ...booking, ...addEntry(booking, entry) });
+  }
+
+  private append(posting: Posting): LedgerEntry {
     const { entryId, type, amountMinor, description, roomId, reservationId } = posting;
     const { code = defaultCode(type), quantity = null, serviceFrom = null, serviceUntil = null } = posting;
     const { collectedBy = null, method = null, reference = null } = posting;
@@ -146,6 +151,7 @@ export class SampleRecords {
     const entry: LedgerEntry = { ...ids, ...price, ...texts, ...times, ...details };
     this.entries.push(entry);
     this.record('accounting.posted', `accounting/${entry.entryId}`, entry);
+    return entry;
   }
 
   private nextEntryId(reservationId: number): number {

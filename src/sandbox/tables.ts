@@ -19,7 +19,9 @@ type Row = Record<string, unknown>;
 
 /** Returns the tables in an order in which referenced rows come first. */
 export function tablesOf(snapshot: SampleSnapshot, hour: Temporal.Instant): SampleTable[] {
-  const { reservations, entries, messages, reviews, events, activity } = snapshot;
+  const { entries, messages, reviews, events, activity } = snapshot;
+  // Sums of the ledger are no columns.
+  const reservations = snapshot.reservations.map(({ totalMinor: _, paidMinor: __, ...stored }) => stored);
   const tasks = snapshot.tasks.map((task) => ({ ...task, turnover: task.reservationId !== null }));
   return [
     { name: 'properties', key: [], rows: [propertyRow(hour)] },

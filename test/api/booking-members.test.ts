@@ -46,6 +46,8 @@ const RESERVATION: Reservation = {
   checkout: Temporal.PlainDate.from('2027-03-04'),
   priceMinor: 36_050,
   currency: 'EUR',
+  totalMinor: 37_250,
+  paidMinor: 10_000,
   conflict: 'overbooked on 2027-03-01',
   conflictKind: 'overbooked',
   heldUntil: Temporal.Instant.from('2026-12-01T10:30:00Z'),

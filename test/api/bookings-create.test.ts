@@ -60,10 +60,15 @@ describe('creating a booking', () => {
       ['virtual_card', null],
       ['commission', null],
       ['charges', null],
+      ['held_until', null],
       ['unit_id', null],
       ['unit', null],
       ['unit_pinned', false],
       ['unit_nights', null],
+      ['companions', null],
+      ['total', 360.5],
+      ['paid', 0],
+      ['balance', 360.5],
     ]);
     expect((await api.get(`/api/bookings/${property.token}`)).body).toEqual([answer.body]);
   });

@@ -84,10 +84,15 @@ describe('the list of bookings', () => {
         virtual_card: null,
         commission: null,
         charges: null,
+        held_until: null,
         unit_id: null,
         unit: null,
         unit_pinned: false,
         unit_nights: null,
+        companions: null,
+        total: 360.5,
+        paid: 0,
+        balance: 360.5,
       },
     ]);
   });

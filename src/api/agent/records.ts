@@ -14,7 +14,7 @@ import {
   type statusSchema,
   taskSchema,
 } from '../records.ts';
-import { array, boolean, date, integer, number, object, oneOf, optional, text } from '../schema.ts';
+import { array, boolean, date, integer, nullable, number, object, oneOf, optional, text } from '../schema.ts';
 
 /** Maximum length of a guest's text in an answer, in characters; longer texts are cut. */
 const MAX_GUEST_TEXT = 8_000;
@@ -47,6 +47,9 @@ export const agentBookingSchema = object({
   meal: optional(text()),
   collected_by: optional(oneOf(COLLECTORS)),
   charges_not_included: optional(array(text())),
+  total: optional(number()),
+  paid: optional(number()),
+  balance: optional(number()),
   created_at: optional(at),
   updated_at: optional(at),
 });
@@ -54,7 +57,7 @@ export const agentBookingSchema = object({
 type Detail = 'concise' | 'detailed';
 
 /**
- * Shortens the API's record of a booking for agents. `concise` leaves out contact, guests, arrival time,
+ * Shortens the API's record of a booking for agents. `concise` leaves out what is paid, contact, guests, arrival time,
  * notes and timestamps.
  */
 export function presentAgentBooking(
@@ -78,6 +81,9 @@ export function presentAgentBooking(
     ...(rest.referral_order_id !== null && { referral_order_id: rest.referral_order_id }),
     ...(rest.held_until !== null && { held_until: clockAt(rest.held_until, property) }),
     ...(detail === 'detailed' && {
+      total: rest.total,
+      paid: rest.paid,
+      balance: rest.balance,
       ...(rest.email !== null && { email: rest.email }),
       ...(rest.phone !== null && { phone: rest.phone }),
       ...(rest.adults !== null && { guests: guestsOf(rest.adults, rest.children) }),
@@ -220,7 +226,14 @@ export const [agentTaskSchema, presentAgentTask] = selected(taskSchema, [
   'updated',
 ]);
 
-export const [agentAccountingEntrySchema, presentAgentAccountingEntry] = selected(accountingEntrySchema, [
+/** The values of these members explain themselves: listing them in each description would cost more than it says. */
+const entryRecord = object({
+  ...accountingEntrySchema.properties,
+  collected_by: nullable(text()),
+  method: nullable(text()),
+});
+
+export const [agentAccountingEntrySchema, presentAgentAccountingEntry] = selected(entryRecord, [
   'id',
   'date',
   'amount',
@@ -230,15 +243,9 @@ export const [agentAccountingEntrySchema, presentAgentAccountingEntry] = selecte
   'room_id',
   'order_id',
   'code',
-  'quantity',
-  'service_from',
-  'service_until',
-  'vat_category',
-  'vat_rate',
   'collected_by',
   'method',
   'reference',
-  'reverses_id',
 ]);
 
 const GUEST_TEXTS = ['title', 'positive', 'negative'] as const;

@@ -1,6 +1,6 @@
 // Cancels reservations: releases a stay's nights from one day on, once, and
 // reverses the income that was not earned.
-import { chargesOf } from '../../model/charge-lines.ts';
+import { chargesOf, sumsAfter } from '../../model/charge-lines.ts';
 import { changesOf } from '../../model/event.ts';
 import { isBefore, latest, type PlainDate } from '../../model/night.ts';
 import { hasArrived, NO_CONFLICT, type Reservation } from '../../model/reservation.ts';
@@ -46,30 +46,30 @@ export async function cancelReservation(
   if (again && release.released.length === 0) return before;
 
   const early = release.remaining.length > 0;
-  const cancelled = await updateReservation(tx, {
+  const { released, releasedMinor, remaining, remainingMinor } = release;
+  const updated = await updateReservation(tx, {
     ...before,
     status: 'cancelled',
     ...NO_CONFLICT,
     checkout: early ? from : (release.lastBooked?.add({ days: 1 }) ?? before.checkout),
-    priceMinor: early ? release.remainingMinor : release.bookedMinor,
+    priceMinor: early ? remainingMinor : release.bookedMinor,
     unitNights: release.unitNights,
     unitPinned: before.unitPinned && release.unitNights !== null,
   });
   if (before.status === 'checked_in') await leavePresentUnit(tx, before, today);
-  const subject = `booking/${cancelled.reservationId}`;
-  if (again) tx.record('booking.modified', subject, { ...cancelled, ...changesOf(before, cancelled) });
-  else tx.record('booking.cancelled', subject, cancelled);
-  const { released, releasedMinor, remaining, remainingMinor } = release;
   const held = {
     count: released.length + remaining.length,
     priceMinor: releasedMinor + remainingMinor,
   };
-  await postDifference(tx, before, {
+  const charges = {
     before: chargesOf(before, held),
-    after: chargesOf(cancelled, { count: remaining.length, priceMinor: remainingMinor }),
-    reason: 'cancellation',
-    today,
-  });
+    after: chargesOf(updated, { count: remaining.length, priceMinor: remainingMinor }),
+  };
+  const cancelled = { ...updated, ...sumsAfter(updated, charges.before, charges.after) };
+  const subject = `booking/${cancelled.reservationId}`;
+  if (again) tx.record('booking.modified', subject, { ...cancelled, ...changesOf(before, cancelled) });
+  else tx.record('booking.cancelled', subject, cancelled);
+  await postDifference(tx, before, { ...charges, reason: 'cancellation', today });
   if (early) await moveTurnover(tx, cancelled);
   else await cancelTurnover(tx, before.reservationId);
   await updateConflicts(tx, before.roomId, released);

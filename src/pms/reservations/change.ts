@@ -1,6 +1,6 @@
 // Changes a reservation: guest data, room, dates, price and status. Nights
 // move in one transaction or not at all.
-import { chargesOf, NO_NIGHTS } from '../../model/charge-lines.ts';
+import { chargesOf, NO_NIGHTS, sumsAfter } from '../../model/charge-lines.ts';
 import { changesOf } from '../../model/event.ts';
 import { nightsBetween, type PlainDate } from '../../model/night.ts';
 import {
@@ -72,7 +72,11 @@ export async function changeReservation(
   if (ends && before.status === 'checked_in') await leavePresentUnit(tx, before, today);
 
   if (changesOf(before, wanted).changed.length === 0) return before;
-  const after = await updateReservation(tx, wanted);
+  const updated = await updateReservation(tx, wanted);
+  // Only a channel changes a cancelled booking: its details, not its nights.
+  const held = before.status === 'cancelled' ? await readHeldNights(tx, before) : NO_NIGHTS;
+  const charges = { before: chargesOf(before, held), after: chargesOf(updated, held) };
+  const after = { ...updated, ...sumsAfter(updated, charges.before, charges.after) };
   tx.record(kindOf(before, after), `booking/${after.reservationId}`, {
     ...after,
     ...changesOf(before, after),
@@ -80,10 +84,7 @@ export async function changeReservation(
   if (after.conflict && after.conflict !== before.conflict && after.status !== 'held') {
     tx.record('booking.conflict', `booking/${after.reservationId}`, after);
   }
-  // Only a channel changes a cancelled booking: its details, not its nights.
-  const held = before.status === 'cancelled' ? await readHeldNights(tx, before) : NO_NIGHTS;
-  const charged = { before: chargesOf(before, held), after: chargesOf(after, held) };
-  await postDifference(tx, after, { ...charged, reason: 'change', today });
+  await postDifference(tx, after, { ...charges, reason: 'change', today });
   if (ends) await endTurnover(tx, after, today);
   else if (moved || after.unitNights !== before.unitNights) await moveTurnover(tx, after);
   if (moved) await updateConflicts(tx, before.roomId, nightsBetween(before.checkin, before.checkout));

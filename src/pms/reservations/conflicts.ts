@@ -6,7 +6,7 @@ import type { PlainDate } from '../../model/night.ts';
 import { type Conflict, NO_CONFLICT, type Reservation } from '../../model/reservation.ts';
 import type { TakenNight } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
-import { type ReservationRow, toReservation } from './rows.ts';
+import { ledgerSums, type ReservationRow, toReservation } from './rows.ts';
 
 /** The text of an overbooking, up to its nights. */
 const OVERBOOKED = 'overbooked on ';
@@ -47,7 +47,7 @@ export async function updateConflicts(
      from touched left join overlap on overlap.reservation_id = touched.reservation_id
      where reservation.hotel_id = $1 and reservation.reservation_id = touched.reservation_id
        and reservation.conflict_kind = 'overbooked' and reservation.conflict is distinct from $4 || overlap.nights
-     returning reservation.*`,
+     returning reservation.*, ${ledgerSums('reservation')}`,
     [tx.hotelId, roomId, nights, OVERBOOKED, tx.now],
   );
   for (const settled of rows.map(toReservation)) {
@@ -66,10 +66,10 @@ export async function listConflicts(
   hotelId: number,
   today: PlainDate,
 ): Promise<Reservation[]> {
-  const rows = await db.query<ReservationRow>(`select * ${CONFLICTS} order by checkin, reservation_id`, [
-    hotelId,
-    today,
-  ]);
+  const rows = await db.query<ReservationRow>(
+    `select *, ${ledgerSums()} ${CONFLICTS} order by checkin, reservation_id`,
+    [hotelId, today],
+  );
   return rows.map(toReservation);
 }
 

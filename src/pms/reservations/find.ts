@@ -7,7 +7,7 @@ import { storedReference } from '../card-references.ts';
 import { INVENTORY_LOCK } from '../inventory/inventory-lock.ts';
 import { type Condition, count, keyset, type Page } from '../page.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
-import { type ReservationRow, toReservation } from './rows.ts';
+import { ledgerSums, type ReservationRow, toReservation } from './rows.ts';
 
 export type ReservationFilter = {
   /** the internal id or the reference at the channel: both are tried */
@@ -72,7 +72,7 @@ export async function listReservations(
   const after = sort === 'name' ? null : page.after;
   if (sort === 'name' && page.after) conditions.push(afterName(descending, hotelId, page.after[0]!));
   const { text, values } = keyset(
-    'select * from reservations',
+    `select *, ${ledgerSums()} from reservations`,
     conditions,
     { ...SORT_KEYS[sort], descending },
     { ...page, after },
@@ -192,7 +192,7 @@ function showsHolds({ order, status, statuses, withHolds = false }: ReservationF
  * reservation, so two transactions that do so with the shared lock would deadlock. Throws `unknown_booking`.
  */
 export async function lockReservation(tx: PropertyTransaction, reservationId: number): Promise<Reservation> {
-  const [row] = await tx.query<ReservationRow>(
+  const locked = tx.query<Omit<ReservationRow, 'sums'>>(
     `with own as (
        select room_id::int, exists (
          select 1 from reservation_nights as held
@@ -211,8 +211,14 @@ export async function lockReservation(tx: PropertyTransaction, reservationId: nu
      for update of reservation`,
     [tx.hotelId, reservationId, INVENTORY_LOCK],
   );
-  if (!row) throw unknownBooking(reservationId);
-  return toReservation(row);
+  // A statement of its own, sent together with the other: it sees what others committed while that one waited.
+  const summed = tx.query<Pick<ReservationRow, 'sums'>>(
+    `select ${ledgerSums()} from reservations where hotel_id = $1 and reservation_id = $2`,
+    [tx.hotelId, reservationId],
+  );
+  const [[row], [sums]] = await Promise.all([locked, summed]);
+  if (!row || !sums) throw unknownBooking(reservationId);
+  return toReservation({ ...row, ...sums });
 }
 
 /** Returns a reservation of the property. Throws `unknown_booking`. */
@@ -222,7 +228,7 @@ export async function requireReservation(
   reservationId: number,
 ): Promise<Reservation> {
   const [row] = await db.query<ReservationRow>(
-    `select * from reservations where hotel_id = $1 and reservation_id = $2`,
+    `select *, ${ledgerSums()} from reservations where hotel_id = $1 and reservation_id = $2`,
     [hotelId, reservationId],
   );
   if (!row) throw unknownBooking(reservationId);

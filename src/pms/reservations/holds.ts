@@ -1,7 +1,7 @@
 // Holds: bookings that take their nights before they are confirmed. They are confirmed or cancelled by a caller,
 // or end by themselves.
 import type { Queryable } from '../../db/database.ts';
-import { chargesOf, NO_NIGHTS } from '../../model/charge-lines.ts';
+import { chargesOf, NO_NIGHTS, sumsAfter } from '../../model/charge-lines.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { NO_CONFLICT, type Reservation } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
@@ -23,11 +23,12 @@ export async function confirmHold(
   held: Reservation,
   today: PlainDate,
 ): Promise<Reservation> {
-  const confirmed = await updateReservation(tx, { ...held, status: 'confirmed', heldUntil: null });
+  const updated = await updateReservation(tx, { ...held, status: 'confirmed', heldUntil: null });
+  const charges = { before: chargesOf(held, NO_NIGHTS), after: chargesOf(updated, NO_NIGHTS) };
+  const confirmed = { ...updated, ...sumsAfter(updated, charges.before, charges.after) };
   const subject = `booking/${confirmed.reservationId}`;
   tx.record('booking.created', subject, confirmed);
   if (confirmed.conflict) tx.record('booking.conflict', subject, confirmed);
-  const charges = { before: chargesOf(held, NO_NIGHTS), after: chargesOf(confirmed, NO_NIGHTS) };
   await Promise.all([
     postDifference(tx, confirmed, { ...charges, reason: 'booking', today }),
     planTurnover(tx, confirmed),

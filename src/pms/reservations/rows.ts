@@ -1,4 +1,5 @@
 // Rows of reservations: each member of a reservation and its column.
+import { CHARGE_TYPES, type LedgerSums, PAYMENT_TYPES } from '../../model/ledger.ts';
 import { toPlainDate } from '../../model/night.ts';
 import type { ConflictKind, Reservation, ReservationStatus } from '../../model/reservation.ts';
 import type { Collector, Companion, Meal, ReportedCharge, VirtualCard } from '../../model/stay-details.ts';
@@ -38,6 +39,8 @@ export type ReservationRow<Moment = Temporal.Instant> = {
   companions: Companion[] | null;
   created_at: Moment;
   updated_at: Moment;
+  /** total and paid: see ledgerSums */
+  sums: readonly [number, number];
 };
 
 export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<Moment> {
@@ -74,10 +77,35 @@ export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<
     companions: row.companions,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    totalMinor: row.sums[0],
+    paidMinor: row.sums[1],
   };
 }
 
-type Written = Exclude<keyof Reservation, 'hotelId' | 'reservationId' | 'createdAt' | 'updatedAt'>;
+/**
+ * Returns the column `sums` of a statement that reads rows of reservations under the name `table`, with the property
+ * as $1: the sums of the booking's ledger entries in its currency, as `addEntry` in model/ledger.ts adds them up.
+ */
+export function ledgerSums(table = 'reservations'): string {
+  return `(
+    select jsonb_build_array(
+      coalesce(sum(entry.amount_minor) filter (where entry.type in (${CHARGES})), 0),
+      coalesce(sum(entry.amount_minor) filter (where
+        case when entry.collected_by = 'channel' then entry.type in (${CHARGES})
+          else entry.type in (${PAYMENTS}) end), 0))
+    from ledger_entries as entry
+    where entry.hotel_id = $1 and entry.reservation_id = ${table}.reservation_id
+      and entry.currency = ${table}.currency
+  ) as sums`;
+}
+
+const CHARGES = CHARGE_TYPES.map((type) => `'${type}'`).join(', ');
+const PAYMENTS = PAYMENT_TYPES.map((type) => `'${type}'`).join(', ');
+
+type Written = Exclude<
+  keyof Reservation,
+  'hotelId' | 'reservationId' | 'createdAt' | 'updatedAt' | keyof LedgerSums
+>;
 
 /** The column of each member that may change. */
 const COLUMNS: Record<Written, string> = {
@@ -139,7 +167,10 @@ export function writtenColumns(
   };
 }
 
-/** Writes all members that may change, and returns the reservation as stored. */
+/**
+ * Writes all members that may change, and returns the reservation as stored, with the sums of the entries that are
+ * posted so far.
+ */
 export async function updateReservation(
   tx: PropertyTransaction,
   reservation: Reservation,
@@ -148,7 +179,7 @@ export async function updateReservation(
   const [row] = await tx.query<ReservationRow>(
     `update reservations set (updated_at, ${columns.join(', ')}) = row ($3, ${placeholders.join(', ')})
      where hotel_id = $1 and reservation_id = $2
-     returning *`,
+     returning *, ${ledgerSums()}`,
     [tx.hotelId, reservation.reservationId, tx.now, ...values],
   );
   return toReservation(row!);

@@ -1,6 +1,7 @@
 // Stores a new reservation with its nights, their prices, the charges, the cleaning task and the log entries.
 
-import { chargesOf, NO_NIGHTS } from '../../model/charge-lines.ts';
+import { chargesOf, NO_NIGHTS, sumsAfter } from '../../model/charge-lines.ts';
+import { NO_SUMS } from '../../model/ledger.ts';
 import { splitByWeight } from '../../model/money.ts';
 import { nightsBetween, type PlainDate } from '../../model/night.ts';
 import type { Conflict, Reservation } from '../../model/reservation.ts';
@@ -61,8 +62,9 @@ export async function storeReservation(
   check(nights);
   const { today, nightPrices, unit, ...values } = stay;
   const units = unit === undefined ? NO_UNIT : await chooseUnits(tx, stay, unit, today);
-  const reservation: Reservation = {
+  const stored: Reservation = {
     ...NO_DETAILS,
+    ...NO_SUMS,
     ...units,
     ...overlapOf(nights),
     ...values,
@@ -73,15 +75,16 @@ export async function storeReservation(
     createdAt: tx.now,
     updatedAt: tx.now,
   };
-  if (reservation.status === 'held') {
-    tx.record('booking.held', `booking/${reservationId}`, reservation);
-    await insertReservation(tx, reservation, nights, priceWeights(nights, nightPrices));
+  if (stored.status === 'held') {
+    tx.record('booking.held', `booking/${reservationId}`, stored);
+    await insertReservation(tx, stored, nights, priceWeights(nights, nightPrices));
     if (units.unitNights) await replaceUnitNights(tx, reservationId, [], units.unitNights);
-    return reservation;
+    return stored;
   }
-  const charged = chargesOf(reservation, NO_NIGHTS);
+  const charged = chargesOf(stored, NO_NIGHTS);
   // A stay from an imported calendar has no price, so there is no income to post.
   const lines = taking === 'fact' ? charged.filter(({ amountMinor }) => amountMinor !== 0) : charged;
+  const reservation = { ...stored, ...sumsAfter(stored, [], lines) };
   // The log has the booking before the entries of its income and its cleaning task.
   tx.record('booking.created', `booking/${reservationId}`, reservation);
   if (reservation.conflict) tx.record('booking.conflict', `booking/${reservationId}`, reservation);

@@ -5,7 +5,7 @@ import type { ClosureKind, Occupancy, RoomUnit, UnitCondition, UnitState } from 
 import { Problem } from '../../problems.ts';
 import { type Condition, count, keyset, type Page } from '../page.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
-import { type ReservationRow, toReservation } from '../reservations/rows.ts';
+import { ledgerSums, type ReservationRow, toReservation } from '../reservations/rows.ts';
 import { applyUnitCount, lockRoom } from '../rooms.ts';
 import { renameUnitInTasks } from '../tasks.ts';
 import { recordUnitChange } from './conditions.ts';
@@ -113,7 +113,7 @@ async function renameInStays(
        select reservation_id from unit_nights
        where hotel_id = $1 and unit_id = $2 and date >= $4 and reservation_id is not null
      )
-     returning *`,
+     returning *, ${ledgerSums()}`,
     [tx.hotelId, unitId, name, today, tx.now],
   );
   for (const stay of rows.map(toReservation))
