@@ -49,6 +49,7 @@ import {
   testWebhookOperation,
 } from './operator/webhooks.ts';
 import { listAccountingOperation } from './public/accounting.ts';
+import { assignUnitsOperation } from './public/assignments.ts';
 import { listAvailabilityOperation, setAvailabilityOperation } from './public/availability.ts';
 import {
   cancelBookingOperation,
@@ -98,6 +99,7 @@ const operations: readonly Operation[] = [
   createUnitsOperation,
   changeUnitOperation,
   archiveUnitOperation,
+  assignUnitsOperation,
   listClosuresOperation,
   createClosureOperation,
   changeClosureOperation,

@@ -1,7 +1,7 @@
 // The public record of a unit: field names, types, order.
 import { CLOSURE_KINDS, OCCUPANCIES, UNIT_CONDITIONS } from '../model/unit.ts';
-import { hotelId, roomId } from './records.ts';
-import { date, id, integer, moment, nullable, object, oneOf, text } from './schema.ts';
+import { hotelId, roomId, unitNightsSchema } from './records.ts';
+import { array, boolean, date, id, integer, moment, nullable, object, oneOf, text } from './schema.ts';
 
 export const closureKind = oneOf(CLOSURE_KINDS, {
   description:
@@ -61,4 +61,35 @@ export const closureSchema = object(
     $id: 'Closure',
     description: 'Nights in which a unit is not used, or only if no other unit is free.',
   },
+);
+
+export const assignmentSchema = object(
+  {
+    assigned: array(
+      object({ order_id: id('the stay', 10001), room_id: roomId, ...unitNightsSchema.properties }),
+      { description: 'stays that got a unit, or were moved; one entry for each unit of the stay' },
+    ),
+    blocked: array(
+      object({
+        order_id: id('the stay', 10002),
+        room_id: roomId,
+        fromdate: date('its first night'),
+        todate: date('its last night', '2026-12-02'),
+        moves: array(
+          object({
+            order_id: id('the stay to move', 10003),
+            unit_id: id('its new unit', 8),
+            unit: text({ description: 'the name of that unit', example: '205' }),
+          }),
+          { description: 'the fewest moves that give it a unit, its own last; [] = none found' },
+        ),
+        split: array(unitNightsSchema, {
+          description: 'the stay over several units, with the fewest changes; [] = not possible',
+        }),
+      }),
+      { description: 'stays for which no unit is free in all their nights' },
+    ),
+    dry_run: boolean({ description: 'true = nothing was changed', example: false }),
+  },
+  { $id: 'Assignment', description: 'Which stays got which units, and what would help those that got none.' },
 );

@@ -35,6 +35,7 @@ export const PROPERTY_COMMANDS: readonly CommandDeclaration[] = [
   },
   { name: 'unit set', operation: 'changeUnit', arguments: ['unit_id'] },
   { name: 'unit archive', operation: 'archiveUnit', arguments: ['unit_id'] },
+  { name: 'assign', operation: 'assignUnits' },
   { name: 'closure add', operation: 'createClosure', arguments: ['unit_id', 'fromdate', 'todate'] },
   {
     name: 'closure list',

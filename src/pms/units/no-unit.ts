@@ -20,11 +20,20 @@ export async function noUnitWithoutMoving(
   stay: HomelessStay,
   today: PlainDate,
 ): Promise<Problem> {
+  return new Problem('no_unit_without_moving', await findWays(tx, stay, today));
+}
+
+/** Returns the ways that give a unit to a stay for which none is free in all nights. */
+export async function findWays(
+  tx: PropertyTransaction,
+  stay: HomelessStay,
+  today: PlainDate,
+): Promise<ProblemData['no_unit_without_moving']> {
   const { roomId, reservationId } = stay;
   const from = dateOfDay(stay.from);
   const units = await readUnitCalendars(tx, { roomId, from, until: null, today, without: reservationId });
   const movable = await readMovableStays(tx, roomId, today);
-  return new Problem('no_unit_without_moving', waysFor(stay, units, movable));
+  return waysFor(stay, units, movable);
 }
 
 /** Returns the stays of a room whose unit people did not choose and whose guests have not arrived, by their id. */
