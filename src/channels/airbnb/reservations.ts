@@ -6,6 +6,7 @@ import { isCurrency } from '../../model/money.ts';
 import { dateIn, type PlainDate } from '../../model/night.ts';
 import { isPayable } from '../amounts.ts';
 import type { Pull, Pulled, PullState, Verdict, WireRequest, WireResponse } from '../channel.ts';
+import { languageOf, linesOf } from '../guest-details.ts';
 import {
   amountOf,
   dateOf,
@@ -21,6 +22,7 @@ import {
 import { excerpt, ok } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { get, idOf, readRecords } from './client.ts';
+import { chargesOf, moneyNotes } from './details.ts';
 import { type AirbnbConnection, isOn } from './settings.ts';
 
 export const reservations: Pull<ChannelReservation, AirbnbConnection> = {
@@ -161,9 +163,13 @@ function orderOf(reference: string, one: Fields) {
       name: names.join(' '),
       email: textOf(one['guest_email']),
       phone: textOf(listOf(one['guest_phone_numbers'])[0]),
+      language: languageOf(textOf(one['guest_preferred_locale'])),
     },
     currency: currency !== null && isCurrency(currency) ? currency : null,
-    notes: notesOf(one),
+    notes: linesOf(notesOf(one), ...moneyNotes(one)),
+    // Guests always pay Airbnb.
+    collectedBy: 'channel' as const,
+    commission: amountOf(one['listing_host_fee_accurate']),
     receipt: reference,
     thread,
   };
@@ -181,15 +187,17 @@ export function readStay(one: Fields, connection: AirbnbConnection): ChannelRoom
       : null;
   const stay = stayBetween(checkin, until ?? counted);
   if (listing === null || !stay) return null;
+  const total = totalOf(one, connection);
   return {
     key: 'listing',
     externalRoom: listing,
     externalRate: null,
     ...stay,
-    total: totalOf(one, connection),
+    total: total?.amount ?? null,
     nights: [],
     guestName: null,
     party: readGuests(one),
+    charges: chargesOf(one, { paidOut: total !== null && !total.name.startsWith('listing_base_price') }),
   };
 }
 
@@ -221,16 +229,16 @@ function notesOf(one: Fields): string | null {
 }
 
 /**
- * Returns the amount that the setting `total` names, else the next available one.
+ * Returns the amount that the setting `total` names, else the next available one, with its name.
  * `total_paid_amount_accurate` is the sum of the payouts released to the host: it is 0 until the guest has
  * arrived, and 0 is not a price.
  */
-function totalOf(one: Fields, connection: AirbnbConnection): string | null {
-  const amounts = [connection.settings.total, ...PRICES].map((name) => {
+function totalOf(one: Fields, connection: AirbnbConnection): { name: string; amount: string } | null {
+  for (const name of [connection.settings.total, ...PRICES]) {
     const amount = amountOf(one[name]);
-    return name === PAID_OUT && Number(amount) === 0 ? null : amount;
-  });
-  return amounts.find((amount) => amount !== null) ?? null;
+    if (amount !== null && !(name === PAID_OUT && Number(amount) === 0)) return { name, amount };
+  }
+  return null;
 }
 
 const PAID_OUT = 'total_paid_amount_accurate';

@@ -9,6 +9,7 @@ import { isCurrency } from '../../model/money.ts';
 import { parseDate } from '../../model/night.ts';
 import type { Pull, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { channelName } from '../channel-names.ts';
+import { collectorOf, fullName, readCustomer, readNamedGuests } from '../customer.ts';
 import { mealOf } from '../guest-details.ts';
 import {
   amountOf,
@@ -27,17 +28,7 @@ import { excerpt, ok, retry } from '../responses.ts';
 import { readServices, serviceCharges } from '../services.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { address, attributesOf, listRequest, readAnswer, readList } from './client.ts';
-import {
-  collectorOf,
-  fullName,
-  orderNotes,
-  readCustomer,
-  readNamedGuests,
-  readTaxes,
-  readVirtualCard,
-  roomNotes,
-  withTaxesOfTotal,
-} from './details.ts';
+import { orderNotes, readTaxes, readVirtualCard, roomNotes, withTaxesOfTotal } from './details.ts';
 import type { ChannexConnection } from './settings.ts';
 
 export const reservations: Pull<ChannelReservation, ChannexConnection> = {

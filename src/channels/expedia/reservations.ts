@@ -11,12 +11,14 @@ import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-re
 import { type GuestCounts, toGuestCounts } from '../../model/guest-counts.ts';
 import { amountText, decimalText } from '../amounts.ts';
 import type { Acknowledgement, Pull, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
+import { linesOf } from '../guest-details.ts';
 import { momentOf, readJson } from '../json.ts';
 import { pack } from '../push-messages.ts';
 import { excerpt, ok, readEach, refused, retry } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { attribute, dateAttribute, el, find, findAll, textOf, wholeAttribute, type Xml } from '../xml.ts';
 import { eqcRequest, errorText, readAnswer, unexpectedResponse } from './client.ts';
+import { chargesOf, paymentNotes, readCollector, readVirtualCard } from './details.ts';
 import type { ExpediaConnection } from './settings.ts';
 
 const STATUSES = { Book: 'new', Modify: 'modified', Cancel: 'cancelled' } as const;
@@ -97,7 +99,11 @@ function readBooking(booking: Xml, connection: ExpediaConnection): ChannelReserv
     },
     currency: currencyOf(find(booking, 'RoomStay')),
     rooms: room ? [room] : [],
-    notes: notesOf(booking, source),
+    notes: linesOf(notesOf(booking, source), ...(cancelled ? [] : paymentNotes(booking))),
+    ...(!cancelled && {
+      collectedBy: readCollector(find(booking, 'RoomStay'), source),
+      virtualCard: readVirtualCard(find(booking, 'RoomStay')),
+    }),
     receipt: JSON.stringify(receipt),
     thread: null,
   };
@@ -125,6 +131,7 @@ function readRoom(stay: Xml | null, source: string, suffix: string): ChannelRoom
     nights: [...nights.values()],
     guestName: null,
     party: readGuests(find(stay, 'GuestCount')),
+    charges: chargesOf(stay),
   };
 }
 

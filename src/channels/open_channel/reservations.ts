@@ -6,11 +6,13 @@ import { isCurrency } from '../../model/money.ts';
 import { MAX_STAY_NIGHTS, parseDate } from '../../model/night.ts';
 import { isPayable } from '../amounts.ts';
 import { knownChannelName } from '../channel-names.ts';
+import { collectorOf, depositLines, fullName, readCustomer, readNamedGuests } from '../customer.ts';
+import { linesOf } from '../guest-details.ts';
 import { amountOf, type Fields, fieldsOf, lineOf, listOf, momentOf, textOf, timeOf } from '../json.ts';
 import { readGuestCounts } from '../occupancy.ts';
 import { type OrderTotal, withServices } from '../order-total.ts';
 import { excerpt } from '../responses.ts';
-import { readServices, servicesNote } from '../services.ts';
+import { readServices, type SoldService, serviceCharges, servicesNote } from '../services.ts';
 import { MAX_ROOMS_PER_ORDER, sizeError, stayBetween } from '../validate-stay.ts';
 import type { OpenChannelConnection } from './settings.ts';
 
@@ -32,7 +34,6 @@ export function readBooking(
     return `reservation_id is missing: a booking that is ${status} needs the one it had`;
   const rooms = readRooms(booking);
   if (typeof rooms === 'string' && status !== 'cancelled') return rooms;
-  const customer = fieldsOf(booking['customer']);
   const currency = textOf(booking['currency']);
   if (currency !== null && !isCurrency(currency) && status !== 'cancelled') {
     return `currency must be a code of ISO 4217, not ${excerpt(currency)}`;
@@ -47,18 +48,29 @@ export function readBooking(
     at: momentOf(booking['updated_at']),
     soldBy: knownChannelName(textOf(booking['ota_name'])),
     status,
-    guest: {
-      name: nameOf(customer) ?? '',
-      email: textOf(customer['mail']),
-      phone: textOf(customer['phone']),
-    },
+    guest: readCustomer(fieldsOf(booking['customer'])),
     currency: currency !== null && isCurrency(currency) ? currency : null,
-    rooms: typeof rooms === 'string' ? [] : withServices(rooms, orderTotal(booking, connection)),
+    ...withCharges(typeof rooms === 'string' ? [] : rooms, orderTotal(booking, connection)),
     notes: notesOf(booking),
     arrivalTime: timeOf(booking['arrival_hour']),
+    collectedBy: collectorOf(booking['payment_collect']),
     receipt: reference,
     thread: textOf(booking['thread_id']),
   };
+}
+
+/** Returns the rooms with their services, and the services of the whole order. */
+function withCharges(rooms: readonly ChannelRoomStay[], order: OrderTotal) {
+  const ofRoom =
+    (place: number) =>
+    ({ room }: SoldService) =>
+      room === place;
+  const ofOrder = order.services.filter(({ room }) => room === null || room >= rooms.length);
+  const charged = rooms.map((room, place) => ({
+    ...room,
+    charges: serviceCharges(order.services.filter(ofRoom(place))),
+  }));
+  return { rooms: withServices(charged, order), charges: serviceCharges(ofOrder) };
 }
 
 /**
@@ -117,7 +129,7 @@ function readRoom(room: Fields, index: number, booking: Fields): ChannelRoomStay
   if (written !== undefined && written !== null && (total === null || !isPayable(total))) {
     return `rooms.${index}.total_price must be an amount, not ${excerpt(JSON.stringify(written))}`;
   }
-  const [guest] = listOf(room['guests']).map(fieldsOf);
+  const guests = readNamedGuests(room['guests']);
   return {
     key: textOf(room['index']) ?? String(index),
     externalRoom: textOf(room['room_type_code']),
@@ -125,7 +137,8 @@ function readRoom(room: Fields, index: number, booking: Fields): ChannelRoomStay
     ...stay,
     total,
     nights,
-    guestName: guest ? nameOf(guest) : null,
+    guestName: fullName(fieldsOf(listOf(room['guests'])[0])),
+    guests,
     party: readGuestCounts(room['occupancy']),
   };
 }
@@ -150,12 +163,12 @@ function orderTotal(booking: Fields, connection: OpenChannelConnection): OrderTo
   return { currency: isCurrency(currency) ? currency : null, total: null, services };
 }
 
-/** Returns the guest's notes and the order's services. */
+/** Returns the guest's notes, the order's services and deposits, and a payment by bank transfer. */
 function notesOf(booking: Fields): string | null {
-  const parts = [lineOf(booking['notes']), servicesNote(booking['services'], booking['currency'])];
-  return parts.filter((part) => part !== null).join('\n') || null;
-}
-
-function nameOf(person: Fields): string | null {
-  return [lineOf(person['name']), lineOf(person['surname'])].filter(Boolean).join(' ') || null;
+  return linesOf(
+    lineOf(booking['notes']),
+    servicesNote(booking['services'], booking['currency']),
+    booking['payment_type'] === 'bank_transfer' ? 'Payment: bank transfer of the channel' : null,
+    ...depositLines(booking['deposits']),
+  );
 }

@@ -32,6 +32,7 @@ export const entry: Entry = {
     'calendar_operations-request.json': { comparedBy: 'airbnb/nights.test.ts' },
     'calendar_operations-response.json': { answers: 'ari' },
     'messages-post-request.json': INGEST,
+    'reservations-complete.json': { answers: 'reservations' },
     'reservations-response.json': { answers: 'reservations' },
     'review-raw.json': INGEST,
     'token-refresh-request.json': INGEST,

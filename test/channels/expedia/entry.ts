@@ -27,6 +27,7 @@ export const entry: Entry = {
     'AvailRateUpdateRS-warnings.xml': { answers: 'ari' },
     'BookingConfirmRS-success.xml': { answers: 'reservations.acknowledge' },
     'BookingConfirmRS-warning.xml': { answers: 'reservations.acknowledge', kind: 'refused' },
+    'BookingRetrievalRS-complete.xml': { answers: 'reservations' },
     'BookingRetrievalRS-empty.xml': { answers: 'reservations' },
     'BookingRetrievalRS-error.xml': { answers: 'reservations', kind: 'auth' },
     'BookingRetrievalRS.xml': { answers: 'reservations' },

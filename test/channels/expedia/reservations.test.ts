@@ -34,7 +34,9 @@ describe('bookings', () => {
       status: 'new',
       guest: { name: 'Ada B Example', email: 'ada@guest.example', phone: '+31 20 5550100 ext. 7' },
       currency: 'EUR',
-      notes: '1 king bed\nLate arrival\nSold by Hotels.com',
+      notes:
+        '1 king bed\nLate arrival\nSold by Hotels.com\nPromotion: Early & late\nLoyalty programme: HC 00000001',
+      collectedBy: 'property',
       rooms: [
         {
           externalRoom: '100000101',

@@ -15,6 +15,7 @@ export const entry: Entry = {
     'changes-response.json': { answers: 'ari' },
     'mapping_details-response.json': { answers: 'test' },
     'messages-response.json': { answers: 'messages' },
+    'new_booking-complete.json': { sent: 'reservations', path: '/new_booking' },
     'new_booking-request.json': { sent: 'reservations', path: '/new_booking' },
     'request_full_sync-request.json': { sent: 'resync', path: '/request_full_sync' },
     'reviews-response.json': { answers: 'reviews' },

@@ -25,7 +25,11 @@ const SHOWN: Record<
   },
   expedia: { children: [6, 9], notes: 'A baby cot\nNut allergy, card ***', arrival_time: null },
   channex: { children: [6, 9], notes: 'Nut allergy, card ***\nA baby cot', arrival_time: '18:00' },
-  open_channel: { children: [null, null], notes: 'Nut allergy, card ***\nA baby cot', arrival_time: '18:00' },
+  open_channel: {
+    children: [null, null],
+    notes: 'Nut allergy, card ***\nA baby cot\nAddress: 1 Sample St, 0000 Sampletown',
+    arrival_time: '18:00',
+  },
   // A request to book has guest counts, and no ages.
   airbnb: { children: [null, null], notes: null, arrival_time: null },
   vrbo: { children: [null, null], notes: 'Nut allergy, card ***', arrival_time: null },
@@ -108,7 +112,10 @@ test.each([
   expect(booking.notes).toMatch(/Breakfast: 20\.50 EUR/);
   expect(booking.notes).toMatch(/City tax: 6\.00 EUR, not included in the price/);
   const entries = (await environment.api.get(`/api/accounting/${property.token}`)).body;
-  expect(entries[0]).toMatchObject({ type: 'income', amount: 320.5, order_id: booking.order_id });
+  expect(entries).toMatchObject([
+    { type: 'income', amount: 320.5, order_id: booking.order_id },
+    { code: expect.stringMatching(/^(service|fee)$/), amount: 6, collected_by: 'property' },
+  ]);
 });
 
 /** What a channel's booking shows of an order of 200 that the guest pays to the OTA, with breakfast, city tax and company. */
@@ -170,5 +177,5 @@ async function onlyBooking({ token }: { token: string }): Promise<any> {
 
 /** Half of the bookings at Expedia, by their number, name who collects the payment. */
 function withoutPayment(notes: string | null): string | null {
-  return notes?.replace(/\nExpedia collects payment$/, '') ?? null;
+  return notes?.replace(/\nExpedia collects payment\nPrices without Expedia's compensation$/, '') ?? null;
 }
