@@ -7,6 +7,7 @@ create sequence closure_id start 1;
 create sequence delivery_id start 1;
 create sequence entry_id start 1;
 create sequence feed_id start 1;
+create sequence guest_id start 1;
 create sequence inquiry_id start 1;
 create sequence message_id start 1;
 create sequence property_id start 1001;
@@ -350,6 +351,46 @@ create table feed_fetches (
   constraint feed_fetches_pkey PRIMARY KEY (hotel_id, feed_id, content_hash)
 );
 
+-- People who stay: what is known of each beyond single bookings.
+create table guests (
+  hotel_id bigint not null,
+  guest_id bigint not null default nextval('guest_id'::regclass),
+  name text not null,
+  given_name text, -- null = not known apart from the whole name
+  family_name text, -- null = not known apart from the whole name
+  email text,
+  email_is_alias boolean not null default false, -- the address is one that an OTA made for a booking: it identifies no person
+  phone text, -- as it was given
+  phone_e164 text, -- the same number in international form; null = it could not be read
+  language text, -- BCP 47; null = not known
+  country text, -- ISO 3166-1 alpha-2; null = not known
+  company text, -- whom the guest travels for
+  vat_id text, -- VAT number of the company
+  address text,
+  notes text, -- of the staff
+  tags text[] not null default '{}'::text[], -- words of the staff, such as regular
+  consent_given_on date, -- when the guest agreed to receive advertising; null = has not agreed
+  consent_source text, -- where the guest agreed
+  merged_into bigint, -- the profile of the same person that replaced this one; never itself merged; null = not merged
+  erased_at timestamp with time zone, -- when the personal data were removed; null = they are stored
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint guests_check CHECK ((merged_into <> guest_id)),
+  constraint guests_check1 CHECK (((consent_given_on IS NULL) = (consent_source IS NULL))),
+  constraint guests_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint guests_family_name_check CHECK (((length(family_name) >= 1) AND (length(family_name) <= 200))),
+  constraint guests_given_name_check CHECK (((length(given_name) >= 1) AND (length(given_name) <= 200))),
+  constraint guests_language_check CHECK ((length(language) <= 35)),
+  constraint guests_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint guests_phone_e164_check CHECK ((phone_e164 ~ '^\+[0-9]{4,15}$'::text)),
+  constraint guests_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
+  constraint guests_hotel_id_merged_into_fkey FOREIGN KEY (hotel_id, merged_into) REFERENCES guests(hotel_id, guest_id),
+  constraint guests_pkey PRIMARY KEY (hotel_id, guest_id)
+);
+CREATE INDEX guests_by_email ON public.guests USING btree (hotel_id, lower(email)) WHERE (email IS NOT NULL);
+CREATE INDEX guests_by_phone ON public.guests USING btree (hotel_id, phone_e164) WHERE (phone_e164 IS NOT NULL);
+CREATE INDEX guests_merged ON public.guests USING btree (hotel_id, merged_into) WHERE (merged_into IS NOT NULL);
+
 -- Responses of writes that had an Idempotency-Key, stored in the transaction of the write. Old rows are deleted.
 create table idempotency_keys (
   hotel_id bigint not null,
@@ -624,6 +665,7 @@ create table reservations (
   charges jsonb, -- taxes, fees and services as the channel reported them: kind, description, amountMinor, quantity, included, collectedBy; null = none reported
   unit_nights jsonb, -- which unit the guest has in which nights, as in the table unit_nights: from, name of the unit, until (the day after the last night), unitId; ordered by night; null = none
   unit_pinned boolean not null default false, -- people chose the unit, so the automatic assignment leaves it
+  guest_id bigint, -- the person; guest_name, guest_email and guest_phone are what the booking was made under. Null = stored by an earlier release and not assigned yet
   held_until timestamp with time zone, -- until when an unconfirmed booking holds its nights; stays when it ends unconfirmed (cancelled), null once it is confirmed; null = was never only held
   companions jsonb, -- guests who come along: name and age on the day of arrival, null where it is not known; null = none are known
   constraint reservations_adults_check CHECK ((adults >= 0)),
@@ -648,6 +690,7 @@ END),
   constraint reservations_status_check CHECK ((status = ANY (ARRAY['confirmed'::text, 'checked_in'::text, 'checked_out'::text, 'no_show'::text, 'cancelled'::text, 'held'::text]))),
   constraint reservations_unit_nights_check CHECK ((jsonb_typeof(unit_nights) = 'array'::text)),
   constraint reservations_virtual_card_check CHECK ((jsonb_typeof(virtual_card) = 'object'::text)),
+  constraint reservations_guest_fkey FOREIGN KEY (hotel_id, guest_id) REFERENCES guests(hotel_id, guest_id),
   constraint reservations_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
   constraint reservations_pkey PRIMARY KEY (hotel_id, reservation_id)
 );
@@ -655,6 +698,7 @@ CREATE INDEX reservations_by_channel ON public.reservations USING btree (hotel_i
 CREATE INDEX reservations_by_checkin ON public.reservations USING btree (hotel_id, checkin, reservation_id);
 CREATE INDEX reservations_by_checkout ON public.reservations USING btree (hotel_id, checkout, reservation_id);
 CREATE INDEX reservations_by_creation ON public.reservations USING btree (hotel_id, created_at, reservation_id);
+CREATE INDEX reservations_by_guest ON public.reservations USING btree (hotel_id, guest_id);
 CREATE INDEX reservations_by_hold_end ON public.reservations USING btree (held_until) WHERE (status = 'held'::text);
 CREATE INDEX reservations_by_name ON public.reservations USING btree (hotel_id, fold_text(guest_name), reservation_id);
 CREATE INDEX reservations_by_reference ON public.reservations USING btree (hotel_id, channel_reference) WHERE (channel_reference IS NOT NULL);

@@ -28,6 +28,8 @@ export const PROBLEMS = {
   unknown_room: { status: 400, title: 'Unknown room' },
   unknown_booking: { status: 400, title: 'Unknown booking' },
   unknown_inquiry: { status: 400, title: 'Unknown inquiry' },
+  unknown_guest: { status: 400, title: 'Unknown guest' },
+  guest_erased: { status: 400, title: 'The guest was erased' },
   unknown_change: { status: 400, title: 'Unknown change' },
   unknown_task: { status: 400, title: 'Unknown task' },
   unknown_review: { status: 400, title: 'Unknown review' },
@@ -108,6 +110,8 @@ export type ProblemData = {
   unknown_booking: { reservationId: number | null };
   /** `bookedAs`: the booking that the inquiry became */
   unknown_inquiry: { inquiryId: number; bookedAs: number | null };
+  unknown_guest: { guestId: number };
+  guest_erased: { guestId: number };
   unknown_change: { changeId: number; retentionDays: number };
   unknown_task: { taskId: number };
   unknown_review: { reviewId: number };

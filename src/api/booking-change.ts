@@ -56,6 +56,16 @@ const bookingChangeSchema = object({
     }),
   ),
   ...detailsSchema.properties,
+  guest_id: optional(
+    nullable(id('the person who stays: an existing profile; null = a new profile, made from the booking', 1)),
+  ),
+  update_guest: optional(
+    boolean({
+      description:
+        "with `name`, `email`, `phone`, `language` or `country`: the guest's profile gets them too, although it has other bookings. The profile of a guest with no other booking follows without it",
+      example: true,
+    }),
+  ),
 });
 
 /** The parts that the declarations of both operations share. */
@@ -66,6 +76,8 @@ export const BOOKING_CHANGE = {
   problems: [
     'precondition_failed',
     'unknown_booking',
+    'unknown_guest',
+    'guest_erased',
     'unknown_room',
     'room_unavailable',
     ...RESTRICTIONS,
@@ -101,6 +113,7 @@ export async function changeBooking(
     early: body.early ?? false,
     unit: toUnitChoice(before, patch, body),
     unready: body.unready ?? false,
+    updateGuest: body.update_guest ?? false,
   });
   return tagged(after, call);
 }
@@ -127,6 +140,7 @@ function toPatch(before: Reservation, body: Static<typeof bookingChangeSchema>, 
     ...(body.email !== undefined && { guestEmail: body.email }),
     ...(body.phone !== undefined && { guestPhone: body.phone }),
     ...toStayDetails(body),
+    ...(body.guest_id !== undefined && { guestId: body.guest_id ?? ('new' as const) }),
     ...(body.price !== undefined && { priceMinor: toPrice(body.price, before.currency) }),
   };
 }

@@ -1,5 +1,6 @@
 // All records that the OpenAPI descriptions refer to by name.
 import * as calendarRecords from './calendar-records.ts';
+import * as guestRecords from './guest-records.ts';
 import * as inquiryRecords from './inquiry-records.ts';
 import * as operatorRecords from './operator/records.ts';
 import { problemSchema } from './problem-record.ts';
@@ -9,6 +10,7 @@ import * as unitRecords from './unit-records.ts';
 export const NAMED_RECORDS = {
   ...records,
   ...calendarRecords,
+  ...guestRecords,
   ...inquiryRecords,
   ...operatorRecords,
   ...unitRecords,

@@ -41,6 +41,7 @@ function placeOf({ tag }: Operation): number {
 /** The tags of the public API in the order in which it describes them. */
 const PUBLIC_TAGS = [
   'Bookings',
+  'Guests',
   'Availability',
   'Offers',
   'Rentals',

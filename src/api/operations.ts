@@ -14,6 +14,7 @@ import {
   resyncChannelOperation,
 } from './operator/channels.ts';
 import { changeChannelOperation, connectChannelOperation } from './operator/connect-channel.ts';
+import { changeGuestOperation, getGuestOperation } from './operator/guests.ts';
 import { changeTaskOperation, createTaskOperation } from './operator/housekeeping.ts';
 import { rotateIcalLinkOperation, rotateInboundUrlOperation } from './operator/links.ts';
 import {
@@ -64,6 +65,7 @@ import {
   listClosuresOperation,
 } from './public/closures.ts';
 import { listEventsOperation } from './public/events.ts';
+import { changeGuestOperation as changeGuestByTokenOperation, listGuestsOperation } from './public/guests.ts';
 import { getHotelOperation } from './public/hotels.ts';
 import { listIcalLinksOperation } from './public/ical.ts';
 import { listInquiriesOperation, replyToInquiryOperation } from './public/inquiries.ts';
@@ -132,6 +134,10 @@ const operations: readonly Operation[] = [
   changeBookingOperation,
   cancelBookingOperation,
   listConflictsOperation,
+  listGuestsOperation,
+  getGuestOperation,
+  changeGuestByTokenOperation,
+  changeGuestOperation,
   listOffersOperation,
   listAvailabilityOperation,
   setAvailabilityOperation,

@@ -66,6 +66,7 @@ type StoredData = {
   task: Task;
   accounting: LedgerEntry;
   review: Review;
+  guest: { guestId: number; mergedInto?: number };
   channel: Pick<Connection, 'channel' | 'protocol' | 'state' | 'lastError' | 'lastSyncAt'>;
   property: Property;
   room: Room & { archived?: boolean };
@@ -96,6 +97,11 @@ const EVENT_PRESENTERS: { [N in Noun]: (stored: StoredData[N], property: Propert
   accounting: (stored) =>
     presentAccountingEntry({ ...NO_ENTRY_DETAILS, ...stored, code: stored.code ?? defaultCode(stored.type) }),
   review: presentReview,
+  guest: ({ guestId, mergedInto }, property) => ({
+    hotel_id: property.hotelId,
+    guest_id: guestId,
+    ...(mergedInto !== undefined && { merged_into: mergedInto }),
+  }),
   channel: ({ channel, protocol, state, lastError, lastSyncAt }, property) => ({
     hotel_id: property.hotelId,
     channel,

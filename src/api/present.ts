@@ -95,6 +95,7 @@ export function presentBooking(
     total: toMajor(reservation.totalMinor, reservation.currency),
     paid: toMajor(reservation.paidMinor, reservation.currency),
     balance: toMajor(reservation.totalMinor - reservation.paidMinor, reservation.currency),
+    guest_id: reservation.guestId ?? null,
   };
 }
 

@@ -160,6 +160,9 @@ export const bookingSchema = object(
       100,
     ),
     balance: amount('what the guest still owes the property: `total` less `paid`', 272.5),
+    guest_id: nullable(
+      id('the person who stays; null = stored by an earlier release and not assigned yet', 1),
+    ),
   },
   { $id: 'Booking', description: 'A reservation of any channel. Two OTA orders that overlap are both kept.' },
 );

@@ -65,6 +65,15 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     empty: 'No conflicts.',
   },
   {
+    name: 'guest list',
+    operation: 'listGuests',
+    inputs: { search: { description: 'part of the name, the e-mail or the telephone number' } },
+    columns: ['guest_id', 'name', 'email', 'phone', 'stays', 'nights', 'last_stay', 'next_stay', 'tags'],
+    empty: 'No guests.',
+  },
+  { name: 'guest show', operation: 'getGuest', arguments: ['guest_id'] },
+  { name: 'guest set', operation: 'changeGuest', arguments: ['guest_id'] },
+  {
     name: 'offer list',
     operation: 'listOffers',
     columns: ['room_id', 'name', 'bookable', 'price', 'currency', 'available', 'reasons'],

@@ -78,6 +78,7 @@ const LIST_COMMANDS: Record<ListedRecords, string> = {
   properties: 'property list',
   rooms: 'room list',
   bookings: 'booking list',
+  guests: 'guest list',
   inquiries: 'inquiry list',
   tasks: 'task list',
   reviews: 'review list',

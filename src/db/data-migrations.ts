@@ -1,5 +1,6 @@
 // Data migrations: changes of stored data that need this program's code. Each is applied once per database.
 import type pg from 'pg';
+import { assignGuestsToBookings } from './guests-of-bookings.ts';
 import { hideStoredCards } from './hide-stored-cards.ts';
 
 export type DataMigration = {
@@ -14,7 +15,7 @@ export type DataMigration = {
 };
 
 /** All data migrations, in the order in which they are applied. */
-const DATA_MIGRATIONS: readonly DataMigration[] = [hideStoredCards];
+const DATA_MIGRATIONS: readonly DataMigration[] = [hideStoredCards, assignGuestsToBookings];
 
 /**
  * Applies the missing data migrations. The caller holds the lock for migrations. The progress is stored with

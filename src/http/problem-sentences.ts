@@ -12,6 +12,7 @@ const LISTERS: Record<ListedRecords, string> = {
   properties: 'GET /operator/properties',
   rooms: 'GET rentals',
   bookings: 'GET bookings',
+  guests: 'GET guests',
   inquiries: 'GET inquiries',
   tasks: 'GET tasks',
   reviews: 'GET reviews',

@@ -27,6 +27,7 @@ export type Reservation<Moment = Temporal.Instant> = StayDetails &
     channel: string;
     /** the order's reference at that channel */
     channelReference: string | null;
+    /** whom the booking was made for, as its channel or the caller said; `guestId` is the person */
     guestName: string;
     guestEmail: string | null;
     guestPhone: string | null;
@@ -43,6 +44,8 @@ export type Reservation<Moment = Temporal.Instant> = StayDetails &
     heldUntil: Moment | null;
     createdAt: Moment;
     updatedAt: Moment;
+    /** the person who stays (model/guest); null = stored by an earlier release and not assigned yet */
+    guestId: number | null;
   };
 
 /**
@@ -116,6 +119,7 @@ export type ReservationPatch = Partial<
     | 'channelReference'
     | 'conflict'
     | 'conflictKind'
+    | 'guestId'
   > &
     StayDetails
 > & { status?: 'checked_in' | 'checked_out' | 'no_show' };

@@ -3,6 +3,7 @@
 import type { Database, Queryable } from '../db/database.ts';
 import type { Event, EventKind } from '../model/event.ts';
 import { Problem } from '../problems.ts';
+import { resolvePersons } from './log-persons.ts';
 
 type LogQuery = {
   /** sequence number after which to read */
@@ -29,7 +30,7 @@ export type LogEnds = {
 /**
  * Reads one page of a property's log, as of one moment. The log never shows a gap: a writer locks its head
  * until the commit, so whoever sees a number sees all lower ones. Throws `events_compacted` when events after
- * `after` were removed, and `unknown_property`.
+ * `after` were removed, and `unknown_property`. Names, contacts and texts of people are those that are stored now.
  */
 export async function readLog(db: Queryable, hotelId: number, query: LogQuery): Promise<LogPage> {
   const rows = await db.query<EndsRow & Partial<EventRow>>(
@@ -48,7 +49,8 @@ export async function readLog(db: Queryable, hotelId: number, query: LogQuery): 
   requireAvailable(query.after, ends);
   const events = rows.filter((row): row is EventRow & EndsRow => row.seq != null).map(toEvent(hotelId));
   const end = Math.max(query.after, Math.min(query.upTo ?? ends.lastSeq, ends.lastSeq));
-  return { events, readTo: events.length === query.limit ? events.at(-1)!.seq : end, ...ends };
+  const readTo = events.length === query.limit ? events.at(-1)!.seq : end;
+  return { events: await resolvePersons(db, hotelId, events), readTo, ...ends };
 }
 
 /**

@@ -2,6 +2,7 @@
 // property's log entries right before the commit.
 import type { Database, Transaction } from '../db/database.ts';
 import type { EventKind } from '../model/event.ts';
+import { omitPersonal } from './log-persons.ts';
 
 /**
  * A transaction that changes one property. The functions that write in it also record log
@@ -13,7 +14,7 @@ export type PropertyTransaction = Transaction & {
   readonly now: Temporal.Instant;
   /**
    * Adds an entry to the property's log: its kind, its subject
-   * (`booking/1042`), and the object after the change.
+   * (`booking/1042`), and the object after the change. What the object says of a person is not stored (see log-persons).
    */
   record(kind: EventKind, subject: string, data: object): void;
 };
@@ -39,7 +40,8 @@ export async function inPropertyTransaction<T>(
       ...tx,
       hotelId: property.hotelId,
       now: property.now,
-      record: (kind, subject, data) => entries.push({ kind, subject, data: JSON.stringify(data) }),
+      record: (kind, subject, data) =>
+        entries.push({ kind, subject, data: JSON.stringify(omitPersonal(kind, data)) }),
     });
     appended = entries.length > 0;
     return { value, last: appended ? append(tx, property, entries) : undefined };

@@ -5,6 +5,7 @@ export type ListedRecords =
   | 'properties'
   | 'rooms'
   | 'bookings'
+  | 'guests'
   | 'inquiries'
   | 'tasks'
   | 'reviews'

@@ -69,6 +69,9 @@ const SENTENCES: Sentences = {
     bookedAs === null
       ? unknown(`Inquiry ${inquiryId}`, 'inquiries', reader)
       : `Inquiry ${inquiryId} became booking ${bookedAs}: reply to the booking.`,
+  unknown_guest: ({ guestId }, reader) => unknown(`Guest ${guestId}`, 'guests', reader),
+  guest_erased: ({ guestId }) =>
+    `The data of guest ${guestId} were erased, and nothing new is stored with them: make a new profile.`,
   unknown_change: ({ changeId, retentionDays }) =>
     `Change ${changeId} does not exist in this property, or is older than ${retentionDays} days.`,
   unknown_task: ({ taskId }, reader) => unknown(`Task ${taskId}`, 'tasks', reader),

@@ -2,6 +2,7 @@
 // of pms has; test/sandbox/same-as-operations.test.ts compares both, row by row.
 import { chargesOf, NO_NIGHTS, sumsAfter } from '../model/charge-lines.ts';
 import { changesOf, type Event, type EventKind } from '../model/event.ts';
+import type { Guest } from '../model/guest.ts';
 import { addEntry, defaultCode, type LedgerEntry, NO_ENTRY_DETAILS, NO_SUMS } from '../model/ledger.ts';
 import type { Message } from '../model/message.ts';
 import { SANDBOX_ID } from '../model/property.ts';
@@ -9,6 +10,8 @@ import { NO_CONFLICT, type Reservation } from '../model/reservation.ts';
 import { NO_DETAILS } from '../model/stay-details.ts';
 import { type Task, TURNOVER } from '../model/task.ts';
 import { NO_UNIT } from '../model/unit.ts';
+import { guestOfBooking } from '../pms/guests/profiles.ts';
+import { omitPersonal } from '../pms/log-persons.ts';
 import { type ChargeChange, entriesOf } from '../pms/reservations/post-charges.ts';
 import type { Review } from '../pms/reviews.ts';
 import { type Action, type ActionOf, idWithin, type NewTask, type Posting, turnoverIdOf } from './actions.ts';
@@ -31,6 +34,7 @@ const NO_REPLY = { reply: null, repliedAt: null, delivery: null, deliveryError: 
 
 export class SampleRecords {
   readonly reservations = new Map<number, Reservation>();
+  readonly guests: Guest[] = [];
   readonly held = new Map<number, HeldNight[]>();
   readonly entries: LedgerEntry[] = [];
   readonly tasks = new Map<number, SampleTask>();
@@ -58,12 +62,15 @@ export class SampleRecords {
   private book({ booking }: ActionOf<'book'>): void {
     const { reservationId, stay, prices, roomId, checkin, checkout } = booking;
     const times = { createdAt: instant(this.at), updatedAt: instant(this.at) };
-    const ids = { reservationId, hotelId: SANDBOX_ID };
+    // Each booking makes a profile; it gets the booking's number.
+    const guestId = reservationId;
+    const ids = { reservationId, hotelId: SANDBOX_ID, guestId };
     const status = { status: 'confirmed', heldUntil: null, ...NO_CONFLICT } as const;
     const made: Reservation = { ...NO_DETAILS, ...NO_UNIT, ...NO_SUMS, ...stay, ...ids, ...status, ...times };
     const lines = chargesOf(made, NO_NIGHTS);
     const reservation = { ...made, ...sumsAfter(made, [], lines) };
     this.reservations.set(reservationId, reservation);
+    this.guests.push(guestOfBooking({ ...ids, now: times.createdAt }, reservation));
     const night = { reservationId, roomId, releasedAt: null };
     const nights = prices.map((priceMinor, i) => ({ ...night, night: checkin + i, priceMinor }));
     this.held.set(reservationId, nights);
@@ -226,6 +233,13 @@ export class SampleRecords {
   private record(kind: EventKind, subject: string, data: object): void {
     if (!this.isLogged()) return;
     const seq = this.events.length + 1;
-    this.events.push({ hotelId: SANDBOX_ID, seq, kind, subject, at: instant(this.at), data: { ...data } });
+    this.events.push({
+      hotelId: SANDBOX_ID,
+      seq,
+      kind,
+      subject,
+      at: instant(this.at),
+      data: { ...omitPersonal(kind, data) },
+    });
   }
 }

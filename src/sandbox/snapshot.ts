@@ -43,6 +43,7 @@ export function snapshotAt(hour: Temporal.Instant) {
   const { entries, events } = records;
   const held = [...records.held.values()].flat();
   return {
+    guests: records.guests,
     reservations: [...records.reservations.values()],
     held,
     nights: nightsAt(card, known, { held, today: dates.day(moment) }),

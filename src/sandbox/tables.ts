@@ -1,5 +1,7 @@
 // The sample property's data as rows of the database's tables.
+import type { Guest } from '../model/guest.ts';
 import { FEED_CHANNELS } from '../pms/calendar-feeds.ts';
+import { guestColumns } from '../pms/guests/rows.ts';
 import { instant } from './dates.ts';
 import { CHANNELS, ROOMS, SAMPLE_PROPERTY } from './house.ts';
 import { randomFor } from './random.ts';
@@ -19,7 +21,7 @@ type Row = Record<string, unknown>;
 
 /** Returns the tables in an order in which referenced rows come first. */
 export function tablesOf(snapshot: SampleSnapshot, hour: Temporal.Instant): SampleTable[] {
-  const { entries, messages, reviews, events, activity } = snapshot;
+  const { guests, entries, messages, reviews, events, activity } = snapshot;
   // Sums of the ledger are no columns.
   const reservations = snapshot.reservations.map(({ totalMinor: _, paidMinor: __, ...stored }) => stored);
   const tasks = snapshot.tasks.map((task) => ({ ...task, turnover: task.reservationId !== null }));
@@ -28,6 +30,7 @@ export function tablesOf(snapshot: SampleSnapshot, hour: Temporal.Instant): Samp
     { name: 'log_heads', key: [], rows: [{ last_seq: events.length }] },
     { name: 'rooms', key: ['room_id'], rows: roomRows() },
     { name: 'nights', key: ['room_id', 'date'], rows: nightRows(snapshot) },
+    { name: 'guests', key: ['guest_id'], rows: guests.map(guestRow) },
     { name: 'reservations', key: ['reservation_id'], rows: reservations.map(toRow) },
     { name: 'reservation_nights', key: ['reservation_id', 'room_id', 'date'], rows: heldRows(snapshot) },
     { name: 'ledger_entries', key: ['entry_id'], rows: entries.map(toRow), immutable: true },
@@ -112,6 +115,11 @@ function mappingRows(): Row[] {
       return { channel, room_id: roomId, external_room: random.digits(9), external_rates: rates };
     }),
   );
+}
+
+function guestRow(guest: Guest): Row {
+  const { guestId: guest_id, createdAt: created_at, updatedAt: updated_at } = guest;
+  return { guest_id, ...guestColumns(guest), created_at, updated_at };
 }
 
 /** Returns the members of an object under the names of their columns: roomId → room_id; without `hotelId`. */

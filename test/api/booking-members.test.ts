@@ -53,6 +53,7 @@ const RESERVATION: Reservation = {
   heldUntil: Temporal.Instant.from('2026-12-01T10:30:00Z'),
   createdAt: Temporal.Instant.from('2026-12-01T10:00:00Z'),
   updatedAt: Temporal.Instant.from('2026-12-02T11:30:00Z'),
+  guestId: 7,
   adults: 2,
   children: [6, null],
   notes: 'Late arrival',

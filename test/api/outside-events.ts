@@ -12,6 +12,7 @@ type Sale = {
   channel?: string;
   reference?: string | null;
   name?: string;
+  email?: string;
   checkin?: string;
   checkout?: string;
   priceMinor?: number;
@@ -26,7 +27,7 @@ export function otaSells(api: Api, property: TestProperty, sale: Sale = {}): Pro
       channel: sale.channel ?? 'booking_com',
       channelReference: sale.reference === undefined ? '4000000001' : sale.reference,
       guestName: sale.name ?? 'Grace Hopper',
-      guestEmail: null,
+      guestEmail: sale.email ?? null,
       guestPhone: null,
       checkin: Temporal.PlainDate.from(sale.checkin ?? '2027-03-01'),
       checkout: Temporal.PlainDate.from(sale.checkout ?? '2027-03-04'),

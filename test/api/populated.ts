@@ -8,6 +8,7 @@ export type Ids = {
   room: number;
   /** a booking that can still be changed in every way */
   order: number;
+  guest: number;
   task: number;
   unit: number;
   closure: number;
@@ -101,6 +102,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
       hotel: property.hotelId,
       room: property.room,
       order,
+      guest: direct.body.guest_id,
       task: task.body.task_id,
       unit: units.body[0].unit_id,
       closure: closure.body.closure_id,

@@ -40,6 +40,8 @@ function kindOf(name: string, where: string, path: string): keyof Ids | null {
   if (name === 'rid') return 'order';
   // As a filter it may be a reference too, which the tests of bookings cover.
   if (name === 'order_id') return 'order';
+  if (name === 'guest_id') return 'guest';
+  if (name === 'vat_id') return null;
   if (name === 'task_id') return 'task';
   if (name === 'unit_id') return 'unit';
   if (name === 'closure_id') return 'closure';

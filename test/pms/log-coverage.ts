@@ -84,7 +84,6 @@ function lastLogged(entries: readonly Entry[], subject: string) {
     checkout: data.checkout,
     priceMinor: data.priceMinor,
     conflict: data.conflict,
-    guestName: data.guestName,
   };
 }
 
@@ -96,6 +95,5 @@ function expectedInLog(row: Record<string, any>) {
     checkout: row.checkout,
     priceMinor: row.price_minor,
     conflict: row.conflict,
-    guestName: row.guest_name,
   };
 }

@@ -36,6 +36,7 @@ const TIMEOUT_MS = 300_000;
 const TABLES: Record<string, { order: string; aside?: readonly string[] }> = {
   rooms: { order: 'room_id' },
   nights: { order: 'room_id, date', aside: ['change_id'] },
+  guests: { order: 'guest_id' },
   reservations: { order: 'reservation_id' },
   reservation_nights: { order: 'reservation_id, room_id, date' },
   ledger_entries: { order: 'entry_id' },
@@ -92,6 +93,7 @@ const OPERATIONS: {
   async book(tx, { booking, at }) {
     const { reservationId, channel, stay, prices, checkin } = booking;
     await nextId(tx, 'reservation_id', reservationId);
+    await nextId(tx, 'guest_id', reservationId);
     await nextIdWithin(tx, 'entry_id', reservationId);
     await nextId(tx, 'task_id', turnoverIdOf(reservationId));
     const nightPrices = prices.map((priceMinor, i) => ({ date: dates.date(checkin + i), priceMinor }));

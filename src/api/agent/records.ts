@@ -50,6 +50,7 @@ export const agentBookingSchema = object({
   total: optional(number()),
   paid: optional(number()),
   balance: optional(number()),
+  guest_id: optional(integer()),
   created_at: optional(at),
   updated_at: optional(at),
 });
@@ -90,6 +91,7 @@ export function presentAgentBooking(
       ...(rest.arrival_time !== null && { arrival_time: rest.arrival_time }),
       ...(rest.notes !== null && { guest_notes: cutAt(rest.notes, MAX_GUEST_TEXT) }),
       ...stayDetailsOf(rest),
+      ...(rest.guest_id !== null && { guest_id: rest.guest_id }),
       created_at: clockAt(rest.created_at, property),
       updated_at: clockAt(rest.updated_at, property),
     }),

@@ -3,6 +3,7 @@
 import { MAX_GUESTS } from '../../model/guest-counts.ts';
 import { RESERVATION_STATUSES } from '../../model/reservation.ts';
 import { countGuests } from '../../model/stay-details.ts';
+import { lockGuest } from '../../pms/guests/profiles.ts';
 import { RESTRICTIONS } from '../../pms/inventory/restrictions.ts';
 import { requireCapacity } from '../../pms/offers.ts';
 import { cancelReservation } from '../../pms/reservations/cancel.ts';
@@ -109,6 +110,8 @@ export const createBookingOperation = writeOperation({
     'Books the room and pushes the new availability of its nights to every connected channel. If several requests ask for the last unit at the same time, exactly one succeeds.',
   problems: [
     'unknown_room',
+    'unknown_guest',
+    'guest_erased',
     'capacity',
     'room_unavailable',
     ...RESTRICTIONS,
@@ -156,6 +159,12 @@ export const createBookingOperation = writeOperation({
         }),
       ),
     ),
+    guest_id: optional(
+      id(
+        'a guest who has stayed before (GET guests); absent = the booking makes a new profile, whatever its name and e-mail',
+        1,
+      ),
+    ),
   }),
   answer: bookingSchema,
   run: async (tx, call, { body }) => {
@@ -179,6 +188,9 @@ export const createBookingOperation = writeOperation({
       unit: body.unit_id ?? undefined,
       ...details,
       ...(body.hold_minutes && { heldUntil: tx.now.add({ minutes: body.hold_minutes }) }),
+      ...(body.guest_id !== undefined && {
+        guestId: (await lockGuest(tx, body.guest_id, 'share')).guestId,
+      }),
     });
     return tagged(reservation, call);
   },

@@ -11,6 +11,7 @@ import {
   WAYS_BACK,
 } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
+import { applyContactToGuest } from '../guests/profiles.ts';
 import type { TakeOptions } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { moveTurnover } from '../tasks.ts';
@@ -39,6 +40,8 @@ type ReservationChange = {
   unready?: boolean | undefined;
   /** price of each night as the channel reported it */
   nightPrices?: readonly ReportedPrice[];
+  /** changed contact data are those of the person: the profile gets them even if it has other bookings */
+  updateGuest?: boolean;
 };
 
 /**
@@ -84,6 +87,7 @@ export async function changeReservation(
   if (after.conflict && after.conflict !== before.conflict && after.status !== 'held') {
     tx.record('booking.conflict', `booking/${after.reservationId}`, after);
   }
+  await applyContactToGuest(tx, { before, after, always: change.updateGuest ?? false });
   await postDifference(tx, after, { ...charges, reason: 'change', today });
   if (ends) await endTurnover(tx, after, today);
   else if (moved || after.unitNights !== before.unitNights) await moveTurnover(tx, after);

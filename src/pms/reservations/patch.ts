@@ -2,6 +2,7 @@
 import type { PlainDate } from '../../model/night.ts';
 import { DIRECT, isEndedHold, type Reservation, type ReservationPatch } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
+import { createGuestOfBooking, lockGuest } from '../guests/profiles.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import type { UnitChoice } from '../units/arrange.ts';
 import { cancelReservation } from './cancel.ts';
@@ -10,26 +11,39 @@ import { confirmHold, holdEnded } from './holds.ts';
 import { isWayBack, restoreReservation } from './restore.ts';
 
 /** The changes that the desk may make; `cancelled` releases the rest of the stay from today on. */
-export type DeskPatch = Omit<ReservationPatch, 'status' | 'channelReference'> & {
+export type DeskPatch = Omit<ReservationPatch, 'status' | 'channelReference' | 'guestId'> & {
   status?: Reservation['status'];
+  /** the person who stays; `new` = a profile of its own, made from the booking */
+  guestId?: number | 'new';
+};
+
+type DeskOptions = {
+  today: PlainDate;
+  /** allows a check-in before the check-in date */
+  early: boolean;
+  /** the guest's profile gets the changed contact data, whatever other bookings it has */
+  updateGuest: boolean;
+  /** chooses the unit */
+  unit?: UnitChoice | undefined;
+  /** allows a check-in into a unit that is not ready */
+  unready?: boolean;
 };
 
 /**
  * Applies a patch to a reservation that the caller has locked (see lockReservation). Moved nights
- * obey the same rules as a new booking, and throw the same problems. `early` allows a check-in
- * before the check-in date, `unready` one into a unit that is not ready; `unit` chooses the unit. A hold is confirmed with
- * the values of the patch; a status that takes the last one back restores the stay first (see restore.ts). Throws `hold_expired` for a hold that has ended, `invalid_transition` for a status that cannot follow,
- * `stay_ended` for a cancellation after the stay, and `owned_by_channel` for other dates of a stay
- * whose channel is connected: the channel would move it back.
+ * obey the same rules as a new booking, and throw the same problems. A hold is confirmed with the values of the patch; a status
+ * that takes the last one back restores the stay first (see restore.ts). Throws `hold_expired` for a hold that has ended,
+ * `invalid_transition` for a status that cannot follow, `stay_ended` for a cancellation after the stay, `unknown_guest` and
+ * `guest_erased`, and `owned_by_channel` for other dates of a stay whose channel is connected: the channel would move it back.
  */
 export async function patchReservation(
   tx: PropertyTransaction,
   before: Reservation,
   patch: DeskPatch,
-  { today, ...how }: { today: PlainDate; early: boolean; unit?: UnitChoice | undefined; unready?: boolean },
+  { today, ...how }: DeskOptions,
 ): Promise<Reservation> {
   const { reservationId } = before;
-  const { status, ...values } = patch;
+  const { status, guestId, ...values } = patch;
   if (isEndedHold(before) && status !== undefined && status !== before.status) throw holdEnded(before);
   if (status === 'cancelled') {
     requireTransition(before, status);
@@ -40,9 +54,23 @@ export async function patchReservation(
   const current = isBack ? await restoreReservation(tx, before, { status, today, ...how }) : before;
   if (changesDates(current, values)) await requireEditableByDesk(tx, current);
   const next = status === 'confirmed' || status === 'held' ? undefined : status;
-  const moves = { ...values, ...(next && { status: next }) };
+  const moves = {
+    ...values,
+    ...(guestId !== undefined && { guestId: await assignedGuest(tx, { ...before, ...values }, guestId) }),
+    ...(next && { status: next }),
+  };
   const after = await changeReservation(tx, { reservationId, patch: moves, today, ...how, taking: 'sale' });
   return status === 'confirmed' && before.status === 'held' ? confirmHold(tx, after, today) : after;
+}
+
+/** Returns the id of the profile that a booking is assigned to. */
+async function assignedGuest(
+  tx: PropertyTransaction,
+  booking: Reservation,
+  wanted: number | 'new',
+): Promise<number> {
+  if (wanted === 'new') return createGuestOfBooking(tx, booking);
+  return (await lockGuest(tx, wanted, 'share')).guestId;
 }
 
 function changesDates(before: Reservation, { checkin, checkout }: DeskPatch): boolean {

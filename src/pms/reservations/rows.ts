@@ -41,6 +41,7 @@ export type ReservationRow<Moment = Temporal.Instant> = {
   updated_at: Moment;
   /** total and paid: see ledgerSums */
   sums: readonly [number, number];
+  guest_id: number | null;
 };
 
 export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<Moment> {
@@ -79,6 +80,7 @@ export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<
     updatedAt: row.updated_at,
     totalMinor: row.sums[0],
     paidMinor: row.sums[1],
+    guestId: row.guest_id,
   };
 }
 
@@ -137,6 +139,7 @@ const COLUMNS: Record<Written, string> = {
   unitNights: 'unit_nights',
   unitPinned: 'unit_pinned',
   companions: 'companions',
+  guestId: 'guest_id',
 };
 
 const MEMBERS = Object.keys(COLUMNS) as Written[];

@@ -7,6 +7,7 @@ import { nightsBetween, type PlainDate } from '../../model/night.ts';
 import type { Conflict, Reservation } from '../../model/reservation.ts';
 import { NO_DETAILS, type StayDetails } from '../../model/stay-details.ts';
 import { NO_UNIT } from '../../model/unit.ts';
+import { guestOfBooking, insertGuest } from '../guests/profiles.ts';
 import { type TakenNight, type TakeOptions, takeNights } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { planTurnover } from '../tasks.ts';
@@ -41,11 +42,13 @@ export type NewReservation = Pick<
     heldUntil?: Temporal.Instant;
     /** the unit that was chosen; absent = none yet */
     unit?: number | 'auto' | undefined;
+    /** a guest who is known, and locked (see guests/profiles); absent = the booking makes a new profile */
+    guestId?: number;
   };
 
 /**
- * Takes the nights and stores the reservation: as confirmed, or as held, which posts no income and plans no
- * cleaning before it is confirmed (see holds.ts). `check` may throw once the nights are known (such
+ * Takes the nights and stores the reservation, with a new profile of its guest unless one is named: as confirmed, or
+ * as held, which posts no income and plans no cleaning before it is confirmed (see holds.ts). `check` may throw once the nights are known (such
  * as for a minimum stay). A `fact` is stored even if nights are overbooked, which is stored as its conflict.
  * Statements that do not depend on each other are sent together, to save round trips.
  */
@@ -55,12 +58,13 @@ export async function storeReservation(
   taking: TakeOptions,
   check: (nights: TakenNight[]) => void,
 ): Promise<Reservation> {
-  const [reservationId, nights] = await Promise.all([
-    nextReservationId(tx),
+  const [ids, nights] = await Promise.all([
+    nextIds(tx),
     takeNights(tx, stay.roomId, nightsBetween(stay.checkin, stay.checkout), { taking, inside: false }),
   ]);
   check(nights);
-  const { today, nightPrices, unit, ...values } = stay;
+  const { today, nightPrices, unit, guestId = ids.guestId, ...values } = stay;
+  const { reservationId } = ids;
   const units = unit === undefined ? NO_UNIT : await chooseUnits(tx, stay, unit, today);
   const stored: Reservation = {
     ...NO_DETAILS,
@@ -74,10 +78,18 @@ export async function storeReservation(
     heldUntil: stay.heldUntil ?? null,
     createdAt: tx.now,
     updatedAt: tx.now,
+    guestId,
+  };
+  // Sent before the reservation that refers to it.
+  const storeGuest = async () => {
+    if (stay.guestId === undefined) await insertGuest(tx, guestOfBooking({ ...tx, guestId }, stored));
   };
   if (stored.status === 'held') {
     tx.record('booking.held', `booking/${reservationId}`, stored);
-    await insertReservation(tx, stored, nights, priceWeights(nights, nightPrices));
+    await Promise.all([
+      storeGuest(),
+      insertReservation(tx, stored, nights, priceWeights(nights, nightPrices)),
+    ]);
     if (units.unitNights) await replaceUnitNights(tx, reservationId, [], units.unitNights);
     return stored;
   }
@@ -89,6 +101,7 @@ export async function storeReservation(
   tx.record('booking.created', `booking/${reservationId}`, reservation);
   if (reservation.conflict) tx.record('booking.conflict', `booking/${reservationId}`, reservation);
   await Promise.all([
+    storeGuest(),
     insertReservation(tx, reservation, nights, priceWeights(nights, nightPrices)),
     postDifference(tx, reservation, { before: [], after: lines, reason: 'booking', today }),
     planTurnover(tx, reservation),
@@ -97,9 +110,11 @@ export async function storeReservation(
   return reservation;
 }
 
-async function nextReservationId(tx: PropertyTransaction): Promise<number> {
-  const [row] = await tx.query<{ id: number }>(`select nextval('reservation_id') as id`);
-  return row!.id;
+async function nextIds(tx: PropertyTransaction): Promise<{ reservationId: number; guestId: number }> {
+  const [row] = await tx.query<{ reservation_id: number; guest_id: number }>(
+    `select nextval('reservation_id') as reservation_id, nextval('guest_id') as guest_id`,
+  );
+  return { reservationId: row!.reservation_id, guestId: row!.guest_id };
 }
 
 async function insertReservation(

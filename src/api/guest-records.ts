@@ -1,0 +1,52 @@
+// The public records of guests: field names, types, order. Filled by present-guest.ts.
+import { hotelId } from './records.ts';
+import { array, boolean, date, id, integer, moment, nullable, object, text } from './schema.ts';
+
+export const consentSchema = object({
+  given_on: date('when the guest agreed', '2026-05-01'),
+  source: text({
+    description: 'where the guest agreed',
+    minLength: 1,
+    maxLength: 200,
+    example: 'booking page',
+  }),
+});
+
+export const guestSchema = object(
+  {
+    guest_id: id('guest', 1),
+    hotel_id: hotelId,
+    name: text({ description: 'whole name', example: 'Ada Lovelace' }),
+    given_name: nullable(text({ description: 'null = not known apart from `name`', example: 'Ada' })),
+    family_name: nullable(text({ description: 'null = not known apart from `name`', example: 'Lovelace' })),
+    email: nullable(text({ example: 'ada@example.com' })),
+    email_is_alias: boolean({
+      description: 'an OTA made the address for a booking: it identifies nobody',
+      example: false,
+    }),
+    phone: nullable(text({ description: 'as it was given', example: '+351 910 000 000' })),
+    phone_e164: nullable(
+      text({ description: 'in international form; null = it could not be read', example: '+351910000000' }),
+    ),
+    language: nullable(text({ description: 'BCP 47', example: 'pt-BR' })),
+    country: nullable(text({ description: 'ISO 3166-1', example: 'PT' })),
+    company: nullable(text({ example: 'Analytical Engines Ltd' })),
+    vat_id: nullable(text({ description: "the company's VAT number", example: 'PT123456789' })),
+    address: nullable(text({ example: 'Rua do Mar 1, 1100-000 Lisboa' })),
+    notes: nullable(text({ description: 'notes of the staff', example: 'Prefers a quiet room' })),
+    tags: array(text({ example: 'regular' })),
+    marketing_consent: nullable(consentSchema),
+    erased_at: nullable(moment('when the personal data were removed; null = they are stored')),
+    created_at: moment('when it was stored here'),
+    updated_at: moment('when it last changed'),
+    bookings: integer({ description: 'bookings of any status', example: 3 }),
+    stays: integer({
+      description: 'stays that have begun, without cancellations and no-shows',
+      example: 2,
+    }),
+    nights: integer({ description: 'nights of these stays', example: 7 }),
+    last_stay: nullable(date('arrival of the latest of them; null = none', '2026-08-14')),
+    next_stay: nullable(date('arrival of the next confirmed booking; null = none', '2026-12-01')),
+  },
+  { $id: 'Guest', description: 'A person, with what is known beyond single bookings.' },
+);

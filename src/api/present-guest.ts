@@ -1,0 +1,36 @@
+// Converts guests to public records.
+import type { Static } from 'typebox';
+import type { GuestWithStays } from '../pms/guests/list.ts';
+import type { guestSchema } from './guest-records.ts';
+import { presentMoment } from './present.ts';
+
+export function presentGuest(from: GuestWithStays): Static<typeof guestSchema> {
+  const { marketingConsent: consent } = from;
+  return {
+    guest_id: from.guestId,
+    hotel_id: from.hotelId,
+    name: from.name,
+    given_name: from.givenName,
+    family_name: from.familyName,
+    email: from.email,
+    email_is_alias: from.emailIsAlias,
+    phone: from.phone,
+    phone_e164: from.phoneE164,
+    language: from.language,
+    country: from.country,
+    company: from.company,
+    vat_id: from.vatId,
+    address: from.address,
+    notes: from.notes,
+    tags: [...from.tags],
+    marketing_consent: consent && { given_on: consent.givenOn.toString(), source: consent.source },
+    erased_at: from.erasedAt && presentMoment(from.erasedAt),
+    created_at: presentMoment(from.createdAt),
+    updated_at: presentMoment(from.updatedAt),
+    bookings: from.bookings,
+    stays: from.stays,
+    nights: from.nights,
+    last_stay: from.lastStay?.toString() ?? null,
+    next_stay: from.nextStay?.toString() ?? null,
+  };
+}
