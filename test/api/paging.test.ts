@@ -18,6 +18,8 @@ const ID: Record<string, string> = {
   availability: 'availability_id',
   rentals: 'room_id',
   tasks: 'task_id',
+  units: 'unit_id',
+  closures: 'closure_id',
 };
 const idOf = (resource: string) => (record: any) => record[ID[resource] ?? 'id'] as number;
 
@@ -67,6 +69,16 @@ async function fill({ hotelId, room }: TestProperty, count: number): Promise<voi
     `insert into reviews (hotel_id, channel, guest_name, score, language, created_at)
      select $1, 'direct', 'G', 9, 'en', $2::timestamptz + n % 3 * interval '1 ms' from generate_series(1, $3::int) as n`,
     [hotelId, at, count],
+  );
+  await api.db.query(
+    `with unit as (
+       insert into units (hotel_id, room_id, name, position, condition_at, created_at)
+       select $1, $2, gen_random_uuid()::text, n % 3, $3, $3 from generate_series(1, $4::int) as n
+       returning unit_id
+     )
+     insert into closures (hotel_id, unit_id, kind, first_night, last_night, created_at, updated_at)
+     select $1, unit_id, 'out_of_service', date '2027-01-01' + unit_id::int % 3, date '2027-01-05', $3, $3 from unit`,
+    [hotelId, room, at, count],
   );
 }
 
