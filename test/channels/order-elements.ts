@@ -120,5 +120,5 @@ const MEANINGFUL = [
     'DEPOSIT',
     'TAX',
   ],
-  ...['8', '10', 'Inclusive', 'Exclusive', 'USD', 'A-Expedia', 'BDC-1', 'Airbnb'],
+  ...['8', '10', 'Inclusive', 'Exclusive', 'USD', 'A-Expedia', 'BDC-1', 'Airbnb', 'DEPOSIT_DAMAGE'],
 ];

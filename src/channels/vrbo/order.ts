@@ -2,6 +2,7 @@
 // nights.
 
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
+import type { ChannelCharge } from '../../model/channel-records.ts';
 import { decimalsOf, isCurrency, toMinor } from '../../model/money.ts';
 import { amountText, decimalText, isPayable } from '../amounts.ts';
 import { fieldsOf, listOf, textOf as textIn } from '../json.ts';
@@ -17,6 +18,10 @@ type VrboOrder = {
   currency: string;
   /** stored for later updates of the booking */
   items: OrderItem[];
+  /** fees and taxes, which the total includes */
+  charges: ChannelCharge[];
+  /** refundable deposits, which it does not: lines for the notes */
+  deposits: string[];
 };
 
 type OrderItem = { feeType: string; name: string; externalId: string | null; totalMinor: number };
@@ -35,6 +40,8 @@ export function readOrder(details: Xml | null, defaultCurrency: string): VrboOrd
   const sums = { total: 0, rent: 0 };
   let currency: string | null = null;
   const items: OrderItem[] = [];
+  const charges: ChannelCharge[] = [];
+  const deposits: string[] = [];
   for (const item of findAll(details, 'orderItemList/orderItem')) {
     const charged = find(item, 'totalAmount') ?? find(item, 'preTaxAmount');
     if (textOf(charged) === null) continue;
@@ -45,20 +52,43 @@ export function readOrder(details: Xml | null, defaultCurrency: string): VrboOrd
     const total = minorOf(charged, code);
     const net = minorOf(find(item, 'preTaxAmount') ?? charged, code);
     if (total === null || net === null) return `${quote(textOf(charged)!)} is no amount in ${code}`;
-    if (isDeposit(item)) continue;
+    if (isDeposit(item)) {
+      deposits.push(`Deposit: ${decimalText(total, decimalsOf(code))} ${code}`);
+      continue;
+    }
     sums.total += total;
     const feeType = textOf(find(item, 'feeType')) ?? 'RENTAL';
     if (RENT.has(feeType)) sums.rent += net;
     const name = withoutCardNumbers(textOf(find(item, 'name')) ?? feeType);
+    charges.push(...chargesOf({ feeType, name, total, net, code }));
     items.push({ feeType, name, externalId: textOf(find(item, 'externalId')), totalMinor: total });
   }
   if (currency === null) return 'it names no amount';
   const text = (minor: number) => decimalText(minor, decimalsOf(currency));
   if (items.length > MAX_ITEMS) return `it has more than ${MAX_ITEMS} items`;
-  const order = { total: text(sums.total), rent: text(sums.rent), currency, items };
+  const order = { total: text(sums.total), rent: text(sums.rent), currency, items, charges, deposits };
   return isPayable(order.total) && isPayable(order.rent)
     ? order
     : `its total ${order.total} ${currency} is not an amount that can be paid`;
+}
+
+type PricedItem = { feeType: string; name: string; total: number; net: number; code: string };
+
+/** Returns an item that is no rent as a charge, of the rent only its taxes; amounts in minor units. */
+function chargesOf({ feeType, name, total, net, code }: PricedItem): ChannelCharge[] {
+  const isRent = RENT.has(feeType);
+  const minor = isRent ? total - net : total;
+  if (minor <= 0) return [];
+  return [
+    {
+      kind: isRent || feeType === 'TAX' ? 'tax' : 'fee',
+      description: isRent ? `Taxes on ${name}` : name,
+      amount: decimalText(minor, decimalsOf(code)),
+      quantity: null,
+      included: true,
+      collectedBy: null,
+    },
+  ];
 }
 
 /**

@@ -10,7 +10,9 @@ import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelReservation } from '../../model/channel-records.ts';
 import { toGuestCounts } from '../../model/guest-counts.ts';
 import { parseDate } from '../../model/night.ts';
+import type { Collector } from '../../model/stay-details.ts';
 import type { Inbound, StoredReservation } from '../channel.ts';
+import { addressOf, countryOf, languageOf, linesOf } from '../guest-details.ts';
 import { fieldsOf, momentOf, readJson } from '../json.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { attribute, find, findAll, type Markup, textOf, type Xml } from '../xml.ts';
@@ -31,7 +33,7 @@ export function readBookingRequest(root: Xml, connection: VrboConnection): Inbou
   const name = withoutCardNumbers(names.filter(Boolean).join(' '));
   const order = readOrder(details, connection.currency);
   if (typeof order === 'string') return unreadable(order);
-  const { total, rent, currency, items } = order;
+  const { total, rent, currency, items, charges, deposits } = order;
   const reservation: ChannelReservation = {
     reference,
     // A repeated request has the same revision. A new request has another date, one for another stay other
@@ -44,10 +46,12 @@ export function readBookingRequest(root: Xml, connection: VrboConnection): Inbou
       name,
       email: textOf(find(inquirer, 'emailAddress')),
       phone: textOf(find(inquirer, 'phoneNumber')),
+      ...readOrigin(inquirer),
     },
     currency,
-    rooms: [{ ...roomStay(stay), checkin, checkout, total, guestName: name || null }],
-    notes: notesOf(details, guests),
+    rooms: [{ ...roomStay(stay), checkin, checkout, total, guestName: name || null, charges }],
+    notes: linesOf(notesOf(details, guests), ...deposits, ...paymentDates(details)),
+    collectedBy: collectorOf(details),
     receipt: JSON.stringify({ ...guests, locale: attribute(inquirer, 'locale'), items }),
     thread: null,
   };
@@ -165,6 +169,37 @@ function roomStay({ externalRoom, guests, party }: Stay) {
     // A document without guest counts is answered with one adult, but no guest counts are stored.
     ...(party && { party: toGuestCounts({ adults: guests.adults, children: guests.children }) }),
   };
+}
+
+/** Reads language, country and address of the person who asks to book. */
+function readOrigin(inquirer: Xml | null) {
+  const address = find(inquirer, 'address');
+  const line = (name: string) => {
+    const text = textOf(find(address, name));
+    return text === null ? null : withoutCardNumbers(text);
+  };
+  const lines = [1, 2, 3, 4, 5].map((number) => line(`addressLine${number}`));
+  return {
+    language: languageOf(attribute(inquirer, 'locale')),
+    country: countryOf(textOf(find(address, 'country'))),
+    address: addressOf(...lines, line('postalCode')),
+  };
+}
+
+/** A card in the request is for the property to charge; otherwise Vrbo may be the merchant. Null = not known. */
+function collectorOf(details: Xml | null): Collector | null {
+  if (find(details, 'paymentForm/paymentCard')) return 'property';
+  return find(details, 'paymentForm/paymentChannelMoR') ? 'channel' : null;
+}
+
+/** Returns a line for each payment that the guest is to make. */
+function paymentDates(details: Xml | null): (string | null)[] {
+  return findAll(details, 'paymentScheduleItemList/paymentScheduleItem').map((item) => {
+    const due = find(item, 'amount');
+    const [text, date] = [textOf(due), textOf(find(item, 'dueDate'))];
+    if (text === null || date === null) return null;
+    return withoutCardNumbers(`Due ${date}: ${text} ${attribute(due, 'currency') ?? ''}`.trim());
+  });
 }
 
 /** Returns the guest's message and the number of pets. */

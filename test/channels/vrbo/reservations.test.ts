@@ -23,7 +23,14 @@ test('the sample request is read, with the terms of the feeds', () => {
     at: Temporal.Instant.from('2027-03-02T11:50:58Z'),
     soldBy: null,
     status: 'new',
-    guest: { name: 'Ada Example', email: 'sample.guest@messages.example', phone: '000-000-0000' },
+    guest: {
+      name: 'Ada Example',
+      email: 'sample.guest@messages.example',
+      phone: '000-000-0000',
+      language: 'en-US',
+      country: 'US',
+      address: '1 Sample St, Sampletown, TX, 00000',
+    },
     currency: 'USD',
     rooms: [
       {
@@ -36,9 +43,20 @@ test('the sample request is read, with the terms of the feeds', () => {
         nights: [],
         guestName: 'Ada Example',
         party: { adults: 2, children: [null] },
+        charges: [
+          {
+            kind: 'fee',
+            description: 'Cleaning',
+            amount: '60.00',
+            quantity: null,
+            included: true,
+            collectedBy: null,
+          },
+        ],
       },
     ],
-    notes: 'Is parking available?',
+    notes: 'Is parking available?\nDue 2027-03-02: 420.00 USD',
+    collectedBy: 'property',
     receipt: JSON.stringify({
       adults: 2,
       children: 1,

@@ -177,5 +177,10 @@ async function onlyBooking({ token }: { token: string }): Promise<any> {
 
 /** Half of the bookings at Expedia, by their number, name who collects the payment. */
 function withoutPayment(notes: string | null): string | null {
-  return notes?.replace(/\nExpedia collects payment\nPrices without Expedia's compensation$/, '') ?? null;
+  return (
+    notes?.replace(
+      /\nExpedia collects payment\nPrices without Expedia's compensation$|\nDue \d{4}-[\s\S]*$/,
+      '',
+    ) ?? null
+  );
 }
