@@ -41,7 +41,7 @@ const bookingChangeSchema = object({
   price: optional(amount('total price', 360.5)),
   unit_id: optional(
     unitChoice(
-      'another unit of the room, from the night of today or else from the first night on; `auto` = the best free one; null = none',
+      'another unit of the room, from the night of today or else from the first night on; `auto` = the best free one',
       { nullable: true },
     ),
   ),

@@ -20,6 +20,8 @@ export type Ids = {
   link: number;
   webhook: number;
   log: number;
+  /** an entry of the ledger that can be reversed */
+  posting: number;
   channel: string;
 };
 
@@ -79,7 +81,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
     reason: name,
   });
   const task = await at('POST', '/tasks', { room_id: property.room, task_name: name, date: '2026-12-01' });
-  await at('POST', '/accounting', { amount: -12.5, type: 'expense', description: name });
+  const posting = await at('POST', '/accounting', { amount: -12.5, type: 'expense', description: name });
   const token = await at('POST', '/tokens', { label: name, access: 'read' });
   const webhook = await at('POST', '/webhooks', {
     url: `https://hooks.example.com/${encodeURIComponent(name)}`,
@@ -99,6 +101,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
     ...property,
     ids: {
       log: entry.id,
+      posting: posting.body.id,
       hotel: property.hotelId,
       room: property.room,
       order,

@@ -26,6 +26,7 @@ const NOBODY: Ids = {
   token: 999_999,
   review: 999_999,
   log: 999_999_999,
+  posting: 999_999_999,
   webhook: 999_999,
   link: 999_999,
   channel: 'nobody',

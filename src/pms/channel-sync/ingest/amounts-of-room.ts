@@ -1,6 +1,6 @@
 // What one room of an order has of the order's amounts: commission, virtual card, charges. Amounts of the whole
 // order are split over its rooms in proportion to their prices, as services in the order's total are; the parts
-// add up to the order's amount (docs/decisions/0032).
+// add up to the order's amount (docs/decisions/0030).
 import type { ChannelCharge, ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
 import { roundToMinor, splitByWeight } from '../../../model/money.ts';
 import { MAX_LISTED, type ReportedCharge, type StayDetails } from '../../../model/stay-details.ts';
