@@ -10,6 +10,7 @@ create sequence feed_id start 1;
 create sequence guest_id start 1;
 create sequence inquiry_id start 1;
 create sequence message_id start 1;
+create sequence night_history_id start 1;
 create sequence property_id start 1001;
 create sequence reservation_id start 10001;
 create sequence review_id start 1;
@@ -618,6 +619,22 @@ create table rate_buckets (
   constraint rate_buckets_pkey PRIMARY KEY (bucket)
 );
 
+-- What stays held before they were moved, repriced or taken again: together with reservation_nights, what was sold at any moment. Rows are only added.
+create table reservation_night_history (
+  hotel_id bigint not null,
+  night_history_id bigint not null default nextval('night_history_id'::regclass),
+  reservation_id bigint not null,
+  room_id bigint not null,
+  date date not null,
+  price_minor bigint not null, -- price of the night during that time, in minor units of the booking's currency
+  taken_at timestamp with time zone not null, -- from when the stay held the night at this price
+  ended_at timestamp with time zone not null, -- until when, exclusive
+  constraint reservation_night_history_check CHECK ((taken_at < ended_at)),
+  constraint reservation_night_history_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
+  constraint reservation_night_history_pkey PRIMARY KEY (hotel_id, night_history_id)
+);
+CREATE INDEX reservation_night_history_by_date ON public.reservation_night_history USING btree (hotel_id, date);
+
 -- The nights that a reservation took, each with its price.
 create table reservation_nights (
   hotel_id bigint not null,
@@ -626,6 +643,7 @@ create table reservation_nights (
   date date not null,
   price_minor bigint not null, -- part of the stay's price
   released_at timestamp with time zone, -- when the night was given back; null = still taken
+  taken_at timestamp with time zone not null, -- since when the stay holds the night at this price; before migration 40 the creation of the booking
   constraint reservation_nights_price_minor_check CHECK ((price_minor >= 0)),
   constraint reservation_nights_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
   constraint reservation_nights_pkey PRIMARY KEY (hotel_id, reservation_id, room_id, date)

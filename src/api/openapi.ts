@@ -48,6 +48,7 @@ const PUBLIC_TAGS = [
   'Messages',
   'Tasks',
   'Accounting',
+  'Reports',
   'Reviews',
   'iCal',
   'Status',

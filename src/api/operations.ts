@@ -73,6 +73,7 @@ import { listLogsOperation } from './public/logs.ts';
 import { listMessagesOperation, sendReplyOperation } from './public/messages.ts';
 import { listOffersOperation } from './public/offers.ts';
 import { listRentalsOperation } from './public/rentals.ts';
+import { getReportOperation } from './public/reports.ts';
 import { listReviewsOperation } from './public/reviews.ts';
 import { getStatusOperation } from './public/status.ts';
 import { listTasksOperation } from './public/tasks.ts';
@@ -152,6 +153,7 @@ const operations: readonly Operation[] = [
   changeTaskOperation,
   listAccountingOperation,
   postEntryOperation,
+  getReportOperation,
   listReviewsOperation,
   replyToReviewOperation,
   createWebhookOperation,

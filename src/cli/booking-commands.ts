@@ -176,6 +176,19 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
       description: { description: 'why; absent = that it is a reversal' },
     },
   },
+  {
+    name: 'report occupancy',
+    operation: 'getReport',
+    description: 'Report occupancy, average rate (adr), revenue per unit (revpar) and pickup',
+    columns: [
+      ...['key', 'units', 'out_of_order', 'sold', 'occupancy', 'adr', 'revpar', 'revenue'],
+      ...['pickup', 'pickup_revenue', 'other_currencies'],
+    ],
+    run: async (call, values) => {
+      const { rows, total } = (await call('getReport', values)) as { rows: object[]; total: object };
+      return [...rows, { key: 'total', ...total }];
+    },
+  },
 ];
 
 /** Without a date the stay is cancelled as of today, by the operation that needs no date. */

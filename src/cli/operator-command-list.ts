@@ -24,6 +24,7 @@ export const GROUPS: Record<string, string> = {
   review: 'what guests wrote, and replies',
   task: 'housekeeping',
   ledger: 'income, payments and expenses',
+  report: 'occupancy, rates and revenue, now or at a moment of the past',
   log: 'use of the API and exchanges with channels',
   webhook: 'programs that every event is sent to',
   audit: 'what was done with the operator key',

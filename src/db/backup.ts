@@ -25,6 +25,7 @@ const TABLES = [
   'night_changes',
   'reservations',
   'reservation_nights',
+  'reservation_night_history',
   'ledger_entries',
   'tasks',
   'inquiries',

@@ -25,6 +25,7 @@ export type HeldNight = {
   roomId: number;
   night: Day;
   priceMinor: number;
+  takenAt: Moment;
   releasedAt: Moment | null;
 };
 type SampleTask = Task & { createdAt: Temporal.Instant };
@@ -71,7 +72,7 @@ export class SampleRecords {
     const reservation = { ...made, ...sumsAfter(made, [], lines) };
     this.reservations.set(reservationId, reservation);
     this.guests.push(guestOfBooking({ ...ids, now: times.createdAt }, reservation));
-    const night = { reservationId, roomId, releasedAt: null };
+    const night = { reservationId, roomId, takenAt: this.at, releasedAt: null };
     const nights = prices.map((priceMinor, i) => ({ ...night, night: checkin + i, priceMinor }));
     this.held.set(reservationId, nights);
     this.recordAvailability(roomId, checkin, checkout);

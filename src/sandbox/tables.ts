@@ -72,8 +72,9 @@ function nightRows({ nights, date }: SampleSnapshot): Row[] {
 }
 
 function heldRows({ held, date }: SampleSnapshot): Row[] {
-  return held.map(({ night, releasedAt, ...values }) => {
-    return { ...toRow(values), date: date(night), released_at: releasedAt && instant(releasedAt) };
+  return held.map(({ night, takenAt, releasedAt, ...values }) => {
+    const moments = { taken_at: instant(takenAt), released_at: releasedAt && instant(releasedAt) };
+    return { ...toRow(values), date: date(night), ...moments };
   });
 }
 

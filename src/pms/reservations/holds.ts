@@ -26,6 +26,12 @@ export async function confirmHold(
   const updated = await updateReservation(tx, { ...held, status: 'confirmed', heldUntil: null });
   const charges = { before: chargesOf(held, NO_NIGHTS), after: chargesOf(updated, NO_NIGHTS) };
   const confirmed = { ...updated, ...sumsAfter(updated, charges.before, charges.after) };
+  // The nights are sold from now on: reports of the past do not count a hold.
+  await tx.query(
+    `update reservation_nights set taken_at = $3
+     where hotel_id = $1 and reservation_id = $2 and released_at is null`,
+    [tx.hotelId, confirmed.reservationId, tx.now],
+  );
   const subject = `booking/${confirmed.reservationId}`;
   tx.record('booking.created', subject, confirmed);
   if (confirmed.conflict) tx.record('booking.conflict', subject, confirmed);

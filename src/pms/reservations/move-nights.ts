@@ -14,6 +14,7 @@ import { type NewParts, requireUnrestricted } from '../inventory/restrictions.ts
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { overlapOf } from './conflicts.ts';
 import { endsStay } from './end-stay.ts';
+import { keepNights } from './night-history.ts';
 import { priceWeights, type ReportedPrice } from './price-weights.ts';
 
 /**
@@ -92,11 +93,13 @@ function isBetween(night: PlainDate, { checkin, checkout }: Reservation): boolea
   return !isBefore(night, checkin) && isBefore(night, checkout);
 }
 
-/** Deletes the stay's nights and returns the price of each. */
+/** Deletes the stay's nights, which stay in the history, and returns the price of each. */
 async function dropPrices(tx: PropertyTransaction, reservation: Reservation): Promise<Map<string, number>> {
   const rows = await tx.query<{ date: string; price_minor: number }>(
-    `delete from reservation_nights where hotel_id = $1 and reservation_id = $2 returning date, price_minor`,
-    [tx.hotelId, reservation.reservationId],
+    `with dropped as (delete from reservation_nights where hotel_id = $1 and reservation_id = $2 returning *),
+     kept as (${keepNights('dropped', '$3')})
+     select date, price_minor from dropped`,
+    [tx.hotelId, reservation.reservationId, tx.now],
   );
   return new Map(rows.map((row) => [row.date, row.price_minor]));
 }
@@ -108,10 +111,17 @@ async function writePrices(
   prices: readonly number[],
 ): Promise<void> {
   await tx.query(
-    `insert into reservation_nights (hotel_id, reservation_id, room_id, date, price_minor)
-     select $1, $2, $3, night.date, night.price_minor
+    `insert into reservation_nights (hotel_id, reservation_id, room_id, date, price_minor, taken_at)
+     select $1, $2, $3, night.date, night.price_minor, $6
      from unnest($4::date[], $5::bigint[]) as night(date, price_minor)`,
-    [tx.hotelId, reservation.reservationId, reservation.roomId, nights.map((night) => night.date), prices],
+    [
+      tx.hotelId,
+      reservation.reservationId,
+      reservation.roomId,
+      nights.map((night) => night.date),
+      prices,
+      tx.now,
+    ],
   );
 }
 
@@ -126,9 +136,15 @@ export async function repriceNights(tx: PropertyTransaction, reservation: Reserv
     rows.map((row) => row.price_minor),
   );
   await tx.query(
-    `update reservation_nights as night set price_minor = priced.price_minor
-     from unnest($3::date[], $4::bigint[]) as priced(date, price_minor)
-     where night.hotel_id = $1 and night.reservation_id = $2 and night.date = priced.date`,
-    [tx.hotelId, reservation.reservationId, rows.map((row) => row.date), prices],
+    `with priced as (select * from unnest($3::date[], $4::bigint[]) as priced(date, price_minor)),
+     former as (
+       select night.* from reservation_nights as night join priced on priced.date = night.date
+       where night.hotel_id = $1 and night.reservation_id = $2 and night.price_minor <> priced.price_minor
+     ), kept as (${keepNights('former', '$5')})
+     update reservation_nights as night set price_minor = priced.price_minor, taken_at = $5
+     from priced
+     where night.hotel_id = $1 and night.reservation_id = $2 and night.date = priced.date
+       and night.price_minor <> priced.price_minor`,
+    [tx.hotelId, reservation.reservationId, rows.map((row) => row.date), prices, tx.now],
   );
 }

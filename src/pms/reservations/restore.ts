@@ -18,6 +18,7 @@ import { reopenTurnover } from '../tasks.ts';
 import { arrangeUnits } from '../units/arrange.ts';
 import { overlapOf } from './conflicts.ts';
 import { requireStatusAllowedToday } from './end-stay.ts';
+import { keepNights } from './night-history.ts';
 import { postDifference } from './post-charges.ts';
 import { updateReservation } from './rows.ts';
 
@@ -120,9 +121,12 @@ async function retakeNights(
   const released = nights.filter((night) => night.released).map(({ date }) => date);
   await takeNights(tx, roomId, released, { taking: 'sale', inside: true });
   await tx.query(
-    `update reservation_nights set released_at = null
+    `with former as (
+       select * from reservation_nights where hotel_id = $1 and reservation_id = $2 and released_at is not null
+     ), kept as (${keepNights('former', '$3')})
+     update reservation_nights set released_at = null, taken_at = $3
      where hotel_id = $1 and reservation_id = $2 and released_at is not null`,
-    [tx.hotelId, reservationId],
+    [tx.hotelId, reservationId, tx.now],
   );
 }
 

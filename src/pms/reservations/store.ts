@@ -131,8 +131,8 @@ async function insertReservation(
        values ($1, $2, $3, $3, ${placeholders.join(', ')})
        returning room_id
      )
-     insert into reservation_nights (hotel_id, reservation_id, room_id, date, price_minor)
-     select $1, $2, reservation.room_id, night.date, night.price_minor
+     insert into reservation_nights (hotel_id, reservation_id, room_id, date, price_minor, taken_at)
+     select $1, $2, reservation.room_id, night.date, night.price_minor, $3
      from reservation, unnest($4::date[], $5::bigint[]) as night(date, price_minor)`,
     [
       reservation.hotelId,

@@ -14,6 +14,7 @@ import {
   listIcalLinksTool,
   listRoomsTool,
 } from './property.ts';
+import { getReportTool } from './reports.ts';
 import { updateAvailabilityTool } from './set-availability.ts';
 
 export const tools: readonly Tool[] = [
@@ -28,6 +29,7 @@ export const tools: readonly Tool[] = [
   listInquiriesTool,
   listTasksTool,
   listAccountingEntriesTool,
+  getReportTool,
   listReviewsTool,
   listIcalLinksTool,
   getChannelStatusTool,

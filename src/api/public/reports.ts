@@ -1,0 +1,153 @@
+// /api/reports: occupancy, average rate and revenue per unit, also as they were at a moment of the past.
+import { toMajor } from '../../model/money.ts';
+import { countNights } from '../../model/night.ts';
+import type { Property } from '../../model/property.ts';
+import { type OccupancySums, REPORT_GROUPS, readOccupancy, sumOccupancy } from '../../pms/reports.ts';
+import { invalidParameter } from '../../problems.ts';
+import { parseMoment, toDate, toDateRange } from '../input.ts';
+import { readOperation } from '../operation.ts';
+import { array, date, integer, moment, nullable, number, object, oneOf, optional, text } from '../schema.ts';
+
+/** Maximum nights of a report: three years. */
+const MAX_NIGHTS = 1_098;
+
+const sumsSchema = object({
+  units: nullable(
+    integer({
+      description: 'nights of units that exist; null by channel, which have no units of their own',
+      example: 1_800,
+    }),
+  ),
+  out_of_order: nullable(
+    integer({
+      description: 'of these, nights that are blocked: out of order, or closed by an imported calendar',
+      example: 12,
+    }),
+  ),
+  sold: integer({ description: 'nights that stays hold', example: 1_204 }),
+  occupancy: nullable(
+    number({
+      description:
+        'percent of `units` without `out_of_order` that are sold, with one decimal; null = no units',
+      example: 67.3,
+    }),
+  ),
+  revenue: number({ description: "prices of the sold nights, in the property's currency", example: 120_400 }),
+  adr: nullable(
+    number({
+      description: 'average daily rate: `revenue` of each sold night; null = none is sold',
+      example: 100,
+    }),
+  ),
+  revpar: nullable(
+    number({
+      description: '`revenue` of each unit that is not out of order; null = no units',
+      example: 67.34,
+    }),
+  ),
+  other_currencies: integer({
+    description: 'sold nights whose price is in another currency: they are not part of `revenue` and `adr`',
+    example: 0,
+  }),
+  pickup: nullable(
+    integer({ description: 'nights sold since `since`, negative = lost; null without `since`', example: 14 }),
+  ),
+  pickup_revenue: nullable(
+    number({ description: 'change of `revenue` since `since`; null without `since`', example: 1_400 }),
+  ),
+});
+
+export const reportSchema = object({
+  fromdate: date('first night', '2026-12-01'),
+  todate: date('last night', '2026-12-31'),
+  by: oneOf(REPORT_GROUPS, { description: 'what a row stands for', example: 'month' }),
+  as_of: nullable(moment('the moment whose sales are reported; null = now')),
+  since: nullable(moment('the moment that `pickup` is compared with')),
+  currency: text({ example: 'EUR' }),
+  rows: array(
+    object({
+      key: text({
+        description: 'the day, the month (yyyy-MM), the room_id or the channel',
+        example: '2026-12',
+      }),
+      ...sumsSchema.properties,
+    }),
+  ),
+  total: sumsSchema,
+});
+
+export const getReportOperation = readOperation({
+  name: 'getReport',
+  audience: ['public', 'operator'],
+  method: 'GET',
+  path: '/reports',
+  tag: 'Reports',
+  summary: 'Report occupancy and revenue',
+  description:
+    'Occupancy, average daily rate (ADR), revenue per available unit (RevPAR) and pickup of a range of nights, by day, month, room or channel. `as_of` reports what was sold at a moment of the past; `since` adds what was sold after a moment. docs/reports.md defines the figures.',
+  problems: [],
+  query: object({
+    fromdate: date('first night', '2026-12-01'),
+    todate: date('last night, at most three years later', '2026-12-31'),
+    by: optional(
+      oneOf(REPORT_GROUPS, { description: 'what a row stands for; absent = day', example: 'month' }),
+    ),
+    as_of: optional(moment('report what was sold at this moment; absent = now')),
+    since: optional(moment('add what was sold after this moment (pickup)')),
+  }),
+  caching: 'no-etag',
+  answer: reportSchema,
+  run: async ({ db, property }, { fromdate, todate, by = 'day', as_of, since }) => {
+    toDateRange({ fromdate, todate });
+    const nights = { from: toDate(fromdate), until: toDate(todate).add({ days: 1 }) };
+    if (countNights(nights.from, nights.until) > MAX_NIGHTS)
+      throw invalidParameter({
+        field: 'todate',
+        rule: 'more_nights',
+        nights: MAX_NIGHTS,
+        member: 'fromdate',
+      });
+    const moments = { asOf: toMoment(as_of), since: toMoment(since) };
+    const rows = await readOccupancy(db, property, { nights, by, ...moments });
+    const display = { property, withPickup: since !== undefined, withUnits: by !== 'channel' };
+    return {
+      fromdate,
+      todate,
+      by,
+      as_of: moments.asOf ? presentMoment(moments.asOf) : null,
+      since: moments.since ? presentMoment(moments.since) : null,
+      currency: property.currency,
+      rows: rows.map(({ key, ...sums }) => ({ key, ...presentSums(sums, display) })),
+      total: presentSums(sumOccupancy(rows), display),
+    };
+  },
+});
+
+function toMoment(text: string | undefined): Temporal.Instant | undefined {
+  return text === undefined ? undefined : parseMoment(text)!;
+}
+
+function presentMoment(instant: Temporal.Instant): string {
+  return instant.toString({ fractionalSecondDigits: 3 });
+}
+
+type Display = { property: Pick<Property, 'currency'>; withPickup: boolean; withUnits: boolean };
+
+function presentSums(sums: OccupancySums, { property, withPickup, withUnits }: Display) {
+  const { units, outOfOrder, sold, priced, revenueMinor, pickup, pickupMinor } = sums;
+  const inCurrency = (minor: number) => toMajor(minor, property.currency);
+  const average = (count: number) => (count > 0 ? inCurrency(Math.round(revenueMinor / count)) : null);
+  const usable = units - outOfOrder;
+  return {
+    units: withUnits ? units : null,
+    out_of_order: withUnits ? outOfOrder : null,
+    sold,
+    occupancy: withUnits && usable > 0 ? Math.round((1_000 * sold) / usable) / 10 : null,
+    revenue: inCurrency(revenueMinor),
+    adr: average(priced),
+    revpar: withUnits ? average(usable) : null,
+    other_currencies: sold - priced,
+    pickup: withPickup ? pickup : null,
+    pickup_revenue: withPickup ? inCurrency(pickupMinor) : null,
+  };
+}
