@@ -7,7 +7,7 @@ import { bestUnit, type UnitCalendar, type UnitHolder, unitNightsOf } from '../.
 import { Problem, type ProblemData } from '../../problems.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { lockReservation, requireReservation } from '../reservations/find.ts';
-import { type ReservationRow, toReservation, updateReservation } from '../reservations/rows.ts';
+import { ledgerSums, type ReservationRow, toReservation, updateReservation } from '../reservations/rows.ts';
 import { lockRoom } from '../rooms.ts';
 import { moveTurnover } from '../tasks.ts';
 import { setCondition } from './conditions.ts';
@@ -158,7 +158,7 @@ async function readArrivalsWithoutUnit(
   { from, to }: { from: PlainDate; to: PlainDate },
 ): Promise<Reservation[]> {
   const rows = await tx.query<ReservationRow>(
-    `select * from reservations
+    `select *, ${ledgerSums()} from reservations
      where hotel_id = $1 and room_id = $2 and checkin between $3 and $4 and status = 'confirmed' and unit_nights is null
      order by checkin, checkout - checkin desc, reservation_id
      for update`,
