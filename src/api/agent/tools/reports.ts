@@ -1,7 +1,25 @@
 // Tool for reports: occupancy, rates, revenue and pickup.
 import { getReportOperation, reportSchema } from '../../public/reports.ts';
-import { membersOf, object } from '../../schema.ts';
+import { array, membersOf, object, optional, text } from '../../schema.ts';
+import { clockAt, selected } from '../records.ts';
 import { readTool } from '../tool.ts';
+
+const SUMS = [
+  'units',
+  'out_of_order',
+  'sold',
+  'occupancy',
+  'revenue',
+  'adr',
+  'revpar',
+  'other_currencies',
+  'pickup',
+  'pickup_revenue',
+] as const;
+
+const { fromdate, todate, by, currency, rows, total } = reportSchema.properties;
+const [rowSchema, presentRow] = selected(rows.items, ['key', ...SUMS]);
+const [totalSchema, presentTotal] = selected(total, SUMS);
 
 export const getReportTool = readTool({
   name: 'get_report',
@@ -12,6 +30,24 @@ export const getReportTool = readTool({
   input: object(
     membersOf(getReportOperation.query, { fromdate: true, todate: true, by: true, as_of: true, since: true }),
   ),
-  output: reportSchema,
-  run: (call, input) => getReportOperation.run(call, input),
+  output: object({
+    fromdate,
+    todate,
+    by,
+    as_of: optional(text()),
+    since: optional(text()),
+    currency,
+    rows: array(rowSchema),
+    total: totalSchema,
+  }),
+  async run(call, input) {
+    const { as_of, since, ...report } = await getReportOperation.run(call, input);
+    return {
+      ...report,
+      ...(as_of !== null && { as_of: clockAt(as_of, call.property) }),
+      ...(since !== null && { since: clockAt(since, call.property) }),
+      rows: report.rows.map((row) => presentRow(row, call.property)),
+      total: presentTotal(report.total, call.property),
+    };
+  },
 });
