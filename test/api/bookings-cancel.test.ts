@@ -64,6 +64,8 @@ describe.each([
       ...stay.record,
       status: 'cancelled',
       updated_at: '2026-06-15T11:00:00.000Z',
+      total: 0,
+      balance: 0,
     });
     expect(await available(stay)).toEqual([1, 1, 1, 1]);
     expect(await amounts(stay)).toEqual([

@@ -82,6 +82,8 @@ test('changes every member at once, and answers with the record as the list show
       checkin: '2027-03-02T15:00:00.000Z',
       checkout: '2027-03-06T11:00:00.000Z',
       price: 410.25,
+      total: 410.25,
+      balance: 410.25,
       status: 'checked_in',
       updated_at: '2027-03-02T10:01:00.000Z',
     },

@@ -69,6 +69,7 @@ describe('creating a booking', () => {
       ['total', 360.5],
       ['paid', 0],
       ['balance', 360.5],
+      ['guest_id', expect.any(Number)],
     ]);
     expect((await api.get(`/api/bookings/${property.token}`)).body).toEqual([answer.body]);
   });

@@ -93,6 +93,7 @@ describe('the list of bookings', () => {
         total: 360.5,
         paid: 0,
         balance: 360.5,
+        guest_id: expect.any(Number),
       },
     ]);
   });

@@ -43,6 +43,8 @@ describe('a task', () => {
       updated: '2026-06-15T10:00:00.000Z',
       date: '2027-03-01',
       order_id: null,
+      unit_id: null,
+      unit: null,
     });
     expect((await api.get(`/api/tasks/${property.token}`)).body).toEqual([answer.body]);
     expect((await make(property)).body.assignee).toBe(null);

@@ -19,6 +19,7 @@ const ID: Record<string, string> = {
   rentals: 'room_id',
   tasks: 'task_id',
   units: 'unit_id',
+  guests: 'guest_id',
   closures: 'closure_id',
 };
 const idOf = (resource: string) => (record: any) => record[ID[resource] ?? 'id'] as number;
@@ -39,6 +40,11 @@ async function fill({ hotelId, room }: TestProperty, count: number): Promise<voi
      select $1, $2, 'confirmed', 'direct', 'Guest ' || n, date '2027-01-01' + n % 3, date '2027-02-01', 100, 'EUR', $3, $3
      from generate_series(1, $4::int) as n`,
     [hotelId, room, at, count],
+  );
+  await api.db.query(
+    `insert into guests (hotel_id, name, tags, created_at, updated_at)
+     select $1, 'Guest ' || n, array['tag+' || n % 2], $2, $2 from generate_series(1, $3::int) as n`,
+    [hotelId, at, count],
   );
   await api.db.query(
     `insert into tasks (hotel_id, room_id, name, status, due, created_at, updated_at)
@@ -105,6 +111,7 @@ async function walk(path: string, between?: () => Promise<unknown>): Promise<any
 function filtersOf(resource: string): URLSearchParams {
   const room = String(property.room);
   if (['messages', 'inquiries', 'reviews'].includes(resource)) return new URLSearchParams();
+  if (resource === 'guests') return new URLSearchParams({ tag: 'tag+1' });
   if (resource === 'tasks') return new URLSearchParams({ id: room });
   const since = resource === 'bookings' && { updated_since: '2020-01-01T00:00:00+01:00' };
   return new URLSearchParams({ room_id: room, ...since });

@@ -62,7 +62,7 @@ test('what a session was begun with is known after the restart: reading only, an
   const sessionOf = ({ headers }: typeof first) => ({ 'mcp-session-id': String(headers['mcp-session-id']) });
   await restart();
   const listed = await send(url(), { body: rpc('tools/list'), headers: sessionOf(first) });
-  expect(listed.message.result.tools).toHaveLength(15);
+  expect(listed.message.result.tools).toHaveLength(16);
   const stay = { room_id: property.room, name: 'x', checkin: '2027-01-01', checkout: '2027-01-02', price: 1 };
   const call = rpc('tools/call', { name: 'create_booking', arguments: stay });
   const stream = await openRawStream(url(), { method: 'POST', body: call, headers: sessionOf(asking) });

@@ -135,7 +135,7 @@ describe('a session', () => {
     const session = await begin();
     expect(
       (await send(url, { body: rpc('tools/list'), headers: session })).message.result.tools,
-    ).toHaveLength(21);
+    ).toHaveLength(22);
     expect((await send(url, { method: 'DELETE', headers: session })).status).toBe(200);
     for (const method of ['POST', 'GET', 'DELETE']) {
       const body = method === 'POST' ? rpc('tools/list') : undefined;
@@ -349,7 +349,7 @@ describe('limits', () => {
     for (let i = 0; i < 4; i += 1) sessions.push(await begin({}, at));
     for (const headers of sessions) {
       const answer = await send(at, { body: rpc('tools/list'), headers });
-      expect(answer.message.result.tools).toHaveLength(21);
+      expect(answer.message.result.tools).toHaveLength(22);
     }
   });
 });

@@ -186,7 +186,7 @@ describe.each(kinds())('%s, which cannot ask', (_, kind) => {
       }
       expect((await call(client, 'get_property', {})).isError).toBeUndefined();
       const { tools } = await client.listTools();
-      expect(tools).toHaveLength(code === 'read_only_connection' ? 15 : 21);
+      expect(tools).toHaveLength(code === 'read_only_connection' ? 16 : 22);
     }
     expect(await bookings()).toEqual(before);
   });
