@@ -1,6 +1,6 @@
 // Status transitions of reservations and tasks: exactly those of the API's contract.
 import { describe, expect, test } from 'vitest';
-import { RESERVATION_STATUSES, RESERVATION_TRANSITIONS } from '../../src/model/reservation.ts';
+import { RESERVATION_STATUSES, RESERVATION_TRANSITIONS, WAYS_BACK } from '../../src/model/reservation.ts';
 import { TASK_STATUSES, TASK_TRANSITIONS } from '../../src/model/task.ts';
 
 const arrows = (transitions: Record<string, readonly string[]>) =>
@@ -14,6 +14,16 @@ describe('a reservation', () => {
       'confirmed → cancelled',
       'confirmed → checked_in',
       'confirmed → no_show',
+      'held → cancelled',
+      'held → confirmed',
+    ]);
+    expect(arrows(WAYS_BACK).sort()).toEqual([
+      'cancelled → checked_in',
+      'cancelled → confirmed',
+      'checked_in → confirmed',
+      'checked_out → checked_in',
+      'no_show → checked_in',
+      'no_show → confirmed',
     ]);
   });
 
