@@ -3,7 +3,12 @@ import { OPERATOR_KEY, type useApi } from '../../harness/api.ts';
 import { REQUESTS } from './requests.ts';
 
 /** An answer to a recorded request. `headers` are those that clients rely on. */
-export type RecordedAnswer = { request: string; status: number; headers: Record<string, string>; body: unknown };
+export type RecordedAnswer = {
+  request: string;
+  status: number;
+  headers: Record<string, string>;
+  body: unknown;
+};
 
 const HEADERS = ['content-type', 'link', 'location'];
 
@@ -18,7 +23,8 @@ export async function replay(api: ReturnType<typeof useApi>): Promise<RecordedAn
     });
     for (const [name, member] of Object.entries(keep)) {
       const value = member.split('.').reduce((value, step) => value?.[step], answer.body);
-      if (value === undefined) throw new Error(`${method} ${path} answered ${answer.text}, without ${member}`);
+      if (value === undefined)
+        throw new Error(`${method} ${path} answered ${answer.text}, without ${member}`);
       kept.set(name, String(value));
     }
     const headers = HEADERS.flatMap((name) => {

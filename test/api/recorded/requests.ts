@@ -28,7 +28,12 @@ export const REQUESTS: readonly RecordedRequest[] = [
     { hotel: 'hotel_id', token: 'api_token' },
   ),
   operator('GET', '/properties/{hotel}'),
-  operator('POST', '/properties/{hotel}/rooms', { name: 'Garden', capacity: 2, price: 120 }, { room: 'room_id' }),
+  operator(
+    'POST',
+    '/properties/{hotel}/rooms',
+    { name: 'Garden', capacity: 2, price: 120 },
+    { room: 'room_id' },
+  ),
   operator(
     'POST',
     '/properties/{hotel}/rooms',
@@ -44,7 +49,11 @@ export const REQUESTS: readonly RecordedRequest[] = [
     { room_id: '{room}', date: '2027-03-10', price: 150, available: 0 },
     { room_id: '{room2}', date: '2027-03-10', price: 210, closed_to_arrival: true },
   ]),
-  request('POST', '/api/availability/{token}?dry_run=true', { room_id: '{room2}', date: '2027-03-11', price: 1 }),
+  request('POST', '/api/availability/{token}?dry_run=true', {
+    room_id: '{room2}',
+    date: '2027-03-11',
+    price: 1,
+  }),
   request('POST', '/api/availability/{token}', { room_id: '{room2}', date: '2027-03-11', price: -1 }),
   request('GET', '/api/availability/{token}?room_id={room}&fromdate=2027-02-27&todate=2027-03-03'),
   request('GET', '/api/offers/{token}?checkin=2027-03-01&checkout=2027-03-04'),
@@ -55,7 +64,12 @@ export const REQUESTS: readonly RecordedRequest[] = [
     { order: 'order_id' },
   ),
   request('POST', '/api/bookings/{token}', { ...STAY, room_id: '{room}', price: 450 }),
-  request('POST', '/api/bookings/{token}', { ...STAY, room_id: '{room}', checkout: '2027-02-01', price: 450 }),
+  request('POST', '/api/bookings/{token}', {
+    ...STAY,
+    room_id: '{room}',
+    checkout: '2027-02-01',
+    price: 450,
+  }),
   request('POST', '/api/bookings/{token}', { room_id: '{room}' }),
   request(
     'POST',
@@ -101,7 +115,11 @@ export const REQUESTS: readonly RecordedRequest[] = [
   request('GET', '/api/tasks/{token}', undefined, { task: '0.task_id' }),
   operator('PATCH', '/properties/{hotel}/tasks/{task}', { status: 'in_progress', assignee: 'Marta' }),
   operator('PATCH', '/properties/{hotel}/tasks/{task}', { status: 'done' }),
-  operator('POST', '/properties/{hotel}/tasks', { room_id: '{room}', task_name: 'Light bulb', date: '2027-03-01' }),
+  operator('POST', '/properties/{hotel}/tasks', {
+    room_id: '{room}',
+    task_name: 'Light bulb',
+    date: '2027-03-01',
+  }),
   request('GET', '/api/tasks/{token}?status=pending'),
   request('GET', '/api/messages/{token}'),
   request('POST', '/api/messages/{token}', { rid: '{order}', reply: 'Welcome' }),
