@@ -8,7 +8,18 @@ export type Rec = Record<string, unknown>;
 export type Display = { timezone?: string; currency?: string };
 
 /** Members that are amounts of money. */
-const AMOUNTS = new Set(['price', 'amount']);
+const AMOUNTS = new Set([
+  'price',
+  'amount',
+  'total',
+  'paid',
+  'balance',
+  'commission',
+  'revenue',
+  'adr',
+  'revpar',
+  'pickup_revenue',
+]);
 
 /** Returns the text of a record's member, with control characters escaped. An absent value is `–`. */
 export function formatMember(record: Rec, name: string, display: Display): string {
