@@ -113,7 +113,6 @@ test('two thousand bookings, with cancellations and moves between, leave every n
     ),
   ).toEqual([]);
   expect(counts['200']).toBeGreaterThan(500);
-  expect(seconds).toBeLessThan(60 * RACE_RUNS);
   await expectConsistent(api.db, property.hotelId, TODAY);
   expect(seen).toEqual(times(seen.length, (i) => i + 1));
   const [head] = await api.db.query<{ last_seq: number }>(
