@@ -7,6 +7,7 @@ create sequence closure_id start 1;
 create sequence delivery_id start 1;
 create sequence entry_id start 1;
 create sequence feed_id start 1;
+create sequence group_id start 1;
 create sequence guest_id start 1;
 create sequence inquiry_id start 1;
 create sequence message_id start 1;
@@ -105,6 +106,16 @@ create table activity (
   constraint activity_pkey PRIMARY KEY (hotel_id, entry_id)
 );
 CREATE INDEX activity_by_age ON public.activity USING btree (created_at);
+
+-- Bookings that were made together: several rooms of one order. Who made it is the guest of its first booking.
+create table booking_groups (
+  hotel_id bigint not null,
+  group_id bigint not null default nextval('group_id'::regclass),
+  channel text not null, -- who sold it: direct, or the name of an OTA
+  reference text, -- the order's id at its channel, or the caller's own; null = none
+  created_at timestamp with time zone not null,
+  constraint booking_groups_pkey PRIMARY KEY (hotel_id, group_id)
+);
 
 -- Nights that a channel's calendar shows as closed without a reservation.
 create table calendar_blocks (
@@ -686,6 +697,7 @@ create table reservations (
   guest_id bigint, -- the person; guest_name, guest_email and guest_phone are what the booking was made under. Null = stored by an earlier release and not assigned yet
   held_until timestamp with time zone, -- until when an unconfirmed booking holds its nights; stays when it ends unconfirmed (cancelled), null once it is confirmed; null = was never only held
   companions jsonb, -- guests who come along: name and age on the day of arrival, null where it is not known; null = none are known
+  group_id bigint, -- the group of bookings that were made together; null = it was made alone
   constraint reservations_adults_check CHECK ((adults >= 0)),
   constraint reservations_arrival_time_check CHECK ((arrival_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
   constraint reservations_charges_check CHECK ((jsonb_typeof(charges) = 'array'::text)),
@@ -709,6 +721,7 @@ END),
   constraint reservations_unit_nights_check CHECK ((jsonb_typeof(unit_nights) = 'array'::text)),
   constraint reservations_virtual_card_check CHECK ((jsonb_typeof(virtual_card) = 'object'::text)),
   constraint reservations_guest_fkey FOREIGN KEY (hotel_id, guest_id) REFERENCES guests(hotel_id, guest_id),
+  constraint reservations_hotel_id_group_id_fkey FOREIGN KEY (hotel_id, group_id) REFERENCES booking_groups(hotel_id, group_id),
   constraint reservations_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
   constraint reservations_pkey PRIMARY KEY (hotel_id, reservation_id)
 );
@@ -716,6 +729,7 @@ CREATE INDEX reservations_by_channel ON public.reservations USING btree (hotel_i
 CREATE INDEX reservations_by_checkin ON public.reservations USING btree (hotel_id, checkin, reservation_id);
 CREATE INDEX reservations_by_checkout ON public.reservations USING btree (hotel_id, checkout, reservation_id);
 CREATE INDEX reservations_by_creation ON public.reservations USING btree (hotel_id, created_at, reservation_id);
+CREATE INDEX reservations_by_group ON public.reservations USING btree (hotel_id, group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX reservations_by_guest ON public.reservations USING btree (hotel_id, guest_id);
 CREATE INDEX reservations_by_hold_end ON public.reservations USING btree (held_until) WHERE (status = 'held'::text);
 CREATE INDEX reservations_by_name ON public.reservations USING btree (hotel_id, fold_text(guest_name), reservation_id);

@@ -27,6 +27,7 @@ export const PROBLEMS = {
   unknown_property: { status: 404, title: 'Unknown property' },
   unknown_room: { status: 400, title: 'Unknown room' },
   unknown_booking: { status: 400, title: 'Unknown booking' },
+  unknown_group: { status: 400, title: 'Unknown group of bookings' },
   unknown_inquiry: { status: 400, title: 'Unknown inquiry' },
   unknown_guest: { status: 400, title: 'Unknown guest' },
   guest_erased: { status: 400, title: 'The guest was erased' },
@@ -62,6 +63,7 @@ export const PROBLEMS = {
   closure_ended: { status: 400, title: 'The closure has ended' },
   events_compacted: { status: 410, title: 'Events this old are no longer kept' },
   already_replied: { status: 400, title: 'Already replied' },
+  exceeds_balance: { status: 400, title: 'More than the balance' },
   not_reversible: { status: 400, title: 'This entry cannot be reversed' },
   server_error: { status: 500, title: 'Server error' },
   temporarily_unavailable: { status: 503, title: 'Temporarily unavailable' },
@@ -123,19 +125,20 @@ export type ProblemData = {
     | { case: 'protocol'; protocol: string; wanted: string }
   );
   unknown_channel: { channel: string };
-  room_unavailable: { nights: string[] };
-  min_stay_not_met: { date: DateFact; minStay: number; stayNights: number };
+  unknown_group: { groupId: number };
+  room_unavailable: { nights: string[] } & OneOfSeveral;
+  min_stay_not_met: { date: DateFact; minStay: number; stayNights: number } & OneOfSeveral;
   capacity: { roomId: number; capacity: number; guests: number };
-  max_stay_exceeded: { date: DateFact; maxStay: number; stayNights: number };
-  closed_to_arrival: { date: DateFact };
-  closed_to_departure: { date: DateFact };
-  stop_sell: { nights: string[] };
+  max_stay_exceeded: { date: DateFact; maxStay: number; stayNights: number } & OneOfSeveral;
+  closed_to_arrival: { date: DateFact } & OneOfSeveral;
+  closed_to_departure: { date: DateFact } & OneOfSeveral;
+  stop_sell: { nights: string[] } & OneOfSeveral;
   exceeds_units:
     | { case: 'taken'; roomId: number; date: DateFact; taken: number; units: number }
     | { case: 'left'; roomId: number; date: DateFact; left: number; furtherNights: number };
   stay_ended:
     | { case: 'checked_out'; reservationId: number }
-    | { case: 'released'; checkout: DateFact; date: DateFact };
+    | ({ case: 'released'; checkout: DateFact; date: DateFact } & OneOfSeveral);
   /** `heldUntil`: when it would have ended by itself */
   hold_expired: { reservationId: number; heldUntil: string };
   owned_by_channel: { channel: string };
@@ -145,6 +148,7 @@ export type ProblemData = {
     | { case: 'arrival_moved'; reservationId: number; checkin: DateFact; today: DateFact }
     | { case: 'final'; status: string }
     | { case: 'ended_at_channel'; reservationId: number; channel: string }
+    | { case: 'not_held'; reservationId: number; status: string }
     | { case: 'no_show'; reservationId: number };
   room_has_bookings: { roomId: number; lastNight: string };
   room_has_units: { roomId: number; units: number };
@@ -170,6 +174,8 @@ export type ProblemData = {
   /** `firstSeq`: number of the oldest event that is still stored */
   events_compacted: { firstSeq: number };
   already_replied: null;
+  /** `balance`: in major units, negative = paid too much */
+  exceeds_balance: { groupId: number; balance: number; currency: string };
   not_reversible:
     | { case: 'reversed'; entryId: number }
     | { case: 'reversal'; entryId: number; reversesId: number }
@@ -180,6 +186,9 @@ export type ProblemData = {
     | { case: 'secret'; reason: string }
   );
 };
+
+/** The room of the stay that was refused; absent where only one stay was asked for. */
+type OneOfSeveral = { roomId?: number };
 
 /** Nights, both dates inclusive, in which a stay or a closure has a unit. */
 export type UnitHolding = {
@@ -255,6 +264,27 @@ export class Problem<C extends ProblemCode = ProblemCode> extends Error {
   get shared(): SharedFacts {
     return (this.data as SharedFacts | null) ?? {};
   }
+}
+
+const OF_SEVERAL: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'room_unavailable',
+  'min_stay_not_met',
+  'max_stay_exceeded',
+  'closed_to_arrival',
+  'closed_to_departure',
+  'stop_sell',
+  'stay_ended',
+]);
+
+/** Returns a function that throws an error again, with the room in its facts if it refuses one of several stays. */
+export function inRoom(roomId: number): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof Problem) || !OF_SEVERAL.has(error.code)) throw error;
+    throw new Problem(error.code as 'room_unavailable', {
+      ...(error as Problem<'room_unavailable'>).data,
+      roomId,
+    });
+  };
 }
 
 /** Returns 400 invalid_data for members of the body that break rules. */

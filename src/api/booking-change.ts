@@ -13,9 +13,37 @@ import { MAX_GUEST_NAME, requireStay, toDate, toName, toPrice } from './input.ts
 import { type Call, WithHeaders } from './operation.ts';
 import { presentBooking } from './present.ts';
 import { bookingSchema } from './records.ts';
-import { amount, boolean, date, id, nullable, object, oneOf, optional, telephone, text } from './schema.ts';
+import {
+  amount,
+  boolean,
+  date,
+  id,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  telephone,
+  text,
+} from './schema.ts';
 import { detailsSchema, toStayDetails } from './stay-details.ts';
 import { unitChoice } from './unit-choice.ts';
+
+/** Maximum minutes of a hold. */
+export const MAX_HOLD_MINUTES = 24 * 60;
+
+/** How long a hold goes on: a member of changes. */
+export const extension = optional(
+  nullable(
+    integer({
+      description:
+        'holds a booking that is `held` for so many minutes from now on, instead of until `held_until`; absent or null = as before',
+      minimum: 1,
+      maximum: MAX_HOLD_MINUTES,
+      example: null,
+    }),
+  ),
+);
 
 const bookingChangeSchema = object({
   status: optional(
@@ -66,13 +94,14 @@ const bookingChangeSchema = object({
       example: true,
     }),
   ),
+  hold_minutes: extension,
 });
 
 /** The parts that the declarations of both operations share. */
 export const BOOKING_CHANGE = {
   summary: 'Change a booking',
   description:
-    'Changes the guest data, the room, the dates or the price of a booking, or its status: check-in, check-out, no-show, cancellation.\n\nThe nights of a stay move together or not at all, by the rules of a new booking. If you send no price, nights that the stay keeps cost what they did, and new nights cost what the calendar says. A difference is posted to the ledger; if the room changes, the income moves to the new room.\n\nWhat was recorded by mistake is taken back by sending the status before it: `confirmed` after a check-in, a no-show or a cancellation, `checked_in` after a check-out, an early departure or a no-show. The nights that were released are taken again if nobody else has them (`room_unavailable` names those that are sold); the price, the ledger and the cleaning task return with them. A stay that its channel has cancelled stays cancelled.\n\nA booking that is `held` is confirmed with `status: confirmed`, together with other changes or alone.\n\nA no-show or an early check-out releases the nights after today: `checkout` becomes tomorrow. The price is kept unless you send another.\n\nA guest who checks in moves into the unit of the stay, or into the best free one if it has none. The unit must be vacant, and ready unless you send `unready`. A stay whose dates change keeps its unit if that is free; otherwise it gets another one, or none, unless people chose the unit or the guest is in it: then the change is refused with `unit_taken`. With another `unit_id` a guest in the house moves today, and the nights before keep their unit.',
+    'Changes the guest data, the room, the dates or the price of a booking, or its status: check-in, check-out, no-show, cancellation.\n\nThe nights of a stay move together or not at all, by the rules of a new booking. If you send no price, nights that the stay keeps cost what they did, and new nights cost what the calendar says. A difference is posted to the ledger; if the room changes, the income moves to the new room.\n\nWhat was recorded by mistake is taken back by sending the status before it: `confirmed` after a check-in, a no-show or a cancellation, `checked_in` after a check-out, an early departure or a no-show. The nights that were released are taken again if nobody else has them (`room_unavailable` names those that are sold); the price, the ledger and the cleaning task return with them. A stay that its channel has cancelled stays cancelled.\n\nA booking that is `held` is confirmed with `status: confirmed`, together with other changes or alone, and held for longer with `hold_minutes`.\n\nA no-show or an early check-out releases the nights after today: `checkout` becomes tomorrow. The price is kept unless you send another.\n\nA guest who checks in moves into the unit of the stay, or into the best free one if it has none. The unit must be vacant, and ready unless you send `unready`. A stay whose dates change keeps its unit if that is free; otherwise it gets another one, or none, unless people chose the unit or the guest is in it: then the change is refused with `unit_taken`. With another `unit_id` a guest in the house moves today, and the nights before keep their unit.',
   problems: [
     'precondition_failed',
     'unknown_booking',
@@ -126,6 +155,7 @@ export function tagged(reservation: Reservation, call: Call): WithHeaders<Static
 
 function toPatch(before: Reservation, body: Static<typeof bookingChangeSchema>, call: Call): DeskPatch {
   requireCancellationAlone(body);
+  requireHeldOrConfirmed(body);
   if (body.early !== undefined && body.status !== 'checked_in')
     throw invalidData({ field: 'early', rule: 'only_with_status', status: 'checked_in' });
   const checkin = body.checkin === undefined ? before.checkin : toDate(body.checkin);
@@ -142,6 +172,7 @@ function toPatch(before: Reservation, body: Static<typeof bookingChangeSchema>, 
     ...toStayDetails(body),
     ...(body.guest_id !== undefined && { guestId: body.guest_id ?? ('new' as const) }),
     ...(body.price !== undefined && { priceMinor: toPrice(body.price, before.currency) }),
+    ...(body.hold_minutes && { heldUntil: call.now.add({ minutes: body.hold_minutes }) }),
   };
 }
 
@@ -162,6 +193,12 @@ function toUnitChoice(
   if (isBefore(night, checkin) || !isBefore(night, checkout))
     throw invalidData({ field: 'unit_from', rule: 'outside_stay', checkin, checkout });
   return { unitId, from: night };
+}
+
+/** Throws for a change that would both hold a booking for longer and confirm it. */
+export function requireHeldOrConfirmed(body: { status?: string; hold_minutes?: number | null }): void {
+  if (body.status !== undefined && body.hold_minutes)
+    throw invalidData({ field: 'hold_minutes', rule: 'not_together', member: 'status' });
 }
 
 function requireCancellationAlone({ status, ...others }: Static<typeof bookingChangeSchema>): void {

@@ -244,15 +244,22 @@ function isObjectSchema(schema: object): boolean {
   return (schema as Json).type === 'object' && typeof (schema as Json).properties === 'object';
 }
 
-/** Returns the record schemas that the paths refer to, by name. */
+/** Returns the record schemas that the paths refer to, themselves or through other records, by name. */
 function usedRecords(paths: Json): Json {
-  const text = JSON.stringify(paths);
-  return Object.fromEntries(
-    Object.values(NAMED_RECORDS as Record<string, { $id?: string }>)
-      .map(({ $id, ...schema }) => [$id ?? '', schema] as const)
-      .filter(([name]) => text.includes(`"#/components/schemas/${name}"`))
-      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  const records = Object.values(NAMED_RECORDS as Record<string, { $id?: string }>).map(
+    ({ $id, ...schema }) => [$id ?? '', withReferences(schema)] as const,
   );
+  const used = new Map<string, unknown>();
+  const addUsedBy = (described: unknown) => {
+    const text = JSON.stringify(described);
+    for (const [name, schema] of records) {
+      if (used.has(name) || !text.includes(`"#/components/schemas/${name}"`)) continue;
+      used.set(name, schema);
+      addUsedBy(schema);
+    }
+  };
+  addUsedBy(paths);
+  return Object.fromEntries([...used].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Returns the example of a schema, composed from the examples of its members. */

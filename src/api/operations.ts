@@ -14,6 +14,7 @@ import {
   resyncChannelOperation,
 } from './operator/channels.ts';
 import { changeChannelOperation, connectChannelOperation } from './operator/connect-channel.ts';
+import { payGroupOperation } from './operator/groups.ts';
 import { changeGuestOperation, getGuestOperation } from './operator/guests.ts';
 import { changeTaskOperation, createTaskOperation } from './operator/housekeeping.ts';
 import { rotateIcalLinkOperation, rotateInboundUrlOperation } from './operator/links.ts';
@@ -65,6 +66,12 @@ import {
   listClosuresOperation,
 } from './public/closures.ts';
 import { listEventsOperation } from './public/events.ts';
+import {
+  cancelGroupOperation,
+  changeGroupOperation,
+  createGroupOperation,
+  listGroupsOperation,
+} from './public/groups.ts';
 import { changeGuestOperation as changeGuestByTokenOperation, listGuestsOperation } from './public/guests.ts';
 import { getHotelOperation } from './public/hotels.ts';
 import { listIcalLinksOperation } from './public/ical.ts';
@@ -139,6 +146,11 @@ const operations: readonly Operation[] = [
   getGuestOperation,
   changeGuestByTokenOperation,
   changeGuestOperation,
+  listGroupsOperation,
+  createGroupOperation,
+  changeGroupOperation,
+  payGroupOperation,
+  cancelGroupOperation,
   listOffersOperation,
   listAvailabilityOperation,
   setAvailabilityOperation,

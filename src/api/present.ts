@@ -96,6 +96,8 @@ export function presentBooking(
     paid: toMajor(reservation.paidMinor, reservation.currency),
     balance: toMajor(reservation.totalMinor - reservation.paidMinor, reservation.currency),
     guest_id: reservation.guestId ?? null,
+    // Data recorded before there were groups does not have it.
+    group_id: reservation.groupId ?? null,
   };
 }
 

@@ -163,6 +163,10 @@ export const bookingSchema = object(
     guest_id: nullable(
       id('the person who stays; null = stored by an earlier release and not assigned yet', 1),
     ),
+    group_id: nullable({
+      ...id('the group of bookings that were made together; null = made alone', 1),
+      example: null,
+    }),
   },
   { $id: 'Booking', description: 'A reservation of any channel. Two OTA orders that overlap are both kept.' },
 );

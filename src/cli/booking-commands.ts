@@ -14,6 +14,17 @@ const UNIT: Partial<Input> = {
   },
 };
 
+/** A room of a new group, with the price of its stay. */
+const ROOMS_OF_GROUP: Partial<Input> = {
+  description: 'ROOM=PRICE, the room and the total price of its stay; once for each booking',
+  parse(text) {
+    const [, room, price] = /^(\d{1,15})=(\d+(?:\.\d+)?)$/.exec(text) ?? [];
+    if (room === undefined)
+      throw new StartError(`${JSON.stringify(text)} is not ROOM=PRICE, such as 101=360.50.`);
+    return { room_id: Number(room), price: Number(price) };
+  },
+};
+
 export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
   {
     name: 'booking list',
@@ -86,6 +97,23 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     columns: ['order_id', 'room_id', 'name', 'checkin', 'checkout', 'channel', 'conflict'],
     empty: 'No conflicts.',
   },
+  {
+    name: 'group list',
+    operation: 'listGroups',
+    columns: ['group_id', 'name', 'channel', 'reference', 'bookings', 'currency', 'total', 'paid', 'balance'],
+    empty: 'No groups.',
+  },
+  {
+    name: 'group add',
+    operation: 'createGroup',
+    arguments: ['name', 'rooms'],
+    inputs: { rooms: ROOMS_OF_GROUP },
+    asRecords: true,
+    help: 'Rooms with dates, guests or units of their own are booked over the API (POST groups).',
+  },
+  { name: 'group set', operation: 'changeGroup', arguments: ['group_id'], asRecords: true },
+  { name: 'group pay', operation: 'payGroup', arguments: ['group_id'], asRecords: true },
+  { name: 'group cancel', operation: 'cancelGroup', arguments: ['group_id'], asRecords: true },
   {
     name: 'guest list',
     operation: 'listGuests',

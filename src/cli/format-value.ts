@@ -44,11 +44,11 @@ function formatValue(value: unknown, display: Display): string {
   return String(value);
 }
 
-/** Formats a list. Records are shown by their message or their room only. */
+/** Formats a list. Records are shown by their message, their booking or their room only. */
 function formatList(values: readonly unknown[], display: Display): string {
   if (values.length === 0) return '–';
   return values
-    .map((value) => (isRecord(value) ? (value.detail ?? value.room_id ?? value) : value))
+    .map((value) => (isRecord(value) ? (value.detail ?? value.order_id ?? value.room_id ?? value) : value))
     .map((value) => formatValue(value, display))
     .join(', ');
 }

@@ -17,6 +17,7 @@ export const GROUPS: Record<string, string> = {
   ical: 'links to the calendars of rooms',
   channel: 'connections to OTAs',
   booking: 'reservations: list, make, check in and out, change, cancel',
+  group: 'several rooms of one order: list, book, change, pay, cancel',
   guest: 'the people who stay',
   offer: 'prices and free rooms for a stay',
   message: 'conversations with guests',

@@ -93,7 +93,13 @@ export function toCommand(declaration: CommandDeclaration): OperatorCommand {
 }
 
 /** Names on the command line that are shorter than their members. */
-const NAMES: Record<string, string> = { fromdate: 'from', todate: 'to', room_id: 'room', order_id: 'order' };
+const NAMES: Record<string, string> = {
+  fromdate: 'from',
+  todate: 'to',
+  room_id: 'room',
+  order_id: 'order',
+  group_id: 'group',
+};
 
 /** Parameters of all lists that are split into pages. */
 const PAGING: Record<string, Partial<Input>> = {

@@ -79,6 +79,7 @@ const LIST_COMMANDS: Record<ListedRecords, string> = {
   rooms: 'room list',
   bookings: 'booking list',
   guests: 'guest list',
+  groups: 'group list',
   inquiries: 'inquiry list',
   tasks: 'task list',
   reviews: 'review list',

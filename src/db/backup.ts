@@ -26,6 +26,7 @@ const TABLES = [
   'nights',
   'night_changes',
   'guests',
+  'booking_groups',
   'reservations',
   'reservation_nights',
   'unit_nights',

@@ -13,6 +13,7 @@ const LISTERS: Record<ListedRecords, string> = {
   rooms: 'GET rentals',
   bookings: 'GET bookings',
   guests: 'GET guests',
+  groups: 'GET groups',
   inquiries: 'GET inquiries',
   tasks: 'GET tasks',
   reviews: 'GET reviews',

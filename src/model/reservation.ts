@@ -42,6 +42,8 @@ export type Reservation<Moment = Temporal.Instant> = StayDetails &
     conflictKind: ConflictKind | null;
     /** until when an unconfirmed booking holds its nights; stays when it ends unconfirmed; null for all others */
     heldUntil: Moment | null;
+    /** the group of bookings that were made together; null = made alone */
+    groupId: number | null;
     createdAt: Moment;
     updatedAt: Moment;
     /** the person who stays (model/guest); null = stored by an earlier release and not assigned yet */
@@ -102,6 +104,17 @@ export function isEndedHold({
   return status === 'cancelled' && heldUntil !== null;
 }
 
+/** Bookings that were made together: several rooms of one order. */
+export type Group<Moment = Temporal.Instant> = {
+  groupId: number;
+  hotelId: number;
+  /** who sold it: `direct`, or the OTA's name */
+  channel: string;
+  /** the order's reference at that channel, or the caller's own */
+  reference: string | null;
+  createdAt: Moment;
+};
+
 export const DIRECT = 'direct';
 
 /** Members of a reservation to change. A cancellation is no patch: it releases nights. */
@@ -120,6 +133,7 @@ export type ReservationPatch = Partial<
     | 'conflict'
     | 'conflictKind'
     | 'guestId'
+    | 'heldUntil'
   > &
     StayDetails
 > & { status?: 'checked_in' | 'checked_out' | 'no_show' };

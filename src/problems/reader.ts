@@ -6,6 +6,7 @@ export type ListedRecords =
   | 'rooms'
   | 'bookings'
   | 'guests'
+  | 'groups'
   | 'inquiries'
   | 'tasks'
   | 'reviews'

@@ -65,6 +65,7 @@ const SENTENCES: Sentences = {
       'bookings',
       reader,
     ),
+  unknown_group: ({ groupId }, reader) => unknown(`Group ${groupId}`, 'groups', reader),
   unknown_inquiry: ({ inquiryId, bookedAs }, reader) =>
     bookedAs === null
       ? unknown(`Inquiry ${inquiryId}`, 'inquiries', reader)
@@ -82,23 +83,25 @@ const SENTENCES: Sentences = {
   would_remove: ({ channel, removed }) =>
     `This would remove ${listRemoved(removed)} from the connection ${channel}.`,
   unknown_channel: ({ channel }) => `This property has no connection named ${channel}.`,
-  room_unavailable: ({ nights }) =>
-    `The room has nothing left on ${nights.join(', ')}: choose other dates or another room.`,
-  min_stay_not_met: ({ date, minStay, stayNights }) =>
-    `Arriving on ${date} takes a stay of at least ${minStay} nights; this one has ${stayNights}.`,
+  room_unavailable: ({ nights, roomId }) =>
+    `${nameRoom(roomId)} has nothing left on ${nights.join(', ')}: choose other dates or another room.`,
+  min_stay_not_met: ({ date, minStay, stayNights, roomId }) =>
+    `${ofRoom(roomId)}Arriving on ${date} takes a stay of at least ${minStay} nights; this one has ${stayNights}.`,
   capacity: ({ roomId, capacity, guests }) =>
     `Room ${roomId} takes ${capacity} ${capacity === 1 ? 'guest' : 'guests'}, not ${guests}: choose another.`,
-  max_stay_exceeded: ({ date, maxStay, stayNights }) =>
-    `Arriving on ${date} one can stay at most ${maxStay} nights; this stay has ${stayNights}.`,
-  closed_to_arrival: ({ date }) => `Nobody can arrive on ${date}: choose another day.`,
-  closed_to_departure: ({ date }) => `Nobody can leave on ${date}: choose another day.`,
-  stop_sell: ({ nights }) =>
-    `The room is not for sale on ${nights.join(', ')}: choose other dates or another room.`,
+  max_stay_exceeded: ({ date, maxStay, stayNights, roomId }) =>
+    `${ofRoom(roomId)}Arriving on ${date} one can stay at most ${maxStay} nights; this stay has ${stayNights}.`,
+  closed_to_arrival: ({ date, roomId }) =>
+    `${ofRoom(roomId)}Nobody can arrive on ${date}: choose another day.`,
+  closed_to_departure: ({ date, roomId }) =>
+    `${ofRoom(roomId)}Nobody can leave on ${date}: choose another day.`,
+  stop_sell: ({ nights, roomId }) =>
+    `${nameRoom(roomId)} is not for sale on ${nights.join(', ')}: choose other dates or another room.`,
   exceeds_units: describeExcess,
   stay_ended: (data) =>
     data.case === 'checked_out'
       ? `The guest of booking ${data.reservationId} has checked out: there is nothing left to release.`
-      : `The stay ends on ${data.checkout}: only nights before that day can be released, and ${data.date} is not.`,
+      : `${ofRoom(data.roomId)}The stay ends on ${data.checkout}: only nights before that day can be released, and ${data.date} is not.`,
   hold_expired: ({ reservationId, heldUntil }) =>
     `Booking ${reservationId} was held until ${heldUntil}, or until somebody cancelled it, and its nights are released: make a new booking.`,
   owned_by_channel: ({ channel }) =>
@@ -125,6 +128,8 @@ const SENTENCES: Sentences = {
   events_compacted: ({ firstSeq }) =>
     `Events before ${firstSeq} were removed, as this installation is set to do: read the records as they are now, and go on with the event ${firstSeq}.`,
   not_reversible: (data) => describeIrreversible(data),
+  exceeds_balance: ({ groupId, balance, currency }, { member }) =>
+    `The balance of group ${groupId} is ${balance} ${currency}: ${balance === 0 ? 'there is nothing to pay or to refund' : `send ${member('amount')} between 0 and ${balance}, or leave it out to settle the balance`}.`,
   already_replied: () => 'This review has a reply: channels accept only one.',
   server_error: () => 'Something went wrong here. Nothing was changed; the request id finds it in the log.',
   temporarily_unavailable: (data) => (data.case === 'secret' ? data.reason : UNAVAILABLE[data.case]),
@@ -299,9 +304,19 @@ function describeTransition(data: ProblemData['invalid_transition'], { setting, 
       return `The booking is ${data.status}: its room, unit, dates and price are final.`;
     case 'ended_at_channel':
       return `${data.channel} has cancelled or moved booking ${data.reservationId}: it cannot be restored here. If the guest comes, make a new booking.`;
+    case 'not_held':
+      return `Booking ${data.reservationId} is ${data.status}, not held: only a booking that is held can be held for longer.`;
     case 'no_show':
       return `Booking ${data.reservationId} is a no-show and cannot be cancelled: its nights after the day it was declared are sellable already.`;
   }
+}
+
+function ofRoom(roomId: number | undefined): string {
+  return roomId === undefined ? '' : `Room ${roomId}: `;
+}
+
+function nameRoom(roomId: number | undefined): string {
+  return roomId === undefined ? 'The room' : `Room ${roomId}`;
 }
 
 function describeHolding({ fromdate, todate, reservationId, closureId }: UnitHolding): string {

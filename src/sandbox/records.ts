@@ -66,7 +66,7 @@ export class SampleRecords {
     // Each booking makes a profile; it gets the booking's number.
     const guestId = reservationId;
     const ids = { reservationId, hotelId: SANDBOX_ID, guestId };
-    const status = { status: 'confirmed', heldUntil: null, ...NO_CONFLICT } as const;
+    const status = { status: 'confirmed', heldUntil: null, groupId: null, ...NO_CONFLICT } as const;
     const made: Reservation = { ...NO_DETAILS, ...NO_UNIT, ...NO_SUMS, ...stay, ...ids, ...status, ...times };
     const lines = chargesOf(made, NO_NIGHTS);
     const reservation = { ...made, ...sumsAfter(made, [], lines) };

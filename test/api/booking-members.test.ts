@@ -79,6 +79,7 @@ const RESERVATION: Reservation = {
     { from: '2027-03-02', name: '205', until: '2027-03-04', unitId: 8 },
   ],
   unitPinned: true,
+  groupId: 7,
   companions: [{ name: 'Bo Example', age: 6 }],
 };
 

@@ -177,6 +177,93 @@ describe('a hold', () => {
   });
 });
 
+describe('a hold that is extended', () => {
+  test('ends later, counted from now on', async () => {
+    const hold = await held();
+    later(20);
+    const { body } = await change(hold, { hold_minutes: 60, name: 'Grace' });
+    expect(body).toMatchObject({ status: 'held', held_until: '2027-02-01T11:20:00.000Z', name: 'Grace' });
+    later(30);
+    await expire();
+    expect(await list(hold, '&include=held')).toEqual(['held']);
+    later(30);
+    await expire();
+    expect(await list(hold, '&include=held')).toEqual(['cancelled']);
+    expect(await kinds(hold)).toEqual(['booking.held', 'booking.held', 'booking.hold_expired']);
+  });
+
+  test('is refused once it has ended or is confirmed, and together with a status', async () => {
+    const hold = await held();
+    expectProblem(await change(hold, { status: 'confirmed', hold_minutes: 5 }), 400, 'invalid_data');
+    await confirm(hold);
+    expectProblem(await change(hold, { hold_minutes: 5 }), 400, 'invalid_transition');
+    const other = await held();
+    later(30);
+    await expire();
+    expectProblem(await change(other, { hold_minutes: 5 }), 400, 'hold_expired');
+    await expectConsistent(api.db, other.hotelId, TODAY);
+  });
+
+  test('while it ends is extended or ends, never both', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const hold = await held();
+      later(30);
+      const [answer] = await Promise.all([change(hold, { hold_minutes: 5 }), expire()]);
+      const [state] = await list(hold, '&include=held');
+      expect(answer.status === 200 ? 'held' : 'cancelled').toBe(state);
+      if (answer.status !== 200) expectProblem(answer, 400, 'hold_expired');
+      await expectConsistent(api.db, hold.hotelId, TODAY);
+    }
+  });
+});
+
+describe('a group that is held', () => {
+  const holdGroup = async () => {
+    const property = await api.property({ rooms: [{}, {}, {}] });
+    const rooms = property.rooms.map((room_id) => ({ room_id, price: 100 }));
+    const { checkin, checkout, name } = STAY;
+    const { body } = await api.post(`/api/groups/${property.token}`, {
+      name,
+      checkin,
+      checkout,
+      rooms,
+      hold_minutes: 30,
+    });
+    const path = `/api/groups/${property.token}?group_id=${body.group_id}`;
+    const states = async () => (await list(property, `&group_id=${body.group_id}`)) as string[];
+    return { property, states, patch: (values: object) => api.request('PATCH', path, { body: values }) };
+  };
+
+  test('is extended and confirmed as a whole', async () => {
+    const { property, states, patch } = await holdGroup();
+    const { body } = await patch({ hold_minutes: 60 });
+    expect(new Set(body.bookings.map((each: any) => each.held_until))).toEqual(
+      new Set(['2027-02-01T11:00:00.000Z']),
+    );
+    later(45);
+    await expire();
+    expect(await states()).toEqual(['held', 'held', 'held']);
+    expect((await patch({ status: 'confirmed' })).body).toMatchObject({ total: 300, balance: 300 });
+    expectProblem(await patch({ hold_minutes: 60 }), 400, 'invalid_transition');
+    expect(await states()).toEqual(['confirmed', 'confirmed', 'confirmed']);
+    await expectConsistent(api.db, property.hotelId, TODAY);
+  });
+
+  test('ends as a whole, once, or is confirmed as a whole, whoever comes first', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { property, states, patch } = await holdGroup();
+      later(30);
+      const [answer] = await Promise.all([patch({ status: 'confirmed' }), expire(), expire()]);
+      const state = answer.status === 200 ? 'confirmed' : 'cancelled';
+      expect(await states()).toEqual([state, state, state]);
+      if (answer.status !== 200) expectProblem(answer, 400, 'hold_expired');
+      const expired = (await kinds(property)).filter((kind: string) => kind === 'booking.hold_expired');
+      expect(expired).toHaveLength(answer.status === 200 ? 0 : 3);
+      await expectConsistent(api.db, property.hotelId, TODAY);
+    }
+  });
+});
+
 describe('races', () => {
   const succeeded = (answers: readonly ApiResponse[]) =>
     answers.filter(({ status }) => status === 200).length;

@@ -21,6 +21,7 @@ const ID: Record<string, string> = {
   units: 'unit_id',
   guests: 'guest_id',
   closures: 'closure_id',
+  groups: 'group_id',
 };
 const idOf = (resource: string) => (record: any) => record[ID[resource] ?? 'id'] as number;
 
@@ -40,6 +41,11 @@ async function fill({ hotelId, room }: TestProperty, count: number): Promise<voi
      select $1, $2, 'confirmed', 'direct', 'Guest ' || n, date '2027-01-01' + n % 3, date '2027-02-01', 100, 'EUR', $3, $3
      from generate_series(1, $4::int) as n`,
     [hotelId, room, at, count],
+  );
+  await api.db.query(
+    `insert into booking_groups (hotel_id, channel, reference, created_at)
+     select $1, 'direct', 'G+' || n % 2, $2 from generate_series(1, $3::int) as n`,
+    [hotelId, at, count],
   );
   await api.db.query(
     `insert into guests (hotel_id, name, tags, created_at, updated_at)
@@ -112,6 +118,7 @@ function filtersOf(resource: string): URLSearchParams {
   const room = String(property.room);
   if (['messages', 'inquiries', 'reviews'].includes(resource)) return new URLSearchParams();
   if (resource === 'guests') return new URLSearchParams({ tag: 'tag+1' });
+  if (resource === 'groups') return new URLSearchParams({ reference: 'G+1' });
   if (resource === 'tasks') return new URLSearchParams({ id: room });
   const since = resource === 'bookings' && { updated_since: '2020-01-01T00:00:00+01:00' };
   return new URLSearchParams({ room_id: room, ...since });

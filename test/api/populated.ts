@@ -9,6 +9,7 @@ export type Ids = {
   /** a booking that can still be changed in every way */
   order: number;
   guest: number;
+  group: number;
   task: number;
   unit: number;
   closure: number;
@@ -68,6 +69,12 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
   });
   await guestWrites(api, property, { rid: ota.reservationId, text: name, channel });
   await guestWrites(api, property, { rid: order, text: name, channel: 'direct' });
+  const group = await api.post(`/api/groups/${property.token}`, {
+    name,
+    checkin: '2027-05-01',
+    checkout: '2027-05-02',
+    rooms: [{ room_id: property.room, price: 150 }],
+  });
   const inquiry = await sendInquiry(api, property, { text: name, name, channel });
   await api.post(`/api/messages/${property.token}`, { rid: order, reply: name });
   await api.post(`/api/messages/${property.token}`, { rid: order, reply: `${name} again` });
@@ -106,6 +113,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
       room: property.room,
       order,
       guest: direct.body.guest_id,
+      group: group.body.group_id,
       task: task.body.task_id,
       unit: units.body[0].unit_id,
       closure: closure.body.closure_id,

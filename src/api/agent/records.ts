@@ -41,6 +41,7 @@ export const agentBookingSchema = object({
   arrival_time: optional(text()),
   guest_notes: optional(text()),
   held_until: optional(at),
+  group_id: optional(integer()),
   companions: optional(array(text())),
   language: optional(text()),
   country: optional(text()),
@@ -80,6 +81,7 @@ export function presentAgentBooking(
     currency: rest.currency,
     channel: rest.channel,
     ...(rest.referral_order_id !== null && { referral_order_id: rest.referral_order_id }),
+    ...(rest.group_id !== null && { group_id: rest.group_id }),
     ...(rest.held_until !== null && { held_until: clockAt(rest.held_until, property) }),
     ...(detail === 'detailed' && {
       total: rest.total,

@@ -15,7 +15,7 @@ import {
   type ReservationFilter,
 } from '../../pms/reservations/find.ts';
 import { requireRoom } from '../../pms/rooms.ts';
-import { BOOKING_CHANGE, changeBooking, tagged } from '../booking-change.ts';
+import { BOOKING_CHANGE, changeBooking, MAX_HOLD_MINUTES, tagged } from '../booking-change.ts';
 import { BOOKING_SEARCH, cursorOfBookings, toBookingSearch } from '../booking-search.ts';
 import { MAX_GUEST_NAME, parseMoment, requireStay, toDate, toDateRange, toName, toPrice } from '../input.ts';
 import { listOperation, writeOperation } from '../operation.ts';
@@ -40,7 +40,6 @@ import { unitChoice } from '../unit-choice.ts';
 
 const path = '/bookings';
 const tag = 'Bookings';
-const MAX_HOLD_MINUTES = 24 * 60;
 const ETAG = { ETag: 'ETag of the record: send it as `If-Match` when you change the record' };
 
 export const listBookingsOperation = listOperation({
@@ -64,10 +63,11 @@ export const listBookingsOperation = listOperation({
     ...dateRange('check-ins'),
     room_id: optional(id('only this room', 101)),
     status: optional(oneOf(RESERVATION_STATUSES, { description: 'only this status', example: 'confirmed' })),
+    group_id: optional(id('only the bookings of this group', 1)),
     include: optional(
       oneOf(['held'], {
         description:
-          'lists also bookings that are held, and holds that ended unconfirmed; without it (and without `order_id`, or `status=held`) they are left out',
+          'lists also bookings that are held, and holds that ended unconfirmed; without it (and without `order_id`, `group_id` or `status=held`) they are left out',
         example: 'held',
       }),
     ),
@@ -87,6 +87,7 @@ export const listBookingsOperation = listOperation({
       roomId: query.room_id,
       status: query.status,
       withHolds: query.include === 'held',
+      groupId: query.group_id,
       channel: query.channel,
       updatedSince: query.updated_since === undefined ? undefined : parseMoment(query.updated_since)!,
       ...toBookingSearch(query),

@@ -26,6 +26,7 @@ export type ReservationFilter = {
   checkout?: PlainDate | undefined;
   /** staying in this night */
   stayingOn?: PlainDate | undefined;
+  groupId?: number | undefined;
   /** also bookings that are held, and those that ended unconfirmed */
   withHolds?: boolean | undefined;
   /** whether the guest is checked in */
@@ -141,6 +142,7 @@ function conditionsOf(hotelId: number, filter: ReservationFilter): Condition[] {
     ['checkin <= ?', filter.checkinTo],
     ['room_id = ?', filter.roomId],
     ['status = ?', filter.status],
+    ['group_id = ?', filter.groupId],
     ['(held_until is null) = ?', showsHolds(filter) ? undefined : true],
     ['status = any(?::text[])', filter.statuses],
     ['channel = ?', filter.channel],
@@ -182,8 +184,9 @@ function containing(hotelId: number, text: string | undefined, fields: string): 
 }
 
 /** Holds are listed only for callers who ask for them: others do not know the status. */
-function showsHolds({ order, status, statuses, withHolds = false }: ReservationFilter): boolean {
-  return withHolds || status === 'held' || statuses?.includes('held') === true || order !== undefined;
+function showsHolds({ order, groupId, status, statuses, withHolds = false }: ReservationFilter): boolean {
+  const isNamed = order !== undefined || groupId !== undefined;
+  return withHolds || status === 'held' || statuses?.includes('held') === true || isNamed;
 }
 
 /**

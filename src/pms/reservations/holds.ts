@@ -73,15 +73,25 @@ export async function findExpiredHolds(
 }
 
 /**
- * Ends a hold whose time has passed, and returns whether it did: of concurrent calls one does, and none if the hold was
- * confirmed or cancelled first. The lock of the reservation's row decides.
+ * Ends a hold whose time has passed, together with those of its group, and returns whether it did: of concurrent calls one does, and
+ * none if the hold was confirmed, extended or cancelled first. The locks of the reservations' rows decide.
  */
 export async function expireHold(tx: PropertyTransaction, reservationId: number): Promise<boolean> {
-  const held = await lockReservation(tx, reservationId);
-  const { status, heldUntil } = held;
-  if (status !== 'held' || Temporal.Instant.compare(heldUntil!, tx.now) > 0) return false;
-  await endHold(tx, held, 'booking.hold_expired');
-  return true;
+  // In the order in which `lockGroup` locks them.
+  const rows = await tx.query<{ reservation_id: number }>(
+    `select reservation_id from reservations
+     where hotel_id = $1 and status = 'held' and (reservation_id = $2 or group_id = (
+       select own.group_id from reservations as own where own.hotel_id = $1 and own.reservation_id = $2))
+     order by room_id, reservation_id`,
+    [tx.hotelId, reservationId],
+  );
+  const holds: Reservation[] = [];
+  for (const row of rows) holds.push(await lockReservation(tx, row.reservation_id));
+  const ended = holds.filter(
+    ({ status, heldUntil }) => status === 'held' && Temporal.Instant.compare(heldUntil!, tx.now) <= 0,
+  );
+  for (const held of ended) await endHold(tx, held, 'booking.hold_expired');
+  return ended.length > 0;
 }
 
 /** Creates the problem `hold_expired` for a hold that has ended. */

@@ -11,10 +11,12 @@ import { confirmHold, holdEnded } from './holds.ts';
 import { isWayBack, restoreReservation } from './restore.ts';
 
 /** The changes that the desk may make; `cancelled` releases the rest of the stay from today on. */
-export type DeskPatch = Omit<ReservationPatch, 'status' | 'channelReference' | 'guestId'> & {
+export type DeskPatch = Omit<ReservationPatch, 'status' | 'channelReference' | 'guestId' | 'heldUntil'> & {
   status?: Reservation['status'];
   /** the person who stays; `new` = a profile of its own, made from the booking */
   guestId?: number | 'new';
+  /** until when a hold goes on; another patch confirms it */
+  heldUntil?: Temporal.Instant;
 };
 
 type DeskOptions = {
@@ -33,7 +35,7 @@ type DeskOptions = {
  * Applies a patch to a reservation that the caller has locked (see lockReservation). Moved nights
  * obey the same rules as a new booking, and throw the same problems. A hold is confirmed with the values of the patch; a status
  * that takes the last one back restores the stay first (see restore.ts). Throws `hold_expired` for a hold that has ended,
- * `invalid_transition` for a status that cannot follow, `stay_ended` for a cancellation after the stay, `unknown_guest` and
+ * `invalid_transition` for a status that cannot follow and for `heldUntil` of a booking that is not held, `stay_ended` for a cancellation after the stay, `unknown_guest` and
  * `guest_erased`, and `owned_by_channel` for other dates of a stay whose channel is connected: the channel would move it back.
  */
 export async function patchReservation(
@@ -45,6 +47,7 @@ export async function patchReservation(
   const { reservationId } = before;
   const { status, guestId, ...values } = patch;
   if (isEndedHold(before) && status !== undefined && status !== before.status) throw holdEnded(before);
+  if (values.heldUntil) requireHeld(before);
   if (status === 'cancelled') {
     requireTransition(before, status);
     return cancelReservation(tx, { reservationId, date: today, today });
@@ -61,6 +64,13 @@ export async function patchReservation(
   };
   const after = await changeReservation(tx, { reservationId, patch: moves, today, ...how, taking: 'sale' });
   return status === 'confirmed' && before.status === 'held' ? confirmHold(tx, after, today) : after;
+}
+
+/** Throws `hold_expired` for a hold that has ended, `invalid_transition` for any other booking that is not held. */
+function requireHeld(before: Reservation): void {
+  const { status, reservationId } = before;
+  if (isEndedHold(before)) throw holdEnded(before);
+  if (status !== 'held') throw new Problem('invalid_transition', { case: 'not_held', reservationId, status });
 }
 
 /** Returns the id of the profile that a booking is assigned to. */

@@ -36,6 +36,7 @@ export type ReservationRow<Moment = Temporal.Instant> = {
   charges: ReportedCharge[] | null;
   unit_nights: UnitNights[] | null;
   unit_pinned: boolean;
+  group_id: number | null;
   companions: Companion[] | null;
   created_at: Moment;
   updated_at: Moment;
@@ -75,6 +76,7 @@ export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<
     charges: row.charges,
     unitNights: row.unit_nights,
     unitPinned: row.unit_pinned,
+    groupId: row.group_id,
     companions: row.companions,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -138,6 +140,7 @@ const COLUMNS: Record<Written, string> = {
   charges: 'charges',
   unitNights: 'unit_nights',
   unitPinned: 'unit_pinned',
+  groupId: 'group_id',
   companions: 'companions',
   guestId: 'guest_id',
 };

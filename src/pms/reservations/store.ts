@@ -40,10 +40,14 @@ export type NewReservation = Pick<
     nightPrices?: readonly ReportedPrice[];
     /** stores a hold, which ends by itself at this moment; absent = the booking is confirmed */
     heldUntil?: Temporal.Instant;
+    /** the group that it belongs to; absent = it is booked alone */
+    groupId?: number | null;
     /** the unit that was chosen; absent = none yet */
     unit?: number | 'auto' | undefined;
     /** a guest who is known, and locked (see guests/profiles); absent = the booking makes a new profile */
     guestId?: number;
+    /** a new id that the caller has taken; absent = the next one */
+    reservationId?: number;
   };
 
 /**
@@ -63,8 +67,8 @@ export async function storeReservation(
     takeNights(tx, stay.roomId, nightsBetween(stay.checkin, stay.checkout), { taking, inside: false }),
   ]);
   check(nights);
-  const { today, nightPrices, unit, guestId = ids.guestId, ...values } = stay;
-  const { reservationId } = ids;
+  const { today, nightPrices, unit, ...values } = stay;
+  const { reservationId = ids.reservationId, guestId = ids.guestId } = stay;
   const units = unit === undefined ? NO_UNIT : await chooseUnits(tx, stay, unit, today);
   const stored: Reservation = {
     ...NO_DETAILS,
@@ -76,6 +80,7 @@ export async function storeReservation(
     hotelId: tx.hotelId,
     status: stay.heldUntil ? 'held' : 'confirmed',
     heldUntil: stay.heldUntil ?? null,
+    groupId: stay.groupId ?? null,
     createdAt: tx.now,
     updatedAt: tx.now,
     guestId,

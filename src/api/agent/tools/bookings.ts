@@ -48,6 +48,7 @@ export const listBookingsTool = listTool({
     ),
     ...membersOf(listBookingsOperation.query, {
       reference: true,
+      group_id: 'booked together',
       sort: 'default checkin',
       descending: 'last first',
     }),

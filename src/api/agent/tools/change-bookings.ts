@@ -100,6 +100,7 @@ export const updateBookingTool = writeTool({
       phone: true,
       notes: true,
       arrival_time: true,
+      hold_minutes: 'holds a held booking for so long from now on',
     }),
     idempotency_key: keyArgument,
   }),

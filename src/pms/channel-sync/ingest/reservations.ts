@@ -18,6 +18,7 @@ import {
 } from './channel-counts.ts';
 import { confirmCountsAfterSale, incrementIngestVersion, resetConfirmedCounts } from './channel-sales.ts';
 import { cleanIngestedTexts } from './clean-texts.ts';
+import { groupOfOrder } from './group-of-order.ts';
 import { insertInboxEntry, markApplied } from './inbox.ts';
 import { mappedRoomOnSale } from './mapped-rooms.ts';
 import { claimInquiries } from './messages.ts';
@@ -103,6 +104,7 @@ async function apply(
   const held = roomsHeldByChannel(last);
   const wanted = cancelled ? [] : reservation.rooms;
   const stays = await rekeyStays(wanted, tx, source.channel, before);
+  const groupId = await groupOfOrder(tx, source.channel, reservation, before);
   const dropped = stays.filter((stay) => !wanted.some((room) => room.key === stay.roomKey));
   for (const stay of dropped)
     await cancelStay(tx, source, { stay, order: cancelled ? reservation : null, held });
@@ -115,7 +117,7 @@ async function apply(
   for (const { room, stay } of known)
     stored.push(await moveStay(tx, source, { reservation, room, stay, last }));
   for (const room of wanted.filter((one) => !known.some((each) => each.room === one))) {
-    stored.push(await addStay(tx, source, { reservation, room }));
+    stored.push(await addStay(tx, source, { reservation, room, groupId }));
   }
   await resetCountsAtChannel(tx, source, {
     rooms: cancelled ? [...held, ...reservation.rooms] : held,
@@ -151,7 +153,7 @@ type RoomOfOrder = { reservation: ChannelReservation; room: ChannelRoomStay };
 async function addStay(
   tx: PropertyTransaction,
   source: IngestSource,
-  { reservation, room }: RoomOfOrder,
+  { reservation, room, groupId }: RoomOfOrder & { groupId: number | null },
 ): Promise<Reservation> {
   const mapped = await mappedRoomOnSale(tx, source.rooms, room);
   const currency = reservation.currency ?? source.property.currency;
@@ -170,6 +172,7 @@ async function addStay(
       guestPhone: null,
       ...reportedGuest(reservation, room),
       ...reportedDetails({ order: reservation, room, currency }),
+      groupId,
       checkin: room.checkin,
       checkout: room.checkout,
       priceMinor: reportedPrice(room, currency) ?? 0,

@@ -1,0 +1,60 @@
+// /operator/properties/{hotel_id}/groups/{group_id}/payments: one payment for all bookings of a group.
+import { PAYMENT_METHODS } from '../../model/ledger.ts';
+import { requireGroup } from '../../pms/reservations/group-rows.ts';
+import { payGroup } from '../../pms/reservations/pay-group.ts';
+import { groupPaymentSchema, presentGroup } from '../group-records.ts';
+import { toAmount, toDate, toName } from '../input.ts';
+import { writeOperation } from '../operation.ts';
+import { presentAccountingEntry } from '../present.ts';
+import { amount, date, id, object, oneOf, optional, text } from '../schema.ts';
+
+export const payGroupOperation = writeOperation({
+  name: 'payGroup',
+  audience: ['operator'],
+  method: 'POST',
+  path: '/groups/{group_id}/payments',
+  tag: 'Bookings',
+  summary: 'Pay for a group',
+  description:
+    'Splits one payment over the bookings of a group, in proportion to what each still owes: one entry of the ledger for each, which add up to the amount exactly. A negative amount is a refund, split over what is paid too much.',
+  problems: ['unknown_group', 'exceeds_balance'],
+  params: object({ group_id: id('the group', 1) }),
+  body: object({
+    amount: optional(
+      amount('positive = a payment, negative = a refund; absent = the whole `balance` of the group', 100),
+    ),
+    method: optional(oneOf(PAYMENT_METHODS, { description: 'how it was made', example: 'card_terminal' })),
+    reference: optional(
+      text({
+        description: 'the number that the bank, terminal or channel gave it',
+        minLength: 1,
+        maxLength: 200,
+        example: 'T-20261201-17',
+      }),
+    ),
+    description: optional(
+      text({
+        description: 'what for; absent = a sentence with the number of the group',
+        minLength: 1,
+        maxLength: 500,
+        example: 'Deposit',
+      }),
+    ),
+    date: optional(date('booking date; absent = today')),
+  }),
+  answer: groupPaymentSchema,
+  run: async (tx, call, { params, body }) => {
+    const { bookings } = await requireGroup(tx, tx.hotelId, params.group_id);
+    const { entries, group } = await payGroup(tx, params.group_id, {
+      amountMinor: body.amount === undefined ? null : toAmount(body.amount, bookings[0]!.currency),
+      method: body.method ?? null,
+      reference: body.reference === undefined ? null : toName(body.reference, 'reference'),
+      description: body.description ?? null,
+      date: body.date === undefined ? call.today : toDate(body.date),
+    });
+    return {
+      entries: entries.map((entry) => presentAccountingEntry(entry)),
+      group: presentGroup(group, call.property, call.today),
+    };
+  },
+});
