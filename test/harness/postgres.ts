@@ -38,7 +38,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresUrl', server.url);
   return async () => {
     await server.stop();
-    for (const directory of [dataDir, files]) await rm(directory, { recursive: true, force: true });
+    // A process that was killed may still be writing its compiled files.
+    for (const directory of [dataDir, files])
+      await rm(directory, { recursive: true, force: true, maxRetries: 10 });
   };
 }
 
