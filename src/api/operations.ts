@@ -53,12 +53,15 @@ import {
 import { listAccountingOperation } from './public/accounting.ts';
 import { assignUnitsOperation } from './public/assignments.ts';
 import { listAvailabilityOperation, setAvailabilityOperation } from './public/availability.ts';
+import { getBalancesReportOperation } from './public/balances-report.ts';
 import {
   cancelBookingOperation,
   changeBookingOperation as changeBookingByTokenOperation,
   createBookingOperation,
   listBookingsOperation,
 } from './public/bookings.ts';
+import { getBookingsReportOperation } from './public/bookings-report.ts';
+import { getChargesReportOperation } from './public/charges-report.ts';
 import {
   changeClosureOperation,
   createClosureOperation,
@@ -79,6 +82,7 @@ import { listInquiriesOperation, replyToInquiryOperation } from './public/inquir
 import { listLogsOperation } from './public/logs.ts';
 import { listMessagesOperation, sendReplyOperation } from './public/messages.ts';
 import { listOffersOperation } from './public/offers.ts';
+import { getPaceReportOperation } from './public/pace-report.ts';
 import { listRentalsOperation } from './public/rentals.ts';
 import { getReportOperation } from './public/reports.ts';
 import { listReviewsOperation } from './public/reviews.ts';
@@ -166,6 +170,10 @@ const operations: readonly Operation[] = [
   listAccountingOperation,
   postEntryOperation,
   getReportOperation,
+  getPaceReportOperation,
+  getBookingsReportOperation,
+  getChargesReportOperation,
+  getBalancesReportOperation,
   listReviewsOperation,
   replyToReviewOperation,
   createWebhookOperation,

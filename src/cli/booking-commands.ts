@@ -234,12 +234,60 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
       ...['key', 'units', 'out_of_order', 'sold', 'occupancy', 'adr', 'revpar', 'revenue'],
       ...['pickup', 'pickup_revenue', 'other_currencies'],
     ],
+    run: withTotal('getReport'),
+  },
+  {
+    name: 'report pace',
+    operation: 'getPaceReport',
+    columns: [
+      ...['key', 'sold', 'last_year_sold', 'sold_change', 'revenue', 'last_year_revenue', 'revenue_change'],
+      ...['last_year_final_sold', 'last_year_final_revenue'],
+    ],
+    run: withTotal('getPaceReport'),
+  },
+  {
+    name: 'report bookings',
+    operation: 'getBookingsReport',
+    columns: [
+      ...['key', 'bookings', 'cancelled', 'cancellation_rate', 'no_shows', 'nights', 'adr', 'revenue'],
+      ...['commission', 'net_revenue', 'lead_time', 'lead_time_median', 'length_of_stay'],
+      ...['cancelled_before', 'without_commission', 'other_currencies'],
+    ],
+    run: withTotal('getBookingsReport'),
+  },
+  {
+    name: 'report charges',
+    operation: 'getChargesReport',
+    columns: [
+      ...['month', 'code', 'vat_category', 'vat_rate', 'currency', 'entries', 'amount', 'vat', 'net'],
+    ],
+    empty: 'No charges.',
+    run: async (call, values) => ((await call('getChargesReport', values)) as Report).rows,
+  },
+  {
+    name: 'report balances',
+    operation: 'getBalancesReport',
+    columns: [
+      ...['order_id', 'status', 'name', 'room_id', 'unit', 'checkin', 'checkout', 'channel'],
+      ...['currency', 'total', 'paid', 'balance'],
+    ],
+    empty: 'No bookings.',
     run: async (call, values) => {
-      const { rows, total } = (await call('getReport', values)) as { rows: object[]; total: object };
-      return [...rows, { key: 'total', ...total }];
+      const { rows, totals } = (await call('getBalancesReport', values)) as Report & { totals: object[] };
+      return [...rows, ...totals.map((total) => ({ order_id: 'total', ...total }))];
     },
   },
 ];
+
+type Report = { rows: object[]; total: object };
+
+/** Returns the rows of a report, and its total as a further row. */
+function withTotal(operation: string) {
+  return async (call: SendOperation, values: Values): Promise<object[]> => {
+    const { rows, total } = (await call(operation, values)) as Report;
+    return [...rows, { key: 'total', ...total }];
+  };
+}
 
 /** Without a date the stay is cancelled as of today, by the operation that needs no date. */
 function cancel(call: SendOperation, values: Values): Promise<unknown> {

@@ -1,15 +1,15 @@
 // /api/reports: occupancy, average rate and revenue per unit, also as they were at a moment of the past.
 import { toMajor } from '../../model/money.ts';
-import { countNights } from '../../model/night.ts';
 import type { Property } from '../../model/property.ts';
-import { type OccupancySums, REPORT_GROUPS, readOccupancy, sumOccupancy } from '../../pms/reports.ts';
-import { invalidParameter } from '../../problems.ts';
-import { parseMoment, toDate, toDateRange } from '../input.ts';
+import {
+  type OccupancySums,
+  REPORT_GROUPS,
+  readOccupancy,
+  sumOccupancy,
+} from '../../pms/reports/occupancy.ts';
 import { readOperation } from '../operation.ts';
+import { presentMoment, toMoment, toReportDays } from '../report-range.ts';
 import { array, date, integer, moment, nullable, number, object, oneOf, optional, text } from '../schema.ts';
-
-/** Maximum nights of a report: three years. */
-const MAX_NIGHTS = 1_098;
 
 const sumsSchema = object({
   units: nullable(
@@ -98,15 +98,7 @@ export const getReportOperation = readOperation({
   caching: 'no-etag',
   answer: reportSchema,
   run: async ({ db, property }, { fromdate, todate, by = 'day', as_of, since }) => {
-    toDateRange({ fromdate, todate });
-    const nights = { from: toDate(fromdate), until: toDate(todate).add({ days: 1 }) };
-    if (countNights(nights.from, nights.until) > MAX_NIGHTS)
-      throw invalidParameter({
-        field: 'todate',
-        rule: 'more_nights',
-        nights: MAX_NIGHTS,
-        member: 'fromdate',
-      });
+    const nights = toReportDays({ fromdate, todate });
     const moments = { asOf: toMoment(as_of), since: toMoment(since) };
     const rows = await readOccupancy(db, property, { nights, by, ...moments });
     const display = { property, withPickup: since !== undefined, withUnits: by !== 'channel' };
@@ -122,14 +114,6 @@ export const getReportOperation = readOperation({
     };
   },
 });
-
-function toMoment(text: string | undefined): Temporal.Instant | undefined {
-  return text === undefined ? undefined : parseMoment(text)!;
-}
-
-function presentMoment(instant: Temporal.Instant): string {
-  return instant.toString({ fractionalSecondDigits: 3 });
-}
 
 type Display = { property: Pick<Property, 'currency'>; withPickup: boolean; withUnits: boolean };
 

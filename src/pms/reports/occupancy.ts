@@ -1,8 +1,8 @@
 // Reports from the nights that stays hold and the units that were on offer, at any moment of the past.
-import type { Queryable } from '../db/database.ts';
-import type { NightRange } from '../model/night.ts';
-import type { Property } from '../model/property.ts';
-import { nightsHeldAt } from './reservations/night-history.ts';
+import type { Queryable } from '../../db/database.ts';
+import type { NightRange } from '../../model/night.ts';
+import type { Property } from '../../model/property.ts';
+import { nightsHeldAt } from '../reservations/night-history.ts';
 
 /** What a row of a report stands for. */
 export const REPORT_GROUPS = ['day', 'month', 'room', 'channel'] as const;

@@ -1,0 +1,114 @@
+// /api/reports/balances: who arrives or departs on some days, and what they still owe.
+import { toMajor } from '../../model/money.ts';
+import { BALANCE_DATES, readBalances, sumBalances } from '../../pms/reports/balances.ts';
+import { readOperation } from '../operation.ts';
+import { bookingSchema } from '../records.ts';
+import { toReportDays } from '../report-range.ts';
+import {
+  amount,
+  array,
+  boolean,
+  date,
+  id,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+} from '../schema.ts';
+
+const balancesReportSchema = object({
+  fromdate: date('first day', '2026-12-01'),
+  todate: date('last day', '2026-12-31'),
+  dates: oneOf(BALANCE_DATES, { description: 'which day of a booking is in the range', example: 'arrival' }),
+  rows: array(
+    object({
+      order_id: id('booking', 10001),
+      status: bookingSchema.properties.status,
+      name: text({ description: 'guest', example: 'Ada Lovelace' }),
+      room_id: id('room', 101),
+      unit: nullable(
+        text({
+          description: 'of the first night, or the last one of a departure; null = none',
+          example: '204',
+        }),
+      ),
+      checkin: date('day of arrival', '2026-12-01'),
+      checkout: date('day of departure', '2026-12-04'),
+      channel: text({ example: 'direct' }),
+      currency: text({ example: 'EUR' }),
+      total: amount('what the booking is charged', 312),
+      paid: amount('what is paid, or collected by the channel', 100),
+      balance: amount('what the guest still owes; negative = to be given back', 212),
+    }),
+  ),
+  totals: array(
+    object({
+      currency: text({ example: 'EUR' }),
+      bookings: integer({ example: 12 }),
+      total: amount('sum of `total`', 3_744),
+      paid: amount('sum of `paid`', 1_200),
+      balance: amount('sum of `balance`', 2_544),
+      owed: amount('sum of the balances above 0', 2_600),
+      to_return: amount('sum of the balances below 0, without their sign', 56),
+    }),
+  ),
+});
+
+export const getBalancesReportOperation = readOperation({
+  name: 'getBalancesReport',
+  audience: ['public', 'operator'],
+  method: 'GET',
+  path: '/reports/balances',
+  tag: 'Reports',
+  summary: 'Report what arriving or departing guests owe',
+  description:
+    'The bookings that arrive or depart on some days with total, paid and balance, and their sums by currency. With `dates=departure&open=true` and days of the past these are the receivables. docs/reports.md defines the figures.',
+  problems: [],
+  query: object({
+    fromdate: date('first day', '2026-12-01'),
+    todate: date('last day, at most three years later', '2026-12-31'),
+    dates: optional(
+      oneOf(BALANCE_DATES, {
+        description: 'bookings that arrive, or that depart on these days; absent = arrival',
+        example: 'departure',
+      }),
+    ),
+    open: optional(boolean({ description: 'true = only bookings whose balance is not 0', example: true })),
+  }),
+  caching: 'no-etag',
+  answer: balancesReportSchema,
+  run: async ({ db, property }, { fromdate, todate, dates = 'arrival', open = false }) => {
+    const days = toReportDays({ fromdate, todate });
+    const rows = await readBalances(db, property.hotelId, { days, dates, onlyOpen: open });
+    return {
+      fromdate,
+      todate,
+      dates,
+      rows: rows.map((row) => ({
+        order_id: row.reservationId,
+        status: row.status,
+        name: row.guestName,
+        room_id: row.roomId,
+        unit: row.unit,
+        checkin: row.checkin.toString(),
+        checkout: row.checkout.toString(),
+        channel: row.channel,
+        currency: row.currency,
+        total: toMajor(row.totalMinor, row.currency),
+        paid: toMajor(row.paidMinor, row.currency),
+        balance: toMajor(row.totalMinor - row.paidMinor, row.currency),
+      })),
+      totals: sumBalances(rows).map((sum) => ({
+        currency: sum.currency,
+        bookings: sum.bookings,
+        total: toMajor(sum.totalMinor, sum.currency),
+        paid: toMajor(sum.paidMinor, sum.currency),
+        balance: toMajor(sum.totalMinor - sum.paidMinor, sum.currency),
+        owed: toMajor(sum.owedMinor, sum.currency),
+        to_return: toMajor(sum.toReturnMinor, sum.currency),
+      })),
+    };
+  },
+});

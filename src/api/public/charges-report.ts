@@ -1,0 +1,84 @@
+// /api/reports/charges: what was charged in a period, by code: revenue and taxes.
+import { VAT_CATEGORIES } from '../../model/ledger.ts';
+import { toMajor } from '../../model/money.ts';
+import { CHARGE_DATES, CHARGE_GROUPS, readCharges, vatIn } from '../../pms/reports/charges.ts';
+import { readOperation } from '../operation.ts';
+import { toReportDays } from '../report-range.ts';
+import { amount, array, date, integer, nullable, number, object, oneOf, optional, text } from '../schema.ts';
+
+const chargesReportSchema = object({
+  fromdate: date('first day', '2026-12-01'),
+  todate: date('last day', '2026-12-31'),
+  by: oneOf(CHARGE_GROUPS, {
+    description: 'what a row stands for, beside code, VAT and currency',
+    example: 'month',
+  }),
+  dates: oneOf(CHARGE_DATES, { description: 'which days of a charge count', example: 'service' }),
+  rows: array(
+    object({
+      month: nullable(text({ description: 'yyyy-MM; null = the whole period', example: '2026-12' })),
+      code: text({ description: 'what was charged', example: 'tax' }),
+      vat_category: nullable(oneOf(VAT_CATEGORIES, { description: 'null = not said', example: 'S' })),
+      vat_rate: nullable(number({ description: 'percent; null = not said', example: 7 })),
+      currency: text({ example: 'EUR' }),
+      entries: integer({ description: 'ledger entries with a part in it', example: 210 }),
+      amount: amount('sum of the charges less what was taken back, VAT included', 1_260),
+      vat: nullable(number({ description: 'VAT that `amount` includes; null = not said', example: 82.43 })),
+      net: nullable(number({ description: '`amount` less `vat`; null = not said', example: 1_177.57 })),
+    }),
+  ),
+});
+
+export const getChargesReportOperation = readOperation({
+  name: 'getChargesReport',
+  audience: ['public', 'operator'],
+  method: 'GET',
+  path: '/reports/charges',
+  tag: 'Reports',
+  summary: 'Report charges and taxes by code',
+  description:
+    'Sums of the ledger entries that are charges, by code, VAT and currency. A charge for several days counts in a period with the part of its days that lie in it. docs/reports.md defines the figures.',
+  problems: [],
+  query: object({
+    fromdate: date('first day', '2026-12-01'),
+    todate: date('last day, at most three years later', '2026-12-31'),
+    by: optional(
+      oneOf(CHARGE_GROUPS, {
+        description: 'month = also a row for each month; absent = code',
+        example: 'month',
+      }),
+    ),
+    dates: optional(
+      oneOf(CHARGE_DATES, {
+        description: 'the days that are charged, or the date of the entry; absent = service',
+        example: 'posting',
+      }),
+    ),
+  }),
+  caching: 'no-etag',
+  answer: chargesReportSchema,
+  run: async ({ db, property }, { fromdate, todate, by = 'code', dates = 'service' }) => {
+    const days = toReportDays({ fromdate, todate });
+    const rows = await readCharges(db, property.hotelId, { days, by, dates });
+    return {
+      fromdate,
+      todate,
+      by,
+      dates,
+      rows: rows.map((row) => {
+        const vatMinor = vatIn(row);
+        return {
+          month: row.month,
+          code: row.code,
+          vat_category: row.vatCategory,
+          vat_rate: row.vatRateBp === null ? null : row.vatRateBp / 100,
+          currency: row.currency,
+          entries: row.entries,
+          amount: toMajor(row.amountMinor, row.currency),
+          vat: vatMinor === null ? null : toMajor(vatMinor, row.currency),
+          net: vatMinor === null ? null : toMajor(row.amountMinor - vatMinor, row.currency),
+        };
+      }),
+    };
+  },
+});

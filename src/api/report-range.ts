@@ -1,0 +1,28 @@
+// The days and moments of reports: conversion of their parameters, and what reports answer of them.
+import { countNights, type NightRange } from '../model/night.ts';
+import { invalidParameter } from '../problems.ts';
+import { parseMoment, toDate, toDateRange } from './input.ts';
+
+/** Maximum days of a report: three years. */
+const MAX_NIGHTS = 1_098;
+
+/** Converts the first and last day of a report. Throws when they are in the wrong order, or too many. */
+export function toReportDays(query: { fromdate: string; todate: string }): NightRange {
+  toDateRange(query);
+  const days = { from: toDate(query.fromdate), until: toDate(query.todate).add({ days: 1 }) };
+  if (countNights(days.from, days.until) > MAX_NIGHTS) {
+    const facts = { nights: MAX_NIGHTS, member: 'fromdate' };
+    throw invalidParameter({ field: 'todate', rule: 'more_nights', ...facts });
+  }
+  return days;
+}
+
+/** Converts a moment that the schema has already checked. */
+export function toMoment(text: string | undefined): Temporal.Instant | undefined {
+  return text === undefined ? undefined : parseMoment(text)!;
+}
+
+/** Formats a moment as the API does: in UTC, with milliseconds. */
+export function presentMoment(instant: Temporal.Instant): string {
+  return instant.toString({ fractionalSecondDigits: 3 });
+}
