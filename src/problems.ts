@@ -31,6 +31,8 @@ export const PROBLEMS = {
   unknown_inquiry: { status: 400, title: 'Unknown inquiry' },
   unknown_guest: { status: 400, title: 'Unknown guest' },
   guest_erased: { status: 400, title: 'The guest was erased' },
+  guest_expected: { status: 400, title: 'The guest is expected or in the house' },
+  same_guest: { status: 400, title: 'Both are one profile' },
   unknown_change: { status: 400, title: 'Unknown change' },
   unknown_task: { status: 400, title: 'Unknown task' },
   unknown_review: { status: 400, title: 'Unknown review' },
@@ -114,6 +116,8 @@ export type ProblemData = {
   unknown_inquiry: { inquiryId: number; bookedAs: number | null };
   unknown_guest: { guestId: number };
   guest_erased: { guestId: number };
+  guest_expected: { guestId: number; reservationId: number; checkout: DateFact };
+  same_guest: { guestId: number };
   unknown_change: { changeId: number; retentionDays: number };
   unknown_task: { taskId: number };
   unknown_review: { reviewId: number };

@@ -1,6 +1,7 @@
 // The public records of guests: field names, types, order. Filled by present-guest.ts.
-import { hotelId } from './records.ts';
-import { array, boolean, date, id, integer, moment, nullable, object, text } from './schema.ts';
+import Type from 'typebox';
+import { bookingSchema, hotelId } from './records.ts';
+import { array, boolean, date, id, integer, moment, nullable, object, oneOf, text } from './schema.ts';
 
 export const consentSchema = object({
   given_on: date('when the guest agreed', '2026-05-01'),
@@ -49,4 +50,62 @@ export const guestSchema = object(
     next_stay: nullable(date('arrival of the next confirmed booking; null = none', '2026-12-01')),
   },
   { $id: 'Guest', description: 'A person, with what is known beyond single bookings.' },
+);
+
+export const guestSuggestionSchema = object(
+  {
+    guest_id: id('the newer profile', 2),
+    name: text({ example: 'A. Lovelace' }),
+    into: id('the older profile', 1),
+    into_name: text({ example: 'Ada Lovelace' }),
+    reasons: array(oneOf(['email', 'phone'], { example: 'phone' }), { description: 'what is equal' }),
+  },
+  {
+    $id: 'GuestSuggestion',
+    description: 'Two profiles that may be of one person. POST guests/merge takes them.',
+  },
+);
+
+const count = { minimum: 0, example: 1 };
+
+export const erasureSchema = object(
+  {
+    guest_id: id('guest', 1),
+    dry_run: boolean({ description: 'nothing was changed', example: true }),
+    erased: array(object({ table: text({ example: 'messages' }), rows: integer(count) }), {
+      description: 'how many rows of each table were, or would be, changed',
+    }),
+    kept: array(
+      object({ table: text({ example: 'ledger_entries' }), rows: integer(count), reason: text() }),
+      {
+        description: 'what stays without the person',
+      },
+    ),
+  },
+  { $id: 'Erasure', description: 'What an erasure changed, and what stays.' },
+);
+
+/** Records in a document for the person, with the names of the columns: `reservation_id` is the `order_id`. */
+const storedRecords = (description: string) =>
+  array(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }), {
+    description,
+    example: [],
+  });
+
+export const guestExportSchema = object(
+  {
+    guest: object(guestSchema.properties),
+    merged_guest_ids: array(id('profile', 2), {
+      description: 'profiles that were merged into it',
+      example: [],
+    }),
+    bookings: array(object(bookingSchema.properties)),
+    messages: storedRecords('messages and replies'),
+    inquiries: storedRecords('questions that became bookings'),
+    reviews: storedRecords('reviews'),
+    entries: storedRecords('ledger entries'),
+    tasks: storedRecords('housekeeping tasks of the stays'),
+    channel_records: storedRecords('what channels sent: versions of orders, messages, reviews'),
+  },
+  { $id: 'GuestExport', description: 'What is stored about a person.' },
 );

@@ -14,6 +14,8 @@ import {
   resyncChannelOperation,
 } from './operator/channels.ts';
 import { changeChannelOperation, connectChannelOperation } from './operator/connect-channel.ts';
+
+import { eraseGuestOperation, exportGuestOperation } from './operator/erase-guest.ts';
 import { payGroupOperation } from './operator/groups.ts';
 import { changeGuestOperation, getGuestOperation } from './operator/guests.ts';
 import { changeTaskOperation, createTaskOperation } from './operator/housekeeping.ts';
@@ -80,6 +82,7 @@ import { getHotelOperation } from './public/hotels.ts';
 import { listIcalLinksOperation } from './public/ical.ts';
 import { listInquiriesOperation, replyToInquiryOperation } from './public/inquiries.ts';
 import { listLogsOperation } from './public/logs.ts';
+import { listGuestSuggestionsOperation, mergeGuestsOperation } from './public/merge-guests.ts';
 import { listMessagesOperation, sendReplyOperation } from './public/messages.ts';
 import { listOffersOperation } from './public/offers.ts';
 import { getPaceReportOperation } from './public/pace-report.ts';
@@ -155,6 +158,10 @@ const operations: readonly Operation[] = [
   changeGroupOperation,
   payGroupOperation,
   cancelGroupOperation,
+  listGuestSuggestionsOperation,
+  mergeGuestsOperation,
+  exportGuestOperation,
+  eraseGuestOperation,
   listOffersOperation,
   listAvailabilityOperation,
   setAvailabilityOperation,

@@ -1,8 +1,11 @@
 // Converts guests to public records.
 import type { Static } from 'typebox';
+import type { PlainDate } from '../model/night.ts';
+import type { Property } from '../model/property.ts';
+import type { GuestExport } from '../pms/guests/export.ts';
 import type { GuestWithStays } from '../pms/guests/list.ts';
-import type { guestSchema } from './guest-records.ts';
-import { presentMoment } from './present.ts';
+import type { guestExportSchema, guestSchema } from './guest-records.ts';
+import { presentBooking, presentMoment } from './present.ts';
 
 export function presentGuest(from: GuestWithStays): Static<typeof guestSchema> {
   const { marketingConsent: consent } = from;
@@ -32,5 +35,22 @@ export function presentGuest(from: GuestWithStays): Static<typeof guestSchema> {
     nights: from.nights,
     last_stay: from.lastStay?.toString() ?? null,
     next_stay: from.nextStay?.toString() ?? null,
+  };
+}
+
+export function presentGuestExport(
+  from: GuestExport,
+  { property, today }: { property: Property; today: PlainDate },
+): Static<typeof guestExportSchema> {
+  return {
+    guest: presentGuest(from.guest),
+    merged_guest_ids: from.mergedGuestIds,
+    bookings: from.bookings.map((booking) => presentBooking(booking, property, today)),
+    messages: from.messages,
+    inquiries: from.inquiries,
+    reviews: from.reviews,
+    entries: from.entries,
+    tasks: from.tasks,
+    channel_records: from.channelRecords,
   };
 }

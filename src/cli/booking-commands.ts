@@ -124,6 +124,15 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
   { name: 'guest show', operation: 'getGuest', arguments: ['guest_id'] },
   { name: 'guest set', operation: 'changeGuest', arguments: ['guest_id'] },
   {
+    name: 'guest suggestions',
+    operation: 'listGuestSuggestions',
+    columns: ['guest_id', 'name', 'into', 'into_name', 'reasons'],
+    empty: 'No profiles that may be of one person.',
+  },
+  { name: 'guest merge', operation: 'mergeGuests', arguments: ['guest_id', 'into'] },
+  { name: 'guest export', operation: 'exportGuest', arguments: ['guest_id'] },
+  { name: 'guest erase', operation: 'eraseGuest', arguments: ['guest_id'] },
+  {
     name: 'offer list',
     operation: 'listOffers',
     columns: ['room_id', 'name', 'bookable', 'price', 'currency', 'available', 'reasons'],

@@ -73,6 +73,10 @@ const SENTENCES: Sentences = {
   unknown_guest: ({ guestId }, reader) => unknown(`Guest ${guestId}`, 'guests', reader),
   guest_erased: ({ guestId }) =>
     `The data of guest ${guestId} were erased, and nothing new is stored with them: make a new profile.`,
+  guest_expected: ({ guestId, reservationId, checkout }) =>
+    `Guest ${guestId} is expected or in the house until ${checkout} (booking ${reservationId}): check the guest out or cancel the booking first.`,
+  same_guest: ({ guestId }) =>
+    `Both ids are of guest ${guestId}: a profile can only be merged into another one.`,
   unknown_change: ({ changeId, retentionDays }) =>
     `Change ${changeId} does not exist in this property, or is older than ${retentionDays} days.`,
   unknown_task: ({ taskId }, reader) => unknown(`Task ${taskId}`, 'tasks', reader),

@@ -8,8 +8,11 @@ export type Ids = {
   room: number;
   /** a booking that can still be changed in every way */
   order: number;
+  /** a guest who is not expected: the booking is cancelled */
   guest: number;
   group: number;
+  /** another guest, with a booking */
+  otherGuest: number;
   task: number;
   unit: number;
   closure: number;
@@ -112,8 +115,9 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
       hotel: property.hotelId,
       room: property.room,
       order,
-      guest: direct.body.guest_id,
       group: group.body.group_id,
+      guest: cancelled.guestId!,
+      otherGuest: direct.body.guest_id,
       task: task.body.task_id,
       unit: units.body[0].unit_id,
       closure: closure.body.closure_id,

@@ -44,6 +44,7 @@ function kindOf(name: string, where: string, path: string): keyof Ids | null {
   if (name === 'vat_id') return null;
   if (name === 'reverses_id') return 'posting';
   if (name === 'group_id') return 'group';
+  if (name === 'into') return 'otherGuest';
   if (name === 'task_id') return 'task';
   if (name === 'unit_id') return 'unit';
   if (name === 'closure_id') return 'closure';

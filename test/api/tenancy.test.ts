@@ -19,6 +19,7 @@ const NOBODY: Ids = {
   order: 999_999,
   guest: 999_999_999,
   group: 999_999,
+  otherGuest: 999_999_999,
   inquiry: 999_999_999,
   task: 999_999,
   unit: 999_999,

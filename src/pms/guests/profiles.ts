@@ -1,8 +1,8 @@
 // Profiles of guests: made with bookings, read, changed by people, and kept equal to the only booking of a guest.
 import type { Queryable } from '../../db/database.ts';
 import { changesOf } from '../../model/event.ts';
-import { contactForms, type Guest, type GuestPatch } from '../../model/guest.ts';
-import type { Reservation } from '../../model/reservation.ts';
+import { contactForms, ERASED_NAME, type Guest, type GuestPatch } from '../../model/guest.ts';
+import type { Reservation, ReservationPatch } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { type GuestRow, guestColumns, toGuest } from './rows.ts';
@@ -100,7 +100,11 @@ export async function changeGuest(
 }
 
 /** Writes a changed profile; one without a difference is left as it is. */
-async function storeChanged(tx: PropertyTransaction, before: Guest, patch: Partial<Guest>): Promise<Guest> {
+export async function storeChanged(
+  tx: PropertyTransaction,
+  before: Guest,
+  patch: Partial<Guest>,
+): Promise<Guest> {
   const wanted: Guest = { ...before, ...patch };
   Object.assign(wanted, contactForms(wanted));
   if (changesOf(before, wanted).changed.length === 0) return before;
@@ -117,7 +121,7 @@ async function storeChanged(tx: PropertyTransaction, before: Guest, patch: Parti
 }
 
 /** Records what happened to a profile: ids only, never what the profile says. */
-function recordGuest(
+export function recordGuest(
   tx: PropertyTransaction,
   kind: 'guest.changed' | 'guest.merged' | 'guest.erased',
   data: { guestId: number; mergedInto?: number },
@@ -156,4 +160,17 @@ export async function applyContactToGuest(
   const guest = toGuest(row);
   const taken = changed.filter(([member, own]) => always || guest[own] === before[member]);
   await storeChanged(tx, guest, Object.fromEntries(taken.map(([member, own]) => [own, after[member]])));
+}
+
+/** Returns a channel's change of a booking without what it says of the guest, if the guest was erased. */
+export async function withoutErasedContact(
+  tx: PropertyTransaction,
+  booking: Reservation,
+  patch: ReservationPatch,
+): Promise<ReservationPatch> {
+  if (booking.guestName !== ERASED_NAME || booking.guestId === null) return patch;
+  const { erasedAt } = await requireGuest(tx, tx.hotelId, booking.guestId);
+  if (erasedAt === null) return patch;
+  const { guestName: _, guestEmail: __, guestPhone: ___, notes: ____, companions: _____, ...others } = patch;
+  return others;
 }

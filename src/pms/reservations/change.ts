@@ -11,7 +11,7 @@ import {
   WAYS_BACK,
 } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
-import { applyContactToGuest } from '../guests/profiles.ts';
+import { applyContactToGuest, withoutErasedContact } from '../guests/profiles.ts';
 import type { TakeOptions } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { moveTurnover } from '../tasks.ts';
@@ -55,7 +55,9 @@ export async function changeReservation(
 ): Promise<Reservation> {
   const { today, early = false } = change;
   const before = await lockReservation(tx, change.reservationId);
-  const wanted: Reservation = { ...before, ...change.patch };
+  const { patch } = change;
+  const taken = change.taking === 'fact' ? await withoutErasedContact(tx, before, patch) : patch;
+  const wanted: Reservation = { ...before, ...taken };
   requirePossibleChange(before, wanted, change.unit !== undefined);
   // A status reported by a channel is a fact and is not checked.
   if (change.taking === 'sale') requireStatusAllowedToday(before, wanted, { today, early });

@@ -19,6 +19,7 @@ import {
 import { confirmCountsAfterSale, incrementIngestVersion, resetConfirmedCounts } from './channel-sales.ts';
 import { cleanIngestedTexts } from './clean-texts.ts';
 import { groupOfOrder } from './group-of-order.ts';
+import { withoutErasedGuest } from './erased-guests.ts';
 import { insertInboxEntry, markApplied } from './inbox.ts';
 import { mappedRoomOnSale } from './mapped-rooms.ts';
 import { claimInquiries } from './messages.ts';
@@ -62,7 +63,8 @@ export async function ingestReservation(
   received: ChannelReservation,
 ): Promise<IngestResult> {
   const mapped = source.rooms.flatMap((room) => [room.externalRoom, ...room.externalRates]);
-  const reservation = await cleanIngestedTexts(tx, received, new Set(mapped.filter((id) => id !== null)));
+  const cleaned = await cleanIngestedTexts(tx, received, new Set(mapped.filter((id) => id !== null)));
+  const reservation = await withoutErasedGuest(tx, source.channel, cleaned);
   const { reference, revision } = reservation;
   const arrival = { channel: source.channel, kind: 'reservation' as const, reference, revision };
   const isNew = await insertInboxEntry(tx, { ...arrival, content: reservation, sentAt: reservation.at });

@@ -1,8 +1,10 @@
 // Ingests guests' reviews from a channel: each is stored once, with the reply that was given there.
 import type { ChannelReview } from '../../../model/channel-records.ts';
+import { ERASED_NAME } from '../../../model/guest.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 import { receiveReview } from '../../reviews.ts';
 import { cleanIngestedTexts } from './clean-texts.ts';
+import { isErased } from './erased-guests.ts';
 import { insertInboxEntry, markApplied } from './inbox.ts';
 
 /** Stores a review; with a reply that was given at the channel it is stored again. */
@@ -11,7 +13,10 @@ export async function ingestReview(
   channel: string,
   received: ChannelReview,
 ): Promise<'stored' | 'known'> {
-  const review = await cleanIngestedTexts(tx, received);
+  const cleaned = await cleanIngestedTexts(tx, received);
+  const review = (await isErased(tx, channel, received.reference))
+    ? { ...cleaned, guestName: ERASED_NAME }
+    : cleaned;
   const arrival = {
     channel,
     kind: 'review' as const,

@@ -1,0 +1,128 @@
+// Erases a person from copies and mentions: what channels sent, HTTP exchanges, logs, stored answers, and the texts
+// of tasks and ledger entries.
+import { storedWithoutPerson } from '../../model/stored-persons.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
+import type { ErasedTable, StoredPerson } from './person.ts';
+import { ERASED_TEXT, spellingsOf, withoutSpellings } from './person-texts.ts';
+
+type InboxRow = {
+  channel: string;
+  kind: 'reservation' | 'message' | 'review';
+  reference: string;
+  revision: string;
+  content: object;
+};
+
+/** Erases the person from the records that channels sent. They stay as known, so that they are not stored again. */
+export async function eraseChannelRecords(
+  tx: PropertyTransaction,
+  person: StoredPerson,
+): Promise<ErasedTable[]> {
+  const rows = await findChannelRecords(tx, person);
+  for (const { channel, kind, reference, revision, content } of rows) {
+    await tx.query(
+      `update channel_inbox set content = $6
+       where hotel_id = $1 and channel = $2 and kind = $3 and reference = $4 and revision = $5`,
+      [tx.hotelId, channel, kind, reference, revision, JSON.stringify(storedWithoutPerson(kind, content))],
+    );
+  }
+  return [{ table: 'channel_inbox', rows: rows.length }, await eraseExchanges(tx, person)];
+}
+
+function findChannelRecords(
+  tx: PropertyTransaction,
+  { orders, threads, reviews }: StoredPerson,
+): Promise<InboxRow[]> {
+  return tx.query<InboxRow>(
+    `select channel, kind, reference, revision, content from channel_inbox as inbox
+     where hotel_id = $1 and (
+       (kind = 'reservation' and exists (select 1 from unnest($2::text[], $3::text[]) as own(channel, reference)
+         where own.channel = inbox.channel and own.reference = inbox.reference))
+       or (kind = 'message' and (
+         exists (select 1 from unnest($2::text[], $3::text[]) as own(channel, reference)
+           where own.channel = inbox.channel and own.reference = inbox.content ->> 'reference')
+         or exists (select 1 from unnest($4::text[], $5::text[]) as own(channel, thread)
+           where own.channel = inbox.channel and own.thread in (inbox.content ->> 'thread', inbox.content ->> 'earlierThread'))))
+       or (kind = 'review' and (
+         inbox.reference = any($6::text[])
+         or exists (select 1 from unnest($2::text[], $3::text[]) as own(channel, reference)
+           where own.channel = inbox.channel and own.reference = inbox.content ->> 'reference'))))
+     for update`,
+    [
+      tx.hotelId,
+      orders.map(({ channel }) => channel),
+      orders.map(({ reference }) => reference),
+      threads.map(({ channel }) => channel),
+      threads.map(({ thread }) => thread),
+      reviews.map(({ reference }) => reference),
+    ],
+  );
+}
+
+/**
+ * Removes the bodies of HTTP requests that name the person, the order or the conversation: they hold more of the person than
+ * is known here.
+ */
+async function eraseExchanges(tx: PropertyTransaction, person: StoredPerson): Promise<ErasedTable> {
+  const ids = [...person.orders, ...person.reviews].map(({ reference }) => reference);
+  const named = [
+    ...person.spellings,
+    ...spellingsOf([...ids, ...person.threads.map(({ thread }) => thread)]),
+  ];
+  const rows = await tx.query(
+    `update exchanges set url = $3, request = $3, response = case when response is not null then $3 end,
+       error = case when error is not null then $3 end
+     where hotel_id = $1 and ${mentions('concat_ws(chr(10), url, request, response, error)', '$2')} returning 1`,
+    [tx.hotelId, named, ERASED_TEXT],
+  );
+  return { table: 'exchanges', rows: rows.length };
+}
+
+/** SQL: whether a text has one of the spellings. */
+function mentions(text: string, spellings: string): string {
+  return `exists (select 1 from unnest(${spellings}::text[]) as spelling where position(lower(spelling) in lower(${text})) > 0)`;
+}
+
+/** SQL: the row is not of another booking, which may be of somebody with the same name. */
+const OF_NO_OTHER_BOOKING = '(reservation_id is null or reservation_id = any($3::bigint[]))';
+
+/** Tables in which texts may name the person, with the key of a row and which rows are looked at. */
+const MENTIONS: readonly {
+  table: string;
+  key: string;
+  columns: readonly string[];
+  json?: true;
+  where?: string;
+}[] = [
+  { table: 'tasks', key: 'task_id', columns: ['name'], where: OF_NO_OTHER_BOOKING },
+  { table: 'ledger_entries', key: 'entry_id', columns: ['description'], where: OF_NO_OTHER_BOOKING },
+  { table: 'activity', key: 'entry_id', columns: ['summary', 'path', 'error'] },
+  { table: 'operator_actions', key: 'action_id', columns: ['target', 'changed'], json: true },
+  { table: 'webhook_deliveries', key: 'delivery_id', columns: ['error', 'answer'] },
+];
+
+/** Replaces the person's name and contact in texts of other records. */
+export async function eraseMentions(tx: PropertyTransaction, person: StoredPerson): Promise<ErasedTable[]> {
+  await tx.query(`select set_config('innwire.erasing', 'on', true)`);
+  const erased: ErasedTable[] = [];
+  for (const { table, key, columns, json, where } of MENTIONS) {
+    const texts = columns.map((column) => `${column}::text`).join(', ');
+    const rows = await tx.query<{ key: string; texts: (string | null)[] }>(
+      `select ${key}::text as key, array[${texts}] as texts from ${table}
+       where hotel_id = $1 and ${mentions(`concat_ws(chr(10), ${columns.join(', ')})`, '$2')}
+         and ${where ?? 'cardinality($3::bigint[]) >= 0'}`,
+      [tx.hotelId, person.spellings, person.reservationIds],
+    );
+    const type = json ? 'jsonb' : 'text';
+    for (const row of rows) {
+      const values = row.texts.map((text) => text && withoutSpellings(text, person.spellings));
+      await tx.query(
+        `update ${table} set (${columns.join(', ')}) = row (${columns.map((_, i) => `$${i + 3}::${type}`).join(', ')})
+         where hotel_id = $1 and ${key}::text = $2`,
+        [tx.hotelId, row.key, ...values],
+      );
+    }
+    erased.push({ table, rows: rows.length });
+  }
+  return erased;
+}

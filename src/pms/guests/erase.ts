@@ -1,0 +1,137 @@
+// Erases guests: removes what says something of a person from every table. Bookings with their dates, rooms and
+// amounts stay, and so do the numbers and kinds of the log.
+import { ERASED_NAME } from '../../model/guest.ts';
+import type { PlainDate } from '../../model/night.ts';
+import { Problem } from '../../problems.ts';
+import { lockArrivals } from '../channel-sync/ingest/inbox.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
+import { type AnswerEraser, eraseAnswers } from './erase-answers.ts';
+import { eraseChannelRecords, eraseMentions } from './erase-copies.ts';
+import { eraseEvents } from './erase-events.ts';
+import { type ErasedTable, type FurtherRecords, findPerson, type StoredPerson } from './person.ts';
+import { ERASED_TEXT } from './person-texts.ts';
+import { recordGuest } from './profiles.ts';
+
+type Erasure = {
+  guestIds: readonly number[];
+  /** date at the property: guests who are still expected are not erased */
+  today: PlainDate;
+  eraser: AnswerEraser;
+} & FurtherRecords;
+
+/**
+ * Erases guests, with the profiles merged into them. Returns the rows changed in each table, and how many of the
+ * bookings and ledger entries stay without the person. Throws `unknown_guest`, and `guest_expected` for a guest
+ * who is in the house or has a booking that is not cancelled.
+ */
+export async function eraseGuests(
+  tx: PropertyTransaction,
+  { guestIds, today, eraser, ...further }: Erasure,
+): Promise<{ erased: ErasedTable[]; kept: { bookings: number; entries: number; events: number } }> {
+  const person = await findPerson(tx, guestIds, further);
+  if (person.guestIds.length === 0) throw new Problem('unknown_guest', { guestId: guestIds[0] ?? 0 });
+  await requireDeparted(tx, person, today);
+  for (const { channel, reference } of person.orders)
+    await lockArrivals(tx, { channel, kind: 'reservation', reference });
+  const entries = await countEntries(tx, person);
+  const events = await eraseEvents(tx, person);
+  const erased = [
+    ...(await eraseOwnRecords(tx, person)),
+    ...(await eraseChannelRecords(tx, person)),
+    ...(await eraseMentions(tx, person)),
+    await eraseAnswers(tx, person, eraser),
+    { table: 'events', rows: events.changed },
+  ];
+  for (const guestId of person.guestIds) recordGuest(tx, 'guest.erased', { guestId });
+  return {
+    erased: erased.filter(({ rows }) => rows > 0).toSorted((a, b) => (a.table < b.table ? -1 : 1)),
+    kept: { bookings: person.reservationIds.length, entries, events: events.kept },
+  };
+}
+
+async function requireDeparted(
+  tx: PropertyTransaction,
+  person: StoredPerson,
+  today: PlainDate,
+): Promise<void> {
+  const [row] = await tx.query<{ reservation_id: number; guest_id: number; checkout: string }>(
+    `select reservation_id, guest_id, checkout from reservations
+     where hotel_id = $1 and reservation_id = any($2::bigint[]) and checkout >= $3
+       and status not in ('cancelled', 'no_show', 'checked_out')
+     order by checkin, reservation_id limit 1`,
+    [tx.hotelId, person.reservationIds, today],
+  );
+  if (!row) return;
+  throw new Problem('guest_expected', {
+    guestId: row.guest_id,
+    reservationId: row.reservation_id,
+    checkout: row.checkout,
+  });
+}
+
+async function countEntries(tx: PropertyTransaction, { reservationIds }: StoredPerson): Promise<number> {
+  const [row] = await tx.query<{ entries: number }>(
+    `select count(*)::int as entries from ledger_entries where hotel_id = $1 and reservation_id = any($2::bigint[])`,
+    [tx.hotelId, reservationIds],
+  );
+  return row!.entries;
+}
+
+/** Erases the rows that are of the person only. */
+async function eraseOwnRecords(tx: PropertyTransaction, person: StoredPerson): Promise<ErasedTable[]> {
+  const erased: ErasedTable[] = [];
+  for (const [table, ids, statement] of OWN_RECORDS) {
+    const rows = await tx.query(`${statement} returning 1`, [
+      tx.hotelId,
+      person[ids],
+      ...valuesOf(table, tx),
+    ]);
+    erased.push({ table, rows: rows.length });
+  }
+  return erased;
+}
+
+function valuesOf(table: string, tx: PropertyTransaction): unknown[] {
+  if (table === 'guests') return [ERASED_NAME, tx.now];
+  return table === 'inquiries' ? [] : [table === 'messages' ? ERASED_TEXT : ERASED_NAME];
+}
+
+type Ids = 'guestIds' | 'reservationIds' | 'messageIds' | 'inquiryIds' | 'reviewIds';
+
+/** A reply that waits for its delivery is not sent any more. The score of a review and the language of a guest stay. */
+const OWN_RECORDS: readonly (readonly [table: string, ids: Ids, statement: string])[] = [
+  [
+    'guests',
+    'guestIds',
+    `update guests set name = $3, given_name = null, family_name = null, email = null, email_is_alias = false, phone = null,
+       phone_e164 = null, language = null, country = null, company = null, vat_id = null, address = null, notes = null,
+       tags = '{}', consent_given_on = null, consent_source = null, erased_at = coalesce(erased_at, $4), updated_at = $4
+     where hotel_id = $1 and guest_id = any($2::bigint[])`,
+  ],
+  [
+    'reservations',
+    'reservationIds',
+    `update reservations set guest_name = $3, guest_email = null, guest_phone = null, notes = null, companions = null
+     where hotel_id = $1 and reservation_id = any($2::bigint[])`,
+  ],
+  [
+    'messages',
+    'messageIds',
+    `update messages set guest_text = case when guest_text is not null then $3 end, reply = case when reply is not null then $3 end,
+       delivery_error = null, delivery = case delivery when 'queued' then 'failed' else delivery end, lease_owner = null
+     where hotel_id = $1 and message_id = any($2::bigint[])`,
+  ],
+  [
+    'inquiries',
+    'inquiryIds',
+    `update inquiries set guest_name = null where hotel_id = $1 and inquiry_id = any($2::bigint[])`,
+  ],
+  [
+    'reviews',
+    'reviewIds',
+    `update reviews set guest_name = $3, title = null, positive = null, negative = null,
+       reply = case when reply is not null then '${ERASED_TEXT}' end,
+       reply_delivery = case reply_delivery when 'queued' then 'failed' else reply_delivery end
+     where hotel_id = $1 and review_id = any($2::bigint[])`,
+  ],
+];

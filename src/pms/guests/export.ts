@@ -1,0 +1,82 @@
+// Everything that is stored about a guest, for the person.
+import type { Queryable } from '../../db/database.ts';
+import type { Reservation } from '../../model/reservation.ts';
+import { ledgerSums, type ReservationRow, toReservation } from '../reservations/rows.ts';
+import { type GuestWithStays, getGuestWithStays } from './list.ts';
+
+/** Rows of a table as they are stored, without secrets and keys of innwire's own. */
+type StoredRows = Record<string, unknown>[];
+
+export type GuestExport = {
+  guest: GuestWithStays;
+  /** ids of profiles that were merged into this one */
+  mergedGuestIds: number[];
+  bookings: Reservation[];
+  messages: StoredRows;
+  inquiries: StoredRows;
+  reviews: StoredRows;
+  entries: StoredRows;
+  tasks: StoredRows;
+  channelRecords: StoredRows;
+};
+
+/** Returns what is stored about a guest; for the id of a merged profile, about the one that replaced it. Throws `unknown_guest`. */
+export async function exportGuest(
+  db: Queryable,
+  property: { hotelId: number; today: Temporal.PlainDate },
+  guestId: number,
+): Promise<GuestExport> {
+  const { hotelId } = property;
+  const guest = await getGuestWithStays(db, property, guestId);
+  const merged = await db.query<{ guest_id: number }>(
+    `select guest_id from guests where hotel_id = $1 and merged_into = $2 order by guest_id`,
+    [hotelId, guest.guestId],
+  );
+  const rows = await db.query<ReservationRow>(
+    `select *, ${ledgerSums()} from reservations where hotel_id = $1 and guest_id = $2 order by checkin, reservation_id`,
+    [hotelId, guest.guestId],
+  );
+  const bookings = rows.map(toReservation);
+  const ids = bookings.map(({ reservationId }) => reservationId);
+  const stored = async (statement: string): Promise<StoredRows> =>
+    (await db.query<{ row: Record<string, unknown> }>(statement, [hotelId, ids])).map(({ row }) => row);
+  return {
+    guest,
+    mergedGuestIds: merged.map((row) => row.guest_id),
+    bookings,
+    messages: await stored(
+      `select jsonb_build_object('reservation_id', reservation_id, 'channel', channel, 'message', guest_text, 'reply', reply,
+         'created_at', created_at, 'replied_at', replied_at) as row
+       from messages where hotel_id = $1 and reservation_id = any($2::bigint[]) order by created_at, message_id`,
+    ),
+    inquiries: await stored(
+      `select jsonb_build_object('inquiry_id', inquiry_id, 'reservation_id', reservation_id, 'channel', channel, 'guest_name', guest_name,
+         'created_at', created_at) as row
+       from inquiries where hotel_id = $1 and reservation_id = any($2::bigint[]) order by inquiry_id`,
+    ),
+    reviews: await stored(
+      `select jsonb_build_object('review_id', review_id, 'reservation_id', reservation_id, 'channel', channel, 'guest_name', guest_name,
+         'score', score, 'scores', scores, 'title', title, 'positive', positive, 'negative', negative, 'language', language,
+         'reply', reply, 'created_at', created_at) as row
+       from reviews where hotel_id = $1 and reservation_id = any($2::bigint[]) order by review_id`,
+    ),
+    entries: await stored(
+      `select jsonb_build_object('entry_id', entry_id, 'reservation_id', reservation_id, 'date', date, 'amount_minor', amount_minor,
+         'currency', currency, 'type', type, 'description', description) as row
+       from ledger_entries where hotel_id = $1 and reservation_id = any($2::bigint[]) order by entry_id`,
+    ),
+    tasks: await stored(
+      `select jsonb_build_object('task_id', task_id, 'reservation_id', reservation_id, 'due', due, 'name', name, 'status', status) as row
+       from tasks where hotel_id = $1 and reservation_id = any($2::bigint[]) order by task_id`,
+    ),
+    channelRecords: await stored(
+      `select jsonb_build_object('channel', inbox.channel, 'kind', inbox.kind, 'reference', inbox.reference,
+         'received_at', inbox.received_at, 'content', inbox.content) as row
+       from channel_inbox as inbox where inbox.hotel_id = $1 and exists (
+         select 1 from channel_stays as stay
+         where stay.hotel_id = $1 and stay.reservation_id = any($2::bigint[]) and stay.channel = inbox.channel
+           and stay.reference = case inbox.kind when 'reservation' then inbox.reference else inbox.content ->> 'reference' end)
+       order by inbox.received_at, inbox.reference`,
+    ),
+  };
+}

@@ -1,0 +1,373 @@
+// Erasure: a person planted through every door is found nowhere afterwards, and what must stay is still there.
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ChannelReservation } from '../../src/model/channel-records.ts';
+import { ingestMessage } from '../../src/pms/channel-sync/ingest/messages.ts';
+import { ingestReservation } from '../../src/pms/channel-sync/ingest/reservations.ts';
+import { ingestReview } from '../../src/pms/channel-sync/ingest/reviews.ts';
+import { storeCycles } from '../../src/pms/channel-sync/sync-log.ts';
+import { getProperty } from '../../src/pms/properties.ts';
+import { inPropertyTransaction, type PropertyTransaction } from '../../src/pms/property-transaction.ts';
+import { type TestProperty, useApi } from '../harness/api.ts';
+import { fingerprint } from './database-dump.ts';
+import { expectProblem } from './expectations.ts';
+
+const api = useApi();
+const BOOKED_AT = Temporal.Instant.from('2026-06-15T10:00:00Z');
+const AFTERWARDS = Temporal.Instant.from('2026-08-15T10:00:00Z');
+beforeEach(() => {
+  api.clock = BOOKED_AT;
+});
+
+/** Letters that no identifier has by chance, and characters that are escaped in JSON and URLs. */
+const CANARY = 'Zyqxwv';
+const PERSON = {
+  name: `${CANARY} "Ö" Lovelace`,
+  email: `${CANARY.toLowerCase()}@example.com`,
+  phone: '+351 912 345 678',
+};
+
+const inTransaction = <T>(property: TestProperty, work: (tx: PropertyTransaction) => Promise<T>) =>
+  inPropertyTransaction(api.db, { hotelId: property.hotelId, now: api.clock! }, work);
+
+function order(more: Partial<ChannelReservation> = {}): ChannelReservation {
+  const date = Temporal.PlainDate.from;
+  return {
+    reference: 'order-471100',
+    revision: '1',
+    at: BOOKED_AT,
+    soldBy: null,
+    status: 'new',
+    guest: PERSON,
+    currency: 'EUR',
+    rooms: [
+      {
+        key: '1',
+        externalRoom: 'x1',
+        externalRate: null,
+        checkin: date('2026-07-10'),
+        checkout: date('2026-07-12'),
+        total: '200.00',
+        nights: [],
+        guestName: `${CANARY} of the room`,
+        notes: `${CANARY} of the room asks for a cot`,
+      },
+    ],
+    notes: `${CANARY} asks for a quiet room`,
+    receipt: 'r',
+    thread: 'thread-1',
+    ...more,
+  };
+}
+
+const ingest = async (property: TestProperty, received: ChannelReservation) => {
+  const known = await getProperty(api.db, property.hotelId);
+  const rooms = [{ roomId: property.room, externalRoom: 'x1', externalRates: [] }] as never;
+  return inTransaction(property, (tx) =>
+    ingestReservation(
+      tx,
+      { property: known, channel: 'booking_com', rooms, countsSalesItself: false },
+      received,
+    ),
+  );
+};
+
+/** Plants the person through every door; returns the two profiles' ids, the inquiry's and the bookings'. */
+async function plant() {
+  const property = await api.property({ rooms: [{ units: 9 }] });
+  const at = `/properties/${property.hotelId}`;
+  const direct = await api.post(
+    `/api/bookings/${property.token}`,
+    {
+      room_id: property.room,
+      ...PERSON,
+      checkin: '2026-07-01',
+      checkout: '2026-07-04',
+      price: 300,
+      notes: `${CANARY} arrives late`,
+      country: 'PT',
+    },
+    { 'idempotency-key': 'plant-1' },
+  );
+  const order_id: number = direct.body.order_id;
+  const guest: number = direct.body.guest_id;
+  await api.request('PATCH', `/api/guests/${property.token}?guest_id=${guest}`, {
+    body: {
+      given_name: CANARY,
+      family_name: CANARY,
+      company: `${CANARY} Ltd`,
+      vat_id: `PT${CANARY}`,
+      address: `${CANARY} Street`,
+      notes: `${CANARY} is kind`,
+      tags: [CANARY],
+      marketing_consent: { given_on: '2026-05-01', source: CANARY },
+    },
+    headers: { 'idempotency-key': 'plant-2' },
+  });
+  await api.request('PATCH', `/api/bookings/${property.token}?order_id=${order_id}`, {
+    body: { name: `${CANARY} earlier`, notes: `${CANARY} changed` },
+  });
+  await api.request('PATCH', `/api/bookings/${property.token}?order_id=${order_id}`, {
+    body: { name: PERSON.name },
+  });
+  await api.post(`/api/messages/${property.token}`, { rid: order_id, reply: `Dear ${CANARY}` });
+  await api.operator('POST', `${at}/tasks`, {
+    room_id: property.room,
+    task_name: `Flowers for ${PERSON.name}`,
+    date: '2026-07-01',
+  });
+  await api.operator('POST', `${at}/accounting`, {
+    amount: 12.5,
+    type: 'payment',
+    description: `Cash of ${PERSON.name}`,
+    order_id,
+  });
+  const sold = await ingest(property, order());
+  await inTransaction(property, async (tx) => {
+    const message = { from: 'guest', receipt: 'r', at: BOOKED_AT, reference: null } as const;
+    await ingestMessage(tx, 'booking_com', {
+      ...message,
+      externalMessage: 'm1',
+      thread: 'thread-1',
+      guestName: PERSON.name,
+      text: `${CANARY} asks`,
+    });
+    await ingestMessage(tx, 'booking_com', {
+      ...message,
+      externalMessage: 'm2',
+      thread: 'thread-2',
+      guestName: PERSON.name,
+      text: `${CANARY} inquires`,
+    });
+    await ingestReview(tx, 'booking_com', {
+      externalReview: 'review-1',
+      reference: 'order-471100',
+      soldBy: null,
+      guestName: PERSON.name,
+      score: 8.5,
+      scores: { clean: 9 },
+      title: `${CANARY} title`,
+      positive: `${CANARY} liked it`,
+      negative: `${CANARY} did not`,
+      language: 'de',
+      reply: `Thank you, ${CANARY}`,
+      at: BOOKED_AT,
+      receipt: 'r',
+    });
+  });
+  const [inquiry] = (await api.get(`/api/inquiries/${property.token}`)).body;
+  await api.operator('POST', `${at}/inquiries`, { inquiry_id: inquiry.id, reply: `Dear ${CANARY}` });
+  await plantCopies(property);
+  const [ota] = (await api.get(`/api/bookings/${property.token}?order_id=order-471100`)).body;
+  return { property, guest, order_id, inquiry: inquiry.id, ota, soldId: sold.reservationIds[0]! };
+}
+
+/** Copies in logs: an HTTP exchange with the channel, an event of an earlier release, an answer of a webhook. */
+async function plantCopies(property: TestProperty): Promise<void> {
+  const { hotelId } = property;
+  await storeCycles(api.db, [
+    {
+      entry: {
+        hotelId,
+        createdAt: BOOKED_AT,
+        summary: `stored the booking of ${PERSON.name}`,
+        channel: 'booking_com',
+        direction: 'pull',
+        operation: 'reservations',
+        outcome: 'failed',
+        items: 1,
+        durationMs: 1,
+        error: `could not store ${PERSON.email}`,
+      },
+      exchanges: [
+        {
+          at: BOOKED_AT,
+          method: 'GET',
+          url: `https://channel.example/orders?guest=${encodeURIComponent(PERSON.name)}`,
+          request: '',
+          status: 200,
+          response: `<order id="order-471100"><guest>${CANARY}</guest></order>`,
+          error: null,
+          durationMs: 1,
+        },
+      ],
+    },
+  ]);
+  await api.db.query(
+    `update events set data = data - 'omitted' || jsonb_build_object('guestName', $2::text, 'notes', $2::text,
+       'guestEmail', $2::text, 'guestPhone', null)
+     where hotel_id = $1 and kind = 'booking.created'`,
+    [hotelId, `${CANARY} as earlier releases recorded`],
+  );
+  await api.db.query(
+    `insert into webhooks (hotel_id, webhook_id, url, active, secret, cursor_seq, created_at, updated_at)
+     values ($1::bigint, 4711 + $1::bigint, 'https://hooks.example', true, '', 0, $2, $2)`,
+    [hotelId, BOOKED_AT],
+  );
+  await api.db.query(
+    `insert into webhook_deliveries (hotel_id, webhook_id, seq, kind, attempt, at, delivered, latency_ms, answer)
+     values ($1::bigint, 4711 + $1::bigint, 1, 'booking.created', 1, $2, true, 1, $3)`,
+    [hotelId, BOOKED_AT, JSON.stringify({ stored: PERSON.name })],
+  );
+}
+
+const erase = ({ hotelId }: TestProperty, guest: number, body: object = {}, query = '') =>
+  api.operator('POST', `/properties/${hotelId}/guests/${guest}/erase${query}`, body);
+
+/** Returns the rows of all tables in which the person can still be found. */
+async function findCanary(): Promise<string[]> {
+  const tables = await api.db.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await api.db.query<{ row: string }>(`select to_jsonb(t)::text as row from ${name} as t`);
+    const naming = rows.filter(({ row }) => /zyqxwv|912\s?345\s?678/i.test(row));
+    found.push(...naming.map(({ row }) => `${name}: ${row}`));
+  }
+  return found;
+}
+
+describe('erasing a person', () => {
+  test('leaves nothing in any table, but amounts, ids, dates and the numbers of the log', async () => {
+    const { property, guest, order_id, inquiry, ota } = await plant();
+    expect((await findCanary()).length).toBeGreaterThan(15);
+    api.clock = AFTERWARDS;
+    await api.operator('POST', `/properties/${property.hotelId}/guests/merge`, {
+      guest_id: ota.guest_id,
+      into: guest,
+    });
+    const before = (await api.get(`/api/events/${property.token}`)).body;
+    const ledger = (await api.get(`/api/accounting/${property.token}`)).body;
+
+    const stored = await fingerprint(api.db);
+    const planned = await erase(property, guest, { inquiry_ids: [inquiry] }, '?dry_run=true');
+    expect(planned.body).toMatchObject({ guest_id: guest, dry_run: true });
+    expect(await fingerprint(api.db)).toBe(stored);
+
+    const done = await erase(property, guest, { inquiry_ids: [inquiry] });
+    expect(done.status).toBe(200);
+    expect(done.body).toEqual({ ...planned.body, dry_run: false });
+    expect(await findCanary()).toEqual([]);
+
+    const after = (await api.get(`/api/events/${property.token}`)).body;
+    expect(after.slice(0, before.length).map((event: any) => [event.seq, event.kind, event.subject])).toEqual(
+      before.map((event: any) => [event.seq, event.kind, event.subject]),
+    );
+    expect(after.slice(before.length).map((event: any) => event.kind)).toEqual([
+      'guest.erased',
+      'guest.erased',
+    ]);
+    const created = after.find((event: any) => event.kind === 'booking.created').data;
+    expect(created).toMatchObject({
+      name: 'Erased guest',
+      email: null,
+      phone: null,
+      notes: null,
+      price: 300,
+    });
+    const kept = (await api.get(`/api/accounting/${property.token}`)).body;
+    expect(kept.map(({ description: _, ...entry }: any) => entry)).toEqual(
+      ledger.map(({ description: _, ...entry }: any) => entry),
+    );
+    expect((await api.get(`/api/bookings/${property.token}?order_id=${order_id}`)).body).toMatchObject([
+      { name: 'Erased guest', email: null, phone: null, notes: null, price: 300, guest_id: guest },
+    ]);
+    expect((await api.get(`/api/guests/${property.token}?guest_id=${guest}`)).body).toMatchObject([
+      {
+        name: 'Erased guest',
+        email: null,
+        tags: [],
+        erased_at: AFTERWARDS.toString({ fractionalSecondDigits: 3 }),
+      },
+    ]);
+    expect((await api.get(`/api/guests/${property.token}`)).body).toEqual([]);
+    // The answer for a repeated request is without the person too.
+    const again = await api.post(
+      `/api/bookings/${property.token}`,
+      { room_id: property.room, name: 'x', checkin: '2026-07-01', checkout: '2026-07-04', price: 1 },
+      { 'idempotency-key': 'plant-1' },
+    );
+    expect(again.text).not.toContain(CANARY);
+  });
+
+  test('is kept when the channel sends a later version of the order', async () => {
+    const { property, ota } = await plant();
+    api.clock = AFTERWARDS;
+    expect((await erase(property, ota.guest_id)).status).toBe(200);
+    const before = (await findCanary()).length;
+    await ingest(
+      property,
+      order({ revision: '2', status: 'modified', at: AFTERWARDS, notes: `${CANARY} once more` }),
+    );
+    await ingest(property, order({ revision: '1' }));
+    expect((await findCanary()).length).toBe(before);
+    expect((await api.get(`/api/bookings/${property.token}?order_id=order-471100`)).body).toMatchObject([
+      { name: 'Erased guest', email: null, notes: null },
+    ]);
+  });
+
+  test('of one person leaves another with the same name as they are', async () => {
+    const { property, guest } = await plant();
+    const other = await api.post(`/api/bookings/${property.token}`, {
+      room_id: property.room,
+      ...PERSON,
+      checkin: '2026-07-20',
+      checkout: '2026-07-22',
+      price: 100,
+      notes: 'other notes',
+    });
+    api.clock = AFTERWARDS;
+    expect((await erase(property, guest)).status).toBe(200);
+    expect(
+      (await api.get(`/api/bookings/${property.token}?order_id=${other.body.order_id}`)).body,
+    ).toMatchObject([{ ...PERSON, notes: 'other notes' }]);
+  });
+
+  test('who is expected or in the house is refused, until the booking is cancelled, and nothing changes', async () => {
+    const { property, guest, order_id } = await plant();
+    const before = await fingerprint(api.db);
+    expectProblem(await erase(property, guest), 400, 'guest_expected');
+    expectProblem(await erase(property, guest, {}, '?dry_run=true'), 400, 'guest_expected');
+    expectProblem(await erase(property, 999_999_999), 400, 'unknown_guest');
+    expect(await fingerprint(api.db)).toBe(before);
+    await api.delete(`/api/bookings/${property.token}?order_id=${order_id}&date=2026-07-01`);
+    expect((await erase(property, guest)).status).toBe(200);
+    expectProblem(
+      await api.request('PATCH', `/api/guests/${property.token}?guest_id=${guest}`, { body: { notes: 'x' } }),
+      400,
+      'guest_erased',
+    );
+  });
+
+  test('again changes nothing more of the person', async () => {
+    const { property, guest } = await plant();
+    api.clock = AFTERWARDS;
+    await erase(property, guest);
+    const again = await erase(property, guest);
+    expect(again.status).toBe(200);
+    const { erased_at: erasedAt } = (await api.get(`/api/guests/${property.token}?guest_id=${guest}`))
+      .body[0];
+    expect(erasedAt).toBe('2026-08-15T10:00:00.000Z');
+  });
+});
+
+test('an export has everything that is stored about the person', async () => {
+  const { property, guest, ota } = await plant();
+  const { body } = await api.operator('GET', `/properties/${property.hotelId}/guests/${ota.guest_id}/export`);
+  expect(body.guest).toMatchObject({ guest_id: ota.guest_id, name: PERSON.name });
+  expect(body.bookings).toMatchObject([{ order_id: ota.order_id }]);
+  expect(body.messages).toMatchObject([{ message: `${CANARY} asks` }]);
+  expect(body.reviews).toMatchObject([{ title: `${CANARY} title`, score: 8.5 }]);
+  expect(body.channel_records.map((record: any) => record.kind).toSorted()).toEqual([
+    'reservation',
+    'review',
+  ]);
+  expect(body.entries.length).toBeGreaterThan(0);
+  const direct = await api.operator('GET', `/properties/${property.hotelId}/guests/${guest}/export`);
+  expect(JSON.stringify(direct.body)).not.toContain('order-471100');
+  expectProblem(
+    await api.operator('GET', `/properties/${property.hotelId}/guests/999999999/export`),
+    400,
+    'unknown_guest',
+  );
+});
