@@ -1,10 +1,10 @@
--- An erasure may replace the name of a person in the description of a ledger entry, and nothing else of it.
+-- An erasure may replace the name of a person in the texts of a ledger entry, and nothing else of it.
 create or replace function refuse_edit() returns trigger language plpgsql as $$
 begin
   -- The sample property's entries are generated again as time passes; that transaction sets this variable.
   if current_setting('innwire.regenerating', true) = 'on' then return old; end if;
   -- The transaction that erases a guest sets this one.
   if tg_op = 'UPDATE' and current_setting('innwire.erasing', true) = 'on'
-    and to_jsonb(new) - 'description' = to_jsonb(old) - 'description' then return new; end if;
+    and to_jsonb(new) - array['description', 'reference'] = to_jsonb(old) - array['description', 'reference'] then return new; end if;
   raise exception 'ledger entries are never edited or deleted: post a reversal';
 end $$;

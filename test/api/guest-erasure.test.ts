@@ -2,74 +2,32 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ChannelReservation } from '../../src/model/channel-records.ts';
 import { ingestMessage } from '../../src/pms/channel-sync/ingest/messages.ts';
-import { ingestReservation } from '../../src/pms/channel-sync/ingest/reservations.ts';
 import { ingestReview } from '../../src/pms/channel-sync/ingest/reviews.ts';
 import { storeCycles } from '../../src/pms/channel-sync/sync-log.ts';
-import { getProperty } from '../../src/pms/properties.ts';
-import { inPropertyTransaction, type PropertyTransaction } from '../../src/pms/property-transaction.ts';
+import type { PropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
+import {
+  CANARY_BOOKED_AT as BOOKED_AT,
+  CANARY,
+  findCanary as findCanaryIn,
+  ingest as ingestInto,
+  inTransaction as inTransactionOf,
+  order,
+  PERSON,
+} from './canary.ts';
 import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
 
 const api = useApi();
-const BOOKED_AT = Temporal.Instant.from('2026-06-15T10:00:00Z');
 const AFTERWARDS = Temporal.Instant.from('2026-08-15T10:00:00Z');
 beforeEach(() => {
   api.clock = BOOKED_AT;
 });
 
-/** Letters that no identifier has by chance, and characters that are escaped in JSON and URLs. */
-const CANARY = 'Zyqxwv';
-const PERSON = {
-  name: `${CANARY} "Ö" Lovelace`,
-  email: `${CANARY.toLowerCase()}@example.com`,
-  phone: '+351 912 345 678',
-};
-
 const inTransaction = <T>(property: TestProperty, work: (tx: PropertyTransaction) => Promise<T>) =>
-  inPropertyTransaction(api.db, { hotelId: property.hotelId, now: api.clock! }, work);
-
-function order(more: Partial<ChannelReservation> = {}): ChannelReservation {
-  const date = Temporal.PlainDate.from;
-  return {
-    reference: 'order-471100',
-    revision: '1',
-    at: BOOKED_AT,
-    soldBy: null,
-    status: 'new',
-    guest: PERSON,
-    currency: 'EUR',
-    rooms: [
-      {
-        key: '1',
-        externalRoom: 'x1',
-        externalRate: null,
-        checkin: date('2026-07-10'),
-        checkout: date('2026-07-12'),
-        total: '200.00',
-        nights: [],
-        guestName: `${CANARY} of the room`,
-        notes: `${CANARY} of the room asks for a cot`,
-      },
-    ],
-    notes: `${CANARY} asks for a quiet room`,
-    receipt: 'r',
-    thread: 'thread-1',
-    ...more,
-  };
-}
-
-const ingest = async (property: TestProperty, received: ChannelReservation) => {
-  const known = await getProperty(api.db, property.hotelId);
-  const rooms = [{ roomId: property.room, externalRoom: 'x1', externalRates: [] }] as never;
-  return inTransaction(property, (tx) =>
-    ingestReservation(
-      tx,
-      { property: known, channel: 'booking_com', rooms, countsSalesItself: false },
-      received,
-    ),
-  );
-};
+  inTransactionOf(api, property, work);
+const ingest = (property: TestProperty, received: ChannelReservation) => ingestInto(api, property, received);
+const findCanary = () => findCanaryIn(api.db);
 
 /** Plants the person through every door; returns the two profiles' ids, the inquiry's and the bookings'. */
 async function plant() {
@@ -212,20 +170,6 @@ async function plantCopies(property: TestProperty): Promise<void> {
 
 const erase = ({ hotelId }: TestProperty, guest: number, body: object = {}, query = '') =>
   api.operator('POST', `/properties/${hotelId}/guests/${guest}/erase${query}`, body);
-
-/** Returns the rows of all tables in which the person can still be found. */
-async function findCanary(): Promise<string[]> {
-  const tables = await api.db.query<{ name: string }>(
-    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
-  );
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const rows = await api.db.query<{ row: string }>(`select to_jsonb(t)::text as row from ${name} as t`);
-    const naming = rows.filter(({ row }) => /zyqxwv|912\s?345\s?678/i.test(row));
-    found.push(...naming.map(({ row }) => `${name}: ${row}`));
-  }
-  return found;
-}
 
 describe('erasing a person', () => {
   test('leaves nothing in any table, but amounts, ids, dates and the numbers of the log', async () => {

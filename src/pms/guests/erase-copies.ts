@@ -3,7 +3,7 @@
 import { storedWithoutPerson } from '../../model/stored-persons.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import type { ErasedTable, StoredPerson } from './person.ts';
-import { ERASED_TEXT, spellingsOf, withoutSpellings } from './person-texts.ts';
+import { ERASED_TEXT, mapValues, spellingsOf, withoutSpellings, withoutWords } from './person-texts.ts';
 
 type InboxRow = {
   channel: string;
@@ -86,26 +86,36 @@ function mentions(text: string, spellings: string): string {
 /** SQL: the row is not of another booking, which may be of somebody with the same name. */
 const OF_NO_OTHER_BOOKING = '(reservation_id is null or reservation_id = any($3::bigint[]))';
 
+/** How the values of a column are written: `prose` by people, `log` by programs, with quotations; `json`. */
+type Writing = 'prose' | 'log' | 'json';
+
 /** Tables in which texts may name the person, with the key of a row and which rows are looked at. */
 const MENTIONS: readonly {
   table: string;
   key: string;
   columns: readonly string[];
-  json?: true;
+  writing: Writing;
   where?: string;
 }[] = [
-  { table: 'tasks', key: 'task_id', columns: ['name'], where: OF_NO_OTHER_BOOKING },
-  { table: 'ledger_entries', key: 'entry_id', columns: ['description'], where: OF_NO_OTHER_BOOKING },
-  { table: 'activity', key: 'entry_id', columns: ['summary', 'path', 'error'] },
-  { table: 'operator_actions', key: 'action_id', columns: ['target', 'changed'], json: true },
-  { table: 'webhook_deliveries', key: 'delivery_id', columns: ['error', 'answer'] },
+  { table: 'tasks', key: 'task_id', columns: ['name'], writing: 'prose', where: OF_NO_OTHER_BOOKING },
+  {
+    table: 'ledger_entries',
+    key: 'entry_id',
+    columns: ['description', 'reference'],
+    writing: 'prose',
+    where: OF_NO_OTHER_BOOKING,
+  },
+  { table: 'closures', key: 'closure_id', columns: ['reason'], writing: 'prose' },
+  { table: 'activity', key: 'entry_id', columns: ['summary', 'path', 'error'], writing: 'log' },
+  { table: 'operator_actions', key: 'action_id', columns: ['target', 'changed'], writing: 'json' },
+  { table: 'webhook_deliveries', key: 'delivery_id', columns: ['error', 'answer'], writing: 'log' },
 ];
 
 /** Replaces the person's name and contact in texts of other records. */
 export async function eraseMentions(tx: PropertyTransaction, person: StoredPerson): Promise<ErasedTable[]> {
   await tx.query(`select set_config('innwire.erasing', 'on', true)`);
   const erased: ErasedTable[] = [];
-  for (const { table, key, columns, json, where } of MENTIONS) {
+  for (const { table, key, columns, writing, where } of MENTIONS) {
     const texts = columns.map((column) => `${column}::text`).join(', ');
     const rows = await tx.query<{ key: string; texts: (string | null)[] }>(
       `select ${key}::text as key, array[${texts}] as texts from ${table}
@@ -113,16 +123,25 @@ export async function eraseMentions(tx: PropertyTransaction, person: StoredPerso
          and ${where ?? 'cardinality($3::bigint[]) >= 0'}`,
       [tx.hotelId, person.spellings, person.reservationIds],
     );
-    const type = json ? 'jsonb' : 'text';
+    const type = writing === 'json' ? 'jsonb' : 'text';
+    let changed = 0;
     for (const row of rows) {
-      const values = row.texts.map((text) => text && withoutSpellings(text, person.spellings));
+      const values = row.texts.map((text) => text && withoutPerson(text, writing, person));
+      if (values.every((value, i) => value === row.texts[i])) continue;
+      changed += 1;
       await tx.query(
         `update ${table} set (${columns.join(', ')}) = row (${columns.map((_, i) => `$${i + 3}::${type}`).join(', ')})
          where hotel_id = $1 and ${key}::text = $2`,
         [tx.hotelId, row.key, ...values],
       );
     }
-    erased.push({ table, rows: rows.length });
+    erased.push({ table, rows: changed });
   }
   return erased;
+}
+
+function withoutPerson(text: string, writing: Writing, { spellings }: StoredPerson): string {
+  if (writing === 'prose') return withoutWords(text, spellings);
+  if (writing === 'log') return withoutSpellings(text, spellings);
+  return JSON.stringify(mapValues(JSON.parse(text), (value) => withoutSpellings(value, spellings)));
 }

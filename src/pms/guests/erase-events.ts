@@ -1,15 +1,16 @@
 // Erases a person from the log: numbers, kinds and times stay.
+import { isDeepStrictEqual } from 'node:util';
 import type { EventKind } from '../../model/event.ts';
 import { omitPersonal } from '../log-persons.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import type { StoredPerson } from './person.ts';
-import { withoutSpellings } from './person-texts.ts';
+import { withoutWords } from './person-texts.ts';
 
 type Row = { seq: number; kind: EventKind; data: Record<string, unknown> };
 
 /**
  * Erases a person from the events of their records. What earlier releases stored in them is replaced by a reference to
- * the row, which is erased too; names in the texts of tasks and ledger entries are replaced. Returns how many events
+ * the row, which is erased too; names in the texts of tasks, ledger entries and closures are replaced. Returns how many events
  * changed, and how many there are.
  */
 export async function eraseEvents(
@@ -18,15 +19,14 @@ export async function eraseEvents(
 ): Promise<{ changed: number; kept: number }> {
   const rows = await tx.query<Row>(
     `select seq, kind, data from events
-     where hotel_id = $1 and (subject = any($2::text[]) or (kind ~ '^(task|accounting)[.]' and exists (
+     where hotel_id = $1 and (subject = any($2::text[]) or (kind ~ '^(task|accounting|closure)[.]' and exists (
        select 1 from unnest($3::text[]) as spelling where position(lower(spelling) in lower(data::text)) > 0)))
      order by seq`,
     [tx.hotelId, subjectsOf(person), person.spellings],
   );
   const changed = rows.flatMap((row) => {
-    const before = JSON.stringify(row.data);
-    const after = JSON.stringify(withoutPerson(row, person));
-    return after === before ? [] : [{ seq: row.seq, data: after }];
+    const after = withoutPerson(row, person);
+    return isDeepStrictEqual(after, row.data) ? [] : [{ seq: row.seq, data: JSON.stringify(after) }];
   });
   await tx.query(
     `update events set data = changed.data::jsonb
@@ -47,8 +47,7 @@ function subjectsOf(person: StoredPerson): string[] {
 }
 
 function withoutPerson({ kind, data }: Row, { spellings }: StoredPerson): object {
-  if (/^(task|accounting)[.]/.test(kind))
-    return JSON.parse(withoutSpellings(JSON.stringify(data), spellings));
+  if (/^(task|accounting|closure)[.]/.test(kind)) return withoutWordsOf(data, spellings);
   const { omitted: known = [], ...stored } = data as { omitted?: string[] };
   const { omitted = [], ...kept } = omitPersonal(kind, stored) as { omitted?: string[] };
   const all = [...known, ...omitted];
@@ -58,4 +57,17 @@ function withoutPerson({ kind, data }: Row, { spellings }: StoredPerson): object
     ...('deliveryError' in kept && { deliveryError: null }),
     ...(all.length > 0 && { omitted: all }),
   };
+}
+
+/** Members of tasks, ledger entries and closures that people write freely. Others, such as a status, are read by programs. */
+const FREE_TEXTS = new Set(['name', 'description', 'reference', 'reason']);
+
+function withoutWordsOf(data: Record<string, unknown>, spellings: readonly string[]): object {
+  return Object.fromEntries(
+    Object.entries(data).map(([member, value]) => {
+      if (member === 'before') return [member, withoutWordsOf(value as Record<string, unknown>, spellings)];
+      const isText = typeof value === 'string' && FREE_TEXTS.has(member);
+      return [member, isText ? withoutWords(value, spellings) : value];
+    }),
+  );
 }

@@ -3,7 +3,6 @@
 import { ERASED_NAME } from '../../model/guest.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { Problem } from '../../problems.ts';
-import { lockArrivals } from '../channel-sync/ingest/inbox.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { type AnswerEraser, eraseAnswers } from './erase-answers.ts';
 import { eraseChannelRecords, eraseMentions } from './erase-copies.ts';
@@ -31,8 +30,6 @@ export async function eraseGuests(
   const person = await findPerson(tx, guestIds, further);
   if (person.guestIds.length === 0) throw new Problem('unknown_guest', { guestId: guestIds[0] ?? 0 });
   await requireDeparted(tx, person, today);
-  for (const { channel, reference } of person.orders)
-    await lockArrivals(tx, { channel, kind: 'reservation', reference });
   const entries = await countEntries(tx, person);
   const events = await eraseEvents(tx, person);
   const erased = [

@@ -3,6 +3,9 @@
 /** What stands in a text in place of what was erased. */
 export const ERASED_TEXT = '(erased)';
 
+/** Maximum length of the names of tasks; other texts may be longer. */
+const SHORTEST_LIMIT = 200;
+
 /** Shorter names are words of their own, and would be found in other people's texts. */
 const MIN_LENGTH = 5;
 
@@ -41,4 +44,28 @@ export function withoutSpellings(text: string, spellings: readonly string[]): st
     (rest, spelling) => rest.replaceAll(new RegExp(RegExp.escape(spelling), 'gi'), ERASED_TEXT),
     text,
   );
+}
+
+/**
+ * Replaces a person's name and contact in a text that people wrote, where they are words of their own: `Smith` in `Flowers for Smith`,
+ * not in `Smithson`. A text that would become longer than `SHORTEST_LIMIT` and than it was is cut off, because its column has a limit.
+ */
+export function withoutWords(text: string, spellings: readonly string[]): string {
+  const erased = spellings.reduce(
+    (rest, spelling) =>
+      rest.replaceAll(
+        new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(spelling)}(?![\\p{L}\\p{N}])`, 'giu'),
+        ERASED_TEXT,
+      ),
+    text,
+  );
+  return erased.slice(0, Math.max(text.length, SHORTEST_LIMIT)).toWellFormed();
+}
+
+/** Applies a function to all texts in a JSON value; names of members stay. */
+export function mapValues(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapValues(item, change));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapValues(inner, change)]));
 }

@@ -1,4 +1,5 @@
 // Everything that is stored of a guest: the ids of the records, and the texts by which other records name the person.
+import { lockArrivals } from '../channel-sync/ingest/inbox.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { spellingsOf } from './person-texts.ts';
 
@@ -25,36 +26,80 @@ export type StoredPerson = {
   spellings: string[];
 };
 
-/** Finds what is stored of these guests, and locks their bookings and profiles. */
+/**
+ * Finds what is stored of these guests, of the profiles merged into them, and of those that they were merged into. Locks
+ * their orders at channels, profiles and bookings until the transaction ends: no version of an order, no new booking and
+ * no merge changes what was found. The profiles are locked before their bookings are read, because a merge moves these.
+ */
 export async function findPerson(
   tx: PropertyTransaction,
   wanted: readonly number[],
   further: FurtherRecords,
 ): Promise<StoredPerson> {
+  // Versions of an order lock it first and its bookings later; so does this, or both would wait for each other.
+  await lockOrders(tx, await findOrders(tx, await findBookings(tx, wanted)));
+  const guests = await lockProfiles(tx, wanted);
+  const guestIds = guests.map((row) => row.guest_id);
   const bookings = await tx.query<BookingRow>(
     `select reservation_id, guest_name, guest_email, guest_phone from reservations
-     where hotel_id = $1 and guest_id in (select guest_id from guests
-       where hotel_id = $1 and (guest_id = any($2::bigint[]) or merged_into = any($2::bigint[])))
-     order by reservation_id for update`,
-    [tx.hotelId, wanted],
-  );
-  const guests = await tx.query<GuestRow>(
-    `select guest_id, name, email, phone, phone_e164 from guests
-     where hotel_id = $1 and (guest_id = any($2::bigint[]) or merged_into = any($2::bigint[])) order by guest_id for update`,
-    [tx.hotelId, wanted],
+     where hotel_id = $1 and guest_id = any($2::bigint[]) order by reservation_id for update`,
+    [tx.hotelId, guestIds],
   );
   const reservationIds = bookings.map((row) => row.reservation_id);
+  const orders = await findOrders(tx, reservationIds);
+  await lockOrders(tx, orders);
   const conversations = await findConversations(tx, reservationIds, further);
-  const ofChannels = await findAtChannels(tx, reservationIds, conversations);
   const own = bookings.flatMap((row) => [row.guest_name, row.guest_email, row.guest_phone]);
   const profiles = guests.flatMap((row) => [row.name, row.email, row.phone, row.phone_e164]);
   return {
-    guestIds: guests.map((row) => row.guest_id),
+    guestIds,
     reservationIds,
     ...conversations,
-    ...ofChannels,
+    orders,
+    ...(await findAtChannels(tx, reservationIds, conversations)),
     spellings: spellingsOf([...own, ...profiles].filter((text) => !isPlaceholder(text))),
   };
+}
+
+/** Locks the profiles and those merged into them; of a profile that was merged, the remaining one instead. */
+async function lockProfiles(tx: PropertyTransaction, wanted: readonly number[]): Promise<GuestRow[]> {
+  const locked = await tx.query<{ guest_id: number; merged_into: number | null }>(
+    `select guest_id, merged_into from guests where hotel_id = $1 and guest_id = any($2::bigint[]) order by guest_id for update`,
+    [tx.hotelId, wanted],
+  );
+  const remaining = [...new Set(locked.map((row) => row.merged_into ?? row.guest_id))];
+  if (locked.some((row) => row.merged_into !== null)) return lockProfiles(tx, remaining);
+  // In a statement of its own: the first one does not see what a merge wrote while it waited for the lock.
+  return tx.query<GuestRow>(
+    `select guest_id, name, email, phone, phone_e164 from guests
+     where hotel_id = $1 and (guest_id = any($2::bigint[]) or merged_into = any($2::bigint[]))
+     order by guest_id for update`,
+    [tx.hotelId, remaining],
+  );
+}
+
+async function findBookings(tx: PropertyTransaction, wanted: readonly number[]): Promise<number[]> {
+  const rows = await tx.query<{ reservation_id: number }>(
+    `select reservation_id from reservations where hotel_id = $1 and guest_id = any($2::bigint[])`,
+    [tx.hotelId, wanted],
+  );
+  return rows.map((row) => row.reservation_id);
+}
+
+function findOrders(
+  tx: PropertyTransaction,
+  reservationIds: readonly number[],
+): Promise<StoredPerson['orders']> {
+  return tx.query(
+    `select distinct channel, reference from channel_stays where hotel_id = $1 and reservation_id = any($2::bigint[])
+     order by channel, reference`,
+    [tx.hotelId, reservationIds],
+  );
+}
+
+async function lockOrders(tx: PropertyTransaction, orders: StoredPerson['orders']): Promise<void> {
+  for (const { channel, reference } of orders)
+    await lockArrivals(tx, { channel, kind: 'reservation', reference });
 }
 
 /** Whether a name stands for nobody: innwire gives it to bookings of which no name is known. */
@@ -105,12 +150,7 @@ async function findAtChannels(
   tx: PropertyTransaction,
   reservationIds: readonly number[],
   { inquiryIds, reviewIds }: Conversations,
-): Promise<Pick<StoredPerson, 'orders' | 'threads' | 'reviews'>> {
-  const orders = await tx.query<{ channel: string; reference: string }>(
-    `select distinct channel, reference from channel_stays where hotel_id = $1 and reservation_id = any($2::bigint[])
-     order by channel, reference`,
-    [tx.hotelId, reservationIds],
-  );
+): Promise<Pick<StoredPerson, 'threads' | 'reviews'>> {
   const threads = await tx.query<{ channel: string; thread: string }>(
     `select connection as channel, thread from inquiries where hotel_id = $1 and inquiry_id = any($2::bigint[])
      union
@@ -125,5 +165,5 @@ async function findAtChannels(
      where hotel_id = $1 and review_id = any($2::bigint[]) and channel_reference is not null`,
     [tx.hotelId, reviewIds],
   );
-  return { orders, threads, reviews };
+  return { threads, reviews };
 }

@@ -1,5 +1,6 @@
-// Orders whose guest was erased here: later versions are read without the person.
-import type { ChannelReservation } from '../../../model/channel-records.ts';
+// Orders whose guest was erased here: later versions, messages and reviews are read without the person.
+import type { ChannelMessage, ChannelReservation, ChannelReview } from '../../../model/channel-records.ts';
+import { ERASED_NAME } from '../../../model/guest.ts';
 import { orderWithoutPerson } from '../../../model/stored-persons.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 import { lockArrivals } from './inbox.ts';
@@ -13,25 +14,59 @@ export async function withoutErasedGuest(
   channel: string,
   order: ChannelReservation,
 ): Promise<ChannelReservation> {
-  const { reference } = order;
-  await lockArrivals(tx, { channel, kind: 'reservation', reference });
-  return (await isErased(tx, channel, reference)) ? orderWithoutPerson(order) : order;
+  const erasedAt = await lockAndReadErasure(tx, channel, order.reference);
+  return erasedAt === null ? order : orderWithoutPerson(order);
 }
 
-/** Whether the guest of a booking of this order was erased. */
-export async function isErased(
+/**
+ * Returns a message of an order as it may be stored: if its guest was erased, without the name, and without the
+ * text unless it was written afterwards. Locks the order.
+ */
+export async function withoutErasedWriter(
+  tx: PropertyTransaction,
+  { channel, reference }: { channel: string; reference: string | null },
+  message: ChannelMessage,
+): Promise<ChannelMessage> {
+  const erasedAt = await lockAndReadErasure(tx, channel, reference);
+  if (erasedAt === null) return message;
+  return { ...message, guestName: null, ...(!isAfter(message.at, erasedAt) && { text: ERASED_MESSAGE }) };
+}
+
+/** Returns a review in the same way. Locks the order. */
+export async function withoutErasedReviewer(
+  tx: PropertyTransaction,
+  channel: string,
+  review: ChannelReview,
+): Promise<ChannelReview> {
+  const erasedAt = await lockAndReadErasure(tx, channel, review.reference);
+  if (erasedAt === null) return review;
+  if (isAfter(review.at, erasedAt)) return { ...review, guestName: ERASED_NAME };
+  const reply = review.reply && ERASED_MESSAGE;
+  return { ...review, guestName: ERASED_NAME, title: null, positive: null, negative: null, reply };
+}
+
+/** Stored in place of what an erased guest wrote before the erasure, and of replies to it. */
+const ERASED_MESSAGE = '(erased)';
+
+function isAfter(at: Temporal.Instant, erasedAt: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(at, erasedAt) > 0;
+}
+
+/** Locks an order and returns when the guest of one of its bookings was erased; null = was not. */
+async function lockAndReadErasure(
   tx: PropertyTransaction,
   channel: string,
   reference: string | null,
-): Promise<boolean> {
-  if (reference === null) return false;
-  const rows = await tx.query(
-    `select 1 from channel_stays as stay
+): Promise<Temporal.Instant | null> {
+  if (reference === null) return null;
+  await lockArrivals(tx, { channel, kind: 'reservation', reference });
+  const [row] = await tx.query<{ erased_at: Temporal.Instant | null }>(
+    `select max(guest.erased_at) as erased_at from channel_stays as stay
      join reservations as reservation
        on reservation.hotel_id = $1 and reservation.reservation_id = stay.reservation_id
      join guests as guest on guest.hotel_id = $1 and guest.guest_id = reservation.guest_id
-     where stay.hotel_id = $1 and stay.channel = $2 and stay.reference = $3 and guest.erased_at is not null limit 1`,
+     where stay.hotel_id = $1 and stay.channel = $2 and stay.reference = $3`,
     [tx.hotelId, channel, reference],
   );
-  return rows.length > 0;
+  return row!.erased_at;
 }

@@ -5,6 +5,7 @@ import { moveInquiries, receiveInquiryMessage } from '../../inquiries.ts';
 import { receiveMessage } from '../../messages.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 import { cleanIngestedTexts } from './clean-texts.ts';
+import { withoutErasedWriter } from './erased-guests.ts';
 import { insertInboxEntry, markApplied } from './inbox.ts';
 
 /**
@@ -19,10 +20,11 @@ export async function ingestMessage(
 ): Promise<'stored' | 'inquiry' | 'known' | 'own' | 'system'> {
   const cleaned = await cleanIngestedTexts(tx, received);
   const text = cleaned.text.trim() === '' ? NOTHING_VISIBLE : keptGuestText(cleaned.text);
-  const message = { ...cleaned, text };
+  const stay = await findStay(tx, channel, cleaned);
+  const order = { channel, reference: stay?.reference ?? null };
+  const message = await withoutErasedWriter(tx, order, { ...cleaned, text });
   const arrival = { channel, kind: 'message' as const, reference: message.externalMessage, revision: '' };
   if (!(await insertInboxEntry(tx, { ...arrival, content: message, sentAt: message.at }))) return 'known';
-  const stay = await findStay(tx, channel, message);
   const outcome = await store(tx, channel, { message, stay });
   await markApplied(tx, arrival, outcome);
   return outcome;

@@ -1,10 +1,9 @@
 // Ingests guests' reviews from a channel: each is stored once, with the reply that was given there.
 import type { ChannelReview } from '../../../model/channel-records.ts';
-import { ERASED_NAME } from '../../../model/guest.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 import { receiveReview } from '../../reviews.ts';
 import { cleanIngestedTexts } from './clean-texts.ts';
-import { isErased } from './erased-guests.ts';
+import { withoutErasedReviewer } from './erased-guests.ts';
 import { insertInboxEntry, markApplied } from './inbox.ts';
 
 /** Stores a review; with a reply that was given at the channel it is stored again. */
@@ -14,9 +13,7 @@ export async function ingestReview(
   received: ChannelReview,
 ): Promise<'stored' | 'known'> {
   const cleaned = await cleanIngestedTexts(tx, received);
-  const review = (await isErased(tx, channel, received.reference))
-    ? { ...cleaned, guestName: ERASED_NAME }
-    : cleaned;
+  const review = await withoutErasedReviewer(tx, channel, cleaned);
   const arrival = {
     channel,
     kind: 'review' as const,
