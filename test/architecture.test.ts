@@ -26,7 +26,16 @@ const MAY_USE: Record<string, readonly string[]> = {
   mcp: ['model', 'db', 'pms', 'problems', 'config', 'api'],
   http: ['model', 'db', 'pms', 'problems', 'config', 'api', 'mcp'],
   // webhooks have the same content as the API's events
-  jobs: ['model', 'db', 'pms', 'problems', 'channels', 'outgoing', 'api/present-event'],
+  jobs: [
+    'model',
+    'db',
+    'pms',
+    'problems',
+    'channels',
+    'outgoing',
+    'api/present-event',
+    'api/answer-without-person',
+  ],
   sandbox: ['model', 'db', 'pms', 'sample-people'],
   // shared with the simulator: people, and nothing about channels
   'sample-people': [],

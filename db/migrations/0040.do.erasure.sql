@@ -8,3 +8,9 @@ begin
     and to_jsonb(new) - array['description', 'reference'] = to_jsonb(old) - array['description', 'reference'] then return new; end if;
   raise exception 'ledger entries are never edited or deleted: post a reversal';
 end $$;
+
+alter table properties add column retention jsonb not null default '{}' check (jsonb_typeof(retention) = 'object');
+comment on column properties.retention is 'for how many days data about guests are kept, by kind: guests, messages, channelRecords, exchanges; null or absent = until they are erased by hand';
+
+alter table channel_inbox add column erased_at timestamptz;
+comment on column channel_inbox.erased_at is 'when what it says of a person was removed from content; null = as it came';

@@ -287,7 +287,12 @@ export function presentProperty(from: ModelProperty): Static<typeof propertySche
 }
 
 export function presentOperatorProperty(from: ModelProperty): Static<typeof operatorPropertySchema> {
-  return { ...presentProperty(from), subscription: presentSubscription(from) };
+  const { channelRecords, exchanges, ...others } = from.retention;
+  return {
+    ...presentProperty(from),
+    subscription: presentSubscription(from),
+    retention: { ...others, channel_records: channelRecords, exchanges },
+  };
 }
 
 export function presentSubscription({ subscription: from }: ModelProperty) {

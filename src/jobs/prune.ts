@@ -1,7 +1,9 @@
-// Removes old logs and records, once a day.
+// Removes old logs and records, and what properties keep of guests no longer, once a day.
+import { answerWithoutPerson } from '../api/answer-without-person.ts';
 import { pruneActivity } from '../pms/activity.ts';
 import { pruneFetches } from '../pms/calendar-feeds.ts';
 import { pruneExchanges } from '../pms/channel-sync/sync-log.ts';
+import { applyRetention } from '../pms/guests/retention.ts';
 import { pruneKeys } from '../pms/idempotency.ts';
 import { pruneCalendarChanges } from '../pms/inventory/undo-change.ts';
 import { compactLogs } from '../pms/log.ts';
@@ -39,5 +41,6 @@ async function prune({ db, now: clock, eventsKeepDays }: JobContext): Promise<vo
     pruneCalendarChanges(db, now),
     pruneActions(db, now),
     failOldReplies(db, now),
+    applyRetention(db, { now, eraser: answerWithoutPerson }),
   ]);
 }

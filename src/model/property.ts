@@ -20,6 +20,20 @@ export type PropertySettings = {
   horizonDays: number;
 };
 
+/** For each kind of data about guests, how many days after the departure it is kept; null = until it is erased by hand. */
+export type Retention = {
+  /** profiles with all that is stored of the person; from the planned departure of the last booking, if it is cancelled */
+  guests: number | null;
+  /** texts of messages and replies, and of questions without a booking since their last text */
+  messages: number | null;
+  /** what channels sent: orders, messages, reviews */
+  channelRecords: number | null;
+  /** HTTP requests to and from channels, since they were sent; all are removed after 30 days */
+  exchanges: number | null;
+};
+
+export const KEEP_ALL: Retention = { guests: null, messages: null, channelRecords: null, exchanges: null };
+
 /** Id of the public sample property, below all ids that other properties get. */
 export const SANDBOX_ID = 1;
 
@@ -30,6 +44,7 @@ export type Property = {
   address: string;
   timezone: string;
   settings: PropertySettings;
+  retention: Retention;
   subscription: Subscription;
   /**
    * the fixed current time of the public sample property (read-only, no network traffic); null for all others

@@ -1,7 +1,14 @@
 // Properties: created and changed by the operator, read by every request.
 import type { Database, Queryable } from '../db/database.ts';
 import { changesOf } from '../model/event.ts';
-import type { Property, PropertySettings, Subscription, SubscriptionStatus } from '../model/property.ts';
+import {
+  KEEP_ALL,
+  type Property,
+  type PropertySettings,
+  type Retention,
+  type Subscription,
+  type SubscriptionStatus,
+} from '../model/property.ts';
 import { Problem } from '../problems.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 
@@ -9,7 +16,10 @@ type NewProperty = Pick<Property, 'name' | 'currency' | 'address' | 'timezone'> 
   settings: Partial<PropertySettings>;
 };
 
-type PropertyPatch = Partial<Omit<NewProperty, 'currency'>> & { subscription?: Partial<Subscription> };
+type PropertyPatch = Partial<Omit<NewProperty, 'currency'>> & {
+  subscription?: Partial<Subscription>;
+  retention?: Partial<Retention>;
+};
 
 /** Returns the id for a new property: a property transaction needs it before it begins. */
 export async function nextPropertyId(db: Database): Promise<number> {
@@ -36,7 +46,7 @@ export async function changeProfile(tx: PropertyTransaction, patch: PropertyPatc
     `update properties set
        name = $2, address = $3, timezone = $4, checkin_time = $5, checkout_time = $6, language = $7, email = $8,
        phone = $9, website = $10, horizon_days = $11, subscription_plan = $12, subscription_status = $13,
-       subscription_renews_at = $14
+       subscription_renews_at = $14, retention = $15
      where hotel_id = $1`,
     [
       tx.hotelId,
@@ -53,6 +63,7 @@ export async function changeProfile(tx: PropertyTransaction, patch: PropertyPatc
       subscription.plan,
       subscription.status,
       subscription.renewsAt,
+      JSON.stringify({ ...before.retention, ...patch.retention }),
     ],
   );
   const changed = await getProperty(tx, tx.hotelId);
@@ -96,6 +107,7 @@ export type PropertyRow = {
   subscription_plan: string;
   subscription_status: SubscriptionStatus;
   subscription_renews_at: Temporal.Instant | null;
+  retention: Partial<Retention>;
   sandbox_at: Temporal.Instant | null;
   last_seq: number;
 };
@@ -116,6 +128,7 @@ export function toProperty(row: PropertyRow): Property {
       website: row.website,
       horizonDays: row.horizon_days,
     },
+    retention: { ...KEEP_ALL, ...row.retention },
     subscription: {
       plan: row.subscription_plan,
       status: row.subscription_status,

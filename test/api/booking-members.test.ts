@@ -5,7 +5,7 @@ import { agentBookingSchema } from '../../src/api/agent/records.ts';
 import { presentBooking } from '../../src/api/present.ts';
 import { presentEvent } from '../../src/api/present-event.ts';
 import { bookingSchema } from '../../src/api/records.ts';
-import type { Property } from '../../src/model/property.ts';
+import { KEEP_ALL, type Property } from '../../src/model/property.ts';
 import type { Reservation } from '../../src/model/reservation.ts';
 
 /** Members that agents see under another name. */
@@ -98,6 +98,7 @@ const PROPERTY: Property = {
     website: null,
     horizonDays: 500,
   },
+  retention: KEEP_ALL,
   subscription: { plan: 'basic', status: 'active', renewsAt: null },
   sandboxAt: null,
   lastSeq: 0,

@@ -34,6 +34,7 @@ describe('making a property', () => {
       address: 'Rua do Mar 1',
       timezone: 'Europe/Lisbon',
       settings: { ...DEFAULTS, language: 'pt' },
+      retention: { guests: null, messages: null, channel_records: null, exchanges: null },
       subscription: { plan: 'self_hosted', status: 'active', renews_at: null },
       api_token: expect.stringMatching(/^pms_live_/),
     });

@@ -1,7 +1,7 @@
 // /operator/properties: creating and changing properties.
 import { isCurrency } from '../../model/money.ts';
 import { isTimezone } from '../../model/night.ts';
-import { type PropertySettings, SUBSCRIPTION_STATUSES } from '../../model/property.ts';
+import { type PropertySettings, type Retention, SUBSCRIPTION_STATUSES } from '../../model/property.ts';
 import { changeProfile, createProperty, listProperties, nextPropertyId } from '../../pms/properties.ts';
 import { issueToken } from '../../pms/tokens.ts';
 import { invalidData } from '../../problems.ts';
@@ -69,6 +69,29 @@ const settings = optional(
         maximum: 3_660,
         example: 500,
       }),
+    ),
+  }),
+);
+const keptDays = (description: string, example: number) =>
+  optional(nullable(integer({ description, minimum: 1, maximum: 36_500, example })));
+
+const retention = optional(
+  object({
+    guests: keptDays(
+      'days after the last departure after which everything that says something of a guest is erased',
+      1_095,
+    ),
+    messages: keptDays(
+      'days after the departure after which texts of messages and replies are erased; those of questions without a booking after their last text',
+      365,
+    ),
+    channel_records: keptDays(
+      'days after the departure after which what channels sent is emptied of names, contacts, notes and texts',
+      90,
+    ),
+    exchanges: keptDays(
+      'days after which HTTP requests to and from channels are removed; all of them are after 30',
+      7,
     ),
   }),
 );
@@ -181,7 +204,8 @@ export const changePropertyOperation = writeOperation({
   path: '',
   tag,
   summary: 'Change a property',
-  description: 'Changes the profile, settings or subscription. Members that you leave out keep their values.',
+  description:
+    'Changes the profile, settings, subscription or retention. Members that you leave out keep their values. What is older than `retention` says is erased once a day, in the night, and cannot be brought back.',
   problems: [],
   body: object({
     ...profile,
@@ -200,6 +224,7 @@ export const changePropertyOperation = writeOperation({
         renews_at: optional(nullable(moment('date of the next renewal'))),
       }),
     ),
+    retention,
   }),
   answer: operatorPropertySchema,
   run: async (tx, _call, { body }) => {
@@ -210,6 +235,7 @@ export const changePropertyOperation = writeOperation({
       ...(body.address !== undefined && { address: body.address }),
       ...(timezone !== undefined && { timezone }),
       settings: toSettings(body.settings),
+      retention: toRetention(body.retention),
       subscription: {
         ...(subscription?.plan !== undefined && { plan: subscription.plan }),
         ...(subscription?.status !== undefined && { status: subscription.status }),
@@ -250,4 +276,15 @@ function toSettings(wire: WireSettings = {}): Partial<PropertySettings> {
     ...(phone !== undefined && { phone }),
     ...(website !== undefined && { website }),
   };
+}
+
+type WireRetention = {
+  guests?: number | null;
+  messages?: number | null;
+  channel_records?: number | null;
+  exchanges?: number | null;
+};
+
+function toRetention({ channel_records: channelRecords, ...others }: WireRetention = {}): Partial<Retention> {
+  return { ...others, ...(channelRecords !== undefined && { channelRecords }) };
 }

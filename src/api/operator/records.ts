@@ -39,8 +39,15 @@ export const propertyWithTokenSchema = object(
   { $id: 'PropertyWithToken', description: 'A new property with its first token.' },
 );
 
+const keptDays = nullable(integer({ example: 365 }));
+
+const retentionSchema = object(
+  { guests: keptDays, messages: keptDays, channel_records: keptDays, exchanges: keptDays },
+  { description: 'days for which data about guests are kept, by kind; null = until they are erased by hand' },
+);
+
 export const operatorPropertySchema = object(
-  { ...propertySchema.properties, subscription: subscriptionSchema },
+  { ...propertySchema.properties, subscription: subscriptionSchema, retention: retentionSchema },
   { $id: 'OperatorProperty', description: 'A property as its operator sees it.' },
 );
 

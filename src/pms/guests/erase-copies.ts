@@ -3,9 +3,16 @@
 import { storedWithoutPerson } from '../../model/stored-persons.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import type { ErasedTable, StoredPerson } from './person.ts';
-import { ERASED_TEXT, mapValues, spellingsOf, withoutSpellings, withoutWords } from './person-texts.ts';
+import {
+  ERASED_TEXT,
+  mapValues,
+  spellingsOf,
+  withoutPersonInProse,
+  withoutSpellings,
+} from './person-texts.ts';
 
-type InboxRow = {
+/** A stored record of a channel; its content as it is stored. */
+export type ChannelRecord = {
   channel: string;
   kind: 'reservation' | 'message' | 'review';
   reference: string;
@@ -18,22 +25,39 @@ export async function eraseChannelRecords(
   tx: PropertyTransaction,
   person: StoredPerson,
 ): Promise<ErasedTable[]> {
-  const rows = await findChannelRecords(tx, person);
-  for (const { channel, kind, reference, revision, content } of rows) {
-    await tx.query(
-      `update channel_inbox set content = $6
-       where hotel_id = $1 and channel = $2 and kind = $3 and reference = $4 and revision = $5`,
-      [tx.hotelId, channel, kind, reference, revision, JSON.stringify(storedWithoutPerson(kind, content))],
-    );
-  }
-  return [{ table: 'channel_inbox', rows: rows.length }, await eraseExchanges(tx, person)];
+  const records = await findChannelRecords(tx, person);
+  await emptyChannelRecords(tx, records);
+  return [{ table: 'channel_inbox', rows: records.length }, await eraseExchanges(tx, person)];
 }
 
-function findChannelRecords(
+/** Removes what records that channels sent say of people. */
+export async function emptyChannelRecords(
+  tx: PropertyTransaction,
+  records: readonly ChannelRecord[],
+): Promise<void> {
+  await tx.query(
+    `update channel_inbox as inbox set content = emptied.content::jsonb, erased_at = $2
+     from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) as emptied(channel, kind, reference, revision, content)
+     where inbox.hotel_id = $1 and inbox.channel = emptied.channel and inbox.kind = emptied.kind
+       and inbox.reference = emptied.reference and inbox.revision = emptied.revision`,
+    [
+      tx.hotelId,
+      tx.now,
+      records.map((record) => record.channel),
+      records.map((record) => record.kind),
+      records.map((record) => record.reference),
+      records.map((record) => record.revision),
+      records.map(({ kind, content }) => JSON.stringify(storedWithoutPerson(kind, content))),
+    ],
+  );
+}
+
+/** Finds the records of the person's orders, conversations and reviews, and locks them. */
+export function findChannelRecords(
   tx: PropertyTransaction,
   { orders, threads, reviews }: StoredPerson,
-): Promise<InboxRow[]> {
-  return tx.query<InboxRow>(
+): Promise<ChannelRecord[]> {
+  return tx.query<ChannelRecord>(
     `select channel, kind, reference, revision, content from channel_inbox as inbox
      where hotel_id = $1 and (
        (kind = 'reservation' and exists (select 1 from unnest($2::text[], $3::text[]) as own(channel, reference)
@@ -141,7 +165,7 @@ export async function eraseMentions(tx: PropertyTransaction, person: StoredPerso
 }
 
 function withoutPerson(text: string, writing: Writing, { spellings }: StoredPerson): string {
-  if (writing === 'prose') return withoutWords(text, spellings);
+  if (writing === 'prose') return withoutPersonInProse(text, spellings);
   if (writing === 'log') return withoutSpellings(text, spellings);
   return JSON.stringify(mapValues(JSON.parse(text), (value) => withoutSpellings(value, spellings)));
 }

@@ -4,7 +4,7 @@ import type { EventKind } from '../../model/event.ts';
 import { omitPersonal } from '../log-persons.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import type { StoredPerson } from './person.ts';
-import { withoutWords } from './person-texts.ts';
+import { withoutPersonInProse } from './person-texts.ts';
 
 type Row = { seq: number; kind: EventKind; data: Record<string, unknown> };
 
@@ -17,12 +17,14 @@ export async function eraseEvents(
   tx: PropertyTransaction,
   person: StoredPerson,
 ): Promise<{ changed: number; kept: number }> {
+  const subjects = subjectsOf(person);
+  if (subjects.length + person.spellings.length === 0) return { changed: 0, kept: 0 };
   const rows = await tx.query<Row>(
     `select seq, kind, data from events
      where hotel_id = $1 and (subject = any($2::text[]) or (kind ~ '^(task|accounting|closure)[.]' and exists (
        select 1 from unnest($3::text[]) as spelling where position(lower(spelling) in lower(data::text)) > 0)))
      order by seq`,
-    [tx.hotelId, subjectsOf(person), person.spellings],
+    [tx.hotelId, subjects, person.spellings],
   );
   const changed = rows.flatMap((row) => {
     const after = withoutPerson(row, person);
@@ -47,7 +49,7 @@ function subjectsOf(person: StoredPerson): string[] {
 }
 
 function withoutPerson({ kind, data }: Row, { spellings }: StoredPerson): object {
-  if (/^(task|accounting|closure)[.]/.test(kind)) return withoutWordsOf(data, spellings);
+  if (/^(task|accounting|closure)[.]/.test(kind)) return withoutPersonInMembers(data, spellings);
   const { omitted: known = [], ...stored } = data as { omitted?: string[] };
   const { omitted = [], ...kept } = omitPersonal(kind, stored) as { omitted?: string[] };
   const all = [...known, ...omitted];
@@ -62,12 +64,13 @@ function withoutPerson({ kind, data }: Row, { spellings }: StoredPerson): object
 /** Members of tasks, ledger entries and closures that people write freely. Others, such as a status, are read by programs. */
 const FREE_TEXTS = new Set(['name', 'description', 'reference', 'reason']);
 
-function withoutWordsOf(data: Record<string, unknown>, spellings: readonly string[]): object {
+function withoutPersonInMembers(data: Record<string, unknown>, spellings: readonly string[]): object {
   return Object.fromEntries(
     Object.entries(data).map(([member, value]) => {
-      if (member === 'before') return [member, withoutWordsOf(value as Record<string, unknown>, spellings)];
+      if (member === 'before')
+        return [member, withoutPersonInMembers(value as Record<string, unknown>, spellings)];
       const isText = typeof value === 'string' && FREE_TEXTS.has(member);
-      return [member, isText ? withoutWords(value, spellings) : value];
+      return [member, isText ? withoutPersonInProse(value, spellings) : value];
     }),
   );
 }

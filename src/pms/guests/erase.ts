@@ -75,7 +75,7 @@ async function countEntries(tx: PropertyTransaction, { reservationIds }: StoredP
 }
 
 /** Erases the rows that are of the person only. */
-async function eraseOwnRecords(tx: PropertyTransaction, person: StoredPerson): Promise<ErasedTable[]> {
+export async function eraseOwnRecords(tx: PropertyTransaction, person: StoredPerson): Promise<ErasedTable[]> {
   const erased: ErasedTable[] = [];
   for (const [table, ids, statement] of OWN_RECORDS) {
     const rows = await tx.query(`${statement} returning 1`, [

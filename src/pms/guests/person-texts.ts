@@ -50,7 +50,7 @@ export function withoutSpellings(text: string, spellings: readonly string[]): st
  * Replaces a person's name and contact in a text that people wrote, where they are words of their own: `Smith` in `Flowers for Smith`,
  * not in `Smithson`. A text that would become longer than `SHORTEST_LIMIT` and than it was is cut off, because its column has a limit.
  */
-export function withoutWords(text: string, spellings: readonly string[]): string {
+export function withoutPersonInProse(text: string, spellings: readonly string[]): string {
   const erased = spellings.reduce(
     (rest, spelling) =>
       rest.replaceAll(

@@ -26,6 +26,19 @@ export type StoredPerson = {
   spellings: string[];
 };
 
+/** No records. */
+export const NOBODY: StoredPerson = {
+  guestIds: [],
+  reservationIds: [],
+  messageIds: [],
+  inquiryIds: [],
+  reviewIds: [],
+  orders: [],
+  threads: [],
+  reviews: [],
+  spellings: [],
+};
+
 /**
  * Finds what is stored of these guests, of the profiles merged into them, and of those that they were merged into. Locks
  * their orders at channels, profiles and bookings until the transaction ends: no version of an order, no new booking and
@@ -46,8 +59,7 @@ export async function findPerson(
     [tx.hotelId, guestIds],
   );
   const reservationIds = bookings.map((row) => row.reservation_id);
-  const orders = await findOrders(tx, reservationIds);
-  await lockOrders(tx, orders);
+  await lockOrders(tx, await findOrders(tx, reservationIds));
   const conversations = await findConversations(tx, reservationIds, further);
   const own = bookings.flatMap((row) => [row.guest_name, row.guest_email, row.guest_phone]);
   const profiles = guests.flatMap((row) => [row.name, row.email, row.phone, row.phone_e164]);
@@ -55,8 +67,8 @@ export async function findPerson(
     guestIds,
     reservationIds,
     ...conversations,
-    orders,
-    ...(await findAtChannels(tx, reservationIds, conversations)),
+    ...(await findConversationsAtChannels(tx, reservationIds, conversations.inquiryIds)),
+    reviews: await findReviewsAtChannels(tx, conversations.reviewIds),
     spellings: spellingsOf([...own, ...profiles].filter((text) => !isPlaceholder(text))),
   };
 }
@@ -146,11 +158,12 @@ async function findConversations(
   return { inquiryIds: idsOf('inquiry'), messageIds: idsOf('message'), reviewIds: idsOf('review') };
 }
 
-async function findAtChannels(
+/** Finds the orders and conversations of bookings and inquiries at channels. */
+export async function findConversationsAtChannels(
   tx: PropertyTransaction,
   reservationIds: readonly number[],
-  { inquiryIds, reviewIds }: Conversations,
-): Promise<Pick<StoredPerson, 'threads' | 'reviews'>> {
+  inquiryIds: readonly number[],
+): Promise<Pick<StoredPerson, 'orders' | 'threads'>> {
   const threads = await tx.query<{ channel: string; thread: string }>(
     `select connection as channel, thread from inquiries where hotel_id = $1 and inquiry_id = any($2::bigint[])
      union
@@ -160,10 +173,16 @@ async function findAtChannels(
      where inbox.hotel_id = $1 and inbox.kind = 'reservation' and inbox.content ->> 'thread' is not null`,
     [tx.hotelId, inquiryIds, reservationIds],
   );
-  const reviews = await tx.query<{ channel: string; reference: string }>(
+  return { orders: await findOrders(tx, reservationIds), threads };
+}
+
+function findReviewsAtChannels(
+  tx: PropertyTransaction,
+  reviewIds: readonly number[],
+): Promise<StoredPerson['reviews']> {
+  return tx.query(
     `select channel, channel_reference as reference from reviews
      where hotel_id = $1 and review_id = any($2::bigint[]) and channel_reference is not null`,
     [tx.hotelId, reviewIds],
   );
-  return { threads, reviews };
 }
