@@ -14,3 +14,6 @@ comment on column properties.retention is 'for how many days data about guests a
 
 alter table channel_inbox add column erased_at timestamptz;
 comment on column channel_inbox.erased_at is 'when what it says of a person was removed from content; null = as it came';
+
+alter table channel_stays add column erased_at timestamptz;
+comment on column channel_stays.erased_at is 'when the guest of one of the order''s bookings was erased: later versions are stored without the person; null = was not';

@@ -129,7 +129,13 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     columns: ['guest_id', 'name', 'into', 'into_name', 'reasons'],
     empty: 'No profiles that may be of one person.',
   },
-  { name: 'guest merge', operation: 'mergeGuests', arguments: ['guest_id', 'into'] },
+  {
+    name: 'guest merge',
+    operation: 'mergeGuests',
+    description:
+      'Merge two profiles of one person. The bookings of the first move to the second, which keeps what it says and takes over what it lacks. "innwire booking set --guest-id none" gives a booking a profile of its own again',
+    arguments: ['guest_id', 'into'],
+  },
   { name: 'guest export', operation: 'exportGuest', arguments: ['guest_id'] },
   { name: 'guest erase', operation: 'eraseGuest', arguments: ['guest_id'] },
   {

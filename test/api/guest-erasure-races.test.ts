@@ -163,6 +163,26 @@ describe('an erasure', () => {
     expect(await findCanaryOf(property)).toEqual([]);
   });
 
+  test('of a booking that was cancelled here outlasts every later version, also those that sell it again', async () => {
+    const property = await api.property({ rooms: [{ units: 9 }] });
+    await ingest(api, property, order());
+    const [sold] = (await api.get(`/api/bookings/${property.token}`)).body;
+    await api.delete(`/api/bookings/${property.token}?order_id=${sold.order_id}&date=2026-07-10`);
+    expect((await erase(property, sold.guest_id)).status).toBe(200);
+    for (const revision of ['2', '3', '4'])
+      await ingest(
+        api,
+        property,
+        order({ revision, status: 'modified', at: api.clock!.add({ hours: +revision }) }),
+      );
+    const listed = (await api.get(`/api/bookings/${property.token}`)).body;
+    expect(listed.map((one: any) => [one.status, one.name])).toEqual([
+      ['cancelled', 'Erased guest'],
+      ['confirmed', 'Guest of booking_com'],
+    ]);
+    expect(await findCanaryOf(property)).toEqual([]);
+  });
+
   test('beside two hundred changes of the booking ends, and what it erased stays erased', async () => {
     const property = await api.property({ rooms: [{ units: 9 }] });
     const { order_id, guest_id } = await book(property, PERSON.name);

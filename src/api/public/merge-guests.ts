@@ -41,7 +41,7 @@ export const listGuestSuggestionsOperation = readOperation({
   description: `Pairs of profiles with the same e-mail address or telephone number, newest first, at most ${MAX_SUGGESTIONS}. Addresses that OTAs made are left out, and so are values that more than ten profiles share. An equal name suggests nothing. Nothing is merged by itself.`,
   problems: [],
   query: object({ guest_id: optional(id('only pairs with this profile', 1)) }),
-  caching: 'log',
+  caching: 'no-store',
   answer: array(guestSuggestionSchema),
   run: async ({ db, property }, { guest_id: guestId }) => {
     const pairs = await suggestDuplicates(db, property.hotelId, { guestId, limit: MAX_SUGGESTIONS });

@@ -3,6 +3,7 @@
 import { ERASED_NAME } from '../../model/guest.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { Problem } from '../../problems.ts';
+import { markOrdersErased } from '../channel-sync/ingest/erased-guests.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { type AnswerEraser, eraseAnswers } from './erase-answers.ts';
 import { eraseChannelRecords, eraseMentions } from './erase-copies.ts';
@@ -30,6 +31,7 @@ export async function eraseGuests(
   const person = await findPerson(tx, guestIds, further);
   if (person.guestIds.length === 0) throw new Problem('unknown_guest', { guestId: guestIds[0] ?? 0 });
   await requireDeparted(tx, person, today);
+  await markOrdersErased(tx, person.orders);
   const entries = await countEntries(tx, person);
   const events = await eraseEvents(tx, person);
   const erased = [

@@ -61,12 +61,20 @@ async function lockAndReadErasure(
   if (reference === null) return null;
   await lockArrivals(tx, { channel, kind: 'reservation', reference });
   const [row] = await tx.query<{ erased_at: Temporal.Instant | null }>(
-    `select max(guest.erased_at) as erased_at from channel_stays as stay
-     join reservations as reservation
-       on reservation.hotel_id = $1 and reservation.reservation_id = stay.reservation_id
-     join guests as guest on guest.hotel_id = $1 and guest.guest_id = reservation.guest_id
-     where stay.hotel_id = $1 and stay.channel = $2 and stay.reference = $3`,
+    `select max(erased_at) as erased_at from channel_stays where hotel_id = $1 and channel = $2 and reference = $3`,
     [tx.hotelId, channel, reference],
   );
   return row!.erased_at;
+}
+
+/** Records that the guest of a booking of these orders was erased. The caller has locked them. */
+export async function markOrdersErased(
+  tx: PropertyTransaction,
+  orders: readonly { channel: string; reference: string }[],
+): Promise<void> {
+  await tx.query(
+    `update channel_stays as stay set erased_at = $4 from unnest($2::text[], $3::text[]) as own(channel, reference)
+     where stay.hotel_id = $1 and stay.channel = own.channel and stay.reference = own.reference`,
+    [tx.hotelId, orders.map(({ channel }) => channel), orders.map(({ reference }) => reference), tx.now],
+  );
 }
