@@ -28,6 +28,7 @@ test('every read carries one but the status and the logs', () => {
       'availability',
       'bookings',
       'closures',
+      'guest_suggestions',
       'hotels',
       'ical',
       'inquiries',
@@ -65,7 +66,9 @@ describe.each(CACHED)('of %s the ETag', (resource) => {
     const { token, room } = await api.property();
     const path = `/api/${resource}/${token}`;
     const second =
-      { tasks: `id=${room}`, messages: 'rid=1', inquiries: 'inquiry_id=1' }[resource] ?? `room_id=${room}`;
+      { tasks: `id=${room}`, messages: 'rid=1', inquiries: 'inquiry_id=1', guest_suggestions: 'guest_id=1' }[
+        resource
+      ] ?? `room_id=${room}`;
     if (resource === 'hotels' || resource === 'reviews') return;
     expect(await etag(`${path}?limit=5&${second}`)).toBe(await etag(`${path}?${second}&limit=5`));
   });

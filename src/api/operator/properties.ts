@@ -157,7 +157,8 @@ export const createPropertyOperation = installationOperation({
         run: async (tx) => {
           const property = await createProperty(tx, wanted);
           const token = await issueToken(tx, { label: 'first token', access: 'full' });
-          return { ...presentOperatorProperty(property), api_token: token.secret };
+          const { retention, ...others } = presentOperatorProperty(property);
+          return { ...others, api_token: token.secret, retention };
         },
       },
     );

@@ -30,20 +30,21 @@ import {
 
 export { channelPreviewSchema } from './preview-record.ts';
 
-export const propertyWithTokenSchema = object(
-  {
-    ...propertySchema.properties,
-    subscription: subscriptionSchema,
-    api_token: nullable(text({ description: 'shown only in this answer' })),
-  },
-  { $id: 'PropertyWithToken', description: 'A new property with its first token.' },
-);
-
 const keptDays = nullable(integer({ example: 365 }));
 
 const retentionSchema = object(
   { guests: keptDays, messages: keptDays, channel_records: keptDays, exchanges: keptDays },
   { description: 'days for which data about guests are kept, by kind; null = until they are erased by hand' },
+);
+
+export const propertyWithTokenSchema = object(
+  {
+    ...propertySchema.properties,
+    subscription: subscriptionSchema,
+    api_token: nullable(text({ description: 'shown only in this answer' })),
+    retention: retentionSchema,
+  },
+  { $id: 'PropertyWithToken', description: 'A new property with its first token.' },
 );
 
 export const operatorPropertySchema = object(

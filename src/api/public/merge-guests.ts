@@ -4,7 +4,7 @@ import { mergeGuests, suggestDuplicates } from '../../pms/guests/merge.ts';
 import { guestSchema, guestSuggestionSchema } from '../guest-records.ts';
 import { readOperation, writeOperation } from '../operation.ts';
 import { presentGuest } from '../present-guest.ts';
-import { array, id, object, optional } from '../schema.ts';
+import { array, id, integer, object, optional } from '../schema.ts';
 
 const tag = 'Guests';
 const MAX_SUGGESTIONS = 200;
@@ -40,11 +40,16 @@ export const listGuestSuggestionsOperation = readOperation({
   summary: 'List profiles that may be of one person',
   description: `Pairs of profiles with the same e-mail address or telephone number, newest first, at most ${MAX_SUGGESTIONS}. Addresses that OTAs made are left out, and so are values that more than ten profiles share. An equal name suggests nothing. Nothing is merged by itself.`,
   problems: [],
-  query: object({ guest_id: optional(id('only pairs with this profile', 1)) }),
-  caching: 'no-store',
+  query: object({
+    guest_id: optional(id('only pairs with this profile', 1)),
+    limit: optional(
+      integer({ description: 'at most so many pairs', minimum: 1, maximum: MAX_SUGGESTIONS, example: 50 }),
+    ),
+  }),
+  caching: 'log',
   answer: array(guestSuggestionSchema),
-  run: async ({ db, property }, { guest_id: guestId }) => {
-    const pairs = await suggestDuplicates(db, property.hotelId, { guestId, limit: MAX_SUGGESTIONS });
+  run: async ({ db, property }, { guest_id: guestId, limit = MAX_SUGGESTIONS }) => {
+    const pairs = await suggestDuplicates(db, property.hotelId, { guestId, limit });
     return pairs.map(({ guests: [older, newer], reasons }) => ({
       guest_id: newer.guestId,
       name: newer.name,
