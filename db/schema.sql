@@ -53,6 +53,9 @@ AS $function$
 begin
   -- The sample property's entries are generated again as time passes; that transaction sets this variable.
   if current_setting('innwire.regenerating', true) = 'on' then return old; end if;
+  -- The transaction that erases a guest sets this one.
+  if tg_op = 'UPDATE' and current_setting('innwire.erasing', true) = 'on'
+    and to_jsonb(new) - array['description', 'reference'] = to_jsonb(old) - array['description', 'reference'] then return new; end if;
   raise exception 'ledger entries are never edited or deleted: post a reversal';
 end $function$;
 
@@ -172,6 +175,7 @@ create table channel_inbox (
   applied_at timestamp with time zone, -- when it was applied; null = it waits, e.g. a message for its reservation
   outcome text, -- stored, changed, cancelled, superseded (a newer version was applied before), inquiry, …; null = not applied
   acknowledged_at timestamp with time zone, -- when the channel accepted our acknowledgement; null = to be acknowledged
+  erased_at timestamp with time zone, -- when what it says of a person was removed from content; null = as it came
   constraint channel_inbox_kind_check CHECK ((kind = ANY (ARRAY['reservation'::text, 'message'::text, 'review'::text]))),
   constraint channel_inbox_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
   constraint channel_inbox_pkey PRIMARY KEY (hotel_id, channel, kind, reference, revision)
@@ -226,6 +230,7 @@ create table channel_stays (
   external_rate text, -- id of the rate at the channel; null = not named
   reservation_id bigint not null,
   accepted_at timestamp with time zone, -- when innwire accepted a request to book that the channel has not confirmed as sold yet; null for all other orders
+  erased_at timestamp with time zone, -- when the guest of one of the order's bookings was erased: later versions are stored without the person; null = was not
   constraint channel_stays_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
   constraint channel_stays_pkey PRIMARY KEY (hotel_id, channel, reference, room_key)
 );
@@ -612,12 +617,14 @@ create table properties (
   sandbox_at timestamp with time zone, -- the moment that the generated data of the sample property stands for; null for all other properties
   created_at timestamp with time zone not null,
   inspects_units boolean not null default false, -- a cleaned unit is ready for a guest only once it has been inspected
+  retention jsonb not null default '{}'::jsonb, -- for how many days data about guests are kept, by kind: guests, messages, channelRecords, exchanges; null or absent = until they are erased by hand
   constraint properties_address_check CHECK ((length(address) <= 500)),
   constraint properties_checkin_time_check CHECK ((checkin_time ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
   constraint properties_checkout_time_check CHECK ((checkout_time ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
   constraint properties_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint properties_horizon_days_check CHECK (((horizon_days >= 1) AND (horizon_days <= 3660))),
   constraint properties_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint properties_retention_check CHECK ((jsonb_typeof(retention) = 'object'::text)),
   constraint properties_subscription_status_check CHECK ((subscription_status = ANY (ARRAY['active'::text, 'past_due'::text, 'cancelled'::text]))),
   constraint properties_pkey PRIMARY KEY (hotel_id)
 );

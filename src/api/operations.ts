@@ -14,7 +14,6 @@ import {
   resyncChannelOperation,
 } from './operator/channels.ts';
 import { changeChannelOperation, connectChannelOperation } from './operator/connect-channel.ts';
-
 import { eraseGuestOperation, exportGuestOperation } from './operator/erase-guest.ts';
 import { payGroupOperation } from './operator/groups.ts';
 import { changeGuestOperation, getGuestOperation } from './operator/guests.ts';

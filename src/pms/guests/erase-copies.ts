@@ -129,6 +129,7 @@ const MENTIONS: readonly {
     writing: 'prose',
     where: OF_NO_OTHER_BOOKING,
   },
+  { table: 'booking_groups', key: 'group_id', columns: ['reference'], writing: 'prose' },
   { table: 'closures', key: 'closure_id', columns: ['reason'], writing: 'prose' },
   { table: 'activity', key: 'entry_id', columns: ['summary', 'path', 'error'], writing: 'log' },
   { table: 'operator_actions', key: 'action_id', columns: ['target', 'changed'], writing: 'json' },

@@ -18,8 +18,8 @@ import {
 } from './channel-counts.ts';
 import { confirmCountsAfterSale, incrementIngestVersion, resetConfirmedCounts } from './channel-sales.ts';
 import { cleanIngestedTexts } from './clean-texts.ts';
-import { groupOfOrder } from './group-of-order.ts';
 import { withoutErasedGuest } from './erased-guests.ts';
+import { groupOfOrder } from './group-of-order.ts';
 import { insertInboxEntry, markApplied } from './inbox.ts';
 import { mappedRoomOnSale } from './mapped-rooms.ts';
 import { claimInquiries } from './messages.ts';
