@@ -70,6 +70,7 @@ describe('creating a booking', () => {
       ['paid', 0],
       ['balance', 360.5],
       ['guest_id', expect.any(Number)],
+      ['group_id', null],
     ]);
     expect((await api.get(`/api/bookings/${property.token}`)).body).toEqual([answer.body]);
   });

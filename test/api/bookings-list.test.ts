@@ -94,6 +94,7 @@ describe('the list of bookings', () => {
         paid: 0,
         balance: 360.5,
         guest_id: expect.any(Number),
+        group_id: null,
       },
     ]);
   });
