@@ -86,9 +86,11 @@ function lines(record: Rec, display: Display, indent = ''): string {
     .join('\n');
 }
 
-/** Lays out the records within a record. */
+/** Lays out the records within a record, without members that none of them has. */
 function nested(records: readonly Rec[], display: Display, indent: string): string {
-  return table(records, undefined, display, undefined)
+  const first = records[0]!;
+  const names = Object.keys(first).filter((name) => name !== 'hotel_id' && !isRecord(first[name]));
+  return table(records, names, display, undefined)
     .map((line) => indent + line)
     .join('\n');
 }

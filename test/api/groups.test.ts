@@ -104,6 +104,24 @@ test('a value changes only where it is the same as in the first booking', async 
   expect(guest).toMatchObject({ name: 'Ada Lovelace' });
 });
 
+test('the profile of the shared guest follows the group, those of other guests keep what people entered', async () => {
+  const property = await api.property({ rooms: [{}, {}] });
+  const rooms = property.rooms.map((room_id, i) => ({
+    room_id,
+    price: 10,
+    ...(i === 1 && { name: 'Grace' }),
+  }));
+  const { body: group } = await book(property, rooms);
+  const [ada, grace] = group.bookings.map((each: any) => each.guest_id);
+  const path = (id: number) => `/api/guests/${property.token}?guest_id=${id}`;
+  await api.request('PATCH', path(grace), { body: { email: 'grace@example.com' } });
+  await patch(property, group, { email: 'ada@example.org' });
+  const emails = () => Promise.all([ada, grace].map(async (id) => (await api.get(path(id))).body[0].email));
+  expect(await emails()).toEqual(['ada@example.org', 'grace@example.com']);
+  await patch(property, group, { email: 'all@example.org', update_guest: true });
+  expect(await emails()).toEqual(['all@example.org', 'all@example.org']);
+});
+
 test('a cancelled group is restored as a whole, or not at all if a night is sold', async () => {
   const property = await api.property({ rooms: [{}, {}] });
   const [one, two] = property.rooms as [number, number];

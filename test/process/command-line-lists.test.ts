@@ -84,7 +84,7 @@ describe('a booking', () => {
     const table = await print('booking', 'list', '--from', '2027-11-22', '--to', '2027-11-22');
     expect(table.split('\n')[1]).toMatch(
       new RegExp(
-        `^${made.order_id} +confirmed +${room} +Ada Lovelace +2027-11-22 15:00 +2027-11-24 11:00 +200\\.00 +direct$`,
+        `^${made.order_id} +confirmed +${room} +Ada Lovelace +2027-11-22 15:00 +2027-11-24 11:00 +200\\.00 +200\\.00 +direct$`,
       ),
     );
     const [task] = await json('task', 'list', '--from', '2027-11-24', '--to', '2027-11-24');

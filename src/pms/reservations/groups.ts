@@ -96,7 +96,7 @@ export async function changeGroup(
   const { bookings } = await lockGroup(tx, groupId);
   const first = bookings[0]!;
   const held = bookings.filter(({ status }) => status === 'held');
-  const how = { today, early: false, updateGuest: updateGuest || !(await staysElsewhere(tx, first)) };
+  const follows = !(await staysElsewhere(tx, first));
   const confirmed = confirm ? toConfirm(bookings, held) : [];
   const extended = heldUntil === undefined ? [] : held.length > 0 ? held : [first];
   for (const before of bookings) {
@@ -104,6 +104,11 @@ export async function changeGroup(
       ...sharedValues(before, first, values),
       ...(confirmed.includes(before) && { status: 'confirmed' }),
       ...(heldUntil !== undefined && extended.includes(before) && { heldUntil }),
+    };
+    const how = {
+      today,
+      early: false,
+      updateGuest: updateGuest || (follows && before.guestId === first.guestId),
     };
     await patchReservation(tx, before, patch, how).catch(inRoom(before.roomId));
   }
