@@ -25,23 +25,41 @@ const ROOMS_OF_GROUP: Partial<Input> = {
   },
 };
 
+const BOOKING_COLUMNS = [
+  'order_id',
+  'status',
+  'room_id',
+  'unit',
+  'name',
+  'checkin',
+  'checkout',
+  'price',
+  'balance',
+  'channel',
+  'referral_order_id',
+];
+
+const LEDGER_COLUMNS = [
+  'id',
+  'date',
+  'type',
+  'amount',
+  'currency',
+  'description',
+  'room_id',
+  'order_id',
+  'method',
+  'reference',
+];
+
+/** Lists within the answers about groups. */
+const IN_GROUPS = { bookings: BOOKING_COLUMNS, entries: LEDGER_COLUMNS };
+
 export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
   {
     name: 'booking list',
     operation: 'listBookings',
-    columns: [
-      'order_id',
-      'status',
-      'room_id',
-      'unit',
-      'name',
-      'checkin',
-      'checkout',
-      'price',
-      'balance',
-      'channel',
-      'referral_order_id',
-    ],
+    columns: BOOKING_COLUMNS,
     empty: 'No bookings.',
   },
   { name: 'booking show', operation: 'getBooking', arguments: ['order_id'] },
@@ -108,12 +126,12 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     operation: 'createGroup',
     arguments: ['name', 'rooms'],
     inputs: { rooms: ROOMS_OF_GROUP },
-    asRecords: true,
+    nested: IN_GROUPS,
     help: 'Rooms with dates, guests or units of their own are booked over the API (POST groups).',
   },
-  { name: 'group set', operation: 'changeGroup', arguments: ['group_id'], asRecords: true },
-  { name: 'group pay', operation: 'payGroup', arguments: ['group_id'], asRecords: true },
-  { name: 'group cancel', operation: 'cancelGroup', arguments: ['group_id'], asRecords: true },
+  { name: 'group set', operation: 'changeGroup', arguments: ['group_id'], nested: IN_GROUPS },
+  { name: 'group pay', operation: 'payGroup', arguments: ['group_id'], nested: IN_GROUPS },
+  { name: 'group cancel', operation: 'cancelGroup', arguments: ['group_id'], nested: IN_GROUPS },
   {
     name: 'guest list',
     operation: 'listGuests',
@@ -189,18 +207,7 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
   {
     name: 'ledger list',
     operation: 'listAccounting',
-    columns: [
-      'id',
-      'date',
-      'type',
-      'amount',
-      'currency',
-      'description',
-      'room_id',
-      'order_id',
-      'method',
-      'reference',
-    ],
+    columns: LEDGER_COLUMNS,
     empty: 'No entries.',
   },
   {

@@ -49,6 +49,8 @@ export type CommandDeclaration = {
   wholeWithout?: string;
   /** members shown as columns of a table, in order; absent = all members with plain values */
   columns?: readonly string[];
+  /** members that are lists of records → their columns; absent = all members with plain values */
+  nested?: Readonly<Record<string, readonly string[]>>;
   /** prints records one below the other instead of as a table, for records with long texts */
   asRecords?: boolean;
   /** printed for an empty list; absent = `None.` */

@@ -5,7 +5,12 @@ import { type Display, formatMember, isRecord, type Rec } from './format-value.t
 import { layOutTable } from './table.ts';
 
 /** How a command prints its answer: see `OperatorCommand`. */
-type Layout = { columns?: readonly string[]; asRecords?: boolean; empty?: string };
+type Layout = {
+  columns?: readonly string[];
+  nested?: Readonly<Record<string, readonly string[]>>;
+  asRecords?: boolean;
+  empty?: string;
+};
 
 /** Prints the answer as indented JSON on standard output. */
 export function printJson(answer: unknown): void {
@@ -34,12 +39,14 @@ export function printField(answer: unknown, name: string): void {
  * terminal.
  */
 export function print(answer: unknown, layout: Layout, display: Display, width: number | undefined): void {
-  console.log(Array.isArray(answer) ? list(answer, layout, display, width) : lines(answer as Rec, display));
+  console.log(
+    Array.isArray(answer) ? list(answer, layout, display, width) : lines(answer as Rec, display, layout),
+  );
 }
 
 function list(records: readonly Rec[], layout: Layout, display: Display, width: number | undefined): string {
   if (records.length === 0) return layout.empty ?? 'None.';
-  if (layout.asRecords) return records.map((record) => lines(record, display)).join('\n\n');
+  if (layout.asRecords) return records.map((record) => lines(record, display, layout)).join('\n\n');
   return table(records, layout.columns, display, width).join('\n');
 }
 
@@ -68,14 +75,14 @@ function isNumeric(records: readonly Rec[], name: string): boolean {
   return !/(^|_)id$|^rid$/.test(name) && records.every((record) => typeof (record[name] ?? 0) === 'number');
 }
 
-function lines(record: Rec, display: Display, indent = ''): string {
+function lines(record: Rec, display: Display, layout: Layout = {}, indent = ''): string {
   const width = Math.max(...Object.keys(record).map((name) => name.length));
   return Object.entries(record)
     .map(([name, value]) => {
       if (isRecord(value) && Object.keys(value).length > 0)
-        return `${indent}${name}\n${lines(value, display, `${indent}  `)}`;
+        return `${indent}${name}\n${lines(value, display, layout, `${indent}  `)}`;
       if (Array.isArray(value) && value.some(isRecord))
-        return `${indent}${name}\n${nested(value, display, `${indent}  `)}`;
+        return `${indent}${name}\n${nested(value, display, layout.nested?.[name], `${indent}  `)}`;
       // Further lines of a text are indented below the first, so that none of them looks like another member.
       const text = formatMember(record, name, display).replaceAll(
         '\n',
@@ -87,9 +94,14 @@ function lines(record: Rec, display: Display, indent = ''): string {
 }
 
 /** Lays out the records within a record, without members that none of them has. */
-function nested(records: readonly Rec[], display: Display, indent: string): string {
+function nested(
+  records: readonly Rec[],
+  display: Display,
+  columns: readonly string[] | undefined,
+  indent: string,
+): string {
   const first = records[0]!;
-  const names = Object.keys(first).filter((name) => name !== 'hotel_id' && !isRecord(first[name]));
+  const names = columns ?? Object.keys(first).filter((name) => name !== 'hotel_id' && !isRecord(first[name]));
   return table(records, names, display, undefined)
     .map((line) => indent + line)
     .join('\n');
