@@ -7,14 +7,14 @@ import { createProgram } from '../src/cli/program.ts';
 export const REFERENCE = 'docs/command-reference.md';
 
 /** Options of all operator commands; they are described once. */
-const COMMON = ['--property', '--json', '--field'];
+const COMMON = ['--property', '--json', '--csv', '--field'];
 
 const INTRODUCTION = `# Reference of the command line
 
 Made from the commands by \`npm run openapi\`. [command-line.md](command-line.md) shows how they are used. \`innwire help room add\` prints the same.
 
 Commands with \`--property\` are about one property: it is needed where there are several, and \`INNWIRE_PROPERTY\` is its default. \`--json\` prints the
-answer of the API, and refusals, as JSON. \`--field <name>\` prints only this member of the answer.
+answer of the API, and refusals, as JSON. \`--field <name>\` prints only this member of the answer. \`--csv\` prints the records of a list or report as CSV.
 `;
 
 /** Returns the contents of the page. */

@@ -43,6 +43,7 @@ const LEDGER_COLUMNS = [
   'id',
   'date',
   'type',
+  'code',
   'amount',
   'currency',
   'description',
@@ -206,9 +207,12 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
   { name: 'task set', operation: 'changeTask', arguments: ['task_id'], inputs: { task_name: 'name' } },
   {
     name: 'ledger list',
-    operation: 'listAccounting',
+    operation: ['listAccounting', 'getBooking'],
+    description:
+      'List ledger entries; those of one booking (--order) are its folio, with what is paid and what is owed',
     columns: LEDGER_COLUMNS,
     empty: 'No entries.',
+    footer: balanceOf,
   },
   {
     name: 'ledger post',
@@ -300,6 +304,14 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     },
   },
 ];
+
+/** Returns the sums of a booking whose entries are listed: its ledger entries are a folio. */
+async function balanceOf(call: SendOperation, values: Values): Promise<object | null> {
+  if (values['order_id'] === undefined) return null;
+  const { hotel_id, order_id } = values;
+  const { currency, total, paid, balance } = (await call('getBooking', { hotel_id, order_id })) as Values;
+  return { total, paid, balance, currency };
+}
 
 type Report = { rows: object[]; total: object };
 

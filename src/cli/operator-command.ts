@@ -55,6 +55,8 @@ export type CommandDeclaration = {
   asRecords?: boolean;
   /** printed for an empty list; absent = `None.` */
   empty?: string;
+  /** returns what people see below the table; null = nothing */
+  footer?(call: SendOperation, values: Values): Promise<object | null>;
 };
 
 /** A declared command with all that its operations add. */

@@ -17,7 +17,7 @@ import {
 } from './operator-command.ts';
 import { GROUPS, OPERATOR_COMMANDS } from './operator-command-list.ts';
 import { toRequest } from './operator-request.ts';
-import { print, printField, printJson } from './print.ts';
+import { print, printCsv, printField, printJson } from './print.ts';
 import { readValues } from './read-values.ts';
 
 /**
@@ -40,6 +40,7 @@ export function addOperatorCommands(program: Command, args: readonly string[]): 
     if (definition.ofProperty) command.addOption(PROPERTY);
     command.option('--json', 'print the answer, or what was refused, as JSON');
     command.option('--field <name>', 'print only this member of the answer, one line for each record');
+    if (printsList(definition)) command.option('--csv', 'print the records as CSV, for spreadsheets');
     if (definition.help) command.addHelpText('after', `\n${definition.help}`);
     command.action((...given) => runCommand(definition, command, given));
   }
@@ -87,6 +88,11 @@ function addOption(command: Command, definition: OperatorCommand, input: Input):
   command.addOption(new Option(`--${alias}${value}`).hideHelp().argParser(set));
 }
 
+/** Whether a command prints several records. */
+function printsList({ columns, asRecords, empty }: OperatorCommand): boolean {
+  return columns !== undefined || asRecords === true || empty !== undefined;
+}
+
 function isSwitch(placeholder: string): boolean {
   return placeholder === '' || placeholder.startsWith('[');
 }
@@ -97,7 +103,7 @@ function attributeOf({ name }: Pick<Input, 'name'>): string {
 }
 
 async function runCommand(definition: OperatorCommand, command: Command, given: unknown[]): Promise<void> {
-  const options = command.opts<{ json?: boolean; field?: string; property?: string }>();
+  const options = command.opts<{ json?: boolean; csv?: boolean; field?: string; property?: string }>();
   const values = readValues(definition, givenTo(definition, given, options));
   const send = await openClient();
   let next: URLSearchParams | null = null;
@@ -107,17 +113,25 @@ async function runCommand(definition: OperatorCommand, command: Command, given: 
     return answer.body;
   };
   try {
-    const forPeople = !options.json && options.field === undefined;
+    const forPeople = !options.json && !options.csv && options.field === undefined;
     const isWhole = definition.wholeWithout !== undefined && values[definition.wholeWithout] === undefined;
     const display =
       definition.ofProperty && !isWhole ? await findProperty(call, options.property, values, forPeople) : {};
     const answer = definition.run
       ? await definition.run(call, values, options as Record<string, boolean>)
       : await call(definition.operations[isWhole ? 1 : 0]!.name, definition.complete?.(values) ?? values);
+    const following = next;
     if (options.field !== undefined) printField(answer, options.field);
     else if (options.json) printJson(answer);
+    else if (options.csv) printCsv(answer, definition);
     else print(answer, definition, display, process.stdout.columns);
-    if (next && forPeople) console.error(`There are more: ${optionsOfNext(definition, next, values)}`);
+    const footer = forPeople && (await definition.footer?.(call, values));
+    if (footer) {
+      console.log();
+      print(footer, {}, display, process.stdout.columns);
+    }
+    if (following && (forPeople || options.csv))
+      console.error(`There are more: ${optionsOfNext(definition, following, values)}`);
   } catch (error) {
     if (!(error instanceof RefusedRequest)) throw error;
     // Imported on demand, because it takes 0.03 s.

@@ -1,6 +1,7 @@
 // Prints answers for people: one record as lines, several as a table or one below the other. `--json` prints
 // the answer as it is, `--field` one member.
 import { StartError } from '../db/start-error.ts';
+import { toCsv } from './csv.ts';
 import { type Display, formatMember, isRecord, type Rec } from './format-value.ts';
 import { layOutTable } from './table.ts';
 
@@ -15,6 +16,12 @@ type Layout = {
 /** Prints the answer as indented JSON on standard output. */
 export function printJson(answer: unknown): void {
   console.log(JSON.stringify(answer, null, 2));
+}
+
+/** Prints the records of a list as CSV on standard output, the columns of the table first. */
+export function printCsv(answer: unknown, { columns }: Layout): void {
+  // As bytes: the ends of lines are CR LF, which is escaped in texts.
+  process.stdout.write(Buffer.from(toCsv([answer].flat() as Rec[], columns)));
 }
 
 /**

@@ -127,6 +127,20 @@ describe('every command', () => {
     const post = ['ledger', 'post', '--type', 'payment', '--description', 'cash', ...at(), '--json'];
     expect(await succeed(...post, '12.5')).toMatchObject({ amount: 12.5, type: 'payment' });
     expect(await succeed(...post, '--', '-12.5')).toMatchObject({ amount: -12.5 });
+    const list = ['ledger', 'list', '--order', String(order_id), ...at()];
+    expect(await succeed(...list)).toMatch(
+      /income[\s\S]*\n\ntotal +81\.00\npaid +0\.00\nbalance +81\.00\ncurrency +EUR\n$/,
+    );
+    expect(await succeed(...list, '--csv')).toMatch(
+      /^id,date,type,code,amount,.*\r\n\d+,[^\r]*,income,accommodation,1,[^\r]*\r\n[^\r]*,80,[^\r]*\r\n$/,
+    );
+    const march = ['--from', '2027-03-01', '--to', '2027-03-31', ...at()];
+    expect(await succeed('report', 'bookings', ...march)).toMatch(/^total +1 +0 +0 +0 +3 +27\.00 +81\.00/m);
+    expect(await succeed('report', 'pace', ...march, '--csv')).toMatch(
+      /^key,sold,last_year_sold,.*\r\n2027-03,3,0,3,81,0,81,0,0\r\ntotal,3,/,
+    );
+    expect(await succeed('report', 'charges', ...march)).toMatch(/^accommodation .* EUR +\d +81\.00$/m);
+    expect(await succeed('report', 'balances', ...march)).toMatch(/^total .*EUR +81\.00 +0\.00 +81\.00$/m);
 
     const [review] = await query(
       embeddedUrl(dataDir),
