@@ -188,7 +188,7 @@ const KEYS: Record<string, (stay: Stay, day: Temporal.PlainDate) => string> = {
   length_of_stay: ({ nights }) => rangeOf(LENGTHS, nights.length),
 };
 
-describe('the report of bookings', () => {
+describe('the report of bookings', { timeout: 120_000 }, () => {
   const RANGE = ['2026-03-28', '2027-03-28'] as const;
   const cases = Object.keys(KEYS).flatMap((by) =>
     ['arrival', 'booking'].map((dates) => [by, dates] as const),
@@ -206,7 +206,7 @@ describe('the report of bookings', () => {
   });
 });
 
-describe('the pace', () => {
+describe('the pace', { timeout: 120_000 }, () => {
   const heldAt = (moment: Temporal.Instant) => (stay: Stay) =>
     stay.held || Temporal.Instant.compare(stay.created, moment) > 0
       ? []
@@ -268,7 +268,7 @@ describe('the pace', () => {
   });
 });
 
-describe('the report of charges', () => {
+describe('the report of charges', { timeout: 120_000 }, () => {
   const posted = () =>
     stays.flatMap((stay) =>
       stay.entries
@@ -343,7 +343,7 @@ describe('the report of charges', () => {
   });
 });
 
-describe('the report of balances', () => {
+describe('the report of balances', { timeout: 120_000 }, () => {
   test.each([
     ['arrival', ''],
     ['departure', ''],
