@@ -34,8 +34,6 @@ beforeAll(async () => {
   const roll = dice(7);
   for (let i = 0; i < BOOKINGS; i++) stays.push(invent(i + 1_000_000, roll));
   await insert();
-  // As the database does by itself within a minute: without statistics the plan of the pace is slow.
-  await api.db.query('analyze');
 }, 120_000);
 
 function invent(id: number, roll: (n: number) => number): Stay {

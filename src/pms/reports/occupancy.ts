@@ -3,6 +3,7 @@ import type { Queryable } from '../../db/database.ts';
 import type { NightRange } from '../../model/night.ts';
 import type { Property } from '../../model/property.ts';
 import { nightsHeldAt } from '../reservations/night-history.ts';
+import { JOIN_BOOKING } from './booking-of-night.ts';
 
 /** What a row of a report stands for. */
 export const REPORT_GROUPS = ['day', 'month', 'room', 'channel'] as const;
@@ -98,8 +99,8 @@ function statementFor(by: ReportGroup): string {
       select stay.*, 0, 1 from (${nightsHeldAt('$5', IN_RANGE)}) as stay
     ), counted as (
       select held.*, reservation.channel, (reservation.currency = $6)::int as priced
-      from held join reservations as reservation
-        on reservation.hotel_id = $1 and reservation.reservation_id = held.reservation_id and reservation.held_until is null
+      from held
+      ${JOIN_BOOKING}
     ), summed as (
       ${by === 'channel' ? '' : `select ${KEYS[by]} as key, units, blocked, 0 as sold, 0 as before, 0 as priced, 0 as price_minor from capacity union all`}
       select ${KEYS[by]} as key, 0 as units, 0 as blocked, sold, before, priced, price_minor from counted

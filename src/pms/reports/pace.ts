@@ -3,6 +3,7 @@ import type { Queryable } from '../../db/database.ts';
 import type { NightRange } from '../../model/night.ts';
 import type { Property } from '../../model/property.ts';
 import { nightsHeldAt } from '../reservations/night-history.ts';
+import { JOIN_BOOKING } from './booking-of-night.ts';
 
 /** What a row of the pace stands for. */
 export const PACE_GROUPS = ['day', 'week', 'month'] as const;
@@ -101,8 +102,8 @@ function statementFor(by: PaceGroup): string {
       union all
       select ${KEYS[by]}, held.now, held.before, held.final,
         case when reservation.currency = $8 then held.price_minor else 0 end
-      from held join reservations as reservation
-        on reservation.hotel_id = $1 and reservation.reservation_id = held.reservation_id and reservation.held_until is null
+      from held
+      ${JOIN_BOOKING}
     )
     select key, sum(now)::int as sold, sum(now * price_minor)::bigint as "revenueMinor",
       sum(before)::int as "lastYearSold", sum(before * price_minor)::bigint as "lastYearRevenueMinor",
