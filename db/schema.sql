@@ -840,8 +840,10 @@ create table tokens (
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone, -- null = never used
   revoked_at timestamp with time zone, -- null = valid
+  scopes text[], -- what the token opens: bookings:read, contacts, housekeeping, ...; null = everything
   constraint tokens_access_check CHECK ((access = ANY (ARRAY['full'::text, 'read'::text]))),
   constraint tokens_label_check CHECK (((length(label) >= 1) AND (length(label) <= 100))),
+  constraint tokens_scopes_check CHECK ((cardinality(scopes) > 0)),
   constraint tokens_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
   constraint tokens_pkey PRIMARY KEY (token_hash)
 );
@@ -927,6 +929,7 @@ create table webhooks (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   encrypted_url bytea, -- encrypted with the installation's key
+  contacts boolean not null default true, -- false = events are sent without personal data of guests
   constraint webhooks_url_check CHECK ((length(url) <= 2000)),
   constraint webhooks_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
   constraint webhooks_pkey PRIMARY KEY (hotel_id, webhook_id)

@@ -1,12 +1,14 @@
-// Writes the tables of docs/operations.md whose facts are in the code: what each channel can, from the adapters, and
-// the schedules of retries. Each stands between two markers. Run it after changing an adapter or a schedule.
+// Writes the tables of docs/operations.md whose facts are in the code: what each channel can, from the adapters,
+// the schedules of retries, and the scopes of tokens. Each stands between two markers. Run it after changing an adapter or a schedule.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { publicOperations } from '../src/api/operations.ts';
 import type { Adapter } from '../src/channels/channel.ts';
 import { ADAPTERS, nightsDeliveryOf } from '../src/channels/registry.ts';
 import { REFUSED_RETRIES } from '../src/jobs/channels/refused-rooms.ts';
 import { TASK_RETRIES } from '../src/jobs/channels/task-schedules.ts';
 import { REPLY_RETRIES } from '../src/model/message.ts';
 import { type RetryPolicy, retryDelaySeconds } from '../src/model/retry-policy.ts';
+import { SCOPE_NAMES, SCOPES, TOKEN_PRESETS } from '../src/model/scope.ts';
 import { WEBHOOK_RETRIES } from '../src/model/webhook.ts';
 import { CLOSING_RETRIES } from '../src/pms/channel-sync/record-pushed.ts';
 
@@ -18,7 +20,12 @@ type Table = readonly (readonly string[])[];
 /** Returns docs/operations.md as it is, and with its tables written from the code. */
 export function documentTables(): { committed: string; written: string } {
   const committed = readFileSync(PAGE, 'utf8');
-  const tables: Record<string, Table> = { channels: channelTable(), retries: retryTable() };
+  const tables: Record<string, Table> = {
+    channels: channelTable(),
+    retries: retryTable(),
+    scopes: scopeTable(),
+    presets: presetTable(),
+  };
   const written = Object.entries(tables).reduce(
     (page, [name, table]) => replaceTable(page, name, table),
     committed,
@@ -34,6 +41,27 @@ function replaceTable(page: string, name: string, [header, ...rows]: Table): str
     throw new Error(`docs/operations.md needs "${start.trim()}" once, and "<!-- end -->" after it.`);
   const lines = [header!, header!.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`);
   return `${before}${start}${lines.join('')}${rest!.slice(end)}`;
+}
+
+function scopeTable(): Table {
+  const rows = SCOPE_NAMES.map((scope) => [
+    `\`${scope}\``,
+    SCOPES[scope],
+    publicOperations
+      .filter(({ scopes }) => scopes?.includes(scope))
+      .map(({ method, path }) => `${method} ${path.replace(/^\/api\/|\/\{api_token\}$/g, '')}`)
+      .join(', '),
+  ]);
+  return [['scope', 'opens', 'needed for'], ...rows];
+}
+
+function presetTable(): Table {
+  const rows = Object.entries(TOKEN_PRESETS).map(([preset, { access, scopes }]) => [
+    `\`${preset}\``,
+    scopes ? scopes.map((scope) => `\`${scope}\``).join(', ') : 'everything',
+    access === 'read' ? 'reads only' : 'reads and writes',
+  ]);
+  return [['preset', 'scopes', ''], ...rows];
 }
 
 function channelTable(): Table {

@@ -16,6 +16,7 @@ export const PROBLEMS = {
   subscription_required: { status: 402, title: 'Subscription update required' },
   demo_mode: { status: 403, title: 'Demo mode is read-only' },
   read_only_token: { status: 403, title: 'This token may only read' },
+  scope_missing: { status: 403, title: 'This token does not open this' },
   invalid_parameters: { status: 400, title: 'Invalid query parameters' },
   invalid_data: { status: 400, title: 'Invalid data' },
   payload_too_large: { status: 413, title: 'Body too large' },
@@ -95,6 +96,8 @@ export type ProblemData = {
   subscription_required: { status: string };
   demo_mode: { property: 'sandbox' | 'sample' };
   read_only_token: null;
+  /** `field`: the parameter that needs the scope; null = the whole operation */
+  scope_missing: { missing: readonly string[]; field: string | null };
   invalid_parameters: InvalidMembers;
   invalid_data:
     | InvalidMembers

@@ -33,7 +33,7 @@ const MAY_USE: Record<string, readonly string[]> = {
     'problems',
     'channels',
     'outgoing',
-    'api/present-event',
+    'api/event-scopes',
     'api/answer-without-person',
   ],
   sandbox: ['model', 'db', 'pms', 'sample-people'],

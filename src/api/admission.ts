@@ -1,11 +1,13 @@
 // Authentication and authorization: finds the caller behind a token and checks what the caller may do.
 import type { Queryable } from '../db/database.ts';
 import { type Property, SANDBOX_ID, subscriptionLapsed } from '../model/property.ts';
+import { missingScopes, SCOPE_NAMES, type Scopes } from '../model/scope.ts';
 import { isTokenShaped, SANDBOX_TOKEN, type TokenAccess } from '../model/token.ts';
 import { getProperty } from '../pms/properties.ts';
 import { findByToken } from '../pms/tokens.ts';
 import { Problem } from '../problems.ts';
 import type { Operation } from './operation.ts';
+import { requireScopes } from './visible.ts';
 
 /** A caller with a valid token. */
 export type Caller = {
@@ -14,6 +16,8 @@ export type Caller = {
   tokenId: number | null;
   label: string;
   access: TokenAccess | 'demo';
+  /** what the token opens; null = everything */
+  scopes: Scopes;
 };
 
 /**
@@ -22,7 +26,13 @@ export type Caller = {
  */
 export async function identify(db: Queryable, token: string): Promise<Caller> {
   if (token === SANDBOX_TOKEN) {
-    return { property: await getProperty(db, SANDBOX_ID), tokenId: null, label: 'sandbox', access: 'demo' };
+    return {
+      property: await getProperty(db, SANDBOX_ID),
+      tokenId: null,
+      label: 'sandbox',
+      access: 'demo',
+      scopes: null,
+    };
   }
   // A text that is not shaped like a token is rejected without a query.
   const caller = isTokenShaped(token) ? await findByToken(db, token) : null;
@@ -81,17 +91,22 @@ function cacheOf(db: Queryable): CallerCache {
 
 /**
  * Throws when the caller may not run the operation: first if the subscription has lapsed, then if it would
- * write with the sandbox token or a read-only token.
+ * write with the sandbox token or a read-only token, then if the token lacks a scope of the operation.
  */
 export function authorize(caller: Caller, operation: Operation): void {
   if (operation.kind !== 'read' || !operation.openWhenLapsed) requireSubscription(caller);
-  if (operation.kind !== 'write') return;
-  if (caller.access === 'demo') {
-    throw new Problem('demo_mode', { property: 'sandbox' });
+  if (operation.kind === 'write') {
+    if (caller.access === 'demo') throw new Problem('demo_mode', { property: 'sandbox' });
+    if (caller.access === 'read') throw new Problem('read_only_token');
   }
-  if (caller.access === 'read') {
-    throw new Problem('read_only_token');
-  }
+  requireScopes(caller.scopes, operation.scopes ?? SCOPE_NAMES);
+}
+
+/** Whether the token of the caller opens the operation, as far as its access and its scopes go. */
+export function mayCall({ access, scopes }: Caller, operation: Operation): boolean {
+  if (scopes === null) return true;
+  if (access === 'read' && operation.kind === 'write') return false;
+  return missingScopes(scopes, operation.scopes ?? SCOPE_NAMES).length === 0;
 }
 
 /** Throws when the subscription of the caller's property has lapsed. */

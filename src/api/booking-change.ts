@@ -28,6 +28,7 @@ import {
 } from './schema.ts';
 import { detailsSchema, toStayDetails } from './stay-details.ts';
 import { unitChoice } from './unit-choice.ts';
+import { visible } from './visible.ts';
 
 /** Maximum minutes of a hold. */
 export const MAX_HOLD_MINUTES = 24 * 60;
@@ -135,7 +136,7 @@ export async function changeBooking(
   body: Static<typeof bookingChangeSchema>,
 ): Promise<WithHeaders<Static<typeof bookingSchema>>> {
   const before = await lockReservation(tx, orderId);
-  requireMatch(call.ifMatch, presentBooking(before, call.property, call.today));
+  requireMatch(call.ifMatch, recordSeenBy(call, before));
   const patch = toPatch(before, body, call);
   const after = await patchReservation(tx, before, patch, {
     today: call.today,
@@ -150,7 +151,12 @@ export async function changeBooking(
 /** Returns the record of a booking with its ETag. */
 export function tagged(reservation: Reservation, call: Call): WithHeaders<Static<typeof bookingSchema>> {
   const record = presentBooking(reservation, call.property, call.today);
-  return new WithHeaders(record, { etag: recordTag(record) });
+  return new WithHeaders(record, { etag: recordTag(recordSeenBy(call, reservation)) });
+}
+
+/** Returns the record as the caller sees it: an ETag must not depend on what a caller may not know. */
+function recordSeenBy(call: Call, reservation: Reservation): Static<typeof bookingSchema> {
+  return visible(presentBooking(reservation, call.property, call.today), bookingSchema, call.scopes);
 }
 
 function toPatch(before: Reservation, body: Static<typeof bookingChangeSchema>, call: Call): DeskPatch {

@@ -6,21 +6,27 @@ import { RESERVATION_SORTS, type ReservationFilter } from '../pms/reservations/f
 import { invalidParameter } from '../problems.ts';
 import { toDate } from './input.ts';
 import type { CursorPart } from './operation.ts';
-import { boolean, date, object, oneOf, optional, telephone, text } from './schema.ts';
+import { boolean, date, needs, object, oneOf, optional, personal, telephone, text } from './schema.ts';
 
 /** Parameters of the list of bookings by which the front desk finds them. */
 export const BOOKING_SEARCH = object({
   search: optional(
-    searched(
-      'words of a name, an e-mail address, a telephone number, a reference or an order_id, each by its beginning; case, accents and punctuation do not count, and of a telephone number the last digits are enough. All words must be found',
-      'muller 0176',
+    personal(
+      searched(
+        'words of a name, an e-mail address, a telephone number, a reference or an order_id, each by its beginning; case, accents and punctuation do not count, and of a telephone number the last digits are enough. All words must be found',
+        'muller 0176',
+      ),
     ),
   ),
-  name: optional(searched("words of the guest's name, each by its beginning", 'Ada')),
-  email: optional(searched('an e-mail address, or the beginning of a part of it', 'ada@example.com')),
+  name: optional(personal(searched("words of the guest's name, each by its beginning", 'Ada'))),
+  email: optional(
+    personal(searched('an e-mail address, or the beginning of a part of it', 'ada@example.com')),
+  ),
   phone: optional(
-    telephone(
-      searched('a telephone number with or without its country code, or its last digits', '910 000 000'),
+    personal(
+      telephone(
+        searched('a telephone number with or without its country code, or its last digits', '910 000 000'),
+      ),
     ),
   ),
   reference: optional(searched('the beginning of a reference at the channel', 'HM-4711')),
@@ -39,7 +45,15 @@ export const BOOKING_SEARCH = object({
     }),
   ),
   sort: optional(
-    oneOf(RESERVATION_SORTS, { description: 'the order of the list; absent = by check-in', example: 'name' }),
+    // An order by name tells names apart from names that the caller chose for bookings of its own.
+    needs(
+      'contacts',
+      oneOf(RESERVATION_SORTS, {
+        description: 'the order of the list; absent = by check-in',
+        example: 'name',
+      }),
+      ['name'],
+    ),
   ),
   descending: optional(boolean({ description: 'true = the last first' })),
 });

@@ -7,16 +7,16 @@ import type { Reservation } from '../model/reservation.ts';
 import type { BookedGroup } from '../pms/reservations/group-rows.ts';
 import { presentBooking, presentMoment } from './present.ts';
 import { accountingEntrySchema, bookingSchema, hotelId } from './records.ts';
-import { amount, array, id, moment, nullable, object, text } from './schema.ts';
+import { amount, array, id, moment, nullable, object, personal, text } from './schema.ts';
 
 export const groupSchema = object(
   {
     group_id: id('the group', 1),
     hotel_id: hotelId,
-    name: text({ description: 'the guest of its first booking', example: 'Ada Lovelace' }),
+    name: personal(text({ description: 'the guest of its first booking', example: 'Ada Lovelace' })),
     channel: text({ description: '`direct`, or the channel that sold it', example: 'booking_com' }),
-    reference: nullable(
-      text({ description: 'number of the order at its channel, or your own', example: 'G-17' }),
+    reference: personal(
+      nullable(text({ description: 'number of the order at its channel, or your own', example: 'G-17' })),
     ),
     currency: text({ description: 'ISO 4217; the sums are those of the bookings in it', example: 'EUR' }),
     price: amount('sum of the prices of its bookings, without those that are cancelled', 360.5),

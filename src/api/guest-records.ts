@@ -1,7 +1,19 @@
 // The public records of guests: field names, types, order. Filled by present-guest.ts.
 import Type from 'typebox';
 import { bookingSchema, hotelId } from './records.ts';
-import { array, boolean, date, id, integer, moment, nullable, object, oneOf, text } from './schema.ts';
+import {
+  array,
+  boolean,
+  date,
+  id,
+  integer,
+  moment,
+  nullable,
+  object,
+  oneOf,
+  personal,
+  text,
+} from './schema.ts';
 
 export const consentSchema = object({
   given_on: date('when the guest agreed', '2026-05-01'),
@@ -17,25 +29,31 @@ export const guestSchema = object(
   {
     guest_id: id('guest', 1),
     hotel_id: hotelId,
-    name: text({ description: 'whole name', example: 'Ada Lovelace' }),
-    given_name: nullable(text({ description: 'null = not known apart from `name`', example: 'Ada' })),
-    family_name: nullable(text({ description: 'null = not known apart from `name`', example: 'Lovelace' })),
-    email: nullable(text({ example: 'ada@example.com' })),
+    name: personal(text({ description: 'whole name', example: 'Ada Lovelace' })),
+    given_name: personal(
+      nullable(text({ description: 'null = not known apart from `name`', example: 'Ada' })),
+    ),
+    family_name: personal(
+      nullable(text({ description: 'null = not known apart from `name`', example: 'Lovelace' })),
+    ),
+    email: personal(nullable(text({ example: 'ada@example.com' }))),
     email_is_alias: boolean({
       description: 'an OTA made the address for a booking: it identifies nobody',
       example: false,
     }),
-    phone: nullable(text({ description: 'as it was given', example: '+351 910 000 000' })),
-    phone_e164: nullable(
-      text({ description: 'in international form; null = it could not be read', example: '+351910000000' }),
+    phone: personal(nullable(text({ description: 'as it was given', example: '+351 910 000 000' }))),
+    phone_e164: personal(
+      nullable(
+        text({ description: 'in international form; null = it could not be read', example: '+351910000000' }),
+      ),
     ),
     language: nullable(text({ description: 'BCP 47', example: 'pt-BR' })),
     country: nullable(text({ description: 'ISO 3166-1', example: 'PT' })),
-    company: nullable(text({ example: 'Analytical Engines Ltd' })),
-    vat_id: nullable(text({ description: "the company's VAT number", example: 'PT123456789' })),
-    address: nullable(text({ example: 'Rua do Mar 1, 1100-000 Lisboa' })),
-    notes: nullable(text({ description: 'notes of the staff', example: 'Prefers a quiet room' })),
-    tags: array(text({ example: 'regular' })),
+    company: personal(nullable(text({ example: 'Analytical Engines Ltd' }))),
+    vat_id: personal(nullable(text({ description: "the company's VAT number", example: 'PT123456789' }))),
+    address: personal(nullable(text({ example: 'Rua do Mar 1, 1100-000 Lisboa' }))),
+    notes: personal(nullable(text({ description: 'notes of the staff', example: 'Prefers a quiet room' }))),
+    tags: personal(array(text({ example: 'regular' }))),
     marketing_consent: nullable(consentSchema),
     erased_at: nullable(moment('when the personal data were removed; null = they are stored')),
     created_at: moment('when it was stored here'),
@@ -55,9 +73,9 @@ export const guestSchema = object(
 export const guestSuggestionSchema = object(
   {
     guest_id: id('the newer profile', 2),
-    name: text({ example: 'A. Lovelace' }),
+    name: personal(text({ example: 'A. Lovelace' })),
     into: id('the older profile', 1),
-    into_name: text({ example: 'Ada Lovelace' }),
+    into_name: personal(text({ example: 'Ada Lovelace' })),
     reasons: array(oneOf(['email', 'phone'], { example: 'phone' }), { description: 'what is equal' }),
   },
   {

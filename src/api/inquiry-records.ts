@@ -1,21 +1,23 @@
 // The public records of inquiries: field names, types, order. Filled by present-inquiry.ts.
 import { hotelId } from './records.ts';
-import { array, id, moment, nullable, object, oneOf, text } from './schema.ts';
+import { array, id, moment, nullable, object, oneOf, personal, text } from './schema.ts';
 
 export const inquiryMessageSchema = object({
   id: id('exchange', 1),
-  message: nullable(text({ description: 'guest text', example: 'Do you have parking?' })),
-  reply: nullable(text({ description: 'reply text', example: 'Yes, behind the house.' })),
+  message: personal(nullable(text({ description: 'guest text', example: 'Do you have parking?' }))),
+  reply: personal(nullable(text({ description: 'reply text', example: 'Yes, behind the house.' }))),
   created_at: moment('when the exchange began'),
   replied_at: nullable(moment('when the reply was written')),
   delivery: nullable(
     oneOf(['queued', 'sent', 'failed'], { description: "state of the reply's delivery", example: 'sent' }),
   ),
-  delivery_error: nullable(
-    text({
-      description: 'why the reply failed, or what it waits for',
-      example: 'The conversation is closed.',
-    }),
+  delivery_error: personal(
+    nullable(
+      text({
+        description: 'why the reply failed, or what it waits for',
+        example: 'The conversation is closed.',
+      }),
+    ),
   ),
 });
 
@@ -24,7 +26,7 @@ export const inquirySchema = object(
     id: id('inquiry', 1),
     hotel_id: hotelId,
     channel: text({ description: 'the channel that it was written at', example: 'booking_com' }),
-    guest_name: nullable(text({ description: 'as the channel reports it', example: 'Ada' })),
+    guest_name: personal(nullable(text({ description: 'as the channel reports it', example: 'Ada' }))),
     created_at: moment('when the first text was written'),
     messages: array(inquiryMessageSchema, { description: 'the conversation, oldest first' }),
   },

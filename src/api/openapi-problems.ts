@@ -34,6 +34,7 @@ export function problemsOf(operation: Operation, audience: Audience): ProblemCod
     ...operation.problems,
     ...(isOpen ? [] : (['subscription_required'] as const)),
     ...(changes ? (['demo_mode', 'read_only_token'] as const) : []),
+    ...(operation.scopes?.length ? (['scope_missing'] as const) : []),
     'unknown_token',
     'rate_limited',
     'server_error',

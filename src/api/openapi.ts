@@ -1,6 +1,7 @@
 // The OpenAPI 3.0.3 descriptions, generated from the declarations of the operations.
 import type { TObject, TSchema } from 'typebox';
 import { VERSION } from '../config.ts';
+import { SCOPE_NAMES, SCOPES } from '../model/scope.ts';
 import { NAMED_RECORDS } from './named-records.ts';
 import { describeMcp, MCP_PATH, OPENAPI_MCP_TAG } from './openapi-mcp.ts';
 import { API_TOKEN, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH } from './openapi-parameters.ts';
@@ -62,6 +63,8 @@ const PUBLIC_INTRODUCTION = `A property management system that also relays data 
 The credential is the property token, the last segment of every path: there is nothing else to authorize with. \`api_token\` is the public sandbox: believable data, read-only.
 Amounts are in the property's currency, dates are the property's. Any write may carry an \`Idempotency-Key\`. A parameter or body member that an operation does not know is refused, with the name that was probably meant. Refusals are problem details (RFC 9457) with a stable \`code\`. Numbers of payment cards are never kept: in every text that is sent, \`***\` replaces them, and the answer shows it.
 
+A token may be restricted to scopes; what an operation or a member of it needs beyond them is refused with \`scope_missing\`, or not shown. ${SCOPE_NAMES.map((name) => `\`${name}\`: ${SCOPES[name]}`).join('. ')}.
+
 The version is that of this API; the program that serves it is innwire ${VERSION}. Properties, rooms, tokens and channels are made over the operator's API: \`/operator/openapi.json\`, with the operator key.`;
 
 function describeOperatorApi(baseUrl: string): Json {
@@ -116,7 +119,8 @@ function describeOperation(operation: Operation, audience: Audience): Json {
     operationId: name,
     tags: [tag],
     summary,
-    description,
+    description: audience === 'public' ? `${description}${describeScopes(operation)}` : description,
+    ...(audience === 'public' && { 'x-scopes': operation.scopes ?? [] }),
     parameters: parametersOf(operation, audience),
     ...(body && {
       requestBody: {
@@ -140,6 +144,12 @@ function describeOperation(operation: Operation, audience: Audience): Json {
       ...describeProblems(problemsOf(operation, audience)),
     },
   };
+}
+
+/** Returns the sentence that says which scopes a restricted token needs for an operation. */
+function describeScopes({ scopes = [] }: Operation): string {
+  if (scopes.length === 0) return '';
+  return `\n\nScope${scopes.length > 1 ? 's' : ''}: ${scopes.map((scope) => `\`${scope}\``).join(', ')}.`;
 }
 
 function parametersOf(operation: Operation, audience: Audience): Json[] {

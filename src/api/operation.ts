@@ -4,6 +4,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Database, Queryable } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { Property } from '../model/property.ts';
+import type { Scopes, TokenScope } from '../model/scope.ts';
 import type { ConnectionPreviewer } from '../pms/channel-sync/preview.ts';
 import type { Page } from '../pms/page.ts';
 import type { PropertyTransaction } from '../pms/property-transaction.ts';
@@ -14,6 +15,8 @@ import { object } from './schema.ts';
 export type Call = {
   db: Database;
   property: Property;
+  /** what the caller may see; null = everything */
+  scopes: Scopes;
   now: Temporal.Instant;
   /** today at the property */
   today: PlainDate;
@@ -50,6 +53,11 @@ type OperationBase<P extends TObject, Q extends TObject, B extends TSchema> = {
    * makes the whole path for each audience from it.
    */
   path: string;
+  /**
+   * the scopes that a token must have, [] = none; an operation that does not say it is refused to every token
+   * that is restricted to scopes
+   */
+  scopes?: readonly TokenScope[];
   tag: string;
   summary: string;
   description: string;

@@ -76,6 +76,9 @@ type StoredData = {
 
 type Noun = keyof StoredData;
 
+/** What an event is about: the first part of its kind. */
+export type EventNoun = Noun;
+
 const EVENT_PRESENTERS: { [N in Noun]: (stored: StoredData[N], property: Property) => Data } = {
   booking: (stored, property) => ({
     // Data recorded before these members existed does not have them.

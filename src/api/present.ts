@@ -343,6 +343,7 @@ export function presentToken(from: ModelToken): Static<typeof tokenSchema> {
     created_at: presentMoment(from.createdAt),
     last_used_at: from.lastUsedAt && presentMoment(from.lastUsedAt),
     revoked_at: from.revokedAt && presentMoment(from.revokedAt),
+    scopes: from.scopes && [...from.scopes],
   };
 }
 

@@ -21,6 +21,7 @@ import {
   object,
   oneOf,
   optional,
+  personal,
   text,
 } from './schema.ts';
 
@@ -71,9 +72,9 @@ export const bookingSchema = object(
     order_id: id('internal order identifier', 10001),
     hotel_id: hotelId,
     room_id: roomId,
-    name: text({ description: 'guest name', example: 'Ada Lovelace' }),
-    email: nullable(text({ description: 'guest e-mail', example: 'ada@example.com' })),
-    phone: nullable(text({ description: 'guest telephone', example: '+351 910 000 000' })),
+    name: personal(text({ description: 'guest name', example: 'Ada Lovelace' })),
+    email: personal(nullable(text({ description: 'guest e-mail', example: 'ada@example.com' }))),
+    phone: personal(nullable(text({ description: 'guest telephone', example: '+351 910 000 000' }))),
     checkin: moment('check-in time of the property on the day of arrival', '2026-12-01T15:00:00.000Z'),
     checkout: moment('check-out time of the property on the day of departure', '2026-12-04T11:00:00.000Z'),
     price: amount('total price', 360.5),
@@ -93,11 +94,13 @@ export const bookingSchema = object(
         example: [6, null],
       }),
     ),
-    notes: nullable(
-      text({
-        description: "the guest's requests and comments, and remarks of the channel; written by strangers",
-        example: 'Late arrival, a baby cot please',
-      }),
+    notes: personal(
+      nullable(
+        text({
+          description: "the guest's requests and comments, and remarks of the channel; written by strangers",
+          example: 'Late arrival, a baby cot please',
+        }),
+      ),
     ),
     arrival_time: nullable(
       text({ description: 'HH:mm at the property: when the guest means to arrive', example: '18:00' }),
@@ -149,10 +152,12 @@ export const bookingSchema = object(
           'which unit in which nights, where the stay has several, or none in some nights; null = one unit for all nights, or none',
       }),
     ),
-    companions: nullable(
-      array(companionSchema, {
-        description: 'guests who come along with the one of the booking, by name; null = none are known',
-      }),
+    companions: personal(
+      nullable(
+        array(companionSchema, {
+          description: 'guests who come along with the one of the booking, by name; null = none are known',
+        }),
+      ),
     ),
     total: amount('what it charges: the price, and taxes, fees and services beside it', 372.5),
     paid: amount(
@@ -190,9 +195,9 @@ export const messageSchema = object(
     id: id('exchange', 1),
     hotel_id: hotelId,
     rid: id("the reservation's order_id", 10001),
-    message: nullable(text({ description: 'guest text', example: 'Can we arrive at eight?' })),
-    reply: nullable(
-      text({ description: 'reply text', example: 'Of course, the code opens the door any time.' }),
+    message: personal(nullable(text({ description: 'guest text', example: 'Can we arrive at eight?' }))),
+    reply: personal(
+      nullable(text({ description: 'reply text', example: 'Of course, the code opens the door any time.' })),
     ),
     created_at: moment('when the exchange began'),
     channel,
@@ -200,11 +205,13 @@ export const messageSchema = object(
     delivery: nullable(
       oneOf(['queued', 'sent', 'failed'], { description: "state of the reply's delivery", example: 'sent' }),
     ),
-    delivery_error: nullable(
-      text({
-        description: 'why the reply failed, or what it waits for',
-        example: 'Waits for SMTP_URL to be set.',
-      }),
+    delivery_error: personal(
+      nullable(
+        text({
+          description: 'why the reply failed, or what it waits for',
+          example: 'Waits for SMTP_URL to be set.',
+        }),
+      ),
     ),
   },
   { $id: 'Message', description: 'One exchange: a guest text and, once there is one, the reply to it.' },
@@ -374,7 +381,7 @@ export const reviewSchema = object(
     room_id: nullable(roomId),
     order_id: nullable(id('the stay', 10001)),
     channel,
-    guest_name: text({ example: 'Ada' }),
+    guest_name: personal(text({ example: 'Ada' })),
     score: number({ description: '0–10, one decimal', example: 9.2 }),
     scores: Type.Unsafe<Record<string, number>>({
       type: 'object',
@@ -382,11 +389,11 @@ export const reviewSchema = object(
       description: 'category → 0–10',
       example: { clean: 10, location: 9 },
     }),
-    title: nullable(text({ example: 'Like home' })),
-    positive: nullable(text({ example: 'Quiet, bright, spotless.' })),
-    negative: nullable(text({ example: 'The stairs are steep.' })),
+    title: personal(nullable(text({ example: 'Like home' }))),
+    positive: personal(nullable(text({ example: 'Quiet, bright, spotless.' }))),
+    negative: personal(nullable(text({ example: 'The stairs are steep.' }))),
     language: text({ description: 'BCP 47', example: 'en' }),
-    reply: nullable(text({ example: 'Thank you, Ada!' })),
+    reply: personal(nullable(text({ example: 'Thank you, Ada!' }))),
     created_at: moment('when it was written'),
   },
   { $id: 'Review', description: 'What a guest wrote about a stay.' },

@@ -1,5 +1,6 @@
 // Functions that build schemas: JSON Schema as OpenAPI 3.0.3 understands it, with TypeScript types.
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+import type { TokenScope } from '../model/scope.ts';
 
 /** The schema's value or null, with the `nullable` of OpenAPI 3.0. */
 export function nullable<T extends TSchema>(schema: T) {
@@ -56,6 +57,22 @@ export function verbatim<T extends TSchema>(schema: T): T {
 /** A telephone number: not every number that has the form of a card number is taken for one. */
 export function telephone<T extends TSchema>(schema: T): T {
   return { ...schema, [CARD_HANDLING]: 'telephone' };
+}
+
+/** Key under which a schema says which scope its member needs. It is not published. */
+export const NEEDS: unique symbol = Symbol('needs');
+
+/** The scope that a member needs; `values`: only these values of a parameter need it. */
+export type NeededScope = { scope: TokenScope; values?: readonly string[] };
+
+/** A member that only callers with this scope see (records) or may give (queries): see visible.ts. */
+export function needs<T extends TSchema>(scope: TokenScope, schema: T, values?: readonly string[]): T {
+  return { ...schema, [NEEDS]: values ? { scope, values } : { scope } };
+}
+
+/** A member with personal data of a guest. */
+export function personal<T extends TSchema>(schema: T): T {
+  return needs('contacts', schema);
 }
 
 /** `fromdate` and `todate`, both inclusive. */

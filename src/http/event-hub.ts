@@ -1,15 +1,19 @@
 // Reads the logs of the properties that have listeners: once per property and process, with each event
 // serialized once.
-import { presentEvent } from '../api/present-event.ts';
+import { presentEventFor } from '../api/event-scopes.ts';
 import type { Database } from '../db/database.ts';
 import { startLoop } from '../db/loop.ts';
 import type { Event } from '../model/event.ts';
 import type { Property } from '../model/property.ts';
+import type { Scopes } from '../model/scope.ts';
 import { createLogReader, type ReadPage } from '../pms/log-reader.ts';
 import { Problem } from '../problems.ts';
 
 /** An event in the form in which a stream sends it. */
-type EncodedEvent = Pick<Event, 'seq' | 'kind'> & { block: string };
+type EncodedEvent = Pick<Event, 'seq' | 'kind'> & {
+  /** returns the text of the event as a listener with these scopes sees it; the same for all with equal ones */
+  blockFor(scopes: Scopes): string;
+};
 
 /** The last events of a property's log. */
 type LogBuffer = {
@@ -156,8 +160,20 @@ function createBuffer(first: Property): LogBuffer & { add(page: ReadPage): void 
   };
 }
 
-/** Serializes an event as a block of a server-sent event stream. */
+/** Returns an event that is serialized, once for listeners with equal scopes, as a block of an event stream. */
 export function encodeEvent(from: Event, property: Property): EncodedEvent {
-  const block = `id: ${from.seq}\ndata: ${JSON.stringify(presentEvent(from, property))}\n\n`;
-  return { seq: from.seq, kind: from.kind, block };
+  const blocks = new Map<string, string>();
+  return {
+    seq: from.seq,
+    kind: from.kind,
+    blockFor(scopes) {
+      const key = scopes === null ? '' : scopes.join();
+      let block = blocks.get(key);
+      if (block === undefined) {
+        block = `id: ${from.seq}\ndata: ${JSON.stringify(presentEventFor(from, property, scopes))}\n\n`;
+        blocks.set(key, block);
+      }
+      return block;
+    },
+  };
 }

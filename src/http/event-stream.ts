@@ -213,7 +213,7 @@ class EventStream implements Stream {
     const { kinds } = this;
     const shown = kinds ? events.filter(({ kind }) => kinds.has(kind)) : events;
     this.sentUpTo = shown.at(-1)?.seq ?? this.sentUpTo;
-    return shown.map(({ block }) => block).join('');
+    return shown.map((event) => event.blockFor(this.listener.caller.scopes)).join('');
   }
 }
 

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Caller } from '../api/admission.ts';
+import { kindsFor, presentEventFor } from '../api/event-scopes.ts';
 import type { Call } from '../api/operation.ts';
-import { presentEvent } from '../api/present-event.ts';
 import { type listEventsOperation, toAfter, toKinds } from '../api/public/events.ts';
 import { countedAddress } from '../model/client-address.ts';
 import type { Event } from '../model/event.ts';
@@ -52,7 +52,7 @@ export function createEventFeed(
   });
   return async (request, reply, { caller, operation, call, paging, ...asked }) => {
     const query = asked.query as Static<typeof listEventsOperation.query>;
-    const kinds = toKinds(query.kinds);
+    const kinds = kindsFor(toKinds(query.kinds), call.scopes);
     const ends = await readLogEnds(call.db, call.property.hotelId);
     if (wantsStream(request)) {
       const countedAs =
@@ -182,5 +182,5 @@ async function* wholeLog({ call, kinds }: Wanted, first: LogPage): AsyncGenerato
 }
 
 function toJson(events: readonly Event[], call: Call): string {
-  return events.map((from) => JSON.stringify(presentEvent(from, call.property))).join(',');
+  return events.map((from) => JSON.stringify(presentEventFor(from, call.property, call.scopes))).join(',');
 }

@@ -1,12 +1,14 @@
 // The routes of the operations. Requests are checked in the order that the API documents; how a caller is let
 // in is a matter of the audience.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TObject } from 'typebox';
+import type { TObject, TSchema } from 'typebox';
 import { executeWrite } from '../api/execute.ts';
-import { type Call, type Operation, type RecordAudit, writes } from '../api/operation.ts';
+import { type Call, type Executed, type Operation, type RecordAudit, writes } from '../api/operation.ts';
 import { readListQuery } from '../api/paging.ts';
 import { readBodyOf, readQuery } from '../api/validate.ts';
+import { requireVisible, visible } from '../api/visible.ts';
 import { type Property, todayAt } from '../model/property.ts';
+import type { Scopes } from '../model/scope.ts';
 import { isUnchanged } from './caching.ts';
 import type { AppContext } from './context.ts';
 import type { SendEvents } from './events.ts';
@@ -20,6 +22,8 @@ export type Access = {
   admit(request: FastifyRequest, reply: FastifyReply, operation: Operation): Promise<void>;
   /** Returns the property that an operation concerns, with the checked parameters of its path. */
   propertyOf(request: FastifyRequest, operation: Operation, params: Params): Promise<Property>;
+  /** Returns what the caller may see; null = everything. */
+  scopesOf(request: FastifyRequest): Scopes;
   /** Runs the call of an admitted request; `audit` writes the call's audit entry. */
   perform(
     request: FastifyRequest,
@@ -75,6 +79,7 @@ async function serve(serving: Serving): Promise<FastifyReply | undefined> {
   if (operation.kind === 'list') {
     const { query, paging } = readListQuery<TObject>(operation, given);
     const call = await callOf(serving, params);
+    requireVisible(query, operation.query, call.scopes);
     if (operation.flushesUsage) await context.usage.flush();
     const list = { operation, call, query, paging };
     const send = (operation.streamable && access.sendEvents) || answerList;
@@ -92,18 +97,28 @@ async function serve(serving: Serving): Promise<FastifyReply | undefined> {
     return sendJson(reply, executed);
   }
   const call = await callOf(serving, params);
+  requireVisible(query, operation.query, call.scopes);
   if (operation.kind === 'read') {
     if (operation.caching !== 'no-store' && isUnchanged(request, reply, operation, call)) return reply.send();
     const answer = await operation.run(call, { ...params, ...query });
     // Data is shown only after its audit entry was stored.
     await audit?.record(context.db, { answer, replayed: false });
-    return sendJson(reply, { answer });
+    return sendJson(reply, { answer: visible(answer, operation.answer, call.scopes) });
   }
   const recordAudit: RecordAudit | undefined = audit?.record;
-  return sendJson(
-    reply,
-    await executeWrite(operation, call, { params, query, body, idempotencyKey, recordAudit }),
-  );
+  const executed = await executeWrite(operation, call, { params, query, body, idempotencyKey, recordAudit });
+  return sendJson(reply, executedFor(call.scopes, operation, executed));
+}
+
+/**
+ * Returns an answer as the caller sees it. A stored answer may be that of a caller who sees more: its ETag, which is made of
+ * the record, is left out.
+ */
+function executedFor(scopes: Scopes, operation: { answer: TSchema }, executed: Executed): Executed {
+  if (scopes === null) return executed;
+  const { etag, ...others } = executed.headers ?? {};
+  const headers = etag === undefined || executed.replayed ? others : { ...others, etag };
+  return { ...executed, headers, answer: visible(executed.answer, operation.answer, scopes) };
 }
 
 async function callOf({ request, operation, access, context }: Serving, params: Params): Promise<Call> {
@@ -112,6 +127,7 @@ async function callOf({ request, operation, access, context }: Serving, params: 
   return {
     db: context.db.forProperty(property.hotelId),
     property,
+    scopes: access.scopesOf(request),
     now,
     today: todayAt(property, now),
     baseUrl: context.baseUrl(),

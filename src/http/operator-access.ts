@@ -24,6 +24,7 @@ export function createOperatorAccess(context: AppContext): Access {
       if (writes(operation) && property.sandboxAt) throw new Problem('demo_mode', { property: 'sample' });
       return property;
     },
+    scopesOf: () => null,
     async perform(request, operation, run) {
       const audit = auditEntryFor(request, operation, context);
       try {

@@ -31,6 +31,7 @@ export function createPublicAccess(app: FastifyInstance, context: AppContext): A
       await context.admitBody(request, reply, caller.property.hotelId);
     },
     propertyOf: async (request) => callers.get(request)!.property,
+    scopesOf: (request) => callers.get(request)!.scopes,
     perform: (_request, _operation, run) => run(null),
     responded,
     sendEvents(request, reply, asked) {

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeCursor, encodeCursor } from '../api/cursor.ts';
 import { type Call, cursorPartsOf, type ListOperation, type Untyped } from '../api/operation.ts';
 import type { Paging } from '../api/paging.ts';
+import { visible } from '../api/visible.ts';
 import { invalidParameter } from '../problems.ts';
 import { isRecordUnchanged, isUnchanged } from './caching.ts';
 
@@ -81,7 +82,7 @@ async function sendNamed(
     if (isUnchanged(request, reply, operation, call)) return reply.send();
     return sendList(request, reply, asked);
   }
-  const record = operation.present(first[0], call) as object;
+  const record = recordFor(operation, call, first[0]);
   if (isRecordUnchanged(request, reply, record)) return reply.send();
   return reply.header('content-type', 'application/json; charset=utf-8').send(`[${JSON.stringify(record)}]`);
 }
@@ -103,7 +104,12 @@ async function* wholeList({ operation, call, filter }: Streamed, first: unknown[
 }
 
 function toJson(operation: ListOperation, call: Call, rows: readonly unknown[]): string {
-  return JSON.stringify(rows.map((row) => operation.present(row, call))).slice(1, -1);
+  return JSON.stringify(rows.map((row) => recordFor(operation, call, row))).slice(1, -1);
+}
+
+/** Returns the record of a row as the caller sees it. */
+function recordFor(operation: ListOperation, call: Call, row: unknown): object {
+  return visible(operation.present(row, call) as object, operation.item, call.scopes);
 }
 
 /** Returns the `Link` to the next page: the request with these parameters set, or without them (undefined). */

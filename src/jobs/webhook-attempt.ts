@@ -1,9 +1,10 @@
 // One attempt to deliver a message to an endpoint: signed, guarded, without redirects, within ten seconds.
 import { randomUUID } from 'node:crypto';
-import { presentEvent } from '../api/present-event.ts';
+import { presentEventFor } from '../api/event-scopes.ts';
 import { withoutCardNumbers } from '../model/card-numbers.ts';
 import type { Event } from '../model/event.ts';
 import type { Property } from '../model/property.ts';
+import { WITHOUT_CONTACTS } from '../model/scope.ts';
 import { signedHeaders, type WebhookDelivery } from '../model/webhook.ts';
 import { OutgoingError } from '../outgoing/error.ts';
 import type { Outgoing } from '../outgoing/http.ts';
@@ -25,9 +26,12 @@ const TIMEOUT_MS = 10_000;
 /** Bytes of the answer that are stored, for people who look into why it was refused. */
 const SHOWN_BYTES = 500;
 
-/** The message of an event. Its id is the same in every attempt, so that receivers can drop duplicates. */
-export function messageOf(event: Event, property: Property): WebhookMessage {
-  const presented = presentEvent(event, property);
+/**
+ * The message of an event, without personal data of guests if `contacts` is false. Its id is the same in every attempt, so that
+ * receivers can drop duplicates.
+ */
+export function messageOf(event: Event, property: Property, contacts: boolean): WebhookMessage {
+  const presented = presentEventFor(event, property, contacts ? null : WITHOUT_CONTACTS);
   return {
     id: `evt_${event.hotelId}_${event.seq}`,
     seq: event.seq,

@@ -1,6 +1,8 @@
 // Delivers events to one endpoint in order, from its cursor on, until it has been idle for some seconds.
+import { kindsFor } from '../api/event-scopes.ts';
 import type { Database } from '../db/database.ts';
 import { createPause } from '../db/loop.ts';
+import { WITHOUT_CONTACTS } from '../model/scope.ts';
 import { retryAfterSeconds } from '../model/webhook.ts';
 import type { Outgoing } from '../outgoing/http.ts';
 import { createLogReader } from '../pms/log-reader.ts';
@@ -59,14 +61,14 @@ async function deliver(
     hotelId: webhook.hotelId,
     after: webhook.cursorSeq,
     limit: PAGE,
-    kinds: webhook.kinds ?? undefined,
+    kinds: kindsFor(webhook.kinds ?? undefined, webhook.contacts ? null : WITHOUT_CONTACTS),
     skipsRemoved: true,
   });
   for (let lastEventAt = since; ; ) {
     const page = await reader.next();
     if (page.skippedBefore !== null) reportSkipped(context, webhook, deliveryLog, page.skippedBefore);
     for (const event of page.events) {
-      const message = messageOf(event, page.property!);
+      const message = messageOf(event, page.property!, webhook.contacts);
       const how = { now: context.now(), signal: stopping };
       const tried = stopping.aborted ? null : await attemptDelivery(context.outgoing, webhook, message, how);
       if (!tried) return deliveryLog.end();

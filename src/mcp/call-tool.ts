@@ -4,6 +4,7 @@ import { authorize } from '../api/admission.ts';
 import { readArguments } from '../api/agent/arguments.ts';
 import { CONFIRMATION_TOKEN } from '../api/agent/listing.ts';
 import type { Tool } from '../api/agent/tool.ts';
+import { requireVisible, visible } from '../api/visible.ts';
 import type { Confirmations } from './confirm.ts';
 import { type ToolError, toResult, toToolError } from './errors.ts';
 import { callContextOf, callOf, type McpHost } from './host.ts';
@@ -78,7 +79,9 @@ async function perform(
   const input = readArguments(tool.input, strict ? rest : given);
   const call = callOf(how.host, context, how.signingKey);
   if (tool.operation.kind === 'list' && tool.operation.flushesUsage) await how.host.flush();
-  if (tool.kind === 'read') return answerOf(tool, await tool.run(call, input), how);
+  requireVisible(input as object, tool.input, call.scopes);
+  if (tool.kind === 'read')
+    return answerOf(tool, visible(await tool.run(call, input), tool.output, call.scopes), how);
 
   const confirmation = await how.confirmations.ask(ctx, { tool, input, token, call }, how.canAsk);
   if (confirmation.question) return confirmation.question;
@@ -86,7 +89,7 @@ async function perform(
   // The client's own idempotency key is one of the confirmed arguments.
   const key = (input as { idempotency_key?: string }).idempotency_key ?? confirmation.key;
   const { answer, replayed } = await tool.run(callOf(how.host, context, how.signingKey), input, key);
-  const result = answerOf(tool, answer, how);
+  const result = answerOf(tool, visible(answer, tool.output, call.scopes), how);
   return replayed ? { ...result, _meta: { 'pms/replayed': true } } : result;
 }
 

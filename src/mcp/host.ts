@@ -107,6 +107,7 @@ export function callOf(host: McpHost, { caller }: McpCallContext, signingKey: Bu
   return {
     db: host.db.forProperty(property.hotelId),
     property,
+    scopes: caller.scopes,
     now,
     today: todayAt(property, now),
     baseUrl: host.baseUrl(),

@@ -7,13 +7,14 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { authorize } from '../api/admission.ts';
+import { authorize, type Caller, mayCall } from '../api/admission.ts';
 import { complete } from '../api/agent/complete.ts';
 import { instructionsFor } from '../api/agent/instructions.ts';
 import { describeTool } from '../api/agent/listing.ts';
 import { prompts } from '../api/agent/prompts.ts';
 import { findResource, readResource, resources, templates } from '../api/agent/resources.ts';
 import { tools } from '../api/agent/tools/index.ts';
+import type { Operation } from '../api/operation.ts';
 import { VERSION } from '../config.ts';
 import { Problem } from '../problems.ts';
 import { callTool, type ToolCall } from './call-tool.ts';
@@ -33,8 +34,8 @@ const CAPABILITIES = { tools: {}, resources: { subscribe: true }, prompts: {}, c
 const CACHE_HINTS = {
   'tools/list': { ttlMs: 300_000, cacheScope: 'private' },
   'prompts/list': { ttlMs: 300_000, cacheScope: 'public' },
-  'resources/list': { ttlMs: 300_000, cacheScope: 'public' },
-  'resources/templates/list': { ttlMs: 300_000, cacheScope: 'public' },
+  'resources/list': { ttlMs: 300_000, cacheScope: 'private' },
+  'resources/templates/list': { ttlMs: 300_000, cacheScope: 'private' },
   'server/discover': { ttlMs: 300_000, cacheScope: 'private' },
   'resources/read': { ttlMs: 5_000, cacheScope: 'private' },
 } as const;
@@ -74,9 +75,11 @@ type Shared = {
 const byName = new Map(tools.map((tool) => [tool.name, tool]));
 
 function serveTools(server: Server, shared: Shared): void {
-  server.setRequestHandler('tools/list', (_, ctx) => ({
-    tools: callContextOf(ctx).readOnly ? shared.readable : shared.listed,
-  }));
+  server.setRequestHandler('tools/list', (_, ctx) => {
+    const { caller, readOnly } = callContextOf(ctx);
+    const listed = readOnly ? shared.readable : shared.listed;
+    return { tools: listed.filter(({ name }) => mayCall(caller, byName.get(name)!.operation)) };
+  });
   server.setRequestHandler('tools/call', ({ params }, ctx) => {
     const tool = byName.get(params.name);
     if (!tool) {
@@ -100,12 +103,18 @@ function toolCallContext(server: Server, { host, signingKey, confirmations }: Sh
 }
 
 function serveResources(server: Server, shared: Shared, { watch }: SessionContext): void {
-  const list: ListResourcesResult = {
-    resources: resources.map(({ read: _, operation: __, ...listed }) => listed),
-  };
-  server.setRequestHandler('resources/list', () => list);
-  server.setRequestHandler('resources/templates/list', () => ({
-    resourceTemplates: templates.map(({ read: _, operation: __, ...listed }) => listed),
+  server.setRequestHandler(
+    'resources/list',
+    (_, ctx): ListResourcesResult => ({
+      resources: openedTo(callContextOf(ctx).caller, resources).map(
+        ({ read: _read, operation: _operation, record: _record, ...listed }) => listed,
+      ),
+    }),
+  );
+  server.setRequestHandler('resources/templates/list', (_, ctx) => ({
+    resourceTemplates: openedTo(callContextOf(ctx).caller, templates).map(
+      ({ read: _read, operation: _operation, record: _record, ...listed }) => listed,
+    ),
   }));
   server.setRequestHandler('resources/read', ({ params: { uri } }, ctx) =>
     answer(server, shared, ctx, async () => {
@@ -121,7 +130,10 @@ function serveResources(server: Server, shared: Shared, { watch }: SessionContex
   if (!watch) return;
   const watched = new Set<string>();
   server.setRequestHandler('resources/subscribe', ({ params: { uri } }, ctx) => {
-    if (!findResource(uri)) throw new ResourceNotFoundError(uri);
+    const found = findResource(uri);
+    if (!found) throw new ResourceNotFoundError(uri);
+    const { caller } = callContextOf(ctx);
+    authorize(caller, found.resource.operation);
     if (watched.size >= MAX_WATCHED && !watched.has(uri)) {
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
@@ -129,7 +141,7 @@ function serveResources(server: Server, shared: Shared, { watch }: SessionContex
       );
     }
     watched.add(uri);
-    watch.add(uri, callContextOf(ctx).caller.property);
+    watch.add(uri, caller.property);
     return {};
   });
   server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
@@ -137,6 +149,16 @@ function serveResources(server: Server, shared: Shared, { watch }: SessionContex
     watch.remove(uri);
     return {};
   });
+}
+
+/** Whether a caller may read the resource; true for one that does not exist, which is refused elsewhere. */
+export function mayRead(caller: Caller, uri: string): boolean {
+  const found = findResource(uri);
+  return found === null || mayCall(caller, found.resource.operation);
+}
+
+function openedTo<R extends { operation: Operation }>(caller: Caller, all: readonly R[]): R[] {
+  return all.filter(({ operation }) => mayCall(caller, operation));
 }
 
 function servePrompts(server: Server, shared: Shared): void {

@@ -3,6 +3,7 @@ import { createMcpHandler, type McpHttpHandler, type ServerEventBus } from '@mod
 import type { FastifyReply } from 'fastify';
 import { authInfoOf, callContextIn, countedAs, type McpCallContext, type McpRequest } from './host.ts';
 import { sendResponse } from './responses.ts';
+import { mayRead } from './server.ts';
 import type { Parts } from './sse.ts';
 import { tokenOf } from './streams.ts';
 
@@ -60,7 +61,7 @@ export function createStateless(parts: Parts): Stateless {
       try {
         const { fetch: answerTo } = handlerOf(context);
         const response = await answerTo(toRequest(request, disconnected.signal), {
-          parsedBody: request.body,
+          parsedBody: readableOnly(request.body, context),
           authInfo: authInfoOf(context),
         });
         await sendResponse(host, request, reply, response);
@@ -72,6 +73,21 @@ export function createStateless(parts: Parts): Stateless {
       await Promise.all([...handlers.values()].map(({ handler }) => handler.close()));
       handlers.clear();
     },
+  };
+}
+
+/**
+ * Returns the message; a subscription without the resources that the caller may not read, because a report of
+ * a change would say that they exist.
+ */
+function readableOnly(body: unknown, { caller }: McpCallContext): unknown {
+  const { params } = (body ?? {}) as { params?: { notifications?: { resourceSubscriptions?: unknown } } };
+  const uris = params?.notifications?.resourceSubscriptions;
+  if (!Array.isArray(uris)) return body;
+  const resourceSubscriptions = uris.filter((uri) => mayRead(caller, String(uri)));
+  return {
+    ...(body as object),
+    params: { ...params, notifications: { ...params!.notifications, resourceSubscriptions } },
   };
 }
 

@@ -28,6 +28,8 @@ export type Webhook = {
   lastDeliveredAt: Temporal.Instant | null;
   createdAt: Temporal.Instant;
   updatedAt: Temporal.Instant;
+  /** false = events are sent without personal data of guests */
+  contacts: boolean;
 };
 
 /** One delivery attempt. */

@@ -1,6 +1,7 @@
 // Property tokens: created, listed and revoked by the operator; looked up by every request.
 import type { Database, Queryable } from '../db/database.ts';
 import type { Property } from '../model/property.ts';
+import type { Scopes, TokenScope } from '../model/scope.ts';
 import { createToken, hashToken, type TokenAccess } from '../model/token.ts';
 import { Problem } from '../problems.ts';
 import { type PropertyRow, toProperty } from './properties.ts';
@@ -11,6 +12,8 @@ export type Token = {
   tokenId: number;
   label: string;
   access: TokenAccess;
+  /** what it opens; null = everything */
+  scopes: Scopes;
   createdAt: Temporal.Instant;
   lastUsedAt: Temporal.Instant | null;
   revokedAt: Temporal.Instant | null;
@@ -19,12 +22,12 @@ export type Token = {
 /** Creates a token. `secret` is the token itself, which is shown only once. */
 export async function issueToken(
   tx: PropertyTransaction,
-  wanted: { label: string; access: TokenAccess },
+  wanted: { label: string; access: TokenAccess; scopes: Scopes },
 ): Promise<Token & { secret: string }> {
   const secret = createToken();
   const [row] = await tx.query<TokenRow>(
-    `insert into tokens (token_hash, hotel_id, label, access, created_at) values ($1, $2, $3, $4, $5) returning *`,
-    [hashToken(secret), tx.hotelId, wanted.label, wanted.access, tx.now],
+    `insert into tokens (token_hash, hotel_id, label, access, scopes, created_at) values ($1, $2, $3, $4, $5::text[], $6) returning *`,
+    [hashToken(secret), tx.hotelId, wanted.label, wanted.access, wanted.scopes, tx.now],
   );
   return { ...toToken(row!), secret };
 }
@@ -54,11 +57,23 @@ export async function listTokens(db: Queryable, hotelId: number): Promise<Token[
 export async function findByToken(
   db: Queryable,
   token: string,
-): Promise<{ property: Property; tokenId: number; label: string; access: TokenAccess } | null> {
+): Promise<{
+  property: Property;
+  tokenId: number;
+  label: string;
+  access: TokenAccess;
+  scopes: Scopes;
+} | null> {
   const [row] = await db.query<
-    PropertyRow & { token_id: number; token_label: string; token_access: TokenAccess }
+    PropertyRow & {
+      token_id: number;
+      token_label: string;
+      token_access: TokenAccess;
+      token_scopes: TokenScope[] | null;
+    }
   >(
-    `select property.*, head.last_seq, token.token_id, token.label as token_label, token.access as token_access
+    `select property.*, head.last_seq, token.token_id, token.label as token_label, token.access as token_access,
+       token.scopes as token_scopes
      from tokens as token
      join properties as property on property.hotel_id = token.hotel_id
      join log_heads as head on head.hotel_id = token.hotel_id
@@ -71,6 +86,7 @@ export async function findByToken(
     tokenId: row.token_id,
     label: row.token_label,
     access: row.token_access,
+    scopes: row.token_scopes,
   };
 }
 
@@ -100,6 +116,7 @@ type TokenRow = {
   token_id: number;
   label: string;
   access: TokenAccess;
+  scopes: TokenScope[] | null;
   created_at: Temporal.Instant;
   last_used_at: Temporal.Instant | null;
   revoked_at: Temporal.Instant | null;
@@ -110,6 +127,7 @@ function toToken(row: TokenRow): Token {
     tokenId: row.token_id,
     label: row.label,
     access: row.access,
+    scopes: row.scopes,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     revokedAt: row.revoked_at,

@@ -14,6 +14,8 @@ export type LeasedWebhook = {
   /** empty when it cannot be decrypted */
   url: string;
   kinds: string[] | null;
+  /** false = events are sent without personal data of guests */
+  contacts: boolean;
   cursorSeq: number;
   attempts: number;
   /** newest first; empty when they cannot be decrypted (`secretError` says why) */
@@ -243,6 +245,7 @@ type LeasedRow = StoredWebhookUrl & {
   hotel_id: number;
   webhook_id: number;
   kinds: string[] | null;
+  contacts: boolean;
   cursor_seq: number;
   attempts: number;
   secret: Buffer;
@@ -275,6 +278,7 @@ function toLeased(row: LeasedRow, secrets: Secrets, now: Temporal.Instant): Leas
     webhookId: row.webhook_id,
     url,
     kinds: row.kinds,
+    contacts: row.contacts,
     cursorSeq: row.cursor_seq,
     attempts: row.attempts,
     secrets: url === '' ? [] : readable,

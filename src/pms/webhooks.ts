@@ -20,7 +20,7 @@ const MAX_WEBHOOKS = 100;
 /** Creates an endpoint that receives events from now on. `secret` is shown only once. */
 export async function createWebhook(
   tx: PropertyTransaction,
-  wanted: { url: string; kinds: string[] | null; active: boolean },
+  wanted: { url: string; kinds: string[] | null; active: boolean; contacts: boolean },
   secrets: Secrets,
 ): Promise<ListedWebhook & { secret: string }> {
   const [{ webhook_id: webhookId, count }] = (await tx.query<{ webhook_id: number; count: number }>(
@@ -32,8 +32,9 @@ export async function createWebhook(
   const secret = createWebhookSecret();
   const address = encryptWebhookUrl(wanted.url, { hotelId: tx.hotelId, webhookId }, secrets);
   await tx.query(
-    `insert into webhooks (hotel_id, webhook_id, url, kinds, active, secret, cursor_seq, created_at, updated_at, encrypted_url)
-     select $1, $2, $3, $4::text[], $5, $6, head.last_seq, $7, $7, $8 from log_heads as head where head.hotel_id = $1`,
+    `insert into webhooks (hotel_id, webhook_id, url, kinds, active, secret, cursor_seq, created_at, updated_at, encrypted_url,
+       contacts)
+     select $1, $2, $3, $4::text[], $5, $6, head.last_seq, $7, $7, $8, $9 from log_heads as head where head.hotel_id = $1`,
     [
       tx.hotelId,
       webhookId,
@@ -43,12 +44,13 @@ export async function createWebhook(
       secrets.encrypt(secret, secretContext(tx.hotelId, webhookId)),
       tx.now,
       address.encryptedUrl,
+      wanted.contacts,
     ],
   );
   return { ...(await getWebhook(tx, tx.hotelId, webhookId)), secret };
 }
 
-type WebhookPatch = { url?: string; kinds?: string[] | null; active?: boolean };
+type WebhookPatch = { url?: string; kinds?: string[] | null; active?: boolean; contacts?: boolean };
 
 /**
  * Changes an endpoint. If it is switched on or gets another URL, an abandoned or delayed
@@ -70,7 +72,7 @@ export async function changeWebhook(
   const restart = patch.active === true || moved !== null;
   await tx.query(
     `update webhooks set url = coalesce($3, url), encrypted_url = coalesce($8, encrypted_url),
-       kinds = $4::text[], active = $5, updated_at = $6,
+       kinds = $4::text[], active = $5, updated_at = $6, contacts = $9,
        attempts = case when $7 then 0 else attempts end,
        retry_at = case when $7 then null else retry_at end,
        failing_since = case when $7 then null else failing_since end,
@@ -85,6 +87,7 @@ export async function changeWebhook(
       tx.now,
       restart,
       moved?.encryptedUrl ?? null,
+      after.contacts,
     ],
   );
   return getWebhook(tx, tx.hotelId, webhookId);
@@ -198,7 +201,7 @@ async function lockWebhook(tx: PropertyTransaction, webhookId: number): Promise<
 const SELECT_WEBHOOK = `
   select webhook.hotel_id, webhook.webhook_id, webhook.url, webhook.kinds, webhook.active, webhook.cursor_seq,
     webhook.attempts, webhook.retry_at, webhook.failing_since, webhook.last_error, webhook.last_delivered_at,
-    webhook.created_at, webhook.updated_at, head.last_seq
+    webhook.created_at, webhook.updated_at, webhook.contacts, head.last_seq
   from webhooks as webhook join log_heads as head on head.hotel_id = webhook.hotel_id`;
 
 type WebhookRow = {
@@ -215,6 +218,7 @@ type WebhookRow = {
   last_delivered_at: Temporal.Instant | null;
   created_at: Temporal.Instant;
   updated_at: Temporal.Instant;
+  contacts: boolean;
   last_seq: number;
 };
 
@@ -241,6 +245,7 @@ function toWebhook(row: WebhookRow): ListedWebhook {
     lastDeliveredAt: row.last_delivered_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    contacts: row.contacts,
     lastSeq: row.last_seq,
   };
 }

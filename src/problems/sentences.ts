@@ -46,6 +46,8 @@ const SENTENCES: Sentences = {
       ? 'The sandbox is read-only: make a property of your own to write.'
       : 'The sample property cannot be changed.',
   read_only_token: () => 'This token may only read: ask its operator for one with full access.',
+  scope_missing: ({ missing, field }, reader) =>
+    `${field === null ? 'This' : `The parameter ${reader.member(field)}`} needs the scope${missing.length > 1 ? 's' : ''} ${missing.join(', ')}, which this token does not have: ask its operator for one (innwire token add).`,
   invalid_parameters: describeMembers,
   invalid_data: describeInvalidData,
   payload_too_large: (data) => TOO_LARGE[data.case](data.max),

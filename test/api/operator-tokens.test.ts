@@ -25,6 +25,7 @@ test('a new token is shown once, with exactly its members', async () => {
     created_at: '2026-06-15T10:00:00.000Z',
     last_used_at: null,
     revoked_at: null,
+    scopes: null,
     api_token: expect.stringMatching(/^pms_live_[0-9A-Za-z]{38}$/),
   });
   const { api_token: _, ...listed } = answer.body;

@@ -40,7 +40,11 @@ test.each([
   ['booking set', 'notes', 'requests and comments; none removes them; such as Late arrival'],
   ['calendar set', 'max_stay', 'maximum stay in nights; none = no limit, absent = unchanged; such as 14'],
   ['log list', 'limit', 'at most this many; such as 50 (absent: 50)'],
-  ['token add', 'access', 'absent = full; one of full, read'],
+  [
+    'token add',
+    'access',
+    'whether it may change what it opens; absent = full, or that of the preset; one of full, read',
+  ],
 ])('%s explains %s', (name, member, text) => {
   expect(input(name, member)).toBe(text);
 });

@@ -27,7 +27,7 @@ test('a listener that reads nothing is disconnected, and misses nothing when it 
   const onError = (error: unknown) => errors.push(error);
   const hub = createEventHub(api.db, onError);
   const streams = createEventStreams(api.db, hub, { onError, slowMs: 500 });
-  const caller = { property, tokenId: null, label: 'x', access: 'demo' as const };
+  const caller = { property, tokenId: null, label: 'x', access: 'demo' as const, scopes: null };
   const server = http.createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     streams.open(response, {

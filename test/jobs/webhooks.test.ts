@@ -6,6 +6,7 @@ import { startHeartbeat } from '../../src/jobs/worker-heartbeat.ts';
 import { retryAfterSeconds } from '../../src/model/webhook.ts';
 import { openOutgoing } from '../../src/outgoing/http.ts';
 import { compactLogs } from '../../src/pms/log.ts';
+import { guestReviews, guestWrites } from '../api/outside-events.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { startReceiver } from './webhook-receiver.ts';
 
@@ -101,6 +102,34 @@ describe('a message', () => {
     await vi.waitUntil(async () => (await state(id)).delivered_seq > receiver.received[0]!.event.seq - 1, {
       timeout: 10_000,
     });
+  });
+
+  test('has no personal data of guests where the endpoint does without contacts', async () => {
+    const receiver = await startReceiver();
+    const { id, contacts } = await hook(receiver.url('/without'), { contacts: false });
+    const { id: whole } = await hook(receiver.url('/with'));
+    expect([contacts, (await state(whole)).contacts]).toEqual([false, true]);
+    api.clock = Temporal.Now.instant();
+    const booking = await book({ name: 'Canary', email: 'canary@example.com' });
+    await guestWrites(api, property, { rid: booking.order_id, text: 'Canary asks' });
+    await api.operator('PATCH', `/properties/${property.hotelId}/guests/${booking.guest_id}`, {
+      company: 'Canary',
+    });
+    await guestReviews(api, property, { score: 9, at: '2026-06-02T08:00:00Z', title: 'Canary house' });
+    await rename();
+    api.clock = null;
+    await work();
+    const ended = (of: string) =>
+      receiver.received.some((one) => one.path === of && one.event.kind === 'property.changed');
+    await vi.waitUntil(() => ended('/without') && ended('/with'), { timeout: 20_000 });
+    const bodies = (of: string) => receiver.received.filter((one) => one.path === of).map(({ body }) => body);
+    const kindsOf = (of: string) => bodies(of).map((body) => JSON.parse(body).kind);
+    expect(bodies('/with').join()).toMatch(/canary/i);
+    expect(bodies('/without').join()).not.toMatch(/canary/i);
+    expect(kindsOf('/with')).toContain('guest.changed');
+    expect(kindsOf('/without')).toEqual(kindsOf('/with').filter((kind) => !kind.startsWith('guest.')));
+    await api.operator('PATCH', `${path()}/${id}`, { contacts: true });
+    expect((await state(id)).contacts).toBe(true);
   });
 
   test('of a test carries no data, and its result is among the deliveries', async () => {
@@ -438,13 +467,16 @@ describe('the operator', () => {
   });
 });
 
-async function book(): Promise<void> {
+async function book(more: object = {}): Promise<{ order_id: number; guest_id: number }> {
   const body = {
     room_id: property.room,
     name: 'Ada',
     checkin: '2027-03-01',
     checkout: '2027-03-03',
     price: 9,
+    ...more,
   };
-  expect((await api.post(`/api/bookings/${property.token}`, body)).status).toBe(200);
+  const answer = await api.post(`/api/bookings/${property.token}`, body);
+  expect(answer.status).toBe(200);
+  return answer.body;
 }

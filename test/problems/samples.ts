@@ -39,6 +39,7 @@ const SAMPLES: { [C in ProblemCode]: { [Case in CaseOf<C>]: OfCase<C, Case> } } 
   subscription_required: { facts: { status: 'cancelled' } },
   demo_mode: { facts: { property: 'sandbox' } },
   read_only_token: { facts: null as never },
+  scope_missing: { facts: { missing: ['contacts'], field: null } },
   invalid_parameters: {
     members: { part: 'query', errors: [{ field: 'fromdate', rule: 'after', member: 'todate' }] },
   },

@@ -1,4 +1,5 @@
 // Completion: suggested values for the arguments of prompts and for the placeholders of resource URIs.
+import { missingScopes } from '../../model/scope.ts';
 import { listReservations } from '../../pms/reservations/find.ts';
 import { listRooms } from '../../pms/rooms.ts';
 import type { AgentCall } from './tool.ts';
@@ -9,6 +10,7 @@ const ALL_ROOMS = { size: 1_000, after: null };
 
 /** Returns values that begin with the typed text. Bookings are also found by the name of their guest. */
 export async function complete(call: AgentCall, argument: string, typed: string): Promise<string[]> {
+  if (argument === 'order_id' && missingScopes(call.scopes, ['bookings:read']).length > 0) return [];
   const values = (await COMPLETERS[argument]?.(call, typed)) ?? [];
   return values.slice(0, MAX_VALUES);
 }
@@ -45,6 +47,8 @@ async function completeOrder(call: AgentCall, typed: string): Promise<string[]> 
   const { hotelId } = call.property;
   const page = { size: MAX_VALUES, after: null };
   const text = typed.trim().slice(0, 200).replaceAll('\0', '');
+  const byName = text !== '' && !/^\d+$/.test(text);
+  if (byName && missingScopes(call.scopes, ['contacts']).length > 0) return [];
   const upcoming = call.today.subtract({ days: 30 });
   const filter = text === '' ? {} : /^\d+$/.test(text) ? { orderPrefix: text } : { guest: text };
   const soon = await listReservations(call.db, hotelId, { ...filter, checkinFrom: upcoming }, page);

@@ -14,7 +14,19 @@ import {
   type statusSchema,
   taskSchema,
 } from '../records.ts';
-import { array, boolean, date, integer, nullable, number, object, oneOf, optional, text } from '../schema.ts';
+import {
+  array,
+  boolean,
+  date,
+  integer,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  personal,
+  text,
+} from '../schema.ts';
 
 /** Maximum length of a guest's text in an answer, in characters; longer texts are cut. */
 const MAX_GUEST_TEXT = 8_000;
@@ -24,7 +36,7 @@ const at = text({ description: 'with the offset of the property' });
 export const agentBookingSchema = object({
   order_id: integer(),
   status: oneOf(RESERVATION_STATUSES),
-  name: text(),
+  name: personal(text()),
   room_id: integer(),
   unit_id: optional(integer()),
   unit: optional(text({ description: 'room number' })),
@@ -35,14 +47,14 @@ export const agentBookingSchema = object({
   currency: text(),
   channel: text(),
   referral_order_id: optional(text()),
-  email: optional(text()),
-  phone: optional(text()),
+  email: optional(personal(text())),
+  phone: optional(personal(text())),
   guests: optional(text()),
   arrival_time: optional(text()),
-  guest_notes: optional(text()),
+  guest_notes: optional(personal(text())),
   held_until: optional(at),
   group_id: optional(integer()),
-  companions: optional(array(text())),
+  companions: optional(personal(array(text()))),
   language: optional(text()),
   country: optional(text()),
   meal: optional(text()),
@@ -136,9 +148,9 @@ export const agentMessageSchema = object({
   id: integer(),
   rid: integer(),
   channel: text(),
-  guest_text: optional(text()),
+  guest_text: optional(personal(text())),
   cut: optional(boolean()),
-  reply: optional(text()),
+  reply: optional(personal(text())),
   needs_reply: boolean(),
   created_at: at,
   replied_at: optional(at),
@@ -173,11 +185,11 @@ export function presentAgentMessage(
 export const agentInquirySchema = object({
   inquiry_id: integer(),
   channel: text(),
-  guest_name: optional(text()),
+  guest_name: optional(personal(text())),
   conversation: array(
     object({
-      guest_text: optional(text()),
-      reply: optional(text()),
+      guest_text: optional(personal(text())),
+      reply: optional(personal(text())),
       created_at: at,
       delivery: optional(text()),
     }),
@@ -262,10 +274,14 @@ export const agentReviewSchema = object({
     additionalProperties: { type: 'number' },
   }),
   channel: text(),
-  guest_name: text(),
-  guest_text: object({ title: optional(text()), positive: optional(text()), negative: optional(text()) }),
+  guest_name: personal(text()),
+  guest_text: object({
+    title: optional(personal(text())),
+    positive: optional(personal(text())),
+    negative: optional(personal(text())),
+  }),
   language: text(),
-  reply: optional(text()),
+  reply: optional(personal(text())),
   room_id: optional(integer()),
   order_id: optional(integer()),
   created_at: at,

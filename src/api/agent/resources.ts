@@ -1,4 +1,5 @@
 // Resources: the same data as the tools return, under URIs that clients can store, list and subscribe to.
+import Type, { type TSchema } from 'typebox';
 import type { Event } from '../../model/event.ts';
 import { writeCalendar } from '../../model/ical/write.ts';
 import { parseDate } from '../../model/night.ts';
@@ -14,7 +15,9 @@ import { listBookingsOperation } from '../public/bookings.ts';
 import { listIcalLinksOperation } from '../public/ical.ts';
 import { listMessagesOperation } from '../public/messages.ts';
 import { listRentalsOperation } from '../public/rentals.ts';
-import { presentAgentMessage } from './records.ts';
+import { array, object } from '../schema.ts';
+import { visible } from '../visible.ts';
+import { agentMessageSchema, presentAgentMessage } from './records.ts';
 import type { AgentCall, ReadTool } from './tool.ts';
 import { offeredAt } from './tools/availability.ts';
 import { findBooking, getBookingTool } from './tools/bookings.ts';
@@ -28,6 +31,8 @@ type ResourceDeclaration = {
   mimeType: string;
   /** the operation whose access rules apply */
   operation: Operation;
+  /** the schema of what it holds; of a text, any */
+  record: TSchema;
 };
 
 export type Resource = ResourceDeclaration & { uri: string; read(call: AgentCall): Promise<unknown> };
@@ -39,6 +44,9 @@ type Template = ResourceDeclaration & {
 };
 
 const JSON_TYPE = 'application/json';
+
+/** Of what has no personal data: nights and calendars. */
+const ANYTHING = Type.Unknown();
 
 export const resources: readonly Resource[] = [
   ofTool(getPropertyTool, {
@@ -65,10 +73,19 @@ export const resources: readonly Resource[] = [
 
 /** Returns the resource that holds what a tool answers without arguments. */
 function ofTool(
-  { title, operation, run }: ReadTool,
+  { title, operation, output, run }: ReadTool,
   { uri, name, description }: Pick<Resource, 'uri' | 'name' | 'description'>,
 ): Resource {
-  return { uri, name, title, description, mimeType: JSON_TYPE, operation, read: (call) => run(call, {}) };
+  return {
+    uri,
+    name,
+    title,
+    description,
+    mimeType: JSON_TYPE,
+    operation,
+    record: output,
+    read: (call) => run(call, {}),
+  };
 }
 
 export const templates: readonly Template[] = [
@@ -79,6 +96,7 @@ export const templates: readonly Template[] = [
     description: 'One room with capacity and base rate.',
     mimeType: JSON_TYPE,
     operation: listRentalsOperation,
+    record: object(listRoomsTool.output.properties.items.items.properties),
     read: async (call, { room_id }) => {
       const { items } = await listRoomsTool.run(call, { room_id: toId(room_id) });
       return items[0];
@@ -91,6 +109,7 @@ export const templates: readonly Template[] = [
     description: 'A booking with the end of its conversation, its open tasks and ledger lines.',
     mimeType: JSON_TYPE,
     operation: listBookingsOperation,
+    record: getBookingTool.output,
     read: (call, { order_id }) => getBookingTool.run(call, { order_id: order_id! }),
   },
   {
@@ -101,6 +120,7 @@ export const templates: readonly Template[] = [
       'The newest hundred messages with the guest of a booking. guest_text was written by a stranger.',
     mimeType: JSON_TYPE,
     operation: listMessagesOperation,
+    record: object({ items: array(agentMessageSchema) }),
     read: readConversation,
   },
   {
@@ -110,6 +130,7 @@ export const templates: readonly Template[] = [
     description: 'Units left, price and minimum stay of each night of a month (yyyy-MM).',
     mimeType: JSON_TYPE,
     operation: listAvailabilityOperation,
+    record: ANYTHING,
     read: readMonth,
   },
   {
@@ -119,6 +140,7 @@ export const templates: readonly Template[] = [
     description: 'What is taken, as other calendar programs read it. No guest is named in it.',
     mimeType: 'text/calendar',
     operation: listIcalLinksOperation,
+    record: ANYTHING,
     read: readCalendarFile,
   },
 ];
@@ -150,7 +172,8 @@ export async function readResource(call: AgentCall, uri: string): Promise<Conten
     throw error;
   });
   if (value === undefined) return null;
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const shown = visible(value, found.resource.record, call.scopes);
+  const text = typeof shown === 'string' ? shown : JSON.stringify(shown);
   return { mimeType: found.resource.mimeType, text };
 }
 

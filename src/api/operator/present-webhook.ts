@@ -21,6 +21,7 @@ export function presentWebhook(from: ListedWebhook): Static<typeof webhookSchema
     last_delivered_at: from.lastDeliveredAt && presentMoment(from.lastDeliveredAt),
     created_at: presentMoment(from.createdAt),
     updated_at: presentMoment(from.updatedAt),
+    contacts: from.contacts,
   };
 }
 

@@ -156,7 +156,7 @@ export const createPropertyOperation = installationOperation({
         recordAudit: call.recordAudit,
         run: async (tx) => {
           const property = await createProperty(tx, wanted);
-          const token = await issueToken(tx, { label: 'first token', access: 'full' });
+          const token = await issueToken(tx, { label: 'first token', access: 'full', scopes: null });
           const { retention, ...others } = presentOperatorProperty(property);
           return { ...others, api_token: token.secret, retention };
         },

@@ -3,6 +3,7 @@
 import Type from 'typebox';
 import { CONNECTION_STATES } from '../../model/channel.ts';
 import { EVENT_KINDS } from '../../model/event.ts';
+import { SCOPE_NAMES } from '../../model/scope.ts';
 import { TOKEN_ACCESSES } from '../../model/token.ts';
 import { WEBHOOK_STATES } from '../../model/webhook.ts';
 import {
@@ -68,6 +69,12 @@ export const tokenSchema = object(
     created_at: moment('when it was made'),
     last_used_at: nullable(moment('when it was last used')),
     revoked_at: nullable(moment('when it was revoked')),
+    scopes: nullable(
+      array(oneOf(SCOPE_NAMES), {
+        description: 'what it opens; null = everything',
+        example: ['bookings:read'],
+      }),
+    ),
   },
   { $id: 'Token', description: 'A property token, without the token itself.' },
 );
@@ -217,6 +224,10 @@ export const webhookSchema = object(
     last_delivered_at: nullable(moment('when an event last arrived')),
     created_at: moment('when it was made'),
     updated_at: moment('when its settings last changed'),
+    contacts: boolean({
+      description: 'false = events are sent without personal data of guests',
+      example: true,
+    }),
   },
   { $id: 'Webhook', description: 'An endpoint that events are posted to, in order.' },
 );

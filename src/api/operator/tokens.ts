@@ -1,6 +1,16 @@
 // /operator/properties/{hotel_id}/tokens: issuing, listing and revoking a property's API tokens.
-import { TOKEN_ACCESSES } from '../../model/token.ts';
+import {
+  SCOPE_NAMES,
+  SCOPES,
+  type Scopes,
+  TOKEN_PRESET_NAMES,
+  TOKEN_PRESETS,
+  type TokenPreset,
+  type TokenScope,
+} from '../../model/scope.ts';
+import { TOKEN_ACCESSES, type TokenAccess } from '../../model/token.ts';
 import { issueToken, listTokens, revokeToken } from '../../pms/tokens.ts';
+import { invalidData } from '../../problems.ts';
 import { toName } from '../input.ts';
 import { readOperation, writeOperation } from '../operation.ts';
 import { presentToken } from '../present.ts';
@@ -18,18 +28,37 @@ export const createTokenOperation = writeOperation({
   tag,
   summary: 'Create a token',
   description:
-    'Creates a token for the API of this property. It is shown only in this answer; the database stores only its hash.',
+    'Creates a token for the API of this property. It is shown only in this answer; the database stores only its hash. Without `scopes` and `preset` it opens everything.',
   problems: [],
   body: object({
     label: text({ description: 'who uses it', minLength: 1, maxLength: 100, example: 'smart locks' }),
-    access: optional(oneOf(TOKEN_ACCESSES, { description: 'absent = full', example: 'read' })),
+    access: optional(
+      oneOf(TOKEN_ACCESSES, {
+        description: 'whether it may change what it opens; absent = full, or that of the preset',
+        example: 'read',
+      }),
+    ),
+    scopes: optional(
+      array(oneOf(SCOPE_NAMES), {
+        description: `what it opens; absent = everything. ${SCOPE_NAMES.map((name) => `\`${name}\`: ${SCOPES[name]}`).join('. ')}`,
+        minItems: 1,
+        maxItems: SCOPE_NAMES.length,
+        example: ['bookings:read', 'housekeeping'],
+      }),
+    ),
+    preset: optional(
+      oneOf(TOKEN_PRESET_NAMES, {
+        description: `instead of scopes, those of a common program. ${TOKEN_PRESET_NAMES.map(describePreset).join('. ')}`,
+        example: 'lock',
+      }),
+    ),
   }),
   answer: newTokenSchema,
   secretMember: 'api_token',
   run: async (tx, _call, { body }) => {
     const { secret, ...token } = await issueToken(tx, {
       label: toName(body.label, 'label'),
-      access: body.access ?? 'full',
+      ...toRights(body),
     });
     return { ...presentToken(token), api_token: secret };
   },
@@ -62,3 +91,25 @@ export const revokeTokenOperation = writeOperation({
   answer: tokenSchema,
   run: async (tx, _call, { params }) => presentToken(await revokeToken(tx, params.id)),
 });
+
+/** Returns the access and the scopes that a request asks for. Throws `invalid_data` for a preset with scopes. */
+function toRights(body: { access?: TokenAccess; scopes?: TokenScope[]; preset?: TokenPreset }): {
+  access: TokenAccess;
+  scopes: Scopes;
+} {
+  const { access, scopes, preset } = body;
+  if (preset === undefined)
+    return {
+      access: access ?? 'full',
+      scopes: scopes ? SCOPE_NAMES.filter((name) => scopes.includes(name)) : null,
+    };
+  if (scopes) throw invalidData({ field: 'preset', rule: 'not_together', member: 'scopes' });
+  const rights = TOKEN_PRESETS[preset];
+  return { access: access ?? rights.access, scopes: rights.scopes };
+}
+
+function describePreset(preset: TokenPreset): string {
+  const { access, scopes } = TOKEN_PRESETS[preset];
+  const opened = scopes ? scopes.join(', ') : 'everything';
+  return `\`${preset}\`: ${opened}${access === 'read' ? ', reading only' : ''}`;
+}

@@ -40,6 +40,11 @@ const kinds = nullable(
   }),
 );
 const active = boolean({ description: 'false: nothing is sent until it is switched on', example: true });
+const contacts = boolean({
+  description:
+    'false: events are sent without personal data of guests, and events of guests not at all; absent = true',
+  example: true,
+});
 
 export const createWebhookOperation = writeOperation({
   name: 'createWebhook',
@@ -51,11 +56,16 @@ export const createWebhookOperation = writeOperation({
   description:
     'The endpoint gets every event from now on, in order, at least once, each as one POST signed by the Standard Webhooks specification. The secret is shown only in this answer.',
   problems: [],
-  body: object({ url, kinds: optional(kinds), active: optional(active) }),
+  body: object({ url, kinds: optional(kinds), active: optional(active), contacts: optional(contacts) }),
   answer: newWebhookSchema,
   secretMember: 'secret',
   run: async (tx, call, { body }) => {
-    const wanted = { url: toUrl(body.url, call), kinds: body.kinds ?? null, active: body.active ?? true };
+    const wanted = {
+      url: toUrl(body.url, call),
+      kinds: body.kinds ?? null,
+      active: body.active ?? true,
+      contacts: body.contacts ?? true,
+    };
     const { secret, ...made } = await createWebhook(tx, wanted, call.db.secrets);
     return { ...presentWebhook(made), secret };
   },
@@ -86,13 +96,19 @@ export const changeWebhookOperation = writeOperation({
     'Members that you leave out keep their values. After it is switched on again, or gets another address, the endpoint receives the events after the last delivered one: none is skipped.',
   problems: ['not_found'],
   params: ofWebhook,
-  body: object({ url: optional(url), kinds: optional(kinds), active: optional(active) }),
+  body: object({
+    url: optional(url),
+    kinds: optional(kinds),
+    active: optional(active),
+    contacts: optional(contacts),
+  }),
   answer: webhookSchema,
   run: async (tx, call, { params, body }) => {
     const patch = {
       ...(body.url !== undefined && { url: toUrl(body.url, call) }),
       ...(body.kinds !== undefined && { kinds: body.kinds }),
       ...(body.active !== undefined && { active: body.active }),
+      ...(body.contacts !== undefined && { contacts: body.contacts }),
     };
     return presentWebhook(await changeWebhook(tx, params.id, patch, call.db.secrets));
   },

@@ -12,6 +12,7 @@ export const listAccountingOperation = listOperation({
   audience: ['public', 'operator'],
   method: 'GET',
   path: '/accounting',
+  scopes: ['ledger'],
   tag: 'Accounting',
   summary: 'List ledger entries',
   description:

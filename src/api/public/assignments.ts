@@ -18,6 +18,7 @@ export const assignUnitsOperation = writeOperation({
   audience: ['public', 'operator'],
   method: 'POST',
   path: '/assignments',
+  scopes: ['bookings:write'],
   tag: 'Units',
   summary: 'Assign units',
   description:

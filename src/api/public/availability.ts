@@ -42,6 +42,7 @@ export const listAvailabilityOperation = listOperation({
   audience: ['public', 'operator'],
   method: 'GET',
   path,
+  scopes: ['availability:read'],
   tag,
   summary: 'List nights',
   description:
@@ -81,6 +82,7 @@ export const setAvailabilityOperation = writeOperation({
   audience: ['public', 'operator'],
   method: 'POST',
   path,
+  scopes: ['availability:write'],
   tag,
   summary: 'Set price, availability and restrictions',
   description:

@@ -15,6 +15,7 @@ import {
   object,
   oneOf,
   optional,
+  personal,
   text,
 } from '../schema.ts';
 
@@ -26,7 +27,7 @@ const balancesReportSchema = object({
     object({
       order_id: id('booking', 10001),
       status: bookingSchema.properties.status,
-      name: text({ description: 'guest', example: 'Ada Lovelace' }),
+      name: personal(text({ description: 'guest', example: 'Ada Lovelace' })),
       room_id: id('room', 101),
       unit: nullable(
         text({
@@ -61,6 +62,7 @@ export const getBalancesReportOperation = readOperation({
   audience: ['public', 'operator'],
   method: 'GET',
   path: '/reports/balances',
+  scopes: ['reports', 'ledger', 'bookings:read'],
   tag: 'Reports',
   summary: 'Report what arriving or departing guests owe',
   description:

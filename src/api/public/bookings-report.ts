@@ -65,6 +65,7 @@ export const getBookingsReportOperation = readOperation({
   audience: ['public', 'operator'],
   method: 'GET',
   path: '/reports/bookings',
+  scopes: ['reports'],
   tag: 'Reports',
   summary: 'Report channels, lead times, lengths of stay and cancellations',
   description:

@@ -47,6 +47,7 @@ export const listBookingsOperation = listOperation({
   audience: ['public', 'operator'],
   method: 'GET',
   path,
+  scopes: ['bookings:read'],
   tag,
   summary: 'List reservations',
   description:
@@ -105,6 +106,7 @@ export const createBookingOperation = writeOperation({
   audience: ['public', 'operator'],
   method: 'POST',
   path,
+  scopes: ['bookings:write'],
   tag,
   summary: 'Create a reservation',
   description:
@@ -203,6 +205,7 @@ export const changeBookingOperation = writeOperation({
   audience: ['public'],
   method: 'PATCH',
   path,
+  scopes: ['bookings:write'],
   tag,
   query: object({ order_id: id('internal order id', 10001) }),
   run: (tx, call, { query, body }) => changeBooking(tx, call, query.order_id, body),
@@ -213,6 +216,7 @@ export const cancelBookingOperation = writeOperation({
   audience: ['public', 'operator'],
   method: 'DELETE',
   path,
+  scopes: ['bookings:write'],
   tag,
   summary: 'Cancel a reservation',
   description:

@@ -34,6 +34,7 @@ export const getChargesReportOperation = readOperation({
   audience: ['public', 'operator'],
   method: 'GET',
   path: '/reports/charges',
+  scopes: ['reports', 'ledger'],
   tag: 'Reports',
   summary: 'Report charges and taxes by code',
   description:

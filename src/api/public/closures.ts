@@ -38,6 +38,7 @@ export const listClosuresOperation = listOperation({
   audience: ['public', 'operator'],
   method: 'GET',
   path,
+  scopes: ['housekeeping'],
   tag,
   summary: 'List closures of units',
   description: 'Closures of units by first night, those that have ended as well.',
@@ -70,6 +71,7 @@ export const createClosureOperation = writeOperation({
   audience: ['public', 'operator'],
   method: 'POST',
   path,
+  scopes: ['housekeeping'],
   tag,
   summary: 'Close a unit',
   description:
@@ -91,6 +93,7 @@ export const changeClosureOperation = writeOperation({
   audience: ['public', 'operator'],
   method: 'PATCH',
   path,
+  scopes: ['housekeeping'],
   tag,
   summary: 'Change a closure',
   description:
@@ -135,6 +138,7 @@ export const endClosureOperation = writeOperation({
   audience: ['public', 'operator'],
   method: 'DELETE',
   path,
+  scopes: ['housekeeping'],
   tag,
   summary: 'End a closure',
   description:

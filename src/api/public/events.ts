@@ -2,8 +2,8 @@
 import { EVENT_KINDS, type EventKind } from '../../model/event.ts';
 import { type LogEnds, readLog, readLogEnds, requireAvailable } from '../../pms/log.ts';
 import { invalidParameter } from '../../problems.ts';
+import { kindsFor, presentEventFor } from '../event-scopes.ts';
 import { listOperation } from '../operation.ts';
-import { presentEvent } from '../present-event.ts';
 import { eventSchema } from '../records.ts';
 import { integer, object, optional, text } from '../schema.ts';
 
@@ -15,6 +15,7 @@ export const listEventsOperation = listOperation({
   audience: ['public'],
   method: 'GET',
   path: '/events',
+  scopes: [],
   tag: 'Events',
   summary: 'Everything that changed, in order',
   description:
@@ -56,7 +57,7 @@ export const listEventsOperation = listOperation({
   streamable: true,
   cursorParameter: 'after',
   cursor: ['id'],
-  filter: (query) => ({ ...query, kinds: toKinds(query.kinds) }),
+  filter: (query, { scopes }) => ({ ...query, kinds: kindsFor(toKinds(query.kinds), scopes) }),
   page: async ({ db, property: { hotelId } }, { kinds, ...query }, page) => {
     const after = page.after
       ? Number(page.after[0])
@@ -64,7 +65,7 @@ export const listEventsOperation = listOperation({
     return (await readLog(db, hotelId, { after, limit: page.size, kinds })).events;
   },
   key: ({ seq }) => [seq],
-  present: (from, call) => presentEvent(from, call.property),
+  present: (from, call) => presentEventFor(from, call.property, call.scopes),
 });
 
 /**

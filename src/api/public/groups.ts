@@ -23,6 +23,7 @@ import {
   object,
   oneOf,
   optional,
+  personal,
   telephone,
   text,
 } from '../schema.ts';
@@ -67,6 +68,7 @@ export const listGroupsOperation = listOperation({
   audience: ['public', 'operator'],
   method: 'GET',
   path,
+  scopes: ['bookings:read'],
   tag,
   summary: 'List groups of bookings',
   description:
@@ -76,7 +78,9 @@ export const listGroupsOperation = listOperation({
     group_id: optional(id('only this group', 1)),
     channel: optional(text({ description: 'only this channel', example: 'airbnb', maxLength: 40 })),
     reference: optional(
-      text({ description: 'only the order with this reference', example: '4000000001', maxLength: 200 }),
+      personal(
+        text({ description: 'only the order with this reference', example: '4000000001', maxLength: 200 }),
+      ),
     ),
   }),
   item: groupSchema,
@@ -122,6 +126,7 @@ export const createGroupOperation = writeOperation({
   audience: ['public', 'operator'],
   method: 'POST',
   path,
+  scopes: ['bookings:write'],
   tag,
   summary: 'Book several rooms together',
   description:
@@ -187,6 +192,7 @@ export const changeGroupOperation = writeOperation({
   audience: ['public', 'operator'],
   method: 'PATCH',
   path,
+  scopes: ['bookings:write'],
   tag,
   summary: 'Change all bookings of a group',
   description:
@@ -237,6 +243,7 @@ export const cancelGroupOperation = writeOperation({
   audience: ['public', 'operator'],
   method: 'DELETE',
   path,
+  scopes: ['bookings:write'],
   tag,
   summary: 'Cancel all bookings of a group',
   description:

@@ -15,6 +15,7 @@ export const listGuestsOperation = listOperation({
   audience: ['public', 'operator'],
   method: 'GET',
   path,
+  scopes: ['contacts'],
   tag,
   summary: 'List guests',
   description:
@@ -69,6 +70,7 @@ export const changeGuestOperation = writeOperation({
   audience: ['public'],
   method: 'PATCH',
   path,
+  scopes: ['contacts', 'bookings:write'],
   tag,
   query: object({ guest_id: id('guest', 1) }),
   run: (tx, call, { query, body }) => changeGuestRecord(tx, call, query.guest_id, body),

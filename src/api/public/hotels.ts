@@ -8,6 +8,7 @@ export const getHotelOperation = readOperation({
   audience: ['public'],
   method: 'GET',
   path: '/hotels',
+  scopes: [],
   tag: 'Hotels',
   summary: 'Property profile',
   description: 'Name, currency, address, time zone and house settings of the property.',

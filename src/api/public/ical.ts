@@ -11,6 +11,7 @@ export const listIcalLinksOperation = listOperation({
   audience: ['public', 'operator'],
   method: 'GET',
   path: '/ical',
+  scopes: ['availability:read'],
   tag: 'iCal',
   summary: 'List iCal export links',
   description:

@@ -15,6 +15,7 @@ export const listInquiriesOperation = listOperation({
   audience: ['public', 'operator'],
   method: 'GET',
   path,
+  scopes: ['messages'],
   tag,
   summary: 'List questions without a booking',
   description:
@@ -36,6 +37,7 @@ export const replyToInquiryOperation = writeOperation({
   audience: ['public', 'operator'],
   method: 'POST',
   path,
+  scopes: ['messages'],
   tag,
   summary: 'Reply to a question without a booking',
   description:

@@ -10,6 +10,7 @@ export const listLogsOperation = listOperation({
   audience: ['public', 'operator'],
   method: 'GET',
   path: '/logs',
+  scopes: ['settings'],
   tag: 'Logs',
   summary: 'API usage and channel sync log',
   description: 'Calls of this API and exchanges with the channels, newest first.',

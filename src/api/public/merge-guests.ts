@@ -14,6 +14,7 @@ export const mergeGuestsOperation = writeOperation({
   audience: ['public', 'operator'],
   method: 'POST',
   path: '/guests/merge',
+  scopes: ['contacts', 'bookings:write'],
   tag,
   summary: 'Merge two profiles of one person',
   description:
@@ -36,6 +37,7 @@ export const listGuestSuggestionsOperation = readOperation({
   audience: ['public', 'operator'],
   method: 'GET',
   path: '/guest_suggestions',
+  scopes: ['contacts'],
   tag,
   summary: 'List profiles that may be of one person',
   description: `Pairs of profiles with the same e-mail address or telephone number, newest first, at most ${MAX_SUGGESTIONS}. Addresses that OTAs made are left out, and so are values that more than ten profiles share. An equal name suggests nothing. Nothing is merged by itself.`,

@@ -14,6 +14,7 @@ export const listMessagesOperation = listOperation({
   audience: ['public', 'operator'],
   method: 'GET',
   path,
+  scopes: ['messages'],
   tag,
   summary: 'List guest conversations',
   description:
@@ -52,6 +53,7 @@ export const sendReplyOperation = writeOperation({
   audience: ['public', 'operator'],
   method: 'POST',
   path,
+  scopes: ['messages'],
   tag,
   summary: 'Reply to a guest',
   description:

@@ -13,6 +13,7 @@ export const listOffersOperation = listOperation({
   audience: ['public', 'operator'],
   method: 'GET',
   path: '/offers',
+  scopes: ['availability:read'],
   tag: 'Offers',
   summary: 'List rooms for a stay',
   description:

@@ -41,6 +41,7 @@ export const getPaceReportOperation = readOperation({
   audience: ['public', 'operator'],
   method: 'GET',
   path: '/reports/pace',
+  scopes: ['reports'],
   tag: 'Reports',
   summary: 'Report the pace of sales',
   description:

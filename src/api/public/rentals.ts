@@ -10,6 +10,7 @@ export const listRentalsOperation = listOperation({
   audience: ['public'],
   method: 'GET',
   path: '/rentals',
+  scopes: [],
   tag: 'Rentals',
   summary: 'List rental units',
   description: 'The rooms of the property, by id.',

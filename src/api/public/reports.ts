@@ -81,6 +81,7 @@ export const getReportOperation = readOperation({
   audience: ['public', 'operator'],
   method: 'GET',
   path: '/reports',
+  scopes: ['reports'],
   tag: 'Reports',
   summary: 'Report occupancy and revenue',
   description:

@@ -10,6 +10,7 @@ export const listReviewsOperation = listOperation({
   audience: ['public', 'operator'],
   method: 'GET',
   path: '/reviews',
+  scopes: ['reviews'],
   tag: 'Reviews',
   summary: 'List guest reviews',
   description: 'Reviews, newest first, with scores from 0 to 10 and positive and negative comments.',

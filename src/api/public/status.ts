@@ -11,6 +11,7 @@ export const getStatusOperation = readOperation({
   audience: ['public', 'operator'],
   method: 'GET',
   path: '/status',
+  scopes: [],
   tag: 'Status',
   summary: 'Integration status',
   description:

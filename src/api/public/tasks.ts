@@ -12,6 +12,7 @@ export const listTasksOperation = listOperation({
   audience: ['public', 'operator'],
   method: 'GET',
   path: '/tasks',
+  scopes: ['housekeeping'],
   tag: 'Tasks',
   summary: 'List housekeeping tasks',
   description: 'Housekeeping tasks, ordered by due date. `id` is the room, not the task.',

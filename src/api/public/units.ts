@@ -30,6 +30,7 @@ export const listUnitsOperation = listOperation({
   audience: ['public', 'operator'],
   method: 'GET',
   path,
+  scopes: ['housekeeping'],
   tag,
   summary: 'List units',
   description:
@@ -60,6 +61,7 @@ export const createUnitsOperation = writeOperation({
   audience: ['public', 'operator'],
   method: 'POST',
   path,
+  scopes: ['settings'],
   tag,
   summary: 'Add units to a room',
   description:
@@ -93,6 +95,7 @@ export const changeUnitOperation = writeOperation({
   audience: ['public', 'operator'],
   method: 'PATCH',
   path,
+  scopes: ['housekeeping'],
   tag,
   summary: 'Change a unit',
   description:
@@ -128,6 +131,7 @@ export const archiveUnitOperation = writeOperation({
   audience: ['public', 'operator'],
   method: 'DELETE',
   path,
+  scopes: ['settings'],
   tag,
   summary: 'Archive a unit',
   description:

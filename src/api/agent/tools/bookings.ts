@@ -12,7 +12,18 @@ import { listBookingsOperation } from '../../public/bookings.ts';
 import { listMessagesOperation } from '../../public/messages.ts';
 import { listTasksOperation } from '../../public/tasks.ts';
 import type { bookingSchema } from '../../records.ts';
-import { array, boolean, membersOf, object, oneOf, optional, text, verbatim } from '../../schema.ts';
+import {
+  array,
+  boolean,
+  membersOf,
+  needs,
+  object,
+  oneOf,
+  optional,
+  personal,
+  text,
+  verbatim,
+} from '../../schema.ts';
 import { listTool } from '../paging.ts';
 import {
   agentAccountingEntrySchema,
@@ -44,7 +55,9 @@ export const listBookingsTool = listTool({
       in_house: 'true = checked in',
     }),
     guest: optional(
-      text({ description: "words of the guest's name, e-mail or telephone", minLength: 1, maxLength: 200 }),
+      personal(
+        text({ description: "words of the guest's name, e-mail or telephone", minLength: 1, maxLength: 200 }),
+      ),
     ),
     ...membersOf(listBookingsOperation.query, {
       reference: true,
@@ -88,10 +101,10 @@ export const getBookingTool = readTool({
   output: object({
     booking: agentBookingSchema,
     room_name: text(),
-    conversation: array(agentMessageSchema),
-    conversation_is_longer: boolean(),
-    open_tasks: array(agentTaskSchema),
-    accounting: array(agentAccountingEntrySchema),
+    conversation: needs('messages', array(agentMessageSchema)),
+    conversation_is_longer: needs('messages', boolean()),
+    open_tasks: needs('housekeeping', array(agentTaskSchema)),
+    accounting: needs('ledger', array(agentAccountingEntrySchema)),
   }),
   about: (answer) => answer.booking.order_id,
   run: async (call, { order_id }) => {

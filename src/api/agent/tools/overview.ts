@@ -10,7 +10,7 @@ import { listBookingsOperation } from '../../public/bookings.ts';
 import { listMessagesOperation } from '../../public/messages.ts';
 import { getStatusOperation } from '../../public/status.ts';
 import { listTasksOperation } from '../../public/tasks.ts';
-import { array, date, integer, number, object, optional, text } from '../../schema.ts';
+import { array, date, integer, needs, number, object, optional, text } from '../../schema.ts';
 import {
   agentBookingSchema,
   agentChannelSchema,
@@ -41,15 +41,15 @@ export const getDailyOverviewTool = readTool({
       arrivals: integer(),
       departures: integer(),
       in_house: integer(),
-      tasks_due: integer(),
-      waiting_guests: integer(),
+      tasks_due: needs('housekeeping', integer()),
+      waiting_guests: needs('messages', integer()),
     }),
     occupancy: object({ units: integer(), taken: integer(), percent: number() }),
     arrivals: array(agentBookingSchema),
     departures: array(agentBookingSchema),
     in_house: array(agentBookingSchema),
-    tasks_due: array(agentTaskSchema),
-    waiting_guests: array(agentMessageSchema),
+    tasks_due: needs('housekeeping', array(agentTaskSchema)),
+    waiting_guests: needs('messages', array(agentMessageSchema)),
     channel_problems: array(agentChannelSchema),
     integration: text(),
   }),
