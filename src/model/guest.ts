@@ -64,6 +64,16 @@ export type GuestPatch = Partial<
 /** The name that an erased guest has in profiles and bookings. */
 export const ERASED_NAME = 'Erased guest';
 
+/** Returns the name of a guest whom the seller, a channel, does not name. */
+export function nameOfUnnamedGuest(seller: string): string {
+  return `Guest of ${seller}`;
+}
+
+/** Whether a name stands for nobody: see `nameOfUnnamedGuest` and `ERASED_NAME`. */
+export function isPlaceholderName(name: string): boolean {
+  return name === ERASED_NAME || /^Guest of [\w.]+$/.test(name);
+}
+
 /** Returns the members that follow from e-mail, telephone number and country. */
 export function contactForms({
   email,

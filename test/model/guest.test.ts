@@ -1,6 +1,7 @@
 // Addresses that OTAs make for bookings, and telephone numbers in international form.
 import { expect, test } from 'vitest';
 import { isAliasAddress } from '../../src/model/email-aliases.ts';
+import { ERASED_NAME, isPlaceholderName, nameOfUnnamedGuest } from '../../src/model/guest.ts';
 import { toE164 } from '../../src/model/phone.ts';
 
 test.each([
@@ -35,4 +36,15 @@ test.each([
   ['9'.repeat(500), 'PT', null],
 ])('%s of a guest from %s is %s', (phone, country, expected) => {
   expect(toE164(phone, country)).toBe(expected);
+});
+
+test.each([
+  [nameOfUnnamedGuest('booking_com'), true],
+  [nameOfUnnamedGuest('Booking.com'), true],
+  [nameOfUnnamedGuest('Expedia'), true],
+  [ERASED_NAME, true],
+  ['Guest of Honour Smith', false],
+  ['Ada Lovelace', false],
+])('%s stands for nobody: %s', (name, expected) => {
+  expect(isPlaceholderName(name)).toBe(expected);
 });

@@ -9,6 +9,7 @@
 import { createHash } from 'node:crypto';
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelCharge, ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
+import { nameOfUnnamedGuest } from '../../model/guest.ts';
 import { type GuestCounts, MAX_GUESTS, toGuestCounts } from '../../model/guest-counts.ts';
 import { earliest, isBefore, latest, type PlainDate } from '../../model/night.ts';
 import type { Companion } from '../../model/stay-details.ts';
@@ -140,7 +141,7 @@ function readReservation(
     soldBy: null,
     status: cancelled ? 'cancelled' : queue === 'new' ? 'new' : 'modified',
     guest: {
-      name: nameOf(customer) ?? [...guests.values()][0]?.name ?? 'Guest of Booking.com',
+      name: nameOf(customer) ?? [...guests.values()][0]?.name ?? nameOfUnnamedGuest('Booking.com'),
       ...readContact(customer),
     },
     currency,

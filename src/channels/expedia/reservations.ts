@@ -8,6 +8,7 @@
 
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
+import { nameOfUnnamedGuest } from '../../model/guest.ts';
 import { type GuestCounts, toGuestCounts } from '../../model/guest-counts.ts';
 import { amountText, decimalText } from '../amounts.ts';
 import type { Acknowledgement, Pull, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
@@ -93,7 +94,7 @@ function readBooking(booking: Xml, connection: ExpediaConnection): ChannelReserv
     soldBy: null,
     status: STATUSES[type as BookingType],
     guest: {
-      name: nameOf(find(guest, 'Name')) ?? 'Guest of Expedia',
+      name: nameOf(find(guest, 'Name')) ?? nameOfUnnamedGuest('Expedia'),
       email: textOf(find(guest, 'Email')),
       phone: phoneOf(find(guest, 'Phone')),
     },

@@ -1,5 +1,6 @@
 // Imports the stays that an OTA's calendar shows: they become reservations, move with the calendar, and are
 // cancelled when it no longer shows them.
+import { nameOfUnnamedGuest } from '../../model/guest.ts';
 import { type Absence, decideAbsences } from '../../model/ical/absence.ts';
 import { matchStays } from '../../model/ical/match.ts';
 import type { CalendarStay } from '../../model/ical/stay.ts';
@@ -152,7 +153,7 @@ function acceptStay(
     roomId: source.roomId,
     channel: source.channel,
     channelReference: stay.reference,
-    guestName: stay.guestName ?? `Guest of ${source.channel}`,
+    guestName: stay.guestName ?? nameOfUnnamedGuest(source.channel),
     guestEmail: null,
     // The last four digits are enough for a door code, which is what hosts use them for.
     guestPhone: stay.phoneLast4 === null ? null : `…${stay.phoneLast4}`,

@@ -1,4 +1,5 @@
 // Everything that is stored of a guest: the ids of the records, and the texts by which other records name the person.
+import { isPlaceholderName } from '../../model/guest.ts';
 import { lockArrivals } from '../channel-sync/ingest/inbox.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { spellingsOf } from './person-texts.ts';
@@ -69,7 +70,7 @@ export async function findPerson(
     ...conversations,
     ...(await findConversationsAtChannels(tx, reservationIds, conversations.inquiryIds)),
     reviews: await findReviewsAtChannels(tx, conversations.reviewIds),
-    spellings: spellingsOf([...own, ...profiles].filter((text) => !isPlaceholder(text))),
+    spellings: spellingsOf([...own, ...profiles].filter((text) => text !== null && !isPlaceholderName(text))),
   };
 }
 
@@ -112,11 +113,6 @@ function findOrders(
 async function lockOrders(tx: PropertyTransaction, orders: StoredPerson['orders']): Promise<void> {
   for (const { channel, reference } of orders)
     await lockArrivals(tx, { channel, kind: 'reservation', reference });
-}
-
-/** Whether a name stands for nobody: innwire gives it to bookings of which no name is known. */
-function isPlaceholder(text: string | null): boolean {
-  return text !== null && /^(Guest of [a-z0-9_]+|Erased guest)$/.test(text);
 }
 
 type BookingRow = {

@@ -1,7 +1,9 @@
 // Ingests reservations sold by a channel: stored, moved or cancelled room by room, each version once.
+
 import type { BookingRequest } from '../../../model/booking-request.ts';
 import type { RoomMapping } from '../../../model/channel.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
+import { nameOfUnnamedGuest } from '../../../model/guest.ts';
 import { isBefore, latest } from '../../../model/night.ts';
 import { type Property, todayAt } from '../../../model/property.ts';
 import { RESERVATION_TRANSITIONS, type Reservation } from '../../../model/reservation.ts';
@@ -169,7 +171,7 @@ async function addStay(
       ...(mapped === null && unmappedConflict(source.channel, room.externalRoom)),
       channel: reservation.soldBy ?? source.channel,
       channelReference: reservation.shownReference ?? reservation.reference,
-      guestName: `Guest of ${source.channel}`,
+      guestName: nameOfUnnamedGuest(source.channel),
       guestEmail: null,
       guestPhone: null,
       ...reportedGuest(reservation, room),
