@@ -1,6 +1,7 @@
 // Answers that are stored for idempotency keys, without a person who was erased.
 import { ERASED_NAME } from '../model/guest.ts';
 import type { StoredPerson } from '../pms/guests/person.ts';
+import { withoutPersonInProse } from '../pms/guests/person-texts.ts';
 
 /** Members of public records that say something of a person. */
 const PERSONAL = new Set([
@@ -34,13 +35,22 @@ function emptied(value: unknown, person: StoredPerson, isOfPerson: boolean): unk
   if (value === null || typeof value !== 'object') return value;
   const record = value as Record<string, unknown>;
   const own = isOfPerson || isRecordOf(record, person);
+  const group = groupOf(record);
   return Object.fromEntries(
     Object.entries(record).map(([name, inner]) => {
+      if (group && name === 'name') return [name, isRecordOf(group.first, person) ? ERASED_NAME : inner];
+      if (group && name === 'reference')
+        return [name, inner && withoutPersonInProse(String(inner), person.spellings)];
       if (own && PERSONAL.has(name)) return [name, Array.isArray(inner) ? [] : null];
       if (own && (name === 'name' || name === 'guest_name')) return [name, inner && ERASED_NAME];
       return [name, emptied(inner, person, own)];
     }),
   );
+}
+
+/** Returns the first booking of a record of a group, after whose guest it is named; null = it is no group. */
+function groupOf({ bookings }: Record<string, unknown>): { first: Record<string, unknown> } | null {
+  return Array.isArray(bookings) && bookings.length > 0 ? { first: bookings[0] } : null;
 }
 
 function isRecordOf(record: Record<string, unknown>, person: StoredPerson): boolean {

@@ -267,6 +267,48 @@ describe('erasing a person', () => {
     ).toMatchObject([{ ...PERSON, notes: 'other notes' }]);
   });
 
+  test('who booked several rooms together leaves nothing in the stored answers about the group', async () => {
+    const property = await api.property({ rooms: [{ units: 9 }] });
+    const { token, hotelId, room } = property;
+    const group = await api.post(
+      `/api/groups/${token}`,
+      {
+        name: PERSON.name,
+        email: PERSON.email,
+        checkin: '2026-07-01',
+        checkout: '2026-07-04',
+        reference: `Wedding of ${PERSON.name}`,
+        rooms: [
+          { room_id: room, price: 200 },
+          { room_id: room, price: 210, name: 'Bob Brown' },
+        ],
+      },
+      { 'idempotency-key': 'group-1' },
+    );
+    expect(group.status, group.text).toBe(200);
+    const { group_id, bookings } = group.body;
+    await api.delete(`/api/groups/${token}?group_id=${group_id}&date=2026-07-01`, {
+      'idempotency-key': 'group-2',
+    });
+    const erased = await api.operator(
+      'POST',
+      `/properties/${hotelId}/guests/${bookings[0].guest_id}/erase`,
+      {},
+    );
+    expect(erased.status, erased.text).toBe(200);
+    const stored = await api.db.query<{ answer: { json: string } }>(
+      `select answer from idempotency_keys where hotel_id = $1 and key like 'group-%' order by key`,
+      [hotelId],
+    );
+    expect(stored).toHaveLength(2);
+    for (const { answer } of stored) {
+      expect(answer.json).not.toContain(CANARY);
+      const { name, reference, bookings: kept } = JSON.parse(answer.json);
+      expect([name, reference]).toEqual(['Erased guest', 'Wedding of (erased)']);
+      expect(kept.map((one: any) => one.name)).toEqual(['Erased guest', 'Bob Brown']);
+    }
+  });
+
   test('who is expected or in the house is refused, until the booking is cancelled, and nothing changes', async () => {
     const { property, guest, order_id } = await plant();
     const before = await fingerprint(api.db);
