@@ -1,4 +1,4 @@
-// The days and moments of reports: conversion of their parameters, and what reports answer of them.
+// The days and moments of reports: conversion of their parameters.
 import { countNights, type NightRange } from '../model/night.ts';
 import { invalidParameter } from '../problems.ts';
 import { parseMoment, toDate, toDateRange } from './input.ts';
@@ -20,9 +20,4 @@ export function toReportDays(query: { fromdate: string; todate: string }): Night
 /** Converts a moment that the schema has already checked. */
 export function toMoment(text: string | undefined): Temporal.Instant | undefined {
   return text === undefined ? undefined : parseMoment(text)!;
-}
-
-/** Formats a moment as the API does: in UTC, with milliseconds. */
-export function presentMoment(instant: Temporal.Instant): string {
-  return instant.toString({ fractionalSecondDigits: 3 });
 }

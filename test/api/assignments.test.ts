@@ -1,9 +1,10 @@
 // Assigning units to many stays at once: automatically, and by moves that people decided.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
+import { propertyWithUnits } from '../harness/units.ts';
 import { expectConsistent } from '../pms/invariants.ts';
 import { fingerprint } from './database-dump.ts';
-import { expectProblem } from './expectations.ts';
+import { refusalsBy } from './expectations.ts';
 
 const api = useApi();
 const TODAY = Temporal.PlainDate.from('2026-06-15');
@@ -12,11 +13,7 @@ beforeEach(() => {
   api.clock = Temporal.Instant.from('2026-06-15T10:00:00Z');
 });
 
-async function houseWith(...names: string[]) {
-  const property = await api.property({ rooms: [{ units: names.length }], timezone: 'UTC' });
-  const answer = await api.post(`/api/units/${property.token}`, { room_id: property.room, names });
-  return { ...property, units: answer.body.map((unit: any) => unit.unit_id) as number[] };
-}
+const houseWith = (...names: string[]) => propertyWithUnits(api, names);
 
 const book = async ({ token, room }: TestProperty, checkin: string, checkout: string, more: object = {}) => {
   const body = { room_id: room, name: 'Ada', checkin, checkout, price: 100, ...more };
@@ -29,11 +26,7 @@ const change = ({ token }: TestProperty, orderId: number, body: object) =>
 const assign = ({ token }: TestProperty, body: object = {}, query = '') =>
   api.post(`/api/assignments/${token}${query}`, body);
 
-async function expectRefused(send: () => Promise<any>, code: string, fields?: string[]) {
-  const before = await fingerprint(api.db);
-  expectProblem(await send(), 400, code, fields);
-  expect(await fingerprint(api.db)).toBe(before);
-}
+const expectRefused = refusalsBy(api);
 
 describe('the automatic assignment', () => {
   test('gives units to the arrivals of the days asked for, and a dry run to nobody', async () => {

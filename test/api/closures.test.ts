@@ -1,9 +1,10 @@
 // Closures of units: out of order lowers what is offered, out of service does not.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
+import { propertyWithUnits } from '../harness/units.ts';
 import { expectConsistent } from '../pms/invariants.ts';
 import { fingerprint } from './database-dump.ts';
-import { expectProblem } from './expectations.ts';
+import { refusalsBy } from './expectations.ts';
 import { otaSells } from './outside-events.ts';
 
 const api = useApi();
@@ -13,11 +14,7 @@ beforeEach(() => {
   api.clock = Temporal.Instant.from('2026-06-15T10:00:00Z');
 });
 
-async function houseWith(...names: string[]) {
-  const property = await api.property({ rooms: [{ units: names.length }], timezone: 'UTC' });
-  const answer = await api.post(`/api/units/${property.token}`, { room_id: property.room, names });
-  return { ...property, units: answer.body.map((unit: any) => unit.unit_id) as number[] };
-}
+const houseWith = (...names: string[]) => propertyWithUnits(api, names);
 
 const book = ({ token, room }: TestProperty, checkin: string, checkout: string, more: object = {}) =>
   api.post(`/api/bookings/${token}`, { room_id: room, name: 'Ada', checkin, checkout, price: 100, ...more });
@@ -42,13 +39,7 @@ const offered = async ({ token }: TestProperty, fromdate: string, todate: string
     (night: any) => night.available,
   );
 
-async function expectRefused(send: () => Promise<any>, code: string, fields?: string[]) {
-  const before = await fingerprint(api.db);
-  const answer = await send();
-  expectProblem(answer, 400, code, fields);
-  expect(await fingerprint(api.db)).toBe(before);
-  return answer.body;
-}
+const expectRefused = refusalsBy(api);
 
 describe('a unit out of order', () => {
   test('is not offered in these nights, prolonged, moved and ended', async () => {

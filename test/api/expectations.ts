@@ -1,6 +1,7 @@
 // Expectations about every problem and every moment in a response.
 import { expect } from 'vitest';
-import type { ApiResponse } from '../harness/api.ts';
+import type { Api, ApiResponse } from '../harness/api.ts';
+import { fingerprint } from './database-dump.ts';
 
 /** ISO 8601 UTC with milliseconds. */
 export const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -60,3 +61,17 @@ export const NO_DATES = [
   'tomorrow',
   '',
 ];
+
+/**
+ * Returns a function that sends a request and expects it to be refused with 400 and this code, with nothing changed in the
+ * database; it returns the problem.
+ */
+export function refusalsBy(api: Api) {
+  return async (send: () => Promise<ApiResponse>, code: string, fields?: readonly string[]): Promise<any> => {
+    const before = await fingerprint(api.db);
+    const answer = await send();
+    expectProblem(answer, 400, code, fields);
+    expect(await fingerprint(api.db)).toBe(before);
+    return answer.body;
+  };
+}

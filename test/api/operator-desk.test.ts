@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';
-import { expectProblem, NO_DATES } from './expectations.ts';
+import { NO_DATES, refusalsBy } from './expectations.ts';
 import { guestReviews, otaSells } from './outside-events.ts';
 
 const api = useApi();
@@ -15,11 +15,7 @@ beforeEach(() => {
 const at = ({ hotelId }: TestProperty, method: string, path: string, body: object) =>
   api.operator(method, `/properties/${hotelId}${path}`, body);
 
-async function expectRefused(ask: () => ReturnType<typeof at>, code: string, fields?: string[]) {
-  const before = await fingerprint(api.db);
-  expectProblem(await ask(), 400, code, fields);
-  expect(await fingerprint(api.db)).toBe(before);
-}
+const expectRefused = refusalsBy(api);
 
 describe('a task', () => {
   const make = (property: TestProperty, more: object = {}) =>

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { expectConsistent } from '../pms/invariants.ts';
 import { fingerprint } from './database-dump.ts';
-import { expectProblem } from './expectations.ts';
+import { refusalsBy } from './expectations.ts';
 import { otaSells } from './outside-events.ts';
 
 const api = useApi();
@@ -51,12 +51,10 @@ async function ledger({ token }: TestProperty, room: number): Promise<string[]> 
 const cleaning = async ({ token }: TestProperty) =>
   (await api.get(`/api/tasks/${token}`)).body.map(({ status, date }: any) => `${status} ${date.slice(5)}`);
 
+const refused = refusalsBy(api);
+
 async function expectRefused(stay: Booked, body: object, code: string, message: RegExp): Promise<void> {
-  const before = await fingerprint(api.db);
-  const answer = await change(stay, body);
-  expectProblem(answer, 400, code);
-  expect(answer.body.detail).toMatch(message);
-  expect(await fingerprint(api.db)).toBe(before);
+  expect((await refused(() => change(stay, body), code)).detail).toMatch(message);
 }
 
 describe('before its check-in date a guest', () => {

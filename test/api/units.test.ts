@@ -2,8 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { expectConsistent } from '../pms/invariants.ts';
-import { fingerprint } from './database-dump.ts';
-import { expectProblem } from './expectations.ts';
+import { refusalsBy } from './expectations.ts';
 
 const api = useApi();
 const TODAY = Temporal.PlainDate.from('2026-06-15');
@@ -33,13 +32,7 @@ const change = ({ token }: TestProperty, orderId: number, body: object) =>
 
 const unitsOf = async ({ token }: TestProperty) => (await api.get(`/api/units/${token}`)).body;
 
-async function expectRefused(send: () => Promise<any>, code: string, fields?: string[]) {
-  const before = await fingerprint(api.db);
-  const answer = await send();
-  expectProblem(answer, 400, code, fields);
-  expect(await fingerprint(api.db)).toBe(before);
-  return answer.body;
-}
+const expectRefused = refusalsBy(api);
 
 describe('adding units', () => {
   test('answers with their records, in the order given', async () => {

@@ -7,8 +7,7 @@ import { getProperty } from '../../src/pms/properties.ts';
 import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
 import { expectConsistent } from '../pms/invariants.ts';
-import { fingerprint } from './database-dump.ts';
-import { expectProblem } from './expectations.ts';
+import { refusalsBy } from './expectations.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -54,12 +53,10 @@ const cleaning = async ({ token }: TestProperty) =>
 const consistent = (stay: Booked) =>
   expectConsistent(api.db, stay.hotelId, Temporal.PlainDate.from(api.clock!.toString().slice(0, 10)));
 
+const refused = refusalsBy(api);
+
 async function expectRefused(stay: Booked, body: object, code: string, message: RegExp): Promise<void> {
-  const before = await fingerprint(api.db);
-  const answer = await change(stay, body);
-  expectProblem(answer, 400, code);
-  expect(answer.body.detail).toMatch(message);
-  expect(await fingerprint(api.db)).toBe(before);
+  expect((await refused(() => change(stay, body), code)).detail).toMatch(message);
 }
 
 const WHOLE = [1, 2, 3, 4, 5, 6, 7];

@@ -1,5 +1,4 @@
 // Migrations of the channels' tables, applied to connections as an earlier release stored them.
-import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { connectDatabase, type Database } from '../../src/db/database.ts';
@@ -8,21 +7,13 @@ import { isRecoveryDue } from '../../src/jobs/channels/recover.ts';
 import { listOpenStays } from '../../src/pms/channel-sync/recovery.ts';
 import { loadPendingSync } from '../../src/pms/channel-sync/work.ts';
 import { newDatabase, TEST_SECRET } from '../harness/database.ts';
+import { applyMigrations } from './apply-migrations.ts';
 
-const MIGRATIONS = new URL('../../db/migrations/', import.meta.url);
 /** The last migration of the release before recovery. */
 const RELEASED = 13;
 const HOTEL = 4711;
 const OWNER = '00000000-0000-4000-8000-000000000001';
 const MADE = '2026-01-05T10:00:00Z';
-
-async function apply(client: pg.Client, from: number, to: number): Promise<void> {
-  const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort();
-  for (const file of files) {
-    const number = Number(file.split('.')[0]);
-    if (number >= from && number <= to) await client.query(await readFile(new URL(file, MIGRATIONS), 'utf8'));
-  }
-}
 
 type Row = { channel: string; protocol: string; state: string; fullPush: boolean };
 
@@ -90,9 +81,9 @@ async function migrated(): Promise<Database> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await apply(client, 1, RELEASED);
+    await applyMigrations(client, 1, RELEASED);
     await storeEarlier(client);
-    await apply(client, RELEASED + 1, Number.POSITIVE_INFINITY);
+    await applyMigrations(client, RELEASED + 1, Number.POSITIVE_INFINITY);
   } finally {
     await client.end();
   }

@@ -1,20 +1,11 @@
 // The migration that gives ledger entries codes, applied to the ledger of an earlier release.
-import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { newDatabase } from '../harness/database.ts';
+import { applyMigrations } from './apply-migrations.ts';
 
-const MIGRATIONS = new URL('../../db/migrations/', import.meta.url);
 const MIGRATION = 32;
 const HOTEL = 4711;
-
-async function apply(client: pg.Client, from: number, to: number): Promise<void> {
-  const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort();
-  for (const file of files) {
-    const number = Number(file.split('.')[0]);
-    if (number >= from && number <= to) await client.query(await readFile(new URL(file, MIGRATIONS), 'utf8'));
-  }
-}
 
 const CHARGES = [
   {
@@ -81,9 +72,9 @@ test('entries get the code of their type, and charges beside the price get entri
   const client = new pg.Client({ connectionString: await newDatabase() });
   await client.connect();
   onTestFinished(() => client.end());
-  await apply(client, 1, MIGRATION - 1);
+  await applyMigrations(client, 1, MIGRATION - 1);
   await storeEarlier(client);
-  await apply(client, MIGRATION, MIGRATION);
+  await applyMigrations(client, MIGRATION, MIGRATION);
 
   const { rows } = await client.query(
     `select concat_ws(' ', type, code, amount_minor, reservation_id, collected_by, service_from) as text

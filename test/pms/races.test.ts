@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
 import { dice, RACE_RUNS } from '../harness/random.ts';
 import { checkLeftovers } from './check-open-transactions.ts';
+import { tally, times } from './concurrent-requests.ts';
 import { expectConsistent } from './invariants.ts';
 import { date } from './test-property.ts';
 
@@ -30,17 +31,6 @@ const cancel = (property: TestProperty, order: number, from: number) =>
   api.delete(`/api/bookings/${property.token}?order_id=${order}&date=${day(from)}`);
 const patch = (property: TestProperty, order: number, body: object) =>
   api.operator('PATCH', `/properties/${property.hotelId}/bookings/${order}`, body);
-const times = <T>(n: number, what: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => what(i));
-
-/** Counts the responses by status and code. */
-function tally(answers: readonly ApiResponse[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { status, body } of answers) {
-    const name = status === 200 ? '200' : `${status} ${body?.code}`;
-    counts[name] = (counts[name] ?? 0) + 1;
-  }
-  return counts;
-}
 
 test('of two hundred requests for the last unit one succeeds, and the others get the full nights', async () => {
   for (let round = 0; round < 3 * RACE_RUNS; round += 1) {

@@ -3,7 +3,9 @@ import { expect, test, vi } from 'vitest';
 import { otaSells } from '../api/outside-events.ts';
 import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
 import { dice, RACE_RUNS } from '../harness/random.ts';
+import { propertyWithUnits } from '../harness/units.ts';
 import { checkLeftovers } from './check-open-transactions.ts';
+import { tally, times } from './concurrent-requests.ts';
 import { expectConsistent } from './invariants.ts';
 import { date } from './test-property.ts';
 
@@ -15,14 +17,12 @@ checkLeftovers(api);
 const TODAY = date('2027-03-01');
 api.clock = Temporal.Instant.from('2027-03-01T12:00:00Z');
 const day = (n: number) => TODAY.add({ days: n }).toString();
-const times = <T>(n: number, what: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => what(i));
 
-async function houseWith(count: number) {
-  const property = await api.property({ rooms: [{ units: count }], timezone: 'UTC' });
-  const names = times(count, (i) => `${i + 1}`);
-  const answer = await api.post(`/api/units/${property.token}`, { room_id: property.room, names });
-  return { ...property, units: answer.body.map((unit: any) => unit.unit_id) as number[] };
-}
+const houseWith = (count: number) =>
+  propertyWithUnits(
+    api,
+    times(count, (i) => `${i + 1}`),
+  );
 
 const book = ({ token, room }: TestProperty, from: number, until: number, more: object = {}) =>
   api.post(`/api/bookings/${token}`, {
@@ -35,15 +35,6 @@ const book = ({ token, room }: TestProperty, from: number, until: number, more: 
   });
 const change = ({ token }: TestProperty, orderId: number, body: object) =>
   api.request('PATCH', `/api/bookings/${token}?order_id=${orderId}`, { body });
-
-function tally(answers: readonly ApiResponse[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { status, body } of answers) {
-    const name = status === 200 ? '200' : `${status} ${body?.code}`;
-    counts[name] = (counts[name] ?? 0) + 1;
-  }
-  return counts;
-}
 
 test('of two hundred stays that want one unit in one night one gets it, and the others learn who has it', async () => {
   const property = await houseWith(200);

@@ -3,7 +3,6 @@ import type { Static } from 'typebox';
 import { countGuests } from '../../model/stay-details.ts';
 import { storedReference } from '../../pms/card-references.ts';
 import { lockGuest } from '../../pms/guests/profiles.ts';
-import { RESTRICTIONS } from '../../pms/inventory/restrictions.ts';
 import { requireCapacity } from '../../pms/offers.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import { type GroupFilter, listGroups } from '../../pms/reservations/group-rows.ts';
@@ -131,18 +130,7 @@ export const createGroupOperation = writeOperation({
   summary: 'Book several rooms together',
   description:
     'Books all rooms, or none: if one is refused, nothing is stored, and the refusal names the room and its nights. The same room may stand in the list several times. With `hold_minutes` all bookings are held, and end together unless they are confirmed.',
-  problems: [
-    'unknown_room',
-    'unknown_guest',
-    'guest_erased',
-    'capacity',
-    'room_unavailable',
-    ...RESTRICTIONS,
-    'unknown_unit',
-    'unit_of_other_room',
-    'unit_taken',
-    'no_unit_without_moving',
-  ],
+  problems: createBookingOperation.problems,
   body: createGroupSchema,
   answer: groupSchema,
   run: async (tx, call, { body }) => {

@@ -3,7 +3,8 @@ import type { Static } from 'typebox';
 import { toMajor } from '../../model/money.ts';
 import { comparedMoment, PACE_GROUPS, type PaceSums, readPace, sumPace } from '../../pms/reports/pace.ts';
 import { readOperation } from '../operation.ts';
-import { presentMoment, toMoment, toReportDays } from '../report-range.ts';
+import { presentMoment } from '../present.ts';
+import { toMoment, toReportDays } from '../report-range.ts';
 import { amount, array, date, integer, moment, object, oneOf, optional, text } from '../schema.ts';
 
 const sumsSchema = object({

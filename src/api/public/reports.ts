@@ -8,7 +8,8 @@ import {
   sumOccupancy,
 } from '../../pms/reports/occupancy.ts';
 import { readOperation } from '../operation.ts';
-import { presentMoment, toMoment, toReportDays } from '../report-range.ts';
+import { presentMoment } from '../present.ts';
+import { toMoment, toReportDays } from '../report-range.ts';
 import { array, date, integer, moment, nullable, number, object, oneOf, optional, text } from '../schema.ts';
 
 const sumsSchema = object({

@@ -1,4 +1,5 @@
 // Ends a connection and room mappings that wait to be closed, once the channel has accepted the closing.
+import type { PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
 import { endClosed, findClosed } from '../../pms/close-connection.ts';
@@ -11,7 +12,7 @@ export async function hasClosedMappings(
   context: JobContext,
   { hotelId, channel }: ConnectionKey,
 ): Promise<boolean> {
-  const today = todayAt(await getProperty(context.db, hotelId), context.now());
+  const today = await todayOf(context, hotelId);
   const { all, closed } = await findClosed(context.db, { hotelId, channel, today });
   return all || closed.length > 0;
 }
@@ -21,9 +22,13 @@ export async function endClosedMappings(
   context: JobContext,
   { hotelId, channel }: ConnectionKey,
 ): Promise<boolean> {
-  const today = todayAt(await getProperty(context.db, hotelId), context.now());
+  const today = await todayOf(context, hotelId);
   const rooms = await inPropertyTransaction(context.db, { hotelId, now: context.now() }, (tx) =>
     endClosed(tx, channel, today),
   );
   return rooms.length > 0;
+}
+
+async function todayOf({ db, now }: JobContext, hotelId: number): Promise<PlainDate> {
+  return todayAt(await getProperty(db, hotelId), now());
 }
