@@ -194,8 +194,13 @@ export type ProblemData = {
   );
 };
 
-/** The room of the stay that was refused; absent where only one stay was asked for. */
-type OneOfSeveral = { roomId?: number };
+/** The room of the stay that was refused, and the refusals of further stays; absent where only one was asked for. */
+type OneOfSeveral = { roomId?: number; further?: StayRefusal[] };
+
+/** A code that refuses one of several stays, with its facts. */
+export type StayRefusal = { [C in StayRefusalCode]: { code: C; data: ProblemData[C] } }[StayRefusalCode];
+
+type StayRefusalCode = (typeof OF_SEVERAL)[number];
 
 /** Nights, both dates inclusive, in which a stay or a closure has a unit. */
 export type UnitHolding = {
@@ -273,7 +278,7 @@ export class Problem<C extends ProblemCode = ProblemCode> extends Error {
   }
 }
 
-const OF_SEVERAL: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+const OF_SEVERAL = [
   'room_unavailable',
   'min_stay_not_met',
   'max_stay_exceeded',
@@ -281,16 +286,26 @@ const OF_SEVERAL: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'closed_to_departure',
   'stop_sell',
   'stay_ended',
-]);
+] as const satisfies readonly ProblemCode[];
+
+/** Returns the refusal of one of several stays, with its room in the facts. Throws every other error again. */
+export function stayRefusal(error: unknown, roomId: number): StayRefusal {
+  if (!(error instanceof Problem) || !OF_SEVERAL.some((code) => code === error.code)) throw error;
+  return { code: error.code, data: { ...error.data, roomId } } as StayRefusal;
+}
+
+/** Returns one problem for the refusals of several stays: the first, which lists the others. */
+export function refusedStays([{ code, data }, ...further]: [StayRefusal, ...StayRefusal[]]): Problem {
+  return new Problem(code as 'room_unavailable', {
+    ...(data as ProblemData['room_unavailable']),
+    ...(further.length > 0 && { further }),
+  });
+}
 
 /** Returns a function that throws an error again, with the room in its facts if it refuses one of several stays. */
 export function inRoom(roomId: number): (error: unknown) => never {
   return (error) => {
-    if (!(error instanceof Problem) || !OF_SEVERAL.has(error.code)) throw error;
-    throw new Problem(error.code as 'room_unavailable', {
-      ...(error as Problem<'room_unavailable'>).data,
-      roomId,
-    });
+    throw refusedStays([stayRefusal(error, roomId)]);
   };
 }
 

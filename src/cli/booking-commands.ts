@@ -15,15 +15,34 @@ const UNIT: Partial<Input> = {
 };
 
 /** A room of a new group, with the price of its stay. */
+/** What a room of a group may say after its price, by the name on the command line. */
+const OWN_VALUES: Record<string, (text: string) => object> = {
+  checkin: (checkin) => ({ checkin }),
+  checkout: (checkout) => ({ checkout }),
+  name: (name) => ({ name }),
+  unit: (unit) => ({ unit_id: /^\d{1,15}$/.test(unit) ? Number(unit) : unit }),
+};
+
 const ROOMS_OF_GROUP: Partial<Input> = {
-  description: 'ROOM=PRICE, the room and the total price of its stay; once for each booking',
+  description:
+    'ROOM=PRICE, the room and the total price of its stay; once for each booking. Dates, a guest or a unit of its own follow: 101=240,checkin=2030-06-11,name=Ada,unit=auto',
   parse(text) {
-    const [, room, price] = /^(\d{1,15})=(\d+(?:\.\d+)?)$/.exec(text) ?? [];
+    const [first, ...own] = text.split(/,(?=[a-z]+=)/);
+    const [, room, price] = /^(\d{1,15})=(\d+(?:\.\d+)?)$/.exec(first!) ?? [];
     if (room === undefined)
-      throw new StartError(`${JSON.stringify(text)} is not ROOM=PRICE, such as 101=360.50.`);
-    return { room_id: Number(room), price: Number(price) };
+      throw new StartError(`${JSON.stringify(first)} is not ROOM=PRICE, such as 101=360.50.`);
+    return Object.assign({ room_id: Number(room), price: Number(price) }, ...own.map(ownValue));
   },
 };
+
+function ownValue(text: string): object {
+  const [, name = '', value = ''] = /^([a-z]+)=(.+)$/.exec(text) ?? [];
+  if (!Object.hasOwn(OWN_VALUES, name))
+    throw new StartError(
+      `${JSON.stringify(text)} is not one of ${Object.keys(OWN_VALUES).join(', ')} with its value, such as checkin=2030-06-11.`,
+    );
+  return OWN_VALUES[name]!(value);
+}
 
 const BOOKING_COLUMNS = [
   'order_id',
@@ -128,7 +147,6 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     arguments: ['name', 'rooms'],
     inputs: { rooms: ROOMS_OF_GROUP },
     nested: IN_GROUPS,
-    help: 'Rooms with dates, guests or units of their own are booked over the API (POST groups).',
   },
   { name: 'group set', operation: 'changeGroup', arguments: ['group_id'], nested: IN_GROUPS },
   { name: 'group pay', operation: 'payGroup', arguments: ['group_id'], nested: IN_GROUPS },

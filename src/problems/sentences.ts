@@ -6,6 +6,7 @@ import type {
   ProblemCode,
   ProblemData,
   RemovedPart,
+  StayRefusal,
   UnitHolding,
   UsedAtOnce,
 } from '../problems.ts';
@@ -22,7 +23,8 @@ export function describeProblem<C extends ProblemCode>(
   own: Partial<Sentences> = {},
 ): string {
   const write: Sentences[C] = own[code] ?? SENTENCES[code];
-  return write(data, reader);
+  const further = (data as { further?: StayRefusal[] } | null)?.further ?? [];
+  return [write(data, reader), ...further.map((refusal) => describeProblem(refusal, reader, own))].join(' ');
 }
 
 /** Returns the members at fault: those in the facts, and those to which the code applies. */

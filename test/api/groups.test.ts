@@ -65,6 +65,40 @@ test('if one room is full nothing is booked, and the refusal names the room and 
   expect(await fingerprint(api.db)).toBe(before);
 });
 
+test('the refusal names every room that is not to be had, and none for nights that only the group itself would take', async () => {
+  const property = await api.property({ rooms: [{}, {}, { min_stay: 5 }, {}] });
+  const [one, two, three, four] = property.rooms as [number, number, number, number];
+  for (const room_id of [one, four])
+    await book(property, [{ room_id, price: 1, checkin: '2027-03-02', checkout: '2027-03-03' }]);
+  const before = await fingerprint(api.db);
+  const answer = await book(property, [
+    { room_id: four, price: 1 },
+    { room_id: one, price: 1 },
+    { room_id: two, price: 1 },
+    { room_id: three, price: 1 },
+    // Free: the refused stay of the same room does not keep the nights that it could have had.
+    { room_id: one, price: 1, checkin: '2027-03-01', checkout: '2027-03-02' },
+  ]);
+  expectProblem(answer, 400, 'room_unavailable');
+  expect(answer.body.data).toMatchObject({
+    room_id: one,
+    nights: ['2027-03-02'],
+    further: [
+      { code: 'min_stay_not_met', data: { room_id: three, min_stay: 5 } },
+      { code: 'room_unavailable', data: { room_id: four, nights: ['2027-03-02'] } },
+    ],
+  });
+  for (const room of [one, three, four]) expect(answer.body.detail).toMatch(new RegExp(`Room ${room}\\b`));
+  expect(await fingerprint(api.db)).toBe(before);
+});
+
+test('a group without a date of its own is cancelled from today', async () => {
+  const property = await api.property({ rooms: [{}] });
+  const { body: group } = await book(property, [{ room_id: property.rooms[0], price: 100 }]);
+  const cancelled = await api.request('DELETE', `/api/groups/${property.token}?group_id=${group.group_id}`);
+  expect(cancelled.body.bookings.map(({ status }: any) => status)).toEqual(['cancelled']);
+});
+
 test('a group is changed together, held and confirmed together, and cancelled together, once', async () => {
   const property = await api.property({ rooms: [{}, {}] });
   const rooms = property.rooms.map((room_id) => ({ room_id, price: 100 }));

@@ -33,6 +33,18 @@ test('members are sent in the path, the query or the body, nested ones within th
   });
 });
 
+test('a room of a group may have dates, a guest and a unit of its own', () => {
+  const rooms = ['101=240', '102=99.5,checkin=2030-06-11,name=Hopper, Grace,unit=auto', '102=1,unit=17'];
+  expect(request('group add', { name: 'Ada', rooms }).body).toEqual({
+    name: 'Ada',
+    rooms: [
+      { room_id: 101, price: 240 },
+      { room_id: 102, price: 99.5, checkin: '2030-06-11', name: 'Hopper, Grace', unit_id: 'auto' },
+      { room_id: 102, price: 1, unit_id: 17 },
+    ],
+  });
+});
+
 test('what a person typed cannot change the path', () => {
   expect(request('channel show', { channel: '../../audit?x=#' }).path).toBe(
     '/properties/1001/channels/..%2F..%2Faudit%3Fx%3D%23',
@@ -117,6 +129,12 @@ describe('a value that does not fit is refused', () => {
       'calendar set',
       { days: ['mon', 'x'] },
       '--days must be one of mon, tue, wed, thu, fri, sat, sun, not "mon", "x".',
+    ],
+    ['group add', { rooms: ['101'] }, '"101" is not ROOM=PRICE, such as 101=360.50.'],
+    [
+      'group add',
+      { rooms: ['101=1,colour=red'] },
+      '"colour=red" is not one of checkin, checkout, name, unit with its value, such as checkin=2030-06-11.',
     ],
     ['channel remove-rate', { remove_rates: ['101'] }, '"101" is not ROOM:RATE, such as 101:70.'],
   ])('%s %j', (name, typed, sentence) => {

@@ -129,7 +129,7 @@ export const createGroupOperation = writeOperation({
   tag,
   summary: 'Book several rooms together',
   description:
-    'Books all rooms, or none: if one is refused, nothing is stored, and the refusal names the room and its nights. The same room may stand in the list several times. With `hold_minutes` all bookings are held, and end together unless they are confirmed.',
+    'Books all rooms, or none: if one is refused, nothing is stored, and the refusal names each room that is not to be had, with its nights (`data.further` has those after the first). The same room may stand in the list several times. With `hold_minutes` all bookings are held, and end together unless they are confirmed.',
   problems: createBookingOperation.problems,
   body: createGroupSchema,
   answer: groupSchema,
@@ -239,11 +239,13 @@ export const cancelGroupOperation = writeOperation({
   problems: ['unknown_group', 'stay_ended'],
   query: object({
     group_id: id('the group', 1),
-    date: date('the day from which stays are released whose guests have arrived', '2026-12-01'),
+    date: optional(
+      date('the day from which stays are released whose guests have arrived; absent = today', '2026-12-01'),
+    ),
   }),
   answer: groupSchema,
   run: async (tx, call, { query }) => {
-    const how = { date: toDate(query.date), today: call.today };
+    const how = { date: query.date === undefined ? call.today : toDate(query.date), today: call.today };
     return presentGroup(await cancelGroup(tx, query.group_id, how), call.property, call.today);
   },
 });

@@ -1,8 +1,9 @@
 // Groups: bookings that were made together, and what is done to all of them, or to none.
-import type { PlainDate } from '../../model/night.ts';
+import { nightsBetween, type PlainDate } from '../../model/night.ts';
 import { DIRECT, isEndedHold, type Reservation } from '../../model/reservation.ts';
-import { inRoom } from '../../problems.ts';
+import { inRoom, refusedStays, type StayRefusal, stayRefusal } from '../../problems.ts';
 import { lockInventoryShared } from '../inventory/inventory-lock.ts';
+import { releaseNights } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { cancelReservation } from './cancel.ts';
 import { createReservation } from './create.ts';
@@ -17,7 +18,8 @@ type StayOfGroup = Omit<NewReservation, 'channel' | 'channelReference'> & { ownG
 /**
  * Books several stays together, all or none, and returns them in the order of the request. Their nights are taken by room and
  * check-in, so that concurrent groups wait for each other instead of deadlocking. Stays without a guest of their own share one
- * profile: the one named, or a new one. Throws what a single booking would throw, with the room in its facts.
+ * profile: the one named, or a new one. Throws what a single booking would throw, with the room in its facts; where nights or
+ * their restrictions refuse several stays, all of them.
  */
 export async function bookGroup(
   tx: PropertyTransaction,
@@ -36,15 +38,37 @@ export async function bookGroup(
       (one, other) => one.roomId - other.roomId || Temporal.PlainDate.compare(one.checkin, other.checkin),
     );
   const bookings: Reservation[] = [];
+  const refused: StayRefusal[] = [];
   let shared = guestId;
   for (const { ownGuest, ...stay } of inOrder) {
     const guest = ownGuest || shared === undefined ? {} : { guestId: shared };
     const wanted = { ...stay, ...guest, groupId: group.groupId };
-    const booking = await createReservation(tx, wanted).catch(inRoom(stay.roomId));
+    const booking = await createReservation(tx, wanted).catch(async (error) => {
+      refused.push(await releaseRefused(tx, stay, error));
+    });
+    if (!booking) continue;
     if (!ownGuest) shared ??= booking.guestId ?? undefined;
     bookings.push(booking);
   }
+  const [first, ...further] = refused;
+  if (first) throw refusedStays([first, ...further]);
   return { ...group, bookings: bookings.sort((one, other) => one.reservationId - other.reservationId) };
+}
+
+/**
+ * Releases the nights that a refused stay took, so that they are not missing for the next stay of the group, and returns the
+ * refusal. Throws errors that are none of a stay.
+ */
+async function releaseRefused(
+  tx: PropertyTransaction,
+  { roomId, checkin, checkout }: Pick<NewReservation, 'roomId' | 'checkin' | 'checkout'>,
+  error: unknown,
+): Promise<StayRefusal> {
+  const refusal = stayRefusal(error, roomId);
+  const full = refusal.code === 'room_unavailable' ? refusal.data.nights : [];
+  const taken = nightsBetween(checkin, checkout).filter((night) => !full.includes(night.toString()));
+  await releaseNights(tx, roomId, taken);
+  return refusal;
 }
 
 async function nextReservationIds(tx: PropertyTransaction, count: number): Promise<number[]> {
