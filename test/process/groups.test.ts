@@ -1,7 +1,16 @@
-// Groups that are booked, paid and cancelled while the program is killed: each is stored whole or not at all.
+// Groups that are booked, charged, paid and cancelled while the program is killed: each is stored whole or not at all,
+// and what is sent again with its key is posted once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { ask, createProperty, embeddedUrl, newDataDir, startInnwire } from '../harness/process.ts';
+import {
+  ask,
+  createProperty,
+  embeddedUrl,
+  type Innwire,
+  newDataDir,
+  type PropertyHandle,
+  startInnwire,
+} from '../harness/process.ts';
 import { query } from '../harness/query.ts';
 
 const KILLS = 2;
@@ -14,8 +23,14 @@ test('a group is whole after kills, whatever was being done to it', { timeout: 2
   let innwire = await startInnwire({ dataDir });
   const property = await createProperty(innwire, { rooms: ROOMS, units: UNITS });
   const acknowledged = new Map<number, { paid: boolean; cancelled: boolean }>();
+  const postings: Posting[] = [];
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const { url, operatorKey } = innwire;
+    const accounting = `/operator/properties/${property.hotelId}/accounting`;
+    const keyed = ({ key }: Posting) => ({
+      authorization: `Bearer ${operatorKey}`,
+      'idempotency-key': key,
+    });
     let over = false;
     const send = async (path: string, options: Parameters<typeof ask>[1]) => {
       const answer = await ask(`${url}${path}`, options).catch(() => null);
@@ -37,6 +52,19 @@ test('a group is whole after kills, whatever was being done to it', { timeout: 2
         if (!group) continue;
         const done = { paid: false, cancelled: false };
         acknowledged.set(group.group_id, done);
+        // Charged, and every other time the charge is taken back again.
+        const charge = post(group.bookings[0].order_id, `Minibar ${kill}-${client}-${step}`);
+        postings.push(charge);
+        charge.entry = await send(accounting, { method: 'POST', body: charge.body, headers: keyed(charge) });
+        if (charge.entry && step % 2 === 0) {
+          const reversal = reverse(charge.entry.id, charge.key);
+          postings.push(reversal);
+          reversal.entry = await send(accounting, {
+            method: 'POST',
+            body: reversal.body,
+            headers: keyed(reversal),
+          });
+        }
         const path = `/operator/properties/${property.hotelId}/groups/${group.group_id}/payments`;
         const headers = { authorization: `Bearer ${operatorKey}` };
         done.paid = (await send(path, { method: 'POST', body: { amount: 200 }, headers })) !== null;
@@ -50,6 +78,8 @@ test('a group is whole after kills, whatever was being done to it', { timeout: 2
     over = true;
     await Promise.all([innwire.ended, ...clients]);
     innwire = await startInnwire({ dataDir });
+    await expectPostedOnce(innwire, property.hotelId, postings);
+    await expectFolios(innwire, property, embeddedUrl(dataDir));
   }
   const stored = await query(
     embeddedUrl(dataDir),
@@ -72,3 +102,56 @@ test('a group is whole after kills, whatever was being done to it', { timeout: 2
   const ids = new Set(stored.map(({ group_id }) => Number(group_id)));
   expect([...acknowledged.keys()].filter((id) => !ids.has(id))).toEqual([]);
 });
+
+/** A request that posts an entry, and the entry if the server acknowledged it. */
+type Posting = { key: string; body: object; entry?: any };
+
+function post(order_id: number, key: string): Posting {
+  return { key, body: { type: 'charge', amount: 4.5, description: key, order_id } };
+}
+
+function reverse(reverses_id: number, of: string): Posting {
+  return { key: `Reversal of ${of}`, body: { reverses_id, description: `Reversal of ${of}` } };
+}
+
+/** Sends postings again with their keys: each is there once, as it was acknowledged. */
+async function expectPostedOnce(
+  innwire: Pick<Innwire, 'url' | 'operatorKey'>,
+  hotelId: number,
+  postings: Posting[],
+): Promise<void> {
+  const path = `${innwire.url}/operator/properties/${hotelId}/accounting`;
+  const headers = { authorization: `Bearer ${innwire.operatorKey}` };
+  for (const { key, body, entry } of postings.filter((each, i) => !each.entry || i % 10 === 0)) {
+    const again = await ask(path, { method: 'POST', body, headers: { ...headers, 'idempotency-key': key } });
+    expect(again.status).toBe(200);
+    if (entry) expect(again.body).toEqual(entry);
+  }
+  const { body: entries } = await ask(`${path}?type=charge&limit=1000`, { headers });
+  const posted = entries.map(({ description }: any) => description);
+  expect(posted.toSorted()).toEqual(postings.map(({ key }) => key).toSorted());
+}
+
+/** Expects that each booking shows the sums of its entries. */
+async function expectFolios(
+  { url }: Pick<Innwire, 'url'>,
+  { token, hotelId }: PropertyHandle,
+  database: string,
+): Promise<void> {
+  const rows = await query(
+    database,
+    `select reservation_id, coalesce(sum(amount_minor) filter (where type <> 'payment'), 0)::int as total,
+       coalesce(sum(amount_minor) filter (where type = 'payment'), 0)::int as paid
+     from ledger_entries where hotel_id = $1 group by reservation_id`,
+    [hotelId],
+  );
+  const sums = new Map(
+    rows.map(({ reservation_id, total, paid }) => [Number(reservation_id), [total, paid]]),
+  );
+  const { body: bookings } = await ask(`${url}/api/bookings/${token}`);
+  const cents = (amount: number) => Math.round(amount * 100);
+  for (const { order_id, total, paid, balance } of bookings) {
+    expect([order_id, cents(total), cents(paid)]).toEqual([order_id, ...sums.get(order_id)!]);
+    expect(cents(balance)).toBe(cents(total) - cents(paid));
+  }
+}
