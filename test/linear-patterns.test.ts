@@ -9,7 +9,11 @@ import { leastProcessorMs } from './attack-corpus/processor-time.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 test('no regular expression takes quadratic time for a hostile text', () => {
-  const slow = patternsOf(globSync('src/**/*.ts', { cwd: ROOT })).filter(({ pattern }) => isSlow(pattern));
+  const found = Map.groupBy(
+    patternsOf(globSync('src/**/*.ts', { cwd: ROOT })),
+    ({ pattern }) => `${pattern}`,
+  );
+  const slow = [...found.values()].filter(([first]) => isSlow(first!.pattern)).flat();
   expect(slow.map(({ file, pattern }) => `${file}: ${pattern}`)).toEqual([]);
 }, 120_000);
 
@@ -46,10 +50,13 @@ function walk(node: unknown, visit: (node: object) => void): void {
  */
 const LENGTH = 20_000;
 const SLOW_MS = 40;
+/** A pattern that repeats nothing looks at as many characters as it is long, from each place of a text. */
+const REPEATS = /[*+{]/;
 /** Up to here the length grows step by step, because a pattern of exponential or cubic time would not end. */
 const CAREFUL_LENGTH = 2_000;
 
 function isSlow(pattern: RegExp): boolean {
+  if (!REPEATS.test(pattern.source)) return false;
   return textsAgainst(pattern).some((text) => {
     for (let length = 20; length < CAREFUL_LENGTH; length *= 1.25)
       if (cpuMs(pattern, text(length)) > SLOW_MS) return true;

@@ -22,6 +22,7 @@ export function checkAgainst(document: Json): SchemaCheck {
   ajv.addFormat('date', (text) => parseDate(text) !== null);
   ajv.addFormat('date-time', MOMENT);
   ajv.addFormat('email', /^\S+@\S+$/);
+  ajv.addFormat('int64', true); // for generated clients
   ajv.addSchema({ $id: 'components', ...convert(document.components) }, 'components');
   const compiled = new WeakMap<object, ValidateFunction>();
 

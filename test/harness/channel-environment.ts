@@ -251,7 +251,7 @@ type Watched = {
  * Waits until everything is pushed and every reservation is acknowledged, looking every `pollMs`. Throws after
  * `deadlineMs`, a time of `performance.now()`.
  */
-export async function settled(run: Watched, deadlineMs: number, pollMs = 20): Promise<void> {
+export async function settled(run: Watched, deadlineMs: number, pollMs = 50): Promise<void> {
   const begun = performance.now();
   const seen: string[] = [];
   for (let quiet = 0; quiet < 2; ) {

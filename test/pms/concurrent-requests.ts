@@ -14,3 +14,11 @@ export function tally(answers: readonly ApiResponse[]): Record<string, number> {
   }
   return counts;
 }
+
+/** Sends a request again while the server is too busy for it, as `Retry-After` says but sooner. */
+export async function untilServed(send: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  for (;;) {
+    const answer = await send();
+    if (answer.status !== 503) return answer;
+  }
+}

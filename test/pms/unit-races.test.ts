@@ -5,7 +5,7 @@ import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
 import { dice, RACE_RUNS } from '../harness/random.ts';
 import { propertyWithUnits } from '../harness/units.ts';
 import { checkLeftovers } from './check-open-transactions.ts';
-import { tally, times } from './concurrent-requests.ts';
+import { tally, times, untilServed } from './concurrent-requests.ts';
 import { expectConsistent } from './invariants.ts';
 import { date } from './test-property.ts';
 
@@ -25,16 +25,18 @@ const houseWith = (count: number) =>
   );
 
 const book = ({ token, room }: TestProperty, from: number, until: number, more: object = {}) =>
-  api.post(`/api/bookings/${token}`, {
-    room_id: room,
-    name: 'Ada',
-    checkin: day(from),
-    checkout: day(until),
-    price: 1,
-    ...more,
-  });
+  untilServed(() =>
+    api.post(`/api/bookings/${token}`, {
+      room_id: room,
+      name: 'Ada',
+      checkin: day(from),
+      checkout: day(until),
+      price: 1,
+      ...more,
+    }),
+  );
 const change = ({ token }: TestProperty, orderId: number, body: object) =>
-  api.request('PATCH', `/api/bookings/${token}?order_id=${orderId}`, { body });
+  untilServed(() => api.request('PATCH', `/api/bookings/${token}?order_id=${orderId}`, { body }));
 
 test('of two hundred stays that want one unit in one night one gets it, and the others learn who has it', async () => {
   const property = await houseWith(200);

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import { INNWIRE, type Innwire, newDataDir, startLasting } from '../harness/process.ts';
+import { environment, INNWIRE, type Innwire, newDataDir, startLasting } from '../harness/process.ts';
 
 const PAGE = new URL('../../docs/command-line.md', import.meta.url);
 const dataDir = newDataDir();
@@ -16,7 +16,7 @@ beforeAll(async () => {
 /** Runs a command; returns its standard output followed by its standard error. */
 async function type(command: string): Promise<string> {
   const shell = `innwire() { "${process.execPath}" "${INNWIRE}" "$@"; }; ${command}`;
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: new URL(innwire.url).port };
+  const env = environment({ DATA_DIR: dataDir, PORT: new URL(innwire.url).port });
   const ended = await promisify(execFile)('/bin/sh', ['-c', shell], { env }).catch((error) => error);
   return `${ended.stdout}${ended.stderr}`.trimEnd();
 }

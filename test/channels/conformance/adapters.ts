@@ -1,6 +1,5 @@
 // Every registered adapter with its entry, its decoders, and the requests it makes.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { vi } from 'vitest';
 import type {
   Acknowledgement,
   Adapter,
@@ -32,7 +31,8 @@ export const TESTED: readonly Tested[] = ADAPTERS.flatMap((adapter) => {
 
 /** Cases of each property: few, so that the suite takes seconds. TEST_RUNS=5000 sets more. */
 export const RUNS = 60;
-vi.setConfig({ testTimeout: randomTimeoutMs(60_000) });
+/** Timeout of a test with such a property. */
+export const TIMEOUT_MS = randomTimeoutMs(60_000);
 
 const FIXTURES = new URL('../fixtures/', import.meta.url);
 

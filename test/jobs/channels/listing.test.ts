@@ -107,10 +107,12 @@ test.each(
     state: 'connected',
     last_error: null,
   });
-  expect(ota.faults.list().find(({ id }) => id === refusal.id)!.struck).toBe(1);
-  await expect
-    .poll(() => entries(property, 'recovery'))
-    .toEqual([expect.stringContaining(`${channel}: its reservations could not be listed: `)]);
+  const refusals = () => ota.faults.list().find(({ id }) => id === refusal.id)!.struck;
+  expect(refusals()).toBeGreaterThan(0);
+  // A machine that was busy for a second has left a gap of minutes here, after which the list is read again.
+  await expect.poll(async () => (await entries(property, 'recovery')).length - refusals()).toBe(0);
+  for (const entry of await entries(property, 'recovery'))
+    expect(entry).toContain(`${channel}: its reservations could not be listed: `);
   expect(await environment.differences(property, connected, DAYS)).toEqual([]);
 }, 90_000);
 
