@@ -830,18 +830,29 @@ create table tasks (
 CREATE INDEX tasks_by_due ON public.tasks USING btree (hotel_id, due, task_id);
 CREATE INDEX tasks_by_reservation ON public.tasks USING btree (hotel_id, reservation_id) WHERE (reservation_id IS NOT NULL);
 
--- Access to one property's API. Looked up by hash before the property is known.
+-- The properties that a token opens which was made for several. Read before the property is known. Rows are never changed.
+create table token_properties (
+  hotel_id bigint not null,
+  token_id bigint not null,
+  constraint token_properties_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
+  constraint token_properties_pkey PRIMARY KEY (hotel_id, token_id)
+);
+CREATE INDEX token_properties_by_token ON public.token_properties USING btree (token_id, hotel_id);
+
+-- Access to the API of one property or of several. Looked up by hash before the property is known.
 create table tokens (
   token_hash bytea not null, -- SHA-256 of the token; the token itself is not stored
   token_id bigint not null default nextval('token_id'::regclass),
-  hotel_id bigint not null,
+  hotel_id bigint, -- the one property that it opens; null = all_properties, or those in token_properties
   label text not null, -- given by the operator, shown in logs
   access text not null, -- full, or read
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone, -- null = never used
   revoked_at timestamp with time zone, -- null = valid
   scopes text[], -- what the token opens: bookings:read, contacts, housekeeping, ...; null = everything
+  all_properties boolean not null default false, -- it opens every property, also those made later
   constraint tokens_access_check CHECK ((access = ANY (ARRAY['full'::text, 'read'::text]))),
+  constraint tokens_check CHECK ((NOT (all_properties AND (hotel_id IS NOT NULL)))),
   constraint tokens_label_check CHECK (((length(label) >= 1) AND (length(label) <= 100))),
   constraint tokens_scopes_check CHECK ((cardinality(scopes) > 0)),
   constraint tokens_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),

@@ -17,6 +17,8 @@ export const PROBLEMS = {
   demo_mode: { status: 403, title: 'Demo mode is read-only' },
   read_only_token: { status: 403, title: 'This token may only read' },
   scope_missing: { status: 403, title: 'This token does not open this' },
+  property_required: { status: 400, title: 'Which of its properties is not said' },
+  property_not_opened: { status: 400, title: 'This token does not open this property' },
   invalid_parameters: { status: 400, title: 'Invalid query parameters' },
   invalid_data: { status: 400, title: 'Invalid data' },
   payload_too_large: { status: 413, title: 'Body too large' },
@@ -98,6 +100,8 @@ export type ProblemData = {
   read_only_token: null;
   /** `field`: the parameter that needs the scope; null = the whole operation */
   scope_missing: { missing: readonly string[]; field: string | null };
+  property_required: OpenedProperties;
+  property_not_opened: OpenedProperties & { hotelId: number };
   invalid_parameters: InvalidMembers;
   invalid_data:
     | InvalidMembers
@@ -193,6 +197,9 @@ export type ProblemData = {
     | { case: 'secret'; reason: string }
   );
 };
+
+/** The first properties that a token opens, by id, and how many there are. */
+type OpenedProperties = { properties: readonly { hotelId: number; name: string }[]; total: number };
 
 /** The room of the stay that was refused, and the refusals of further stays; absent where only one was asked for. */
 type OneOfSeveral = { roomId?: number; further?: StayRefusal[] };

@@ -2,65 +2,72 @@
 import type { Queryable } from '../db/database.ts';
 import { type Property, SANDBOX_ID, subscriptionLapsed } from '../model/property.ts';
 import { missingScopes, SCOPE_NAMES, type Scopes } from '../model/scope.ts';
-import { isTokenShaped, SANDBOX_TOKEN, type TokenAccess } from '../model/token.ts';
+import { isTokenShaped, SANDBOX_TOKEN, type TokenAccess, type TokenReach } from '../model/token.ts';
+import { countOpenedProperties, listOpenedProperties } from '../pms/opened-properties.ts';
 import { getProperty } from '../pms/properties.ts';
 import { findByToken } from '../pms/tokens.ts';
 import { Problem } from '../problems.ts';
 import type { Operation } from './operation.ts';
 import { requireScopes } from './visible.ts';
 
-/** A caller with a valid token. */
-export type Caller = {
-  property: Property;
+/** Who holds a valid token. */
+export type Holder = {
   /** null for the public sandbox token */
   tokenId: number | null;
   label: string;
   access: TokenAccess | 'demo';
-  /** what the token opens; null = everything */
+  /** what the token opens of a property; null = everything */
   scopes: Scopes;
+  /** which properties the token opens */
+  opens: TokenReach;
 };
 
-/**
- * Finds the caller behind a token. Throws `unknown_token` when the token opens no property, without saying
- * why.
- */
-export async function identify(db: Queryable, token: string): Promise<Caller> {
-  if (token === SANDBOX_TOKEN) {
-    return {
-      property: await getProperty(db, SANDBOX_ID),
-      tokenId: null,
-      label: 'sandbox',
-      access: 'demo',
-      scopes: null,
-    };
-  }
-  // A text that is not shaped like a token is rejected without a query.
-  const caller = isTokenShaped(token) ? await findByToken(db, token) : null;
-  if (!caller) {
-    throw new Problem('unknown_token');
-  }
-  return caller;
-}
+/** A caller with a valid token, and the property that the request concerns. */
+export type Caller = Holder & { property: Property };
+
+/** The holder of a token; the property is null when the request names none of several, or one that the token does not open. */
+type Identified = { holder: Holder; property: Property | null };
 
 /**
- * Like `identify`, but the caller may come from a cache of at most one second. For writes: they need nothing
+ * Finds the holder of a token. `hotelId`: the property that the request names; null = none. Throws
+ * `unknown_token` for a token that is not valid, without saying why.
+ */
+export async function identify(db: Queryable, token: string, hotelId: number | null): Promise<Identified> {
+  if (token === SANDBOX_TOKEN) return { holder: SANDBOX, property: await getProperty(db, SANDBOX_ID) };
+  // A text that is not shaped like a token is rejected without a query.
+  const found = isTokenShaped(token) ? await findByToken(db, token, hotelId) : null;
+  if (!found) {
+    throw new Problem('unknown_token');
+  }
+  return found;
+}
+
+const SANDBOX: Holder = { tokenId: null, label: 'sandbox', access: 'demo', scopes: null, opens: 'one' };
+
+/**
+ * Like `identify`, but the answer may come from a cache of at most one second. For writes: they need nothing
  * of the property that changes with every write, and looking up the caller costs a round trip, a tenth of the
  * time of a booking. This process clears the cache after its own changes (`clearCallerCache`); a change made
  * by another process takes effect up to a second late.
  */
-export async function identifyWriter(db: Queryable, token: string): Promise<Caller> {
+export async function identifyWriter(
+  db: Queryable,
+  token: string,
+  hotelId: number | null,
+): Promise<Identified> {
   const cache = cacheOf(db);
-  const found = cache.callers.get(token);
-  if (found && found.until > performance.now()) return found.caller;
+  const key = `${token} ${hotelId ?? ''}`;
+  const found = cache.callers.get(key);
+  if (found && found.until > performance.now()) return found.identified;
   const { generation } = cache;
   const until = performance.now() + CACHE_MS;
-  const caller = await identify(db, token);
+  const identified = await identify(db, token, hotelId);
   // A caller that was read before a change must not be cached after it.
   if (generation === cache.generation) {
     if (cache.callers.size >= MAX_CACHED_CALLERS) cache.callers.clear();
-    cache.callers.set(token, { caller, until });
+    cache.callers.set(key, { identified, until });
   }
-  return caller;
+  return identified;
 }
 
 /**
@@ -76,7 +83,7 @@ export function clearCallerCache(db: Queryable): void {
 const CACHE_MS = 1_000;
 const MAX_CACHED_CALLERS = 10_000;
 
-type CallerCache = { callers: Map<string, { caller: Caller; until: number }>; generation: number };
+type CallerCache = { callers: Map<string, { identified: Identified; until: number }>; generation: number };
 
 const cachesByDatabase = new WeakMap<Queryable, CallerCache>();
 
@@ -90,11 +97,55 @@ function cacheOf(db: Queryable): CallerCache {
 }
 
 /**
+ * Returns the caller with the property that the request concerns: the one that it names, else the only one that the token opens.
+ * Throws `property_required` when it names none of several, and `property_not_opened` when the token does not open the one
+ * that it names, whether or not that exists.
+ */
+export async function selectProperty(
+  db: Queryable,
+  { holder, property }: Identified,
+  hotelId: number | null,
+): Promise<Caller> {
+  if (property && (hotelId === null || property.hotelId === hotelId)) return { ...holder, property };
+  const opened = property ? [property] : await firstOpened(db, holder);
+  if (hotelId === null && opened.length === 1) return { ...holder, property: opened[0]! };
+  const { tokenId, opens } = holder;
+  const total =
+    opens === 'one' || opened.length < MAX_NAMED
+      ? opened.length
+      : await countOpenedProperties(db, { tokenId: tokenId!, opens });
+  const facts = { properties: opened.map(({ hotelId: id, name }) => ({ hotelId: id, name })), total };
+  throw hotelId === null
+    ? new Problem('property_required', facts)
+    : new Problem('property_not_opened', { ...facts, hotelId });
+}
+
+/**
+ * Returns the caller of an operation that concerns all properties of the token; `property` is the first of them, in whose usage
+ * log the call is. Throws `property_required` when there is none.
+ */
+export async function selectFirstProperty(db: Queryable, identified: Identified): Promise<Caller> {
+  const { holder } = identified;
+  const property = identified.property ?? (await firstOpened(db, holder))[0];
+  if (!property) throw new Problem('property_required', { properties: [], total: 0 });
+  return { ...holder, property };
+}
+
+/** Number of properties that a refusal names. */
+const MAX_NAMED = 20;
+
+async function firstOpened(db: Queryable, { tokenId, opens }: Holder): Promise<Property[]> {
+  if (opens === 'one') return [];
+  return listOpenedProperties(db, { tokenId: tokenId!, opens }, { size: MAX_NAMED, after: null });
+}
+
+/**
  * Throws when the caller may not run the operation: first if the subscription has lapsed, then if it would
  * write with the sandbox token or a read-only token, then if the token lacks a scope of the operation.
  */
 export function authorize(caller: Caller, operation: Operation): void {
-  if (operation.kind !== 'read' || !operation.openWhenLapsed) requireSubscription(caller);
+  const isOpen = (operation.kind === 'read' || operation.kind === 'list') && operation.openWhenLapsed;
+  if (!isOpen) requireSubscription(caller);
   if (operation.kind === 'write') {
     if (caller.access === 'demo') throw new Problem('demo_mode', { property: 'sandbox' });
     if (caller.access === 'read') throw new Problem('read_only_token');

@@ -1,7 +1,7 @@
 // The path /mcp/{api_token} in the OpenAPI description. The messages sent over it are those of MCP:
 // docs/mcp.md.
-import { API_TOKEN } from './openapi-parameters.ts';
-import { describeProblems } from './openapi-problems.ts';
+import { API_TOKEN, HOTEL_ID } from './openapi-parameters.ts';
+import { describeProblems, PROPERTY_NOT_NAMED } from './openapi-problems.ts';
 
 type Json = Record<string, unknown>;
 
@@ -32,6 +32,8 @@ const STREAM = {
 };
 
 const REFUSALS = [
+  'invalid_parameters',
+  ...PROPERTY_NOT_NAMED,
   'unknown_token',
   'subscription_required',
   'rate_limited',
@@ -46,14 +48,14 @@ export function describeMcp(): Json {
       summary: 'Open a stream for an AI agent',
       description:
         'The Model Context Protocol over server-sent events: without a session the transport of 2024-11-05, whose first event `endpoint` names where to post; with `Mcp-Session-Id` the stream of a Streamable HTTP session.',
-      parameters: [API_TOKEN, SESSION],
+      parameters: [API_TOKEN, HOTEL_ID, SESSION],
       responses: { 200: { description: 'the stream is open', content: STREAM } },
     }),
     post: describePost(),
     delete: operation('endMcpSession', {
       summary: 'End a session',
       description: 'Ends a session of Streamable HTTP: closes its streams and forgets its id.',
-      parameters: [API_TOKEN, { ...SESSION, required: true }],
+      parameters: [API_TOKEN, HOTEL_ID, { ...SESSION, required: true }],
       responses: { 200: { description: 'the session has ended' } },
     }),
   };
@@ -66,6 +68,7 @@ function describePost(): Json {
       'Streamable HTTP (2025-03-26 to 2025-11-25), the stateless revision of 2026-07-28, and the messages of a stream of 2024-11-05. An agent lists its tools with `tools/list` and uses them with `tools/call`.',
     parameters: [
       API_TOKEN,
+      HOTEL_ID,
       SESSION,
       {
         name: 'sessionId',

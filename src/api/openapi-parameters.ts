@@ -1,5 +1,6 @@
 // The parameters in the OpenAPI description that operations have in common. Headers have no examples, because
 // the explorer would send an example with every first request.
+import { NAMED_PROPERTY } from './named-property.ts';
 import { text } from './schema.ts';
 
 export const API_TOKEN = {
@@ -8,6 +9,20 @@ export const API_TOKEN = {
   required: true,
   description: 'the property token; `api_token` is the sandbox',
   schema: { type: 'string', example: 'api_token' },
+};
+
+const { description, example, ...integer } = NAMED_PROPERTY as object as {
+  description: string;
+  example: number;
+};
+
+/** It has its example in its description only, as all optional parameters. */
+export const HOTEL_ID = {
+  name: 'hotel_id',
+  in: 'query',
+  required: false,
+  description: `${description}; such as \`${example}\``,
+  schema: integer,
 };
 
 export const IDEMPOTENCY_KEY = {

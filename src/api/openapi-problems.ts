@@ -12,6 +12,9 @@ const REFUSED_WRITES = [
   'unsupported_media_type',
 ] as const;
 
+/** Problem codes of requests that do not say, or say wrongly, which property of the token they concern. */
+export const PROPERTY_NOT_NAMED = ['property_required', 'property_not_opened'] as const;
+
 /** Returns the problem codes that an operation can answer an audience with. */
 export function problemsOf(operation: Operation, audience: Audience): ProblemCode[] {
   const refused = ['invalid_parameters', ...(writes(operation) ? REFUSED_WRITES : [])] as const;
@@ -28,10 +31,12 @@ export function problemsOf(operation: Operation, audience: Audience): ProblemCod
       'temporarily_unavailable',
     ];
   }
-  const isOpen = operation.kind === 'read' && operation.openWhenLapsed;
+  const isOpen = (operation.kind === 'read' || operation.kind === 'list') && operation.openWhenLapsed;
+  const ofToken = operation.kind === 'list' && operation.ofToken;
   return [
     ...refused,
     ...operation.problems,
+    ...(ofToken ? [] : PROPERTY_NOT_NAMED),
     ...(isOpen ? [] : (['subscription_required'] as const)),
     ...(changes ? (['demo_mode', 'read_only_token'] as const) : []),
     ...(operation.scopes?.length ? (['scope_missing'] as const) : []),

@@ -4,7 +4,7 @@ import { VERSION } from '../config.ts';
 import { SCOPE_NAMES, SCOPES } from '../model/scope.ts';
 import { NAMED_RECORDS } from './named-records.ts';
 import { describeMcp, MCP_PATH, OPENAPI_MCP_TAG } from './openapi-mcp.ts';
-import { API_TOKEN, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH } from './openapi-parameters.ts';
+import { API_TOKEN, HOTEL_ID, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH } from './openapi-parameters.ts';
 import { describeProblems, problemsOf } from './openapi-problems.ts';
 import { describeProtocols } from './openapi-protocols.ts';
 import { type Audience, type Operation, writes } from './operation.ts';
@@ -162,10 +162,16 @@ function parametersOf(operation: Operation, audience: Audience): Json[] {
       schema,
     })),
     ...queryParameters(operation),
+    ...(audience === 'public' && !isOfToken(operation) ? [HOTEL_ID] : []),
     ...(writes(operation) ? [IDEMPOTENCY_KEY] : []),
     ...(operation.kind === 'write' && operation.takesIfMatch ? [IF_MATCH] : []),
     ...(isCacheable(operation) ? [IF_NONE_MATCH] : []),
   ];
+}
+
+/** Whether an operation concerns all properties of the token. */
+function isOfToken(operation: Operation): boolean {
+  return operation.kind === 'list' && operation.ofToken === true;
 }
 
 /** Whether the answers of an operation carry an ETag. */

@@ -5,6 +5,7 @@ import type { Database, Queryable } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { Property } from '../model/property.ts';
 import type { Scopes, TokenScope } from '../model/scope.ts';
+import type { TokenReach } from '../model/token.ts';
 import type { ConnectionPreviewer } from '../pms/channel-sync/preview.ts';
 import type { Page } from '../pms/page.ts';
 import type { PropertyTransaction } from '../pms/property-transaction.ts';
@@ -17,6 +18,8 @@ export type Call = {
   property: Property;
   /** what the caller may see; null = everything */
   scopes: Scopes;
+  /** who calls with a token; absent or null = the operator, or an agent */
+  token?: { tokenId: number | null; opens: TokenReach } | null;
   now: Temporal.Instant;
   /** today at the property */
   today: PlainDate;
@@ -33,7 +36,7 @@ export type Call = {
 };
 
 /** The context of a call that concerns the whole installation. */
-type InstallationCall = Pick<Call, 'db' | 'now' | 'baseUrl'> & {
+export type InstallationCall = Pick<Call, 'db' | 'now' | 'baseUrl'> & {
   idempotencyKey: string | null;
   /** writes the call's audit entry */
   recordAudit: RecordAudit | undefined;
@@ -106,6 +109,10 @@ export type ListOperation<
   cursor: readonly CursorPart[] | ((filter: Filter) => readonly CursorPart[]);
   /** its records are entries of the usage log: those of the last second are stored before it is read */
   flushesUsage?: boolean;
+  /** it concerns all properties that the token opens; the call has the first of them */
+  ofToken?: boolean;
+  /** as of an operation that returns one object */
+  openWhenLapsed?: boolean;
   /** its records are the property's events, which can also be waited for and streamed */
   streamable?: boolean;
   /** Converts the query to what `page` and `count` select by. Throws for a query that selects nothing. */
@@ -143,14 +150,18 @@ export type WriteOperation<
 
 /** An operation of the operator that concerns the whole installation, or a property that does not exist yet. */
 type InstallationOperation<
+  P extends TObject = TObject,
   Q extends TObject = TObject,
   B extends TSchema = TSchema,
   A extends TSchema = TSchema,
-> = OperationBase<TObject, Q, B> & {
+> = OperationBase<P, Q, B> & {
   kind: 'installation';
   answer: A;
   /** A write passes `call.recordAudit` to `changeOnce`, so that its audit entry is part of its transaction. */
-  run(call: InstallationCall, input: { query: Static<Q>; body: Static<B> }): Promise<Executed>;
+  run(
+    call: InstallationCall,
+    input: { params: Static<P>; query: Static<Q>; body: Static<B> },
+  ): Promise<Executed>;
 };
 
 /** Returns what a cursor of the list holds in the order that the filter has. */
@@ -200,7 +211,7 @@ export type PropertyOperation =
   | ListOperation<Untyped, Untyped, Untyped, Untyped>
   | WriteOperation<Untyped, Untyped, Untyped, Untyped>;
 
-export type Operation = PropertyOperation | InstallationOperation<Untyped, Untyped, Untyped>;
+export type Operation = PropertyOperation | InstallationOperation<Untyped, Untyped, Untyped, Untyped>;
 
 /** Whether an operation changes something, and so takes an Idempotency-Key. */
 export function writes({ method }: Pick<Operation, 'method'>): boolean {
@@ -243,8 +254,9 @@ export function writeOperation<
 /** Declares an operation of the operator on the whole installation, or on a property that does not exist yet. */
 export function installationOperation<
   A extends TSchema,
+  P extends TObject = None,
   Q extends TObject = None,
   B extends TSchema = TSchema,
->(operation: OperationInput<InstallationOperation<Q, B, A>>): InstallationOperation<Q, B, A> {
+>(operation: OperationInput<InstallationOperation<P, Q, B, A>>): InstallationOperation<P, Q, B, A> {
   return { kind: 'installation', ...NONE, ...operation };
 }

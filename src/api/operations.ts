@@ -27,6 +27,11 @@ import {
   resumeEverythingOperation,
 } from './operator/pauses.ts';
 import {
+  createPortfolioTokenOperation,
+  listPortfolioTokensOperation,
+  revokePortfolioTokenOperation,
+} from './operator/portfolio-tokens.ts';
+import {
   changePropertyOperation,
   createPropertyOperation,
   getPropertyOperation,
@@ -85,6 +90,7 @@ import { listGuestSuggestionsOperation, mergeGuestsOperation } from './public/me
 import { listMessagesOperation, sendReplyOperation } from './public/messages.ts';
 import { listOffersOperation } from './public/offers.ts';
 import { getPaceReportOperation } from './public/pace-report.ts';
+import { listOpenedPropertiesOperation } from './public/properties.ts';
 import { listRentalsOperation } from './public/rentals.ts';
 import { getReportOperation } from './public/reports.ts';
 import { listReviewsOperation } from './public/reviews.ts';
@@ -104,6 +110,7 @@ const operations: readonly Operation[] = [
   getPropertyOperation,
   changePropertyOperation,
   getHotelOperation,
+  listOpenedPropertiesOperation,
   getStatusOperation,
   listRentalsOperation,
   createRoomOperation,
@@ -123,6 +130,9 @@ const operations: readonly Operation[] = [
   createTokenOperation,
   listTokensOperation,
   revokeTokenOperation,
+  createPortfolioTokenOperation,
+  listPortfolioTokensOperation,
+  revokePortfolioTokenOperation,
   connectChannelOperation,
   changeChannelOperation,
   listChannelsOperation,

@@ -344,6 +344,8 @@ export function presentToken(from: ModelToken): Static<typeof tokenSchema> {
     last_used_at: from.lastUsedAt && presentMoment(from.lastUsedAt),
     revoked_at: from.revokedAt && presentMoment(from.revokedAt),
     scopes: from.scopes && [...from.scopes],
+    hotel_ids: [...(from.hotelIds ?? [])],
+    all_properties: from.hotelIds === null,
   };
 }
 

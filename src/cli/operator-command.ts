@@ -45,6 +45,11 @@ export type CommandDeclaration = {
   help?: string;
   /** for commands that send more than one request; the returned value is printed */
   run?(call: SendOperation, values: Values, flags: Record<string, boolean>): Promise<unknown>;
+  /**
+   * --all-properties, or several --property where `hotel_ids` is an option, make it send its second operation, which concerns several
+   * properties
+   */
+  severalProperties?: true;
   /** without this argument the command applies to the whole installation and sends its second operation */
   wholeWithout?: string;
   /** members shown as columns of a table, in order; absent = all members with plain values */

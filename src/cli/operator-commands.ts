@@ -34,10 +34,11 @@ export function addOperatorCommands(program: Command, args: readonly string[]): 
       .summary(definition.summary[0]!.toLowerCase() + definition.summary.slice(1))
       .description(describeCommand(definition));
     command.showHelpAfterError(`(innwire ${definition.name} --help explains it)`);
+    const named = new Set(definition.inputs.map(({ name }) => name));
     for (const input of argumentsOf(definition)) command.addArgument(toArgument(definition, input));
     for (const input of optionsOf(definition)) addOption(command, definition, input);
     for (const [flag, text] of Object.entries(definition.flags ?? {})) command.option(`--${flag}`, text);
-    if (definition.ofProperty) command.addOption(PROPERTY);
+    if (definition.ofProperty && !named.has('property')) command.addOption(PROPERTY);
     command.option('--json', 'print the answer, or what was refused, as JSON');
     command.option('--field <name>', 'print only this member of the answer, one line for each record');
     if (printsList(definition)) command.option('--csv', 'print the records as CSV, for spreadsheets');
@@ -46,8 +47,9 @@ export function addOperatorCommands(program: Command, args: readonly string[]): 
   }
 }
 
+const DEFAULT_PROPERTY = 'INNWIRE_PROPERTY';
 const PROPERTY = new Option('--property <id>', 'which property; not needed where there is only one').env(
-  'INNWIRE_PROPERTY',
+  DEFAULT_PROPERTY,
 );
 
 function findGroup(program: Command, name: string): Command {
@@ -72,6 +74,7 @@ function addOption(command: Command, definition: OperatorCommand, input: Input):
   const value = placeholder && ` ${placeholder}`;
   const collect = (given: string, before: string[] = []) => [...before, given];
   const option = new Option(`--${name}${value}`, describeInput(definition, input));
+  if (name === 'property') option.env(DEFAULT_PROPERTY);
   command.addOption(
     repeated ? option.argParser(collect) : option.makeOptionMandatory(required && placeholder !== ''),
   );
@@ -103,7 +106,7 @@ function attributeOf({ name }: Pick<Input, 'name'>): string {
 }
 
 async function runCommand(definition: OperatorCommand, command: Command, given: unknown[]): Promise<void> {
-  const options = command.opts<{ json?: boolean; csv?: boolean; field?: string; property?: string }>();
+  const options = command.opts<Options>();
   const values = readValues(definition, givenTo(definition, given, options));
   const send = await openClient();
   let next: URLSearchParams | null = null;
@@ -114,9 +117,10 @@ async function runCommand(definition: OperatorCommand, command: Command, given: 
   };
   try {
     const forPeople = !options.json && !options.csv && options.field === undefined;
-    const isWhole = definition.wholeWithout !== undefined && values[definition.wholeWithout] === undefined;
+    const isWhole = concernsMore(definition, options, values);
+    const [property] = [options.property ?? []].flat();
     const display =
-      definition.ofProperty && !isWhole ? await findProperty(call, options.property, values, forPeople) : {};
+      definition.ofProperty && !isWhole ? await findProperty(call, property, values, forPeople) : {};
     const answer = definition.run
       ? await definition.run(call, values, options as Record<string, boolean>)
       : await call(definition.operations[isWhole ? 1 : 0]!.name, definition.complete?.(values) ?? values);
@@ -139,6 +143,21 @@ async function runCommand(definition: OperatorCommand, command: Command, given: 
     error.message = explainProblem(error.problem, definition);
     throw error;
   }
+}
+
+type Options = {
+  json?: boolean;
+  csv?: boolean;
+  field?: string;
+  property?: string | string[];
+  allProperties?: boolean;
+};
+
+/** Whether a command concerns the whole installation, or several properties: it then sends its second operation. */
+function concernsMore(definition: OperatorCommand, options: Options, values: Values): boolean {
+  if (definition.wholeWithout !== undefined) return values[definition.wholeWithout] === undefined;
+  if (!definition.severalProperties) return false;
+  return options.allProperties === true || [options.property ?? []].flat().join().includes(',');
 }
 
 /** Returns the options that the next page has beside those of this one. */

@@ -76,6 +76,7 @@ const MEMBER_COMMANDS: Record<string, string> = {
 
 const LIST_COMMANDS: Record<ListedRecords, string> = {
   properties: 'property list',
+  'properties of the token': 'property list',
   rooms: 'room list',
   bookings: 'booking list',
   guests: 'guest list',

@@ -20,6 +20,7 @@ const TABLES = [
   'log_heads',
   'events',
   'tokens',
+  'token_properties',
   'rooms',
   'units',
   'closures',
@@ -76,7 +77,7 @@ async function* backupText(url: string): AsyncGenerator<string | Buffer> {
       const columns = await columnsOf(client, table);
       const rows = WITHOUT_HOTEL.has(table)
         ? table
-        : `(select ${columns} from ${table} where hotel_id <> ${SANDBOX_ID})`;
+        : `(select ${columns} from ${table} where hotel_id is distinct from ${SANDBOX_ID})`;
       yield `copy ${table} (${columns}) from stdin;\n`;
       yield* client.query(
         copyTo(`copy ${WITHOUT_HOTEL.has(table) ? `${table} (${columns})` : rows} to stdout`),

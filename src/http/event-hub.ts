@@ -11,8 +11,11 @@ import { Problem } from '../problems.ts';
 
 /** An event in the form in which a stream sends it. */
 type EncodedEvent = Pick<Event, 'seq' | 'kind'> & {
-  /** returns the text of the event as a listener with these scopes sees it; the same for all with equal ones */
-  blockFor(scopes: Scopes): string;
+  /**
+   * returns the data of the event, with the empty line that ends it, as a listener with these scopes sees it; the same for all with
+   * equal ones
+   */
+  dataFor(scopes: Scopes): string;
 };
 
 /** The last events of a property's log. */
@@ -160,20 +163,20 @@ function createBuffer(first: Property): LogBuffer & { add(page: ReadPage): void 
   };
 }
 
-/** Returns an event that is serialized, once for listeners with equal scopes, as a block of an event stream. */
+/** Returns an event that is serialized, once for listeners with equal scopes, as the data of an event stream. */
 export function encodeEvent(from: Event, property: Property): EncodedEvent {
-  const blocks = new Map<string, string>();
+  const texts = new Map<string, string>();
   return {
     seq: from.seq,
     kind: from.kind,
-    blockFor(scopes) {
+    dataFor(scopes) {
       const key = scopes === null ? '' : scopes.join();
-      let block = blocks.get(key);
-      if (block === undefined) {
-        block = `id: ${from.seq}\ndata: ${JSON.stringify(presentEventFor(from, property, scopes))}\n\n`;
-        blocks.set(key, block);
+      let text = texts.get(key);
+      if (text === undefined) {
+        text = `data: ${JSON.stringify(presentEventFor(from, property, scopes))}\n\n`;
+        texts.set(key, text);
       }
-      return block;
+      return text;
     },
   };
 }

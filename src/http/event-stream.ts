@@ -29,6 +29,8 @@ export type Listener = {
   kinds: readonly string[] | undefined;
   /** the key under which the stream counts against the limit */
   countedAs: string;
+  /** stands before the number in the id of each event */
+  idPrefix: string;
 };
 
 /** Shorter than the minute after which many proxies close a silent connection. */
@@ -145,7 +147,7 @@ class EventStream implements Stream {
       what === 'lost' ? this.end() : void this.pump(),
     );
     raw.once('close', () => this.leave());
-    raw.write(`retry: ${RETRY_MS}\nid: ${this.cursor}\n\n`);
+    raw.write(`retry: ${RETRY_MS}\n${this.idLine(this.cursor)}\n`);
     void this.pump();
   }
 
@@ -157,7 +159,7 @@ class EventStream implements Stream {
     if (this.over || this.busy) return;
     // The id says how far the log was read even if no event was sent, so that a client that reconnects
     // continues there.
-    this.raw.write(this.cursor > this.sentUpTo ? `id: ${this.cursor}\n\n` : ': still here\n\n');
+    this.raw.write(this.cursor > this.sentUpTo ? `${this.idLine(this.cursor)}\n` : ': still here\n\n');
     this.sentUpTo = this.cursor;
     if (this.raw.writableNeedDrain)
       void drained(this.raw, this.sources.slowMs).catch(() => this.raw.destroy());
@@ -213,7 +215,12 @@ class EventStream implements Stream {
     const { kinds } = this;
     const shown = kinds ? events.filter(({ kind }) => kinds.has(kind)) : events;
     this.sentUpTo = shown.at(-1)?.seq ?? this.sentUpTo;
-    return shown.map((event) => event.blockFor(this.listener.caller.scopes)).join('');
+    const { scopes } = this.listener.caller;
+    return shown.map((event) => this.idLine(event.seq) + event.dataFor(scopes)).join('');
+  }
+
+  private idLine(seq: number): string {
+    return `id: ${this.listener.idPrefix}${seq}\n`;
   }
 }
 

@@ -58,10 +58,10 @@ export function createEventFeed(
       const countedAs =
         caller.access === 'demo' ? `sandbox/${countedAddress(request)}` : `property/${call.property.hotelId}`;
       requireStreamQuota(streams.count(countedAs), caller);
-      const after = lastEventId(request);
+      const after = lastEventId(request, caller);
       const from = after === null ? toAfter(query, ends, 'after') : toAfter({ after }, ends, 'Last-Event-ID');
       beginStream(request, reply);
-      streams.open(reply.raw, { caller, after: from, kinds, countedAs });
+      streams.open(reply.raw, { caller, after: from, kinds, countedAs, idPrefix: idPrefixOf(caller) });
       return undefined;
     }
     const after = toAfter(query, ends, 'after');
@@ -80,12 +80,21 @@ function wantsStream(request: FastifyRequest): boolean {
  * Returns the Last-Event-ID of a client that reconnects; null when absent. It takes precedence over the
  * query, which is that of the client's first request.
  */
-function lastEventId(request: FastifyRequest): number | null {
+function lastEventId(request: FastifyRequest, caller: Caller): number | null {
   const given = request.headers['last-event-id'];
   if (given === undefined || given === '') return null;
-  const seq = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : null;
-  if (seq === null) throw invalidHeader({ field: 'Last-Event-ID', rule: 'no_event' });
-  return seq;
+  const prefix = idPrefixOf(caller);
+  const number = String(given).startsWith(prefix) ? String(given).slice(prefix.length) : '';
+  if (!/^\d{1,15}$/.test(number)) throw invalidHeader({ field: 'Last-Event-ID', rule: 'no_event' });
+  return Number(number);
+}
+
+/**
+ * Returns what stands before the number in the ids of a stream: with a token of several properties the property, so that a client cannot
+ * continue one property's stream with the number of another.
+ */
+function idPrefixOf({ opens, property }: Caller): string {
+  return opens === 'one' ? '' : `${property.hotelId}-`;
 }
 
 function requireStreamQuota(open: number, caller: Caller): void {

@@ -2,7 +2,7 @@
 import { requireSubscription } from '../api/admission.ts';
 import type { McpHost, McpServerFactory, McpSettings } from '../mcp/host.ts';
 import type { AppContext } from './context.ts';
-import { identifyCaller } from './public-access.ts';
+import { admitCaller } from './public-access.ts';
 
 /** Defaults: an agent has one stream and one session; a property has a few agents. */
 const MCP_DEFAULTS: McpSettings = {
@@ -35,10 +35,7 @@ export function mcpHost(
     async admit(request, reply) {
       // Messages are frequent and, like writes of REST, need no data of the property that changes often, so
       // the cached caller will do.
-      const caller = await identifyCaller(request, context, {
-        isWrite: request.method === 'POST',
-      });
-      await context.rateLimiter.count(request, reply, caller);
+      const caller = await admitCaller(request, reply, context, { isWrite: request.method === 'POST' });
       requireSubscription(caller);
       return caller;
     },

@@ -2,6 +2,7 @@
 // in is a matter of the audience.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
+import type { Caller } from '../api/admission.ts';
 import { executeWrite } from '../api/execute.ts';
 import { type Call, type Executed, type Operation, type RecordAudit, writes } from '../api/operation.ts';
 import { readListQuery } from '../api/paging.ts';
@@ -22,8 +23,10 @@ export type Access = {
   admit(request: FastifyRequest, reply: FastifyReply, operation: Operation): Promise<void>;
   /** Returns the property that an operation concerns, with the checked parameters of its path. */
   propertyOf(request: FastifyRequest, operation: Operation, params: Params): Promise<Property>;
-  /** Returns what the caller may see; null = everything. */
-  scopesOf(request: FastifyRequest): Scopes;
+  /** Returns who calls with a token; null = the operator, who sees everything. */
+  callerOf(request: FastifyRequest): Caller | null;
+  /** Returns the parameters of the query that are the operation's own. */
+  queryOf(request: FastifyRequest, operation: Operation): Record<string, unknown>;
   /** Runs the call of an admitted request; `audit` writes the call's audit entry. */
   perform(
     request: FastifyRequest,
@@ -74,7 +77,7 @@ type Serving = {
 async function serve(serving: Serving): Promise<FastifyReply | undefined> {
   const { request, reply, operation, access, context, audit } = serving;
   const { api_token: _, ...inPath } = request.params as Record<string, unknown>;
-  const given = request.query as Record<string, unknown>;
+  const given = access.queryOf(request, operation);
   const params: Params = readQuery<TObject>(operation.params, inPath);
   if (operation.kind === 'list') {
     const { query, paging } = readListQuery<TObject>(operation, given);
@@ -91,7 +94,7 @@ async function serve(serving: Serving): Promise<FastifyReply | undefined> {
   if (operation.kind === 'installation') {
     const { db, now, baseUrl } = context;
     const call = { db, now: now(), baseUrl: baseUrl(), idempotencyKey, recordAudit: audit?.record };
-    const executed = await operation.run(call, { query, body });
+    const executed = await operation.run(call, { params, query, body });
     // A write without a transaction of its own is recorded afterwards.
     if (audit && !audit.recorded()) await audit.record(db, executed);
     return sendJson(reply, executed);
@@ -124,10 +127,12 @@ function executedFor(scopes: Scopes, operation: { answer: TSchema }, executed: E
 async function callOf({ request, operation, access, context }: Serving, params: Params): Promise<Call> {
   const property = await access.propertyOf(request, operation, params);
   const now = context.now();
+  const caller = access.callerOf(request);
   return {
     db: context.db.forProperty(property.hotelId),
     property,
-    scopes: access.scopesOf(request),
+    scopes: caller?.scopes ?? null,
+    token: caller,
     now,
     today: todayAt(property, now),
     baseUrl: context.baseUrl(),

@@ -24,7 +24,8 @@ export function createOperatorAccess(context: AppContext): Access {
       if (writes(operation) && property.sandboxAt) throw new Problem('demo_mode', { property: 'sample' });
       return property;
     },
-    scopesOf: () => null,
+    callerOf: () => null,
+    queryOf: ({ query }) => query as Record<string, unknown>,
     async perform(request, operation, run) {
       const audit = auditEntryFor(request, operation, context);
       try {

@@ -10,6 +10,7 @@ export function problemDetailForRest(problem: Problem): string {
 
 const LISTERS: Record<ListedRecords, string> = {
   properties: 'GET /operator/properties',
+  'properties of the token': 'GET properties',
   rooms: 'GET rentals',
   bookings: 'GET bookings',
   guests: 'GET guests',

@@ -1,7 +1,15 @@
 // The callers of the public API: identified by the token in the path, limited in their requests, and recorded
 // in the usage log.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { authorize, type Caller, identify, identifyWriter } from '../api/admission.ts';
+import {
+  authorize,
+  type Caller,
+  identify,
+  identifyWriter,
+  selectFirstProperty,
+  selectProperty,
+} from '../api/admission.ts';
+import { readPropertyId, withoutPropertyId } from '../api/named-property.ts';
 import { type Operation, writes } from '../api/operation.ts';
 import { SANDBOX_TOKEN } from '../model/token.ts';
 import { Problem } from '../problems.ts';
@@ -22,16 +30,18 @@ export function createPublicAccess(app: FastifyInstance, context: AppContext): A
   };
   return {
     async admit(request, reply, operation) {
-      const caller = await identifyCaller(request as PublicRequest, context, {
+      const caller = await admitCaller(request as PublicRequest, reply, context, {
         isWrite: writes(operation),
+        ofToken: ofToken(operation),
       });
       callers.set(request, caller);
-      await context.rateLimiter.count(request, reply, caller);
       authorize(caller, operation);
       await context.admitBody(request, reply, caller.property.hotelId);
     },
     propertyOf: async (request) => callers.get(request)!.property,
-    scopesOf: (request) => callers.get(request)!.scopes,
+    callerOf: (request) => callers.get(request)!,
+    queryOf: ({ query }, operation) =>
+      ofToken(operation) ? (query as Record<string, unknown>) : withoutPropertyId(query as object),
     perform: (_request, _operation, run) => run(null),
     responded,
     sendEvents(request, reply, asked) {
@@ -47,23 +57,32 @@ export function createPublicAccess(app: FastifyInstance, context: AppContext): A
 type PublicRequest = FastifyRequest<{ Params: { api_token: string } }>;
 
 /**
- * Finds the caller behind the token in the path. Wrong tokens count against the limit of the client's
- * address.
+ * Returns the caller behind the token in the path, with the property that the query names. Counts the request against the limit of the
+ * token; wrong tokens count against that of the client's address. `ofToken`: the request concerns all properties of the token.
  */
-export async function identifyCaller(
+export async function admitCaller(
   request: PublicRequest,
-  context: AppContext,
-  { isWrite }: { isWrite: boolean },
+  reply: FastifyReply,
+  { db, refreshSandbox, rateLimiter }: AppContext,
+  { isWrite, ofToken = false }: { isWrite: boolean; ofToken?: boolean },
 ): Promise<Caller> {
   const { api_token: token } = request.params;
-  if (token === SANDBOX_TOKEN) await context.refreshSandbox();
-  try {
-    return await (isWrite ? identifyWriter : identify)(context.db, token);
-  } catch (error) {
+  // A value that is no id is refused below, once the token is known to be valid.
+  const named = ofToken ? null : readPropertyId(request.query as object);
+  const hotelId = typeof named === 'number' ? named : null;
+  if (token === SANDBOX_TOKEN) await refreshSandbox();
+  const identified = await (isWrite ? identifyWriter : identify)(db, token, hotelId).catch(async (error) => {
     if (error instanceof Problem && error.code === 'unknown_token')
-      await context.rateLimiter.countWrongToken(request);
+      await rateLimiter.countWrongToken(request);
     throw error;
-  }
+  });
+  await rateLimiter.count(request, reply, identified.holder);
+  if (named instanceof Problem) throw named;
+  return ofToken ? selectFirstProperty(db, identified) : selectProperty(db, identified, hotelId);
+}
+
+function ofToken(operation: Operation): boolean {
+  return operation.kind === 'list' && operation.ofToken === true;
 }
 
 /**

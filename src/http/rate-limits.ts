@@ -1,7 +1,7 @@
 // Rate limits per caller, counted in this process: approximate when several processes share the load.
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../api/admission.ts';
+import type { Holder } from '../api/admission.ts';
 import { countedAddress } from '../model/client-address.ts';
 import { rateLimited } from '../problems.ts';
 
@@ -25,7 +25,7 @@ const MAX_TRACKED_CALLERS = 20_000;
 /** Counts requests per caller and rejects those beyond a limit. */
 export type RateLimiter = {
   /** Counts a request and sets the rate limit headers. Throws `rate_limited` beyond the limit. */
-  count(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<void>;
+  count(request: FastifyRequest, reply: FastifyReply, holder: Holder): Promise<void>;
   /**
    * Counts a wrong token. Throws `rate_limited` for an address that tries too many. Valid tokens are
    * recognized before, so they are not affected by others at the same address; a revoked token counts as a
@@ -45,14 +45,14 @@ const FEED_FETCHES_A_MINUTE = 120;
 /** Creates the rate limiter, whose counts are this process's own. `limits` are requests a minute. */
 export async function createRateLimiter(app: FastifyInstance, limits: Limits): Promise<RateLimiter> {
   await app.register(rateLimit, { global: false, cache: MAX_TRACKED_CALLERS });
-  const callers = new WeakMap<FastifyRequest, Caller>();
+  const holders = new WeakMap<FastifyRequest, Holder>();
   const checkCaller = app.createRateLimit({
     timeWindow: MINUTE_MS,
-    max: (request) => (callers.get(request)?.access === 'demo' ? limits.sandbox : limits.live),
+    max: (request) => (holders.get(request)?.access === 'demo' ? limits.sandbox : limits.live),
     // Everybody has the sandbox token: one visitor must not use up the limit of all others.
     keyGenerator: (request) => {
-      const caller = callers.get(request);
-      return caller?.tokenId ? `token/${caller.tokenId}` : `sandbox/${countedAddress(request)}`;
+      const holder = holders.get(request);
+      return holder?.tokenId ? `token/${holder.tokenId}` : `sandbox/${countedAddress(request)}`;
     },
   });
   const checkWrong = app.createRateLimit({
@@ -69,8 +69,8 @@ export async function createRateLimiter(app: FastifyInstance, limits: Limits): P
   });
 
   return {
-    async count(request, reply, caller) {
-      callers.set(request, caller);
+    async count(request, reply, holder) {
+      holders.set(request, holder);
       const limit = await checkCaller(request);
       if (limit.isAllowed) return;
       reply.header('ratelimit-limit', limit.max);

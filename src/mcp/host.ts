@@ -29,7 +29,7 @@ export type McpSettings = {
 
 export type McpRequest = FastifyRequest<{
   Params: { api_token: string };
-  Querystring: { sessionId?: string };
+  Querystring: { sessionId?: string; hotel_id?: string };
 }>;
 
 /** What the endpoint uses of the HTTP server. */
@@ -117,9 +117,10 @@ export function callOf(host: McpHost, { caller }: McpCallContext, signingKey: Bu
 }
 
 /**
- * Returns the key under which streams and sessions are counted: the token; for the sandbox token, which
- * everybody has, the address.
+ * Returns the key under which streams and sessions are counted: the token, with the property if it opens several; for the sandbox
+ * token, which everybody has, the address.
  */
 export function countedAs({ caller, address }: Pick<McpCallContext, 'caller' | 'address'>): string {
-  return caller.tokenId === null ? `sandbox/${address}` : `token/${caller.tokenId}`;
+  if (caller.tokenId === null) return `sandbox/${address}`;
+  return `token/${caller.tokenId}${caller.opens === 'one' ? '' : `/${caller.property.hotelId}`}`;
 }

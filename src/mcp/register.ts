@@ -54,7 +54,7 @@ export function registerMcp(app: FastifyInstance, host: McpHost): void {
   app.register(async (routes) => {
     readText(routes);
     routes.setErrorHandler((error, request, reply) => refuse(host, error, request as McpRequest, reply));
-    routes.route<{ Params: { api_token: string }; Querystring: { sessionId?: string } }>({
+    routes.route<{ Params: { api_token: string }; Querystring: McpRequest['query'] }>({
       method: SERVED,
       url: URL_PATTERN,
       bodyLimit: BODY_LIMIT,
@@ -125,7 +125,7 @@ async function route(
   context: McpCallContext,
   to: Transports,
 ): Promise<unknown> {
-  const tokenHash = createHash('sha256').update(request.params.api_token).digest('base64url');
+  const tokenHash = hashCaller(request, context);
   const inSession = request.headers['mcp-session-id'] !== undefined;
   if (request.method === 'GET') {
     if (inSession) return to.sessions.serve(request, reply, context, tokenHash);
@@ -154,6 +154,12 @@ async function route(
     code: RPC.server,
     message: 'No session: begin with initialize, or send a request of 2026-07-28.',
   });
+}
+
+/** Returns the hash of the token, and of the property if the token opens several: a session belongs to one property. */
+function hashCaller({ params }: McpRequest, { caller }: McpCallContext): string {
+  const property = caller.opens === 'one' ? '' : ` ${caller.property.hotelId}`;
+  return createHash('sha256').update(`${params.api_token}${property}`).digest('base64url');
 }
 
 const OPENED = { outcome: 'ok', status: 200, durationMs: 0 };

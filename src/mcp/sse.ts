@@ -104,7 +104,8 @@ async function openSession(
   });
   raw.writeHead(200, { ...(headers as Record<string, string>), ...EVENT_STREAM });
   const prefix = URL.parse(host.baseUrl())?.pathname.replace(/\/$/, '') ?? '';
-  const endpoint = `${prefix}/mcp/${encodeURIComponent(request.params.api_token)}?sessionId=${id}`;
+  const named = context.caller.opens === 'one' ? '' : `&hotel_id=${property.hotelId}`;
+  const endpoint = `${prefix}/mcp/${encodeURIComponent(request.params.api_token)}?sessionId=${id}${named}`;
   raw.write(`retry: ${RECONNECT_MS}\nevent: endpoint\ndata: ${endpoint}\n\n`);
   if (raw.destroyed) over();
 }

@@ -4,6 +4,8 @@ import { createHash, randomInt } from 'node:crypto';
 export const SANDBOX_TOKEN = 'api_token';
 export const TOKEN_ACCESSES = ['full', 'read'] as const;
 export type TokenAccess = (typeof TOKEN_ACCESSES)[number];
+/** Which properties a token opens: one, those that it names, or all of the installation. */
+export type TokenReach = 'one' | 'named' | 'all';
 
 const PREFIX = 'pms_live_';
 const SECRET_LENGTH = 32; // 190 bits: cannot be guessed

@@ -87,7 +87,7 @@ export async function listProperties(db: Queryable): Promise<Property[]> {
 }
 
 /** Selects properties with the last number of their log; callers append `where`. */
-const SELECT_PROPERTY = `
+export const SELECT_PROPERTY = `
   select property.*, head.last_seq
   from properties as property join log_heads as head on head.hotel_id = property.hotel_id`;
 

@@ -3,6 +3,7 @@
 /** Records that a reader can list to find the right id. */
 export type ListedRecords =
   | 'properties'
+  | 'properties of the token'
   | 'rooms'
   | 'bookings'
   | 'guests'

@@ -50,6 +50,12 @@ const SENTENCES: Sentences = {
   read_only_token: () => 'This token may only read: ask its operator for one with full access.',
   scope_missing: ({ missing, field }, reader) =>
     `${field === null ? 'This' : `The parameter ${reader.member(field)}`} needs the scope${missing.length > 1 ? 's' : ''} ${missing.join(', ')}, which this token does not have: ask its operator for one (innwire token add).`,
+  property_required: (data, reader) =>
+    data.total === 0
+      ? 'This token opens no property that exists.'
+      : `This token opens ${data.total} properties: say which with the query parameter hotel_id. ${listOpened(data, reader)}`,
+  property_not_opened: (data, reader) =>
+    `This token does not open property ${data.hotelId}. ${listOpened(data, reader)}`,
   invalid_parameters: describeMembers,
   invalid_data: describeInvalidData,
   payload_too_large: (data) => TOO_LARGE[data.case](data.max),
@@ -175,6 +181,15 @@ function describeMembers(
   const list = errors.map((error) => describeFieldError(error, reader)).join('; ');
   const sentence = beginning === null ? list : `${beginning}: ${list}`;
   return sentence.endsWith('?') ? sentence : `${sentence}.`;
+}
+
+function listOpened({ properties, total }: ProblemData['property_required'], reader: Reader): string {
+  if (total === 0) return 'It opens none that exists.';
+  const named = properties.map(({ hotelId, name }) => `${hotelId} (${name})`).join(', ');
+  const more = total - properties.length;
+  return more > 0
+    ? `It opens ${named} and ${more} more${listed('properties of the token', reader)}.`
+    : `It opens ${named}.`;
 }
 
 function describeInvalidData(data: ProblemData['invalid_data'], reader: Reader): string {

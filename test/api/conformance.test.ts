@@ -71,6 +71,10 @@ const withExamples = (operation: AnyOperation, token: string) =>
 
 /** Prepares data that an example needs. */
 async function ready(name: string, ids: Ids): Promise<Ids> {
+  if (name === 'revokePortfolioToken') {
+    const { body } = await api.operator('POST', '/tokens', { label: 'x', all_properties: true });
+    return { ...ids, token: body.id };
+  }
   if (name !== 'archiveRoom') return ids;
   const room = { name: 'Unused', capacity: 1, price: 1 };
   const { body } = await api.operator('POST', `/properties/${ids.hotel}/rooms`, room);

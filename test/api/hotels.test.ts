@@ -53,8 +53,8 @@ test('shows what the operator set, and what the operator changed since', async (
 
 test('accepts no parameters, and knows nothing of the subscription', async () => {
   const property = await api.property();
-  const refused = await api.get(`/api/hotels/${property.token}?hotel_id=1&limit=0`);
-  expectProblem(refused, 400, 'invalid_parameters', ['hotel_id', 'limit']);
+  const refused = await api.get(`/api/hotels/${property.token}?room_id=1&limit=0`);
+  expectProblem(refused, 400, 'invalid_parameters', ['room_id', 'limit']);
   const answer = await api.get(`/api/hotels/${property.token}`);
   expect(answer.body).not.toHaveProperty('subscription');
 });

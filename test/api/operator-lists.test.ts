@@ -12,6 +12,7 @@ api.clock = Temporal.Instant.from('2026-06-15T10:00:00Z');
 /** Public reads that the operator API has in another form. */
 const ELSEWHERE: Record<string, string> = {
   getHotel: 'getProperty',
+  listOpenedProperties: 'listProperties',
   listRentals: 'listRooms',
   listEvents: 'webhooks',
 };

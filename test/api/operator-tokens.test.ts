@@ -26,6 +26,8 @@ test('a new token is shown once, with exactly its members', async () => {
     last_used_at: null,
     revoked_at: null,
     scopes: null,
+    hotel_ids: [hotelId],
+    all_properties: false,
     api_token: expect.stringMatching(/^pms_live_[0-9A-Za-z]{38}$/),
   });
   const { api_token: _, ...listed } = answer.body;

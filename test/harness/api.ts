@@ -49,6 +49,7 @@ type RequestOptions = {
 };
 
 export type PropertyOptions = {
+  name?: string;
   currency?: string;
   timezone?: string;
   settings?: object;

@@ -2,6 +2,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Caller } from '../../src/api/admission.ts';
 import { createEventHub } from '../../src/http/event-hub.ts';
 import { createEventStreams } from '../../src/http/event-stream.ts';
 import { getProperty } from '../../src/pms/properties.ts';
@@ -27,7 +28,14 @@ test('a listener that reads nothing is disconnected, and misses nothing when it 
   const onError = (error: unknown) => errors.push(error);
   const hub = createEventHub(api.db, onError);
   const streams = createEventStreams(api.db, hub, { onError, slowMs: 500 });
-  const caller = { property, tokenId: null, label: 'x', access: 'demo' as const, scopes: null };
+  const caller: Caller = {
+    property,
+    tokenId: null,
+    label: 'x',
+    access: 'demo',
+    scopes: null,
+    opens: 'one',
+  };
   const server = http.createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     streams.open(response, {
@@ -35,6 +43,7 @@ test('a listener that reads nothing is disconnected, and misses nothing when it 
       after: Number(request.headers['last-event-id'] ?? 0),
       kinds: undefined,
       countedAs: 'x',
+      idPrefix: '',
     });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

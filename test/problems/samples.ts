@@ -40,6 +40,18 @@ const SAMPLES: { [C in ProblemCode]: { [Case in CaseOf<C>]: OfCase<C, Case> } } 
   demo_mode: { facts: { property: 'sandbox' } },
   read_only_token: { facts: null as never },
   scope_missing: { facts: { missing: ['contacts'], field: null } },
+  property_required: {
+    facts: {
+      properties: [
+        { hotelId: 1001, name: 'Quinta' },
+        { hotelId: 1002, name: 'Casa' },
+      ],
+      total: 400,
+    },
+  },
+  property_not_opened: {
+    facts: { hotelId: 1003, properties: [{ hotelId: 1001, name: 'Quinta' }], total: 1 },
+  },
   invalid_parameters: {
     members: { part: 'query', errors: [{ field: 'fromdate', rule: 'after', member: 'todate' }] },
   },

@@ -75,6 +75,14 @@ export const tokenSchema = object(
         example: ['bookings:read'],
       }),
     ),
+    hotel_ids: array(integer(), {
+      description: 'the properties that it opens; empty if it opens all',
+      example: [1001],
+    }),
+    all_properties: boolean({
+      description: 'it opens every property, also those made later',
+      example: false,
+    }),
   },
   { $id: 'Token', description: 'A property token, without the token itself.' },
 );

@@ -9,7 +9,7 @@ import {
   type TokenScope,
 } from '../../model/scope.ts';
 import { TOKEN_ACCESSES, type TokenAccess } from '../../model/token.ts';
-import { issueToken, listTokens, revokeToken } from '../../pms/tokens.ts';
+import { issueToken, listTokens, type NewToken, revokeToken } from '../../pms/tokens.ts';
 import { invalidData } from '../../problems.ts';
 import { toName } from '../input.ts';
 import { readOperation, writeOperation } from '../operation.ts';
@@ -19,6 +19,31 @@ import { newTokenSchema, tokenSchema } from './records.ts';
 
 const tag = 'Tokens';
 const path = '/tokens';
+
+/** What a new token is for, and what it may do: members of the requests that create one. */
+export const tokenMembers = {
+  label: text({ description: 'who uses it', minLength: 1, maxLength: 100, example: 'smart locks' }),
+  access: optional(
+    oneOf(TOKEN_ACCESSES, {
+      description: 'whether it may change what it opens; absent = full, or that of the preset',
+      example: 'read',
+    }),
+  ),
+  scopes: optional(
+    array(oneOf(SCOPE_NAMES), {
+      description: `what it opens; absent = everything. ${SCOPE_NAMES.map((name) => `\`${name}\`: ${SCOPES[name]}`).join('. ')}`,
+      minItems: 1,
+      maxItems: SCOPE_NAMES.length,
+      example: ['bookings:read', 'housekeeping'],
+    }),
+  ),
+  preset: optional(
+    oneOf(TOKEN_PRESET_NAMES, {
+      description: `instead of scopes, those of a common program. ${TOKEN_PRESET_NAMES.map(describePreset).join('. ')}`,
+      example: 'lock',
+    }),
+  ),
+};
 
 export const createTokenOperation = writeOperation({
   name: 'createToken',
@@ -30,36 +55,11 @@ export const createTokenOperation = writeOperation({
   description:
     'Creates a token for the API of this property. It is shown only in this answer; the database stores only its hash. Without `scopes` and `preset` it opens everything.',
   problems: [],
-  body: object({
-    label: text({ description: 'who uses it', minLength: 1, maxLength: 100, example: 'smart locks' }),
-    access: optional(
-      oneOf(TOKEN_ACCESSES, {
-        description: 'whether it may change what it opens; absent = full, or that of the preset',
-        example: 'read',
-      }),
-    ),
-    scopes: optional(
-      array(oneOf(SCOPE_NAMES), {
-        description: `what it opens; absent = everything. ${SCOPE_NAMES.map((name) => `\`${name}\`: ${SCOPES[name]}`).join('. ')}`,
-        minItems: 1,
-        maxItems: SCOPE_NAMES.length,
-        example: ['bookings:read', 'housekeeping'],
-      }),
-    ),
-    preset: optional(
-      oneOf(TOKEN_PRESET_NAMES, {
-        description: `instead of scopes, those of a common program. ${TOKEN_PRESET_NAMES.map(describePreset).join('. ')}`,
-        example: 'lock',
-      }),
-    ),
-  }),
+  body: object(tokenMembers),
   answer: newTokenSchema,
   secretMember: 'api_token',
   run: async (tx, _call, { body }) => {
-    const { secret, ...token } = await issueToken(tx, {
-      label: toName(body.label, 'label'),
-      ...toRights(body),
-    });
+    const { secret, ...token } = await issueToken(tx, toNewToken(body));
     return { ...presentToken(token), api_token: secret };
   },
 });
@@ -71,7 +71,8 @@ export const listTokensOperation = readOperation({
   path,
   tag,
   summary: 'List tokens',
-  description: 'The tokens of a property with the time of their last use, including revoked tokens.',
+  description:
+    'The tokens that open a property with the time of their last use, including revoked tokens and those that open other properties too.',
   problems: [],
   caching: 'no-store',
   answer: array(tokenSchema),
@@ -85,12 +86,23 @@ export const revokeTokenOperation = writeOperation({
   path: `${path}/{id}`,
   tag,
   summary: 'Revoke a token',
-  description: 'Revokes the token at once: requests with it are refused as if it did not exist.',
+  description:
+    'Revokes the token at once: requests with it are refused as if it did not exist. A token that opens other properties too is revoked for all of them.',
   problems: ['not_found'],
   params: object({ id: id('token', 1) }),
   answer: tokenSchema,
   run: async (tx, _call, { params }) => presentToken(await revokeToken(tx, params.id)),
 });
+
+/** Returns the token that a request asks for. Throws `invalid_data`. */
+export function toNewToken(body: {
+  label: string;
+  access?: TokenAccess;
+  scopes?: TokenScope[];
+  preset?: TokenPreset;
+}): NewToken {
+  return { label: toName(body.label, 'label'), ...toRights(body) };
+}
 
 /** Returns the access and the scopes that a request asks for. Throws `invalid_data` for a preset with scopes. */
 function toRights(body: { access?: TokenAccess; scopes?: TokenScope[]; preset?: TokenPreset }): {
