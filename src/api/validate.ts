@@ -91,7 +91,7 @@ export function check(
   const fitting = variantFor(schema, value);
   let validate = compiled.get(fitting);
   if (!validate) {
-    validate = (isArraySchema(fitting) ? firstErrorAjv : ajv).compile(fitting);
+    validate = (isArraySchema(fitting) ? firstErrorAjv : ajv).compile(withNullChoices(fitting) as TSchema);
     compiled.set(fitting, validate);
   }
   const fits = validate(value);
@@ -99,6 +99,18 @@ export function check(
   walk(value, fitting, [], found);
   if (!fits) return [...found.unknown, ...describeAll(validate.errors ?? [])];
   return found.unknown.length > 0 || !found.unstorable ? found.unknown : [found.unstorable];
+}
+
+/** Returns the schema with null among the values of each choice that may be null: `enum` excludes what it does not name. */
+function withNullChoices(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withNullChoices);
+  if (schema === null || typeof schema !== 'object') return schema;
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([name, member]) => [name, withNullChoices(member)]),
+  );
+  return copy['nullable'] === true && Array.isArray(copy['enum'])
+    ? { ...copy, enum: [...copy['enum'], null] }
+    : copy;
 }
 
 /** Returns the variant of a union (an object or an array of objects) that applies to the value. */
@@ -231,7 +243,7 @@ function brokenRule({ keyword, params, message, parentSchema }: ErrorObject): Br
     case 'format':
       return { rule: 'wrong_format', format: params.format };
     case 'enum':
-      return { rule: 'not_one_of', values: params.allowedValues };
+      return { rule: 'not_one_of', values: params.allowedValues.filter((value: unknown) => value !== null) };
     case 'const':
       return { rule: 'not_constant', value: params.allowedValue };
     case 'minimum':
