@@ -36,13 +36,15 @@ function emptied(value: unknown, person: StoredPerson, isOfPerson: boolean): unk
   const record = value as Record<string, unknown>;
   const own = isOfPerson || isRecordOf(record, person);
   const group = groupOf(record);
+  // The name of a unit is written on its door; its `order_id` is the booking of who is in it.
+  const isUnit = 'condition' in record;
   return Object.fromEntries(
     Object.entries(record).map(([name, inner]) => {
       if (group && name === 'name') return [name, isRecordOf(group.first, person) ? ERASED_NAME : inner];
       if (group && name === 'reference')
         return [name, inner && withoutPersonInProse(String(inner), person.spellings)];
       if (own && PERSONAL.has(name)) return [name, Array.isArray(inner) ? [] : null];
-      if (own && (name === 'name' || name === 'guest_name')) return [name, inner && ERASED_NAME];
+      if (own && !isUnit && (name === 'name' || name === 'guest_name')) return [name, inner && ERASED_NAME];
       return [name, emptied(inner, person, own)];
     }),
   );
