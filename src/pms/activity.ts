@@ -1,5 +1,6 @@
 // The usage log of the API and the sync log of the channels, in one table. Entries
 // are written in batches and kept for 30 days.
+import { toColumns } from '../db/columns.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { withoutCardNumbers } from '../model/card-numbers.ts';
 import { withoutHiddenCharacters } from '../model/hidden-characters.ts';
@@ -71,7 +72,7 @@ export async function storeActivity(db: Queryable, entries: readonly NewActivity
        (hotel_id bigint, kind text, created_at timestamptz, summary text, method text, path text, status int,
         request_id text, token_label text, channel text, direction text, operation text, outcome text, items int,
         error text, duration_ms real)`,
-    [JSON.stringify(entries.map(toColumns))],
+    [JSON.stringify(entries.map(storable))],
   );
 }
 
@@ -118,10 +119,9 @@ type ActivityRow = Record<string, any> & {
   duration_ms: number;
 };
 
-function toColumns(entry: NewActivity): Record<string, unknown> {
+function storable(entry: NewActivity): Record<string, unknown> {
   const stored = (value: unknown) => (typeof value === 'string' ? storableSummary(value) : value);
-  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return Object.fromEntries(Object.entries(entry).map(([name, value]) => [snake(name), stored(value)]));
+  return toColumns(Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, stored(value)])));
 }
 
 function toActivity(row: ActivityRow): Activity {

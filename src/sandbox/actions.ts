@@ -1,11 +1,11 @@
 // What happens in the sample property. Each action is one call of an operation of pms at a moment.
-
 import type { EntryDetails, LedgerEntry } from '../model/ledger.ts';
 import type { Task } from '../model/task.ts';
 import type { Review } from '../pms/reviews.ts';
 import type { TaskPatch } from '../pms/tasks.ts';
 import type { Booking, Closure } from './bookings.ts';
 import type { Day, Moment } from './dates.ts';
+import { placeOf, type SampleUnit, UNITS } from './house.ts';
 
 type Contents = {
   book: OfBooking;
@@ -14,8 +14,8 @@ type Contents = {
   noShow: OfBooking;
   cancel: OfBooking;
   close: { closure: Closure };
-  post: Posting;
-  createTask: NewTask;
+  post: { entry: Posting };
+  createTask: { task: NewTask };
   changeTask: { taskId: number; patch: TaskPatch };
   write: OfBooking & { text: string };
   reply: OfBooking & { text: string };
@@ -30,14 +30,10 @@ export type Action = { [Kind in keyof Contents]: ActionOf<Kind> }[keyof Contents
 
 /** Without an id it is the next entry of its booking; without a code it has that of its type. */
 export type Posting = Pick<LedgerEntry, 'type' | 'amountMinor' | 'description' | 'roomId' | 'reservationId'> &
-  Partial<EntryDetails> & {
-    entryId: number | null;
-  };
+  Partial<EntryDetails> & { entryId: number | null };
 export type NewTask = Pick<Task, 'taskId' | 'roomId' | 'name' | 'assignee'> & { due: Day };
-export type ReviewTexts = Omit<
-  Review,
-  'hotelId' | 'roomId' | 'reservationId' | 'channel' | 'guestName' | 'reply' | 'replyDelivery'
->;
+type StayOfReview = 'hotelId' | 'roomId' | 'reservationId' | 'channel' | 'guestName';
+export type ReviewTexts = Omit<Review, StayOfReview | 'reply' | 'replyDelivery'>;
 
 /** Returns the id of the nth message, or the nth entry in the ledger, of a booking; n is from 1 to 15. */
 export function idWithin(reservationId: number, n: number): number {
@@ -51,6 +47,11 @@ export const MOST_WITHIN_BOOKING = IDS_A_BOOKING - 1;
 /** Returns the id of a day's bill, which no entry of a booking has; `index` is below 20. */
 export function billIdOf(day: Day, index: number): number {
   return (day * 20 + index) * IDS_A_BOOKING;
+}
+
+/** Returns the id of a unit's closure from a day on. */
+export function closureIdOf(unit: SampleUnit, from: Day): number {
+  return from * UNITS.length + placeOf(unit);
 }
 
 /** Returns the id of a booking's cleaning task: an even number; all other tasks have odd ones. */

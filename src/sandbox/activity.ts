@@ -5,7 +5,7 @@ import { SANDBOX_ID } from '../model/property.ts';
 import type { Activity, ApiCall, SyncActivity } from '../pms/activity.ts';
 import { FIRST_DAY } from './bookings.ts';
 import { DAY, HOUR, instant, MINUTE, type Moment, SECOND } from './dates.ts';
-import { apiClients, CHANNELS, roomById, type SampleOta, SELLERS } from './house.ts';
+import { CHANNELS, FACTS, ROOMS, type SampleOta, SELLERS } from './house.ts';
 import { randomFor } from './random.ts';
 
 /** Returns the activity entries up to an hour, oldest first. Events of the log appear as API calls and pushes. */
@@ -16,17 +16,15 @@ export function activityAt(hour: Moment, log: readonly Event[]): Activity[] {
   for (let each = from; each <= hour; each += HOUR) {
     entries.push(...apiCalls(each), ...pulls(each, recent), ...failures(each));
   }
-  const ranks = new Map<number, number>();
-  return entries
+  const shown = entries
     .filter(({ at }) => at >= from && at <= hour)
-    .toSorted((a, b) => a.at - b.at || (a.entry.summary < b.entry.summary ? -1 : 1))
-    .map(({ at, entry }) => {
-      const hourNumber = Math.floor(at / HOUR);
-      const rank = ranks.get(hourNumber) ?? 0;
-      ranks.set(hourNumber, rank + 1);
+    .toSorted((a, b) => a.at - b.at || (a.entry.summary < b.entry.summary ? -1 : 1));
+  return [...Map.groupBy(shown, ({ at }) => Math.floor(at / HOUR))].flatMap(([hourNumber, within]) =>
+    within.map(({ at, entry }, rank) => {
       const entryId = (hourNumber - FIRST_DAY * 24) * ENTRIES_AN_HOUR + rank;
       return { ...entry, hotelId: SANDBOX_ID, createdAt: instant(at), entryId };
-    });
+    }),
+  );
 }
 
 const SHOWN = 2 * DAY;
@@ -37,7 +35,7 @@ type Shared = 'hotelId' | 'createdAt';
 type EntryAt = { at: Moment; entry: Omit<ApiCall, Shared> | Omit<SyncActivity, Shared> };
 
 function apiCalls(hour: Moment): EntryAt[] {
-  return apiClients
+  return FACTS.apiClients
     .filter(({ everyHours }) => (hour / HOUR) % everyHours === everyHours - 1)
     .map(({ second, label, request, usualMs }) => call(hour + second * SECOND, label, request, usualMs));
 }
@@ -45,19 +43,11 @@ function apiCalls(hour: Moment): EntryAt[] {
 function call(about: Moment, tokenLabel: string, request: string, usualMs: number): EntryAt {
   const random = randomFor(`call ${request}`, about / SECOND);
   const [method, resource] = request.split(' ') as [string, string];
-  return {
-    at: about + random.between(0, 900),
-    entry: {
-      kind: 'api',
-      summary: `${request} 200`,
-      method,
-      path: `/api/${resource}/{api_token}`,
-      status: 200,
-      durationMs: Math.round(usualMs * (0.7 + random.next()) * 10) / 10,
-      requestId: `0${random.text(25, '0123456789ABCDEFGHJKMNPQRSTVWXYZ')}`,
-      tokenLabel,
-    },
-  };
+  const asked = { summary: `${request} 200`, method, path: `/api/${resource}/{api_token}`, status: 200 };
+  const durationMs = Math.round(usualMs * (0.7 + random.next()) * 10) / 10;
+  const requestId = `0${random.text(25, '0123456789ABCDEFGHJKMNPQRSTVWXYZ')}`;
+  const at = about + random.between(0, 900);
+  return { at, entry: { kind: 'api', ...asked, durationMs, requestId, tokenLabel } };
 }
 
 /** Pulls of an hour: each channel is asked once, and returns the bookings made there since. */
@@ -86,7 +76,8 @@ function pushes({ kind, data, at: { epochMilliseconds: at } }: Event): EntryAt[]
   }
   if (kind !== 'availability.changed') return [];
   const { roomId, from, until } = data as NightRange & { roomId: number };
-  const channels = CHANNELS.filter((channel) => channel in roomById(roomId).sellers);
+  const { sellers } = ROOMS.find((room) => room.roomId === roomId)!;
+  const channels = CHANNELS.filter((channel) => channel in sellers);
   return channels.map((channel) => push(channel, 'availability', countNights(from, until)));
 }
 
@@ -99,19 +90,22 @@ function failures(hour: Moment): EntryAt[] {
   const error = `${SELLERS[channel].name} answered 503 Service Unavailable; tried again after 60 seconds`;
   const again = { items: random.between(5, 28), durationMs: random.between(300, 900) };
   return [
-    sync(at, channel, { operation: 'rates', items: 0, durationMs: 10_004, outcome: 'failed', error }),
+    sync(at, channel, { operation: 'rates', items: 0, durationMs: 10_004 }, error),
     sync(at + MINUTE + 10_300, channel, { operation: 'rates', ...again }),
   ];
 }
 
-type Sync = Pick<SyncActivity, 'operation' | 'items' | 'durationMs'> &
-  Partial<Pick<SyncActivity, 'outcome' | 'error'>>;
-
 /** Reservations are pulled, everything else is pushed. */
-function sync(at: Moment, channel: SampleOta, { outcome = 'ok', error = null, ...input }: Sync): EntryAt {
+function sync(
+  at: Moment,
+  channel: SampleOta,
+  input: Pick<SyncActivity, 'operation' | 'items' | 'durationMs'>,
+  error: string | null = null,
+): EntryAt {
   const direction = input.operation === 'reservations' ? 'pull' : 'push';
   const items = `${input.items} ${input.items === 1 ? 'item' : 'items'}`;
-  const result = outcome === 'failed' ? 'not sent' : items;
-  const summary = `${input.operation} ${direction === 'push' ? 'to' : 'from'} ${channel}: ${result}`;
+  const way = direction === 'push' ? 'to' : 'from';
+  const summary = `${input.operation} ${way} ${channel}: ${error ? 'not sent' : items}`;
+  const outcome = error ? 'failed' : 'ok';
   return { at, entry: { kind: 'sync', summary, channel, direction, ...input, outcome, error } };
 }

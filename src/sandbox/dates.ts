@@ -1,4 +1,5 @@
 // Days and moments of the sample property as plain numbers, and their conversion in its time zone.
+import { dateOfDay } from '../model/night.ts';
 
 /** Days since 1970-01-01 in the property's time zone. A night is the day on which it begins. */
 export type Day = number;
@@ -12,31 +13,28 @@ export type SampleDates = ReturnType<typeof createSampleDates>;
  * generation needs thousands), so it is created for one generation and then dropped.
  */
 export function createSampleDates(timeZone: string) {
-  const dates = new Map<Day, Temporal.PlainDate>();
-  const noons = new Map<Day, Moment>();
-  const date = (day: Day) => dates.getOrInsertComputed(day, () => EPOCH.add({ days: day }));
-  const noonOf = (day: Day) => date(day).toZonedDateTime({ timeZone, plainTime: '12:00' }).epochMilliseconds;
-  // The moment of a local time, in minutes since midnight; 24 h and more are on the next day. Lisbon changes its
-  // clocks between one and two in the morning, when the sample has no events: every other local time of a day
-  // differs from noon by exactly what the clock shows.
-  const at = (day: Day, minutes: number) => {
-    const days = Math.floor(minutes / (24 * 60));
-    return noons.getOrInsertComputed(day + days, noonOf) + (minutes - days * 24 * 60 - 12 * 60) * MINUTE;
-  };
+  const known = { '00:00': new Map<Day, Moment>(), '12:00': new Map<Day, Moment>() };
+  const momentOf = (day: Day, plainTime: keyof typeof known) =>
+    known[plainTime].getOrInsertComputed(day, () => {
+      return dateOfDay(day).toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
+    });
   return {
-    date,
-    at,
+    date: dateOfDay,
+    /** The moment of a local time, in minutes since midnight; 24 h and more are on the next day. */
+    at(day: Day, minutes: number): Moment {
+      const days = Math.floor(minutes / (24 * 60));
+      const left = minutes - days * 24 * 60;
+      // Lisbon changes its clocks between one and two in the morning.
+      if (left < 60) return momentOf(day + days, '00:00') + left * MINUTE;
+      return momentOf(day + days, '12:00') + (left - 12 * 60) * MINUTE;
+    },
     /** the day at a moment */
     day(moment: Moment): Day {
       const guess = Math.floor(moment / DAY);
-      return moment < at(guess, 0) ? guess - 1 : moment < at(guess + 1, 0) ? guess : guess + 1;
+      if (moment < momentOf(guess, '00:00')) return guess - 1;
+      return moment < momentOf(guess + 1, '00:00') ? guess : guess + 1;
     },
   };
-}
-
-/** Returns the day number of a date. */
-export function dayOf(date: Temporal.PlainDate): Day {
-  return EPOCH.until(date, { largestUnit: 'day' }).days;
 }
 
 /** Returns the instant of a moment. */
@@ -53,5 +51,3 @@ export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
-
-const EPOCH = Temporal.PlainDate.from('1970-01-01');

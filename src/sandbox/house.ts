@@ -5,7 +5,7 @@ export type Seller = keyof typeof house.sellers;
 export type SampleOta = Exclude<Seller, 'direct'>;
 export const CHANNELS: readonly SampleOta[] = ['booking_com', 'airbnb', 'expedia', 'vrbo'];
 
-/** Something that happens in every nth segment of a room's timeline. */
+/** Something that happens in every nth segment of a unit's timeline. */
 export type Recurrence = { every: number; at: number };
 
 export type SampleRoom = {
@@ -18,17 +18,31 @@ export type SampleRoom = {
   minStay: number;
   /** cost of a turnover, in cents */
   cleaningMinor: number;
-  /** offset in days of the room's segments (see timeline.ts), so that the rooms turn over on different days */
-  offset: number;
   /** a family flat: longer stays, booked earlier */
   flat?: boolean;
+  /** let by weeks and months: its units are always occupied, except for the hours of a turnover */
+  monthly?: boolean;
+  units: readonly Unit[];
   /** who sells the room, with their shares of its bookings */
   sellers: Partial<Record<Seller, number>>;
-  /** when the owners close the room for some nights each winter, and why */
+};
+
+type Unit = {
+  unitId: number;
+  unitName: string;
+  /**
+   * in days, of the unit's segments (see timeline.ts), so that units turn over on different days. Those of the two monthly
+   * units differ so that one is occupied in each hour: somebody always stays in the property.
+   */
+  offset: number;
+  /** when the owners close the unit for some nights each winter, and why */
   closure?: { month: number; day: number; work: string };
   noShows?: Recurrence;
   earlyDepartures?: Recurrence;
 };
+
+/** A unit with what is true of its room. */
+export type SampleUnit = SampleRoom & Unit;
 
 export const SAMPLE_PROPERTY = {
   ...house.property,
@@ -36,16 +50,20 @@ export const SAMPLE_PROPERTY = {
   openedAt: Temporal.Instant.from(house.openedAt),
 };
 export const ROOMS: readonly SampleRoom[] = house.rooms;
-export const { apiClients, cleaners, handyman, monthlyBills, problems, recurringTasks } = house;
-/** Weights of numbers of adults, and of the hours of booking: mostly in the evening, some in other time zones. */
-export const { adults: PARTIES, bookingHours } = house;
-/** Numbers of nights with their weights, by kind of room and season. */
-export const { nightsOfStays } = house;
+export const UNITS: readonly SampleUnit[] = ROOMS.flatMap((room) =>
+  room.units.map((unit) => ({ ...room, ...unit })),
+);
+/**
+ * The other facts. `adults` and `bookingHours` are weights: of numbers of adults, and of the hours of booking, mostly in the
+ * evening, some in other time zones. `nightsOfStays` are weights of numbers of nights by kind of room and season, `weekdays`
+ * factors by weekday (Monday first), `tones` how satisfied guests are and what they write.
+ */
+export const FACTS = house;
 
 /**
  * How a seller differs from the others. `markup` multiplies the list price; `reviewed` is the share of guests who write a
- * review, `categories` are what they rate and the aspect of the stay that each is about. In `reference` and `email`
- * {names} are filled in.
+ * review, `categories` are what they rate and the aspect of the stay that each is about. `payment` says when and by which means
+ * the price is paid, `collects` what the seller takes from the guest. In texts {names} are filled in.
  */
 export const SELLERS = house.sellers;
 
@@ -55,15 +73,10 @@ export const SEASONS = house.seasons;
 /** The seasons by their last day, as month * 100 + day. */
 export const CALENDAR = house.calendar as { until: number; season: Season }[];
 
-/** Returns a room of the sample property, whose ids are consecutive. */
-export function roomById(roomId: number): SampleRoom {
-  return ROOMS[roomId - ROOMS[0]!.roomId]!;
+/** Returns a number below UNITS.length that stands for the unit in ids. */
+export function placeOf({ unitId }: Unit): number {
+  return unitId - UNITS[0]!.unitId;
 }
-
-/** The room for stays of weeks and months: always occupied, except for the hours of a turnover. */
-export const LONG_STAY_ROOM = ROOMS[0]!;
-/** Always occupied during a turnover of LONG_STAY_ROOM, so that at any hour somebody stays in the property. */
-export const COUNTERPART = ROOMS[2]!;
 
 /** Check-in and check-out times, in minutes since midnight like all times of day in the sample. */
 export const CHECKIN = minutesOf(SAMPLE_PROPERTY.checkinTime);

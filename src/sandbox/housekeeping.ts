@@ -2,96 +2,100 @@
 import { type Action, type NewTask, turnoverIdOf } from './actions.ts';
 import { type Booking, type Closure, FIRST_DAY, type KnownBookings, PAST_DAYS } from './bookings.ts';
 import { type Day, MINUTE, type Moment, type SampleDates, weekdayOf } from './dates.ts';
-import { cleaners, handyman, problems, ROOMS, recurringTasks, roomById } from './house.ts';
-import { departureOf, leftEarly } from './orders.ts';
+import { FACTS, placeOf, type SampleUnit, UNITS } from './house.ts';
+import { arrives, departureOf } from './orders.ts';
 import { randomFor } from './random.ts';
 
 /** Returns the actions of housekeeping. The cleaning task of a stay is created, moved and cancelled with it. */
 export function housekeepingActions(dates: SampleDates, known: KnownBookings, today: Day): Action[] {
-  return [
-    ...known.bookings.flatMap((booking) => [
-      ...turnover(dates, booking),
-      ...linenChanges(dates, booking),
-      ...repair(dates, booking),
-    ]),
-    ...known.closures.flatMap((closure) => closureWork(dates, closure)),
-    ...recurring(dates, today),
+  const { bookings, closures } = known;
+  const jobs = [
+    ...bookings.flatMap((booking) => [...linenChanges(dates, booking), ...repair(dates, booking)]),
+    ...closures.map((closure) => closureWork(dates, closure)),
+    ...UNITS.flatMap((unit) => recurring(dates, unit, today)),
   ];
+  return [...bookings.flatMap((booking) => turnover(dates, booking)), ...jobs.flatMap(actionsOf)];
 }
 
 type Work = { startedAt: Moment; doneAt: Moment };
+/** A task that is no turnover, and when it is created and done. */
+type Job = Work &
+  Pick<NewTask, 'name' | 'assignee' | 'due'> & { unit: SampleUnit; kind: JobKind; createdAt: Moment };
 
-/** Returns when a room is cleaned: between check-out and check-in, the larger the room the longer. */
-export function cleaningOn(dates: SampleDates, roomId: number, day: Day): Work {
-  const random = randomFor('cleaning', roomId, day);
+const KINDS = ['linen', 'repair', 'closure', 'recurring'] as const;
+type JobKind = (typeof KINDS)[number];
+
+/** Returns the actions of a job, whose task has an odd id. */
+function actionsOf({ unit, kind, createdAt, startedAt, doneAt, ...what }: Job): Action[] {
+  const unitDay = (what.due - FIRST_DAY) * UNITS.length + placeOf(unit);
+  const taskId = (unitDay * KINDS.length + KINDS.indexOf(kind)) * 2 + 1;
+  const task = { taskId, roomId: unit.roomId, ...what };
+  return [{ at: createdAt, kind: 'createTask', task }, ...work(taskId, { startedAt, doneAt })];
+}
+
+/** Returns when a unit is cleaned: between check-out and check-in, the larger the room the longer. */
+export function cleaningOn(dates: SampleDates, { unitId, roomId }: SampleUnit, day: Day): Work {
+  const random = randomFor('cleaning', unitId, day);
   const startedAt = dates.at(day, 11 * 60 + random.between(5, 55));
   return { startedAt, doneAt: startedAt + (45 + (roomId - 100) * 10 + random.between(0, 30)) * MINUTE };
 }
 
 function turnover(dates: SampleDates, booking: Booking): Action[] {
-  const { end, roomId, checkout, bookedAt } = booking;
+  const { end, unit, checkout, bookedAt } = booking;
   const taskId = turnoverIdOf(booking.reservationId);
-  const actions: Action[] = [];
-  const assignedAt = Math.max(planningBefore(dates, checkout), bookedAt + 45 * MINUTE);
-  if (end.kind === 'stays' || assignedAt < end.at) actions.push(assign(taskId, assignedAt, checkout));
-  if (end.kind !== 'stays' && !leftEarly(booking)) return actions;
+  const assign = (at: Moment, day: Day): Action => {
+    return { at, kind: 'changeTask', taskId, patch: { assignee: FACTS.cleaners[weekdayOf(day)]! } };
+  };
+  const assignedAt = planningFor(dates, checkout, bookedAt);
+  const planned = end.kind === 'stays' || assignedAt < end.at ? [assign(assignedAt, checkout)] : [];
+  if (!arrives(booking)) return planned;
   const due = departureOf(booking);
-  if (end.kind === 'cancels') actions.push(assign(taskId, end.at, due));
-  return [...actions, ...work(taskId, cleaningOn(dates, roomId, due))];
+  const moved = end.kind === 'cancels' ? [assign(end.at, due)] : [];
+  return [...planned, ...moved, ...work(taskId, cleaningOn(dates, unit, due))];
 }
 
 /** Fresh linen and towels in stays longer than a week. */
-function linenChanges(dates: SampleDates, { roomId, checkin, checkout, end, bookedAt }: Booking): Action[] {
-  if (end.kind !== 'stays') return [];
-  const actions: Action[] = [];
-  for (let due = checkin + 7; due < checkout - 1; due += 7) {
-    const taskId = taskIdOf(due, roomId, 'linen');
-    const task = { taskId, roomId, name: 'Change of linen and towels', assignee: null, due };
-    const assignedAt = Math.max(planningBefore(dates, due), bookedAt + 45 * MINUTE);
-    actions.push({ at: bookedAt + MINUTE, kind: 'createTask', ...task }, assign(taskId, assignedAt, due));
-    actions.push(...work(taskId, cleaningOn(dates, roomId, due)));
-  }
-  return actions;
-}
-
-function repair(dates: SampleDates, { problem, roomId }: Booking): Action[] {
-  const name = problem && problems[problem.kind].repair;
-  if (!name) return [];
-  const due = problem.day + 1;
-  const random = randomFor('repair', roomId, due);
-  const reportedAt = dates.at(problem.day, 21 * 60 + random.between(40, 75));
-  const startedAt = dates.at(due, 9 * 60 + random.between(0, 50));
-  const task = { taskId: taskIdOf(due, roomId, 'repair'), roomId, name, assignee: handyman, due };
-  return taskWithWork(reportedAt, task, { startedAt, doneAt: startedAt + random.between(25, 90) * MINUTE });
-}
-
-function closureWork(dates: SampleDates, { roomId, from, until, decidedAt }: Closure): Action[] {
-  const name = roomById(roomId).closure!.work;
-  const task = { taskId: taskIdOf(from, roomId, 'closure'), roomId, name, assignee: handyman, due: from };
-  const times = { startedAt: dates.at(from, 9 * 60 + 10), doneAt: dates.at(until - 1, 16 * 60 + 35) };
-  return taskWithWork(decidedAt + 4 * MINUTE, task, times);
-}
-
-/** Each room has a recurring task every 35 days, which is created 14 days ahead. */
-function recurring(dates: SampleDates, today: Day): Action[] {
-  return ROOMS.flatMap(({ roomId }, index) => {
-    const actions: Action[] = [];
-    const first = Math.ceil((today - PAST_DAYS - index * 5) / 35);
-    for (let round = first; round * 35 + index * 5 <= today + 14; round += 1) {
-      const due = round * 35 + index * 5;
-      const random = randomFor('recurring task', roomId, due);
-      const startedAt = dates.at(due, 11 * 60 + random.between(15, 120));
-      const kind = recurringTasks[(round + index) % recurringTasks.length]!;
-      const task = { taskId: taskIdOf(due, roomId, 'recurring'), roomId, ...kind, due };
-      const times = { startedAt, doneAt: startedAt + random.between(15, 50) * MINUTE };
-      actions.push(...taskWithWork(dates.at(due - 14, 9 * 60 + random.between(0, 30)), task, times));
-    }
-    return actions;
+function linenChanges(dates: SampleDates, { unit, checkin, checkout, end, bookedAt }: Booking): Job[] {
+  const weeks = end.kind === 'stays' ? Math.ceil((checkout - checkin - 1) / 7) - 1 : 0;
+  return Array.from({ length: Math.max(0, weeks) }, (_, week): Job => {
+    const due = checkin + 7 * (week + 1);
+    const what = { name: 'Change of linen and towels', assignee: FACTS.cleaners[weekdayOf(due)]!, due };
+    const createdAt = planningFor(dates, due, bookedAt);
+    return { unit, kind: 'linen', ...what, createdAt, ...cleaningOn(dates, unit, due) };
   });
 }
 
-function taskWithWork(at: Moment, task: NewTask, times: Work): Action[] {
-  return [{ at, kind: 'createTask', ...task }, ...work(task.taskId, times)];
+function repair(dates: SampleDates, { problem, unit }: Booking): Job[] {
+  const name = problem && FACTS.problems[problem.kind].repair;
+  if (!name) return [];
+  const due = problem.day + 1;
+  const random = randomFor('repair', unit.unitId, due);
+  const createdAt = dates.at(problem.day, 21 * 60 + random.between(40, 75));
+  const startedAt = dates.at(due, 9 * 60 + random.between(0, 50));
+  const doneAt = startedAt + random.between(25, 90) * MINUTE;
+  return [{ unit, kind: 'repair', name, assignee: FACTS.handyman, due, createdAt, startedAt, doneAt }];
+}
+
+function closureWork(dates: SampleDates, { unit, from, until, decidedAt }: Closure): Job {
+  const what = { name: unit.closure!.work, assignee: FACTS.handyman, due: from };
+  const times = { startedAt: dates.at(from, 9 * 60 + 10), doneAt: dates.at(until - 1, 16 * 60 + 35) };
+  return { unit, kind: 'closure', ...what, createdAt: decidedAt + 4 * MINUTE, ...times };
+}
+
+/** Each unit has a recurring task every 35 days, which is created 14 days ahead. */
+function recurring(dates: SampleDates, unit: SampleUnit, today: Day): Job[] {
+  const offset = placeOf(unit) * 5;
+  const first = Math.ceil((today - PAST_DAYS - offset) / 35);
+  const last = Math.floor((today + 14 - offset) / 35);
+  return Array.from({ length: last - first + 1 }, (_, i): Job => {
+    const due = (first + i) * 35 + offset;
+    const random = randomFor('recurring task', unit.unitId, due);
+    const createdAt = dates.at(due - 14, 9 * 60 + random.between(0, 30));
+    const startedAt = dates.at(due, 11 * 60 + random.between(15, 120));
+    const doneAt = startedAt + random.between(15, 50) * MINUTE;
+    const what = FACTS.recurringTasks[(first + i + offset) % FACTS.recurringTasks.length]!;
+    return { unit, kind: 'recurring', ...what, due, createdAt, startedAt, doneAt };
+  });
 }
 
 function work(taskId: number, { startedAt, doneAt }: Work): Action[] {
@@ -101,20 +105,9 @@ function work(taskId: number, { startedAt, doneAt }: Work): Action[] {
   ];
 }
 
-function assign(taskId: number, at: Moment, day: Day): Action {
-  return { at, kind: 'changeTask', taskId, patch: { assignee: cleaners[weekdayOf(day)]! } };
-}
-
-/** Returns when the tasks of a day were assigned: each week is planned on the Sunday evening before. */
-function planningBefore(dates: SampleDates, day: Day): Moment {
+/** Returns when who cleans on a day was planned: on the Sunday evening before the week, or after the booking. */
+function planningFor(dates: SampleDates, day: Day, bookedAt: Moment): Moment {
   const monday = day - weekdayOf(day);
-  return dates.at(monday - 1, 18 * 60 + randomFor('planning', monday).between(0, 40));
-}
-
-const KINDS = ['linen', 'repair', 'closure', 'recurring'] as const;
-
-/** Returns the id of a task that is no turnover: an odd number. */
-function taskIdOf(due: Day, roomId: number, kind: (typeof KINDS)[number]): number {
-  const roomDay = (due - FIRST_DAY) * ROOMS.length + roomId - ROOMS[0]!.roomId;
-  return (roomDay * KINDS.length + KINDS.indexOf(kind)) * 2 + 1;
+  const planned = dates.at(monday - 1, 18 * 60 + randomFor('planning', monday).between(0, 40));
+  return Math.max(planned, bookedAt + 45 * MINUTE);
 }

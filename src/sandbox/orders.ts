@@ -1,31 +1,21 @@
 // The orders behind the slots of the timeline: who books when, and who cancels.
 import type { Random } from '../../sample-people/random.ts';
 import { type Day, HOUR, MINUTE, type Moment, SECOND } from './dates.ts';
-import {
-  bookingHours,
-  CHECKIN,
-  CHECKOUT,
-  LONG_STAY_ROOM,
-  roomById,
-  type SampleRoom,
-  SEASONS,
-  SELLERS,
-  type Seller,
-} from './house.ts';
+import { CHECKIN, CHECKOUT, FACTS, type SampleUnit, SEASONS, SELLERS, type Seller } from './house.ts';
 import { randomFor } from './random.ts';
 import type { RateCard } from './rates.ts';
 import type { Slot } from './timeline.ts';
 
 /** An order with its whole course, including what lies in the future. */
 export type SampleOrder = {
-  roomId: number;
+  unit: SampleUnit;
   channel: Seller;
   checkin: Day;
   /** check-out as booked */
   checkout: Day;
   bookedAt: Moment;
   end: OrderEnd;
-  /** distinguishes the orders of one room and arrival: 0 is the one that keeps the nights */
+  /** distinguishes the orders of one unit and arrival: 0 is the one that keeps the nights */
   variant: number;
 };
 
@@ -38,20 +28,19 @@ type OrderEnd =
 /** Returns the orders of a slot: the one that keeps it, and at most one that was cancelled before. */
 export function ordersOf(card: RateCard, slot: Slot): SampleOrder[] {
   if (slot.kind === 'closed') return [];
-  const room = roomById(slot.roomId);
-  if (slot.kind === 'gap') return cancelledInGap(card, room, slot);
-  const random = randomFor('order', slot.roomId, slot.from);
-  const channel = random.weighted(room.sellers);
-  const order: SampleOrder = {
-    roomId: slot.roomId,
-    channel,
-    checkin: slot.from,
-    checkout: slot.until,
-    bookedAt: bookingMoment(card, room, { checkin: slot.from, channel }, random),
-    end: endOf(card, slot, random),
-    variant: 0,
-  };
-  return [...cancelledBefore(card, room, order), order];
+  if (slot.kind === 'gap') return cancelledInGap(card, slot);
+  const { unit, from: checkin, until: checkout } = slot;
+  const random = randomFor('order', unit.unitId, checkin);
+  const channel = random.weighted(unit.sellers);
+  const bookedAt = bookingMoment(card, unit, { checkin, channel }, random);
+  const end = endOf(card, slot, random);
+  const order: SampleOrder = { unit, channel, checkin, checkout, bookedAt, end, variant: 0 };
+  return [...cancelledBefore(card, order), order];
+}
+
+/** Returns whether the guest comes, and stays or leaves before the booked check-out. */
+export function arrives({ end, checkin }: Pick<SampleOrder, 'end' | 'checkin'>): boolean {
+  return end.kind === 'stays' || leftEarly({ end, checkin });
 }
 
 /** Returns whether the guest left before the booked check-out. */
@@ -77,21 +66,18 @@ export const MAX_LEAD_DAYS = 300;
 
 function bookingMoment(
   card: RateCard,
-  room: SampleRoom,
-  { checkin, channel }: { checkin: Day; channel: Seller },
+  unit: SampleUnit,
+  { checkin, channel }: Pick<SampleOrder, 'checkin' | 'channel'>,
   random: Random,
 ): Moment {
   const busy = SEASONS[card.season(checkin)].occupancy > 0.85 ? 1.35 : 0.9;
-  const usual = SELLERS[channel].medianLeadDays * busy * (room.flat ? 1.3 : 1);
-  const lead = Math.floor(usual * Math.exp((room === LONG_STAY_ROOM ? 0.5 : 1) * random.normal()));
+  const usual = SELLERS[channel].medianLeadDays * busy * (unit.flat ? 1.3 : 1);
+  const lead = Math.floor(usual * Math.exp((unit.monthly ? 0.5 : 1) * random.normal()));
   // Longer lead times are spread, so that not all of these orders come on the first possible day.
   const day = checkin - (lead <= MAX_LEAD_DAYS ? lead : random.between(MAX_LEAD_DAYS / 4, MAX_LEAD_DAYS));
-  const hour = random.weighted<string>(day === checkin ? SAME_DAY_HOURS : bookingHours);
+  const hour = random.weighted<string>(day === checkin ? FACTS.sameDayHours : FACTS.bookingHours);
   return card.dates.at(day, Number(hour) * 60) + random.between(0, HOUR - 1);
 }
-
-/** Hours of same-day bookings, which come before check-in begins. */
-const SAME_DAY_HOURS: Record<string, number> = { 8: 1, 9: 1, 10: 1, 11: 1, 12: 1, 13: 1 };
 
 function endOf({ dates }: RateCard, { outcome, from: arrival, until }: Slot, random: Random): OrderEnd {
   // The desk marks a no-show on the next morning.
@@ -104,31 +90,31 @@ function endOf({ dates }: RateCard, { outcome, from: arrival, until }: Slot, ran
 }
 
 /** Returns an order for the same nights that was cancelled before the one that keeps them was made, or none. */
-function cancelledBefore(card: RateCard, room: SampleRoom, kept: SampleOrder): SampleOrder[] {
-  const { roomId, checkin, checkout } = kept;
-  const random = randomFor('cancelled before', roomId, checkin);
-  const least = Math.min(card.minStay(room, checkin), checkout - checkin);
+function cancelledBefore(card: RateCard, kept: SampleOrder): SampleOrder[] {
+  const { unit, checkin, checkout } = kept;
+  const random = randomFor('cancelled before', unit.unitId, checkin);
+  const least = Math.min(card.minStay(unit, checkin), checkout - checkin);
   const nights = Math.max(least, checkout - checkin - random.between(0, 2));
   const at = kept.bookedAt - random.between(HOUR, 18 * 24 * HOUR);
   const bookedAt = at - random.between(20 * MINUTE, 45 * 24 * HOUR);
   if (!random.chance(0.15) || card.dates.day(bookedAt) < checkin - MAX_LEAD_DAYS) return [];
   const end = { kind: 'cancels' as const, at, from: checkin };
-  const channel = random.weighted(room.sellers);
-  return [{ roomId, channel, checkin, checkout: checkin + nights, bookedAt, end, variant: 1 }];
+  const channel = random.weighted(unit.sellers);
+  return [{ unit, channel, checkin, checkout: checkin + nights, bookedAt, end, variant: 1 }];
 }
 
 /** Returns a cancelled order for nights that stayed unsold, or none. Most of these cancellations come late. */
-function cancelledInGap(card: RateCard, room: SampleRoom, { roomId, from, until }: Slot): SampleOrder[] {
-  const random = randomFor('cancelled in gap', roomId, from);
+function cancelledInGap(card: RateCard, { unit, from, until }: Slot): SampleOrder[] {
+  const random = randomFor('cancelled in gap', unit.unitId, from);
   const checkin = from + random.between(0, Math.min(2, until - from - 1));
-  const least = card.minStay(room, checkin);
+  const least = card.minStay(unit, checkin);
   if (until - checkin < least || !random.chance(0.5)) return [];
   const checkout = checkin + random.between(least, Math.min(until - checkin, least + 3));
-  const channel = random.weighted(room.sellers);
-  const bookedAt = bookingMoment(card, room, { checkin, channel }, random);
+  const channel = random.weighted(unit.sellers);
+  const bookedAt = bookingMoment(card, unit, { checkin, channel }, random);
   const last = card.dates.at(checkin, CHECKIN) - 2 * HOUR;
   if (last <= bookedAt) return [];
   const at = last - Math.floor(random.next() ** 2.5 * (last - bookedAt - MINUTE));
   const end = { kind: 'cancels' as const, at, from: checkin };
-  return [{ roomId, channel, checkin, checkout, bookedAt, end, variant: 2 }];
+  return [{ unit, channel, checkin, checkout, bookedAt, end, variant: 2 }];
 }

@@ -19,35 +19,22 @@ export type Remark = { about: Aspect; text: string; rooms?: readonly number[] };
 /** How satisfied a guest is overall. */
 export type ReviewTone = 'great' | 'good' | 'poor';
 
-export type Phrases = {
-  /** messages of guests and the replies to them */
-  talk: Record<Topic, readonly (readonly [guest: string, reply: string])[]>;
-  /** a guest's last message that needs no reply, and one shortly before arrival */
-  closing: readonly string[];
-  seeYou: readonly string[];
-  /** messages of long-stay guests who expect no answer */
-  notes: readonly string[];
-  /** messages that the property sends unasked */
-  arrivalInfo: readonly string[];
-  noShow: readonly string[];
-  titles: Record<ReviewTone, readonly string[]>;
+/** The texts of a language; what each is for is in README.md. */
+type Phrases = Omit<typeof en, 'positive' | 'quibbles' | 'complaints'> & {
   positive: readonly Remark[];
-  /** minor criticism by satisfied guests */
   quibbles: readonly Remark[];
-  /** serious criticism: of each problem, and of other things */
   complaints: Record<StayProblem, Remark> & { other: readonly Remark[] };
-  thanks: Record<ReviewTone, readonly string[]>;
 };
 
-export const PHRASES = { en, fr, pt } as unknown as Record<string, Phrases>;
+export const PHRASES = { en, fr, pt } as Record<string, unknown> as Record<string, Phrases>;
 
 /** Returns the language that a guest writes: English, unless the sample has texts in the guest's own. */
-export function languageOf({ guest }: Booking): string {
+export function languageOf({ guest }: Pick<Booking, 'guest'>): string {
   return guest.language in PHRASES ? guest.language : 'en';
 }
 
 /** Returns the texts in the language that the guest writes. */
-export function phrasesFor(booking: Booking): Phrases {
+export function phrasesFor(booking: Pick<Booking, 'guest'>): Phrases {
   return PHRASES[languageOf(booking)]!;
 }
 

@@ -1,6 +1,6 @@
 // Prices and minimum stays of the sample: Lisbon's seasons, weekends and feasts.
 import { type Day, type SampleDates, weekdayOf } from './dates.ts';
-import { CALENDAR, type SampleRoom, SEASONS, SELLERS, type Season, type Seller } from './house.ts';
+import { CALENDAR, FACTS, type SampleRoom, SEASONS, SELLERS, type Season, type Seller } from './house.ts';
 import { randomFor } from './random.ts';
 
 export type RateCard = ReturnType<typeof createRateCard>;
@@ -22,13 +22,13 @@ export function createRateCard(dates: SampleDates) {
     isQuiet: (day: Day) => season(day) === 'low' || season(day) === 'shoulder',
     /** list price of a night in cents, in whole euros; demand changes it by up to 4 % from week to week */
     price(room: SampleRoom, day: Day): number {
-      const rate = SEASONS[season(day)].rate * (WEEKDAY_RATE[weekdayOf(day)] ?? 1);
+      const rate = SEASONS[season(day)].rate * FACTS.weekdays.rate[weekdayOf(day)]!;
       const demand = 1 + demandIn(room, Math.floor(day / 7));
       return Math.round((room.priceMinor * rate * demand) / 100) * 100;
     },
     /** minimum number of nights of a stay that begins on this day */
     minStay(room: SampleRoom, day: Day): number {
-      const isWeekend = weekdayOf(day) === FRIDAY || weekdayOf(day) === SATURDAY;
+      const isWeekend = FACTS.weekdays.weekend.includes(weekdayOf(day));
       const longer = room.flat || (season(day) === 'shoulder' && isWeekend) ? 1 : 0;
       return Math.min(SEASONS[season(day)].minStay + longer, MOST_MIN_STAY);
     },
@@ -45,19 +45,24 @@ export function nightPrices(
   stay: { checkin: Day; checkout: Day; channel: Seller },
 ): number[] {
   const nights = stay.checkout - stay.checkin;
-  const discount = nights >= 26 ? 0.3 : nights >= 14 ? 0.18 : nights >= 7 ? 0.08 : 0;
-  const factor = SELLERS[stay.channel].markup * (1 - discount);
+  const discount = FACTS.discounts.find((one) => nights >= one.nights)!;
+  const factor = SELLERS[stay.channel].markup * (1 - discount.share);
   return Array.from({ length: nights }, (_, i) => Math.round(card.price(room, stay.checkin + i) * factor));
+}
+
+/**
+ * Returns Lisbon's city tax of a stay in cents: four euros per adult and night for the first seven nights (since
+ * September 2024). The product does not compute it yet: the sample posts it as the desk would.
+ */
+export function cityTaxOf({ checkin, checkout }: { checkin: Day; checkout: Day }, adults: number) {
+  const nights = Math.min(7, checkout - checkin);
+  return { nights, amountMinor: adults * nights * 4_00 };
 }
 
 export function sum(amounts: readonly number[]): number {
   return amounts.reduce((a, b) => a + b, 0);
 }
 
-const FRIDAY = 4;
-const SATURDAY = 5;
-const SUNDAY = 6;
-const WEEKDAY_RATE: Record<number, number> = { [FRIDAY]: 1.12, [SATURDAY]: 1.14, [SUNDAY]: 0.96 };
 const MOST_MIN_STAY = 4;
 
 function seasonOf({ month, day }: Temporal.PlainDate): Season {

@@ -1,6 +1,7 @@
 // The sample's records after some actions, and the log of these. Each action has the effect that the operation
 // of pms has; test/sandbox/same-as-operations.test.ts compares both, row by row.
 import { chargesOf, NO_NIGHTS, sumsAfter } from '../model/charge-lines.ts';
+import type { UnitClosure } from '../model/closure.ts';
 import { changesOf, type Event, type EventKind } from '../model/event.ts';
 import type { Guest } from '../model/guest.ts';
 import { addEntry, defaultCode, type LedgerEntry, NO_ENTRY_DETAILS, NO_SUMS } from '../model/ledger.ts';
@@ -9,15 +10,17 @@ import { SANDBOX_ID } from '../model/property.ts';
 import { NO_CONFLICT, type Reservation } from '../model/reservation.ts';
 import { NO_DETAILS } from '../model/stay-details.ts';
 import { type Task, TURNOVER } from '../model/task.ts';
-import { NO_UNIT } from '../model/unit.ts';
+import { clipUnitNights, NO_UNIT, type RoomUnit, type UnitCondition } from '../model/unit.ts';
+import { unitNightsOf } from '../model/unit-plan.ts';
 import { guestOfBooking } from '../pms/guests/profiles.ts';
 import { omitPersonal } from '../pms/log-persons.ts';
 import { type ChargeChange, entriesOf } from '../pms/reservations/post-charges.ts';
 import type { Review } from '../pms/reviews.ts';
-import { type Action, type ActionOf, idWithin, type NewTask, type Posting, turnoverIdOf } from './actions.ts';
+import type { Action, ActionOf, NewTask, Posting } from './actions.ts';
+import { closureIdOf, idWithin, turnoverIdOf } from './actions.ts';
 import type { Booking } from './bookings.ts';
 import { type Day, instant, type Moment, type SampleDates } from './dates.ts';
-import { SAMPLE_PROPERTY } from './house.ts';
+import { FACTS, SAMPLE_PROPERTY, type SampleUnit, UNITS } from './house.ts';
 import { sum } from './rates.ts';
 
 export type HeldNight = {
@@ -25,15 +28,25 @@ export type HeldNight = {
   roomId: number;
   night: Day;
   priceMinor: number;
-  takenAt: Moment;
-  releasedAt: Moment | null;
+  takenAt: Temporal.Instant;
+  releasedAt: Temporal.Instant | null;
 };
 type SampleTask = Task & { createdAt: Temporal.Instant };
 type SampleReview = Review & { repliedAt: Temporal.Instant | null };
 
 const NO_REPLY = { reply: null, repliedAt: null, delivery: null, deliveryError: null };
 
+/** Returns a unit as it was made when the property opened. */
+function newUnit({ unitId, roomId, unitName: name, units }: SampleUnit): RoomUnit {
+  const position = units.findIndex((unit) => unit.unitId === unitId) + 1;
+  const ids = { hotelId: SANDBOX_ID, unitId, roomId };
+  const state = { condition: 'clean', conditionAt: SAMPLE_PROPERTY.openedAt, archived: false } as const;
+  return { ...ids, name, floor: null, position, ...state };
+}
+
 export class SampleRecords {
+  readonly units = new Map(UNITS.map((unit) => [unit.unitId, newUnit(unit)]));
+  readonly closures: UnitClosure[] = [];
   readonly reservations = new Map<number, Reservation>();
   readonly guests: Guest[] = [];
   readonly held = new Map<number, HeldNight[]>();
@@ -61,29 +74,50 @@ export class SampleRecords {
   }
 
   private book({ booking }: ActionOf<'book'>): void {
-    const { reservationId, stay, prices, roomId, checkin, checkout } = booking;
+    const { reservationId, stay, prices, checkin, checkout } = booking;
+    const { roomId } = stay;
     const times = { createdAt: instant(this.at), updatedAt: instant(this.at) };
     // Each booking makes a profile; it gets the booking's number.
     const guestId = reservationId;
     const ids = { reservationId, hotelId: SANDBOX_ID, guestId };
     const status = { status: 'confirmed', heldUntil: null, groupId: null, ...NO_CONFLICT } as const;
-    const made: Reservation = { ...NO_DETAILS, ...NO_UNIT, ...NO_SUMS, ...stay, ...ids, ...status, ...times };
+    const made: Reservation = { ...status, ...NO_DETAILS, ...NO_UNIT, ...NO_SUMS, ...stay, ...ids, ...times };
     const lines = chargesOf(made, NO_NIGHTS);
     const reservation = { ...made, ...sumsAfter(made, [], lines) };
     this.reservations.set(reservationId, reservation);
     this.guests.push(guestOfBooking({ ...ids, now: times.createdAt }, reservation));
-    const night = { reservationId, roomId, takenAt: this.at, releasedAt: null };
+    const night = { reservationId, roomId, takenAt: times.createdAt, releasedAt: null };
     const nights = prices.map((priceMinor, i) => ({ ...night, night: checkin + i, priceMinor }));
     this.held.set(reservationId, nights);
     this.recordAvailability(roomId, checkin, checkout);
     this.record('booking.created', `booking/${reservationId}`, reservation);
     this.postCharges(reservationId, { before: [], after: lines, reason: 'booking' });
     const taskId = turnoverIdOf(reservationId);
-    this.createTask({ taskId, roomId, name: TURNOVER, assignee: null, due: checkout }, reservationId);
+    const task = { taskId, roomId, name: TURNOVER, assignee: null, due: checkout };
+    this.createTask({ task }, reservationId);
   }
 
+  /** Guests get the unit of their booking at check-in, and leave it to be cleaned. */
   private changeStatus({ booking, status }: ActionOf<'changeStatus'>): void {
-    this.changeStay(booking, `booking.${status}`, { status });
+    const { reservationId, checkin, checkout, unit } = booking;
+    const { unitId, unitName } = unit;
+    if (status === 'checked_out') {
+      this.setCondition(unitId, 'dirty');
+      this.changeStay(booking, 'booking.checked_out', { status });
+      return;
+    }
+    const unitNights = [unitNightsOf({ unitId, name: unitName }, { from: checkin, until: checkout })];
+    this.changeStay(booking, 'booking.checked_in', { status, unitNights, unitPinned: true });
+    this.changeTask({ taskId: turnoverIdOf(reservationId), patch: { unitId, unitName } });
+  }
+
+  private setCondition(unitId: number, condition: UnitCondition): void {
+    const old = this.units.get(unitId)!;
+    if (old.condition === condition) return;
+    const unit = { ...old, condition, conditionAt: instant(this.at) };
+    this.units.set(unitId, unit);
+    const changes = changesOf({ ...unit, condition: old.condition }, unit);
+    this.record('unit.changed', `unit/${unitId}`, { ...unit, ...changes });
   }
 
   /** Changes a booking and what it charges; `kept` are the nights that a cancelled one keeps. */
@@ -118,45 +152,61 @@ export class SampleRecords {
     const early = from > checkin;
     const kept = { count: from - checkin, priceMinor: sum(prices.slice(0, from - checkin)) };
     this.release(booking, from);
-    const shortened = early ? { checkout: this.dates.date(from), priceMinor: kept.priceMinor } : {};
-    this.changeStay(booking, 'booking.cancelled', { status: 'cancelled', ...shortened }, kept);
-    const patch = early ? { due: this.dates.date(from) } : { status: 'cancelled' as const };
+    const leaves = this.dates.date(from);
+    const { unitNights } = this.reservations.get(reservationId)!;
+    const shortened = {
+      checkout: leaves,
+      priceMinor: kept.priceMinor,
+      unitNights: clipUnitNights(unitNights ?? [], null, leaves),
+    };
+    if (early) this.setCondition(booking.unit.unitId, 'dirty');
+    this.changeStay(booking, 'booking.cancelled', { status: 'cancelled', ...(early && shortened) }, kept);
+    const patch = early ? { due: leaves } : { status: 'cancelled' as const };
     this.changeTask({ taskId: turnoverIdOf(reservationId), patch });
   }
 
   /** Releases the nights of a booking from a day on. */
-  private release({ reservationId, roomId, checkout }: Booking, from: Day): void {
+  private release({ reservationId, stay, checkout }: Booking, from: Day): void {
     if (from >= checkout) return;
-    for (const night of this.held.get(reservationId)!) if (night.night >= from) night.releasedAt = this.at;
-    this.recordAvailability(roomId, from, checkout);
+    for (const night of this.held.get(reservationId)!)
+      if (night.night >= from) night.releasedAt = instant(this.at);
+    this.recordAvailability(stay.roomId, from, checkout);
   }
 
   /** The calendar itself is derived from the closures: see snapshot.ts. */
-  private close({ closure: { roomId, from, until } }: ActionOf<'close'>): void {
-    this.recordAvailability(roomId, from, until);
+  private close({ closure: { unit, from, until } }: ActionOf<'close'>): void {
+    this.recordAvailability(unit.roomId, from, until);
+    const ids = { hotelId: SANDBOX_ID, closureId: closureIdOf(unit, from), unitId: unit.unitId };
+    const nights = { firstNight: this.dates.date(from), lastNight: this.dates.date(until - 1) };
+    const times = { createdAt: instant(this.at), updatedAt: instant(this.at), endedAt: null };
+    const texts = { reason: unit.closure!.work, responsible: FACTS.handyman, ...times };
+    const of = { unitName: unit.unitName, roomId: unit.roomId, kind: 'out_of_order' } as const;
+    const closure: UnitClosure = { ...ids, ...of, ...nights, ...texts };
+    this.closures.push(closure);
+    this.record('closure.created', `closure/${closure.closureId}`, closure);
   }
 
   private postCharges(reservationId: number, change: ChargeChange): void {
     for (const entry of entriesOf(reservationId, change)) this.append({ entryId: null, ...entry });
   }
 
-  private post(posting: Posting): void {
-    const entry = this.append(posting);
+  private post(posting: ActionOf<'post'>): void {
+    const entry = this.append(posting.entry);
     const booking = this.reservations.get(entry.reservationId ?? 0);
     if (booking) this.reservations.set(booking.reservationId, { ...booking, ...addEntry(booking, entry) });
   }
 
-  private append(posting: Posting): LedgerEntry {
-    const { entryId, type, amountMinor, description, roomId, reservationId } = posting;
-    const { code = defaultCode(type), quantity = null, serviceFrom = null, serviceUntil = null } = posting;
-    const { collectedBy = null, method = null, reference = null } = posting;
-    const paid = { collectedBy, method, reference };
-    const details = { ...NO_ENTRY_DETAILS, code, quantity, serviceFrom, serviceUntil, ...paid };
-    const ids = { entryId: entryId ?? this.nextEntryId(reservationId!), hotelId: SANDBOX_ID };
-    const price = { amountMinor, currency: SAMPLE_PROPERTY.currency };
-    const times = { date: this.dates.date(this.dates.day(this.at)), createdAt: instant(this.at) };
-    const texts = { type, description, roomId, reservationId };
-    const entry: LedgerEntry = { ...ids, ...price, ...texts, ...times, ...details };
+  private append({ entryId, ...posting }: Posting): LedgerEntry {
+    const entry: LedgerEntry = {
+      ...NO_ENTRY_DETAILS,
+      code: defaultCode(posting.type),
+      ...posting,
+      entryId: entryId ?? this.nextEntryId(posting.reservationId!),
+      hotelId: SANDBOX_ID,
+      currency: SAMPLE_PROPERTY.currency,
+      date: this.dates.date(this.dates.day(this.at)),
+      createdAt: instant(this.at),
+    };
     this.entries.push(entry);
     this.record('accounting.posted', `accounting/${entry.entryId}`, entry);
     return entry;
@@ -168,23 +218,21 @@ export class SampleRecords {
     return idWithin(reservationId, n);
   }
 
-  private createTask(made: NewTask, reservationId: number | null = null): void {
-    const { taskId, roomId, name, assignee } = made;
-    const [due, now] = [this.dates.date(made.due), instant(this.at)];
-    const ids = { taskId, hotelId: SANDBOX_ID, roomId };
-    const unit = { unitId: null, unitName: null };
-    const status = 'pending' as const;
-    const task: Task = { ...ids, name, assignee, status, due, reservationId, ...unit, updatedAt: now };
-    this.tasks.set(taskId, { ...task, createdAt: now });
-    this.record('task.created', `task/${taskId}`, task);
+  private createTask({ task: made }: { task: NewTask }, reservationId: number | null = null): void {
+    const [due, updatedAt] = [this.dates.date(made.due), instant(this.at)];
+    const state = { status: 'pending', unitId: null, unitName: null, hotelId: SANDBOX_ID } as const;
+    const task: Task = { ...made, ...state, due, reservationId, updatedAt };
+    this.tasks.set(task.taskId, { ...task, createdAt: updatedAt });
+    this.record('task.created', `task/${task.taskId}`, task);
   }
 
-  private changeTask({ taskId, patch }: Omit<ActionOf<'changeTask'>, 'at' | 'kind'>): void {
+  private changeTask({ taskId, patch }: { taskId: number; patch: Partial<Task> }): void {
     const { createdAt, ...before } = this.tasks.get(taskId)!;
     const after = { ...before, ...patch, updatedAt: instant(this.at) };
     this.tasks.set(taskId, { ...after, createdAt });
     const changes = this.isLogged() ? changesOf(before, after) : null;
     this.record('task.changed', `task/${taskId}`, { ...after, ...changes });
+    if (patch.status === 'done' && after.unitId !== null) this.setCondition(after.unitId, 'clean');
   }
 
   private write({ booking, text }: ActionOf<'write'>): void {
@@ -213,10 +261,10 @@ export class SampleRecords {
   }
 
   private review({ booking, review, reply }: ActionOf<'review'>): void {
-    const { roomId, reservationId, channel, guest } = booking;
+    const { unit, reservationId, channel, guest } = booking;
     const replyDelivery = reply === null ? null : ('sent' as const);
     const { reviewId, createdAt, ...texts } = review;
-    const ids = { reviewId, hotelId: SANDBOX_ID, roomId, reservationId, channel };
+    const ids = { reviewId, hotelId: SANDBOX_ID, roomId: unit.roomId, reservationId, channel };
     const stored: Review = { ...ids, guestName: guest.givenName, ...texts, reply, replyDelivery, createdAt };
     this.reviews.set(reviewId, { ...stored, repliedAt: reply === null ? null : instant(this.at) });
     this.record(reply === null ? 'review.received' : 'review.replied', `review/${reviewId}`, stored);
@@ -233,14 +281,7 @@ export class SampleRecords {
 
   private record(kind: EventKind, subject: string, data: object): void {
     if (!this.isLogged()) return;
-    const seq = this.events.length + 1;
-    this.events.push({
-      hotelId: SANDBOX_ID,
-      seq,
-      kind,
-      subject,
-      at: instant(this.at),
-      data: { ...omitPersonal(kind, data) },
-    });
+    const [seq, at] = [this.events.length + 1, instant(this.at)];
+    this.events.push({ hotelId: SANDBOX_ID, seq, kind, subject, at, data: { ...omitPersonal(kind, data) } });
   }
 }

@@ -3,7 +3,7 @@ import type { Random } from '../../sample-people/random.ts';
 import type { Action, ReviewTexts } from './actions.ts';
 import { type Booking, FIRST_DAY } from './bookings.ts';
 import { instant, MINUTE, type SampleDates } from './dates.ts';
-import { ROOMS, SELLERS } from './house.ts';
+import { FACTS, placeOf, SELLERS, UNITS } from './house.ts';
 import {
   ASPECTS,
   type Aspect,
@@ -18,51 +18,53 @@ import { sum } from './rates.ts';
 
 /** Returns the arrivals of the guest's review: without and with a reply; none when the guest writes none. */
 export function reviewActions(dates: SampleDates, booking: Booking): Action[] {
-  const { channel, roomId, checkin, checkout } = booking;
-  const random = randomFor('review', roomId, checkin);
+  const { channel, unit, checkin, checkout } = booking;
+  const random = randomFor('review', unit.unitId, checkin);
   if (booking.end.kind !== 'stays' || !random.chance(SELLERS[channel].reviewed)) return [];
   const day = checkout + 1 + Math.floor(random.next() ** 1.6 * 11);
   const at = dates.at(day, random.between(8 * 60, 23 * 60)) + random.between(0, MINUTE - 1);
   const rating = rateStay(booking, random);
   const review: ReviewTexts = {
-    // At most one stay per room ends on a day.
-    reviewId: (checkout - FIRST_DAY) * ROOMS.length + roomId - ROOMS[0]!.roomId,
+    // At most one stay in a unit ends on a day.
+    reviewId: (checkout - FIRST_DAY) * UNITS.length + placeOf(unit),
     ...scored(booking, rating.points),
     ...textsOf(booking, rating),
     language: languageOf(booking),
     createdAt: instant(at),
   };
   const received: Action = { at, kind: 'review', booking, review, reply: null };
-  if (rating.positive === null || !random.chance(REPLIED[rating.tone])) return [received];
+  if (rating.positive === null || !random.chance(tones.replied[rating.tone])) return [received];
   const repliedAt = dates.at(dates.day(at) + random.between(1, 3), 10 * 60 + random.between(0, 7 * 60));
   const reply = filled(random.pick(phrasesFor(booking).thanks[rating.tone]), booking);
   return [received, { ...received, at: repliedAt, reply }];
 }
 
-/** Share of reviews that the property replies to. */
-const REPLIED: Record<ReviewTone, number> = { great: 0.4, good: 0.6, poor: 0.9 };
-
+const { tones } = FACTS;
 type StayRating = ReturnType<typeof rateStay>;
 
 /** Chooses the texts first, then matching points: praised aspects get full marks, criticised ones fewer. */
-function rateStay(booking: Booking, random: Random) {
-  const { problem, channel } = booking;
-  const { titles } = phrasesFor(booking);
-  const tone = random.weighted(problem ? { great: 1, good: 5, poor: 4 } : { great: 64, good: 32, poor: 4 });
-  const criticised = criticism(booking, tone, random);
-  const praised = positiveRemarks(
-    booking,
-    tone === 'great' && random.chance(0.6) ? 2 : 1,
-    criticised,
-    random,
-  );
+function rateStay({ problem, channel, unit, ...booking }: Booking, random: Random) {
+  const { titles, positive, quibbles, complaints } = phrasesFor(booking);
+  const fitting = (all: readonly Remark[]) =>
+    all.filter(({ rooms }) => !rooms || rooms.includes(unit.roomId));
+  const tone = random.weighted<ReviewTone>(problem ? tones.afterProblem : tones.usual);
+  const critical = random.chance(tones.criticises[tone]);
+  const usual = random.pick(fitting(tone === 'poor' ? complaints.other : quibbles));
+  const criticised = problem && tone !== 'great' ? complaints[problem.kind] : critical ? usual : null;
+  const count = tone === 'great' && random.chance(0.6) ? 2 : 1;
+  // Each remark is about another aspect. A guest with a single remark does not praise the value.
+  const praised = random
+    .shuffle(fitting(positive))
+    .filter(({ about }) => about !== criticised?.about && (count > 1 || about !== 'value'))
+    .filter(({ about }, i, all) => all.findIndex((one) => one.about === about) === i)
+    .slice(0, count);
   // At some channels guests may leave a score without a text.
   const canBeSilent = (channel === 'booking_com' || channel === 'expedia') && tone !== 'poor' && !problem;
   const silent = canBeSilent && random.chance(0.25);
   const points = (aspect: Aspect): number => {
     if (aspect === criticised?.about) return tone === 'poor' ? 2.5 : problem && tone === 'good' ? 5 : 7.5;
     if (praised.some(({ about }) => about === aspect)) return 10;
-    const lower = random.chance({ great: 0.1, good: 0.75, poor: 0.45 }[tone]) ? 2.5 : 0;
+    const lower = random.chance(tones.lowers[tone]) ? 2.5 : 0;
     return (tone === 'poor' ? 7.5 : 10) - lower;
   };
   return {
@@ -74,36 +76,6 @@ function rateStay(booking: Booking, random: Random) {
     positive: silent ? null : praised.map(({ text }) => text).join(' '),
     negative: silent ? null : (criticised?.text ?? null),
   };
-}
-
-function criticism(booking: Booking, tone: ReviewTone, random: Random): Remark | null {
-  const { complaints, quibbles } = phrasesFor(booking);
-  if (booking.problem && tone !== 'great') return complaints[booking.problem.kind];
-  if (tone !== 'poor' && !random.chance(tone === 'good' ? 0.85 : 0.2)) return null;
-  return random.pick(possible(tone === 'poor' ? complaints.other : quibbles, booking));
-}
-
-function positiveRemarks(
-  booking: Booking,
-  count: number,
-  criticised: Remark | null,
-  random: Random,
-): Remark[] {
-  const chosen: Remark[] = [];
-  while (chosen.length < count) {
-    const named = [criticised, ...chosen].map((remark) => remark?.about);
-    // A guest with a single remark does not praise the value.
-    if (count === 1) named.push('value');
-    const left = possible(phrasesFor(booking).positive, booking).filter(
-      ({ about }) => !named.includes(about),
-    );
-    chosen.push(random.pick(left));
-  }
-  return chosen;
-}
-
-function possible(remarks: readonly Remark[], { roomId }: Booking): Remark[] {
-  return remarks.filter(({ rooms }) => !rooms || rooms.includes(roomId));
 }
 
 /** Booking.com has fractions; channels with stars have whole ones, two points each. */

@@ -1,11 +1,13 @@
 // The sample property at an hour: everything that has happened until then.
 // Pure: the same hour gives the same data.
+
+import { dayNumber } from '../model/night.ts';
 import type { Action } from './actions.ts';
 import { activityAt } from './activity.ts';
 import { billActions } from './bills.ts';
 import { bookingsAt, firstShown, type KnownBookings } from './bookings.ts';
 import { conversationActions } from './conversations.ts';
-import { createSampleDates, type Day, dayOf, type Moment, type SampleDates } from './dates.ts';
+import { createSampleDates, type Day, type Moment, type SampleDates } from './dates.ts';
 import { ROOMS, SAMPLE_PROPERTY } from './house.ts';
 import { housekeepingActions } from './housekeeping.ts';
 import { createRateCard, type RateCard } from './rates.ts';
@@ -15,17 +17,6 @@ import { stayActions } from './stays.ts';
 import { segmentStart } from './timeline.ts';
 
 export type SampleSnapshot = ReturnType<typeof snapshotAt>;
-
-/** A row of the calendar. `closed` nights were closed by the owner. */
-type SampleNight = {
-  roomId: number;
-  night: Day;
-  available: 0 | 1;
-  sold: 0 | 1;
-  closed: boolean;
-  priceMinor: number;
-  minStay: number;
-};
 
 /**
  * Returns the sample property's data at an hour. The whole course of actions is fixed for all time (which
@@ -43,6 +34,8 @@ export function snapshotAt(hour: Temporal.Instant) {
   const { entries, events } = records;
   const held = [...records.held.values()].flat();
   return {
+    units: [...records.units.values()],
+    closures: records.closures,
     guests: records.guests,
     reservations: [...records.reservations.values()],
     held,
@@ -55,7 +48,6 @@ export function snapshotAt(hour: Temporal.Instant) {
     activity: activityAt(moment, events),
     /** everything that has happened, in order of time */
     actions,
-    /** converts days of the sample to dates */
     date: dates.date,
   };
 }
@@ -81,29 +73,31 @@ function actionsUntil(card: RateCard, known: KnownBookings, moment: Moment): Act
  */
 export function logBegins(dates: SampleDates, moment: Moment): Moment {
   const today = dates.date(dates.day(moment));
-  return dates.at(dayOf(today.subtract({ months: 1 }).with({ day: 1 })), 0);
+  return dates.at(dayNumber(today.subtract({ months: 1 }).with({ day: 1 })), 0);
 }
 
-/** Returns every night from the first one shown to the last one on sale, by room and date. */
+/** Returns every night from the first one shown to the last one on sale, by room and date; `blocked` counts units that are closed. */
 function nightsAt(
   card: RateCard,
   { closures }: KnownBookings,
   { held, today }: { held: readonly HeldNight[]; today: Day },
-): SampleNight[] {
+) {
   const key = (roomId: number, night: Day) => night * 1_000 + roomId;
-  const kept = held.filter(({ releasedAt }) => releasedAt === null);
-  const taken = new Set(kept.map(({ roomId, night }) => key(roomId, night)));
+  const sales = Map.groupBy(
+    held.filter(({ releasedAt }) => releasedAt === null),
+    ({ roomId, night }) => key(roomId, night),
+  );
   const until = today + SAMPLE_PROPERTY.horizonDays + SPARE_DAYS;
   return ROOMS.flatMap((room) => {
-    const { roomId } = room;
-    const first = segmentStart(room, firstShown(room, today));
-    const closedBy = closures.filter((closure) => closure.roomId === roomId);
-    return Array.from({ length: until - first }, (_, i): SampleNight => {
+    const { roomId, units } = room;
+    const closed = closures.filter(({ unit }) => unit.roomId === roomId);
+    const first = Math.min(...units.map((unit) => segmentStart(unit, firstShown(unit, today))));
+    return Array.from({ length: until - first }, (_, i) => {
       const night = first + i;
-      const sold = taken.has(key(roomId, night)) ? 1 : 0;
-      const closed = closedBy.some((closure) => night >= closure.from && night < closure.until);
+      const sold = sales.get(key(roomId, night))?.length ?? 0;
+      const blocked = closed.filter((closure) => night >= closure.from && night < closure.until).length;
       const values = { priceMinor: card.price(room, night), minStay: card.minStay(room, night) };
-      return { roomId, night, available: sold || closed ? 0 : 1, sold, closed, ...values };
+      return { roomId, night, available: units.length - sold - blocked, sold, blocked, ...values };
     });
   });
 }

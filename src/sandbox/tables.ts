@@ -1,44 +1,41 @@
 // The sample property's data as rows of the database's tables.
-import type { Guest } from '../model/guest.ts';
+import { toColumns } from '../db/columns.ts';
+import type { StoredRow, TableRows } from '../db/replace-rows.ts';
+import { nightsBetween, toPlainDate } from '../model/night.ts';
 import { FEED_CHANNELS } from '../pms/calendar-feeds.ts';
 import { guestColumns } from '../pms/guests/rows.ts';
-import { instant } from './dates.ts';
 import { CHANNELS, ROOMS, SAMPLE_PROPERTY } from './house.ts';
 import { randomFor } from './random.ts';
 import type { SampleSnapshot } from './snapshot.ts';
 
-export type SampleTable = {
-  name: string;
-  /** columns that identify a row within the property */
-  key: readonly string[];
-  /** columns without hotel_id; one that a row lacks is null */
-  rows: readonly Row[];
-  /** rows are never updated, only inserted and deleted */
-  immutable?: boolean;
-};
-
-type Row = Record<string, unknown>;
-
 /** Returns the tables in an order in which referenced rows come first. */
-export function tablesOf(snapshot: SampleSnapshot, hour: Temporal.Instant): SampleTable[] {
-  const { guests, entries, messages, reviews, events, activity } = snapshot;
-  // Sums of the ledger are no columns.
-  const reservations = snapshot.reservations.map(({ totalMinor: _, paidMinor: __, ...stored }) => stored);
+export function tablesOf(snapshot: SampleSnapshot, hour: Temporal.Instant): TableRows[] {
+  const { units, closures, reservations, guests, entries, messages, reviews, events, activity } = snapshot;
+  const { nights, held, date } = snapshot;
+  const dated = <T extends { night: number }>({ night, ...row }: T) => ({ ...row, date: date(night) });
+  const guestRows = guests.map((guest) => {
+    const { guestId: guest_id, createdAt: created_at, updatedAt: updated_at } = guest;
+    return { guest_id, ...guestColumns(guest), created_at, updated_at };
+  });
+  const opened = units.map((unit) => ({ ...unit, createdAt: SAMPLE_PROPERTY.openedAt }));
   const tasks = snapshot.tasks.map((task) => ({ ...task, turnover: task.reservationId !== null }));
   return [
     { name: 'properties', key: [], rows: [propertyRow(hour)] },
     { name: 'log_heads', key: [], rows: [{ last_seq: events.length }] },
     { name: 'rooms', key: ['room_id'], rows: roomRows() },
-    { name: 'nights', key: ['room_id', 'date'], rows: nightRows(snapshot) },
-    { name: 'guests', key: ['guest_id'], rows: guests.map(guestRow) },
-    { name: 'reservations', key: ['reservation_id'], rows: reservations.map(toRow) },
-    { name: 'reservation_nights', key: ['reservation_id', 'room_id', 'date'], rows: heldRows(snapshot) },
-    { name: 'ledger_entries', key: ['entry_id'], rows: entries.map(toRow), immutable: true },
-    { name: 'tasks', key: ['task_id'], rows: tasks.map(toRow) },
-    { name: 'messages', key: ['message_id'], rows: messages.map(toRow) },
-    { name: 'reviews', key: ['review_id'], rows: reviews.map(toRow) },
-    { name: 'events', key: ['seq'], rows: events.map(toRow) },
-    { name: 'activity', key: ['entry_id'], rows: activity.map(toRow) },
+    { name: 'units', key: ['unit_id'], rows: rowsOf(opened, 'archived') },
+    { name: 'nights', key: ['room_id', 'date'], rows: rowsOf(nights.map(dated)) },
+    { name: 'guests', key: ['guest_id'], rows: guestRows },
+    { name: 'reservations', key: ['reservation_id'], rows: rowsOf(reservations, 'totalMinor', 'paidMinor') },
+    { name: 'closures', key: ['closure_id'], rows: rowsOf(closures, 'unitName', 'roomId') },
+    { name: 'unit_nights', key: ['unit_id', 'date'], rows: unitNightRows(snapshot) },
+    { name: 'reservation_nights', key: ['reservation_id', 'room_id', 'date'], rows: rowsOf(held.map(dated)) },
+    { name: 'ledger_entries', key: ['entry_id'], rows: rowsOf(entries), immutable: true },
+    { name: 'tasks', key: ['task_id'], rows: rowsOf(tasks) },
+    { name: 'messages', key: ['message_id'], rows: rowsOf(messages) },
+    { name: 'reviews', key: ['review_id'], rows: rowsOf(reviews) },
+    { name: 'events', key: ['seq'], rows: rowsOf(events) },
+    { name: 'activity', key: ['entry_id'], rows: rowsOf(activity) },
     { name: 'calendar_feeds', key: ['room_id', 'channel'], rows: feedRows() },
     { name: 'connections', key: ['channel'], rows: connectionRows(hour, events.length) },
     { name: 'connection_rooms', key: ['channel', 'room_id'], rows: mappingRows() },
@@ -47,10 +44,10 @@ export function tablesOf(snapshot: SampleSnapshot, hour: Temporal.Instant): Samp
 
 const CREATED = { created_at: SAMPLE_PROPERTY.openedAt };
 
-function propertyRow(hour: Temporal.Instant): Row {
+function propertyRow(hour: Temporal.Instant): StoredRow {
   const { openedAt: _, ...profile } = SAMPLE_PROPERTY;
   return {
-    ...toRow(profile),
+    ...toColumns(profile),
     ...CREATED,
     subscription_plan: 'sandbox',
     subscription_status: 'active',
@@ -59,27 +56,30 @@ function propertyRow(hour: Temporal.Instant): Row {
   };
 }
 
-function roomRows(): Row[] {
-  return ROOMS.map(({ roomId, name, capacity, priceMinor, minStay }) => {
-    return { ...toRow({ roomId, name, capacity, priceMinor, minStay }), units: 1, ...CREATED };
+function roomRows(): StoredRow[] {
+  return ROOMS.map(({ roomId, name, capacity, priceMinor, minStay, units }) => {
+    return { ...toColumns({ roomId, name, capacity, priceMinor, minStay }), units: units.length, ...CREATED };
   });
 }
 
-function nightRows({ nights, date }: SampleSnapshot): Row[] {
-  return nights.map(({ night, closed, ...values }) => {
-    return { ...toRow(values), date: date(night), allotted: closed };
+/** Returns the nights of units that stays and closures hold. */
+function unitNightRows({ reservations, closures }: SampleSnapshot): StoredRow[] {
+  const stays = reservations.flatMap(({ reservationId, unitNights }) =>
+    (unitNights ?? []).map((nights) => ({ ...nights, holder: { reservation_id: reservationId } })),
+  );
+  const closed = closures.map(({ closureId, unitId, firstNight, lastNight }) => {
+    const until = lastNight.add({ days: 1 });
+    return { unitId, from: firstNight, until, holder: { closure_id: closureId, lowers_count: true } };
   });
-}
-
-function heldRows({ held, date }: SampleSnapshot): Row[] {
-  return held.map(({ night, takenAt, releasedAt, ...values }) => {
-    const moments = { taken_at: instant(takenAt), released_at: releasedAt && instant(releasedAt) };
-    return { ...toRow(values), date: date(night), ...moments };
-  });
+  return [...stays, ...closed].flatMap(({ unitId, from, until, holder }) =>
+    nightsBetween(toPlainDate(String(from)), toPlainDate(String(until))).map((date) => {
+      return { lowers_count: false, unit_id: unitId, date, ...holder };
+    }),
+  );
 }
 
 /** The calendar links never change, so a link that somebody pasted into a calendar stays valid. */
-function feedRows(): Row[] {
+function feedRows(): StoredRow[] {
   return ROOMS.flatMap((room, i) =>
     FEED_CHANNELS.map((channel, j) => ({
       ...CREATED,
@@ -95,7 +95,7 @@ function feedRows(): Row[] {
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Returns connections whose cursor is at the end of the log, so that nothing is pending. */
-function connectionRows(hour: Temporal.Instant, lastSeq: number): Row[] {
+function connectionRows(hour: Temporal.Instant, lastSeq: number): StoredRow[] {
   return CHANNELS.map((channel) => ({
     ...CREATED,
     channel,
@@ -108,7 +108,7 @@ function connectionRows(hour: Temporal.Instant, lastSeq: number): Row[] {
 }
 
 /** The ids of the rooms at the channels are invented; nothing is ever sent to these. */
-function mappingRows(): Row[] {
+function mappingRows(): StoredRow[] {
   return CHANNELS.flatMap((channel) =>
     ROOMS.filter(({ sellers }) => channel in sellers).map(({ roomId }) => {
       const random = randomFor(`names at ${channel}`, roomId);
@@ -118,23 +118,6 @@ function mappingRows(): Row[] {
   );
 }
 
-function guestRow(guest: Guest): Row {
-  const { guestId: guest_id, createdAt: created_at, updatedAt: updated_at } = guest;
-  return { guest_id, ...guestColumns(guest), created_at, updated_at };
-}
-
-/** Returns the members of an object under the names of their columns: roomId → room_id; without `hotelId`. */
-function toRow(object: object): Row {
-  const row: Row = {};
-  for (const [name, value] of Object.entries(object)) if (name !== 'hotelId') row[columnOf(name)] = value;
-  return row;
-}
-
-/** Cache: some dozens of names are looked up a hundred thousand times. */
-const columns = new Map<string, string>();
-
-function columnOf(name: string): string {
-  return columns.getOrInsertComputed(name, () =>
-    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  );
+function rowsOf(objects: readonly object[], ...without: string[]): StoredRow[] {
+  return objects.map((object) => toColumns(object, ['hotelId', ...without]));
 }

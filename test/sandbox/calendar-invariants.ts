@@ -1,8 +1,10 @@
 // Invariants of the sample's nights, prices and reservations at any hour.
+import { nightsBetween, toPlainDate } from '../../src/model/night.ts';
 import { RESERVATION_STATUSES } from '../../src/model/reservation.ts';
-import { ROOMS, roomById } from '../../src/sandbox/house.ts';
+import { ROOMS, UNITS } from '../../src/sandbox/house.ts';
 import type { SampleSnapshot } from '../../src/sandbox/snapshot.ts';
 import {
+  byId,
   checkinOf,
   checkoutOf,
   groupBy,
@@ -15,23 +17,42 @@ import {
 } from './snapshot-helpers.ts';
 
 const nightOf = ({ roomId, night }: { roomId: number; night: number }) => `${roomId}/${night}`;
+const unitsOf = (roomId: number) => UNITS.filter((unit) => unit.roomId === roomId).length;
 const heldNights = (snapshot: SampleSnapshot) =>
   snapshot.held.filter((night) => night.releasedAt === null).map(nightOf);
 
 export const CALENDAR: Invariants = {
-  'no night of a room is held twice': (snapshot) => repeated(heldNights(snapshot)),
+  'no night of a unit is held twice, by stays or closures'(snapshot) {
+    const stays = snapshot.reservations.flatMap(({ unitNights }) => unitNights ?? []);
+    const closed = snapshot.closures.map(({ unitId, firstNight, lastNight }) => {
+      return { unitId, from: String(firstNight), until: String(lastNight.add({ days: 1 })) };
+    });
+    const nights = [...stays, ...closed].flatMap(({ unitId, from, until }) =>
+      nightsBetween(toPlainDate(from), toPlainDate(until)).map((date) => `${unitId} ${date}`),
+    );
+    return repeated(nights);
+  },
+
+  'a guest in the house has a unit of the room, which is clean on arrival'(snapshot) {
+    const units = byId(snapshot.units, 'unitId');
+    const seen = ['checked_in', 'checked_out'];
+    return snapshot.reservations.filter(({ status, roomId, unitNights }) => {
+      if (!seen.includes(status)) return status !== 'cancelled' && unitNights !== null;
+      return unitNights?.length !== 1 || units.get(unitNights[0]!.unitId)!.roomId !== roomId;
+    });
+  },
 
   'the calendar shows what the reservations hold'(snapshot) {
-    const held = new Set(heldNights(snapshot));
+    const held = groupBy(heldNights(snapshot), (night) => night);
     const shown = new Set(snapshot.nights.map(nightOf));
     const wrong = snapshot.nights.filter((night) => {
-      const { available, sold, closed } = night;
-      if (held.has(nightOf(night))) return available !== 0 || sold !== 1 || closed;
-      return sold !== 0 || available !== (closed ? 0 : 1);
+      const { available, sold, blocked, roomId } = night;
+      if (sold !== (held.get(nightOf(night))?.length ?? 0) || available < 0) return true;
+      return available + sold + blocked !== unitsOf(roomId);
     });
     return [
       ...wrong,
-      ...[...held].filter((night) => !shown.has(night)),
+      ...[...held.keys()].filter((night) => !shown.has(night)),
       ...repeated(snapshot.nights.map(nightOf)),
     ];
   },
@@ -66,7 +87,7 @@ export const CALENDAR: Invariants = {
 
   'list prices are whole euros within reason, and weekends cost more than the days before'(snapshot) {
     const wrong = snapshot.nights.filter(({ roomId, priceMinor }) => {
-      const base = roomById(roomId).priceMinor;
+      const base = ROOMS.find((room) => room.roomId === roomId)!.priceMinor;
       return priceMinor % 100 !== 0 || priceMinor < base * 0.6 || priceMinor > base * 2;
     });
     const mean = (weekdays: number[]) => {
@@ -106,7 +127,7 @@ export const CALENDAR: Invariants = {
       ...unlessWithin('reservations', count, [400, 700]),
       ...unlessWithin('cancelled', (statuses.get('cancelled')?.length ?? 0) / count, [0.08, 0.3]),
       ...unlessWithin('no-shows', (statuses.get('no_show')?.length ?? 0) / count, [0, 0.05]),
-      ...unlessWithin('guests', statuses.get('checked_in')?.length ?? 0, [1, ROOMS.length]),
+      ...unlessWithin('guests', statuses.get('checked_in')?.length ?? 0, [1, UNITS.length]),
     ];
   },
 

@@ -26,7 +26,7 @@ export const RECORDS: Invariants = {
     ];
     return [
       ...moments.filter((moment) => isAfter(moment, hour)),
-      ...snapshot.held.filter(({ releasedAt }) => (releasedAt ?? 0) > hour.epochMilliseconds),
+      ...snapshot.held.filter(({ releasedAt }) => releasedAt && isAfter(releasedAt, hour)),
       ...[...snapshot.reservations, ...snapshot.tasks].filter((one) => isAfter(one.createdAt, one.updatedAt)),
       ...[...snapshot.messages, ...snapshot.reviews].filter(
         (one) => one.repliedAt && isAfter(one.createdAt, one.repliedAt),
@@ -181,6 +181,8 @@ export const RECORDS: Invariants = {
         'taskId',
       ),
       message: byId(snapshot.messages, 'messageId'),
+      unit: byId(snapshot.units, 'unitId'),
+      closure: byId(snapshot.closures, 'closureId'),
       review: byId(
         snapshot.reviews.map(({ repliedAt: _, ...review }) => review),
         'reviewId',

@@ -23,8 +23,11 @@ const NEXT = hour('2026-11-21T11:00:00Z');
 const ALL = { size: 10_000, after: null };
 const TABLES = [
   'rooms',
+  'units',
   'nights',
   'reservations',
+  'closures',
+  'unit_nights',
   'reservation_nights',
   'ledger_entries',
   'tasks',
@@ -95,7 +98,7 @@ describe('at an hour', () => {
     ]);
     const rooms = await listRooms(db, SANDBOX_ID, {}, ALL);
     expect(rooms.map(({ roomId, units }) => [roomId, units])).toEqual(
-      [101, 102, 103, 104, 105, 106].map((id) => [id, 1]),
+      [101, 102, 103, 104, 105, 106].map((id) => [id, id === 101 ? 2 : 1]),
     );
     const links = await listFeeds(db, SANDBOX_ID, {}, ALL);
     expect(links.map(({ channel }) => channel)).toEqual(rooms.flatMap(() => FEED_CHANNELS));

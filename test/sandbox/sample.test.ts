@@ -1,9 +1,10 @@
 // The sample property at many hours of many years: always complete, and always the same.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { dayNumber } from '../../src/model/night.ts';
 import { ORDERS_A_DAY } from '../../src/sandbox/bookings.ts';
-import { createSampleDates, dayOf } from '../../src/sandbox/dates.ts';
-import { ROOMS, SAMPLE_PROPERTY } from '../../src/sandbox/house.ts';
+import { createSampleDates } from '../../src/sandbox/dates.ts';
+import { SAMPLE_PROPERTY, UNITS } from '../../src/sandbox/house.ts';
 import { MAX_LEAD_DAYS, ordersOf } from '../../src/sandbox/orders.ts';
 import { PHRASES } from '../../src/sandbox/phrases.ts';
 import { createRateCard } from '../../src/sandbox/rates.ts';
@@ -63,14 +64,14 @@ test('the same hour gives exactly the same snapshot', () => {
 test('no day of ten years has more orders than ids, and none is made too far ahead', () => {
   const card = createRateCard(createSampleDates(SAMPLE_PROPERTY.timezone));
   const [from, until] = [
-    dayOf(Temporal.PlainDate.from('2024-01-01')),
-    dayOf(Temporal.PlainDate.from('2034-01-01')),
+    dayNumber(Temporal.PlainDate.from('2024-01-01')),
+    dayNumber(Temporal.PlainDate.from('2034-01-01')),
   ];
-  const orders = ROOMS.flatMap((room) => {
-    const [first, last] = [segmentAt(room, from), segmentAt(room, until)];
+  const orders = UNITS.flatMap((unit) => {
+    const [first, last] = [segmentAt(unit, from), segmentAt(unit, until)];
     const segments = Array.from({ length: last - first + 1 }, (_, i) => first + i);
     return segments
-      .flatMap((segment) => slotsOf(card, room, segment))
+      .flatMap((segment) => slotsOf(card, unit, segment))
       .flatMap((slot) => ordersOf(card, slot));
   });
   const leads = orders.map(({ checkin, bookedAt }) => checkin - card.dates.day(bookedAt));
