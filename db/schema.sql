@@ -431,6 +431,7 @@ create table inquiries (
   reservation_id bigint, -- the booking that it became; null = none yet
   created_at timestamp(3) with time zone not null, -- when the first text was written; whole milliseconds, because lists are paged by it
   updated_at timestamp with time zone not null,
+  erased_at timestamp with time zone, -- when its guest was erased: later messages are stored without the name, and without their text if it was written before; null = was not
   constraint inquiries_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
   constraint inquiries_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
   constraint inquiries_pkey PRIMARY KEY (hotel_id, inquiry_id),

@@ -250,6 +250,42 @@ describe('erasing a person', () => {
     ]);
   });
 
+  test('is kept when the guest of an inquiry writes again: without the name, and without what was written before', async () => {
+    const { property, guest, inquiry } = await plant();
+    api.clock = AFTERWARDS;
+    expect((await erase(property, guest, { inquiry_ids: [inquiry] })).status).toBe(200);
+    const before = (await findCanary()).length;
+    const write = (externalMessage: string, at: Temporal.Instant, text: string) =>
+      inTransaction(property, (tx) =>
+        ingestMessage(tx, 'booking_com', {
+          ...{ from: 'guest', receipt: 'r', reference: null },
+          ...{ externalMessage, at, text, thread: 'thread-2', guestName: PERSON.name },
+        }),
+      );
+    await write('m3', BOOKED_AT, `${CANARY} wrote this before`);
+    await write('m4', AFTERWARDS.add({ hours: 1 }), 'Is there a garage?');
+    expect((await findCanary()).length).toBe(before);
+    const [found] = (await api.get(`/api/inquiries/${property.token}`)).body;
+    expect(found.messages.map(({ message }: any) => message).slice(-2)).toEqual([
+      '(erased)',
+      'Is there a garage?',
+    ]);
+  });
+
+  test('is kept when people change the booking: another guest must be named for it', async () => {
+    const { property, guest, order_id } = await plant();
+    api.clock = AFTERWARDS;
+    expect((await erase(property, guest)).status).toBe(200);
+    const change = (body: object) =>
+      api.request('PATCH', `/api/bookings/${property.token}?order_id=${order_id}`, { body });
+    for (const body of [{ name: PERSON.name }, { notes: CANARY }, { email: PERSON.email, price: 1 }])
+      expectProblem(await change(body), 400, 'guest_erased');
+    expect((await change({ price: 310 })).body).toMatchObject({ name: 'Erased guest', price: 310 });
+    const changed = await change({ name: 'Somebody else', guest_id: null });
+    expect(changed.body).toMatchObject({ name: 'Somebody else' });
+    expect(changed.body.guest_id).not.toBe(guest);
+  });
+
   test('of one person leaves another with the same name as they are', async () => {
     const { property, guest } = await plant();
     const other = await api.post(`/api/bookings/${property.token}`, {

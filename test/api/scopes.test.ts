@@ -3,6 +3,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { kindsFor } from '../../src/api/event-scopes.ts';
 import { operatorOperations, publicOperations } from '../../src/api/operations.ts';
+import { NEEDS } from '../../src/api/schema.ts';
 import { EVENT_KINDS } from '../../src/model/event.ts';
 import { SCOPE_NAMES, TOKEN_PRESETS, WITHOUT_CONTACTS } from '../../src/model/scope.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
@@ -58,6 +59,17 @@ describe('every operation', () => {
     expect(await fingerprint(api.db)).toBe(before);
   });
 
+  test('that may be read without contacts finds nothing by free text, except in what is not of guests', () => {
+    const free = publicOperations
+      .filter(({ kind, scopes }) => kind !== 'write' && !scopes?.includes('contacts'))
+      .flatMap(({ name, query }) =>
+        Object.entries<Parameters<typeof isFreeText>[0]>(query?.properties ?? {})
+          .filter(([, schema]) => isFreeText(schema) && !(NEEDS in schema))
+          .map(([parameter]) => `${name} ${parameter}`),
+      );
+    expect(free.filter((one) => !NOT_OF_GUESTS.test(one))).toEqual([]);
+  });
+
   test.each(
     publicOperations
       // The log has one entry more with every call.
@@ -72,6 +84,14 @@ describe('every operation', () => {
     expect(restricted.body).toEqual(whole.body);
   });
 });
+
+/** Whether any text may be given for a parameter. */
+function isFreeText(schema: { type?: string; enum?: unknown; format?: string; pattern?: string }): boolean {
+  return schema.type === 'string' && !schema.enum && !schema.format && !schema.pattern;
+}
+
+/** Parameters that are compared with names of channels and staff, numbers of orders, kinds, states and positions. */
+const NOT_OF_GUESTS = / (channel|cursor|type|code|method|kinds|statuses|order_id|reference|assignee)$/;
 
 /** Returns the query that a reading operation needs. */
 function queryOf(path: string): string {

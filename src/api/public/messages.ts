@@ -4,7 +4,7 @@ import { toName } from '../input.ts';
 import { listOperation, writeOperation } from '../operation.ts';
 import { presentMessage } from '../present.ts';
 import { messageSchema } from '../records.ts';
-import { boolean, id, object, optional, text } from '../schema.ts';
+import { boolean, id, object, optional, personal, text } from '../schema.ts';
 
 const path = '/messages';
 const tag = 'Messages';
@@ -25,12 +25,14 @@ export const listMessagesOperation = listOperation({
     unanswered: optional(boolean({ description: 'true = only messages of guests that have no reply' })),
     channel: optional(text({ description: 'only this channel', example: 'airbnb', maxLength: 40 })),
     search: optional(
-      text({
-        description: 'part of what the guest wrote or of the reply',
-        example: 'parking',
-        minLength: 1,
-        maxLength: 200,
-      }),
+      personal(
+        text({
+          description: 'part of what the guest wrote or of the reply',
+          example: 'parking',
+          minLength: 1,
+          maxLength: 200,
+        }),
+      ),
     ),
   }),
   item: messageSchema,

@@ -3,7 +3,7 @@
 import { ERASED_NAME } from '../../model/guest.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { Problem } from '../../problems.ts';
-import { markOrdersErased } from '../channel-sync/ingest/erased-guests.ts';
+import { markInquiriesErased, markOrdersErased } from '../channel-sync/ingest/erased-guests.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { type AnswerEraser, eraseAnswers } from './erase-answers.ts';
 import { eraseChannelRecords, eraseMentions } from './erase-copies.ts';
@@ -32,6 +32,7 @@ export async function eraseGuests(
   if (person.guestIds.length === 0) throw new Problem('unknown_guest', { guestId: guestIds[0] ?? 0 });
   await requireDeparted(tx, person, today);
   await markOrdersErased(tx, person.orders);
+  await markInquiriesErased(tx, person.inquiryIds);
   const entries = await countEntries(tx, person);
   const events = await eraseEvents(tx, person);
   const erased = [

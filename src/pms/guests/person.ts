@@ -136,6 +136,12 @@ async function findConversations(
   reservationIds: readonly number[],
   further: FurtherRecords,
 ): Promise<Conversations> {
+  // A message that arrives waits until the inquiry is marked as erased.
+  await tx.query(
+    `select 1 from inquiries where hotel_id = $1 and (reservation_id = any($2::bigint[]) or inquiry_id = any($3::bigint[]))
+     order by inquiry_id for update`,
+    [tx.hotelId, reservationIds, further.inquiryIds],
+  );
   const rows = await tx.query<{ kind: 'inquiry' | 'message' | 'review'; id: number }>(
     `with own as (
        select inquiry_id from inquiries where hotel_id = $1

@@ -48,6 +48,9 @@ export async function patchReservation(
   const { status, guestId, ...values } = patch;
   if (isEndedHold(before) && status !== undefined && status !== before.status) throw holdEnded(before);
   if (values.heldUntil) requireHeld(before);
+  // Erased data may not come back from a form that was open meanwhile.
+  if (namesPerson(values) && guestId === undefined && before.guestId !== null)
+    await lockGuest(tx, before.guestId, 'share');
   if (status === 'cancelled') {
     requireTransition(before, status);
     return cancelReservation(tx, { reservationId, date: today, today });
@@ -64,6 +67,11 @@ export async function patchReservation(
   };
   const after = await changeReservation(tx, { reservationId, patch: moves, today, ...how, taking: 'sale' });
   return status === 'confirmed' && before.status === 'held' ? confirmHold(tx, after, today) : after;
+}
+
+/** Whether a patch says something of the person who stays. */
+function namesPerson({ guestName, guestEmail, guestPhone, notes, companions }: DeskPatch): boolean {
+  return [guestName, guestEmail, guestPhone, notes, companions].some((value) => value != null);
 }
 
 /** Throws `hold_expired` for a hold that has ended, `invalid_transition` for any other booking that is not held. */

@@ -19,15 +19,18 @@ export async function withoutErasedGuest(
 }
 
 /**
- * Returns a message of an order as it may be stored: if its guest was erased, without the name, and without the
- * text unless it was written afterwards. Locks the order.
+ * Returns a message of an order or an inquiry (`reference` null) as it may be stored: if its guest was erased, without the
+ * name, and without the text unless it was written afterwards. Locks the order or the inquiry.
  */
 export async function withoutErasedWriter(
   tx: PropertyTransaction,
   { channel, reference }: { channel: string; reference: string | null },
   message: ChannelMessage,
 ): Promise<ChannelMessage> {
-  const erasedAt = await lockAndReadErasure(tx, channel, reference);
+  const erasedAt =
+    reference === null
+      ? await lockInquiryAndReadErasure(tx, channel, message.thread)
+      : await lockAndReadErasure(tx, channel, reference);
   if (erasedAt === null) return message;
   return { ...message, guestName: null, ...(!isAfter(message.at, erasedAt) && { text: ERASED_MESSAGE }) };
 }
@@ -67,6 +70,19 @@ async function lockAndReadErasure(
   return row!.erased_at;
 }
 
+/** Locks the inquiry of a conversation and returns when its guest was erased; null = was not, or there is none. */
+async function lockInquiryAndReadErasure(
+  tx: PropertyTransaction,
+  connection: string,
+  thread: string,
+): Promise<Temporal.Instant | null> {
+  const [row] = await tx.query<{ erased_at: Temporal.Instant | null }>(
+    `select erased_at from inquiries where hotel_id = $1 and connection = $2 and thread = $3 for update`,
+    [tx.hotelId, connection, thread],
+  );
+  return row?.erased_at ?? null;
+}
+
 /** Records that the guest of a booking of these orders was erased. The caller has locked them. */
 export async function markOrdersErased(
   tx: PropertyTransaction,
@@ -76,5 +92,16 @@ export async function markOrdersErased(
     `update channel_stays as stay set erased_at = $4 from unnest($2::text[], $3::text[]) as own(channel, reference)
      where stay.hotel_id = $1 and stay.channel = own.channel and stay.reference = own.reference`,
     [tx.hotelId, orders.map(({ channel }) => channel), orders.map(({ reference }) => reference), tx.now],
+  );
+}
+
+/** Records that the guest of these inquiries was erased. The caller has locked them. */
+export async function markInquiriesErased(
+  tx: PropertyTransaction,
+  inquiryIds: readonly number[],
+): Promise<void> {
+  await tx.query(
+    `update inquiries set erased_at = coalesce(erased_at, $3) where hotel_id = $1 and inquiry_id = any($2::bigint[])`,
+    [tx.hotelId, inquiryIds, tx.now],
   );
 }
