@@ -129,8 +129,9 @@ create table calendar_blocks (
   takes_unit boolean not null, -- the closure takes a unit of the night here; false while none is left, or while it may be an echo of our own feed
   missing_fetches integer not null default 0, -- successful fetches in a row without the closure
   missing_since timestamp with time zone, -- time of the first of them; null = the last fetch had the closure
-  constraint calendar_blocks_hotel_id_channel_room_id_fkey FOREIGN KEY (hotel_id, channel, room_id) REFERENCES connection_rooms(hotel_id, channel, room_id) ON DELETE CASCADE,
-  constraint calendar_blocks_pkey PRIMARY KEY (hotel_id, channel, room_id, date)
+  unit_id bigint not null default 0, -- the unit whose calendar shows the closure, and which it then holds; 0 = that of the room as a whole
+  constraint calendar_blocks_hotel_id_channel_room_id_unit_id_fkey FOREIGN KEY (hotel_id, channel, room_id, unit_id) REFERENCES connection_rooms(hotel_id, channel, room_id, unit_id) ON DELETE CASCADE,
+  constraint calendar_blocks_pkey PRIMARY KEY (hotel_id, channel, room_id, unit_id, date)
 );
 
 -- The .ics feed of a room for one channel. Looked up by key before the property is known.
@@ -141,10 +142,11 @@ create table calendar_feeds (
   room_id bigint not null,
   channel text not null,
   created_at timestamp with time zone not null,
+  unit_id bigint not null default 0, -- the unit whose nights it shows; 0 = the room as a whole
   constraint calendar_feeds_feed_key_check CHECK ((length(feed_key) >= 32)),
   constraint calendar_feeds_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
   constraint calendar_feeds_pkey PRIMARY KEY (feed_key),
-  constraint calendar_feeds_hotel_id_room_id_channel_key UNIQUE (hotel_id, room_id, channel)
+  constraint calendar_feeds_hotel_id_room_id_unit_id_channel_key UNIQUE (hotel_id, room_id, unit_id, channel)
 );
 
 -- Stays seen in a channel's calendar, and the reservations that they became.
@@ -157,9 +159,10 @@ create table calendar_stays (
   reference text, -- the channel's order id in the entry; null = none
   missing_fetches integer not null default 0, -- successful fetches in a row without the stay
   missing_since timestamp with time zone, -- time of the first of them; null = the last fetch had the stay
-  constraint calendar_stays_hotel_id_channel_room_id_fkey FOREIGN KEY (hotel_id, channel, room_id) REFERENCES connection_rooms(hotel_id, channel, room_id) ON DELETE CASCADE,
+  unit_id bigint not null default 0, -- the unit whose calendar shows the stay; 0 = that of the room as a whole
+  constraint calendar_stays_hotel_id_channel_room_id_unit_id_fkey FOREIGN KEY (hotel_id, channel, room_id, unit_id) REFERENCES connection_rooms(hotel_id, channel, room_id, unit_id) ON DELETE CASCADE,
   constraint calendar_stays_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
-  constraint calendar_stays_pkey PRIMARY KEY (hotel_id, channel, room_id, reservation_id)
+  constraint calendar_stays_pkey PRIMARY KEY (hotel_id, channel, room_id, unit_id, reservation_id)
 );
 
 -- What channels sent, stored before it is acknowledged: each version of a reservation, each message and each review once.
@@ -277,9 +280,10 @@ create table connection_rooms (
   encrypted_ical_url bytea, -- the calendar's URL, encrypted with the installation's key
   external_rates text[] not null default '{}'::text[], -- ids of the channel's rates at which the room is sold: all get its prices and restrictions; empty = the channel has none
   closing_since timestamp with time zone, -- the mapping ends when an availability of 0 has been pushed for the room; null = it is not ending
+  unit_id bigint not null default 0, -- the unit of the room that the channel sells; 0 = the room as a whole
   constraint connection_rooms_hotel_id_channel_fkey FOREIGN KEY (hotel_id, channel) REFERENCES connections(hotel_id, channel) ON DELETE CASCADE,
   constraint connection_rooms_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
-  constraint connection_rooms_pkey PRIMARY KEY (hotel_id, channel, room_id)
+  constraint connection_rooms_pkey PRIMARY KEY (hotel_id, channel, room_id, unit_id)
 );
 CREATE INDEX connection_rooms_closing ON public.connection_rooms USING btree (hotel_id, channel) WHERE (closing_since IS NOT NULL);
 CREATE INDEX connection_rooms_due ON public.connection_rooms USING btree (due_at) WHERE (ical_url IS NOT NULL);
@@ -861,7 +865,7 @@ create table tokens (
 );
 CREATE INDEX tokens_of_property ON public.tokens USING btree (hotel_id, token_id);
 
--- Who holds a unit in a night, a stay or a closure out of order: at most one, which the primary key guarantees.
+-- Who holds a unit in a night, a stay, a closure out of order or a channel's calendar: at most one, which the primary key guarantees.
 create table unit_nights (
   hotel_id bigint not null,
   unit_id bigint not null,
@@ -869,12 +873,14 @@ create table unit_nights (
   reservation_id bigint,
   closure_id bigint,
   lowers_count boolean not null default false, -- the closure lowered the number that is offered of the room, so its end raises it again; false for stays, and where fewer were offered anyway
-  constraint unit_nights_check CHECK ((num_nonnulls(reservation_id, closure_id) = 1)),
+  channel text, -- the channel whose calendar of this unit shows the night as closed, which takes one of the room's count (calendar_blocks); null = a stay or closure holds it
+  constraint unit_nights_check CHECK ((num_nonnulls(reservation_id, closure_id, channel) = 1)),
   constraint unit_nights_hotel_id_closure_id_fkey FOREIGN KEY (hotel_id, closure_id) REFERENCES closures(hotel_id, closure_id),
   constraint unit_nights_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
   constraint unit_nights_hotel_id_unit_id_fkey FOREIGN KEY (hotel_id, unit_id) REFERENCES units(hotel_id, unit_id),
   constraint unit_nights_pkey PRIMARY KEY (hotel_id, unit_id, date)
 );
+CREATE INDEX unit_nights_of_channel ON public.unit_nights USING btree (hotel_id, channel) WHERE (channel IS NOT NULL);
 CREATE INDEX unit_nights_of_closure ON public.unit_nights USING btree (hotel_id, closure_id) WHERE (closure_id IS NOT NULL);
 CREATE INDEX unit_nights_of_reservation ON public.unit_nights USING btree (hotel_id, reservation_id) WHERE (reservation_id IS NOT NULL);
 

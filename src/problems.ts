@@ -209,12 +209,13 @@ export type StayRefusal = { [C in StayRefusalCode]: { code: C; data: ProblemData
 
 type StayRefusalCode = (typeof OF_SEVERAL)[number];
 
-/** Nights, both dates inclusive, in which a stay or a closure has a unit. */
+/** Nights, both dates inclusive, in which a stay, a closure or a channel's calendar has a unit. */
 export type UnitHolding = {
   fromdate: string;
   todate: string;
   reservationId: number | null;
   closureId: number | null;
+  channel: string | null;
 };
 
 /** What a limit per minute counts. */
@@ -236,6 +237,7 @@ type InvalidMembers = { case: 'members'; part: RequestPart; errors: FieldError[]
 export type RemovedPart =
   | { part: 'connection'; protocol: string }
   | { part: 'room'; roomId: number }
+  | { part: 'unit'; roomId: number; unitId: number }
   | { part: 'rates'; roomId: number; rates: string[] }
   | { part: 'credentials' | 'url' }
   | { part: 'setting'; name: string };

@@ -18,7 +18,11 @@ import { eraseGuestOperation, exportGuestOperation } from './operator/erase-gues
 import { payGroupOperation } from './operator/groups.ts';
 import { changeGuestOperation, getGuestOperation } from './operator/guests.ts';
 import { changeTaskOperation, createTaskOperation } from './operator/housekeeping.ts';
-import { rotateIcalLinkOperation, rotateInboundUrlOperation } from './operator/links.ts';
+import {
+  createIcalLinkOperation,
+  rotateIcalLinkOperation,
+  rotateInboundUrlOperation,
+} from './operator/links.ts';
 import {
   getInstallationStatusOperation,
   pauseChannelOperation,
@@ -147,6 +151,7 @@ const operations: readonly Operation[] = [
   listChannelNightsOperation,
   rotateInboundUrlOperation,
   listIcalLinksOperation,
+  createIcalLinkOperation,
   rotateIcalLinkOperation,
   listLogsOperation,
   listEventsOperation,

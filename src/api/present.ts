@@ -263,6 +263,7 @@ export function presentIcalLink(
     url: `${baseUrl}/ical/${from.feedKey}.ics${dates && `?${dates}`}`,
     channel_name: from.channel,
     ...linkWarning(baseUrl),
+    unit_id: from.unitId,
   };
 }
 
@@ -374,19 +375,21 @@ export function presentConnection(from: ModelConnection, baseUrl: string): Stati
       open_nights: from.closing.openNights,
       rooms: from.rooms.filter((room) => room.closing).map((room) => room.roomId),
     },
-    rooms: from.rooms.flatMap(({ roomId, externalRoom, externalRates, icalUrl }) =>
+    rooms: from.rooms.flatMap(({ roomId, unitId = null, externalRoom, externalRates, icalUrl }) =>
       (externalRates.length > 0 ? externalRates : [null]).map((external_rate) => ({
         room_id: roomId,
         external_room: externalRoom,
         external_rate,
         ical_url: icalUrl,
+        unit_id: unitId,
       })),
     ),
   };
 }
 
 export function presentChannelNight(from: ModelChannelNight): Static<typeof channelNightSchema> {
-  return { room_id: from.roomId, date: from.date.toString(), state: from.state, message: from.message };
+  const { roomId, unitId = null, date, state, message } = from;
+  return { room_id: roomId, date: date.toString(), state, message, unit_id: unitId };
 }
 
 export function presentExchange(from: HttpExchange): Static<typeof exchangeSchema> {

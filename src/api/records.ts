@@ -303,8 +303,12 @@ export const icalLinkSchema = object(
         example: '127.0.0.1 cannot be reached from the Internet: set BASE_URL to a public address.',
       }),
     ),
+    unit_id: nullable(id('unit whose nights it shows; null = the room as a whole', 5001)),
   },
-  { $id: 'IcalLink', description: "A calendar of a room, to paste into that channel's calendar import." },
+  {
+    $id: 'IcalLink',
+    description: "A calendar of a room or a unit, to paste into that channel's calendar import.",
+  },
 );
 
 export const subscriptionSchema = object({

@@ -20,7 +20,7 @@ const POLL_MS = 500;
 
 const rooms: Partial<Input> = {
   description:
-    'ROOM=ADDRESS of its calendar (101=https://…), or ROOM=ID of the room there, with a rate ROOM=ID:RATE (once for each rate)',
+    'ROOM=ADDRESS of its calendar (101=https://…; of one of its units ROOM/UNIT=ADDRESS), or ROOM=ID of the room there, with a rate ROOM=ID:RATE (once for each rate)',
   parse: parseMapping,
 };
 
@@ -87,6 +87,15 @@ const removeRoom: CommandDeclaration = {
   inputs: { remove_rooms: { name: 'room', required: true, description: 'ids of rooms' } },
 };
 
+const removeUnit: CommandDeclaration = {
+  name: 'channel remove-unit',
+  operation: 'changeChannel',
+  description: 'End the connection of single units of rooms to a channel: their reservations stay',
+  arguments: ['channel', 'remove_units'],
+  only: ['dry_run'],
+  inputs: { remove_units: { name: 'unit', required: true, description: 'ids of units' } },
+};
+
 const removeRate: CommandDeclaration = {
   name: 'channel remove-rate',
   operation: 'changeChannel',
@@ -104,7 +113,13 @@ const removeRate: CommandDeclaration = {
   },
 };
 
-export const CONNECT_COMMANDS: readonly CommandDeclaration[] = [connect, addRoom, removeRoom, removeRate];
+export const CONNECT_COMMANDS: readonly CommandDeclaration[] = [
+  connect,
+  addRoom,
+  removeRoom,
+  removeUnit,
+  removeRate,
+];
 
 /**
  * Returns the options for the settings and credentials of a protocol. A credential is a text, `@FILE` or `-`
@@ -153,13 +168,19 @@ function protocolOf(args: readonly string[]): string | undefined {
 }
 
 /** A room with the address of its calendar. */
-const CALENDAR = /^\d+=[a-z][a-z0-9+.-]*:\/\//i;
+const CALENDAR = /^\d+(\/\d+)?=[a-z][a-z0-9+.-]*:\/\//i;
 
 function isProtocol(name: unknown): name is string {
   return DESCRIBED_PROTOCOLS.includes(name as string);
 }
 
-type Mapping = { room_id: number; ical_url?: string; external_room?: string; external_rate?: string };
+type Mapping = {
+  room_id: number;
+  unit_id?: number;
+  ical_url?: string;
+  external_room?: string;
+  external_rate?: string;
+};
 
 /** Returns the values with settings and credentials as objects, and the protocol of calendars. */
 async function toBody(values: Values): Promise<Values> {
@@ -240,15 +261,16 @@ async function describeResult(
 }
 
 function parseMapping(text: string): Mapping {
-  const [, room, there] = /^(\d+)=(.+)$/s.exec(text) ?? [];
+  const [, room, unit, there] = /^(\d+)(?:\/(\d+))?=(.+)$/s.exec(text) ?? [];
   if (room === undefined || there === undefined) {
     throw new StartError(
       `${JSON.stringify(text)} is not ROOM=ADDRESS or ROOM=ID, such as 101=https://www.airbnb.com/calendar/ical/1.ics?s=… or 101=5001:70.`,
     );
   }
-  if (CALENDAR.test(text)) return { room_id: Number(room), ical_url: there };
+  const place = { room_id: Number(room), ...(unit !== undefined && { unit_id: Number(unit) }) };
+  if (CALENDAR.test(text)) return { ...place, ical_url: there };
   const [id, rate] = there.split(/:(.*)/s) as [string, string | undefined];
-  return { room_id: Number(room), external_room: id, ...(rate && { external_rate: rate }) };
+  return { ...place, external_room: id, ...(rate && { external_rate: rate }) };
 }
 
 function parseRate(text: string): { room_id: number; external_rate: string } {

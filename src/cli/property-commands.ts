@@ -113,8 +113,14 @@ export const PROPERTY_COMMANDS: readonly CommandDeclaration[] = [
   {
     name: 'ical list',
     operation: 'listIcalLinks',
-    columns: ['id', 'room_id', 'channel_name', 'url'],
+    columns: ['id', 'room_id', 'unit_id', 'channel_name', 'url'],
     empty: 'No links: there is no room yet.',
+  },
+  {
+    name: 'ical add',
+    operation: 'createIcalLink',
+    arguments: ['unit_id', 'channel'],
+    inputs: { unit_id: 'unit' },
   },
   { name: 'ical rotate', operation: 'rotateIcalLink', arguments: ['id'], inputs: { id: 'link' } },
 ];

@@ -1,4 +1,4 @@
-// /ical/{feed_key}.ics: a room's calendar for other calendar programs. It contains no names of guests.
+// /ical/{feed_key}.ics: the calendar of a room or a unit for other calendar programs. It contains no names of guests.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { calendarEntry } from '../api/calendar.ts';
@@ -11,6 +11,7 @@ import { todayAt } from '../model/property.ts';
 import { findFeed, readOccupiedRanges, recordFetch } from '../pms/calendar-feeds.ts';
 import { getProperty } from '../pms/properties.ts';
 import { requireRoom } from '../pms/rooms.ts';
+import { findUnit } from '../pms/units/units.ts';
 import { Problem } from '../problems.ts';
 import type { AppContext } from './context.ts';
 import { readable, rejectOtherMethods } from './routes.ts';
@@ -65,6 +66,7 @@ async function serveFeed(
   const now = context.now();
   const property = await getProperty(context.db, feed.hotelId);
   const room = await requireRoom(context.db, feed.hotelId, feed.roomId);
+  const unit = feed.unitId === null ? null : await findUnit({ ...context.db, ...feed }, feed.unitId);
   const today = todayAt(property, now);
   const end = (from ? latest(from, today) : today).add({ days: DAYS_AHEAD });
   const stretches = await readOccupiedRanges(context.db, feed, {
@@ -80,9 +82,9 @@ async function serveFeed(
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   return reply.type('text/calendar; charset=utf-8').send(
     writeCalendar({
-      name: `${property.name} – ${room.name}`,
+      name: [property.name, room.name, ...(unit ? [unit.name] : [])].join(' – '),
       domain: context.calendarDomain,
-      entries: stretches.map((stretch) => calendarEntry(stretch, feed.roomId)),
+      entries: stretches.map((stretch) => calendarEntry(stretch, feed)),
       // The time at which this content was first served: the text must stay the same while the content does.
       now: firstAt,
     }),

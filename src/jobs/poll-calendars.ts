@@ -38,7 +38,7 @@ export function createCalendarPolls(context: JobContext): LeasedWorker {
     name: 'fetch calendars',
     sweepMs: SWEEP_MS,
     queues: [{ limit: AT_ONCE, find: ({ limit }) => findDueCalendars(db, { now: context.now(), limit }) }],
-    keyOf: ({ channel, roomId }) => `${channel}/${roomId}`,
+    keyOf: ({ channel, roomId, unitId }) => `${channel}/${roomId}/${unitId}`,
     claim: (due) => claimCalendar(db, due, { now: context.now(), nextAfterSeconds: icalPollSeconds }),
     start: (source, signal) => ({ done: pollCalendar(context, source, signal) }),
   });
@@ -72,6 +72,7 @@ async function pollCalendar(
       property,
       channel: source.channel,
       roomId: source.roomId,
+      unitId: source.unitId,
       calendar,
       confirmAfterMs: context.icalPollSeconds * CONFIRM_AFTER_POLLS * 1_000,
     });
@@ -90,7 +91,7 @@ async function pollCalendar(
       await storeActivity(tx, [
         {
           ...syncLogEntry(context, source, startedMs),
-          summary: `calendar of room ${source.roomId} at ${source.channel}: ${counts.map(([what, n]) => `${n} ${what}`).join(', ') || 'no change'}`,
+          summary: `${nameCalendar(source)}: ${counts.map(([what, n]) => `${n} ${what}`).join(', ') || 'no change'}`,
           outcome: error ? 'partial' : 'ok',
           items,
           error,
@@ -177,13 +178,17 @@ async function recordFailure(
     await storeActivity(tx, [
       {
         ...syncLogEntry(context, source, startedMs),
-        summary: `calendar of room ${source.roomId} at ${source.channel}: not read`,
+        summary: `${nameCalendar(source)}: not read`,
         outcome: 'failed',
         items: 0,
         error: message,
       },
     ]);
   });
+}
+
+function nameCalendar({ roomId, unitId, channel }: CalendarSubscription): string {
+  return `calendar of ${unitId === null ? '' : `unit ${unitId} of `}room ${roomId} at ${channel}`;
 }
 
 function syncLogEntry(context: JobContext, source: CalendarSubscription, startedMs: number) {

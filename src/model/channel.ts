@@ -10,9 +10,11 @@ export type PullName = (typeof PULLS)[number];
 /** The name of an OTA as the API writes it: `booking_com`, `airbnb`, `expedia`, `vrbo`, or any other. */
 export const CHANNEL_NAME = /^[a-z][a-z0-9_]{1,39}$/;
 
-/** Maps a room of the property to the channel's room and rates. */
+/** Maps a room of the property, or one of its units, to the channel's room and rates. */
 export type RoomMapping = {
   roomId: number;
+  /** the unit of the room that the channel sells; absent or null = the room as a whole */
+  unitId?: number | null;
   externalRoom: string | null;
   /** ids of the channel's rates at which the room is sold: all of them get its prices and restrictions */
   externalRates: readonly string[];

@@ -1,4 +1,4 @@
-// The .ics feeds of rooms: their links, the nights that each channel sees as
+// The .ics feeds of rooms and of single units: their links, the nights that each channel sees as
 // taken, and which contents it has fetched.
 import type { Queryable } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
@@ -12,6 +12,8 @@ export type CalendarFeed = {
   feedId: number;
   hotelId: number;
   roomId: number;
+  /** the unit whose nights it shows; null = the room as a whole */
+  unitId: number | null;
   channel: string;
   feedKey: string;
 };
@@ -29,31 +31,40 @@ const KEY_LENGTH = 32; // 190 bits
 
 /** Creates the links of a new room. */
 export async function createFeeds(tx: PropertyTransaction, roomId: number): Promise<void> {
-  for (const channel of FEED_CHANNELS) await createFeed(tx, roomId, channel);
+  for (const channel of FEED_CHANNELS) await createFeed(tx, { roomId, unitId: null, channel });
 }
 
-/** Creates the link of a room for a channel. Does nothing if there is one. */
-export async function createFeed(tx: PropertyTransaction, roomId: number, channel: string): Promise<void> {
+/** Creates the link of a room, or of one of its units, for a channel. Does nothing if there is one. */
+export async function createFeed(
+  tx: PropertyTransaction,
+  { roomId, unitId, channel }: Pick<CalendarFeed, 'roomId' | 'unitId' | 'channel'>,
+): Promise<void> {
   await tx.query(
-    `insert into calendar_feeds (feed_key, hotel_id, room_id, channel, created_at) values ($1, $2, $3, $4, $5)
-     on conflict (hotel_id, room_id, channel) do nothing`,
-    [randomBase62(KEY_LENGTH), tx.hotelId, roomId, channel, tx.now],
+    `insert into calendar_feeds (feed_key, hotel_id, room_id, unit_id, channel, created_at) values ($1, $2, $3, $4, $5, $6)
+     on conflict (hotel_id, room_id, unit_id, channel) do nothing`,
+    [randomBase62(KEY_LENGTH), tx.hotelId, roomId, unitId ?? 0, channel, tx.now],
   );
 }
 
-/** Returns one page of the links of rooms on sale, by room, then in order of creation. */
+/** SQL condition: the feed is of the room as a whole, or of a unit in use. */
+const OF_UNIT_IN_USE = `(feed.unit_id = 0 or exists (
+  select 1 from units as unit
+  where unit.hotel_id = feed.hotel_id and unit.unit_id = feed.unit_id and unit.archived_at is null))`;
+
+/** Returns one page of the links of rooms on sale and of units in use, by room, then in order of creation. */
 export async function listFeeds(
   db: Queryable,
   hotelId: number,
-  filter: { roomId?: number | undefined },
+  filter: { roomId?: number | undefined; unitId?: number | undefined },
   page: Page,
 ): Promise<CalendarFeed[]> {
   const { text, values } = keyset(
     `select feed.* from calendar_feeds as feed
      join rooms as room on room.hotel_id = feed.hotel_id and room.room_id = feed.room_id and room.archived_at is null`,
     [
-      ['feed.hotel_id = ?', hotelId],
+      [`feed.hotel_id = ? and ${OF_UNIT_IN_USE}`, hotelId],
       ['feed.room_id = ?', filter.roomId],
+      ['feed.unit_id = ?', filter.unitId],
     ],
     { columns: ['feed.room_id', 'feed.feed_id'], types: ['bigint', 'bigint'] },
     page,
@@ -74,7 +85,7 @@ export async function rotateFeed(tx: PropertyTransaction, feedId: number): Promi
 }
 
 /**
- * Returns the feed with this key, of a room on sale; null when there is none.
+ * Returns the feed with this key, of a room on sale or a unit in use; null when there is none.
  * `paused` is never true for the sample property.
  */
 export async function findFeed(db: Queryable, feedKey: string): Promise<ServedFeed | null> {
@@ -90,7 +101,7 @@ export async function findFeed(db: Queryable, feedKey: string): Promise<ServedFe
      from calendar_feeds as feed
      join properties as property on property.hotel_id = feed.hotel_id
      join rooms as room on room.hotel_id = feed.hotel_id and room.room_id = feed.room_id and room.archived_at is null
-     where feed.feed_key = $1`,
+     where feed.feed_key = $1 and ${OF_UNIT_IN_USE}`,
     [feedKey],
   );
   return row ? { ...toFeed(row), paused: row.paused } : null;
@@ -107,14 +118,15 @@ export type OccupiedRange = { reservationId: number | null; from: PlainDate; unt
  * import its own sale as another's. Also left out are nights on which a unit would be left if the
  * channel opened the nights that it merely closed itself: two channels, each closing one of the last two
  * units, would otherwise keep each other closed for ever. Of the restrictions, a calendar can only
- * express that a night is not for sale (`stop_sell`).
+ * express that a night is not for sale (`stop_sell`). The feed of a unit: see `readUnitNights`.
  */
 export async function readOccupiedRanges(
   db: Queryable,
   feed: CalendarFeed,
   window: { from: PlainDate; until: PlainDate },
 ): Promise<OccupiedRange[]> {
-  const rows = await db.query<{ date: string; reservation_id: number | null }>(
+  if (feed.unitId !== null) return joinNights(await readUnitNights(db, feed, window));
+  const rows = await db.query<OccupiedNight>(
     `select night.date, case when coalesce(room.units, 1) = 1 then holder.reservation_id end as reservation_id
      from nights as night
      join rooms as room on room.hotel_id = night.hotel_id and room.room_id = night.room_id
@@ -130,14 +142,15 @@ export async function readOccupiedRanges(
          select reservation.channel = $3 and not exists (
            select 1 from calendar_stays as stay
            where stay.hotel_id = $1 and stay.channel = $3 and stay.reservation_id = held.reservation_id
-             and stay.room_id <> $2
+             and (stay.room_id, stay.unit_id) <> ($2, 0)
          ) as sale
        ) as own
        where held.hotel_id = $1 and held.room_id = $2 and held.date = night.date and held.released_at is null
      ) as holder on true
      left join lateral (
        select count(*) as own from calendar_blocks as block
-       where block.hotel_id = $1 and block.channel = $3 and block.room_id = $2 and block.date = night.date and block.takes_unit
+       where block.hotel_id = $1 and block.channel = $3 and block.room_id = $2 and block.unit_id = 0 and block.date = night.date
+         and block.takes_unit
      ) as block on true
      where night.hotel_id = $1 and night.room_id = $2 and night.date >= $4 and night.date < $5
        and (night.available + block.own <= 0 or night.stop_sell)
@@ -148,8 +161,37 @@ export async function readOccupiedRanges(
   return joinNights(rows);
 }
 
+type OccupiedNight = { date: string; reservation_id: number | null };
+
+/**
+ * Returns the nights that the feed of a unit shows as taken: those in which a stay, a closure or another channel's calendar has the unit,
+ * and those in which nobody has it but nothing of its room is left. Left out are nights in which the unit is held by what the
+ * feed's channel sold or closed in its own calendar of this unit.
+ */
+function readUnitNights(
+  db: Queryable,
+  feed: CalendarFeed,
+  window: { from: PlainDate; until: PlainDate },
+): Promise<OccupiedNight[]> {
+  return db.query<OccupiedNight>(
+    `select night.date, held.reservation_id
+     from nights as night
+     left join unit_nights as held on held.hotel_id = $1 and held.unit_id = $3 and held.date = night.date
+     left join reservations as reservation on reservation.hotel_id = $1 and reservation.reservation_id = held.reservation_id
+     where night.hotel_id = $1 and night.room_id = $2 and night.date >= $5 and night.date < $6
+       and case when held.date is null then night.available <= 0 or night.stop_sell
+         when held.reservation_id is null then held.channel is distinct from $4
+         else reservation.channel <> $4 or exists (
+           select 1 from calendar_stays as stay
+           where stay.hotel_id = $1 and stay.channel = $4 and stay.reservation_id = held.reservation_id
+             and (stay.room_id, stay.unit_id) <> ($2, $3)) end
+     order by night.date`,
+    [feed.hotelId, feed.roomId, feed.unitId, feed.channel, window.from, window.until],
+  );
+}
+
 /** Joins consecutive nights of the same reservation, or consecutive closed nights, into ranges. */
-function joinNights(rows: readonly { date: string; reservation_id: number | null }[]): OccupiedRange[] {
+function joinNights(rows: readonly OccupiedNight[]): OccupiedRange[] {
   const ranges: OccupiedRange[] = [];
   for (const row of rows) {
     const date = Temporal.PlainDate.from(row.date);
@@ -206,10 +248,10 @@ const RECENTLY_HOURS = 6;
  */
 const FEED_ABANDONED_HOURS = 72;
 
-/** Returns which of the nights the feeds of this room and channel served as taken, by ISO date. */
+/** Returns which of the nights the feeds of this room or unit and channel served as taken, by ISO date. */
 export async function nightsSeenByChannel(
   db: Queryable,
-  where: { hotelId: number; channel: string; roomId: number; now: Temporal.Instant },
+  where: Pick<CalendarFeed, 'hotelId' | 'channel' | 'roomId' | 'unitId'> & { now: Temporal.Instant },
   nights: readonly PlainDate[],
 ): Promise<Map<string, FeedKnowledge>> {
   const rows = await db.query<{ date: string; seen: FeedKnowledge }>(
@@ -219,7 +261,7 @@ export async function nightsSeenByChannel(
        select fetched.nights, fetched.last_fetched_at, fetched.last_fetched_at = max(fetched.last_fetched_at) over () as latest
        from calendar_feeds as feed
        join feed_fetches as fetched on fetched.hotel_id = feed.hotel_id and fetched.feed_id = feed.feed_id
-       where feed.hotel_id = $1 and feed.channel = $2 and feed.room_id = $3 and fetched.last_fetched_at > $5
+       where feed.hotel_id = $1 and feed.channel = $2 and feed.room_id = $3 and feed.unit_id = $7 and fetched.last_fetched_at > $5
      ) as fetched on fetched.nights @> night.date and (fetched.latest or fetched.last_fetched_at > $6)
      group by night.date`,
     [
@@ -229,6 +271,7 @@ export async function nightsSeenByChannel(
       nights,
       where.now.subtract({ hours: FEED_ABANDONED_HOURS }),
       where.now.subtract({ hours: RECENTLY_HOURS }),
+      where.unitId ?? 0,
     ],
   );
   return new Map(rows.map((row) => [row.date, row.seen]));
@@ -241,13 +284,21 @@ export async function pruneFetches(db: Queryable, now: Temporal.Instant): Promis
   ]);
 }
 
-type FeedRow = { feed_id: number; hotel_id: number; room_id: number; channel: string; feed_key: string };
+type FeedRow = {
+  feed_id: number;
+  hotel_id: number;
+  room_id: number;
+  unit_id: number;
+  channel: string;
+  feed_key: string;
+};
 
 function toFeed(row: FeedRow): CalendarFeed {
   return {
     feedId: row.feed_id,
     hotelId: row.hotel_id,
     roomId: row.room_id,
+    unitId: row.unit_id || null,
     channel: row.channel,
     feedKey: row.feed_key,
   };

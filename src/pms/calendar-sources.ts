@@ -8,12 +8,14 @@ import type { StoredCalendarUrl } from './calendar-url.ts';
 import { setConnectionState } from './connections.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 
-/** A room's calendar at a channel, with the results of its last fetches. */
+/** The calendar of a room or a unit at a channel, with the results of its last fetches. */
 export type CalendarSubscription = {
   hotelId: number;
   channel: string;
   protocol: string;
   roomId: number;
+  /** the unit whose calendar it is; null = that of the room as a whole */
+  unitId: number | null;
   address: StoredCalendarUrl;
   /** time of the next fetch, as the claim set it; identifies the claim (see `isClaimValid`) */
   dueAt: Temporal.Instant;
@@ -46,7 +48,7 @@ export function calendarRetries(pollSeconds: number): RetryPolicy {
 }
 
 /** A calendar that is to be fetched, with the due time that was read. */
-export type DueCalendar = { hotelId: number; channel: string; roomId: number; dueAt: Temporal.Instant };
+export type DueCalendar = Pick<CalendarSubscription, 'hotelId' | 'channel' | 'roomId' | 'unitId' | 'dueAt'>;
 
 /** Finds calendars that are due, the longest due first. Those of paused connections wait. */
 export async function findDueCalendars(
@@ -57,9 +59,10 @@ export async function findDueCalendars(
     hotel_id: number;
     channel: string;
     room_id: number;
+    unit_id: number;
     due_at: Temporal.Instant;
   }>(
-    `select room.hotel_id, room.channel, room.room_id, room.due_at from connection_rooms as room
+    `select room.hotel_id, room.channel, room.room_id, room.unit_id, room.due_at from connection_rooms as room
      join connections as connection on connection.hotel_id = room.hotel_id and connection.channel = room.channel
      where room.due_at <= $1 and room.ical_url is not null and connection.paused_at is null
      order by room.due_at limit $2`,
@@ -69,6 +72,7 @@ export async function findDueCalendars(
     hotelId: row.hotel_id,
     channel: row.channel,
     roomId: row.room_id,
+    unitId: row.unit_id || null,
     dueAt: row.due_at,
   }));
 }
@@ -85,14 +89,14 @@ export async function claimCalendar(
 ): Promise<CalendarSubscription | null> {
   const [row] = await db.query<SourceRow>(
     `update connection_rooms as room
-     set due_at = date_trunc('milliseconds', $5::timestamptz + make_interval(
-       secs => greatest($7::float, $6::float * (1 - $8::float / 2 + $8::float * random()))))
+     set due_at = date_trunc('milliseconds', $6::timestamptz + make_interval(
+       secs => greatest($8::float, $7::float * (1 - $9::float / 2 + $9::float * random()))))
      from connections as connection
-     where room.hotel_id = $1 and room.channel = $2 and room.room_id = $3 and room.ical_url is not null
-       and room.due_at <= $5 and date_trunc('milliseconds', room.due_at) = $4
+     where room.hotel_id = $1 and room.channel = $2 and room.room_id = $3 and room.unit_id = $4 and room.ical_url is not null
+       and room.due_at <= $6 and date_trunc('milliseconds', room.due_at) = $5
        and connection.hotel_id = $1 and connection.channel = $2 and connection.paused_at is null
      returning room.*, connection.protocol, connection.settings`,
-    [due.hotelId, due.channel, due.roomId, due.dueAt, now, nextAfterSeconds, CLAIM_SECONDS, JITTER],
+    [...keyOf(due), due.dueAt, now, nextAfterSeconds, CLAIM_SECONDS, JITTER],
   );
   return row ? toSource(row) : null;
 }
@@ -105,7 +109,7 @@ export async function claimCalendar(
 export async function isClaimValid(tx: PropertyTransaction, source: CalendarSubscription): Promise<boolean> {
   const rows = await tx.query(
     `select 1 from connection_rooms
-     where hotel_id = $1 and channel = $2 and room_id = $3 and due_at = $4 and ical_url is not null for no key update`,
+     where hotel_id = $1 and channel = $2 and room_id = $3 and unit_id = $4 and due_at = $5 and ical_url is not null for no key update`,
     [...keyOf(source), source.dueAt],
   );
   return rows.length > 0;
@@ -124,12 +128,12 @@ export async function recordSuccessfulFetch(
   // With an interval shorter than CLAIM_SECONDS the claim set the next poll too late.
   const nextPollAt = pollSeconds < CLAIM_SECONDS ? tx.now.add({ seconds: pollSeconds }) : null;
   await tx.query(
-    `update connection_rooms set last_good_at = $4, failures = 0, error = null,
-       due_at = least(due_at, $9::timestamptz),
-       etag = case when $5 then $6 else etag end,
-       last_modified = case when $5 then $7 else last_modified end,
-       full_read_on = case when $5 then $8::date else full_read_on end
-     where hotel_id = $1 and channel = $2 and room_id = $3`,
+    `update connection_rooms set last_good_at = $5, failures = 0, error = null,
+       due_at = least(due_at, $10::timestamptz),
+       etag = case when $6 then $7 else etag end,
+       last_modified = case when $6 then $8 else last_modified end,
+       full_read_on = case when $6 then $9::date else full_read_on end
+     where hotel_id = $1 and channel = $2 and room_id = $3 and unit_id = $4`,
     [
       ...keyOf(source),
       tx.now,
@@ -162,8 +166,8 @@ export async function recordFailedFetch(
   const failures = failure.partial ? 1 : source.failures + 1;
   const pause = retryDelaySeconds(calendarRetries(failure.pollSeconds), failures)!;
   await tx.query(
-    `update connection_rooms set failures = failures + 1, error = $4, due_at = $5
-     where hotel_id = $1 and channel = $2 and room_id = $3`,
+    `update connection_rooms set failures = failures + 1, error = $5, due_at = $6
+     where hotel_id = $1 and channel = $2 and room_id = $3 and unit_id = $4`,
     [
       ...keyOf(source),
       storableSummary(failure.error),
@@ -185,7 +189,7 @@ export async function pollNow(tx: PropertyTransaction, channel: string): Promise
 /** Sets the connection's state to that of its worst calendar. */
 async function updateConnectionState(tx: PropertyTransaction, source: CalendarSubscription): Promise<void> {
   const [row] = await tx.query<{ failing: string | null; unread: number }>(
-    `select min(case when failures > 0 then 'room ' || room_id || ': ' || error end) as failing,
+    `select min(case when failures > 0 then 'room ' || room_id || case when unit_id <> 0 then ', unit ' || unit_id else '' end || ': ' || error end) as failing,
        (count(*) filter (where last_good_at is null))::int as unread
      from connection_rooms where hotel_id = $1 and channel = $2`,
     [source.hotelId, source.channel],
@@ -194,8 +198,8 @@ async function updateConnectionState(tx: PropertyTransaction, source: CalendarSu
   await setConnectionState(tx, source.channel, { state, lastError: row?.failing ?? null });
 }
 
-function keyOf(source: CalendarSubscription): [number, string, number] {
-  return [source.hotelId, source.channel, source.roomId];
+function keyOf(source: Omit<DueCalendar, 'dueAt'>): [number, string, number, number] {
+  return [source.hotelId, source.channel, source.roomId, source.unitId ?? 0];
 }
 
 type SourceRow = StoredCalendarUrl & {
@@ -203,6 +207,7 @@ type SourceRow = StoredCalendarUrl & {
   channel: string;
   protocol: string;
   room_id: number;
+  unit_id: number;
   due_at: Temporal.Instant;
   etag: string | null;
   last_modified: string | null;
@@ -218,6 +223,7 @@ function toSource(row: SourceRow): CalendarSubscription {
     channel: row.channel,
     protocol: row.protocol,
     roomId: row.room_id,
+    unitId: row.unit_id || null,
     address: { ical_url: row.ical_url, encrypted_ical_url: row.encrypted_ical_url },
     dueAt: row.due_at,
     etag: row.etag,

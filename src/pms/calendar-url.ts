@@ -12,7 +12,7 @@ import type { PropertyTransaction } from './property-transaction.ts';
 export type StoredCalendarUrl = { ical_url: string; encrypted_ical_url: Buffer | null };
 
 /** The mapping that a URL belongs to. Its encrypted form cannot be decrypted for another mapping. */
-type CalendarKey = { hotelId: number; channel: string; roomId: number };
+type CalendarKey = { hotelId: number; channel: string; roomId: number; unitId?: number | null };
 
 /**
  * Returns the URL as it is stored: `shown` with its secrets hidden, and
@@ -39,20 +39,20 @@ export function decryptCalendarUrl(
 
 /**
  * Locks the mappings of a connection until the transaction ends. The returned function returns whether `url`,
- * given for a room, is the stored URL with its secrets hidden, as responses show it. It is false for a URL
+ * given for a room or a unit, is the stored URL with its secrets hidden, as responses show it. It is false for a URL
  * without secrets: storing that again changes nothing.
  */
 export async function lockCalendarUrls(
   tx: PropertyTransaction,
   channel: string,
-): Promise<(roomId: number, url: string) => boolean> {
-  const rows = await tx.query<{ room_id: number; ical_url: string }>(
-    `select room_id, ical_url from connection_rooms
-     where hotel_id = $1 and channel = $2 and ical_url is not null order by room_id for no key update`,
+): Promise<(of: { roomId: number; unitId?: number | null }, url: string) => boolean> {
+  const rows = await tx.query<{ room_id: number; unit_id: number; ical_url: string }>(
+    `select room_id, unit_id, ical_url from connection_rooms
+     where hotel_id = $1 and channel = $2 and ical_url is not null order by room_id, unit_id for no key update`,
     [tx.hotelId, channel],
   );
-  const shown = new Map(rows.map((row) => [row.room_id, redactUrl(row.ical_url)]));
-  return (roomId, url) => url.includes(HIDDEN) && url === shown.get(roomId);
+  const shown = new Map(rows.map((row) => [`${row.room_id}/${row.unit_id}`, redactUrl(row.ical_url)]));
+  return ({ roomId, unitId }, url) => url.includes(HIDDEN) && url === shown.get(`${roomId}/${unitId ?? 0}`);
 }
 
 /**
@@ -63,14 +63,14 @@ export async function lockCalendarUrls(
 export async function encryptStoredCalendarUrls(db: Database): Promise<number> {
   const rows = await db.query<{ hotel_id: number; channel: string; room_id: number; ical_url: string }>(
     `select hotel_id, channel, room_id, ical_url from connection_rooms
-     where ical_url is not null and encrypted_ical_url is null`,
+     where ical_url is not null and encrypted_ical_url is null and unit_id = 0`,
   );
   let count = 0;
   for (const { hotel_id: hotelId, channel, room_id: roomId, ical_url: url } of rows) {
     const { shown, encrypted } = encryptCalendarUrl(url, { hotelId, channel, roomId }, db.secrets);
     const written = await db.query(
       `update connection_rooms set ical_url = $4, encrypted_ical_url = $5
-       where hotel_id = $1 and channel = $2 and room_id = $3 and ical_url = $6 and encrypted_ical_url is null
+       where hotel_id = $1 and channel = $2 and room_id = $3 and unit_id = 0 and ical_url = $6 and encrypted_ical_url is null
        returning 1`,
       [hotelId, channel, roomId, shown, encrypted, url],
     );
@@ -79,6 +79,6 @@ export async function encryptStoredCalendarUrls(db: Database): Promise<number> {
   return count;
 }
 
-function encryptionContext({ hotelId, channel, roomId }: CalendarKey): string {
-  return `calendar-address/${hotelId}/${channel}/${roomId}`;
+function encryptionContext({ hotelId, channel, roomId, unitId }: CalendarKey): string {
+  return `calendar-address/${hotelId}/${channel}/${roomId}${unitId ? `/${unitId}` : ''}`;
 }

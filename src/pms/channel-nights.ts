@@ -7,6 +7,8 @@ import { type CalendarFeed, listFeeds, readOccupiedRanges } from './calendar-fee
 
 export type ChannelNight = {
   roomId: number;
+  /** the unit that the channel sells; absent or null = the room as a whole */
+  unitId?: number | null;
   date: PlainDate;
   state: 'synced' | 'pending' | 'rejected';
   /** the reason given by the channel, or what the night waits for */
@@ -24,8 +26,10 @@ export async function listChannelNights(
 ): Promise<ChannelNight[]> {
   const feeds = await listFeeds(db, connection.hotelId, { roomId: window.roomId }, ALL);
   const nights: ChannelNight[] = [];
-  for (const { roomId } of connection.rooms) {
-    const feed = feeds.find((one) => one.roomId === roomId && one.channel === connection.channel);
+  for (const { roomId, unitId = null } of connection.rooms) {
+    const feed = feeds.find(
+      (one) => one.roomId === roomId && one.unitId === unitId && one.channel === connection.channel,
+    );
     if (feed) nights.push(...(await compareWithLastFetch(db, feed, window)));
   }
   return nights;
@@ -51,6 +55,7 @@ async function compareWithLastFetch(
         : `the channel has not fetched since the night was ${taken ? 'taken' : 'freed'}`;
     return {
       roomId: feed.roomId,
+      unitId: feed.unitId,
       date,
       state: inSync ? 'synced' : 'pending',
       message: inSync ? null : reason,

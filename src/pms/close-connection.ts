@@ -87,7 +87,7 @@ export async function endClosed(
   const { all, closed, kept } = await findClosed(tx, { hotelId: tx.hotelId, channel, today });
   if (all) await disconnectChannel(tx, channel);
   else if (closed.length > 0) {
-    await unmapRooms(tx, { channel, keep: kept });
+    await unmapRooms(tx, { channel, keep: kept.map((roomId) => ({ roomId })) });
     await tx.query(
       `update connections set revision = revision + 1 where hotel_id = $1 and channel = $2`,
       key,

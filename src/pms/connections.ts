@@ -22,6 +22,7 @@ import { getProperty } from './properties.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 import { closeRooms, mapRooms, unmapRooms } from './room-mappings.ts';
 import { requireRoom } from './rooms.ts';
+import { requireUnitOf } from './units/unit-calendars.ts';
 
 export type ConnectionInput = Pick<Connection, 'channel' | 'protocol' | 'url' | 'settings' | 'rooms'> & {
   /** encrypted, with `credentialsContext`; absent = the stored ones stay */
@@ -45,7 +46,10 @@ export async function connectChannel(
   input: ConnectionInput,
   secrets: Secrets,
 ): Promise<Connection> {
-  for (const room of input.rooms) await requireRoom(tx, tx.hotelId, room.roomId);
+  for (const { roomId, unitId } of input.rooms) {
+    await requireRoom(tx, tx.hotelId, roomId);
+    if (unitId) await requireUnitOf(tx, { unitId, roomId });
+  }
   await tx.query(
     `insert into connections as known (hotel_id, channel, protocol, url, settings, credentials, state, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $7, 'connecting', $6, $6)
@@ -65,7 +69,7 @@ export async function connectChannel(
     ],
   );
   const { channel, rooms, closing = [] } = input;
-  await unmapRooms(tx, { channel, keep: [...rooms.map((room) => room.roomId), ...closing] });
+  await unmapRooms(tx, { channel, keep: [...rooms, ...closing.map((roomId) => ({ roomId }))] });
   await closeRooms(tx, channel, closing);
   await mapRooms(tx, input, secrets);
   await tx.query(
@@ -248,8 +252,8 @@ async function readConnections(
         where key.hotel_id = connection.hotel_id and key.channel = connection.channel) as channel_key,
        closing.since as rooms_closing_since, closing.nights as closing_nights,
        coalesce((
-         select jsonb_agg(jsonb_build_object('roomId', room_id, 'externalRoom', external_room,
-           'externalRates', external_rates, 'icalUrl', ical_url, 'closing', closing_since is not null) order by room_id)
+         select jsonb_agg(jsonb_build_object('roomId', room_id, 'unitId', nullif(unit_id, 0), 'externalRoom', external_room,
+           'externalRates', external_rates, 'icalUrl', ical_url, 'closing', closing_since is not null) order by room_id, unit_id)
          from connection_rooms as room where room.hotel_id = connection.hotel_id and room.channel = connection.channel
        ), '[]') as rooms
      from connections as connection

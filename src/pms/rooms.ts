@@ -129,6 +129,12 @@ export async function archiveRoom(
     [tx.hotelId, roomId],
   );
   await tx.query(
+    `delete from unit_nights as held using units as unit
+     where held.hotel_id = $1 and held.channel is not null
+       and unit.hotel_id = $1 and unit.unit_id = held.unit_id and unit.room_id = $2`,
+    [tx.hotelId, roomId],
+  );
+  await tx.query(
     `update units set archived_at = $3 where hotel_id = $1 and room_id = $2 and archived_at is null`,
     [tx.hotelId, roomId, tx.now],
   );

@@ -125,6 +125,8 @@ const RULES = {
   unneeded_credentials: ({ protocol }: { protocol: string }) => `are not needed by the protocol ${protocol}`,
   room_twice: ({ protocol }: { protocol?: string }) =>
     `must name each room once${protocol === undefined ? '' : `: a room has no rates with the protocol ${protocol}`}`,
+  no_units: ({ protocol }: { protocol: string }) =>
+    `cannot be sent with the protocol ${protocol}, by which channels sell rooms and no single units of them`,
   other_external_room: ({ roomId, externalRoom, knownRoom }: Mapped & { knownRoom: string | null }) =>
     `is ${externalRoom}, but room ${roomId} is mapped to ${knownRoom} already: further entries of a room give further rates of the same room there`,
   external_room_twice: () => 'is mapped to another room already',
@@ -134,6 +136,8 @@ const RULES = {
     `is ${rate}, to which room ${roomId} is mapped already: name each rate once`,
   unmapped_room: ({ roomId, channel }: { roomId: number; channel: string }) =>
     `names room ${roomId}, which is not mapped at ${channel}`,
+  unmapped_unit: ({ unitId, channel }: { unitId: number; channel: string }) =>
+    `names unit ${unitId}, which is not mapped at ${channel}`,
   unmapped_rate: ({ roomId, rate, channel }: MappedRate) =>
     `names the rate ${rate} of room ${roomId}, which is not mapped at ${channel}`,
   only_rate: ({ roomId, rate, channel }: MappedRate, { member }: Reader) =>

@@ -342,8 +342,9 @@ function nameRoom(roomId: number | undefined): string {
   return roomId === undefined ? 'The room' : `Room ${roomId}`;
 }
 
-function describeHolding({ fromdate, todate, reservationId, closureId }: UnitHolding): string {
+function describeHolding({ fromdate, todate, reservationId, closureId, channel }: UnitHolding): string {
   const nights = fromdate === todate ? `on ${fromdate}` : `from ${fromdate} to ${todate}`;
+  if (channel) return `${nights} by the calendar of ${channel}`;
   return `${nights} by ${reservationId === null ? `closure ${closureId}` : `booking ${reservationId}`}`;
 }
 
@@ -385,6 +386,8 @@ function describePart(removed: RemovedPart): string {
       return `the connection by ${removed.protocol}`;
     case 'room':
       return `room ${removed.roomId}`;
+    case 'unit':
+      return `unit ${removed.unitId} of room ${removed.roomId}`;
     case 'rates':
       return `the rate${removed.rates.length > 1 ? 's' : ''} ${shorten(removed.rates)} of room ${removed.roomId}`;
     case 'setting':

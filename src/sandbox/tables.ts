@@ -36,9 +36,9 @@ export function tablesOf(snapshot: SampleSnapshot, hour: Temporal.Instant): Tabl
     { name: 'reviews', key: ['review_id'], rows: rowsOf(reviews) },
     { name: 'events', key: ['seq'], rows: rowsOf(events) },
     { name: 'activity', key: ['entry_id'], rows: rowsOf(activity) },
-    { name: 'calendar_feeds', key: ['room_id', 'channel'], rows: feedRows() },
+    { name: 'calendar_feeds', key: ['room_id', 'unit_id', 'channel'], rows: feedRows() },
     { name: 'connections', key: ['channel'], rows: connectionRows(hour, events.length) },
-    { name: 'connection_rooms', key: ['channel', 'room_id'], rows: mappingRows() },
+    { name: 'connection_rooms', key: ['channel', 'room_id', 'unit_id'], rows: mappingRows() },
   ];
 }
 
@@ -87,6 +87,7 @@ function feedRows(): StoredRow[] {
       // As long as the random keys of other properties, see pms/calendar-feeds.ts.
       feed_key: randomFor(`feed ${channel}`, room.roomId).text(32, BASE62),
       room_id: room.roomId,
+      unit_id: 0,
       channel,
     })),
   );
@@ -113,7 +114,7 @@ function mappingRows(): StoredRow[] {
     ROOMS.filter(({ sellers }) => channel in sellers).map(({ roomId }) => {
       const random = randomFor(`names at ${channel}`, roomId);
       const rates = channel === 'booking_com' || channel === 'expedia' ? [random.digits(9)] : [];
-      return { channel, room_id: roomId, external_room: random.digits(9), external_rates: rates };
+      return { channel, room_id: roomId, unit_id: 0, external_room: random.digits(9), external_rates: rates };
     }),
   );
 }

@@ -96,8 +96,8 @@ describe('a unit out of order', () => {
       'unit_taken',
     );
     expect(refused.data.holdings).toEqual([
-      { fromdate: '2026-07-02', todate: '2026-07-03', order_id, closure_id: null },
-      { fromdate: '2026-07-04', todate: '2026-07-05', order_id: null, closure_id },
+      { fromdate: '2026-07-02', todate: '2026-07-03', order_id, closure_id: null, channel: null },
+      { fromdate: '2026-07-04', todate: '2026-07-05', order_id: null, closure_id, channel: null },
     ]);
     await expectRefused(() => change(property, closure_id, { fromdate: '2026-07-03' }), 'unit_taken');
   });

@@ -52,6 +52,7 @@ describe('the links', () => {
       ['room_id', property.room],
       ['url', expect.stringMatching(/^http:\/\/innwire\.test\/ical\/[0-9A-Za-z]{32,}\.ics$/)],
       ['channel_name', expect.any(String)],
+      ['unit_id', null],
     ]);
     const names = listed.slice(0, 4).map((link) => link.channel_name);
     expect(names.toSorted()).toEqual(['airbnb', 'booking_com', 'calendar', 'vrbo']);

@@ -177,7 +177,7 @@ describe('the public description', () => {
     ],
     ['get', 'reports', ['fromdate*', 'todate*', 'by', 'as_of', 'since'], [400, 402, 404]],
     ['get', 'reviews', ['channel', 'unanswered', 'min_score', 'max_score', ...PAGE], [400, 402, 404]],
-    ['get', 'ical', ['room_id', ...RANGE, ...PAGE], [400, 402, 404]],
+    ['get', 'ical', ['room_id', 'unit_id', ...RANGE, ...PAGE], [400, 402, 404]],
     ['get', 'status', [], [404]],
     ['get', 'hotels', [], [404]],
     ['get', 'events', ['after', 'last', 'kinds', 'wait', 'limit'], [400, 402, 404]],
@@ -269,7 +269,7 @@ describe('the public description', () => {
         ' ',
       ),
     );
-    expect(members('IcalLink')).toEqual('id hotel_id room_id url channel_name warning'.split(' '));
+    expect(members('IcalLink')).toEqual('id hotel_id room_id url channel_name warning unit_id'.split(' '));
     expect(members('Status')).toEqual(
       'hotel_id status channels last_sync subscription channel_details conflicts paused queued_replies'.split(
         ' ',

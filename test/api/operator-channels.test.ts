@@ -42,7 +42,13 @@ describe('connecting a channel', () => {
       paused: null,
       closing: null,
       rooms: [
-        { room_id: property.room, external_room: null, external_rate: null, ical_url: HIDDEN_URL_OF_1 },
+        {
+          room_id: property.room,
+          external_room: null,
+          external_rate: null,
+          ical_url: HIDDEN_URL_OF_1,
+          unit_id: null,
+        },
       ],
     });
     expect((await channels(property, 'GET', '/airbnb')).body).toEqual(answer.body);
@@ -181,8 +187,20 @@ describe('what a channel knows of each night', () => {
     const window = '?fromdate=2027-03-01&todate=2027-03-02';
     const nights = async () => (await channels(property, 'GET', `/airbnb/nights${window}`)).body;
     expect(await nights()).toEqual([
-      { room_id: property.room, date: '2027-03-01', state: 'pending', message: expect.any(String) },
-      { room_id: property.room, date: '2027-03-02', state: 'pending', message: expect.any(String) },
+      {
+        room_id: property.room,
+        date: '2027-03-01',
+        state: 'pending',
+        message: expect.any(String),
+        unit_id: null,
+      },
+      {
+        room_id: property.room,
+        date: '2027-03-02',
+        state: 'pending',
+        message: expect.any(String),
+        unit_id: null,
+      },
     ]);
     const links = (await api.get(`/api/ical/${property.token}`)).body;
     const feed = new URL(links.find((link: any) => link.channel_name === 'airbnb').url).pathname;

@@ -130,8 +130,8 @@ function withIds(value: unknown, idFor: (name: string) => unknown): unknown {
   );
 }
 
-/** Members whose examples do not fit the populated property: rooms and rates to be removed would have to be mapped; its room has nine units. */
-const FIXED: Record<string, unknown> = { remove_rooms: [], remove_rates: [], units: 9 };
+/** Members whose examples do not fit the populated property: rooms, rates and units to be removed would have to be mapped; its room has nine units. */
+const FIXED: Record<string, unknown> = { remove_rooms: [], remove_rates: [], remove_units: [], units: 9 };
 
 /** Members that do not go with the examples of the others: the tests of their own operation send them. */
 const ALONE = new Set(['reverses_id', 'method', 'reference', 'preset', 'hotel_ids']);

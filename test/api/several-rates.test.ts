@@ -21,8 +21,8 @@ const whole = (rooms: object[], more: object = {}) => ({
   rooms,
   ...more,
 });
-const mapped = (answer: { body: { rooms: { ical_url: null }[] } }) =>
-  answer.body.rooms.map(({ ical_url: _, ...room }) => room);
+const mapped = (answer: { body: { rooms: { ical_url: null; unit_id: null }[] } }) =>
+  answer.body.rooms.map(({ ical_url: _, unit_id: __, ...room }) => room);
 
 async function withTwoRates() {
   const property = await api.property({ rooms: [{}, {}] });

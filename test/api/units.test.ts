@@ -107,7 +107,13 @@ describe('a booking', () => {
       'unit_taken',
     );
     expect(refused.data.holdings).toEqual([
-      { fromdate: '2026-07-03', todate: '2026-07-03', order_id: booked.order_id, closure_id: null },
+      {
+        fromdate: '2026-07-03',
+        todate: '2026-07-03',
+        order_id: booked.order_id,
+        closure_id: null,
+        channel: null,
+      },
     ]);
     expect(refused.detail).toContain(`by booking ${booked.order_id}`);
     const auto = (await book(property, '2026-07-03', '2026-07-05', { unit_id: 'auto' })).body;

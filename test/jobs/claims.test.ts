@@ -43,7 +43,7 @@ const CLAIMS: [string, Find, (db: Claimable) => Promise<unknown>][] = [
   [
     'calendars',
     (db) => findDueCalendars(db, { now, limit }),
-    (db) => claimCalendar(db, { ...row, dueAt: now }, { now, nextAfterSeconds: 600 }),
+    (db) => claimCalendar(db, { ...row, unitId: null, dueAt: now }, { now, nextAfterSeconds: 600 }),
   ],
   [
     'replies',

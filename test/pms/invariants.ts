@@ -178,6 +178,15 @@ const QUERIES: Record<string, string> = {
     left join nights as night on night.hotel_id = $1 and night.room_id = held.room_id and night.date = held.date
     where night.blocked is distinct from held.n`,
 
+  'units that calendars hold without a closed night, or closed nights of units that hold none': `
+    select held.unit_id, held.date, block.date as closed from (
+      select * from unit_nights where hotel_id = $1 and channel is not null
+    ) as held
+    full join (
+      select * from calendar_blocks where hotel_id = $1 and unit_id <> 0 and takes_unit
+    ) as block on block.unit_id = held.unit_id and block.date = held.date and block.channel = held.channel
+    where coalesce(block.date, held.date) >= $2 and (held.date is null or block.date is null)`,
+
   'gaps in the log': `
     select head.last_seq, count(*) as entries, min(seq), max(seq) from log_heads as head
     left join events using (hotel_id) where hotel_id = $1 group by head.last_seq

@@ -276,7 +276,7 @@ async function readCalendarFile(call: AgentCall, { room_id }: Record<string, str
   return writeCalendar({
     name: `${call.property.name} – ${room.name}`,
     domain: call.calendarDomain,
-    entries: stretches.map((stretch) => calendarEntry(stretch, room.roomId)),
+    entries: stretches.map((stretch) => calendarEntry(stretch, { ...room, unitId: null })),
     now: call.now,
   });
 }

@@ -131,7 +131,7 @@ export const resyncChannelOperation = writeOperation({
       nightsDeliveryOf(known.protocol) === 'feeds' ? known : await resyncConnection(tx, channel);
     await pollNow(tx, channel);
     if (query.dry_run) {
-      const removed = { roomIds: [], openNights: 0 };
+      const removed = { roomIds: [], unitIds: [], openNights: 0 };
       return preview(tx, call, { channel, protocol: known.protocol, removed });
     }
     return presentConnection(connection, call.baseUrl);

@@ -15,7 +15,7 @@ import { requireHttps } from './addresses.ts';
 import { ofChannel } from './channels.ts';
 import { refuseClosingRates, requireClosable } from './closable.ts';
 import { applyPatch, completePut, requireNoRemovals, type StoredConnection } from './merge-connection.ts';
-import { type ParsedConnection, parseConnection } from './parse-connection.ts';
+import { type ParsedConnection, parseConnection, placeOf } from './parse-connection.ts';
 import { dryRun, preview, type Removed } from './preview.ts';
 import { channelPreviewSchema, connectionSchema } from './records.ts';
 
@@ -33,6 +33,9 @@ const Mapping = object({
     'BAR',
   ),
   ical_url: address("the room's calendar at the channel", 'https://www.airbnb.com/calendar/ical/1.ics?s=…'),
+  unit_id: optional(
+    nullable(id('unit of the room whose calendar it is; absent or null = the room as a whole', 5001)),
+  ),
 });
 
 const MappedRate = object({
@@ -75,8 +78,8 @@ export const connectChannelOperation = writeOperation({
   tag,
   summary: 'Connect a channel',
   description:
-    "Connects an OTA, or replaces the description of its connection. `channel` is the OTA, `protocol` the wire format.\n\nRooms: with `ical`, each room has the address of its calendar at the OTA, which is read every few minutes. If a room has several rates at the channel, give an entry in `rooms` for each rate: all of them get the room's prices and restrictions.\n\nCredentials and calendar addresses keep their stored values if you leave them out or send them masked, as answers show them. A request that would remove rooms, credentials, the address or settings, or that would change the protocol, is refused with `would_remove` unless `replace=true`. To add or change single members, use PATCH. Nights of a removed room stay open at the channel unless `close=true`.\n\nWith `dry_run=true` nothing changes. The answer shows which nights would be opened, closed and repriced at the channel, which reservations would be stored, whether the channel accepts the credentials and the mapping, and what would be removed.\n\nThe state is `connecting` until the credentials and the mapping have been tried: GET the connection to see the result.",
-  problems: ['unknown_room', 'would_remove'],
+    "Connects an OTA, or replaces the description of its connection. `channel` is the OTA, `protocol` the wire format.\n\nRooms: with `ical`, each room has the address of its calendar at the OTA, which is read every few minutes. If each unit of a room has a calendar of its own there, give an entry with its `unit_id` for each: stays that it shows get this unit, nights that it closes are closed for it alone. If a room has several rates at the channel, give an entry in `rooms` for each rate: all of them get the room's prices and restrictions.\n\nCredentials and calendar addresses keep their stored values if you leave them out or send them masked, as answers show them. A request that would remove rooms, credentials, the address or settings, or that would change the protocol, is refused with `would_remove` unless `replace=true`. To add or change single members, use PATCH. Nights of a removed room stay open at the channel unless `close=true`.\n\nWith `dry_run=true` nothing changes. The answer shows which nights would be opened, closed and repriced at the channel, which reservations would be stored, whether the channel accepts the credentials and the mapping, and what would be removed.\n\nThe state is `connecting` until the credentials and the mapping have been tried: GET the connection to see the result.",
+  problems: ['unknown_room', 'unknown_unit', 'unit_of_other_room', 'would_remove'],
   params: ofChannel,
   query: object({
     replace: optional(boolean({ description: 'true removes what the body leaves out', example: false })),
@@ -110,8 +113,8 @@ export const changeChannelOperation = writeOperation({
   tag,
   summary: 'Change a connection',
   description:
-    'Adds and changes the members that you give and keeps everything else. A setting that is null takes its default.\n\nRooms are added or changed by `room_id`. The rates that you give for a room are all its rates; leaving out one of several is refused with `would_remove`.\n\n`remove_rooms` ends the mapping of rooms. With `close=true` the mapping ends when the rooms are closed at the channel; until then they show `closing`, and naming them in `rooms` keeps them. `remove_rates` ends the mapping of single rates of a room that has several: these rates keep their prices and restrictions at the channel, which sells them while the room is available.\n\nIf you give `protocol`, it must be the stored one.',
-  problems: ['unknown_channel', 'unknown_room', 'would_remove'],
+    'Adds and changes the members that you give and keeps everything else. A setting that is null takes its default.\n\nRooms are added or changed by `room_id`, units of rooms by `room_id` and `unit_id`. The rates that you give for a room are all its rates; leaving out one of several is refused with `would_remove`.\n\n`remove_rooms` ends the mapping of rooms and of their units, `remove_units` that of single units. With `close=true` the mapping ends when the rooms are closed at the channel; until then they show `closing`, and naming them in `rooms` keeps them. `remove_rates` ends the mapping of single rates of a room that has several: these rates keep their prices and restrictions at the channel, which sells them while the room is available.\n\nIf you give `protocol`, it must be the stored one.',
+  problems: ['unknown_channel', 'unknown_room', 'unknown_unit', 'unit_of_other_room', 'would_remove'],
   params: ofChannel,
   query: object({ close: closeRemoved, dry_run: dryRun }),
   body: object({
@@ -120,6 +123,7 @@ export const changeChannelOperation = writeOperation({
     rooms: optional(array(Mapping, { maxItems: 10_000 })),
     remove_rooms: optional(array(id('room', 102), { maxItems: 10_000 })),
     remove_rates: optional(array(MappedRate, { maxItems: 10_000 })),
+    remove_units: optional(array(id('unit', 5001), { maxItems: 10_000 })),
   }),
   answer: Type.Union([connectionSchema, channelPreviewSchema]),
   run: async (tx, call, { params: { channel }, query, body }) => {
@@ -226,8 +230,10 @@ async function findRemoved(
   call: Call,
   { channel, parsed, stored }: Pick<Asked, 'channel' | 'parsed' | 'stored'>,
 ): Promise<Removed> {
-  const kept = new Set(parsed.rooms.map((room) => room.roomId));
-  const roomIds = (stored?.connection.rooms ?? []).map(({ roomId }) => roomId).filter((id) => !kept.has(id));
+  const kept = new Set(parsed.rooms.map(placeOf));
+  const removed = (stored?.connection.rooms ?? []).filter((room) => !kept.has(placeOf(room)));
+  const roomIds = removed.filter(({ unitId }) => !unitId).map(({ roomId }) => roomId);
+  const unitIds = removed.flatMap(({ unitId }) => unitId ?? []);
   const query = { hotelId: tx.hotelId, channel, today: call.today, roomIds };
-  return { roomIds, openNights: await countOpenNights(tx, query) };
+  return { roomIds, unitIds, openNights: await countOpenNights(tx, query) };
 }

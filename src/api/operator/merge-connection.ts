@@ -5,7 +5,7 @@ import { findAdapter } from '../../channels/registry.ts';
 import type { Connection, RoomMapping } from '../../model/channel.ts';
 import { HIDDEN } from '../../model/redact.ts';
 import { invalidData, Problem, type RemovedPart } from '../../problems.ts';
-import type { ConnectionBody, MappingBody, ParsedConnection } from './parse-connection.ts';
+import { type ConnectionBody, type MappingBody, type ParsedConnection, placeOf } from './parse-connection.ts';
 
 /** A connection with its decrypted credentials; they are empty where they cannot be read. */
 export type StoredConnection = { connection: Connection; credentials: Record<string, string> };
@@ -14,6 +14,7 @@ export type StoredConnection = { connection: Connection; credentials: Record<str
 type ConnectionPatchBody = Omit<Partial<ConnectionBody>, 'rooms'> & {
   rooms?: readonly MappingBody[];
   remove_rooms?: readonly number[];
+  remove_units?: readonly number[];
   remove_rates?: readonly MappedRate[];
 };
 
@@ -60,17 +61,19 @@ export function applyPatch(patch: ConnectionPatchBody, stored: StoredConnection)
     if (connection.rooms.some((room) => room.roomId === roomId)) continue;
     throw invalidData({ field: `remove_rooms.${i}`, rule: 'unmapped_room', roomId, channel });
   }
-  const rooms = new Map<number, readonly MappingBody[]>();
-  for (const mapping of connection.rooms) {
-    const ends = mapping.closing || patch.remove_rooms?.includes(mapping.roomId);
-    if (!ends) rooms.set(mapping.roomId, toWire(mapping));
+  for (const [i, unitId] of (patch.remove_units ?? []).entries()) {
+    if (connection.rooms.some((room) => room.unitId === unitId)) continue;
+    throw invalidData({ field: `remove_units.${i}`, rule: 'unmapped_unit', unitId, channel });
   }
+  const isRemoved = ({ roomId, unitId }: RoomMapping) =>
+    patch.remove_rooms?.includes(roomId) || (unitId && patch.remove_units?.includes(unitId));
+  const rooms = new Map<string, readonly MappingBody[]>();
+  for (const mapping of connection.rooms)
+    if (!mapping.closing && !isRemoved(mapping)) rooms.set(placeOf(mapping), toWire(mapping));
   const given = (patch.rooms ?? []).map((room, i) => ({ room, field: `rooms.${i}` }));
-  for (const [roomId, entries] of Map.groupBy(given, ({ room }) => room.room_id)) {
-    const known = connection.rooms.find(
-      (room) => room.roomId === roomId && !patch.remove_rooms?.includes(roomId),
-    );
-    rooms.set(roomId, mergeRoom(known ? toWire(known) : [], entries, stored));
+  for (const [place, entries] of Map.groupBy(given, ({ room }) => placeOfBody(room))) {
+    const known = connection.rooms.find((room) => placeOf(room) === place && !isRemoved(room));
+    rooms.set(place, mergeRoom(known ? toWire(known) : [], entries, stored));
   }
   const settings = Object.entries({ ...connection.settings, ...patch.settings });
   return {
@@ -88,32 +91,37 @@ export function applyPatch(patch: ConnectionPatchBody, stored: StoredConnection)
  */
 function withoutRates(connection: Connection, removed: readonly MappedRate[]): Connection {
   const { channel, rooms } = connection;
-  const rates = new Map(rooms.map(({ roomId, externalRates }) => [roomId, externalRates]));
+  const rates = new Map(rooms.map((room) => [placeOf(room), room.externalRates]));
   for (const [i, { room_id: roomId, external_rate: rate }] of removed.entries()) {
     const field = `remove_rates.${i}`;
-    const known = rates.get(roomId) ?? [];
+    const known = rates.get(placeOf({ roomId })) ?? [];
     if (!known.includes(rate)) throw invalidData({ field, rule: 'unmapped_rate', roomId, rate, channel });
     if (known.length === 1) throw invalidData({ field, rule: 'only_rate', roomId, rate, channel });
     rates.set(
-      roomId,
+      placeOf({ roomId }),
       known.filter((one) => one !== rate),
     );
   }
   return {
     ...connection,
-    rooms: rooms.map((room) => ({ ...room, externalRates: rates.get(room.roomId)! })),
+    rooms: rooms.map((room) => ({ ...room, externalRates: rates.get(placeOf(room))! })),
   };
 }
 
 /** Returns a mapping as bodies have it: one entry for each rate. */
-function toWire({ roomId, externalRoom, externalRates, icalUrl }: RoomMapping): MappingBody[] {
+function toWire({ roomId, unitId = null, externalRoom, externalRates, icalUrl }: RoomMapping): MappingBody[] {
   const rates = externalRates.length > 0 ? externalRates : [null];
   return rates.map((rate) => ({
     room_id: roomId,
     external_room: externalRoom,
     external_rate: rate,
     ical_url: icalUrl,
+    unit_id: unitId,
   }));
+}
+
+function placeOfBody({ room_id: roomId, unit_id: unitId = null }: MappingBody): string {
+  return placeOf({ roomId, unitId });
 }
 
 /**
@@ -155,10 +163,11 @@ export function requireNoRemovals(
   const removed: RemovedPart[] = [];
   if (connection.protocol !== wire.protocol) removed.push(...removedByProtocol(connection));
   else {
-    for (const { roomId, externalRates } of connection.rooms.filter(({ closing }) => !closing)) {
-      const wanted = parsed.rooms.find((room) => room.roomId === roomId);
+    for (const mapping of connection.rooms.filter(({ closing }) => !closing)) {
+      const { roomId, externalRates } = mapping;
+      const wanted = parsed.rooms.find((room) => placeOf(room) === placeOf(mapping));
       const dropped = externalRates.filter((rate) => !wanted?.externalRates.includes(rate));
-      if (!wanted) removed.push({ part: 'room', roomId });
+      if (!wanted) removed.push(removedPart(mapping));
       else if (externalRates.length > 1 && dropped.length > 0)
         removed.push({ part: 'rates', roomId, rates: dropped });
     }
@@ -172,10 +181,14 @@ export function requireNoRemovals(
   throw new Problem('would_remove', { case: 'omitted', channel: connection.channel, removed });
 }
 
+function removedPart({ roomId, unitId }: RoomMapping): RemovedPart {
+  return unitId ? { part: 'unit', roomId, unitId } : { part: 'room', roomId };
+}
+
 function removedByProtocol({ protocol, rooms, hasCredentials }: Connection): RemovedPart[] {
   return [
     { part: 'connection', protocol },
-    ...rooms.map(({ roomId }) => ({ part: 'room' as const, roomId })),
+    ...rooms.map(removedPart),
     ...(hasCredentials ? [{ part: 'credentials' as const }] : []),
   ];
 }
@@ -185,7 +198,8 @@ function removedByProtocol({ protocol, rooms, hasCredentials }: Connection): Rem
  * and keeps it.
  */
 function keepStoredUrl(room: MappingBody, stored: StoredConnection | null, field: string): MappingBody {
-  const known = stored?.connection.rooms.find((one) => one.roomId === room.room_id)?.icalUrl ?? null;
+  const place = placeOfBody(room);
+  const known = stored?.connection.rooms.find((one) => placeOf(one) === place)?.icalUrl ?? null;
   if (known !== null && (room.ical_url == null || room.ical_url === known))
     return { ...room, ical_url: known };
   if (room.ical_url?.includes(HIDDEN))

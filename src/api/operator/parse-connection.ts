@@ -4,6 +4,7 @@ import { type Adapter, asksForCredentials } from '../../channels/channel.ts';
 import { findAdapter } from '../../channels/registry.ts';
 import { withDefaults } from '../../channels/settings-schema.ts';
 import type { RoomMapping } from '../../model/channel.ts';
+import type { MappingKey } from '../../pms/room-mappings.ts';
 import { invalidData, Problem } from '../../problems.ts';
 import { check } from '../validate.ts';
 
@@ -13,6 +14,7 @@ export type MappingBody = {
   external_room?: string | null;
   external_rate?: string | null;
   ical_url?: string | null;
+  unit_id?: number | null;
 };
 
 /** The body of a PUT. */
@@ -40,7 +42,7 @@ export function parseConnection(wire: ConnectionBody): ParsedConnection {
   const rooms = adapter.calendars
     ? wire.rooms.map((mapping, i) => toCalendar(adapter, mapping, i))
     : readRooms(adapter, wire.rooms);
-  if (new Set(rooms.map((room) => room.roomId)).size < rooms.length) {
+  if (new Set(rooms.map(placeOf)).size < rooms.length) {
     throw invalidData({ field: 'rooms', rule: 'room_twice' });
   }
   // One calendar may be that of several rooms, and nothing is sent to the URL of a connection that reads calendars.
@@ -63,6 +65,11 @@ function readCredentials(
   if (!given) return null;
   requireValid(adapter.credentialsSchema, given, 'credentials');
   return { ...given };
+}
+
+/** Returns what identifies the room or unit of a mapping among those of a connection. */
+export function placeOf({ roomId, unitId }: MappingKey): string {
+  return unitId ? `${roomId}/${unitId}` : `${roomId}`;
 }
 
 /** Returns the rooms in the order in which they first occur; several entries of one room are its rates. */
@@ -99,7 +106,9 @@ function withRate(
 function toExternal(adapter: Adapter, mapping: MappingBody, i: number): RoomMapping {
   const externalRoom = mapping.external_room?.trim() || null;
   const externalRate = mapping.external_rate?.trim() || null;
-  const required = { rule: 'required_by_protocol', protocol: adapter.protocol } as const;
+  const { protocol } = adapter;
+  const required = { rule: 'required_by_protocol', protocol } as const;
+  if (mapping.unit_id) throw invalidData({ field: `rooms.${i}.unit_id`, rule: 'no_units', protocol });
   if (externalRoom === null) throw invalidData({ field: `rooms.${i}.external_room`, ...required });
   if (adapter.needsRate && externalRate === null)
     throw invalidData({ field: `rooms.${i}.external_rate`, ...required });
@@ -119,6 +128,7 @@ function toCalendar({ protocol }: Adapter, mapping: MappingBody, i: number): Roo
     throw invalidData({ field, rule: 'no_calendar_address' });
   return {
     roomId: mapping.room_id,
+    unitId: mapping.unit_id ?? null,
     externalRoom: mapping.external_room ?? null,
     externalRates: mapping.external_rate ? [mapping.external_rate] : [],
     icalUrl,

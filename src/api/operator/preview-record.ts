@@ -46,6 +46,7 @@ export const channelPreviewSchema = object(
       description: 'nights of removed rooms that would stay open at the channel',
       example: 0,
     }),
+    removed_units: array(id('unit', 5001)),
   },
   { $id: 'ChannelPreview', description: 'What connecting would change at the channel and here.' },
 );

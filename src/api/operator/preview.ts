@@ -16,10 +16,10 @@ export const dryRun = optional(
 );
 
 /**
- * The rooms that a change removes from a connection, and the number of their nights that are open at the
+ * The rooms and units that a change removes from a connection, and the number of their nights that are open at the
  * channel.
  */
-export type Removed = { roomIds: readonly number[]; openNights: number };
+export type Removed = { roomIds: readonly number[]; unitIds: readonly number[]; openNights: number };
 
 /** Rolls the change back and answers with a preview of its effects. Always throws `RolledBack`. */
 export async function preview(
@@ -79,5 +79,6 @@ function toWire(channel: string, removed: Removed, from: ModelPreview): Static<t
     })),
     removed_rooms: [...removed.roomIds],
     open_nights: removed.openNights,
+    removed_units: [...removed.unitIds],
   };
 }

@@ -134,6 +134,7 @@ export const connectionSchema = object(
         ical_url: nullable(
           text({ description: "the room's calendar at the channel; what opens it is hidden" }),
         ),
+        unit_id: nullable(id('unit that the channel sells; null = the room as a whole', 5001)),
       }),
     ),
   },
@@ -203,6 +204,7 @@ export const channelNightSchema = object(
     message: nullable(
       text({ description: 'the reason that the channel gave, or what it waits for', example: null }),
     ),
+    unit_id: nullable(id('unit that the channel sells; null = the room as a whole', 5001)),
   },
   { $id: 'ChannelNight', description: 'Whether a channel has accepted the last change of a night.' },
 );

@@ -1,5 +1,5 @@
 // Imports the nights that an OTA's calendar shows as closed without a stay: each
-// takes one unit, until the calendar opens it.
+// takes one unit of the room, that of the calendar if it is a unit's, until the calendar opens it.
 import { type Absence, decideAbsences } from '../../model/ical/absence.ts';
 import { isBefore, latest, type NightRange, nightsBetween, type PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
@@ -7,7 +7,8 @@ import { nightsSeenByChannel } from '../calendar-feeds.ts';
 import { blockNights, unblockNights } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { updateConflicts } from '../reservations/conflicts.ts';
-import { type CalendarImport, isPartial, toAbsence } from './source.ts';
+import { freeNightsOf, holdForCalendar, releaseForCalendar } from '../units/calendar-nights.ts';
+import { type CalendarImport, isPartial, keyOf, OF_CALENDAR, toAbsence } from './source.ts';
 
 /** How many nights the import closed here, and how many it opened again. */
 export type ImportedBlocks = { closed: number; opened: number };
@@ -129,7 +130,8 @@ async function closeNights(
 ): Promise<number> {
   const candidates = tracked.filter((block) => !block.takesUnit && block.absence === null);
   if (candidates.length === 0) return 0;
-  const where = { hotelId: tx.hotelId, channel: source.channel, roomId: source.roomId, now: tx.now };
+  const { channel, roomId, unitId = null } = source;
+  const where = { hotelId: tx.hotelId, channel, roomId, unitId, now: tx.now };
   const knownByChannel = await nightsSeenByChannel(
     tx,
     where,
@@ -139,11 +141,10 @@ async function closeNights(
     const knowledge = knownByChannel.get(from.toString());
     return knowledge === 'now' || (knowledge === 'lately' && steady);
   };
-  const taken = await blockNights(
-    tx,
-    source.roomId,
-    candidates.filter((block) => !isEcho(block)).map((block) => block.from),
-  );
+  const wanted = candidates.filter((block) => !isEcho(block)).map((block) => block.from);
+  const unit = unitId === null ? null : { roomId, unitId, channel };
+  const taken = await blockNights(tx, roomId, unit ? await freeNightsOf(tx, unit, wanted) : wanted);
+  if (unit) await holdForCalendar(tx, unit, taken);
   const closed = new Set(taken.map(String));
   for (const block of tracked) block.takesUnit ||= closed.has(block.from.toString());
   return closed.size;
@@ -156,6 +157,7 @@ async function openNights(
 ): Promise<void> {
   const nights = blocks.filter((block) => block.takesUnit).map((block) => block.from);
   await unblockNights(tx, source.roomId, nights);
+  if (source.unitId) await releaseForCalendar(tx, { unitId: source.unitId, channel: source.channel }, nights);
   await updateConflicts(tx, source.roomId, nights);
   await deleteBlocks(tx, source, blocks);
 }
@@ -167,16 +169,14 @@ async function storeBlocks(
 ): Promise<void> {
   if (blocks.length === 0) return;
   await tx.query(
-    `insert into calendar_blocks as known (hotel_id, channel, room_id, date, takes_unit, missing_fetches, missing_since)
-     select $1, $2, $3, block.* from unnest($4::date[], $5::boolean[], $6::int[], $7::timestamptz[]) as block
-     on conflict (hotel_id, channel, room_id, date) do update set
+    `insert into calendar_blocks as known (hotel_id, channel, room_id, unit_id, date, takes_unit, missing_fetches, missing_since)
+     select $1, $2, $3, $4, block.* from unnest($5::date[], $6::boolean[], $7::int[], $8::timestamptz[]) as block
+     on conflict (hotel_id, channel, room_id, unit_id, date) do update set
        takes_unit = excluded.takes_unit, missing_fetches = excluded.missing_fetches, missing_since = excluded.missing_since
      where (known.takes_unit, known.missing_fetches, known.missing_since)
        is distinct from (excluded.takes_unit, excluded.missing_fetches, excluded.missing_since)`,
     [
-      tx.hotelId,
-      source.channel,
-      source.roomId,
+      ...keyOf(tx, source),
       blocks.map((block) => block.from),
       blocks.map((block) => block.takesUnit),
       blocks.map((block) => block.absence?.missingFetches ?? 0),
@@ -191,10 +191,10 @@ async function deleteBlocks(
   blocks: readonly Block[],
 ): Promise<void> {
   if (blocks.length === 0) return;
-  await tx.query(
-    `delete from calendar_blocks where hotel_id = $1 and channel = $2 and room_id = $3 and date = any($4::date[])`,
-    [tx.hotelId, source.channel, source.roomId, blocks.map((block) => block.from)],
-  );
+  await tx.query(`delete from calendar_blocks where ${OF_CALENDAR} and date = any($5::date[])`, [
+    ...keyOf(tx, source),
+    blocks.map((block) => block.from),
+  ]);
 }
 
 type BlockRow = {
@@ -211,8 +211,8 @@ async function readBlocks(
   today: PlainDate,
 ): Promise<Block[]> {
   const rows = await tx.query<BlockRow>(
-    `select * from calendar_blocks where hotel_id = $1 and channel = $2 and room_id = $3 order by date`,
-    [tx.hotelId, source.channel, source.roomId],
+    `select * from calendar_blocks where ${OF_CALENDAR} order by date`,
+    keyOf(tx, source),
   );
   const blocks = rows.map((row) => ({
     from: Temporal.PlainDate.from(row.date),

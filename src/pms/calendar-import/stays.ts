@@ -22,7 +22,8 @@ import type { PropertyTransaction } from '../property-transaction.ts';
 import { cancelReservation } from '../reservations/cancel.ts';
 import { changeReservation } from '../reservations/change.ts';
 import { storeChannelReservation } from '../reservations/store-channel-reservation.ts';
-import { type CalendarImport, isPartial, toAbsence } from './source.ts';
+import { claimSoldUnit } from '../units/sold-unit.ts';
+import { type CalendarImport, isPartial, keyOf, OF_CALENDAR, toAbsence } from './source.ts';
 
 /** A stay that this calendar showed before, and the reservation that was stored for it. */
 type KnownStay = {
@@ -95,9 +96,9 @@ async function addStay(tx: PropertyTransaction, source: CalendarImport, stay: Ca
   const known = await findUntracked(tx, source, stay);
   const { reservationId } = known ?? (await acceptStay(tx, source, stay));
   await tx.query(
-    `insert into calendar_stays (hotel_id, channel, room_id, reservation_id, uid, reference)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [tx.hotelId, source.channel, source.roomId, reservationId, stay.uid, stay.reference],
+    `insert into calendar_stays (hotel_id, channel, room_id, unit_id, reservation_id, uid, reference)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [...keyOf(tx, source), reservationId, stay.uid, stay.reference],
   );
   if (!known) return;
   const begun = !isBefore(todayAt(source.property, tx.now), known.from);
@@ -127,7 +128,7 @@ async function findUntracked(
          select 1 from calendar_stays as tracked
          where tracked.hotel_id = $1 and tracked.reservation_id = reservation.reservation_id
        )
-     order by room_id = $3 desc, reservation_id limit 1`,
+     order by room_id = $3 desc, coalesce((unit_nights->0->>'unitId')::bigint, 0) = $9 desc, reservation_id limit 1`,
     [
       tx.hotelId,
       source.channel,
@@ -137,6 +138,7 @@ async function findUntracked(
       stay.until,
       today,
       today.subtract({ days: MAX_STAY_NIGHTS }),
+      source.unitId ?? 0,
     ],
   );
   if (!row) return null;
@@ -151,6 +153,7 @@ function acceptStay(
 ): Promise<Reservation> {
   return storeChannelReservation(tx, 'fact', {
     roomId: source.roomId,
+    unit: source.unitId ?? undefined,
     channel: source.channel,
     channelReference: stay.reference,
     guestName: stay.guestName ?? nameOfUnnamedGuest(source.channel),
@@ -180,13 +183,13 @@ async function updateStay(
   const { stay, incoming } = seen;
   if (stay.uid !== incoming.uid || stay.reference !== incoming.reference) {
     await tx.query(
-      `update calendar_stays set uid = $5, reference = coalesce($6, reference)
-       where hotel_id = $1 and channel = $2 and room_id = $3 and reservation_id = $4`,
-      [tx.hotelId, source.channel, source.roomId, stay.reservationId, incoming.uid, incoming.reference],
+      `update calendar_stays set uid = $6, reference = coalesce($7, reference) where ${OF_CALENDAR} and reservation_id = $5`,
+      [...keyOf(tx, source), stay.reservationId, incoming.uid, incoming.reference],
     );
   }
   if (isOver(stay.status)) return;
-  await changeReservation(tx, {
+  const today = todayAt(source.property, tx.now);
+  const changed = await changeReservation(tx, {
     reservationId: stay.reservationId,
     patch: {
       checkin: seen.from,
@@ -194,9 +197,10 @@ async function updateStay(
       ...(incoming.guestName !== null && { guestName: incoming.guestName }),
       ...(incoming.reference !== null && { channelReference: incoming.reference }),
     },
-    today: todayAt(source.property, tx.now),
+    today,
     taking: 'fact',
   });
+  if (source.unitId) await claimSoldUnit(tx, changed, source.unitId, today);
 }
 
 /**
@@ -221,12 +225,9 @@ async function cancelAbsent(
       await deleteTrackedStay(tx, source, item.reservationId);
     } else if (absence?.missingFetches !== item.absence?.missingFetches) {
       await tx.query(
-        `update calendar_stays set missing_fetches = $5, missing_since = $6
-         where hotel_id = $1 and channel = $2 and room_id = $3 and reservation_id = $4`,
+        `update calendar_stays set missing_fetches = $6, missing_since = $7 where ${OF_CALENDAR} and reservation_id = $5`,
         [
-          tx.hotelId,
-          source.channel,
-          source.roomId,
+          ...keyOf(tx, source),
           item.reservationId,
           absence?.missingFetches ?? 0,
           absence?.missingSince ?? null,
@@ -242,10 +243,10 @@ async function deleteTrackedStay(
   source: CalendarImport,
   reservationId: number,
 ): Promise<void> {
-  await tx.query(
-    `delete from calendar_stays where hotel_id = $1 and channel = $2 and room_id = $3 and reservation_id = $4`,
-    [tx.hotelId, source.channel, source.roomId, reservationId],
-  );
+  await tx.query(`delete from calendar_stays where ${OF_CALENDAR} and reservation_id = $5`, [
+    ...keyOf(tx, source),
+    reservationId,
+  ]);
 }
 
 function isOver(status: ReservationStatus): boolean {
@@ -281,9 +282,9 @@ async function readKnownStays(
        select min(date) as first_night, max(date) as last_night from reservation_nights as night
        where night.hotel_id = $1 and night.reservation_id = stay.reservation_id
      ) as shown on true
-     where stay.hotel_id = $1 and stay.channel = $2 and stay.room_id = $3 and shown.last_night >= $4
+     where stay.hotel_id = $1 and stay.channel = $2 and stay.room_id = $3 and stay.unit_id = $4 and shown.last_night >= $5
      order by stay.reservation_id`,
-    [tx.hotelId, source.channel, source.roomId, today],
+    [...keyOf(tx, source), today],
   );
   return rows.map((row) => ({
     reservationId: row.reservation_id,

@@ -4,14 +4,15 @@ import { chargesOf, NO_NIGHTS, sumsAfter } from '../../model/charge-lines.ts';
 import { NO_SUMS } from '../../model/ledger.ts';
 import { splitByWeight } from '../../model/money.ts';
 import { nightsBetween, type PlainDate } from '../../model/night.ts';
-import type { Conflict, Reservation } from '../../model/reservation.ts';
+import { type Conflict, NO_CONFLICT, type Reservation } from '../../model/reservation.ts';
 import { NO_DETAILS, type StayDetails } from '../../model/stay-details.ts';
-import { NO_UNIT } from '../../model/unit.ts';
+import { NO_UNIT, type UnitsOfStay } from '../../model/unit.ts';
 import { guestOfBooking, insertGuest } from '../guests/profiles.ts';
 import { type TakenNight, type TakeOptions, takeNights } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { planTurnover } from '../tasks.ts';
 import { chooseUnits } from '../units/arrange.ts';
+import { unitsOfSale } from '../units/sold-unit.ts';
 import { replaceUnitNights } from '../units/unit-nights.ts';
 import { overlapOf } from './conflicts.ts';
 import { postDifference } from './post-charges.ts';
@@ -42,7 +43,7 @@ export type NewReservation = Pick<
     heldUntil?: Temporal.Instant;
     /** the group that it belongs to; absent = it is booked alone */
     groupId?: number | null;
-    /** the unit that was chosen; absent = none yet */
+    /** the unit that was chosen, or in which its channel sold it; absent = none yet */
     unit?: number | 'auto' | undefined;
     /** a guest who is known, and locked (see guests/profiles); absent = the booking makes a new profile */
     guestId?: number;
@@ -67,14 +68,16 @@ export async function storeReservation(
     takeNights(tx, stay.roomId, nightsBetween(stay.checkin, stay.checkout), { taking, inside: false }),
   ]);
   check(nights);
-  const { today, nightPrices, unit, ...values } = stay;
+  const { today, nightPrices, unit: _, ...values } = stay;
   const { reservationId = ids.reservationId, guestId = ids.guestId } = stay;
-  const units = unit === undefined ? NO_UNIT : await chooseUnits(tx, stay, unit, today);
+  const units = await unitsOf(tx, stay, taking);
+  const overlap = overlapOf(nights);
   const stored: Reservation = {
     ...NO_DETAILS,
     ...NO_SUMS,
+    ...NO_CONFLICT,
     ...units,
-    ...overlapOf(nights),
+    ...(overlap.conflict !== null && overlap),
     ...values,
     reservationId,
     hotelId: tx.hotelId,
@@ -113,6 +116,17 @@ export async function storeReservation(
     ...(units.unitNights ? [replaceUnitNights(tx, reservationId, [], units.unitNights)] : []),
   ]);
   return reservation;
+}
+
+/** Returns the units of a new stay: of a fact, the one that its channel sold, where it is free. */
+async function unitsOf(
+  tx: PropertyTransaction,
+  { unit, ...stay }: NewReservation,
+  taking: TakeOptions,
+): Promise<UnitsOfStay & Partial<Conflict>> {
+  if (unit === undefined) return NO_UNIT;
+  if (taking === 'fact' && unit !== 'auto') return unitsOfSale(tx, stay, unit, stay.today);
+  return chooseUnits(tx, stay, unit, stay.today);
 }
 
 async function nextIds(tx: PropertyTransaction): Promise<{ reservationId: number; guestId: number }> {

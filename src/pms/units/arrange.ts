@@ -5,7 +5,6 @@ import {
   earliest,
   isBefore,
   latest,
-  nightsBetween,
   type PlainDate,
   toPlainDate,
 } from '../../model/night.ts';
@@ -24,6 +23,7 @@ import type { TakeOptions } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { setCondition } from './conditions.ts';
 import { noUnitWithoutMoving } from './no-unit.ts';
+import { conflictWithoutUnit } from './sold-unit.ts';
 import { lockUnits, readUnitCalendars, requireUnitFree, requireUnitOf } from './unit-calendars.ts';
 import { replaceUnitNights } from './unit-nights.ts';
 
@@ -267,12 +267,5 @@ async function leaveUnit(
 function conflictOf({ wanted }: Context, { nights, lost }: Plan): Partial<Conflict> {
   if (wanted.conflict !== null && wanted.conflictKind !== 'without_unit') return {};
   if (coversStay(nights, wanted)) return wanted.conflict === null ? {} : NO_CONFLICT;
-  if (!lost) return {};
-  const without = nightsBetween(wanted.checkin, wanted.checkout).filter(
-    (night) => !unitOfNight(nights, night),
-  );
-  return {
-    conflict: `without a unit on ${without.join(', ')}, because its unit is taken`,
-    conflictKind: 'without_unit',
-  };
+  return lost ? conflictWithoutUnit(wanted, nights) : {};
 }

@@ -155,19 +155,23 @@ async function readHoldings(
   unitId: number,
   { from, until, without = {} }: UnitRange,
 ): Promise<UnitHolding[]> {
-  const rows = await tx.query<Omit<NightRow, 'unit_id'>>(
-    `select date, reservation_id, closure_id from unit_nights
+  const rows = await tx.query<Omit<NightRow, 'unit_id'> & { channel: string | null }>(
+    `select date, reservation_id, closure_id, channel from unit_nights
      where hotel_id = $1 and unit_id = $2 and date >= $3 and date < coalesce($4::date, 'infinity')
        and reservation_id is distinct from $5 and closure_id is distinct from $6
      order by date`,
     [tx.hotelId, unitId, from, until, without.reservationId ?? 0, without.closureId ?? 0],
   );
   const holdings: UnitHolding[] = [];
-  for (const { date, reservation_id: reservationId, closure_id: closureId } of rows) {
+  for (const { date, reservation_id: reservationId, closure_id: closureId, channel } of rows) {
     const last = holdings.at(-1);
-    const continues = last && last.reservationId === reservationId && last.closureId === closureId;
+    const continues =
+      last &&
+      last.reservationId === reservationId &&
+      last.closureId === closureId &&
+      last.channel === channel;
     if (continues) last.todate = date;
-    else holdings.push({ fromdate: date, todate: date, reservationId, closureId });
+    else holdings.push({ fromdate: date, todate: date, reservationId, closureId, channel });
   }
   return holdings;
 }

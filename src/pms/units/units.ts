@@ -140,6 +140,12 @@ export async function archiveUnit(
     `update units set archived_at = $3 where hotel_id = $1 and unit_id = $2 returning *`,
     [tx.hotelId, unitId, tx.now],
   );
+  // Its calendars are no longer fetched.
+  await tx.query(`delete from connection_rooms where hotel_id = $1 and room_id = $2 and unit_id = $3`, [
+    tx.hotelId,
+    roomId,
+    unitId,
+  ]);
   const unit = toUnit(row!);
   recordUnitChange(tx, before, unit);
   await applyUnitCount(tx, room, today);
