@@ -2,41 +2,14 @@
 //
 // Source: docs.channex.io, "Bookings Collection" (read 2026-11-22). `meta` is free-form; the members read here are
 // those that responses in public code have.
-import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
+import type { ChannelRoomStay } from '../../model/channel-records.ts';
 import { roundToMinor } from '../../model/money.ts';
-import { amountText } from '../amounts.ts';
 import { depositLines } from '../customer.ts';
 import { linesOf, mealNote } from '../guest-details.ts';
-import { amountOf, dateOf, type Fields, fieldsOf, lineOf, listOf, numberOf, textOf } from '../json.ts';
+import { amountOf, type Fields, fieldsOf, lineOf, listOf, textOf } from '../json.ts';
 import { type OrderTotal, unexplainedRest } from '../order-total.ts';
 import { servicesNote } from '../services.ts';
-
-/**
- * Reads the window and the balance of a virtual card from the guarantee. Null = the card is the guest's; undefined = no
- * guarantee was sent. The balance is null in another currency than the order's, which the notes then have.
- */
-export function readVirtualCard(revision: Fields): ChannelReservation['virtualCard'] {
-  const { guarantee } = revision;
-  if (guarantee === null || guarantee === undefined) return undefined;
-  const { meta, is_virtual: isVirtual } = fieldsOf(guarantee);
-  const card = fieldsOf(meta);
-  const activeFrom = dayOf(card['virtual_card_effective_date']);
-  const activeUntil = dayOf(card['virtual_card_expiration_date']);
-  const { amount, currency } = balanceOf(card);
-  if (isVirtual !== true && activeFrom === null && activeUntil === null && amount === null) return null;
-  const foreign = currency !== null && currency !== textOf(revision['currency']);
-  return { activeFrom, activeUntil, amount: foreign ? null : amount };
-}
-
-function balanceOf(card: Fields): { amount: string | null; currency: string | null } {
-  const written = textOf(card['virtual_card_current_balance']);
-  const amount = amountText(written, numberOf(card['virtual_card_decimal_places']));
-  return { amount, currency: textOf(card['virtual_card_currency_code']) };
-}
-
-function dayOf(written: unknown): string | null {
-  return dateOf(textOf(written)?.slice(0, 'yyyy-MM-dd'.length))?.toString() ?? null;
-}
+import { dayOf, foreignBalance } from '../virtual-card.ts';
 
 /** Reads the taxes and fees of a room. `is_inclusive`: the room's amount includes it. */
 export function readTaxes(taxes: unknown): NonNullable<ChannelRoomStay['charges']> {
@@ -75,13 +48,11 @@ export function withTaxesOfTotal(rooms: readonly ChannelRoomStay[], order: Order
 
 /** Returns the guest's notes, the order's services, and what else people should know of the order. */
 export function orderNotes(revision: Fields): string | null {
-  const { amount, currency } = balanceOf(fieldsOf(fieldsOf(revision['guarantee'])['meta']));
-  const foreign = amount !== null && currency !== null && currency !== textOf(revision['currency']);
   return linesOf(
     lineOf(revision['notes']),
     servicesNote(revision['services'], revision['currency']),
     revision['payment_type'] === 'bank_transfer' ? 'Payment: bank transfer of the channel' : null,
-    foreign ? `Virtual card: ${amount} ${currency}` : null,
+    foreignBalance(revision),
     fieldsOf(revision['meta'])['is_genius'] === true ? 'Genius' : null,
     lineOf(revision['agent']) && `Agent: ${lineOf(revision['agent'])}`,
     ...depositLines(revision['deposits']),

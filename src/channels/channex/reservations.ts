@@ -27,8 +27,9 @@ import { type OrderTotal, withServices } from '../order-total.ts';
 import { excerpt, ok, retry } from '../responses.ts';
 import { readServices, serviceCharges } from '../services.ts';
 import { stayBetween } from '../validate-stay.ts';
+import { readVirtualCard } from '../virtual-card.ts';
 import { address, attributesOf, listRequest, readAnswer, readList } from './client.ts';
-import { orderNotes, readTaxes, readVirtualCard, roomNotes, withTaxesOfTotal } from './details.ts';
+import { orderNotes, readTaxes, roomNotes, withTaxesOfTotal } from './details.ts';
 import type { ChannexConnection } from './settings.ts';
 
 export const reservations: Pull<ChannelReservation, ChannexConnection> = {

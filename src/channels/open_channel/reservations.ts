@@ -14,11 +14,12 @@ import { type OrderTotal, withServices } from '../order-total.ts';
 import { excerpt } from '../responses.ts';
 import { readServices, type SoldService, serviceCharges, servicesNote } from '../services.ts';
 import { MAX_ROOMS_PER_ORDER, sizeError, stayBetween } from '../validate-stay.ts';
+import { foreignBalance, readVirtualCard } from '../virtual-card.ts';
 import type { OpenChannelConnection } from './settings.ts';
 
 /**
- * Reads a booking; returns a reason for people when it cannot be read. `guarantee`, the guest's card, is
- * never read.
+ * Reads a booking; returns a reason for people when it cannot be read. Of `guarantee`, the card, only the window and the
+ * balance of a virtual one are read.
  */
 export function readBooking(
   booking: Fields,
@@ -39,12 +40,16 @@ export function readBooking(
     return `currency must be a code of ISO 4217, not ${excerpt(currency)}`;
   }
   const { guarantee: _, ...hashed } = booking;
+  const card = readVirtualCard(booking);
   return {
     reference,
     revision:
       textOf(booking['revision']) ??
       key ??
-      createHash('sha256').update(JSON.stringify(hashed)).digest('hex').slice(0, 32),
+      createHash('sha256')
+        .update(JSON.stringify({ ...hashed, ...(card && { virtualCard: card }) }))
+        .digest('hex')
+        .slice(0, 32),
     at: momentOf(booking['updated_at']),
     soldBy: knownChannelName(textOf(booking['ota_name'])),
     status,
@@ -54,6 +59,7 @@ export function readBooking(
     notes: notesOf(booking),
     arrivalTime: timeOf(booking['arrival_hour']),
     collectedBy: collectorOf(booking['payment_collect']),
+    ...(card !== undefined && { virtualCard: card }),
     receipt: reference,
     thread: textOf(booking['thread_id']),
   };
@@ -163,12 +169,16 @@ function orderTotal(booking: Fields, connection: OpenChannelConnection): OrderTo
   return { currency: isCurrency(currency) ? currency : null, total: null, services };
 }
 
-/** Returns the guest's notes, the order's services and deposits, and a payment by bank transfer. */
+/**
+ * Returns the guest's notes, the order's services and deposits, a payment by bank transfer, and the balance of a virtual
+ * card in another currency.
+ */
 function notesOf(booking: Fields): string | null {
   return linesOf(
     lineOf(booking['notes']),
     servicesNote(booking['services'], booking['currency']),
     booking['payment_type'] === 'bank_transfer' ? 'Payment: bank transfer of the channel' : null,
+    foreignBalance(booking),
     ...depositLines(booking['deposits']),
   );
 }

@@ -45,6 +45,8 @@ test('the sample is read whole', () => {
     },
     currency: 'EUR',
     collectedBy: 'property',
+    // the card is the guest's
+    virtualCard: null,
     charges: [],
     rooms: [
       {
@@ -87,6 +89,33 @@ test('a version is identified by its revision, else by its idempotency key, else
   expect(one({ notes: 'Arriving early' }).revision).not.toBe(one({}).revision);
   // the card is sent once only: its absence is no change
   expect(one({ guarantee: null }).revision).toBe(one({}).revision);
+});
+
+test('the window and the balance of a virtual card are read, nothing of the card', () => {
+  const meta = {
+    virtual_card_currency_code: 'EUR',
+    virtual_card_current_balance: 20_050,
+    virtual_card_decimal_places: 2,
+    virtual_card_effective_date: '2027-05-03',
+    virtual_card_expiration_date: '2028-05-03',
+  };
+  const card = { card_number: '4111111111111111', cvv: '123', cardholder_name: 'Sample Agent' };
+  const reservation = one({ guarantee: { ...card, meta } });
+  expect(reservation.virtualCard).toEqual({
+    activeFrom: '2027-05-03',
+    activeUntil: '2028-05-03',
+    amount: '200.50',
+  });
+  expect(JSON.stringify(reservation)).not.toMatch(/4111|Sample Agent|"123"/);
+  // a guest's card
+  expect(one({ guarantee: card }).virtualCard).toBeNull();
+  expect(one({ guarantee: null }).virtualCard).toBeUndefined();
+  const inDollars = one({ guarantee: { ...card, meta: { ...meta, virtual_card_currency_code: 'USD' } } });
+  expect(inDollars.virtualCard).toMatchObject({ activeFrom: '2027-05-03', amount: null });
+  expect(inDollars.notes).toContain('Virtual card: 200.50 USD');
+  // another balance is a change of the booking
+  const charged = one({ guarantee: { ...card, meta: { ...meta, virtual_card_current_balance: 0 } } });
+  expect(charged.revision).not.toBe(reservation.revision);
 });
 
 test('a new booking without a number gets one: the same one when it is sent again, and it is in the answer', () => {
