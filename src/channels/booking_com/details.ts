@@ -1,7 +1,7 @@
 // What a reservation of Booking.com says beyond its stays: the guest, meals, commission, taxes, services, the virtual card.
 //
 // Source: developers.booking.com, "Retrieving new reservations", PaymentCard, "Implementing business model in
-// reservations" (read 2026-11-22), and complete reservations in public code. Unverified: that the fee of a service is its
+// reservations", "Understanding per person charges collection" (read 2026-11-23), and complete reservations in public code. Unverified: that the fee of a service is its
 // total, and that the balance of a virtual card has the decimal places beside it.
 
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
@@ -86,27 +86,44 @@ function chargeableFrom(global: Xml | null): string | null {
   return /\bas of (\d{4}-\d\d-\d\d)\b/.exec(comment ?? '')?.[1] ?? null;
 }
 
-/** Reads the taxes and fees of a room, in the property's view where both views are sent. */
+/**
+ * Reads the taxes and fees of a room, in the property's view where both views are sent. The guest pays the property what
+ * the guest's view excludes.
+ */
 export function readTaxes(stay: Xml): ChannelCharge[] {
-  const views = ['PriceDetails/HotelView', 'PriceDetails/GuestView', 'Total'];
-  const taxes =
-    views.map((view) => findAll(stay, `${view}/Taxes/Tax`)).find((found) => found.length > 0) ?? [];
+  const taxesIn = (view: string) => findAll(stay, `${view}/Taxes/Tax`);
+  const views = ['PriceDetails/HotelView', 'PriceDetails/GuestView', 'Total'].map(taxesIn);
+  const unpaid = new Set(taxesIn('PriceDetails/GuestView').filter(isExclusive).map(nameOfTax));
+  const taxes = views.find((found) => found.length > 0) ?? [];
   return taxes.flatMap((tax) => {
     const amount = amountText(attribute(tax, 'Amount'), wholeAttribute(tax, 'DecimalPlaces'));
     if (amount === null) return [];
-    const description = withoutCards(textOf(find(tax, 'TaxDescription/Text'))) ?? 'Tax';
+    const description = nameOfTax(tax);
+    const included = !isExclusive(tax);
     return [
       {
         kind: /\bfee\b/i.test(description) ? ('fee' as const) : ('tax' as const),
         description,
         amount,
         quantity: null,
-        included: attribute(tax, 'Type')?.toLowerCase() !== 'exclusive',
+        included,
         // Booking.com pays withheld taxes to the authority itself.
-        collectedBy: /\bwithheld\b/i.test(description) ? ('channel' as const) : null,
+        collectedBy: /\bwithheld\b/i.test(description)
+          ? ('channel' as const)
+          : !included && unpaid.has(description)
+            ? ('property' as const)
+            : null,
       },
     ];
   });
+}
+
+function isExclusive(tax: Xml): boolean {
+  return attribute(tax, 'Type')?.toLowerCase() === 'exclusive';
+}
+
+function nameOfTax(tax: Xml): string {
+  return withoutCards(textOf(find(tax, 'TaxDescription/Text'))) ?? 'Tax';
 }
 
 /** Reads the services of an order by their number in the message; its total includes them. */

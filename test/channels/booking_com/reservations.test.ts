@@ -145,6 +145,28 @@ describe('reading', () => {
     expect(one(plain).rooms[0]!.total).toBe('241.00');
   });
 
+  test('a tax that neither view includes is collected by the property', () => {
+    const tax = (type: string, text = 'City tax') =>
+      `<Taxes><Tax Amount="600" Code="3" CurrencyCode="EUR" DecimalPlaces="2" Type="${type}"><TaxDescription><Text>${text}</Text></TaxDescription></Tax></Taxes>`;
+    const collectors = (guest: string, hotel: string) =>
+      one(
+        NEW.replace(
+          '</RoomStay>',
+          `<PriceDetails>${guest && `<GuestView>${guest}</GuestView>`}<HotelView>${hotel}</HotelView></PriceDetails></RoomStay>`,
+        ),
+      ).rooms[0]!.charges!.map(({ included, collectedBy }) => ({ included, collectedBy }));
+    expect(collectors(tax('Exclusive'), tax('Exclusive'))).toEqual([
+      { included: false, collectedBy: 'property' },
+    ]);
+    // What Booking.com takes and does not pass on may be taken with the price or shown with it only.
+    expect(collectors(tax('Inclusive'), tax('Exclusive'))).toEqual([{ included: false, collectedBy: null }]);
+    expect(collectors(tax('Inclusive'), tax('Inclusive'))).toEqual([{ included: true, collectedBy: null }]);
+    expect(collectors(tax('Exclusive', 'Cleaning fee'), tax('Exclusive'))).toEqual([
+      { included: false, collectedBy: null },
+    ]);
+    expect(collectors('', tax('Exclusive'))).toEqual([{ included: false, collectedBy: null }]);
+  });
+
   test('a time span is used where nights are missing', () => {
     const body = NEW.replace(
       /<RoomRates>[\s\S]*<\/RoomRates>/,
