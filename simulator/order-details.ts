@@ -2,8 +2,11 @@
 import { inventPerson, type Person } from '../sample-people/people.ts';
 import type { Random } from '../sample-people/random.ts';
 
-/** A tax or fee of each room of an order. `included`: the room's price includes it. */
-type OtaTax = { name: string; price: number; type: 'tax' | 'fee'; included: boolean };
+/**
+ * A tax or fee of each room of an order. `included`: the order's total has it, in the prices of the nights or beside
+ * them, as the OTA's format has it; otherwise the guest pays it at the property in addition.
+ */
+export type OtaTax = { name: string; price: number; type: 'tax' | 'fee'; included: boolean };
 
 export type OrderDetails = {
   /** who takes the price from the guest */
@@ -34,6 +37,16 @@ export const MEAL_PLANS = {
 /** Share of the price that an OTA keeps or invoices. */
 export const COMMISSION = 0.15;
 
+/** Returns the sum of taxes and fees, in major units. */
+export function sumOf(taxes: readonly OtaTax[]): number {
+  return taxes.reduce((sum, { price }) => sum + price, 0);
+}
+
+/** Returns the taxes and fees that the order's total has. */
+export function includedIn({ taxes }: OrderDetails, type?: OtaTax['type']): OtaTax[] {
+  return taxes.filter((tax) => tax.included && (type === undefined || tax.type === type));
+}
+
 /** Returns details as real orders have them; which depends on the generator only. */
 export function inventDetails(random: Random): OrderDetails {
   const cleaning = { name: 'Cleaning fee', price: 40, type: 'fee', included: true } as const;
@@ -48,6 +61,12 @@ export function inventDetails(random: Random): OrderDetails {
     company: random.chance(0.1) ? 'Sample Travel Ltd' : null,
   };
 }
+
+/** A public test number, so that tests can find where it is stored. */
+export const TEST_CARD = '4111111111111111';
+
+/** Address of the companies that guests travel for. */
+export const COMPANY_ADDRESS = { street: '1 Sample St', city: 'Sampletown', postalCode: '0000' };
 
 /** Returns the dates between which a virtual card of a stay can be charged. */
 export function cardWindow(arrival: string): { from: string; until: string } {

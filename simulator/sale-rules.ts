@@ -3,6 +3,7 @@ import type { Random } from '../sample-people/random.ts';
 import type { Stay } from './book.ts';
 import type { OtaCalendar } from './calendar.ts';
 import { nightsOf } from './dates.ts';
+import type { OrderDetails } from './order-details.ts';
 
 export type SaleRules = {
   /** whether a sale or a cancellation changes the OTA's own count */
@@ -14,6 +15,11 @@ export type SaleRules = {
   /** an order of several rooms becomes several reservations */
   oneRoomEach?: boolean;
   reference(random: Random): string;
+  /**
+   * who takes the price of an order with this reference; `wanted` is what the sale says. Default: as wanted, else the
+   * property
+   */
+  collects?(order: string, wanted?: OrderDetails['collect']): OrderDetails['collect'];
 };
 
 /** Returns the reason why a stay cannot be sold; undefined when it can. */

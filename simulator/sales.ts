@@ -99,6 +99,8 @@ function storeOrder(
   const order = input.reference ?? rules.reference(random);
   const notes = input.notes ?? random.pick(NOTES);
   const all = rules.oneRoomEach ? stays.map((stay) => [stay]) : [stays];
+  const details = structuredClone({ ...PLAIN_ORDER, ...input.details });
+  details.collect = rules.collects?.(order, input.details?.collect) ?? details.collect;
   const entered = all.map((own, i) =>
     book.add({
       reference: i === 0 ? order : rules.reference(random),
@@ -111,7 +113,7 @@ function storeOrder(
       arrivalTime: input.arrivalTime ?? '16:00',
       requests: [...(input.requests ?? [])],
       services: [...(input.services ?? [])],
-      details: structuredClone({ ...PLAIN_ORDER, ...input.details }),
+      details,
       bookedAt: new Date(now()).toISOString(),
       stays: own,
       overlapping: input.force ?? false,

@@ -36,7 +36,13 @@ const SETUP: OtaSetup = {
     room: (random) => `8${random.digits(7)}`,
     rate: (random) => random.digits(6),
   },
-  rules: { minStay: 'arrival', rates: false, reference: (random) => `HM${random.letters(8)}` },
+  rules: {
+    minStay: 'arrival',
+    rates: false,
+    reference: (random) => `HM${random.letters(8)}`,
+    // Guests always pay Airbnb.
+    collects: () => 'ota',
+  },
   newId: (_kind, random) => random.digits(8),
   newCredentials: (random) => ({
     client_id: random.letters(24),

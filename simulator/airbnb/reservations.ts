@@ -4,6 +4,7 @@ import type { GuestMessage, GuestReview } from '../conversations.ts';
 import { daysBetween } from '../dates.ts';
 import type { Incoming, OtaResponse } from '../http-server.ts';
 import { exactNumber, json } from '../json.ts';
+import { includedIn, sumOf } from '../order-details.ts';
 import { type Airbnb, failure, invalid, notFound } from './context.ts';
 
 export function listReservations(context: Airbnb, request: Incoming, account: string): OtaResponse {
@@ -57,8 +58,6 @@ export function writeReservation(
   one: OtaReservation,
 ): Record<string, unknown> {
   const stay = one.stays[0]!;
-  const total = totalOf(one.stays);
-  const money = (amount: number) => amount.toFixed(2);
   return {
     confirmation_code: one.reference,
     status_type: requestsFirst.has(one.reference)
@@ -86,22 +85,49 @@ export function writeReservation(
     guest_phone_numbers: [one.guest.phone],
     guest_preferred_locale: one.guest.language,
     host_currency: one.currency,
-    listing_base_price_accurate: money(total),
-    expected_payout_amount_accurate: money(total * 0.97),
-    listing_host_fee_accurate: money(total * 0.03),
-    listing_security_price_accurate: '0.00',
-    listing_cleaning_fee_accurate: '0.00',
-    listing_cancellation_host_fee_accurate: '0.00',
-    listing_cancellation_payout_accurate: '0.00',
-    // Sum of the payouts that were released; the first one is released after arrival.
-    total_paid_amount_accurate: '0.00',
-    transient_occupancy_tax_paid_amount_accurate: '0.00',
-    occupancy_tax_amount_paid_to_host_accurate: '0.00',
-    standard_fees_details: [],
+    ...amountsOf(one),
     cancellation_policy_category: 'moderate',
     created_at: one.bookedAt,
     booked_at: one.bookedAt,
     updated_at: one.revisions.at(-1)!.at,
+  };
+}
+
+/** Share of what the host charges that Airbnb keeps. */
+const HOST_FEE = 0.03;
+const CLEANING_FEE = 'Cleaning fee';
+
+/**
+ * Returns the amounts of a reservation. The base price is that of the nights; fees and the taxes that the host pays are
+ * beside it. The payout is all of them without Airbnb's fee. Taxes that are not in the order's total are those that
+ * Airbnb takes and pays itself; there are no fees that the guest pays at the property.
+ */
+function amountsOf({ stays, details }: OtaReservation): Record<string, unknown> {
+  const money = (amount: number) => amount.toFixed(2);
+  const base = totalOf(stays);
+  const fees = includedIn(details, 'fee');
+  const hostTaxes = sumOf(includedIn(details, 'tax'));
+  const hostFee = Math.round((base + sumOf(fees)) * HOST_FEE * 100) / 100;
+  return {
+    listing_base_price_accurate: money(base),
+    expected_payout_amount_accurate: money(base + sumOf(fees) + hostTaxes - hostFee),
+    listing_host_fee_accurate: money(hostFee),
+    listing_security_price_accurate: '0.00',
+    listing_cleaning_fee_accurate: money(sumOf(fees.filter(({ name }) => name === CLEANING_FEE))),
+    listing_cancellation_host_fee_accurate: '0.00',
+    listing_cancellation_payout_accurate: '0.00',
+    // Sum of the payouts that were released; the first one is released after arrival.
+    total_paid_amount_accurate: '0.00',
+    transient_occupancy_tax_paid_amount_accurate: money(
+      sumOf(details.taxes.filter(({ type, included }) => type === 'tax' && !included)),
+    ),
+    occupancy_tax_amount_paid_to_host_accurate: money(hostTaxes),
+    standard_fees_details: fees
+      .filter(({ name }) => name !== CLEANING_FEE)
+      .map(({ name, price }) => ({
+        fee_type: `PASS_THROUGH_${name.toUpperCase().replaceAll(/[^A-Z]+/g, '_')}`,
+        amount_native: price,
+      })),
   };
 }
 

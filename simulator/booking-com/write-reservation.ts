@@ -2,9 +2,21 @@
 // units.
 import { type OtaReservation, type Revision, type Stay, totalOf } from '../book.ts';
 import { el, type XmlMarkup } from '../xml.ts';
+import {
+  addressOf,
+  cardComment,
+  commission,
+  guarantee,
+  guestsOf,
+  type Money,
+  moneyIn,
+  type NumberedGuest,
+  priceDetails,
+  roomDescription,
+} from './write-details.ts';
 
 export type Writing = {
-  /** whether to include card data, which only the first delivery contains */
+  /** whether to include the guest's card, which only the first delivery contains */
   card: boolean;
   cancelMarker: string;
 };
@@ -17,31 +29,25 @@ export function writeReservation(
 ): XmlMarkup {
   const { stays } = revision;
   const money = moneyIn(reservation.currency);
+  const guests = guestsOf(reservation, revision);
+  const total = totalOf(stays);
+  const comments = [revision.notes, cardComment(reservation, revision)].filter((text) => text);
   return el(
     name,
     { ResStatus: revision.kind === 'cancelled' ? cancelMarker : undefined },
     el(
       'RoomStays',
       {},
-      stays.map((stay) => roomStay({ reservation, revision, stay, money })),
+      stays.map((stay) => roomStay({ reservation, revision, stay, guests, money })),
     ),
-    el(
-      'ResGuests',
-      {},
-      stays.map(({ index, guest }) =>
-        el(
-          'ResGuest',
-          { ResGuestRPH: index },
-          customer(el('PersonName', {}, el('Surname', {}, `${guest.givenName} ${guest.surname}`))),
-        ),
-      ),
-    ),
+    el('ResGuests', {}, guests.map(resGuest)),
     el(
       'ResGlobalInfo',
       {},
-      revision.notes ? comment(revision.notes) : undefined,
-      card ? guarantee() : undefined,
-      el('Total', money(totalOf(stays))),
+      comments.length === 0 ? undefined : el('Comments', {}, comments.map(comment)),
+      // A guest's card is sent once, a virtual one with every delivery.
+      card || reservation.details.collect === 'ota' ? guarantee(reservation, revision, money) : undefined,
+      el('Total', money.priced('AmountAfterTax', total)),
       el(
         'HotelReservationIDs',
         {},
@@ -53,47 +59,32 @@ export function writeReservation(
         }),
       ),
       booker(reservation),
+      el('TotalCommissions', {}, commission(total, money)),
     ),
   );
 }
 
-type Money = (amount: number) => Record<string, string | number>;
-
-function moneyIn(currency: string): Money {
-  const places = currency === 'JPY' ? 0 : 2;
-  return (amount) => ({
-    AmountAfterTax: Math.round(amount * 10 ** places),
-    DecimalPlaces: places,
-    CurrencyCode: currency,
-  });
+function resGuest({ number, givenName, surname }: NumberedGuest): XmlMarkup {
+  const name = el('PersonName', {}, el('Surname', {}, `${givenName} ${surname}`));
+  return el('ResGuest', { ResGuestRPH: number }, customer(name));
 }
 
-type Room = { reservation: OtaReservation; revision: Revision; stay: Stay; money: Money };
+type Room = {
+  reservation: OtaReservation;
+  revision: Revision;
+  stay: Stay;
+  guests: readonly NumberedGuest[];
+  money: Money;
+};
 
-function roomStay({ reservation, revision: { arrivalTime, requests }, stay, money }: Room): XmlMarkup {
+function roomStay({ reservation, revision, stay, guests, money }: Room): XmlMarkup {
+  const { arrivalTime, requests } = revision;
   const total = totalOf([stay]);
-  const { AmountAfterTax: commission, ...unit } = money(total * 0.15);
   return el(
     'RoomStay',
     { IndexNumber: stay.index },
-    el(
-      'RoomTypes',
-      {},
-      el(
-        'RoomType',
-        { RoomTypeCode: stay.room },
-        el('RoomDescription', { Name: 'Room' }, el('Text', {}, 'A room')),
-      ),
-    ),
-    el(
-      'RatePlans',
-      {},
-      el(
-        'RatePlan',
-        {},
-        el('Commission', {}, el('CommissionPayableAmount', { Amount: commission, ...unit })),
-      ),
-    ),
+    el('RoomTypes', {}, el('RoomType', { RoomTypeCode: stay.room }, roomDescription(reservation))),
+    el('RatePlans', {}, el('RatePlan', {}, el('Commission', {}, commission(total, money)))),
     el(
       'RoomRates',
       {},
@@ -101,7 +92,7 @@ function roomStay({ reservation, revision: { arrivalTime, requests }, stay, mone
         el(
           'RoomRate',
           { EffectiveDate: date, RatePlanCode: stay.rate },
-          el('Rates', {}, el('Rate', {}, el('Total', money(price)))),
+          el('Rates', {}, el('Rate', {}, el('Total', money.priced('AmountAfterTax', price)))),
         ),
       ),
     ),
@@ -111,10 +102,16 @@ function roomStay({ reservation, revision: { arrivalTime, requests }, stay, mone
       el('GuestCount', { Count: stay.adults, AgeQualifyingCode: 10 }),
       stay.ages.map((age) => el('GuestCount', { Count: 1, AgeQualifyingCode: 8, Age: age })),
     ),
-    el('Total', money(total)),
+    el('Total', money.priced('AmountAfterTax', total)),
     el('BasicPropertyInfo', { HotelCode: reservation.hotel }),
-    el('ResGuestRPHs', {}, el('ResGuestRPH', { RPH: stay.index })),
-    arrivalTime === '' ? undefined : comment(`Approximate time of arrival: ${hourFrom(arrivalTime)}`),
+    el(
+      'ResGuestRPHs',
+      {},
+      guests.filter((one) => one.stay === stay.index).map(({ number }) => el('ResGuestRPH', { RPH: number })),
+    ),
+    arrivalTime === ''
+      ? undefined
+      : el('Comments', {}, comment(`Approximate time of arrival: ${hourFrom(arrivalTime)}`)),
     requests.length === 0
       ? undefined
       : el(
@@ -122,11 +119,12 @@ function roomStay({ reservation, revision: { arrivalTime, requests }, stay, mone
           {},
           requests.map((request) => el('SpecialRequest', {}, el('Text', {}, request))),
         ),
+    priceDetails(reservation.details.taxes, total, money),
   );
 }
 
-function comment(text: string): XmlMarkup {
-  return el('Comments', {}, el('Comment', {}, el('Text', {}, text)));
+function comment(text: string | undefined): XmlMarkup {
+  return el('Comment', {}, el('Text', {}, text));
 }
 
 /** Formats an arrival time as Booking.com does: 18:00 becomes `between 18:00 and 19:00`. */
@@ -136,40 +134,13 @@ function hourFrom(time: string): string {
   return `between ${time} and ${next}${time.slice(2)}`;
 }
 
-/** Returns card data with a public test number, so that tests can find where it is stored. */
-function guarantee(): XmlMarkup {
-  return el(
-    'Guarantee',
-    {},
-    el(
-      'GuaranteesAccepted',
-      {},
-      el(
-        'GuaranteeAccepted',
-        {},
-        el(
-          'PaymentCard',
-          { CardCode: 'VI', CardNumber: '4111111111111111', SeriesCode: '', ExpireDate: '1230' },
-          el('CardHolderName', {}, 'NOCCRESERVATION'),
-        ),
-      ),
-    ),
-  );
-}
-
-function booker({ guest }: OtaReservation): XmlMarkup {
+function booker(reservation: OtaReservation): XmlMarkup {
+  const { guest } = reservation;
   return customer(
     el('PersonName', {}, el('GivenName', {}, guest.givenName), el('Surname', {}, guest.surname)),
     el('Telephone', { PhoneNumber: guest.phone }),
     el('Email', {}, guest.email),
-    el(
-      'Address',
-      {},
-      el('AddressLine', {}, '.'),
-      el('CityName', {}, '.'),
-      el('PostalCode'),
-      el('CountryName', { Code: guest.country.toLowerCase() }),
-    ),
+    addressOf(reservation),
   );
 }
 

@@ -3,7 +3,7 @@
 import { type OtaReservation, type OtaService, orderTotal, type Revision, totalOf } from '../book.ts';
 import type { Incoming, OtaResponse } from '../http-server.ts';
 import { acknowledge, isWaiting } from '../mark-acknowledged.ts';
-import { COMMISSION, cardWindow, MEAL_PLANS } from '../order-details.ts';
+import { COMMISSION, COMPANY_ADDRESS, cardWindow, MEAL_PLANS } from '../order-details.ts';
 import { type Channex, notFound, OFFLINE, pageOf, SELLERS, success, validation } from './context.ts';
 
 /**
@@ -197,9 +197,9 @@ function resource(context: Channex, one: OtaReservation, revision: Revision): Re
         phone: one.guest.phone,
         language: one.guest.language,
         country: one.guest.country,
-        city: details.company === null ? '' : 'Sampletown',
-        address: details.company === null ? '' : '1 Sample St',
-        zip: details.company === null ? '' : '0000',
+        city: details.company === null ? '' : COMPANY_ADDRESS.city,
+        address: details.company === null ? '' : COMPANY_ADDRESS.street,
+        zip: details.company === null ? '' : COMPANY_ADDRESS.postalCode,
         ...(details.company !== null && {
           company: {
             title: details.company,

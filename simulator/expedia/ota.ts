@@ -1,6 +1,7 @@
 // Expedia: EQC for rates and availability, products and bookings; GraphQL for messages and reviews.
 import type { Incoming, OtaResponse, Route } from '../http-server.ts';
 import { createCore, type Ota, type OtaSetup, presentOta, serveOta } from '../ota.ts';
+import type { SaleRules } from '../sale-rules.ts';
 import { document, el } from '../xml.ts';
 import { acceptUpdates } from './availability.ts';
 import { confirmBookings, retrieveBookings } from './bookings.ts';
@@ -33,7 +34,7 @@ type ExpediaOta = Ota & {
 
 export async function startExpedia(requested: ExpediaOptions = {}): Promise<ExpediaOta> {
   const options = { ...requested };
-  const core = createCore(SETUP, options);
+  const core = createCore({ ...SETUP, rules: { ...SETUP.rules, collects: collectsFor(options) } }, options);
   const context: Expedia = { core, options };
   const namesConfirmations = () => options.namesConfirmations ?? false;
   const lodging = lodgingRoutes({ core, idSource: 'EXPEDIA', namesConfirmations });
@@ -60,6 +61,12 @@ export async function startExpedia(requested: ExpediaOptions = {}): Promise<Expe
     expireTokens: lodging.expireTokens,
     setOptions: (changed) => void Object.assign(options, changed),
   };
+}
+
+/** Who takes the price: by the first booking's number, unless the sale says it. */
+function collectsFor({ hotelCollect = true }: ExpediaOptions): NonNullable<SaleRules['collects']> {
+  if (!hotelCollect) return () => 'ota';
+  return (order, wanted) => wanted ?? (Number(order) % 2 === 0 ? 'property' : 'ota');
 }
 
 const ANSWERS: Record<string, [name: string, version: string]> = {

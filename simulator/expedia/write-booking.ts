@@ -1,5 +1,9 @@
-// Writes a booking in the format of BR: one room; a cancellation has zeros as room, rate and prices.
+// Writes a booking in the format of BR: one room; a cancellation has zeros as room, rate and prices. There is no language,
+// company, meal or commission in it, and of the guests only the one who booked is named.
+//
+// Source: Expedia QuickConnect, "Booking Retrieval and Booking Confirmation", response and examples (read 2026-11-23).
 import { type OtaReservation, type Revision, type Stay, totalOf } from '../book.ts';
+import { includedIn, sumOf, TEST_CARD } from '../order-details.ts';
 import { el, type XmlMarkup } from '../xml.ts';
 import type { Expedia } from './context.ts';
 
@@ -9,8 +13,8 @@ type Written = { booking: OtaReservation; revision: Revision; type: BookingType;
 
 export function writeBooking(context: Expedia, { booking, revision, type, status }: Written): XmlMarkup {
   const stay = revision.stays[0]!;
-  // Derived from the number, so that it does not change with the booking.
-  const collect = (context.options.hotelCollect ?? true) && Number(booking.reference) % 2 === 0;
+  const { guest, details } = booking;
+  const byHotel = details.collect === 'property';
   const confirmation = booking.revisions.findLast((one) => one.confirmation)?.confirmation;
   const rooms = context.core.book.all(booking.hotel).filter(({ order }) => order === booking.order).length;
   return el(
@@ -19,56 +23,90 @@ export function writeBooking(context: Expedia, { booking, revision, type, status
       id: booking.reference,
       type,
       createDateTime: revision.at,
-      source: collect ? 'A-Expedia' : 'Expedia',
+      source: byHotel ? 'A-Expedia' : 'Expedia',
       status,
       confirmNumber: confirmation,
     },
     el('Hotel', { id: booking.hotel }),
-    type === 'Cancel' ? cancelledStay(booking, stay) : roomStay(booking, stay, collect),
+    type === 'Cancel' ? cancelledStay(booking, stay) : roomStay(context, booking, { stay, at: revision.at }),
     el(
       'PrimaryGuest',
       {},
-      el('Name', { givenName: booking.guest.givenName, surname: booking.guest.surname }),
-      el('Phone', { countryCode: 0, cityAreaCode: 0, number: booking.guest.phone.replace(/\D/g, '') }),
-      el('Email', {}, booking.guest.email),
+      el('Name', { givenName: guest.givenName, surname: guest.surname }),
+      el('Phone', { countryCode: 0, cityAreaCode: 0, number: guest.phone.replace(/\D/g, '') }),
+      el('Email', {}, guest.email),
     ),
     rooms > 1 ? el('SpecialRequest', { code: '3' }, `Multi-room booking of ${rooms} rooms`) : undefined,
     revision.requests.map((request) => el('SpecialRequest', { code: '1.14' }, request)),
     revision.notes ? el('SpecialRequest', { code: '4' }, revision.notes) : undefined,
-    collect ? undefined : el('SpecialRequest', { code: '5' }, 'Expedia collects payment'),
+    el('SpecialRequest', { code: '5' }, byHotel ? COLLECT_FROM_GUEST : 'Expedia collects payment'),
   );
 }
 
-function roomStay(booking: OtaReservation, stay: Stay, collect: boolean): XmlMarkup {
-  const { currency } = booking;
+const COLLECT_FROM_GUEST = 'Hotel Collect Booking  Collect Payment From Guest';
+
+/** Time after which a virtual card is no longer in the responses. */
+const CARD_SHOWN_MS = 48 * 3_600_000;
+
+/**
+ * Writes the stay. Fees are reported by night and taxes for the stay; `Total` is the sum of all. What the guest pays at
+ * the property in addition is not reported. The base rates are those of the calendar: a hotel with net rates gets them
+ * from Expedia; with sell rates it would get less.
+ */
+function roomStay(
+  { core }: Expedia,
+  { currency, guest, details }: OtaReservation,
+  { stay, at }: { stay: Stay; at: string },
+): XmlMarkup {
+  const byHotel = details.collect === 'property';
+  const taxes = sumOf(includedIn(details, 'tax'));
+  const total = (totalOf([stay]) + sumOf(includedIn(details))).toFixed(2);
+  const showsCard = byHotel || core.now() - Date.parse(at) < CARD_SHOWN_MS;
   return el(
     'RoomStay',
-    { roomTypeID: stay.room, ratePlanID: collect ? `${stay.rate}A` : stay.rate },
+    { roomTypeID: stay.room, ratePlanID: byHotel ? `${stay.rate}A` : stay.rate },
     el('StayDate', { arrival: stay.arrival, departure: stay.departure }),
     el(
       'GuestCount',
       { adult: stay.adults, child: stay.children > 0 ? stay.children : undefined },
       stay.ages.map((age) => el('Child', { age })),
     ),
-    el(
-      'PerDayRates',
-      { currency },
-      stay.prices.map(({ date, price }) => el('PerDayRate', { stayDate: date, baseRate: price.toFixed(2) })),
-    ),
-    el('Total', { amountAfterTaxes: totalOf([stay]).toFixed(2), amountOfTaxes: '0.00', currency }),
-    el('BaseRateType', {}, collect ? 'Sell' : 'Net'),
-    el('PaymentMethod', {}, collect ? 'CustomerCreditCard' : 'VirtualCard'),
-    el(
-      'PaymentCard',
-      { cardCode: 'VI', cardNumber: '4111111111111111', seriesCode: '123', expireDate: '1230' },
-      el('CardHolder', {
-        name: booking.guest.surname,
-        address: '.',
-        city: '.',
-        postalCode: '.',
-        country: 'US',
-      }),
-    ),
+    el('PerDayRates', { currency }, perDayRates(stay, sumOf(includedIn(details, 'fee')))),
+    el('Total', { amountAfterTaxes: total, amountOfTaxes: taxes.toFixed(2), currency }),
+    el('BaseRateType', {}, byHotel ? 'Sell' : 'Net'),
+    el('PaymentMethod', {}, byHotel ? 'CustomerCreditCard' : 'VirtualCard'),
+    byHotel ? undefined : el('Payment', { amount: total, currencyCode: currency, model: 'ExpediaCollect' }),
+    showsCard
+      ? paymentCard(byHotel ? guest.surname : 'Expedia VirtualCard', byHotel ? null : stay)
+      : undefined,
+  );
+}
+
+/** Writes the nights, with the fees of the stay in equal parts; the last night has what remains. */
+function perDayRates({ prices }: Stay, fees: number): XmlMarkup[] {
+  const part = Math.floor((fees * 100) / prices.length) / 100;
+  return prices.map(({ date, price }, i) => {
+    const fee = i < prices.length - 1 ? part : fees - part * (prices.length - 1);
+    return el('PerDayRate', {
+      stayDate: date,
+      baseRate: price.toFixed(2),
+      hotelServiceFees: fees === 0 ? undefined : fee.toFixed(2),
+    });
+  });
+}
+
+/** `virtual`: the stay that Expedia's card pays for, which can be charged from the arrival on. */
+function paymentCard(holder: string, virtual: Stay | null): XmlMarkup {
+  const card = {
+    cardCode: virtual ? 'MC' : 'VI',
+    cardNumber: TEST_CARD,
+    seriesCode: '123',
+    expireDate: '1230',
+  };
+  return el(
+    'PaymentCard',
+    { ...card, cardActivation: virtual?.arrival },
+    el('CardHolder', { name: holder, address: '.', city: '.', postalCode: '.', country: 'US' }),
   );
 }
 

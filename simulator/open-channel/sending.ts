@@ -1,9 +1,18 @@
 // Calls of the open channel partner to innwire: whole reservations, requests for a full push, and
 // notifications of new messages and reviews.
 
-import type { OtaReservation, OtaService, Revision, Stay } from '../book.ts';
+import { type OtaReservation, type OtaService, orderTotal, type Revision, type Stay } from '../book.ts';
 import { json } from '../json.ts';
 import { acknowledge } from '../mark-acknowledged.ts';
+import {
+  COMPANY_ADDRESS,
+  cardWindow,
+  includedIn,
+  type OrderDetails,
+  type OtaTax,
+  sumOf,
+  TEST_CARD,
+} from '../order-details.ts';
 import { callOut } from '../outgoing-calls.ts';
 import type { OpenChannel } from './context.ts';
 
@@ -61,7 +70,6 @@ function write(
   reservation: OtaReservation,
   revision: Revision,
 ): Record<string, unknown> {
-  const { guest } = reservation;
   const { stays } = revision;
   return {
     status: revision.kind,
@@ -77,44 +85,84 @@ function write(
       .at(-1),
     ...(revision.arrivalTime !== '' && { arrival_hour: revision.arrivalTime }),
     currency: reservation.currency,
-    payment_collect: 'property',
+    payment_collect: reservation.details.collect,
     payment_type: 'credit_card',
-    customer: {
-      name: guest.givenName,
-      surname: guest.surname,
-      country: guest.country,
-      city: 'Sampletown',
-      address: '1 Sample St',
-      zip: '0000',
-      mail: guest.email,
-      phone: guest.phone,
-      language: guest.language,
-      meta: {},
-    },
+    customer: writeCustomer(reservation),
     notes: [revision.notes, ...revision.requests].filter((text) => text !== '').join('\n'),
-    guarantee: {
-      card_type: 'VI',
-      card_number: '4111111111111111',
-      expiration_date: '12/2030',
-      cvv: '123',
-      cardholder_name: guest.surname,
-    },
-    rooms: stays.map(writeRoom),
+    guarantee: writeGuarantee(reservation, revision),
+    rooms: stays.map((stay, i) => writeRoom(stay, i === 0 ? reservation.details.companions : [])),
     services: [
       ...revision.services.map((service) => writeService(service, null)),
-      ...stays.flatMap(({ services, index }) => services.map((service) => writeService(service, index - 1))),
+      ...stays.flatMap((stay) =>
+        [...stay.services, ...reservation.details.taxes.map(asService)].map((service) =>
+          writeService(service, stay.index - 1),
+        ),
+      ),
     ],
     deposits: [],
     meta: {},
   };
 }
 
-function writeRoom({ index, room, rate, adults, children, guest, prices }: Stay): Record<string, unknown> {
+function writeCustomer({ guest, details }: OtaReservation): Record<string, unknown> {
+  return {
+    name: guest.givenName,
+    surname: guest.surname,
+    country: guest.country,
+    city: COMPANY_ADDRESS.city,
+    address: COMPANY_ADDRESS.street,
+    zip: COMPANY_ADDRESS.postalCode,
+    mail: guest.email,
+    phone: guest.phone,
+    language: guest.language,
+    ...(details.company !== null && {
+      company: { title: details.company, number: '1123331', number_type: 'VAT' },
+    }),
+    meta: {},
+  };
+}
+
+/**
+ * Returns the card, with a public test number: the guest's, or the partner's virtual one, which has the whole price of
+ * the order.
+ */
+function writeGuarantee(
+  { guest, currency, details }: OtaReservation,
+  { stays, services }: Revision,
+): Record<string, unknown> {
+  const card = { card_number: TEST_CARD, expiration_date: '12/2030', cvv: '123' };
+  if (details.collect === 'property') return { ...card, card_type: 'VI', cardholder_name: guest.surname };
+  const window = cardWindow(stays.map(({ arrival }) => arrival).sort()[0] ?? '2030-01-01');
+  const total = orderTotal({ stays, services }) + stays.length * sumOf(includedIn(details));
+  return {
+    ...card,
+    card_type: 'MC',
+    cardholder_name: 'Sample Agent',
+    meta: {
+      virtual_card_currency_code: currency,
+      virtual_card_current_balance: Math.round(total * 100),
+      virtual_card_decimal_places: 2,
+      virtual_card_effective_date: window.from,
+      virtual_card_expiration_date: window.until,
+    },
+  };
+}
+
+/** A tax or fee as the format has it: a service; one that the total does not have is `excluded`. */
+function asService({ name, price, included }: OtaTax): OtaService {
+  return { name, price, excluded: !included };
+}
+
+function writeRoom(stay: Stay, companions: OrderDetails['companions']): Record<string, unknown> {
+  const { index, room, rate, adults, children, guest, prices } = stay;
   return {
     index: index - 1,
     room_type_code: room,
     occupancy: { adults, children, infants: 0 },
-    guests: [{ name: guest.givenName, surname: guest.surname }],
+    guests: [guest, ...companions.map((one) => one.guest)].map(({ givenName, surname }) => ({
+      name: givenName,
+      surname,
+    })),
     days: prices.map(({ date, price }) => ({ date, price: price.toFixed(2), rate_plan_code: rate })),
     meta: {},
   };

@@ -1,25 +1,16 @@
 // Bookings at Vrbo: requests to innwire, answered at once, and polls of innwire's index for changes of
 // bookings.
 
-import { type OtaReservation, totalOf } from '../book.ts';
+import type { OtaReservation } from '../book.ts';
 import type { Hotel } from '../hotel.ts';
 import { acknowledge } from '../mark-acknowledged.ts';
 import type { Target } from '../ota.ts';
 import { callOut } from '../outgoing-calls.ts';
 import { NotSellableError } from '../sales.ts';
-import {
-  at,
-  childrenOf,
-  document,
-  el,
-  type Node,
-  readXml,
-  textOf,
-  XmlError,
-  type XmlMarkup,
-} from '../xml.ts';
-import { listingOf, queryAvailability, reasonOf } from './availability-queries.ts';
+import { at, childrenOf, document, el, type Node, readXml, textOf, XmlError } from '../xml.ts';
+import { queryAvailability, reasonOf } from './availability-queries.ts';
 import { addressOf, headersFor, type Vrbo } from './context.ts';
+import { bookingRequest } from './write-request.ts';
 
 const MAX_ATTEMPTS = 3;
 /** Period that the first poll for updates covers. */
@@ -186,104 +177,4 @@ function parsed(
     context.note(url, error.message);
     return undefined;
   }
-}
-
-function rentItem(room: string, amount: string, currency: string): XmlMarkup {
-  return el(
-    'orderItem',
-    {},
-    el('externalId', {}, `rate-${room}`),
-    el('feeType', {}, 'RENTAL'),
-    el('name', {}, 'Rent'),
-    el('preTaxAmount', { currency }, amount),
-    el('status', {}, 'PENDING'),
-    el('totalAmount', { currency }, amount),
-  );
-}
-
-function depositItem(amount: string, currency: string): XmlMarkup {
-  return el(
-    'orderItem',
-    {},
-    el('feeType', {}, 'DEPOSIT'),
-    el('name', {}, 'Refundable damage deposit'),
-    el('preTaxAmount', { currency }, amount),
-    el('productId', {}, 'DEPOSIT_DAMAGE'),
-    el('status', {}, 'PENDING'),
-    el('totalAmount', { currency }, amount),
-  );
-}
-
-function inquirer(guest: OtaReservation['guest']): XmlMarkup {
-  return el(
-    'inquirer',
-    { locale: 'en_US' },
-    el('title'),
-    el('firstName', {}, guest.givenName),
-    el('lastName', {}, guest.surname),
-    el('emailAddress', {}, guest.email),
-    el('phoneNumber', {}, guest.phone),
-    el(
-      'address',
-      { rel: 'BILLING' },
-      el('addressLine1', {}, '1 Sample St'),
-      el('addressLine3', {}, 'Sampletown'),
-      el('addressLine4', {}, 'TX'),
-      el('country', {}, guest.country),
-      el('postalCode', {}, '00000'),
-    ),
-  );
-}
-
-function bookingRequest(context: Vrbo, one: OtaReservation): XmlMarkup {
-  const stay = one.stays[0]!;
-  const { guest, currency } = one;
-  const listing = listingOf(context, one);
-  const { damageDeposit } = context.options;
-  const total = totalOf(one.stays).toFixed(2);
-  return el(
-    'bookingRequest',
-    {},
-    el('documentVersion', {}, '1.3'),
-    el(
-      'bookingRequestDetails',
-      {},
-      el('advertiserAssignedId', {}, one.hotel),
-      el('listingExternalId', {}, listing),
-      el('unitExternalId', {}, stay.room),
-      el('propertyUrl', {}, `https://vrbo.example/${stay.room}`),
-      el('listingChannel', {}, 'HOMEAWAY_US'),
-      one.notes ? el('message', {}, one.notes) : undefined,
-      inquirer(guest),
-      el('commission'),
-      el(
-        'reservation',
-        {},
-        el('numberOfAdults', {}, stay.adults),
-        el('numberOfChildren', {}, stay.children),
-        el('numberOfPets', {}, 0),
-        el('reservationDates', {}, el('beginDate', {}, stay.arrival), el('endDate', {}, stay.departure)),
-        el('reservationOriginationDate', {}, one.bookedAt),
-      ),
-      el(
-        'orderItemList',
-        {},
-        rentItem(stay.room, total, currency),
-        damageDeposit === undefined ? undefined : depositItem(damageDeposit.toFixed(2), currency),
-      ),
-      el(
-        'paymentScheduleItemList',
-        {},
-        el(
-          'paymentScheduleItem',
-          {},
-          el('amount', { currency }, total),
-          el('dueDate', {}, context.core.today()),
-        ),
-      ),
-      el('paymentForm', {}, el('paymentChannelMoR')),
-      el('travelerSource', {}, 'HOMEAWAY_US'),
-      el('trackingUuid', {}, one.reference),
-    ),
-  );
 }

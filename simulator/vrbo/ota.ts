@@ -18,7 +18,12 @@ const SETUP: OtaSetup = {
     room: (random) => `U-${random.digits(4)}`,
     rate: (random) => random.digits(6),
   },
-  rules: { minStay: 'arrival', rates: false, reference: (random) => random.uuid() },
+  rules: {
+    minStay: 'arrival',
+    rates: false,
+    reference: (random) => random.uuid(),
+    collects: (_order, wanted) => wanted ?? 'ota',
+  },
   newId: (_kind, random) => random.uuid(),
   newCredentials: (random) => ({ key: random.uuid(), secret: random.letters(24) }),
 };

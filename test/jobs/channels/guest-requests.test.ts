@@ -118,36 +118,110 @@ test.each([
   ]);
 });
 
-/** What a channel's booking shows of an order of 200 that the guest pays to the OTA, with breakfast, city tax and company. */
-const DETAILS: Partial<Record<Channel, object>> = {
+const CITY_TAX = {
+  kind: 'tax',
+  description: 'City tax',
+  amount: 6,
+  quantity: null,
+  included: false,
+  collected_by: null,
+};
+const CLEANING = {
+  kind: 'fee',
+  description: 'Cleaning fee',
+  amount: 40,
+  quantity: null,
+  included: true,
+  // what the price includes is collected with it
+  collected_by: 'channel',
+};
+const BO = { name: 'Bo Example', age: null };
+/** Members of a booking whose channel does not report them. */
+const UNREPORTED = { meal: null, virtual_card: null, commission: null, companions: null };
+
+/**
+ * What each channel's booking shows of an order of 200 for the nights that the guest pays to the OTA, with breakfast,
+ * a companion, a company, a cleaning fee of 40 in the order's total and a city tax of 6 that the guest pays at the
+ * property.
+ */
+const DETAILS: Record<Channel, object> = {
+  booking_com: {
+    // The cleaning fee is in the price of the room.
+    price: 200,
+    meal: 'breakfast',
+    collected_by: 'channel',
+    virtual_card: { active_from: environment.day(4), active_until: expect.any(String), amount: 200 },
+    commission: 30,
+    charges: [{ ...CITY_TAX, collected_by: 'property' }, CLEANING],
+    companions: [BO],
+    // The language of the guest is not among Booking.com's documented elements.
+    language: null,
+    country: 'BR',
+    notes: expect.stringContaining('Company: Sample Travel Ltd'),
+  },
+  expedia: {
+    ...UNREPORTED,
+    // Fees are beside the base rates.
+    price: 240,
+    collected_by: 'channel',
+    virtual_card: { active_from: environment.day(4), active_until: null, amount: 240 },
+    charges: [{ ...CLEANING, description: 'Hotel service fees' }],
+    language: null,
+    country: null,
+  },
   channex: {
+    price: 200,
     meal: 'breakfast',
     collected_by: 'channel',
     virtual_card: { active_from: environment.day(4), active_until: expect.any(String), amount: 170 },
     commission: 30,
-    charges: [
-      {
-        kind: 'tax',
-        description: 'City tax',
-        amount: 6,
-        quantity: null,
-        included: false,
-        collected_by: null,
-      },
-    ],
-    companions: [{ name: 'Bo Example', age: null }],
+    charges: [CITY_TAX, CLEANING],
+    companions: [BO],
     language: 'pt',
     country: 'BR',
     notes: expect.stringContaining('Company: Sample Travel Ltd, VAT 1123331'),
   },
+  open_channel: {
+    ...UNREPORTED,
+    price: 240,
+    collected_by: 'channel',
+    virtual_card: { active_from: environment.day(4), active_until: expect.any(String), amount: 240 },
+    charges: [
+      { ...CITY_TAX, kind: 'fee', quantity: 1, collected_by: 'property' },
+      { ...CLEANING, quantity: 1 },
+    ],
+    companions: [BO],
+    language: 'pt',
+    country: 'BR',
+    notes: expect.stringContaining('Company: Sample Travel Ltd, VAT 1123331'),
+  },
+  airbnb: {
+    ...UNREPORTED,
+    // What Airbnb pays: 240 without its fee.
+    price: 232.8,
+    collected_by: 'channel',
+    commission: 7.2,
+    charges: [CLEANING],
+    language: 'pt',
+    country: null,
+    notes: expect.stringContaining('Occupancy tax paid by Airbnb: 6.00 EUR'),
+  },
+  vrbo: {
+    ...UNREPORTED,
+    price: 240,
+    collected_by: 'channel',
+    charges: [CLEANING],
+    language: 'pt-BR',
+    country: 'BR',
+  },
 };
 
 test.each(
-  Object.keys(DETAILS) as Channel[],
+  CHANNELS,
 )('%s: meals, charges, commission, card, companions, language and country are shown with the booking', async (channel) => {
   const { property, there: partner } = await environment.connectOneRoom(channel, FOR_FOUR);
   const bo = { givenName: 'Bo', surname: 'Example' } as Person;
-  await sell(partner, {
+  const { reference } = await sell(partner, {
     nights: 2,
     price: 100,
     guest: { language: 'pt', country: 'BR' },
@@ -156,11 +230,66 @@ test.each(
       collect: 'ota',
       meal: 'breakfast',
       companions: [{ guest: bo, age: null }],
-      taxes: [{ name: 'City tax', price: 6, type: 'tax', included: false }],
+      taxes: [
+        { name: 'City tax', price: 6, type: 'tax', included: false },
+        { name: 'Cleaning fee', price: 40, type: 'fee', included: true },
+      ],
       company: 'Sample Travel Ltd',
     },
   });
-  expect(await onlyBooking(property)).toMatchObject({ price: 200, ...DETAILS[channel] });
+  await environment.settled([partner]);
+  const booking = await onlyBooking(property);
+  expect(booking).toMatchObject({
+    referral_order_id: expect.stringContaining(reference),
+    ...DETAILS[channel],
+  });
+  expect(JSON.stringify(booking)).not.toContain('4111');
+});
+
+/**
+ * Sums over the bookings of an order of two rooms, with a cleaning fee of 10 and a city tax of 6 each, that the guest pays
+ * to the OTA. `balance`: what the guest owes the property.
+ */
+const SHARED = {
+  booking_com: { price: 133.34, commission: 20, card: 133.34, charges: 32, balance: 12 },
+  expedia: { price: 153.34, commission: 0, card: 153.34, charges: 20, balance: 0 },
+  channex: { price: 133.34, commission: 20, card: 113.34, charges: 32, balance: 12 },
+  open_channel: { price: 153.34, commission: 0, card: 153.34, charges: 32, balance: 12 },
+};
+
+test.each(
+  Object.keys(SHARED) as (keyof typeof SHARED)[],
+)('%s: amounts of an order of two rooms add up over its bookings', async (channel) => {
+  const { property, there: partner } = await environment.connectOneRoom(channel, FOR_FOUR);
+  const bo = { givenName: 'Bo', surname: 'Example' } as Person;
+  await sell(partner, {
+    rooms: [{ price: 100.01 }, { price: 33.33 }],
+    nights: 1,
+    force: true,
+    details: {
+      collect: 'ota',
+      companions: [{ guest: bo, age: null }],
+      taxes: [
+        { name: 'City tax', price: 6, type: 'tax', included: false },
+        { name: 'Cleaning fee', price: 10, type: 'fee', included: true },
+      ],
+    },
+  });
+  const list = async () => (await environment.api.get(`/api/bookings/${property.token}`)).body;
+  await expect.poll(async () => (await list()).length, { timeout: 20_000 }).toBe(2);
+  await environment.settled([partner]);
+  const bookings: any[] = await list();
+  const sum = (of: (booking: any) => number) =>
+    Math.round(bookings.reduce((total, booking) => total + of(booking), 0) * 100) / 100;
+  expect({
+    price: sum(({ price }) => price),
+    commission: sum(({ commission }) => commission ?? 0),
+    card: sum(({ virtual_card }) => virtual_card.amount),
+    charges: sum(({ charges }) => charges.reduce((total: number, { amount }: any) => total + amount, 0)),
+    balance: sum(({ balance }) => balance),
+  }).toEqual(SHARED[channel]);
+  const named = bookings.filter(({ companions }) => companions?.some(({ name }: any) => name === BO.name));
+  expect(named).toHaveLength(channel === 'expedia' ? 0 : 1);
 });
 
 /** Sells a stay; retries, because prices may reach the channel a little later than counts. */
@@ -175,11 +304,11 @@ async function onlyBooking({ token }: { token: string }): Promise<any> {
   return (await list())[0];
 }
 
-/** Half of the bookings at Expedia, by their number, name who collects the payment. */
+/** Bookings at Expedia name who collects the payment, requests of Vrbo when it is due. */
 function withoutPayment(notes: string | null): string | null {
   return (
     notes?.replace(
-      /\nExpedia collects payment\nPrices without Expedia's compensation$|\nDue \d{4}-[\s\S]*$/,
+      /\n(Hotel Collect Booking .*|Expedia collects payment\nPrices without Expedia's compensation)$|\nDue \d{4}-[\s\S]*$/,
       '',
     ) ?? null
   );
