@@ -35,11 +35,10 @@ const SLOW = [
 
 /**
  * Files that run one after the other in a worker and share its modules: loading most of `src` anew takes 1.5 to 2 s
- * of processor time for each file. They keep no state in modules. The other files have a worker of their own: those
- * that start processes end them in hooks of the modules in `harness`, which are registered once in a worker.
+ * of processor time for each file. They keep no state in modules. The other files have a worker of their own.
  */
 const SHARED =
-  /^test\/(?!db\/embedded\/|docs\/run)(api|channels|cli|db|docs|http|inbound|jobs|mcp|model|outgoing|pms|problems|sandbox|simulator)\//;
+  /^test\/(?!db\/embedded\/)(api|channels|cli|db|docs|http|inbound|jobs|mcp|model|outgoing|pms|problems|process|sandbox|simulator)\//;
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

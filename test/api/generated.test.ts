@@ -41,6 +41,9 @@ const send = (side: string, { method, path, headers, raw }: GeneratedRequest): P
   });
 };
 
+/** One object, so that it is compiled once. */
+const PROBLEM = { $ref: '#/components/schemas/Problem' };
+
 /** Returns what is wrong with a response. */
 function faultsOf(
   side: string,
@@ -60,7 +63,7 @@ function faultsOf(
   if (answer.status >= 500) faults.push(`status ${answer.status}`);
   if (described.length > 0 && !elsewhere.includes(answer.status)) faults.push(...described);
   if (answer.status >= 400 && body !== undefined) {
-    faults.push(...errors({ $ref: '#/components/schemas/Problem' }, body));
+    faults.push(...errors(PROBLEM, body));
     if (body.status !== answer.status) faults.push(`the body says ${body.status}`);
   }
   for (const name of ['x-executed-at', 'x-request-id', 'server-timing']) {

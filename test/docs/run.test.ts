@@ -3,9 +3,18 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { CHECKOUT, environment, type Innwire, newDataDir, startLasting } from '../harness/process.ts';
+import {
+  CHECKOUT,
+  environment,
+  type Innwire,
+  newDataDir,
+  startLasting,
+  useProcesses,
+} from '../harness/process.ts';
 import { blocksOf, commandsOf, PAGES } from './blocks.ts';
 import { openSession, SHELLS, type ShellSession } from './session.ts';
+
+useProcesses();
 
 /** Blocks that the tests cannot run; each is marked in its page with the reason. */
 const NOT_RUN = [

@@ -61,24 +61,43 @@ export type ProcessSettings = {
   gid?: number;
 };
 
-/** Directory of everything that a test file creates; leftover processes are identified by it. */
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'innwire-process-')));
-chmodSync(root, 0o755);
+/** Directory of everything that the test file creates; leftover processes are identified by it. */
+let root = '';
 const programs = new Set<ChildProcess>();
 /** Ids of processes that run until the end of the file: see `startLasting`. */
 const lasting = new Set<number>();
 
-// Each test starts several servers, while other test files may do the same.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+/**
+ * Creates a directory for all that a test file starts, and ends what still runs after each test and after the file.
+ * Call at the top of the file, before anything else of this module.
+ */
+export function useProcesses(): void {
+  // Each test starts several servers, while other test files may do the same.
+  vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'innwire-process-')));
+  chmodSync(root, 0o755);
+  afterEach(() => endPrograms((pid) => !isLasting(pid)));
+  afterAll(async () => {
+    lasting.clear();
+    await endPrograms(() => true);
+    rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    root = '';
+  });
+}
 
 /** Whether an unprivileged user can run innwire from the checkout; false in /root, for example. */
 export function ordinaryMayRun(): boolean {
   return ordinaryMayRead(INNWIRE);
 }
 
+function directoryOfFile(): string {
+  if (root === '') throw new Error('Call useProcesses() at the top of the test file.');
+  return root;
+}
+
 /** Returns a path that does not exist yet, in a new directory. */
 export function newPath(name = 'data'): string {
-  const parent = mkdtempSync(join(root, 'case-'));
+  const parent = mkdtempSync(join(directoryOfFile(), 'case-'));
   chmodSync(parent, 0o755);
   return join(parent, name);
 }
@@ -111,7 +130,14 @@ export function environment(more: Record<string, string | undefined>): NodeJS.Pr
 
 /** Starts `innwire …` without waiting. */
 export function launch(args: readonly string[], settings: ProcessSettings = {}): RunningProgram {
-  const { dataDir, env = {}, cwd = root, program = [process.execPath, INNWIRE], uid, gid } = settings;
+  const {
+    dataDir,
+    env = {},
+    cwd = directoryOfFile(),
+    program = [process.execPath, INNWIRE],
+    uid,
+    gid,
+  } = settings;
   const [file, ...before] = program as [string, ...string[]];
   const child = spawn(file, [...before, ...args], {
     cwd,
@@ -384,11 +410,3 @@ async function endPrograms(which: (pid: number) => boolean): Promise<void> {
   }
   await until(async () => (await leftRunning()).length === 0, 'everything to exit');
 }
-
-afterEach(() => endPrograms((pid) => !isLasting(pid)));
-
-afterAll(async () => {
-  lasting.clear();
-  await endPrograms(() => true);
-  rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-});

@@ -9,7 +9,10 @@ import {
   newPath,
   runCommand,
   startLasting,
+  useProcesses,
 } from '../harness/process.ts';
+
+useProcesses();
 
 const dataDir = newDataDir();
 let innwire: Innwire;

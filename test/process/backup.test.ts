@@ -10,8 +10,11 @@ import {
   type PropertyHandle,
   runCommand,
   startInnwire,
+  useProcesses,
 } from '../harness/process.ts';
 import { expectRetriesChangeNothing, expectWhole, startWriteLoad, UNITS } from './write-load.ts';
+
+useProcesses();
 
 test('a backup under write load is a complete snapshot of one moment, and can be used further', async () => {
   const first = await startInnwire();
@@ -68,9 +71,9 @@ test('what is restored answers as the original does', async () => {
       [first, second].map(({ url }) => ask(`${url}/api/${resource}/${property.token}`)),
     );
     expect(is!.status).toBe(200);
-    // The copy is paused, and its queued reply says so.
+    // The copy is paused, and its queued reply says so. One of both may have answered a second later.
     const isText = JSON.stringify(is!.body).replaceAll(PAUSED, WAITS);
-    expect(JSON.parse(isText), resource).toEqual(was!.body);
+    expect(JSON.parse(ageless(isText)), resource).toEqual(JSON.parse(ageless(JSON.stringify(was!.body))));
   }
   const [was, is] = await Promise.all(
     [first, second].map(async ({ url }) => {
@@ -82,6 +85,10 @@ test('what is restored answers as the original does', async () => {
   expect(was).toContain('BEGIN:VEVENT');
   expect(is).toBe(was); // the same for channels that fetch it
 });
+
+function ageless(text: string): string {
+  return text.replace(/"oldest_seconds":\d+/, '"oldest_seconds":0');
+}
 
 async function bookings({ url }: Innwire, property: PropertyHandle): Promise<any[]> {
   return (await ask(`${url}/api/bookings/${property.token}`)).body;

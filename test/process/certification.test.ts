@@ -3,7 +3,9 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CaseResult } from '../../certification/report.ts';
-import { CHECKOUT, launch, newPath, waitFor } from '../harness/process.ts';
+import { CHECKOUT, launch, newPath, useProcesses, waitFor } from '../harness/process.ts';
+
+useProcesses();
 
 const CERTIFY = join(CHECKOUT, 'certification/main.ts');
 

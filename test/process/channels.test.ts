@@ -27,7 +27,10 @@ import {
   operate,
   type RunningProgram,
   startInnwire,
+  useProcesses,
 } from '../harness/process.ts';
+
+useProcesses();
 
 /**
  * Number of kills of a server and a worker. One is a smoke test; INNWIRE_KILL_CYCLES=20 finds rare errors.

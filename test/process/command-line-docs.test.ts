@@ -3,7 +3,16 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import { environment, INNWIRE, type Innwire, newDataDir, startLasting } from '../harness/process.ts';
+import {
+  environment,
+  INNWIRE,
+  type Innwire,
+  newDataDir,
+  startLasting,
+  useProcesses,
+} from '../harness/process.ts';
+
+useProcesses();
 
 const PAGE = new URL('../../docs/command-line.md', import.meta.url);
 const dataDir = newDataDir();

@@ -11,8 +11,11 @@ import {
   type PropertyHandle,
   runCommand,
   startLasting,
+  useProcesses,
 } from '../harness/process.ts';
 import { query } from '../harness/query.ts';
+
+useProcesses();
 
 const dataDir = newDataDir();
 let innwire: Innwire;

@@ -17,8 +17,11 @@ import {
   ordinaryMayRun,
   runCommand,
   startLasting,
+  useProcesses,
 } from '../harness/process.ts';
 import { query } from '../harness/query.ts';
+
+useProcesses();
 
 const dataDir = newDataDir();
 let innwire: Innwire;

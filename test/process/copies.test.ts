@@ -20,8 +20,11 @@ import {
   runCommand,
   startInnwire,
   until,
+  useProcesses,
 } from '../harness/process.ts';
 import { startReceiver } from '../jobs/webhook-receiver.ts';
+
+useProcesses();
 
 const ENV = { ALLOW_PRIVATE_NETWORK: 'on', ICAL_POLL_SECONDS: '1' };
 /** Several cycles of a worker, which claims connections and checks webhooks every two seconds. */

@@ -11,6 +11,7 @@ import {
   type PropertyHandle,
   postmasterPid,
   startInnwire,
+  useProcesses,
 } from '../harness/process.ts';
 import {
   expectAllThere,
@@ -20,6 +21,8 @@ import {
   UNITS,
   type WriteLoad,
 } from './write-load.ts';
+
+useProcesses();
 
 /** Number of kills. A few are a smoke test; INNWIRE_KILL_CYCLES=50 finds rare errors. */
 const CYCLES = Number(process.env.INNWIRE_KILL_CYCLES ?? 3);

@@ -4,7 +4,16 @@ import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defaultDataDir } from '../../src/config.ts';
-import { CHECKOUT, expectRefusal, newPath, runCommand, startInnwire } from '../harness/process.ts';
+import {
+  CHECKOUT,
+  expectRefusal,
+  newPath,
+  runCommand,
+  startInnwire,
+  useProcesses,
+} from '../harness/process.ts';
+
+useProcesses();
 
 const git = (cwd: string, ...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], {

@@ -14,6 +14,7 @@ import {
   STOPPED_WITHIN_MS,
   startInnwire,
   until,
+  useProcesses,
 } from '../harness/process.ts';
 import { query } from '../harness/query.ts';
 import { startSmtpServer } from '../harness/smtp-server.ts';
@@ -24,6 +25,8 @@ import {
   startWriteLoad,
   UNITS,
 } from './write-load.ts';
+
+useProcesses();
 
 /** Maximum duration of a request without a database: the pool gives up after 5 s. */
 const LONGEST_MS = 12_000;

@@ -2,7 +2,9 @@
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CHECKOUT, launch, newPath, waitFor } from '../harness/process.ts';
+import { CHECKOUT, launch, newPath, useProcesses, waitFor } from '../harness/process.ts';
+
+useProcesses();
 
 const DEMO = join(CHECKOUT, 'demo/main.ts');
 

@@ -12,9 +12,12 @@ import {
   type PropertyHandle,
   startInnwire,
   until,
+  useProcesses,
 } from '../harness/process.ts';
 import { type Receiver, startReceiver } from '../jobs/webhook-receiver.ts';
 import { startWriteLoad } from './write-load.ts';
+
+useProcesses();
 
 /** Number of kills. Two are a smoke test; INNWIRE_KILL_CYCLES=50 finds rare errors. */
 const CYCLES = Number(process.env.INNWIRE_KILL_CYCLES ?? 2);

@@ -10,8 +10,11 @@ import {
   newDataDir,
   type PropertyHandle,
   startInnwire,
+  useProcesses,
 } from '../harness/process.ts';
 import { query } from '../harness/query.ts';
+
+useProcesses();
 
 const KILLS = 2;
 const CLIENTS = 8;

@@ -1,7 +1,17 @@
 // Holds that end while the program is killed: each ends once, and gives its nights back once.
 import { expect, test } from 'vitest';
-import { ask, createProperty, embeddedUrl, newDataDir, startInnwire, until } from '../harness/process.ts';
+import {
+  ask,
+  createProperty,
+  embeddedUrl,
+  newDataDir,
+  startInnwire,
+  until,
+  useProcesses,
+} from '../harness/process.ts';
 import { query } from '../harness/query.ts';
+
+useProcesses();
 
 const HOLDS = 60;
 

@@ -17,11 +17,14 @@ import {
   STOPPED_WITHIN_MS,
   startInnwire,
   until,
+  useProcesses,
   waitFor,
 } from '../harness/process.ts';
 import { query } from '../harness/query.ts';
 import { startSmtpServer } from '../harness/smtp-server.ts';
 import { expectAllThere, expectWhole, startWriteLoad, UNITS } from './write-load.ts';
+
+useProcesses();
 
 const MIGRATED = /^The schema is current in the database at 127\.0\.0\.1:\d+\/test_\w+\.\n$/;
 

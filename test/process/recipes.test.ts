@@ -21,7 +21,10 @@ import {
   type PropertyHandle,
   startLasting,
   until,
+  useProcesses,
 } from '../harness/process.ts';
+
+useProcesses();
 
 const run = promisify(execFile);
 const dataDir = newDataDir();

@@ -22,8 +22,11 @@ import {
   ordinaryMayRun,
   runCommand,
   startInnwire,
+  useProcesses,
 } from '../harness/process.ts';
 import { query } from '../harness/query.ts';
+
+useProcesses();
 
 /** URL of the tests' database server. */
 const server = inject('postgresUrl');

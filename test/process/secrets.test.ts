@@ -16,9 +16,12 @@ import {
   runCommand,
   startInnwire,
   until,
+  useProcesses,
 } from '../harness/process.ts';
 import { query } from '../harness/query.ts';
 import { openConnection } from './connection.ts';
+
+useProcesses();
 
 const GUEST = { name: 'Xaverine Quibblethorpe', email: 'xq@guests.example', phone: '+351 912 345 678' };
 const REPLY = 'The code of the front door is 4711';

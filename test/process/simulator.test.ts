@@ -4,7 +4,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { isAlive } from '../harness/child-processes.ts';
-import { CHECKOUT, until } from '../harness/process.ts';
+import { CHECKOUT, until, useProcesses } from '../harness/process.ts';
+
+useProcesses();
 
 test('the simulator ends when the shell in which npm runs it is gone', async () => {
   // Like npm: with a shell in between, which is the only one a signal ends. The shell prints the child's id.

@@ -25,11 +25,14 @@ import {
   STOPPED_WITHIN_MS,
   startInnwire,
   until,
+  useProcesses,
   waitFor,
 } from '../harness/process.ts';
 import { query } from '../harness/query.ts';
 import { startSilentServer, startSmtpServer } from '../harness/smtp-server.ts';
 import { openConnection } from './connection.ts';
+
+useProcesses();
 
 /** Created once: the tests start servers on it one after the other. */
 const dataDir = newDataDir();

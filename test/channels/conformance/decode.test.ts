@@ -7,7 +7,7 @@ import { randomly } from '../../harness/random.ts';
 import { cellsOf } from '../stale-nights.ts';
 import { answer, type Decoder, decodersOf, RUNS, TESTED, type Tested, TIMEOUT_MS } from './adapters.ts';
 import { cutOff, damaged, NEVER_AN_ANSWER, swapped } from './hostile.ts';
-import { expectSound } from './verdicts.ts';
+import { expectSound, must } from './verdicts.ts';
 
 vi.setConfig({ testTimeout: TIMEOUT_MS });
 
@@ -84,7 +84,7 @@ describe.each(READING)('$protocol', (tested) => {
       for (const wrong of swapped(body)) {
         const verdict = decoder.decode(answer(wrong));
         expectSound(verdict, decoder);
-        for (const { url } of decoder.goOn(verdict)) expect(URL.canParse(url), url).toBe(true);
+        for (const { url } of decoder.goOn(verdict)) must(URL.canParse(url), () => url);
       }
     }
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
@@ -98,7 +98,7 @@ describe.each(READING)('$protocol', (tested) => {
         const verdict = decoder.decode(answer(body, status));
         expectSound(verdict, decoder);
         const good = status < 300 || entry.goodStatuses?.[decoder.name]?.includes(status);
-        if (!good) expect(verdict.kind).not.toBe('ok');
+        must(good || verdict.kind !== 'ok', () => `${status} is read as a success`);
       },
     );
     fc.assert(property, randomly(RUNS));
@@ -150,5 +150,5 @@ function means(body: string, { protocol }: Tested): boolean {
 
 function expectFailure(verdict: Verdict<unknown>, decoder: Decoder, what: string): void {
   expectSound(verdict, decoder);
-  expect(verdict.kind, `${decoder.name}: ${what.slice(0, 80)}`).not.toBe('ok');
+  must(verdict.kind !== 'ok', () => `${decoder.name}: ${what.slice(0, 80)} is read as a success`);
 }
