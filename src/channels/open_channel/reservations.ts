@@ -55,8 +55,8 @@ export function readBooking(
     status,
     guest: readCustomer(fieldsOf(booking['customer'])),
     currency: currency !== null && isCurrency(currency) ? currency : null,
-    ...withCharges(typeof rooms === 'string' ? [] : rooms, orderTotal(booking, connection)),
-    notes: notesOf(booking),
+    ...withCharges(typeof rooms === 'string' ? [] : rooms, orderTotal(booking, connection), connection),
+    notes: notesOf(booking, connection),
     arrivalTime: timeOf(booking['arrival_hour']),
     collectedBy: collectorOf(booking['payment_collect']),
     ...(card !== undefined && { virtualCard: card }),
@@ -66,7 +66,17 @@ export function readBooking(
 }
 
 /** Returns the rooms with their services, and the services of the whole order. */
-function withCharges(rooms: readonly ChannelRoomStay[], order: OrderTotal) {
+function withCharges(
+  rooms: readonly ChannelRoomStay[],
+  order: OrderTotal,
+  { settings }: OpenChannelConnection,
+) {
+  const chargesOf = (services: readonly SoldService[]) =>
+    serviceCharges(
+      settings.services === 'in_price'
+        ? services.map((service) => ({ ...service, excluded: false }))
+        : services,
+    );
   const ofRoom =
     (place: number) =>
     ({ room }: SoldService) =>
@@ -74,9 +84,9 @@ function withCharges(rooms: readonly ChannelRoomStay[], order: OrderTotal) {
   const ofOrder = order.services.filter(({ room }) => room === null || room >= rooms.length);
   const charged = rooms.map((room, place) => ({
     ...room,
-    charges: serviceCharges(order.services.filter(ofRoom(place))),
+    charges: chargesOf(order.services.filter(ofRoom(place))),
   }));
-  return { rooms: withServices(charged, order), charges: serviceCharges(ofOrder) };
+  return { rooms: withServices(charged, order), charges: chargesOf(ofOrder) };
 }
 
 /**
@@ -160,12 +170,16 @@ function spanOf(nights: ChannelRoomStay['nights']): { from: string; until: strin
 }
 
 /**
- * Returns the order's total data. The order has no total of its own: it is the sum of the rooms and the
- * services that are not excluded.
+ * Returns the order's total data. The order has no total of its own: it is the sum of the rooms and the services that
+ * are not excluded. The published API says the reverse: services that are not excluded are in the prices of the days,
+ * and excluded ones are added to the order's total (docs.channex.io, "Open Channel API", read 2026-11-23).
  */
 function orderTotal(booking: Fields, connection: OpenChannelConnection): OrderTotal {
   const currency = textOf(booking['currency']) ?? connection.currency;
-  const services = readServices(booking['services']);
+  const inPrice = connection.settings.services === 'in_price';
+  const services = readServices(booking['services']).map((service) =>
+    inPrice ? { ...service, excluded: !service.excluded } : service,
+  );
   return { currency: isCurrency(currency) ? currency : null, total: null, services };
 }
 
@@ -173,10 +187,14 @@ function orderTotal(booking: Fields, connection: OpenChannelConnection): OrderTo
  * Returns the guest's notes, the order's services and deposits, a payment by bank transfer, and the balance of a virtual
  * card in another currency.
  */
-function notesOf(booking: Fields): string | null {
+function notesOf(booking: Fields, { settings }: OpenChannelConnection): string | null {
+  const services =
+    settings.services === 'in_price'
+      ? listOf(booking['services']).map((service) => ({ ...fieldsOf(service), excluded: false }))
+      : booking['services'];
   return linesOf(
     lineOf(booking['notes']),
-    servicesNote(booking['services'], booking['currency']),
+    servicesNote(services, booking['currency']),
     booking['payment_type'] === 'bank_transfer' ? 'Payment: bank transfer of the channel' : null,
     foreignBalance(booking),
     ...depositLines(booking['deposits']),

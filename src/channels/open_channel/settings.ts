@@ -17,6 +17,11 @@ export const settingsSchema = settingsSchemaOf({
     default: false,
     description: 'Whether the partner offers messages/ and reviews/ (an extension of the protocol)',
   }),
+  services: oneOf(['added', 'in_price'], {
+    default: 'added',
+    description:
+      'What the price of a booking is: its days and the services that are not excluded; or, as the published Open Channel API says, its days, which have those services in them, and the excluded ones',
+  }),
   max_changes: Type.Integer({
     minimum: 1,
     maximum: 10_000,

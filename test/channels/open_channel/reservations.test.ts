@@ -20,6 +20,25 @@ function post(body: unknown, headers: Record<string, string> = {}, path = '/new_
   return openChannel.inbound!.decode(request, connection);
 }
 
+/** Reads a booking over a connection with further settings. */
+function oneWith(settings: object, some: object) {
+  const base = connection as { settings: object };
+  const inbound = openChannel.inbound!.decode(
+    {
+      method: 'POST',
+      base: 'https://pms.example/channels/key',
+      path: '/new_booking',
+      query: {},
+      headers: { 'api-key': 'a key that both know' },
+      body: JSON.stringify({ booking: { ...booking, ...some } }),
+      now: NOW,
+    },
+    { ...connection, settings: { ...base.settings, ...settings } },
+  );
+  if (inbound.kind !== 'reservations') throw new Error(JSON.stringify(inbound));
+  return inbound.reservations[0]!;
+}
+
 function one(some: object, headers: Record<string, string> = {}) {
   const inbound = post({ booking: { ...booking, ...some } }, headers);
   if (inbound.kind !== 'reservations') throw new Error(JSON.stringify(inbound));
@@ -89,6 +108,42 @@ test('a version is identified by its revision, else by its idempotency key, else
   expect(one({ notes: 'Arriving early' }).revision).not.toBe(one({}).revision);
   // the card is sent once only: its absence is no change
   expect(one({ guarantee: null }).revision).toBe(one({}).revision);
+});
+
+test('services are added to the days, or are in them, as the setting says', () => {
+  const services = [
+    { type: 'Meal', name: 'Breakfast', total_price: '20.00' },
+    { type: 'Fee', name: 'Late fee', total_price: '15.00', excluded: true },
+  ];
+  const shown = (reservation: ReturnType<typeof one>) => ({
+    total: reservation.rooms[0]!.total,
+    charges: reservation.charges!.map(({ description, included, collectedBy }) => [
+      description,
+      included,
+      collectedBy,
+    ]),
+    notes: reservation.notes,
+  });
+  const [days] = one({ services: [] }).rooms;
+  const sum = days!.nights.reduce((total, { price }) => total + Number(price), 0);
+  expect(shown(oneWith({}, { services }))).toEqual({
+    total: (sum + 20).toFixed(2),
+    charges: [
+      ['Breakfast', true, null],
+      ['Late fee', false, 'property'],
+    ],
+    notes: expect.stringContaining('Late fee: 15.00 EUR, not included in the price'),
+  });
+  const published = shown(oneWith({ services: 'in_price' }, { services }));
+  expect(published).toMatchObject({
+    total: (sum + 15).toFixed(2),
+    charges: [
+      ['Breakfast', true, null],
+      ['Late fee', true, null],
+    ],
+  });
+  expect(published.notes).toContain('Late fee: 15.00 EUR');
+  expect(published.notes).not.toContain('not included');
 });
 
 test('the window and the balance of a virtual card are read, nothing of the card', () => {
