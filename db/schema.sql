@@ -53,6 +53,9 @@ AS $function$
 begin
   -- The sample property's entries are generated again as time passes; that transaction sets this variable.
   if current_setting('innwire.regenerating', true) = 'on' then return old; end if;
+  -- The transaction that removes a test property sets this one to its id. Entries of a real property stay nevertheless.
+  if tg_op = 'DELETE' and current_setting('innwire.removing', true) = old.hotel_id::text
+    and exists (select 1 from properties where hotel_id = old.hotel_id and test_until is not null) then return old; end if;
   -- The transaction that erases a guest sets this one.
   if tg_op = 'UPDATE' and current_setting('innwire.erasing', true) = 'on'
     and to_jsonb(new) - array['description', 'reference'] = to_jsonb(old) - array['description', 'reference'] then return new; end if;
@@ -623,6 +626,7 @@ create table properties (
   created_at timestamp with time zone not null,
   inspects_units boolean not null default false, -- a cleaned unit is ready for a guest only once it has been inspected
   retention jsonb not null default '{}'::jsonb, -- for how many days data about guests are kept, by kind: guests, messages, channelRecords, exchanges; null or absent = until they are erased by hand
+  test_until timestamp with time zone, -- when the test property is removed; null = a real one
   constraint properties_address_check CHECK ((length(address) <= 500)),
   constraint properties_checkin_time_check CHECK ((checkin_time ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
   constraint properties_checkout_time_check CHECK ((checkout_time ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),

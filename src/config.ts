@@ -36,6 +36,8 @@ export type Config = {
   credentialsKey: string | null;
   logLevel: LogLevel;
   allowPrivateNetwork: boolean;
+  /** programs of this machine may make test properties without the operator key, if the server is one of this machine alone */
+  testProperties: boolean;
   icalPollSeconds: number;
   /** false pauses all connections, webhooks, e-mails and feeds at the start, until they are resumed */
   channels: boolean;
@@ -101,6 +103,7 @@ function readServerSettings(read: ReadSetting) {
     baseUrl: read('BASE_URL', null as string | null, httpUrl, 'an http(s) URL without query'),
     logLevel: read('LOG_LEVEL', 'info' as LogLevel, oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
     allowPrivateNetwork: read('ALLOW_PRIVATE_NETWORK', false, onOff, 'on or off'),
+    testProperties: read('TEST_PROPERTIES', true, onOff, 'on or off'),
     icalPollSeconds: read('ICAL_POLL_SECONDS', 600, integer(1, 86_400), 'seconds from 1 to 86400'),
     channels: read('CHANNELS', true, onOff, 'on or off'),
     trustProxy: read(

@@ -55,6 +55,8 @@ export const PROBLEMS = {
   stay_ended: { status: 400, title: 'The stay has ended' },
   hold_expired: { status: 400, title: 'The hold has ended' },
   owned_by_channel: { status: 400, title: 'Only its channel can change this' },
+  local_only: { status: 403, title: 'Only for programs of this machine' },
+  too_many_test_properties: { status: 400, title: 'Too many test properties' },
   invalid_transition: { status: 400, title: 'Not possible in this state' },
   room_has_bookings: { status: 400, title: 'The room still has bookings' },
   room_has_units: { status: 400, title: 'The number of units follows from the units' },
@@ -153,6 +155,9 @@ export type ProblemData = {
   /** `heldUntil`: when it would have ended by itself */
   hold_expired: { reservationId: number; heldUntil: string };
   owned_by_channel: { channel: string };
+  local_only: { case: 'off' | 'address' | 'proxy' | 'host' | 'page' };
+  /** `removedAt`: when the next one is removed */
+  too_many_test_properties: { max: number; removedAt: string };
   invalid_transition:
     | { case: 'status'; of: 'task' | 'booking'; from: string; to: string; allowed: readonly string[] }
     | { case: 'before_checkin'; reservationId: number; status: string; checkin: DateFact; today: DateFact }

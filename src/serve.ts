@@ -14,6 +14,7 @@ import { registerInbound } from './inbound/routes.ts';
 import { openChannelPreviews } from './jobs/channels/preview.ts';
 import { encryptStoredUrls } from './jobs/encrypt-stored-urls.ts';
 import { startWorker } from './jobs/worker.ts';
+import { isLoopbackHost } from './model/loopback.ts';
 import { openOutgoing } from './outgoing/http.ts';
 import { createMailer } from './outgoing/mail.ts';
 import { pauseAtStart } from './pms/detect-copied-database.ts';
@@ -171,6 +172,7 @@ async function startApi({ config, log, now }: Wiring, { db, calendarDomain }: Pa
     limits: { sandbox: config.rateLimitSandbox, live: config.rateLimitLive },
     trustProxy: config.trustProxy,
     allowHttp: config.allowPrivateNetwork,
+    testProperties: makesTestProperties(config),
     previewChannel: previews.preview,
     logger: log,
     now,
@@ -190,6 +192,12 @@ async function startApi({ config, log, now }: Wiring, { db, calendarDomain }: Pa
   const { port } = app.server.address() as { port: number };
   if (!config.baseUrl) baseUrl = `http://${hostInUrl(config.host)}:${port}`;
   return { baseUrl, app };
+}
+
+/** Whether the server is one of this machine alone: it listens there only, and nothing says that a proxy passes requests on. */
+function makesTestProperties({ testProperties, host, baseUrl, trustProxy }: Config): boolean {
+  const isLocal = isLoopbackHost(host) && (baseUrl === null || isLoopbackHost(new URL(baseUrl).hostname));
+  return testProperties && isLocal && trustProxy === false;
 }
 
 async function startJobs(

@@ -49,6 +49,7 @@ import {
   getRoomOperation,
   listRoomsOperation,
 } from './operator/rooms.ts';
+import { createTestPropertyOperation } from './operator/test-properties.ts';
 import { createTokenOperation, listTokensOperation, revokeTokenOperation } from './operator/tokens.ts';
 import {
   changeWebhookOperation,
@@ -113,6 +114,7 @@ const operations: readonly Operation[] = [
   listPropertiesOperation,
   getPropertyOperation,
   changePropertyOperation,
+  createTestPropertyOperation,
   getHotelOperation,
   listOpenedPropertiesOperation,
   getStatusOperation,

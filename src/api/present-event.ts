@@ -188,6 +188,7 @@ const MOMENTS: Record<MembersOf<Temporal.Instant>, true> = {
   repliedAt: true,
   lastSyncAt: true,
   sandboxAt: true,
+  testUntil: true,
   heldUntil: true,
   conditionAt: true,
   endedAt: true,

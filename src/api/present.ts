@@ -293,6 +293,7 @@ export function presentOperatorProperty(from: ModelProperty): Static<typeof oper
     ...presentProperty(from),
     subscription: presentSubscription(from),
     retention: { ...others, channel_records: channelRecords, exchanges },
+    test_until: from.testUntil && presentMoment(from.testUntil),
   };
 }
 

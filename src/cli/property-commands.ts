@@ -10,11 +10,12 @@ export const PROPERTY_COMMANDS: readonly CommandDeclaration[] = [
   {
     name: 'property list',
     operation: 'listProperties',
-    columns: ['hotel_id', 'name', 'currency', 'timezone', 'address'],
+    columns: ['hotel_id', 'name', 'currency', 'timezone', 'address', 'test_until'],
     empty: 'There is no property yet: make one with "innwire property add".',
   },
   { name: 'property show', operation: 'getProperty' },
   { name: 'property set', operation: 'changeProperty' },
+  { name: 'test-property', operation: 'createTestProperty' },
   { name: 'room add', operation: 'createRoom', arguments: ['name'] },
   {
     name: 'room list',

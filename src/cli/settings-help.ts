@@ -15,6 +15,7 @@ const ABOUT: Record<string, string> = {
   CHANNELS: 'off starts with channels, e-mails and webhooks paused until they are resumed (on)',
   EVENTS_KEEP_DAYS: 'how long events stay in the log, 7 or more (for ever)',
   ALLOW_PRIVATE_NETWORK: 'on lets outgoing requests reach loopback and private addresses (off)',
+  TEST_PROPERTIES: 'off: no test properties without the operator key (on)',
   RATE_LIMIT_SANDBOX: 'requests a minute with the sandbox token (600)',
   RATE_LIMIT_LIVE: 'requests a minute with a live token (6000)',
   TRUST_PROXY: 'whose X-Forwarded-For is believed (off)',

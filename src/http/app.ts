@@ -32,6 +32,7 @@ import { createRateLimiter, type Limits } from './rate-limits.ts';
 import { BODY_LIMIT, createLargeBodies, readJson } from './read-json.ts';
 import { setExecutionHeaders } from './response-headers.ts';
 import { registerStartPage } from './start-page.ts';
+import { registerTestProperties } from './test-properties.ts';
 import { createUsageLog } from './usage-log.ts';
 
 /** The parts and settings of the HTTP server. */
@@ -77,6 +78,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerOperations(app, publicOperations, createPublicAccess(app, context), context);
   registerOperations(app, operatorOperations, createOperatorAccess(context), context);
   registerBackup(app, context);
+  registerTestProperties(app, context);
   registerCalendarFeed(app, context);
   registerMcp(
     app,

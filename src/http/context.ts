@@ -22,6 +22,8 @@ export type SharedOptions = {
   calendarDomain: string;
   /** the operator may enter URLs without TLS: ALLOW_PRIVATE_NETWORK */
   allowHttp?: boolean;
+  /** programs of this machine may make test properties without the operator key */
+  testProperties?: boolean;
   /** for dry runs of connecting */
   previewChannel?: ConnectionPreviewer;
 };

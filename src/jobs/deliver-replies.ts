@@ -109,12 +109,16 @@ async function sendMail(
     await mark(context, reply, 'failed', guestEmail === null ? NO_ADDRESS : WRONG_ADDRESS);
     return null;
   }
+  const property = await getProperty(context.db, reply.hotelId);
+  if (property.testUntil) {
+    await mark(context, reply, 'failed', TEST_PROPERTY);
+    return null;
+  }
   const blocked = await whyBlocked(context);
   if (blocked !== null || !context.mailer) {
     await mark(context, reply, 'queued', blocked);
     return null;
   }
-  const property = await getProperty(context.db, reply.hotelId);
   try {
     await context.mailer.send({
       to,
@@ -131,6 +135,7 @@ async function sendMail(
   return null;
 }
 
+const TEST_PROPERTY = 'A test property sends no e-mails.';
 const NO_ADDRESS = 'The booking has no e-mail address.';
 const WRONG_ADDRESS =
   'The e-mail address of the booking is not one address that mail can be sent to: correct it in the booking, then send the reply again.';

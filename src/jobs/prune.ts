@@ -10,6 +10,7 @@ import { compactLogs } from '../pms/log.ts';
 import { pruneActions } from '../pms/operator-actions.ts';
 import { claimPruning, type DuePruning, findDuePruning, planNextPruning } from '../pms/prune-schedule.ts';
 import { failOldReplies } from '../pms/reply-deliveries.ts';
+import { removeTestProperties } from '../pms/test-properties.ts';
 import { pruneDeliveries } from '../pms/webhook-deliveries.ts';
 import type { JobContext } from './context.ts';
 import { createLeasedWorker, type LeasedWorker } from './leased-worker.ts';
@@ -41,6 +42,7 @@ async function prune({ db, now: clock, eventsKeepDays }: JobContext): Promise<vo
     pruneCalendarChanges(db, now),
     pruneActions(db, now),
     failOldReplies(db, now),
+    removeTestProperties(db, now),
     applyRetention(db, { now, eraser: answerWithoutPerson }),
   ]);
 }

@@ -50,6 +50,8 @@ export type Property = {
    * the fixed current time of the public sample property (read-only, no network traffic); null for all others
    */
   sandboxAt: Temporal.Instant | null;
+  /** when the test property is removed; null for all others */
+  testUntil: Temporal.Instant | null;
   /** `seq` of the last entry in the property's log */
   lastSeq: number;
 };

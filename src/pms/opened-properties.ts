@@ -25,10 +25,12 @@ export function countOpenedProperties(db: Queryable, token: PortfolioToken): Pro
 }
 
 function conditionsOf({ tokenId, opens }: PortfolioToken): Condition[] {
+  const key = opens === 'named' ? tokenId : undefined;
   const named =
     'property.hotel_id in (select opened.hotel_id from token_properties as opened where opened.token_id = ?)';
   return [
     ['property.hotel_id <> ?', SANDBOX_ID],
-    [named, opens === 'named' ? tokenId : undefined],
+    [named, key],
+    ['(property.test_until is null) = ?', opens === 'all' ? true : undefined],
   ];
 }

@@ -109,6 +109,7 @@ export type PropertyRow = {
   subscription_renews_at: Temporal.Instant | null;
   retention: Partial<Retention>;
   sandbox_at: Temporal.Instant | null;
+  test_until: Temporal.Instant | null;
   last_seq: number;
 };
 
@@ -135,6 +136,7 @@ export function toProperty(row: PropertyRow): Property {
       renewsAt: row.subscription_renews_at,
     },
     sandboxAt: row.sandbox_at,
+    testUntil: row.test_until,
     lastSeq: row.last_seq,
   };
 }

@@ -90,7 +90,8 @@ export async function listPortfolioTokens(db: Queryable): Promise<Token[]> {
   return selectTokens(db, OPENS_SEVERAL, []);
 }
 
-const OPENS_PROPERTY = `(token.hotel_id = $1 or token.hotel_id is null and (token.all_properties or exists (
+const OPENS_PROPERTY = `(token.hotel_id = $1 or token.hotel_id is null and (token.all_properties
+  and exists (select 1 from properties where hotel_id = $1 and test_until is null) or exists (
   select 1 from token_properties as opened where opened.hotel_id = $1 and opened.token_id = token.token_id)))`;
 const OPENS_SEVERAL = 'token.hotel_id is null';
 
@@ -151,7 +152,7 @@ export async function findByToken(
        on property.hotel_id = coalesce(token.hotel_id, $2) and (token.hotel_id is not null or property.sandbox_at is null)
      join log_heads as head on head.hotel_id = property.hotel_id
      where token.token_hash = $1 and token.revoked_at is null
-       and (token.hotel_id is not null or token.all_properties or exists (
+       and (token.hotel_id is not null or token.all_properties and property.test_until is null or exists (
          select 1 from token_properties as opened where opened.hotel_id = $2 and opened.token_id = token.token_id))`,
     [hash, hotelId],
   );

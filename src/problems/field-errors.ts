@@ -111,6 +111,8 @@ const RULES = {
   not_plain: ({ limit }: { limit: number }) => `must be plain words of at most ${limit} characters`,
   // connections and their addresses
   no_https: () => 'must be an https address',
+  not_this_machine: () =>
+    'must be an address of this machine, such as http://127.0.0.1:4100: a test property reaches no other',
   plain_http: () =>
     'must be an https address, not http (which is accepted only where ALLOW_PRIVATE_NETWORK is on, for tests)',
   no_calendar_address: () => 'must be an https address of an .ics calendar',

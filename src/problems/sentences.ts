@@ -56,6 +56,9 @@ const SENTENCES: Sentences = {
       : `This token opens ${data.total} properties: say which with the query parameter hotel_id. ${listOpened(data, reader)}`,
   property_not_opened: (data, reader) =>
     `This token does not open property ${data.hotelId}. ${listOpened(data, reader)}`,
+  local_only: (data) => NOT_LOCAL[data.case],
+  too_many_test_properties: ({ max, removedAt }) =>
+    `There are ${max} test properties, and more are not possible: use one of them; the next is removed at ${removedAt}.`,
   invalid_parameters: describeMembers,
   invalid_data: describeInvalidData,
   payload_too_large: (data) => TOO_LARGE[data.case](data.max),
@@ -191,6 +194,15 @@ function listOpened({ properties, total }: ProblemData['property_required'], rea
     ? `It opens ${named} and ${more} more${listed('properties of the token', reader)}.`
     : `It opens ${named}.`;
 }
+
+const NOT_LOCAL: Record<ProblemData['local_only']['case'], string> = {
+  off: 'This server makes no test properties without the operator key: HOST and BASE_URL are not all of this machine, TRUST_PROXY is set, or TEST_PROPERTIES is off. Use innwire test-property.',
+  address: 'Test properties are made only for programs of the machine that innwire runs on.',
+  proxy:
+    'Test properties are not made for requests that came through a proxy: send the request to innwire itself.',
+  host: 'Test properties are made only under the address of this machine: send the request to localhost or 127.0.0.1.',
+  page: 'Test properties are not made for web pages: send the request from a program, such as curl.',
+};
 
 function describeInvalidData(data: ProblemData['invalid_data'], reader: Reader): string {
   switch (data.case) {

@@ -101,6 +101,7 @@ const PROPERTY: Property = {
   retention: KEEP_ALL,
   subscription: { plan: 'basic', status: 'active', renewsAt: null },
   sandboxAt: null,
+  testUntil: null,
   lastSeq: 0,
 };
 

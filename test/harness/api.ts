@@ -100,6 +100,7 @@ export function useApi(
     trustProxy?: TrustProxy;
     /** as ALLOW_PRIVATE_NETWORK; default true, because servers of tests have no certificate */
     allowHttp?: boolean;
+    testProperties?: boolean;
     /** the running clock, used while `clock` is null; default: real time */
     now?: () => Temporal.Instant;
   } = {},
@@ -118,6 +119,7 @@ export function useApi(
       ...(options.limits && { limits: options.limits }),
       trustProxy: options.trustProxy ?? false,
       allowHttp: options.allowHttp ?? true,
+      testProperties: options.testProperties ?? false,
       now,
       refreshSandbox: sandbox.refresh,
       ...(options.mcp && { mcp: options.mcp }),

@@ -40,6 +40,8 @@ const SAMPLES: { [C in ProblemCode]: { [Case in CaseOf<C>]: OfCase<C, Case> } } 
   demo_mode: { facts: { property: 'sandbox' } },
   read_only_token: { facts: null as never },
   scope_missing: { facts: { missing: ['contacts'], field: null } },
+  local_only: { off: {}, address: {}, proxy: {}, host: {}, page: {} },
+  too_many_test_properties: { facts: { max: 10, removedAt: '2026-12-01T15:00:00Z' } },
   property_required: {
     facts: {
       properties: [
@@ -329,6 +331,7 @@ const RULE_FACTS: { [R in Rule]: RuleFacts<R> } = {
   no_month: {},
   not_plain: { limit: 60 },
   no_https: {},
+  not_this_machine: {},
   plain_http: {},
   no_calendar_address: {},
   hidden_secret: { roomId: 7 },

@@ -211,6 +211,9 @@ async function connect(
   call: Call,
   { channel, protocol, parsed, stored, removed, query }: Asked,
 ): Promise<Static<typeof connectionSchema> | Static<typeof channelPreviewSchema>> {
+  // Without an address of its own a connection has the hosts of the OTA.
+  if (call.property.testUntil && parsed.url === null && !getAdapter(protocol).calendars)
+    throw invalidData({ field: 'url', rule: 'not_this_machine' });
   const closing = roomsToClose(stored, parsed, { removed, close: query.close ?? false });
   const encrypted =
     parsed.credentials &&

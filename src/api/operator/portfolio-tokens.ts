@@ -37,7 +37,8 @@ export const createPortfolioTokenOperation = installationOperation({
     ),
     all_properties: optional(
       boolean({
-        description: 'instead of `hotel_ids`: it opens every property, also those made later',
+        description:
+          'instead of `hotel_ids`: it opens every property, also those made later, except test properties',
         example: true,
       }),
     ),

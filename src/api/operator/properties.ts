@@ -157,8 +157,8 @@ export const createPropertyOperation = installationOperation({
         run: async (tx) => {
           const property = await createProperty(tx, wanted);
           const token = await issueToken(tx, { label: 'first token', access: 'full', scopes: null });
-          const { retention, ...others } = presentOperatorProperty(property);
-          return { ...others, api_token: token.secret, retention };
+          const { retention, test_until, ...others } = presentOperatorProperty(property);
+          return { ...others, api_token: token.secret, retention, test_until };
         },
       },
     );
@@ -166,7 +166,7 @@ export const createPropertyOperation = installationOperation({
 });
 
 /** Scope of the idempotency keys of writes that create a property, because it does not exist yet. */
-const INSTALLATION_KEY_SCOPE = 0;
+export const INSTALLATION_KEY_SCOPE = 0;
 
 export const listPropertiesOperation = installationOperation({
   name: 'listProperties',

@@ -38,18 +38,36 @@ const retentionSchema = object(
   { description: 'days for which data about guests are kept, by kind; null = until they are erased by hand' },
 );
 
+const testUntil = nullable(moment('when the test property is removed; null = a real one'));
+
 export const propertyWithTokenSchema = object(
   {
     ...propertySchema.properties,
     subscription: subscriptionSchema,
     api_token: nullable(text({ description: 'shown only in this answer' })),
     retention: retentionSchema,
+    test_until: testUntil,
   },
   { $id: 'PropertyWithToken', description: 'A new property with its first token.' },
 );
 
+export const testPropertySchema = object(
+  {
+    ...propertySchema.properties,
+    rooms: array(roomSchema),
+    api_token: nullable(text({ description: 'a token that opens all of it; shown only in this answer' })),
+    test_until: moment('when the property is removed'),
+  },
+  { $id: 'TestProperty', description: 'A new test property with its rooms and its token.' },
+);
+
 export const operatorPropertySchema = object(
-  { ...propertySchema.properties, subscription: subscriptionSchema, retention: retentionSchema },
+  {
+    ...propertySchema.properties,
+    subscription: subscriptionSchema,
+    retention: retentionSchema,
+    test_until: testUntil,
+  },
   { $id: 'OperatorProperty', description: 'A property as its operator sees it.' },
 );
 

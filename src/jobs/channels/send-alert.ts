@@ -16,8 +16,8 @@ export async function sendAlert(
   const { hotelId, channel } = key;
   try {
     const at = context.now();
-    if (!(await claimAlert(db, { ...key, processId }, at))) return;
-    const { name } = await getProperty(db, hotelId);
+    const { name, testUntil } = await getProperty(db, hotelId);
+    if (testUntil || !(await claimAlert(db, { ...key, processId }, at))) return;
     try {
       await mailer.send({
         to: alertEmail,
