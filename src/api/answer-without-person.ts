@@ -1,6 +1,6 @@
 // Answers that are stored for idempotency keys, without a person who was erased.
 import { ERASED_NAME } from '../model/guest.ts';
-import type { StoredPerson } from '../pms/guests/person.ts';
+import { NOBODY, type StoredPerson } from '../pms/guests/person.ts';
 import { withoutPersonInProse } from '../pms/guests/person-texts.ts';
 
 /** Members of public records that say something of a person. */
@@ -25,29 +25,77 @@ const PERSONAL = new Set([
   'marketing_consent',
 ]);
 
-/** Returns an answer, as it was sent to a client, with the personal members of the records of this person emptied. */
+/** Members in which people write freely, and may name the person. */
+const FREE_TEXTS = new Set(['description', 'reference', 'task_name', 'reason']);
+
+/** Members that name the staff: a guest's given name may be that of an employee. */
+const STAFF = new Set(['assignee', 'responsible']);
+
+/** Where a record belongs: see `PersonFormsByPlace`; `other`: to a booking of somebody else. */
+type Place = 'own' | 'together' | 'elsewhere' | 'other';
+
+/**
+ * Returns an answer, as it was sent to a client, with the personal members of the records of this person emptied, and without
+ * the person's name and contact in texts that people wrote.
+ */
 export function answerWithoutPerson(answer: unknown, person: StoredPerson): unknown {
-  return emptied(answer, person, false);
+  return emptied(answer, person, 'elsewhere');
 }
 
-function emptied(value: unknown, person: StoredPerson, isOfPerson: boolean): unknown {
-  if (Array.isArray(value)) return value.map((item) => emptied(item, person, isOfPerson));
+function emptied(value: unknown, person: StoredPerson, outer: Place): unknown {
+  if (Array.isArray(value)) return value.map((item) => emptied(item, person, outer));
   if (value === null || typeof value !== 'object') return value;
   const record = value as Record<string, unknown>;
-  const own = isOfPerson || isRecordOf(record, person);
+  const place = placeOf(record, person, outer);
+  const own = place === 'own';
   const group = groupOf(record);
+  const isCopy = isRecordOf(record, copiesOf(person));
   // The name of a unit is written on its door; its `order_id` is the booking of who is in it.
   const isUnit = 'condition' in record;
   return Object.fromEntries(
     Object.entries(record).map(([name, inner]) => {
       if (group && name === 'name') return [name, isRecordOf(group.first, person) ? ERASED_NAME : inner];
-      if (group && name === 'reference')
-        return [name, inner && withoutPersonInProse(String(inner), person.spellings)];
+      if (group && name === 'reference' && isRecordOf(group.first, person))
+        return [name, inner && withoutPersonInProse(String(inner), person.forms.own)];
       if (own && PERSONAL.has(name)) return [name, Array.isArray(inner) ? [] : null];
       if (own && !isUnit && (name === 'name' || name === 'guest_name')) return [name, inner && ERASED_NAME];
-      return [name, emptied(inner, person, own)];
+      if (isCopy && isContact(inner, name, person)) return [name, null];
+      if (typeof inner === 'string') return [name, withoutMention(inner, { name, place }, person)];
+      return [name, emptied(inner, person, place)];
     }),
   );
+}
+
+function placeOf(record: Record<string, unknown>, person: StoredPerson, outer: Place): Place {
+  if (outer === 'own' || isRecordOf(record, person)) return 'own';
+  const { order_id: order, id, bookings } = record;
+  const { together } = person;
+  if (Array.isArray(bookings) && bookings.some((one) => isRecordOf(one, person))) return 'together';
+  if ('task_name' in record && together.taskIds.includes(id as number)) return 'together';
+  if (typeof order !== 'number') return outer;
+  return together.bookings.some((row) => row.reservation_id === order) ? 'together' : 'other';
+}
+
+function withoutMention(
+  text: string,
+  { name, place }: { name: string; place: Place },
+  { forms }: StoredPerson,
+) {
+  if (place === 'other') return text;
+  if (STAFF.has(name)) return withoutPersonInProse(text, forms.elsewhere);
+  return FREE_TEXTS.has(name) ? withoutPersonInProse(text, forms[place]) : text;
+}
+
+/** Returns the bookings and profiles of other people that have the person's contact. */
+function copiesOf({ together }: StoredPerson): StoredPerson {
+  return { ...NOBODY, reservationIds: together.copyReservationIds, guestIds: together.copyGuestIds };
+}
+
+function isContact(value: unknown, name: string, { together: { contact } }: StoredPerson): boolean {
+  if (typeof value !== 'string') return false;
+  if (name === 'email') return contact.emails.includes(value.toLowerCase());
+  if (name === 'phone' || name === 'phone_e164') return contact.phones.includes(value);
+  return name === 'notes' && contact.notes.includes(value);
 }
 
 /** Returns the first booking of a record of a group, after whose guest it is named; null = it is no group. */

@@ -99,6 +99,23 @@ export const erasureSchema = object(
         description: 'what stays without the person',
       },
     ),
+    guest_ids: array(id('profile', 1), {
+      description:
+        'the profiles that were, or would be, erased: also those merged, and those of the same name in the same groups and orders',
+    }),
+    others: array(
+      object({
+        guest_id: id('profile', 2),
+        name: personal(text({ example: 'A. Lovelace' })),
+        reasons: array(oneOf(['email', 'phone', 'name'], { example: 'email' }), {
+          description: 'what is equal',
+        }),
+      }),
+      {
+        description:
+          'the newest 20 profiles that may be of the same person and stay as they are; `guest_ids` erases them too',
+      },
+    ),
   },
   { $id: 'Erasure', description: 'What an erasure changed, and what stays.' },
 );

@@ -233,6 +233,11 @@ export type Adapter<View = ConnectionView> = {
     /** builds the refusal, in the protocol's own format, of a request that the channel should repeat later */
     unavailable(message: string): InboundAnswer;
   };
+  /**
+   * Returns what stands in requests and responses for an id of an order or a conversation that is put together here, such as
+   * `airbnb/HM4S`; null = not such an id. The exchanges about an erased guest are found by it.
+   */
+  wireId?(id: string): string | null;
   /** removes what must never be stored of an HTTP exchange: credentials, card data */
   redact(text: string): string;
 };

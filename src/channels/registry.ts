@@ -37,6 +37,11 @@ export function getAdapter(protocol: string): Adapter {
   return adapter;
 }
 
+/** Returns the forms in which requests and responses may write an id of an order, a conversation, a message or a review as it is stored. */
+export function wireIds(id: string): string[] {
+  return [...new Set([id, ...ADAPTERS.flatMap((adapter) => adapter.wireId?.(id) ?? [])])];
+}
+
 /**
  * Returns which night values can be pushed over a protocol; null for channels that read our calendar
  * themselves.

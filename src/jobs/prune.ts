@@ -1,5 +1,6 @@
 // Removes old logs and records, and what properties keep of guests no longer, once a day.
 import { answerWithoutPerson } from '../api/answer-without-person.ts';
+import { wireIds } from '../channels/registry.ts';
 import { pruneActivity } from '../pms/activity.ts';
 import { pruneFetches } from '../pms/calendar-feeds.ts';
 import { pruneExchanges } from '../pms/channel-sync/sync-log.ts';
@@ -43,6 +44,6 @@ async function prune({ db, now: clock, eventsKeepDays }: JobContext): Promise<vo
     pruneActions(db, now),
     failOldReplies(db, now),
     removeTestProperties(db, now),
-    applyRetention(db, { now, eraser: answerWithoutPerson }),
+    applyRetention(db, { now, formats: { eraser: answerWithoutPerson, wireIds } }),
   ]);
 }

@@ -15,4 +15,16 @@ export function toE164(phone: string | null, country: string | null): string | n
   return number?.isPossible() && /^\+[0-9]{4,15}$/.test(number.number) ? number.number : null;
 }
 
+/**
+ * Returns the digits of a number as people may write it: with the code of the country and, if it can be read, without it. Fewer
+ * than `MIN_DIGITS` are no telephone number.
+ */
+export function phoneDigits(phone: string): string[] {
+  const number = parsePhoneNumberFromString(phone.slice(0, MAX_LENGTH), { extract: false });
+  const forms = [phone, number?.number, number?.nationalNumber, number?.formatNational()];
+  const digits = forms.map((form) => form?.replaceAll(/[^0-9]/g, '').replace(/^00/, '') ?? '');
+  return [...new Set(digits)].filter((form) => form.length >= MIN_DIGITS);
+}
+
+const MIN_DIGITS = 4;
 const MAX_LENGTH = 50;

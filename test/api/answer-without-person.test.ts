@@ -5,10 +5,12 @@ import { answerWithoutPerson } from '../../src/api/answer-without-person.ts';
 import { operatorOperations, publicOperations } from '../../src/api/operations.ts';
 import { NEEDS } from '../../src/api/schema.ts';
 import { NOBODY } from '../../src/pms/guests/person.ts';
+import { formsOf } from '../../src/pms/guests/person-texts.ts';
 
 const ID = 7;
 const CANARY = 'Canary Lovelace';
 const ids = [ID];
+const FORMS = formsOf({ names: [CANARY], texts: [], phones: [] });
 const person = {
   ...NOBODY,
   guestIds: ids,
@@ -16,11 +18,14 @@ const person = {
   messageIds: ids,
   inquiryIds: ids,
   reviewIds: ids,
-  spellings: [CANARY],
+  forms: { ...NOBODY.forms, own: FORMS, together: FORMS, elsewhere: FORMS },
 };
 
 /** Emptied although they need no scope of their own: their records need one as a whole. */
 const WITHOUT_MARK = new Set(['marketing_consent']);
+
+/** Texts that people write: only the name of the person is taken out. */
+const MENTIONING = new Set(['description', 'reference', 'task_name', 'reason', 'assignee', 'responsible']);
 
 type Described = {
   type?: string;
@@ -45,6 +50,8 @@ function sampleOf({ type, enum: choices, properties, items, anyOf }: Described):
 /** Returns the paths of marked members that kept the canary, and of unmarked ones that were changed. */
 function faultsOf(schema: Described, before: any, after: any, at = ''): string[] {
   const { properties, items, anyOf } = schema;
+  if (MENTIONING.has(at.slice(at.lastIndexOf('.') + 1)))
+    return JSON.stringify(after).includes(CANARY) ? [`${at} was kept`] : [];
   if (anyOf) return faultsOf(anyOf[0]!, before, after, at);
   if (items && Array.isArray(after)) return faultsOf(items, before[0], after[0], at);
   if (!properties) return JSON.stringify(before) === JSON.stringify(after) ? [] : [`${at} was changed`];

@@ -1,6 +1,7 @@
 // Retention: what a property keeps no longer is erased by the daily work, kind by kind, and nothing else changes.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { answerWithoutPerson } from '../../src/api/answer-without-person.ts';
+import { wireIds } from '../../src/channels/registry.ts';
 import { ingestMessage } from '../../src/pms/channel-sync/ingest/messages.ts';
 import { storeCycles } from '../../src/pms/channel-sync/sync-log.ts';
 import { applyRetention } from '../../src/pms/guests/retention.ts';
@@ -15,7 +16,8 @@ beforeEach(() => {
 });
 
 const at = (moment: string) => Temporal.Instant.from(moment);
-const run = (moment: string) => applyRetention(api.db, { now: at(moment), eraser: answerWithoutPerson });
+const run = (moment: string) =>
+  applyRetention(api.db, { now: at(moment), formats: { eraser: answerWithoutPerson, wireIds } });
 const keep = ({ hotelId }: TestProperty, retention: object) =>
   api.operator('PATCH', `/properties/${hotelId}`, { retention });
 const found = async ({ hotelId }: TestProperty) =>

@@ -1,5 +1,6 @@
 // /operator/…/guests/{guest_id}/export and …/erase: what is stored of a person, and its removal.
 import type { Static } from 'typebox';
+import { wireIds } from '../../channels/registry.ts';
 import { eraseGuests } from '../../pms/guests/erase.ts';
 import { exportGuest } from '../../pms/guests/export.ts';
 import { requireGuest } from '../../pms/guests/profiles.ts';
@@ -42,7 +43,7 @@ export const eraseGuestOperation = writeOperation({
   tag,
   summary: 'Erase a person',
   description:
-    'Removes what says something of the person, also of profiles merged into this one, from every table: name, contact, notes, texts of messages and reviews, copies of what channels sent, and mentions in logs, tasks and the ledger. Bookings with dates, rooms and amounts stay, ledger entries too; numbers and kinds of events stay. It cannot be undone. `dry_run` answers the same without changing anything.\n\nInquiries and reviews that their channel assigned to no booking are erased if they are named. Guests who are in the house or expected are refused. Backups hold the data until they are deleted.',
+    'Removes what says something of the person, also of profiles merged into this one, from every table: name, contact, notes, texts of messages and reviews, copies of what channels sent, and mentions in logs, tasks and the ledger. Profiles of the same name in the same order or group are erased with it; rooms of others lose the contact that was copied from who made the group. `others` lists further profiles that may be of the person: `guest_ids` erases them together. Bookings with dates, rooms and amounts stay, ledger entries too; numbers and kinds of events stay. It cannot be undone. `dry_run` answers the same without changing anything.\n\nInquiries and reviews that their channel assigned to no booking are erased if they are named. Guests who are in the house or expected are refused. Backups hold the data until they are deleted.',
   problems: ['unknown_guest', 'guest_expected'],
   params,
   query: object({
@@ -63,15 +64,25 @@ export const eraseGuestOperation = writeOperation({
         example: [],
       }),
     ),
+    guest_ids: optional(
+      array(id('guest', 2), {
+        description: 'further profiles of the person, such as those in `others`',
+        maxItems: 100,
+        example: [],
+      }),
+    ),
   }),
   answer: erasureSchema,
   run: async (tx, call, { params: { guest_id: given }, query, body }) => {
     const { guestId } = await requireGuest(tx, tx.hotelId, given);
     const dryRun = query.dry_run ?? false;
-    const { erased, kept } = await eraseGuests(tx, {
-      guestIds: [guestId],
+    const further = body.guest_ids ?? [];
+    for (const one of further) await requireGuest(tx, tx.hotelId, one);
+    const { guestIds, erased, kept, others } = await eraseGuests(tx, {
+      guestIds: [guestId, ...further],
       today: call.today,
-      eraser: answerWithoutPerson,
+      formats: { eraser: answerWithoutPerson, wireIds },
+      sameInOrders: true,
       inquiryIds: body.inquiry_ids ?? [],
       reviewIds: body.review_ids ?? [],
     });
@@ -88,10 +99,13 @@ export const eraseGuestOperation = writeOperation({
         {
           table: 'ledger_entries',
           rows: kept.entries,
-          reason: 'amounts and dates, as long as tax law demands; no description names the person',
+          reason:
+            'amounts and dates, as long as tax law demands; known names and contacts are removed from their descriptions',
         },
         { table: 'events', rows: kept.events, reason: 'numbers, kinds and ids, without the person' },
       ],
+      guest_ids: guestIds.toSorted((a, b) => a - b),
+      others: others.map((other) => ({ guest_id: other.guestId, name: other.name, reasons: other.reasons })),
     };
     if (dryRun) throw new RolledBack(answer);
     return answer;

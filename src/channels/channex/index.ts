@@ -15,7 +15,7 @@ import { decodeInbound } from './inbound.ts';
 import { messages, replies } from './messages.ts';
 import { ari } from './nights.ts';
 import { recovery } from './recovery.ts';
-import { reservations } from './reservations.ts';
+import { reservations, wireId } from './reservations.ts';
 import { reviewReplies, reviews } from './reviews.ts';
 import { type ChannexConnection, credentialsSchema, settingsSchema } from './settings.ts';
 
@@ -56,6 +56,7 @@ export const channex = defineAdapter({
     decode: decodeInbound,
     unavailable: (message) => ({ status: 503, contentType: 'text/plain', body: message }),
   },
+  wireId,
   redactAlso,
 });
 

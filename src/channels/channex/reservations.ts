@@ -140,6 +140,12 @@ export function threadOfBooking(bookingId: string | null): string | null {
   return bookingId === null ? null : `booking/${bookingId}`;
 }
 
+/** Returns the id at the OTA or at Channex of a reference or thread; null for ids without such a part. */
+export function wireId(id: string): string | null {
+  const slash = id.indexOf('/');
+  return slash === -1 ? null : id.slice(slash + 1);
+}
+
 function readRooms(revision: Fields): ChannelRoomStay[] | string {
   const rooms = listOf(revision['rooms']).map(fieldsOf);
   if (rooms.length === 0) return 'it has no rooms';

@@ -1,6 +1,8 @@
 // Erases a person from the answers that are stored for idempotency keys.
 import type { PropertyTransaction } from '../property-transaction.ts';
-import type { ErasedTable, StoredPerson } from './person.ts';
+import type { StoredPerson } from './person.ts';
+import type { ErasedTable } from './person-rows.ts';
+import { mayName } from './person-texts.ts';
 
 type Answer = { json: string; headers?: Record<string, string> };
 
@@ -13,11 +15,21 @@ export async function eraseAnswers(
   person: StoredPerson,
   eraser: AnswerEraser,
 ): Promise<ErasedTable> {
-  const ids = [...person.reservationIds, ...person.guestIds, ...person.inquiryIds, ...person.reviewIds];
+  const { together, forms } = person;
+  const ids = [
+    ...person.reservationIds,
+    ...person.guestIds,
+    ...person.inquiryIds,
+    ...person.reviewIds,
+    ...together.bookings.map((row) => row.reservation_id),
+    ...together.copyGuestIds,
+    ...together.taskIds,
+  ];
   const rows = await tx.query<{ key: string; answer: Answer }>(
     `select key, answer from idempotency_keys
-     where hotel_id = $1 and answer ->> 'json' ~ ('id":(' || array_to_string($2::bigint[], '|') || ')[,}]')`,
-    [tx.hotelId, ids],
+     where hotel_id = $1 and (answer ->> 'json' ~ ('id":(' || array_to_string($2::bigint[], '|') || ')[],}]')
+       or ${mayName(`answer ->> 'json'`, '$3', '$4')})`,
+    [tx.hotelId, ids, forms.elsewhere.needles, forms.elsewhere.digits],
   );
   let changed = 0;
   for (const { key, answer } of rows) {

@@ -1,15 +1,9 @@
-// Erases a person from copies and mentions: what channels sent, HTTP exchanges, logs, stored answers, and the texts
-// of tasks and ledger entries.
+// Erases a person from the copies of what channels sent.
 import { storedWithoutPerson } from '../../model/stored-persons.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
-import type { ErasedTable, StoredPerson } from './person.ts';
-import {
-  ERASED_TEXT,
-  mapValues,
-  spellingsOf,
-  withoutPersonInProse,
-  withoutSpellings,
-} from './person-texts.ts';
+import { eraseExchanges, type WireIds } from './erase-exchanges.ts';
+import type { StoredPerson } from './person.ts';
+import type { ErasedTable } from './person-rows.ts';
 
 /** A stored record of a channel; its content as it is stored. */
 export type ChannelRecord = {
@@ -24,10 +18,33 @@ export type ChannelRecord = {
 export async function eraseChannelRecords(
   tx: PropertyTransaction,
   person: StoredPerson,
+  wireIds: WireIds,
 ): Promise<ErasedTable[]> {
   const records = await findChannelRecords(tx, person);
   await emptyChannelRecords(tx, records);
-  return [{ table: 'channel_inbox', rows: records.length }, await eraseExchanges(tx, person)];
+  const ids = idsOf(person, records).flatMap(({ channel, id }) =>
+    wireIds(id).map((form) => ({ channel, id: form })),
+  );
+  return [
+    { table: 'channel_inbox', rows: records.length },
+    await eraseExchanges(tx, { ids, values: person.forms.exchanges }),
+  ];
+}
+
+/** Returns the ids of orders, conversations, messages and reviews, as they are stored. */
+function idsOf(
+  { orders, threads, reviews }: StoredPerson,
+  records: readonly ChannelRecord[],
+): { channel: string; id: string }[] {
+  return [
+    ...[...orders, ...reviews].map(({ channel, reference }) => ({ channel, id: reference })),
+    ...threads.map(({ channel, thread }) => ({ channel, id: thread })),
+    ...records.flatMap(({ channel, reference, content }) => {
+      const { shownReference, thread, earlierThread } = content as Record<string, unknown>;
+      const ids = [reference, shownReference, thread, earlierThread];
+      return ids.filter((id) => typeof id === 'string').map((id) => ({ channel, id }));
+    }),
+  ];
 }
 
 /** Removes what records that channels sent say of people. */
@@ -81,92 +98,4 @@ export function findChannelRecords(
       reviews.map(({ reference }) => reference),
     ],
   );
-}
-
-/**
- * Removes the bodies of HTTP requests that name the person, the order or the conversation: they hold more of the person than
- * is known here.
- */
-async function eraseExchanges(tx: PropertyTransaction, person: StoredPerson): Promise<ErasedTable> {
-  const ids = [...person.orders, ...person.reviews].map(({ reference }) => reference);
-  const named = [
-    ...person.spellings,
-    ...spellingsOf([...ids, ...person.threads.map(({ thread }) => thread)]),
-  ];
-  const rows = await tx.query(
-    `update exchanges set url = $3, request = $3, response = case when response is not null then $3 end,
-       error = case when error is not null then $3 end
-     where hotel_id = $1 and ${mentions('concat_ws(chr(10), url, request, response, error)', '$2')} returning 1`,
-    [tx.hotelId, named, ERASED_TEXT],
-  );
-  return { table: 'exchanges', rows: rows.length };
-}
-
-/** SQL: whether a text has one of the spellings. */
-function mentions(text: string, spellings: string): string {
-  return `exists (select 1 from unnest(${spellings}::text[]) as spelling where position(lower(spelling) in lower(${text})) > 0)`;
-}
-
-/** SQL: the row is not of another booking, which may be of somebody with the same name. */
-const OF_NO_OTHER_BOOKING = '(reservation_id is null or reservation_id = any($3::bigint[]))';
-
-/** How the values of a column are written: `prose` by people, `log` by programs, with quotations; `json`. */
-type Writing = 'prose' | 'log' | 'json';
-
-/** Tables in which texts may name the person, with the key of a row and which rows are looked at. */
-const MENTIONS: readonly {
-  table: string;
-  key: string;
-  columns: readonly string[];
-  writing: Writing;
-  where?: string;
-}[] = [
-  { table: 'tasks', key: 'task_id', columns: ['name'], writing: 'prose', where: OF_NO_OTHER_BOOKING },
-  {
-    table: 'ledger_entries',
-    key: 'entry_id',
-    columns: ['description', 'reference'],
-    writing: 'prose',
-    where: OF_NO_OTHER_BOOKING,
-  },
-  { table: 'booking_groups', key: 'group_id', columns: ['reference'], writing: 'prose' },
-  { table: 'closures', key: 'closure_id', columns: ['reason'], writing: 'prose' },
-  { table: 'activity', key: 'entry_id', columns: ['summary', 'path', 'error'], writing: 'log' },
-  { table: 'operator_actions', key: 'action_id', columns: ['target', 'changed'], writing: 'json' },
-  { table: 'webhook_deliveries', key: 'delivery_id', columns: ['error', 'answer'], writing: 'log' },
-];
-
-/** Replaces the person's name and contact in texts of other records. */
-export async function eraseMentions(tx: PropertyTransaction, person: StoredPerson): Promise<ErasedTable[]> {
-  await tx.query(`select set_config('innwire.erasing', 'on', true)`);
-  const erased: ErasedTable[] = [];
-  for (const { table, key, columns, writing, where } of MENTIONS) {
-    const texts = columns.map((column) => `${column}::text`).join(', ');
-    const rows = await tx.query<{ key: string; texts: (string | null)[] }>(
-      `select ${key}::text as key, array[${texts}] as texts from ${table}
-       where hotel_id = $1 and ${mentions(`concat_ws(chr(10), ${columns.join(', ')})`, '$2')}
-         and ${where ?? 'cardinality($3::bigint[]) >= 0'}`,
-      [tx.hotelId, person.spellings, person.reservationIds],
-    );
-    const type = writing === 'json' ? 'jsonb' : 'text';
-    let changed = 0;
-    for (const row of rows) {
-      const values = row.texts.map((text) => text && withoutPerson(text, writing, person));
-      if (values.every((value, i) => value === row.texts[i])) continue;
-      changed += 1;
-      await tx.query(
-        `update ${table} set (${columns.join(', ')}) = row (${columns.map((_, i) => `$${i + 3}::${type}`).join(', ')})
-         where hotel_id = $1 and ${key}::text = $2`,
-        [tx.hotelId, row.key, ...values],
-      );
-    }
-    erased.push({ table, rows: changed });
-  }
-  return erased;
-}
-
-function withoutPerson(text: string, writing: Writing, { spellings }: StoredPerson): string {
-  if (writing === 'prose') return withoutPersonInProse(text, spellings);
-  if (writing === 'log') return withoutSpellings(text, spellings);
-  return JSON.stringify(mapValues(JSON.parse(text), (value) => withoutSpellings(value, spellings)));
 }

@@ -3,8 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EventKind } from '../../model/event.ts';
 import { omitPersonal } from '../log-persons.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
+import { subjectsOf } from './erase-mentions.ts';
 import type { StoredPerson } from './person.ts';
-import { withoutPersonInProse } from './person-texts.ts';
+import { mayName, NO_FORMS, type PersonForms, withoutPersonInProse } from './person-texts.ts';
 
 type Row = { seq: number; kind: EventKind; data: Record<string, unknown> };
 
@@ -17,14 +18,23 @@ export async function eraseEvents(
   tx: PropertyTransaction,
   person: StoredPerson,
 ): Promise<{ changed: number; kept: number }> {
-  const subjects = subjectsOf(person);
-  if (subjects.length + person.spellings.length === 0) return { changed: 0, kept: 0 };
+  const { forms, reservationIds, together } = person;
+  const others = together.bookings.map((row) => row.reservation_id);
+  const subjects = [...subjectsOf(person), ...together.copyReservationIds.map((id) => `booking/${id}`)];
+  if (subjects.length + forms.elsewhere.needles.length === 0) return { changed: 0, kept: 0 };
   const rows = await tx.query<Row>(
     `select seq, kind, data from events
-     where hotel_id = $1 and (subject = any($2::text[]) or (kind ~ '^(task|accounting|closure)[.]' and exists (
-       select 1 from unnest($3::text[]) as spelling where position(lower(spelling) in lower(data::text)) > 0)))
+     where hotel_id = $1 and (subject = any($2::text[]) or (kind ~ '^(task|accounting|closure)[.]' and (
+       (data ->> 'reservationId')::bigint = any($5::bigint[]) or subject = any($6::text[]) or ${mayName('data::text', '$3', '$4')})))
      order by seq`,
-    [tx.hotelId, subjects, person.spellings],
+    [
+      tx.hotelId,
+      subjects,
+      forms.elsewhere.needles,
+      forms.elsewhere.digits,
+      [...reservationIds, ...others],
+      together.taskIds.map((id) => `task/${id}`),
+    ],
   );
   const changed = rows.flatMap((row) => {
     const after = withoutPerson(row, person);
@@ -39,17 +49,9 @@ export async function eraseEvents(
   return { changed: changed.length, kept: rows.length };
 }
 
-function subjectsOf(person: StoredPerson): string[] {
-  return [
-    ...person.reservationIds.map((id) => `booking/${id}`),
-    ...person.messageIds.map((id) => `message/${id}`),
-    ...person.inquiryIds.map((id) => `inquiry/${id}`),
-    ...person.reviewIds.map((id) => `review/${id}`),
-  ];
-}
-
-function withoutPerson({ kind, data }: Row, { spellings }: StoredPerson): object {
-  if (/^(task|accounting|closure)[.]/.test(kind)) return withoutPersonInMembers(data, spellings);
+function withoutPerson({ kind, data }: Row, person: StoredPerson): object {
+  if (/^(task|accounting|closure)[.]/.test(kind))
+    return withoutPersonInMembers(data, formsOf(data, person), person.forms.elsewhere);
   const { omitted: known = [], ...stored } = data as { omitted?: string[] };
   const { omitted = [], ...kept } = omitPersonal(kind, stored) as { omitted?: string[] };
   const all = [...known, ...omitted];
@@ -61,16 +63,37 @@ function withoutPerson({ kind, data }: Row, { spellings }: StoredPerson): object
   };
 }
 
-/** Members of tasks, ledger entries and closures that people write freely. Others, such as a status, are read by programs. */
-const FREE_TEXTS = new Set(['name', 'description', 'reference', 'reason']);
+/** Returns how a task, entry or closure may name the person, by the booking that it is of. */
+function formsOf(
+  data: Record<string, unknown>,
+  { forms, reservationIds, together }: StoredPerson,
+): PersonForms {
+  const id = (data['reservationId'] ?? null) as number | null;
+  if (id === null) {
+    const isOfStay = together.taskIds.includes((data['taskId'] ?? 0) as number);
+    return isOfStay ? forms.together : forms.elsewhere;
+  }
+  if (reservationIds.includes(id)) return forms.own;
+  return together.bookings.some((row) => row.reservation_id === id) ? forms.together : NO_FORMS;
+}
 
-function withoutPersonInMembers(data: Record<string, unknown>, spellings: readonly string[]): object {
+/** Members of tasks, ledger entries and closures that people write freely. Others, such as a status, are read by programs. */
+const FREE_TEXTS = new Set(['name', 'description', 'reference', 'reason', 'responsible', 'assignee']);
+
+/** Those of them that name the staff: a guest's given name may be that of an employee. */
+const STAFF = new Set(['responsible', 'assignee']);
+
+function withoutPersonInMembers(
+  data: Record<string, unknown>,
+  forms: PersonForms,
+  ofStaff: PersonForms,
+): object {
   return Object.fromEntries(
     Object.entries(data).map(([member, value]) => {
       if (member === 'before')
-        return [member, withoutPersonInMembers(value as Record<string, unknown>, spellings)];
+        return [member, withoutPersonInMembers(value as Record<string, unknown>, forms, ofStaff)];
       const isText = typeof value === 'string' && FREE_TEXTS.has(member);
-      return [member, isText ? withoutPersonInProse(value, spellings) : value];
+      return [member, isText ? withoutPersonInProse(value, STAFF.has(member) ? ofStaff : forms) : value];
     }),
   );
 }

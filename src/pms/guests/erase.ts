@@ -6,46 +6,70 @@ import { Problem } from '../../problems.ts';
 import { markInquiriesErased, markOrdersErased } from '../channel-sync/ingest/erased-guests.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { type AnswerEraser, eraseAnswers } from './erase-answers.ts';
-import { eraseChannelRecords, eraseMentions } from './erase-copies.ts';
+import { eraseChannelRecords } from './erase-copies.ts';
 import { eraseEvents } from './erase-events.ts';
-import { type ErasedTable, type FurtherRecords, findPerson, type StoredPerson } from './person.ts';
+import type { WireIds } from './erase-exchanges.ts';
+import { eraseMentions, summed } from './erase-mentions.ts';
+import { type FurtherRecords, findPerson, type StoredPerson } from './person.ts';
+import type { ErasedTable } from './person-rows.ts';
 import { ERASED_TEXT } from './person-texts.ts';
 import { recordGuest } from './profiles.ts';
+import { eraseContactCopies, findOtherProfiles, type OtherProfile } from './together.ts';
 
 type Erasure = {
   guestIds: readonly number[];
   /** date at the property: guests who are still expected are not erased */
   today: PlainDate;
-  eraser: AnswerEraser;
+  formats: StoredFormats;
+  /** also the profiles that the person has under the same name in the same groups and orders */
+  sameInOrders: boolean;
 } & FurtherRecords;
 
+/** What must be known of formats to find a person in copies. */
+export type StoredFormats = { eraser: AnswerEraser; wireIds: WireIds };
+
+type Erased = {
+  /** all profiles that were erased */
+  guestIds: number[];
+  erased: ErasedTable[];
+  kept: { bookings: number; entries: number; events: number };
+  /** profiles that may be of the same person, and were not erased */
+  others: OtherProfile[];
+};
+
 /**
- * Erases guests, with the profiles merged into them. Returns the rows changed in each table, and how many of the
- * bookings and ledger entries stay without the person. Throws `unknown_guest`, and `guest_expected` for a guest
+ * Erases guests, with the profiles merged into them. Returns the rows changed in each table, how many of the
+ * bookings and ledger entries stay without the person, and which other profiles may be of the same person. Throws `unknown_guest`, and `guest_expected` for a guest
  * who is in the house or has a booking that is not cancelled.
  */
 export async function eraseGuests(
   tx: PropertyTransaction,
-  { guestIds, today, eraser, ...further }: Erasure,
-): Promise<{ erased: ErasedTable[]; kept: { bookings: number; entries: number; events: number } }> {
+  { guestIds, today, formats, ...further }: Erasure,
+): Promise<Erased> {
   const person = await findPerson(tx, guestIds, further);
   if (person.guestIds.length === 0) throw new Problem('unknown_guest', { guestId: guestIds[0] ?? 0 });
   await requireDeparted(tx, person, today);
   await markOrdersErased(tx, person.orders);
   await markInquiriesErased(tx, person.inquiryIds);
+  const others = await findOtherProfiles(tx, tx.hotelId, person);
   const entries = await countEntries(tx, person);
   const events = await eraseEvents(tx, person);
   const erased = [
     ...(await eraseOwnRecords(tx, person)),
-    ...(await eraseChannelRecords(tx, person)),
+    ...(await eraseContactCopies(tx, person.together)),
+    ...(await eraseChannelRecords(tx, person, formats.wireIds)),
     ...(await eraseMentions(tx, person)),
-    await eraseAnswers(tx, person, eraser),
+    await eraseAnswers(tx, person, formats.eraser),
     { table: 'events', rows: events.changed },
   ];
   for (const guestId of person.guestIds) recordGuest(tx, 'guest.erased', { guestId });
   return {
-    erased: erased.filter(({ rows }) => rows > 0).toSorted((a, b) => (a.table < b.table ? -1 : 1)),
+    guestIds: person.guestIds,
+    erased: summed(erased)
+      .filter(({ rows }) => rows > 0)
+      .toSorted((a, b) => (a.table < b.table ? -1 : 1)),
     kept: { bookings: person.reservationIds.length, entries, events: events.kept },
+    others,
   };
 }
 

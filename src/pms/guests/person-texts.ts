@@ -1,4 +1,6 @@
-// Finds a person's name and contact in stored texts, in the spellings that JSON, URLs and XML give them.
+// Finds a person's names and contact in stored texts: as people write them, and in the spellings that JSON, URLs and XML
+// give them.
+import { phoneDigits } from '../../model/phone.ts';
 
 /** What stands in a text in place of what was erased. */
 export const ERASED_TEXT = '(erased)';
@@ -6,15 +8,88 @@ export const ERASED_TEXT = '(erased)';
 /** Maximum length of the names of tasks; other texts may be longer. */
 const SHORTEST_LIMIT = 200;
 
-/** Shorter names are words of their own, and would be found in other people's texts. */
-const MIN_LENGTH = 5;
+/** What is known of a person, by the way in which it is written. */
+export type PersonValues = {
+  /** names of people: also found with the last word first, and with a comma */
+  names: readonly string[];
+  /** e-mail addresses, companies, addresses, VAT numbers */
+  texts: readonly string[];
+  /** telephone numbers, as they were given and in international form */
+  phones: readonly string[];
+};
 
-/** Returns each value in every spelling in which it may be stored; short and missing ones are left out. */
-export function spellingsOf(values: readonly (string | null)[]): string[] {
-  const own = values.filter((value) => value !== null && value.trim().length >= MIN_LENGTH) as string[];
-  return [...new Set(own.map((value) => value.trim()).flatMap(spellings))].sort(
-    (a, b) => b.length - a.length,
-  );
+/** How a person is found in texts. */
+export type PersonForms = {
+  /** for texts that people wrote: finds each value as words of its own; null = nothing to find */
+  pattern: RegExp | null;
+  /** for texts that programs wrote: values in the spellings of JSON, URLs and XML that differ from the values */
+  spellings: readonly string[];
+  /** small letters, at least one of which is in every text that names the person without a telephone number */
+  needles: readonly string[];
+  /** the digits of telephone numbers */
+  digits: readonly string[];
+};
+
+/** Finds nobody. */
+export const NO_FORMS: PersonForms = { pattern: null, spellings: [], needles: [], digits: [] };
+
+/** Returns how these values are found in texts, long ones first. Single characters are left out. */
+export function formsOf({ names, texts, phones }: PersonValues): PersonForms {
+  const [people, others] = [tidied(names), tidied(texts)];
+  const digits = [...new Set(phones.flatMap(phoneDigits))];
+  const sources = [...people.flatMap(orders), ...others]
+    .map((value) => ({ value, source: wordsOf(value) }))
+    .concat(digits.map((number) => ({ value: number, source: numberOf(number) })))
+    .sort((one, other) => other.value.length - one.value.length)
+    .map(({ source }) => source);
+  return {
+    // One pass: what stands in place of a value is not looked at again.
+    pattern: sources.length === 0 ? null : new RegExp(sources.join('|'), 'giu'),
+    spellings: [...people, ...others, ...phones]
+      .flatMap((value) => spellingsOf(value).filter((spelling) => spelling !== value))
+      .sort((a, b) => b.length - a.length),
+    needles: [...new Set([...people, ...others].flatMap(needlesOf))],
+    digits,
+  };
+}
+
+function tidied(values: readonly string[]): string[] {
+  const own = values.map((value) => value.normalize('NFC').trim().replaceAll(/\s+/g, ' '));
+  return [...new Set(own)].filter((value) => value.length > 1);
+}
+
+/** Returns a name as it is, and with the last word first. */
+function orders(name: string): string[] {
+  const words = name.split(' ');
+  return words.length < 2 ? [name] : [name, [words.at(-1), ...words.slice(0, -1)].join(' ')];
+}
+
+/** Writing without spaces between words. */
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}・ー]+$/u;
+
+/** Returns the source of a pattern that finds a value as words of its own, whatever its capitals, accents as letters of their own, and white space. */
+function wordsOf(value: string): string {
+  const letters = value.replaceAll(/ss|./gsu, (letter) => letterPattern(letter));
+  if (UNSPACED.test(value.replaceAll(/\s/g, ''))) return letters;
+  return `(?<![\\p{L}\\p{N}])${letters}(?![\\p{L}\\p{N}\\p{M}])`;
+}
+
+function letterPattern(letter: string): string {
+  if (letter === ' ') return ',?\\s+';
+  if (/^(ß|ẞ|ss)$/i.test(letter)) return '(?:ss|ß|ẞ)';
+  const parts = letter.normalize('NFD');
+  if (parts === letter) return RegExp.escape(letter);
+  const base = parts.replaceAll(/\p{M}/gu, '');
+  return `(?:${[letter, parts, base].map(RegExp.escape).join('|')})`;
+}
+
+function numberOf(digits: string): string {
+  return `(?<![\\p{L}\\p{N}])(?:\\+|00)?${[...digits].join('[\\s().\\/\\-]{0,3}')}(?![\\p{L}\\p{N}])`;
+}
+
+/** Returns a value in every spelling in which programs may store it. */
+export function spellingsOf(value: string): string[] {
+  return [...new Set([value, value.normalize('NFD')].flatMap(spellings))];
 }
 
 function spellings(value: string): string[] {
@@ -38,28 +113,48 @@ function spellings(value: string): string[] {
   ];
 }
 
-/** Replaces every spelling in a text, whatever its capitals. */
-export function withoutSpellings(text: string, spellings: readonly string[]): string {
-  return spellings.reduce(
-    (rest, spelling) => rest.replaceAll(new RegExp(RegExp.escape(spelling), 'gi'), ERASED_TEXT),
-    text,
+/** Returns what is in every spelling of a value: its longest run of plain letters and digits; without one, all spellings. */
+function needlesOf(value: string): string[] {
+  const local = value.includes('@') ? value.slice(0, value.indexOf('@')) : value;
+  const longest = plainRuns(local).sort((a, b) => b.length - a.length)[0] ?? '';
+  return (longest.length >= 3 ? [longest] : spellingsOf(value)).map((text) => text.toLowerCase());
+}
+
+/** `ss` may be written ß, so it ends a run. */
+function plainRuns(value: string): string[] {
+  return value.split(/[^a-z0-9]|ss/i).filter((run) => run !== '');
+}
+
+/**
+ * SQL: whether a text may name the person. The parameters are the needles and the digits of `PersonForms`; the replacing
+ * functions below decide.
+ */
+export function mayName(text: string, needles: string, digits: string): string {
+  return `(exists (select 1 from unnest(${needles}::text[]) as needle where position(needle in lower(${text})) > 0)
+    or exists (select 1 from unnest(${digits}::text[]) as number
+      where position(number in regexp_replace(lower(${text}), '%[0-9a-f]{2}|[^0-9]', '', 'g')) > 0))`;
+}
+
+/** Replaces the person in a text that programs wrote, with quotations of what people wrote. */
+export function withoutPersonInLog(text: string, forms: PersonForms): string {
+  const erased = replaced(text, forms);
+  return forms.spellings.reduce(
+    (rest, spelling) =>
+      rest.replaceAll(new RegExp(`${RegExp.escape(spelling)}(?![\\p{L}\\p{N}])`, 'giu'), ERASED_TEXT),
+    erased,
   );
 }
 
 /**
- * Replaces a person's name and contact in a text that people wrote, where they are words of their own: `Smith` in `Flowers for Smith`,
- * not in `Smithson`. A text that would become longer than `SHORTEST_LIMIT` and than it was is cut off, because its column has a limit.
+ * Replaces the person in a text that people wrote, as words of their own: `Smith` in `Flowers for Smith`, not in `Smithson`.
+ * A text that would become longer than `SHORTEST_LIMIT` and than it was is cut off, because its column has a limit.
  */
-export function withoutPersonInProse(text: string, spellings: readonly string[]): string {
-  const erased = spellings.reduce(
-    (rest, spelling) =>
-      rest.replaceAll(
-        new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(spelling)}(?![\\p{L}\\p{N}])`, 'giu'),
-        ERASED_TEXT,
-      ),
-    text,
-  );
-  return erased.slice(0, Math.max(text.length, SHORTEST_LIMIT)).toWellFormed();
+export function withoutPersonInProse(text: string, forms: PersonForms): string {
+  return replaced(text, forms).slice(0, Math.max(text.length, SHORTEST_LIMIT)).toWellFormed();
+}
+
+function replaced(text: string, { pattern }: PersonForms): string {
+  return pattern ? text.replaceAll(pattern, ERASED_TEXT) : text;
 }
 
 /** Applies a function to all texts in a JSON value; names of members stay. */

@@ -1,11 +1,9 @@
-// Everything that is stored of a guest: the ids of the records, and the texts by which other records name the person.
-import { isPlaceholderName } from '../../model/guest.ts';
+// Everything that is stored of a guest: the ids of the records, and how other records name the person.
 import { lockArrivals } from '../channel-sync/ingest/inbox.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
-import { spellingsOf } from './person-texts.ts';
-
-/** How many rows of a table an erasure changes. */
-export type ErasedTable = { table: string; rows: number };
+import { findForms, NO_PERSON_FORMS, type PersonFormsByPlace } from './person-forms.ts';
+import type { BookingRow, GuestRow } from './person-rows.ts';
+import { findTogether, NOBODY_TOGETHER, samePerson, type Together } from './together.ts';
 
 /** Records beside the bookings that people assign to the guest: channels name no booking for them. */
 export type FurtherRecords = { inquiryIds: readonly number[]; reviewIds: readonly number[] };
@@ -23,8 +21,9 @@ export type StoredPerson = {
   threads: { channel: string; thread: string }[];
   /** references of reviews at channels */
   reviews: { channel: string; reference: string }[];
-  /** name, e-mail and telephone number in every spelling in which other texts may have them */
-  spellings: string[];
+  /** bookings of other people in the same groups and orders */
+  together: Together;
+  forms: PersonFormsByPlace;
 };
 
 /** No records. */
@@ -37,40 +36,45 @@ export const NOBODY: StoredPerson = {
   orders: [],
   threads: [],
   reviews: [],
-  spellings: [],
+  together: NOBODY_TOGETHER,
+  forms: NO_PERSON_FORMS,
 };
 
 /**
- * Finds what is stored of these guests, of the profiles merged into them, and of those that they were merged into. Locks
+ * Finds what is stored of these guests, of the profiles merged into them, and of those that they were merged into. With
+ * `sameInOrders`, also of the profiles that bookings of the same groups and orders have under the same name: an OTA's order
+ * makes one for each room. Locks
  * their orders at channels, profiles and bookings until the transaction ends: no version of an order, no new booking and
  * no merge changes what was found. The profiles are locked before their bookings are read, because a merge moves these.
  */
 export async function findPerson(
   tx: PropertyTransaction,
   wanted: readonly number[],
-  further: FurtherRecords,
+  further: FurtherRecords & { sameInOrders: boolean },
 ): Promise<StoredPerson> {
   // Versions of an order lock it first and its bookings later; so does this, or both would wait for each other.
   await lockOrders(tx, await findOrders(tx, await findBookings(tx, wanted)));
   const guests = await lockProfiles(tx, wanted);
   const guestIds = guests.map((row) => row.guest_id);
   const bookings = await tx.query<BookingRow>(
-    `select reservation_id, guest_name, guest_email, guest_phone from reservations
+    `select reservation_id, guest_name, guest_email, guest_phone, notes, companions from reservations
      where hotel_id = $1 and guest_id = any($2::bigint[]) order by reservation_id for update`,
     [tx.hotelId, guestIds],
   );
   const reservationIds = bookings.map((row) => row.reservation_id);
-  await lockOrders(tx, await findOrders(tx, reservationIds));
+  const orders = await findOrders(tx, reservationIds);
+  await lockOrders(tx, orders);
+  const together = await findTogether(tx, { guestIds, reservationIds, guests, bookings });
+  const same = further.sameInOrders ? samePerson(together, { guests, bookings }) : [];
+  if (same.length > 0) return findPerson(tx, [...wanted, ...same], further);
   const conversations = await findConversations(tx, reservationIds, further);
-  const own = bookings.flatMap((row) => [row.guest_name, row.guest_email, row.guest_phone]);
-  const profiles = guests.flatMap((row) => [row.name, row.email, row.phone, row.phone_e164]);
+  const found = { guestIds, reservationIds, ...conversations };
   return {
-    guestIds,
-    reservationIds,
-    ...conversations,
+    ...found,
     ...(await findConversationsAtChannels(tx, reservationIds, conversations.inquiryIds)),
     reviews: await findReviewsAtChannels(tx, conversations.reviewIds),
-    spellings: spellingsOf([...own, ...profiles].filter((text) => text !== null && !isPlaceholderName(text))),
+    together,
+    forms: await findForms(tx, { ...found, orders, together, guests, bookings }),
   };
 }
 
@@ -84,7 +88,7 @@ async function lockProfiles(tx: PropertyTransaction, wanted: readonly number[]):
   if (locked.some((row) => row.merged_into !== null)) return lockProfiles(tx, remaining);
   // In a statement of its own: the first one does not see what a merge wrote while it waited for the lock.
   return tx.query<GuestRow>(
-    `select guest_id, name, email, phone, phone_e164 from guests
+    `select guest_id, name, given_name, family_name, email, phone, phone_e164, company, vat_id, address from guests
      where hotel_id = $1 and (guest_id = any($2::bigint[]) or merged_into = any($2::bigint[]))
      order by guest_id for update`,
     [tx.hotelId, remaining],
@@ -114,20 +118,6 @@ async function lockOrders(tx: PropertyTransaction, orders: StoredPerson['orders'
   for (const { channel, reference } of orders)
     await lockArrivals(tx, { channel, kind: 'reservation', reference });
 }
-
-type BookingRow = {
-  reservation_id: number;
-  guest_name: string;
-  guest_email: string | null;
-  guest_phone: string | null;
-};
-type GuestRow = {
-  guest_id: number;
-  name: string;
-  email: string | null;
-  phone: string | null;
-  phone_e164: string | null;
-};
 
 type Conversations = Pick<StoredPerson, 'messageIds' | 'inquiryIds' | 'reviewIds'>;
 

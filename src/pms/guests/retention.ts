@@ -4,8 +4,7 @@ import { ERASED_NAME } from '../../model/guest.ts';
 import { type Property, type Retention, todayAt } from '../../model/property.ts';
 import { listProperties } from '../properties.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../property-transaction.ts';
-import { eraseGuests, eraseOwnRecords } from './erase.ts';
-import type { AnswerEraser } from './erase-answers.ts';
+import { eraseGuests, eraseOwnRecords, type StoredFormats } from './erase.ts';
 import { type ChannelRecord, emptyChannelRecords, findChannelRecords } from './erase-copies.ts';
 import { eraseEvents } from './erase-events.ts';
 import { findConversationsAtChannels, NOBODY, type StoredPerson } from './person.ts';
@@ -18,17 +17,17 @@ const RECORDS_AT_ONCE = 200;
 /** Transactions for one kind of data of one property in one run; the next run, a day later, continues. */
 const MOST_BATCHES = 100;
 
-type Run = { db: Database; property: Property; now: Temporal.Instant; eraser: AnswerEraser };
+type Run = { db: Database; property: Property; now: Temporal.Instant; formats: StoredFormats };
 
-/** Applies the retention of all properties (see `Retention`), but the sample property. `eraser` knows the form of stored answers. */
+/** Applies the retention of all properties (see `Retention`), but the sample property. `formats`: see `StoredFormats`. */
 export async function applyRetention(
   db: Database,
-  { now, eraser }: { now: Temporal.Instant; eraser: AnswerEraser },
+  { now, formats }: { now: Temporal.Instant; formats: StoredFormats },
 ): Promise<void> {
   const failures: unknown[] = [];
   for (const property of await listProperties(db)) {
     // One property's failure does not keep the data of the others.
-    await applyToProperty({ db, property, now, eraser }).catch((error: unknown) => failures.push(error));
+    await applyToProperty({ db, property, now, formats }).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
 }
@@ -71,7 +70,7 @@ function ago(now: Temporal.Instant, days: number): Temporal.Instant {
 /** Erases some guests who left long ago; returns whether there may be more. */
 async function eraseDeparted(
   tx: PropertyTransaction,
-  { property, now, eraser }: Run,
+  { property, now, formats }: Run,
   { departed, before }: Limits,
 ): Promise<boolean> {
   const guests = await tx.query<{ guest_id: number }>(
@@ -92,7 +91,9 @@ async function eraseDeparted(
   await eraseParts(tx, { reviewIds: reviews.map((row) => row.review_id) });
   if (guests.length > 0) {
     const guestIds = guests.map((row) => row.guest_id);
-    await eraseGuests(tx, { guestIds, today: todayAt(property, now), eraser, inquiryIds: [], reviewIds: [] });
+    const today = todayAt(property, now);
+    // Each profile has its own time: one of the same person in the same order may have a later booking.
+    await eraseGuests(tx, { guestIds, today, formats, sameInOrders: false, inquiryIds: [], reviewIds: [] });
   }
   return guests.length === GUESTS_AT_ONCE || reviews.length === RECORDS_AT_ONCE;
 }

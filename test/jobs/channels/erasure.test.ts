@@ -4,7 +4,9 @@ import { CANARY, findCanary } from '../../api/canary.ts';
 import { CHANNELS, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
 const environment = useChannelEnvironment();
-const PERSON = { givenName: CANARY, surname: `${CANARY}son`, email: `${CANARY.toLowerCase()}@example.com` };
+const PERSON = { givenName: CANARY, surname: `${CANARY}son` };
+/** Channels that guests write over. */
+const WITH_MESSAGES = ['booking_com', 'expedia', 'airbnb', 'channex', 'open_channel'];
 
 test.each(CHANNELS)('%s', async (channel) => {
   const property = await environment.api.property({
@@ -20,6 +22,14 @@ test.each(CHANNELS)('%s', async (channel) => {
   await environment.settled([connected!]);
   const [booking] = await environment.bookings(property);
   expect(booking.name).toContain(CANARY);
+  if (WITH_MESSAGES.includes(channel)) {
+    // The name is in no exchange as a whole, and in those of messages only as a part of the text.
+    await ota.write(booking.referral_order_id, `${CANARY} asks for a quiet room`);
+    const messages = async () => (await environment.api.get(`/api/messages/${property.token}`)).body;
+    environment.skip(120);
+    await expect.poll(async () => (await messages()).length, { timeout: 20_000 }).toBe(1);
+    await environment.settled([connected!]);
+  }
   const own = `"hotel_id": ${property.hotelId},`;
   const found = async () => {
     const rows = (await findCanary(environment.api.db)).filter((row) => row.includes(own));

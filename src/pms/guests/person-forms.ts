@@ -1,0 +1,178 @@
+// How texts name a person, by where they stand. In the person's own records every word of the name is looked for; elsewhere only
+// what cannot mean anybody or anything else, or a guest called "Payment" would spoil the texts of the house.
+import { isPlaceholderName } from '../../model/guest.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
+import type { PersonRows } from './person-rows.ts';
+import { formsOf, NO_FORMS, type PersonForms, type PersonValues } from './person-texts.ts';
+import type { Together } from './together.ts';
+
+export type PersonFormsByPlace = {
+  /** in ledger entries, tasks and events of the person's bookings */
+  own: PersonForms;
+  /** in those of other bookings of the same group or order, and in the group's reference */
+  together: PersonForms;
+  /** in records of no booking, and in logs: full names, e-mail addresses, telephone numbers that no other guest has */
+  elsewhere: PersonForms;
+  /** as `elsewhere`, and also those that other guests have: for requests to and from channels, whose bodies are removed as a whole */
+  exchanges: PersonValues;
+};
+
+export const NO_PERSON_FORMS: PersonFormsByPlace = {
+  own: NO_FORMS,
+  together: NO_FORMS,
+  elsewhere: NO_FORMS,
+  exchanges: { names: [], texts: [], phones: [] },
+};
+
+type Found = PersonRows & {
+  guestIds: readonly number[];
+  reservationIds: readonly number[];
+  inquiryIds: readonly number[];
+  reviewIds: readonly number[];
+  orders: readonly { channel: string; reference: string }[];
+  together: Together;
+};
+
+/** Finds how the person is named, also by names and contacts of earlier versions of their orders and bookings. */
+export async function findForms(tx: PropertyTransaction, found: Found): Promise<PersonFormsByPlace> {
+  const { guests, bookings } = found;
+  const earlier = await findEarlierValues(tx, found);
+  const fullNames = guests.map((row) => [row.given_name, row.family_name].filter(Boolean).join(' '));
+  const names = known([
+    ...guests.map((row) => row.name),
+    ...bookings.map((row) => row.guest_name),
+    ...fullNames,
+    ...earlier.names,
+  ]).filter((name) => !isPlaceholderName(name));
+  const emails = known([
+    ...guests.map((row) => row.email),
+    ...bookings.map((row) => row.guest_email),
+    ...earlier.emails,
+  ]);
+  const phones = known([
+    ...guests.flatMap((row) => [row.phone, row.phone_e164]),
+    ...bookings.map((row) => row.guest_phone),
+    ...earlier.phones,
+  ]);
+  const vatIds = guests.map((row) => row.vat_id);
+  const addresses = guests.map((row) => row.address);
+  const words = names.flatMap((name) => name.split(/[\s,]+/).filter(isNameWord));
+  const companions = bookings.flatMap((row) => row.companions?.map(({ name }) => name) ?? []);
+  const identifying = known([...vatIds, ...addresses]).filter((text) => text.length >= 7 && /\d/.test(text));
+  const exchanges = {
+    names: names.filter(isFullName),
+    texts: [...emails, ...identifying],
+    phones: phones.filter((phone) => phone.replaceAll(/[^0-9]/g, '').length >= 7),
+  };
+  return {
+    own: formsOf({
+      names: [
+        ...names,
+        ...companions,
+        ...known(guests.flatMap((row) => [row.given_name, row.family_name])),
+        ...words,
+      ],
+      texts: known([...emails, ...guests.map((row) => row.company), ...vatIds, ...addresses]),
+      phones,
+    }),
+    together: formsOf({ names, texts: [...emails, ...identifying], phones }),
+    elsewhere: formsOf(await withoutShared(tx, found.guestIds, exchanges)),
+    exchanges,
+  };
+}
+
+function known(values: readonly (string | null | undefined)[]): string[] {
+  return [...new Set(values.filter((value) => typeof value === 'string' && value.trim() !== ''))] as string[];
+}
+
+/** Words of names that are also words of many other texts. */
+const PARTICLES = new Set([
+  'and',
+  'und',
+  'the',
+  'von',
+  'van',
+  'der',
+  'den',
+  'del',
+  'dos',
+  'das',
+  'des',
+  'della',
+]);
+
+function isNameWord(word: string): boolean {
+  return word.length >= 3 && /\p{L}/u.test(word) && !PARTICLES.has(word.toLowerCase());
+}
+
+/** Whether a name has a given and a family name: two words, or three signs in a writing without spaces. */
+function isFullName(name: string): boolean {
+  return (
+    /\S{2,}\s+\S{2,}/.test(name) ||
+    /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{3,}$/u.test(name)
+  );
+}
+
+/** Leaves out what another guest has too: it does not say which of both is meant. */
+async function withoutShared(
+  tx: PropertyTransaction,
+  guestIds: readonly number[],
+  { names, texts, phones }: PersonValues,
+): Promise<PersonValues> {
+  const rows = await tx.query<{ value: string }>(
+    `select lower(value) as value from guests, unnest(array[name, email, phone, phone_e164, vat_id, address]) as value
+     where hotel_id = $1 and guest_id <> all($2::bigint[]) and merged_into is null and erased_at is null
+       and lower(value) = any($3::text[])`,
+    [tx.hotelId, guestIds, [...names, ...texts, ...phones].map((value) => value.toLowerCase())],
+  );
+  const shared = new Set(rows.map((row) => row.value));
+  const own = (values: readonly string[]) => values.filter((value) => !shared.has(value.toLowerCase()));
+  return { names: own(names), texts: own(texts), phones: own(phones) };
+}
+
+type EarlierValues = { names: string[]; emails: string[]; phones: string[] };
+
+/** Finds names and contacts that stood in the bookings before: in versions of their orders, in events of earlier releases, in inquiries and reviews. */
+async function findEarlierValues(
+  tx: PropertyTransaction,
+  { reservationIds, inquiryIds, reviewIds, orders: all, together }: Found,
+): Promise<EarlierValues> {
+  // Versions of an order name who made it: of several guests the one of the first booking.
+  const orders = together.bookings.length === 0 || together.copyReservationIds.length > 0 ? all : [];
+  const rows = await tx.query<{ kind: 'name' | 'email' | 'phone'; value: string | null }>(
+    `with version as (
+       select inbox.content from channel_inbox as inbox
+       join unnest($2::text[], $3::text[]) as own(channel, reference) on own.channel = inbox.channel and own.reference = inbox.reference
+       where inbox.hotel_id = $1 and inbox.kind = 'reservation'
+     ), event as (
+       select data, data -> 'before' as before from events
+       where hotel_id = $1 and subject = any($4::text[]) and data ? 'guestName'
+     )
+     select 'name' as kind, content #>> '{guest,name}' as value from version
+     union select 'email', content #>> '{guest,email}' from version
+     union select 'phone', content #>> '{guest,phone}' from version
+     union select 'name', data ->> 'guestName' from event
+     union select 'name', before ->> 'guestName' from event
+     union select 'email', data ->> 'guestEmail' from event
+     union select 'phone', data ->> 'guestPhone' from event
+     union select 'name', guest_name from inquiries where hotel_id = $1 and inquiry_id = any($5::bigint[])
+     union select 'name', guest_name from reviews where hotel_id = $1 and review_id = any($6::bigint[])`,
+    [
+      tx.hotelId,
+      orders.map(({ channel }) => channel),
+      orders.map(({ reference }) => reference),
+      reservationIds.map((id) => `booking/${id}`),
+      inquiryIds,
+      reviewIds,
+    ],
+  );
+  const of = (kind: string) => known(rows.filter((row) => row.kind === kind).map((row) => row.value));
+  return {
+    names: of('name').filter((name) => name !== UNNAMED_REVIEWER),
+    emails: of('email'),
+    phones: of('phone'),
+  };
+}
+
+/** The name of a review whose channel names nobody. */
+const UNNAMED_REVIEWER = 'Guest';
