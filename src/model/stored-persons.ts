@@ -31,6 +31,18 @@ export function orderWithoutPerson(order: ChannelReservation): ChannelReservatio
   };
 }
 
+/** Returns a version of an order without the guests of these rooms, by key, and, with `maker`, without the guest and contact of the order. */
+export function orderWithoutGuests(
+  order: ChannelReservation,
+  { rooms, maker }: { rooms: ReadonlySet<string>; maker: boolean },
+): ChannelReservation {
+  return {
+    ...order,
+    ...(maker && { guest: { name: '', email: null, phone: null } }),
+    rooms: order.rooms.map((room) => (rooms.has(room.key) ? withoutPersonalMembers(room) : room)),
+  };
+}
+
 /** Returns the stored form of a record of any kind without the person. */
 export function storedWithoutPerson(kind: 'reservation' | 'message' | 'review', content: object): object {
   if (kind === 'reservation') return orderWithoutPerson(content as ChannelReservation);

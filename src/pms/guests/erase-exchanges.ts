@@ -77,16 +77,16 @@ function patternsOf({ names, texts, phones }: PersonValues): string[] {
   ];
 }
 
-/** A name as a whole, with the last word first, and with its words in two members that stand near each other. */
+/** A name as a whole, with the last word first, and divided into two members that stand near each other. */
 function namePatterns(name: string): string[] {
-  const words = name.toLowerCase().split(/\s+/);
-  if (words.length === 1) return [wordPattern(name)];
+  const parts = name.toLowerCase().split(/\s+/);
+  if (parts.length === 1) return [wordPattern(name)];
   const between = '([[:space:]+,_]|%20|%2c){1,6}';
-  const whole = [words, [words.at(-1)!, ...words.slice(0, -1)]].map((order) =>
+  const whole = [parts, [parts.at(-1)!, ...parts.slice(0, -1)]].map((order) =>
     order.map(wordPattern).join(between),
   );
-  const apart = words.slice(1).flatMap((_, place) => {
-    const [first, last] = [words.slice(0, place + 1), words.slice(place + 1)].map(
+  const apart = parts.slice(1).flatMap((_, place) => {
+    const [first, last] = [parts.slice(0, place + 1), parts.slice(place + 1)].map(
       (part) => `[">=]${part.map(wordPattern).join(between)}\\\\?["<&]`,
     );
     return [`${first}.{0,99}${last}`, `${last}.{0,99}${first}`];

@@ -3,7 +3,7 @@
 import { ERASED_NAME } from '../../model/guest.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { Problem } from '../../problems.ts';
-import { markInquiriesErased, markOrdersErased } from '../channel-sync/ingest/erased-guests.ts';
+import { markInquiriesErased, markStaysErased } from '../channel-sync/ingest/erased-guests.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { type AnswerEraser, eraseAnswers } from './erase-answers.ts';
 import { eraseChannelRecords } from './erase-copies.ts';
@@ -49,7 +49,7 @@ export async function eraseGuests(
   const person = await findPerson(tx, guestIds, further);
   if (person.guestIds.length === 0) throw new Problem('unknown_guest', { guestId: guestIds[0] ?? 0 });
   await requireDeparted(tx, person, today);
-  await markOrdersErased(tx, person.orders);
+  await markStaysErased(tx, person.reservationIds);
   await markInquiriesErased(tx, person.inquiryIds);
   const others = await findOtherProfiles(tx, tx.hotelId, person);
   const entries = await countEntries(tx, person);

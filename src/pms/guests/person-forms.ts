@@ -56,7 +56,7 @@ export async function findForms(tx: PropertyTransaction, found: Found): Promise<
   ]);
   const vatIds = guests.map((row) => row.vat_id);
   const addresses = guests.map((row) => row.address);
-  const words = names.flatMap((name) => name.split(/[\s,]+/).filter(isNameWord));
+  const parts = names.flatMap((name) => name.split(/[\s,]+/).filter(isNameWord));
   const companions = bookings.flatMap((row) => row.companions?.map(({ name }) => name) ?? []);
   const identifying = known([...vatIds, ...addresses]).filter((text) => text.length >= 7 && /\d/.test(text));
   const exchanges = {
@@ -70,7 +70,7 @@ export async function findForms(tx: PropertyTransaction, found: Found): Promise<
         ...names,
         ...companions,
         ...known(guests.flatMap((row) => [row.given_name, row.family_name])),
-        ...words,
+        ...parts,
       ],
       texts: known([...emails, ...guests.map((row) => row.company), ...vatIds, ...addresses]),
       phones,

@@ -4,9 +4,9 @@
 export type ErasedTable = { table: string; rows: number };
 
 /** What bookings and profiles say of the person. */
-export type PersonRows = { guests: readonly GuestRow[]; bookings: readonly BookingRow[] };
+export type PersonRows = { guests: readonly PersonalProfileRow[]; bookings: readonly PersonalBookingRow[] };
 
-export type BookingRow = {
+export type PersonalBookingRow = {
   reservation_id: number;
   guest_name: string;
   guest_email: string | null;
@@ -14,7 +14,7 @@ export type BookingRow = {
   notes: string | null;
   companions: { name: string }[] | null;
 };
-export type GuestRow = {
+export type PersonalProfileRow = {
   guest_id: number;
   name: string;
   given_name: string | null;

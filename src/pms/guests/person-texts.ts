@@ -38,7 +38,7 @@ export function formsOf({ names, texts, phones }: PersonValues): PersonForms {
   const [people, others] = [tidied(names), tidied(texts)];
   const digits = [...new Set(phones.flatMap(phoneDigits))];
   const sources = [...people.flatMap(orders), ...others]
-    .map((value) => ({ value, source: wordsOf(value) }))
+    .map((value) => ({ value, source: wholeValuePattern(value) }))
     .concat(digits.map((number) => ({ value: number, source: numberOf(number) })))
     .sort((one, other) => other.value.length - one.value.length)
     .map(({ source }) => source);
@@ -60,15 +60,15 @@ function tidied(values: readonly string[]): string[] {
 
 /** Returns a name as it is, and with the last word first. */
 function orders(name: string): string[] {
-  const words = name.split(' ');
-  return words.length < 2 ? [name] : [name, [words.at(-1), ...words.slice(0, -1)].join(' ')];
+  const parts = name.split(' ');
+  return parts.length < 2 ? [name] : [name, [parts.at(-1), ...parts.slice(0, -1)].join(' ')];
 }
 
 /** Writing without spaces between words. */
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}・ー]+$/u;
 
 /** Returns the source of a pattern that finds a value as words of its own, whatever its capitals, accents as letters of their own, and white space. */
-function wordsOf(value: string): string {
+function wholeValuePattern(value: string): string {
   const letters = value.replaceAll(/ss|./gsu, (letter) => letterPattern(letter));
   if (UNSPACED.test(value.replaceAll(/\s/g, ''))) return letters;
   return `(?<![\\p{L}\\p{N}])${letters}(?![\\p{L}\\p{N}\\p{M}])`;

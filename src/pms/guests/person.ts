@@ -2,7 +2,7 @@
 import { lockArrivals } from '../channel-sync/ingest/inbox.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { findForms, NO_PERSON_FORMS, type PersonFormsByPlace } from './person-forms.ts';
-import type { BookingRow, GuestRow } from './person-rows.ts';
+import type { PersonalBookingRow, PersonalProfileRow } from './person-rows.ts';
 import { findTogether, NOBODY_TOGETHER, samePerson, type Together } from './together.ts';
 
 /** Records beside the bookings that people assign to the guest: channels name no booking for them. */
@@ -56,7 +56,7 @@ export async function findPerson(
   await lockOrders(tx, await findOrders(tx, await findBookings(tx, wanted)));
   const guests = await lockProfiles(tx, wanted);
   const guestIds = guests.map((row) => row.guest_id);
-  const bookings = await tx.query<BookingRow>(
+  const bookings = await tx.query<PersonalBookingRow>(
     `select reservation_id, guest_name, guest_email, guest_phone, notes, companions from reservations
      where hotel_id = $1 and guest_id = any($2::bigint[]) order by reservation_id for update`,
     [tx.hotelId, guestIds],
@@ -79,7 +79,10 @@ export async function findPerson(
 }
 
 /** Locks the profiles and those merged into them; of a profile that was merged, the remaining one instead. */
-async function lockProfiles(tx: PropertyTransaction, wanted: readonly number[]): Promise<GuestRow[]> {
+async function lockProfiles(
+  tx: PropertyTransaction,
+  wanted: readonly number[],
+): Promise<PersonalProfileRow[]> {
   const locked = await tx.query<{ guest_id: number; merged_into: number | null }>(
     `select guest_id, merged_into from guests where hotel_id = $1 and guest_id = any($2::bigint[]) order by guest_id for update`,
     [tx.hotelId, wanted],
@@ -87,7 +90,7 @@ async function lockProfiles(tx: PropertyTransaction, wanted: readonly number[]):
   const remaining = [...new Set(locked.map((row) => row.merged_into ?? row.guest_id))];
   if (locked.some((row) => row.merged_into !== null)) return lockProfiles(tx, remaining);
   // In a statement of its own: the first one does not see what a merge wrote while it waited for the lock.
-  return tx.query<GuestRow>(
+  return tx.query<PersonalProfileRow>(
     `select guest_id, name, given_name, family_name, email, phone, phone_e164, company, vat_id, address from guests
      where hotel_id = $1 and (guest_id = any($2::bigint[]) or merged_into = any($2::bigint[]))
      order by guest_id for update`,

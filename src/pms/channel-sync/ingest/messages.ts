@@ -21,7 +21,11 @@ export async function ingestMessage(
   const cleaned = await cleanIngestedTexts(tx, received);
   const text = cleaned.text.trim() === '' ? NOTHING_VISIBLE : keptGuestText(cleaned.text);
   const stay = await findStay(tx, channel, cleaned);
-  const order = { channel, reference: stay?.reference ?? null };
+  const order = {
+    channel,
+    reference: stay?.reference ?? null,
+    reservationId: stay?.reservation_id ?? null,
+  };
   const message = await withoutErasedWriter(tx, order, { ...cleaned, text });
   const arrival = { channel, kind: 'message' as const, reference: message.externalMessage, revision: '' };
   if (!(await insertInboxEntry(tx, { ...arrival, content: message, sentAt: message.at }))) return 'known';
