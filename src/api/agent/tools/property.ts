@@ -106,11 +106,20 @@ export const listIcalLinksTool = listTool({
   name: 'list_ical_links',
   title: 'Calendar links',
   description:
-    'The .ics addresses to paste into channels, one per room and channel. Each address is a secret: show it to the user only, never to a guest.',
+    'The .ics addresses to paste into channels, one per room (or unit) and channel. Each address is a secret: show it to the user only, never to a guest.',
   operation: listIcalLinksOperation,
   filters: membersOf(listIcalLinksOperation.query, { room_id: true }),
-  item: object({ id: integer(), room_id: integer(), channel_name: text(), url: text() }),
-  view: ({ hotel_id: _, ...record }: Static<typeof icalLinkSchema>) => record,
+  item: object({
+    id: integer(),
+    room_id: integer(),
+    unit_id: optional(integer()),
+    channel_name: text(),
+    url: text(),
+  }),
+  view: ({ hotel_id: _, unit_id, ...record }: Static<typeof icalLinkSchema>) => ({
+    ...record,
+    ...(unit_id !== null && { unit_id }),
+  }),
 });
 
 export const listActivityLogTool = listTool({
