@@ -32,6 +32,9 @@ describe('a backup', () => {
     const stay = { room_id: room, name: 'Ada', checkin: '2027-03-01', checkout: '2027-03-04', price: 300 };
     const { order_id } = (await api.post(`/api/bookings/${token}`, stay)).body;
     await api.delete(`/api/bookings/${token}?order_id=${order_id}&date=2027-03-02`);
+    // Tokens of several properties belong to none.
+    for (const opened of [{ hotel_ids: [hotelId] }, { all_properties: true }])
+      await api.operator('POST', '/tokens', { label: 'portfolio', ...opened });
     await sleep(USAGE_STORED_MS);
     await restoreBackup(empty.url, readBackup(api.url));
 
