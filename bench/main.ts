@@ -12,6 +12,7 @@ import { channelRows } from './rows/channels.ts';
 import { eventRows } from './rows/events.ts';
 import { mcpRows } from './rows/mcp.ts';
 import { memoryRows } from './rows/memory.ts';
+import { reportRows } from './rows/reports.ts';
 import { startRows } from './rows/start.ts';
 
 /** Groups of rows by name. */
@@ -24,6 +25,7 @@ const GROUPS: Record<string, readonly Row[]> = {
   events: eventRows,
   mcp: mcpRows,
   attacks: attackRows,
+  reports: reportRows,
 };
 
 /** Figures of other systems, published or measured on two such cores; docs/comparison.md has the sources. */

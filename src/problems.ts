@@ -69,6 +69,7 @@ export const PROBLEMS = {
   units_sold: { status: 400, title: 'Every unit of the room is sold' },
   closure_ended: { status: 400, title: 'The closure has ended' },
   events_compacted: { status: 410, title: 'Events this old are no longer kept' },
+  moment_not_kept: { status: 400, title: 'Not kept that far back' },
   already_replied: { status: 400, title: 'Already replied' },
   exceeds_balance: { status: 400, title: 'More than the balance' },
   not_reversible: { status: 400, title: 'This entry cannot be reversed' },
@@ -189,6 +190,11 @@ export type ProblemData = {
   };
   /** `firstSeq`: number of the oldest event that is still stored */
   events_compacted: { firstSeq: number };
+  /**
+   * `bookings`: how many are not known as they were then; `logBegins`: from when on the log has their changes, null = it is
+   * empty
+   */
+  moment_not_kept: { asOf: string; bookings: number; logBegins: string | null };
   already_replied: null;
   /** `balance`: in major units, negative = paid too much */
   exceeds_balance: { groupId: number; balance: number; currency: string };

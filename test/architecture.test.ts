@@ -40,9 +40,18 @@ const MAY_USE: Record<string, readonly string[]> = {
   // shared with the simulator: people, and nothing about channels
   'sample-people': [],
   serve: ['model', 'db', 'pms', 'config', 'http', 'inbound', 'jobs', 'outgoing', 'sandbox'],
-  // model/night-values: an option for each field of a night; problems: the command line writes its own
+  // model/csv, model/control-characters: what it prints; model/night-values: an option for each field of a night; problems: the command line writes its own
   // sentences, from the facts in the API's answers
-  cli: ['config', 'db', 'serve', 'model/night-values', 'problems', 'api/problem-data'],
+  cli: [
+    'config',
+    'db',
+    'serve',
+    'model/csv',
+    'model/control-characters',
+    'model/night-values',
+    'problems',
+    'api/problem-data',
+  ],
   main: ['cli', 'config', 'db'],
 };
 

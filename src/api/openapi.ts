@@ -1,6 +1,7 @@
 // The OpenAPI 3.0.3 descriptions, generated from the declarations of the operations.
 import type { TObject, TSchema } from 'typebox';
 import { VERSION } from '../config.ts';
+import { toCsv } from '../model/csv.ts';
 import { SCOPE_NAMES, SCOPES } from '../model/scope.ts';
 import { NAMED_RECORDS } from './named-records.ts';
 import { describeMcp, MCP_PATH, OPENAPI_MCP_TAG } from './openapi-mcp.ts';
@@ -136,6 +137,7 @@ function describeOperation(operation: Operation, audience: Audience): Json {
         headers: successHeaders(operation, audience),
         content: {
           'application/json': { schema: withReferences(answer), example: exampleOf(answer as Json) },
+          ...describeCsv(operation),
         },
       },
       ...(isCached && {
@@ -144,6 +146,15 @@ function describeOperation(operation: Operation, audience: Audience): Json {
       ...describeProblems(problemsOf(operation, audience)),
     },
   };
+}
+
+/** Returns the description of the answer as CSV, of an operation that has one. */
+function describeCsv(operation: Operation): Json {
+  const row =
+    'csv' in operation && operation.csv && (operation.kind === 'list' ? operation.item : operation.csv.row);
+  if (!row) return {};
+  const record = exampleOf(row as Json) as Record<string, unknown>;
+  return { 'text/csv': { schema: text({ description: 'with `format=csv`' }), example: toCsv([record]) } };
 }
 
 /** Returns the sentence that says which scopes a restricted token needs for an operation. */
@@ -232,6 +243,8 @@ function successHeaders(operation: Operation, audience: Audience): Json {
       ),
     }),
     ...(isCacheable(operation) && { ETag: header('of this answer', text()) }),
+    ...('csv' in operation &&
+      operation.csv && { 'Content-Disposition': header('name of the file, with `format=csv`', text()) }),
     ...(operation.kind === 'list' && { Link: header('link to the next page, if there is one', text()) }),
   };
 }

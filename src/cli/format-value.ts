@@ -1,6 +1,6 @@
 // Formats values of the API for people: moments in the property's time zone, amounts with the decimals of
 // their currency.
-import { escapeControlCharacters } from './terminal-output.ts';
+import { escapeControlCharacters } from '../model/control-characters.ts';
 
 export type Rec = Record<string, unknown>;
 

@@ -2,7 +2,7 @@
 // secrets.
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
-import { escapeControlCharacters } from './terminal-output.ts';
+import { escapeControlCharacters } from '../model/control-characters.ts';
 
 /** Creates the logger of this process. */
 export function createLog(config: Config): Logger {

@@ -52,6 +52,7 @@ type Described = {
   summary: string;
   description: string;
   parameters: readonly Parameter[];
+  responses: { 200?: { content?: Record<string, unknown> } };
   requestBody?: { content: { 'application/json': { schema: Schema } } };
 };
 
@@ -78,7 +79,10 @@ export function findOperation(name: string): DescribedOperation {
 
 function toOperation(path: string, method: string, described: Described): DescribedOperation {
   const body = described.requestBody?.content['application/json'].schema;
-  const membersIn = (place: string) => described.parameters.filter((one) => one.in === place).map(toMember);
+  // Commands read JSON; what they print is the option --csv.
+  const hasFormats = described.responses[200]?.content?.['text/csv'] !== undefined;
+  const members = described.parameters.filter(({ name }) => !(hasFormats && name === 'format'));
+  const membersIn = (place: string) => members.filter((one) => one.in === place).map(toMember);
   return {
     name: described.operationId,
     method: method.toUpperCase(),

@@ -1,7 +1,7 @@
 // Prints answers for people: one record as lines, several as a table or one below the other. `--json` prints
 // the answer as it is, `--field` one member.
 import { StartError } from '../db/start-error.ts';
-import { toCsv } from './csv.ts';
+import { toCsv } from '../model/csv.ts';
 import { type Display, formatMember, isRecord, type Rec } from './format-value.ts';
 import { layOutTable } from './table.ts';
 

@@ -15,6 +15,7 @@ import type { AppContext } from './context.ts';
 import type { SendEvents } from './events.ts';
 import type { AuditEntry } from './operator-audit.ts';
 import { idempotencyKeyOf, rejectOtherMethods, routePath, sendJson } from './routes.ts';
+import { sendCsv } from './send-csv.ts';
 import { answerList } from './send-list.ts';
 
 /** How the callers of an audience are let in, and what is recorded of their calls. */
@@ -106,7 +107,10 @@ async function serve(serving: Serving): Promise<FastifyReply | undefined> {
     const answer = await operation.run(call, { ...params, ...query });
     // Data is shown only after its audit entry was stored.
     await audit?.record(context.db, { answer, replayed: false });
-    return sendJson(reply, { answer: visible(answer, operation.answer, call.scopes) });
+    const shown = visible(answer, operation.answer, call.scopes);
+    if (operation.csv && (query as { format?: string }).format === 'csv')
+      return sendCsv(reply, { csv: operation.csv, call, query, answer: shown });
+    return sendJson(reply, { answer: shown });
   }
   const recordAudit: RecordAudit | undefined = audit?.record;
   const executed = await executeWrite(operation, call, { params, query, body, idempotencyKey, recordAudit });

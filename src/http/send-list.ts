@@ -8,6 +8,7 @@ import type { Paging } from '../api/paging.ts';
 import { visible } from '../api/visible.ts';
 import { invalidParameter } from '../problems.ts';
 import { isRecordUnchanged, isUnchanged } from './caching.ts';
+import { csvWriter, JSON_WRITER, type ListWriter } from './send-csv.ts';
 
 /**
  * Rows of the first statement. A list up to this long, such as two years of a room's nights, is sent in one
@@ -53,6 +54,10 @@ async function sendList(
   if (paging.cursor !== undefined && !after)
     throw invalidParameter({ field: 'cursor', rule: 'wrong_cursor' });
   reply.header('content-type', 'application/json; charset=utf-8');
+  const asCsv = operation.csv !== undefined && (query as { format?: string }).format === 'csv';
+  const writer = asCsv ? csvWriter(reply, { operation, call, query }) : JSON_WRITER;
+  const whole = (rows: unknown[]) =>
+    writer.head + pageOf({ operation, call, writer }, rows, true) + writer.tail;
 
   const limit = paging.limit ?? operation.defaultLimit;
   if (limit !== undefined) {
@@ -62,12 +67,13 @@ async function sendList(
       const cursor = encodeCursor(operation.key(shown.at(-1), filter));
       reply.header('link', nextLink(request, { operation, call }, { limit, cursor }));
     }
-    return reply.send(`[${toJson(operation, call, shown)}]`);
+    return reply.send(whole(shown));
   }
 
   const first = await operation.page(call, filter, { size: FIRST_PAGE, after });
-  if (first.length < FIRST_PAGE) return reply.send(`[${toJson(operation, call, first)}]`);
-  return reply.send(Readable.from(wholeList({ operation, call, filter }, first), { objectMode: false }));
+  if (first.length < FIRST_PAGE) return reply.send(whole(first));
+  const streamed = wholeList({ operation, call, filter, writer }, first);
+  return reply.send(Readable.from(streamed, { objectMode: false }));
 }
 
 /** Sends a list that was requested by a record's id. It has one record and carries its ETag. */
@@ -87,24 +93,26 @@ async function sendNamed(
   return reply.header('content-type', 'application/json; charset=utf-8').send(`[${JSON.stringify(record)}]`);
 }
 
-type Streamed = Pick<ListRequest, 'operation' | 'call'> & { filter: unknown };
+type Written = Pick<ListRequest, 'operation' | 'call'> & { writer: ListWriter };
+type Streamed = Written & { filter: unknown };
 
 /** Yields the list as text, read page by page as the client receives it. */
-async function* wholeList({ operation, call, filter }: Streamed, first: unknown[]) {
-  yield `[${toJson(operation, call, first)}`;
+async function* wholeList({ operation, call, filter, writer }: Streamed, first: unknown[]) {
+  yield writer.head + pageOf({ operation, call, writer }, first, true);
   let page = first;
   do {
     page = await operation.page(call, filter, {
       size: STREAM_PAGE,
       after: operation.key(page.at(-1), filter),
     });
-    if (page.length > 0) yield `,${toJson(operation, call, page)}`;
+    if (page.length > 0) yield pageOf({ operation, call, writer }, page, false);
   } while (page.length === STREAM_PAGE);
-  yield ']';
+  yield writer.tail;
 }
 
-function toJson(operation: ListOperation, call: Call, rows: readonly unknown[]): string {
-  return JSON.stringify(rows.map((row) => recordFor(operation, call, row))).slice(1, -1);
+function pageOf({ operation, call, writer }: Written, rows: readonly unknown[], isFirst: boolean): string {
+  const records = rows.map((row) => recordFor(operation, call, row));
+  return writer.page(records, isFirst);
 }
 
 /** Returns the record of a row as the caller sees it. */

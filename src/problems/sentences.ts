@@ -144,6 +144,8 @@ const SENTENCES: Sentences = {
     `Closure ${closureId} has ended, its last night is ${lastNight}: create another one.`,
   events_compacted: ({ firstSeq }) =>
     `Events before ${firstSeq} were removed, as this installation is set to do: read the records as they are now, and go on with the event ${firstSeq}.`,
+  moment_not_kept: ({ asOf, bookings, logBegins }, { member }) =>
+    `What ${bookings === 1 ? 'one booking was' : `${bookings} bookings were`} at ${asOf} is not known: the log with their changes ${logBegins === null ? 'is empty' : `begins at ${logBegins}`}. ${logBegins === null ? `Leave ${member('as_of')} out` : `Send ${member('as_of')} from then on, or leave it out`}.`,
   not_reversible: (data) => describeIrreversible(data),
   exceeds_balance: ({ groupId, balance, currency }, { member }) =>
     `The balance of group ${groupId} is ${balance} ${currency}: ${balance === 0 ? 'there is nothing to pay or to refund' : `send ${member('amount')} between 0 and ${balance}, or leave it out to settle the balance`}.`,

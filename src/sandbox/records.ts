@@ -133,7 +133,7 @@ export class SampleRecords {
     const after = { ...changed, ...sumsAfter(before, charges.before, charges.after) };
     this.reservations.set(reservationId, after);
     const isCancelled = kind === 'booking.cancelled';
-    const changes = isCancelled || !this.isLogged() ? null : changesOf(before, after);
+    const changes = this.isLogged() ? changesOf(before, after) : null;
     this.record(kind, `booking/${reservationId}`, { ...after, ...changes });
     this.postCharges(reservationId, { ...charges, reason: isCancelled ? 'cancellation' : 'change' });
   }

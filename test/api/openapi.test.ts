@@ -172,10 +172,10 @@ describe('the public description', () => {
     [
       'get',
       'accounting',
-      ['room_id', ...RANGE, ...PAGE, 'order_id', 'type', 'code', 'method'],
+      ['room_id', ...RANGE, ...PAGE, 'order_id', 'type', 'code', 'method', 'format'],
       [400, 402, 404],
     ],
-    ['get', 'reports', ['fromdate*', 'todate*', 'by', 'as_of', 'since'], [400, 402, 404]],
+    ['get', 'reports', ['fromdate*', 'todate*', 'by', 'as_of', 'since', 'format'], [400, 402, 404]],
     ['get', 'reviews', ['channel', 'unanswered', 'min_score', 'max_score', ...PAGE], [400, 402, 404]],
     ['get', 'ical', ['room_id', 'unit_id', ...RANGE, ...PAGE], [400, 402, 404]],
     ['get', 'status', [], [404]],

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escapeControlCharacters } from '../../src/cli/terminal-output.ts';
+import { escapeControlCharacters } from '../../src/model/control-characters.ts';
 import { randomly } from '../harness/random.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

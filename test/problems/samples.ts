@@ -183,6 +183,9 @@ const SAMPLES: { [C in ProblemCode]: { [Case in CaseOf<C>]: OfCase<C, Case> } } 
   },
   room_has_bookings: { facts: { roomId: 7, lastNight: '2027-03-01' } },
   events_compacted: { facts: { firstSeq: 813 } },
+  moment_not_kept: {
+    facts: { asOf: '2027-03-01T00:00:00Z', bookings: 12, logBegins: '2027-04-01T10:00:00Z' },
+  },
   already_replied: { facts: null as never },
   not_reversible: {
     reversed: { entryId: 7 },

@@ -1,6 +1,7 @@
 // /api/accounting: the ledger.
 import { PAYMENT_METHODS } from '../../model/ledger.ts';
 import { type LedgerFilter, listEntries } from '../../pms/ledger.ts';
+import { CSV_FORMAT } from '../csv.ts';
 import { toDateRange } from '../input.ts';
 import { listOperation } from '../operation.ts';
 import { presentAccountingEntry } from '../present.ts';
@@ -27,9 +28,11 @@ export const listAccountingOperation = listOperation({
     method: optional(
       oneOf(PAYMENT_METHODS, { description: 'only payments and refunds made this way', example: 'cash' }),
     ),
+    ...CSV_FORMAT,
   }),
   item: accountingEntrySchema,
   caching: 'log',
+  csv: 'ledger',
   cursor: ['date', 'id'],
   filter: (query): LedgerFilter => ({
     roomId: query.room_id,

@@ -1,9 +1,11 @@
 // /api/reports/balances: who arrives or departs on some days, and what they still owe.
 import { toMajor } from '../../model/money.ts';
 import { BALANCE_DATES, readBalances, sumBalances } from '../../pms/reports/balances.ts';
+import { CSV_FORMAT } from '../csv.ts';
 import { readOperation } from '../operation.ts';
+import { presentMoment } from '../present.ts';
 import { bookingSchema } from '../records.ts';
-import { toReportDays } from '../report-range.ts';
+import { toMoment, toReportDays } from '../report-range.ts';
 import {
   amount,
   array,
@@ -11,6 +13,7 @@ import {
   date,
   id,
   integer,
+  moment,
   nullable,
   object,
   oneOf,
@@ -23,6 +26,7 @@ const balancesReportSchema = object({
   fromdate: date('first day', '2026-12-01'),
   todate: date('last day', '2026-12-31'),
   dates: oneOf(BALANCE_DATES, { description: 'which day of a booking is in the range', example: 'arrival' }),
+  as_of: nullable(moment('the moment whose bookings and balances are reported; null = now')),
   rows: array(
     object({
       order_id: id('booking', 10001),
@@ -67,7 +71,7 @@ export const getBalancesReportOperation = readOperation({
   summary: 'Report what arriving or departing guests owe',
   description:
     'The bookings that arrive or depart on some days with total, paid and balance, and their sums by currency. With `dates=departure&open=true` and days of the past these are the receivables. docs/reports.md defines the figures.',
-  problems: [],
+  problems: ['moment_not_kept'],
   query: object({
     fromdate: date('first day', '2026-12-01'),
     todate: date('last day, at most three years later', '2026-12-31'),
@@ -78,16 +82,25 @@ export const getBalancesReportOperation = readOperation({
       }),
     ),
     open: optional(boolean({ description: 'true = only bookings whose balance is not 0', example: true })),
+    as_of: optional(moment('report bookings and balances as they were at this moment; absent = as they are')),
+    ...CSV_FORMAT,
   }),
   caching: 'no-etag',
+  csv: {
+    fileName: 'balances-report',
+    row: balancesReportSchema.properties.rows.items,
+    records: ({ rows, totals }) => [...rows, ...totals.map((total) => ({ order_id: 'total', ...total }))],
+  },
   answer: balancesReportSchema,
-  run: async ({ db, property }, { fromdate, todate, dates = 'arrival', open = false }) => {
+  run: async ({ db, property }, { fromdate, todate, dates = 'arrival', open = false, as_of }) => {
     const days = toReportDays({ fromdate, todate });
-    const rows = await readBalances(db, property.hotelId, { days, dates, onlyOpen: open });
+    const asOf = toMoment(as_of);
+    const rows = await readBalances(db, property.hotelId, { days, dates, onlyOpen: open, asOf });
     return {
       fromdate,
       todate,
       dates,
+      as_of: asOf ? presentMoment(asOf) : null,
       rows: rows.map((row) => ({
         order_id: row.reservationId,
         status: row.status,

@@ -2,9 +2,23 @@
 import type { Static } from 'typebox';
 import { toMajor } from '../../model/money.ts';
 import { BOOKING_DATES, BOOKING_GROUPS, type BookingSums, readBookings } from '../../pms/reports/bookings.ts';
+import { CSV_FORMAT } from '../csv.ts';
 import { readOperation } from '../operation.ts';
-import { toReportDays } from '../report-range.ts';
-import { amount, array, date, integer, nullable, number, object, oneOf, optional, text } from '../schema.ts';
+import { presentMoment } from '../present.ts';
+import { toMoment, toReportDays } from '../report-range.ts';
+import {
+  amount,
+  array,
+  date,
+  integer,
+  moment,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+} from '../schema.ts';
 
 const sumsSchema = object({
   bookings: integer({ description: 'all that were made, with the cancelled ones', example: 210 }),
@@ -46,6 +60,7 @@ const bookingsReportSchema = object({
   todate: date('last day', '2026-12-31'),
   by: oneOf(BOOKING_GROUPS, { description: 'what a row stands for', example: 'channel' }),
   dates: oneOf(BOOKING_DATES, { description: 'which day of a booking is in the range', example: 'arrival' }),
+  as_of: nullable(moment('the moment whose bookings are reported; null = now')),
   currency: text({ example: 'EUR' }),
   rows: array(
     object({
@@ -69,8 +84,8 @@ export const getBookingsReportOperation = readOperation({
   tag: 'Reports',
   summary: 'Report channels, lead times, lengths of stay and cancellations',
   description:
-    'Bookings that arrive or were made on some days, by channel, month, room, lead time or length of stay: how many, how many were cancelled, nights, revenue, commission and what is left of it, and averages. As they are now. docs/reports.md defines the figures.',
-  problems: [],
+    'Bookings that arrive or were made on some days, by channel, month, room, lead time or length of stay: how many, how many were cancelled, nights, revenue, commission and what is left of it, and averages; with `as_of` as they were at a moment of the past. docs/reports.md defines the figures.',
+  problems: ['moment_not_kept'],
   query: object({
     fromdate: date('first day', '2026-12-01'),
     todate: date('last day, at most three years later', '2026-12-31'),
@@ -83,18 +98,27 @@ export const getBookingsReportOperation = readOperation({
         example: 'booking',
       }),
     ),
+    as_of: optional(moment('report the bookings as they were at this moment; absent = as they are')),
+    ...CSV_FORMAT,
   }),
   caching: 'no-etag',
+  csv: {
+    fileName: 'bookings-report',
+    row: bookingsReportSchema.properties.rows.items,
+    records: ({ rows, total }) => [...rows, { key: 'total', ...total }],
+  },
   answer: bookingsReportSchema,
-  run: async ({ db, property }, { fromdate, todate, by = 'channel', dates = 'arrival' }) => {
+  run: async ({ db, property }, { fromdate, todate, by = 'channel', dates = 'arrival', as_of }) => {
     const days = toReportDays({ fromdate, todate });
-    const { rows, total } = await readBookings(db, property, { days, by, dates });
+    const asOf = toMoment(as_of);
+    const { rows, total } = await readBookings(db, property, { days, by, dates, asOf });
     const { currency } = property;
     return {
       fromdate,
       todate,
       by,
       dates,
+      as_of: asOf ? presentMoment(asOf) : null,
       currency,
       rows: rows.map(({ key, ...sums }) => ({ key, ...presentSums(sums, currency) })),
       total: presentSums(total, currency),

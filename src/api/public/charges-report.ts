@@ -2,9 +2,23 @@
 import { VAT_CATEGORIES } from '../../model/ledger.ts';
 import { toMajor } from '../../model/money.ts';
 import { CHARGE_DATES, CHARGE_GROUPS, readCharges, vatIn } from '../../pms/reports/charges.ts';
+import { CSV_FORMAT } from '../csv.ts';
 import { readOperation } from '../operation.ts';
-import { toReportDays } from '../report-range.ts';
-import { amount, array, date, integer, nullable, number, object, oneOf, optional, text } from '../schema.ts';
+import { presentMoment } from '../present.ts';
+import { toMoment, toReportDays } from '../report-range.ts';
+import {
+  amount,
+  array,
+  date,
+  integer,
+  moment,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+} from '../schema.ts';
 
 const chargesReportSchema = object({
   fromdate: date('first day', '2026-12-01'),
@@ -14,6 +28,7 @@ const chargesReportSchema = object({
     example: 'month',
   }),
   dates: oneOf(CHARGE_DATES, { description: 'which days of a charge count', example: 'service' }),
+  as_of: nullable(moment('entries that were posted later are left out; null = none')),
   rows: array(
     object({
       month: nullable(text({ description: 'yyyy-MM; null = the whole period', example: '2026-12' })),
@@ -55,17 +70,26 @@ export const getChargesReportOperation = readOperation({
         example: 'posting',
       }),
     ),
+    as_of: optional(moment('only entries that were posted up to this moment')),
+    ...CSV_FORMAT,
   }),
   caching: 'no-etag',
+  csv: {
+    fileName: 'charges-report',
+    row: chargesReportSchema.properties.rows.items,
+    records: ({ rows }) => rows,
+  },
   answer: chargesReportSchema,
-  run: async ({ db, property }, { fromdate, todate, by = 'code', dates = 'service' }) => {
+  run: async ({ db, property }, { fromdate, todate, by = 'code', dates = 'service', as_of }) => {
     const days = toReportDays({ fromdate, todate });
-    const rows = await readCharges(db, property.hotelId, { days, by, dates });
+    const asOf = toMoment(as_of);
+    const rows = await readCharges(db, property.hotelId, { days, by, dates, asOf });
     return {
       fromdate,
       todate,
       by,
       dates,
+      as_of: asOf ? presentMoment(asOf) : null,
       rows: rows.map((row) => {
         const vatMinor = vatIn(row);
         return {

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { toMajor } from '../../model/money.ts';
 import { comparedMoment, PACE_GROUPS, type PaceSums, readPace, sumPace } from '../../pms/reports/pace.ts';
+import { CSV_FORMAT } from '../csv.ts';
 import { readOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
 import { toMoment, toReportDays } from '../report-range.ts';
@@ -55,8 +56,14 @@ export const getPaceReportOperation = readOperation({
       oneOf(PACE_GROUPS, { description: 'what a row stands for; absent = month', example: 'week' }),
     ),
     as_of: optional(moment('report what was on the books at this moment; absent = now')),
+    ...CSV_FORMAT,
   }),
   caching: 'no-etag',
+  csv: {
+    fileName: 'pace-report',
+    row: paceSchema.properties.rows.items,
+    records: ({ rows, total }) => [...rows, { key: 'total', ...total }],
+  },
   answer: paceSchema,
   run: async ({ db, property, now }, { fromdate, todate, by = 'month', as_of }) => {
     const nights = toReportDays({ fromdate, todate });

@@ -7,6 +7,7 @@ import {
   readOccupancy,
   sumOccupancy,
 } from '../../pms/reports/occupancy.ts';
+import { CSV_FORMAT } from '../csv.ts';
 import { readOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
 import { toMoment, toReportDays } from '../report-range.ts';
@@ -96,8 +97,14 @@ export const getReportOperation = readOperation({
     ),
     as_of: optional(moment('report what was sold at this moment; absent = now')),
     since: optional(moment('add what was sold after this moment (pickup)')),
+    ...CSV_FORMAT,
   }),
   caching: 'no-etag',
+  csv: {
+    fileName: 'occupancy-report',
+    row: reportSchema.properties.rows.items,
+    records: ({ rows, total }) => [...rows, { key: 'total', ...total }],
+  },
   answer: reportSchema,
   run: async ({ db, property }, { fromdate, todate, by = 'day', as_of, since }) => {
     const nights = toReportDays({ fromdate, todate });

@@ -4,6 +4,7 @@ import { type NightRange, type PlainDate, toPlainDate } from '../../model/night.
 import type { ReservationStatus } from '../../model/reservation.ts';
 import type { UnitNights } from '../../model/unit.ts';
 import { ledgerSums } from '../reservations/rows.ts';
+import { bookingsAt, requireKnown } from './bookings-at.ts';
 
 /** Which day of a booking must be in the range. */
 export const BALANCE_DATES = ['arrival', 'departure'] as const;
@@ -13,6 +14,8 @@ type BalancesQuery = {
   dates: (typeof BALANCE_DATES)[number];
   /** only bookings whose balance is not 0 */
   onlyOpen: boolean;
+  /** as bookings and ledger were at this moment; undefined = as they are */
+  asOf?: Temporal.Instant | undefined;
 };
 
 /** Amounts are in minor units of the booking's currency. */
@@ -45,14 +48,15 @@ type BalanceSums = {
 
 /**
  * Returns bookings in order of their day, then of their id. Holds are left out, and cancelled bookings that owe
- * nothing and are owed nothing.
+ * nothing and are owed nothing. Names are those of now. Throws `moment_not_kept`.
  */
 export async function readBalances(
   db: Queryable,
   hotelId: number,
-  { days, dates, onlyOpen }: BalancesQuery,
+  { days, dates, onlyOpen, asOf }: BalancesQuery,
 ): Promise<BalanceRow[]> {
   const day = dates === 'arrival' ? 'checkin' : 'checkout';
+  const at = asOf ? '$4' : null;
   const rows = await db.query<{
     reservation_id: number;
     status: ReservationStatus;
@@ -63,13 +67,16 @@ export async function readBalances(
     checkout: string;
     channel: string;
     currency: string;
+    known: boolean;
     sums: readonly [number, number];
   }>(
-    `select reservation_id, status, guest_name, room_id, unit_nights, checkin, checkout, channel, currency, ${ledgerSums()}
-     from reservations where hotel_id = $1 and held_until is null and ${day} >= $2 and ${day} < $3
+    `select reservation_id, status, guest_name, room_id, unit_nights, checkin, checkout, channel, currency, known,
+       ${ledgerSums('booking', at)}
+     from (${bookingsAt(at, `${day} >= $2 and ${day} < $3`)}) as booking
      order by ${day}, reservation_id`,
-    [hotelId, days.from, days.until],
+    [hotelId, days.from, days.until, ...(asOf ? [asOf] : [])],
   );
+  if (asOf) await requireKnown(db, hotelId, { asOf, unknown: rows.filter(({ known }) => !known).length });
   return rows
     .filter(({ status, sums: [total, paid] }) => total !== paid || !(onlyOpen || status === 'cancelled'))
     .map((row) => ({

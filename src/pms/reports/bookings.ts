@@ -2,6 +2,8 @@
 import type { Queryable } from '../../db/database.ts';
 import type { NightRange } from '../../model/night.ts';
 import type { Property } from '../../model/property.ts';
+import { nightsOfBooking } from '../reservations/night-history.ts';
+import { bookingsAt, requireKnown } from './bookings-at.ts';
 
 /** What a row stands for. */
 export const BOOKING_GROUPS = ['channel', 'month', 'room', 'lead_time', 'length_of_stay'] as const;
@@ -11,7 +13,13 @@ type BookingGroup = (typeof BOOKING_GROUPS)[number];
 export const BOOKING_DATES = ['arrival', 'booking'] as const;
 type BookingDate = (typeof BOOKING_DATES)[number];
 
-type BookingsQuery = { days: NightRange; by: BookingGroup; dates: BookingDate };
+type BookingsQuery = {
+  days: NightRange;
+  by: BookingGroup;
+  dates: BookingDate;
+  /** as the bookings were at this moment; undefined = as they are */
+  asOf?: Temporal.Instant | undefined;
+};
 
 /** Sums of bookings. Amounts are in minor units of the property's currency; averages are null without bookings. */
 export type BookingSums = {
@@ -49,16 +57,18 @@ const RANGES = {
 
 /**
  * Returns the sums of the bookings that arrive or were made on these days, with a row for each group, and their
- * total. Ranges of lead times and lengths are all there, also those without bookings.
+ * total. Ranges of lead times and lengths are all there, also those without bookings. Throws `moment_not_kept`.
  */
 export async function readBookings(
   db: Queryable,
   { hotelId, currency, timezone }: Pick<Property, 'hotelId' | 'currency' | 'timezone'>,
-  { days, by, dates }: BookingsQuery,
+  { days, by, dates, asOf }: BookingsQuery,
 ): Promise<{ rows: BookingsRow[]; total: BookingSums }> {
-  const values = [hotelId, days.from, days.until, currency, timezone];
-  const found = await db.query<BookingSums & { key: string | null }>(statementFor(by, dates), values);
-  const rows = new Map(found.map(({ key, ...sums }) => [key, sums]));
+  const values = [hotelId, days.from, days.until, currency, timezone, ...(asOf ? [asOf] : [])];
+  const statement = statementFor(by, dates, asOf ? '$6' : null);
+  const found = await db.query<BookingSums & { key: string | null; unknown: number }>(statement, values);
+  if (asOf) await requireKnown(db, hotelId, { asOf, unknown: found[0]!.unknown });
+  const rows = new Map(found.map(({ key, unknown: _, ...sums }) => [key, sums]));
   const total = rows.get(null) ?? NO_BOOKINGS;
   rows.delete(null);
   const keys = by === 'lead_time' || by === 'length_of_stay' ? labelsOf(RANGES[by]) : undefined;
@@ -116,23 +126,22 @@ const DAYS: Record<BookingDate, { day: string; inRange: string }> = {
   },
 };
 
-function statementFor(by: BookingGroup, dates: BookingDate): string {
+/** `at` is the placeholder of the moment of the report, null = now. */
+function statementFor(by: BookingGroup, dates: BookingDate, at: string | null): string {
   const { day, inRange } = DAYS[dates];
   return `with booking as (
-      select channel, room_id, status, ${day} as day, checkin, commission_minor, currency = $4 as priced,
+      select channel, room_id, status, ${day} as day, checkin, commission_minor, currency = $4 as priced, known,
         greatest(0, checkin - (created_at at time zone $5)::date) as lead, checkout - checkin as length,
         night.held, night.price_minor, (night.released_at at time zone $5)::date as cancelled_on,
         status <> 'cancelled' or night.held > 0 as kept
-      from reservations as reservation
+      from (${bookingsAt(at, inRange)}) as reservation
       cross join lateral (
-        select count(*) filter (where released_at is null) as held,
-          coalesce(sum(price_minor) filter (where released_at is null), 0) as price_minor, max(released_at) as released_at
-        from reservation_nights
-        where hotel_id = $1 and reservation_id = reservation.reservation_id
+        select count(*) filter (where held) as held, coalesce(sum(price_minor) filter (where held), 0) as price_minor,
+          max(ended_at) as released_at
+        from (${nightsOfBooking(at)}) as night
       ) as night
-      where hotel_id = $1 and held_until is null and ${inRange}
     ), keyed as (
-      select *, ${keyOf(by)} as key from booking
+      select *, ${keyOf(by)} as key from booking where known
     )
     select key, count(*)::int as bookings, (count(*) filter (where not kept))::int as cancelled,
       (count(*) filter (where status = 'no_show'))::int as "noShows",
@@ -144,6 +153,7 @@ function statementFor(by: BookingGroup, dates: BookingDate): string {
       avg(lead) filter (where kept) as "leadTime",
       percentile_cont(0.5) within group (order by lead) filter (where kept) as "leadTimeMedian",
       avg(length) filter (where kept) as "lengthOfStay",
-      avg(greatest(0, checkin - cancelled_on)) filter (where not kept) as "cancelledBefore"
+      avg(greatest(0, checkin - cancelled_on)) filter (where not kept) as "cancelledBefore",
+      (select count(*) from booking where not known)::int as unknown
     from keyed group by grouping sets ((key), ())`;
 }

@@ -13,6 +13,8 @@ type ChargesQuery = {
   days: NightRange;
   by: (typeof CHARGE_GROUPS)[number];
   dates: (typeof CHARGE_DATES)[number];
+  /** without entries that were posted after this moment */
+  asOf?: Temporal.Instant | undefined;
 };
 
 /** The sum of the charges of one code, VAT category, VAT rate and currency. Amounts include VAT, in minor units. */
@@ -36,17 +38,19 @@ type ChargesRow = {
 export async function readCharges(
   db: Queryable,
   hotelId: number,
-  { days, by, dates }: ChargesQuery,
+  { days, by, dates, asOf }: ChargesQuery,
 ): Promise<ChargesRow[]> {
   const service = dates === 'service';
   const first = service ? 'coalesce(service_from, date)' : 'date';
   // A service without days counts on its date.
   const until = service ? 'coalesce(greatest(service_until, service_from + 1), date + 1)' : 'date + 1';
+  // In the form of the indexes.
+  const inRange = service ? `${first} < $3 and ${until} > $2` : 'date < $3 and date >= $2';
   const byMonth = by === 'month';
   return db.query<ChargesRow>(
     `with charge as (
        select entry_id, code, vat_category, vat_rate_bp, currency, amount_minor, ${first} as first, ${until} as until
-       from ledger_entries where hotel_id = $1 and type = any($4) and ${first} < $3 and ${until} > $2
+       from ledger_entries where hotel_id = $1 and type = any($4) and ${inRange} ${asOf ? 'and created_at <= $5' : ''}
      ), part as (
        select charge.*, ${byMonth ? "to_char(month, 'YYYY-MM')" : 'null::text'} as month,
          greatest(first, $2, ${byMonth ? 'month' : '$2'}) - first as start,
@@ -65,7 +69,7 @@ export async function readCharges(
        sum(round(amount_minor::numeric * finish / days) - round(amount_minor::numeric * start / days))::bigint as "amountMinor"
      from part group by month, code, vat_category, vat_rate_bp, currency
      order by month, code, currency, vat_category, vat_rate_bp`,
-    [hotelId, days.from, days.until, CHARGE_TYPES],
+    [hotelId, days.from, days.until, CHARGE_TYPES, ...(asOf ? [asOf] : [])],
   );
 }
 

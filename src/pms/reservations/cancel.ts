@@ -67,8 +67,8 @@ export async function cancelReservation(
   };
   const cancelled = { ...updated, ...sumsAfter(updated, charges.before, charges.after) };
   const subject = `booking/${cancelled.reservationId}`;
-  if (again) tx.record('booking.modified', subject, { ...cancelled, ...changesOf(before, cancelled) });
-  else tx.record('booking.cancelled', subject, cancelled);
+  const kind = again ? 'booking.modified' : 'booking.cancelled';
+  tx.record(kind, subject, { ...cancelled, ...changesOf(before, cancelled) });
   await postDifference(tx, before, { ...charges, reason: 'cancellation', today });
   if (early) await moveTurnover(tx, cancelled);
   else await cancelTurnover(tx, before.reservationId);

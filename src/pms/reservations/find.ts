@@ -168,13 +168,15 @@ function conditionsOf(hotelId: number, filter: ReservationFilter): Condition[] {
 }
 
 /**
- * Returns the condition that a reservation has all words of a text in these fields. The ids are read first, by
- * the index of words: with a limit, PostgreSQL would otherwise walk the list and compare each booking.
+ * Returns the condition that a reservation has all words of a text in these fields. The rows are found first, by
+ * the index of words: with a limit, PostgreSQL would otherwise walk the list and compare each booking. They are named by
+ * their place in the table, which is valid within a statement: for 1,000 bookings of one family name, looking them up by
+ * their ids took six times as long.
  */
 function containing(hotelId: number, text: string | undefined, fields: string): Condition {
   return [
-    `reservation_id = any(array(
-       select found.reservation_id from reservations as found
+    `ctid = any(array(
+       select found.ctid from reservations as found
        where found.hotel_id = ?2 and booking_terms(found.hotel_id, found.reservation_id, found.guest_name,
          found.guest_email, found.guest_phone, found.channel_reference) @@ booking_query(?2, ?, ?3)))`,
     text,

@@ -12,6 +12,21 @@ export function keepNights(from: string, now: string): string {
 }
 
 /**
+ * Returns SQL that selects the nights that the booking of the row `reservation` had taken at a moment (`at`, a placeholder;
+ * null = now): price_minor, held (whether it still held them then) and ended_at (null = it holds them now).
+ */
+export function nightsOfBooking(at: string | null): string {
+  const own = 'hotel_id = $1 and reservation_id = reservation.reservation_id';
+  if (at === null)
+    return `select price_minor, released_at is null as held, released_at as ended_at from reservation_nights where ${own}`;
+  return `select price_minor, released_at is null or released_at > ${at}::timestamptz as held, released_at as ended_at
+    from reservation_nights where ${own} and taken_at <= ${at}::timestamptz
+    union all
+    select price_minor, ended_at > ${at}::timestamptz, ended_at
+    from reservation_night_history where ${own} and taken_at <= ${at}::timestamptz`;
+}
+
+/**
  * Returns SQL that selects the nights that the stays of a property held at a moment (`at`, a placeholder;
  * infinity = now): room_id, date, price_minor, reservation_id. `where` limits them by date.
  */

@@ -88,9 +88,10 @@ export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<
 
 /**
  * Returns the column `sums` of a statement that reads rows of reservations under the name `table`, with the property
- * as $1: the sums of the booking's ledger entries in its currency, as `addEntry` in model/ledger.ts adds them up.
+ * as $1: the sums of the booking's ledger entries in its currency, as `addEntry` in model/ledger.ts adds them up. `at`:
+ * the placeholder of a moment, for the sums of the entries that were posted by then.
  */
-export function ledgerSums(table = 'reservations'): string {
+export function ledgerSums(table = 'reservations', at: string | null = null): string {
   return `(
     select jsonb_build_array(
       coalesce(sum(entry.amount_minor) filter (where entry.type in (${CHARGES})), 0),
@@ -99,7 +100,7 @@ export function ledgerSums(table = 'reservations'): string {
           else entry.type in (${PAYMENTS}) end), 0))
     from ledger_entries as entry
     where entry.hotel_id = $1 and entry.reservation_id = ${table}.reservation_id
-      and entry.currency = ${table}.currency
+      and entry.currency = ${table}.currency${at === null ? '' : ` and entry.created_at <= ${at}::timestamptz`}
   ) as sums`;
 }
 

@@ -1,7 +1,7 @@
 // CSV of lists and reports: readable by every reader of RFC 4180, and harmless in spreadsheets.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toCsv } from '../../src/cli/csv.ts';
+import { toCsv } from '../../src/model/csv.ts';
 import { randomly } from '../harness/random.ts';
 
 /** Reads CSV as RFC 4180 describes it. */
