@@ -346,6 +346,7 @@ create table events (
   data jsonb not null, -- the subject after the change; for nights the room and the range that changed
   constraint events_pkey PRIMARY KEY (hotel_id, seq)
 );
+CREATE INDEX events_of_booking ON public.events USING btree (hotel_id, subject, seq) WHERE (kind ~~ 'booking.%'::text);
 
 -- HTTP requests to and from channels behind an entry of activity. Credentials and card numbers are masked; old rows are deleted.
 create table exchanges (
@@ -497,6 +498,7 @@ create table ledger_entries (
 CREATE INDEX ledger_by_date ON public.ledger_entries USING btree (hotel_id, date, entry_id);
 CREATE INDEX ledger_by_reservation ON public.ledger_entries USING btree (hotel_id, reservation_id) WHERE (reservation_id IS NOT NULL);
 CREATE UNIQUE INDEX ledger_by_reversed ON public.ledger_entries USING btree (hotel_id, reverses_id) WHERE (reverses_id IS NOT NULL);
+CREATE INDEX ledger_by_service ON public.ledger_entries USING btree (hotel_id, COALESCE(GREATEST(service_until, (service_from + 1)), (date + 1)), COALESCE(service_from, date));
 CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_edit();
 
 -- The ends of each property's log. Updated last in every transaction that changes the property, so that commit order is log order.
@@ -661,6 +663,7 @@ create table reservation_night_history (
   constraint reservation_night_history_pkey PRIMARY KEY (hotel_id, night_history_id)
 );
 CREATE INDEX reservation_night_history_by_date ON public.reservation_night_history USING btree (hotel_id, date);
+CREATE INDEX reservation_night_history_of_reservation ON public.reservation_night_history USING btree (hotel_id, reservation_id);
 
 -- The nights that a reservation took, each with its price.
 create table reservation_nights (

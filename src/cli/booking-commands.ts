@@ -79,6 +79,7 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
   {
     name: 'booking list',
     operation: 'listBookings',
+    inputs: { unit_id: 'unit', guest_id: 'guest' },
     columns: BOOKING_COLUMNS,
     empty: 'No bookings.',
   },
@@ -184,7 +185,7 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
   {
     name: 'message list',
     operation: 'listMessages',
-    inputs: { rid: 'order' },
+    inputs: { rid: 'order', guest_id: 'guest' },
     asRecords: true,
     empty: 'No messages.',
   },
@@ -217,7 +218,7 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
   {
     name: 'task list',
     operation: 'listTasks',
-    inputs: { id: 'room' },
+    inputs: { id: 'room', unit_id: 'unit' },
     columns: ['task_id', 'date', 'room_id', 'unit', 'task_name', 'status', 'assignee', 'order_id'],
     empty: 'No tasks.',
   },
@@ -228,6 +229,7 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     operation: ['listAccounting', 'getBooking'],
     description:
       'List ledger entries; those of one booking (--order) are its folio, with what is paid and what is owed',
+    inputs: { guest_id: 'guest' },
     columns: LEDGER_COLUMNS,
     empty: 'No entries.',
     footer: balanceOf,

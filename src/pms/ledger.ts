@@ -9,7 +9,7 @@ import {
 import { type PlainDate, toPlainDate } from '../model/night.ts';
 import type { Collector } from '../model/stay-details.ts';
 import { Problem } from '../problems.ts';
-import { type Condition, keyset, type Page, restrict } from './page.ts';
+import { type Condition, keyset, ofBookings, type Page, restrict } from './page.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 
 type NewLedgerEntry = Omit<LedgerEntry, 'entryId' | 'hotelId' | 'createdAt'>;
@@ -106,6 +106,10 @@ export type LedgerFilter = {
   code?: string | undefined;
   method?: PaymentMethod | undefined;
   reservationId?: number | undefined;
+  /** of the bookings of this group */
+  groupId?: number | undefined;
+  /** of the bookings of this guest */
+  guestId?: number | undefined;
 };
 
 /** Returns one page of entries by date, then in order of posting. */
@@ -148,6 +152,7 @@ function conditionsOf(hotelId: number, filter: LedgerFilter): Condition[] {
     ['code = ?', filter.code],
     ['method = ?', filter.method],
     ['reservation_id = ?', filter.reservationId],
+    ...ofBookings(hotelId, filter),
   ];
 }
 

@@ -2,7 +2,7 @@
 import type { Queryable } from '../db/database.ts';
 import type { BookingMessage } from '../model/message.ts';
 import { type MessageRow, toMessage, writeReply } from './message-rows.ts';
-import { type Condition, count, keyset, type Page } from './page.ts';
+import { type Condition, count, keyset, ofBookings, type Page } from './page.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 import { unknownBooking } from './reservations/find.ts';
 
@@ -66,6 +66,8 @@ export async function readQueuedReplies(db: Queryable, hotelId: number): Promise
 
 export type MessageFilter = {
   reservationId?: number | undefined;
+  /** of the bookings of this guest */
+  guestId?: number | undefined;
   since?: Temporal.Instant | undefined;
   /** only guests' messages without a reply */
   unanswered?: true | undefined;
@@ -99,6 +101,7 @@ function conditionsOf(hotelId: number, filter: MessageFilter): Condition[] {
     ['hotel_id = ?', hotelId],
     ['(reservation_id is not null) = ?', true],
     ['reservation_id = ?', filter.reservationId],
+    ...ofBookings(hotelId, filter),
     ['created_at >= ?', filter.since],
     ['(guest_text is not null and reply is null) = ?', filter.unanswered],
     ['channel = ?', filter.channel],

@@ -52,6 +52,19 @@ export function restrict(conditions: readonly Condition[]) {
   return { where, values, placeholder };
 }
 
+/** Returns the conditions that a row is of a booking of a group, or of a guest. */
+export function ofBookings(
+  hotelId: number,
+  { groupId, guestId }: { groupId?: number | undefined; guestId?: number | undefined },
+): Condition[] {
+  const among = (column: string) => `reservation_id = any(array(
+    select booking.reservation_id from reservations as booking where booking.hotel_id = ?2 and booking.${column} = ?))`;
+  return [
+    [among('group_id'), groupId, hotelId],
+    [among('guest_id'), guestId, hotelId],
+  ];
+}
+
 /** Returns how many rows of a table match the conditions. */
 export async function count(db: Queryable, table: string, conditions: readonly Condition[]): Promise<number> {
   const { where, values } = restrict(conditions);

@@ -100,6 +100,8 @@ export type ReviewFilter = {
   minScore?: number | undefined;
   maxScore?: number | undefined;
   channel?: string | undefined;
+  roomId?: number | undefined;
+  reservationId?: number | undefined;
   /** only reviews without a reply */
   unanswered?: true | undefined;
 };
@@ -131,6 +133,8 @@ function conditionsOf(hotelId: number, filter: ReviewFilter): Condition[] {
     ['score >= ?', filter.minScore],
     ['score <= ?', filter.maxScore],
     ['channel = ?', filter.channel],
+    ['room_id = ?', filter.roomId],
+    ['reservation_id = ?', filter.reservationId],
     ['(reply is null) = ?', filter.unanswered],
   ];
 }

@@ -205,6 +205,7 @@ export type TaskFilter = {
   /** pending or in progress */
   open?: true | undefined;
   reservationId?: number | undefined;
+  unitId?: number | undefined;
   /** the person's name without regard to case; '' = nobody */
   assignee?: string | undefined;
 };
@@ -239,6 +240,7 @@ function conditionsOf(hotelId: number, filter: TaskFilter): Condition[] {
     ['status = ?', filter.status],
     ["(status in ('pending', 'in_progress')) = ?", filter.open],
     ['reservation_id = ?', filter.reservationId],
+    ['unit_id = ?', filter.unitId],
     ["lower(coalesce(assignee, '')) = lower(?)", filter.assignee],
   ];
 }

@@ -81,7 +81,9 @@ export class SampleRecords {
     const guestId = reservationId;
     const ids = { reservationId, hotelId: SANDBOX_ID, guestId };
     const status = { status: 'confirmed', heldUntil: null, groupId: null, ...NO_CONFLICT } as const;
-    const made: Reservation = { ...status, ...NO_DETAILS, ...NO_UNIT, ...NO_SUMS, ...stay, ...ids, ...times };
+    // Status and stay first, as in rows of the database: the names of changed members are in this order.
+    const details = { ...NO_DETAILS, ...NO_UNIT, ...NO_SUMS, ...stay };
+    const made: Reservation = { ...status, ...stay, ...details, ...ids, ...times };
     const lines = chargesOf(made, NO_NIGHTS);
     const reservation = { ...made, ...sumsAfter(made, [], lines) };
     this.reservations.set(reservationId, reservation);

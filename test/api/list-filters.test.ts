@@ -1,5 +1,5 @@
-// The filters of tasks, messages and reviews that a front desk needs.
-import { beforeAll, expect, test } from 'vitest';
+// The filters of bookings, tasks, messages, reviews and the ledger that a front desk needs.
+import { beforeAll, describe, expect, test } from 'vitest';
 import { receiveMessage } from '../../src/pms/messages.ts';
 import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { receiveReview } from '../../src/pms/reviews.ts';
@@ -108,4 +108,86 @@ test.each([
   ['reviews', 'max_score=-1', 'max_score'],
 ])('%s?%s is refused', async (what, query, field) => {
   expectProblem(await api.get(`/api/${what}/${property.token}?${query}`), 400, 'invalid_parameters', [field]);
+});
+
+describe('by unit, guest and group', () => {
+  let house: TestProperty;
+  const units: number[] = [];
+  const orders: number[] = [];
+  let group: any;
+
+  beforeAll(async () => {
+    house = await api.property({ rooms: [{}] });
+    const made = await api.operator('POST', `/properties/${house.hotelId}/units`, {
+      room_id: house.room,
+      names: ['1', '2', '3'],
+    });
+    expect(made.status, made.text).toBe(200);
+    units.push(...(await in_('units')).map((unit: any) => unit.unit_id));
+    const stay = { room_id: house.room, name: 'Ada', price: 100 };
+    for (const [i, dates] of [
+      { checkin: '2027-03-10', checkout: '2027-03-12' },
+      { checkin: '2027-03-12', checkout: '2027-03-14' },
+      { checkin: '2027-03-10', checkout: '2027-03-14' },
+    ].entries()) {
+      const unit_id = units[i === 2 ? 1 : 0];
+      const booked = await api.post(`/api/bookings/${house.token}`, { ...stay, ...dates, unit_id });
+      expect(booked.status, booked.text).toBe(200);
+      orders.push(booked.body.order_id);
+    }
+    const together = { name: 'Grace', rooms: [1, 2].map(() => ({ room_id: house.room, price: 50 })) };
+    const dates = { checkin: '2027-05-10', checkout: '2027-05-12' };
+    group = (await api.post(`/api/groups/${house.token}`, { ...together, ...dates })).body;
+    expect(group.bookings, JSON.stringify(group)).toHaveLength(2);
+  });
+
+  const in_ = async (what: string, query = '') => {
+    const answer = await api.get(`/api/${what}/${house.token}?${query}`);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body;
+  };
+  const ordersOf = (records: any[]) => records.map((record) => record.order_id);
+
+  test('bookings that have a unit, also in a part of their nights, of their past, or never again', async () => {
+    expect(ordersOf(await in_('bookings', `unit_id=${units[0]}`))).toEqual([orders[0], orders[1]]);
+    expect(ordersOf(await in_('bookings', `unit_id=${units[0]}&staying_on=2027-03-13`))).toEqual([orders[1]]);
+    expect(ordersOf(await in_('bookings', `unit_id=${units[2]}`))).toEqual([]);
+    expect(await in_('bookings', 'unit_id=999999')).toEqual([]);
+    const move = { unit_id: units[2], unit_from: '2027-03-13' };
+    const url = `/api/bookings/${house.token}?order_id=${orders[2]}`;
+    const moved = await api.request('PATCH', url, { body: move });
+    expect(moved.status, moved.text).toBe(200);
+    for (const unit of units.slice(1))
+      expect(ordersOf(await in_('bookings', `unit_id=${unit}`))).toEqual([orders[2]]);
+    expect(ordersOf(await in_('tasks', `unit_id=${units[2]}`))).toEqual([orders[2]]);
+    await api.delete(`/api/bookings/${house.token}?order_id=${orders[1]}&date=2027-03-12`);
+    expect(ordersOf(await in_('bookings', `unit_id=${units[0]}`))).toEqual([orders[0]]);
+  });
+
+  test('bookings, ledger entries and messages of a guest, and entries of a group', async () => {
+    const [{ guest_id }] = await in_('bookings', `order_id=${orders[0]}`);
+    expect(ordersOf(await in_('bookings', `guest_id=${guest_id}`))).toEqual([orders[0]]);
+    expect(ordersOf(await in_('accounting', `guest_id=${guest_id}`))).toEqual([orders[0]]);
+    const both = ordersOf(await in_('accounting', `group_id=${group.group_id}`));
+    expect(both).toEqual(group.bookings.map((one: any) => one.order_id));
+    const grace = group.bookings[0].guest_id;
+    expect(ordersOf(await in_('accounting', `guest_id=${grace}`))).toEqual(both);
+    await api.post(`/api/messages/${house.token}`, { rid: orders[0], reply: 'Welcome.' });
+    expect(await in_('messages', `guest_id=${guest_id}`)).toHaveLength(1);
+    expect(await in_('messages', `guest_id=${grace}`)).toEqual([]);
+    const none = await api.property();
+    for (const query of [`accounting/TOKEN?group_id=${group.group_id}`, `bookings/TOKEN?unit_id=${units[0]}`])
+      expect((await api.get(`/api/${query.replace('TOKEN', none.token)}`)).body).toEqual([]);
+  });
+});
+
+test('reviews of a room and of a booking', async () => {
+  expect(await list('reviews', `room_id=${property.room}`)).toEqual([]);
+  expect(await list('reviews', `order_id=${order}`)).toEqual([]);
+  await api.db.query(
+    'update reviews set reservation_id = $2, room_id = $3 where hotel_id = $1 and score = 9',
+    [property.hotelId, order, property.room],
+  );
+  for (const query of [`room_id=${property.room}`, `order_id=${order}`])
+    expect((await list('reviews', query)).map((review: any) => review.score)).toEqual([9]);
 });

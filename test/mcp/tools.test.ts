@@ -29,8 +29,10 @@ beforeAll(async () => {
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addFormat('date', (text) => parseDate(text) !== null);
 
-async function call(name: string, given: object = {}): Promise<any> {
-  const answer: any = await client.callTool({ name, arguments: given as Record<string, unknown> });
+const call = (name: string, given: object = {}): Promise<any> => answerOf(client, name, given);
+
+async function answerOf(from: AnyClient, name: string, given: object = {}): Promise<any> {
+  const answer: any = await from.callTool({ name, arguments: given as Record<string, unknown> });
   expect(answer.isError, answer.content[0].text).toBeUndefined();
   const schema = describeTool(tools.find((tool) => tool.name === name)!, { withToken: false }).outputSchema;
   const validate = ajv.compile(schema);
@@ -65,6 +67,91 @@ const asBooking = (record: any) => {
     updated_at: clock(updated_at),
   };
 };
+
+/** Arguments without which a tool refuses a call; get_booking gets the number of a booking. */
+const NEEDED: Record<string, object> = {
+  check_availability: { checkin: '2026-12-01', checkout: '2026-12-02' },
+  list_availability: { fromdate: '2026-12-01', todate: '2026-12-31' },
+  get_report: { fromdate: '2026-12-01', todate: '2026-12-31' },
+};
+const REPORTS = ['occupancy', 'pace', 'bookings', 'charges', 'balances'];
+
+describe('the emptiest answer fits the schema of its tool', () => {
+  let empty: AnyClient;
+  let bare: number;
+
+  beforeAll(async () => {
+    const { token } = await api.property({ rooms: [] });
+    empty = await api.client(clientKinds()[1]!, token);
+    const other = await api.property();
+    const stay = { room_id: other.room, name: 'x', checkin: '2026-12-01', checkout: '2026-12-02', price: 0 };
+    bare = (await api.post(`/api/bookings/${other.token}`, stay)).body.order_id;
+    const client = await api.client(clientKinds()[1]!, other.token);
+    await answerOf(client, 'get_booking', { order_id: String(bare) });
+  });
+
+  const reading = tools.filter(({ kind, name }) => kind === 'read' && name !== 'get_booking');
+
+  test.each(reading.map(({ name }) => name))('%s', async (name) => {
+    await answerOf(empty, name, NEEDED[name]);
+  });
+
+  test.each(REPORTS)('get_report of %s', async (report) => {
+    const {
+      total = {},
+      totals = [],
+      ...answer
+    } = await answerOf(empty, 'get_report', {
+      ...NEEDED['get_report'],
+      report,
+    });
+    expect(answer.report).toBe(report);
+    expect(totals).toEqual([]);
+    expect(JSON.stringify([answer, total])).not.toContain('null');
+  });
+});
+
+describe('get_report', () => {
+  test.each([
+    ['pace', 'reports/pace', { by: 'week' }],
+    ['bookings', 'reports/bookings', { by: 'lead_time', dates: 'booking' }],
+    ['charges', 'reports/charges', { by: 'month', dates: 'posting' }],
+    ['balances', 'reports/balances', { dates: 'departure', open: true }],
+    ['occupancy', 'reports', { by: 'room' }],
+  ])('of %s returns what REST returns', async (report, path, more) => {
+    const range = { fromdate: '2026-01-01', todate: '2027-12-31' };
+    const query = new URLSearchParams({ ...range, ...more } as never);
+    const expected = await rest(`${path}?${query}`);
+    const answer = await call('get_report', { report, ...range, ...more });
+    expect(answer.rows).toEqual(expected.rows.map(lean).slice(0, answer.rows.length));
+    expect(answer.rows.length + (answer.rows_left_out ?? 0)).toBe(expected.rows.length);
+    expect(answer.total).toEqual(expected.total && lean(expected.total));
+    expect(answer.totals).toEqual(expected.totals?.map(lean));
+  });
+
+  test('refuses what a report does not take, and names what it does', async () => {
+    for (const [given, text] of [
+      [{ report: 'pace', since: '2026-12-01T00:00:00Z' }, 'since'],
+      [{ report: 'charges', by: 'week' }, 'by must be one of code, month'],
+      [{ report: 'nights' }, 'report must be one of occupancy, pace'],
+      [{ open: true }, 'open'],
+    ] as const) {
+      const answer: any = await client.callTool({
+        name: 'get_report',
+        arguments: { ...NEEDED['get_report'], ...given },
+      });
+      expect(answer.isError).toBe(true);
+      expect(answer.content[0].text).toContain('invalid_parameters');
+      expect(answer.content[0].text).toContain(text);
+    }
+  });
+
+  test('leaves out the rows that do not fit into one answer, and says how many', async () => {
+    const answer = await call('get_report', { fromdate: '2026-01-01', todate: '2028-12-31', by: 'day' });
+    expect(answer.rows.length + answer.rows_left_out).toBe(1_096);
+    expect(JSON.stringify(answer).length).toBeLessThan(60_000);
+  });
+});
 
 describe('tools that read', () => {
   test('get_property returns the profile, and today’s date at the property', async () => {

@@ -87,7 +87,7 @@ export function listTool<
 }
 
 /** Returns how many of the items fit into one answer; at least one. */
-function fitting(items: readonly unknown[]): number {
+export function fitting(items: readonly unknown[]): number {
   let length = 0;
   const tooMany = items.findIndex((item) => {
     length += JSON.stringify(item).length;

@@ -23,6 +23,8 @@ export const listAccountingOperation = listOperation({
     room_id: optional(id('only this room', 101)),
     ...dateRange('entries'),
     order_id: optional(id('only the entries of this booking: its folio', 10001)),
+    group_id: optional(id('only the entries of the bookings of this group', 1)),
+    guest_id: optional(id('only the entries of the bookings of this guest', 1)),
     type: optional(text({ description: 'only this type', maxLength: 50, example: 'payment' })),
     code: optional(text({ description: 'only this code', maxLength: 50, example: 'tax' })),
     method: optional(
@@ -38,6 +40,8 @@ export const listAccountingOperation = listOperation({
     roomId: query.room_id,
     ...toDateRange(query),
     reservationId: query.order_id,
+    groupId: query.group_id,
+    guestId: query.guest_id,
     type: query.type,
     code: query.code,
     method: query.method,

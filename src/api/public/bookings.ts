@@ -65,6 +65,8 @@ export const listBookingsOperation = listOperation({
     room_id: optional(id('only this room', 101)),
     status: optional(oneOf(RESERVATION_STATUSES, { description: 'only this status', example: 'confirmed' })),
     group_id: optional(id('only the bookings of this group', 1)),
+    guest_id: optional(id('only the bookings of this guest', 1)),
+    unit_id: optional(id('only stays that have or had this unit, in one night at least', 1)),
     include: optional(
       oneOf(['held'], {
         description:
@@ -89,6 +91,8 @@ export const listBookingsOperation = listOperation({
       status: query.status,
       withHolds: query.include === 'held',
       groupId: query.group_id,
+      guestId: query.guest_id,
+      unitId: query.unit_id,
       channel: query.channel,
       updatedSince: query.updated_since === undefined ? undefined : parseMoment(query.updated_since)!,
       ...toBookingSearch(query),

@@ -22,6 +22,7 @@ export const listMessagesOperation = listOperation({
   problems: [],
   query: object({
     rid: optional(id('only the conversation of this order_id', 10001)),
+    guest_id: optional(id('only the conversations of this guest, of all bookings', 1)),
     unanswered: optional(boolean({ description: 'true = only messages of guests that have no reply' })),
     channel: optional(text({ description: 'only this channel', example: 'airbnb', maxLength: 40 })),
     search: optional(
@@ -38,8 +39,9 @@ export const listMessagesOperation = listOperation({
   item: messageSchema,
   caching: 'log',
   cursor: ['moment', 'id'],
-  filter: ({ rid, unanswered, channel, search }): MessageFilter => ({
+  filter: ({ rid, guest_id: guestId, unanswered, channel, search }): MessageFilter => ({
     reservationId: rid,
+    guestId,
     unanswered: unanswered || undefined,
     channel,
     text: search,

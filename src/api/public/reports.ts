@@ -59,7 +59,7 @@ const sumsSchema = object({
   ),
 });
 
-export const reportSchema = object({
+const reportSchema = object({
   fromdate: date('first night', '2026-12-01'),
   todate: date('last night', '2026-12-31'),
   by: oneOf(REPORT_GROUPS, { description: 'what a row stands for', example: 'month' }),

@@ -3,7 +3,7 @@ import { countReviews, listReviews, type ReviewFilter } from '../../pms/reviews.
 import { listOperation } from '../operation.ts';
 import { presentReview } from '../present.ts';
 import { reviewSchema } from '../records.ts';
-import { boolean, integer, object, optional, text } from '../schema.ts';
+import { boolean, id, integer, object, optional, text } from '../schema.ts';
 
 export const listReviewsOperation = listOperation({
   name: 'listReviews',
@@ -20,6 +20,8 @@ export const listReviewsOperation = listOperation({
     unanswered: optional(boolean({ description: 'true = only reviews that have no reply' })),
     min_score: optional(score('at least this score')),
     max_score: optional(score('at most this score')),
+    room_id: optional(id('only this room', 101)),
+    order_id: optional(id('only the review of this booking', 10001)),
   }),
   item: reviewSchema,
   caching: 'log',
@@ -29,6 +31,8 @@ export const listReviewsOperation = listOperation({
     unanswered: query.unanswered || undefined,
     minScore: query.min_score,
     maxScore: query.max_score,
+    roomId: query.room_id,
+    reservationId: query.order_id,
   }),
   page: ({ db, property }, filter, page) => listReviews(db, property.hotelId, filter, page),
   count: ({ db, property }, filter) => countReviews(db, property.hotelId, filter),

@@ -27,6 +27,9 @@ export type ReservationFilter = {
   /** staying in this night */
   stayingOn?: PlainDate | undefined;
   groupId?: number | undefined;
+  guestId?: number | undefined;
+  /** has or had this unit in one of its nights */
+  unitId?: number | undefined;
   /** also bookings that are held, and those that ended unconfirmed */
   withHolds?: boolean | undefined;
   /** whether the guest is checked in */
@@ -143,6 +146,13 @@ function conditionsOf(hotelId: number, filter: ReservationFilter): Condition[] {
     ['room_id = ?', filter.roomId],
     ['status = ?', filter.status],
     ['group_id = ?', filter.groupId],
+    ['guest_id = ?', filter.guestId],
+    [
+      `reservation_id = any(array(
+         select distinct held.reservation_id from unit_nights as held where held.hotel_id = ?2 and held.unit_id = ?))`,
+      filter.unitId,
+      hotelId,
+    ],
     ['(held_until is null) = ?', showsHolds(filter) ? undefined : true],
     ['status = any(?::text[])', filter.statuses],
     ['channel = ?', filter.channel],

@@ -62,6 +62,7 @@ export const listBookingsTool = listTool({
     ...membersOf(listBookingsOperation.query, {
       reference: true,
       group_id: 'booked together',
+      unit_id: 'had this unit',
       sort: 'default checkin',
       descending: 'last first',
     }),
