@@ -174,7 +174,7 @@ export type ProblemData = {
   unit_taken: { unitId: number; name: string; holdings: UnitHolding[] };
   /** `reservationId`: the booking of the guest who is in it */
   unit_occupied: { unitId: number; name: string; reservationId: number };
-  unit_not_ready: { unitId: number; name: string };
+  unit_not_ready: { unitId: number; name: string; condition: string; inspects: boolean };
   units_sold: { roomId: number; nights: string[] };
   closure_ended: { closureId: number; lastNight: DateFact };
   /**

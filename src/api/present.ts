@@ -283,6 +283,7 @@ export function presentProperty(from: ModelProperty): Static<typeof propertySche
       phone: settings.phone,
       website: settings.website,
       horizon_days: settings.horizonDays,
+      inspects_units: settings.inspectsUnits,
     },
   };
 }

@@ -364,6 +364,10 @@ export const settingsSchema = object({
   phone: nullable(text({ example: '+351 210 000 000' })),
   website: nullable(text({ example: 'https://quintadomar.example' })),
   horizon_days: integer({ description: 'how many nights ahead the calendar is shown', example: 500 }),
+  inspects_units: boolean({
+    description: 'a cleaned unit is ready for a guest only once it has been inspected',
+    example: false,
+  }),
 });
 
 export const propertySchema = object(

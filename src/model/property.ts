@@ -18,6 +18,8 @@ export type PropertySettings = {
   website: string | null;
   /** how many nights from today the calendar shows and sells */
   horizonDays: number;
+  /** a cleaned unit is ready for a guest only once it has been inspected */
+  inspectsUnits: boolean;
 };
 
 /** For each kind of data about guests, how many days after the departure it is kept; null = until it is erased by hand. */

@@ -33,3 +33,5 @@ export const TASK_TRANSITIONS: Record<TaskStatus, readonly TaskStatus[]> = {
 
 /** Name of the task that every check-out creates. */
 export const TURNOVER = 'Turnover cleaning';
+/** Name of the task that a cleaned unit gets in a property that inspects its units. */
+export const INSPECTION = 'Inspection';

@@ -11,6 +11,7 @@ import {
 } from '../model/property.ts';
 import { Problem } from '../problems.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
+import { followInspectionSetting } from './units/inspections.ts';
 
 type NewProperty = Pick<Property, 'name' | 'currency' | 'address' | 'timezone'> & {
   settings: Partial<PropertySettings>;
@@ -46,7 +47,7 @@ export async function changeProfile(tx: PropertyTransaction, patch: PropertyPatc
     `update properties set
        name = $2, address = $3, timezone = $4, checkin_time = $5, checkout_time = $6, language = $7, email = $8,
        phone = $9, website = $10, horizon_days = $11, subscription_plan = $12, subscription_status = $13,
-       subscription_renews_at = $14, retention = $15
+       subscription_renews_at = $14, retention = $15, inspects_units = $16
      where hotel_id = $1`,
     [
       tx.hotelId,
@@ -64,10 +65,13 @@ export async function changeProfile(tx: PropertyTransaction, patch: PropertyPatc
       subscription.status,
       subscription.renewsAt,
       JSON.stringify({ ...before.retention, ...patch.retention }),
+      settings.inspectsUnits,
     ],
   );
   const changed = await getProperty(tx, tx.hotelId);
   tx.record('property.changed', `property/${tx.hotelId}`, { ...changed, ...changesOf(before, changed) });
+  if (changed.settings.inspectsUnits !== before.settings.inspectsUnits)
+    await followInspectionSetting(tx, changed.settings.inspectsUnits);
   return changed;
 }
 
@@ -104,6 +108,7 @@ export type PropertyRow = {
   phone: string | null;
   website: string | null;
   horizon_days: number;
+  inspects_units: boolean;
   subscription_plan: string;
   subscription_status: SubscriptionStatus;
   subscription_renews_at: Temporal.Instant | null;
@@ -128,6 +133,7 @@ export function toProperty(row: PropertyRow): Property {
       phone: row.phone,
       website: row.website,
       horizonDays: row.horizon_days,
+      inspectsUnits: row.inspects_units,
     },
     retention: { ...KEEP_ALL, ...row.retention },
     subscription: {

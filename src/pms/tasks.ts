@@ -1,6 +1,5 @@
 // Housekeeping tasks: created, moved and cancelled by bookings; assigned and progressed by people.
 import type { Queryable } from '../db/database.ts';
-import { changesOf } from '../model/event.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { Reservation } from '../model/reservation.ts';
 import { TASK_TRANSITIONS, type Task, type TaskStatus, TURNOVER } from '../model/task.ts';
@@ -9,6 +8,7 @@ import { Problem } from '../problems.ts';
 import { type Condition, count, keyset, type Page } from './page.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 import { requireRoom } from './rooms.ts';
+import { insertTask, recordTaskChange, type TaskRow, toTask } from './task-rows.ts';
 import { setCondition } from './units/conditions.ts';
 import { requireUnitOf } from './units/unit-calendars.ts';
 
@@ -25,6 +25,7 @@ export async function planTurnover(tx: PropertyTransaction, stay: Stay): Promise
     reservationId: stay.reservationId,
     ...lastUnit(stay),
     turnover: true,
+    inspection: false,
   });
 }
 
@@ -115,7 +116,14 @@ export async function createTask(
   await requireRoom(tx, tx.hotelId, task.roomId);
   const { unitId = null, roomId } = task;
   const unitName = unitId === null ? null : (await requireUnitOf(tx, { unitId, roomId })).name;
-  return insertTask(tx, { ...task, unitId, unitName, reservationId: null, turnover: false });
+  return insertTask(tx, {
+    ...task,
+    unitId,
+    unitName,
+    reservationId: null,
+    turnover: false,
+    inspection: false,
+  });
 }
 
 export type TaskPatch = { name?: string; assignee?: string | null; due?: PlainDate; status?: TaskStatus };
@@ -164,8 +172,10 @@ export async function changeTask(tx: PropertyTransaction, taskId: number, patch:
   );
   const task = toTask(changed!);
   recordTaskChange(tx, before, task);
-  const isCleaned = changed!.turnover && task.status === 'done' && before.status !== 'done';
-  if (isCleaned && task.unitId !== null) await setCondition(tx, task.unitId, 'clean', 'dirty');
+  if (task.status === 'done' && before.status !== 'done' && task.unitId !== null) {
+    if (changed!.turnover) await setCondition(tx, task.unitId, 'clean', 'dirty');
+    if (changed!.inspection) await setCondition(tx, task.unitId, 'inspected', 'clean');
+  }
   return task;
 }
 
@@ -243,65 +253,4 @@ function conditionsOf(hotelId: number, filter: TaskFilter): Condition[] {
     ['unit_id = ?', filter.unitId],
     ["lower(coalesce(assignee, '')) = lower(?)", filter.assignee],
   ];
-}
-
-type NewTask = Omit<Task, 'taskId' | 'hotelId' | 'status' | 'updatedAt'> & { turnover: boolean };
-
-async function insertTask(tx: PropertyTransaction, task: NewTask): Promise<Task> {
-  const [row] = await tx.query<TaskRow>(
-    `insert into tasks
-       (hotel_id, room_id, name, assignee, status, due, reservation_id, turnover, created_at, updated_at, unit_id, unit_name)
-     values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $8, $9, $10)
-     returning *`,
-    [
-      tx.hotelId,
-      task.roomId,
-      task.name,
-      task.assignee,
-      task.due,
-      task.reservationId,
-      task.turnover,
-      tx.now,
-      task.unitId,
-      task.unitName,
-    ],
-  );
-  const created = toTask(row!);
-  tx.record('task.created', `task/${created.taskId}`, created);
-  return created;
-}
-
-function recordTaskChange(tx: PropertyTransaction, before: Task, after: Task): void {
-  tx.record('task.changed', `task/${after.taskId}`, { ...after, ...changesOf(before, after) });
-}
-
-type TaskRow = {
-  task_id: number;
-  hotel_id: number;
-  room_id: number;
-  name: string;
-  assignee: string | null;
-  status: TaskStatus;
-  due: string;
-  reservation_id: number | null;
-  unit_id: number | null;
-  unit_name: string | null;
-  turnover: boolean;
-  updated_at: Temporal.Instant;
-};
-
-function toTask(row: TaskRow): Task {
-  return {
-    taskId: row.task_id,
-    hotelId: row.hotel_id,
-    roomId: row.room_id,
-    name: row.name,
-    assignee: row.assignee,
-    status: row.status,
-    due: Temporal.PlainDate.from(row.due),
-    reservationId: row.reservation_id,
-    unitId: row.unit_id,
-    unitName: row.unit_name,
-    updatedAt: row.updated_at,
-  };
 }

@@ -135,8 +135,13 @@ const SENTENCES: Sentences = {
     `Unit ${name} is taken ${shorten(holdings.map(describeHolding))}: choose another unit or other nights, or move what has it first.`,
   unit_occupied: ({ name, reservationId }) =>
     `The guest of booking ${reservationId} is in unit ${name}: check that guest out, or choose another unit.`,
-  unit_not_ready: ({ name }, { setting }) =>
-    `Unit ${name} is not ready for a guest: have it cleaned (and inspected, if the property inspects), choose another unit, or send ${setting('unready', true)} if the guest takes it as it is.`,
+  unit_not_ready: ({ name, condition, inspects }, { setting }) => {
+    const todo =
+      condition === 'clean'
+        ? 'is clean, but not inspected: have it inspected'
+        : `is not ready for a guest: have it cleaned${inspects ? ' and inspected' : ''}`;
+    return `Unit ${name} ${todo}, choose another unit, or send ${setting('unready', true)} if the guest takes it as it is.`;
+  },
   no_unit_without_moving: describeMissingUnit,
   units_sold: ({ roomId, nights }) =>
     `Every unit of room ${roomId} is sold or closed on ${nights.join(', ')}: move or cancel a booking first, or close the unit as out_of_service.`,

@@ -97,6 +97,7 @@ const PROPERTY: Property = {
     phone: null,
     website: null,
     horizonDays: 500,
+    inspectsUnits: false,
   },
   retention: KEEP_ALL,
   subscription: { plan: 'basic', status: 'active', renewsAt: null },

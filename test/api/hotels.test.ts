@@ -25,6 +25,7 @@ test('shows exactly its members, with the defaults where nobody said otherwise',
         phone: null,
         website: null,
         horizon_days: 500,
+        inspects_units: false,
       },
     ],
   ]);
@@ -39,6 +40,7 @@ test('shows what the operator set, and what the operator changed since', async (
     phone: '+351 210 000 000',
     website: 'https://quintadomar.example',
     horizon_days: 365,
+    inspects_units: true,
   };
   const property = await api.property({ settings, timezone: 'America/Sao_Paulo', currency: 'BRL' });
   const before = (await api.get(`/api/hotels/${property.token}`)).body;

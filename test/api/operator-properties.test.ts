@@ -17,6 +17,7 @@ const DEFAULTS = {
   phone: null,
   website: null,
   horizon_days: 500,
+  inspects_units: false,
 };
 
 describe('making a property', () => {

@@ -117,7 +117,7 @@ const SAMPLES: { [C in ProblemCode]: { [Case in CaseOf<C>]: OfCase<C, Case> } } 
     },
   },
   unit_occupied: { facts: { unitId: 7, name: '204', reservationId: 10001 } },
-  unit_not_ready: { facts: { unitId: 7, name: '204' } },
+  unit_not_ready: { facts: { unitId: 7, name: '204', condition: 'clean', inspects: true } },
   units_sold: { facts: { roomId: 7, nights: ['2027-03-01'] } },
   closure_ended: { facts: { closureId: 7, lastNight: '2027-03-01' } },
   no_unit_without_moving: {

@@ -11,6 +11,7 @@ import { installationOperation, readOperation, writeOperation } from '../operati
 import { presentOperatorProperty } from '../present.ts';
 import {
   array,
+  boolean,
   integer,
   moment,
   nullable,
@@ -68,6 +69,13 @@ const settings = optional(
         minimum: 1,
         maximum: 3_660,
         example: 500,
+      }),
+    ),
+    inspects_units: optional(
+      boolean({
+        description:
+          'true: a cleaned unit is ready for a guest only once it has been inspected, for which it gets a task',
+        example: false,
       }),
     ),
   }),
@@ -262,10 +270,11 @@ type WireSettings = {
   phone?: string | null;
   website?: string | null;
   horizon_days?: number;
+  inspects_units?: boolean;
 };
 
 function toSettings(wire: WireSettings = {}): Partial<PropertySettings> {
-  const { checkin_time, checkout_time, language, horizon_days, email, phone, website } = wire;
+  const { checkin_time, checkout_time, language, horizon_days, email, phone, website, inspects_units } = wire;
   if (language !== undefined && toLanguageTag(language) === null)
     throw invalidData({ field: 'settings.language', rule: 'no_language' });
   return {
@@ -276,6 +285,7 @@ function toSettings(wire: WireSettings = {}): Partial<PropertySettings> {
     ...(email !== undefined && { email }),
     ...(phone !== undefined && { phone }),
     ...(website !== undefined && { website }),
+    ...(inspects_units !== undefined && { inspectsUnits: inspects_units }),
   };
 }
 

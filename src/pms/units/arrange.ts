@@ -21,7 +21,7 @@ import { bestUnit, type Days, isFree, type UnitCalendar, unitNightsOf } from '..
 import { Problem } from '../../problems.ts';
 import type { TakeOptions } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
-import { setCondition } from './conditions.ts';
+import { setCondition, unitNotReady } from './conditions.ts';
 import { noUnitWithoutMoving } from './no-unit.ts';
 import { conflictWithoutUnit } from './sold-unit.ts';
 import { lockUnits, readUnitCalendars, requireUnitFree, requireUnitOf } from './unit-calendars.ts';
@@ -243,7 +243,7 @@ async function moveIn(
   const { unitId, name } = unit;
   if (unit.occupiedBy !== null)
     throw new Problem('unit_occupied', { unitId, name, reservationId: unit.occupiedBy });
-  if (!unit.ready && !unready) throw new Problem('unit_not_ready', { unitId, name });
+  if (!unit.ready && !unready) throw await unitNotReady(tx, unit);
   return arranged;
 }
 

@@ -3,7 +3,9 @@ import { changesOf } from '../../model/event.ts';
 import type { PlainDate } from '../../model/night.ts';
 import type { Reservation } from '../../model/reservation.ts';
 import { type RoomUnit, type UnitCondition, unitOn } from '../../model/unit.ts';
+import { Problem } from '../../problems.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
+import { followCondition } from './inspections.ts';
 import { toUnit, type UnitRow } from './rows.ts';
 
 /** Sets the condition of a unit, unless it has it, or only if it has the condition `when`. */
@@ -21,8 +23,10 @@ export async function setCondition(
      returning unit.*, old.condition as condition_before`,
     [tx.hotelId, unitId, condition, tx.now, when ?? null],
   );
-  for (const row of rows)
+  for (const row of rows) {
     recordUnitChange(tx, toUnit({ ...row, condition: row.condition_before }), toUnit(row));
+    await followCondition(tx, toUnit(row));
+  }
 }
 
 /** Sets the unit in which a guest was until now to dirty. */
@@ -33,6 +37,21 @@ export async function leavePresentUnit(
 ): Promise<void> {
   const unit = unitOn(unitNights, today);
   if (unit) await setCondition(tx, unit.unitId, 'dirty');
+}
+
+/** Returns the problem `unit_not_ready` of a unit, with what has to be done first. */
+export async function unitNotReady(
+  tx: PropertyTransaction,
+  { unitId, name }: Pick<RoomUnit, 'unitId' | 'name'>,
+): Promise<Problem> {
+  const [row] = await tx.query<{ condition: UnitCondition; inspects_units: boolean }>(
+    `select unit.condition, property.inspects_units from units as unit
+     join properties as property on property.hotel_id = unit.hotel_id
+     where unit.hotel_id = $1 and unit.unit_id = $2`,
+    [tx.hotelId, unitId],
+  );
+  const { condition, inspects_units: inspects } = row!;
+  return new Problem('unit_not_ready', { unitId, name, condition, inspects });
 }
 
 /** Records the change of a unit in the log; `before` is null for a new one. */

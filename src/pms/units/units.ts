@@ -9,6 +9,7 @@ import { ledgerSums, type ReservationRow, toReservation } from '../reservations/
 import { applyUnitCount, lockRoom } from '../rooms.ts';
 import { renameUnitInTasks } from '../tasks.ts';
 import { recordUnitChange } from './conditions.ts';
+import { endInspections, followCondition } from './inspections.ts';
 import { toUnit, type UnitRow } from './rows.ts';
 import { readOccupants, requireUnitFree } from './unit-calendars.ts';
 
@@ -35,7 +36,10 @@ export async function createUnits(
     [tx.hotelId, roomId, names, floor, tx.now],
   );
   const units = rows.map(toUnit);
-  for (const unit of units) recordUnitChange(tx, null, unit);
+  for (const unit of units) {
+    recordUnitChange(tx, null, unit);
+    await followCondition(tx, unit);
+  }
   await applyUnitCount(tx, room, today);
   return units;
 }
@@ -95,6 +99,7 @@ export async function changeUnit(
   );
   const unit = toUnit(row!);
   recordUnitChange(tx, before, unit);
+  if (unit.condition !== before.condition) await followCondition(tx, unit);
   if (renames) await renameInStays(tx, unit, today);
   return unit;
 }
@@ -140,6 +145,7 @@ export async function archiveUnit(
     `update units set archived_at = $3 where hotel_id = $1 and unit_id = $2 returning *`,
     [tx.hotelId, unitId, tx.now],
   );
+  await endInspections(tx, 'cancelled', unitId);
   // Its calendars are no longer fetched.
   await tx.query(`delete from connection_rooms where hotel_id = $1 and room_id = $2 and unit_id = $3`, [
     tx.hotelId,
