@@ -833,12 +833,14 @@ create table tasks (
   updated_at timestamp with time zone not null,
   unit_id bigint, -- null = no certain unit of the room
   unit_name text, -- units.name when it was assigned; null = no certain unit
+  inspection boolean not null default false, -- made by innwire when its unit became clean in a property that inspects its units; done, it makes the unit inspected
   constraint tasks_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint tasks_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'in_progress'::text, 'done'::text, 'cancelled'::text]))),
   constraint tasks_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
   constraint tasks_hotel_id_unit_id_fkey FOREIGN KEY (hotel_id, unit_id) REFERENCES units(hotel_id, unit_id),
   constraint tasks_pkey PRIMARY KEY (hotel_id, task_id)
 );
+CREATE INDEX open_inspections ON public.tasks USING btree (hotel_id, unit_id) WHERE (inspection AND (status = ANY (ARRAY['pending'::text, 'in_progress'::text])));
 CREATE INDEX tasks_by_due ON public.tasks USING btree (hotel_id, due, task_id);
 CREATE INDEX tasks_by_reservation ON public.tasks USING btree (hotel_id, reservation_id) WHERE (reservation_id IS NOT NULL);
 

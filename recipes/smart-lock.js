@@ -1,8 +1,9 @@
-// Creates a door code for every booking, moves it with the stay, and deletes it when it is cancelled or the
-// guest has left.
+// Creates a door code for every booking, moves it with the stay and to the doors of its units, and deletes it when it is
+// cancelled or the guest has left.
 //   INNWIRE_URL, API_TOKEN   whose stays
 //   LOCK_URL                 the lock's service: PUT and DELETE {LOCK_URL}/codes/{order_id}
 //   STATE_FILE               the position in the event log, and the codes (./smart-lock.json)
+//   MOVE_AT                  time (UTC) at which guests who change units do so (12:00)
 //   ONCE=yes                 exit when there are no more events, instead of waiting
 import { randomInt } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
@@ -11,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const innwireUrl = setting('INNWIRE_URL', 'where innwire runs, such as http://127.0.0.1:3000');
 const token = setting('API_TOKEN', 'the property\'s token, from "innwire token add"');
 const lockUrl = setting('LOCK_URL', "the address of the lock's service");
-const { STATE_FILE = 'smart-lock.json', ONCE } = process.env;
+const { STATE_FILE = 'smart-lock.json', MOVE_AT = '12:00', ONCE } = process.env;
 
 const state = JSON.parse(await readFile(STATE_FILE, 'utf8').catch(() => '{"after":0,"codes":{}}'));
 
@@ -43,7 +44,10 @@ async function next() {
 }
 
 /** Creates, updates or deletes the code of a booking. */
-async function updateCode({ order_id: id, room_id: room, checkin, checkout, status }) {
+async function updateCode(booking) {
+  const { order_id: id, status } = booking;
+  // A hold is no booking yet.
+  if (status === 'held') return;
   const address = `${lockUrl}/codes/${id}`;
   if (status === 'cancelled' || status === 'no_show' || status === 'checked_out') {
     await requestLock(address, { method: 'DELETE' });
@@ -51,11 +55,32 @@ async function updateCode({ order_id: id, room_id: room, checkin, checkout, stat
     return;
   }
   state.codes[id] ??= String(randomInt(1_000_000)).padStart(6, '0');
-  // A guest who is checked in needs the code now, even before the check-in date.
-  const from =
-    status === 'checked_in' && Date.parse(checkin) > Date.now() ? new Date().toISOString() : checkin;
-  const body = JSON.stringify({ room, code: state.codes[id], from, until: checkout });
+  // All doors of the stay: the lock's service forgets those that it has besides, such as that of the unit before.
+  const body = JSON.stringify({ code: state.codes[id], doors: doorsOf(booking) });
   await requestLock(address, { method: 'PUT', body, headers: { 'content-type': 'application/json' } });
+}
+
+/**
+ * Returns the doors of a stay and when its code opens each. `unit` is what is written on the door: null for a room without units,
+ * and for a stay that has none yet.
+ */
+function doorsOf({ room_id: room, unit, unit_nights: parts, checkin, checkout, status }) {
+  // A guest who is checked in needs the code now, even before the check-in date.
+  const early = status === 'checked_in' && Date.parse(checkin) > Date.now();
+  const from = early ? new Date().toISOString() : checkin;
+  if (!parts) return [{ room, unit, from, until: checkout }];
+  // A stay in several units, or in none in some nights: where it changes, the guest moves at MOVE_AT.
+  const moveOn = (date) => `${date}T${MOVE_AT}:00.000Z`;
+  return parts.map(({ unit: name, fromdate, todate }) => ({
+    room,
+    unit: name,
+    from: fromdate <= checkin.slice(0, 10) ? from : moveOn(fromdate),
+    until: dayAfter(todate) < checkout.slice(0, 10) ? moveOn(dayAfter(todate)) : checkout,
+  }));
+}
+
+function dayAfter(date) {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }
 
 async function requestLock(address, request) {

@@ -73,10 +73,8 @@ test('smart lock: a code per stay, moved with it and taken back, and nothing don
   expect(made).toMatchObject({
     method: 'PUT',
     body: {
-      room: property.rooms[0],
       code: expect.stringMatching(/^\d{6}$/),
-      from: booking.checkin,
-      until: booking.checkout,
+      doors: [{ room: property.rooms[0], unit: null, from: booking.checkin, until: booking.checkout }],
     },
   });
   await operate(innwire, 'PATCH', `/properties/${property.hotelId}/bookings/${booking.order_id}`, {
@@ -84,7 +82,8 @@ test('smart lock: a code per stay, moved with it and taken back, and nothing don
   });
   requests.length = 0;
   await recipe('smart-lock', settings);
-  expect(requests).toEqual([{ ...made, body: { ...made!.body, room: property.rooms[1] } }]);
+  const moved = { ...made!.body, doors: [{ ...made!.body.doors[0], room: property.rooms[1] }] };
+  expect(requests).toEqual([{ ...made, body: moved }]);
   const cancel = `${innwire.url}/api/bookings/${property.token}?order_id=${booking.order_id}&date=2027-03-01`;
   await ask(cancel, { method: 'DELETE' });
   requests.length = 0;
@@ -95,6 +94,50 @@ test('smart lock: a code per stay, moved with it and taken back, and nothing don
   requests.length = 0;
   await recipe('smart-lock', settings);
   expect(requests).toEqual([]);
+});
+
+test('smart lock: the code opens the unit of the stay, and with a token for locks the program knows no person', async () => {
+  const requests: { path: string; body: any }[] = [];
+  const lock = await serve((request, body) => {
+    requests.push({ path: request.url!, body: body && JSON.parse(body) });
+    return 200;
+  });
+  const house = await createProperty(innwire, { rooms: 1, units: 2 });
+  const [room_id] = house.rooms as [number];
+  const at = (path: string) => `${innwire.url}/api/${path}/${house.token}`;
+  const units = (await ask(at('units'), { method: 'POST', body: { room_id, names: ['101', '102'] } })).body;
+  const token = await operate(innwire, 'POST', `/properties/${house.hotelId}/tokens`, {
+    label: 'front door',
+    preset: 'lock',
+  });
+  const settings = {
+    API_TOKEN: token.body.api_token,
+    LOCK_URL: lock,
+    STATE_FILE: newPath('unit-lock.json'),
+    ONCE: 'yes',
+  };
+  const stay = { room_id, name: 'Ada Lovelace', checkin: '2027-03-01', checkout: '2027-03-04', price: 1 };
+  const booking = (await ask(at('bookings'), { method: 'POST', body: stay })).body;
+  const change = async (body: object) => {
+    const answer = await ask(`${at('bookings')}?order_id=${booking.order_id}`, { method: 'PATCH', body });
+    expect(answer.status, answer.text).toBe(200);
+    requests.length = 0;
+    await recipe('smart-lock', settings);
+    return requests.map((one) => one.body.doors);
+  };
+  const whole = { room: room_id, from: booking.checkin, until: booking.checkout };
+  await recipe('smart-lock', settings);
+  expect(requests.map((one) => one.body.doors)).toEqual([[{ ...whole, unit: null }]]);
+  expect(await change({ unit_id: units[0].unit_id })).toEqual([[{ ...whole, unit: '101' }]]);
+  const split = { unit_id: units[1].unit_id, unit_from: '2027-03-03' };
+  const move = '2027-03-03T12:00:00.000Z';
+  expect(await change(split)).toEqual([
+    [
+      { ...whole, unit: '101', until: move },
+      { ...whole, unit: '102', from: move },
+    ],
+  ]);
+  expect(JSON.stringify(requests)).not.toContain('Ada');
 });
 
 test('pricing engine: 500 nights of all rooms in one call, looked at first', async () => {
