@@ -236,7 +236,7 @@ create table channel_stays (
   external_rate text, -- id of the rate at the channel; null = not named
   reservation_id bigint not null,
   accepted_at timestamp with time zone, -- when innwire accepted a request to book that the channel has not confirmed as sold yet; null for all other orders
-  erased_at timestamp with time zone, -- when the guest of one of the order's bookings was erased: later versions are stored without the person; null = was not
+  erased_at timestamp with time zone, -- when the guest of this booking was erased: later versions of the order are stored without what they say of that guest; null = was not
   constraint channel_stays_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
   constraint channel_stays_pkey PRIMARY KEY (hotel_id, channel, reference, room_key)
 );

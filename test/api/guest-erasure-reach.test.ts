@@ -233,8 +233,8 @@ describe('an erasure leaves alone', () => {
   test('texts of the house that have a word which somebody gave as a name', async () => {
     const property = await api.property({ rooms: [{ units: 9 }] });
     const { hotelId, token, room } = property;
-    const { guest_id } = await book(property, { name: 'Payment', email: null, phone: '10001' });
-    await pay(property, { description: 'Payment of the laundry, invoice 10001' });
+    const { guest_id } = await book(property, { name: 'Payment', email: null, phone: '+298 123456' });
+    await pay(property, { description: 'Payment of the laundry, invoice 123456' });
     await api.operator('POST', `/properties/${hotelId}/tasks`, {
       room_id: room,
       task_name: 'Check the payment terminal',
@@ -258,8 +258,8 @@ describe('an erasure leaves alone', () => {
           {
             at: BOOKED_AT,
             method: 'POST',
-            url: 'https://channel.example/payment/10001',
-            request: '{"type":"payment","id":10001}',
+            url: 'https://channel.example/payment/123456',
+            request: '{"type":"payment","id":123456}',
             status: 200,
             response: '',
             error: null,

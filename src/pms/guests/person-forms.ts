@@ -62,7 +62,7 @@ export async function findForms(tx: PropertyTransaction, found: Found): Promise<
   const exchanges = {
     names: names.filter(isFullName),
     texts: [...emails, ...identifying],
-    phones: phones.filter((phone) => phone.replaceAll(/[^0-9]/g, '').length >= 7),
+    phones: phones.filter((phone) => phone.replaceAll(/[^0-9]/g, '').length >= MIN_DIGITS),
   };
   return {
     own: formsOf({
@@ -76,7 +76,7 @@ export async function findForms(tx: PropertyTransaction, found: Found): Promise<
       phones,
     }),
     together: formsOf({ names, texts: [...emails, ...identifying], phones }),
-    elsewhere: formsOf(await withoutShared(tx, found.guestIds, exchanges)),
+    elsewhere: formsOf(await withoutShared(tx, found.guestIds, exchanges), MIN_DIGITS),
     exchanges,
   };
 }
@@ -84,6 +84,9 @@ export async function findForms(tx: PropertyTransaction, found: Found): Promise<
 function known(values: readonly (string | null | undefined)[]): string[] {
   return [...new Set(values.filter((value) => typeof value === 'string' && value.trim() !== ''))] as string[];
 }
+
+/** Shorter numbers may be those of invoices. */
+const MIN_DIGITS = 7;
 
 /** Words of names that are also words of many other texts. */
 const PARTICLES = new Set([

@@ -33,10 +33,13 @@ export type PersonForms = {
 /** Finds nobody. */
 export const NO_FORMS: PersonForms = { pattern: null, spellings: [], needles: [], digits: [] };
 
-/** Returns how these values are found in texts, long ones first. Single characters are left out. */
-export function formsOf({ names, texts, phones }: PersonValues): PersonForms {
+/**
+ * Returns how these values are found in texts, long ones first. Single characters are left out, and so are telephone numbers with fewer
+ * than `minDigits` digits, also without the code of the country.
+ */
+export function formsOf({ names, texts, phones }: PersonValues, minDigits = 0): PersonForms {
   const [people, others] = [tidied(names), tidied(texts)];
-  const digits = [...new Set(phones.flatMap(phoneDigits))];
+  const digits = [...new Set(phones.flatMap(phoneDigits))].filter(({ length }) => length >= minDigits);
   const sources = [...people.flatMap(orders), ...others]
     .map((value) => ({ value, source: wholeValuePattern(value) }))
     .concat(digits.map((number) => ({ value: number, source: numberOf(number) })))
