@@ -111,7 +111,7 @@ function isNameWord(word: string): boolean {
 /** Whether a name has a given and a family name: two words, or three signs in a writing without spaces. */
 function isFullName(name: string): boolean {
   return (
-    /\S{2,}\s+\S{2,}/.test(name) ||
+    /\S\S\s+\S\S/.test(name) ||
     /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{3,}$/u.test(name)
   );
 }
