@@ -2,27 +2,15 @@
 import { StartError } from '../db/start-error.ts';
 import type { CommandDeclaration, Input, SendOperation, Values } from './operator-command.ts';
 
-/** A unit by its id, or `auto`. */
-const UNIT: Partial<Input> = {
-  name: 'unit',
-  placeholder: '<unit>',
-  parse(text) {
-    if (text === 'auto') return text;
-    if (!/^\d{1,15}$/.test(text))
-      throw new StartError(`--unit must be the id of a unit, or auto, not ${text}.`);
-    return Number(text);
-  },
-};
-
-/** A room of a new group, with the price of its stay. */
 /** What a room of a group may say after its price, by the name on the command line. */
 const OWN_VALUES: Record<string, (text: string) => object> = {
   checkin: (checkin) => ({ checkin }),
   checkout: (checkout) => ({ checkout }),
   name: (name) => ({ name }),
-  unit: (unit) => ({ unit_id: /^\d{1,15}$/.test(unit) ? Number(unit) : unit }),
+  unit: (unit_id) => ({ unit_id }),
 };
 
+/** A room of a new group, with the price of its stay. */
 const ROOMS_OF_GROUP: Partial<Input> = {
   description:
     'ROOM=PRICE, the room and the total price of its stay; once for each booking. Dates, a guest or a unit of its own follow: 101=240,checkin=2030-06-11,name=Ada,unit=auto',
@@ -79,7 +67,7 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
   {
     name: 'booking list',
     operation: 'listBookings',
-    inputs: { unit_id: 'unit', guest_id: 'guest' },
+    inputs: { guest_id: 'guest' },
     columns: BOOKING_COLUMNS,
     empty: 'No bookings.',
   },
@@ -88,13 +76,13 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     name: 'booking add',
     operation: 'createBooking',
     arguments: ['name'],
-    inputs: { room_id: { description: 'room' }, unit_id: UNIT },
+    inputs: { room_id: { description: 'room' } },
   },
   {
     name: 'booking set',
     operation: 'changeBooking',
     arguments: ['order_id'],
-    inputs: { unit_id: { ...UNIT, none: 'none' } },
+    inputs: { unit_id: { none: 'none' } },
   },
   {
     name: 'booking check-in',
@@ -103,7 +91,6 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     arguments: ['order_id'],
     only: ['unit_id', 'early', 'unready'],
     inputs: {
-      unit_id: UNIT,
       early: { description: 'before the check-in date; no earlier night is taken or charged' },
     },
     complete: (values) => ({ ...values, status: 'checked_in' }),
@@ -218,7 +205,7 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
   {
     name: 'task list',
     operation: 'listTasks',
-    inputs: { id: 'room', unit_id: 'unit' },
+    inputs: { id: 'room' },
     columns: ['task_id', 'date', 'room_id', 'unit', 'task_name', 'status', 'assignee', 'order_id'],
     empty: 'No tasks.',
   },

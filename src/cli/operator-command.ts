@@ -130,9 +130,13 @@ export function toInput(
     name: NAMES[member.member] ?? toName(id.replace(/^(settings|credentials)\./, '')),
     repeated: member.schema.type === 'array',
     placeholder: switches?.includes(member.member) ? '[on|off]' : placeholderOf(member),
+    ...(member.member === 'unit_id' && UNIT),
     ...own,
   };
 }
+
+/** A unit by its name or its id, which resolveUnits (unit-names.ts) looks up. */
+const UNIT = { name: 'unit', placeholder: '<unit>', parse: (text: string) => text };
 
 /** `--no-` is a switch that is off, so that a member `no_max_stay` needs another name. */
 function toName(member: string): string {

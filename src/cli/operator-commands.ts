@@ -19,6 +19,7 @@ import { GROUPS, OPERATOR_COMMANDS } from './operator-command-list.ts';
 import { toRequest } from './operator-request.ts';
 import { print, printCsv, printField, printJson } from './print.ts';
 import { readValues } from './read-values.ts';
+import { resolveUnits } from './unit-names.ts';
 
 /**
  * Adds all operator commands to the program. `args` are its arguments: they say whose settings `channel
@@ -121,6 +122,7 @@ async function runCommand(definition: OperatorCommand, command: Command, given: 
     const [property] = [options.property ?? []].flat();
     const display =
       definition.ofProperty && !isWhole ? await findProperty(call, property, values, forPeople) : {};
+    await resolveUnits(call, values);
     const answer = definition.run
       ? await definition.run(call, values, options as Record<string, boolean>)
       : await call(definition.operations[isWhole ? 1 : 0]!.name, definition.complete?.(values) ?? values);

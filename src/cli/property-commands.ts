@@ -30,7 +30,6 @@ export const PROPERTY_COMMANDS: readonly CommandDeclaration[] = [
   {
     name: 'unit list',
     operation: 'listUnits',
-    inputs: { unit_id: 'unit' },
     columns: ['unit_id', 'room_id', 'name', 'floor', 'condition', 'occupancy', 'order_id', 'next_arrival'],
     empty: 'No units: rooms are sold by their number alone. Add them with "innwire unit add".',
   },
@@ -41,7 +40,7 @@ export const PROPERTY_COMMANDS: readonly CommandDeclaration[] = [
   {
     name: 'closure list',
     operation: 'listClosures',
-    inputs: { closure_id: 'closure', unit_id: 'unit' },
+    inputs: { closure_id: 'closure' },
     columns: ['closure_id', 'unit', 'kind', 'fromdate', 'todate', 'reason', 'responsible'],
     empty: 'No closures.',
   },
@@ -121,7 +120,6 @@ export const PROPERTY_COMMANDS: readonly CommandDeclaration[] = [
     name: 'ical add',
     operation: 'createIcalLink',
     arguments: ['unit_id', 'channel'],
-    inputs: { unit_id: 'unit' },
   },
   { name: 'ical rotate', operation: 'rotateIcalLink', arguments: ['id'], inputs: { id: 'link' } },
 ];

@@ -40,7 +40,7 @@ test('a room of a group may have dates, a guest and a unit of its own', () => {
     rooms: [
       { room_id: 101, price: 240 },
       { room_id: 102, price: 99.5, checkin: '2030-06-11', name: 'Hopper, Grace', unit_id: 'auto' },
-      { room_id: 102, price: 1, unit_id: 17 },
+      { room_id: 102, price: 1, unit_id: '17' },
     ],
   });
 });
