@@ -35,10 +35,11 @@ const SLOW = [
 
 /**
  * Files that run one after the other in a worker and share its modules: loading most of `src` anew takes 1.5 to 2 s
- * of processor time for each file. They keep no state in modules. The other files have a worker of their own.
+ * of processor time for each file. They keep no state in modules. The other files have a worker of their own: those of
+ * jobs/channels and process wait for clocks and programs, and shared workers made them late without a shorter run.
  */
 const SHARED =
-  /^test\/(?!db\/embedded\/)(api|channels|cli|db|docs|http|inbound|jobs|mcp|model|outgoing|pms|problems|process|sandbox|simulator)\//;
+  /^test\/(?!db\/embedded\/|jobs\/channels\/)(api|channels|cli|db|docs|http|inbound|jobs|mcp|model|outgoing|pms|problems|sandbox|simulator)\//;
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
