@@ -38,7 +38,10 @@ function toText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Spreadsheets take a text that begins with one of these for a formula, which can send data elsewhere. */
+/**
+ * Spreadsheets take a text that begins with one of these signs for a formula, which can send data elsewhere. Those of countries
+ * with a decimal comma begin a cell after each semicolon.
+ */
 function withoutFormula(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return text.replaceAll(/(^|;)(?=[=+\-@\t\r＝＋－＠])/g, "$1'");
 }

@@ -32,11 +32,15 @@ test('of no records is the header', () => {
 });
 
 test('leaves numbers as they are and takes no text for a formula', () => {
-  const texts = ['=1+1', '+49 30', '-2', '@x', '\t=1', '\r=1', 'a=1'];
+  const texts = ['=1+1', '+49 30', '-2', '@x', '\t=1', '\r=1', '＝1+1', 'a=1'];
   const [, ...rows] = parse(toCsv([{ n: -3, text: 'x' }, ...texts.map((text) => ({ n: 0, text }))], ['n']));
   expect(rows[0]).toEqual(['-3', 'x']);
   for (const [, text] of rows.slice(1, -1)) expect(text).toMatch(/^'/);
   expect(rows.at(-1)![1]).toBe('a=1');
+});
+
+test('takes no part of a text for a formula where semicolons divide cells', () => {
+  expect(toCsv([{ text: 'a;=1+1; =2;-3;b' }])).toBe("text\r\na;'=1+1; =2;'-3;b\r\n");
 });
 
 test('is read back as it was written, whatever people wrote', () => {
@@ -45,7 +49,7 @@ test('is read back as it was written, whatever people wrote', () => {
     fc.property(fc.array(fc.record({ id: fc.integer(), text }), { minLength: 1 }), (records) => {
       const [header, ...rows] = parse(toCsv(records));
       expect(header).toEqual(['id', 'text']);
-      expect(rows).toEqual(records.map(({ id, text }) => [String(id), text.replace(/^=/, "'=")]));
+      expect(rows).toEqual(records.map(({ id, text }) => [String(id), text.replaceAll(/(^|;)=/g, "$1'=")]));
     }),
     randomly(),
   );

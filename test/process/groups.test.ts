@@ -1,18 +1,21 @@
-// Groups that are booked, charged, paid and cancelled while the program is killed: each is stored whole or not at all,
-// and what is sent again with its key is posted once.
+// Groups that are booked, given units, charged, paid and cancelled, and units that are closed and opened, while the program is
+// killed: each change is stored whole or not at all, and what is sent again with its key is posted once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { connectDatabase } from '../../src/db/database.ts';
 import {
   ask,
   createProperty,
   embeddedUrl,
   type Innwire,
   newDataDir,
+  operate,
   type PropertyHandle,
   startInnwire,
   useProcesses,
 } from '../harness/process.ts';
 import { query } from '../harness/query.ts';
+import { expectConsistent } from '../pms/invariants.ts';
 
 useProcesses();
 
@@ -25,6 +28,7 @@ test('a group is whole after kills, whatever was being done to it', { timeout: 2
   const dataDir = newDataDir();
   let innwire = await startInnwire({ dataDir });
   const property = await createProperty(innwire, { rooms: ROOMS, units: UNITS });
+  const units = await nameUnits(innwire, property);
   const acknowledged = new Map<number, { paid: boolean; cancelled: boolean }>();
   const postings: Posting[] = [];
   for (let kill = 1; kill <= KILLS; kill += 1) {
@@ -41,7 +45,10 @@ test('a group is whole after kills, whatever was being done to it', { timeout: 2
     };
     const work = async (client: number) => {
       for (let step = 0; !over; step += 1) {
-        const rooms = property.rooms.map((room_id) => ({ room_id, price: 100.01 }));
+        const rooms = property.rooms.map((room_id, i) => ({
+          ...{ room_id, price: 100.01 },
+          ...(i === 0 && { unit_id: 'auto' }),
+        }));
         const checkin = Temporal.PlainDate.from('2029-01-01').add({ days: (client + step) % 20 });
         const group = await send(`/api/groups/${property.token}`, {
           method: 'POST',
@@ -75,7 +82,24 @@ test('a group is whole after kills, whatever was being done to it', { timeout: 2
         done.cancelled = step % 2 === 0 && (await send(cancel, { method: 'DELETE' })) !== null;
       }
     };
-    const clients = Array.from({ length: CLIENTS }, (_, client) => work(client));
+    const closeUnits = async () => {
+      const closures = `/api/closures/${property.token}`;
+      for (let step = 0; !over; step += 1) {
+        const fromdate = Temporal.PlainDate.from('2029-01-01').add({ days: step % 20 });
+        const closure = await send(closures, {
+          method: 'POST',
+          body: {
+            unit_id: units[step % units.length],
+            kind: 'out_of_order',
+            fromdate: fromdate.toString(),
+            todate: fromdate.add({ days: 3 }).toString(),
+          },
+        });
+        if (closure && step % 3 > 0)
+          await send(`${closures}?closure_id=${closure.closure_id}`, { method: 'DELETE' });
+      }
+    };
+    const clients = [...Array.from({ length: CLIENTS }, (_, client) => work(client)), closeUnits()];
     await sleep(1_000 + Math.random() * 1_000);
     innwire.signal('SIGKILL');
     over = true;
@@ -83,6 +107,7 @@ test('a group is whole after kills, whatever was being done to it', { timeout: 2
     innwire = await startInnwire({ dataDir });
     await expectPostedOnce(innwire, property.hotelId, postings);
     await expectFolios(innwire, property, embeddedUrl(dataDir));
+    await expectConsistentIn(embeddedUrl(dataDir), property.hotelId);
   }
   const stored = await query(
     embeddedUrl(dataDir),
@@ -95,6 +120,13 @@ test('a group is whole after kills, whatever was being done to it', { timeout: 2
     [property.hotelId],
   );
   expect(acknowledged.size).toBeGreaterThan(0);
+  const held = await query(
+    embeddedUrl(dataDir),
+    `select count(reservation_id)::int as stays, count(closure_id)::int as closures from unit_nights where hotel_id = $1`,
+    [property.hotelId],
+  );
+  expect(held).toEqual([{ stays: expect.any(Number), closures: expect.any(Number) }]);
+  expect(Math.min(held[0]!.stays, held[0]!.closures)).toBeGreaterThan(0);
   for (const { group_id, statuses, bookings, paid } of stored) {
     expect([bookings, statuses.length]).toEqual([ROOMS, 1]);
     expect([0, 200_00]).toContain(paid);
@@ -156,5 +188,25 @@ async function expectFolios(
   for (const { order_id, total, paid, balance } of bookings) {
     expect([order_id, cents(total), cents(paid)]).toEqual([order_id, ...sums.get(order_id)!]);
     expect(cents(balance)).toBe(cents(total) - cents(paid));
+  }
+}
+
+/** Names the units of the first room. Returns their ids. */
+async function nameUnits(
+  innwire: Pick<Innwire, 'url' | 'operatorKey'>,
+  { hotelId, rooms }: PropertyHandle,
+): Promise<number[]> {
+  const names = Array.from({ length: UNITS }, (_, i) => `${101 + i}`);
+  const named = await operate(innwire, 'POST', `/properties/${hotelId}/units`, { room_id: rooms[0], names });
+  expect(named.status).toBe(200);
+  return named.body.map(({ unit_id }: any) => unit_id);
+}
+
+async function expectConsistentIn(url: string, hotelId: number): Promise<void> {
+  const db = connectDatabase(url, { poolSize: 2 });
+  try {
+    await expectConsistent(db, hotelId, Temporal.Now.plainDateISO('UTC').subtract({ days: 1 }));
+  } finally {
+    await db.close();
   }
 }
