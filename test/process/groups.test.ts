@@ -89,7 +89,8 @@ test('a group is whole after kills, whatever was being done to it', { timeout: 2
         const closure = await send(closures, {
           method: 'POST',
           body: {
-            unit_id: units[step % units.length],
+            // Stays get the first free unit, so that the last ones are free to be closed.
+            unit_id: units.at(-1 - (step % 10)),
             kind: 'out_of_order',
             fromdate: fromdate.toString(),
             todate: fromdate.add({ days: 3 }).toString(),
@@ -120,13 +121,14 @@ test('a group is whole after kills, whatever was being done to it', { timeout: 2
     [property.hotelId],
   );
   expect(acknowledged.size).toBeGreaterThan(0);
-  const held = await query(
+  const [held] = await query(
     embeddedUrl(dataDir),
-    `select count(reservation_id)::int as stays, count(closure_id)::int as closures from unit_nights where hotel_id = $1`,
+    `select (select count(*)::int from unit_nights where hotel_id = $1 and reservation_id is not null) as stays,
+       (select count(*)::int from closures where hotel_id = $1) as closures`,
     [property.hotelId],
   );
-  expect(held).toEqual([{ stays: expect.any(Number), closures: expect.any(Number) }]);
-  expect(Math.min(held[0]!.stays, held[0]!.closures)).toBeGreaterThan(0);
+  expect(held!.stays).toBeGreaterThan(0);
+  expect(held!.closures).toBeGreaterThan(0);
   for (const { group_id, statuses, bookings, paid } of stored) {
     expect([bookings, statuses.length]).toEqual([ROOMS, 1]);
     expect([0, 200_00]).toContain(paid);
