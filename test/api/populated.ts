@@ -131,3 +131,16 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
     },
   };
 }
+
+/** Properties of one installation: a token of several opens two of them, and not the third. */
+export type Portfolio = { own: Populated; second: Populated; other: Populated; token: string };
+
+/** Populates three properties, and makes a token of the first two. */
+export async function populatePortfolio(api: Api): Promise<Portfolio> {
+  const own = await populate(api, 'Our own');
+  const second = await populate(api, 'Our second', 'vrbo');
+  const other = await populate(api, 'Of the other', 'vrbo');
+  const wanted = { label: 'portfolio', hotel_ids: [own.hotelId, second.hotelId] };
+  const { body } = await api.operator('POST', '/tokens', wanted);
+  return { own, second, other, token: body.api_token };
+}

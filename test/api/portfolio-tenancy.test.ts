@@ -4,7 +4,7 @@ import { publicOperations } from '../../src/api/operations.ts';
 import { type ApiResponse, useApi } from '../harness/api.ts';
 import { dumpDatabase, dumpProperty, ofProperty } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
-import { type Ids, type Populated, populate } from './populated.ts';
+import { type Ids, type Populated, populatePortfolio } from './populated.ts';
 import { type AnyOperation, idsOf, sampleRequest } from './sample-requests.ts';
 
 const api = useApi();
@@ -17,11 +17,7 @@ let portfolio: string;
 
 beforeAll(async () => {
   api.clock = Temporal.Instant.from('2026-06-15T10:00:00Z');
-  own = await populate(api, 'Our own');
-  second = await populate(api, 'Our second', 'vrbo');
-  other = await populate(api, 'Of the other', 'vrbo');
-  const wanted = { label: 'portfolio', hotel_ids: [own.hotelId, second.hotelId] };
-  portfolio = (await api.operator('POST', '/tokens', wanted)).body.api_token;
+  ({ own, second, other, token: portfolio } = await populatePortfolio(api));
 });
 
 type Request = { token?: string; ids?: Ids; hotelId?: number | string; withQuery?: readonly string[] };

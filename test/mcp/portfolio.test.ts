@@ -1,6 +1,6 @@
 // A token of several properties over MCP: an address for each of them, and nothing that is signed for one works at another.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Populated, populate } from '../api/populated.ts';
+import { type Populated, populatePortfolio } from '../api/populated.ts';
 import { kinds, useEndpoint } from './endpoint.ts';
 import { INITIALIZE, openRawStream, rpc, send, stateless } from './raw.ts';
 
@@ -12,11 +12,7 @@ let portfolio: string;
 
 beforeAll(async () => {
   api.clock = Temporal.Instant.from('2026-06-15T10:00:00Z');
-  own = await populate(api, 'Our own');
-  second = await populate(api, 'Our second', 'vrbo');
-  other = await populate(api, 'Of the other', 'vrbo');
-  const wanted = { label: 'portfolio', hotel_ids: [own.hotelId, second.hotelId] };
-  portfolio = (await api.operator('POST', '/tokens', wanted)).body.api_token;
+  ({ own, second, other, token: portfolio } = await populatePortfolio(api));
 });
 
 const at = ({ hotelId }: Populated) => `${portfolio}?hotel_id=${hotelId}`;
