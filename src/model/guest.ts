@@ -61,6 +61,9 @@ export type GuestPatch = Partial<
   >
 >;
 
+/** What stands in a text in place of what was erased. */
+export const ERASED_TEXT = '(erased)';
+
 /** The name that an erased guest has in profiles and bookings. */
 export const ERASED_NAME = 'Erased guest';
 
@@ -68,6 +71,9 @@ export const ERASED_NAME = 'Erased guest';
 export function nameOfUnnamedGuest(seller: string): string {
   return `Guest of ${seller}`;
 }
+
+/** The name of a review whose channel does not say who wrote it. */
+export const UNNAMED_REVIEWER = 'Guest';
 
 /** Whether a name stands for nobody: see `nameOfUnnamedGuest` and `ERASED_NAME`. */
 export function isPlaceholderName(name: string): boolean {

@@ -96,6 +96,12 @@ export function joinUnitNights(some: readonly UnitNights[], more: readonly UnitN
   return joined;
 }
 
+/** Returns the nights, among these, that a night is one of. */
+export function unitOfNight(nights: readonly UnitNights[], night: PlainDate): UnitNights | undefined {
+  const date = night.toString();
+  return nights.find(({ from, until }) => from <= date && date < until);
+}
+
 /** Whether the nights cover each night of [checkin, checkout). */
 export function coversStay(
   nights: readonly UnitNights[],

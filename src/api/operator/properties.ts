@@ -2,6 +2,7 @@
 import { isCurrency } from '../../model/money.ts';
 import { isTimezone } from '../../model/night.ts';
 import { type PropertySettings, type Retention, SUBSCRIPTION_STATUSES } from '../../model/property.ts';
+import { WHOLE_INSTALLATION } from '../../pms/operator-actions.ts';
 import { changeProfile, createProperty, listProperties, nextPropertyId } from '../../pms/properties.ts';
 import { issueToken } from '../../pms/tokens.ts';
 import { invalidData } from '../../problems.ts';
@@ -158,7 +159,8 @@ export const createPropertyOperation = installationOperation({
       { ...call, property: { hotelId } },
       {
         key: call.idempotencyKey,
-        keyScope: INSTALLATION_KEY_SCOPE,
+        // The property does not exist yet.
+        keyScope: WHOLE_INSTALLATION,
         request: { operation: 'createProperty', body },
         secretMember: 'api_token',
         recordAudit: call.recordAudit,
@@ -172,9 +174,6 @@ export const createPropertyOperation = installationOperation({
     );
   },
 });
-
-/** Scope of the idempotency keys of writes that create a property, because it does not exist yet. */
-export const INSTALLATION_KEY_SCOPE = 0;
 
 export const listPropertiesOperation = installationOperation({
   name: 'listProperties',

@@ -1,5 +1,6 @@
 // /operator/test-properties: properties to try innwire with, which are removed after some days.
 import type { Static } from 'typebox';
+import { WHOLE_INSTALLATION } from '../../pms/operator-actions.ts';
 import { nextPropertyId } from '../../pms/properties.ts';
 import {
   createTestProperty,
@@ -10,7 +11,6 @@ import {
 import { changeOnce } from '../execute.ts';
 import { installationOperation } from '../operation.ts';
 import { presentMoment, presentProperty, presentRoom } from '../present.ts';
-import { INSTALLATION_KEY_SCOPE } from './properties.ts';
 import { testPropertySchema } from './records.ts';
 
 export const createTestPropertyOperation = installationOperation({
@@ -29,7 +29,7 @@ export const createTestPropertyOperation = installationOperation({
       { ...call, property: { hotelId } },
       {
         key: call.idempotencyKey,
-        keyScope: INSTALLATION_KEY_SCOPE,
+        keyScope: WHOLE_INSTALLATION,
         request: { operation: 'createTestProperty' },
         secretMember: 'api_token',
         recordAudit: call.recordAudit,

@@ -5,7 +5,7 @@ import { CSV_FORMAT } from '../csv.ts';
 import { readOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
 import { bookingSchema } from '../records.ts';
-import { toMoment, toReportDays } from '../report-range.ts';
+import { reportDays, reportedDays, toMoment, toReportDays } from '../report-range.ts';
 import {
   amount,
   array,
@@ -23,8 +23,7 @@ import {
 } from '../schema.ts';
 
 const balancesReportSchema = object({
-  fromdate: date('first day', '2026-12-01'),
-  todate: date('last day', '2026-12-31'),
+  ...reportedDays('day'),
   dates: oneOf(BALANCE_DATES, { description: 'which day of a booking is in the range', example: 'arrival' }),
   as_of: nullable(moment('the moment whose bookings and balances are reported; null = now')),
   rows: array(
@@ -73,8 +72,7 @@ export const getBalancesReportOperation = readOperation({
     'The bookings that arrive or depart on some days with total, paid and balance, and their sums by currency. With `dates=departure&open=true` and days of the past these are the receivables. docs/reports.md defines the figures.',
   problems: ['moment_not_kept'],
   query: object({
-    fromdate: date('first day', '2026-12-01'),
-    todate: date('last day, at most three years later', '2026-12-31'),
+    ...reportDays('day'),
     dates: optional(
       oneOf(BALANCE_DATES, {
         description: 'bookings that arrive, or that depart on these days; absent = arrival',

@@ -5,11 +5,10 @@ import { BOOKING_DATES, BOOKING_GROUPS, type BookingSums, readBookings } from '.
 import { CSV_FORMAT } from '../csv.ts';
 import { readOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
-import { toMoment, toReportDays } from '../report-range.ts';
+import { reportDays, reportedDays, toMoment, toReportDays } from '../report-range.ts';
 import {
   amount,
   array,
-  date,
   integer,
   moment,
   nullable,
@@ -56,8 +55,7 @@ const sumsSchema = object({
 });
 
 const bookingsReportSchema = object({
-  fromdate: date('first day', '2026-12-01'),
-  todate: date('last day', '2026-12-31'),
+  ...reportedDays('day'),
   by: oneOf(BOOKING_GROUPS, { description: 'what a row stands for', example: 'channel' }),
   dates: oneOf(BOOKING_DATES, { description: 'which day of a booking is in the range', example: 'arrival' }),
   as_of: nullable(moment('the moment whose bookings are reported; null = now')),
@@ -87,8 +85,7 @@ export const getBookingsReportOperation = readOperation({
     'Bookings that arrive or were made on some days, by channel, month, room, lead time or length of stay: how many, how many were cancelled, nights, revenue, commission and what is left of it, and averages; with `as_of` as they were at a moment of the past. docs/reports.md defines the figures.',
   problems: ['moment_not_kept'],
   query: object({
-    fromdate: date('first day', '2026-12-01'),
-    todate: date('last day, at most three years later', '2026-12-31'),
+    ...reportDays('day'),
     by: optional(
       oneOf(BOOKING_GROUPS, { description: 'what a row stands for; absent = channel', example: 'channel' }),
     ),

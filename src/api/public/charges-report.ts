@@ -5,11 +5,10 @@ import { CHARGE_DATES, CHARGE_GROUPS, readCharges, vatIn } from '../../pms/repor
 import { CSV_FORMAT } from '../csv.ts';
 import { readOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
-import { toMoment, toReportDays } from '../report-range.ts';
+import { reportDays, reportedDays, toMoment, toReportDays } from '../report-range.ts';
 import {
   amount,
   array,
-  date,
   integer,
   moment,
   nullable,
@@ -21,8 +20,7 @@ import {
 } from '../schema.ts';
 
 const chargesReportSchema = object({
-  fromdate: date('first day', '2026-12-01'),
-  todate: date('last day', '2026-12-31'),
+  ...reportedDays('day'),
   by: oneOf(CHARGE_GROUPS, {
     description: 'what a row stands for, beside code, VAT and currency',
     example: 'month',
@@ -56,8 +54,7 @@ export const getChargesReportOperation = readOperation({
     'Sums of the ledger entries that are charges, by code, VAT and currency. A charge for several days counts in a period with the part of its days that lie in it. docs/reports.md defines the figures.',
   problems: [],
   query: object({
-    fromdate: date('first day', '2026-12-01'),
-    todate: date('last day, at most three years later', '2026-12-31'),
+    ...reportDays('day'),
     by: optional(
       oneOf(CHARGE_GROUPS, {
         description: 'month = also a row for each month; absent = code',

@@ -5,8 +5,8 @@ import { comparedMoment, PACE_GROUPS, type PaceSums, readPace, sumPace } from '.
 import { CSV_FORMAT } from '../csv.ts';
 import { readOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
-import { toMoment, toReportDays } from '../report-range.ts';
-import { amount, array, date, integer, moment, object, oneOf, optional, text } from '../schema.ts';
+import { reportDays, reportedDays, toMoment, toReportDays } from '../report-range.ts';
+import { amount, array, integer, moment, object, oneOf, optional, text } from '../schema.ts';
 
 const sumsSchema = object({
   sold: integer({ description: 'nights on the books at `as_of`', example: 412 }),
@@ -23,8 +23,7 @@ const sumsSchema = object({
 });
 
 const paceSchema = object({
-  fromdate: date('first night', '2026-12-01'),
-  todate: date('last night', '2026-12-31'),
+  ...reportedDays('night'),
   by: oneOf(PACE_GROUPS, { description: 'what a row stands for', example: 'month' }),
   as_of: moment('the moment whose nights on the books are reported'),
   compared_as_of: moment('the moment a year before', '2025-12-01T15:00:00.000Z'),
@@ -50,8 +49,7 @@ export const getPaceReportOperation = readOperation({
     'Nights and revenue on the books, compared with the year before at the same time before the stay: months with the same month as of a year earlier, days and weeks with the same days of the week as of 364 days earlier. docs/reports.md defines the figures.',
   problems: [],
   query: object({
-    fromdate: date('first night', '2026-12-01'),
-    todate: date('last night, at most three years later', '2026-12-31'),
+    ...reportDays('night'),
     by: optional(
       oneOf(PACE_GROUPS, { description: 'what a row stands for; absent = month', example: 'week' }),
     ),

@@ -10,8 +10,8 @@ import {
 import { CSV_FORMAT } from '../csv.ts';
 import { readOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
-import { toMoment, toReportDays } from '../report-range.ts';
-import { array, date, integer, moment, nullable, number, object, oneOf, optional, text } from '../schema.ts';
+import { reportDays, reportedDays, toMoment, toReportDays } from '../report-range.ts';
+import { array, integer, moment, nullable, number, object, oneOf, optional, text } from '../schema.ts';
 
 const sumsSchema = object({
   units: nullable(
@@ -60,8 +60,7 @@ const sumsSchema = object({
 });
 
 const reportSchema = object({
-  fromdate: date('first night', '2026-12-01'),
-  todate: date('last night', '2026-12-31'),
+  ...reportedDays('night'),
   by: oneOf(REPORT_GROUPS, { description: 'what a row stands for', example: 'month' }),
   as_of: nullable(moment('the moment whose sales are reported; null = now')),
   since: nullable(moment('the moment that `pickup` is compared with')),
@@ -90,8 +89,7 @@ export const getReportOperation = readOperation({
     'Occupancy, average daily rate (ADR), revenue per available unit (RevPAR) and pickup of a range of nights, by day, month, room or channel. `as_of` reports what was sold at a moment of the past; `since` adds what was sold after a moment. docs/reports.md defines the figures.',
   problems: [],
   query: object({
-    fromdate: date('first night', '2026-12-01'),
-    todate: date('last night, at most three years later', '2026-12-31'),
+    ...reportDays('night'),
     by: optional(
       oneOf(REPORT_GROUPS, { description: 'what a row stands for; absent = day', example: 'month' }),
     ),

@@ -1,6 +1,7 @@
 // Reviews of Airbnb, listed at the address that a setting names.
 
 import type { ChannelReview } from '../../model/channel-records.ts';
+import { UNNAMED_REVIEWER } from '../../model/guest.ts';
 import type { Pull } from '../channel.ts';
 import { type Fields, fieldsOf, momentOf, numberOf, textOf } from '../json.ts';
 import { ok } from '../responses.ts';
@@ -43,7 +44,7 @@ function readReview(one: Fields): ChannelReview | null {
     externalReview: id,
     reference: textOf(one['reservation_confirmation_code']),
     soldBy: null,
-    guestName: 'Guest',
+    guestName: UNNAMED_REVIEWER,
     score,
     scores: Object.fromEntries(scores),
     title: null,

@@ -4,6 +4,7 @@
 // Messages & Reviews. Channex converts scores to a scale of ten. It does not report the language of a review.
 
 import type { ChannelReview } from '../../model/channel-records.ts';
+import { UNNAMED_REVIEWER } from '../../model/guest.ts';
 import type { Pull, ReviewReplyProtocol } from '../channel.ts';
 import { channelName } from '../channel-names.ts';
 import { type Fields, fieldsOf, listOf, momentOf, numberOf, textOf } from '../json.ts';
@@ -54,7 +55,7 @@ function readReview(review: Fields & { id: string | null }): ChannelReview | nul
     externalReview: review.id,
     reference: number === null ? null : referenceOf(soldBy, number),
     soldBy,
-    guestName: textOf(review['guest_name']) ?? 'Guest',
+    guestName: textOf(review['guest_name']) ?? UNNAMED_REVIEWER,
     score,
     scores: Object.fromEntries(scores),
     title: null,

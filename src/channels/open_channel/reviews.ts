@@ -2,6 +2,7 @@
 // can be repeated.
 
 import type { ChannelReview } from '../../model/channel-records.ts';
+import { UNNAMED_REVIEWER } from '../../model/guest.ts';
 import type { Pull, ReviewReplyProtocol } from '../channel.ts';
 import { type Fields, fieldsOf, momentOf, numberOf, textOf } from '../json.ts';
 import { address, decodeAccepted, pullOf } from './client.ts';
@@ -20,7 +21,7 @@ function readReview(item: Fields): ChannelReview | null {
     externalReview: id,
     reference: textOf(item['reservation_id']),
     soldBy: null,
-    guestName: textOf(item['guest_name']) ?? 'Guest',
+    guestName: textOf(item['guest_name']) ?? UNNAMED_REVIEWER,
     score,
     scores: Object.fromEntries(scores),
     title: textOf(item['title']),

@@ -1,7 +1,8 @@
 // Erases a person from the HTTP exchanges with channels.
+import { ERASED_TEXT } from '../../model/guest.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import type { ErasedTable } from './person-rows.ts';
-import { ERASED_TEXT, type PersonValues, spellingsOf } from './person-texts.ts';
+import { type PersonValues, spellingsOf } from './person-texts.ts';
 
 /** Returns the forms in which requests and responses of any channel may write a stored id. */
 export type WireIds = (id: string) => readonly string[];

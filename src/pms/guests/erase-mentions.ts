@@ -1,9 +1,9 @@
 // Erases a person from texts of other records: tasks, ledger entries, closures, references of groups, logs.
+import { ERASED_TEXT } from '../../model/guest.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import type { StoredPerson } from './person.ts';
 import type { ErasedTable } from './person-rows.ts';
 import {
-  ERASED_TEXT,
   mapValues,
   mayName,
   type PersonForms,
@@ -111,6 +111,7 @@ function findTexts(
   { table, key, columns, place }: { table: string; key: string; columns: readonly string[]; place: string },
 ): Promise<TextRow[]> {
   const texts = columns.map((column) => `${column}::text`);
+  // PostgreSQL wants to see each parameter used: num_nonnulls does so for those that `place` leaves out.
   return tx.query<TextRow>(
     `select * from (
        select ${key}::text as key, array[${texts.join(', ')}] as texts, ${place} as place,

@@ -1,6 +1,6 @@
 // Erases guests: removes what says something of a person from every table. Bookings with their dates, rooms and
 // amounts stay, and so do the numbers and kinds of the log.
-import { ERASED_NAME } from '../../model/guest.ts';
+import { ERASED_NAME, ERASED_TEXT } from '../../model/guest.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { Problem } from '../../problems.ts';
 import { markInquiriesErased, markStaysErased } from '../channel-sync/ingest/erased-guests.ts';
@@ -12,7 +12,6 @@ import type { WireIds } from './erase-exchanges.ts';
 import { eraseMentions, summed } from './erase-mentions.ts';
 import { type FurtherRecords, findPerson, type StoredPerson } from './person.ts';
 import type { ErasedTable } from './person-rows.ts';
-import { ERASED_TEXT } from './person-texts.ts';
 import { recordGuest } from './profiles.ts';
 import { eraseContactCopies, findOtherProfiles, type OtherProfile } from './together.ts';
 

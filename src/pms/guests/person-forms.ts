@@ -1,6 +1,6 @@
 // How texts name a person, by where they stand. In the person's own records every word of the name is looked for; elsewhere only
 // what cannot mean anybody or anything else, or a guest called "Payment" would spoil the texts of the house.
-import { isPlaceholderName } from '../../model/guest.ts';
+import { isPlaceholderName, UNNAMED_REVIEWER } from '../../model/guest.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import type { PersonRows } from './person-rows.ts';
 import { formsOf, NO_FORMS, type PersonForms, type PersonValues } from './person-texts.ts';
@@ -176,6 +176,3 @@ async function findEarlierValues(
     phones: of('phone'),
   };
 }
-
-/** The name of a review whose channel names nobody. */
-const UNNAMED_REVIEWER = 'Guest';

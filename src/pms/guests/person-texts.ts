@@ -1,9 +1,7 @@
 // Finds a person's names and contact in stored texts: as people write them, and in the spellings that JSON, URLs and XML
 // give them.
+import { ERASED_TEXT } from '../../model/guest.ts';
 import { phoneDigits } from '../../model/phone.ts';
-
-/** What stands in a text in place of what was erased. */
-export const ERASED_TEXT = '(erased)';
 
 /** Maximum length of the names of tasks; other texts may be longer. */
 const SHORTEST_LIMIT = 200;

@@ -1,6 +1,6 @@
 // Erases what is older than a property keeps it, kind by kind, in small transactions.
 import type { Database } from '../../db/database.ts';
-import { ERASED_NAME } from '../../model/guest.ts';
+import { ERASED_NAME, ERASED_TEXT } from '../../model/guest.ts';
 import { type Property, type Retention, todayAt } from '../../model/property.ts';
 import { listProperties } from '../properties.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../property-transaction.ts';
@@ -8,7 +8,6 @@ import { eraseGuests, eraseOwnRecords, type StoredFormats } from './erase.ts';
 import { type ChannelRecord, emptyChannelRecords, findChannelRecords } from './erase-copies.ts';
 import { eraseEvents } from './erase-events.ts';
 import { findConversationsAtChannels, NOBODY, type StoredPerson } from './person.ts';
-import { ERASED_TEXT } from './person-texts.ts';
 
 /** Guests erased in one transaction. Each of them is looked for in logs and in the property's events. */
 const GUESTS_AT_ONCE = 10;

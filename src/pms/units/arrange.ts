@@ -15,6 +15,7 @@ import {
   joinUnitNights,
   type UnitNights,
   type UnitsOfStay,
+  unitOfNight,
   unitOn,
 } from '../../model/unit.ts';
 import { bestUnit, type Days, isFree, type UnitCalendar, unitNightsOf } from '../../model/unit-plan.ts';
@@ -245,11 +246,6 @@ async function moveIn(
     throw new Problem('unit_occupied', { unitId, name, reservationId: unit.occupiedBy });
   if (!unit.ready && !unready) throw await unitNotReady(tx, unit);
   return arranged;
-}
-
-function unitOfNight(nights: readonly UnitNights[], night: PlainDate): UnitNights | undefined {
-  const date = night.toString();
-  return nights.find(({ from, until }) => from <= date && date < until);
 }
 
 /** The unit that a guest in the house leaves for another one is to be cleaned. */

@@ -3,7 +3,13 @@
 import { changesOf } from '../../model/event.ts';
 import { dayNumber, nightsBetween, type PlainDate } from '../../model/night.ts';
 import { type Conflict, NO_CONFLICT, type Reservation } from '../../model/reservation.ts';
-import { coversStay, joinUnitNights, type UnitNights, type UnitsOfStay } from '../../model/unit.ts';
+import {
+  coversStay,
+  joinUnitNights,
+  type UnitNights,
+  type UnitsOfStay,
+  unitOfNight,
+} from '../../model/unit.ts';
 import { unitNightsOf } from '../../model/unit-plan.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { updateReservation } from '../reservations/rows.ts';
@@ -88,10 +94,7 @@ async function addFreeNights(
 }
 
 function missingNights({ checkin, checkout }: SoldStay, held: readonly UnitNights[]): PlainDate[] {
-  return nightsBetween(checkin, checkout).filter((night) => {
-    const date = night.toString();
-    return !held.some(({ from, until }) => from <= date && date < until);
-  });
+  return nightsBetween(checkin, checkout).filter((night) => !unitOfNight(held, night));
 }
 
 /** Returns the conflict of a stay that lacks a unit in some of its nights; that of none if it has one in all. */

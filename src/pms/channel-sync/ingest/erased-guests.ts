@@ -1,6 +1,6 @@
 // Orders with a guest who was erased here: later versions, messages and reviews are read without the person.
 import type { ChannelMessage, ChannelReservation, ChannelReview } from '../../../model/channel-records.ts';
-import { ERASED_NAME } from '../../../model/guest.ts';
+import { ERASED_NAME, ERASED_TEXT } from '../../../model/guest.ts';
 import { orderWithoutGuests, orderWithoutPerson } from '../../../model/stored-persons.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 import { lockArrivals } from './inbox.ts';
@@ -45,7 +45,7 @@ export async function withoutErasedWriter(
       ? await lockInquiryAndReadErasure(tx, channel, message.thread)
       : (stays.find((stay) => stay.reservation_id === reservationId)?.erased_at ?? null);
   if (erasedAt === null) return message;
-  return { ...message, guestName: null, ...(!isAfter(message.at, erasedAt) && { text: ERASED_MESSAGE }) };
+  return { ...message, guestName: null, ...(!isAfter(message.at, erasedAt) && { text: ERASED_TEXT }) };
 }
 
 /** Returns a review in the same way; its booking is the first room of the order. Locks the order. */
@@ -58,12 +58,9 @@ export async function withoutErasedReviewer(
   const erasedAt = stay?.erased_at ?? null;
   if (erasedAt === null) return review;
   if (isAfter(review.at, erasedAt)) return { ...review, guestName: ERASED_NAME };
-  const reply = review.reply && ERASED_MESSAGE;
+  const reply = review.reply && ERASED_TEXT;
   return { ...review, guestName: ERASED_NAME, title: null, positive: null, negative: null, reply };
 }
-
-/** Stored in place of what an erased guest wrote before the erasure, and of replies to it. */
-const ERASED_MESSAGE = '(erased)';
 
 function isAfter(at: Temporal.Instant, erasedAt: Temporal.Instant): boolean {
   return Temporal.Instant.compare(at, erasedAt) > 0;
