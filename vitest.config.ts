@@ -1,6 +1,7 @@
 // How the tests run: one PostgreSQL for all, a database of its own for each file. `--mode quick` chooses the
-// tests of `npm run test:quick`.
-import { globSync } from 'node:fs';
+// tests of `npm run test:quick`, `--mode slow` the files of `npm run test:slow`.
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -52,8 +53,12 @@ class SlowFirst extends BaseSequencer {
   }
 }
 
+/** Tests that take 15 s to two minutes: `npm test` leaves them to `npm run test:slow`, so that it stays short. */
+const SLOW_TAG = { name: 'slow', description: 'left out of npm test, part of npm run test:slow' };
+
 export default defineConfig(({ mode }) => {
-  const files = globSync(mode === 'quick' ? QUICK : 'test/**/*.test.ts', { cwd: import.meta.dirname });
+  const all = globSync(mode === 'quick' ? QUICK : 'test/**/*.test.ts', { cwd: import.meta.dirname });
+  const files = mode === 'slow' ? all.filter(hasSlowTest) : all;
   const own = files.filter((file) => !SHARED.test(file));
   const shared = files.filter((file) => SHARED.test(file));
   return {
@@ -68,6 +73,7 @@ export default defineConfig(({ mode }) => {
       expect: { poll: { timeout: 20_000 } },
       hookTimeout: 60_000,
       restoreMocks: true,
+      tags: [SLOW_TAG],
       projects: [
         { extends: true, test: { name: 'own', include: own } },
         { extends: true, test: { name: 'shared', include: shared, isolate: false } },
@@ -75,3 +81,7 @@ export default defineConfig(({ mode }) => {
     },
   };
 });
+
+function hasSlowTest(file: string): boolean {
+  return readFileSync(path.join(import.meta.dirname, file), 'utf8').includes("tags: ['slow']");
+}

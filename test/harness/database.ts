@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import { connectDatabase, type Database } from '../../src/db/database.ts';
 import { createSecrets } from '../../src/db/secrets.ts';
-import { databaseUrl, onServer, TEMPLATE } from './postgres.ts';
+import { databaseUrl, onServer, STARTED_TEMPLATE, TEMPLATE } from './postgres.ts';
 
 /** Creates a database for a test file or a `describe`; call at its top, use the result within its tests. */
 export function useDatabase(options: { poolSize?: number } = {}): {
@@ -46,4 +46,9 @@ export async function newDatabase(how = ''): Promise<string> {
   await onServer(server, `create database ${name} ${how}`);
   onTestFinished(() => onServer(server, `drop database ${name} with (force)`));
   return databaseUrl(server, name);
+}
+
+/** The same, for processes that are not to spend their start on migrations and the sample property. */
+export function newStartedDatabase(): Promise<string> {
+  return newDatabase(`template ${STARTED_TEMPLATE}`);
 }

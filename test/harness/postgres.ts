@@ -1,15 +1,20 @@
 // Global setup of the tests: a PostgreSQL server with a migrated template database, which test files copy, and
-// a directory of a migrated embedded database, which processes copy.
+// for processes a template and a directory of an embedded database, both as after a first start.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { connectDatabase } from '../../src/db/database.ts';
 import { startEmbeddedServer } from '../../src/db/embedded/server.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { createSandboxRefresher } from '../../src/sandbox/regenerate.ts';
 
+/** Database with the current schema, and nothing in it. */
 export const TEMPLATE = 'innwire_template';
+/** Database with the current schema and the sample property. */
+export const STARTED_TEMPLATE = 'innwire_started_template';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const files = await mkdtemp(path.join(tmpdir(), 'innwire-test-files-'));
@@ -25,6 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     });
   const first = await start();
   await migrate(first.url);
+  await writeSandbox(first.url);
   await onServer(first.url, `alter system set max_connections = ${CONNECTIONS}`);
   await first.stop();
   const migratedDirectory = path.join(files, 'postgresql');
@@ -35,6 +41,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await start();
   await onServer(server.url, `create database ${TEMPLATE}`);
   await migrate(databaseUrl(server.url, TEMPLATE));
+  await onServer(server.url, `create database ${STARTED_TEMPLATE} template ${TEMPLATE}`);
+  await writeSandbox(databaseUrl(server.url, STARTED_TEMPLATE));
   project.provide('postgresUrl', server.url);
   return async () => {
     await server.stop();
@@ -42,6 +50,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     for (const directory of [dataDir, files])
       await rm(directory, { recursive: true, force: true, maxRetries: 10 });
   };
+}
+
+/** Writes the sample property, which the first start of a server would take most of its time for. */
+async function writeSandbox(url: string): Promise<void> {
+  const db = connectDatabase(url, { poolSize: 1 });
+  await createSandboxRefresher(db, () => Temporal.Now.instant()).refresh();
+  await db.close();
 }
 
 /**
@@ -74,7 +89,7 @@ declare module 'vitest' {
      * instead of 0.34 s
      */
     compileCache: string;
-    /** directory of an embedded database with the current schema, to be copied to DATA_DIR/postgresql */
+    /** directory of an embedded database as after a first start, to be copied to DATA_DIR/postgresql */
     migratedDirectory: string;
     postgresUrl: string;
   }

@@ -51,13 +51,13 @@ test('of partly overlapping requests as many succeed as fit, for any number of u
   await expectConsistent(api.db, property.hotelId, TODAY);
 });
 
-test('two thousand bookings, with cancellations and moves between, leave every night adding up', async () => {
+test('a thousand bookings, with cancellations and moves between, leave every night adding up', async () => {
   const property = await api.property({
     rooms: times(12, (i) => ({ units: 1 + (i % 4), price: 50 + i })),
   });
   const roll = dice(4711);
   const orders: number[] = [];
-  const ATTEMPTS = 2_000 * RACE_RUNS;
+  const ATTEMPTS = 1_000 * RACE_RUNS;
   const CLIENTS = 64;
   const answers: ApiResponse[] = [];
   let attempts = 0;
@@ -102,7 +102,7 @@ test('two thousand bookings, with cancellations and moves between, leave every n
       (name) => !/^(200|400 (room_unavailable|stay_ended|invalid_transition))$/.test(name),
     ),
   ).toEqual([]);
-  expect(counts['200']).toBeGreaterThan(500);
+  expect(counts['200']).toBeGreaterThan(250);
   await expectConsistent(api.db, property.hotelId, TODAY);
   expect(seen).toEqual(times(seen.length, (i) => i + 1));
   const [head] = await api.db.query<{ last_seq: number }>(

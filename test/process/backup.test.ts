@@ -16,7 +16,9 @@ import { expectRetriesChangeNothing, expectWhole, startWriteLoad, UNITS } from '
 
 useProcesses();
 
-test('a backup under write load is a complete snapshot of one moment, and can be used further', async () => {
+test('a backup under write load is a complete snapshot of one moment, and can be used further', {
+  tags: ['slow'],
+}, async () => {
   const first = await startInnwire();
   const property = await createProperty(first, { rooms: 4, units: UNITS });
   const load = startWriteLoad(() => first.url, property, 'storm');

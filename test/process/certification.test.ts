@@ -9,7 +9,10 @@ useProcesses();
 
 const CERTIFY = join(CHECKOUT, 'certification/main.ts');
 
-test("passes every case of Channex's certification tests against the simulator, with the task ids of each", async () => {
+test("passes every case of Channex's certification tests against the simulator, with the task ids of each", {
+  tags: ['slow'],
+  timeout: 300_000,
+}, async () => {
   const tmp = newPath('tmp');
   mkdirSync(tmp);
   chmodSync(tmp, 0o755);
@@ -32,7 +35,7 @@ test("passes every case of Channex's certification tests against the simulator, 
   for (const number of [2, 3, 4, 5, 7, 8]) expect(tasks(number)).toMatchObject([{ kind: 'restrictions' }]);
   expect(run.stdout).toMatch(/The property \S+ is removed at Channex\./);
   expect(readdirSync(tmp)).toEqual([]);
-}, 300_000);
+});
 
 test('refuses the production server and a missing key, and says what to do', async () => {
   const start = (env: Record<string, string | undefined>) =>

@@ -17,7 +17,7 @@ import {
 import { calendarDifferences } from '../harness/channel-calendars.ts';
 import { connectChannel } from '../harness/channel-connections.ts';
 import { CHANNELS, settled } from '../harness/channel-environment.ts';
-import { newDatabase } from '../harness/database.ts';
+import { newStartedDatabase } from '../harness/database.ts';
 import {
   ask,
   createProperty,
@@ -71,9 +71,10 @@ test('one process, killed again and again while channels and guests book: nothin
 });
 
 test('a server and two workers, killed in turn: others take over, nothing is lost, and all calendars agree', {
+  tags: ['slow'],
   timeout: 60_000 + 2 * AGREEMENT_TIMEOUT_MS + CYCLES * 40_000,
 }, async () => {
-  const database = await newDatabase();
+  const database = await newStartedDatabase();
   const env = {
     ...(await settings()),
     DATABASE_URL: database,

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { type Connected, connectChannel } from '../harness/channel-connections.ts';
-import { newDatabase } from '../harness/database.ts';
+import { newStartedDatabase } from '../harness/database.ts';
 import { databaseUrl, onServer } from '../harness/postgres.ts';
 import {
   ask,
@@ -31,6 +31,7 @@ const ENV = { ALLOW_PRIVATE_NETWORK: 'on', ICAL_POLL_SECONDS: '1' };
 const SEVERAL_CYCLES_MS = 7_000;
 
 test('a restore drill: the copy started beside the original fetches, acknowledges, pushes and delivers nothing', {
+  tags: ['slow'],
   timeout: 240_000,
 }, async () => {
   const original = await startInnwire({ env: ENV });
@@ -133,7 +134,7 @@ test('a copied database of a server is paused once for all processes; other name
   timeout: 180_000,
 }, async () => {
   const server = inject('postgresUrl');
-  const url = await newDatabase();
+  const url = await newStartedDatabase();
   const env = { ...ENV, OPERATOR_KEY: 'operator-key-of-this-test', CREDENTIALS_KEY: 'c'.repeat(40) };
   const first = await startInnwire({ env: { ...env, DATABASE_URL: url } });
   const property = await createCalendarProperty(first);

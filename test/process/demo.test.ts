@@ -8,7 +8,9 @@ useProcesses();
 
 const DEMO = join(CHECKOUT, 'demo/main.ts');
 
-test('runs for some seconds: sales are pushed to the OTAs, theirs arrive, and all calendars agree', async () => {
+test('runs for some seconds: sales are pushed to the OTAs, theirs arrive, and all calendars agree', {
+  tags: ['slow'],
+}, async () => {
   const { demo, tmp } = startDemo(['--seconds', '12', '--clock', '20', '--seed', '7']);
   const { code, stdout, stderr } = await demo.end();
   expect(stderr).toBe('');

@@ -1,7 +1,7 @@
 // External readers of events while innwire is killed: streams and webhooks get every event, in order.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { newDatabase } from '../harness/database.ts';
+import { newStartedDatabase } from '../harness/database.ts';
 import { openEventSource } from '../harness/event-source.ts';
 import {
   ask,
@@ -63,11 +63,12 @@ test('a server killed under a load of events: every stream and webhook gets each
 });
 
 test('several processes: streams of one have the events of another, and a killed worker’s endpoints are taken over', {
+  tags: ['slow'],
   timeout: 180_000,
 }, async () => {
   const env = {
     ...SETTINGS,
-    DATABASE_URL: await newDatabase(),
+    DATABASE_URL: await newStartedDatabase(),
     OPERATOR_KEY: 'operator-key-of-this-test',
     CREDENTIALS_KEY: 'a-key-for-credentials-of-this-test',
   };
@@ -98,7 +99,7 @@ test('several processes: streams of one have the events of another, and a killed
 });
 
 test('a process without a key for secrets says which setting it needs', async () => {
-  const env = { DATABASE_URL: await newDatabase(), OPERATOR_KEY: 'operator-key-of-this-test' };
+  const env = { DATABASE_URL: await newStartedDatabase(), OPERATOR_KEY: 'operator-key-of-this-test' };
   const api = await startInnwire({ role: 'api', env });
   const property = await createProperty(api);
   const answer = await operate(api, 'POST', `/properties/${property.hotelId}/webhooks`, {

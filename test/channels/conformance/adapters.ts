@@ -30,7 +30,7 @@ export const TESTED: readonly Tested[] = ADAPTERS.flatMap((adapter) => {
 });
 
 /** Cases of each property: few, so that the suite takes seconds. TEST_RUNS=5000 sets more. */
-export const RUNS = 60;
+export const RUNS = 30;
 /** Timeout of a test with such a property, or with each value of a sample replaced: 12 s on a quiet machine. */
 export const TIMEOUT_MS = randomTimeoutMs(180_000);
 

@@ -7,7 +7,10 @@ const HOUR_MS = 3_600_000;
 /** A simulated hour takes half a minute. */
 const environment = useChannelEnvironment({ speed: 120 });
 
-test('while one channel is unreachable for an hour the others are pushed to and sell; then it gets all values, and its sale of that hour is stored', async () => {
+test('while one channel is unreachable for an hour the others are pushed to and sell; then it gets all values, and its sale of that hour is stored', {
+  tags: ['slow'],
+  timeout: 240_000,
+}, async () => {
   const property = await environment.api.property({
     settings: { horizon_days: DAYS },
     rooms: [{ price: 120, units: 3 }],
@@ -57,4 +60,4 @@ test('while one channel is unreachable for an hour the others are pushed to and 
   expect((await environment.api.get(`/api/status/${property.token}`)).body).toMatchObject({
     status: 'active',
   });
-}, 240_000);
+});

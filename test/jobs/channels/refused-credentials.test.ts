@@ -153,7 +153,10 @@ test('credentials that are refused for everything cost a few requests in a quart
   await environment.settled([partner]);
 }, 120_000);
 
-test('a token that is refused at each request is not replaced each time: the account has thirty an hour', async () => {
+test('a token that is refused at each request is not replaced each time: the account has thirty an hour', {
+  tags: ['slow'],
+  timeout: 120_000,
+}, async () => {
   const { property, partner } = await connected('booking_com');
   const { ota } = partner;
   ota.forgetRequests();
@@ -166,7 +169,7 @@ test('a token that is refused at each request is not replaced each time: the acc
   ota.faults.clear();
   await environment.settled([partner], 60_000);
   expect(await environment.connection(property, 'booking_com')).toMatchObject({ state: 'connected' });
-}, 120_000);
+});
 
 test('airbnb: one listing is refused: the other is pushed, the first is tried again and shown', async () => {
   const property = await environment.api.property({
