@@ -86,7 +86,12 @@ const bookingChangeSchema = object({
   ),
   ...detailsSchema.properties,
   guest_id: optional(
-    nullable(id('the person who stays: an existing profile; null = a new profile, made from the booking', 1)),
+    nullable(
+      id(
+        'the person who stays: an existing profile, whose name, e-mail and telephone a direct booking takes over unless you send others; null = a new profile, made from the booking',
+        1,
+      ),
+    ),
   ),
   update_guest: optional(
     boolean({

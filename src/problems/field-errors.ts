@@ -61,6 +61,8 @@ const RULES = {
     `must be at most ${limit}${date === undefined ? '' : ` on ${date}`}`,
   no_percentage: () => 'must be a percentage with at most two decimals',
   positive_refund: () => 'must not be positive: a refund is money out, such as -35',
+  negative_payment: (_: unknown, { member }: Reader) =>
+    `must not be negative: money given back is a refund, and a wrong payment is taken back with ${member('reverses_id')}`,
   not_of_booking: ({ reservationId, currency }: { reservationId: number; currency: string }) =>
     `must be ${currency}, the currency of booking ${reservationId}`,
   only_with_type: ({ types }: { types: Names }, { member }: Reader) =>

@@ -256,8 +256,18 @@ describe('a changed contact of a booking', () => {
   test('can assign the booking to another person, or to a new profile', async () => {
     const own = await property();
     const { guest_id: ada } = (await book(own)).body;
-    const { order_id: order, guest_id: bob } = (await book(own, { name: 'Bob' })).body;
-    expect((await changeBooking(own, order, { guest_id: ada })).body.guest_id).toBe(ada);
+    const bobs = { name: 'Bob', email: 'bob@example.com', phone: '+351 930 000 000' };
+    const { order_id: order, guest_id: bob } = (await book(own, bobs)).body;
+    expect((await changeBooking(own, order, { guest_id: ada })).body).toMatchObject({
+      guest_id: ada,
+      name: 'Ada Lovelace',
+      email: 'ada@example.com',
+    });
+    expect(await guests(own, `?guest_id=${bob}`)).toMatchObject([{ ...bobs, bookings: 0 }]);
+    expect((await changeBooking(own, order, { guest_id: bob, name: 'Bobby' })).body).toMatchObject({
+      name: 'Bobby',
+      email: 'bob@example.com',
+    });
     const { guest_id: fresh } = (await changeBooking(own, order, { guest_id: null, name: 'Robert' })).body;
     expect([ada, bob]).not.toContain(fresh);
     expect(await guests(own, `?guest_id=${fresh}`)).toMatchObject([{ name: 'Robert', bookings: 1 }]);

@@ -84,6 +84,7 @@ test.each<[object, string]>([
   [{ method: 'cheque' }, 'method'],
   [{ reference: ' ' }, 'reference'],
   [{ type: 'refund', amount: 5 }, 'amount'],
+  [{ type: 'payment', amount: -5 }, 'amount'],
   [{ code: 'Mini bar' }, 'code'],
   [{ currency: 'EURO' }, 'currency'],
   [{ currency: 'JPY', amount: 0.5 }, 'amount'],
@@ -104,8 +105,9 @@ test('charges and payments of a booking are in its currency; other entries may b
   const property = await api.property();
   const order_id = await book(property);
   const inDollars = { amount: -5, description: '', order_id, currency: 'USD' };
-  for (const type of ['payment', 'refund', 'charge', 'income'])
+  for (const type of ['refund', 'charge', 'income'])
     await expectRefused(property, { ...inDollars, type }, 'invalid_data', ['currency']);
+  await expectRefused(property, { ...inDollars, type: 'payment', amount: 5 }, 'invalid_data', ['currency']);
   expect(await posted(property, { ...inDollars, type: 'expense' })).toMatchObject({ currency: 'USD' });
   expect(await posted(property, { amount: 5, type: 'payment', currency: 'USD' })).toMatchObject({
     currency: 'USD',

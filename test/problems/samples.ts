@@ -302,6 +302,7 @@ const RULE_FACTS: { [R in Rule]: RuleFacts<R> } = {
   too_many: { limit: 2, date: '2027-03-01' },
   no_percentage: {},
   positive_refund: {},
+  negative_payment: {},
   not_of_booking: { reservationId: 10001, currency: 'USD' },
   only_with_type: { types: ['payment', 'refund'] },
   not_the_sum: {},

@@ -170,13 +170,15 @@ function toCurrency(currency: string): string {
   return currency;
 }
 
-/** Throws for members that do not belong to an entry of this type, and for a refund that is money in. */
+/** Throws for members that do not belong to an entry of this type, and for a payment or refund with the sign of the other. */
 function requireFitting(body: Body, type: string): void {
   const isPayment = PAYMENT_TYPES.includes(type);
   for (const field of ['method', 'reference'] as const)
     if (!isPayment && body[field] !== undefined)
       throw invalidData({ field, rule: 'only_with_type', types: PAYMENT_TYPES });
   if (type === 'refund' && body.amount! > 0) throw invalidData({ field: 'amount', rule: 'positive_refund' });
+  if (type === 'payment' && body.amount! < 0)
+    throw invalidData({ field: 'amount', rule: 'negative_payment' });
 }
 
 function requireCurrencyOf({ reservationId, currency }: Reservation, type: string, given: string): void {

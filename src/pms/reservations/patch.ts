@@ -61,8 +61,8 @@ export async function patchReservation(
   if (changesDates(current, values)) await requireEditableByDesk(tx, current);
   const next = status === 'confirmed' || status === 'held' ? undefined : status;
   const moves = {
+    ...(guestId !== undefined && (await assignGuest(tx, before, values, guestId))),
     ...values,
-    ...(guestId !== undefined && { guestId: await assignedGuest(tx, { ...before, ...values }, guestId) }),
     ...(next && { status: next }),
   };
   const after = await changeReservation(tx, { reservationId, patch: moves, today, ...how, taking: 'sale' });
@@ -81,14 +81,21 @@ function requireHeld(before: Reservation): void {
   if (status !== 'held') throw new Problem('invalid_transition', { case: 'not_held', reservationId, status });
 }
 
-/** Returns the id of the profile that a booking is assigned to. */
-async function assignedGuest(
+/**
+ * Returns what changes in a booking that is assigned to another profile. Name and contact follow if it is another person: those of
+ * the former guest would stay in a booking that is no longer theirs. Not in a booking of a channel, which tells them.
+ */
+async function assignGuest(
   tx: PropertyTransaction,
-  booking: Reservation,
+  before: Reservation,
+  values: ReservationPatch,
   wanted: number | 'new',
-): Promise<number> {
-  if (wanted === 'new') return createGuestOfBooking(tx, booking);
-  return (await lockGuest(tx, wanted, 'share')).guestId;
+): Promise<ReservationPatch> {
+  if (wanted === 'new') return { guestId: await createGuestOfBooking(tx, { ...before, ...values }) };
+  const { guestId, name, email, phone } = await lockGuest(tx, wanted, 'share');
+  const isSameName = name.trim().toLowerCase() === before.guestName.trim().toLowerCase();
+  if (guestId === before.guestId || isSameName || before.channel !== DIRECT) return { guestId };
+  return { guestId, guestName: name, guestEmail: email, guestPhone: phone };
 }
 
 function changesDates(before: Reservation, { checkin, checkout }: DeskPatch): boolean {
