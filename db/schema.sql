@@ -220,8 +220,9 @@ create table channel_nights (
   withheld_reason text, -- for people; null = none
   close_refusals integer not null default 0, -- how often in a row the channel refused to close the night
   retry_at timestamp with time zone, -- when the refused closing is pushed again; null = none is refused
+  unit_id bigint not null default 0, -- the unit of the room that the channel sells, as in connection_rooms; 0 = the room as a whole
   constraint channel_nights_hotel_id_channel_fkey FOREIGN KEY (hotel_id, channel) REFERENCES connections(hotel_id, channel) ON DELETE CASCADE,
-  constraint channel_nights_pkey PRIMARY KEY (hotel_id, channel, room_id, date)
+  constraint channel_nights_pkey PRIMARY KEY (hotel_id, channel, room_id, date, unit_id)
 ) with (fillfactor=80);
 CREATE INDEX channel_nights_refused ON public.channel_nights USING btree (hotel_id, channel, date) WHERE ((refused IS NOT NULL) OR (withheld IS NOT NULL));
 CREATE INDEX channel_nights_retry ON public.channel_nights USING btree (hotel_id, channel, retry_at) WHERE (retry_at IS NOT NULL);

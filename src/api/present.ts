@@ -375,7 +375,8 @@ export function presentConnection(from: ModelConnection, baseUrl: string): Stati
     closing: from.closing && {
       since: presentMoment(from.closing.since),
       open_nights: from.closing.openNights,
-      rooms: from.rooms.filter((room) => room.closing).map((room) => room.roomId),
+      rooms: from.rooms.filter((room) => room.closing && !room.unitId).map((room) => room.roomId),
+      units: from.rooms.flatMap((room) => (room.closing && room.unitId) || []),
     },
     rooms: from.rooms.flatMap(({ roomId, unitId = null, externalRoom, externalRates, icalUrl }) =>
       (externalRates.length > 0 ? externalRates : [null]).map((external_rate) => ({

@@ -189,6 +189,8 @@ export type Adapter<View = ConnectionView> = {
   needsRate: boolean;
   /** whether a room can be mapped to several rates, which then all get its prices and restrictions */
   severalRates: boolean;
+  /** whether a mapping may be of one unit of a room, as far as the channel sells each of them by itself */
+  sellsUnits?: true;
   /** whether a connection needs a `url`, because the OTA has no hosts of its own */
   needsUrl?: true;
   /** absent = requests need no authorization, or none are made */

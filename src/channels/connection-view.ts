@@ -31,6 +31,7 @@ export function viewOf(
       return [
         {
           roomId: mapping.roomId,
+          ...(mapping.unitId && { unitId: mapping.unitId }),
           ...room,
           externalRoom: mapping.externalRoom,
           externalRates: mapping.externalRates,

@@ -40,7 +40,16 @@ export function runsOf<T>(
 }
 
 function joins(run: Run<unknown>, room: MappedRoom, date: PlainDate): boolean {
-  return run.room.roomId === room.roomId && run.to.add({ days: 1 }).equals(date);
+  return isSameRoom(run.room, room) && run.to.add({ days: 1 }).equals(date);
+}
+
+function isSameRoom(one: MappedRoom, other: MappedRoom): boolean {
+  return one.roomId === other.roomId && one.unitId === other.unitId;
+}
+
+/** Returns the ids by which cells and reported nights name a mapped room; `unitId` only if it is a unit. */
+export function idsOfRoom({ roomId, unitId }: MappedRoom): Pick<Cells, 'roomId' | 'unitId'> {
+  return { roomId, ...(unitId !== undefined && { unitId }) };
 }
 
 /** Returns the cells of fields of a run; without a rate those of the room itself, or of all its rates together. */
@@ -49,7 +58,7 @@ export function cellsOf(
   fields: readonly NightField[],
   externalRate: string | null = null,
 ): Cells {
-  return { roomId: room.roomId, from, to, fields, ...(externalRate !== null && { externalRate }) };
+  return { ...idsOfRoom(room), from, to, fields, ...(externalRate !== null && { externalRate }) };
 }
 
 /** One change of a message, the cells it carries, and whether it closes any of their nights. */

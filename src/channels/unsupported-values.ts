@@ -2,7 +2,7 @@
 import { definitionOf, labelOf, type NightField, type NightValues } from '../model/night-values.ts';
 import { decimalText, type PushedPrice } from './amounts.ts';
 import type { AriPush, ConnectionView, Rejection, StaleNight } from './channel.ts';
-import { cellsOf, runsOf } from './night-runs.ts';
+import { cellsOf, idsOfRoom, runsOf } from './night-runs.ts';
 
 /**
  * Returns changed values that the channel cannot carry, each with a reason for people. A restriction of which
@@ -32,7 +32,7 @@ export function unsupportedValues(
 
 /** Returns the rejection of fields of one night, with the reason for people. */
 export function rejectionOf({ room, date }: StaleNight, fields: NightField[], reason: string): Rejection {
-  return { roomId: room.roomId, from: date, to: date, fields, reason };
+  return { ...idsOfRoom(room), from: date, to: date, fields, reason };
 }
 
 /** Why the changed ones of these fields cannot be pushed; null when they can. */

@@ -18,6 +18,8 @@ export type ConnectionView<Settings = Record<string, unknown>, Credentials = Rec
 
 export type MappedRoom = {
   roomId: number;
+  /** the unit that the channel sells by itself; absent = the room as a whole */
+  unitId?: number;
   name: string;
   /** guests */
   capacity: number;
@@ -53,6 +55,8 @@ export type WireResponse = { status: number; headers: Record<string, string>; bo
 /** Fields of a run of nights, both dates included. */
 export type Cells = {
   roomId: number;
+  /** as in the `MappedRoom` */
+  unitId?: number;
   from: PlainDate;
   to: PlainDate;
   fields: readonly NightField[];
@@ -84,6 +88,8 @@ export type Verdict<T> =
 /** Values of a night as the channel reports them; fields it does not report are absent. */
 export type KnownNight = {
   roomId: number;
+  /** as in the `MappedRoom` */
+  unitId?: number;
   date: PlainDate;
   values: Partial<NightValues>;
   /** the rate whose values these are; absent = the room's own */

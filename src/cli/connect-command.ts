@@ -20,7 +20,7 @@ const POLL_MS = 500;
 
 const rooms: Partial<Input> = {
   description:
-    'ROOM=ADDRESS of its calendar (101=https://…; of one of its units ROOM/UNIT=ADDRESS), or ROOM=ID of the room there, with a rate ROOM=ID:RATE (once for each rate)',
+    'ROOM=ADDRESS of its calendar (101=https://…; of one of its units ROOM/UNIT=ADDRESS), or ROOM=ID of the room there, with a rate ROOM=ID:RATE (once for each rate), of the listing of a unit ROOM/UNIT=ID',
   parse: parseMapping,
 };
 
@@ -92,7 +92,7 @@ const removeUnit: CommandDeclaration = {
   operation: 'changeChannel',
   description: 'End the connection of single units of rooms to a channel: their reservations stay',
   arguments: ['channel', 'remove_units'],
-  only: ['dry_run'],
+  only: ['close', 'dry_run'],
   inputs: { remove_units: { name: 'unit', required: true, description: 'ids of units' } },
 };
 

@@ -27,6 +27,19 @@ export type RoomMapping = {
   closing?: boolean;
 };
 
+/** Identifies a mapping among those of a connection: a room, or one of its units. */
+export type MappingKey = Pick<RoomMapping, 'roomId' | 'unitId'>;
+
+/** Returns the key of a mapping as text: the room's id, or those of room and unit. */
+export function placeOf({ roomId, unitId }: MappingKey): string {
+  return unitId ? `${roomId}/${unitId}` : `${roomId}`;
+}
+
+/** Whether one of the mappings is of a unit that the channel sells by itself. */
+export function hasUnits(mappings: readonly MappingKey[]): boolean {
+  return mappings.some(({ unitId }) => !!unitId);
+}
+
 /**
  * Rooms that are being closed at the channel; afterwards their mapping ends, and if `whole` the connection.
  * `openNights` is how many nights may still be open at the channel.

@@ -1,26 +1,32 @@
 // Ends connections and room mappings once the closure of the rooms was pushed to the channel.
 import type { Queryable } from '../db/database.ts';
+import type { MappingKey } from '../model/channel.ts';
 import type { PlainDate } from '../model/night.ts';
 import { disconnectChannel, logConnection } from './connections.ts';
 import { MAY_BE_OPEN } from './night-columns.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
-import { unmapRooms } from './room-mappings.ts';
+import { mappingKeys, unmapRooms } from './room-mappings.ts';
 
-type OpenNights = { hotelId: number; channel: string; today: PlainDate; roomIds?: readonly number[] };
+type OpenNights = {
+  hotelId: number;
+  channel: string;
+  today: PlainDate;
+  mappings?: readonly MappingKey[];
+};
 
 /**
  * Counts the nights from today on that the channel may still have open, by what was
- * pushed to it; `roomIds` absent = of all rooms.
+ * pushed to it; `mappings` absent = of all rooms.
  */
 export async function countOpenNights(
   db: Queryable,
-  { hotelId, channel, today, roomIds }: OpenNights,
+  { hotelId, channel, today, mappings }: OpenNights,
 ): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `select count(*)::int as count from channel_nights
      where hotel_id = $1 and channel = $2 and date >= $3 and ${MAY_BE_OPEN}
-       and ($4::bigint[] is null or room_id = any($4))`,
-    [hotelId, channel, today, roomIds ?? null],
+       and ($4::bigint[] is null or (room_id, unit_id) in (select * from unnest($4, $5::bigint[])))`,
+    [hotelId, channel, today, ...(mappings ? mappingKeys(mappings) : [null, null])],
   );
   return row!.count;
 }
@@ -43,51 +49,60 @@ export async function closeConnection(tx: PropertyTransaction, channel: string):
 type ClosedMappings = {
   /** the whole connection can end */
   all: boolean;
-  /** rooms whose mapping can end */
-  closed: number[];
-  /** the other rooms of the connection */
-  kept: number[];
+  /** rooms and units whose mapping can end */
+  closed: MappingKey[];
+  /** the others of the connection */
+  kept: MappingKey[];
 };
 
 /**
- * Returns the rooms whose mapping can end. A room of which the channel may still have a night open keeps its
+ * Returns the rooms and units whose mapping can end. One of which the channel may still have a night open keeps its
  * mapping; all do while a push is in flight or a full push is not done.
  */
 export async function findClosed(
   db: Queryable,
   { hotelId, channel, today }: Pick<OpenNights, 'hotelId' | 'channel' | 'today'>,
 ): Promise<ClosedMappings> {
-  const rows = await db.query<{ is_closing: boolean; room_id: number | null; closed: boolean }>(
-    `select connection.closing_since is not null as is_closing, mapping.room_id,
+  const rows = await db.query<{
+    is_closing: boolean;
+    room_id: number | null;
+    unit_id: number | null;
+    closed: boolean;
+  }>(
+    `select connection.closing_since is not null as is_closing, mapping.room_id, mapping.unit_id,
        mapping.closing_since is not null and not exists (
          select 1 from channel_nights as night
-         where night.hotel_id = $1 and night.channel = $2 and night.room_id = mapping.room_id and date >= $3 and ${MAY_BE_OPEN}
+         where night.hotel_id = $1 and night.channel = $2 and night.room_id = mapping.room_id
+           and night.unit_id = mapping.unit_id and date >= $3 and ${MAY_BE_OPEN}
        ) as closed
      from connections as connection
      left join connection_rooms as mapping on mapping.hotel_id = $1 and mapping.channel = $2
      where connection.hotel_id = $1 and connection.channel = $2 and in_flight is null and not full_push`,
     [hotelId, channel, today],
   );
-  const roomsOf = (closed: boolean) => rows.flatMap((row) => (row.closed === closed && row.room_id) || []);
-  const kept = roomsOf(false);
-  return { all: kept.length === 0 && rows[0]?.is_closing === true, closed: roomsOf(true), kept };
+  const mappingsOf = (closed: boolean) =>
+    rows.flatMap((row) =>
+      row.room_id !== null && row.closed === closed ? { roomId: row.room_id, unitId: row.unit_id } : [],
+    );
+  const kept = mappingsOf(false);
+  return { all: kept.length === 0 && rows[0]?.is_closing === true, closed: mappingsOf(true), kept };
 }
 
 /**
  * Ends mappings that are to be closed and are closed at the channel (see `findClosed`), and the connection if
- * no mapping is left. Returns the rooms whose mapping ended.
+ * no mapping is left. Returns the rooms and units whose mapping ended.
  */
 export async function endClosed(
   tx: PropertyTransaction,
   channel: string,
   today: PlainDate,
-): Promise<number[]> {
+): Promise<MappingKey[]> {
   const key = [tx.hotelId, channel];
   await tx.query(`select 1 from connections where hotel_id = $1 and channel = $2 for update`, key);
   const { all, closed, kept } = await findClosed(tx, { hotelId: tx.hotelId, channel, today });
   if (all) await disconnectChannel(tx, channel);
   else if (closed.length > 0) {
-    await unmapRooms(tx, { channel, keep: kept.map((roomId) => ({ roomId })) });
+    await unmapRooms(tx, { channel, keep: kept });
     await tx.query(
       `update connections set revision = revision + 1 where hotel_id = $1 and channel = $2`,
       key,

@@ -6,6 +6,7 @@ import {
   type Connection,
   type ConnectionState,
   DEFAULT_PAUSE_REASON,
+  type MappingKey,
   PULLS,
   type PullName,
   pauseMessage,
@@ -14,7 +15,7 @@ import {
 import { redactUrl, withoutUrlSecrets } from '../model/redact.ts';
 import { Problem } from '../problems.ts';
 import { storableSummary } from './activity.ts';
-import { moveUnmappedReservations } from './channel-sync/ingest/unmapped.ts';
+import { claimUnitsOfListings, moveUnmappedReservations } from './channel-sync/ingest/unmapped.ts';
 import type { ConnectionKey } from './channel-sync/ownership.ts';
 import { forgetNights } from './channel-sync/reset-cells.ts';
 import { MAY_BE_OPEN } from './night-columns.ts';
@@ -22,13 +23,13 @@ import { getProperty } from './properties.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 import { closeRooms, mapRooms, unmapRooms } from './room-mappings.ts';
 import { requireRoom } from './rooms.ts';
-import { requireUnitOf } from './units/unit-calendars.ts';
+import { lockUnitOf } from './units/unit-calendars.ts';
 
 export type ConnectionInput = Pick<Connection, 'channel' | 'protocol' | 'url' | 'settings' | 'rooms'> & {
   /** encrypted, with `credentialsContext`; absent = the stored ones stay */
   credentials?: Buffer | null;
-  /** rooms to be unmapped once their closure was pushed to the channel */
-  closing?: readonly number[];
+  /** rooms and units to be unmapped once their closure was pushed to the channel */
+  closing?: readonly MappingKey[];
 };
 
 /** Returns the encryption context that binds credentials to their connection. */
@@ -48,7 +49,7 @@ export async function connectChannel(
 ): Promise<Connection> {
   for (const { roomId, unitId } of input.rooms) {
     await requireRoom(tx, tx.hotelId, roomId);
-    if (unitId) await requireUnitOf(tx, { unitId, roomId });
+    if (unitId) await lockUnitOf(tx, { unitId, roomId });
   }
   await tx.query(
     `insert into connections as known (hotel_id, channel, protocol, url, settings, credentials, state, created_at, updated_at)
@@ -69,7 +70,7 @@ export async function connectChannel(
     ],
   );
   const { channel, rooms, closing = [] } = input;
-  await unmapRooms(tx, { channel, keep: [...rooms, ...closing.map((roomId) => ({ roomId }))] });
+  await unmapRooms(tx, { channel, keep: [...rooms, ...closing] });
   await closeRooms(tx, channel, closing);
   await mapRooms(tx, input, secrets);
   await tx.query(
@@ -77,7 +78,9 @@ export async function connectChannel(
     [tx.hotelId, input.channel, randomBytes(CHANNEL_KEY_BYTES).toString('hex')],
   );
   await resetConfirmedNights(tx, input.channel);
-  await moveUnmappedReservations(tx, await getProperty(tx, tx.hotelId), input);
+  const property = await getProperty(tx, tx.hotelId);
+  await moveUnmappedReservations(tx, property, input);
+  await claimUnitsOfListings(tx, property, input);
   return logConnection(tx, input.channel);
 }
 
@@ -262,7 +265,7 @@ async function readConnections(
        from connection_rooms as room
        join properties as property on property.hotel_id = room.hotel_id
        left join channel_nights as night on night.hotel_id = room.hotel_id and night.channel = room.channel
-         and night.room_id = room.room_id and night.date >= ($3::timestamptz at time zone property.timezone)::date
+         and night.room_id = room.room_id and night.unit_id = room.unit_id and night.date >= ($3::timestamptz at time zone property.timezone)::date
          and ${MAY_BE_OPEN}
        where room.hotel_id = connection.hotel_id and room.channel = connection.channel and room.closing_since is not null
      ) as closing

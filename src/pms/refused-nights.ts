@@ -25,7 +25,7 @@ export async function readRefusedNights(
     oversells: boolean;
   }>(
     `select channel, count(*)::int as count,
-       (array_agg(case when refused is null then 'closed there: ' || withheld_reason else refusal_reason end order by date, room_id))[1] as refusal_reason,
+       (array_agg(case when refused is null then 'closed there: ' || withheld_reason else refusal_reason end order by date, room_id, unit_id))[1] as refusal_reason,
        coalesce(bool_or(refused ? 'available' or coalesce((refused ->> 'stopSell')::boolean, false)), false) as oversells
      from channel_nights
      where hotel_id = $1 and date >= $2 and (refused is not null or withheld is not null)

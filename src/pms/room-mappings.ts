@@ -1,6 +1,6 @@
 // The mappings of a connection to rooms and units, with the URLs of the rooms' calendars at the channel.
 import type { Secrets } from '../db/secrets.ts';
-import type { RoomMapping } from '../model/channel.ts';
+import type { MappingKey, RoomMapping } from '../model/channel.ts';
 import { HIDDEN } from '../model/redact.ts';
 import { createFeed } from './calendar-feeds.ts';
 import { encryptCalendarUrl, lockCalendarUrls } from './calendar-url.ts';
@@ -73,14 +73,12 @@ async function mapRoom(
   );
 }
 
-/** Identifies a mapping of a connection. */
-export type MappingKey = Pick<RoomMapping, 'roomId' | 'unitId'>;
-
 /** SQL: the mapping in the row of `table` is one of those in the parameters, made by `mappingKeys`. */
 const isOneOf = (table: string, rooms: string, units: string) =>
   `(${table}.room_id, ${table}.unit_id) in (select * from unnest(${rooms}::bigint[], ${units}::bigint[]))`;
 
-function mappingKeys(mappings: readonly MappingKey[]): [rooms: number[], units: number[]] {
+/** Returns the mappings as two arrays, of the ids of rooms and of units, in which 0 is the room as a whole. */
+export function mappingKeys(mappings: readonly MappingKey[]): [rooms: number[], units: number[]] {
   return [mappings.map(({ roomId }) => roomId), mappings.map(({ unitId }) => unitId ?? 0)];
 }
 
@@ -110,15 +108,15 @@ export async function unmapRooms(
   );
 }
 
-/** Marks mappings as closing: each ends once the closure of its room was pushed to the channel. */
+/** Marks mappings as closing: each ends once the closure of its room or unit was pushed to the channel. */
 export async function closeRooms(
   tx: PropertyTransaction,
   channel: string,
-  roomIds: readonly number[],
+  mappings: readonly MappingKey[],
 ): Promise<void> {
   await tx.query(
-    `update connection_rooms set closing_since = coalesce(closing_since, $4)
-     where hotel_id = $1 and channel = $2 and room_id = any($3::bigint[])`,
-    [tx.hotelId, channel, roomIds, tx.now],
+    `update connection_rooms as mapping set closing_since = coalesce(closing_since, $5)
+     where hotel_id = $1 and channel = $2 and ${isOneOf('mapping', '$3', '$4')}`,
+    [tx.hotelId, channel, ...mappingKeys(mappings), tx.now],
   );
 }

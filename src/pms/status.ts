@@ -50,7 +50,7 @@ export async function readStatus(
       const capabilities = pushCapabilitiesOf(one.protocol);
       const pending =
         capabilities && !property.sandboxAt
-          ? await readPending(db, { property, channel: one.channel }, { capabilities, now })
+          ? await readPending(db, { property, connection: one }, { capabilities, now })
           : { nights: 0, since: null };
       // Nothing is exchanged for the sample property; its connections look as if they had just synchronised.
       return {

@@ -88,6 +88,12 @@ test.each([
     { channel: 'x', rooms: ['101=5:70'] },
     { rooms: [{ room_id: 101, external_room: '5', external_rate: '70' }] },
   ],
+  [
+    'channel add-room',
+    { channel: 'x', rooms: ['101/7=5'] },
+    { rooms: [{ room_id: 101, unit_id: 7, external_room: '5' }] },
+  ],
+  ['channel remove-unit', { channel: 'x', remove_units: ['7'] }, { remove_units: [7] }],
 ])('%s %j sends %j', (name, typed, body) => {
   expect(request(name, typed).body).toEqual(body);
 });

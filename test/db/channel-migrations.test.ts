@@ -134,6 +134,7 @@ test('all nights are compared again, refusals stay unchanged, and no closing cou
     {
       night: expect.objectContaining({
         available: 1,
+        unit_id: 0,
         refused: { available: 0 },
         refusal_reason: 'not now',
         withheld: null,

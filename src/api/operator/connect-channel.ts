@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { asksForCredentials } from '../../channels/channel.ts';
 import { getAdapter, PROTOCOLS } from '../../channels/registry.ts';
 import { DecryptionError } from '../../db/secrets.ts';
+import { type MappingKey, placeOf } from '../../model/channel.ts';
 import { countOpenNights } from '../../pms/close-connection.ts';
 import { connectChannel, credentialsContext, lockConnection } from '../../pms/connections.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
@@ -14,8 +15,14 @@ import { array, boolean, id, nullable, object, oneOf, optional, text, verbatim }
 import { requireHttps } from './addresses.ts';
 import { ofChannel } from './channels.ts';
 import { refuseClosingRates, requireClosable } from './closable.ts';
-import { applyPatch, completePut, requireNoRemovals, type StoredConnection } from './merge-connection.ts';
-import { type ParsedConnection, parseConnection, placeOf } from './parse-connection.ts';
+import {
+  applyPatch,
+  completePut,
+  isNamedBy,
+  requireNoRemovals,
+  type StoredConnection,
+} from './merge-connection.ts';
+import { type ParsedConnection, parseConnection } from './parse-connection.ts';
 import { dryRun, preview, type Removed } from './preview.ts';
 import { channelPreviewSchema, connectionSchema } from './records.ts';
 
@@ -34,7 +41,9 @@ const Mapping = object({
   ),
   ical_url: address("the room's calendar at the channel", 'https://www.airbnb.com/calendar/ical/1.ics?s=…'),
   unit_id: optional(
-    nullable(id('unit of the room whose calendar it is; absent or null = the room as a whole', 5001)),
+    nullable(
+      id('unit of the room that the channel sells by itself; absent or null = the room as a whole', 5001),
+    ),
   ),
 });
 
@@ -78,7 +87,7 @@ export const connectChannelOperation = writeOperation({
   tag,
   summary: 'Connect a channel',
   description:
-    "Connects an OTA, or replaces the description of its connection. `channel` is the OTA, `protocol` the wire format.\n\nRooms: with `ical`, each room has the address of its calendar at the OTA, which is read every few minutes. If each unit of a room has a calendar of its own there, give an entry with its `unit_id` for each: stays that it shows get this unit, nights that it closes are closed for it alone. If a room has several rates at the channel, give an entry in `rooms` for each rate: all of them get the room's prices and restrictions.\n\nCredentials and calendar addresses keep their stored values if you leave them out or send them masked, as answers show them. A request that would remove rooms, credentials, the address or settings, or that would change the protocol, is refused with `would_remove` unless `replace=true`. To add or change single members, use PATCH. Nights of a removed room stay open at the channel unless `close=true`.\n\nWith `dry_run=true` nothing changes. The answer shows which nights would be opened, closed and repriced at the channel, which reservations would be stored, whether the channel accepts the credentials and the mapping, and what would be removed.\n\nThe state is `connecting` until the credentials and the mapping have been tried: GET the connection to see the result.",
+    "Connects an OTA, or replaces the description of its connection. `channel` is the OTA, `protocol` the wire format.\n\nRooms: with `ical`, each room has the address of its calendar at the OTA, which is read every few minutes. If each unit of a room has a calendar of its own there, give an entry with its `unit_id` for each: stays that it shows get this unit, nights that it closes are closed for it alone. So do with `airbnb`, if each unit has a listing: it is for sale while nobody has the unit and something is left of the room, and what it sells is a stay in this unit. If a room has several rates at the channel, give an entry in `rooms` for each rate: all of them get the room's prices and restrictions.\n\nCredentials and calendar addresses keep their stored values if you leave them out or send them masked, as answers show them. A request that would remove rooms, credentials, the address or settings, or that would change the protocol, is refused with `would_remove` unless `replace=true`. To add or change single members, use PATCH. Nights of a removed room stay open at the channel unless `close=true`.\n\nWith `dry_run=true` nothing changes. The answer shows which nights would be opened, closed and repriced at the channel, which reservations would be stored, whether the channel accepts the credentials and the mapping, and what would be removed.\n\nThe state is `connecting` until the credentials and the mapping have been tried: GET the connection to see the result.",
   problems: ['unknown_room', 'unknown_unit', 'unit_of_other_room', 'would_remove'],
   params: ofChannel,
   query: object({
@@ -100,7 +109,7 @@ export const connectChannelOperation = writeOperation({
     const wire = completePut(body, stored, { replace });
     const parsed = parseConnection(wire);
     if (stored && !replace) requireNoRemovals(wire, parsed, stored);
-    const removed = replace && stored ? stored.connection.rooms.map((room) => room.roomId) : [];
+    const removed = () => replace;
     return connect(tx, call, { channel, protocol: wire.protocol, parsed, stored, removed, query });
   },
 });
@@ -132,30 +141,29 @@ export const changeChannelOperation = writeOperation({
     requireAddresses(body, call);
     if (query.close && body.remove_rates?.length) refuseClosingRates();
     const wire = applyPatch(body, stored);
-    const removed = body.remove_rooms ?? [];
+    const removed = isNamedBy(body);
     const parsed = parseConnection(wire);
     return connect(tx, call, { channel, protocol: wire.protocol, parsed, stored, removed, query });
   },
 });
 
 /**
- * Returns the rooms that stay mapped until they are closed at the channel: removed rooms if `close` is set,
- * and rooms that are already waiting for it, unless the new connection maps them again or removes them
+ * Returns the rooms and units that stay mapped until they are closed at the channel: removed ones if `close` is set,
+ * and those that are already waiting for it, unless the new connection maps them again or removes them
  * without closing.
  */
 function roomsToClose(
   stored: StoredConnection | null,
   parsed: ParsedConnection,
-  { removed, close }: { removed: readonly number[]; close: boolean },
-): number[] {
+  { removed, close }: Pick<Asked, 'removed'> & { close: boolean },
+): MappingKey[] {
   if (!stored) return [];
   if (close) requireClosable(stored.connection.protocol);
-  return stored.connection.rooms
-    .filter(({ roomId, closing }) => {
-      if (parsed.rooms.some((room) => room.roomId === roomId)) return false;
-      return removed.includes(roomId) ? close : (closing ?? false);
-    })
-    .map((room) => room.roomId);
+  const kept = new Set(parsed.rooms.map(placeOf));
+  return stored.connection.rooms.filter((mapping) => {
+    if (kept.has(placeOf(mapping))) return false;
+    return removed(mapping) ? close : (mapping.closing ?? false);
+  });
 }
 
 type Addresses = { url?: string | null; rooms?: readonly { ical_url?: string | null }[] };
@@ -201,8 +209,8 @@ type Asked = {
   parsed: ParsedConnection;
   /** the connection before the request */
   stored: StoredConnection | null;
-  /** rooms that the request removes */
-  removed: readonly number[];
+  /** whether the request removes a mapping that is not in `parsed` */
+  removed: (mapping: MappingKey) => boolean;
   query: { close?: boolean; dry_run?: boolean };
 };
 
@@ -237,6 +245,6 @@ async function findRemoved(
   const removed = (stored?.connection.rooms ?? []).filter((room) => !kept.has(placeOf(room)));
   const roomIds = removed.filter(({ unitId }) => !unitId).map(({ roomId }) => roomId);
   const unitIds = removed.flatMap(({ unitId }) => unitId ?? []);
-  const query = { hotelId: tx.hotelId, channel, today: call.today, roomIds };
+  const query = { hotelId: tx.hotelId, channel, today: call.today, mappings: removed };
   return { roomIds, unitIds, openNights: await countOpenNights(tx, query) };
 }

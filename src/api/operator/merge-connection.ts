@@ -2,10 +2,10 @@
 // removed unless the request says so.
 import { isDeepStrictEqual } from 'node:util';
 import { findAdapter } from '../../channels/registry.ts';
-import type { Connection, RoomMapping } from '../../model/channel.ts';
+import { type Connection, type MappingKey, placeOf, type RoomMapping } from '../../model/channel.ts';
 import { HIDDEN } from '../../model/redact.ts';
 import { invalidData, Problem, type RemovedPart } from '../../problems.ts';
-import { type ConnectionBody, type MappingBody, type ParsedConnection, placeOf } from './parse-connection.ts';
+import type { ConnectionBody, MappingBody, ParsedConnection } from './parse-connection.ts';
 
 /** A connection with its decrypted credentials; they are empty where they cannot be read. */
 export type StoredConnection = { connection: Connection; credentials: Record<string, string> };
@@ -65,8 +65,7 @@ export function applyPatch(patch: ConnectionPatchBody, stored: StoredConnection)
     if (connection.rooms.some((room) => room.unitId === unitId)) continue;
     throw invalidData({ field: `remove_units.${i}`, rule: 'unmapped_unit', unitId, channel });
   }
-  const isRemoved = ({ roomId, unitId }: RoomMapping) =>
-    patch.remove_rooms?.includes(roomId) || (unitId && patch.remove_units?.includes(unitId));
+  const isRemoved = isNamedBy(patch);
   const rooms = new Map<string, readonly MappingBody[]>();
   for (const mapping of connection.rooms)
     if (!mapping.closing && !isRemoved(mapping)) rooms.set(placeOf(mapping), toWire(mapping));
@@ -83,6 +82,14 @@ export function applyPatch(patch: ConnectionPatchBody, stored: StoredConnection)
     ...(patch.credentials && { credentials: mergeCredentials(protocol, patch.credentials, stored) }),
     rooms: [...rooms.values()].flat(),
   };
+}
+
+/** Returns whether a patch removes a mapping: by its room, which removes its units as well, or by its unit. */
+export function isNamedBy({
+  remove_rooms: rooms = [],
+  remove_units: units = [],
+}: Pick<ConnectionPatchBody, 'remove_rooms' | 'remove_units'>): (mapping: MappingKey) => boolean {
+  return ({ roomId, unitId }) => rooms.includes(roomId) || (!!unitId && units.includes(unitId));
 }
 
 /**

@@ -3,8 +3,7 @@ import type { TSchema } from 'typebox';
 import { type Adapter, asksForCredentials } from '../../channels/channel.ts';
 import { findAdapter } from '../../channels/registry.ts';
 import { withDefaults } from '../../channels/settings-schema.ts';
-import type { RoomMapping } from '../../model/channel.ts';
-import type { MappingKey } from '../../pms/room-mappings.ts';
+import { placeOf, type RoomMapping } from '../../model/channel.ts';
 import { invalidData, Problem } from '../../problems.ts';
 import { check } from '../validate.ts';
 
@@ -67,18 +66,13 @@ function readCredentials(
   return { ...given };
 }
 
-/** Returns what identifies the room or unit of a mapping among those of a connection. */
-export function placeOf({ roomId, unitId }: MappingKey): string {
-  return unitId ? `${roomId}/${unitId}` : `${roomId}`;
-}
-
-/** Returns the rooms in the order in which they first occur; several entries of one room are its rates. */
+/** Returns the rooms and units in the order in which they first occur; several entries of one are its rates. */
 function readRooms(adapter: Adapter, wire: readonly MappingBody[]): RoomMapping[] {
-  const rooms = new Map<number, RoomMapping>();
+  const rooms = new Map<string, RoomMapping>();
   for (const [i, mapping] of wire.entries()) {
     const room = toExternal(adapter, mapping, i);
-    const known = rooms.get(room.roomId);
-    rooms.set(room.roomId, known ? withRate(adapter, known, room, i) : room);
+    const known = rooms.get(placeOf(room));
+    rooms.set(placeOf(room), known ? withRate(adapter, known, room, i) : room);
   }
   return [...rooms.values()];
 }
@@ -108,12 +102,14 @@ function toExternal(adapter: Adapter, mapping: MappingBody, i: number): RoomMapp
   const externalRate = mapping.external_rate?.trim() || null;
   const { protocol } = adapter;
   const required = { rule: 'required_by_protocol', protocol } as const;
-  if (mapping.unit_id) throw invalidData({ field: `rooms.${i}.unit_id`, rule: 'no_units', protocol });
+  if (mapping.unit_id && !adapter.sellsUnits)
+    throw invalidData({ field: `rooms.${i}.unit_id`, rule: 'no_units', protocol });
   if (externalRoom === null) throw invalidData({ field: `rooms.${i}.external_room`, ...required });
   if (adapter.needsRate && externalRate === null)
     throw invalidData({ field: `rooms.${i}.external_rate`, ...required });
   return {
     roomId: mapping.room_id,
+    unitId: mapping.unit_id ?? null,
     externalRoom,
     externalRates: externalRate === null ? [] : [externalRate],
     icalUrl: null,

@@ -24,6 +24,7 @@ export const channelPreviewSchema = object(
         closed_nights: compared('nights that are for sale there and would be closed'),
         repriced_nights: compared('nights for sale whose price would change'),
         unknown_nights: compared('nights of which the channel says nothing'),
+        unit_id: nullable(id('unit that the channel sells; null = the room as a whole', 5001)),
       }),
     ),
     reservations_message: nullable(
@@ -39,11 +40,12 @@ export const channelPreviewSchema = object(
         checkout: nullable(date('departure')),
         external_room: nullable(text()),
         room_id: nullable(id('room; null = it would wait unmapped', 101)),
+        unit_id: nullable(id('unit whose listing was sold; null = the room as a whole', 5001)),
       }),
     ),
     removed_rooms: array(id('room', 102)),
     open_nights: integer({
-      description: 'nights of removed rooms that would stay open at the channel',
+      description: 'nights of removed rooms and units that would stay open at the channel',
       example: 0,
     }),
     removed_units: array(id('unit', 5001)),

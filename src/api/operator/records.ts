@@ -137,10 +137,11 @@ export const connectionSchema = object(
           since: moment('when it was asked for'),
           open_nights: integer({ description: 'nights that may still be open at the channel', example: 365 }),
           rooms: array(roomId),
+          units: array(id('unit that is sold by itself', 5001)),
         },
         {
           description:
-            'rooms wait to be closed at the channel, and then end; with the state `closing` the connection ends as well',
+            'rooms or units wait to be closed at the channel, and then end; with the state `closing` the connection ends as well',
         },
       ),
     ),

@@ -26,6 +26,7 @@ export const airbnb = defineAdapter({
   credentialsSchema,
   needsRate: false,
   severalRates: false,
+  sellsUnits: true,
   authorization,
   test: {
     request: (connection) => {

@@ -7,7 +7,7 @@ import { rescale } from '../amounts.ts';
 import { carriedFields, fieldsNamed, writeMembers } from '../carried-members.ts';
 import type { AriMessage, AriPush, Rejection, StaleNight, Verdict, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, readJson, textAt } from '../json.ts';
-import { cellsOf, type Run, runsOf } from '../night-runs.ts';
+import { cellsOf, idsOfRoom, type Run, runsOf } from '../night-runs.ts';
 import { closesAny, closingFirst } from '../push-messages.ts';
 import { excerpt, ok, retry } from '../responses.ts';
 import { contradictionOfStays } from '../unsupported-values.ts';
@@ -29,13 +29,13 @@ export const ari: AriPush<AirbnbConnection> = {
   readBack: {
     request: (connection, { from, to }) =>
       isOn(connection)
-        ? connection.rooms.map(({ roomId, externalRoom }) => ({
+        ? connection.rooms.map((room) => ({
             ...get(
               connection,
               'read calendar',
-              `calendars/${encodeURIComponent(externalRoom)}/${from}/${to}`,
+              `calendars/${encodeURIComponent(room.externalRoom)}/${from}/${to}`,
             ),
-            covers: [{ roomId, from, to, fields: FIELDS }],
+            covers: [{ ...idsOfRoom(room), from, to, fields: FIELDS }],
           }))
         : [],
     decode: readCalendar,
@@ -44,7 +44,7 @@ export const ari: AriPush<AirbnbConnection> = {
 
 function unsupported(nights: readonly StaleNight[], connection: AirbnbConnection): Rejection[] {
   return nights.flatMap(({ room, date, changed, values }) => {
-    const cell = { roomId: room.roomId, from: date, to: date };
+    const cell = { ...idsOfRoom(room), from: date, to: date };
     if (!isOn(connection)) return [{ ...cell, fields: changed, reason: OFF }];
     const rejections: Rejection[] = [];
     if (changed.includes('priceMinor') && wholePrice(values.priceMinor, connection) === null) {
@@ -77,7 +77,7 @@ function wholePrice(minor: number, connection: AirbnbConnection): number | null 
 function encode(nights: readonly StaleNight[], connection: AirbnbConnection): AriMessage[] {
   if (!isOn(connection)) return [];
   const runs = runsOf(nights, (night) => valuesOfMessage(night, connection));
-  const listings = Map.groupBy(runs, ({ room }) => room.roomId);
+  const listings = Map.groupBy(runs, ({ room }) => room.externalRoom);
   const messages = [...listings.values()].map((some) => ({
     message: messageOf(some, connection),
     closing: closesAny(some),

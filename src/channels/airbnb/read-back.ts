@@ -11,6 +11,7 @@ import {
 } from '../carried-members.ts';
 import type { KnownNight, Verdict, WireResponse } from '../channel.ts';
 import { dateOf, type Fields, fieldsOf, listOf, numberOf } from '../json.ts';
+import { idsOfRoom } from '../night-runs.ts';
 import { excerpt, ok, refused, retry } from '../responses.ts';
 import { idOf, readResource } from './client.ts';
 import type { AirbnbConnection } from './settings.ts';
@@ -27,7 +28,7 @@ export function readCalendar(response: WireResponse, connection: AirbnbConnectio
   for (const day of listOf(days).map(fieldsOf)) {
     const date = dateOf(day['date']);
     if (!date) return refused('The answer has a night that is no date.');
-    for (const { roomId } of rooms) known.push({ roomId, date, values: valuesOf(day, connection) });
+    for (const room of rooms) known.push({ ...idsOfRoom(room), date, values: valuesOf(day, connection) });
   }
   return ok(known.sort((a, b) => (isBefore(a.date, b.date) ? -1 : 1)));
 }

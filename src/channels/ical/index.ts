@@ -15,5 +15,6 @@ export const ical = defineAdapter({
   credentialsSchema,
   needsRate: false,
   severalRates: false,
+  sellsUnits: true,
   calendars: { fetchCalendar },
 });

@@ -1,11 +1,17 @@
 // Maps the cells of a message or of a rejection to nights.
 import type { Cells, StaleNight } from '../../channels/channel.ts';
+import { type MappingKey, placeOf } from '../../model/channel.ts';
 import { nightsBetween, type PlainDate } from '../../model/night.ts';
 import type { NightField } from '../../model/night-values.ts';
 
-/** Map key for a night of a room. */
-export function nightKey(roomId: number, date: PlainDate): string {
-  return `${roomId}/${date}`;
+/** Map key for a night of a room, or of a unit that is sold by itself. */
+export function nightKey(mapping: MappingKey, date: PlainDate): string {
+  return `${placeOf(mapping)}/${date}`;
+}
+
+/** Map key for a night that is to be pushed. */
+export function keyOf({ room, date }: Pick<StaleNight, 'room' | 'date'>): string {
+  return nightKey(room, date);
 }
 
 /** The dates of a range of nights; both ends are included. */
@@ -19,12 +25,12 @@ export function nightsOf(
   cells: readonly Cells[],
 ): { night: StaleNight; fields: NightField[] }[] {
   const found = new Map<StaleNight, Set<NightField>>();
-  for (const { roomId, from, to, fields } of cells) {
-    for (const date of datesOf({ from, to })) {
-      const night = nights.get(nightKey(roomId, date));
+  for (const range of cells) {
+    for (const date of datesOf(range)) {
+      const night = nights.get(nightKey(range, date));
       if (!night) continue;
       const known = found.get(night) ?? new Set();
-      for (const field of fields) known.add(field);
+      for (const field of range.fields) known.add(field);
       found.set(night, known);
     }
   }

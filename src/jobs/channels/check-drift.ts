@@ -1,5 +1,6 @@
 // The nightly drift check: nights that differ at the channel from the confirmed values are pushed again.
 import type { Cells, KnownNight } from '../../channels/channel.ts';
+import type { MappingKey } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
 import { recordDrift } from '../../pms/channel-sync/drift.ts';
@@ -36,7 +37,7 @@ export async function checkDrift(cycle: Cycle, work: PendingSync): Promise<Cycle
     missing.push(...missingOf(request.covers, verdict.value));
   }
   // A night pushed since the reading began is skipped: the values read may be older than the push.
-  const settled = <N extends { roomId: number; date: PlainDate }>(nights: readonly N[]) =>
+  const settled = <N extends MappingKey & { date: PlainDate }>(nights: readonly N[]) =>
     nights.filter((night) => !watched.wasPushed(night));
   const [drifted, lost] = await pushes.between(async () => {
     const lost = await resetCells(context.db, lease, settled(missing));
@@ -56,12 +57,13 @@ export async function checkDrift(cycle: Cycle, work: PendingSync): Promise<Cycle
 
 /** Requested cells that are missing in the answer, e.g. of a calendar that was lost. */
 function missingOf(covers: readonly Cells[], known: readonly KnownNight[]): UnknownCells[] {
-  const ofRate = (roomId: number, date: PlainDate, rate = '') => `${nightKey(roomId, date)}/${rate}`;
-  const returned = new Set(known.map(({ roomId, date, externalRate }) => ofRate(roomId, date, externalRate)));
-  return covers.flatMap(({ roomId, from, to, fields, externalRate }) =>
-    datesOf({ from, to })
-      .filter((date) => !returned.has(ofRate(roomId, date, externalRate)))
-      .map((date) => ({ roomId, date, fields })),
+  const ofRate = (of: MappingKey & { externalRate?: string }, date: PlainDate) =>
+    `${nightKey(of, date)}/${of.externalRate ?? ''}`;
+  const returned = new Set(known.map((night) => ofRate(night, night.date)));
+  return covers.flatMap((cells) =>
+    datesOf(cells)
+      .filter((date) => !returned.has(ofRate(cells, date)))
+      .map((date) => ({ roomId: cells.roomId, unitId: cells.unitId ?? null, date, fields: cells.fields })),
   );
 }
 

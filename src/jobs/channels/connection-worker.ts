@@ -1,4 +1,5 @@
 // The worker of one connection: two concurrent pipelines, for pushes and for all reads.
+import { hasUnits } from '../../model/channel.ts';
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
 import { loadPendingSync } from '../../pms/channel-sync/work.ts';
 import {
@@ -82,7 +83,9 @@ function createPlanner(state: ConnectionWorkerState, reads: Reads): () => Promis
   const { context } = parts;
   const scheduleRefusedClosings = createRefusedClosingSchedule(context.db, key, schedules);
   return async () => {
-    const work = await loadPendingSync(context.db, key, parts, context.now());
+    // A connection that is not loaded yet may have mappings of units.
+    const sellsUnits = state.loaded === null || hasUnits(state.loaded.cycles.push.view.rooms);
+    const work = await loadPendingSync(context.db, key, { ...parts, sellsUnits }, context.now());
     state.ended = work === null;
     if (!work) return;
     state.latest = work;

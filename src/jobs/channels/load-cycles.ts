@@ -6,7 +6,7 @@ import type { ExclusiveRequests } from '../../channels/exclusive-requests.ts';
 import { findAdapter } from '../../channels/registry.ts';
 import type { RequestQueue } from '../../channels/request-queue.ts';
 import type { LoginSessions } from '../../channels/sessions.ts';
-import type { HttpExchange } from '../../model/channel.ts';
+import { type HttpExchange, placeOf } from '../../model/channel.ts';
 import { type LoadedConnection, loadConnection } from '../../pms/channel-sync/load-connection.ts';
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
 import { storeCredentials } from '../../pms/connections.ts';
@@ -71,10 +71,7 @@ export async function loadCycles(
     view,
     logIn: { own: null },
     exclusive,
-    refusedRooms: createRefusedRoomTracker(
-      view.rooms.map(({ roomId }) => roomId),
-      nowMs,
-    ),
+    refusedRooms: createRefusedRoomTracker(view.rooms.map(placeOf), nowMs),
     pushes: createPushTracker(pushing),
     memory: { refusedPushedOn: null, unreadableOrder: null, listedAgain: NO_RELISTING },
   };

@@ -1,6 +1,7 @@
 // Reads the nights to push, and closes those whose values the protocol cannot carry.
 import type { AriPush, Rejection, StaleNight } from '../../channels/channel.ts';
 import { unsupportedValues } from '../../channels/unsupported-values.ts';
+import { placeOf } from '../../model/channel.ts';
 import { NIGHT_FIELDS, type NightField } from '../../model/night-values.ts';
 import { type WithheldNight, withholdValues } from '../../pms/channel-sync/refused-closings.ts';
 import {
@@ -46,9 +47,9 @@ export async function readNightsToPush(
 type Candidate = StaleNight & Pick<DifferingNight, 'withheld'>;
 
 function toStale({ view }: Cycle, differing: readonly DifferingNight[]): Candidate[] {
-  const rooms = new Map(view.rooms.map((room) => [room.roomId, room]));
+  const rooms = new Map(view.rooms.map((room) => [placeOf(room), room]));
   return differing.flatMap((night) => {
-    const room = rooms.get(night.roomId);
+    const room = rooms.get(placeOf(night));
     return room ? [{ ...night, room }] : [];
   });
 }
@@ -57,13 +58,14 @@ function toStale({ view }: Cycle, differing: readonly DifferingNight[]): Candida
 function nightsToWithhold(cycle: Cycle, ari: AriPush, nights: readonly Candidate[]): WithheldNight[] {
   const whole = nights.map((night) => ({ ...night, changed: NIGHT_FIELDS }));
   const unsupported = byNight(unsupportedValues(ari, whole, cycle.view));
-  return nights.flatMap(({ room: { roomId }, date, values, withheld }) => {
-    const found = unsupported.get(nightKey(roomId, date));
-    if (!found) return withheld ? [{ roomId, date, values, fields: [], reason: '' }] : [];
+  return nights.flatMap(({ room, date, values, withheld }) => {
+    const { roomId, unitId = null } = room;
+    const found = unsupported.get(nightKey(room, date));
+    if (!found) return withheld ? [{ roomId, unitId, date, values, fields: [], reason: '' }] : [];
     const fields = [...found.fields];
     const known = withheld?.isCurrent && withheld.fields.length === fields.length;
     if (known && withheld.fields.every((field) => found.fields.has(field))) return [];
-    return [{ roomId, date, values, fields, reason: [...found.reason].join(' ') }];
+    return [{ roomId, unitId, date, values, fields, reason: [...found.reason].join(' ') }];
   });
 }
 
@@ -71,11 +73,11 @@ type UnsupportedFields = { fields: Set<NightField>; reason: Set<string> };
 
 function byNight(rejections: readonly (Rejection & { keepsOpen?: true })[]): Map<string, UnsupportedFields> {
   const found = new Map<string, UnsupportedFields>();
-  for (const { roomId, from, to, fields, reason, keepsOpen } of rejections) {
+  for (const { fields, reason, keepsOpen, ...range } of rejections) {
     // A night whose count cannot be sent either cannot be closed.
     if (keepsOpen || fields.includes('available')) continue;
-    for (const date of datesOf({ from, to })) {
-      const key = nightKey(roomId, date);
+    for (const date of datesOf(range)) {
+      const key = nightKey(range, date);
       const night = found.get(key) ?? { fields: new Set(), reason: new Set() };
       for (const field of fields) night.fields.add(field);
       night.reason.add(reason);

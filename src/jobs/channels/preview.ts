@@ -1,6 +1,6 @@
 // A dry run of a connection: compares the channel's calendar and orders with what would be pushed. Reads
 // only, within 25 seconds; stores and acknowledges nothing.
-import type { Adapter, ConnectionView, KnownNight } from '../../channels/channel.ts';
+import type { Adapter, ConnectionView, KnownNight, MappedRoom } from '../../channels/channel.ts';
 import { type ChannelClient, createChannelClient } from '../../channels/channel-client.ts';
 import { viewOf } from '../../channels/connection-view.ts';
 import { getAdapter } from '../../channels/registry.ts';
@@ -92,8 +92,8 @@ function previewWithoutChannel(
     accepted: null,
     message,
     calendar: { message },
-    rooms: view.rooms.map(({ roomId, externalRoom }) => ({
-      ...countOurs(roomId, externalRoom, nights),
+    rooms: view.rooms.map((room) => ({
+      ...countOurs(room, nights),
       opened: null,
       closed: null,
       repriced: null,
@@ -111,9 +111,17 @@ async function testMapping({ adapter, view, client }: PreviewContext) {
   return { accepted: verdict.kind === 'retry' ? null : false, message: verdict.reason };
 }
 
-function countOurs(roomId: number, externalRoom: string, nights: readonly DifferingNight[]) {
-  const own = nights.filter((night) => night.roomId === roomId);
-  return { roomId, externalRoom, pushed: own.length, forSale: own.filter(isForSale).length };
+function countOurs(room: MappedRoom, nights: readonly DifferingNight[]) {
+  const { roomId, unitId = null, externalRoom } = room;
+  const own = nightsOf(room, nights);
+  return { roomId, unitId, externalRoom, pushed: own.length, forSale: own.filter(isForSale).length };
+}
+
+/** Returns the nights of a mapped room, or unit. */
+function nightsOf(room: MappedRoom, nights: readonly DifferingNight[]): DifferingNight[] {
+  const { roomId } = room;
+  const unitId = room.unitId ?? null;
+  return nights.filter((night) => night.roomId === roomId && night.unitId === unitId);
 }
 
 function isForSale({ values }: Pick<DifferingNight, 'values'>): boolean {
@@ -142,17 +150,17 @@ async function readCalendar(
     if (verdict.kind !== 'ok') return withoutCalendar(`the calendar could not be read: ${verdict.reason}`);
     known.push(...verdict.value);
   }
-  const atChannel = Map.groupBy(known, ({ roomId, date }) => nightKey(roomId, date));
-  const rooms = view.rooms.map(({ roomId, externalRoom }): PreviewedRoom => {
+  const atChannel = Map.groupBy(known, (night) => nightKey(night, night.date));
+  const rooms = view.rooms.map((mapped): PreviewedRoom => {
     const room = {
-      ...countOurs(roomId, externalRoom, nights),
+      ...countOurs(mapped, nights),
       opened: 0,
       closed: 0,
       repriced: 0,
       unknown: 0,
     };
-    for (const night of nights.filter((one) => one.roomId === roomId)) {
-      const parts = atChannel.get(nightKey(roomId, night.date)) ?? [];
+    for (const night of nightsOf(mapped, nights)) {
+      const parts = atChannel.get(nightKey(night, night.date)) ?? [];
       const open = isOpenAtChannel(parts);
       if (open === null) room.unknown += 1;
       else if (isForSale(night) && !open) room.opened += 1;
@@ -210,12 +218,9 @@ async function readReservations(
 
 /** Returns an entry for each room of an order. */
 function toOrders({ reference, status, rooms }: ChannelReservation, view: ConnectionView): PreviewedOrder[] {
-  return rooms.map(({ checkin, checkout, externalRoom }) => ({
-    reference,
-    status,
-    checkin,
-    checkout,
-    externalRoom,
-    roomId: view.rooms.find((room) => room.externalRoom === externalRoom)?.roomId ?? null,
-  }));
+  return rooms.map(({ checkin, checkout, externalRoom }) => {
+    const { roomId = null, unitId = null } =
+      view.rooms.find((room) => room.externalRoom === externalRoom) ?? {};
+    return { reference, status, checkin, checkout, externalRoom, roomId, unitId };
+  });
 }

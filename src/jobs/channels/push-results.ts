@@ -31,11 +31,11 @@ export function pushResultsOf(
     accepted.set(night, fields);
     if (fields.length < sent.length && hasSeveralRates(night)) {
       const partly = sent.filter((field) => !fields.includes(field));
-      unknown.push({ roomId: night.room.roomId, date: night.date, fields: partly });
+      unknown.push({ ...mappingOf(night), date: night.date, fields: partly });
     }
   }
   const results = [...new Set([...accepted.keys(), ...refusals.keys()])].map((night) => ({
-    roomId: night.room.roomId,
+    ...mappingOf(night),
     date: night.date,
     values: night.values,
     closing: night.closing,
@@ -44,6 +44,10 @@ export function pushResultsOf(
     refusal: refusals.get(night)?.reason ?? null,
   }));
   return { nights: results.filter((one) => one.accepted.length > 0 || one.refused.length > 0), unknown };
+}
+
+function mappingOf({ room }: StaleNight): { roomId: number; unitId: number | null } {
+  return { roomId: room.roomId, unitId: room.unitId ?? null };
 }
 
 type NightRefusal = { fields: Set<NightField>; reason: string; rates: Set<string | undefined> };

@@ -2,6 +2,7 @@
 import type { AriMessage, WireRequest } from '../../channels/channel.ts';
 import type { ChannelClient } from '../../channels/channel-client.ts';
 import type { RequestQueue } from '../../channels/request-queue.ts';
+import type { MappingKey } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { datesOf, nightKey } from './cells.ts';
 
@@ -9,7 +10,7 @@ export type PushTracker = {
   /** Wraps the client of the push pipeline: records the nights of its messages while they are watched. */
   recording(client: ChannelClient): ChannelClient;
   /** Records pushed nights from now on, until `between` has run. */
-  watch(): { wasPushed(night: { roomId: number; date: PlainDate }): boolean };
+  watch(): { wasPushed(night: MappingKey & { date: PlainDate }): boolean };
   /** Runs `work` while no push is under way, and delays pushes until it has ended. */
   between<T>(work: () => Promise<T>): Promise<T>;
 };
@@ -27,7 +28,7 @@ export function createPushTracker(pushing: RequestQueue): PushTracker {
     watch() {
       const own = new Set<string>();
       pushed = own;
-      return { wasPushed: ({ roomId, date }) => own.has(nightKey(roomId, date)) };
+      return { wasPushed: (night) => own.has(nightKey(night, night.date)) };
     },
     between: (work) =>
       pushing(false, async () => {
@@ -42,6 +43,6 @@ export function createPushTracker(pushing: RequestQueue): PushTracker {
 
 function keysOf(request: WireRequest): string[] {
   return (request as AriMessage).cells.flatMap((cells) =>
-    datesOf(cells).map((date) => nightKey(cells.roomId, date)),
+    datesOf(cells).map((date) => nightKey(cells, date)),
   );
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Adapter, AriMessage, AriPush, Rejection, StaleNight } from '../../channels/channel.ts';
 import { unsupportedValues } from '../../channels/unsupported-values.ts';
+import { hasUnits, placeOf } from '../../model/channel.ts';
 import { isClosingField, type NightField } from '../../model/night-values.ts';
 import { todayAt } from '../../model/property.ts';
 import { recordInFlight, resetInFlight } from '../../pms/channel-sync/in-flight.ts';
@@ -9,12 +10,13 @@ import { type PushedUpTo, recordPushed } from '../../pms/channel-sync/record-pus
 import {
   dropRefusedClosings,
   listDueClosings,
-  type RoomNight,
+  type MappedNight,
 } from '../../pms/channel-sync/refused-closings.ts';
 import { resetCells } from '../../pms/channel-sync/reset-cells.ts';
 import { windowOf } from '../../pms/channel-sync/stale-nights.ts';
-import type { PendingSync, StaleRange } from '../../pms/channel-sync/work.ts';
-import { nightKey, nightsOf } from './cells.ts';
+import type { StaleRange } from '../../pms/channel-sync/stale-ranges.ts';
+import type { PendingSync } from '../../pms/channel-sync/work.ts';
+import { keyOf, nightKey, nightsOf } from './cells.ts';
 import { type Cycle, type CycleResult, DONE } from './cycle.ts';
 import { type NightsToPush, readNightsToPush } from './nights-to-push.ts';
 import { pushResultsOf } from './push-results.ts';
@@ -49,16 +51,17 @@ export async function pushNights(cycle: Cycle, work: PendingSync): Promise<Cycle
     stale: whole ? null : [...work.stale!, ...due.map(rangeOf)],
     window: windowOf(cycle.property, adapter.ari, today),
     capabilities: adapter.ari,
+    sellsUnits: hasUnits(cycle.view.rooms),
     retry: { dueBy: now, all },
   });
-  const differing = new Set(nights.stale.map(({ room, date }) => nightKey(room.roomId, date)));
-  const settled = due.filter(({ roomId, date }) => !differing.has(nightKey(roomId, date)));
+  const differing = new Set(nights.stale.map(keyOf));
+  const settled = due.filter((night) => !differing.has(nightKey(night, night.date)));
   await dropRefusedClosings(context.db, lease, settled);
   const opens = mayOpenNights(adapter, work);
   const stale = nights.stale.filter((night) => opens || isClosed(night));
   if (!opens && stale.length === 0) return DONE;
-  cycle.refusedRooms.retainOnly(new Set(stale.map(({ room }) => room.roomId)));
-  const pushable = stale.filter(({ room }) => !cycle.refusedRooms.isWaiting(room.roomId));
+  cycle.refusedRooms.retainOnly(new Set(stale.map(({ room }) => placeOf(room))));
+  const pushable = stale.filter(({ room }) => !cycle.refusedRooms.isWaiting(placeOf(room)));
   const isWhole = opens && pushable.length === stale.length;
   return sendNights(cycle, adapter.ari, {
     ...nights,
@@ -80,7 +83,7 @@ function isClosed({ values }: Pick<StaleNight, 'values'>): boolean {
   return values.available === 0 || values.stopSell;
 }
 
-function rangeOf({ roomId, date }: RoomNight): StaleRange {
+function rangeOf({ roomId, date }: MappedNight): StaleRange {
   return { roomId, from: date, until: date.add({ days: 1 }) };
 }
 
@@ -91,7 +94,7 @@ async function sendNights(
   { stale, closed, pushedUpTo }: NightsToPush & { pushedUpTo: PushedUpTo | undefined },
 ): Promise<CycleResult> {
   const startedMs = performance.now();
-  const nights = new Map(stale.map((night) => [nightKey(night.room.roomId, night.date), night]));
+  const nights = new Map(stale.map((night) => [keyOf(night), night]));
   const { nights: unsupported } = pushResultsOf({ nights }, [], unsupportedValues(ari, stale, cycle.view));
   const messages = stale.length > 0 ? ari.encode(stale, cycle.view, cycle.context.now()) : [];
   const { db, now } = cycle.context;
@@ -106,16 +109,16 @@ async function sendNights(
   }
   const progress: PushProgress = {
     nights: new Set(),
-    refused: new Set([...unsupported, ...closed].map(({ roomId, date }) => nightKey(roomId, date))),
+    refused: new Set([...unsupported, ...closed].map((night) => nightKey(night, night.date))),
     reason: unsupported[0]?.refusal ?? (closed[0] ? `closed there: ${closed[0].reason}` : null),
     closings: false,
     partMessagesLeft: MAX_PART_MESSAGES,
   };
   const shared = countSharedCells(messages, nights);
   let result: CycleResult = DONE;
-  const refusedRooms = new Set<number>();
+  const refusedRooms = new Set<string>();
   for (const message of messages) {
-    const rooms = new Set(message.cells.map(({ roomId }) => roomId));
+    const rooms = new Set(message.cells.map(placeOf));
     if (!refusedRooms.isDisjointFrom(rooms)) continue;
     const isLast = message === messages.at(-1) && refusedRooms.size === 0;
     result = await sendMessage(cycle, ari, {
@@ -127,9 +130,8 @@ async function sendNights(
     });
     // If the channel refuses some rooms, the others go on.
     if (result.kind === 'refused' && cycle.refusedRooms.refuse(rooms, result.reason)) {
-      for (const roomId of rooms) refusedRooms.add(roomId);
-      for (const { night } of nightsOf(nights, message.cells))
-        progress.refused.add(nightKey(night.room.roomId, night.date));
+      for (const room of rooms) refusedRooms.add(room);
+      for (const { night } of nightsOf(nights, message.cells)) progress.refused.add(keyOf(night));
       progress.reason ??= result.reason;
       result = DONE;
     }
@@ -166,7 +168,12 @@ type MessageToSend = {
 async function sendMessage(cycle: Cycle, ari: AriPush, sending: MessageToSend): Promise<CycleResult> {
   const { message, nights, shared, progress, pushedUpTo } = sending;
   const { db, now } = cycle.context;
-  const ranges = message.cells.map(({ roomId, from, to }) => ({ roomId, from, to }));
+  const ranges = message.cells.map(({ roomId, unitId, from, to }) => ({
+    roomId,
+    ...(unitId && { unitId }),
+    from,
+    to,
+  }));
   const rateLimit = rateLimitOf(cycle, ari, message);
   const seconds = await recordInFlight(db, cycle.lease, { ranges, rateLimit }, now());
   // Nothing is kept for later: the next cycle sends the values of that moment.
@@ -179,7 +186,7 @@ async function sendMessage(cycle: Cycle, ari: AriPush, sending: MessageToSend): 
     return hinderedByRead ? { kind: 'paused', seconds: afterSeconds } : { ...verdict, kind: 'later' };
   }
   if (verdict.kind === 'auth') return { kind: 'refused', reason: verdict.reason };
-  cycle.refusedRooms.accept(message.cells.map(({ roomId }) => roomId));
+  cycle.refusedRooms.accept(message.cells.map(placeOf));
   if (verdict.kind === 'refused' && !verdict.cells?.length) {
     const parts = partsOf(sending);
     if (parts.length > 1) return sendInParts(cycle, ari, { parts, progress, pushedUpTo });
@@ -203,9 +210,10 @@ async function sendMessage(cycle: Cycle, ari: AriPush, sending: MessageToSend): 
     { nights: results.nights, pushedUpTo: again ? undefined : pushedUpTo },
     now(),
   );
-  for (const { roomId, date, accepted: taken, refused, refusal, closing } of results.nights) {
-    if (taken.length > 0) progress.nights.add(nightKey(roomId, date));
-    if (refused.length > 0) progress.refused.add(nightKey(roomId, date));
+  for (const night of results.nights) {
+    const { accepted: taken, refused, refusal, closing } = night;
+    if (taken.length > 0) progress.nights.add(nightKey(night, night.date));
+    if (refused.length > 0) progress.refused.add(nightKey(night, night.date));
     progress.closings ||= closing && refused.some(isClosingField);
     progress.reason ??= refusal;
   }
@@ -226,7 +234,7 @@ async function sendInParts(
   }: { parts: StaleNight[][]; progress: PushProgress; pushedUpTo: PushedUpTo | undefined },
 ): Promise<CycleResult> {
   for (const part of parts) {
-    const nights = new Map(part.map((night) => [nightKey(night.room.roomId, night.date), night]));
+    const nights = new Map(part.map((night) => [keyOf(night), night]));
     const messages = ari.encode(part, cycle.view, cycle.context.now());
     const shared = countSharedCells(messages, nights);
     for (const message of messages) {
@@ -245,7 +253,7 @@ function partsOf({ message, nights, progress }: MessageToSend): StaleNight[][] {
     ...night,
     changed: night.changed.filter((field) => fields.includes(field)),
   }));
-  const rooms = [...Map.groupBy(mentioned, (night) => night.room.roomId).values()];
+  const rooms = [...Map.groupBy(mentioned, ({ room }) => placeOf(room)).values()];
   if (progress.partMessagesLeft <= 0) return [mentioned];
   if (rooms.length > 1) return rooms;
   const counts = mentioned.filter(({ changed }) => changed.includes('available'));

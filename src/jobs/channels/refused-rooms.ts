@@ -9,19 +9,20 @@ import { type RetryPolicy, retryDelaySeconds } from '../../model/retry-policy.ts
  */
 export const REFUSED_RETRIES: RetryPolicy = { seconds: [60, 300, 900] };
 
+/** Rooms are keyed by `placeOf`: units that are sold by themselves wait by themselves. */
 export type RefusedRoomTracker = {
   /** Whether pushes of this room wait at the moment. */
-  isWaiting(roomId: number): boolean;
+  isWaiting(room: string): boolean;
   /**
    * Records that a message with these rooms was refused. Returns false if the refusal is of the whole
    * connection: the message named all mapped rooms, or the message before, about other rooms, was refused as
    * well.
    */
-  refuse(roomIds: ReadonlySet<number>, message: string): boolean;
+  refuse(rooms: ReadonlySet<string>, message: string): boolean;
   /** Records that a message with these rooms was not refused for lack of permission. */
-  accept(roomIds: Iterable<number>): void;
+  accept(rooms: Iterable<string>): void;
   /** Forgets all rooms but these: there is nothing to push of the others any more. */
-  retainOnly(roomIds: ReadonlySet<number>): void;
+  retainOnly(rooms: ReadonlySet<string>): void;
   /** number of refused rooms */
   readonly count: number;
   /** Whether one of them is to be retried by then (milliseconds since 1970). */
@@ -31,19 +32,19 @@ export type RefusedRoomTracker = {
 };
 
 /** Creates the refused rooms of a connection, of which none is refused yet. `mapped`: all mapped rooms. */
-export function createRefusedRoomTracker(mapped: readonly number[], nowMs: () => number): RefusedRoomTracker {
-  const rooms = new Map<number, { dueMs: number; failures: number; message: string }>();
-  let lastRefused: ReadonlySet<number> | null = null;
+export function createRefusedRoomTracker(mapped: readonly string[], nowMs: () => number): RefusedRoomTracker {
+  const refused = new Map<string, { dueMs: number; failures: number; message: string }>();
+  let lastRefused: ReadonlySet<string> | null = null;
   return {
-    isWaiting: (roomId) => (rooms.get(roomId)?.dueMs ?? 0) > nowMs(),
-    refuse(roomIds, message) {
-      const others = lastRefused !== null && [...roomIds].some((id) => !lastRefused!.has(id));
-      lastRefused = roomIds;
-      if (others || mapped.every((id) => roomIds.has(id))) return false;
-      for (const roomId of roomIds) {
-        const before = rooms.get(roomId);
+    isWaiting: (room) => (refused.get(room)?.dueMs ?? 0) > nowMs(),
+    refuse(rooms, message) {
+      const others = lastRefused !== null && [...rooms].some((room) => !lastRefused!.has(room));
+      lastRefused = rooms;
+      if (others || mapped.every((room) => rooms.has(room))) return false;
+      for (const room of rooms) {
+        const before = refused.get(room);
         const failures = (before?.failures ?? 0) + 1;
-        rooms.set(roomId, {
+        refused.set(room, {
           dueMs: nowMs() + retryDelaySeconds(REFUSED_RETRIES, failures)! * 1_000,
           failures,
           message: before?.message ?? message,
@@ -51,20 +52,27 @@ export function createRefusedRoomTracker(mapped: readonly number[], nowMs: () =>
       }
       return true;
     },
-    accept(roomIds) {
+    accept(rooms) {
       lastRefused = null;
-      for (const roomId of roomIds) rooms.delete(roomId);
+      for (const room of rooms) refused.delete(room);
     },
-    retainOnly(roomIds) {
-      for (const roomId of rooms.keys()) if (!roomIds.has(roomId)) rooms.delete(roomId);
+    retainOnly(rooms) {
+      for (const room of refused.keys()) if (!rooms.has(room)) refused.delete(room);
     },
     get count() {
-      return rooms.size;
+      return refused.size;
     },
-    isDueBy: (atMs) => [...rooms.values()].some(({ dueMs }) => dueMs <= atMs),
+    isDueBy: (atMs) => [...refused.values()].some(({ dueMs }) => dueMs <= atMs),
     get message() {
-      const [first] = rooms;
-      return first ? `pushes of room ${[...rooms.keys()].join(', ')}: ${first[1].message}` : null;
+      const [first] = refused;
+      return first
+        ? `pushes of room ${[...refused.keys()].map(nameOf).join(', ')}: ${first[1].message}`
+        : null;
     },
   };
+}
+
+/** Returns the ids of a room and its unit for people: `101 unit 5001`. */
+function nameOf(room: string): string {
+  return room.replace('/', ' unit ');
 }

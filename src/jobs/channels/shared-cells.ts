@@ -1,7 +1,8 @@
 // Cells that a push sends in several messages, one for each rate: they are confirmed with the last.
 import type { Cells, StaleNight } from '../../channels/channel.ts';
+import { placeOf } from '../../model/channel.ts';
 import type { NightField } from '../../model/night-values.ts';
-import { nightKey, nightsOf } from './cells.ts';
+import { keyOf, nightsOf } from './cells.ts';
 
 export type SharedCells = {
   /** Counts an accepted message. Returns those of the fields that all messages of the night have now sent. */
@@ -16,9 +17,9 @@ export function countSharedCells(
   nights: ReadonlyMap<string, StaleNight>,
 ): SharedCells {
   const outstanding = new Map<string, number>();
-  const several = new Set([...nights.values()].filter(hasSeveralRates).map(({ room: { roomId } }) => roomId));
+  const several = new Set([...nights.values()].filter(hasSeveralRates).map(({ room }) => placeOf(room)));
   for (const { cells } of several.size > 0 ? messages : []) {
-    const own = cells.filter(({ roomId }) => several.has(roomId));
+    const own = cells.filter((one) => several.has(placeOf(one)));
     for (const { night, fields } of nightsOf(nights, own)) {
       for (const field of fields) {
         const cell = cellOf(night, field);
@@ -28,7 +29,7 @@ export function countSharedCells(
   }
   return {
     take(night, fields) {
-      if (!several.has(night.room.roomId)) return [...fields];
+      if (!several.has(placeOf(night.room))) return [...fields];
       return fields.filter((field) => {
         const cell = cellOf(night, field);
         const left = (outstanding.get(cell) ?? 1) - 1;
@@ -44,6 +45,6 @@ export function hasSeveralRates({ room }: StaleNight): boolean {
   return room.externalRates.length > 1;
 }
 
-function cellOf({ room, date }: StaleNight, field: NightField): string {
-  return `${nightKey(room.roomId, date)}/${field}`;
+function cellOf(night: StaleNight, field: NightField): string {
+  return `${keyOf(night)}/${field}`;
 }

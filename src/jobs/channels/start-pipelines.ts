@@ -1,6 +1,6 @@
 // Starts the pipelines of a connection that have work: the push pipeline, and the one that reads.
 import type { Adapter } from '../../channels/channel.ts';
-import { PULLS } from '../../model/channel.ts';
+import { hasUnits, PULLS } from '../../model/channel.ts';
 import { clearRequestedPulls, loadPendingSync, type PendingSync } from '../../pms/channel-sync/work.ts';
 import type { ConnectionWorkerState } from './connection-worker-state.ts';
 import { type Cycle, type CycleResult, withLease } from './cycle.ts';
@@ -57,7 +57,12 @@ function push(state: ConnectionWorkerState, cycle: Cycle, work: PendingSync): Pr
   const { context } = parts;
   return inQueue(state, cycle.adapter, async () => {
     const current = cycle.adapter.exclusive
-      ? await loadPendingSync(context.db, key, parts, context.now())
+      ? await loadPendingSync(
+          context.db,
+          key,
+          { ...parts, sellsUnits: hasUnits(cycle.view.rooms) },
+          context.now(),
+        )
       : work;
     if (current?.revision !== work.revision) return { kind: 'again' };
     timing.begin(current.headSeq);

@@ -1,12 +1,13 @@
 // Stores the values that a channel's calendar reports in place of the confirmed ones, so that differing
 // nights are pushed again.
 import type { Queryable } from '../../db/database.ts';
+import type { MappingKey } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { definitionOf, NIGHT_FIELDS, type NightValues } from '../../model/night-values.ts';
 import { eachColumn, storedValue } from '../night-columns.ts';
 import type { ConnectionKey, Owner } from './ownership.ts';
 
-type ChannelNightValues = { roomId: number; date: PlainDate; values: Partial<NightValues> };
+type ChannelNightValues = MappingKey & { date: PlainDate; values: Partial<NightValues> };
 
 /**
  * Stores reported values that differ from the confirmed ones and records the check. Returns the number of
@@ -18,8 +19,9 @@ export async function recordDrift(
   { hotelId, channel, processId }: ConnectionKey & Owner,
   { today, known, missing }: { today: PlainDate; known: readonly ChannelNightValues[]; missing: number },
 ): Promise<number> {
-  const rows = known.map(({ roomId, date, values }) => ({
+  const rows = known.map(({ roomId, unitId, date, values }) => ({
     room_id: roomId,
+    unit_id: unitId ?? 0,
     date: date.toString(),
     ...Object.fromEntries(
       NIGHT_FIELDS.filter((field) => values[field] !== undefined).map((field) => [
@@ -31,23 +33,25 @@ export async function recordDrift(
   // A room with several rates has several rows for a night: one that differs is enough.
   const drifted = await db.query(
     `with differing as (
-       select confirmed.room_id, confirmed.date, ${eachColumn(
+       select confirmed.room_id, confirmed.unit_id, confirmed.date, ${eachColumn(
          (column) =>
            `(array_agg(reported.${column}) filter (where reported.${column} <> confirmed.${column}))[1] as ${column}`,
        )}
-       from jsonb_to_recordset($3::jsonb) as reported(room_id bigint, date date, ${eachColumn(
+       from jsonb_to_recordset($3::jsonb) as reported(room_id bigint, unit_id bigint, date date, ${eachColumn(
          (column, { sqlType }) => `${column} ${sqlType}`,
        )})
-       join channel_nights as confirmed on confirmed.room_id = reported.room_id and confirmed.date = reported.date
+       join channel_nights as confirmed on confirmed.room_id = reported.room_id and confirmed.unit_id = reported.unit_id
+         and confirmed.date = reported.date
        where confirmed.hotel_id = $1 and confirmed.channel = $2
          and (${eachColumn((column) => `reported.${column} <> confirmed.${column}`, ' or ')})
-       group by confirmed.room_id, confirmed.date
+       group by confirmed.room_id, confirmed.unit_id, confirmed.date
      )
      update channel_nights as confirmed set ${eachColumn(
        (column) => `${column} = coalesce(differing.${column}, confirmed.${column})`,
      )}
      from differing
-     where confirmed.hotel_id = $1 and confirmed.channel = $2 and confirmed.room_id = differing.room_id and confirmed.date = differing.date
+     where confirmed.hotel_id = $1 and confirmed.channel = $2 and confirmed.room_id = differing.room_id
+       and confirmed.unit_id = differing.unit_id and confirmed.date = differing.date
      returning 1`,
     [hotelId, channel, JSON.stringify(rows)],
   );

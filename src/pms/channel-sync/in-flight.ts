@@ -2,6 +2,7 @@
 
 import { ASYNCHRONOUS_COMMIT } from '../../db/asynchronous-commit.ts';
 import type { Queryable } from '../../db/database.ts';
+import type { MappingKey } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { RESET_CONFIRMED_VALUES } from '../night-columns.ts';
 import { ConnectionChanged, type Lease } from './lease.ts';
@@ -16,7 +17,7 @@ type RateLimitBucket = {
 };
 
 /** Nights of a message; both dates are included. */
-type SentRange = { roomId: number; from: PlainDate; to: PlainDate };
+type SentRange = MappingKey & { from: PlainDate; to: PlainDate };
 
 /**
  * Takes a request from the rate limit and stores the nights of a message that is about to be sent: if the
@@ -88,9 +89,9 @@ export async function resetInFlight(db: Queryable, { hotelId, channel, processId
        select in_flight from connections where hotel_id = $1 and channel = $2 and lease_owner = $3
      ), reset as (
        update channel_nights as confirmed set ${RESET_CONFIRMED_VALUES}
-       from sent, jsonb_to_recordset(sent.in_flight) as range("roomId" bigint, "from" date, "to" date)
+       from sent, jsonb_to_recordset(sent.in_flight) as range("roomId" bigint, "unitId" bigint, "from" date, "to" date)
        where confirmed.hotel_id = $1 and confirmed.channel = $2 and confirmed.room_id = range."roomId"
-         and confirmed.date between range."from" and range."to"
+         and confirmed.unit_id = coalesce(range."unitId", 0) and confirmed.date between range."from" and range."to"
      )
      update connections set in_flight = null where hotel_id = $1 and channel = $2 and lease_owner = $3`,
     [hotelId, channel, processId],

@@ -1,12 +1,12 @@
 // The nights that are still to be pushed to a channel: how many, since when, and which of them it refused.
 import type { Queryable } from '../../db/database.ts';
-import type { Connection } from '../../model/channel.ts';
+import { type Connection, hasUnits, type MappingKey, placeOf } from '../../model/channel.ts';
 import { isBefore, type NightRange, nightsBetween, type PlainDate } from '../../model/night.ts';
 import { labelOf, type PushCapabilities } from '../../model/night-values.ts';
 import { type Property, todayAt } from '../../model/property.ts';
 import type { ChannelNight } from '../channel-nights.ts';
 import { type DifferingNight, readStaleNights, windowOf } from './stale-nights.ts';
-import { IS_NIGHT_EVENT, STALE_RANGES, type StaleJson, toRanges } from './work.ts';
+import { IS_NIGHT_EVENT, readUnitRanges, STALE_RANGES, type StaleJson, toRanges } from './stale-ranges.ts';
 
 export type Pending = { nights: number; since: Temporal.Instant | null };
 
@@ -18,18 +18,23 @@ const NOTHING: Pending = { nights: 0, since: null };
  */
 export async function readPending(
   db: Queryable,
-  { property, channel }: { property: Property; channel: string },
+  { property, connection: { channel, rooms } }: { property: Property; connection: Connection },
   { capabilities, now }: { capabilities: PushCapabilities; now: Temporal.Instant },
 ): Promise<Pending> {
   const { hotelId } = property;
+  const sellsUnits = hasUnits(rooms);
   const [row] = await db.query<{
     full_push: boolean;
     updated_at: Temporal.Instant;
     since: Temporal.Instant | null;
     stale: StaleJson;
+    cursor_seq: number;
+    last_seq: number;
   }>(
-    `select connection.full_push, connection.updated_at, news.since, news.stale
+    `select connection.full_push, connection.updated_at, news.since, news.stale,
+       connection.cursor_seq, head.last_seq
      from connections as connection
+     join log_heads as head on head.hotel_id = connection.hotel_id
      cross join lateral (
        select min(at) as since,
          ${STALE_RANGES} as stale
@@ -39,14 +44,18 @@ export async function readPending(
      where connection.hotel_id = $1 and connection.channel = $2`,
     [hotelId, channel],
   );
-  if (!row || (!row.full_push && row.stale === null)) return NOTHING;
+  if (!row) return NOTHING;
+  const ofUnits = sellsUnits ? await readUnitRanges(db, hotelId, row) : [];
+  const stale = [...toRanges(row.stale), ...ofUnits];
+  if (!row.full_push && stale.length === 0) return NOTHING;
   const differing = await readStaleNights(
     db,
     { hotelId, channel },
     {
-      stale: row.full_push ? null : toRanges(row.stale),
+      stale: row.full_push ? null : stale,
       window: windowOf(property, capabilities, todayAt(property, now)),
       capabilities,
+      sellsUnits,
     },
   );
   if (differing.length === 0) return NOTHING;
@@ -63,27 +72,36 @@ export async function listPushedNights(
   { capabilities, now }: { capabilities: PushCapabilities; now: Temporal.Instant },
 ): Promise<ChannelNight[]> {
   const rooms = connection.rooms.filter((room) => roomId === undefined || room.roomId === roomId);
-  const stale = rooms.map((room) => ({ roomId: room.roomId, from: null, until: null }));
+  const roomIds = new Set(rooms.map((room) => room.roomId));
+  const stale = [...roomIds].map((id) => ({ roomId: id, from: null, until: null }));
   const [waiting, refused] = await Promise.all([
-    readStaleNights(db, connection, { stale, window, capabilities }),
+    readStaleNights(db, connection, { stale, window, capabilities, sellsUnits: hasUnits(rooms) }),
     db.query<RefusedNightRow>(
-      `select room_id, date, refusal_reason, withheld_reason, refused is not null as is_refused, retry_at from channel_nights
+      `select room_id, unit_id, date, refusal_reason, withheld_reason, refused is not null as is_refused, retry_at from channel_nights
        where hotel_id = $1 and channel = $2 and date >= $3 and date < $4 and (refused is not null or withheld is not null)`,
       [connection.hotelId, connection.channel, window.from, window.until],
     ),
   ]);
   const known: NightStates = {
-    pending: new Map(waiting.map((night) => [`${night.roomId}/${night.date}`, night])),
-    refused: new Map(refused.map((night) => [`${night.room_id}/${night.date}`, night])),
+    pending: new Map(waiting.map((night) => [keyOf(night, night.date), night])),
+    refused: new Map(
+      refused.map((night) => [keyOf({ roomId: night.room_id, unitId: night.unit_id }, night.date), night]),
+    ),
     pushedUpTo: windowOf(property, capabilities, todayAt(property, now)),
   };
   return rooms.flatMap((room) =>
-    nightsBetween(window.from, window.until).map((date) => stateOf(room.roomId, date, known)),
+    nightsBetween(window.from, window.until).map((date) => stateOf(room, date, known)),
   );
+}
+
+/** Returns the key of a night of a room or unit in the maps of `NightStates`. */
+function keyOf(mapping: MappingKey, date: PlainDate | string): string {
+  return `${placeOf(mapping)}/${date}`;
 }
 
 type RefusedNightRow = {
   room_id: number;
+  unit_id: number;
   date: string;
   refusal_reason: string | null;
   withheld_reason: string | null;
@@ -99,11 +117,11 @@ type NightStates = {
 };
 
 function stateOf(
-  roomId: number,
+  { roomId, unitId = null }: MappingKey,
   date: PlainDate,
   { pending, refused: refusedNights, pushedUpTo }: NightStates,
 ): ChannelNight {
-  const key = `${roomId}/${date}`;
+  const key = keyOf({ roomId, unitId }, date);
   const waiting = pending.get(key);
   const refusedNight = refusedNights.get(key);
   // A refused closing is shown before anything else that is pending.
@@ -112,10 +130,11 @@ function stateOf(
     const message = tooFar
       ? `not pushed yet: nights are pushed up to ${pushedUpTo.until.subtract({ days: 1 })} today, and one more each day`
       : `not pushed yet: ${waiting.changed.map(labelOf).join(', ')}`;
-    return { roomId, date, state: 'pending', message };
+    return { roomId, unitId, date, state: 'pending', message };
   }
   return {
     roomId,
+    unitId,
     date,
     state: refusedNight ? 'rejected' : 'synced',
     message: refusedNight ? formatRefusal(refusedNight) : null,

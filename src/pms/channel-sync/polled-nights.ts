@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/database.ts';
 import type { Connection } from '../../model/channel.ts';
 import { isBefore, type NightRange, nightsBetween, type PlainDate } from '../../model/night.ts';
 import type { ChannelNight } from '../channel-nights.ts';
-import { IS_NIGHT_EVENT, STALE_RANGES, type StaleJson, type StaleRange, toRanges } from './work.ts';
+import { IS_NIGHT_EVENT, STALE_RANGES, type StaleJson, type StaleRange, toRanges } from './stale-ranges.ts';
 
 const NEVER =
   'the channel has never fetched this calendar: give it the address of the connection (inbound_url)';

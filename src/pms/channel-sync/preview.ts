@@ -1,5 +1,6 @@
 // Types and input of a connection preview, which is read in a transaction that is then rolled back.
 import type { Database, Queryable } from '../../db/database.ts';
+import { hasUnits } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import type { PushCapabilities } from '../../model/night-values.ts';
 import { todayAt } from '../../model/property.ts';
@@ -30,6 +31,8 @@ export type ChannelPreview = {
 /** Counts of nights. The last four are null where the channel's calendar cannot be read back. */
 export type PreviewedRoom = {
   roomId: number;
+  /** the unit that the channel sells; null = the room as a whole */
+  unitId: number | null;
   externalRoom: string;
   pushed: number;
   forSale: number;
@@ -48,6 +51,8 @@ export type PreviewedOrder = {
   externalRoom: string | null;
   /** our room; null = mapped to none */
   roomId: number | null;
+  /** our unit; null = mapped to none */
+  unitId: number | null;
 };
 
 /** Reads the input of a preview. Call it in the transaction of the change, before it is rolled back. */
@@ -59,8 +64,11 @@ export async function readPreviewRequest(
   const key = { hotelId: tx.hotelId, channel };
   const source = { query: tx.query.bind(tx), secrets: db.secrets } as Pick<Database, 'query' | 'secrets'>;
   const loaded = await loadConnection(source, key, tx.now);
+  const sellsUnits = hasUnits(loaded.connection.rooms);
   const window = capabilities && windowOf(loaded.property, capabilities, todayAt(loaded.property, tx.now));
   const nights =
-    capabilities && window ? await readStaleNights(tx, key, { stale: null, window, capabilities }) : [];
+    capabilities && window
+      ? await readStaleNights(tx, key, { stale: null, window, capabilities, sellsUnits })
+      : [];
   return { db, loaded, nights };
 }

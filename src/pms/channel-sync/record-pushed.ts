@@ -19,6 +19,8 @@ import type { ConnectionKey } from './ownership.ts';
 /** The results of a night that was sent with these values. */
 export type PushedNight = {
   roomId: number;
+  /** the unit that the channel sells; null = the room as a whole */
+  unitId: number | null;
   date: PlainDate;
   values: NightValues;
   accepted: readonly NightField[];
@@ -56,14 +58,14 @@ export async function recordPushed(
        where hotel_id = $1 and channel = $2 and lease_owner = $3 and revision = $4 and ingest_version = $10
        returning 1
      ), stored as (
-       insert into channel_nights as known (hotel_id, channel, room_id, date, ${eachColumn()},
+       insert into channel_nights as known (hotel_id, channel, room_id, unit_id, date, ${eachColumn()},
          refused, refusal_reason, close_refusals, available_at, retry_at)
        select $1, $2, pushed.*, case when pushed.available is not null then $13::timestamptz end,
          case when pushed.close_refusals > 0 then $13::timestamptz + make_interval(secs => ($14::int[])[1]) end
-       from lease, unnest($5::bigint[], $6::date[],
-         ${eachColumn((_, { sqlType, place }) => `$${16 + place}::${sqlType}[]`)}, $7::jsonb[], $8::text[], $9::int[])
-         as pushed(room_id, date, ${eachColumn()}, refused, refusal_reason, close_refusals)
-       on conflict (hotel_id, channel, room_id, date) do update set
+       from lease, unnest($5::bigint[], $16::bigint[], $6::date[],
+         ${eachColumn((_, { sqlType, place }) => `$${17 + place}::${sqlType}[]`)}, $7::jsonb[], $8::text[], $9::int[])
+         as pushed(room_id, unit_id, date, ${eachColumn()}, refused, refusal_reason, close_refusals)
+       on conflict (hotel_id, channel, room_id, date, unit_id) do update set
          ${eachColumn((column) => `${column} = coalesce(excluded.${column}, known.${column})`)},
          available_at = coalesce(excluded.available_at, known.available_at),
          refused = nullif(${STILL_REFUSED}, '{}'),
@@ -92,7 +94,8 @@ export async function recordPushed(
       now,
       CLOSING_RETRIES.seconds,
       CLOSING_FIELDS,
-      // $16 and on: last, so that a further field renumbers nothing.
+      nights.map((night) => night.unitId ?? 0),
+      // $17 and on: last, so that a further field renumbers nothing.
       ...NIGHT_FIELDS.map((field) =>
         nights.map(({ accepted, values }) => (accepted.includes(field) ? storedValue(field, values) : null)),
       ),

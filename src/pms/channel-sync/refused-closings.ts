@@ -1,5 +1,6 @@
 // Nights that must not be sold at a channel: it cannot carry their values, or refused their closing.
 import type { Queryable } from '../../db/database.ts';
+import type { MappingKey } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { CLOSING_FIELDS, type NightField, type NightValues } from '../../model/night-values.ts';
 import { storableSummary } from '../activity.ts';
@@ -9,6 +10,8 @@ import type { ConnectionKey } from './ownership.ts';
 
 export type WithheldNight = {
   roomId: number;
+  /** the unit that the channel sells; null = the room as a whole */
+  unitId: number | null;
   date: PlainDate;
   values: NightValues;
   /** fields that the protocol cannot carry; none = it carries all, and the night is open again */
@@ -30,10 +33,11 @@ export async function withholdValues(
     `with lease as (
        select 1 from connections where hotel_id = $1 and channel = $2 and lease_owner = $3 and revision = $4
      ), stored as (
-       insert into channel_nights as known (hotel_id, channel, room_id, date, withheld, withheld_reason)
+       insert into channel_nights as known (hotel_id, channel, room_id, unit_id, date, withheld, withheld_reason)
        select $1, $2, night.* from lease,
-         unnest($5::bigint[], $6::date[], $7::jsonb[], $8::text[]) as night(room_id, date, withheld, withheld_reason)
-       on conflict (hotel_id, channel, room_id, date) do update set
+         unnest($5::bigint[], $9::bigint[], $6::date[], $7::jsonb[], $8::text[])
+           as night(room_id, unit_id, date, withheld, withheld_reason)
+       on conflict (hotel_id, channel, room_id, date, unit_id) do update set
          withheld = excluded.withheld, withheld_reason = excluded.withheld_reason,
          refused = nullif(known.refused - array(select jsonb_object_keys(excluded.withheld)), '{}')
        returning 1
@@ -48,6 +52,7 @@ export async function withholdValues(
       nights.map((night) => night.date),
       nights.map(({ fields, values }) => storedValues(fields, values)),
       nights.map(({ fields, reason }) => (fields.length === 0 ? null : storableSummary(reason, MAX_REASON))),
+      nights.map((night) => night.unitId ?? 0),
     ],
   );
   if (row!.leased === 0) throw new ConnectionChanged();
@@ -55,34 +60,41 @@ export async function withholdValues(
 
 const MAX_REASON = 500;
 
-export type RoomNight = { roomId: number; date: PlainDate };
+/** A night of a room, or of a unit that the channel sells by itself. */
+export type MappedNight = MappingKey & { date: PlainDate };
 
 /** Lists nights whose refused closing is to be tried again by then. */
 export async function listDueClosings(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
   dueBy: Temporal.Instant,
-): Promise<RoomNight[]> {
-  const rows = await db.query<{ room_id: number; date: string }>(
-    `select room_id, date from channel_nights where hotel_id = $1 and channel = $2 and retry_at <= $3 order by room_id, date`,
+): Promise<MappedNight[]> {
+  const rows = await db.query<{ room_id: number; unit_id: number; date: string }>(
+    `select room_id, unit_id, date from channel_nights
+     where hotel_id = $1 and channel = $2 and retry_at <= $3 order by room_id, unit_id, date`,
     [hotelId, channel, dueBy],
   );
-  return rows.map((row) => ({ roomId: row.room_id, date: Temporal.PlainDate.from(row.date) }));
+  return rows.map((row) => ({
+    roomId: row.room_id,
+    unitId: row.unit_id || null,
+    date: Temporal.PlainDate.from(row.date),
+  }));
 }
 
 /** Clears refused closings of nights that need not be closed any more: open again, or in the past. */
 export async function dropRefusedClosings(
   db: Queryable,
   { hotelId, channel, processId }: Lease,
-  nights: readonly RoomNight[],
+  nights: readonly MappedNight[],
 ): Promise<void> {
   if (nights.length === 0) return;
   await db.query(
     `update channel_nights as known set retry_at = null,
        refused = nullif(known.refused - $6::text[], '{}')
-     from connections as connection, unnest($4::bigint[], $5::date[]) as night(room_id, date)
+     from connections as connection, unnest($4::bigint[], $7::bigint[], $5::date[]) as night(room_id, unit_id, date)
      where connection.hotel_id = $1 and connection.channel = $2 and connection.lease_owner = $3
-       and known.hotel_id = $1 and known.channel = $2 and known.room_id = night.room_id and known.date = night.date`,
+       and known.hotel_id = $1 and known.channel = $2 and known.room_id = night.room_id
+       and known.unit_id = night.unit_id and known.date = night.date`,
     [
       hotelId,
       channel,
@@ -90,6 +102,7 @@ export async function dropRefusedClosings(
       nights.map((night) => night.roomId),
       nights.map((night) => night.date),
       CLOSING_FIELDS,
+      nights.map((night) => night.unitId ?? 0),
     ],
   );
 }
@@ -107,12 +120,13 @@ export async function describeRefusedClosings(
     nights: number;
     refusal_reason: string | null;
   }>(
-    `select room.name, array_agg(night.date::text order by night.date) as dates, count(*)::int as nights,
+    `select concat(room.name, ' unit ' || unit.name) as name, array_agg(night.date::text order by night.date) as dates, count(*)::int as nights,
        (array_agg(night.refusal_reason order by night.date))[1] as refusal_reason
      from channel_nights as night
      join rooms as room on room.hotel_id = night.hotel_id and room.room_id = night.room_id
+     left join units as unit on unit.hotel_id = night.hotel_id and unit.unit_id = night.unit_id
      where night.hotel_id = $1 and night.channel = $2 and night.retry_at is not null
-     group by room.room_id, room.name order by room.room_id`,
+     group by room.room_id, room.name, unit.unit_id, unit.name order by room.room_id, unit.unit_id nulls first`,
     [hotelId, channel],
   );
   const [first] = rows;

@@ -1,5 +1,6 @@
 // Marks what a channel has of nights as unknown, so that they are compared as if it had confirmed nothing.
 import type { Queryable } from '../../db/database.ts';
+import { type MappingKey, placeOf } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import type { NightField } from '../../model/night-values.ts';
 import { eachColumn, MAY_BE_OPEN, RESET_CONFIRMED_VALUES } from '../night-columns.ts';
@@ -8,7 +9,7 @@ import type { ConnectionKey } from './ownership.ts';
 
 /**
  * Deletes what the channel has confirmed, refused and cannot carry of every night. Rows of nights of mapped
- * rooms that may be open there are kept, without values: they have to be closed when the connection ends.
+ * rooms and units that may be open there are kept, without values: they have to be closed when the connection ends.
  */
 export async function forgetNights(tx: PropertyTransaction, channel: string): Promise<void> {
   await tx.query(
@@ -16,6 +17,7 @@ export async function forgetNights(tx: PropertyTransaction, channel: string): Pr
      where hotel_id = $1 and channel = $2 and (not ${MAY_BE_OPEN} or not exists (
        select 1 from connection_rooms as mapping
        where mapping.hotel_id = $1 and mapping.channel = $2 and mapping.room_id = night.room_id
+         and mapping.unit_id = night.unit_id
      ))`,
     [tx.hotelId, channel],
   );
@@ -30,7 +32,7 @@ export async function forgetNights(tx: PropertyTransaction, channel: string): Pr
 /**
  * Some fields of a night, e.g. those that a channel has accepted for some rates of the room but not for all.
  */
-export type UnknownCells = { roomId: number; date: PlainDate; fields: readonly NightField[] };
+export type UnknownCells = MappingKey & { date: PlainDate; fields: readonly NightField[] };
 
 /**
  * Clears the confirmed values of these cells, so that they are pushed again even if they become what they
@@ -47,8 +49,9 @@ export async function resetCells(
       (column, { field }) =>
         `${column} = case when not cell.fields ? '${field}' then confirmed.${column} end`,
     )}
-     from jsonb_to_recordset($3::jsonb) as cell(room_id bigint, date date, fields jsonb)
-     where confirmed.hotel_id = $1 and confirmed.channel = $2 and confirmed.room_id = cell.room_id and confirmed.date = cell.date
+     from jsonb_to_recordset($3::jsonb) as cell(room_id bigint, unit_id bigint, date date, fields jsonb)
+     where confirmed.hotel_id = $1 and confirmed.channel = $2 and confirmed.room_id = cell.room_id
+       and confirmed.unit_id = cell.unit_id and confirmed.date = cell.date
        and (${eachColumn((column, { field }) => `(cell.fields ? '${field}' and confirmed.${column} is not null)`, ' or ')})
      returning 1`,
     [hotelId, channel, JSON.stringify(byNight(cells))],
@@ -58,9 +61,10 @@ export async function resetCells(
 
 /** One row for each night, with all its fields: of several rows for a night, an update uses only one. */
 function byNight(cells: readonly UnknownCells[]) {
-  const nights = Map.groupBy(cells, ({ roomId, date }) => `${roomId}/${date}`);
+  const nights = Map.groupBy(cells, (cell) => `${placeOf(cell)}/${cell.date}`);
   return [...nights.values()].map((own) => ({
     room_id: own[0]!.roomId,
+    unit_id: own[0]!.unitId ?? 0,
     date: own[0]!.date.toString(),
     fields: [...new Set(own.flatMap(({ fields }) => fields))],
   }));

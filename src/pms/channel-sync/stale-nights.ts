@@ -21,10 +21,12 @@ import {
   type NightRow,
 } from '../night-columns.ts';
 import type { ConnectionKey } from './ownership.ts';
-import type { StaleRange } from './work.ts';
+import type { StaleRange } from './stale-ranges.ts';
 
 export type DifferingNight = {
   roomId: number;
+  /** the unit that the channel sells; null = the room as a whole */
+  unitId: number | null;
   date: PlainDate;
   /** fields whose current value the channel has neither confirmed nor refused */
   changed: NightField[];
@@ -44,6 +46,8 @@ export type StaleNightsQuery = {
   window: NightRange;
   /** what the protocol can carry */
   capabilities: PushCapabilities;
+  /** a mapping is of one unit of a room; absent = none is, and who has which unit is not read */
+  sellsUnits?: boolean;
   /** refused values that are to be sent again; absent = none */
   retry?: {
     /** refused closings that are due by then */
@@ -54,7 +58,8 @@ export type StaleNightsQuery = {
 };
 
 /**
- * Reads the nights that differ, by room and date. Where the protocol has no `stopSell`, or closes only one
+ * Reads the nights that differ, by room, unit and date. Of a unit that is sold by itself 1 is available while nobody has it and
+ * something is left of its room, otherwise 0. Where the protocol has no `stopSell`, or closes only one
  * rate by it, stopped nights have 0 units. So have all nights of a room that is retired, or whose mapping
  * ends; of the latter, all nights are compared that the channel may have open. A night with values that the
  * protocol cannot carry (`withheld`) is closed, and so is a night without units whose count the channel has
@@ -63,11 +68,11 @@ export type StaleNightsQuery = {
 export async function readStaleNights(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
-  { stale, window, capabilities, retry }: StaleNightsQuery,
+  { stale, window, capabilities, sellsUnits = false, retry }: StaleNightsQuery,
 ): Promise<DifferingNight[]> {
   const ranges = stale ?? [ALL_NIGHTS];
   if (ranges.length === 0) return [];
-  const rows = await db.query<StaleRow>(DIFFERENCE, [
+  const rows = await db.query<StaleRow>(sellsUnits ? DIFFERENCE_WITH_UNITS : DIFFERENCE, [
     hotelId,
     channel,
     ranges.map((range) => range.roomId),
@@ -84,6 +89,7 @@ export async function readStaleNights(
   ]);
   return rows.map((row) => ({
     roomId: row.room_id,
+    unitId: row.unit_id || null,
     date: toPlainDate(row.date),
     changed: inOrder(row.changed),
     values: fromStoredValues(row),
@@ -130,9 +136,10 @@ function isRetried(field: NightField): string {
 /**
  * Looks up night by night, with the parameters hidden from the planner (`offset 0`, arrays): whatever they
  * are and however large the tables are, the same plan is good and looks cheap, so that PostgreSQL keeps it.
- * Planning for each push took five times as long as the work.
+ * Planning for each push took five times as long as the work. `countOfUnits`: further cases of the count; in the
+ * statement of connections that sell rooms they would cost a fifth of its time, even where no row needs them.
  */
-const DIFFERENCE = `
+const differenceWith = (countOfUnits: string) => `
 with given as (
   select $1::bigint as hotel_id, $2::text as channel, $3::bigint[] as rooms, $4::date[] as firsts, $5::date[] as lasts,
     $6::date as first, $7::date as last, $8::text[] as fields, $13::text[] as lacking,
@@ -142,8 +149,8 @@ with given as (
     case when $12::boolean then array[${CLOSING_FIELDS.map((field) => `'${field}'`).join(', ')}] else array['available'] end as closing_fields
   offset 0
 ), wanted as (
-  select distinct on (room.room_id, day) given.hotel_id, given.channel, given.zero_while_stopped, given.due_by,
-    given.retry_all, room.room_id, day as date,
+  select distinct on (room.room_id, mapping.unit_id, day) given.hotel_id, given.channel, given.zero_while_stopped, given.due_by,
+    given.retry_all, room.room_id, mapping.unit_id, day as date,
     case when mapping.closing_since is null then given.fields else given.closing_fields end as fields,
     case when mapping.closing_since is null then given.lacking else '{}' end as lacking,
     ${BASE_COLUMNS}, room.archived_at is not null as retired, mapping.closing_since is not null as ending,
@@ -159,12 +166,14 @@ with given as (
       case when mapping.closing_since is null then least(range.last, given.last) - 1 else greatest(given.last - 1, (
         select max(date) from channel_nights as confirmed
         where confirmed.hotel_id = given.hotel_id and confirmed.channel = given.channel and confirmed.room_id = mapping.room_id
+          and confirmed.unit_id = mapping.unit_id
       )) end,
       interval '1 day') as night
   )) as day
 ), present as (
-  select wanted.hotel_id, wanted.channel, wanted.fields, wanted.lacking, wanted.due_by, wanted.retry_all, wanted.room_id, wanted.date,
+  select wanted.hotel_id, wanted.channel, wanted.fields, wanted.lacking, wanted.due_by, wanted.retry_all, wanted.room_id, wanted.unit_id, wanted.date,
     case when wanted.retired or wanted.ending or (coalesce(night.stop_sell, false) and wanted.zero_while_stopped) then 0
+      ${countOfUnits}
       else greatest(0, coalesce(night.available, wanted.units)) end as available,
     ${columnsOf(OPEN_FIELDS, (column, of) => `coalesce(night.${column}, ${unsetValue(of)}) as ${column}`)},
     coalesce(night.stop_sell, false) or (wanted.ending and 'stopSell' = any(wanted.fields)) as stop_sell
@@ -183,11 +192,11 @@ with given as (
   left join lateral (
     select * from channel_nights as confirmed
     where confirmed.hotel_id = present.hotel_id and confirmed.channel = present.channel and confirmed.room_id = present.room_id
-      and confirmed.date = present.date
+      and confirmed.date = present.date and confirmed.unit_id = present.unit_id
     limit 1
   ) as confirmed on true
 ), closed as (
-  select known.room_id, known.date, known.fields, known.lacking, known.due_by, known.retry_all,
+  select known.room_id, known.unit_id, known.date, known.fields, known.lacking, known.due_by, known.retry_all,
     ${columnsOf(OPEN_FIELDS, (column) => `known.${column}`)},
     case when known.held then 0 else known.available end as available,
     known.stop_sell or ('stopSell' = any(known.fields)
@@ -201,7 +210,7 @@ with given as (
       or (closed.stop_sell and closed.confirmed_stop_sell is distinct from true) as closing
   from closed
 ), compared as (
-  select target.room_id, target.date, ${eachColumn((column) => `target.${column}`)},
+  select target.room_id, target.unit_id, target.date, ${eachColumn((column) => `target.${column}`)},
     target.closing, target.close_refusals, target.held, target.withheld,
     array_remove(array[${eachColumn(
       (column, { field }) => `
@@ -212,11 +221,22 @@ with given as (
     )}], null) as changed
   from target
 )
-select room_id, date, ${eachColumn()}, closing, close_refusals, held, case when withheld is not null then array(select jsonb_object_keys(withheld)) end as withheld, changed
-from compared where cardinality(changed) > 0 order by room_id, date`;
+select room_id, unit_id, date, ${eachColumn()}, closing, close_refusals, held, case when withheld is not null then array(select jsonb_object_keys(withheld)) end as withheld, changed
+from compared where cardinality(changed) > 0 order by room_id, unit_id, date`;
+
+const DIFFERENCE = differenceWith('');
+
+/** With a limit, unlike with `exists`, PostgreSQL always looks night by night whether somebody has the unit. */
+const DIFFERENCE_WITH_UNITS = differenceWith(`when wanted.unit_id <> 0 and (
+        select true from unit_nights as held
+        where held.hotel_id = wanted.hotel_id and held.unit_id = wanted.unit_id and held.date = wanted.date
+        limit 1
+      ) then 0
+      when wanted.unit_id <> 0 then least(1, greatest(0, coalesce(night.available, wanted.units)))`);
 
 type StaleRow = NightRow & {
   room_id: number;
+  unit_id: number;
   date: string;
   changed: NightField[];
   closing: boolean;

@@ -1,13 +1,18 @@
 // Reads what a connection has to do, from the log after its cursor, in one statement.
 import type { Queryable } from '../../db/database.ts';
 import type { ConnectionState } from '../../model/channel.ts';
-import type { PlainDate } from '../../model/night.ts';
+import { type PlainDate, toPlainDate } from '../../model/night.ts';
 import { CLOSING_FIELDS, memberOf } from '../../model/night-values.ts';
 import type { ConnectionKey, Owner } from './ownership.ts';
 import { MAX_READ_INTERVAL } from './recovery.ts';
-
-/** Nights of [from, until) of a room – of all rooms when null – whose values at the channel may differ. */
-export type StaleRange = { roomId: number | null; from: PlainDate | null; until: PlainDate | null };
+import {
+  IS_NIGHT_EVENT,
+  readUnitRanges,
+  STALE_RANGES,
+  type StaleJson,
+  type StaleRange,
+  toRanges,
+} from './stale-ranges.ts';
 
 export type PendingSync = {
   /** changes with settings, credentials and mapping */
@@ -51,22 +56,20 @@ export type PendingSync = {
   refusedClosings: string;
 };
 
-/** SQL condition on events: entries after which nights have to be compared. */
-export const IS_NIGHT_EVENT = `kind in ('availability.changed', 'room.changed', 'property.changed')`;
-/** SQL: the distinct ranges of these entries. */
-export const STALE_RANGES = `jsonb_agg(distinct jsonb_build_object('roomId', data -> 'roomId', 'from', data -> 'from', 'until', data -> 'until'))`;
-
 /** SQL: names in the log of the values that can close a night. */
 const CLOSING_MEMBERS = CLOSING_FIELDS.map((field) => `'${memberOf(field)}'`).join(', ');
 
 /** Reading more entries than this costs more than comparing all nights. */
 const MAX_ENTRIES = 5_000;
 
-/** Returns what a connection has to do; null when it is gone, or owned by another process. */
+/**
+ * Returns what a connection has to do; null when it is gone, or owned by another process. `sellsUnits`: a mapping may be of one
+ * unit of a room, so that changes of units that change no count are read as well, with a second statement.
+ */
 export async function loadPendingSync(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
-  { processId }: Owner,
+  { processId, sellsUnits = false }: Owner & { sellsUnits?: boolean },
   now: Temporal.Instant,
 ): Promise<PendingSync | null> {
   const [row] = await db.query<WorkRow>(
@@ -98,6 +101,7 @@ export async function loadPendingSync(
   if (!row) return null;
   // Entries that the log no longer has may be about any night.
   const tooMany = row.last_seq - row.cursor_seq > MAX_ENTRIES || row.cursor_seq + 1 < row.first_seq;
+  const ofUnits = sellsUnits && !tooMany ? await readUnitRanges(db, hotelId, row) : [];
   return {
     revision: row.revision,
     ingestVersion: row.ingest_version,
@@ -108,11 +112,11 @@ export async function loadPendingSync(
     syncedBefore: row.synced_before,
     headSeq: row.last_seq,
     cursorSeq: row.cursor_seq,
-    stale: tooMany ? null : toRanges(row.stale),
-    urgent: row.urgent || tooMany,
+    stale: tooMany ? null : [...toRanges(row.stale), ...ofUnits],
+    urgent: row.urgent || tooMany || ofUnits.length > 0,
     fullPush: row.full_push,
-    comparedOn: date(row.compared_on),
-    driftCheckedOn: date(row.drift_checked_on),
+    comparedOn: row.compared_on === null ? null : toPlainDate(row.compared_on),
+    driftCheckedOn: row.drift_checked_on === null ? null : toPlainDate(row.drift_checked_on),
     recoveredAt: row.recovered_at,
     gapSince: row.gap_since,
     requestedPulls: row.requested_pulls,
@@ -181,14 +185,3 @@ type WorkRow = {
   retry_at: Temporal.Instant | null;
   refused_closings: string;
 };
-
-export type StaleJson = { roomId: number | null; from: string | null; until: string | null }[] | null;
-
-/** Converts ranges: `room.changed` is of one room; `property.changed` may have moved the horizon of all. */
-export function toRanges(stale: StaleJson): StaleRange[] {
-  return (stale ?? []).map(({ roomId, from, until }) => ({ roomId, from: date(from), until: date(until) }));
-}
-
-function date(text: string | null): PlainDate | null {
-  return text === null ? null : Temporal.PlainDate.from(text);
-}

@@ -44,7 +44,9 @@ export class RequestRefused extends Error {
 export function refusalOf(error: unknown): RequestRefusal | null {
   if (error instanceof RequestRefused) return error.refusal;
   if (!(error instanceof Problem)) return null;
-  const reason = REFUSAL_REASONS.find((one) => one === error.code) ?? 'other';
+  // For the channel a unit that somebody has is a room that is not available.
+  const code = error.code === 'unit_taken' ? 'room_unavailable' : error.code;
+  const reason = REFUSAL_REASONS.find((one) => one === code) ?? 'other';
   return { reason, message: describeProblem(error, PLAIN_READER) };
 }
 

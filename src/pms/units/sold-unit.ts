@@ -6,6 +6,7 @@ import { type Conflict, NO_CONFLICT, type Reservation } from '../../model/reserv
 import {
   coversStay,
   joinUnitNights,
+  NO_UNIT,
   type UnitNights,
   type UnitsOfStay,
   unitOfNight,
@@ -47,15 +48,37 @@ export async function claimSoldUnit(
   unitId: number,
   today: PlainDate,
 ): Promise<Reservation> {
-  const held = before.unitNights ?? [];
-  if (before.status !== 'confirmed' || coversStay(held, before)) return before;
-  if (held.some((one) => one.unitId !== unitId)) return before;
-  const unitNights = await addFreeNights(tx, { stay: before, unitId, today }, held);
-  await replaceUnitNights(tx, before.reservationId, held, unitNights);
+  const kept = before.unitNights ?? [];
+  if (kept.some((one) => one.unitId !== unitId)) return before;
+  return giveSoldUnit(tx, before, { unitId, kept, today });
+}
+
+/**
+ * Gives a stay that its channel moved to another listing the unit of that one in the nights in which it is free, instead of the
+ * unit that it had. Changes nothing for a stay that has begun, or that has ended.
+ */
+export async function moveToSoldUnit(
+  tx: PropertyTransaction,
+  before: Reservation,
+  unitId: number,
+  today: PlainDate,
+): Promise<Reservation> {
+  const kept = (before.unitNights ?? []).filter((one) => one.unitId === unitId);
+  return giveSoldUnit(tx, before, { unitId, kept, today });
+}
+
+async function giveSoldUnit(
+  tx: PropertyTransaction,
+  before: Reservation,
+  { unitId, kept, today }: { unitId: number; kept: readonly UnitNights[]; today: PlainDate },
+): Promise<Reservation> {
+  if (before.status !== 'confirmed' || coversStay(kept, before)) return before;
+  const unitNights = await addFreeNights(tx, { stay: before, unitId, today }, kept);
+  await replaceUnitNights(tx, before.reservationId, before.unitNights ?? [], unitNights);
   const flagged = before.conflict === null || before.conflictKind === 'without_unit';
   const wanted = {
     ...before,
-    ...(unitNights.length > 0 && { unitNights, unitPinned: true }),
+    ...(unitNights.length > 0 ? { unitNights, unitPinned: true } : NO_UNIT),
     ...(flagged && conflictWithoutUnit(before, unitNights)),
   };
   const changes = changesOf(before, wanted);

@@ -129,7 +129,7 @@ function daysOf(closures: readonly ClosureRow[]): Set<number> {
  * Returns a unit in use of a room. Throws `unknown_unit`, and `unit_of_other_room` for one of another room.
  */
 export async function requireUnitOf(
-  tx: PropertyTransaction,
+  tx: Pick<PropertyTransaction, 'query' | 'hotelId'>,
   { unitId, roomId }: { unitId: number; roomId: number },
 ): Promise<{ unitId: number; name: string }> {
   const [unit] = await tx.query<{ room_id: number; name: string }>(
@@ -142,6 +142,18 @@ export async function requireUnitOf(
   return { unitId, name };
 }
 
+/** Like `requireUnitOf`; the unit is not archived until the transaction ends. */
+export async function lockUnitOf(
+  tx: PropertyTransaction,
+  unit: { unitId: number; roomId: number },
+): Promise<void> {
+  await tx.query(`select 1 from units where hotel_id = $1 and unit_id = $2 for share`, [
+    tx.hotelId,
+    unit.unitId,
+  ]);
+  await requireUnitOf(tx, unit);
+}
+
 /** Nights of a unit; `until` null = all from `from` on; `without`: what this stay or closure has does not count. */
 type UnitRange = {
   from: PlainDate;
@@ -151,7 +163,7 @@ type UnitRange = {
 
 /** Who has a unit in some nights; nothing when it is free. */
 async function readHoldings(
-  tx: PropertyTransaction,
+  tx: Pick<PropertyTransaction, 'query' | 'hotelId'>,
   unitId: number,
   { from, until, without = {} }: UnitRange,
 ): Promise<UnitHolding[]> {
@@ -178,7 +190,7 @@ async function readHoldings(
 
 /** Throws `unit_taken` if somebody else has the unit in one of the nights. */
 export async function requireUnitFree(
-  tx: PropertyTransaction,
+  tx: Pick<PropertyTransaction, 'query' | 'hotelId'>,
   unit: { unitId: number; name: string },
   nights: UnitRange,
 ): Promise<void> {

@@ -136,6 +136,7 @@ export async function archiveUnit(
   today: PlainDate,
 ): Promise<RoomUnit> {
   const { roomId, name } = await findUnit(tx, unitId);
+  await lockConnectionsOf(tx, unitId);
   const room = await lockRoom(tx, roomId);
   const before = await findUnit(tx, unitId, 'for no key update');
   await requireUnitFree(tx, before, { from: today, until: null });
@@ -146,16 +147,44 @@ export async function archiveUnit(
     [tx.hotelId, unitId, tx.now],
   );
   await endInspections(tx, 'cancelled', unitId);
-  // Its calendars are no longer fetched.
-  await tx.query(`delete from connection_rooms where hotel_id = $1 and room_id = $2 and unit_id = $3`, [
-    tx.hotelId,
-    roomId,
-    unitId,
-  ]);
+  await endMappingsOfUnit(tx, before);
   const unit = toUnit(row!);
   recordUnitChange(tx, before, unit);
   await applyUnitCount(tx, room, today);
   return unit;
+}
+
+/** Locks the connections that sell the unit, which sales of channels lock before the room. */
+async function lockConnectionsOf(tx: PropertyTransaction, unitId: number): Promise<void> {
+  await tx.query(
+    `select 1 from connections
+     where hotel_id = $1 and channel in (select channel from connection_rooms where hotel_id = $1 and unit_id = $2)
+     order by channel for update`,
+    [tx.hotelId, unitId],
+  );
+}
+
+/** Ends the mappings of an archived unit: its calendars are no longer fetched, and its listings are closed at the channels first. */
+async function endMappingsOfUnit(
+  tx: PropertyTransaction,
+  { roomId, unitId }: Pick<RoomUnit, 'roomId' | 'unitId'>,
+): Promise<void> {
+  const unit = [tx.hotelId, roomId, unitId];
+  await tx.query(
+    `delete from connection_rooms where hotel_id = $1 and room_id = $2 and unit_id = $3
+       and (ical_url is not null or external_room is null)`,
+    unit,
+  );
+  await tx.query(
+    `with closing as (
+       update connection_rooms set closing_since = coalesce(closing_since, $4)
+       where hotel_id = $1 and room_id = $2 and unit_id = $3
+       returning channel
+     )
+     update connections set full_push = true, revision = revision + 1, updated_at = $4
+     where hotel_id = $1 and channel in (select channel from closing)`,
+    [...unit, tx.now],
+  );
 }
 
 /** Returns a unit in use. Throws `unknown_unit`. */

@@ -96,6 +96,45 @@ describe('encoding', () => {
   });
 });
 
+describe('listings of units of one room', () => {
+  const [first, second] = connection.rooms.map((room, i) => ({ ...room, roomId: 801, unitId: 5001 + i }));
+  const units: ConnectionView = { ...connection, rooms: [first!, second!] };
+  const some = [first!, second!].flatMap((room) => nightsOf('2027-04-01', 2, {}, { room }));
+
+  test('have a message each, whose cells name the unit', () => {
+    const messages = encode(some, units, NOW);
+    expect(messages.map(({ body }) => JSON.parse(body!).listing_id)).toEqual(['80000001', '80000002']);
+    expect(messages.map(({ cells }) => cells)).toMatchObject([
+      [{ roomId: 801, unitId: 5001 }],
+      [{ roomId: 801, unitId: 5002 }],
+    ]);
+  });
+
+  test('are rejected and read back by unit', () => {
+    const broken = nightsOf('2027-04-01', 1, { priceMinor: 0 }, { room: second! });
+    expect(unsupported!(broken, units)).toMatchObject([
+      { roomId: 801, unitId: 5002, fields: ['priceMinor'] },
+    ]);
+    const date = Temporal.PlainDate.from('2027-04-01');
+    const requests = readBack!.request(units, { from: date, to: date });
+    expect(requests.flatMap(({ covers }) => covers)).toMatchObject([
+      { roomId: 801, unitId: 5001 },
+      { roomId: 801, unitId: 5002 },
+    ]);
+    const calendar = {
+      calendar: { listing_id: 80000002, days: [{ date: '2027-04-01', availability: 'available' }] },
+    };
+    expect(readBack!.decode(answer(calendar), units)).toEqual({
+      kind: 'ok',
+      value: [{ roomId: 801, unitId: 5002, date, values: expect.objectContaining({ available: 1 }) }],
+    });
+  });
+
+  test('a room that is no unit has cells without one', () => {
+    expect(encode(nightsOf('2027-04-01', 1, {}), connection, NOW)[0]!.cells[0]).not.toHaveProperty('unitId');
+  });
+});
+
 test('Airbnb is off unless somebody says otherwise', () => {
   const ajv = new Ajv({ strict: false });
   for (const settings of [{}, { partner_access: false }, { partner_access: 'true' }]) {

@@ -4,7 +4,7 @@ import { createRefusedRoomTracker } from '../../../src/jobs/channels/refused-roo
 
 const MINUTE_MS = 60_000;
 
-function rooms(mapped = [1, 2, 3]) {
+function rooms(mapped = ['1', '2', '3']) {
   const clock = { ms: 0 };
   return { clock, refused: createRefusedRoomTracker(mapped, () => clock.ms) };
 }
@@ -12,34 +12,34 @@ function rooms(mapped = [1, 2, 3]) {
 test('a room that is refused waits 1, 5, then 15 minutes, and the others do not', () => {
   const { clock, refused } = rooms();
   for (const minutes of [1, 5, 15, 15]) {
-    expect(refused.refuse(new Set([2]), 'HTTP 403: not yours')).toBe(true);
-    refused.accept([1, 3]);
-    expect([1, 2, 3].map(refused.isWaiting)).toEqual([false, true, false]);
+    expect(refused.refuse(new Set(['2']), 'HTTP 403: not yours')).toBe(true);
+    refused.accept(['1', '3']);
+    expect(['1', '2', '3'].map(refused.isWaiting)).toEqual([false, true, false]);
     clock.ms += minutes * MINUTE_MS - 1;
-    expect([refused.isWaiting(2), refused.isDueBy(clock.ms)]).toEqual([true, false]);
+    expect([refused.isWaiting('2'), refused.isDueBy(clock.ms)]).toEqual([true, false]);
     clock.ms += 1;
-    expect([refused.isWaiting(2), refused.isDueBy(clock.ms)]).toEqual([false, true]);
+    expect([refused.isWaiting('2'), refused.isDueBy(clock.ms)]).toEqual([false, true]);
   }
   expect(refused.message).toBe('pushes of room 2: HTTP 403: not yours');
-  refused.accept([2]);
+  refused.accept(['2']);
   expect([refused.count, refused.message]).toEqual([0, null]);
 });
 
 test('a refusal of all rooms, or of two one after the other, is one of the connection', () => {
   const { refused } = rooms();
-  expect(refused.refuse(new Set([1, 2, 3]), 'no')).toBe(false);
-  refused.accept([1]);
-  expect(refused.refuse(new Set([1]), 'no')).toBe(true);
-  expect(refused.refuse(new Set([1]), 'no, again')).toBe(true);
-  expect(refused.refuse(new Set([2]), 'no')).toBe(false);
-  expect(rooms([1]).refused.refuse(new Set([1]), 'no')).toBe(false);
+  expect(refused.refuse(new Set(['1', '2', '3']), 'no')).toBe(false);
+  refused.accept(['1']);
+  expect(refused.refuse(new Set(['1']), 'no')).toBe(true);
+  expect(refused.refuse(new Set(['1']), 'no, again')).toBe(true);
+  expect(refused.refuse(new Set(['2']), 'no')).toBe(false);
+  expect(rooms(['1']).refused.refuse(new Set(['1']), 'no')).toBe(false);
 });
 
 test('a room of which nothing is to be pushed any more is forgotten', () => {
   const { refused } = rooms();
-  refused.refuse(new Set([1]), 'no');
-  refused.retainOnly(new Set([1, 2]));
+  refused.refuse(new Set(['1']), 'no');
+  refused.retainOnly(new Set(['1', '2']));
   expect(refused.count).toBe(1);
-  refused.retainOnly(new Set([2]));
+  refused.retainOnly(new Set(['2']));
   expect(refused.count).toBe(0);
 });

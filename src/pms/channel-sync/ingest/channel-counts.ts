@@ -1,12 +1,12 @@
 // Updates the confirmed counts after a version of an order: some are still right, others unknown.
 import type { RoomMapping } from '../../../model/channel.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
-import { type NightRange, nightsBetween } from '../../../model/night.ts';
+import { nightsBetween } from '../../../model/night.ts';
 import { RESERVATION_TRANSITIONS, type Reservation } from '../../../model/reservation.ts';
 import { recordAvailability } from '../../inventory/nights.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
-import { confirmCountsAfterCancellation, resetConfirmedCounts } from './channel-sales.ts';
-import { mappedRoom } from './mapped-rooms.ts';
+import { confirmCountsAfterCancellation, resetConfirmedCounts, type TouchedNights } from './channel-sales.ts';
+import { findMapping, soldAs } from './mapped-rooms.ts';
 import { roomsHeldByChannel } from './rooms-held-by-channel.ts';
 import type { ChannelStay } from './stays.ts';
 
@@ -38,8 +38,11 @@ export async function resetCountsAfterMove(
     (held) => held.key === room.key && isSame(held, room),
   );
   if (source.countsSalesItself && isSameAtChannel) return;
-  const nights = [before, after].map(({ roomId, checkin: from, checkout: until }) => ({
-    roomId,
+  const nights = [
+    { sold: before, stay: before },
+    { sold: room, stay: after },
+  ].map(({ sold, stay: { roomId, checkin: from, checkout: until } }) => ({
+    ...soldAs(source.rooms, sold, roomId),
     from,
     until,
   }));
@@ -73,7 +76,11 @@ export async function updateCountsAfterCancellation(
   source: ChannelCounting,
   { stay, held, cancelledAt }: CancelledStay,
 ): Promise<void> {
-  const nights = { roomId: stay.roomId, from: stay.checkin, until: stay.checkout };
+  const nights = {
+    ...soldAs(source.rooms, stay, stay.roomId),
+    from: stay.checkin,
+    until: stay.checkout,
+  };
   const isAsHeld = held.some((room) => isSameStayAtChannel(source, room, stay));
   if (source.countsOwnCancellations && isAsHeld && cancelledAt) {
     await confirmCountsAfterCancellation(tx, source.channel, { nights, cancelledAt });
@@ -88,7 +95,11 @@ function isSameStayAtChannel(
   room: ChannelRoomStay,
   { roomId, checkin, checkout }: ChannelStay,
 ): boolean {
-  return mappedRoom(rooms, room) === roomId && checkin.equals(room.checkin) && checkout.equals(room.checkout);
+  return (
+    findMapping(rooms, room)?.roomId === roomId &&
+    checkin.equals(room.checkin) &&
+    checkout.equals(room.checkout)
+  );
 }
 
 /**
@@ -103,10 +114,11 @@ export async function resetCountsAtChannel(
 ): Promise<void> {
   const own = stays.filter((stay) => RESERVATION_TRANSITIONS[stay.status].length > 0);
   const nights = rooms.flatMap((room) => {
-    const roomId = mappedRoom(source.rooms, room);
+    const mapping = findMapping(source.rooms, room);
     const { checkin: from, checkout: until } = room;
     const known = own.some((stay) => isSameStayAtChannel(source, room, stay));
-    return roomId === null || known ? [] : [{ roomId, from, until }];
+    if (mapping === null || known) return [];
+    return [{ roomId: mapping.roomId, unitId: mapping.unitId ?? null, from, until }];
   });
   if (nights.length > 0) await requeueCounts(tx, source.channel, nights);
 }
@@ -115,7 +127,7 @@ export async function resetCountsAtChannel(
 async function requeueCounts(
   tx: PropertyTransaction,
   channel: string,
-  nights: readonly (NightRange & { roomId: number })[],
+  nights: readonly TouchedNights[],
 ): Promise<void> {
   await resetConfirmedCounts(tx, channel, nights);
   for (const { roomId, from, until } of nights) {

@@ -1,8 +1,10 @@
 // Corrects or clears confirmed counts when the channel changes its own by a sale, move or cancellation.
+import type { MappingKey } from '../../../model/channel.ts';
 import { nightsBetween, type PlainDate } from '../../../model/night.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 
-type TouchedNights = { roomId: number; from: PlainDate; until: PlainDate };
+/** Nights whose count a sale, move or cancellation has changed at the channel: of the room, or of the unit that it sells. */
+export type TouchedNights = MappingKey & { from: PlainDate; until: PlainDate };
 
 /**
  * Makes writes of pushes under way fail: they may have crossed with the channel's own change of its counts.
@@ -20,14 +22,21 @@ export async function resetConfirmedCounts(
   channel: string,
   nights: readonly TouchedNights[],
 ): Promise<void> {
-  const cells = nights.flatMap(({ roomId, from, until }) =>
-    nightsBetween(from, until).map((date) => ({ roomId, date })),
+  const cells = nights.flatMap(({ roomId, unitId, from, until }) =>
+    nightsBetween(from, until).map((date) => ({ roomId, unitId: unitId ?? 0, date })),
   );
   await tx.query(
     `update channel_nights as confirmed set available = null
-     from unnest($3::bigint[], $4::date[]) as touched(room_id, date)
-     where confirmed.hotel_id = $1 and confirmed.channel = $2 and confirmed.room_id = touched.room_id and confirmed.date = touched.date`,
-    [tx.hotelId, channel, cells.map((cell) => cell.roomId), cells.map((cell) => cell.date)],
+     from unnest($3::bigint[], $4::bigint[], $5::date[]) as touched(room_id, unit_id, date)
+     where confirmed.hotel_id = $1 and confirmed.channel = $2 and confirmed.room_id = touched.room_id
+       and confirmed.unit_id = touched.unit_id and confirmed.date = touched.date`,
+    [
+      tx.hotelId,
+      channel,
+      cells.map((cell) => cell.roomId),
+      cells.map((cell) => cell.unitId),
+      cells.map((cell) => cell.date),
+    ],
   );
 }
 
@@ -70,8 +79,8 @@ async function adjustConfirmedCounts(
     `update channel_nights set available = case
        when available + $7::int >= 0 and available_at < $6::timestamptz - interval '${MAX_CLOCK_SKEW}'
        then available + $7::int end
-     where hotel_id = $1 and channel = $2 and room_id = $3 and date >= $4 and date < $5`,
-    [tx.hotelId, channel, nights.roomId, nights.from, nights.until, at, by],
+     where hotel_id = $1 and channel = $2 and room_id = $3 and date >= $4 and date < $5 and unit_id = $8`,
+    [tx.hotelId, channel, nights.roomId, nights.from, nights.until, at, by, nights.unitId ?? 0],
   );
 }
 

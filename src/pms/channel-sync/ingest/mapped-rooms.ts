@@ -1,30 +1,40 @@
-// Finds our room for a room and rate of a channel.
-import type { RoomMapping } from '../../../model/channel.ts';
+// Finds our room, or the unit of it, for a room and rate of a channel.
+import type { MappingKey, RoomMapping } from '../../../model/channel.ts';
 import type { ChannelRoomStay } from '../../../model/channel-records.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 import { isRetired } from '../../rooms.ts';
 
 type ExternalRoom = Pick<ChannelRoomStay, 'externalRoom' | 'externalRate'>;
 
-/** Returns our room for a channel's room, by its rate if there are several; null if it is not mapped. */
-export function mappedRoom(
+/** Returns the mapping of a channel's room, by its rate if there are several; null if it is not mapped. */
+export function findMapping(
   rooms: readonly RoomMapping[],
   { externalRoom, externalRate }: ExternalRoom,
-): number | null {
+): RoomMapping | null {
   if (externalRoom === null) return null;
   const mapped = rooms.filter((one) => one.externalRoom === externalRoom);
   return (
-    (mapped.find((one) => externalRate !== null && one.externalRates.includes(externalRate)) ?? mapped[0])
-      ?.roomId ?? null
+    mapped.find((one) => externalRate !== null && one.externalRates.includes(externalRate)) ??
+    mapped[0] ??
+    null
   );
 }
 
-/** Like `mappedRoom`, but null for a retired room, which is mapped only so that its nights are closed. */
-export async function mappedRoomOnSale(
+/**
+ * Returns what a channel has sold as this room of an order, whose stay is in the room `roomId` here: the unit of the mapping,
+ * if that is of this room, otherwise the room as a whole.
+ */
+export function soldAs(rooms: readonly RoomMapping[], room: ExternalRoom, roomId: number): MappingKey {
+  const mapping = findMapping(rooms, room);
+  return { roomId, unitId: (mapping?.roomId === roomId && mapping.unitId) || null };
+}
+
+/** Like `findMapping`, but null for a retired room, which is mapped only so that its nights are closed. */
+export async function findMappingOnSale(
   tx: PropertyTransaction,
   rooms: readonly RoomMapping[],
   room: ExternalRoom,
-): Promise<number | null> {
-  const mapped = mappedRoom(rooms, room);
-  return mapped !== null && !(await isRetired(tx, tx.hotelId, mapped)) ? mapped : null;
+): Promise<RoomMapping | null> {
+  const mapping = findMapping(rooms, room);
+  return mapping !== null && !(await isRetired(tx, tx.hotelId, mapping.roomId)) ? mapping : null;
 }

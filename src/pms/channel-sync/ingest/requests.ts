@@ -3,12 +3,15 @@ import type { Database, Queryable } from '../../../db/database.ts';
 import type { BookingRequest, RequestedDates, RequestRefusal } from '../../../model/booking-request.ts';
 import type { RoomMapping } from '../../../model/channel.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
-import { countNights } from '../../../model/night.ts';
+import { countNights, nightsBetween } from '../../../model/night.ts';
 import { type Property, todayAt } from '../../../model/property.ts';
+import type { Reservation } from '../../../model/reservation.ts';
+import { unitOfNight } from '../../../model/unit.ts';
 import { listNights } from '../../inventory/calendar.ts';
 import { roomUnavailable, type TakenNight } from '../../inventory/nights.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../../property-transaction.ts';
 import { changeReservation } from '../../reservations/change.ts';
+import { requireReservation } from '../../reservations/find.ts';
 import {
   RequestRefused,
   type RequestWithContext,
@@ -18,7 +21,9 @@ import {
   requireSellableNights,
 } from '../../reservations/request-rules.ts';
 import { requireRoom } from '../../rooms.ts';
-import { mappedRoom } from './mapped-rooms.ts';
+import { claimSoldUnit } from '../../units/sold-unit.ts';
+import { requireUnitFree, requireUnitOf } from '../../units/unit-calendars.ts';
+import { findMapping } from './mapped-rooms.ts';
 import { readLastAppliedVersion, roomsHeldByChannel } from './rooms-held-by-channel.ts';
 import { type ChannelStay, listStays } from './stays.ts';
 
@@ -68,6 +73,7 @@ export async function checkRequest(
     const full = nights.filter(({ available }) => available < 1).map(({ date }) => date.toString());
     if (full.length > 0) throw roomUnavailable(full);
     requireSellableNights(checked, nights, days.at(-1)!.closedToDeparture);
+    await requireUnit({ query: db.query.bind(db), hotelId }, checked);
     return null;
   } catch (error) {
     const refusal = refusalOf(error);
@@ -88,9 +94,10 @@ export async function checkAlteration(
   { reference, wanted, now }: { reference: string; wanted: WantedRoom; now: Temporal.Instant },
 ): Promise<RequestRefusal | null> {
   const { property, channel } = source;
+  const { hotelId } = property;
   const allowed = new Error('rolled back');
   try {
-    return await inPropertyTransaction(db, { hotelId: property.hotelId, now }, async (tx) => {
+    return await inPropertyTransaction(db, { hotelId, now }, async (tx) => {
       const checked = await toRequestWithContext(tx, source, request, wanted, now);
       const [stay] = await listStays(tx, channel, reference);
       if (!stay) {
@@ -101,7 +108,13 @@ export async function checkAlteration(
       if (!checkin.equals(stay.checkin)) requireArrival(checked);
       requireEndAndGuests(checked);
       const patch = { roomId: room.roomId, checkin, checkout };
-      await changeReservation(tx, { reservationId: stay.reservationId, patch, today, taking: 'sale' });
+      const before = await requireReservation(tx, hotelId, stay.reservationId);
+      const { reservationId } = stay;
+      // To the listing of another unit the stay moves, whoever has its present one.
+      const isMoved = stay.externalRoom !== wanted.externalRoom;
+      const unit = isMoved && checked.unitId !== null ? { unitId: checked.unitId } : undefined;
+      const changed = await changeReservation(tx, { reservationId, patch, today, taking: 'sale', unit });
+      if (!isMoved) await requireSoldUnit(tx, { before, changed }, checked);
       throw allowed;
     });
   } catch (error) {
@@ -112,15 +125,46 @@ export async function checkAlteration(
   }
 }
 
+/** A request with its context, and the unit that the channel asks for; null = any of the room. */
+type CheckedRequest = RequestWithContext & { unitId: number | null };
+
+/** Throws `unit_taken` if somebody has the unit of the request in one of its nights, `unknown_unit` if it is not in use any more. */
+async function requireUnit(
+  db: Pick<PropertyTransaction, 'query' | 'hotelId'>,
+  { unitId, room: { roomId }, checkin: from, checkout: until }: CheckedRequest,
+): Promise<void> {
+  if (unitId === null) return;
+  await requireUnitFree(db, await requireUnitOf(db, { unitId, roomId }), { from, until });
+}
+
+/** Throws `room_unavailable` if an altered stay would be without its unit in a night in which it was not before. */
+async function requireSoldUnit(
+  tx: PropertyTransaction,
+  { before, changed }: { before: Reservation; changed: Reservation },
+  { unitId, today }: CheckedRequest,
+): Promise<void> {
+  if (unitId === null) return;
+  const after = await claimSoldUnit(tx, changed, unitId, today);
+  const hadNone = new Set(nightsWithoutUnit(before));
+  const full = nightsWithoutUnit(after).filter((night) => !hadNone.has(night));
+  if (full.length > 0) throw roomUnavailable(full);
+}
+
+function nightsWithoutUnit({ checkin, checkout, unitNights }: Reservation): string[] {
+  return nightsBetween(checkin, checkout)
+    .filter((night) => !unitOfNight(unitNights ?? [], night))
+    .map(String);
+}
+
 async function toRequestWithContext(
   db: Queryable,
   { property, channel, rooms }: RequestSource,
   request: BookingRequest,
   wanted: WantedRoom,
   now: Temporal.Instant,
-): Promise<RequestWithContext> {
-  const roomId = mappedRoom(rooms, wanted);
-  if (roomId === null) {
+): Promise<CheckedRequest> {
+  const mapping = findMapping(rooms, wanted);
+  if (mapping === null) {
     const message = `No room is mapped to ${wanted.externalRoom ?? '(none named)'} at ${channel}: connect one with it.`;
     throw new RequestRefused({ reason: 'unknown_room', message });
   }
@@ -129,7 +173,8 @@ async function toRequestWithContext(
     ...request,
     checkin,
     checkout,
-    room: await requireRoom(db, property.hotelId, roomId),
+    room: await requireRoom(db, property.hotelId, mapping.roomId),
+    unitId: mapping.unitId ?? null,
     currency: property.currency,
     horizonDays: property.settings.horizonDays,
     today: todayAt(property, now),

@@ -4,7 +4,7 @@ import type { BookingRequest } from '../../../model/booking-request.ts';
 import type { RoomMapping } from '../../../model/channel.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
 import { nameOfUnnamedGuest } from '../../../model/guest.ts';
-import { isBefore, latest } from '../../../model/night.ts';
+import { isBefore, latest, type PlainDate } from '../../../model/night.ts';
 import { type Property, todayAt } from '../../../model/property.ts';
 import { RESERVATION_TRANSITIONS, type Reservation } from '../../../model/reservation.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
@@ -12,6 +12,7 @@ import { cancelReservation } from '../../reservations/cancel.ts';
 import { changeReservation } from '../../reservations/change.ts';
 import { requireReservation } from '../../reservations/find.ts';
 import { storeChannelReservation } from '../../reservations/store-channel-reservation.ts';
+import { claimSoldUnit, moveToSoldUnit } from '../../units/sold-unit.ts';
 import { confirmAcceptance, recordAcceptance } from './acceptances.ts';
 import {
   resetCountsAfterMove,
@@ -23,7 +24,7 @@ import { cleanIngestedTexts } from './clean-texts.ts';
 import { withoutErasedGuest } from './erased-guests.ts';
 import { groupOfOrder } from './group-of-order.ts';
 import { insertInboxEntry, markApplied } from './inbox.ts';
-import { mappedRoomOnSale } from './mapped-rooms.ts';
+import { findMappingOnSale, soldAs } from './mapped-rooms.ts';
 import { claimInquiries } from './messages.ts';
 import { changedDetails, reportedDetails } from './reported-details.ts';
 import { reportedGuest, reportedNightPrices, reportedPrice } from './reported-values.ts';
@@ -159,7 +160,7 @@ async function addStay(
   source: IngestSource,
   { reservation, room, groupId }: RoomOfOrder & { groupId: number | null },
 ): Promise<Reservation> {
-  const mapped = await mappedRoomOnSale(tx, source.rooms, room);
+  const mapped = await findMappingOnSale(tx, source.rooms, room);
   const currency = reservation.currency ?? source.property.currency;
   const checks = source.request && (await requestChecks(tx, source, source.request, room));
   checks?.beforeTaking();
@@ -167,7 +168,8 @@ async function addStay(
     tx,
     checks ? 'sale' : 'fact',
     {
-      roomId: mapped ?? (await requirePlaceholderRoom(tx)),
+      roomId: mapped?.roomId ?? (await requirePlaceholderRoom(tx)),
+      unit: mapped?.unitId ?? undefined,
       ...(mapped === null && unmappedConflict(source.channel, room.externalRoom)),
       channel: reservation.soldBy ?? source.channel,
       channelReference: reservation.shownReference ?? reservation.reference,
@@ -187,7 +189,11 @@ async function addStay(
     checks?.ofNights,
   );
   await updateRoomStay(tx, source, { reservation, room }, stored.reservationId);
-  const nights = { roomId: stored.roomId, from: stored.checkin, until: stored.checkout };
+  const nights = {
+    ...soldAs(source.rooms, room, stored.roomId),
+    from: stored.checkin,
+    until: stored.checkout,
+  };
   if (source.countsSalesItself) {
     await confirmCountsAfterSale(tx, source.channel, { nights, soldAt: reservation.at });
   } else {
@@ -201,7 +207,9 @@ async function moveStay(
   source: IngestSource,
   { reservation, room, stay, last }: RoomOfOrder & { stay: ChannelStay; last: ChannelReservation | null },
 ): Promise<Reservation> {
-  const mapped = await mappedRoomOnSale(tx, source.rooms, room);
+  const mapped = await findMappingOnSale(tx, source.rooms, room);
+  const isMoved = stay.externalRoom !== room.externalRoom;
+  const today = todayAt(source.property, tx.now);
   const over = RESERVATION_TRANSITIONS[stay.status].length === 0;
   const before = await requireReservation(tx, tx.hotelId, stay.reservationId);
   const currency = reservation.currency ?? before.currency;
@@ -214,22 +222,32 @@ async function moveStay(
       // Of a stay that has ended here, room, dates and price are not changed any more.
       ...(!over && {
         // A stay that people moved to another room stays there unless the channel's room has changed.
-        ...(stay.externalRoom !== room.externalRoom && {
-          roomId: mapped ?? (await requirePlaceholderRoom(tx)),
-        }),
+        ...(isMoved && { roomId: mapped?.roomId ?? (await requirePlaceholderRoom(tx)) }),
         checkin: room.checkin,
         checkout: room.checkout,
         ...(price !== null && { priceMinor: price, currency }),
         ...(mapped === null && unmappedConflict(source.channel, room.externalRoom)),
       }),
     },
-    today: todayAt(source.property, tx.now),
+    today,
     taking: 'fact',
     nightPrices: reportedNightPrices(room, currency),
   });
+  await takeSoldUnit(tx, changed, { mapped, isMoved, today });
   await updateRoomStay(tx, source, { reservation, room }, stay.reservationId);
   await resetCountsAfterMove(tx, source, { before: stay, after: changed, room, last });
   return changed;
+}
+
+/** Gives a stay the unit whose listing its channel sold; one of another listing (`isMoved`) leaves the unit that it had. */
+async function takeSoldUnit(
+  tx: PropertyTransaction,
+  stay: Reservation,
+  { mapped, isMoved, today }: { mapped: RoomMapping | null; isMoved: boolean; today: PlainDate },
+): Promise<void> {
+  // A stay that people moved to another room stays there.
+  if (!mapped?.unitId || mapped.roomId !== stay.roomId) return;
+  await (isMoved ? moveToSoldUnit : claimSoldUnit)(tx, stay, mapped.unitId, today);
 }
 
 function updateRoomStay(
