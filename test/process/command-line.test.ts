@@ -11,6 +11,7 @@ import {
   CHECKOUT,
   embeddedUrl,
   expectRefusal,
+  filesIn,
   type Innwire,
   newDataDir,
   newPath,
@@ -129,7 +130,8 @@ describe('every command', () => {
 
     const post = ['ledger', 'post', '--type', 'payment', '--description', 'cash', ...at(), '--json'];
     expect(await succeed(...post, '12.5')).toMatchObject({ amount: 12.5, type: 'payment' });
-    expect(await succeed(...post, '--', '-12.5')).toMatchObject({ amount: -12.5 });
+    const refund = ['ledger', 'post', '--type', 'refund', '--description', 'cash', ...at(), '--json'];
+    expect(await succeed(...refund, '--', '-12.5')).toMatchObject({ amount: -12.5, type: 'refund' });
     const list = ['ledger', 'list', '--order', String(order_id), ...at()];
     expect(await succeed(...list)).toMatch(
       /income[\s\S]*\n\ntotal +81\.00\npaid +0\.00\nbalance +81\.00\ncurrency +EUR\n$/,
@@ -366,6 +368,12 @@ describe('where it is called from', () => {
     });
     const direct = await runCommand(['--version']);
     expect(npx).toMatchObject({ code: 0, stdout: direct.stdout });
+  });
+
+  test('what it compiled is kept beside the packages, for the next command', async () => {
+    const start = await runCommand(['--version'], { env: { NODE_COMPILE_CACHE: undefined } });
+    expect(start).toMatchObject({ code: 0, stderr: '' });
+    expect(filesIn(join(CHECKOUT, 'node_modules/.cache/innwire'))).not.toEqual([]);
   });
 
   test('an ordinary user without a home can use it with the operator’s key', async ({ skip }) => {
