@@ -12,10 +12,12 @@ import {
   pauseMessage,
   type RoomMapping,
 } from '../model/channel.ts';
+import { todayAt } from '../model/property.ts';
 import { redactUrl, withoutUrlSecrets } from '../model/redact.ts';
 import { Problem } from '../problems.ts';
 import { storableSummary } from './activity.ts';
-import { claimUnitsOfListings, moveUnmappedReservations } from './channel-sync/ingest/unmapped.ts';
+import { claimUnits, listStaysWithoutUnit } from './channel-sync/ingest/units-of-listings.ts';
+import { moveUnmappedReservations } from './channel-sync/ingest/unmapped.ts';
 import type { ConnectionKey } from './channel-sync/ownership.ts';
 import { forgetNights } from './channel-sync/reset-cells.ts';
 import { MAY_BE_OPEN } from './night-columns.ts';
@@ -80,7 +82,13 @@ export async function connectChannel(
   await resetConfirmedNights(tx, input.channel);
   const property = await getProperty(tx, tx.hotelId);
   await moveUnmappedReservations(tx, property, input);
-  await claimUnitsOfListings(tx, property, input);
+  const today = todayAt(property, tx.now);
+  const { hotelId } = tx;
+  await claimUnits(
+    tx,
+    await listStaysWithoutUnit(tx, { hotelId, channel }, { today, flagged: false }),
+    today,
+  );
   return logConnection(tx, input.channel);
 }
 

@@ -4,6 +4,7 @@ import { PULLS, type PullName } from '../../model/channel.ts';
 import type { PendingSync } from '../../pms/channel-sync/work.ts';
 import { CHECK_SECONDS, resolveAcceptances } from './acceptances.ts';
 import { checkDrift } from './check-drift.ts';
+import { claimFreedUnits } from './claim-freed-units.ts';
 import type { Cycle, CycleResult } from './cycle.ts';
 import { pullQueue } from './pull.ts';
 import { recoverReservations } from './recover.ts';
@@ -56,7 +57,10 @@ export function createReads(schedules: TaskSchedules, attempt: RunTask): Reads {
           name,
           async () => {
             const result = await pullQueue(cycle, name, work.cursors[name] ?? null);
-            if (name === 'reservations') reservationsRead = result.kind === 'done';
+            if (name === 'reservations') {
+              reservationsRead = result.kind === 'done';
+              await claimFreedUnits(cycle);
+            }
             return result;
           },
           every,

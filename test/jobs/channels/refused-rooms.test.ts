@@ -43,3 +43,10 @@ test('a room of which nothing is to be pushed any more is forgotten', () => {
   refused.retainOnly(new Set(['2']));
   expect(refused.count).toBe(0);
 });
+
+test('units that are sold by themselves wait by themselves, and are named', () => {
+  const { refused } = rooms(['1/7', '1/8', '2']);
+  expect(refused.refuse(new Set(['1/8']), 'not yours')).toBe(true);
+  expect(['1/7', '1/8', '2'].map(refused.isWaiting)).toEqual([false, true, false]);
+  expect(refused.message).toBe('pushes of room 1 unit 8: not yours');
+});

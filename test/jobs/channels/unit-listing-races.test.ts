@@ -93,6 +93,7 @@ test('after any assignments, moves, closures, sales and cancellations each listi
       return atAirbnb(ota.sell(input));
     }),
     () => booked().length > 0 && atAirbnb(ota.cancel(one(booked()).reference)),
+    () => ota.faults.add({ kind: one(['cut_after', 'server_error'] as const), on: 'availability', count: 1 }),
     () =>
       booked().length > 0 &&
       atAirbnb(

@@ -175,6 +175,17 @@ describe('what a listing shows', () => {
     expect(sent[0].operations[0].availability).toBe('unavailable');
   });
 
+  test('the same after a push whose answer was lost, which is repeated', async () => {
+    const one = await book(3, 6, { unit_id: unit(0) });
+    await expectOpen(without(3, 4, 5), ALL, ALL);
+    house.there.ota.faults.add({ kind: 'cut_after', on: 'availability', count: 2 });
+    await change(one, { unit_id: unit(1) });
+    await expect.poll(() => house.there.ota.faults.struck(), SLOW).toBeGreaterThan(1);
+    await change(one, { unit_id: unit(0) });
+    house.there.ota.faults.clear();
+    await expectOpen(without(3, 4, 5), ALL, ALL);
+  });
+
   test('the same after the worker was killed in the middle of changes', async () => {
     const one = await book(3, 6, { unit_id: unit(0) });
     await environment.stop('hard');
@@ -216,11 +227,15 @@ describe('a sale in a listing', () => {
   beforeEach(() => open({ settings: { alterations: 'accept' } }));
 
   test('is a booking in its unit, moves in it, and gives it back when it is cancelled', async () => {
+    house.there.ota.forgetRequests();
     const { reference } = await sell(1, 5, 2);
     expect(await bookings()).toMatchObject([
       { referral_order_id: reference, room_id: house.room, unit_id: unit(1), unit: '102' },
     ]);
     await expectOpen(ALL, without(5, 6), ALL);
+    // The other listings show what they showed before.
+    const sent = house.there.ota.requests('availability').map(({ body }) => JSON.parse(body!).listing_id);
+    expect(new Set(sent.map(String))).toEqual(new Set([house.listings.get(unit(1))]));
     await house.there.ota.modify(reference, { arrival: environment.day(6), nights: 3 });
     await environment.settled([house.there]);
     expect(await bookings()).toMatchObject([
@@ -254,7 +269,6 @@ describe('a sale in a listing', () => {
     expect(await conflicts()).toEqual([`without a unit on ${environment.day(6)}, because its unit is taken`]);
     await environment.settled([house.there]);
     await call('DELETE', `bookings/${house.token}?order_id=${other.order_id}&date=${environment.day(5)}`);
-    await house.there.ota.modify(reference, { price: 130, force: true });
     await expect.poll(conflicts, SLOW).toEqual([]);
     expect((await bookings()).find((one) => one.referral_order_id === reference)).toMatchObject({
       unit: '102',
@@ -393,6 +407,18 @@ describe('the connection', () => {
     // What Airbnb sold there meanwhile is kept.
     await sell(2, 3, 1, { force: true });
     await expect.poll(async () => (await bookings()).length, SLOW).toBe(1);
+  });
+
+  test('closes the listings of all units of a room that is retired', async () => {
+    expect((await api.operator('DELETE', `/properties/${house.hotelId}/rooms/${house.room}`)).status).toBe(
+      200,
+    );
+    await environment.settled([house.there]);
+    expect([...openDays(environment, house).values()]).toEqual([[], [], []]);
+    const removed = await put('PATCH', '?close=true', { remove_rooms: [house.room] });
+    expect(removed.status, removed.text).toBe(200);
+    const mapped = async () => (await api.operator('GET', house.path)).body.rooms;
+    await expect.poll(mapped, SLOW).toEqual([]);
   });
 
   test('closes all listings when it ends with close=true', async () => {

@@ -5,7 +5,6 @@ import { type Conflict, NO_CONFLICT } from '../../../model/reservation.ts';
 import { createReferenceMask } from '../../card-references.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 import { changeReservation } from '../../reservations/change.ts';
-import { lockReservation } from '../../reservations/find.ts';
 import { claimSoldUnit } from '../../units/sold-unit.ts';
 
 /** Returns the property's placeholder room; creates it if needed, as a retired one that is never sold. */
@@ -69,31 +68,5 @@ export async function moveUnmappedReservations(
       taking: 'fact',
     });
     if (mapping.unitId) await claimSoldUnit(tx, moved, mapping.unitId, today);
-  }
-}
-
-/**
- * Gives stays that the channel sold in a listing of one unit this unit, as far as it is free: those that were stored before the
- * listing was mapped to it, and have none.
- */
-export async function claimUnitsOfListings(
-  tx: PropertyTransaction,
-  property: Property,
-  { channel, rooms }: { channel: string; rooms: readonly RoomMapping[] },
-): Promise<void> {
-  const today = todayAt(property, tx.now);
-  for (const { roomId, unitId, externalRoom } of rooms) {
-    if (!unitId || externalRoom === null) continue;
-    const rows = await tx.query<{ reservation_id: number }>(
-      `select stay.reservation_id from channel_stays as stay
-       join reservations as reservation
-         on reservation.hotel_id = stay.hotel_id and reservation.reservation_id = stay.reservation_id
-       where stay.hotel_id = $1 and stay.channel = $2 and stay.external_room = $3 and reservation.room_id = $4
-         and reservation.status = 'confirmed' and reservation.checkout > $5 and reservation.unit_nights is null
-       order by stay.reservation_id`,
-      [tx.hotelId, channel, externalRoom, roomId, today],
-    );
-    for (const { reservation_id: reservationId } of rows)
-      await claimSoldUnit(tx, await lockReservation(tx, reservationId), unitId, today);
   }
 }
