@@ -335,6 +335,24 @@ describe('a guest', () => {
     await expectConsistent(api.db, property.hotelId, TODAY);
   });
 
+  test('who came without a unit in the night keeps the one given since, through every extension', async () => {
+    const property = await houseWith('101', '102');
+    const [first] = property.units;
+    const { order_id: order } = (await book(property, '2026-06-14', '2026-06-16')).body;
+    const arrived = await change(property, order, { status: 'checked_in' });
+    expect(arrived.body).toMatchObject({ unit_id: first, unit_pinned: false });
+    const extended = (await change(property, order, { checkout: '2026-06-18' })).body;
+    expect(extended.unit_nights).toEqual([
+      { unit_id: first, unit: '101', fromdate: '2026-06-15', todate: '2026-06-17' },
+    ]);
+    const next = (await book(property, '2026-06-18', '2026-06-20', { unit_id: first })).body;
+    expect(next.unit_id).toBe(first);
+    await expectRefused(() => change(property, order, { checkout: '2026-06-19' }), 'unit_taken');
+    const other = (await book(property, '2026-06-16', '2026-06-18', { unit_id: 'auto' })).body;
+    expect(other.unit).toBe('102');
+    await expectConsistent(api.db, property.hotelId, TODAY);
+  });
+
   test('who cannot have one unit for the whole stay gets the moves or the split that would help', async () => {
     const property = await houseWith('1', '2');
     const [first, second] = property.units;

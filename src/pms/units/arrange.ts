@@ -167,7 +167,7 @@ async function followStay(tx: PropertyTransaction, context: Context, moved: bool
   const [kept, pinned] = [keptNights(context), before.unitPinned];
   if (!moved || current.length === 0) return { nights: [...current], pinned };
   if (before.roomId !== wanted.roomId) return { nights: kept, pinned: false };
-  if (!coversStay(current, before))
+  if (!coversRest(current, before, today))
     return { nights: kept, pinned, lost: before.conflictKind === 'without_unit' };
   const added = addedNights(context, kept);
   const free = added.filter(({ unitId, days }) =>
@@ -197,14 +197,28 @@ async function followStay(tx: PropertyTransaction, context: Context, moved: bool
   return { nights, pinned, lost: true };
 }
 
-/** Returns the nights that the change adds before and after those kept, each in the unit next to it. */
+/** Whether a stay has a unit in each night that is not over: a guest who came without one may have slept in any. */
+function coversRest(
+  nights: readonly UnitNights[],
+  { checkin, checkout }: Pick<Reservation, 'checkin' | 'checkout'>,
+  today: PlainDate,
+): boolean {
+  return coversStay(nights, { checkin: nextNight({ checkin, checkout }, today), checkout });
+}
+
+/**
+ * Returns the nights that the change adds before and after those kept, each in the unit next to it. A night that the stay had without a
+ * unit is not added.
+ */
 function addedNights(
-  { wanted, current }: Context,
+  { before, wanted, current }: Context,
   kept: readonly UnitNights[],
 ): { unitId: number; name: string; days: Days }[] {
   const [first, last] = [kept[0] ?? current[0]!, kept.at(-1)];
   const stay = { from: dayNumber(wanted.checkin), until: dayNumber(wanted.checkout) };
-  const start = kept[0] ? dayNumber(toPlainDate(kept[0].from)) : stay.until;
+  const start = kept[0]
+    ? Math.min(dayNumber(toPlainDate(kept[0].from)), dayNumber(before.checkin))
+    : stay.until;
   const end = last ? dayNumber(toPlainDate(last.until)) : stay.until;
   return [
     { unitId: first.unitId, name: first.name, days: { from: stay.from, until: start } },
@@ -260,8 +274,8 @@ async function leaveUnit(
 }
 
 /** Returns the conflict of a stay that has no unit in some of its nights, unless it has another conflict. */
-function conflictOf({ wanted }: Context, { nights, lost }: Plan): Partial<Conflict> {
+function conflictOf({ wanted, today }: Context, { nights, lost }: Plan): Partial<Conflict> {
   if (wanted.conflict !== null && wanted.conflictKind !== 'without_unit') return {};
-  if (coversStay(nights, wanted)) return wanted.conflict === null ? {} : NO_CONFLICT;
+  if (coversRest(nights, wanted, today)) return wanted.conflict === null ? {} : NO_CONFLICT;
   return lost ? conflictWithoutUnit(wanted, nights) : {};
 }
