@@ -11,9 +11,7 @@ export async function claimFreedUnits({ context, lease, property, view }: Cycle)
   const { hotelId } = lease;
   const now = context.now();
   const today = todayAt(property, now);
-  const query = { today, flagged: true };
-  if ((await listStaysWithoutUnit(context.db, lease, query)).length === 0) return;
-  await inPropertyTransaction(context.db, { hotelId, now }, async (tx) =>
-    claimUnits(tx, await listStaysWithoutUnit(tx, lease, query), today),
-  );
+  // A transaction for each, because one that locks several rooms must lock them in the order of their ids.
+  for (const stay of await listStaysWithoutUnit(context.db, lease, { today, flagged: true }))
+    await inPropertyTransaction(context.db, { hotelId, now }, (tx) => claimUnits(tx, [stay], today));
 }

@@ -6,7 +6,14 @@ import { labelOf, type PushCapabilities } from '../../model/night-values.ts';
 import { type Property, todayAt } from '../../model/property.ts';
 import type { ChannelNight } from '../channel-nights.ts';
 import { type DifferingNight, readStaleNights, windowOf } from './stale-nights.ts';
-import { IS_NIGHT_EVENT, readUnitRanges, STALE_RANGES, type StaleJson, toRanges } from './stale-ranges.ts';
+import {
+  IS_NIGHT_EVENT,
+  NO_UNIT_RANGES,
+  readUnitRanges,
+  STALE_RANGES,
+  type StaleJson,
+  toRanges,
+} from './stale-ranges.ts';
 
 export type Pending = { nights: number; since: Temporal.Instant | null };
 
@@ -45,8 +52,8 @@ export async function readPending(
     [hotelId, channel],
   );
   if (!row) return NOTHING;
-  const ofUnits = sellsUnits ? await readUnitRanges(db, hotelId, row) : [];
-  const stale = [...toRanges(row.stale), ...ofUnits];
+  const ofUnits = sellsUnits ? await readUnitRanges(db, hotelId, row) : NO_UNIT_RANGES;
+  const stale = [...toRanges(row.stale), ...ofUnits.ranges];
   if (!row.full_push && stale.length === 0) return NOTHING;
   const differing = await readStaleNights(
     db,
@@ -59,7 +66,15 @@ export async function readPending(
     },
   );
   if (differing.length === 0) return NOTHING;
-  return { nights: differing.length, since: row.full_push ? row.updated_at : row.since };
+  return {
+    nights: differing.length,
+    since: row.full_push ? row.updated_at : earliest(row.since, ofUnits.since),
+  };
+}
+
+function earliest(one: Temporal.Instant | null, other: Temporal.Instant | null): Temporal.Instant | null {
+  if (one === null || other === null) return one ?? other;
+  return Temporal.Instant.compare(one, other) < 0 ? one : other;
 }
 
 type NightsQuery = NightRange & { roomId?: number | undefined };

@@ -32,6 +32,9 @@ type UnitMembers = {
   lastNight: string | null;
 };
 
+/** Ranges of nights, and when the first entry that names one was made; null = there is none. */
+type UnitRanges = { ranges: StaleRange[]; since: Temporal.Instant | null };
+
 /**
  * Reads the ranges of nights in which stays and closures have taken, exchanged or released units, before and after each change.
  * New bookings and cancellations are left out: their nights are in the log because the count of the room has changed.
@@ -40,19 +43,25 @@ export async function readUnitRanges(
   db: Queryable,
   hotelId: number,
   { cursor_seq: after, last_seq: upTo }: LogRange,
-): Promise<StaleRange[]> {
-  const rows = await db.query<{ before: UnitMembers; present: UnitMembers }>(
+): Promise<UnitRanges> {
+  const rows = await db.query<{ before: UnitMembers; present: UnitMembers; at: Temporal.Instant }>(
     `select ${membersOf((member) => `coalesce(data -> 'before' -> ${member}, data -> ${member})`)} as before,
-       ${membersOf((member) => `data -> ${member}`)} as present
+       ${membersOf((member) => `data -> ${member}`)} as present, at
      from events
      where hotel_id = $1 and seq > $2 and seq <= $3 and (
        kind like 'booking.%' and data -> 'changed' ? 'unitNights'
        or kind in ('closure.created', 'closure.changed', 'closure.ended')
-     )`,
+     )
+     order by seq`,
     [hotelId, after, upTo],
   );
-  return rows.flatMap(({ before, present }) => [...rangeOf(before), ...rangeOf(present)]);
+  return {
+    ranges: rows.flatMap(({ before, present }) => [...rangeOf(before), ...rangeOf(present)]),
+    since: rows[0]?.at ?? null,
+  };
 }
+
+export const NO_UNIT_RANGES: UnitRanges = { ranges: [], since: null };
 
 /** SQL: an object with the members, each as `make` reads it. */
 function membersOf(make: (member: string) => string): string {

@@ -7,6 +7,7 @@ import type { ConnectionKey, Owner } from './ownership.ts';
 import { MAX_READ_INTERVAL } from './recovery.ts';
 import {
   IS_NIGHT_EVENT,
+  NO_UNIT_RANGES,
   readUnitRanges,
   STALE_RANGES,
   type StaleJson,
@@ -101,7 +102,7 @@ export async function loadPendingSync(
   if (!row) return null;
   // Entries that the log no longer has may be about any night.
   const tooMany = row.last_seq - row.cursor_seq > MAX_ENTRIES || row.cursor_seq + 1 < row.first_seq;
-  const ofUnits = sellsUnits && !tooMany ? await readUnitRanges(db, hotelId, row) : [];
+  const ofUnits = sellsUnits && !tooMany ? await readUnitRanges(db, hotelId, row) : NO_UNIT_RANGES;
   return {
     revision: row.revision,
     ingestVersion: row.ingest_version,
@@ -112,8 +113,8 @@ export async function loadPendingSync(
     syncedBefore: row.synced_before,
     headSeq: row.last_seq,
     cursorSeq: row.cursor_seq,
-    stale: tooMany ? null : [...toRanges(row.stale), ...ofUnits],
-    urgent: row.urgent || tooMany || ofUnits.length > 0,
+    stale: tooMany ? null : [...toRanges(row.stale), ...ofUnits.ranges],
+    urgent: row.urgent || tooMany || ofUnits.ranges.length > 0,
     fullPush: row.full_push,
     comparedOn: row.compared_on === null ? null : toPlainDate(row.compared_on),
     driftCheckedOn: row.drift_checked_on === null ? null : toPlainDate(row.drift_checked_on),

@@ -355,6 +355,25 @@ describe('the connection', () => {
     await expectOpen(ALL, without(5), ALL);
   });
 
+  test('counts nights that wait because a unit was given away, and since when', async () => {
+    const stay = await book(3, 6);
+    await environment.settled([house.there]);
+    const pending = async () => {
+      const { body } = await api.get(`/api/status/${house.token}`);
+      return body.channel_details.airbnb.sync;
+    };
+    expect(await pending()).toMatchObject({ pending_nights: 0 });
+    await unseen(async () => {
+      await change(stay, { unit_id: unit(1) });
+      expect(await pending()).toMatchObject({
+        pending_nights: 3,
+        oldest_pending_seconds: expect.any(Number),
+      });
+    });
+    await environment.settled([house.there]);
+    expect(await pending()).toMatchObject({ pending_nights: 0 });
+  });
+
   test('shows in a dry run how many nights of each unit would be pushed', async () => {
     await book(5, 7, { unit_id: unit(1) });
     const { body } = await put('PUT', '?dry_run=true', house.connection);
