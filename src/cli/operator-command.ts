@@ -11,7 +11,7 @@ export type SendOperation = (operation: string, values: Values) => Promise<unkno
 export type Input = Member & {
   /** on the command line: `room` of `<room>` or `--room` */
   name: string;
-  /** converts one text; absent = as the schema says. Throws StartError when it cannot. */
+  /** converts one text, of a repeated input also to several values; absent = as the schema says. Throws StartError when it cannot. */
   parse?: (text: string) => unknown;
   /** may be given several times */
   repeated: boolean;

@@ -1,8 +1,13 @@
 // Commands for properties, their rooms and calendars, and for those who may use them.
 import { definitionOf, NIGHT_FIELDS } from '../model/night-values.ts';
 import type { CommandDeclaration } from './operator-command.ts';
+import { toUnitNames } from './unit-names.ts';
 
 const ROOM_COLUMNS = ['room_id', 'name', 'capacity', 'price', 'units', 'min_stay'];
+const UNIT_COLUMNS = [
+  ...['unit_id', 'room_id', 'name', 'floor', 'condition', 'occupancy', 'closure', 'order_id'],
+  'next_arrival',
+];
 const NIGHT = NIGHT_FIELDS.map(definitionOf);
 
 export const PROPERTY_COMMANDS: readonly CommandDeclaration[] = [
@@ -26,11 +31,23 @@ export const PROPERTY_COMMANDS: readonly CommandDeclaration[] = [
   { name: 'room show', operation: 'getRoom', arguments: ['room_id'] },
   { name: 'room set', operation: 'changeRoom', arguments: ['room_id'] },
   { name: 'room remove', operation: 'archiveRoom', arguments: ['room_id'] },
-  { name: 'unit add', operation: 'createUnits', arguments: ['room_id', 'names'] },
+  {
+    name: 'unit add',
+    operation: 'createUnits',
+    arguments: ['room_id', 'names'],
+    inputs: {
+      names: {
+        description:
+          'what is written on their doors, each different in the whole property; several: with commas or spaces between them, such as 204,205',
+        parse: toUnitNames,
+      },
+    },
+    columns: UNIT_COLUMNS,
+  },
   {
     name: 'unit list',
     operation: 'listUnits',
-    columns: ['unit_id', 'room_id', 'name', 'floor', 'condition', 'occupancy', 'order_id', 'next_arrival'],
+    columns: UNIT_COLUMNS,
     empty: 'No units: rooms are sold by their number alone. Add them with "innwire unit add".',
   },
   { name: 'unit set', operation: 'changeUnit', arguments: ['unit_id'] },

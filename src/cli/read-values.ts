@@ -33,7 +33,7 @@ function read({ schema, parse, repeated, placeholder, none }: Input, raw: unknow
   const texts = [raw].flat() as string[];
   const ofNull = none ?? (isNullable(schema) ? 'none' : undefined);
   if (texts.length === 1 && texts[0] === ofNull) return null;
-  if (parse) return repeated ? texts.map(parse) : parse(texts[0]!);
+  if (parse) return repeated ? texts.flatMap(parse) : parse(texts[0]!);
   if (placeholder === '<json>') return toJson(texts[0]!);
   if (!repeated) return convert(schema, texts[0]!);
   const items = schema.items ?? {};

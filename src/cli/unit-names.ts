@@ -10,6 +10,25 @@ const MOST_UNITS = 1_000;
 const MOST_NAMED = 20;
 
 /**
+ * Returns the names of new units, which stand with commas between them.
+ * @throws StartError for what looks like a range, such as 105-110, unless `name:` in front says that it is a name
+ */
+export function toUnitNames(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [, first = '', last = ''] = /^(\d+)-(\d+)$/.exec(part) ?? [];
+      if (first.length === last.length && Number(first) < Number(last))
+        throw new StartError(
+          `${part} is no name: name each unit, such as ${first},${Number(first) + 1}. If it is what is written on one door, write name:${part}.`,
+        );
+      return part.replace(/^name:(?=.)/, '');
+    });
+}
+
+/**
  * Replaces the units in `values` (`unit_id`, also of the rooms of a group), which are as they were typed, by their ids. A number
  * that is neither a name nor the id of a unit in use stays, so that the server answers it.
  * @throws StartError for a name that no unit has, and for a number that is the name of one unit and the id of another

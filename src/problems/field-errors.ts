@@ -38,6 +38,7 @@ const RULES = {
   too_deep: ({ levels }: { levels: number }) => `must be at most ${levels} levels deep`,
   broken_text: () => 'must be text without NUL or broken characters',
   blank: () => 'must not be blank',
+  comma: () => 'must have no comma: give each name by itself',
   // dates
   after: ({ member }: { member: string }, reader: Reader) => `must not be after ${reader.member(member)}`,
   before: ({ member }: { member: string }, reader: Reader) => `must not be before ${reader.member(member)}`,

@@ -88,6 +88,7 @@ describe('adding units', () => {
     [{ names: [''] }, 'names.0'],
     [{ names: ['  '] }, 'names.0'],
     [{ names: ['x'.repeat(51)] }, 'names.0'],
+    [{ names: ['203', '204,205'] }, 'names.1'],
     [{ names: '204' }, 'names'],
     [{ floor: 2 }, 'floor'],
   ])('is refused for %j', async (body, field) => {

@@ -1,7 +1,7 @@
 // Units on the command line: by what is on the door, or by id.
 import { describe, expect, test } from 'vitest';
 import type { Values } from '../../src/cli/operator-command.ts';
-import { resolveUnits } from '../../src/cli/unit-names.ts';
+import { resolveUnits, toUnitNames } from '../../src/cli/unit-names.ts';
 
 const UNITS = [
   { unit_id: 7, name: '101' },
@@ -65,5 +65,25 @@ describe('is refused', () => {
     );
     await expect(resolve({ unit_id: 'name:999' })).rejects.toThrow('No unit is named "999"');
     await expect(resolve({ unit_id: 'Attic' }, [])).rejects.toThrow('there are none yet');
+  });
+});
+
+describe('names of new units', () => {
+  test.each([
+    ['204', ['204']],
+    ['204,205', ['204', '205']],
+    ['204, 205,', ['204', '205']],
+    ['Garden house', ['Garden house']],
+    // Building and room, not a range.
+    ['2-101', ['2-101']],
+    ['name:105-110', ['105-110']],
+  ])('%s', (typed, names) => {
+    expect(toUnitNames(typed)).toEqual(names);
+  });
+
+  test('a range is refused', () => {
+    expect(() => toUnitNames('104,105-110')).toThrow(
+      '105-110 is no name: name each unit, such as 105,106. If it is what is written on one door, write name:105-110.',
+    );
   });
 });

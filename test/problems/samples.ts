@@ -301,6 +301,7 @@ const RULE_FACTS: { [R in Rule]: RuleFacts<R> } = {
   no_amount: { currency: 'EUR' },
   too_many: { limit: 2, date: '2027-03-01' },
   no_percentage: {},
+  comma: {},
   positive_refund: {},
   negative_payment: {},
   not_of_booking: { reservationId: 10001, currency: 'USD' },

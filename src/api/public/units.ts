@@ -9,6 +9,7 @@ import {
   listUnits,
   type UnitFilter,
 } from '../../pms/units/units.ts';
+import { invalidData } from '../../problems.ts';
 import { toName } from '../input.ts';
 import { type Call, listOperation, writeOperation } from '../operation.ts';
 import { presentUnit } from '../present-unit.ts';
@@ -79,7 +80,7 @@ export const createUnitsOperation = writeOperation({
   }),
   answer: array(unitSchema),
   run: async (tx, call, { body }) => {
-    const names = body.names.map((name, i) => toName(name, `names.${i}`));
+    const names = body.names.map((name, i) => toUnitName(name, `names.${i}`));
     const wanted = { roomId: body.room_id, names, floor: body.floor ?? null };
     const units = await createUnits(tx, wanted, call.today);
     return statesOf(
@@ -116,7 +117,7 @@ export const changeUnitOperation = writeOperation({
   run: async (tx, call, { query, body }) => {
     const patch = {
       ...(body.condition !== undefined && { condition: body.condition }),
-      ...(body.name !== undefined && { name: toName(body.name, 'name') }),
+      ...(body.name !== undefined && { name: toUnitName(body.name, 'name') }),
       ...(body.floor !== undefined && { floor: body.floor }),
       ...(body.position !== undefined && { position: body.position }),
     };
@@ -144,6 +145,13 @@ export const archiveUnitOperation = writeOperation({
     return { unit_id: query.unit_id, archived: true };
   },
 });
+
+/** Returns the name of a unit. Throws for one with a comma, which stands between several names. */
+function toUnitName(text: string, field: string): string {
+  const name = toName(text, field);
+  if (name.includes(',')) throw invalidData({ field, rule: 'comma' });
+  return name;
+}
 
 async function statesOf(tx: PropertyTransaction, { today }: Call, unitIds: readonly number[]) {
   const page = { size: unitIds.length, after: null };
