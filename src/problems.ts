@@ -36,6 +36,7 @@ export const PROBLEMS = {
   guest_erased: { status: 400, title: 'The guest was erased' },
   guest_expected: { status: 400, title: 'The guest is expected or in the house' },
   same_guest: { status: 400, title: 'Both are one profile' },
+  merge_too_long: { status: 400, title: 'More than one profile can have' },
   unknown_change: { status: 400, title: 'Unknown change' },
   unknown_task: { status: 400, title: 'Unknown task' },
   unknown_review: { status: 400, title: 'Unknown review' },
@@ -128,6 +129,8 @@ export type ProblemData = {
   guest_erased: { guestId: number };
   guest_expected: { guestId: number; reservationId: number; checkout: DateFact };
   same_guest: { guestId: number };
+  /** characters of notes, or tags, of both profiles together */
+  merge_too_long: { member: 'notes' | 'tags'; length: number; max: number };
   unknown_change: { changeId: number; retentionDays: number };
   unknown_task: { taskId: number };
   unknown_review: { reviewId: number };

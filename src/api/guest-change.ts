@@ -1,6 +1,6 @@
 // Changing a guest: the body and the rules that the public and the operator's operation share.
 import type { Static } from 'typebox';
-import type { GuestPatch } from '../model/guest.ts';
+import { type GuestPatch, MAX_NOTES, MAX_TAGS } from '../model/guest.ts';
 import { getGuestWithStays } from '../pms/guests/list.ts';
 import { changeGuest } from '../pms/guests/profiles.ts';
 import type { PropertyTransaction } from '../pms/property-transaction.ts';
@@ -11,8 +11,6 @@ import { type Call, WithHeaders } from './operation.ts';
 import { presentGuest } from './present-guest.ts';
 import { array, nullable, object, optional, telephone, text, verbatim } from './schema.ts';
 import { detailsSchema, toStayDetails } from './stay-details.ts';
-
-const MAX_TAGS = 50;
 
 const freeText = (maxLength: number, example: string, description?: string) =>
   optional(nullable(text({ maxLength, example, ...(description !== undefined && { description }) })));
@@ -39,7 +37,7 @@ const guestChangeSchema = object({
     ),
   ),
   address: freeText(500, 'Rua do Mar 1, 1100-000 Lisboa'),
-  notes: freeText(5_000, 'Prefers a quiet room', 'notes of the staff'),
+  notes: freeText(MAX_NOTES, 'Prefers a quiet room', 'notes of the staff'),
   tags: optional(
     array(text({ minLength: 1, maxLength: 50, example: 'regular' }), {
       description: 'replaces all tags',

@@ -61,6 +61,12 @@ export type GuestPatch = Partial<
   >
 >;
 
+/** How many characters of notes a profile has at most. */
+export const MAX_NOTES = 5_000;
+
+/** How many tags a profile has at most. */
+export const MAX_TAGS = 50;
+
 /** What stands in a text in place of what was erased. */
 export const ERASED_TEXT = '(erased)';
 

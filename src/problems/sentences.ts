@@ -90,6 +90,8 @@ const SENTENCES: Sentences = {
     `Guest ${guestId} is expected or in the house until ${checkout} (booking ${reservationId}): check the guest out or cancel the booking first.`,
   same_guest: ({ guestId }) =>
     `Both ids are of guest ${guestId}: a profile can only be merged into another one.`,
+  merge_too_long: ({ member, length, max }) =>
+    `Both profiles together have ${length} ${member === 'notes' ? 'characters of notes' : 'tags'}, and one has at most ${max}: shorten the ${member} of one of them, then merge them.`,
   unknown_change: ({ changeId, retentionDays }) =>
     `Change ${changeId} does not exist in this property, or is older than ${retentionDays} days.`,
   unknown_task: ({ taskId }, reader) => unknown(`Task ${taskId}`, 'tasks', reader),

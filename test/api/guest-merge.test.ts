@@ -119,3 +119,62 @@ test('bookings made while profiles are merged all end at the remaining one', asy
   ]);
   expect(new Set(await bookingsOf(own))).toEqual(new Set([a.guest]));
 }, 60_000);
+
+test('a number is taken over in its international form, whatever country the remaining profile has', async () => {
+  const own = await property();
+  const a = await book(own, { country: 'PT' });
+  const b = await book(own, { country: 'DE', phone: '0176 1234567' });
+  const merged = await merge(own, b.guest, a.guest);
+  const number = { country: 'PT', phone: '0176 1234567', phone_e164: '+491761234567' };
+  expect(merged.body).toMatchObject(number);
+  const path = `/api/guests/${own.token}?guest_id=${a.guest}`;
+  const change = (body: object) => api.request('PATCH', path, { body });
+  expect((await change({ notes: 'quiet room' })).body).toMatchObject(number);
+  // A number without a country code is read again with another country.
+  expect((await change({ phone: '910 000 000' })).body.phone_e164).toBe('+351910000000');
+  expect((await change({ country: 'ES' })).body.phone_e164).toBe('+34910000000');
+});
+
+test('notes and tags that do not fit in one profile are refused, and nothing is cut', async () => {
+  const own = await property();
+  const [a, b] = [await book(own, {}), await book(own, {})];
+  const change = (guest: number, body: object) =>
+    api.request('PATCH', `/api/guests/${own.token}?guest_id=${guest}`, { body });
+  await change(a.guest, { notes: 'a'.repeat(3_000) });
+  await change(b.guest, { notes: 'b'.repeat(3_000) });
+  const before = await fingerprint(api.db);
+  const refused = await merge(own, b.guest, a.guest);
+  expectProblem(refused, 400, 'merge_too_long');
+  expect(refused.body.data).toEqual({ member: 'notes', length: 6_001, max: 5_000 });
+  expect(await fingerprint(api.db)).toBe(before);
+  await change(b.guest, { notes: null, tags: Array.from({ length: 30 }, (_, i) => `b${i}`) });
+  await change(a.guest, { tags: Array.from({ length: 30 }, (_, i) => `a${i}`) });
+  expect((await merge(own, b.guest, a.guest)).body.data).toEqual({ member: 'tags', length: 60, max: 50 });
+  await change(a.guest, { tags: ['x'] });
+  expect((await merge(own, b.guest, a.guest)).body.tags).toHaveLength(31);
+});
+
+test('bookings that a merge moves are modified: by their time, their ETag and the log', async () => {
+  const own = await property();
+  const [a, b] = [await book(own, {}), await book(own, {})];
+  await book(own, { guest_id: b.guest });
+  const since = (await api.get(`/api/events/${own.token}`)).body.at(-1).seq;
+  api.clock = Temporal.Instant.from('2026-06-15T11:00:00Z');
+  await merge(own, b.guest, a.guest);
+  const changed = (await api.get(`/api/bookings/${own.token}?updated_since=2026-06-15T11:00:00Z`)).body;
+  expect(changed.map((one: any) => one.guest_id)).toEqual([a.guest, a.guest]);
+  const events = (await api.get(`/api/events/${own.token}?after=${since}&kinds=booking.*`)).body;
+  expect(events).toMatchObject([
+    {
+      kind: 'booking.modified',
+      data: { guest_id: a.guest, changed: ['guest_id'], before: { guest_id: b.guest } },
+    },
+    {
+      kind: 'booking.modified',
+      data: { guest_id: a.guest, changed: ['guest_id'], before: { guest_id: b.guest } },
+    },
+  ]);
+  expect(events.map((event: any) => event.data)).toEqual(
+    changed.map((record: any) => expect.objectContaining({ order_id: record.order_id, total: record.total })),
+  );
+});

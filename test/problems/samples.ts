@@ -84,6 +84,7 @@ const SAMPLES: { [C in ProblemCode]: { [Case in CaseOf<C>]: OfCase<C, Case> } } 
   guest_erased: { facts: { guestId: 7 } },
   guest_expected: { facts: { guestId: 7, reservationId: 8, checkout: '2027-03-01' } },
   same_guest: { facts: { guestId: 7 } },
+  merge_too_long: { facts: { member: 'notes', length: 7_200, max: 5_000 } },
   unknown_change: { facts: { changeId: 7, retentionDays: 30 } },
   unknown_task: { facts: { taskId: 7 } },
   unknown_review: { facts: { reviewId: 7 } },

@@ -3,7 +3,6 @@
 import { MAX_GUESTS } from '../../model/guest-counts.ts';
 import { RESERVATION_STATUSES } from '../../model/reservation.ts';
 import { countGuests } from '../../model/stay-details.ts';
-import { lockGuest } from '../../pms/guests/profiles.ts';
 import { RESTRICTIONS } from '../../pms/inventory/restrictions.ts';
 import { requireCapacity } from '../../pms/offers.ts';
 import { cancelReservation } from '../../pms/reservations/cancel.ts';
@@ -195,9 +194,7 @@ export const createBookingOperation = writeOperation({
       unit: body.unit_id ?? undefined,
       ...details,
       ...(body.hold_minutes && { heldUntil: tx.now.add({ minutes: body.hold_minutes }) }),
-      ...(body.guest_id !== undefined && {
-        guestId: (await lockGuest(tx, body.guest_id, 'share')).guestId,
-      }),
+      ...(body.guest_id !== undefined && { guestId: body.guest_id }),
     });
     return tagged(reservation, call);
   },

@@ -2,7 +2,6 @@
 import type { Static } from 'typebox';
 import { countGuests } from '../../model/stay-details.ts';
 import { storedReference } from '../../pms/card-references.ts';
-import { lockGuest } from '../../pms/guests/profiles.ts';
 import { requireCapacity } from '../../pms/offers.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import { type GroupFilter, listGroups } from '../../pms/reservations/group-rows.ts';
@@ -136,11 +135,13 @@ export const createGroupOperation = writeOperation({
   run: async (tx, call, { body }) => {
     const stays = [];
     for (const room of body.rooms) stays.push(await toStay(tx, call, body, room));
-    const guestId =
-      body.guest_id === undefined ? undefined : (await lockGuest(tx, body.guest_id, 'share')).guestId;
     const reference =
       body.reference == null ? null : await storedReference(tx, toName(body.reference, 'reference'));
-    return presentGroup(await bookGroup(tx, { reference, stays, guestId }), call.property, call.today);
+    return presentGroup(
+      await bookGroup(tx, { reference, stays, guestId: body.guest_id }),
+      call.property,
+      call.today,
+    );
   },
 });
 

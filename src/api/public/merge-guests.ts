@@ -18,15 +18,15 @@ export const mergeGuestsOperation = writeOperation({
   tag,
   summary: 'Merge two profiles of one person',
   description:
-    'The bookings of `guest_id` move to `into`, which keeps what it says, takes over what it lacks, and gets the notes and tags of both. From then on the id of the merged profile is answered with the remaining one. It is not undone by one call: `PATCH bookings` with `guest_id: null` gives a booking a profile of its own again.',
-  problems: ['unknown_guest', 'guest_erased', 'same_guest'],
+    'The bookings of `guest_id` move to `into` (event `booking.modified` for each), which keeps what it says, takes over what it lacks, and gets the notes and tags of both; more than a profile has are refused with `merge_too_long`. From then on the id of the merged profile is answered with the remaining one. It is not undone by one call: `PATCH bookings` with `guest_id: null` gives a booking a profile of its own again.',
+  problems: ['unknown_guest', 'guest_erased', 'same_guest', 'merge_too_long'],
   body: object({
     guest_id: id('the profile that ends', 2),
     into: id('the profile that remains', 1),
   }),
   answer: guestSchema,
   run: async (tx, call, { body }) => {
-    const { guest } = await mergeGuests(tx, { guestId: body.guest_id, into: body.into });
+    const guest = await mergeGuests(tx, { guestId: body.guest_id, into: body.into });
     const at = { hotelId: tx.hotelId, today: call.today };
     return presentGuest(await getGuestWithStays(tx, at, guest.guestId));
   },

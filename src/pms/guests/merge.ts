@@ -1,16 +1,19 @@
 // Merges profiles of one person, and suggests which may be of one person.
 import type { Queryable } from '../../db/database.ts';
-import type { Guest } from '../../model/guest.ts';
+import { changesOf } from '../../model/event.ts';
+import { type Guest, MAX_NOTES, MAX_TAGS } from '../../model/guest.ts';
 import { Problem } from '../../problems.ts';
+import { lockInventoryShared } from '../inventory/inventory-lock.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
+import { ledgerSums, type ReservationRow, toReservation } from '../reservations/rows.ts';
+import { findBookings, lockBookings } from './person.ts';
 import { lockGuest, recordGuest, storeChanged } from './profiles.ts';
 import { type GuestRow, toGuest } from './rows.ts';
 
-/** Members that the remaining profile takes over where it has none. */
+/** Members that the remaining profile takes over where it has none. A telephone number comes with its international form. */
 const TAKEN_OVER = [
   'givenName',
   'familyName',
-  'phone',
   'language',
   'country',
   'company',
@@ -19,47 +22,71 @@ const TAKEN_OVER = [
   'marketingConsent',
 ] as const satisfies readonly (keyof Guest)[];
 
-/** Maximum length of notes, as the API documents it. */
-const MAX_NOTES = 5_000;
-
 /**
  * Merges a profile into another of the same person: its bookings move there, and its id is answered with the other.
  * The remaining profile keeps what it says and takes over what it lacks; notes and tags are joined. Returns the remaining
- * profile and the bookings that moved. Throws `unknown_guest`, `guest_erased`, and `same_guest` for one profile.
+ * profile. Throws `unknown_guest`, `guest_erased`, `same_guest` for one profile, and `merge_too_long` for more notes or tags
+ * than a profile has.
  */
 export async function mergeGuests(
   tx: PropertyTransaction,
   { guestId, into }: { guestId: number; into: number },
-): Promise<{ guest: Guest; moved: number[] }> {
+): Promise<Guest> {
+  const bookings = await findBookings(tx, [guestId]);
+  await lockInventoryShared(tx, bookings.roomIds);
+  await lockBookings(tx, bookings);
   // In the order of ids, so that two merges of the same profiles wait for each other.
   const [first, second] = guestId < into ? [guestId, into] : [into, guestId];
   const locked = [await lockGuest(tx, first, 'update'), await lockGuest(tx, second, 'update')];
   const [from, to] = guestId < into ? (locked as [Guest, Guest]) : (locked.toReversed() as [Guest, Guest]);
   if (from.guestId === to.guestId) throw new Problem('same_guest', { guestId: to.guestId });
-  const moved = await tx.query<{ reservation_id: number }>(
-    `update reservations set guest_id = $3 where hotel_id = $1 and guest_id = $2 returning reservation_id`,
-    [tx.hotelId, from.guestId, to.guestId],
-  );
+  const members = joined(to, from);
+  await moveBookings(tx, from, to);
   await tx.query(
     `update guests set merged_into = $3, updated_at = $4 where hotel_id = $1 and (guest_id = $2 or merged_into = $2)`,
     [tx.hotelId, from.guestId, to.guestId, tx.now],
   );
-  const guest = await storeChanged(tx, to, joined(to, from));
+  const guest = await storeChanged(tx, to, members);
   recordGuest(tx, 'guest.merged', { guestId: from.guestId, mergedInto: to.guestId });
-  return { guest, moved: moved.map((row) => row.reservation_id).sort((a, b) => a - b) };
+  return guest;
+}
+
+/** Gives the bookings of a profile to another one, and records each as modified: in one statement, however many there are. */
+async function moveBookings(tx: PropertyTransaction, from: Guest, to: Guest): Promise<void> {
+  const rows = await tx.query<ReservationRow>(
+    `update reservations set guest_id = $3, updated_at = $4 where hotel_id = $1 and guest_id = $2
+     returning *, ${ledgerSums()}`,
+    [tx.hotelId, from.guestId, to.guestId, tx.now],
+  );
+  const moved = rows.map(toReservation).sort((one, other) => one.reservationId - other.reservationId);
+  for (const after of moved) {
+    const before = { ...after, guestId: from.guestId };
+    tx.record('booking.modified', `booking/${after.reservationId}`, {
+      ...after,
+      ...changesOf(before, after),
+    });
+  }
 }
 
 function joined(to: Guest, from: Guest): Partial<Guest> {
   const taken = TAKEN_OVER.filter((member) => to[member] === null && from[member] !== null);
   const notes = [...new Set([to.notes, from.notes].filter((text) => text !== null))].join('\n');
+  const tags = [...new Set([...to.tags, ...from.tags])];
+  requireFitting('notes', notes.length, MAX_NOTES);
+  requireFitting('tags', tags.length, MAX_TAGS);
   // An address of the person replaces one that an OTA made.
   const takesEmail = from.email !== null && (to.email === null || (to.emailIsAlias && !from.emailIsAlias));
   return {
     ...Object.fromEntries(taken.map((member) => [member, from[member]])),
     ...(takesEmail && { email: from.email }),
-    notes: notes === '' ? null : notes.slice(0, MAX_NOTES).toWellFormed(),
-    tags: [...new Set([...to.tags, ...from.tags])],
+    ...(to.phone === null && from.phone !== null && { phone: from.phone, phoneE164: from.phoneE164 }),
+    notes: notes === '' ? null : notes,
+    tags,
   };
+}
+
+function requireFitting(member: 'notes' | 'tags', length: number, max: number): void {
+  if (length > max) throw new Problem('merge_too_long', { member, length, max });
 }
 
 /** Two profiles that may be of one person, and why. The older one comes first. */

@@ -44,8 +44,8 @@ export const NOBODY: StoredPerson = {
  * Finds what is stored of these guests, of the profiles merged into them, and of those that they were merged into. With
  * `sameInOrders`, also of the profiles that bookings of the same groups and orders have under the same name: an OTA's order
  * makes one for each room. Locks
- * their orders at channels, profiles and bookings until the transaction ends: no version of an order, no new booking and
- * no merge changes what was found. The profiles are locked before their bookings are read, because a merge moves these.
+ * their orders at channels, bookings and profiles until the transaction ends: no version of an order, no new booking and
+ * no merge changes what was found. The bookings are read again once the profiles are locked, because a merge moves these.
  */
 export async function findPerson(
   tx: PropertyTransaction,
@@ -53,12 +53,14 @@ export async function findPerson(
   further: FurtherRecords & { sameInOrders: boolean },
 ): Promise<StoredPerson> {
   // Versions of an order lock it first and its bookings later; so does this, or both would wait for each other.
-  await lockOrders(tx, await findOrders(tx, await findBookings(tx, wanted)));
+  const known = await findBookings(tx, wanted);
+  await lockOrders(tx, await findOrders(tx, known.reservationIds));
+  await lockBookings(tx, known);
   const guests = await lockProfiles(tx, wanted);
   const guestIds = guests.map((row) => row.guest_id);
   const bookings = await tx.query<PersonalBookingRow>(
     `select reservation_id, guest_name, guest_email, guest_phone, notes, companions from reservations
-     where hotel_id = $1 and guest_id = any($2::bigint[]) order by reservation_id for update`,
+     where hotel_id = $1 and guest_id = any($2::bigint[]) order by room_id, reservation_id for update`,
     [tx.hotelId, guestIds],
   );
   const reservationIds = bookings.map((row) => row.reservation_id);
@@ -98,12 +100,32 @@ async function lockProfiles(
   );
 }
 
-async function findBookings(tx: PropertyTransaction, wanted: readonly number[]): Promise<number[]> {
-  const rows = await tx.query<{ reservation_id: number }>(
-    `select reservation_id from reservations where hotel_id = $1 and guest_id = any($2::bigint[])`,
-    [tx.hotelId, wanted],
+/** Bookings, and their rooms. */
+type BookingIds = { reservationIds: number[]; roomIds: number[] };
+
+/** Finds the bookings of these guests; of a profile that was merged, those of the remaining one. */
+export async function findBookings(
+  tx: PropertyTransaction,
+  guestIds: readonly number[],
+): Promise<BookingIds> {
+  const rows = await tx.query<{ reservation_id: number; room_id: number }>(
+    `select reservation_id, room_id from reservations where hotel_id = $1 and guest_id = any(array(
+       select coalesce(merged_into, guest_id) from guests where hotel_id = $1 and guest_id = any($2::bigint[])))`,
+    [tx.hotelId, guestIds],
   );
-  return rows.map((row) => row.reservation_id);
+  return {
+    reservationIds: rows.map((row) => row.reservation_id),
+    roomIds: [...new Set(rows.map((row) => row.room_id))],
+  };
+}
+
+/** Locks bookings until the transaction ends: before the profiles of their guests (see the order of locks). */
+export async function lockBookings(tx: PropertyTransaction, { reservationIds }: BookingIds): Promise<void> {
+  await tx.query(
+    `select 1 from reservations where hotel_id = $1 and reservation_id = any($2::bigint[])
+     order by room_id, reservation_id for update`,
+    [tx.hotelId, reservationIds],
+  );
 }
 
 function findOrders(

@@ -65,7 +65,8 @@ export async function requireGuest(db: Queryable, hotelId: number, guestId: numb
 
 /**
  * Like `requireGuest`, and locks the profile until the transaction ends: `share` keeps it from being merged or erased,
- * `update` also from being changed. Throws `unknown_guest`, and `guest_erased` for an erased one.
+ * `update` also from being changed: the mode of all who may change it later, because two who hold it shared wait for each
+ * other then. Throws `unknown_guest`, and `guest_erased` for an erased one.
  */
 export async function lockGuest(
   tx: PropertyTransaction,
@@ -106,7 +107,7 @@ export async function storeChanged(
   patch: Partial<Guest>,
 ): Promise<Guest> {
   const wanted: Guest = { ...before, ...patch };
-  Object.assign(wanted, contactForms(wanted));
+  Object.assign(wanted, formsAfter(before, wanted, patch.phoneE164));
   if (changesOf(before, wanted).changed.length === 0) return before;
   const columns = guestColumns(wanted);
   const names = Object.keys(columns);
@@ -120,6 +121,18 @@ export async function storeChanged(
   return toGuest(row!);
 }
 
+/**
+ * Returns the members that follow from a changed contact. `taken` is the international form of a number that comes with it from
+ * another profile. A number that is not changed keeps its form where another country gives it none.
+ */
+function formsAfter(before: Guest, wanted: Guest, taken: string | null | undefined) {
+  const forms = contactForms(wanted);
+  if (taken !== undefined) return { ...forms, phoneE164: taken };
+  if (wanted.phone !== before.phone) return forms;
+  const isRead = wanted.country !== before.country ? forms.phoneE164 : null;
+  return { ...forms, phoneE164: isRead ?? before.phoneE164 };
+}
+
 /** Records what happened to a profile: ids only, never what the profile says. */
 export function recordGuest(
   tx: PropertyTransaction,
@@ -127,6 +140,23 @@ export function recordGuest(
   data: { guestId: number; mergedInto?: number },
 ): void {
   tx.record(kind, `guest/${data.guestId}`, data);
+}
+
+/**
+ * Locks the profile of a booking whose contact changes, until the transaction ends. Before its nights are moved: see
+ * inventory/inventory-lock for the order of locks.
+ */
+export async function lockGuestOfContact(
+  tx: PropertyTransaction,
+  before: Reservation,
+  after: Reservation,
+): Promise<void> {
+  if (after.guestId === null || after.guestId !== before.guestId) return;
+  if (BOOKED_MEMBERS.every(([member]) => before[member] === after[member])) return;
+  await tx.query(`select 1 from guests where hotel_id = $1 and guest_id = $2 for update`, [
+    tx.hotelId,
+    after.guestId,
+  ]);
 }
 
 /** What a booking says and its profile, member by member. */

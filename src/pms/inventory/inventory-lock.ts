@@ -1,5 +1,17 @@
 // The inventory lock of a room: transactions that take or release its nights hold it shared, a transaction
 // that needs the room alone holds it exclusively.
+//
+// All transactions of a property take their locks in this order, so that none waits for another in a circle. Each step
+// may be left out:
+//   1. orders, messages and reviews at channels (lockArrivals)
+//   2. the inventory locks of rooms, by room id
+//   3. bookings, by room id, then booking id
+//   4. profiles of guests, by guest id; a profile that may be changed later is locked for update at once
+//   5. nights, by room id and date, then nights of units
+//   6. rows that follow from these: ledger entries, tasks, conflicts of other bookings (with the exclusive inventory lock)
+//   7. the head of the log, right before the commit (see property-transaction)
+// A transaction with several bookings, such as a change of a group, may lock the profile of one after nights of another. What
+// then waits in a circle after all is ended by PostgreSQL and done again, a second later.
 import type { PropertyTransaction } from '../property-transaction.ts';
 
 /**

@@ -11,7 +11,7 @@ import {
   WAYS_BACK,
 } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
-import { applyContactToGuest, withoutErasedContact } from '../guests/profiles.ts';
+import { applyContactToGuest, lockGuestOfContact, withoutErasedContact } from '../guests/profiles.ts';
 import type { TakeOptions } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { moveTurnover } from '../tasks.ts';
@@ -62,6 +62,7 @@ export async function changeReservation(
   // A status reported by a channel is a fact and is not checked.
   if (change.taking === 'sale') requireStatusAllowedToday(before, wanted, { today, early });
 
+  await lockGuestOfContact(tx, before, wanted);
   const moved =
     wanted.roomId !== before.roomId ||
     !wanted.checkin.equals(before.checkin) ||

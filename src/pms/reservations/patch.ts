@@ -50,7 +50,7 @@ export async function patchReservation(
   if (values.heldUntil) requireHeld(before);
   // Erased data may not come back from a form that was open meanwhile.
   if (namesPerson(values) && guestId === undefined && before.guestId !== null)
-    await lockGuest(tx, before.guestId, 'share');
+    await lockGuest(tx, before.guestId, 'update');
   if (status === 'cancelled') {
     requireTransition(before, status);
     return cancelReservation(tx, { reservationId, date: today, today });
@@ -92,7 +92,7 @@ async function assignGuest(
   wanted: number | 'new',
 ): Promise<ReservationPatch> {
   if (wanted === 'new') return { guestId: await createGuestOfBooking(tx, { ...before, ...values }) };
-  const { guestId, name, email, phone } = await lockGuest(tx, wanted, 'share');
+  const { guestId, name, email, phone } = await lockGuest(tx, wanted, 'update');
   const isSameName = name.trim().toLowerCase() === before.guestName.trim().toLowerCase();
   if (guestId === before.guestId || isSameName || before.channel !== DIRECT) return { guestId };
   return { guestId, guestName: name, guestEmail: email, guestPhone: phone };

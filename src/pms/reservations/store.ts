@@ -45,7 +45,7 @@ export type NewReservation = Pick<
     groupId?: number | null;
     /** the unit that was chosen, or in which its channel sold it; absent = none yet */
     unit?: number | 'auto' | undefined;
-    /** a guest who is known, and locked (see guests/profiles); absent = the booking makes a new profile */
+    /** a guest who is known, and locked (see create.ts); absent = the booking makes a new profile */
     guestId?: number;
     /** a new id that the caller has taken; absent = the next one */
     reservationId?: number;
