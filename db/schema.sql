@@ -760,6 +760,7 @@ CREATE INDEX reservations_by_terms ON public.reservations USING gin (booking_ter
 CREATE INDEX reservations_by_update ON public.reservations USING btree (hotel_id, updated_at);
 CREATE INDEX reservations_in_conflict ON public.reservations USING btree (hotel_id, checkin, reservation_id) WHERE (conflict IS NOT NULL);
 CREATE INDEX reservations_in_house ON public.reservations USING btree (hotel_id) WHERE (status = 'checked_in'::text);
+CREATE INDEX reservations_left_early ON public.reservations USING btree (checkout) WHERE ((status = 'cancelled'::text) AND (unit_nights IS NOT NULL));
 
 -- What guests wrote about their stay.
 create table reviews (

@@ -110,7 +110,7 @@ async function listQueries(db: Database, hotelId: number): Promise<[string, List
     ['e-mail', { email: one!.email }],
     ['telephone number', { phone: one!.phone }],
     ['reference', { reference: one!.reference }],
-    ['in house', { inHouse: true }],
+    ['in house', { inHouse: { is: true, today } }],
     ['staying on a day', { stayingOn: today }],
     ['arriving today', { checkin: today }],
     ['departing today', { checkout: today }],

@@ -1,6 +1,6 @@
 // The parameters by which bookings are found: words, days, states, and the order of the list.
 import type { Static } from 'typebox';
-import type { PlainDate } from '../model/night.ts';
+import { isBefore, type PlainDate } from '../model/night.ts';
 import { RESERVATION_STATUSES, type ReservationStatus } from '../model/reservation.ts';
 import { RESERVATION_SORTS, type ReservationFilter } from '../pms/reservations/find.ts';
 import { invalidParameter } from '../problems.ts';
@@ -32,8 +32,15 @@ export const BOOKING_SEARCH = object({
   reference: optional(searched('the beginning of a reference at the channel', 'HM-4711')),
   arriving_on: optional(date('only check-ins on this date')),
   departing_on: optional(date('only check-outs on this date')),
-  staying_on: optional(date('only guests who sleep here in this night: not cancelled, no no-shows')),
-  in_house: optional(boolean({ description: 'true = only guests who are checked in, false = only others' })),
+  staying_on: optional(
+    date('only guests who sleep here in this night, early departures until their day among them'),
+  ),
+  in_house: optional(
+    boolean({
+      description:
+        'true = only guests who are in the house: checked in, or leaving early on a later day; false = only others',
+    }),
+  ),
   conflict: optional(
     boolean({ description: 'true = only bookings that people must look at, false = only others' }),
   ),
@@ -59,21 +66,17 @@ export const BOOKING_SEARCH = object({
 });
 
 /** Converts the parameters to what the list selects by. Throws `invalid_parameters` for an unknown status. */
-export function toBookingSearch({
-  statuses,
-  arriving_on,
-  departing_on,
-  staying_on,
-  in_house: inHouse,
-  ...query
-}: Static<typeof BOOKING_SEARCH>): ReservationFilter {
+export function toBookingSearch(
+  { statuses, arriving_on, departing_on, staying_on, in_house, ...query }: Static<typeof BOOKING_SEARCH>,
+  today: PlainDate,
+): ReservationFilter {
   const { search, name, email, phone, reference, conflict, sort, descending } = query;
   return {
     statuses: toStatuses(statuses),
     checkin: toOptionalDate(arriving_on),
     checkout: toOptionalDate(departing_on),
-    stayingOn: toOptionalDate(staying_on),
-    inHouse,
+    ...(staying_on !== undefined && stayingOn(toDate(staying_on), today)),
+    ...(in_house !== undefined && { inHouse: { is: in_house, today } }),
     conflict,
     search,
     name,
@@ -83,6 +86,11 @@ export function toBookingSearch({
     sort,
     descending,
   };
+}
+
+/** Returns the filter of guests who sleep here in a night: those who have checked out did in the nights before today. */
+function stayingOn(night: PlainDate, today: PlainDate): ReservationFilter {
+  return { stayingOn: night, ...(!isBefore(night, today) && { hereYet: true }) };
 }
 
 const CURSORS = {

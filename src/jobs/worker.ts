@@ -10,6 +10,7 @@ import { createReplyDeliveries } from './deliver-replies.ts';
 import { startWebhooks } from './deliver-webhooks.ts';
 import { createHoldExpiry } from './expire-holds.ts';
 import type { RunningWorker } from './leased-worker.ts';
+import { createDepartures } from './leave-units.ts';
 import { createCalendarPolls } from './poll-calendars.ts';
 import { createPruning } from './prune.ts';
 import { startHeartbeat } from './worker-heartbeat.ts';
@@ -24,7 +25,7 @@ export type WorkerOptions = {
 /** Time that all work has to end when the process stops; without the database it would take longer. */
 const STOP_WITHIN_MS = 2_000;
 
-/** Starts a worker: channels, calendars, replies, webhooks, the end of holds, and the removal of old records. */
+/** Starts a worker: channels, calendars, replies, webhooks, the end of holds, units that guests left, and the removal of old records. */
 export async function startWorker(
   context: JobContext,
   { alone, webhookOutgoing }: WorkerOptions,
@@ -46,6 +47,7 @@ export async function startWorker(
     createCalendarPolls(context).start(),
     createReplyDeliveries(context, processId).start(),
     createHoldExpiry(context).start(),
+    createDepartures(context).start(),
     createPruning(context).start(),
   ];
   return {

@@ -330,6 +330,25 @@ describe('tools that read', () => {
     expect((await call('get_daily_overview')).date).toBe('2026-11-21');
   });
 
+  test('get_daily_overview has a guest who leaves early until that day, and not one who never came', async () => {
+    const house = await api.property({ rooms: [{ units: 2 }], timezone: 'Pacific/Auckland' });
+    const book = async (checkin: string) => {
+      const stay = { room_id: house.room, name: 'Ada', checkin, checkout: '2026-11-27', price: 700 };
+      const { order_id } = (await api.post(`/api/bookings/${house.token}`, stay)).body;
+      await api.delete(`/api/bookings/${house.token}?order_id=${order_id}&date=2026-11-23`);
+      return order_id;
+    };
+    const leaving = await book('2026-11-20');
+    await book('2026-11-21');
+    const own = await api.client(clientKinds()[1]!, house.token);
+    const overview = async (date: string): Promise<any> =>
+      (await own.callTool({ name: 'get_daily_overview', arguments: { date } })).structuredContent;
+    const ids = (list: any[]) => list.map((one) => one.order_id);
+    const [today, then] = [await overview('2026-11-21'), await overview('2026-11-23')];
+    expect([ids(today.arrivals), ids(today.in_house), today.occupancy.taken]).toEqual([[], [leaving], 1]);
+    expect([ids(then.departures), ids(then.in_house), then.occupancy.taken]).toEqual([[leaving], [], 0]);
+  });
+
   test('list_activity_log returns which agent did what, with its token and with what result', async () => {
     await call('get_property');
     await client.callTool({ name: 'get_booking', arguments: { order_id: '999999' } });

@@ -78,9 +78,9 @@ export const listBookingsOperation = listOperation({
     ...BOOKING_SEARCH.properties,
   }),
   item: bookingSchema,
-  caching: 'log-and-date', // of a stay in several units it has the present one
+  caching: 'log-and-date', // of a stay in several units it has the present one; who is in the house depends on the day
   cursor: cursorOfBookings,
-  filter: (query): ReservationFilter => {
+  filter: (query, call): ReservationFilter => {
     const { from, to } = toDateRange(query);
     return {
       order: query.order_id,
@@ -94,7 +94,7 @@ export const listBookingsOperation = listOperation({
       unitId: query.unit_id,
       channel: query.channel,
       updatedSince: query.updated_since === undefined ? undefined : parseMoment(query.updated_since)!,
-      ...toBookingSearch(query),
+      ...toBookingSearch(query, call.today),
     };
   },
   page: ({ db, property }, filter, page) => listReservations(db, property.hotelId, filter, page),

@@ -5,6 +5,7 @@ import type { PlainDate } from '../../model/night.ts';
 import { Problem } from '../../problems.ts';
 import { markInquiriesErased, markStaysErased } from '../channel-sync/ingest/erased-guests.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
+import { isInHouseOrExpected } from '../reservations/presence.ts';
 import { type AnswerEraser, eraseAnswers } from './erase-answers.ts';
 import { eraseChannelRecords } from './erase-copies.ts';
 import { eraseEvents } from './erase-events.ts';
@@ -39,7 +40,7 @@ type Erased = {
 /**
  * Erases guests, with the profiles merged into them. Returns the rows changed in each table, how many of the
  * bookings and ledger entries stay without the person, and which other profiles may be of the same person. Throws `unknown_guest`, and `guest_expected` for a guest
- * who is in the house or has a booking that is not cancelled.
+ * who is in the house or expected.
  */
 export async function eraseGuests(
   tx: PropertyTransaction,
@@ -79,8 +80,7 @@ async function requireDeparted(
 ): Promise<void> {
   const [row] = await tx.query<{ reservation_id: number; guest_id: number; checkout: string }>(
     `select reservation_id, guest_id, checkout from reservations
-     where hotel_id = $1 and reservation_id = any($2::bigint[]) and checkout >= $3
-       and status not in ('cancelled', 'no_show', 'checked_out')
+     where hotel_id = $1 and reservation_id = any($2::bigint[]) and ${isInHouseOrExpected('$3::date')}
      order by checkin, reservation_id limit 1`,
     [tx.hotelId, person.reservationIds, today],
   );

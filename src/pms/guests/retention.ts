@@ -4,6 +4,7 @@ import { ERASED_NAME, ERASED_TEXT } from '../../model/guest.ts';
 import { type Property, type Retention, todayAt } from '../../model/property.ts';
 import { listProperties } from '../properties.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../property-transaction.ts';
+import { isInHouseOrExpected } from '../reservations/presence.ts';
 import { eraseGuests, eraseOwnRecords, type StoredFormats } from './erase.ts';
 import { type ChannelRecord, emptyChannelRecords, findChannelRecords } from './erase-copies.ts';
 import { eraseEvents } from './erase-events.ts';
@@ -77,7 +78,7 @@ async function eraseDeparted(
      where hotel_id = $1 and merged_into is null and erased_at is null and case
        when exists (select 1 from reservations where hotel_id = $1 and guest_id = guests.guest_id)
        then not exists (select 1 from reservations where hotel_id = $1 and guest_id = guests.guest_id
-         and (checkout >= $2 or status in ('held', 'checked_in')))
+         and (checkout >= $2 or ${isInHouseOrExpected('$2::date')}))
        else updated_at < $3 end
      order by guest_id limit $4`,
     [tx.hotelId, departed, before, GUESTS_AT_ONCE],
@@ -110,7 +111,7 @@ async function eraseMessages(tx: PropertyTransaction, { departed, before }: Limi
      left join inquiries as inquiry on inquiry.hotel_id = $1 and inquiry.inquiry_id = message.inquiry_id
      where message.hotel_id = $1 and (message.guest_text <> $4 or message.reply <> $4) and case
        when message.reservation_id is not null
-       then reservation.checkout < $2 and reservation.status not in ('held', 'checked_in')
+       then reservation.checkout < $2 and not ${isInHouseOrExpected('$2::date', 'reservation')}
        else inquiry.updated_at < $3 end
      order by message.message_id limit $5`,
     [tx.hotelId, departed, before, ERASED_TEXT, RECORDS_AT_ONCE],
@@ -139,7 +140,7 @@ async function eraseRecords(tx: PropertyTransaction, { departed, before }: Limit
          on reservation.hotel_id = $1 and reservation.reservation_id = stay.reservation_id
        where stay.hotel_id = $1 and stay.channel = inbox.channel
          and stay.reference = case inbox.kind when 'reservation' then inbox.reference else inbox.content ->> 'reference' end
-         and (reservation.checkout >= $2 or reservation.status in ('held', 'checked_in')))
+         and (reservation.checkout >= $2 or ${isInHouseOrExpected('$2::date', 'reservation')}))
      order by received_at limit $4 for update`,
     [tx.hotelId, departed, before, RECORDS_AT_ONCE],
   );

@@ -56,7 +56,10 @@ export async function cancelReservation(
     unitNights: release.unitNights,
     unitPinned: before.unitPinned && release.unitNights !== null,
   });
-  if (before.status === 'checked_in') await leavePresentUnit(tx, before, today);
+  const wasPresent = before.status === 'checked_in' || (again && isBefore(today, before.checkout));
+  // Whoever leaves on a later day has the unit until then (see `leaveUnit`).
+  const leavesNow = !early || !isBefore(today, updated.checkout);
+  if (wasPresent && leavesNow) await leavePresentUnit(tx, before, today);
   const held = {
     count: released.length + remaining.length,
     priceMinor: releasedMinor + remainingMinor,

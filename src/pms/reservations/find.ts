@@ -7,6 +7,7 @@ import { storedReference } from '../card-references.ts';
 import { INVENTORY_LOCK } from '../inventory/inventory-lock.ts';
 import { type Condition, count, keyset, type Page } from '../page.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
+import { isInHouse, takesPlace } from './presence.ts';
 import { ledgerSums, type ReservationRow, toReservation } from './rows.ts';
 
 export type ReservationFilter = {
@@ -26,14 +27,18 @@ export type ReservationFilter = {
   checkout?: PlainDate | undefined;
   /** staying in this night */
   stayingOn?: PlainDate | undefined;
+  /** true = without guests who have checked out */
+  hereYet?: true | undefined;
+  /** true = without stays that were cancelled as a whole, and no-shows */
+  takesPlace?: true | undefined;
   groupId?: number | undefined;
   guestId?: number | undefined;
   /** has or had this unit in one of its nights */
   unitId?: number | undefined;
   /** also bookings that are held, and those that ended unconfirmed */
   withHolds?: boolean | undefined;
-  /** whether the guest is checked in */
-  inHouse?: boolean | undefined;
+  /** guests who are in the house today, or all others */
+  inHouse?: { is: boolean; today: PlainDate } | undefined;
   /** whether people must look at it */
   conflict?: boolean | undefined;
   sort?: ReservationSort | undefined;
@@ -160,15 +165,21 @@ function conditionsOf(hotelId: number, filter: ReservationFilter): Condition[] {
     ['checkin = ?', filter.checkin],
     ['checkout = ?', filter.checkout],
     [
-      `status in ('confirmed', 'checked_in', 'checked_out') and reservation_id in (
+      `status in ('confirmed', 'checked_in', 'checked_out', 'cancelled') and reservation_id in (
          select held.reservation_id from reservation_nights as held
          where held.hotel_id = ?2 and held.date = ? and held.released_at is null)`,
       filter.stayingOn,
       hotelId,
     ],
     // Written so that their indexes also fit a prepared statement, which does not know the values.
-    ["status = 'checked_in' and ?::boolean", filter.inHouse || undefined],
-    ["status <> 'checked_in' and not ?::boolean", filter.inHouse === false ? false : undefined],
+    ["status <> 'checked_out' and ?::boolean", filter.hereYet],
+    [`${takesPlace()} and ?::boolean`, filter.takesPlace],
+    [
+      `reservation_id = any(array(${GUESTS_IN_HOUSE}))`,
+      filter.inHouse?.is ? filter.inHouse.today : undefined,
+      hotelId,
+    ],
+    [`not ${isInHouse('?::date')}`, filter.inHouse?.is === false ? filter.inHouse.today : undefined],
     ['conflict is not null and ?::boolean', filter.conflict || undefined],
     ['conflict is null and not ?::boolean', filter.conflict === false ? false : undefined],
     ...(Object.keys(SEARCHED_FIELDS) as SearchedText[]).map((name) =>
@@ -176,6 +187,13 @@ function conditionsOf(hotelId: number, filter: ReservationFilter): Condition[] {
     ),
   ];
 }
+
+/** Selects the ids of guests who are in the house: found first, by the indexes of status and departure, and then ordered. */
+const GUESTS_IN_HOUSE = `
+  select here.reservation_id from reservations as here where here.hotel_id = ?2 and here.status = 'checked_in'
+  union all
+  select here.reservation_id from reservations as here
+  where here.hotel_id = ?2 and here.status = 'cancelled' and here.checkout > ?::date and ${isInHouse('?::date', 'here')}`;
 
 /**
  * Returns the condition that a reservation has all words of a text in these fields. The rows are found first, by

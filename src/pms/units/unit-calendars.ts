@@ -4,6 +4,7 @@ import { isReady, type UnitCondition, type UnitNights, unitOn } from '../../mode
 import { COMPARED_DAYS, type UnitCalendar, type UnitHolder } from '../../model/unit-plan.ts';
 import { Problem, type UnitHolding } from '../../problems.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
+import { isInHouse } from '../reservations/presence.ts';
 
 /** First key of these advisory locks of PostgreSQL ("unit" in ASCII); the second is made from the room id. */
 const UNIT_LOCK = 0x756e6974;
@@ -91,9 +92,9 @@ export async function readOccupants(
 ): Promise<Map<number, UnitNights & { reservationId: number }>> {
   const rows = await tx.query<{ reservation_id: number; unit_nights: UnitNights[] }>(
     `select reservation_id, unit_nights from reservations
-     where hotel_id = $1 and status = 'checked_in' and unit_nights is not null
-       and room_id = coalesce($2, room_id) and reservation_id is distinct from $3`,
-    [tx.hotelId, of.roomId ?? null, of.without ?? 0],
+     where hotel_id = $1 and unit_nights is not null and room_id = coalesce($2, room_id)
+       and reservation_id is distinct from $3 and ${isInHouse('$4::date')}`,
+    [tx.hotelId, of.roomId ?? null, of.without ?? 0, today],
   );
   return new Map(
     rows.map((row) => {

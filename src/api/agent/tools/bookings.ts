@@ -52,7 +52,7 @@ export const listBookingsTool = listTool({
       status: '',
       channel: '`direct`, `airbnb`, `booking_com` …',
       conflict: true,
-      in_house: 'true = checked in',
+      in_house: 'true = in the house, early departures until their day included',
     }),
     guest: optional(
       personal(

@@ -58,9 +58,9 @@ export const getDailyOverviewTool = readTool({
     const { db, property } = call;
     const { hotelId } = property;
     const of = (filter: ReservationFilter) => listReservations(db, hotelId, filter, ALL);
-    const [arriving, leaving, inHouse, tasks, waiting, waitingCount, channels, rooms] = await Promise.all([
-      of({ checkinFrom: day, checkinTo: day }),
-      of({ checkout: day }),
+    const [arrivals, leaving, inHouse, tasks, waiting, waitingCount, channels, rooms] = await Promise.all([
+      of({ checkinFrom: day, checkinTo: day, takesPlace: true }),
+      of({ checkout: day, takesPlace: true }),
       of({ stayingOn: day }),
       listTasks(db, hotelId, { to: day, open: true }, ALL),
       listMessages(db, hotelId, { unanswered: true, newestFirst: true }, { size: SHOWN, after: null }),
@@ -68,12 +68,8 @@ export const getDailyOverviewTool = readTool({
       getStatusOperation.run(call, {}).then((rest) => presentAgentStatus(rest, property)),
       listRooms(db, hotelId, {}, ALL),
     ]);
-    const isPresent = (one: Listed) => comes(one) && !hasLeft(one, { day, today: call.today });
-    const [arrivals, departures, present] = [
-      arriving.filter(comes),
-      leaving.filter(isPresent),
-      inHouse.filter(isPresent),
-    ];
+    const isPresent = (one: Listed) => !hasLeft(one, { day, today: call.today });
+    const [departures, present] = [leaving.filter(isPresent), inHouse.filter(isPresent)];
     const units = rooms.reduce((sum, room) => sum + (room.units ?? 1), 0);
     return {
       date: day.toString(),
@@ -103,10 +99,6 @@ export const getDailyOverviewTool = readTool({
 type Listed = Reservation<string>;
 
 const PROBLEMS = new Set(['error', 'delayed', 'disconnected']);
-
-function comes({ status }: Listed): boolean {
-  return status !== 'cancelled' && status !== 'no_show';
-}
 
 /**
  * Whether the guest checked out before the last night that was sold: such a stay is no departure on a later
