@@ -29,9 +29,12 @@ export async function planTurnover(tx: PropertyTransaction, stay: Stay): Promise
   });
 }
 
-/** Returns the unit that the guest leaves, which is to be cleaned. */
-function lastUnit({ unitNights }: Pick<Stay, 'unitNights'>): Pick<Task, 'unitId' | 'unitName'> {
-  const last = unitNights?.at(-1);
+/** Returns the unit that the guest leaves at the end, which is to be cleaned; null = none is certain. */
+function lastUnit({
+  unitNights,
+  checkout,
+}: Pick<Stay, 'unitNights' | 'checkout'>): Pick<Task, 'unitId' | 'unitName'> {
+  const last = unitNights?.findLast(({ until }) => until >= checkout.toString());
   return { unitId: last?.unitId ?? null, unitName: last?.name ?? null };
 }
 
@@ -90,6 +93,56 @@ export async function reopenTurnover(tx: PropertyTransaction, stay: Stay): Promi
     const { due, status, unit_id, unit_name } = row.before;
     recordTaskChange(tx, toTask({ ...row, due, status, unit_id, unit_name }), toTask(row));
   }
+}
+
+/**
+ * Creates the cleaning task, due today, of a dirty unit that a guest has left for another one. None if a cleaning is planned for today already,
+ * other than that after the stay of this guest.
+ */
+export async function planCleaning(
+  tx: PropertyTransaction,
+  unitId: number,
+  { reservationId, today }: { reservationId: number; today: PlainDate },
+): Promise<void> {
+  // Two guests who leave the same unit at once wait for each other.
+  await tx.query(`select 1 from units where hotel_id = $1 and unit_id = $2 for no key update`, [
+    tx.hotelId,
+    unitId,
+  ]);
+  const [unit] = await tx.query<{ room_id: number; name: string }>(
+    `select room_id, name from units
+     where hotel_id = $1 and unit_id = $2 and archived_at is null and condition = 'dirty' and not exists (
+       select 1 from tasks
+       where tasks.hotel_id = $1 and tasks.unit_id = $2 and turnover and status in ('pending', 'in_progress')
+         and due <= $3 and reservation_id is distinct from $4)`,
+    [tx.hotelId, unitId, today, reservationId],
+  );
+  if (!unit) return;
+  await insertTask(tx, {
+    roomId: unit.room_id,
+    name: TURNOVER,
+    assignee: null,
+    due: today,
+    // It stays due whatever happens to the stay, which has a cleaning of its own.
+    reservationId: null,
+    unitId,
+    unitName: unit.name,
+    turnover: true,
+    inspection: false,
+  });
+}
+
+/** Cancels the open cleaning task of a unit that a guest has left for another one, because a guest moves into it as it is. */
+export async function cancelCleaning(tx: PropertyTransaction, unitId: number): Promise<void> {
+  const rows = await tx.query<TaskRow & { status_before: TaskStatus }>(
+    `update tasks as task set status = 'cancelled', updated_at = $3
+     from tasks as old
+     where task.hotel_id = $1 and task.unit_id = $2 and task.turnover and task.reservation_id is null
+       and task.status in ('pending', 'in_progress') and old.hotel_id = $1 and old.task_id = task.task_id
+     returning task.*, old.status as status_before`,
+    [tx.hotelId, unitId, tx.now],
+  );
+  for (const row of rows) recordTaskChange(tx, toTask({ ...row, status: row.status_before }), toTask(row));
 }
 
 /** Gives the open tasks of a unit its new name. */
@@ -204,7 +257,7 @@ async function lockDeparture(
   );
   if (!stay) return {};
   const due = Temporal.PlainDate.from(stay.checkout);
-  return { roomId: stay.room_id, due, ...lastUnit({ unitNights: stay.unit_nights }) };
+  return { roomId: stay.room_id, due, ...lastUnit({ unitNights: stay.unit_nights, checkout: due }) };
 }
 
 export type TaskFilter = {

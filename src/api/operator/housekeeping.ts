@@ -1,6 +1,9 @@
 // /operator/properties/{hotel_id}/tasks: creating, assigning and progressing tasks.
 import { TASK_STATUSES } from '../../model/task.ts';
+import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import { changeTask, createTask } from '../../pms/tasks.ts';
+import { findUnit } from '../../pms/units/units.ts';
+import { invalidData } from '../../problems.ts';
 import { toDate, toName } from '../input.ts';
 import { writeOperation } from '../operation.ts';
 import { presentTask } from '../present.ts';
@@ -26,25 +29,33 @@ export const createTaskOperation = writeOperation({
   path,
   tag,
   summary: 'Create a task',
-  description: 'Creates a task for a room. The task to clean after a stay is created automatically.',
-  problems: ['unknown_room'],
+  description:
+    'Creates a task for a room or one of its units. The task to clean after a stay is created automatically.',
+  problems: ['unknown_room', 'unknown_unit', 'unit_of_other_room'],
   body: object({
-    room_id: id('room', 101),
+    room_id: optional(id('the room; required without `unit_id`, absent = the room of the unit', 101)),
     task_name: name,
     assignee,
     date: date('date on which it is due'),
+    unit_id: optional(id('a unit of the room', 7)),
   }),
   answer: taskSchema,
   run: async (tx, _call, { body }) =>
     presentTask(
       await createTask(tx, {
-        roomId: body.room_id,
+        roomId: body.room_id ?? (await roomOfUnit(tx, body.unit_id)),
+        ...(body.unit_id !== undefined && { unitId: body.unit_id }),
         name: toName(body.task_name, 'task_name'),
         assignee: body.assignee ?? null,
         due: toDate(body.date),
       }),
     ),
 });
+
+async function roomOfUnit(tx: PropertyTransaction, unitId: number | undefined): Promise<number> {
+  if (unitId === undefined) throw invalidData({ field: 'room_id', rule: 'required' });
+  return (await findUnit(tx, unitId)).roomId;
+}
 
 export const changeTaskOperation = writeOperation({
   name: 'changeTask',

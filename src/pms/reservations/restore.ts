@@ -16,6 +16,7 @@ import { readTakenNights, takeNights } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { reopenTurnover } from '../tasks.ts';
 import { arrangeUnits } from '../units/arrange.ts';
+import { returnFromDeparture } from '../units/leave-unit.ts';
 import { overlapOf } from './conflicts.ts';
 import { requireStatusAllowedToday } from './end-stay.ts';
 import { keepNights } from './night-history.ts';
@@ -73,6 +74,7 @@ export async function restoreReservation(
     today,
   });
   if (isEnded) await reopenTurnover(tx, after);
+  if (isEnded && status === 'checked_in') await returnFromDeparture(tx, before, after, today);
   return after;
 }
 

@@ -22,7 +22,9 @@ import { bestUnit, type Days, isFree, type UnitCalendar, unitNightsOf } from '..
 import { Problem } from '../../problems.ts';
 import type { TakeOptions } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
-import { setCondition, unitNotReady } from './conditions.ts';
+import { cancelCleaning } from '../tasks.ts';
+import { unitNotReady } from './conditions.ts';
+import { leaveToBeCleaned } from './leave-unit.ts';
 import { noUnitWithoutMoving } from './no-unit.ts';
 import { conflictWithoutUnit } from './sold-unit.ts';
 import { lockUnits, readUnitCalendars, requireUnitFree, requireUnitOf } from './unit-calendars.ts';
@@ -239,9 +241,7 @@ async function moveIn(
   const { wanted, units, current, today, unready } = context;
   if (units.length === 0 || context.taking === 'fact') return nights;
   const { roomId, reservationId } = wanted;
-  const night = isBefore(today, wanted.checkout)
-    ? latest(wanted.checkin, today)
-    : wanted.checkout.subtract({ days: 1 });
+  const night = nightOfGuest(wanted, today);
   const days = { from: dayNumber(night), until: dayNumber(wanted.checkout) };
   let tonight = unitOfNight(nights, night);
   let arranged = nights;
@@ -262,15 +262,25 @@ async function moveIn(
   return arranged;
 }
 
+/** Returns the night of a guest in the house: that of today, or the nearest one of the stay. */
+function nightOfGuest(
+  { checkin, checkout }: Pick<Reservation, 'checkin' | 'checkout'>,
+  today: PlainDate,
+): PlainDate {
+  return isBefore(today, checkout) ? latest(checkin, today) : checkout.subtract({ days: 1 });
+}
+
 /** The unit that a guest in the house leaves for another one is to be cleaned. */
 async function leaveUnit(
   tx: PropertyTransaction,
-  { before, current, today }: Context,
+  { before, wanted, current, today }: Context,
   nights: readonly UnitNights[],
 ): Promise<void> {
   if (before.status !== 'checked_in') return;
-  const [left, taken] = [unitOn(current, today), unitOn(nights, today)];
-  if (left && left.unitId !== taken?.unitId) await setCondition(tx, left.unitId, 'dirty');
+  const [left, taken] = [unitOn(current, today), unitOfNight(nights, nightOfGuest(wanted, today))];
+  if (left?.unitId === taken?.unitId) return;
+  if (taken) await cancelCleaning(tx, taken.unitId);
+  if (left) await leaveToBeCleaned(tx, left, { reservationId: before.reservationId, today });
 }
 
 /** Returns the conflict of a stay that has no unit in some of its nights, unless it has another conflict. */

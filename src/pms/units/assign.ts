@@ -9,8 +9,8 @@ import type { PropertyTransaction } from '../property-transaction.ts';
 import { lockReservation, requireReservation } from '../reservations/find.ts';
 import { ledgerSums, type ReservationRow, toReservation, updateReservation } from '../reservations/rows.ts';
 import { lockRoom } from '../rooms.ts';
-import { moveTurnover } from '../tasks.ts';
-import { setCondition } from './conditions.ts';
+import { cancelCleaning, moveTurnover } from '../tasks.ts';
+import { leaveToBeCleaned } from './leave-unit.ts';
 import { findWays } from './no-unit.ts';
 import {
   lockUnits,
@@ -75,6 +75,7 @@ async function leaveUnits(
   moved: readonly Reservation[],
   today: PlainDate,
 ): Promise<void> {
+  const vacated: { unitId: number; reservationId: number }[] = [];
   for (const [i, after] of moved.entries()) {
     if (after.status !== 'checked_in') continue;
     const [left, taken] = [unitOn(stays[i]!.before.unitNights, today), unitOn(after.unitNights, today)!];
@@ -82,8 +83,12 @@ async function leaveUnits(
     const { unitId, name } = taken;
     const occupant = (await readOccupants(tx, today, { without: after.reservationId })).get(unitId);
     if (occupant) throw new Problem('unit_occupied', { unitId, name, reservationId: occupant.reservationId });
-    if (left) await setCondition(tx, left.unitId, 'dirty');
+    await cancelCleaning(tx, unitId);
+    if (left) vacated.push({ unitId: left.unitId, reservationId: after.reservationId });
   }
+  // Last, because guests who exchange their units leave those that the others take.
+  for (const { unitId, reservationId } of vacated)
+    await leaveToBeCleaned(tx, { unitId }, { reservationId, today });
 }
 
 /** A stay that the automatic assignment gave no unit, with the ways to get one. */
