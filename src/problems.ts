@@ -143,7 +143,7 @@ export type ProblemData = {
   );
   unknown_channel: { channel: string };
   unknown_group: { groupId: number };
-  room_unavailable: { nights: string[] } & OneOfSeveral;
+  room_unavailable: { nights: string[] } & Partial<AskedTogether> & OneOfSeveral;
   min_stay_not_met: { date: DateFact; minStay: number; stayNights: number } & OneOfSeveral;
   capacity: { roomId: number; capacity: number; guests: number };
   max_stay_exceeded: { date: DateFact; maxStay: number; stayNights: number } & OneOfSeveral;
@@ -214,6 +214,9 @@ export type ProblemData = {
 
 /** The first properties that a token opens, by id, and how many there are. */
 type OpenedProperties = { properties: readonly { hotelId: number; name: string }[]; total: number };
+
+/** In the night of which most is missing: how many of the room were left, and how many the stays of a group asked for together. */
+type AskedTogether = { left: number; asked: number };
 
 /** The room of the stay that was refused, and the refusals of further stays; absent where only one was asked for. */
 type OneOfSeveral = { roomId?: number; further?: StayRefusal[] };

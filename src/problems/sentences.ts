@@ -102,8 +102,10 @@ const SENTENCES: Sentences = {
   would_remove: ({ channel, removed }) =>
     `This would remove ${listRemoved(removed)} from the connection ${channel}.`,
   unknown_channel: ({ channel }) => `This property has no connection named ${channel}.`,
-  room_unavailable: ({ nights, roomId }) =>
-    `${nameRoom(roomId)} has nothing left on ${nights.join(', ')}: choose other dates or another room.`,
+  room_unavailable: ({ nights, roomId, left = 0, asked }) =>
+    left > 0
+      ? `${nameRoom(roomId)} has only ${left} left on ${nights.join(', ')}, and ${asked} are asked for: book fewer, or choose other dates or another room.`
+      : `${nameRoom(roomId)} has nothing left on ${nights.join(', ')}: choose other dates or another room.`,
   min_stay_not_met: ({ date, minStay, stayNights, roomId }) =>
     `${ofRoom(roomId)}Arriving on ${date} takes a stay of at least ${minStay} nights; this one has ${stayNights}.`,
   capacity: ({ roomId, capacity, guests }) =>

@@ -65,6 +65,22 @@ test('if one room is full nothing is booked, and the refusal names the room and 
   expect(await fingerprint(api.db)).toBe(before);
 });
 
+test('the refusal says how many rooms are left and how many are asked for', async () => {
+  const property = await api.property({ rooms: [{ units: 3 }] });
+  const [suite] = property.rooms as [number];
+  await book(property, [{ room_id: suite, price: 1, checkin: '2027-03-02', checkout: '2027-03-03' }]);
+  const before = await fingerprint(api.db);
+  const rooms = (n: number) => Array.from({ length: n }, () => ({ room_id: suite, price: 1 }));
+  for (const asked of [3, 5]) {
+    const answer = await book(property, rooms(asked));
+    expectProblem(answer, 400, 'room_unavailable');
+    const first = asked === 3 ? { left: 2, nights: ['2027-03-02'] } : { nights: ['2027-03-02'] };
+    expect(answer.body.data).toMatchObject({ room_id: suite, asked, ...first });
+    expect(answer.body.detail).toContain(`has only 2 left on 2027-03-02, and ${asked} are asked for`);
+  }
+  expect(await fingerprint(api.db)).toBe(before);
+});
+
 test('the refusal names every room that is not to be had, and none for nights that only the group itself would take', async () => {
   const property = await api.property({ rooms: [{}, {}, { min_stay: 5 }, {}] });
   const [one, two, three, four] = property.rooms as [number, number, number, number];

@@ -50,9 +50,41 @@ export async function bookGroup(
     if (!ownGuest) shared ??= booking.guestId ?? undefined;
     bookings.push(booking);
   }
-  const [first, ...further] = refused;
+  const [first, ...further] = withNumbers(refused, inOrder, bookings);
   if (first) throw refusedStays([first, ...further]);
   return { ...group, bookings: bookings.sort((one, other) => one.reservationId - other.reservationId) };
+}
+
+type Nights = Pick<NewReservation, 'roomId' | 'checkin' | 'checkout'>;
+
+/**
+ * Adds to refusals for want of a room how many were left and how many the group asks for, in the night of which most is missing. Stays
+ * that are refused for the same nights of the same room have one refusal.
+ */
+function withNumbers(
+  refused: readonly StayRefusal[],
+  wanted: readonly Nights[],
+  booked: readonly Nights[],
+): StayRefusal[] {
+  const known = new Set<string>();
+  return refused.flatMap((refusal): StayRefusal[] => {
+    if (refusal.code !== 'room_unavailable') return [refusal];
+    const { nights, roomId } = refusal.data;
+    const place = `${roomId} ${nights.join(' ')}`;
+    if (known.has(place)) return [];
+    known.add(place);
+    const [worst] = nights
+      .map((night) => ({ left: count(booked, roomId, night), asked: count(wanted, roomId, night) }))
+      .sort((one, other) => other.asked - other.left - (one.asked - one.left));
+    return [{ ...refusal, data: { ...refusal.data, ...worst } }];
+  });
+}
+
+/** Returns how many stays have a night of a room. */
+function count(stays: readonly Nights[], roomId: number | undefined, night: string): number {
+  return stays.filter(
+    (stay) => stay.roomId === roomId && stay.checkin.toString() <= night && stay.checkout.toString() > night,
+  ).length;
 }
 
 /**
