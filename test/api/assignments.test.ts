@@ -1,5 +1,7 @@
 // Assigning units to many stays at once: automatically, and by moves that people decided.
 import { beforeEach, describe, expect, test } from 'vitest';
+import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
+import { changeReservation } from '../../src/pms/reservations/change.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { propertyWithUnits } from '../harness/units.ts';
 import { expectConsistent } from '../pms/invariants.ts';
@@ -25,6 +27,17 @@ const change = ({ token }: TestProperty, orderId: number, body: object) =>
 
 const assign = ({ token }: TestProperty, body: object = {}, query = '') =>
   api.post(`/api/assignments/${token}${query}`, body);
+
+/** Applies a departure that the stay's channel reported. */
+const movedByChannel = ({ hotelId }: TestProperty, reservationId: number, checkout: string) =>
+  inPropertyTransaction(api.db, { hotelId, now: api.clock! }, (tx) =>
+    changeReservation(tx, {
+      reservationId,
+      patch: { checkout: Temporal.PlainDate.from(checkout) },
+      today: TODAY,
+      taking: 'fact',
+    }),
+  );
 
 const expectRefused = refusalsBy(api);
 
@@ -67,6 +80,56 @@ describe('the automatic assignment', () => {
     const done = (await assign(property, { fromdate: '2026-07-01', todate: '2026-07-31' })).body;
     expect(done.blocked).toEqual([]);
     expect(done.assigned).toHaveLength(24);
+    await expectConsistent(api.db, property.hotelId, TODAY);
+  });
+
+  test('completes a stay that has a unit for some nights only, in the same one where it is free', async () => {
+    const property = await houseWith('1', '2');
+    const [first, second] = property.units;
+    const other = await book(property, '2026-07-04', '2026-07-05', { unit_id: second });
+    const stay = await book(property, '2026-07-01', '2026-07-05', { unit_id: first });
+    await change(property, stay, { unit_id: null, unit_from: '2026-07-03' });
+    await book(property, '2026-07-03', '2026-07-04', { unit_id: first });
+    const days = { fromdate: '2026-07-01' };
+    expect((await assign(property, days)).body).toMatchObject({
+      assigned: [],
+      blocked: [{ order_id: stay }],
+    });
+    await api.delete(`/api/bookings/${property.token}?order_id=${other}&date=2026-07-04`);
+    expect((await assign(property, days)).body).toMatchObject({
+      assigned: [
+        { order_id: stay, unit_id: first, todate: '2026-07-02' },
+        { order_id: stay, unit_id: second, fromdate: '2026-07-03', todate: '2026-07-04' },
+      ],
+      blocked: [],
+    });
+    expect((await assign(property, days)).body).toMatchObject({ assigned: [], blocked: [] });
+    await change(property, stay, { unit_id: null, unit_from: '2026-07-02' });
+    expect((await assign(property, days)).body.assigned).toMatchObject([
+      { unit_id: first, todate: '2026-07-01' },
+      { unit_id: second, fromdate: '2026-07-02' },
+    ]);
+    await expectConsistent(api.db, property.hotelId, TODAY);
+  });
+
+  test.each([
+    'automatically',
+    'by moves',
+  ])('given %s, ends the conflict of a stay without a unit', async (how) => {
+    const property = await houseWith('1', '2');
+    const [first, second] = property.units;
+    const stay = await book(property, '2026-07-01', '2026-07-03', { unit_id: first });
+    await book(property, '2026-07-03', '2026-07-04', { unit_id: first });
+    await movedByChannel(property, stay, '2026-07-04');
+    const conflicts = async () =>
+      (await api.operator('GET', `/properties/${property.hotelId}/conflicts`)).body.map(
+        (one: any) => one.conflict,
+      );
+    expect(await conflicts()).toEqual(['without a unit on 2026-07-03, because its unit is taken']);
+    const moves = [{ order_id: stay, unit_id: second }];
+    const { body } = await assign(property, how === 'by moves' ? { moves } : { fromdate: '2026-07-01' });
+    expect(body.assigned.at(-1)).toMatchObject({ order_id: stay, unit_id: second });
+    expect(await conflicts()).toEqual([]);
     await expectConsistent(api.db, property.hotelId, TODAY);
   });
 
@@ -136,6 +199,17 @@ describe('moves', () => {
       [two, '1'],
     ]);
     await expectConsistent(api.db, property.hotelId, TODAY);
+  });
+
+  test('pin the unit that people chose: other dates do not exchange it silently', async () => {
+    const property = await houseWith('1', '2');
+    const [first] = property.units;
+    const stay = await book(property, '2026-07-01', '2026-07-03', { unit_id: 'auto' });
+    await assign(property, { moves: [{ order_id: stay, unit_id: first }] });
+    await book(property, '2026-07-03', '2026-07-05', { unit_id: first });
+    await expectRefused(() => change(property, stay, { checkout: '2026-07-04' }), 'unit_taken');
+    const [shown] = (await api.get(`/api/bookings/${property.token}?order_id=${stay}`)).body;
+    expect(shown).toMatchObject({ unit_id: first, unit_pinned: true });
   });
 
   test('exchange guests in the house from tonight on', async () => {

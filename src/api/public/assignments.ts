@@ -22,7 +22,7 @@ export const assignUnitsOperation = writeOperation({
   tag: 'Units',
   summary: 'Assign units',
   description:
-    'Gives a unit to each confirmed stay that arrives from `fromdate` to `todate` and has none: the free one with the smallest gaps around the stay, for arrivals of today vacant and clean ones first, units out of service last. No other stay is moved. `blocked` lists the stays for which no unit is free in all their nights, with the fewest moves of other stays that free one, and the split with the fewest changes of unit.\n\n`moves` are made before, all or none, so that stays can exchange their units; send the moves of a blocked stay back to make them. With `moves` alone nothing else is assigned.',
+    'Gives a unit to each confirmed stay that arrives from `fromdate` to `todate` and has none, in all its nights or in some: the free one with the smallest gaps around the stay, for arrivals of today vacant and clean ones first, units out of service last. No other stay is moved. `blocked` lists the stays for which no unit is free in all their nights, with the fewest moves of other stays that free one, and the split with the fewest changes of unit.\n\n`moves` are made before, all or none, so that stays can exchange their units; send the moves of a blocked stay back to make them. The units are pinned, as those chosen with `unit_id`. With `moves` alone nothing else is assigned.',
   problems: [
     'unknown_booking',
     'unknown_unit',

@@ -1,9 +1,21 @@
 // Units for many stays at once: moves that people decided, and the automatic assignment of those who arrive on some days.
 import { changesOf } from '../../model/event.ts';
-import { dayNumber, isBefore, latest, type PlainDate } from '../../model/night.ts';
+import { dateOfDay, dayNumber, isBefore, latest, type PlainDate, toPlainDate } from '../../model/night.ts';
 import { RESERVATION_TRANSITIONS, type Reservation } from '../../model/reservation.ts';
-import { clipUnitNights, joinUnitNights, type UnitNights, unitOn } from '../../model/unit.ts';
-import { bestUnit, type UnitCalendar, type UnitHolder, unitNightsOf } from '../../model/unit-plan.ts';
+import {
+  clipUnitNights,
+  joinUnitNights,
+  type UnitNights,
+  type UnitsOfStay,
+  unitOn,
+} from '../../model/unit.ts';
+import {
+  bestUnit,
+  type Days,
+  type UnitCalendar,
+  type UnitHolder,
+  unitNightsOf,
+} from '../../model/unit-plan.ts';
 import { Problem, type ProblemData } from '../../problems.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { lockReservation, requireReservation } from '../reservations/find.ts';
@@ -12,6 +24,7 @@ import { lockRoom } from '../rooms.ts';
 import { cancelCleaning, moveTurnover } from '../tasks.ts';
 import { leaveToBeCleaned } from './leave-unit.ts';
 import { findWays } from './no-unit.ts';
+import { conflictWithoutUnit, missingNights } from './sold-unit.ts';
 import {
   lockUnits,
   readOccupants,
@@ -25,7 +38,8 @@ import { replaceUnitNights } from './unit-nights.ts';
 type WantedMove = { reservationId: number; unitId: number; from?: PlainDate };
 
 /**
- * Moves stays to units, all or none, so that stays can also exchange theirs. Nights before keep their units. Throws `unknown_booking`,
+ * Moves stays to units, all or none, so that stays can also exchange theirs. Nights before keep their units. People chose the unit: it
+ * is pinned. Throws `unknown_booking`,
  * `invalid_transition` for a stay that has ended, `unknown_unit`, `unit_of_other_room`, `unit_taken`, and `unit_occupied` for the
  * unit of a guest in the house who does not move.
  */
@@ -62,7 +76,7 @@ export async function moveStays(
     const days = { from: dayNumber(from), until: dayNumber(checkout) };
     const nights = joinUnitNights(kept, [unitNightsOf(unit, days)]);
     await replaceUnitNights(tx, reservationId, kept, nights);
-    moved.push(await storeUnits(tx, before, nights));
+    moved.push(await storeUnits(tx, before, { unitNights: nights, unitPinned: true }));
   }
   await leaveUnits(tx, stays, moved, today);
   return moved;
@@ -95,8 +109,8 @@ async function leaveUnits(
 type BlockedStay = { reservationId: number } & ProblemData['no_unit_without_moving'];
 
 /**
- * Gives a unit to each confirmed stay that arrives on these days and has none, in the order of arrival. Stays that have a unit are
- * not moved. Returns the stays with their units, and those for which no unit is free in all their nights.
+ * Gives a unit to each confirmed stay that arrives on these days and has none, in all its nights or in some, in the order of arrival.
+ * In nights in which a stay has a unit it is not moved. Returns the stays with their units, and those for which no unit is free in all their nights.
  */
 export async function assignArrivals(
   tx: PropertyTransaction,
@@ -137,24 +151,50 @@ async function assignRoom(
   const calendars = units.map((unit) => ({ ...unit, taken: new Map<number, UnitHolder>(unit.taken) }));
   const blocked: Reservation[] = [];
   for (const stay of arrivals) {
-    const days = { from: dayNumber(stay.checkin), until: dayNumber(stay.checkout) };
-    const best = bestUnit(calendars, { ...days, arrivesNow: !isBefore(today, stay.checkin) });
-    if (!best) {
-      blocked.push(stay);
-      continue;
+    const current = stay.unitNights ?? [];
+    const missing = daysWithoutUnit(stay, today);
+    const added = missing.map((days) => chooseUnit(calendars, days, { current, today }));
+    if (added.includes(null)) blocked.push(stay);
+    if (missing.length === 0 || added.includes(null)) continue;
+    const nights = joinUnitNights(current, added as UnitNights[]);
+    for (const { unitId, from: first, until } of added as UnitNights[]) {
+      const { taken } = calendars.find((unit) => unit.unitId === unitId)!;
+      const holder = { reservationId: stay.reservationId, closureId: null };
+      const end = dayNumber(toPlainDate(until));
+      for (let day = dayNumber(toPlainDate(first)); day < end; day += 1) taken.set(day, holder);
     }
-    const { taken } = calendars.find(({ unitId }) => unitId === best.unitId)!;
-    const holder = { reservationId: stay.reservationId, closureId: null };
-    for (let day = days.from; day < days.until; day += 1) taken.set(day, holder);
-    const nights = [unitNightsOf(best, days)];
-    await replaceUnitNights(tx, stay.reservationId, [], nights);
-    result.assigned.push(await storeUnits(tx, stay, nights));
+    await replaceUnitNights(tx, stay.reservationId, current, nights);
+    result.assigned.push(await storeUnits(tx, stay, { unitNights: nights, unitPinned: stay.unitPinned }));
   }
   // After all others have theirs, which may be moved.
   for (const { reservationId, roomId, checkin, checkout } of blocked) {
     const stay = { reservationId, roomId, from: dayNumber(checkin), until: dayNumber(checkout) };
     result.blocked.push({ reservationId, ...(await findWays(tx, stay, today)) });
   }
+}
+
+/** Returns the ranges of nights in which a stay has no unit; of one that has a unit in other nights, those from today on. */
+function daysWithoutUnit(stay: Reservation, today: PlainDate): Days[] {
+  const ranges: Days[] = [];
+  for (const night of missingNights(stay, stay.unitNights ?? [])) {
+    if (stay.unitNights !== null && isBefore(night, today)) continue;
+    const [day, last] = [dayNumber(night), ranges.at(-1)];
+    if (last?.until === day) last.until = day + 1;
+    else ranges.push({ from: day, until: day + 1 });
+  }
+  return ranges;
+}
+
+/** Returns these nights in a unit that the stay has in others, if one is free, or in the best free one; null for none. */
+function chooseUnit(
+  calendars: readonly UnitCalendar[],
+  days: Days,
+  { current, today }: { current: readonly UnitNights[]; today: PlainDate },
+): UnitNights | null {
+  const wanted = { ...days, arrivesNow: !isBefore(today, dateOfDay(days.from)) };
+  const same = calendars.filter(({ unitId }) => current.some((one) => one.unitId === unitId));
+  const best = bestUnit(same, wanted) ?? bestUnit(calendars, wanted);
+  return best && unitNightsOf(best, days);
 }
 
 async function readArrivalsWithoutUnit(
@@ -164,7 +204,9 @@ async function readArrivalsWithoutUnit(
 ): Promise<Reservation[]> {
   const rows = await tx.query<ReservationRow>(
     `select *, ${ledgerSums()} from reservations
-     where hotel_id = $1 and room_id = $2 and checkin between $3 and $4 and status = 'confirmed' and unit_nights is null
+     where hotel_id = $1 and room_id = $2 and checkin between $3 and $4 and status = 'confirmed'
+       and checkout - checkin > coalesce((
+         select sum((part->>'until')::date - (part->>'from')::date) from jsonb_array_elements(unit_nights) as part), 0)
      order by checkin, checkout - checkin desc, reservation_id
      for update`,
     [tx.hotelId, roomId, from, to],
@@ -182,11 +224,13 @@ async function lockRooms(tx: PropertyTransaction, roomIds: readonly number[]): P
 async function storeUnits(
   tx: PropertyTransaction,
   before: Reservation,
-  unitNights: UnitNights[],
+  units: UnitsOfStay & { unitNights: UnitNights[] },
 ): Promise<Reservation> {
-  const changes = changesOf(before, { ...before, unitNights });
+  const lacked = before.conflictKind === 'without_unit';
+  const wanted = { ...before, ...units, ...(lacked && conflictWithoutUnit(before, units.unitNights)) };
+  const changes = changesOf(before, wanted);
   if (changes.changed.length === 0) return before;
-  const after = await updateReservation(tx, { ...before, unitNights });
+  const after = await updateReservation(tx, wanted);
   tx.record('booking.modified', `booking/${after.reservationId}`, { ...after, ...changes });
   await moveTurnover(tx, after);
   return after;

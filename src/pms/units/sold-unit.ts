@@ -116,7 +116,8 @@ async function addFreeNights(
   return joinUnitNights(held, added);
 }
 
-function missingNights({ checkin, checkout }: SoldStay, held: readonly UnitNights[]): PlainDate[] {
+/** Returns the nights of a stay in which it has no unit. */
+export function missingNights({ checkin, checkout }: SoldStay, held: readonly UnitNights[]): PlainDate[] {
   return nightsBetween(checkin, checkout).filter((night) => !unitOfNight(held, night));
 }
 
