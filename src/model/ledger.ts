@@ -20,6 +20,19 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export const VAT_CATEGORIES = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M'] as const;
 export type VatCategory = (typeof VAT_CATEGORIES)[number];
 
+/** Which rates a VAT category of EN 16931 has: none, only 0, only above 0, or any (the taxes of L and M may be 0). */
+export const VAT_RATES = {
+  S: 'positive',
+  Z: 'zero',
+  E: 'zero',
+  AE: 'zero',
+  K: 'zero',
+  G: 'zero',
+  O: 'none',
+  L: 'any',
+  M: 'any',
+} as const satisfies Record<VatCategory, string>;
+
 /** Types of the entries that bookings post. */
 export const BOOKING_ENTRY_TYPES = ['income', 'adjustment', 'reversal'] as const;
 
@@ -63,6 +76,13 @@ export function kindOfEntry(type: string): EntryKind {
   if (CHARGE_TYPES.includes(type)) return 'charge';
   if (PAYMENT_TYPES.includes(type)) return 'payment';
   return type === 'expense' ? 'expense' : 'other';
+}
+
+/** Returns the type that is known and differs from this one only in case or blanks; null if there is none. */
+export function nearlyKnownType(type: string): string | null {
+  const plain = type.toLowerCase().replaceAll(/\s/g, '');
+  const known = [...CHARGE_TYPES, ...PAYMENT_TYPES, 'expense'];
+  return known.includes(plain) && plain !== type ? plain : null;
 }
 
 /** Returns the code of an entry whose poster gave none. */

@@ -5,6 +5,12 @@ import type { Reader } from './reader.ts';
 type Noun = 'member' | 'parameter' | 'argument';
 type Names = readonly string[];
 
+const RATES_OF_CATEGORY = {
+  none: 'be left out',
+  zero: 'be 0 or left out',
+  positive: 'be given, and above 0,',
+};
+
 /** Rule → the end of the sentence that begins with the member's name. Facts named `member` are members too. */
 const RULES = {
   // of the schema
@@ -61,6 +67,13 @@ const RULES = {
   too_many: ({ limit, date }: { limit: number; date?: DateFact }) =>
     `must be at most ${limit}${date === undefined ? '' : ` on ${date}`}`,
   no_percentage: () => 'must be a percentage with at most two decimals',
+  rate_of_category: (
+    { category, rates }: { category: string; rates: 'none' | 'zero' | 'positive' },
+    { member }: Reader,
+  ) => `must ${RATES_OF_CATEGORY[rates]} with ${member('vat_category')} ${category}`,
+  nearly_known_type: ({ type }: { type: string }) => `must be ${type}: another name would be in no sum`,
+  type_of_bookings: ({ type }: { type: string }) =>
+    `must not be ${type}: bookings post it as their price says, and it could not be reversed; post a charge`,
   positive_refund: () => 'must not be positive: a refund is money out, such as -35',
   negative_payment: (_: unknown, { member }: Reader) =>
     `must not be negative: money given back is a refund, and a wrong payment is taken back with ${member('reverses_id')}`,

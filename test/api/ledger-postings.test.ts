@@ -92,6 +92,17 @@ test.each<[object, string]>([
   [{ vat_category: 'S', vat_rate: 6.125 }, 'vat_rate'],
   [{ vat_category: 'S', vat_rate: 101 }, 'vat_rate'],
   [{ vat_category: 'X' }, 'vat_category'],
+  [{ vat_category: 'S' }, 'vat_rate'],
+  [{ vat_category: 'S', vat_rate: 0 }, 'vat_rate'],
+  [{ vat_category: 'Z', vat_rate: 6 }, 'vat_rate'],
+  [{ vat_category: 'E', vat_rate: 0.01 }, 'vat_rate'],
+  [{ vat_category: 'AE', vat_rate: 19 }, 'vat_rate'],
+  [{ vat_category: 'K', vat_rate: 19 }, 'vat_rate'],
+  [{ vat_category: 'G', vat_rate: 19 }, 'vat_rate'],
+  [{ vat_category: 'O', vat_rate: 0 }, 'vat_rate'],
+  [{ type: 'Payment' }, 'type'],
+  [{ type: 'REFUND', amount: -10 }, 'type'],
+  [{ type: 'pay ment' }, 'type'],
   [{ service_until: '2027-03-02' }, 'service_from'],
   [{ service_from: '2027-03-02', service_until: '2027-03-02' }, 'service_until'],
   [{ collected_by: 'guest' }, 'collected_by'],
@@ -101,11 +112,45 @@ test.each<[object, string]>([
   await expectRefused(property, { ...payment, ...more }, 'invalid_data', [field]);
 });
 
+test.each([
+  ['Z', undefined, 0],
+  ['E', 0, 0],
+  ['AE', undefined, 0],
+  ['K', 0, 0],
+  ['G', undefined, 0],
+  ['O', undefined, null],
+  ['S', 0.01, 0.01],
+  ['L', 0, 0],
+  ['M', undefined, null],
+])('VAT category %s with the rate %j has the rate %j', async (vat_category, vat_rate, stored) => {
+  const property = await api.property();
+  expect(await posted(property, { amount: 5, type: 'charge', vat_category, vat_rate })).toMatchObject({
+    vat_category,
+    vat_rate: stored,
+  });
+});
+
+test('a type that is nearly a known one is named in the refusal, and types of your own are kept', async () => {
+  const property = await api.property();
+  const answer = await post(property, { amount: 5, type: 'Payment', description: '' });
+  expect(answer.body.errors[0].message).toBe('must be payment: another name would be in no sum');
+  for (const type of ['Deposit received', 'payments', 'Income tax'])
+    expect(await posted(property, { amount: 5, type })).toMatchObject({ type });
+});
+
+test('people post charges of a booking, not the entries that follow its price', async () => {
+  const property = await api.property();
+  const order_id = await book(property);
+  for (const type of ['income', 'adjustment', 'reversal'])
+    await expectRefused(property, { amount: 5, type, description: '', order_id }, 'invalid_data', ['type']);
+  expect(await posted(property, { amount: 5, type: 'income' })).toMatchObject({ order_id: null });
+});
+
 test('charges and payments of a booking are in its currency; other entries may be in another', async () => {
   const property = await api.property();
   const order_id = await book(property);
   const inDollars = { amount: -5, description: '', order_id, currency: 'USD' };
-  for (const type of ['refund', 'charge', 'income'])
+  for (const type of ['refund', 'charge'])
     await expectRefused(property, { ...inDollars, type }, 'invalid_data', ['currency']);
   await expectRefused(property, { ...inDollars, type: 'payment', amount: 5 }, 'invalid_data', ['currency']);
   expect(await posted(property, { ...inDollars, type: 'expense' })).toMatchObject({ currency: 'USD' });

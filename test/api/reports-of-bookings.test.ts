@@ -178,6 +178,20 @@ test('the charges of a month have the part of a stay that lies in it, with VAT w
   ]);
 });
 
+test('charges of categories without VAT include none', async () => {
+  const property = await api.property();
+  const tax = { type: 'charge', code: 'tax', date: '2027-03-31', amount: 12 };
+  for (const vat_category of ['E', 'O', 'Z']) await post(property, { ...tax, vat_category });
+  await post(property, { ...tax, vat_category: 'L' });
+  const { rows } = await report(property, `charges?${MARCH}`);
+  expect(rows.map((row: any) => [row.vat_category, row.vat_rate, row.vat, row.net])).toEqual([
+    ['E', 0, 0, 12],
+    ['L', null, null, null],
+    ['O', null, 0, 12],
+    ['Z', 0, 0, 12],
+  ]);
+});
+
 test('the balances of arrivals leave out cancelled bookings that are settled, and keep those to be paid back', async () => {
   const property = await api.property({ rooms: [{ units: 9 }] });
   const [open, paid, cancelled, toReturn] = [

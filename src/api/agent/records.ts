@@ -245,6 +245,7 @@ export const [agentTaskSchema, presentAgentTask] = selected(taskSchema, [
 /** The values of these members explain themselves: listing them in each description would cost more than it says. */
 const entryRecord = object({
   ...accountingEntrySchema.properties,
+  vat_category: nullable(text()),
   collected_by: nullable(text()),
   method: nullable(text()),
 });
@@ -262,6 +263,12 @@ export const [agentAccountingEntrySchema, presentAgentAccountingEntry] = selecte
   'collected_by',
   'method',
   'reference',
+  'quantity',
+  'service_from',
+  'service_until',
+  'vat_category',
+  'vat_rate',
+  'reverses_id',
 ]);
 
 const GUEST_TEXTS = ['title', 'positive', 'negative'] as const;

@@ -1,14 +1,17 @@
 // /operator/properties/{hotel_id}/accounting: posting ledger entries that do not come from a booking.
 import type { Static } from 'typebox';
 import {
+  BOOKING_ENTRY_TYPES,
   CHARGE_TYPES,
   defaultCode,
   kindOfEntry,
   type LedgerEntry,
   NO_ENTRY_DETAILS,
+  nearlyKnownType,
   PAYMENT_METHODS,
   PAYMENT_TYPES,
   VAT_CATEGORIES,
+  VAT_RATES,
 } from '../../model/ledger.ts';
 import { isCurrency, toMinor } from '../../model/money.ts';
 import { isBefore } from '../../model/night.ts';
@@ -30,7 +33,7 @@ const bodySchema = object({
   type: optional(
     text({
       description:
-        'kind of entry: `payment` or `refund` of a guest or channel, `charge` = what a guest owes beside the price of the booking, `expense`, or a name of your own; required, except with `reverses_id`',
+        'kind of entry: `payment` or `refund` of a guest or channel, `charge` = what a guest owes beside the price of the booking, `expense`, or a name of your own, which is in no sum; `income`, `adjustment` and `reversal` only without `order_id`: bookings post them; required, except with `reverses_id`',
       minLength: 1,
       maxLength: 50,
       example: 'expense',
@@ -74,7 +77,13 @@ const bodySchema = object({
     }),
   ),
   vat_rate: optional(
-    number({ description: 'VAT that the amount includes, in percent', minimum: 0, maximum: 100, example: 6 }),
+    number({
+      description:
+        'VAT that the amount includes, in percent: required with category S; 0 or absent with Z, E, AE, K and G; absent with O',
+      minimum: 0,
+      maximum: 100,
+      example: 6,
+    }),
   ),
   collected_by: optional(
     oneOf(COLLECTORS, {
@@ -143,7 +152,7 @@ async function postGiven(tx: PropertyTransaction, call: Call, body: Body): Promi
   const { room_id: roomId = null, order_id: orderId = null } = body;
   for (const field of ['amount', 'type', 'description'] as const)
     if (body[field] === undefined) throw invalidData({ field, rule: 'required' });
-  const type = toName(body.type!, 'type');
+  const type = toType(body);
   const currency = toCurrency(body.currency ?? call.property.currency);
   const amountMinor = toAmount(body.amount!, currency);
   requireFitting(body, type);
@@ -163,6 +172,19 @@ async function postGiven(tx: PropertyTransaction, call: Call, body: Body): Promi
     date: body.date === undefined ? call.today : toDate(body.date),
     collectedBy: body.collected_by ?? (booking && defaultCollector(booking, type, body)),
   });
+}
+
+/**
+ * Throws for a type that is nearly a known one, whose entries would be in no sum, and for one that follows from the price of a
+ * booking: such an entry could not be reversed.
+ */
+function toType({ type: given, order_id: orderId = null }: Body): string {
+  const type = toName(given!, 'type');
+  const known = nearlyKnownType(type);
+  if (known !== null) throw invalidData({ field: 'type', rule: 'nearly_known_type', type: known });
+  if (orderId !== null && (BOOKING_ENTRY_TYPES as readonly string[]).includes(type))
+    throw invalidData({ field: 'type', rule: 'type_of_bookings', type });
+  return type;
 }
 
 function toCurrency(currency: string): string {
@@ -208,12 +230,19 @@ function detailsOf(body: Body): Partial<LedgerEntry> {
   };
 }
 
+/** Returns the rate in hundredths of a percent; 0 for a category that has no other. Throws for one that the category does not have. */
 function toVatRate({ vat_rate: rate, vat_category: category }: Body): number | null {
-  if (rate === undefined) return null;
-  if (category === undefined) throw invalidData({ field: 'vat_category', rule: 'required' });
+  if (category === undefined) {
+    if (rate === undefined) return null;
+    throw invalidData({ field: 'vat_category', rule: 'required' });
+  }
+  const rates = VAT_RATES[category];
+  if (rate === undefined && rates !== 'positive') return rates === 'zero' ? 0 : null;
   // Percent with two decimals: as exact as an amount in euros.
-  const basisPoints = toMinor(rate, 'EUR');
+  const basisPoints = rate === undefined ? 0 : toMinor(rate, 'EUR');
   if (basisPoints === null) throw invalidData({ field: 'vat_rate', rule: 'no_percentage' });
+  if (rates === 'none' || (rates !== 'any' && (rates === 'zero') !== (basisPoints === 0)))
+    throw invalidData({ field: 'vat_rate', rule: 'rate_of_category', category, rates });
   return basisPoints;
 }
 

@@ -1,6 +1,6 @@
 // Sums of the ledger's charges by what they are for: revenue and taxes of a period.
 import type { Queryable } from '../../db/database.ts';
-import { CHARGE_TYPES, type VatCategory } from '../../model/ledger.ts';
+import { CHARGE_TYPES, VAT_RATES, type VatCategory } from '../../model/ledger.ts';
 import type { NightRange } from '../../model/night.ts';
 
 /** What a row stands for, beside its code, VAT and currency. */
@@ -73,10 +73,16 @@ export async function readCharges(
   );
 }
 
-/** Returns the VAT that an amount includes, in minor units; null where nobody said the rate. */
+/**
+ * Returns the VAT that an amount includes, in minor units: 0 in categories without VAT, whatever was stored as their rate; null
+ * where nobody said the rate.
+ */
 export function vatIn({
   amountMinor,
+  vatCategory,
   vatRateBp,
-}: Pick<ChargesRow, 'amountMinor' | 'vatRateBp'>): number | null {
+}: Pick<ChargesRow, 'amountMinor' | 'vatCategory' | 'vatRateBp'>): number | null {
+  const rates = vatCategory && VAT_RATES[vatCategory];
+  if (rates === 'zero' || rates === 'none') return 0;
   return vatRateBp === null ? null : Math.round((amountMinor * vatRateBp) / (10_000 + vatRateBp));
 }

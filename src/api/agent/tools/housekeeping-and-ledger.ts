@@ -47,6 +47,8 @@ export const listAccountingEntriesTool = listTool({
       fromdate: true,
       todate: true,
       order_id: 'only this booking',
+      group_id: 'bookings of this group',
+      guest_id: 'bookings of this guest',
       type: '`income`, `expense`, `payment` …',
       code: '`tax` …',
       method: 'of payments',
