@@ -40,6 +40,12 @@ CREATE OR REPLACE FUNCTION public.fold_text(value text)
  IMMUTABLE PARALLEL SAFE
 RETURN translate(replace(replace(replace(lower(regexp_replace(NORMALIZE(value, NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text)), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'øłđðħı'::text, 'olddhi'::text);
 
+CREATE OR REPLACE FUNCTION public.guest_terms(hotel_id bigint, name text, given_name text, family_name text, email text, phone text, phone_e164 text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN array_to_tsvector(array_remove((((search_terms((hotel_id || 'n:'::text), concat_ws(' '::text, name, given_name, family_name)) || CASE WHEN (email IS NOT NULL) THEN search_terms((hotel_id || 'e:'::text), ((email || ' '::text) || replace(email, '@'::text, ' '::text))) ELSE NULL::text[] END) || CASE WHEN (phone IS NOT NULL) THEN phone_terms((hotel_id)::text, ltrim(regexp_replace(phone, '[^0-9]'::text, ''::text, 'g'::text), '0'::text)) ELSE NULL::text[] END) || CASE WHEN (phone_e164 IS NOT NULL) THEN phone_terms((hotel_id)::text, ltrim(phone_e164, '+'::text)) ELSE NULL::text[] END), NULL::text));
+
 CREATE OR REPLACE FUNCTION public.phone_terms(property text, digits text)
  RETURNS text[]
  LANGUAGE sql
@@ -415,6 +421,7 @@ create table guests (
 );
 CREATE INDEX guests_by_email ON public.guests USING btree (hotel_id, lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX guests_by_phone ON public.guests USING btree (hotel_id, phone_e164) WHERE (phone_e164 IS NOT NULL);
+CREATE INDEX guests_by_terms ON public.guests USING gin (guest_terms(hotel_id, name, given_name, family_name, email, phone, phone_e164));
 CREATE INDEX guests_merged ON public.guests USING btree (hotel_id, merged_into) WHERE (merged_into IS NOT NULL);
 
 -- Responses of writes that had an Idempotency-Key, stored in the transaction of the write. Old rows are deleted.

@@ -29,6 +29,38 @@ const changeGuest = ({ token }: TestProperty, guest: number, body: object, heade
   api.request('PATCH', `/api/guests/${token}?guest_id=${guest}`, { body, headers });
 const property = () => api.property({ rooms: [{ units: 50 }] });
 
+test('a guest is found by words as a booking is: umlauts, any order, a number in local form, names of the profile', async () => {
+  const own = await property();
+  const guest = { phone: '+49 176 1234567', email: 'j.mueller@example.com' };
+  const muller = (await book(own, { ...guest, name: 'Jürgen Müller' })).body.guest_id;
+  const local = (await book(own, { phone: '0176 7654321', email: null, name: 'Grace', country: 'DE' })).body
+    .guest_id;
+  await changeGuest(own, local, { given_name: 'Grace', family_name: "O'Brien" });
+  await book(await property(), { ...guest, name: 'Jürgen Müller' });
+  const ids = async (search: string) =>
+    (await guests(own, `?search=${encodeURIComponent(search)}`)).map((one: any) => one.guest_id);
+  for (const search of [
+    ...[
+      'muller',
+      'mueller',
+      'MÜLL',
+      'Müller Jürgen',
+      'jurgen muel',
+      'j.mueller@example.com',
+      'j.mueller@exam',
+    ],
+    ...['0176 1234567', '+49 176 1234567', '0049 176 1234567', '1234567', '234567'],
+  ])
+    expect(await ids(search), search).toEqual([muller]);
+  for (const search of ["O'Brien", 'obrien', '+49 176 7654321', '01767654321'])
+    expect(await ids(search), search).toEqual([local]);
+  for (const search of ['ller', '%', "'", '  .', 'Müller Grace', 'a&b|!c:*'])
+    expect(await ids(search), search).toEqual([]);
+  expect(await ids('example')).toEqual([muller]);
+  await changeGuest(own, muller, { name: 'Ada' });
+  expect(await ids('jurgen')).toEqual([]);
+});
+
 describe('a new booking', () => {
   test('makes a profile of what it says, even if everything is equal to a known one', async () => {
     const own = await property();

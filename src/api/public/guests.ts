@@ -25,7 +25,8 @@ export const listGuestsOperation = listOperation({
     guest_id: optional(id('only this guest', 1)),
     search: optional(
       text({
-        description: 'part of the name, the e-mail or the telephone number',
+        description:
+          'words of the name or the e-mail address, each from its beginning, whatever capitals and accents; or a telephone number, with or without its country code, or how it ends',
         minLength: 1,
         maxLength: 200,
         example: 'lovelace',
