@@ -186,6 +186,16 @@ test.each([
   await expectRefused(send, 'invalid_data', [field]);
 });
 
+test('a closure ends with its unit, when that is archived', async () => {
+  const property = await houseWith('1', '2');
+  const [first] = property.units;
+  const closed = await close(property, first, '2026-06-15', '2026-06-20', { kind: 'out_of_service' });
+  await api.delete(`/api/units/${property.token}?unit_id=${first}`);
+  const [shown] = (await api.get(`/api/closures/${property.token}`)).body;
+  expect(shown).toMatchObject({ closure_id: closed.body.closure_id, todate: '2026-06-14' });
+  expect(shown.ended_at).not.toBeNull();
+});
+
 test('closures are listed by night, unit, room and kind', async () => {
   const property = await houseWith('1', '2');
   const [first, second] = property.units;

@@ -1,6 +1,7 @@
 // Creating, changing and retiring rooms.
 import { describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
+import { propertyWithUnits } from '../harness/units.ts';
 import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
 
@@ -108,6 +109,29 @@ describe('retiring a room', () => {
     await expectRefused(() => rooms(property, 'DELETE', property.room), 'room_has_bookings');
     await api.delete(`/api/bookings/${property.token}?order_id=${body.order_id}&date=2026-06-15`);
     expect((await rooms(property, 'DELETE', property.room)).status).toBe(200);
+  });
+
+  test('archives its units as if each were archived: their closures and inspections end, and the log has them', async () => {
+    const property = await propertyWithUnits(api, ['1', '2']);
+    const { token, hotelId, units } = property;
+    await api.operator('PATCH', `/properties/${hotelId}`, { settings: { inspects_units: true } });
+    const close = (unit: number | undefined, kind: string, fromdate: string) =>
+      api.post(`/api/closures/${token}`, { unit_id: unit, kind, fromdate, todate: '2026-06-20' });
+    const first = (await close(units[0], 'out_of_order', '2026-06-15')).body.closure_id;
+    const second = (await close(units[1], 'out_of_service', '2026-06-18')).body.closure_id;
+    const events = async () => (await api.get(`/api/events/${token}`)).body;
+    const known = (await events()).length;
+    expect((await rooms(property, 'DELETE', property.room)).status).toBe(200);
+    expect((await api.get(`/api/units/${token}`)).body).toEqual([]);
+    expect((await api.get(`/api/closures/${token}`)).body).toMatchObject([
+      { closure_id: first, todate: '2026-06-14', ended_at: '2026-06-15T10:00:00.000Z' },
+      { closure_id: second, todate: '2026-06-17', ended_at: '2026-06-15T10:00:00.000Z' },
+    ]);
+    const tasks = (await api.get(`/api/tasks/${token}`)).body;
+    expect(tasks.map(({ status }: any) => status)).toEqual(['cancelled', 'cancelled']);
+    const kinds = (await events()).slice(known).map(({ kind }: any) => kind);
+    expect(kinds.filter((kind: string) => kind === 'unit.changed')).toHaveLength(2);
+    expect(kinds.filter((kind: string) => kind === 'closure.ended')).toHaveLength(2);
   });
 
   test('leaves no calendar to be read and no feed to be fetched', async () => {

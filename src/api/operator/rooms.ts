@@ -1,5 +1,6 @@
 // /operator/properties/{hotel_id}/rooms: creating, changing and retiring rooms.
-import { archiveRoom, changeRoom, createRoom, listRooms, requireRoom } from '../../pms/rooms.ts';
+import { archiveRoom } from '../../pms/retire-room.ts';
+import { changeRoom, createRoom, listRooms, requireRoom } from '../../pms/rooms.ts';
 import { toName, toPrice } from '../input.ts';
 import { readOperation, writeOperation } from '../operation.ts';
 import { presentOperatorRoom } from '../present.ts';
@@ -121,7 +122,7 @@ export const archiveRoomOperation = writeOperation({
   tag,
   summary: 'Retire a room',
   description:
-    'Takes the room off sale; its past stays are kept. Refused while the room has current or future stays.',
+    'Takes the room off sale and archives its units, whose closures end; its past stays are kept. Refused while the room has current or future stays.',
   problems: ['unknown_room', 'room_has_bookings'],
   params: ofRoom,
   answer: object({ room_id: id('room', 101), archived: boolean({ example: true }) }),

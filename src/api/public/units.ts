@@ -1,14 +1,8 @@
 // /api/units: the physical rooms of each room, their condition, and who is in them.
 import { UNIT_CONDITIONS } from '../../model/unit.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
-import {
-  archiveUnit,
-  changeUnit,
-  countUnits,
-  createUnits,
-  listUnits,
-  type UnitFilter,
-} from '../../pms/units/units.ts';
+import { archiveUnit } from '../../pms/units/archive.ts';
+import { changeUnit, countUnits, createUnits, listUnits, type UnitFilter } from '../../pms/units/units.ts';
 import { invalidData } from '../../problems.ts';
 import { toName } from '../input.ts';
 import { type Call, listOperation, writeOperation } from '../operation.ts';

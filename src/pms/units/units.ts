@@ -1,4 +1,4 @@
-// Units of rooms: added, listed, changed and archived. The number of a room's units is what it sells.
+// Units of rooms: added, listed and changed. The number of a room's units is what it sells.
 import type { Queryable } from '../../db/database.ts';
 import { type PlainDate, toPlainDate } from '../../model/night.ts';
 import type { ClosureKind, Occupancy, RoomUnit, UnitCondition, UnitState } from '../../model/unit.ts';
@@ -9,9 +9,9 @@ import { ledgerSums, type ReservationRow, toReservation } from '../reservations/
 import { applyUnitCount, lockRoom } from '../rooms.ts';
 import { renameUnitInTasks } from '../tasks.ts';
 import { recordUnitChange } from './conditions.ts';
-import { endInspections, followCondition } from './inspections.ts';
+import { followCondition } from './inspections.ts';
 import { toUnit, type UnitRow } from './rows.ts';
-import { readOccupants, requireUnitFree } from './unit-calendars.ts';
+import { readOccupants } from './unit-calendars.ts';
 
 type NewUnits = { roomId: number; names: readonly string[]; floor: string | null };
 
@@ -124,67 +124,6 @@ async function renameInStays(
   for (const stay of rows.map(toReservation))
     tx.record('booking.modified', `booking/${stay.reservationId}`, { ...stay, changed: ['unitNights'] });
   await renameUnitInTasks(tx, { unitId, name });
-}
-
-/**
- * Archives a unit: past stays keep it, and it is given to nobody any more. A room without further units is sold by its number again,
- * which is 1. Throws `unknown_unit`, `unit_occupied`, `unit_taken` with who has it from today on, and `exceeds_units`.
- */
-export async function archiveUnit(
-  tx: PropertyTransaction,
-  unitId: number,
-  today: PlainDate,
-): Promise<RoomUnit> {
-  const { roomId, name } = await findUnit(tx, unitId);
-  await lockConnectionsOf(tx, unitId);
-  const room = await lockRoom(tx, roomId);
-  const before = await findUnit(tx, unitId, 'for no key update');
-  await requireUnitFree(tx, before, { from: today, until: null });
-  const occupant = (await readOccupants(tx, today, { roomId })).get(unitId);
-  if (occupant) throw new Problem('unit_occupied', { unitId, name, reservationId: occupant.reservationId });
-  const [row] = await tx.query<UnitRow>(
-    `update units set archived_at = $3 where hotel_id = $1 and unit_id = $2 returning *`,
-    [tx.hotelId, unitId, tx.now],
-  );
-  await endInspections(tx, 'cancelled', unitId);
-  await endMappingsOfUnit(tx, before);
-  const unit = toUnit(row!);
-  recordUnitChange(tx, before, unit);
-  await applyUnitCount(tx, room, today);
-  return unit;
-}
-
-/** Locks the connections that sell the unit, which sales of channels lock before the room. */
-async function lockConnectionsOf(tx: PropertyTransaction, unitId: number): Promise<void> {
-  await tx.query(
-    `select 1 from connections
-     where hotel_id = $1 and channel in (select channel from connection_rooms where hotel_id = $1 and unit_id = $2)
-     order by channel for update`,
-    [tx.hotelId, unitId],
-  );
-}
-
-/** Ends the mappings of an archived unit: its calendars are no longer fetched, and its listings are closed at the channels first. */
-async function endMappingsOfUnit(
-  tx: PropertyTransaction,
-  { roomId, unitId }: Pick<RoomUnit, 'roomId' | 'unitId'>,
-): Promise<void> {
-  const unit = [tx.hotelId, roomId, unitId];
-  await tx.query(
-    `delete from connection_rooms where hotel_id = $1 and room_id = $2 and unit_id = $3
-       and (ical_url is not null or external_room is null)`,
-    unit,
-  );
-  await tx.query(
-    `with closing as (
-       update connection_rooms set closing_since = coalesce(closing_since, $4)
-       where hotel_id = $1 and room_id = $2 and unit_id = $3
-       returning channel
-     )
-     update connections set full_push = true, revision = revision + 1, updated_at = $4
-     where hotel_id = $1 and channel in (select channel from closing)`,
-    [...unit, tx.now],
-  );
 }
 
 /** Returns a unit in use. Throws `unknown_unit`. */
