@@ -53,7 +53,8 @@ const answer = await fetch(`${innwireUrl}/api/accounting/${token}?${query}`);
 if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
 const entries = (await answer.json()).map((entry) => ({ ...entry, [columnOf(entry)]: entry.amount }));
 
-console.log(COLUMNS.join(','));
+// Without the byte order mark some spreadsheets read umlauts wrongly.
+console.log(`\ufeff${COLUMNS.join(',')}`);
 for (const entry of entries) console.log(COLUMNS.map((column) => toCell(entry[column])).join(','));
 const sums = AMOUNT_COLUMNS.map((column) => `${column} ${sumOf(column).toFixed(2)}`).join(', ');
 console.error(`${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}: ${sums}`);

@@ -40,13 +40,14 @@ const MAY_USE: Record<string, readonly string[]> = {
   // shared with the simulator: people, and nothing about channels
   'sample-people': [],
   serve: ['model', 'db', 'pms', 'config', 'http', 'inbound', 'jobs', 'outgoing', 'sandbox'],
-  // model/csv, model/control-characters: what it prints; model/night-values: an option for each field of a night; problems: the command line writes its own
+  // model/csv, model/money, model/control-characters: what it prints; model/night-values: an option for each field of a night; problems: the command line writes its own
   // sentences, from the facts in the API's answers
   cli: [
     'config',
     'db',
     'serve',
     'model/csv',
+    'model/money',
     'model/control-characters',
     'model/night-values',
     'problems',

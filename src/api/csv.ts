@@ -16,9 +16,6 @@ export const CSV_FORMAT = {
 
 export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 
-/** Before the header line: without it some spreadsheets take UTF-8 for the code page of their country. */
-export const BYTE_ORDER_MARK = '\ufeff';
-
 /** How an operation answers as CSV. */
 export type CsvAnswer<Answer> = {
   /** beginning of the name of the file */
@@ -27,6 +24,16 @@ export type CsvAnswer<Answer> = {
   row: TObject;
   /** returns the records of an answer */
   records(answer: Answer): object[];
+};
+
+/** How a list answers as CSV. */
+export type CsvList = {
+  /** beginning of the name of the file */
+  fileName: string;
+  /** schema of a line; its members are the columns */
+  row: TObject;
+  /** returns the line of a record */
+  toRow(record: Record<string, unknown>): Record<string, unknown>;
 };
 
 /** Returns the columns of records of a schema. */

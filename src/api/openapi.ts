@@ -150,10 +150,9 @@ function describeOperation(operation: Operation, audience: Audience): Json {
 
 /** Returns the description of the answer as CSV, of an operation that has one. */
 function describeCsv(operation: Operation): Json {
-  const row =
-    'csv' in operation && operation.csv && (operation.kind === 'list' ? operation.item : operation.csv.row);
+  const row = 'csv' in operation && operation.csv?.row;
   if (!row) return {};
-  const record = exampleOf(row as Json) as Record<string, unknown>;
+  const record = exampleOf(row as unknown as Json) as Record<string, unknown>;
   return { 'text/csv': { schema: text({ description: 'with `format=csv`' }), example: toCsv([record]) } };
 }
 

@@ -10,7 +10,7 @@ import type { ConnectionPreviewer } from '../pms/channel-sync/preview.ts';
 import type { Page } from '../pms/page.ts';
 import type { PropertyTransaction } from '../pms/property-transaction.ts';
 import type { ProblemCode } from '../problems.ts';
-import type { CsvAnswer } from './csv.ts';
+import type { CsvAnswer, CsvList } from './csv.ts';
 import { object } from './schema.ts';
 
 /** The context of a call: everything an operation gets besides its input. */
@@ -116,8 +116,8 @@ export type ListOperation<
   ofToken?: boolean;
   /** as of an operation that returns one object */
   openWhenLapsed?: boolean;
-  /** it is also answered as CSV: beginning of the name of the file; its query has the parameter of CSV_FORMAT */
-  csv?: string;
+  /** it is also answered as CSV: its query has the parameter of CSV_FORMAT */
+  csv?: CsvList;
   /** its records are the property's events, which can also be waited for and streamed */
   streamable?: boolean;
   /** Converts the query to what `page` and `count` select by. Throws for a query that selects nothing. */

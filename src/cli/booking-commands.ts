@@ -1,5 +1,6 @@
 // Commands for bookings, guests, housekeeping and the ledger.
 import { StartError } from '../db/start-error.ts';
+import { balanceSentence, folioFooter, folioHeader, markReversed } from './folio.ts';
 import type { CommandDeclaration, Input, SendOperation, Values } from './operator-command.ts';
 
 /** What a room of a group may say after its price, by the name on the command line. */
@@ -58,6 +59,8 @@ const LEDGER_COLUMNS = [
   'order_id',
   'method',
   'reference',
+  'reverses_id',
+  'reversed_by',
 ];
 
 /** Lists within the answers about groups. */
@@ -102,6 +105,7 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     arguments: ['order_id'],
     only: [],
     complete: (values) => ({ ...values, status: 'checked_out' }),
+    footer: balanceSentence,
   },
   {
     name: 'booking cancel',
@@ -215,11 +219,13 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     name: 'ledger list',
     operation: ['listAccounting', 'getBooking'],
     description:
-      'List ledger entries; those of one booking (--order) are its folio, with what is paid and what is owed',
+      'List ledger entries with their sums by type and method; those of one booking (--order) are its folio, with what is paid and what is owed',
     inputs: { guest_id: 'guest' },
     columns: LEDGER_COLUMNS,
     empty: 'No entries.',
-    footer: balanceOf,
+    explain: markReversed,
+    header: folioHeader,
+    footer: folioFooter,
   },
   {
     name: 'ledger post',
@@ -247,6 +253,7 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
       type: { required: true },
       description: { required: true },
     },
+    footer: balanceSentence,
   },
   {
     name: 'ledger reverse',
@@ -258,6 +265,7 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
       reverses_id: { name: 'entry', required: true, description: 'the entry to reverse' },
       description: { description: 'why; absent = that it is a reversal' },
     },
+    footer: balanceSentence,
   },
   {
     name: 'report occupancy',
@@ -311,14 +319,6 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     },
   },
 ];
-
-/** Returns the sums of a booking whose entries are listed: its ledger entries are a folio. */
-async function balanceOf(call: SendOperation, values: Values): Promise<object | null> {
-  if (values['order_id'] === undefined) return null;
-  const { hotel_id, order_id } = values;
-  const { currency, total, paid, balance } = (await call('getBooking', { hotel_id, order_id })) as Values;
-  return { total, paid, balance, currency };
-}
 
 type Report = { rows: object[]; total: object };
 

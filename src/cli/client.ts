@@ -17,6 +17,7 @@ export type OperatorRequest = {
 };
 
 export type Answer = {
+  /** what the JSON says; the text of an answer as CSV, without its byte order mark */
   body: unknown;
   /** parameters of the next page of a list; null = this was the last, or it is no list */
   next: URLSearchParams | null;
@@ -82,7 +83,8 @@ async function send(base: string, key: string, request: OperatorRequest): Promis
     throw unreachable(base, error);
   });
   const text = await response.text();
-  const body = parse(text);
+  const isCsv = response.headers.get('content-type')?.startsWith('text/csv') ?? false;
+  const body = isCsv ? text : parse(text);
   if (response.ok && body !== undefined) return { body, next: nextPage(response.headers.get('link')) };
   throw refused(base, response.status, text);
 }

@@ -36,6 +36,8 @@ export type DescribedOperation = {
   summary: string;
   description: string;
   hasBody: boolean;
+  /** it also answers as CSV */
+  hasCsv: boolean;
   members: readonly Member[];
 };
 
@@ -79,9 +81,9 @@ export function findOperation(name: string): DescribedOperation {
 
 function toOperation(path: string, method: string, described: Described): DescribedOperation {
   const body = described.requestBody?.content['application/json'].schema;
-  // Commands read JSON; what they print is the option --csv.
-  const hasFormats = described.responses[200]?.content?.['text/csv'] !== undefined;
-  const members = described.parameters.filter(({ name }) => !(hasFormats && name === 'format'));
+  // Commands ask for CSV with the option --csv.
+  const hasCsv = described.responses[200]?.content?.['text/csv'] !== undefined;
+  const members = described.parameters.filter(({ name }) => !(hasCsv && name === 'format'));
   const membersIn = (place: string) => members.filter((one) => one.in === place).map(toMember);
   return {
     name: described.operationId,
@@ -90,6 +92,7 @@ function toOperation(path: string, method: string, described: Described): Descri
     summary: described.summary,
     description: described.description,
     hasBody: body !== undefined,
+    hasCsv,
     members: [...membersIn('path'), ...(body ? membersOf(body) : []), ...membersIn('query')],
   };
 }

@@ -60,8 +60,12 @@ export type CommandDeclaration = {
   asRecords?: boolean;
   /** printed for an empty list; absent = `None.` */
   empty?: string;
-  /** returns what people see below the table; null = nothing */
-  footer?(call: SendOperation, values: Values): Promise<object | null>;
+  /** returns the answer with what people see beside it */
+  explain?(answer: unknown): unknown;
+  /** returns what people see above the answer; null = nothing */
+  header?(call: SendOperation, values: Values): Promise<object | null>;
+  /** returns what people see below the answer, if it is not the page of a longer list: records or a sentence; null = nothing */
+  footer?(call: SendOperation, values: Values, answer: unknown): Promise<object | string | null>;
 };
 
 /** A declared command with all that its operations add. */

@@ -111,8 +111,8 @@ async function runCommand(definition: OperatorCommand, command: Command, given: 
   const values = readValues(definition, givenTo(definition, given, options));
   const send = await openClient();
   let next: URLSearchParams | null = null;
-  const call: SendOperation = async (name, members) => {
-    const answer = await send(toRequest(findOperation(name), members));
+  const call = async (name: string, members: Values, how?: { csv: boolean }) => {
+    const answer = await send(toRequest(findOperation(name), members, how));
     next = answer.next;
     return answer.body;
   };
@@ -123,19 +123,19 @@ async function runCommand(definition: OperatorCommand, command: Command, given: 
     const display =
       definition.ofProperty && !isWhole ? await findProperty(call, property, values, forPeople) : {};
     await resolveUnits(call, values);
-    const answer = definition.run
-      ? await definition.run(call, values, options as Record<string, boolean>)
-      : await call(definition.operations[isWhole ? 1 : 0]!.name, definition.complete?.(values) ?? values);
+    const [operation] = definition.operations;
+    const sent = definition.complete?.(values) ?? values;
+    const answer =
+      options.csv && operation.hasCsv
+        ? await call(operation.name, sent, { csv: true })
+        : definition.run
+          ? await definition.run(call, values, options as Record<string, boolean>)
+          : await call(definition.operations[isWhole ? 1 : 0]!.name, sent);
     const following = next;
     if (options.field !== undefined) printField(answer, options.field);
     else if (options.json) printJson(answer);
     else if (options.csv) printCsv(answer, definition);
-    else print(answer, definition, display, process.stdout.columns);
-    const footer = forPeople && (await definition.footer?.(call, values));
-    if (footer) {
-      console.log();
-      print(footer, {}, display, process.stdout.columns);
-    }
+    else await printForPeople(definition, { call, values, answer, display, isWhole: following === null });
     if (following && (forPeople || options.csv))
       console.error(`There are more: ${optionsOfNext(definition, following, values)}`);
   } catch (error) {
@@ -145,6 +145,24 @@ async function runCommand(definition: OperatorCommand, command: Command, given: 
     error.message = explainProblem(error.problem, definition);
     throw error;
   }
+}
+
+type Printed = { call: SendOperation; values: Values; answer: unknown; display: Display; isWhole: boolean };
+
+/** Prints an answer with what stands above and below it. */
+async function printForPeople(
+  definition: OperatorCommand,
+  { call, values, answer, display, isWhole }: Printed,
+): Promise<void> {
+  const width = process.stdout.columns;
+  const header = await definition.header?.(call, values);
+  const footer = isWhole ? await definition.footer?.(call, values, answer) : null;
+  if (header) print(header, {}, display, width);
+  if (header) console.log();
+  print(definition.explain?.(answer) ?? answer, definition, display, width);
+  if (!footer) return;
+  console.log();
+  print(footer, {}, display, width);
 }
 
 type Options = {

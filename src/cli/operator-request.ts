@@ -3,12 +3,16 @@ import type { OperatorRequest } from './client.ts';
 import type { DescribedOperation } from './operations.ts';
 import type { Values } from './operator-command.ts';
 
-/** Values that the operation has no member for are left out. */
-export function toRequest(operation: DescribedOperation, values: Values): OperatorRequest {
+/** Values that the operation has no member for are left out. `csv`: of an operation that has it, the answer as CSV. */
+export function toRequest(
+  operation: DescribedOperation,
+  values: Values,
+  { csv = false } = {},
+): OperatorRequest {
   const path = operation.path
     .replace('/operator', '')
     .replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values[name] ?? '')));
-  const query: Record<string, unknown> = {};
+  const query: Record<string, unknown> = csv ? { format: 'csv' } : {};
   const body: Record<string, unknown> = {};
   for (const { member, place } of operation.members) {
     const value = values[member];

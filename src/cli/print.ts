@@ -1,7 +1,7 @@
 // Prints answers for people: one record as lines, several as a table or one below the other. `--json` prints
 // the answer as it is, `--field` one member.
 import { StartError } from '../db/start-error.ts';
-import { toCsv } from '../model/csv.ts';
+import { BYTE_ORDER_MARK, toCsv } from '../model/csv.ts';
 import { type Display, formatMember, isRecord, type Rec } from './format-value.ts';
 import { layOutTable } from './table.ts';
 
@@ -18,10 +18,11 @@ export function printJson(answer: unknown): void {
   console.log(JSON.stringify(answer, null, 2));
 }
 
-/** Prints the records of a list as CSV on standard output, the columns of the table first. */
+/** Prints CSV on standard output: that of the API, or the records of a list, the columns of the table first. */
 export function printCsv(answer: unknown, { columns }: Layout): void {
+  const csv = typeof answer === 'string' ? answer : toCsv([answer].flat() as Rec[], columns);
   // As bytes: the ends of lines are CR LF, which is escaped in texts.
-  process.stdout.write(Buffer.from(toCsv([answer].flat() as Rec[], columns)));
+  process.stdout.write(Buffer.from(BYTE_ORDER_MARK + csv));
 }
 
 /**
@@ -42,13 +43,15 @@ export function printField(answer: unknown, name: string): void {
 }
 
 /**
- * Prints an answer for people. `width` is the terminal's width in cells, absent where the output is no
+ * Prints an answer for people, or a sentence about it. `width` is the terminal's width in cells, absent where the output is no
  * terminal.
  */
 export function print(answer: unknown, layout: Layout, display: Display, width: number | undefined): void {
-  console.log(
-    Array.isArray(answer) ? list(answer, layout, display, width) : lines(answer as Rec, display, layout),
-  );
+  if (typeof answer === 'string') console.log(answer);
+  else
+    console.log(
+      Array.isArray(answer) ? list(answer, layout, display, width) : lines(answer as Rec, display, layout),
+    );
 }
 
 function list(records: readonly Rec[], layout: Layout, display: Display, width: number | undefined): string {

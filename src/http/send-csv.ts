@@ -1,8 +1,8 @@
 // Sending answers as CSV: `format=csv` of reports and of the ledger.
 import type { FastifyReply } from 'fastify';
-import { BYTE_ORDER_MARK, CSV_TYPE, type CsvAnswer, columnsOf, contentDisposition } from '../api/csv.ts';
-import type { Call, ListOperation, Untyped } from '../api/operation.ts';
-import { toCsv, toCsvLine, toCsvLines } from '../model/csv.ts';
+import { CSV_TYPE, type CsvAnswer, type CsvList, columnsOf, contentDisposition } from '../api/csv.ts';
+import type { Call, Untyped } from '../api/operation.ts';
+import { BYTE_ORDER_MARK, toCsv, toCsvLine, toCsvLines } from '../model/csv.ts';
 
 /** Sends an answer of one object as a table. */
 export function sendCsv(
@@ -34,17 +34,13 @@ export const JSON_WRITER: ListWriter = {
 /** Returns how a list is written as CSV, and sets the headers of the response. */
 export function csvWriter(
   reply: FastifyReply,
-  {
-    operation,
-    call,
-    query,
-  }: { operation: ListOperation<Untyped, Untyped, Untyped, Untyped>; call: Call; query: object },
+  { csv, call, query }: { csv: CsvList; call: Call; query: object },
 ): ListWriter {
-  const columns = columnsOf(operation.item);
-  setCsvHeaders(reply, { fileName: operation.csv!, call, query });
+  const columns = columnsOf(csv.row);
+  setCsvHeaders(reply, { fileName: csv.fileName, call, query });
   return {
     head: BYTE_ORDER_MARK + toCsvLine(columns),
-    page: (records) => toCsvLines(records as Record<string, unknown>[], columns),
+    page: (records) => toCsvLines((records as Record<string, unknown>[]).map(csv.toRow), columns),
     tail: '',
   };
 }

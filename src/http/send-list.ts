@@ -54,8 +54,8 @@ async function sendList(
   if (paging.cursor !== undefined && !after)
     throw invalidParameter({ field: 'cursor', rule: 'wrong_cursor' });
   reply.header('content-type', 'application/json; charset=utf-8');
-  const asCsv = operation.csv !== undefined && (query as { format?: string }).format === 'csv';
-  const writer = asCsv ? csvWriter(reply, { operation, call, query }) : JSON_WRITER;
+  const csv = (query as { format?: string }).format === 'csv' ? operation.csv : undefined;
+  const writer = csv ? csvWriter(reply, { csv, call, query }) : JSON_WRITER;
   const whole = (rows: unknown[]) =>
     writer.head + pageOf({ operation, call, writer }, rows, true) + writer.tail;
 

@@ -1,6 +1,9 @@
 // Records as CSV (RFC 4180), for spreadsheets: values as the API gives them.
 import { escapeControlCharacters } from './control-characters.ts';
 
+/** Before the header line of a file: without it some spreadsheets take UTF-8 for the code page of their country. */
+export const BYTE_ORDER_MARK = '\ufeff';
+
 type Rec = Record<string, unknown>;
 
 /**

@@ -42,6 +42,22 @@ const expectRecords = (csv: ApiResponse, records: object[]) => {
     );
 };
 
+/** A ledger entry as a line of CSV: its amount in the column of its kind. */
+const ofKind = ({ amount, ...entry }: any) => {
+  const kinds: Record<string, string> = {
+    income: 'charge',
+    charge: 'charge',
+    refund: 'payment',
+    payment: 'payment',
+  };
+  const none = { charge: null, payment: null, expense: null, other: null };
+  return {
+    ...entry,
+    ...none,
+    [kinds[entry.type] ?? (entry.type === 'expense' ? 'expense' : 'other')]: amount,
+  };
+};
+
 const REPORTS: [string, (body: any) => object[], string][] = [
   ['reports', ({ rows, total }) => [...rows, { key: 'total', ...total }], 'occupancy-report'],
   ['reports/pace', ({ rows, total }) => [...rows, { key: 'total', ...total }], 'pace-report'],
@@ -100,20 +116,45 @@ describe('the ledger', () => {
     const { body } = await api.get(url());
     expect(body).toHaveLength(2);
     const whole = await api.get(`${url()}&format=csv`);
-    expectRecords(whole, body);
+    expectRecords(whole, body.map(ofKind));
+    expect(whole.text).toMatch(/^\ufeffid,hotel_id,charge,payment,expense,other,type,/);
     expect(whole.headers['content-disposition']).toBe(
       `attachment; filename="ledger-${property.hotelId}-2027-03-01-to-2027-03-31.csv"`,
     );
     const page = await api.get(`${url()}&format=csv&limit=1`);
-    expectRecords(page, body.slice(0, 1));
+    expectRecords(page, body.slice(0, 1).map(ofKind));
     const [, next] = /<([^>]+)>; rel="next"/.exec(page.headers.link!)!;
     const { pathname, search } = new URL(next!);
-    expectRecords(await api.get(pathname + search), body.slice(1));
+    expectRecords(await api.get(pathname + search), body.slice(1).map(ofKind));
     const order = await api.get(`/api/accounting/${property.token}?order_id=${body[0].order_id}&format=csv`);
     expect(order.headers['content-disposition']).toContain(
       `ledger-${property.hotelId}-order-${body[0].order_id}.csv`,
     );
     expectRecords(await api.get(`${url()}&type=payment&format=csv`), []);
+  });
+
+  test('has charges, payments and the rest in columns of their own, so that none counts money twice', async () => {
+    const { hotelId, room, token } = await api.property();
+    const stay = { room_id: room, name: 'Ada', checkin: '2027-03-10', checkout: '2027-03-13', price: 300 };
+    const { order_id } = (await api.post(`/api/bookings/${token}`, stay)).body;
+    for (const [type, amount] of [
+      ['payment', 300],
+      ['refund', -20],
+      ['expense', -9.5],
+      ['deposit box', 1],
+    ])
+      await api.operator('POST', `/properties/${hotelId}/accounting`, {
+        type,
+        amount,
+        description: 'x',
+        order_id,
+      });
+    const csv = await api.get(`/api/accounting/${token}?format=csv`);
+    const { body } = await api.get(`/api/accounting/${token}`);
+    expectRecords(csv, body.map(ofKind));
+    const sum = (column: string) => parse(csv.text).reduce((total, line) => total + Number(line[column]), 0);
+    expect(['charge', 'payment', 'expense', 'other'].map(sum)).toEqual([300, 280, -9.5, 1]);
+    expect(csv.text).not.toContain('amount');
   });
 
   test('is sent again only after a change, and has a tag of its own', async () => {
@@ -133,7 +174,7 @@ describe('the ledger', () => {
     );
     const csv = await api.get(`/api/accounting/${long.token}?format=csv`);
     const lines = parse(csv.text);
-    expect(lines.map((line) => line['amount'])).toEqual(
+    expect(lines.map((line) => line['charge'])).toEqual(
       Array.from({ length: 1_600 }, (_, n) => String((n + 1) / 100)),
     );
   });

@@ -50,3 +50,96 @@ test('units with commas between their names are added one by one, and lists show
   expect(first).toMatch(/ 101 .* –$/);
   expect(third).toMatch(new RegExp(` 103 .* out_of_order until ${day(2)}$`));
 });
+
+const book = (name: string, unit: string, price: number) =>
+  json(
+    'booking',
+    'add',
+    name,
+    '--room',
+    room,
+    '--unit',
+    unit,
+    '--checkin',
+    day(0),
+    '--checkout',
+    day(2),
+    '--price',
+    String(price),
+  );
+
+test('a payment and a check-out say what is still owed, and a folio whose it is', async () => {
+  const { order_id } = await book('Ada Lovelace', '101', 200);
+  const order = String(order_id);
+  const pay = [
+    'ledger',
+    'post',
+    '150',
+    '--type',
+    'payment',
+    '--method',
+    'cash',
+    '--description',
+    'Cash',
+    '--order',
+    order,
+  ];
+  expect(await print(...pay)).toMatch(new RegExp(`\n\nBooking ${order} still owes 50\\.00 EUR\\.\n$`));
+  // The same payment again is accepted, and seen.
+  const twice = await json(...pay);
+  expect(await print('ledger', 'reverse', String(twice.id))).toMatch(/still owes 50\.00 EUR\.\n$/);
+  await print('booking', 'check-in', order, '--early');
+  expect(await print('booking', 'check-out', order)).toMatch(/\n\nBooking \d+ still owes 50\.00 EUR\.\n$/);
+  const folio = await print('ledger', 'list', '--order', order);
+  const header = new RegExp(
+    `^property +\\S.*\norder_id +${order}\nguest +Ada Lovelace\ncheckin .*\ncheckout .*\nroom_id .*\nunit +101\nstatus +checked_out\n\n`,
+  );
+  expect(folio).toMatch(header);
+  expect(folio).toMatch(new RegExp(` ${twice.id} +–\n`));
+  expect(folio).toMatch(/\n\ntotal +200\.00\npaid +150\.00\nbalance +50\.00\ncurrency +EUR\n$/);
+});
+
+test('entries of some days end with their sums by type and method, and never with one of all', async () => {
+  const { order_id } = await book('Bo', '102', 80);
+  const post = (amount: string, type: string, method: string) =>
+    print(
+      'ledger',
+      'post',
+      '--type',
+      type,
+      '--method',
+      method,
+      '--description',
+      'x',
+      '--order',
+      String(order_id),
+      '--date',
+      '2031-01-02',
+      '--',
+      amount,
+    );
+  await post('50.10', 'payment', 'cash');
+  await post('30.20', 'payment', 'card_terminal');
+  await post('-0.30', 'refund', 'cash');
+  const days = ['--from', '2031-01-02', '--to', '2031-01-02'];
+  const [, sums] = (await print('ledger', 'list', ...days)).split('\n\n');
+  expect(sums!.split('\n').map((line) => line.trim().split(/ +/).join(' '))).toEqual([
+    'type method currency entries amount',
+    'payment card_terminal EUR 1 30.20',
+    'payment cash EUR 1 50.10',
+    'refund cash EUR 1 -0.30',
+    '',
+  ]);
+  const cash = await print('ledger', 'list', '--method', 'cash', ...days);
+  expect(cash).toMatch(/\npayment +cash +EUR +1 +50\.10\nrefund +cash +EUR +1 +-0\.30\n$/);
+  const page = await run(['ledger', 'list', ...days, '--limit', '1']);
+  expect(page.stdout.split('\n\n')).toHaveLength(1);
+});
+
+test('CSV of every list begins with a byte order mark, and that of the ledger is what REST answers', async () => {
+  for (const list of ['room list', 'ledger list', 'unit list'])
+    expect((await print(...list.split(' '), '--csv')).startsWith('\ufeff')).toBe(true);
+  const response = await fetch(`${innwire.url}/api/accounting/${property.token}?format=csv`);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(await print('ledger', 'list', '--csv')).toBe(bytes.toString());
+});

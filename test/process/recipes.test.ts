@@ -214,7 +214,7 @@ test('accounting export: the ledger of a month as CSV that a spreadsheet reads a
   const { stdout, stderr } = await recipe('accounting-export', { MONTH: '2027-01' });
   const lines = stdout.trimEnd().split('\n');
   expect(lines[0]).toBe(
-    'id,date,type,code,description,charge,payment,expense,other,currency,service_from,service_until,quantity,vat_category,vat_rate,collected_by,method,reference,reverses_id,room_id,order_id,created_at',
+    '\ufeffid,date,type,code,description,charge,payment,expense,other,currency,service_from,service_until,quantity,vat_category,vat_rate,collected_by,method,reference,reverses_id,room_id,order_id,created_at',
   );
   expect(lines[1]).toMatch(
     /^\d+,2027-01-31,expense,expense,"'=cmd\(\)\|""x"", and more",,,-12\.5,,EUR,,,,,,,,,,,,\d{4}-/,

@@ -1,12 +1,28 @@
 // /api/accounting: the ledger.
-import { PAYMENT_METHODS } from '../../model/ledger.ts';
+import { kindOfEntry, PAYMENT_METHODS } from '../../model/ledger.ts';
 import { type LedgerFilter, listEntries } from '../../pms/ledger.ts';
 import { CSV_FORMAT } from '../csv.ts';
 import { toDateRange } from '../input.ts';
 import { listOperation } from '../operation.ts';
 import { presentAccountingEntry } from '../present.ts';
 import { accountingEntrySchema } from '../records.ts';
-import { dateRange, id, object, oneOf, optional, text } from '../schema.ts';
+import { dateRange, id, nullable, object, oneOf, optional, text } from '../schema.ts';
+
+const { amount, id: entryId, hotel_id: hotel, ...others } = accountingEntrySchema.properties;
+/** An entry in a table: its amount is in the column of its kind, so that no column adds up charges and payments, which are the same money. */
+const csvRow = object({
+  id: entryId,
+  hotel_id: hotel,
+  charge: nullable(amount),
+  payment: nullable(amount),
+  expense: nullable(amount),
+  other: nullable(amount),
+  ...others,
+});
+
+function toCsvRow({ amount: given, ...entry }: Record<string, unknown>): Record<string, unknown> {
+  return { ...entry, [kindOfEntry(entry['type'] as string)]: given };
+}
 
 export const listAccountingOperation = listOperation({
   name: 'listAccounting',
@@ -34,7 +50,7 @@ export const listAccountingOperation = listOperation({
   }),
   item: accountingEntrySchema,
   caching: 'log',
-  csv: 'ledger',
+  csv: { fileName: 'ledger', row: csvRow, toRow: toCsvRow },
   cursor: ['date', 'id'],
   filter: (query): LedgerFilter => ({
     roomId: query.room_id,
