@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { bookingSchema, hotelId } from './records.ts';
 import {
+  amount,
   array,
   boolean,
   date,
@@ -60,7 +61,8 @@ export const guestSchema = object(
     updated_at: moment('when it last changed'),
     bookings: integer({ description: 'bookings of any status', example: 3 }),
     stays: integer({
-      description: 'stays that have begun, without cancellations and no-shows',
+      description:
+        'stays that have begun, early departures among them; without other cancellations and no-shows',
       example: 2,
     }),
     nights: integer({ description: 'nights of these stays', example: 7 }),
@@ -114,6 +116,17 @@ export const erasureSchema = object(
       {
         description:
           'the newest 20 profiles that may be of the same person and stay as they are; `guest_ids` erases them too',
+      },
+    ),
+    balances: array(
+      object({
+        order_id: id('order', 10_001),
+        balance: amount('what the guest still owes; negative = what the guest gets back', 120),
+        currency: text({ example: 'EUR' }),
+      }),
+      {
+        description:
+          'bookings of the person that are not settled. Settle them first: the person is not known any more afterwards. Data that a claim needs may be kept',
       },
     ),
   },

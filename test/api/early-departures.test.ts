@@ -124,6 +124,14 @@ describe('a guest who leaves on a later day than today', () => {
     expect((await erase(stay)).status).toBe(200);
   });
 
+  test('has stayed the nights that the booking keeps', async () => {
+    const stay = await checkedIn();
+    await leave(stay, '04');
+    channels.at('2027-04-01T10:00:00Z');
+    const [guest] = (await api.get(`/api/guests/${stay.token}`)).body;
+    expect(guest).toMatchObject({ bookings: 1, stays: 1, nights: 3, last_stay: '2027-03-01' });
+  });
+
   test('is here also when nobody checked the guest in', async () => {
     const stay = await checkedIn('2027-03-01', 'confirmed');
     await leave(stay, '04');
@@ -156,6 +164,17 @@ test('a guest who has checked out does not sleep here tonight, and did in the ni
   await change(stay, { status: 'checked_out' });
   expect(await isHere(stay, '04')).toEqual([false, false, false]);
   expect(await isListed(stay, 'staying_on=2027-03-03')).toBe(true);
+});
+
+test('an erasure names the bookings that are not settled', async () => {
+  const stay = await checkedIn();
+  await change(stay, { status: 'checked_out' });
+  const unsettled = [{ order_id: stay.order, balance: 700, currency: 'EUR' }];
+  expect((await erase(stay, '?dry_run=true')).body.balances).toEqual(unsettled);
+  const payment = { amount: 700, type: 'payment', description: 'Cash', order_id: stay.order };
+  await api.operator('POST', `/properties/${stay.hotelId}/accounting`, payment);
+  expect((await erase(stay, '?dry_run=true')).body.balances).toEqual([]);
+  expect((await erase(stay)).body.balances).toEqual([]);
 });
 
 test('a guest who leaves late is not erased until the check-out is recorded', async () => {

@@ -1,6 +1,7 @@
 // /operator/…/guests/{guest_id}/export and …/erase: what is stored of a person, and its removal.
 import type { Static } from 'typebox';
 import { wireIds } from '../../channels/registry.ts';
+import { toMajor } from '../../model/money.ts';
 import { eraseGuests } from '../../pms/guests/erase.ts';
 import { exportGuest } from '../../pms/guests/export.ts';
 import { requireGuest } from '../../pms/guests/profiles.ts';
@@ -43,7 +44,7 @@ export const eraseGuestOperation = writeOperation({
   tag,
   summary: 'Erase a person',
   description:
-    'Removes what says something of the person, also of profiles merged into this one, from every table: name, contact, notes, texts of messages and reviews, copies of what channels sent, and mentions in logs, tasks and the ledger. Profiles of the same name in the same order or group are erased with it; rooms of others lose the contact that was copied from who made the group. `others` lists further profiles that may be of the person: `guest_ids` erases them together. Bookings with dates, rooms and amounts stay, ledger entries too; numbers and kinds of events stay. It cannot be undone. `dry_run` answers the same without changing anything.\n\nInquiries and reviews that their channel assigned to no booking are erased if they are named. Guests who are in the house or expected are refused. Backups hold the data until they are deleted.',
+    'Removes what says something of the person, also of profiles merged into this one, from every table: name, contact, notes, texts of messages and reviews, copies of what channels sent, and mentions in logs, tasks and the ledger. Profiles of the same name in the same order or group are erased with it; rooms of others lose the contact that was copied from who made the group. `others` lists further profiles that may be of the person: `guest_ids` erases them together. `balances` names bookings that are not settled: look at them in a dry run first. Bookings with dates, rooms and amounts stay, ledger entries too; numbers and kinds of events stay. It cannot be undone. `dry_run` answers the same without changing anything.\n\nInquiries and reviews that their channel assigned to no booking are erased if they are named. Guests who are in the house or expected are refused. Backups hold the data until they are deleted.',
   problems: ['unknown_guest', 'guest_expected'],
   params,
   query: object({
@@ -78,7 +79,7 @@ export const eraseGuestOperation = writeOperation({
     const dryRun = query.dry_run ?? false;
     const further = body.guest_ids ?? [];
     for (const one of further) await requireGuest(tx, tx.hotelId, one);
-    const { guestIds, erased, kept, others } = await eraseGuests(tx, {
+    const { guestIds, erased, kept, others, balances } = await eraseGuests(tx, {
       guestIds: [guestId, ...further],
       today: call.today,
       formats: { eraser: answerWithoutPerson, wireIds },
@@ -106,6 +107,11 @@ export const eraseGuestOperation = writeOperation({
       ],
       guest_ids: guestIds.toSorted((a, b) => a - b),
       others: others.map((other) => ({ guest_id: other.guestId, name: other.name, reasons: other.reasons })),
+      balances: balances.map(({ reservationId, balanceMinor, currency }) => ({
+        order_id: reservationId,
+        balance: toMajor(balanceMinor, currency),
+        currency,
+      })),
     };
     if (dryRun) throw new RolledBack(answer);
     return answer;

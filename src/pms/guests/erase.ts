@@ -6,6 +6,7 @@ import { Problem } from '../../problems.ts';
 import { markInquiriesErased, markStaysErased } from '../channel-sync/ingest/erased-guests.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { isInHouseOrExpected } from '../reservations/presence.ts';
+import { ledgerSums } from '../reservations/rows.ts';
 import { type AnswerEraser, eraseAnswers } from './erase-answers.ts';
 import { eraseChannelRecords } from './erase-copies.ts';
 import { eraseEvents } from './erase-events.ts';
@@ -28,6 +29,8 @@ type Erasure = {
 /** What must be known of formats to find a person in copies. */
 export type StoredFormats = { eraser: AnswerEraser; wireIds: WireIds };
 
+type OpenBalance = { reservationId: number; balanceMinor: number; currency: string };
+
 type Erased = {
   /** all profiles that were erased */
   guestIds: number[];
@@ -35,11 +38,13 @@ type Erased = {
   kept: { bookings: number; entries: number; events: number };
   /** profiles that may be of the same person, and were not erased */
   others: OtherProfile[];
+  /** bookings of the person whose balance is not 0 */
+  balances: OpenBalance[];
 };
 
 /**
  * Erases guests, with the profiles merged into them. Returns the rows changed in each table, how many of the
- * bookings and ledger entries stay without the person, and which other profiles may be of the same person. Throws `unknown_guest`, and `guest_expected` for a guest
+ * bookings and ledger entries stay without the person, which of the bookings are not settled, and which other profiles may be of the same person. Throws `unknown_guest`, and `guest_expected` for a guest
  * who is in the house or expected.
  */
 export async function eraseGuests(
@@ -70,6 +75,7 @@ export async function eraseGuests(
       .toSorted((a, b) => (a.table < b.table ? -1 : 1)),
     kept: { bookings: person.reservationIds.length, entries, events: events.kept },
     others,
+    balances: await readOpenBalances(tx, person),
   };
 }
 
@@ -90,6 +96,24 @@ async function requireDeparted(
     reservationId: row.reservation_id,
     checkout: row.checkout,
   });
+}
+
+async function readOpenBalances(
+  tx: PropertyTransaction,
+  { reservationIds }: StoredPerson,
+): Promise<OpenBalance[]> {
+  const rows = await tx.query<{ reservation_id: number; currency: string; sums: readonly [number, number] }>(
+    `select reservation_id, currency, ${ledgerSums()} from reservations
+     where hotel_id = $1 and reservation_id = any($2::bigint[]) order by reservation_id`,
+    [tx.hotelId, reservationIds],
+  );
+  return rows
+    .map(({ reservation_id: reservationId, currency, sums: [total, paid] }) => ({
+      reservationId,
+      currency,
+      balanceMinor: total - paid,
+    }))
+    .filter(({ balanceMinor }) => balanceMinor !== 0);
 }
 
 async function countEntries(tx: PropertyTransaction, { reservationIds }: StoredPerson): Promise<number> {

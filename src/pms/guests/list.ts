@@ -3,12 +3,13 @@ import type { Queryable } from '../../db/database.ts';
 import type { Guest } from '../../model/guest.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { type Condition, count, keyset, type Page } from '../page.ts';
+import { keepsNights } from '../reservations/presence.ts';
 import { requireGuest } from './profiles.ts';
 import { type GuestRow, toGuest } from './rows.ts';
 
 /**
  * The stays of a guest. A stay counts when the guest was checked in, or when its arrival date has passed without a
- * cancellation or a no-show.
+ * cancellation or a no-show; an early departure counts with the nights that it kept.
  */
 type StaySummary = {
   /** bookings of any status */
@@ -88,7 +89,7 @@ export async function getGuestWithStays(
 }
 
 /** SQL condition on reservations: the stay has taken place, or goes on. `$3` is today. */
-const TOOK_PLACE = `(status in ('checked_in', 'checked_out') or (status = 'confirmed' and checkin < $3))`;
+const TOOK_PLACE = `(status in ('checked_in', 'checked_out') or (status = 'confirmed' and checkin < $3) or ${keepsNights()})`;
 
 async function addStays(
   db: Queryable,

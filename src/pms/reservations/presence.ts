@@ -8,7 +8,8 @@ export function takesPlace(table = 'reservations'): string {
   return `(${table}.status in ('confirmed', 'checked_in', 'checked_out') or ${keepsNights(table)})`;
 }
 
-function keepsNights(table: string): string {
+/** The booking is an early departure: it was cancelled after the arrival, and keeps the nights before. */
+export function keepsNights(table = 'reservations'): string {
   return `(${table}.status = 'cancelled' and exists (
     select 1 from reservation_nights as kept
     where kept.hotel_id = ${table}.hotel_id and kept.reservation_id = ${table}.reservation_id and kept.released_at is null))`;
