@@ -1,6 +1,7 @@
 // Commands for bookings, guests, housekeeping and the ledger.
 import { StartError } from '../db/start-error.ts';
 import { balanceSentence, folioFooter, folioHeader, markReversed } from './folio.ts';
+import { formatMember } from './format-value.ts';
 import type { CommandDeclaration, Input, SendOperation, Values } from './operator-command.ts';
 
 /** What a room of a group may say after its price, by the name on the command line. */
@@ -79,7 +80,11 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     name: 'booking add',
     operation: 'createBooking',
     arguments: ['name'],
-    inputs: { room_id: { description: 'room' } },
+    inputs: {
+      room_id: { description: 'room' },
+      price: { required: false, description: 'total price of the stay; absent = that of the calendar' },
+    },
+    run: book,
   },
   {
     name: 'booking set',
@@ -328,6 +333,22 @@ function withTotal(operation: string) {
     const { rows, total } = (await call(operation, values)) as Report;
     return [...rows, { key: 'total', ...total }];
   };
+}
+
+/** Without a price the stay costs what the calendar says, which is printed. */
+async function book(call: SendOperation, values: Values): Promise<unknown> {
+  if (values['price'] !== undefined) return call('createBooking', values);
+  const { hotel_id, room_id, checkin, checkout } = values;
+  const offers = (await call('listOffers', { hotel_id, checkin, checkout })) as Values[];
+  const offer = offers.find((one) => one['room_id'] === room_id);
+  // The server says that there is no such room.
+  if (!offer) return call('createBooking', { ...values, price: 0 });
+  const { price, currency } = offer;
+  if (typeof price !== 'number')
+    throw new StartError('The calendar has no price for this stay: give one with --price.');
+  const booking = await call('createBooking', { ...values, price });
+  console.error(`The price is that of the calendar: ${formatMember(offer, 'price', {})} ${currency}.`);
+  return booking;
 }
 
 /** Without a date the stay is cancelled as of today, by the operation that needs no date. */

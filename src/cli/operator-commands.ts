@@ -5,6 +5,7 @@ import { StartError } from '../db/start-error.ts';
 import { openClient, RefusedRequest } from './client.ts';
 import { describeCommand, describeInput } from './command-terms.ts';
 import { withProtocol } from './connect-command.ts';
+import { resolveDates } from './dates.ts';
 import type { Display } from './format-value.ts';
 import { findOperation } from './operations.ts';
 import {
@@ -123,6 +124,8 @@ async function runCommand(definition: OperatorCommand, command: Command, given: 
     const display =
       definition.ofProperty && !isWhole ? await findProperty(call, property, values, forPeople) : {};
     await resolveUnits(call, values);
+    if (definition.ofProperty && !isWhole)
+      await resolveDates(definition, values, () => readTimeZone(call, values, display));
     const [operation] = definition.operations;
     const sent = definition.complete?.(values) ?? values;
     const answer =
@@ -215,6 +218,11 @@ async function findProperty(
   const only = await onlyProperty(call);
   values['hotel_id'] = only.hotel_id;
   return only;
+}
+
+/** Returns the time zone of the property in `values`. */
+async function readTimeZone(call: SendOperation, { hotel_id }: Values, display: Display): Promise<string> {
+  return display.timezone ?? ((await call('getProperty', { hotel_id })) as Required<Display>).timezone;
 }
 
 async function onlyProperty(call: SendOperation): Promise<Property> {

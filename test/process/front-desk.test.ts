@@ -143,3 +143,37 @@ test('CSV of every list begins with a byte order mark, and that of the ledger is
   const bytes = Buffer.from(await response.arrayBuffer());
   expect(await print('ledger', 'list', '--csv')).toBe(bytes.toString());
 });
+
+test('a booking without a price costs what the calendar says, and the command says so', async () => {
+  const stay = ['--room', room, '--checkin', day(20), '--checkout', day(23)];
+  const made = await run(['booking', 'add', 'Carl', ...stay, '--json']);
+  const { price } = JSON.parse(made.stdout);
+  const offers = await json('offer', 'list', '--checkin', day(20), '--checkout', day(23));
+  expect(price).toBe(offers[0].price);
+  expect(made.stderr).toBe(`The price is that of the calendar: ${price.toFixed(2)} EUR.\n`);
+  expect(await json('booking', 'add', 'Carl', ...stay, '--price', '1')).toMatchObject({ price: 1 });
+  const unknown = await run(['booking', 'add', 'Carl', '--room', '999999', ...stay.slice(2)]);
+  expect(unknown.stderr).toMatch(/\(unknown_room\)\n$/);
+});
+
+test('days have names, and a plain date is the beginning of the day where a moment is wanted', async () => {
+  const { order_id } = await json(
+    'booking',
+    'add',
+    'Eve',
+    '--room',
+    room,
+    '--checkin',
+    'tomorrow',
+    '--checkout',
+    day(3),
+    '--price',
+    '9',
+  );
+  const listed = await json('booking', 'list', '--from', 'today', '--to', day(2), '--updated-since', day(-2));
+  expect(listed.map((one: { order_id: number }) => one.order_id)).toContain(order_id);
+  expect(await json('booking', 'list', '--updated-since', day(3))).toEqual([]);
+  const wrong = await run(['booking', 'list', '--updated-since', '2026-02-30']);
+  expect(wrong.code).toBe(1);
+  expect((await run(['booking', 'list', '--from', 'someday'])).stderr).toMatch(/^--from must be/);
+});
