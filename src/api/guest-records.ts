@@ -1,6 +1,13 @@
 // The public records of guests: field names, types, order. Filled by present-guest.ts.
 import Type from 'typebox';
-import { bookingSchema, hotelId } from './records.ts';
+import {
+  accountingEntrySchema,
+  bookingSchema,
+  hotelId,
+  messageSchema,
+  reviewSchema,
+  taskSchema,
+} from './records.ts';
 import {
   amount,
   array,
@@ -133,7 +140,7 @@ export const erasureSchema = object(
   { $id: 'Erasure', description: 'What an erasure changed, and what stays.' },
 );
 
-/** Records in a document for the person, with the names of the columns: `reservation_id` is the `order_id`. */
+/** Records that no list of the API has, in a document for the person. */
 const storedRecords = (description: string) =>
   array(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }), {
     description,
@@ -148,11 +155,14 @@ export const guestExportSchema = object(
       example: [],
     }),
     bookings: array(object(bookingSchema.properties)),
-    messages: storedRecords('messages and replies'),
+    messages: array(object(messageSchema.properties), { description: 'messages and replies', example: [] }),
     inquiries: storedRecords('questions that became bookings'),
-    reviews: storedRecords('reviews'),
-    entries: storedRecords('ledger entries'),
-    tasks: storedRecords('housekeeping tasks of the stays'),
+    reviews: array(object(reviewSchema.properties), { description: 'reviews', example: [] }),
+    entries: array(object(accountingEntrySchema.properties), { description: 'ledger entries', example: [] }),
+    tasks: array(object(taskSchema.properties), {
+      description: 'housekeeping tasks of the stays',
+      example: [],
+    }),
     channel_records: storedRecords('what channels sent: versions of orders, messages, reviews'),
   },
   { $id: 'GuestExport', description: 'What is stored about a person.' },

@@ -5,7 +5,14 @@ import type { Property } from '../model/property.ts';
 import type { GuestExport } from '../pms/guests/export.ts';
 import type { GuestWithStays } from '../pms/guests/list.ts';
 import type { guestExportSchema, guestSchema } from './guest-records.ts';
-import { presentBooking, presentMoment } from './present.ts';
+import {
+  presentAccountingEntry,
+  presentBooking,
+  presentMessage,
+  presentMoment,
+  presentReview,
+  presentTask,
+} from './present.ts';
 
 export function presentGuest(from: GuestWithStays): Static<typeof guestSchema> {
   const { marketingConsent: consent } = from;
@@ -46,11 +53,15 @@ export function presentGuestExport(
     guest: presentGuest(from.guest),
     merged_guest_ids: from.mergedGuestIds,
     bookings: from.bookings.map((booking) => presentBooking(booking, property, today)),
-    messages: from.messages,
-    inquiries: from.inquiries,
-    reviews: from.reviews,
-    entries: from.entries,
-    tasks: from.tasks,
+    messages: from.messages.map(presentMessage),
+    inquiries: from.inquiries.map(({ inquiry_id, reservation_id, ...inquiry }) => ({
+      id: inquiry_id,
+      order_id: reservation_id,
+      ...inquiry,
+    })),
+    reviews: from.reviews.map(presentReview),
+    entries: from.entries.map(presentAccountingEntry),
+    tasks: from.tasks.map(presentTask),
     channel_records: from.channelRecords,
   };
 }

@@ -2,7 +2,7 @@
 import type { Queryable } from '../db/database.ts';
 import type { ReplyDelivery } from '../model/message.ts';
 import { Problem } from '../problems.ts';
-import { type Condition, count, keyset, type Page } from './page.ts';
+import { type Condition, count, keyset, ofBookings, type Page } from './page.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 
 export type Review = {
@@ -102,6 +102,8 @@ export type ReviewFilter = {
   channel?: string | undefined;
   roomId?: number | undefined;
   reservationId?: number | undefined;
+  /** of the bookings of this guest */
+  guestId?: number | undefined;
   /** only reviews without a reply */
   unanswered?: true | undefined;
 };
@@ -135,6 +137,7 @@ function conditionsOf(hotelId: number, filter: ReviewFilter): Condition[] {
     ['channel = ?', filter.channel],
     ['room_id = ?', filter.roomId],
     ['reservation_id = ?', filter.reservationId],
+    ...ofBookings(hotelId, filter),
     ['(reply is null) = ?', filter.unanswered],
   ];
 }

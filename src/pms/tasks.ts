@@ -5,7 +5,7 @@ import type { Reservation } from '../model/reservation.ts';
 import { TASK_TRANSITIONS, type Task, type TaskStatus, TURNOVER } from '../model/task.ts';
 import type { UnitNights } from '../model/unit.ts';
 import { Problem } from '../problems.ts';
-import { type Condition, count, keyset, type Page } from './page.ts';
+import { type Condition, count, keyset, ofBookings, type Page } from './page.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 import { requireRoom } from './rooms.ts';
 import { insertTask, recordTaskChange, type TaskRow, toTask } from './task-rows.ts';
@@ -268,6 +268,8 @@ export type TaskFilter = {
   /** pending or in progress */
   open?: true | undefined;
   reservationId?: number | undefined;
+  /** of the bookings of this guest */
+  guestId?: number | undefined;
   unitId?: number | undefined;
   /** the person's name without regard to case; '' = nobody */
   assignee?: string | undefined;
@@ -303,6 +305,7 @@ function conditionsOf(hotelId: number, filter: TaskFilter): Condition[] {
     ['status = ?', filter.status],
     ["(status in ('pending', 'in_progress')) = ?", filter.open],
     ['reservation_id = ?', filter.reservationId],
+    ...ofBookings(hotelId, filter),
     ['unit_id = ?', filter.unitId],
     ["lower(coalesce(assignee, '')) = lower(?)", filter.assignee],
   ];

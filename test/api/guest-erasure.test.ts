@@ -373,6 +373,59 @@ describe('erasing a person', () => {
   });
 });
 
+test('an erasure leaves no column of a profile that says something of the person', async () => {
+  const { property, guest } = await plant();
+  await api.request('PATCH', `/api/guests/${property.token}?guest_id=${guest}`, {
+    body: {
+      ...{ name: 'Ada Lovelace', given_name: 'Ada', family_name: 'Lovelace', email: 'ada@guest.booking.com' },
+      ...{ phone: '+351 910 000 000', language: 'pt', country: 'PT', company: 'Engines', vat_id: 'PT1' },
+      ...{ address: 'Rua do Mar 1', notes: 'quiet', tags: ['regular'] },
+      marketing_consent: { given_on: '2026-05-01', source: 'desk' },
+    },
+  });
+  const rowOf = async () => {
+    const [row] = await api.db.query<{ row: Record<string, unknown> }>(
+      `select to_jsonb(guests) as row from guests where hotel_id = $1 and guest_id = $2`,
+      [property.hotelId, guest],
+    );
+    return Object.entries(row!.row);
+  };
+  const empty = (await rowOf()).filter(([, value]) => value === null).map(([column]) => column);
+  api.clock = AFTERWARDS;
+  // A new column must have a value here, so that its erasure is tested.
+  expect(empty.toSorted()).toEqual(['erased_at', 'merged_into']);
+  const erased = await api.operator('POST', `/properties/${property.hotelId}/guests/${guest}/erase`, {});
+  expect(erased.status, erased.text).toBe(200);
+  const keys = ['hotel_id', 'guest_id', 'created_at', 'updated_at', 'erased_at'];
+  const left = (await rowOf()).filter(([column, value]) => value !== null && !keys.includes(column));
+  expect(Object.fromEntries(left)).toEqual({ name: 'Erased guest', email_is_alias: false, tags: [] });
+});
+
+test('an export shows messages, reviews, entries and tasks as the lists do', async () => {
+  const { property, ota } = await plant();
+  await api.operator('POST', `/properties/${property.hotelId}/accounting`, {
+    ...{ amount: 40, type: 'payment', description: 'Deposit', order_id: ota.order_id },
+    ...{ method: 'card_terminal', reference: 'T-17' },
+  });
+  const tax = { amount: 6, type: 'charge', code: 'tax', description: 'City tax', order_id: ota.order_id };
+  await api.operator('POST', `/properties/${property.hotelId}/accounting`, {
+    ...tax,
+    ...{ vat_category: 'S', vat_rate: 6, service_from: '2026-07-01', quantity: 2 },
+  });
+  const { body } = await api.operator('GET', `/properties/${property.hotelId}/guests/${ota.guest_id}/export`);
+  const ofBooking = async (list: string, query = '') =>
+    (await api.get(`/api/${list}/${property.token}${query}`)).body.filter(
+      (one: any) => (one.order_id ?? one.rid) === ota.order_id,
+    );
+  expect(body.entries).toEqual(await ofBooking('accounting', `?guest_id=${ota.guest_id}`));
+  expect(body.entries).toHaveLength(3);
+  expect(body.messages).toEqual(await ofBooking('messages'));
+  expect(body.reviews).toEqual(await ofBooking('reviews'));
+  expect(body.tasks).toEqual(await ofBooking('tasks'));
+  for (const list of ['messages', 'reviews', 'tasks']) expect(body[list]).toHaveLength(1);
+  expect(JSON.stringify(body)).not.toMatch(/reservation_id|amount_minor/);
+});
+
 test('an export has everything that is stored about the person', async () => {
   const { property, guest, ota } = await plant();
   const { body } = await api.operator('GET', `/properties/${property.hotelId}/guests/${ota.guest_id}/export`);

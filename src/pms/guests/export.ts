@@ -1,7 +1,15 @@
 // Everything that is stored about a guest, for the person.
 import type { Queryable } from '../../db/database.ts';
+import type { LedgerEntry } from '../../model/ledger.ts';
+import type { BookingMessage } from '../../model/message.ts';
 import type { Reservation } from '../../model/reservation.ts';
+import type { Task } from '../../model/task.ts';
+import { listEntries } from '../ledger.ts';
+import { listMessages } from '../messages.ts';
+import type { Page } from '../page.ts';
 import { ledgerSums, type ReservationRow, toReservation } from '../reservations/rows.ts';
+import { listReviews, type Review } from '../reviews.ts';
+import { listTasks } from '../tasks.ts';
 import { type GuestWithStays, getGuestWithStays } from './list.ts';
 
 /** Rows of a table as they are stored, without secrets and keys of innwire's own. */
@@ -12,13 +20,16 @@ export type GuestExport = {
   /** ids of profiles that were merged into this one */
   mergedGuestIds: number[];
   bookings: Reservation[];
-  messages: StoredRows;
+  messages: BookingMessage[];
   inquiries: StoredRows;
-  reviews: StoredRows;
-  entries: StoredRows;
-  tasks: StoredRows;
+  reviews: Review[];
+  entries: LedgerEntry[];
+  tasks: Task[];
   channelRecords: StoredRows;
 };
+
+/** All records on one page. */
+const EVERYTHING: Page = { size: 1_000_000, after: null };
 
 /** Returns what is stored about a guest; for the id of a merged profile, about the one that replaced it. Throws `unknown_guest`. */
 export async function exportGuest(
@@ -40,35 +51,20 @@ export async function exportGuest(
   const ids = bookings.map(({ reservationId }) => reservationId);
   const stored = async (statement: string): Promise<StoredRows> =>
     (await db.query<{ row: Record<string, unknown> }>(statement, [hotelId, ids])).map(({ row }) => row);
+  const ofGuest = { guestId: guest.guestId };
   return {
     guest,
     mergedGuestIds: merged.map((row) => row.guest_id),
     bookings,
-    messages: await stored(
-      `select jsonb_build_object('reservation_id', reservation_id, 'channel', channel, 'message', guest_text, 'reply', reply,
-         'created_at', created_at, 'replied_at', replied_at) as row
-       from messages where hotel_id = $1 and reservation_id = any($2::bigint[]) order by created_at, message_id`,
-    ),
+    messages: await listMessages(db, hotelId, ofGuest, EVERYTHING),
     inquiries: await stored(
       `select jsonb_build_object('inquiry_id', inquiry_id, 'reservation_id', reservation_id, 'channel', channel, 'guest_name', guest_name,
          'created_at', created_at) as row
        from inquiries where hotel_id = $1 and reservation_id = any($2::bigint[]) order by inquiry_id`,
     ),
-    reviews: await stored(
-      `select jsonb_build_object('review_id', review_id, 'reservation_id', reservation_id, 'channel', channel, 'guest_name', guest_name,
-         'score', score, 'scores', scores, 'title', title, 'positive', positive, 'negative', negative, 'language', language,
-         'reply', reply, 'created_at', created_at) as row
-       from reviews where hotel_id = $1 and reservation_id = any($2::bigint[]) order by review_id`,
-    ),
-    entries: await stored(
-      `select jsonb_build_object('entry_id', entry_id, 'reservation_id', reservation_id, 'date', date, 'amount_minor', amount_minor,
-         'currency', currency, 'type', type, 'description', description) as row
-       from ledger_entries where hotel_id = $1 and reservation_id = any($2::bigint[]) order by entry_id`,
-    ),
-    tasks: await stored(
-      `select jsonb_build_object('task_id', task_id, 'reservation_id', reservation_id, 'due', due, 'name', name, 'status', status) as row
-       from tasks where hotel_id = $1 and reservation_id = any($2::bigint[]) order by task_id`,
-    ),
+    reviews: await listReviews(db, hotelId, ofGuest, EVERYTHING),
+    entries: await listEntries(db, hotelId, ofGuest, EVERYTHING),
+    tasks: await listTasks(db, hotelId, ofGuest, EVERYTHING),
     channelRecords: await stored(
       `select jsonb_build_object('channel', inbox.channel, 'kind', inbox.kind, 'reference', inbox.reference,
          'received_at', inbox.received_at, 'content', inbox.content) as row
