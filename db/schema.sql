@@ -490,8 +490,10 @@ create table ledger_entries (
   method text, -- how a payment or refund was made; null = not said, or no payment
   reference text, -- of a payment or refund: the number that the bank, terminal or channel gave it; null = none
   reverses_id bigint, -- the entry that this one cancels out, with the opposite amount; null = none
+  day_amounts_minor bigint[], -- the part of each day of the service, in minor units; they add up to amount_minor; null = divided equally
   constraint ledger_entries_code_check CHECK ((code ~ '^[a-z][a-z0-9_]{0,49}$'::text)),
   constraint ledger_entries_collected_by_check CHECK ((collected_by = ANY (ARRAY['property'::text, 'channel'::text]))),
+  constraint ledger_entries_day_amounts_check CHECK ((cardinality(day_amounts_minor) = (service_until - service_from))),
   constraint ledger_entries_description_check CHECK ((length(description) <= 500)),
   constraint ledger_entries_method_check CHECK ((method = ANY (ARRAY['cash'::text, 'bank_transfer'::text, 'card_terminal'::text, 'channel'::text, 'virtual_card'::text, 'other'::text]))),
   constraint ledger_entries_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),

@@ -101,6 +101,8 @@ export type EntryDetails = {
   /** days of what is charged: the first, and the one after the last; both null = not said */
   serviceFrom: PlainDate | null;
   serviceUntil: PlainDate | null;
+  /** the part of each day of the service, which add up to the amount; null = divided equally */
+  dayAmountsMinor: readonly number[] | null;
   vatCategory: VatCategory | null;
   /** VAT included in the amount, in hundredths of a percent */
   vatRateBp: number | null;
@@ -119,6 +121,7 @@ export const NO_ENTRY_DETAILS: Omit<EntryDetails, 'code'> = {
   quantity: null,
   serviceFrom: null,
   serviceUntil: null,
+  dayAmountsMinor: null,
   vatCategory: null,
   vatRateBp: null,
   collectedBy: null,

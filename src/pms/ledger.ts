@@ -39,7 +39,7 @@ export async function reverseEntry(
   );
   if (!row) throw new Problem('unknown_entry', { entryId });
   const reversed = toLedgerEntry(row);
-  const { amountMinor, quantity, reversesId, reservationId } = reversed;
+  const { amountMinor, quantity, dayAmountsMinor, reversesId, reservationId } = reversed;
   if (reversesId !== null) throw new Problem('not_reversible', { case: 'reversal', entryId, reversesId });
   if (reservationId !== null && isPostedByBooking(reversed))
     throw new Problem('not_reversible', { case: 'booking', entryId, reservationId });
@@ -47,6 +47,7 @@ export async function reverseEntry(
     ...reversed,
     amountMinor: amountMinor === 0 ? 0 : -amountMinor,
     quantity: quantity && -quantity,
+    dayAmountsMinor: dayAmountsMinor?.map((amount) => -amount) ?? null,
     description: description ?? `Reversal of entry ${entryId}`,
     date,
     reversesId: entryId,
@@ -88,6 +89,7 @@ const COLUMNS: Record<keyof NewLedgerEntry, string> = {
   quantity: 'quantity',
   serviceFrom: 'service_from',
   serviceUntil: 'service_until',
+  dayAmountsMinor: 'day_amounts_minor',
   vatCategory: 'vat_category',
   vatRateBp: 'vat_rate_bp',
   collectedBy: 'collected_by',
@@ -171,6 +173,7 @@ type LedgerRow = {
   quantity: number | null;
   service_from: string | null;
   service_until: string | null;
+  day_amounts_minor: readonly string[] | null;
   vat_category: VatCategory | null;
   vat_rate_bp: number | null;
   collected_by: Collector | null;
@@ -195,6 +198,7 @@ function toLedgerEntry(row: LedgerRow): LedgerEntry {
     quantity: row.quantity,
     serviceFrom: row.service_from === null ? null : toPlainDate(row.service_from),
     serviceUntil: row.service_until === null ? null : toPlainDate(row.service_until),
+    dayAmountsMinor: row.day_amounts_minor?.map(Number) ?? null,
     vatCategory: row.vat_category,
     vatRateBp: row.vat_rate_bp,
     collectedBy: row.collected_by,

@@ -1,6 +1,6 @@
 // The sample's records after some actions, and the log of these. Each action has the effect that the operation
 // of pms has; test/sandbox/same-as-operations.test.ts compares both, row by row.
-import { chargesOf, NO_NIGHTS, sumsAfter } from '../model/charge-lines.ts';
+import { chargesOf, type StayNight, sumsAfter } from '../model/charge-lines.ts';
 import type { UnitClosure } from '../model/closure.ts';
 import { changesOf, type Event, type EventKind } from '../model/event.ts';
 import type { Guest } from '../model/guest.ts';
@@ -84,13 +84,13 @@ export class SampleRecords {
     // Status and stay first, as in rows of the database: the names of changed members are in this order.
     const details = { ...NO_DETAILS, ...NO_UNIT, ...NO_SUMS, ...stay };
     const made: Reservation = { ...status, ...stay, ...details, ...ids, ...times };
-    const lines = chargesOf(made, NO_NIGHTS);
-    const reservation = { ...made, ...sumsAfter(made, [], lines) };
-    this.reservations.set(reservationId, reservation);
-    this.guests.push(guestOfBooking({ ...ids, now: times.createdAt }, reservation));
     const night = { reservationId, roomId, takenAt: times.createdAt, releasedAt: null };
     const nights = prices.map((priceMinor, i) => ({ ...night, night: checkin + i, priceMinor }));
     this.held.set(reservationId, nights);
+    const lines = chargesOf(made, this.nightsOf(reservationId));
+    const reservation = { ...made, ...sumsAfter(made, [], lines) };
+    this.reservations.set(reservationId, reservation);
+    this.guests.push(guestOfBooking({ ...ids, now: times.createdAt }, reservation));
     this.recordAvailability(roomId, checkin, checkout);
     this.record('booking.created', `booking/${reservationId}`, reservation);
     this.postCharges(reservationId, { before: [], after: lines, reason: 'booking' });
@@ -122,16 +122,19 @@ export class SampleRecords {
     this.record('unit.changed', `unit/${unitId}`, { ...unit, ...changes });
   }
 
-  /** Changes a booking and what it charges; `kept` are the nights that a cancelled one keeps. */
-  private changeStay(
-    { reservationId }: Booking,
-    kind: EventKind,
-    change: Partial<Reservation>,
-    kept = NO_NIGHTS,
-  ): void {
+  private nightsOf(reservationId: number): StayNight[] {
+    return this.held.get(reservationId)!.map(({ night, roomId, priceMinor, releasedAt }) => ({
+      ...{ date: this.dates.date(night), roomId, priceMinor },
+      released: releasedAt !== null,
+    }));
+  }
+
+  /** Changes a booking and what it charges. */
+  private changeStay({ reservationId }: Booking, kind: EventKind, change: Partial<Reservation>): void {
     const before = this.reservations.get(reservationId)!;
     const changed = { ...before, ...change, updatedAt: instant(this.at) };
-    const charges = { before: chargesOf(before, NO_NIGHTS), after: chargesOf(changed, kept) };
+    const nights = this.nightsOf(reservationId);
+    const charges = { before: chargesOf(before, nights), after: chargesOf(changed, nights) };
     const after = { ...changed, ...sumsAfter(before, charges.before, charges.after) };
     this.reservations.set(reservationId, after);
     const isCancelled = kind === 'booking.cancelled';
@@ -152,17 +155,16 @@ export class SampleRecords {
     const { reservationId, checkin, prices, end } = booking;
     const from = end.kind === 'cancels' ? end.from : checkin;
     const early = from > checkin;
-    const kept = { count: from - checkin, priceMinor: sum(prices.slice(0, from - checkin)) };
     this.release(booking, from);
     const leaves = this.dates.date(from);
     const { unitNights } = this.reservations.get(reservationId)!;
     const shortened = {
       checkout: leaves,
-      priceMinor: kept.priceMinor,
+      priceMinor: sum(prices.slice(0, from - checkin)),
       unitNights: clipUnitNights(unitNights ?? [], null, leaves),
     };
     if (early) this.setCondition(booking.unit.unitId, 'dirty');
-    this.changeStay(booking, 'booking.cancelled', { status: 'cancelled', ...(early && shortened) }, kept);
+    this.changeStay(booking, 'booking.cancelled', { status: 'cancelled', ...(early && shortened) });
     const patch = early ? { due: leaves } : { status: 'cancelled' as const };
     this.changeTask({ taskId: turnoverIdOf(reservationId), patch });
   }

@@ -75,12 +75,24 @@ describe('a change posts', () => {
     [
       'the nights that a longer stay gains',
       { checkout: date('2027-03-06') },
-      ['adjustment accommodation 20000 of 1 channel 2027-03-04/2027-03-06 x2'],
+      [
+        'adjustment accommodation 20000 of 1 channel 2027-03-04/2027-03-06 x2',
+        'reversal tax -1200 of 1 property 2027-03-01/2027-03-04 x-2',
+        'income tax 1200 of 1 property 2027-03-01/2027-03-06 x2',
+        'reversal fee -4000 of 1 channel 2027-03-01/2027-03-04 x-2',
+        'income fee 4000 of 1 channel 2027-03-01/2027-03-06 x2',
+      ],
     ],
     [
       'the nights that a shorter stay loses',
       { checkout: date('2027-03-02') },
-      ['adjustment accommodation -20000 of 1 channel 2027-03-02/2027-03-04 x-2'],
+      [
+        'adjustment accommodation -20000 of 1 channel 2027-03-02/2027-03-04 x-2',
+        'reversal tax -1200 of 1 property 2027-03-01/2027-03-04 x-2',
+        'income tax 1200 of 1 property 2027-03-01/2027-03-02 x2',
+        'reversal fee -4000 of 1 channel 2027-03-01/2027-03-04 x-2',
+        'income fee 4000 of 1 channel 2027-03-01/2027-03-02 x2',
+      ],
     ],
     [
       'one adjustment for another amount of a charge',

@@ -82,6 +82,37 @@ const QUERIES: Record<string, string> = {
     where stay.hotel_id = $1
       and posted.minor <> case when posted.room_id = stay.room_id then charged.minor else 0 end`,
 
+  'reservations whose accommodation by day of service and room is not what its nights cost': `
+    select coalesce(posted.reservation_id, night.reservation_id) as reservation_id, room_id, date, posted.minor as posted, night.minor as cost
+    from (
+      select reservation_id, room_id, service_from + (day.place - 1)::int as date, sum(day.minor) as minor
+      from ledger_entries as entry, unnest(day_amounts_minor) with ordinality as day(minor, place)
+      where hotel_id = $1 and code = 'accommodation' and type in ('income', 'adjustment', 'reversal') and reservation_id is not null
+      group by 1, 2, 3
+    ) as posted
+    full join (
+      select night.reservation_id, night.room_id, night.date, night.price_minor as minor
+      from reservation_nights as night join reservations as stay using (hotel_id, reservation_id)
+      where hotel_id = $1 and status <> 'held' and (status <> 'cancelled' or released_at is null)
+    ) as night using (reservation_id, room_id, date)
+    where coalesce(posted.minor, 0) <> coalesce(night.minor, 0)
+      -- Entries that a migration of an earlier release posted have no parts.
+      and not exists (select 1 from ledger_entries as entry where entry.hotel_id = $1 and day_amounts_minor is null
+        and entry.reservation_id = coalesce(posted.reservation_id, night.reservation_id) and type in ('income', 'adjustment', 'reversal'))`,
+
+  'entries whose parts by day do not add up to them': `
+    select entry_id, reservation_id, amount_minor, day_amounts_minor from ledger_entries as entry
+    where hotel_id = $1 and amount_minor <> (select sum(part) from unnest(day_amounts_minor) as part)`,
+
+  'charges beside the price that a cancelled reservation has on some day': `
+    select reservation_id, code, service_from + (day.place - 1)::int as date, sum(day.minor)
+    from ledger_entries join reservations as stay using (hotel_id, reservation_id),
+      unnest(day_amounts_minor) with ordinality as day(minor, place)
+    where hotel_id = $1 and status = 'cancelled' and code <> 'accommodation' and type in ('income', 'adjustment', 'reversal')
+      and not exists (select 1 from reservation_nights as night where night.hotel_id = stay.hotel_id
+        and night.reservation_id = stay.reservation_id and released_at is null)
+    group by 1, 2, 3 having sum(day.minor) <> 0`,
+
   'nights to come that are held for a guest who has left or did not come': `
     select held.reservation_id, stay.status, held.date from reservation_nights as held
     join reservations as stay using (hotel_id, reservation_id)

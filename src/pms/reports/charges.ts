@@ -31,9 +31,9 @@ type ChargesRow = {
 };
 
 /**
- * Returns the charges of some days, by code. The amount of a charge with several days of service is divided
- * equally among them; its parts add up to it, whatever the periods, because each part is the difference of two
- * rounded sums.
+ * Returns the charges of some days, by code. A charge of several days counts on each with the part that its entry
+ * names: of accommodation the prices of the nights. Where it names none, the amount is divided equally; its parts add
+ * up to it, whatever the periods, because each part is the difference of two rounded sums.
  */
 export async function readCharges(
   db: Queryable,
@@ -49,7 +49,7 @@ export async function readCharges(
   const byMonth = by === 'month';
   return db.query<ChargesRow>(
     `with charge as (
-       select entry_id, code, vat_category, vat_rate_bp, currency, amount_minor, ${first} as first, ${until} as until
+       select entry_id, code, vat_category, vat_rate_bp, currency, amount_minor, ${service ? 'day_amounts_minor' : 'null::bigint[]'} as day_amounts, ${first} as first, ${until} as until
        from ledger_entries where hotel_id = $1 and type = any($4) and ${inRange} ${asOf ? 'and created_at <= $5' : ''}
      ), part as (
        select charge.*, ${byMonth ? "to_char(month, 'YYYY-MM')" : 'null::text'} as month,
@@ -66,7 +66,10 @@ export async function readCharges(
      )
      select month, code, vat_category as "vatCategory", vat_rate_bp as "vatRateBp", currency,
        count(*)::int as entries,
-       sum(round(amount_minor::numeric * finish / days) - round(amount_minor::numeric * start / days))::bigint as "amountMinor"
+       sum(case
+         when day_amounts is null then round(amount_minor::numeric * finish / days) - round(amount_minor::numeric * start / days)
+         else (select sum(amount) from unnest(day_amounts[start + 1 : finish]) as day(amount))
+       end)::bigint as "amountMinor"
      from part group by month, code, vat_category, vat_rate_bp, currency
      order by month, code, currency, vat_category, vat_rate_bp`,
     [hotelId, days.from, days.until, CHARGE_TYPES, ...(asOf ? [asOf] : [])],

@@ -11,7 +11,7 @@ import { leavePresentUnit } from '../units/conditions.ts';
 import { updateConflicts } from './conflicts.ts';
 import { lockReservation } from './find.ts';
 import { endHold } from './holds.ts';
-import { postDifference } from './post-charges.ts';
+import { postDifference, readStayNights } from './post-charges.ts';
 import { releaseFrom } from './release.ts';
 import { updateReservation } from './rows.ts';
 
@@ -42,11 +42,12 @@ export async function cancelReservation(
   if (before.status === 'held') return endHold(tx, before, 'booking.hold_cancelled');
 
   const from = again ? latest(date, today) : firstReleased(before, cancellation);
+  const nights = await readStayNights(tx, before);
   const release = await releaseFrom(tx, before, from);
   if (again && release.released.length === 0) return before;
 
   const early = release.remaining.length > 0;
-  const { released, releasedMinor, remaining, remainingMinor } = release;
+  const { released, remainingMinor } = release;
   const updated = await updateReservation(tx, {
     ...before,
     status: 'cancelled',
@@ -60,13 +61,9 @@ export async function cancelReservation(
   // Whoever leaves on a later day has the unit until then (see `leaveUnit`).
   const leavesNow = !early || !isBefore(today, updated.checkout);
   if (wasPresent && leavesNow) await leavePresentUnit(tx, before, today);
-  const held = {
-    count: released.length + remaining.length,
-    priceMinor: releasedMinor + remainingMinor,
-  };
   const charges = {
-    before: chargesOf(before, held),
-    after: chargesOf(updated, { count: remaining.length, priceMinor: remainingMinor }),
+    before: chargesOf(before, nights),
+    after: chargesOf(updated, await readStayNights(tx, updated)),
   };
   const cancelled = { ...updated, ...sumsAfter(updated, charges.before, charges.after) };
   const subject = `booking/${cancelled.reservationId}`;

@@ -1,6 +1,6 @@
 // Changes a reservation: guest data, room, dates, price and status. Nights
 // move in one transaction or not at all.
-import { chargesOf, NO_NIGHTS, sumsAfter } from '../../model/charge-lines.ts';
+import { chargesOf, sumsAfter } from '../../model/charge-lines.ts';
 import { changesOf } from '../../model/event.ts';
 import { nightsBetween, type PlainDate } from '../../model/night.ts';
 import {
@@ -21,7 +21,7 @@ import { changeKind, updateConflicts } from './conflicts.ts';
 import { endsStay, endTurnover, releaseRemainingNights, requireStatusAllowedToday } from './end-stay.ts';
 import { lockReservation } from './find.ts';
 import { moveNights, repriceNights } from './move-nights.ts';
-import { postDifference, readHeldNights } from './post-charges.ts';
+import { postDifference, readStayNights } from './post-charges.ts';
 import type { ReportedPrice } from './price-weights.ts';
 import { updateReservation } from './rows.ts';
 
@@ -67,6 +67,7 @@ export async function changeReservation(
     wanted.roomId !== before.roomId ||
     !wanted.checkin.equals(before.checkin) ||
     !wanted.checkout.equals(before.checkout);
+  const nights = await readStayNights(tx, before);
   if (moved) Object.assign(wanted, await moveNights(tx, before, wanted, change));
   else if (wanted.priceMinor !== before.priceMinor) await repriceNights(tx, wanted);
   // Before the end of the stay is released, which the units must not lock nights after.
@@ -79,9 +80,10 @@ export async function changeReservation(
 
   if (changesOf(before, wanted).changed.length === 0) return before;
   const updated = await updateReservation(tx, wanted);
-  // Only a channel changes a cancelled booking: its details, not its nights.
-  const held = before.status === 'cancelled' ? await readHeldNights(tx, before) : NO_NIGHTS;
-  const charges = { before: chargesOf(before, held), after: chargesOf(updated, held) };
+  const charges = {
+    before: chargesOf(before, nights),
+    after: chargesOf(updated, await readStayNights(tx, updated)),
+  };
   const after = { ...updated, ...sumsAfter(updated, charges.before, charges.after) };
   tx.record(kindOf(before, after), `booking/${after.reservationId}`, {
     ...after,

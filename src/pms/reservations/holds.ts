@@ -1,7 +1,7 @@
 // Holds: bookings that take their nights before they are confirmed. They are confirmed or cancelled by a caller,
 // or end by themselves.
 import type { Queryable } from '../../db/database.ts';
-import { chargesOf, NO_NIGHTS, sumsAfter } from '../../model/charge-lines.ts';
+import { chargesOf, sumsAfter } from '../../model/charge-lines.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { NO_CONFLICT, type Reservation } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
@@ -9,7 +9,7 @@ import type { PropertyTransaction } from '../property-transaction.ts';
 import { planTurnover } from '../tasks.ts';
 import { updateConflicts } from './conflicts.ts';
 import { lockReservation } from './find.ts';
-import { postDifference } from './post-charges.ts';
+import { postDifference, readStayNights } from './post-charges.ts';
 import { releaseFrom } from './release.ts';
 import { updateReservation } from './rows.ts';
 
@@ -24,7 +24,7 @@ export async function confirmHold(
   today: PlainDate,
 ): Promise<Reservation> {
   const updated = await updateReservation(tx, { ...held, status: 'confirmed', heldUntil: null });
-  const charges = { before: chargesOf(held, NO_NIGHTS), after: chargesOf(updated, NO_NIGHTS) };
+  const charges = { before: [], after: chargesOf(updated, await readStayNights(tx, updated)) };
   const confirmed = { ...updated, ...sumsAfter(updated, charges.before, charges.after) };
   // The nights are sold from now on: reports of the past do not count a hold.
   await tx.query(

@@ -3,11 +3,11 @@ import {
   type ChargeDifference,
   type ChargeLine,
   chargeDifferences,
-  type HeldNights,
   isSameCharge,
+  type StayNight,
 } from '../../model/charge-lines.ts';
 import { type LedgerEntry, NO_ENTRY_DETAILS } from '../../model/ledger.ts';
-import type { PlainDate } from '../../model/night.ts';
+import { type PlainDate, toPlainDate } from '../../model/night.ts';
 import type { Reservation } from '../../model/reservation.ts';
 import { postEntry } from '../ledger.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
@@ -20,8 +20,8 @@ export type ChargeChange = {
 
 /**
  * Posts the entries that turn what a booking charged into what it charges now, so that the entries of each room
- * add up to what the room earned, dated `today` at the property: one entry for each line whose amount differs; a reversal and new income if the
- * line gets another room, currency or collector. Posts no entries of zero, except the accommodation of a new
+ * add up to what the room earned on each day, dated `today` at the property: one entry for each line whose amount differs; a
+ * reversal and new income if the line gets another room, currency, collector or other days (see `chargeDifferences`). Posts no entries of zero, except the accommodation of a new
  * booking, so that a direct booking for nothing is in the books too.
  */
 export async function postDifference(
@@ -49,17 +49,22 @@ export function entriesOf(
   }));
 }
 
-/** Returns the nights that a booking still holds and the sum of their prices. */
-export async function readHeldNights(
+/** Returns the nights of a booking by date, also those that it has released. */
+export async function readStayNights(
   tx: PropertyTransaction,
   { reservationId }: Pick<Reservation, 'reservationId'>,
-): Promise<HeldNights> {
-  const [row] = await tx.query<{ count: number; minor: number }>(
-    `select count(*)::int as count, coalesce(sum(price_minor), 0) as minor from reservation_nights
-     where hotel_id = $1 and reservation_id = $2 and released_at is null`,
+): Promise<StayNight[]> {
+  const rows = await tx.query<{ date: string; room_id: number; price_minor: number; released: boolean }>(
+    `select date, room_id, price_minor, released_at is not null as released from reservation_nights
+     where hotel_id = $1 and reservation_id = $2 order by date`,
     [tx.hotelId, reservationId],
   );
-  return { count: row!.count, priceMinor: row!.minor };
+  return rows.map((row) => ({
+    date: toPlainDate(row.date),
+    roomId: row.room_id,
+    priceMinor: row.price_minor,
+    released: row.released,
+  }));
 }
 
 function newLine(line: ChargeLine): ChargeDifference {
@@ -101,13 +106,20 @@ function textsOf(
 function howItLeft(from: ChargeLine, to: ChargeLine): string {
   if (from.roomId !== to.roomId) return `moved to room ${to.roomId}`;
   if (from.currency !== to.currency) return `charged in ${to.currency}`;
+  if (hasOtherDays(from, to)) return `moved to ${to.serviceFrom} to ${to.serviceUntil}`;
   return `collected by ${collectorOf(to)}`;
 }
 
 function howItArrived(from: ChargeLine, to: ChargeLine): string {
   if (from.roomId !== to.roomId) return `moved from room ${from.roomId}`;
   if (from.currency !== to.currency) return `charged in ${from.currency} before`;
+  if (hasOtherDays(from, to)) return `moved from ${from.serviceFrom} to ${from.serviceUntil}`;
   return `collected by ${collectorOf(from)} before`;
+}
+
+function hasOtherDays(from: ChargeLine, to: ChargeLine): boolean {
+  const isSame = from.serviceFrom.equals(to.serviceFrom) && from.serviceUntil.equals(to.serviceUntil);
+  return !isSame && from.collectedBy === to.collectedBy;
 }
 
 function collectorOf({ collectedBy }: ChargeLine): string {

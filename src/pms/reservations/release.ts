@@ -12,7 +12,6 @@ import { overlapOf } from './conflicts.ts';
 type ReleasedNights = {
   /** released by this call */
   released: PlainDate[];
-  releasedMinor: number;
   /** still held */
   remaining: PlainDate[];
   remainingMinor: number;
@@ -53,7 +52,6 @@ export async function releaseFrom(
   const unitNights = await releaseUnitNights(tx, reservation, from);
   return {
     released,
-    releasedMinor: sum(those('released')),
     remaining: those('kept').map(({ date }) => date),
     remainingMinor: sum(those('kept')),
     lastBooked: nights.at(-1)?.date ?? null,

@@ -1,5 +1,5 @@
 // Ways back: takes back a check-in, a check-out, a no-show or a cancellation, as far as the stay's nights are free.
-import { chargesOf, NO_NIGHTS } from '../../model/charge-lines.ts';
+import { chargesOf, type StayNight } from '../../model/charge-lines.ts';
 import { changesOf } from '../../model/event.ts';
 import { type PlainDate, toPlainDate } from '../../model/night.ts';
 import {
@@ -20,7 +20,7 @@ import { returnFromDeparture } from '../units/leave-unit.ts';
 import { overlapOf } from './conflicts.ts';
 import { requireStatusAllowedToday } from './end-stay.ts';
 import { keepNights } from './night-history.ts';
-import { postDifference } from './post-charges.ts';
+import { postDifference, readStayNights } from './post-charges.ts';
 import { updateReservation } from './rows.ts';
 
 type Restoration = {
@@ -52,7 +52,7 @@ export async function restoreReservation(
 ): Promise<Reservation> {
   await requireSoldAtChannel(tx, before);
   const isEnded = RESERVATION_TRANSITIONS[before.status].length === 0;
-  const nights = isEnded ? await readNights(tx, before) : [];
+  const nights = isEnded ? await readStayNights(tx, before) : [];
   const wanted: Reservation = { ...before, status, ...datesOf(nights) };
   if (status === 'checked_in') requireStatusAllowedToday(before, wanted, { today, early });
   if (nights.some(({ released }) => released)) {
@@ -66,10 +66,12 @@ export async function restoreReservation(
   const subject = `booking/${after.reservationId}`;
   tx.record('booking.modified', subject, { ...after, ...changesOf(before, after) });
   if (after.conflict && after.conflict !== before.conflict) tx.record('booking.conflict', subject, after);
-  const kept = nights.filter(({ released }) => !released);
   await postDifference(tx, after, {
-    before: chargesOf(before, { count: kept.length, priceMinor: sum(kept) }),
-    after: chargesOf(after, NO_NIGHTS),
+    before: chargesOf(before, nights),
+    after: chargesOf(
+      after,
+      nights.map((night) => ({ ...night, released: false })),
+    ),
     reason: 'restoration',
     today,
   });
@@ -92,22 +94,6 @@ function returnToUnit(
   const wasUsed = first !== undefined && before.status !== 'no_show';
   const how = { today, taking: 'sale', unready: unready || wasUsed } as const;
   return arrangeUnits(tx, { ...before, ...start }, { ...wanted, ...start }, how);
-}
-
-/** A night of the stay: held, or released when the stay ended. */
-type StayNight = { date: PlainDate; priceMinor: number; released: boolean };
-
-async function readNights(tx: PropertyTransaction, { reservationId }: Reservation): Promise<StayNight[]> {
-  const rows = await tx.query<{ date: string; price_minor: number; released: boolean }>(
-    `select date, price_minor, released_at is not null as released from reservation_nights
-     where hotel_id = $1 and reservation_id = $2 order by date`,
-    [tx.hotelId, reservationId],
-  );
-  return rows.map((row) => ({
-    date: toPlainDate(row.date),
-    priceMinor: row.price_minor,
-    released: row.released,
-  }));
 }
 
 function datesOf(nights: readonly StayNight[]): Partial<Pick<Reservation, 'checkin' | 'checkout'>> {

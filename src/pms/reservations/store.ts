@@ -1,6 +1,6 @@
 // Stores a new reservation with its nights, their prices, the charges, the cleaning task and the log entries.
 
-import { chargesOf, NO_NIGHTS, sumsAfter } from '../../model/charge-lines.ts';
+import { chargesOf, type StayNight, sumsAfter } from '../../model/charge-lines.ts';
 import { NO_SUMS } from '../../model/ledger.ts';
 import { splitByWeight } from '../../model/money.ts';
 import { nightsBetween, type PlainDate } from '../../model/night.ts';
@@ -88,20 +88,18 @@ export async function storeReservation(
     updatedAt: tx.now,
     guestId,
   };
+  const prices = splitByWeight(stay.priceMinor, priceWeights(nights, nightPrices));
   // Sent before the reservation that refers to it.
   const storeGuest = async () => {
     if (stay.guestId === undefined) await insertGuest(tx, guestOfBooking({ ...tx, guestId }, stored));
   };
   if (stored.status === 'held') {
     tx.record('booking.held', `booking/${reservationId}`, stored);
-    await Promise.all([
-      storeGuest(),
-      insertReservation(tx, stored, nights, priceWeights(nights, nightPrices)),
-    ]);
+    await Promise.all([storeGuest(), insertReservation(tx, stored, nights, prices)]);
     if (units.unitNights) await replaceUnitNights(tx, reservationId, [], units.unitNights);
     return stored;
   }
-  const charged = chargesOf(stored, NO_NIGHTS);
+  const charged = chargesOf(stored, pricedNights(stay, nights, prices));
   // A stay from an imported calendar has no price, so there is no income to post.
   const lines = taking === 'fact' ? charged.filter(({ amountMinor }) => amountMinor !== 0) : charged;
   const reservation = { ...stored, ...sumsAfter(stored, [], lines) };
@@ -110,12 +108,20 @@ export async function storeReservation(
   if (reservation.conflict) tx.record('booking.conflict', `booking/${reservationId}`, reservation);
   await Promise.all([
     storeGuest(),
-    insertReservation(tx, reservation, nights, priceWeights(nights, nightPrices)),
+    insertReservation(tx, reservation, nights, prices),
     postDifference(tx, reservation, { before: [], after: lines, reason: 'booking', today }),
     planTurnover(tx, reservation),
     ...(units.unitNights ? [replaceUnitNights(tx, reservationId, [], units.unitNights)] : []),
   ]);
   return reservation;
+}
+
+function pricedNights(
+  { roomId }: NewReservation,
+  nights: readonly TakenNight[],
+  prices: readonly number[],
+): StayNight[] {
+  return nights.map(({ date }, i) => ({ date, roomId, priceMinor: prices[i]!, released: false }));
 }
 
 /** Returns the units of a new stay: of a fact, the one that its channel sold, where it is free. */
@@ -140,9 +146,8 @@ async function insertReservation(
   tx: PropertyTransaction,
   reservation: Reservation,
   nights: readonly TakenNight[],
-  weights: readonly number[],
+  prices: readonly number[],
 ): Promise<void> {
-  const prices = splitByWeight(reservation.priceMinor, weights);
   const { columns, placeholders, values } = writtenColumns(reservation, 6);
   await tx.query(
     `with reservation as (
