@@ -106,9 +106,14 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
   {
     name: 'booking check-out',
     operation: 'changeBooking',
-    description: 'Check a guest out. Before the date of departure, the nights that are left are released',
+    description:
+      'Check a guest out. Before the date of departure, the nights after tonight are released; --checkout with the date of today also releases tonight',
     arguments: ['order_id'],
-    only: [],
+    only: ['checkout', 'price'],
+    inputs: {
+      checkout: { description: 'the day of departure; today = tonight can be sold again' },
+      price: { description: 'what the guest owes; without it a changed date of departure changes the price' },
+    },
     complete: (values) => ({ ...values, status: 'checked_out' }),
     footer: balanceSentence,
   },

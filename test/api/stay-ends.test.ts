@@ -177,6 +177,19 @@ describe('what a guest who leaves early or does not come gives back', () => {
     await expectConsistent(api.db, stay.hotelId, Temporal.PlainDate.from('2027-03-02'));
   });
 
+  test('tonight is released as well if the departure is today, for the price that is sent or that of the nights', async () => {
+    const [kept, reduced] = [await booked(), await booked()];
+    api.clock = at('03-03');
+    const leaving = { status: 'checked_out', checkout: '2027-03-03' };
+    for (const stay of [kept, reduced]) await change(stay, { status: 'checked_in' });
+    expect((await change(kept, { ...leaving, price: 700 })).body).toMatchObject({ price: 700 });
+    expect((await change(reduced, leaving)).body).toMatchObject({ status: 'checked_out', price: 200 });
+    for (const stay of [kept, reduced]) {
+      expect(await taken(stay)).toEqual([1, 2]);
+      expect(await cleaning(stay)).toEqual(['pending 03-03']);
+    }
+  });
+
   test('the room that was left early can be cleaned today', async () => {
     const stay = await booked();
     api.clock = at('03-03');
