@@ -185,6 +185,29 @@ describe('reports as of a moment', () => {
     expect((await report(property, 'bookings?as_of=2027-03-01T10:30:00Z')).total.bookings).toBe(0);
   });
 
+  test('count no night of a hold before it was confirmed, also if it was repriced and moved before', async () => {
+    const property = await api.property();
+    const order = await book(property, { hold_minutes: 600 });
+    at('2027-03-01T10:20:00Z');
+    expect((await patch(property, order, { price: 240 })).status).toBe(200);
+    at('2027-03-01T10:40:00Z');
+    expect((await patch(property, order, { checkout: '2027-03-14' })).status).toBe(200);
+    at('2027-03-01T11:00:00Z');
+    expect((await patch(property, order, { status: 'confirmed' })).status).toBe(200);
+    for (const [moment, nights] of [
+      ['10:10', 0],
+      ['10:30', 0],
+      ['10:50', 0],
+      ['11:10', 4],
+    ]) {
+      const asOf = `as_of=2027-03-01T${moment}:00Z`;
+      for (const report of ['', 'pace/']) {
+        const answer = await api.get(`/api/reports/${report}${property.token}?${RANGE}&by=month&${asOf}`);
+        expect(answer.body.total.sold, `${report} ${moment}`).toBe(nights);
+      }
+    }
+  });
+
   test('are refused where the log no longer has what changed since, with the moment from which it does', async () => {
     const property = await api.property();
     const order = await book(property);

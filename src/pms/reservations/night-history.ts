@@ -3,12 +3,14 @@
 /**
  * Returns SQL that appends rows of `reservation_nights` to their history, before they are changed or deleted.
  * `from` is a relation with all their columns; `now` the placeholder of the moment of the change. A row that
- * applied for no time is left out: two changes in one millisecond.
+ * applied for no time is left out: two changes in one millisecond; and rows of holds: a hold has sold nothing.
  */
 export function keepNights(from: string, now: string): string {
   return `insert into reservation_night_history (hotel_id, reservation_id, room_id, date, price_minor, taken_at, ended_at)
     select hotel_id, reservation_id, room_id, date, price_minor, taken_at, coalesce(released_at, ${now})
-    from ${from} where taken_at < coalesce(released_at, ${now})`;
+    from ${from} as kept_night where taken_at < coalesce(released_at, ${now})
+      and not exists (select 1 from reservations as stay where stay.hotel_id = kept_night.hotel_id
+        and stay.reservation_id = kept_night.reservation_id and stay.held_until is not null)`;
 }
 
 /**
