@@ -1,5 +1,7 @@
 // Channels: the OTAs that a property can be connected to, their protocols, and the state of a connection.
 
+import type { PlainDate } from './night.ts';
+
 export const CONNECTION_STATES = ['connecting', 'connected', 'delayed', 'error', 'disconnected'] as const;
 export type ConnectionState = (typeof CONNECTION_STATES)[number];
 
@@ -33,6 +35,11 @@ export type MappingKey = Pick<RoomMapping, 'roomId' | 'unitId'>;
 /** Returns the key of a mapping as text: the room's id, or those of room and unit. */
 export function placeOf({ roomId, unitId }: MappingKey): string {
   return unitId ? `${roomId}/${unitId}` : `${roomId}`;
+}
+
+/** Returns the key of a night of a room, or of a unit that is sold by itself, as text. */
+export function nightKey(mapping: MappingKey, date: PlainDate | string): string {
+  return `${placeOf(mapping)}/${date}`;
 }
 
 /** Whether one of the mappings is of a unit that the channel sells by itself. */

@@ -49,15 +49,17 @@ export function chargesOf(reservation: Reservation, nights: readonly StayNight[]
   return [
     ...accommodation,
     ...beside.map(({ kind, description, quantity, amountMinor, collectedBy: by }) => ({
-      ...{
-        roomId: reservation.roomId,
-        currency,
-        serviceFrom,
-        serviceUntil,
-        vatCategory: null,
-        vatRateBp: null,
-      },
-      ...{ code: kind, description, quantity, amountMinor, collectedBy: by },
+      roomId: reservation.roomId,
+      currency,
+      serviceFrom,
+      serviceUntil,
+      vatCategory: null,
+      vatRateBp: null,
+      code: kind,
+      description,
+      quantity,
+      amountMinor,
+      collectedBy: by,
       dayAmountsMinor: splitEqually(amountMinor, days),
     })),
   ];

@@ -84,6 +84,18 @@ export const WAYS_BACK: Record<ReservationStatus, readonly ReservationStatus[]> 
 /** Statuses that end a stay: its nights after that day are released. */
 export const ENDED_STATUSES: ReadonlySet<ReservationStatus> = new Set(['checked_out', 'no_show']);
 
+/** Whether a change gives a stay another room or other dates. */
+export function hasOtherNights(
+  before: Pick<Reservation, 'roomId' | 'checkin' | 'checkout'>,
+  wanted: Pick<Reservation, 'roomId' | 'checkin' | 'checkout'>,
+): boolean {
+  return (
+    wanted.roomId !== before.roomId ||
+    !wanted.checkin.equals(before.checkin) ||
+    !wanted.checkout.equals(before.checkout)
+  );
+}
+
 /**
  * Whether the guest is checked in or was expected before `today`. Before that a cancellation releases the
  * whole stay; afterwards it is an early departure.

@@ -1,42 +1,29 @@
 // Lists of the command line with their filters, single records, and their output formats.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { useCommandLine } from '../harness/command-line.ts';
 import {
   ask,
   createProperty,
   embeddedUrl,
   INNWIRE,
-  type Innwire,
-  newDataDir,
   operate,
   type PropertyHandle,
   runCommand,
-  startLasting,
   useProcesses,
 } from '../harness/process.ts';
 import { query } from '../harness/query.ts';
 
 useProcesses();
 
-const dataDir = newDataDir();
-let innwire: Innwire;
+const line = useCommandLine();
+const { run, print, json, dataDir } = line;
 let property: PropertyHandle;
 
 beforeAll(async () => {
-  innwire = await startLasting({ dataDir });
-  property = await createProperty(innwire, { rooms: 2, units: 2 });
+  property = await createProperty(line.innwire, { rooms: 2, units: 2 });
   // Berlin never has the time of UTC, unlike Lisbon in winter.
-  await operate(innwire, 'PATCH', `/properties/${property.hotelId}`, { timezone: 'Europe/Berlin' });
+  await operate(line.innwire, 'PATCH', `/properties/${property.hotelId}`, { timezone: 'Europe/Berlin' });
 });
-
-const run = (args: readonly string[], env: Record<string, string> = {}) =>
-  runCommand(args, { dataDir, env: { PORT: new URL(innwire.url).port, ...env } });
-
-async function print(...args: string[]): Promise<string> {
-  const { code, stderr, stdout } = await run(args);
-  expect({ code, stderr }, args.join(' ')).toEqual({ code: 0, stderr: '' });
-  return stdout;
-}
-const json = async (...args: string[]) => JSON.parse(await print(...args, '--json'));
 
 async function expectProblemInJson(args: readonly string[], code: string): Promise<any> {
   const { stderr, stdout, ...ended } = await run([...args, '--json']);
@@ -153,7 +140,7 @@ test('one property, one room, the status and the log are shown', async () => {
   expect(await json('room', 'show', room)).toEqual((await json('room', 'list'))[0]);
   expect(await print('status')).toMatch(/^status +inactive$/m);
   expect(await json('status')).toMatchObject({ hotel_id: property.hotelId, channels: {} });
-  await ask(`${innwire.url}/api/rentals/${property.token}`);
+  await ask(`${line.innwire.url}/api/rentals/${property.token}`);
   expect(await print('log', 'list', '--limit', '1')).toMatch(/ api +GET rentals 200 /);
   const [entry] = await json('log', 'list');
   expect(await print('log', 'exchanges', String(entry.id))).toMatch(/^Nothing is kept of this entry/);
@@ -260,7 +247,7 @@ test.each([
   const { code, stderr } = await runCommand([], {
     program: ['/bin/sh', '-c', command],
     dataDir,
-    env: { PORT: new URL(innwire.url).port },
+    env: { PORT: new URL(line.innwire.url).port },
   });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });

@@ -1,39 +1,20 @@
 // The command line at the desk: units and their closures, tasks, payments and folios.
 import { beforeAll, expect, test } from 'vitest';
-import {
-  createProperty,
-  type Innwire,
-  newDataDir,
-  operate,
-  type PropertyHandle,
-  runCommand,
-  startLasting,
-  useProcesses,
-} from '../harness/process.ts';
+import { useCommandLine } from '../harness/command-line.ts';
+import { createProperty, operate, type PropertyHandle, useProcesses } from '../harness/process.ts';
 
 useProcesses();
 
-const dataDir = newDataDir();
-let innwire: Innwire;
+const line = useCommandLine();
+const { run, print, json } = line;
 let property: PropertyHandle;
 let room: string;
 
 beforeAll(async () => {
-  innwire = await startLasting({ dataDir });
-  property = await createProperty(innwire, { rooms: 1, units: 1 });
-  await operate(innwire, 'PATCH', `/properties/${property.hotelId}`, { timezone: 'UTC' });
+  property = await createProperty(line.innwire, { rooms: 1, units: 1 });
+  await operate(line.innwire, 'PATCH', `/properties/${property.hotelId}`, { timezone: 'UTC' });
   room = String(property.rooms[0]);
 });
-
-const run = (args: readonly string[]) =>
-  runCommand(args, { dataDir, env: { PORT: new URL(innwire.url).port } });
-
-async function print(...args: string[]): Promise<string> {
-  const { code, stderr, stdout } = await run(args);
-  expect({ code, stderr }, args.join(' ')).toEqual({ code: 0, stderr: '' });
-  return stdout;
-}
-const json = async (...args: string[]) => JSON.parse(await print(...args, '--json'));
 
 const day = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString();
 
@@ -139,7 +120,7 @@ test('entries of some days end with their sums by type and method, and never wit
 test('CSV of every list begins with a byte order mark, and that of the ledger is what REST answers', async () => {
   for (const list of ['room list', 'ledger list', 'unit list'])
     expect((await print(...list.split(' '), '--csv')).startsWith('\ufeff')).toBe(true);
-  const response = await fetch(`${innwire.url}/api/accounting/${property.token}?format=csv`);
+  const response = await fetch(`${line.innwire.url}/api/accounting/${property.token}?format=csv`);
   const bytes = Buffer.from(await response.arrayBuffer());
   expect(await print('ledger', 'list', '--csv')).toBe(bytes.toString());
 });

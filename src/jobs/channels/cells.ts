@@ -1,13 +1,8 @@
 // Maps the cells of a message or of a rejection to nights.
 import type { Cells, StaleNight } from '../../channels/channel.ts';
-import { type MappingKey, placeOf } from '../../model/channel.ts';
+import { nightKey } from '../../model/channel.ts';
 import { nightsBetween, type PlainDate } from '../../model/night.ts';
 import type { NightField } from '../../model/night-values.ts';
-
-/** Map key for a night of a room, or of a unit that is sold by itself. */
-export function nightKey(mapping: MappingKey, date: PlainDate): string {
-  return `${placeOf(mapping)}/${date}`;
-}
 
 /** Map key for a night that is to be pushed. */
 export function keyOf({ room, date }: Pick<StaleNight, 'room' | 'date'>): string {

@@ -1,12 +1,12 @@
 // The nightly drift check: nights that differ at the channel from the confirmed values are pushed again.
 import type { Cells, KnownNight } from '../../channels/channel.ts';
-import type { MappingKey } from '../../model/channel.ts';
+import { type MappingKey, nightKey } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
 import { recordDrift } from '../../pms/channel-sync/drift.ts';
 import { resetCells, type UnknownCells } from '../../pms/channel-sync/reset-cells.ts';
 import type { PendingSync } from '../../pms/channel-sync/work.ts';
-import { datesOf, nightKey } from './cells.ts';
+import { datesOf } from './cells.ts';
 import { type Cycle, type CycleResult, DONE, permissionMissing } from './cycle.ts';
 
 /** Local hour of the property from which the check runs: few guests book then, and nobody changes prices. */

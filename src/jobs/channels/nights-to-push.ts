@@ -1,7 +1,7 @@
 // Reads the nights to push, and closes those whose values the protocol cannot carry.
 import type { AriPush, Rejection, StaleNight } from '../../channels/channel.ts';
 import { unsupportedValues } from '../../channels/unsupported-values.ts';
-import { placeOf } from '../../model/channel.ts';
+import { nightKey, placeOf } from '../../model/channel.ts';
 import { NIGHT_FIELDS, type NightField } from '../../model/night-values.ts';
 import { type WithheldNight, withholdValues } from '../../pms/channel-sync/refused-closings.ts';
 import {
@@ -9,7 +9,7 @@ import {
   readStaleNights,
   type StaleNightsQuery,
 } from '../../pms/channel-sync/stale-nights.ts';
-import { datesOf, nightKey } from './cells.ts';
+import { datesOf } from './cells.ts';
 import type { Cycle } from './cycle.ts';
 
 export type NightsToPush = {

@@ -1,10 +1,12 @@
 // A dry run of a connection: compares the channel's calendar and orders with what would be pushed. Reads
 // only, within 25 seconds; stores and acknowledges nothing.
+
 import type { Adapter, ConnectionView, KnownNight, MappedRoom } from '../../channels/channel.ts';
 import { type ChannelClient, createChannelClient } from '../../channels/channel-client.ts';
 import { viewOf } from '../../channels/connection-view.ts';
 import { getAdapter } from '../../channels/registry.ts';
 import { createLoginSessions } from '../../channels/sessions.ts';
+import { nightKey } from '../../model/channel.ts';
 import type { ChannelReservation } from '../../model/channel-records.ts';
 import { todayAt } from '../../model/property.ts';
 import { type Outgoing, openOutgoing } from '../../outgoing/http.ts';
@@ -17,7 +19,6 @@ import type {
 } from '../../pms/channel-sync/preview.ts';
 import { findStoredOrders } from '../../pms/channel-sync/recovery.ts';
 import type { DifferingNight } from '../../pms/channel-sync/stale-nights.ts';
-import { nightKey } from './cells.ts';
 import { readOrderList } from './read-order-list.ts';
 
 /** A person waits for the preview. Its result names what could not be read in this time. */

@@ -2,9 +2,9 @@
 import type { AriMessage, WireRequest } from '../../channels/channel.ts';
 import type { ChannelClient } from '../../channels/channel-client.ts';
 import type { RequestQueue } from '../../channels/request-queue.ts';
-import type { MappingKey } from '../../model/channel.ts';
+import { type MappingKey, nightKey } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
-import { datesOf, nightKey } from './cells.ts';
+import { datesOf } from './cells.ts';
 
 export type PushTracker = {
   /** Wraps the client of the push pipeline: records the nights of its messages while they are watched. */

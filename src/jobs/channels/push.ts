@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Adapter, AriMessage, AriPush, Rejection, StaleNight } from '../../channels/channel.ts';
 import { unsupportedValues } from '../../channels/unsupported-values.ts';
-import { hasUnits, placeOf } from '../../model/channel.ts';
+import { hasUnits, nightKey, placeOf } from '../../model/channel.ts';
 import { isClosingField, type NightField } from '../../model/night-values.ts';
 import { todayAt } from '../../model/property.ts';
 import { recordInFlight, resetInFlight } from '../../pms/channel-sync/in-flight.ts';
@@ -16,7 +16,7 @@ import { resetCells } from '../../pms/channel-sync/reset-cells.ts';
 import { windowOf } from '../../pms/channel-sync/stale-nights.ts';
 import type { StaleRange } from '../../pms/channel-sync/stale-ranges.ts';
 import type { PendingSync } from '../../pms/channel-sync/work.ts';
-import { keyOf, nightKey, nightsOf } from './cells.ts';
+import { keyOf, nightsOf } from './cells.ts';
 import { type Cycle, type CycleResult, DONE } from './cycle.ts';
 import { type NightsToPush, readNightsToPush } from './nights-to-push.ts';
 import { pushResultsOf } from './push-results.ts';

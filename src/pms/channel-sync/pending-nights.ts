@@ -1,6 +1,6 @@
 // The nights that are still to be pushed to a channel: how many, since when, and which of them it refused.
 import type { Queryable } from '../../db/database.ts';
-import { type Connection, hasUnits, type MappingKey, placeOf } from '../../model/channel.ts';
+import { type Connection, hasUnits, type MappingKey, nightKey } from '../../model/channel.ts';
 import { isBefore, type NightRange, nightsBetween, type PlainDate } from '../../model/night.ts';
 import { labelOf, type PushCapabilities } from '../../model/night-values.ts';
 import { type Property, todayAt } from '../../model/property.ts';
@@ -98,20 +98,15 @@ export async function listPushedNights(
     ),
   ]);
   const known: NightStates = {
-    pending: new Map(waiting.map((night) => [keyOf(night, night.date), night])),
+    pending: new Map(waiting.map((night) => [nightKey(night, night.date), night])),
     refused: new Map(
-      refused.map((night) => [keyOf({ roomId: night.room_id, unitId: night.unit_id }, night.date), night]),
+      refused.map((night) => [nightKey({ roomId: night.room_id, unitId: night.unit_id }, night.date), night]),
     ),
     pushedUpTo: windowOf(property, capabilities, todayAt(property, now)),
   };
   return rooms.flatMap((room) =>
     nightsBetween(window.from, window.until).map((date) => stateOf(room, date, known)),
   );
-}
-
-/** Returns the key of a night of a room or unit in the maps of `NightStates`. */
-function keyOf(mapping: MappingKey, date: PlainDate | string): string {
-  return `${placeOf(mapping)}/${date}`;
 }
 
 type RefusedNightRow = {
@@ -136,7 +131,7 @@ function stateOf(
   date: PlainDate,
   { pending, refused: refusedNights, pushedUpTo }: NightStates,
 ): ChannelNight {
-  const key = keyOf({ roomId, unitId }, date);
+  const key = nightKey({ roomId, unitId }, date);
   const waiting = pending.get(key);
   const refusedNight = refusedNights.get(key);
   // A refused closing is shown before anything else that is pending.

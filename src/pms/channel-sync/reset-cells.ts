@@ -1,6 +1,6 @@
 // Marks what a channel has of nights as unknown, so that they are compared as if it had confirmed nothing.
 import type { Queryable } from '../../db/database.ts';
-import { type MappingKey, placeOf } from '../../model/channel.ts';
+import { type MappingKey, nightKey } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import type { NightField } from '../../model/night-values.ts';
 import { eachColumn, MAY_BE_OPEN, RESET_CONFIRMED_VALUES } from '../night-columns.ts';
@@ -61,7 +61,7 @@ export async function resetCells(
 
 /** One row for each night, with all its fields: of several rows for a night, an update uses only one. */
 function byNight(cells: readonly UnknownCells[]) {
-  const nights = Map.groupBy(cells, (cell) => `${placeOf(cell)}/${cell.date}`);
+  const nights = Map.groupBy(cells, (cell) => nightKey(cell, cell.date));
   return [...nights.values()].map((own) => ({
     room_id: own[0]!.roomId,
     unit_id: own[0]!.unitId ?? 0,

@@ -63,7 +63,10 @@ export async function cancelReservation(
   if (wasPresent && leavesNow) await leavePresentUnit(tx, before, today);
   const charges = {
     before: chargesOf(before, nights),
-    after: chargesOf(updated, await readStayNights(tx, updated)),
+    after: chargesOf(
+      updated,
+      nights.map((night) => (isBefore(night.date, from) ? night : { ...night, released: true })),
+    ),
   };
   const cancelled = { ...updated, ...sumsAfter(updated, charges.before, charges.after) };
   const subject = `booking/${cancelled.reservationId}`;

@@ -4,6 +4,7 @@ import { chargesOf, sumsAfter } from '../../model/charge-lines.ts';
 import { changesOf } from '../../model/event.ts';
 import { nightsBetween, type PlainDate } from '../../model/night.ts';
 import {
+  hasOtherNights,
   RESERVATION_TRANSITIONS,
   type Reservation,
   type ReservationPatch,
@@ -63,13 +64,11 @@ export async function changeReservation(
   if (change.taking === 'sale') requireStatusAllowedToday(before, wanted, { today, early });
 
   await lockGuestOfContact(tx, before, wanted);
-  const moved =
-    wanted.roomId !== before.roomId ||
-    !wanted.checkin.equals(before.checkin) ||
-    !wanted.checkout.equals(before.checkout);
+  const moved = hasOtherNights(before, wanted);
+  const repriced = wanted.priceMinor !== before.priceMinor;
   const nights = await readStayNights(tx, before);
   if (moved) Object.assign(wanted, await moveNights(tx, before, wanted, change));
-  else if (wanted.priceMinor !== before.priceMinor) await repriceNights(tx, wanted);
+  else if (repriced) await repriceNights(tx, wanted);
   // Before the end of the stay is released, which the units must not lock nights after.
   const { taking, unit: choice, unready } = change;
   Object.assign(wanted, await arrangeUnits(tx, before, wanted, { today, taking, choice, unready }));
@@ -82,7 +81,7 @@ export async function changeReservation(
   const updated = await updateReservation(tx, wanted);
   const charges = {
     before: chargesOf(before, nights),
-    after: chargesOf(updated, await readStayNights(tx, updated)),
+    after: chargesOf(updated, moved || repriced || ends ? await readStayNights(tx, updated) : nights),
   };
   const after = { ...updated, ...sumsAfter(updated, charges.before, charges.after) };
   tx.record(kindOf(before, after), `booking/${after.reservationId}`, {

@@ -8,7 +8,7 @@ import {
   type PlainDate,
   toPlainDate,
 } from '../../model/night.ts';
-import { type Conflict, NO_CONFLICT, type Reservation } from '../../model/reservation.ts';
+import { type Conflict, hasOtherNights, NO_CONFLICT, type Reservation } from '../../model/reservation.ts';
 import {
   clipUnitNights,
   coversStay,
@@ -70,10 +70,7 @@ export async function arrangeUnits(
   how: Arrangement,
 ): Promise<Partial<UnitsOfStay & Conflict>> {
   const current = before.unitNights ?? [];
-  const moved =
-    before.roomId !== wanted.roomId ||
-    !before.checkin.equals(wanted.checkin) ||
-    !before.checkout.equals(wanted.checkout);
+  const moved = hasOtherNights(before, wanted);
   const checksIn = how.taking === 'sale' && wanted.status === 'checked_in' && before.status !== 'checked_in';
   if (!how.choice && !checksIn && !(moved && current.length > 0)) return {};
   const { reservationId, roomId, checkin, checkout } = wanted;
