@@ -53,7 +53,7 @@ class SlowFirst extends BaseSequencer {
   }
 }
 
-/** Tests that take 15 s to two minutes: `npm test` leaves them to `npm run test:slow`, so that it stays short. */
+/** Tests that take 8 s to two minutes, most of programs that are killed: `npm test` leaves them to `npm run test:slow`, so that it stays short. */
 const SLOW_TAG = { name: 'slow', description: 'left out of npm test, part of npm run test:slow' };
 
 export default defineConfig(({ mode }) => {

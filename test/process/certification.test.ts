@@ -50,7 +50,7 @@ test('refuses the production server and a missing key, and says what to do', asy
   expect(onProduction.stderr).toContain('the production server: certification is done on staging');
 });
 
-test('ends at Ctrl-C with nothing left behind', async () => {
+test('ends at Ctrl-C with nothing left behind', { tags: ['slow'] }, async () => {
   const tmp = newPath('tmp');
   mkdirSync(tmp);
   chmodSync(tmp, 0o755);

@@ -50,6 +50,7 @@ const POLL_MS = 250;
 const OPERATOR_KEY = 'operator-key-of-this-test';
 
 test('one process, killed again and again while channels and guests book: nothing is lost, and all calendars agree', {
+  tags: ['slow'],
   timeout: 60_000 + 2 * AGREEMENT_TIMEOUT_MS + CYCLES * 30_000,
 }, async () => {
   const dataDir = newPath();

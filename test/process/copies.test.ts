@@ -97,6 +97,7 @@ test('a restore drill: the copy started beside the original fetches, acknowledge
 });
 
 test('a copied DATA_DIR is paused, one that was moved or restarted is not', {
+  tags: ['slow'],
   timeout: 180_000,
 }, async () => {
   const first = await startInnwire({ env: ENV });
@@ -131,6 +132,7 @@ test('a copied DATA_DIR is paused, one that was moved or restarted is not', {
 });
 
 test('a copied database of a server is paused once for all processes; other names of one database are not', {
+  tags: ['slow'],
   timeout: 180_000,
 }, async () => {
   const server = inject('postgresUrl');

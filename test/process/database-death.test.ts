@@ -42,7 +42,7 @@ const INITIALIZE = {
   },
 };
 
-test('killed repeatedly under write load', async () => {
+test('killed repeatedly under write load', { tags: ['slow'] }, async () => {
   const innwire = await startInnwire({ env: { LOG_LEVEL: 'silent' } });
   const { dataDir, url } = innwire;
   const property = await createProperty(innwire, { rooms: 4, units: UNITS });
@@ -80,7 +80,7 @@ test('killed repeatedly under write load', async () => {
   await expectWhole(embeddedUrl(dataDir), property);
 });
 
-test('replies still go out afterwards, and signals are still obeyed', async () => {
+test('replies still go out afterwards, and signals are still obeyed', { tags: ['slow'] }, async () => {
   const mail = await startSmtpServer();
   const env = { SMTP_URL: mail.url, MAIL_FROM: 'stay@quinta.example' };
   const innwire = await startInnwire({ env });
@@ -110,7 +110,7 @@ test('replies still go out afterwards, and signals are still obeyed', async () =
   expect(ended.tookMs).toBeLessThan(STOPPED_WITHIN_MS);
 });
 
-test('a running backup is aborted and leaves no file; the server continues', async () => {
+test('a running backup is aborted and leaves no file; the server continues', { tags: ['slow'] }, async () => {
   const innwire = await startInnwire();
   const property = await createProperty(innwire);
   // Text that does not compress, so that the backup takes long.
@@ -140,7 +140,7 @@ test('a running backup is aborted and leaves no file; the server continues', asy
   expect((await operate(innwire, 'GET', '/properties')).body).toHaveLength(1);
 });
 
-test('a database that cannot come back ends the server, which says why', async () => {
+test('a database that cannot come back ends the server, which says why', { tags: ['slow'] }, async () => {
   const innwire = await startInnwire();
   const binary = `${innwire.dataDir}/postgresql/data/global/pg_control`;
   const { rename } = await import('node:fs/promises');

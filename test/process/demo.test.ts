@@ -24,7 +24,7 @@ test('runs for some seconds: sales are pushed to the OTAs, theirs arrive, and al
   expect(readdirSync(tmp)).toEqual([]);
 });
 
-test('ends at Ctrl-C with nothing left behind', async () => {
+test('ends at Ctrl-C with nothing left behind', { tags: ['slow'] }, async () => {
   const { demo, tmp } = startDemo([]);
   await waitFor(demo, /Guests come/);
   demo.signal('SIGINT', 'group');

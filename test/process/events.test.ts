@@ -25,6 +25,7 @@ const CYCLE_MS = 60_000;
 const SETTINGS = { ALLOW_PRIVATE_NETWORK: 'on' };
 
 test('a server killed under a load of events: every stream and webhook gets each of them, in order', {
+  tags: ['slow'],
   timeout: 120_000 + CYCLES * CYCLE_MS,
 }, async () => {
   const dataDir = newDataDir();

@@ -24,7 +24,10 @@ const CLIENTS = 8;
 const ROOMS = 3;
 const UNITS = 40;
 
-test('a group is whole after kills, whatever was being done to it', { timeout: 240_000 }, async () => {
+test('a group is whole after kills, whatever was being done to it', {
+  tags: ['slow'],
+  timeout: 240_000,
+}, async () => {
   const dataDir = newDataDir();
   let innwire = await startInnwire({ dataDir });
   const property = await createProperty(innwire, { rooms: ROOMS, units: UNITS });

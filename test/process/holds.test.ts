@@ -15,7 +15,10 @@ useProcesses();
 
 const HOLDS = 60;
 
-test('holds whose time passes around a kill end exactly once', { timeout: 240_000 }, async () => {
+test('holds whose time passes around a kill end exactly once', {
+  tags: ['slow'],
+  timeout: 240_000,
+}, async () => {
   const dataDir = newDataDir();
   let innwire = await startInnwire({ dataDir });
   const property = await createProperty(innwire, { rooms: 1, units: HOLDS });

@@ -58,6 +58,7 @@ describe('innwire migrate', () => {
 
 describe('processes that share a database', () => {
   test('may all start at the same instant on an empty one, and act as one', {
+    tags: ['slow'],
     timeout: 180_000,
   }, async () => {
     const url = await newDatabase();
@@ -106,7 +107,9 @@ describe('processes that share a database', () => {
     expect(await leftRunning()).toEqual([]);
   });
 
-  test('say that they wait while the database is away, and go on when it is back', async () => {
+  test('say that they wait while the database is away, and go on when it is back', {
+    tags: ['slow'],
+  }, async () => {
     // A database server that can be stopped: that of another innwire.
     const owner = await startInnwire();
 

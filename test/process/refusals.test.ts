@@ -52,7 +52,9 @@ async function refusalHere(env: Record<string, string>): Promise<string> {
 }
 
 describe('a DATA_DIR', () => {
-  test('that another innwire uses is refused, naming its process, which goes on', async () => {
+  test('that another innwire uses is refused, naming its process, which goes on', {
+    tags: ['slow'],
+  }, async () => {
     const first = await startInnwire({ dataDir });
     for (const args of [['serve'], ['restore', '/dev/null']]) {
       const { stderr, code } = await runCommand(args, { dataDir, env: { PORT: '0' } });
@@ -87,7 +89,9 @@ describe('a DATA_DIR', () => {
     await expectRefusal(start, /^DATA_DIR \/proc\/innwire\/data cannot be used/);
   });
 
-  test('whose operator key is empty or cut off is refused: it would open the operator’s side to everybody', async () => {
+  test('whose operator key is empty or cut off is refused: it would open the operator’s side to everybody', {
+    tags: ['slow'],
+  }, async () => {
     const DATA_DIR = newPath();
     mkdirSync(DATA_DIR);
     const DATABASE_URL = await newDatabase(`template ${TEMPLATE}`);
@@ -348,6 +352,7 @@ function serveAsPostgres(socket: Socket, row: string[]): void {
 
 test.skipIf(!asRoot)(
   'a start as root on another user’s DATA_DIR leaves the key to that user',
+  { tags: ['slow'] },
   async ({ skip }) => {
     if (!ordinaryMayRun()) skip('an ordinary user may not enter this checkout');
     const theirs = newPath('theirs');

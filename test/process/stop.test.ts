@@ -37,7 +37,9 @@ useProcesses();
 /** Created once: the tests start servers on it one after the other. */
 const dataDir = newDataDir();
 
-test('SIGTERM, SIGINT or SIGHUP while requests are in flight: they are answered, and nothing is left', async () => {
+test('SIGTERM, SIGINT or SIGHUP while requests are in flight: they are answered, and nothing is left', {
+  tags: ['slow'],
+}, async () => {
   const accepted: string[] = [];
   let property: PropertyHandle | undefined;
   for (const [name, group] of [
@@ -94,7 +96,9 @@ test('connections on which nothing is asked do not hold it up', async () => {
   await Promise.all([fresh.closed, used.closed]);
 });
 
-test('half-sent requests, readers that do not read and work that does not end are cut off in time', async () => {
+test('half-sent requests, readers that do not read and work that does not end are cut off in time', {
+  tags: ['slow'],
+}, async () => {
   const innwire = await startInnwire({ dataDir });
   const property = await createProperty(innwire, { units: 100 });
   await fill(innwire, property, 30_000);

@@ -12,6 +12,7 @@ const STEPS = 12 * RACE_RUNS;
 const ACTS_AT_ONCE = 6;
 
 test('after any assignments, moves, closures, sales and cancellations each listing shows what its unit and its room have', {
+  tags: ['slow'],
   timeout: 60_000 + STEPS * 30_000,
 }, async () => {
   const seed = Number(process.env['TEST_SEED'] ?? 20_270_304);
