@@ -28,7 +28,39 @@ export function toReportDays(query: { fromdate: string; todate: string }): Night
   return days;
 }
 
-/** Converts a moment that the schema has already checked. */
-export function toMoment(text: string | undefined): Temporal.Instant | undefined {
-  return text === undefined ? undefined : parseMoment(text)!;
+/** How far a moment may be ahead of our clock, because the clock of a caller may be. */
+const CLOCK_TOLERANCE = { minutes: 1 };
+
+/**
+ * Converts the moment of the past that a report is asked for, which the schema has already checked. Throws
+ * when it is in the future: nothing is known of it.
+ */
+export function toPastMoment(
+  text: string | undefined,
+  field: 'as_of' | 'since',
+  now: Temporal.Instant,
+): Temporal.Instant | undefined {
+  if (text === undefined) return undefined;
+  const moment = parseMoment(text)!;
+  if (isLater(moment, now.add(CLOCK_TOLERANCE))) {
+    throw invalidParameter({ field, rule: 'in_future', now: now.round('second').toString() });
+  }
+  return moment;
+}
+
+/** Converts the moments of a comparison. Throws when one is in the future, or when `since` is after `as_of`. */
+export function toPastMoments(
+  query: { as_of?: string | undefined; since?: string | undefined },
+  now: Temporal.Instant,
+) {
+  const asOf = toPastMoment(query.as_of, 'as_of', now);
+  const since = toPastMoment(query.since, 'since', now);
+  if (since && asOf && isLater(since, asOf)) {
+    throw invalidParameter({ field: 'since', rule: 'after', member: 'as_of' });
+  }
+  return { asOf, since };
+}
+
+function isLater(moment: Temporal.Instant, than: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(moment, than) > 0;
 }

@@ -51,6 +51,8 @@ const RULES = {
   not_after: ({ member }: { member: string }, reader: Reader) => `must be after ${reader.member(member)}`,
   after_date: ({ date }: { date: DateFact }) => `must not be after ${date}`,
   not_before_date: ({ date }: { date: DateFact }) => `must be before ${date}`,
+  in_future: ({ now }: { now: string }) =>
+    `must be in the past, and it is ${now} now: send an earlier moment, or leave it out`,
   fewer_nights: ({ nights, member }: { nights: number; member: string }, reader: Reader) =>
     `must be at least ${nights} nights after ${reader.member(member)}`,
   more_nights: ({ nights, member }: { nights: number; member: string }, reader: Reader) =>

@@ -29,7 +29,7 @@ let property: TestProperty;
 const stays: Stay[] = [];
 
 beforeAll(async () => {
-  api.clock = Temporal.Instant.from('2027-03-28T00:30:00Z');
+  api.clock = Temporal.Instant.from('2027-03-28T01:30:00Z');
   property = await api.property({ timezone: ZONE, rooms: [{ units: 90 }, { units: 90 }, { units: 90 }] });
   const roll = dice(7);
   for (let i = 0; i < BOOKINGS; i++) stays.push(invent(i + 1_000_000, roll));

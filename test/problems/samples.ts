@@ -292,6 +292,7 @@ const RULE_FACTS: { [R in Rule]: RuleFacts<R> } = {
   not_after: { member: 'checkin' },
   after_date: { date: '2027-03-01' },
   not_before_date: { date: '2027-03-01' },
+  in_future: { now: '2027-03-01T10:00:00Z' },
   fewer_nights: nights,
   more_nights: nights,
   range_too_long: nights,

@@ -5,7 +5,7 @@ import { CSV_FORMAT } from '../csv.ts';
 import { readOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
 import { bookingSchema } from '../records.ts';
-import { reportDays, reportedDays, toMoment, toReportDays } from '../report-range.ts';
+import { reportDays, reportedDays, toPastMoment, toReportDays } from '../report-range.ts';
 import {
   amount,
   array,
@@ -90,9 +90,9 @@ export const getBalancesReportOperation = readOperation({
     records: ({ rows, totals }) => [...rows, ...totals.map((total) => ({ order_id: 'total', ...total }))],
   },
   answer: balancesReportSchema,
-  run: async ({ db, property }, { fromdate, todate, dates = 'arrival', open = false, as_of }) => {
+  run: async ({ db, property, now }, { fromdate, todate, dates = 'arrival', open = false, as_of }) => {
     const days = toReportDays({ fromdate, todate });
-    const asOf = toMoment(as_of);
+    const asOf = toPastMoment(as_of, 'as_of', now);
     const rows = await readBalances(db, property.hotelId, { days, dates, onlyOpen: open, asOf });
     return {
       fromdate,

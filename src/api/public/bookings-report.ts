@@ -5,7 +5,7 @@ import { BOOKING_DATES, BOOKING_GROUPS, type BookingSums, readBookings } from '.
 import { CSV_FORMAT } from '../csv.ts';
 import { readOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
-import { reportDays, reportedDays, toMoment, toReportDays } from '../report-range.ts';
+import { reportDays, reportedDays, toPastMoment, toReportDays } from '../report-range.ts';
 import {
   amount,
   array,
@@ -105,9 +105,9 @@ export const getBookingsReportOperation = readOperation({
     records: ({ rows, total }) => [...rows, { key: 'total', ...total }],
   },
   answer: bookingsReportSchema,
-  run: async ({ db, property }, { fromdate, todate, by = 'channel', dates = 'arrival', as_of }) => {
+  run: async ({ db, property, now }, { fromdate, todate, by = 'channel', dates = 'arrival', as_of }) => {
     const days = toReportDays({ fromdate, todate });
-    const asOf = toMoment(as_of);
+    const asOf = toPastMoment(as_of, 'as_of', now);
     const { rows, total } = await readBookings(db, property, { days, by, dates, asOf });
     const { currency } = property;
     return {

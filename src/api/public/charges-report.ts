@@ -5,7 +5,7 @@ import { CHARGE_DATES, CHARGE_GROUPS, readCharges, vatIn } from '../../pms/repor
 import { CSV_FORMAT } from '../csv.ts';
 import { readOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
-import { reportDays, reportedDays, toMoment, toReportDays } from '../report-range.ts';
+import { reportDays, reportedDays, toPastMoment, toReportDays } from '../report-range.ts';
 import {
   amount,
   array,
@@ -77,9 +77,9 @@ export const getChargesReportOperation = readOperation({
     records: ({ rows }) => rows,
   },
   answer: chargesReportSchema,
-  run: async ({ db, property }, { fromdate, todate, by = 'code', dates = 'service', as_of }) => {
+  run: async ({ db, property, now }, { fromdate, todate, by = 'code', dates = 'service', as_of }) => {
     const days = toReportDays({ fromdate, todate });
-    const asOf = toMoment(as_of);
+    const asOf = toPastMoment(as_of, 'as_of', now);
     const rows = await readCharges(db, property.hotelId, { days, by, dates, asOf });
     return {
       fromdate,

@@ -5,7 +5,7 @@ import { comparedMoment, PACE_GROUPS, type PaceSums, readPace, sumPace } from '.
 import { CSV_FORMAT } from '../csv.ts';
 import { readOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
-import { reportDays, reportedDays, toMoment, toReportDays } from '../report-range.ts';
+import { reportDays, reportedDays, toPastMoment, toReportDays } from '../report-range.ts';
 import { amount, array, integer, moment, object, oneOf, optional, text } from '../schema.ts';
 
 const sumsSchema = object({
@@ -65,7 +65,7 @@ export const getPaceReportOperation = readOperation({
   answer: paceSchema,
   run: async ({ db, property, now }, { fromdate, todate, by = 'month', as_of }) => {
     const nights = toReportDays({ fromdate, todate });
-    const asOf = toMoment(as_of) ?? now;
+    const asOf = toPastMoment(as_of, 'as_of', now) ?? now;
     const rows = await readPace(db, property, { nights, by, asOf });
     return {
       fromdate,

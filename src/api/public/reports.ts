@@ -10,7 +10,7 @@ import {
 import { CSV_FORMAT } from '../csv.ts';
 import { readOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
-import { reportDays, reportedDays, toMoment, toReportDays } from '../report-range.ts';
+import { reportDays, reportedDays, toPastMoments, toReportDays } from '../report-range.ts';
 import { array, integer, moment, nullable, number, object, oneOf, optional, text } from '../schema.ts';
 
 const sumsSchema = object({
@@ -104,9 +104,9 @@ export const getReportOperation = readOperation({
     records: ({ rows, total }) => [...rows, { key: 'total', ...total }],
   },
   answer: reportSchema,
-  run: async ({ db, property }, { fromdate, todate, by = 'day', as_of, since }) => {
+  run: async ({ db, property, now }, { fromdate, todate, by = 'day', as_of, since }) => {
     const nights = toReportDays({ fromdate, todate });
-    const moments = { asOf: toMoment(as_of), since: toMoment(since) };
+    const moments = toPastMoments({ as_of, since }, now);
     const rows = await readOccupancy(db, property, { nights, by, ...moments });
     const display = { property, withPickup: since !== undefined, withUnits: by !== 'channel' };
     return {
