@@ -80,48 +80,44 @@ test('expedia: a push that is refused beside a slow read goes out after that rea
   expect(await environment.differences(property, [partner], DAYS)).toEqual([]);
 }, 120_000);
 
-test(
-  'expedia: after such a refusal a push waits for the read under way, and brings what was changed while it waited',
-  { tags: ['slow'] },
-  async () => {
-    const { property, partner } = await connected('expedia');
-    const { ota, hotel } = partner;
-    const price = (day: number, price: number) =>
-      environment.api.post(`/api/availability/${property.token}`, {
-        room_id: property.room,
-        date: environment.day(day),
-        price,
-      });
-    ota.faults.add({ kind: 'slow_read', on: 'reservations', pieces: 15, delayMs: 1_000, count: 1 });
-    await expect.poll(() => underWay(partner), { timeout: 60_000 }).toBeDefined();
-    ota.forgetRequests();
-    await price(2, 200);
-    await expect.poll(() => refusals(partner), { timeout: 20_000 }).not.toEqual([]);
-    await environment.settled([partner]);
+test('expedia: after such a refusal a push waits for the read under way, and brings what was changed while it waited', {
+  tags: ['slow'],
+  timeout: 120_000,
+}, async () => {
+  const { property, partner } = await connected('expedia');
+  const { ota, hotel } = partner;
+  const price = (day: number, price: number) =>
+    environment.api.post(`/api/availability/${property.token}`, {
+      room_id: property.room,
+      date: environment.day(day),
+      price,
+    });
+  ota.faults.add({ kind: 'slow_read', on: 'reservations', pieces: 15, delayMs: 1_000, count: 1 });
+  await expect.poll(() => underWay(partner), { timeout: 60_000 }).toBeDefined();
+  ota.forgetRequests();
+  await price(2, 200);
+  await expect.poll(() => refusals(partner), { timeout: 20_000 }).not.toEqual([]);
+  await environment.settled([partner]);
 
-    ota.forgetRequests();
-    ota.faults.add({ kind: 'slow_read', on: 'reservations', pieces: 30, delayMs: 200 });
-    await expect.poll(() => underWay(partner), { timeout: 60_000 }).toBeDefined();
-    const read = underWay(partner)!;
-    await price(3, 201);
-    // Waits until the push has read its work, and waits for the read.
-    await sleep(700);
-    await price(3, 202);
-    await price(9, 203);
-    expect(read.tookMs, 'the read is still under way').toBe(0);
-    expect(ota.requests('availability')).toEqual([]);
-    ota.faults.clear();
-    await environment.settled([partner]);
-    const prices = (day: number) =>
-      ota.calendar(hotel.id).find(({ date }) => date === environment.day(day))?.price;
-    expect([prices(3), prices(9)]).toEqual([202, 203]);
-    expect(ota.requests('availability').map(({ body }) => body)).toEqual([
-      expect.stringMatching(/202.*203/s),
-    ]);
-    expect(refusals(partner)).toEqual([]);
-  },
-  120_000,
-);
+  ota.forgetRequests();
+  ota.faults.add({ kind: 'slow_read', on: 'reservations', pieces: 30, delayMs: 200 });
+  await expect.poll(() => underWay(partner), { timeout: 60_000 }).toBeDefined();
+  const read = underWay(partner)!;
+  await price(3, 201);
+  // Waits until the push has read its work, and waits for the read.
+  await sleep(700);
+  await price(3, 202);
+  await price(9, 203);
+  expect(read.tookMs, 'the read is still under way').toBe(0);
+  expect(ota.requests('availability')).toEqual([]);
+  ota.faults.clear();
+  await environment.settled([partner]);
+  const prices = (day: number) =>
+    ota.calendar(hotel.id).find(({ date }) => date === environment.day(day))?.price;
+  expect([prices(3), prices(9)]).toEqual([202, 203]);
+  expect(ota.requests('availability').map(({ body }) => body)).toEqual([expect.stringMatching(/202.*203/s)]);
+  expect(refusals(partner)).toEqual([]);
+});
 
 test('expedia: with pushes_wait_for_reads there are never two requests for a hotel at once', async () => {
   const { property, partner } = await connected('expedia', { pushes_wait_for_reads: true });

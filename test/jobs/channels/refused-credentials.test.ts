@@ -110,53 +110,51 @@ test('the change of state is an event, once for each way, however often the chan
   expect((await events()).slice(before)).toEqual(['error', 'connected']);
 }, 120_000);
 
-test(
-  'credentials that are refused for everything cost a few requests in a quarter of an hour, and new ones are tried at once',
-  { tags: ['slow'] },
-  async () => {
-    const { property, partner } = await connected('booking_com');
-    const { ota, hotel } = partner;
-    const { client_id, client_secret } = ota.addAccount(hotel.account);
-    const path = connectionPath(property, 'booking_com');
-    const { body: connection } = await environment.api.operator('GET', path);
-    const { protocol, url, settings, rooms } = connection;
-    const input = (secret: string | undefined) => ({
-      protocol,
-      url,
-      settings,
-      credentials: { client_id, client_secret: secret },
-      rooms: rooms.map(({ ical_url: _, ...room }: any) => room),
+test('credentials that are refused for everything cost a few requests in a quarter of an hour, and new ones are tried at once', {
+  tags: ['slow'],
+  timeout: 120_000,
+}, async () => {
+  const { property, partner } = await connected('booking_com');
+  const { ota, hotel } = partner;
+  const { client_id, client_secret } = ota.addAccount(hotel.account);
+  const path = connectionPath(property, 'booking_com');
+  const { body: connection } = await environment.api.operator('GET', path);
+  const { protocol, url, settings, rooms } = connection;
+  const input = (secret: string | undefined) => ({
+    protocol,
+    url,
+    settings,
+    credentials: { client_id, client_secret: secret },
+    rooms: rooms.map(({ ical_url: _, ...room }: any) => room),
+  });
+  ota.forgetRequests();
+  const begunMs = environment.now().epochMilliseconds;
+  expect(
+    (await environment.api.operator('PUT', `${path}?replace=true`, input('not the secret'))).status,
+  ).toBe(200);
+  await expect
+    .poll(() => environment.connection(property, 'booking_com'), { timeout: 20_000 })
+    .toMatchObject({
+      state: 'error',
+      last_error: expect.stringMatching(/^The channel refuses the connection since/),
     });
-    ota.forgetRequests();
-    const begunMs = environment.now().epochMilliseconds;
-    expect(
-      (await environment.api.operator('PUT', `${path}?replace=true`, input('not the secret'))).status,
-    ).toBe(200);
-    await expect
-      .poll(() => environment.connection(property, 'booking_com'), { timeout: 20_000 })
-      .toMatchObject({
-        state: 'error',
-        last_error: expect.stringMatching(/^The channel refuses the connection since/),
-      });
-    // Reads continued until the connection was changed.
-    const tokensBefore = ota.requests('token').length;
-    ota.forgetRequests();
-    const minutes = () => (environment.now().epochMilliseconds - begunMs) / 60_000;
-    await expect.poll(minutes, { timeout: 60_000 }).toBeGreaterThan(15);
-    // After 0, 1, 6 and 21 minutes.
-    const attempts = minutes() < 20 ? 3 : 4;
-    const asked = ota.requests().map(({ kind }) => kind);
-    const tokens = tokensBefore + asked.filter((kind) => kind === 'token').length;
-    expect(tokens).toBeLessThanOrEqual(attempts);
-    expect(asked.filter((kind) => kind !== 'token')).toEqual([]);
+  // Reads continued until the connection was changed.
+  const tokensBefore = ota.requests('token').length;
+  ota.forgetRequests();
+  const minutes = () => (environment.now().epochMilliseconds - begunMs) / 60_000;
+  await expect.poll(minutes, { timeout: 60_000 }).toBeGreaterThan(15);
+  // After 0, 1, 6 and 21 minutes.
+  const attempts = minutes() < 20 ? 3 : 4;
+  const asked = ota.requests().map(({ kind }) => kind);
+  const tokens = tokensBefore + asked.filter((kind) => kind === 'token').length;
+  expect(tokens).toBeLessThanOrEqual(attempts);
+  expect(asked.filter((kind) => kind !== 'token')).toEqual([]);
 
-    expect((await environment.api.operator('PUT', `${path}?replace=true`, input(client_secret))).status).toBe(
-      200,
-    );
-    await environment.settled([partner]);
-  },
-  120_000,
-);
+  expect((await environment.api.operator('PUT', `${path}?replace=true`, input(client_secret))).status).toBe(
+    200,
+  );
+  await environment.settled([partner]);
+});
 
 test('a token that is refused at each request is not replaced each time: the account has thirty an hour', {
   tags: ['slow'],
