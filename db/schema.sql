@@ -727,6 +727,7 @@ create table reservations (
   held_until timestamp with time zone, -- until when an unconfirmed booking holds its nights; stays when it ends unconfirmed (cancelled), null once it is confirmed; null = was never only held
   companions jsonb, -- guests who come along: name and age on the day of arrival, null where it is not known; null = none are known
   group_id bigint, -- the group of bookings that were made together; null = it was made alone
+  earlier_rooms jsonb, -- rooms in which the guest slept before moving to room_id: from, until (the day after the last night), roomId; ordered by night; null = none
   constraint reservations_adults_check CHECK ((adults >= 0)),
   constraint reservations_arrival_time_check CHECK ((arrival_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
   constraint reservations_charges_check CHECK ((jsonb_typeof(charges) = 'array'::text)),
@@ -736,6 +737,7 @@ create table reservations (
   constraint reservations_companions_check CHECK ((jsonb_typeof(companions) = 'array'::text)),
   constraint reservations_conflict_kind_check CHECK ((conflict_kind = ANY (ARRAY['overbooked'::text, 'unmapped_room'::text, 'unconfirmed'::text, 'unlisted'::text, 'without_unit'::text]))),
   constraint reservations_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint reservations_earlier_rooms_check CHECK ((jsonb_typeof(earlier_rooms) = 'array'::text)),
   constraint reservations_guest_name_check CHECK (((length(guest_name) >= 1) AND (length(guest_name) <= 200))),
   constraint reservations_held_until_check CHECK (
 CASE status

@@ -9,7 +9,7 @@ import { toMajor } from '../model/money.ts';
 import { momentIn, type PlainDate, toPlainDate } from '../model/night.ts';
 import type { Property as ModelProperty } from '../model/property.ts';
 import { withoutUrlSecrets } from '../model/redact.ts';
-import type { Reservation } from '../model/reservation.ts';
+import type { EarlierRoom, Reservation } from '../model/reservation.ts';
 import { countGuests, type ReportedCharge, type VirtualCard } from '../model/stay-details.ts';
 import type { Task as ModelTask } from '../model/task.ts';
 import { coversStay, unitOn } from '../model/unit.ts';
@@ -33,6 +33,7 @@ import type {
   accountingEntrySchema,
   bookingSchema,
   chargeSchema,
+  earlierRoomSchema,
   icalLinkSchema,
   logEntrySchema,
   messageSchema,
@@ -98,7 +99,13 @@ export function presentBooking(
     guest_id: reservation.guestId ?? null,
     // Data recorded before there were groups does not have it.
     group_id: reservation.groupId ?? null,
+    // Data recorded before guests could move during their stay does not have it.
+    earlier_rooms: reservation.earlierRooms?.map(presentEarlierRoom) ?? null,
   };
+}
+
+function presentEarlierRoom({ roomId, from, until }: EarlierRoom): Static<typeof earlierRoomSchema> {
+  return { room_id: roomId, fromdate: from, todate: toPlainDate(until).subtract({ days: 1 }).toString() };
 }
 
 /** Returns which unit the stay has in which nights; null where one unit, or none, is the whole answer. */

@@ -62,6 +62,12 @@ export const unitNightsSchema = object({
   todate: date('the last night in it', '2026-12-02'),
 });
 
+export const earlierRoomSchema = object({
+  room_id: id('room', 1002),
+  fromdate: date('the first night in it'),
+  todate: date('the last night in it', '2026-12-02'),
+});
+
 const companionSchema = object({
   name: text({ example: 'Charles Babbage' }),
   age: nullable(integer({ description: 'on the day of arrival; null = not known', example: 6 })),
@@ -172,6 +178,11 @@ export const bookingSchema = object(
       ...id('the group of bookings that were made together; null = made alone', 1),
       example: null,
     }),
+    earlier_rooms: nullable(
+      array(earlierRoomSchema, {
+        description: 'rooms in which the guest slept before moving to `room_id`; null = always in `room_id`',
+      }),
+    ),
   },
   { $id: 'Booking', description: 'A reservation of any channel. Two OTA orders that overlap are both kept.' },
 );

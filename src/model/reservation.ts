@@ -1,7 +1,7 @@
 // A reservation: a guest's stay in a room, whichever channel sold it, and its status transitions.
 
 import type { LedgerSums } from './ledger.ts';
-import { isBefore, type PlainDate } from './night.ts';
+import { isBefore, latest, type PlainDate } from './night.ts';
 import type { StayDetails } from './stay-details.ts';
 import type { UnitsOfStay } from './unit.ts';
 
@@ -48,7 +48,15 @@ export type Reservation<Moment = Temporal.Instant> = StayDetails &
     updatedAt: Moment;
     /** the person who stays (model/guest); null = stored by an earlier release and not assigned yet */
     guestId: number | null;
+    /** the rooms in which the guest slept before moving to the present one, by night; null = always in `roomId` */
+    earlierRooms: EarlierRoom[] | null;
   };
+
+/**
+ * Consecutive nights of a stay in a room that its guest has left for another one. Dates are yyyy-MM-dd, as they are stored; `until`
+ * is the day after the last night. The order of the members is that in which PostgreSQL stores them.
+ */
+export type EarlierRoom = { from: string; until: string; roomId: number };
 
 /**
  * Reasons for which staff must look at a reservation: more is sold than there is, its room at the channel is mapped to none, our answer to a
@@ -106,6 +114,35 @@ export function hasArrived(
 ): boolean {
   if (status === 'held') return false;
   return status !== 'confirmed' || isBefore(checkin, today);
+}
+
+/**
+ * Returns the first night that a change of the room moves: from today on if the guest has arrived, because nights that are over were
+ * slept in the former room. A stay that is over as a whole is moved as a whole: its room was entered wrongly.
+ */
+export function firstMovedNight(
+  before: Pick<Reservation, 'status' | 'checkin'>,
+  wanted: Pick<Reservation, 'checkin' | 'checkout'>,
+  today: PlainDate,
+): PlainDate {
+  const goesOn = hasArrived(before, today) && isBefore(today, wanted.checkout);
+  return goesOn ? latest(today, wanted.checkin) : wanted.checkin;
+}
+
+/** Returns the room of the last night of a stay, and those of the nights before it. Nights are ordered by date, at least one. */
+export function roomsOfStay(
+  nights: readonly { roomId: number; date: PlainDate }[],
+): Pick<Reservation, 'roomId' | 'earlierRooms'> {
+  const { roomId } = nights.at(-1)!;
+  const earlier: EarlierRoom[] = [];
+  for (const night of nights) {
+    const last = earlier.at(-1);
+    const until = night.date.add({ days: 1 }).toString();
+    if (last?.roomId === night.roomId) last.until = until;
+    else earlier.push({ from: night.date.toString(), until, roomId: night.roomId });
+  }
+  earlier.pop();
+  return { roomId, earlierRooms: earlier.length > 0 ? earlier : null };
 }
 
 /** Whether the booking was only ever held: it ended without having been confirmed. */

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { Reservation } from '../model/reservation.ts';
 import { TASK_TRANSITIONS, type Task, type TaskStatus, TURNOVER } from '../model/task.ts';
-import type { UnitNights } from '../model/unit.ts';
+import { type UnitNights, unitOfNight } from '../model/unit.ts';
 import { Problem } from '../problems.ts';
 import { type Condition, count, keyset, ofBookings, type Page } from './page.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
@@ -73,25 +73,25 @@ export async function cancelTurnover(tx: PropertyTransaction, reservationId: num
   for (const row of rows) recordTaskChange(tx, toTask({ ...row, status: row.status_before }), toTask(row));
 }
 
-/** Makes the cleaning task of a stay that was restored due on its check-out date, whether it was done or cancelled. */
+/** Makes the cleaning task of a stay that was restored due on its check-out date and in its room, whether it was done or cancelled. */
 export async function reopenTurnover(tx: PropertyTransaction, stay: Stay): Promise<void> {
   const { unitId, unitName } = lastUnit(stay);
   const rows = await tx.query<
-    TaskRow & { before: Pick<TaskRow, 'due' | 'status' | 'unit_id' | 'unit_name'> }
+    TaskRow & { before: Pick<TaskRow, 'due' | 'status' | 'room_id' | 'unit_id' | 'unit_name'> }
   >(
-    `update tasks as task set due = $3, updated_at = $4, unit_id = $5, unit_name = $6,
+    `update tasks as task set due = $3, updated_at = $4, unit_id = $5, unit_name = $6, room_id = $7,
        status = case task.status when 'in_progress' then 'in_progress' else 'pending' end
      from tasks as old
      where task.hotel_id = $1 and task.reservation_id = $2 and task.turnover
-       and ((task.due, task.unit_id, task.unit_name) is distinct from ($3::date, $5::bigint, $6::text)
+       and ((task.due, task.unit_id, task.unit_name, task.room_id) is distinct from ($3::date, $5::bigint, $6::text, $7::bigint)
          or task.status in ('done', 'cancelled'))
        and old.hotel_id = $1 and old.task_id = task.task_id
      returning task.*, to_jsonb(old) as before`,
-    [tx.hotelId, stay.reservationId, stay.checkout, tx.now, unitId, unitName],
+    [tx.hotelId, stay.reservationId, stay.checkout, tx.now, unitId, unitName, stay.roomId],
   );
   for (const row of rows) {
-    const { due, status, unit_id, unit_name } = row.before;
-    recordTaskChange(tx, toTask({ ...row, due, status, unit_id, unit_name }), toTask(row));
+    const { due, status, room_id, unit_id, unit_name } = row.before;
+    recordTaskChange(tx, toTask({ ...row, due, status, room_id, unit_id, unit_name }), toTask(row));
   }
 }
 
@@ -141,6 +141,38 @@ export async function cancelCleaning(tx: PropertyTransaction, unitId: number): P
        and task.status in ('pending', 'in_progress') and old.hotel_id = $1 and old.task_id = task.task_id
      returning task.*, old.status as status_before`,
     [tx.hotelId, unitId, tx.now],
+  );
+  for (const row of rows) recordTaskChange(tx, toTask({ ...row, status: row.status_before }), toTask(row));
+}
+
+/**
+ * After a guest in the house has moved to another room: the room that is left is to be cleaned today, and the cleaning of a room to which
+ * the guest comes back is cancelled. Not of units, which have tasks of their own (see `planCleaning`).
+ */
+export async function moveRoomCleaning(
+  tx: PropertyTransaction,
+  before: Pick<Stay, 'roomId' | 'unitNights'>,
+  after: Pick<Stay, 'roomId' | 'unitNights'>,
+  today: PlainDate,
+): Promise<void> {
+  if (!unitOfNight(after.unitNights ?? [], today)) await cancelRoomCleaning(tx, after.roomId, today);
+  if (unitOfNight(before.unitNights ?? [], today)) return;
+  const none = { unitId: null, unitName: null, assignee: null, reservationId: null, inspection: false };
+  await insertTask(tx, { ...none, roomId: before.roomId, name: TURNOVER, due: today, turnover: true });
+}
+
+async function cancelRoomCleaning(tx: PropertyTransaction, roomId: number, today: PlainDate): Promise<void> {
+  const rows = await tx.query<TaskRow & { status_before: TaskStatus }>(
+    `update tasks as task set status = 'cancelled', updated_at = $4
+     from (
+       select task_id, status from tasks
+       where hotel_id = $1 and room_id = $2 and unit_id is null and turnover and reservation_id is null and due = $3
+         and status in ('pending', 'in_progress')
+       order by task_id desc limit 1 for update
+     ) as old
+     where task.hotel_id = $1 and task.task_id = old.task_id
+     returning task.*, old.status as status_before`,
+    [tx.hotelId, roomId, today, tx.now],
   );
   for (const row of rows) recordTaskChange(tx, toTask({ ...row, status: row.status_before }), toTask(row));
 }

@@ -80,7 +80,13 @@ export class SampleRecords {
     // Each booking makes a profile; it gets the booking's number.
     const guestId = reservationId;
     const ids = { reservationId, hotelId: SANDBOX_ID, guestId };
-    const status = { status: 'confirmed', heldUntil: null, groupId: null, ...NO_CONFLICT } as const;
+    const status = {
+      status: 'confirmed',
+      heldUntil: null,
+      groupId: null,
+      earlierRooms: null,
+      ...NO_CONFLICT,
+    } as const;
     // Status and stay first, as in rows of the database: the names of changed members are in this order.
     const details = { ...NO_DETAILS, ...NO_UNIT, ...NO_SUMS, ...stay };
     const made: Reservation = { ...status, ...stay, ...details, ...ids, ...times };

@@ -23,6 +23,7 @@ const OMITTED = [
   'commission',
   'unit_pinned',
   'unit_nights',
+  'earlier_rooms',
 ];
 
 test('agents see each member of a booking that is not left out on purpose', () => {
@@ -81,6 +82,7 @@ const RESERVATION: Reservation = {
   unitPinned: true,
   groupId: 7,
   companions: [{ name: 'Bo Example', age: 6 }],
+  earlierRooms: [{ from: '2027-03-01', until: '2027-03-02', roomId: 102 }],
 };
 
 const PROPERTY: Property = {

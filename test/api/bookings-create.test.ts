@@ -71,6 +71,7 @@ describe('creating a booking', () => {
       ['balance', 360.5],
       ['guest_id', expect.any(Number)],
       ['group_id', null],
+      ['earlier_rooms', null],
     ]);
     expect((await api.get(`/api/bookings/${property.token}`)).body).toEqual([answer.body]);
   });

@@ -95,6 +95,7 @@ describe('the list of bookings', () => {
         balance: 360.5,
         guest_id: expect.any(Number),
         group_id: null,
+        earlier_rooms: null,
       },
     ]);
   });

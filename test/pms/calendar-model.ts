@@ -50,6 +50,8 @@ export type ModelStay = {
   /** price of every night ever booked, except those that a move gave up */
   prices: Map<number, number>;
   held: Set<number>;
+  /** room of every night ever booked, except those that a move gave up: a guest who moves has slept in the former room */
+  rooms: Map<number, number>;
   /** came from a calendar */
   imported: boolean;
 };
@@ -143,28 +145,30 @@ export function createModel(
   const left = (night: ModelNight) => night.total - night.sold - night.blocked;
   const priceOf = (room: number, day: number) => model.night(room, day).price ?? model.rooms[room]!.price;
 
-  function requireFree(room: number, days: number[]): void {
-    if (days.some((day) => left(model.night(room, day)) < 1)) throw new Refused('room_unavailable');
+  function requireFree(days: number[], roomOf: (day: number) => number): void {
+    if (days.some((day) => left(model.night(roomOf(day), day)) < 1)) throw new Refused('room_unavailable');
   }
 
   /**
    * Throws the first restriction that a stay breaks. `was`: the stay before a change; its unchanged parts are
-   * not checked. `ends`: nor is the departure when the guest leaves.
+   * not checked. `ends`: nor is the departure when the guest leaves. `slept`: the guest goes on in another room.
    */
   function requireUnrestricted(
-    room: number,
+    rooms: Map<number, number>,
     from: number,
     until: number,
-    { was, ends = false }: { was?: ModelStay; ends?: boolean } = {},
+    { was, ends = false, slept = false }: { was?: ModelStay; ends?: boolean; slept?: boolean } = {},
   ): void {
-    const sameRoom = was?.room === room ? was : null;
+    const [room, last] = [rooms.get(from)!, rooms.get(until - 1)!];
+    const sameRoom = was?.room === last || slept ? was! : null;
+    const isKept = (day: number) => sameRoom?.held.has(day) && sameRoom.rooms.get(day) === rooms.get(day);
     const leaves = ends && sameRoom !== null && until <= sameRoom.until;
     const { minStay, maxStay, closedToArrival } = model.night(room, from);
     const [length, before] = [until - from, sameRoom ? sameRoom.until - sameRoom.from : null];
-    if (range(from, until).some((day) => model.night(room, day).stopSell && !sameRoom?.held.has(day)))
+    if (range(from, until).some((day) => model.night(rooms.get(day)!, day).stopSell && !isKept(day)))
       throw new Refused('stop_sell');
     if (closedToArrival && sameRoom?.from !== from) throw new Refused('closed_to_arrival');
-    if (model.night(room, until).closedToDeparture && sameRoom?.until !== until && !leaves)
+    if (model.night(last, until).closedToDeparture && sameRoom?.until !== until && !leaves)
       throw new Refused('closed_to_departure');
     const arrives = sameRoom?.from !== from || before === null;
     if (length < (minStay ?? model.rooms[room]!.minStay) && (arrives || (length < before && !leaves)))
@@ -175,9 +179,10 @@ export function createModel(
 
   function store(room: number, from: number, until: number, price: number, taking: 'sale' | 'fact') {
     const days = range(from, until);
+    const rooms = new Map(days.map((day) => [day, room]));
     if (taking === 'sale') {
-      requireFree(room, days);
-      requireUnrestricted(room, from, until);
+      requireFree(days, () => room);
+      requireUnrestricted(rooms, from, until);
     }
     const prices = shareOut(
       price,
@@ -192,6 +197,7 @@ export function createModel(
       price,
       prices: new Map(days.map((day, i) => [day, prices[i]!])),
       held: new Set(days),
+      rooms,
       imported: false,
     });
   }
@@ -209,6 +215,7 @@ export function createModel(
     if (!release(stay, from)) return;
     const [left, all] = [[...stay.held], [...stay.prices.keys()]];
     stay.until = left.length > 0 ? from : Math.max(...all) + 1;
+    if (left.length > 0) stay.room = stay.rooms.get(from - 1)!;
     stay.price = (left.length > 0 ? left : all).reduce((sum, one) => sum + stay.prices.get(one)!, 0);
   }
 
@@ -222,15 +229,16 @@ export function createModel(
     const nights = ended ? [...stay.prices.keys()].sort((a, b) => a - b) : [...stay.held];
     if (status === 'checked_in' && model.today < Math.min(...nights)) throw new Refused('invalid_transition');
     const released = nights.filter((day) => !stay.held.has(day));
-    requireFree(stay.room, released);
+    requireFree(released, (day) => stay.rooms.get(day)!);
     for (const day of released) {
       stay.held.add(day);
-      row(stay.room, day).sold += 1;
+      row(stay.rooms.get(day)!, day).sold += 1;
     }
     if (stay.status === 'cancelled') stay.price = nights.reduce((sum, day) => sum + stay.prices.get(day)!, 0);
     if (ended) {
       stay.from = nights[0]!;
       stay.until = nights.at(-1)! + 1;
+      stay.room = stay.rooms.get(nights.at(-1)!)!;
     }
     stay.status = status;
   }
@@ -243,7 +251,7 @@ export function createModel(
     const nights = [...stay.held].filter((one) => one >= from);
     for (const night of nights) {
       stay.held.delete(night);
-      row(stay.room, night).sold -= 1;
+      row(stay.rooms.get(night)!, night).sold -= 1;
     }
     return nights.length > 0;
   }
@@ -277,32 +285,45 @@ export function createModel(
     if (ends && release(stay, model.today + 1)) stay.until = model.today + 1;
   }
 
-  /** Moves a stay. Nights that it keeps are its own: only those that it gains must be free. */
+  /**
+   * Moves a stay. Nights that it keeps are its own: only those that it gains must be free. Another room is that of the nights from today
+   * on, if the guest has come and goes on.
+   */
   function move(
     stay: ModelStay,
     wanted: ModelStay,
     { price, taking, ends }: ModelPatch & { taking: string; ends: boolean },
   ) {
     const days = range(wanted.from, wanted.until);
+    const hasCome = stay.status !== 'confirmed' || stay.from < model.today;
+    const goesOn = hasCome && model.today < wanted.until;
+    const firstMoved = wanted.room === stay.room ? Infinity : goesOn ? model.today : wanted.from;
+    const roomOf = (day: number) => {
+      if (day >= firstMoved) return wanted.room;
+      return stay.rooms.get(day) ?? (day < stay.from ? stay.rooms.get(stay.from)! : stay.room);
+    };
+    const rooms = new Map(days.map((day) => [day, roomOf(day)]));
     if (taking === 'sale') {
       requireFree(
-        wanted.room,
-        days.filter((day) => wanted.room !== stay.room || !stay.held.has(day)),
+        days.filter((day) => !stay.held.has(day) || stay.rooms.get(day) !== rooms.get(day)),
+        roomOf,
       );
-      requireUnrestricted(wanted.room, wanted.from, wanted.until, { was: stay, ends });
+      const slept = wanted.room !== stay.room && wanted.from < firstMoved;
+      requireUnrestricted(rooms, wanted.from, wanted.until, { was: stay, ends, slept });
     }
-    const calendar = days.map((day) => priceOf(wanted.room, day));
+    const calendar = days.map((day) => priceOf(rooms.get(day)!, day));
     const natural = days.map((day, i) => stay.prices.get(day) ?? calendar[i]!);
     const prices = price === undefined ? natural : shareOut(price, calendar);
-    for (const day of stay.held) row(stay.room, day).sold -= 1;
-    for (const day of days) row(wanted.room, day).sold += 1;
+    for (const day of stay.held) row(stay.rooms.get(day)!, day).sold -= 1;
+    for (const day of days) row(rooms.get(day)!, day).sold += 1;
     Object.assign(stay, {
-      room: wanted.room,
+      room: rooms.get(wanted.until - 1)!,
       from: wanted.from,
       until: wanted.until,
       price: prices.reduce((a, b) => a + b, 0),
       prices: new Map(days.map((day, i) => [day, prices[i]!])),
       held: new Set(days),
+      rooms,
     });
   }
 

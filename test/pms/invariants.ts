@@ -38,14 +38,24 @@ const QUERIES: Record<string, string> = {
   'reservations that do not hold exactly the nights of their stay': `
     select reservation_id, status, checkin, checkout, held.n from reservations as stay
     left join lateral (
-      select count(*)::int as n, min(date) as first, max(date) as last, min(night.room_id) as room, max(night.room_id) as room2
+      select count(*)::int as n, min(date) as first, max(date) as last, bool_and(night.room_id = coalesce((
+          select (earlier->>'roomId')::bigint from jsonb_array_elements(stay.earlier_rooms) as earlier
+          where (earlier->>'from')::date <= date and date < (earlier->>'until')::date), stay.room_id)) as in_rooms
       from reservation_nights as night
       where night.hotel_id = stay.hotel_id and night.reservation_id = stay.reservation_id and released_at is null
     ) as held on true
     where hotel_id = $1 and not (
-      (held.n = checkout - checkin and first = checkin and last = checkout - 1 and room = room_id and room2 = room_id)
+      (held.n = checkout - checkin and first = checkin and last = checkout - 1 and in_rooms)
       or (status = 'cancelled' and held.n = 0)
     )`,
+
+  'earlier rooms of reservations that overlap, end the stay, or name the next one twice': `
+    select reservation_id, checkin, checkout, room_id, earlier_rooms from reservations as stay,
+      jsonb_array_elements(earlier_rooms) with ordinality as earlier(room, place)
+    where hotel_id = $1 and (
+      (earlier.room->>'until')::date >= checkout
+      or coalesce(earlier_rooms->earlier.place::int->>'from' <> earlier.room->>'until', false)
+      or coalesce(earlier_rooms->earlier.place::int->>'roomId', room_id::text) = earlier.room->>'roomId')`,
 
   'reservations whose price is not the sum of their nights': `
     select reservation_id, status, price_minor, sums.held, sums.all_nights from reservations as stay
@@ -59,28 +69,25 @@ const QUERIES: Record<string, string> = {
       else coalesce(sums.held, case when status = 'cancelled' then sums.all_nights end) end`,
 
   'reservations whose income per room is not what the room earned': `
-    select stay.reservation_id, stay.status, posted.room_id as room, posted.minor as posted, charged.minor as charged
+    select stay.reservation_id, stay.status, of_room.room_id as room, of_room.posted, of_room.charged
     from reservations as stay
     join lateral (
-      select case when stay.status = 'held' then 0 when stay.status = 'cancelled' then coalesce(sum(price_minor) filter (where released_at is null), 0)
-        else stay.price_minor end
-        + case when stay.status in ('no_show', 'held') or (stay.status = 'cancelled' and count(*) filter (where released_at is null) = 0)
-          then 0 else coalesce((select sum((charge->>'amountMinor')::bigint) from jsonb_array_elements(stay.charges) as charge
-            where not (charge->>'included')::boolean), 0) end as minor
-      from reservation_nights as night
-      where night.hotel_id = stay.hotel_id and night.reservation_id = stay.reservation_id
-    ) as charged on true
-    join lateral (
-      select room_id, sum(minor) as minor from (
-        select stay.room_id, 0 as minor
-        union all
-        select room_id, amount_minor from ledger_entries as entry
+      select room_id, sum(posted) as posted, sum(charged) as charged from (
+        select room_id, amount_minor as posted, 0 as charged from ledger_entries as entry
         where entry.hotel_id = stay.hotel_id and entry.reservation_id = stay.reservation_id
           and type in ('income', 'adjustment', 'reversal')
-      ) as entry group by room_id
-    ) as posted on true
-    where stay.hotel_id = $1
-      and posted.minor <> case when posted.room_id = stay.room_id then charged.minor else 0 end`,
+        union all
+        select room_id, 0, price_minor from reservation_nights as night
+        where night.hotel_id = stay.hotel_id and night.reservation_id = stay.reservation_id
+          and stay.status <> 'held' and (stay.status <> 'cancelled' or released_at is null)
+        union all
+        select stay.room_id, 0, (charge->>'amountMinor')::bigint from jsonb_array_elements(stay.charges) as charge
+        where not (charge->>'included')::boolean and stay.status not in ('no_show', 'held')
+          and (stay.status <> 'cancelled' or exists (select 1 from reservation_nights as night
+            where night.hotel_id = stay.hotel_id and night.reservation_id = stay.reservation_id and released_at is null))
+      ) as part group by room_id
+    ) as of_room on true
+    where stay.hotel_id = $1 and of_room.posted <> of_room.charged`,
 
   'reservations whose accommodation by day of service and room is not what its nights cost': `
     select coalesce(posted.reservation_id, night.reservation_id) as reservation_id, room_id, date, posted.minor as posted, night.minor as cost
@@ -151,7 +158,7 @@ const QUERIES: Record<string, string> = {
 
   'overbooked nights without a reservation that has a conflict': `
     select room_id as room, date, available from nights as night
-    where hotel_id = $1 and overbooked > 0 and not exists (
+    where hotel_id = $1 and date >= $2 and overbooked > 0 and not exists (
       select 1 from reservation_nights as held join reservations as stay using (hotel_id, reservation_id)
       where hotel_id = $1 and held.room_id = night.room_id and held.date = night.date and released_at is null
         and (conflict is not null or status in ('cancelled', 'checked_out', 'no_show'))

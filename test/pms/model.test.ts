@@ -159,9 +159,9 @@ async function runSteps(steps: readonly Step[]): Promise<void> {
     await expectConsistent(environment.db, environment.hotelId, day(dayOf(environment.now)));
     expect(await nightsOf(environment)).toEqual(nightsOfModel(model));
     expect(await staysOf(environment, ids)).toEqual(
-      model.stays.map(({ held, prices, imported: _, ...stay }) => ({
+      model.stays.map(({ held, prices, rooms, imported: _, ...stay }) => ({
         ...stay,
-        held: [...held].sort((a, b) => a - b).map((d) => [d, prices.get(d)]),
+        held: [...held].sort((a, b) => a - b).map((d) => [d, prices.get(d), rooms.get(d)]),
       })),
     );
   }
@@ -412,10 +412,11 @@ function nightsOfModel(model: CalendarModel): NightsByKey {
 }
 
 async function staysOf(environment: PropertyFixture, ids: readonly number[]): Promise<object[]> {
-  const rows = await environment.db.query<{ reservation_id: number; room: number } & Record<string, unknown>>(
+  type StayRow = { reservation_id: number; room: number; held: [number, number, number][] };
+  const rows = await environment.db.query<StayRow & Record<string, unknown>>(
     `select reservation_id, room_id as room, status, checkin - $2::date as from, checkout - $2::date as until,
        price_minor as price, (
-         select coalesce(jsonb_agg(jsonb_build_array(date - $2::date, price_minor) order by date), '[]')
+         select coalesce(jsonb_agg(jsonb_build_array(date - $2::date, price_minor, room_id) order by date), '[]')
          from reservation_nights as night where night.hotel_id = $1
            and night.reservation_id = stay.reservation_id and released_at is null
        ) as held
@@ -423,9 +424,13 @@ async function staysOf(environment: PropertyFixture, ids: readonly number[]): Pr
     [environment.hotelId, TODAY],
   );
   const byId = new Map(
-    rows.map(({ reservation_id, room: id, ...stay }) => [
+    rows.map(({ reservation_id, room, held, ...stay }) => [
       reservation_id,
-      { ...stay, room: environment.rooms.indexOf(id) },
+      {
+        ...stay,
+        room: environment.rooms.indexOf(room),
+        held: held.map(([night, price, roomId]) => [night, price, environment.rooms.indexOf(roomId)]),
+      },
     ]),
   );
   return ids.map((id) => byId.get(id)!);

@@ -13,6 +13,9 @@ import { INVENTORY_LOCK } from './inventory-lock.ts';
  */
 export type TakeOptions = 'sale' | 'fact';
 
+/** A night of a room. */
+export type RoomNight = { roomId: number; date: PlainDate };
+
 /** A night with its values in our calendar, after its unit was taken. */
 export type TakenNight = Omit<NightValues, 'closedToDeparture'> & {
   date: PlainDate;
@@ -48,8 +51,34 @@ export function roomUnavailable(full: string[]): Problem {
   return new Problem('room_unavailable', { nights: full });
 }
 
-/** Returns nights of which the caller already holds a unit, as `takeNights` would return them. */
+/** Takes one unit of every night, of several rooms one after the other, as `takeNights` does; the caller holds their inventory locks. */
+export async function takeRoomNights(
+  tx: PropertyTransaction,
+  nights: readonly RoomNight[],
+  taking: TakeOptions,
+): Promise<void> {
+  for (const [roomId, dates] of byRoom(nights)) await takeNights(tx, roomId, dates, { taking, inside: true });
+}
+
+/** Returns the dates of nights by room, in the order of the rooms' ids: that in which their rows are locked. */
+export function byRoom(nights: readonly RoomNight[]): [number, PlainDate[]][] {
+  const rooms = Map.groupBy(nights, ({ roomId }) => roomId);
+  return [...rooms]
+    .map(([roomId, own]): [number, PlainDate[]] => [roomId, own.map(({ date }) => date)])
+    .toSorted(([one], [other]) => one - other);
+}
+
+/** Returns nights of which the caller already holds a unit, as `takeNights` would return them, ordered by date. */
 export async function readTakenNights(
+  tx: PropertyTransaction,
+  nights: readonly RoomNight[],
+): Promise<TakenNight[]> {
+  const rooms = byRoom(nights).map(([roomId, dates]) => readTakenNightsOf(tx, roomId, dates));
+  const taken = (await Promise.all(rooms)).flat();
+  return taken.toSorted((one, other) => Temporal.PlainDate.compare(one.date, other.date));
+}
+
+async function readTakenNightsOf(
   tx: PropertyTransaction,
   roomId: number,
   nights: readonly PlainDate[],
@@ -84,12 +113,8 @@ export async function blockNights(
  * Releases one sold unit of each night. The caller holds the lock of the
  * reservation's row, so this happens once per night.
  */
-export async function releaseNights(
-  tx: PropertyTransaction,
-  roomId: number,
-  nights: readonly PlainDate[],
-): Promise<void> {
-  await returnUnits(tx, roomId, nights, 'sold');
+export async function releaseNights(tx: PropertyTransaction, nights: readonly RoomNight[]): Promise<void> {
+  for (const [roomId, dates] of byRoom(nights)) await returnUnits(tx, roomId, dates, 'sold');
 }
 
 /** Releases one blocked unit of each night. */
@@ -105,10 +130,7 @@ export async function unblockNights(
  * Locks nights of several rooms in (room, date) order, before a move that releases some and takes others: of
  * two moves in opposite directions one waits for the other instead of deadlocking.
  */
-export async function lockNights(
-  tx: PropertyTransaction,
-  nights: readonly { roomId: number; date: PlainDate }[],
-): Promise<void> {
+export async function lockNights(tx: PropertyTransaction, nights: readonly RoomNight[]): Promise<void> {
   await tx.query(
     `select 1 from nights
      where hotel_id = $1 and (room_id, date) in (select * from unnest($2::bigint[], $3::date[]))

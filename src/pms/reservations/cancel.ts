@@ -3,12 +3,12 @@
 import { chargesOf, sumsAfter } from '../../model/charge-lines.ts';
 import { changesOf } from '../../model/event.ts';
 import { isBefore, latest, type PlainDate } from '../../model/night.ts';
-import { hasArrived, NO_CONFLICT, type Reservation } from '../../model/reservation.ts';
+import { hasArrived, NO_CONFLICT, type Reservation, roomsOfStay } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { cancelTurnover, moveTurnover } from '../tasks.ts';
 import { leavePresentUnit } from '../units/conditions.ts';
-import { updateConflicts } from './conflicts.ts';
+import { updateRoomConflicts } from './conflicts.ts';
 import { lockReservation } from './find.ts';
 import { endHold } from './holds.ts';
 import { postDifference, readStayNights } from './post-charges.ts';
@@ -53,6 +53,7 @@ export async function cancelReservation(
     status: 'cancelled',
     ...NO_CONFLICT,
     checkout: early ? from : (release.lastBooked?.add({ days: 1 }) ?? before.checkout),
+    ...(early && roomsOfStay(release.remaining)),
     priceMinor: early ? remainingMinor : release.bookedMinor,
     unitNights: release.unitNights,
     unitPinned: before.unitPinned && release.unitNights !== null,
@@ -75,7 +76,7 @@ export async function cancelReservation(
   await postDifference(tx, before, { ...charges, reason: 'cancellation', today });
   if (early) await moveTurnover(tx, cancelled);
   else await cancelTurnover(tx, before.reservationId);
-  await updateConflicts(tx, before.roomId, released);
+  await updateRoomConflicts(tx, released);
   return cancelled;
 }
 

@@ -2,8 +2,9 @@
 // move in one transaction or not at all.
 import { chargesOf, sumsAfter } from '../../model/charge-lines.ts';
 import { changesOf } from '../../model/event.ts';
-import { nightsBetween, type PlainDate } from '../../model/night.ts';
+import { isBefore, type PlainDate } from '../../model/night.ts';
 import {
+  hasArrived,
   hasOtherNights,
   RESERVATION_TRANSITIONS,
   type Reservation,
@@ -15,10 +16,10 @@ import { Problem } from '../../problems.ts';
 import { applyContactToGuest, lockGuestOfContact, withoutErasedContact } from '../guests/profiles.ts';
 import type { TakeOptions } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
-import { moveTurnover } from '../tasks.ts';
+import { moveRoomCleaning, moveTurnover } from '../tasks.ts';
 import { arrangeUnits, type UnitChoice } from '../units/arrange.ts';
 import { leavePresentUnit } from '../units/conditions.ts';
-import { changeKind, updateConflicts } from './conflicts.ts';
+import { changeKind, updateRoomConflicts } from './conflicts.ts';
 import { endsStay, endTurnover, releaseRemainingNights, requireStatusAllowedToday } from './end-stay.ts';
 import { lockReservation } from './find.ts';
 import { moveNights, repriceNights } from './move-nights.ts';
@@ -67,7 +68,7 @@ export async function changeReservation(
   const moved = hasOtherNights(before, wanted);
   const repriced = wanted.priceMinor !== before.priceMinor;
   const nights = await readStayNights(tx, before);
-  if (moved) Object.assign(wanted, await moveNights(tx, before, wanted, change));
+  if (moved) Object.assign(wanted, await moveNights(tx, before, wanted, { ...change, nights }));
   else if (repriced) await repriceNights(tx, wanted);
   // Before the end of the stay is released, which the units must not lock nights after.
   const { taking, unit: choice, unready } = change;
@@ -95,8 +96,9 @@ export async function changeReservation(
   await postDifference(tx, after, { ...charges, reason: 'change', today });
   if (ends) await endTurnover(tx, after, today);
   else if (moved || after.unitNights !== before.unitNights) await moveTurnover(tx, after);
-  if (moved) await updateConflicts(tx, before.roomId, nightsBetween(before.checkin, before.checkout));
-  if (freed) await updateConflicts(tx, after.roomId, freed.released);
+  if (changesRoomInHouse(before, after, today)) await moveRoomCleaning(tx, before, after, today);
+  if (moved) await updateRoomConflicts(tx, nights, hasArrived(before, today) ? today : null);
+  if (freed) await updateRoomConflicts(tx, freed.released);
   return after;
 }
 
@@ -124,6 +126,12 @@ function requirePossibleChange(before: Reservation, wanted: Reservation, chooses
   ) {
     throw new Problem('invalid_transition', { case: 'final', status: before.status });
   }
+}
+
+/** Whether a guest who is checked in sleeps in another room from today on. */
+function changesRoomInHouse(before: Reservation, after: Reservation, today: PlainDate): boolean {
+  const isPresent = before.status === 'checked_in' && after.status === 'checked_in';
+  return isPresent && before.roomId !== after.roomId && isBefore(today, after.checkout);
 }
 
 function kindOf(before: Reservation, after: Reservation) {

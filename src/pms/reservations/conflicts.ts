@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/database.ts';
 import type { EventKind } from '../../model/event.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { type Conflict, NO_CONFLICT, type Reservation } from '../../model/reservation.ts';
-import type { TakenNight } from '../inventory/nights.ts';
+import { byRoom, type RoomNight, type TakenNight } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { ledgerSums, type ReservationRow, toReservation } from './rows.ts';
 
@@ -21,12 +21,13 @@ export function overlapOf(nights: readonly TakenNight[]): Conflict {
 
 /**
  * Updates the conflicts of reservations that hold these nights, after units of them became free: a conflict
- * names the nights that are still overbooked, and is removed with the last of them.
+ * names the nights that are still overbooked, and is removed with the last of them. `from`: nights before it no longer count.
  */
 export async function updateConflicts(
   tx: PropertyTransaction,
   roomId: number,
   nights: readonly PlainDate[],
+  from: PlainDate | null = null,
 ): Promise<void> {
   if (nights.length === 0) return;
   const rows = await tx.query<ReservationRow>(
@@ -38,8 +39,8 @@ export async function updateConflicts(
        from reservation_nights as held
        join nights as night
          on night.hotel_id = held.hotel_id and night.room_id = held.room_id and night.date = held.date
-       where held.hotel_id = $1 and held.room_id = $2 and held.released_at is null and night.overbooked > 0
-         and held.reservation_id in (select reservation_id from touched)
+       where held.hotel_id = $1 and held.released_at is null and night.overbooked > 0
+         and ($6::date is null or night.date >= $6::date) and held.reservation_id in (select reservation_id from touched)
        group by held.reservation_id
      )
      update reservations as reservation set conflict = $4::text || overlap.nights,
@@ -48,11 +49,20 @@ export async function updateConflicts(
      where reservation.hotel_id = $1 and reservation.reservation_id = touched.reservation_id
        and reservation.conflict_kind = 'overbooked' and reservation.conflict is distinct from $4 || overlap.nights
      returning reservation.*, ${ledgerSums('reservation')}`,
-    [tx.hotelId, roomId, nights, OVERBOOKED, tx.now],
+    [tx.hotelId, roomId, nights, OVERBOOKED, tx.now, from],
   );
   for (const settled of rows.map(toReservation)) {
     tx.record(changeKind(settled), `booking/${settled.reservationId}`, { ...settled, changed: ['conflict'] });
   }
+}
+
+/** Updates the conflicts of reservations that hold these nights, of several rooms: see `updateConflicts`. */
+export async function updateRoomConflicts(
+  tx: PropertyTransaction,
+  nights: readonly RoomNight[],
+  from: PlainDate | null = null,
+): Promise<void> {
+  for (const [roomId, dates] of byRoom(nights)) await updateConflicts(tx, roomId, dates, from);
 }
 
 /** Returns the kind of a change that has none of its own: holds have theirs, for clients that do not know them. */

@@ -3,6 +3,7 @@
 import { earliest, isBefore, type PlainDate } from '../../model/night.ts';
 import { ENDED_STATUSES, type Reservation, type ReservationStatus } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
+import type { RoomNight } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { cancelTurnover, moveTurnover } from '../tasks.ts';
 import { conflictAfterRelease, releaseFrom } from './release.ts';
@@ -62,7 +63,7 @@ export async function releaseRemainingNights(
   ended: Reservation,
   today: PlainDate,
 ): Promise<{
-  released: PlainDate[];
+  released: RoomNight[];
   members: Partial<Pick<Reservation, 'checkout' | 'conflict' | 'conflictKind' | 'unitNights'>>;
 }> {
   const checkout = earliest(ended.checkout, today.add({ days: 1 }));

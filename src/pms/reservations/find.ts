@@ -220,26 +220,28 @@ function showsHolds({ order, groupId, status, statuses, withHolds = false }: Res
 }
 
 /**
- * Locks a reservation until the transaction ends and returns it. Takes the inventory lock of its room first:
- * shared, or exclusively if one of its nights is overbooked. Ending an overbooking also changes the other
+ * Locks a reservation until the transaction ends and returns it. Takes the inventory locks of the rooms of its nights first:
+ * shared, or exclusively if one of the nights there is overbooked. Ending an overbooking also changes the other
  * reservation, so two transactions that do so with the shared lock would deadlock. Throws `unknown_booking`.
  */
 export async function lockReservation(tx: PropertyTransaction, reservationId: number): Promise<Reservation> {
   const locked = tx.query<Omit<ReservationRow, 'sums'>>(
     `with own as (
-       select room_id::int, exists (
-         select 1 from reservation_nights as held
+       select room_id, bool_or(shared_night) as shared_night from (
+         select room_id, false as shared_night from reservations where hotel_id = $1 and reservation_id = $2
+         union all
+         select held.room_id, night.overbooked > 0
+         from reservation_nights as held
          join nights as night
            on night.hotel_id = held.hotel_id and night.room_id = held.room_id and night.date = held.date
-         where held.hotel_id = $1 and held.reservation_id = $2 and held.released_at is null and night.overbooked > 0
-       ) as shared_night
-       from reservations where hotel_id = $1 and reservation_id = $2
+         where held.hotel_id = $1 and held.reservation_id = $2 and held.released_at is null
+       ) as rooms group by room_id order by room_id
      ), inventory_lock as materialized (
-       select case when shared_night then pg_advisory_xact_lock($3::int, room_id)::text
-         else pg_advisory_xact_lock_shared($3::int, room_id)::text end
+       select case when shared_night then pg_advisory_xact_lock($3::int, room_id::int)::text
+         else pg_advisory_xact_lock_shared($3::int, room_id::int)::text end
        from own
      )
-     select reservation.* from inventory_lock, reservations as reservation
+     select reservation.* from (select count(*) from inventory_lock) as locked, reservations as reservation
      where hotel_id = $1 and reservation_id = $2
      for update of reservation`,
     [tx.hotelId, reservationId, INVENTORY_LOCK],

@@ -99,7 +99,10 @@ async function releaseRefused(
   const refusal = stayRefusal(error, roomId);
   const full = refusal.code === 'room_unavailable' ? refusal.data.nights : [];
   const taken = nightsBetween(checkin, checkout).filter((night) => !full.includes(night.toString()));
-  await releaseNights(tx, roomId, taken);
+  await releaseNights(
+    tx,
+    taken.map((date) => ({ roomId, date })),
+  );
   return refusal;
 }
 

@@ -7,7 +7,7 @@ import { NO_CONFLICT, type Reservation } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { planTurnover } from '../tasks.ts';
-import { updateConflicts } from './conflicts.ts';
+import { updateRoomConflicts } from './conflicts.ts';
 import { lockReservation } from './find.ts';
 import { postDifference, readStayNights } from './post-charges.ts';
 import { releaseFrom } from './release.ts';
@@ -52,7 +52,7 @@ export async function endHold(
   const noUnit = { unitNights, unitPinned: false };
   const ended = await updateReservation(tx, { ...held, status: 'cancelled', ...NO_CONFLICT, ...noUnit });
   tx.record(kind, `booking/${ended.reservationId}`, ended);
-  await updateConflicts(tx, ended.roomId, released);
+  await updateRoomConflicts(tx, released);
   return ended;
 }
 

@@ -1,14 +1,20 @@
 // The nights of a changed reservation: released, taken and repriced.
+import type { StayNight } from '../../model/charge-lines.ts';
 import { splitByWeight } from '../../model/money.ts';
 import { countNights, isBefore, nightsBetween, type PlainDate } from '../../model/night.ts';
-import type { Reservation, ReservationPatch } from '../../model/reservation.ts';
+import {
+  firstMovedNight,
+  type Reservation,
+  type ReservationPatch,
+  roomsOfStay,
+} from '../../model/reservation.ts';
 import {
   lockNights,
+  type RoomNight,
   readTakenNights,
   releaseNights,
-  type TakenNight,
   type TakeOptions,
-  takeNights,
+  takeRoomNights,
 } from '../inventory/nights.ts';
 import { type NewParts, requireUnrestricted } from '../inventory/restrictions.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
@@ -17,39 +23,49 @@ import { endsStay } from './end-stay.ts';
 import { keepNights } from './night-history.ts';
 import { priceWeights, type ReportedPrice } from './price-weights.ts';
 
+type Move = {
+  /** the nights that the stay has so far */
+  nights: readonly StayNight[];
+  patch: ReservationPatch;
+  /** date at the property: a guest who has arrived has slept the nights before it in the former room */
+  today: PlainDate;
+  taking: TakeOptions;
+  nightPrices?: readonly ReportedPrice[];
+};
+
 /**
  * Releases the nights that the stay no longer has and takes those that it gains; returns the
- * resulting price and conflict. Nights that it keeps are not released and taken again: otherwise a
+ * resulting rooms, price and conflict. Nights that it keeps are not released and taken again: otherwise a
  * stay on an overbooked night could not even be shortened.
  */
 export async function moveNights(
   tx: PropertyTransaction,
   before: Reservation,
   wanted: Reservation,
-  change: { patch: ReservationPatch; taking: TakeOptions; nightPrices?: readonly ReportedPrice[] },
-): Promise<Pick<Reservation, 'priceMinor' | 'conflict' | 'conflictKind'>> {
-  const oldNights = nightsBetween(before.checkin, before.checkout);
-  const newNights = nightsBetween(wanted.checkin, wanted.checkout);
-  await lockNights(tx, [
-    ...oldNights.map((date) => ({ roomId: before.roomId, date })),
-    ...newNights.map((date) => ({ roomId: wanted.roomId, date })),
-  ]);
+  change: Move,
+): Promise<Pick<Reservation, 'roomId' | 'earlierRooms' | 'priceMinor' | 'conflict' | 'conflictKind'>> {
+  const { nights: oldNights } = change;
+  const slept = isBefore(wanted.checkin, firstMovedNight(before, wanted, change.today));
+  const newNights = placeNights(before, wanted, change);
+  await lockNights(tx, [...oldNights, ...newNights]);
   const oldPrices = await dropPrices(tx, before);
-  const isKept = (night: PlainDate) =>
-    wanted.roomId === before.roomId && oldPrices.has(night.toString()) && isBetween(night, wanted);
-  const gained = newNights.filter((night) => !isKept(night));
+  const kept = commonNights(oldNights, newNights);
+  const isKept = (night: PlainDate) => kept.has(night.toString());
   await releaseNights(
     tx,
-    before.roomId,
-    oldNights.filter((night) => !isKept(night)),
+    oldNights.filter(({ date }) => !isKept(date)),
   );
-  if (gained.length > 0) await takeNights(tx, wanted.roomId, gained, { taking: change.taking, inside: true });
-  const taken = await readTakenNights(tx, wanted.roomId, newNights);
+  await takeRoomNights(
+    tx,
+    newNights.filter(({ date }) => !isKept(date)),
+    change.taking,
+  );
+  const taken = await readTakenNights(tx, newNights);
   if (change.taking === 'sale') {
-    const { closedToDeparture } = taken[0]!;
+    const { closedToDeparture } = taken.at(-1)!;
     requireUnrestricted(
       { checkin: wanted.checkin, checkout: wanted.checkout, nights: taken, closedToDeparture },
-      partsMoved(before, wanted, isKept),
+      partsMoved(before, wanted, { isKept, slept }),
     );
   }
 
@@ -58,25 +74,49 @@ export async function moveNights(
     change.patch.priceMinor === undefined
       ? natural
       : splitByWeight(change.patch.priceMinor, priceWeights(taken, change.nightPrices));
-  await writePrices(tx, wanted, taken, prices);
+  await writePrices(tx, wanted, newNights, prices);
   const { conflict, conflictKind } = change.patch;
   return {
+    ...roomsOfStay(newNights),
     priceMinor: prices.reduce((a, b) => a + b, 0),
-    ...overlapOf(taken),
+    ...overlapOf(slept ? taken.filter(({ date }) => !isBefore(date, change.today)) : taken),
     ...(conflict && { conflict, conflictKind }),
   };
 }
 
 /**
+ * Returns the room of each night of the changed stay. Another room is that of all nights that the guest has not slept yet; nights
+ * that the stay gains before its first one are in the room of that.
+ */
+function placeNights(before: Reservation, wanted: Reservation, { nights, today }: Move): RoomNight[] {
+  const rooms = new Map(nights.map(({ date, roomId }) => [date.toString(), roomId]));
+  const isMoved = wanted.roomId !== before.roomId;
+  const firstMoved = firstMovedNight(before, wanted, today);
+  const firstRoom = nights[0]?.roomId ?? before.roomId;
+  return nightsBetween(wanted.checkin, wanted.checkout).map((date) => {
+    if (isMoved && !isBefore(date, firstMoved)) return { date, roomId: wanted.roomId };
+    const isBeforeStay = isBefore(date, before.checkin);
+    return { date, roomId: rooms.get(date.toString()) ?? (isBeforeStay ? firstRoom : before.roomId) };
+  });
+}
+
+/** Returns the dates of the nights that are in the same room before and after. */
+function commonNights(before: readonly RoomNight[], after: readonly RoomNight[]): Set<string> {
+  const rooms = new Map(before.map(({ date, roomId }) => [date.toString(), roomId]));
+  const common = after.filter(({ date, roomId }) => rooms.get(date.toString()) === roomId);
+  return new Set(common.map(({ date }) => date.toString()));
+}
+
+/**
  * Returns which parts of the stay are new. Unchanged parts are not checked against the restrictions: a stay
- * on a night that was closed since can still be shortened.
+ * on a night that was closed since can still be shortened. A guest who has slept in the former room neither arrives nor departs anew.
  */
 function partsMoved(
   before: Reservation,
   wanted: Reservation,
-  isKept: (night: PlainDate) => boolean,
+  { isKept, slept }: { isKept: (night: PlainDate) => boolean; slept: boolean },
 ): NewParts {
-  const otherRoom = wanted.roomId !== before.roomId;
+  const otherRoom = wanted.roomId !== before.roomId && !slept;
   const longer = countNights(wanted.checkin, wanted.checkout) - countNights(before.checkin, before.checkout);
   // Restrictions do not limit when a guest leaves: a change that ends the stay may also shorten it.
   const leaves = endsStay(before, wanted) && !otherRoom && !isBefore(before.checkout, wanted.checkout);
@@ -87,10 +127,6 @@ function partsMoved(
     shorter: !leaves && longer < 0,
     isNew: (night) => !isKept(night),
   };
-}
-
-function isBetween(night: PlainDate, { checkin, checkout }: Reservation): boolean {
-  return !isBefore(night, checkin) && isBefore(night, checkout);
 }
 
 /** Deletes the stay's nights, which stay in the history, and returns the price of each. */
@@ -107,17 +143,17 @@ async function dropPrices(tx: PropertyTransaction, reservation: Reservation): Pr
 async function writePrices(
   tx: PropertyTransaction,
   reservation: Reservation,
-  nights: readonly TakenNight[],
+  nights: readonly RoomNight[],
   prices: readonly number[],
 ): Promise<void> {
   await tx.query(
     `insert into reservation_nights (hotel_id, reservation_id, room_id, date, price_minor, taken_at)
-     select $1, $2, $3, night.date, night.price_minor, $6
-     from unnest($4::date[], $5::bigint[]) as night(date, price_minor)`,
+     select $1, $2, night.room_id, night.date, night.price_minor, $6
+     from unnest($3::bigint[], $4::date[], $5::bigint[]) as night(room_id, date, price_minor)`,
     [
       tx.hotelId,
       reservation.reservationId,
-      reservation.roomId,
+      nights.map((night) => night.roomId),
       nights.map((night) => night.date),
       prices,
       tx.now,

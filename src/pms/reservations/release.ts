@@ -1,9 +1,9 @@
 // Releases nights of a stay from a date on: their rows stay, marked as
 // released, and each unit can be sold again.
-import type { PlainDate } from '../../model/night.ts';
+import { type PlainDate, toPlainDate } from '../../model/night.ts';
 import type { Conflict, Reservation } from '../../model/reservation.ts';
 import type { UnitNights } from '../../model/unit.ts';
-import { readTakenNights, releaseNights } from '../inventory/nights.ts';
+import { type RoomNight, readTakenNights, releaseNights } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { releaseUnitNights } from '../units/unit-nights.ts';
 import { overlapOf } from './conflicts.ts';
@@ -11,9 +11,9 @@ import { overlapOf } from './conflicts.ts';
 /** The nights of a stay after a release. Amounts are sums of the nights' prices. */
 type ReleasedNights = {
   /** released by this call */
-  released: PlainDate[];
+  released: RoomNight[];
   /** still held */
-  remaining: PlainDate[];
+  remaining: RoomNight[];
   remainingMinor: number;
   /** the last night that was ever booked, and the sum of all nights */
   lastBooked: PlainDate | null;
@@ -32,27 +32,31 @@ export async function releaseFrom(
   reservation: Reservation,
   from: PlainDate,
 ): Promise<ReleasedNights> {
-  const { reservationId, roomId } = reservation;
+  const { reservationId } = reservation;
   // The outer select still sees the rows as they were before the update.
-  const rows = await tx.query<{ date: string; price_minor: number; state: 'released' | 'kept' | 'before' }>(
+  const rows = await tx.query<ReleasedRow>(
     `with released as (
        update reservation_nights set released_at = $4
        where hotel_id = $1 and reservation_id = $2 and date >= $3 and released_at is null
      )
-     select date, price_minor,
+     select room_id, date, price_minor,
        case when released_at is not null then 'before' when date >= $3 then 'released' else 'kept' end as state
      from reservation_nights where hotel_id = $1 and reservation_id = $2 order by date`,
     [tx.hotelId, reservationId, from, tx.now],
   );
-  const nights = rows.map((row) => ({ ...row, date: Temporal.PlainDate.from(row.date) }));
+  const nights = rows.map(({ room_id, ...row }) => ({
+    ...row,
+    roomId: room_id,
+    date: toPlainDate(row.date),
+  }));
   const those = (state: string) => nights.filter((night) => night.state === state);
   const sum = (some: typeof nights) => some.reduce((total, night) => total + night.price_minor, 0);
-  const released = those('released').map(({ date }) => date);
-  await releaseNights(tx, roomId, released);
+  const released = those('released');
+  await releaseNights(tx, released);
   const unitNights = await releaseUnitNights(tx, reservation, from);
   return {
     released,
-    remaining: those('kept').map(({ date }) => date),
+    remaining: those('kept'),
     remainingMinor: sum(those('kept')),
     lastBooked: nights.at(-1)?.date ?? null,
     bookedMinor: sum(nights),
@@ -60,15 +64,22 @@ export async function releaseFrom(
   };
 }
 
+type ReleasedRow = {
+  room_id: number;
+  date: string;
+  price_minor: number;
+  state: 'released' | 'kept' | 'before';
+};
+
 /**
  * Returns the conflict of a stay that now holds only the nights `kept`: an
  * overbooking names those that still are.
  */
 export async function conflictAfterRelease(
   tx: PropertyTransaction,
-  { conflict, conflictKind, roomId }: Reservation,
-  kept: readonly PlainDate[],
+  { conflict, conflictKind }: Reservation,
+  kept: readonly RoomNight[],
 ): Promise<Conflict> {
   if (conflictKind !== 'overbooked') return { conflict, conflictKind };
-  return overlapOf(await readTakenNights(tx, roomId, kept));
+  return overlapOf(await readTakenNights(tx, kept));
 }

@@ -8,11 +8,12 @@ import {
   RESERVATION_TRANSITIONS,
   type Reservation,
   type ReservationStatus,
+  roomsOfStay,
   WAYS_BACK,
 } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
 import { isSoldAtChannel } from '../channel-sync/ingest/sold-at-channel.ts';
-import { readTakenNights, takeNights } from '../inventory/nights.ts';
+import { readTakenNights, takeRoomNights } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { reopenTurnover } from '../tasks.ts';
 import { arrangeUnits } from '../units/arrange.ts';
@@ -53,7 +54,11 @@ export async function restoreReservation(
   await requireSoldAtChannel(tx, before);
   const isEnded = RESERVATION_TRANSITIONS[before.status].length === 0;
   const nights = isEnded ? await readStayNights(tx, before) : [];
-  const wanted: Reservation = { ...before, status, ...datesOf(nights) };
+  const wanted: Reservation = {
+    ...before,
+    status,
+    ...(nights.length > 0 && { ...datesOf(nights), ...roomsOfStay(nights) }),
+  };
   if (status === 'checked_in') requireStatusAllowedToday(before, wanted, { today, early });
   if (nights.some(({ released }) => released)) {
     await retakeNights(tx, before, nights);
@@ -103,11 +108,14 @@ function datesOf(nights: readonly StayNight[]): Partial<Pick<Reservation, 'check
 
 async function retakeNights(
   tx: PropertyTransaction,
-  { reservationId, roomId }: Reservation,
+  { reservationId }: Reservation,
   nights: readonly StayNight[],
 ): Promise<void> {
-  const released = nights.filter((night) => night.released).map(({ date }) => date);
-  await takeNights(tx, roomId, released, { taking: 'sale', inside: true });
+  await takeRoomNights(
+    tx,
+    nights.filter(({ released }) => released),
+    'sale',
+  );
   await tx.query(
     `with former as (
        select * from reservation_nights where hotel_id = $1 and reservation_id = $2 and released_at is not null
@@ -120,17 +128,11 @@ async function retakeNights(
 
 async function conflictOf(
   tx: PropertyTransaction,
-  { roomId, conflict, conflictKind }: Reservation,
+  { conflict, conflictKind }: Reservation,
   nights: readonly StayNight[],
 ): Promise<Conflict> {
   if (conflictKind !== null && conflictKind !== 'overbooked') return { conflict, conflictKind };
-  return overlapOf(
-    await readTakenNights(
-      tx,
-      roomId,
-      nights.map(({ date }) => date),
-    ),
-  );
+  return overlapOf(await readTakenNights(tx, nights));
 }
 
 function sum(nights: readonly StayNight[]): number {

@@ -1,7 +1,7 @@
 // Rows of reservations: each member of a reservation and its column.
 import { CHARGE_TYPES, type LedgerSums, PAYMENT_TYPES } from '../../model/ledger.ts';
 import { toPlainDate } from '../../model/night.ts';
-import type { ConflictKind, Reservation, ReservationStatus } from '../../model/reservation.ts';
+import type { ConflictKind, EarlierRoom, Reservation, ReservationStatus } from '../../model/reservation.ts';
 import type { Collector, Companion, Meal, ReportedCharge, VirtualCard } from '../../model/stay-details.ts';
 import type { UnitNights } from '../../model/unit.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
@@ -43,6 +43,7 @@ export type ReservationRow<Moment = Temporal.Instant> = {
   /** total and paid: see ledgerSums */
   sums: readonly [number, number];
   guest_id: number | null;
+  earlier_rooms: EarlierRoom[] | null;
 };
 
 export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<Moment> {
@@ -83,6 +84,7 @@ export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<
     totalMinor: row.sums[0],
     paidMinor: row.sums[1],
     guestId: row.guest_id,
+    earlierRooms: row.earlier_rooms,
   };
 }
 
@@ -144,6 +146,7 @@ const COLUMNS: Record<Written, string> = {
   groupId: 'group_id',
   companions: 'companions',
   guestId: 'guest_id',
+  earlierRooms: 'earlier_rooms',
 };
 
 const MEMBERS = Object.keys(COLUMNS) as Written[];
@@ -155,6 +158,7 @@ const JSON_MEMBERS: ReadonlySet<Written> = new Set([
   'charges',
   'unitNights',
   'companions',
+  'earlierRooms',
 ]);
 
 /**

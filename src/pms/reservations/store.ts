@@ -87,6 +87,7 @@ export async function storeReservation(
     createdAt: tx.now,
     updatedAt: tx.now,
     guestId,
+    earlierRooms: null,
   };
   const prices = splitByWeight(stay.priceMinor, priceWeights(nights, nightPrices));
   // Sent before the reservation that refers to it.

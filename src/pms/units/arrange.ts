@@ -1,14 +1,12 @@
 // The units of a stay that is booked, changed or checked in: those that people chose, the best free one, or those that it had.
+import { dateOfDay, dayNumber, isBefore, latest, type PlainDate, toPlainDate } from '../../model/night.ts';
 import {
-  dateOfDay,
-  dayNumber,
-  earliest,
-  isBefore,
-  latest,
-  type PlainDate,
-  toPlainDate,
-} from '../../model/night.ts';
-import { type Conflict, hasOtherNights, NO_CONFLICT, type Reservation } from '../../model/reservation.ts';
+  type Conflict,
+  firstMovedNight,
+  hasOtherNights,
+  NO_CONFLICT,
+  type Reservation,
+} from '../../model/reservation.ts';
 import {
   clipUnitNights,
   coversStay,
@@ -156,7 +154,7 @@ async function chosenNights(
 function keptNights({ before, wanted, current, today }: Context): UnitNights[] {
   const sameRoom = before.roomId === wanted.roomId;
   // In another room the stay keeps the units of the nights that the guest has slept there.
-  const until = sameRoom ? wanted.checkout : earliest(wanted.checkout, today);
+  const until = sameRoom ? wanted.checkout : firstMovedNight(before, wanted, today);
   return clipUnitNights(current, wanted.checkin, until);
 }
 

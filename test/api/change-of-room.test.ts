@@ -1,0 +1,255 @@
+// A guest in the house who moves to another room: the nights that are over stay where they were slept.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type TestProperty, useApi } from '../harness/api.ts';
+import { expectConsistent } from '../pms/invariants.ts';
+import { refusalsBy } from './expectations.ts';
+import { otaSells } from './outside-events.ts';
+
+const api = useApi();
+beforeEach(() => {
+  api.clock = at('02-01');
+});
+
+/** A moment of 2027 in UTC, by default at 10:00. */
+const at = (day: string, time = '10:00') => Temporal.Instant.from(`2027-${day}T${time}:00Z`);
+
+type Stay = TestProperty & { order: number; others: number[] };
+
+/** A stay of five nights from 1 March 2027, at 500 euros, in the first of three rooms. */
+async function inHouse(status = 'checked_in', rooms: object[] = [{}, {}, {}]): Promise<Stay> {
+  const property = await api.property({ rooms });
+  const stay = { ...property, order: await book(property, property.room, '03-01', '03-06', 500) };
+  api.clock = at('03-01', '16:00');
+  if (status !== 'confirmed') await change(stay, { status });
+  api.clock = at('03-03');
+  return { ...stay, others: property.rooms.filter((room) => room !== property.room) };
+}
+
+async function book({ token }: TestProperty, room: number, from: string, until: string, price: number) {
+  const { status, body } = await api.post(`/api/bookings/${token}`, {
+    room_id: room,
+    name: 'Ada',
+    checkin: `2027-${from}`,
+    checkout: `2027-${until}`,
+    price,
+  });
+  expect(status).toBe(200);
+  return body.order_id;
+}
+
+const change = ({ token, order }: { token: string; order: number }, body: object) =>
+  api.request('PATCH', `/api/bookings/${token}?order_id=${order}`, { body });
+const cancel = ({ token, order }: Stay, date: string) =>
+  api.delete(`/api/bookings/${token}?order_id=${order}&date=2027-${date}`);
+const refused = refusalsBy(api);
+
+/** Returns the days of March with no available unit. */
+async function taken({ token }: TestProperty, roomId: number): Promise<number[]> {
+  const path = `/api/availability/${token}?room_id=${roomId}&fromdate=2027-03-01&todate=2027-03-08`;
+  const nights: any[] = (await api.get(path)).body;
+  return nights.filter(({ available }) => available < 1).map(({ date }) => Number(date.slice(8, 10)));
+}
+
+/** Returns what a room has earned by its ledger. */
+async function earned({ token }: TestProperty, room: number): Promise<number> {
+  const { body } = await api.get(`/api/accounting/${token}?room_id=${room}`);
+  return body.reduce((sum: number, { amount }: any) => sum + amount, 0);
+}
+
+const consistent = ({ hotelId }: TestProperty) =>
+  expectConsistent(api.db, hotelId, Temporal.PlainDate.from(api.clock!.toString().slice(0, 10)));
+
+describe('a guest in the house who moves to another room', () => {
+  test('has slept the nights before today in the former one, which earned them', async () => {
+    const stay = await inHouse();
+    const [other] = stay.others as [number];
+    const { status, body } = await change(stay, { room_id: other });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      room_id: other,
+      price: 500,
+      total: 500,
+      earlier_rooms: [{ room_id: stay.room, fromdate: '2027-03-01', todate: '2027-03-02' }],
+    });
+    expect([await taken(stay, stay.room), await taken(stay, other)]).toEqual([
+      [1, 2],
+      [3, 4, 5],
+    ]);
+    expect([await earned(stay, stay.room), await earned(stay, other)]).toEqual([200, 300]);
+    const report = await api.get(`/api/reports/${stay.token}?fromdate=2027-03-01&todate=2027-03-05&by=room`);
+    expect(report.body.rows.map(({ key, sold, revenue }: any) => [Number(key), sold, revenue])).toEqual([
+      [stay.room, 2, 200],
+      [other, 3, 300],
+      [stay.others[1], 0, 0],
+    ]);
+    await consistent(stay);
+  });
+
+  test('may move although the other room was sold on the nights that are over', async () => {
+    const stay = await inHouse();
+    const [other] = stay.others as [number];
+    api.clock = at('02-01');
+    await book(stay, other, '03-01', '03-03', 100);
+    api.clock = at('03-03');
+    expect((await change(stay, { room_id: other })).status).toBe(200);
+    expect(await taken(stay, other)).toEqual([1, 2, 3, 4, 5]);
+    await consistent(stay);
+  });
+
+  test('is not refused because the other room is closed to arrival, but if a night there is sold or stopped', async () => {
+    const stay = await inHouse();
+    const [other, third] = stay.others as [number, number];
+    const set = (room_id: number, date: string, more: object) =>
+      api.post(`/api/availability/${stay.token}`, { room_id, date, ...more });
+    await set(other, '2027-03-03', { closed_to_arrival: true });
+    await set(other, '2027-03-06', { closed_to_departure: true });
+    await set(third, '2027-03-04', { stop_sell: true });
+    await refused(() => change(stay, { room_id: third }), 'stop_sell');
+    expect((await change(stay, { room_id: other })).status).toBe(200);
+    await consistent(stay);
+  });
+
+  test('moves again, back, and on the same day: each night stays in the room where it was slept', async () => {
+    const stay = await inHouse();
+    const [other, third] = stay.others as [number, number];
+    await change(stay, { room_id: other });
+    await change(stay, { room_id: third });
+    expect(await taken(stay, other)).toEqual([]);
+    api.clock = at('03-05');
+    const { body } = await change(stay, { room_id: stay.room });
+    expect(body.earlier_rooms).toEqual([
+      { room_id: stay.room, fromdate: '2027-03-01', todate: '2027-03-02' },
+      { room_id: third, fromdate: '2027-03-03', todate: '2027-03-04' },
+    ]);
+    expect([await taken(stay, stay.room), await taken(stay, third)]).toEqual([
+      [1, 2, 5],
+      [3, 4],
+    ]);
+    await consistent(stay);
+  });
+
+  test('keeps them through an extension, a new price, another arrival, a check-out and its way back', async () => {
+    const stay = await inHouse();
+    const [other] = stay.others as [number];
+    await change(stay, { room_id: other, checkout: '2027-03-07', price: 1200 });
+    expect([await earned(stay, stay.room), await earned(stay, other)]).toEqual([400, 800]);
+    await change(stay, { checkin: '2027-02-28' });
+    expect([await taken(stay, stay.room), await taken(stay, other)]).toEqual([
+      [1, 2],
+      [3, 4, 5, 6],
+    ]);
+    await consistent(stay);
+    await change(stay, { status: 'checked_out' });
+    expect(await taken(stay, other)).toEqual([3]);
+    await consistent(stay);
+    const { body } = await change(stay, { status: 'checked_in' });
+    expect(body).toMatchObject({
+      room_id: other,
+      earlier_rooms: [{ room_id: stay.room, fromdate: '2027-02-28', todate: '2027-03-02' }],
+    });
+    expect(await taken(stay, other)).toEqual([3, 4, 5, 6]);
+    await consistent(stay);
+  });
+
+  test('leaves early: from a night in the former room on, it is a stay there alone, and comes back whole', async () => {
+    const stay = await inHouse();
+    const [other] = stay.others as [number];
+    await change(stay, { room_id: other });
+    const { body } = await cancel(stay, '03-02');
+    expect(body).toMatchObject({ room_id: stay.room, earlier_rooms: null, price: 100, total: 100 });
+    expect([await taken(stay, stay.room), await taken(stay, other)]).toEqual([[1], []]);
+    await consistent(stay);
+    await change(stay, { status: 'checked_in' });
+    expect([await taken(stay, stay.room), await taken(stay, other)]).toEqual([
+      [1, 2],
+      [3, 4, 5],
+    ]);
+    expect([await earned(stay, stay.room), await earned(stay, other)]).toEqual([200, 300]);
+    await consistent(stay);
+  });
+
+  test('leaves the former room to be cleaned today; coming back the same day cancels that', async () => {
+    const stay = await inHouse();
+    const [other] = stay.others as [number];
+    const cleanings = async () =>
+      (await api.get(`/api/tasks/${stay.token}`)).body.map((task: any) => [
+        task.room_id,
+        task.date,
+        task.status,
+      ]);
+    await change(stay, { room_id: other });
+    expect((await cleanings()).sort()).toEqual(
+      [
+        [stay.room, '2027-03-03', 'pending'],
+        [other, '2027-03-06', 'pending'],
+      ].sort(),
+    );
+    await change(stay, { room_id: stay.room });
+    expect((await cleanings()).sort()).toEqual(
+      [
+        [stay.room, '2027-03-03', 'cancelled'],
+        [other, '2027-03-03', 'pending'],
+        [stay.room, '2027-03-06', 'pending'],
+      ].sort(),
+    );
+    await consistent(stay);
+  });
+
+  test('moves between rooms with units: the former unit keeps the nights slept in it', async () => {
+    const stay = await inHouse('confirmed', [{ units: 2 }, { units: 2 }]);
+    const [other] = stay.others as [number];
+    api.clock = at('03-01', '16:00');
+    const units = async (room: number, names: string[]) =>
+      (await api.post(`/api/units/${stay.token}`, { room_id: room, names })).body;
+    const [former] = await units(stay.room, ['101', '102']);
+    const [, later] = await units(other, ['201', '202']);
+    await change(stay, { status: 'checked_in', unit_id: former.unit_id });
+    api.clock = at('03-03');
+    const { status, body } = await change(stay, { room_id: other, unit_id: later.unit_id });
+    expect([status, body.unit]).toEqual([200, '202']);
+    expect(body.unit_nights).toEqual([
+      { unit_id: former.unit_id, unit: '101', fromdate: '2027-03-01', todate: '2027-03-02' },
+      { unit_id: later.unit_id, unit: '202', fromdate: '2027-03-03', todate: '2027-03-05' },
+    ]);
+    await consistent(stay);
+  });
+});
+
+describe('a change of the room moves the whole stay', () => {
+  test('of a guest who is still to come, or whose stay is over', async () => {
+    const stay = await inHouse('confirmed');
+    const [other] = stay.others as [number];
+    api.clock = at('02-28');
+    expect((await change(stay, { room_id: other })).body.earlier_rooms).toBe(null);
+    expect(await taken(stay, other)).toEqual([1, 2, 3, 4, 5]);
+    api.clock = at('03-07');
+    const { body } = await change(stay, { room_id: stay.room });
+    expect(body).toMatchObject({ room_id: stay.room, earlier_rooms: null });
+    expect([await taken(stay, stay.room), await taken(stay, other)]).toEqual([[1, 2, 3, 4, 5], []]);
+    await consistent(stay);
+  });
+
+  test('not of a guest who was expected before today and whom nobody has checked in', async () => {
+    const stay = await inHouse('confirmed');
+    const [other] = stay.others as [number];
+    await change(stay, { room_id: other });
+    expect([await taken(stay, stay.room), await taken(stay, other)]).toEqual([
+      [1, 2],
+      [3, 4, 5],
+    ]);
+    await consistent(stay);
+  });
+});
+
+test('a guest who leaves an overbooked room ends the conflict of both', async () => {
+  const stay = await inHouse();
+  const [other] = stay.others as [number];
+  const sold = await otaSells(api, stay, { checkin: '2027-03-02', checkout: '2027-03-05' });
+  const conflicts = async () =>
+    (await api.operator('GET', `/properties/${stay.hotelId}/conflicts`)).body.map((one: any) => one.order_id);
+  expect((await conflicts()).sort()).toEqual([sold.reservationId]);
+  expect((await change(stay, { room_id: other })).status).toBe(200);
+  expect(await conflicts()).toEqual([]);
+  expect(await taken(stay, stay.room)).toEqual([1, 2, 3, 4]);
+  await consistent(stay);
+});
