@@ -282,7 +282,7 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     operation: 'getReport',
     description: 'Report occupancy, average rate (adr), revenue per unit (revpar) and pickup',
     columns: [
-      ...['key', 'units', 'out_of_order', 'sold', 'occupancy', 'adr', 'revpar', 'revenue'],
+      ...['key', 'room', 'units', 'out_of_order', 'sold', 'occupancy', 'adr', 'revpar', 'revenue'],
       ...['pickup', 'pickup_revenue', 'other_currencies'],
     ],
     run: withTotal('getReport'),
@@ -300,7 +300,17 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     name: 'report bookings',
     operation: 'getBookingsReport',
     columns: [
-      ...['key', 'bookings', 'cancelled', 'cancellation_rate', 'no_shows', 'nights', 'adr', 'revenue'],
+      ...[
+        'key',
+        'room',
+        'bookings',
+        'cancelled',
+        'cancellation_rate',
+        'no_shows',
+        'nights',
+        'adr',
+        'revenue',
+      ],
       ...['commission', 'net_revenue', 'lead_time', 'lead_time_median', 'length_of_stay'],
       ...['cancelled_before', 'without_commission', 'other_currencies'],
     ],

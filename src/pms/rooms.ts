@@ -129,6 +129,15 @@ export async function listRooms(
   return (await db.query<RoomRow>(text, values)).map(toRoom);
 }
 
+/** Returns the names of all rooms by id, also of retired ones. */
+export async function readRoomNames(db: Queryable, hotelId: number): Promise<ReadonlyMap<number, string>> {
+  const rows = await db.query<{ room_id: number; name: string }>(
+    'select room_id, name from rooms where hotel_id = $1',
+    [hotelId],
+  );
+  return new Map(rows.map(({ room_id, name }) => [room_id, name]));
+}
+
 /** Returns whether the room is retired. */
 export async function isRetired(db: Queryable, hotelId: number, roomId: number): Promise<boolean> {
   const rows = await db.query(

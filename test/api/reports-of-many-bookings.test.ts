@@ -201,7 +201,10 @@ describe('the report of bookings', { timeout: 120_000 }, () => {
     const groups = Map.groupBy(chosen, (stay) => KEYS[by]!(stay, dayOf(stay)));
     const all = { lead_time: LEADS, length_of_stay: LENGTHS }[by];
     const keys = all ?? [...groups.keys()].toSorted();
-    expect(body.rows).toEqual(keys.map((key) => ({ key, ...figuresOf(groups.get(key) ?? []) })));
+    const room = (key: string) => (by === 'room' ? `Room ${1 + property.rooms.indexOf(Number(key))}` : null);
+    expect(body.rows).toEqual(
+      keys.map((key) => ({ key, ...figuresOf(groups.get(key) ?? []), room: room(key) })),
+    );
     expect(body.total).toEqual(figuresOf(chosen));
   });
 });

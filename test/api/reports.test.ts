@@ -104,6 +104,28 @@ describe('a report', () => {
     });
   });
 
+  test('by room names the rooms as they are called now, also those that were retired', async () => {
+    at('2027-03-01T10:00:00Z');
+    const property = await api.property({ rooms: [{ name: 'Double' }, { name: 'Single' }] });
+    await book(property);
+    const [double, single] = property.rooms;
+    const room = (id?: number) => `/properties/${property.hotelId}/rooms/${id}`;
+    expect((await api.operator('PATCH', room(double), { name: 'Garden' })).status).toBe(200);
+    at('2027-03-12T10:00:00Z');
+    expect((await api.operator('DELETE', room(single))).status).toBe(200);
+    for (const name of ['', 'bookings/']) {
+      const of = async (by: string) =>
+        (await api.get(`/api/reports/${name}${property.token}?${MARCH}&by=${by}`)).body.rows.map(
+          (row: any) => [row.key, Object.entries(row).at(-1)],
+        );
+      expect(await of('room')).toEqual([
+        [String(double), ['room', 'Garden']],
+        ...(name === '' ? [[String(single), ['room', 'Single']]] : []),
+      ]);
+      expect(await of('channel')).toEqual([['direct', ['room', null]]]);
+    }
+  });
+
   test('counts the nights that a cancelled booking, a no-show and an early departure keep', async () => {
     at('2027-03-01T10:00:00Z');
     const property = await api.property({ rooms: [{ units: 9 }] });

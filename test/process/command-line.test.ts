@@ -141,6 +141,9 @@ describe('every command', () => {
     );
     const march = ['--from', '2027-03-01', '--to', '2027-03-31', ...at()];
     expect(await succeed('report', 'bookings', ...march)).toMatch(/^total +1 +0 +0 +0 +3 +27\.00 +81\.00/m);
+    expect(await succeed('report', 'occupancy', ...march, '--by', 'room')).toMatch(
+      /^key +room +units .*\n\d+ +Blue +\d.*\ntotal +– +\d/,
+    );
     expect(await succeed('report', 'pace', ...march, '--csv')).toMatch(
       /^\ufeffkey,.*\r\n2027-03,.*\r\ntotal,/,
     );

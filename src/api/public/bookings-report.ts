@@ -6,6 +6,7 @@ import { CSV_FORMAT } from '../csv.ts';
 import { readOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
 import { reportDays, reportedDays, toPastMoment, toReportDays } from '../report-range.ts';
+import { ROOM_OF_ROW, withRoomNames } from '../report-rooms.ts';
 import {
   amount,
   array,
@@ -68,6 +69,7 @@ const bookingsReportSchema = object({
         example: 'booking_com',
       }),
       ...sumsSchema.properties,
+      ...ROOM_OF_ROW,
     }),
   ),
   total: sumsSchema,
@@ -117,7 +119,10 @@ export const getBookingsReportOperation = readOperation({
       dates,
       as_of: asOf ? presentMoment(asOf) : null,
       currency,
-      rows: rows.map(({ key, ...sums }) => ({ key, ...presentSums(sums, currency) })),
+      rows: await withRoomNames(db, property.hotelId, {
+        by,
+        rows: rows.map(({ key, ...sums }) => ({ key, ...presentSums(sums, currency) })),
+      }),
       total: presentSums(total, currency),
     };
   },

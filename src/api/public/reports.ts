@@ -11,6 +11,7 @@ import { CSV_FORMAT } from '../csv.ts';
 import { readOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
 import { reportDays, reportedDays, toPastMoments, toReportDays } from '../report-range.ts';
+import { ROOM_OF_ROW, withRoomNames } from '../report-rooms.ts';
 import { array, integer, moment, nullable, number, object, oneOf, optional, text } from '../schema.ts';
 
 const sumsSchema = object({
@@ -72,6 +73,7 @@ const reportSchema = object({
         example: '2026-12',
       }),
       ...sumsSchema.properties,
+      ...ROOM_OF_ROW,
     }),
   ),
   total: sumsSchema,
@@ -116,7 +118,10 @@ export const getReportOperation = readOperation({
       as_of: moments.asOf ? presentMoment(moments.asOf) : null,
       since: moments.since ? presentMoment(moments.since) : null,
       currency: property.currency,
-      rows: rows.map(({ key, ...sums }) => ({ key, ...presentSums(sums, display) })),
+      rows: await withRoomNames(db, property.hotelId, {
+        by,
+        rows: rows.map(({ key, ...sums }) => ({ key, ...presentSums(sums, display) })),
+      }),
       total: presentSums(sumOccupancy(rows), display),
     };
   },
