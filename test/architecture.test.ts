@@ -117,6 +117,69 @@ describe('the simulator', () => {
   });
 });
 
+describe('the front desk', () => {
+  const desk = globSync('web/**/*.{ts,tsx}', { cwd: ROOT, exclude: ['web/dist/**'] })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file !== 'web/vite.config.ts')
+    .map((file) => ({ file, text: readFileSync(path.join(ROOT, file), 'utf8') }));
+  /** Paths in the repository, and names of packages, that a file imports. */
+  const targetsOf = (file: string, text: string) =>
+    [...text.matchAll(/(?:\bfrom|\bimport\(|^import)\s*'([^']+)'/gm)].map(([, target]) =>
+      target!.startsWith('.') ? path.posix.join(path.posix.dirname(file), target!) : target!,
+    );
+  const withoutTypes = (text: string) => text.replaceAll(/^(import|export) type [^;]*;/gm, '');
+
+  test('imports its own files, the model, and types of the API', () => {
+    const allowed = /^(web\/|preact$|preact\/hooks$|@preact\/signals(-core)?$|src\/model\/)/;
+    const wrong = desk.flatMap(({ file, text }) => [
+      ...targetsOf(file, withoutTypes(text)).filter((target) => !allowed.test(target)),
+      ...targetsOf(file, text).filter((target) => !allowed.test(target) && !target.startsWith('src/api/')),
+    ]);
+    expect(desk.length).toBeGreaterThan(0);
+    expect(wrong).toEqual([]);
+  });
+
+  test('runs in browsers without Temporal, and so does what it uses of the model', () => {
+    const used = new Map<string, string>();
+    const add = (file: string, text: string): void => {
+      used.set(file, text);
+      for (const target of targetsOf(file, withoutTypes(text)))
+        if (target.startsWith('src/') && !used.has(target))
+          add(target, readFileSync(path.join(ROOT, target), 'utf8'));
+    };
+    for (const { file, text } of desk) add(file, text);
+    const using = [...used].filter(([, text]) =>
+      /\bTemporal\.\w+\.\w|\bnew Temporal\b/.test(withoutComments(text)),
+    );
+    expect(using.map(([file]) => file)).toEqual([]);
+  });
+
+  test('computes its chart and its copy of the data without a page', () => {
+    const onPage = desk.filter(
+      ({ file, text }) =>
+        /^web\/(chart|replica)\/.*\.ts$/.test(file) &&
+        /\bdocument\b|\bwindow\.(?!ts)|\bHTMLElement\b|from 'preact/.test(withoutComments(text)),
+    );
+    expect(onPage.map(({ file }) => file)).toEqual([]);
+  });
+
+  test('is imported by no other part', () => {
+    const others = globSync('{src,simulator,sample-people,bench,demo,scripts}/**/*.ts', { cwd: ROOT });
+    const importing = others.filter((file) =>
+      /(from|import\()\s*'[^']*\/web\//.test(readFileSync(path.join(ROOT, file), 'utf8')),
+    );
+    expect(importing).toEqual([]);
+  });
+
+  test.each(desk)('$file begins with a description', ({ file, text }) => {
+    expect(text, file).toMatch(/^\/\/ \S/);
+  });
+
+  function withoutComments(text: string): string {
+    return text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  }
+});
+
 describe('only', () => {
   test('config.ts reads the environment (and the embedded database, which passes a part of it on)', () => {
     const readers = sources.filter(({ text }) => /process\.env\b/.test(text)).map(({ file }) => file);
@@ -199,7 +262,7 @@ describe('files', () => {
   });
 
   test('have functions of at most 60 lines, counted from the signature to the closing brace', () => {
-    const files = globSync('{src,simulator,sample-people,scripts}/**/*.ts', { cwd: ROOT });
+    const files = globSync('{src,web,simulator,sample-people,scripts}/**/*.{ts,tsx}', { cwd: ROOT });
     const long = files.flatMap((file) =>
       functionsOf(readFileSync(path.join(ROOT, file), 'utf8'))
         .filter(({ lines }) => lines > 60)
@@ -222,13 +285,13 @@ describe('files', () => {
 
   test('export only what another file names', () => {
     const everything =
-      '{src,simulator,sample-people,test,bench,demo,certification,recipes,scripts}/**/*.{ts,js,mjs}';
+      '{src,web,simulator,sample-people,test,bench,demo,certification,recipes,scripts}/**/*.{ts,tsx,js,mjs}';
     const named = new Map<string, Set<string>>();
     for (const file of globSync(everything, { cwd: ROOT }))
       for (const word of readFileSync(path.join(ROOT, file), 'utf8').match(/[A-Za-z_$][\w$]*/g) ?? [])
         named.set(word, (named.get(word) ?? new Set()).add(file));
-    const exported = globSync('{src,simulator,sample-people}/**/*.ts', { cwd: ROOT }).flatMap((file) =>
-      exportsOf(readFileSync(path.join(ROOT, file), 'utf8')).map((name) => ({ file, name })),
+    const exported = globSync('{src,web,simulator,sample-people}/**/*.{ts,tsx}', { cwd: ROOT }).flatMap(
+      (file) => exportsOf(readFileSync(path.join(ROOT, file), 'utf8')).map((name) => ({ file, name })),
     );
     const unused = exported.filter(({ name }) => named.get(name)!.size === 1);
     expect(exported.length).toBeGreaterThan(1_000);

@@ -11,8 +11,8 @@ import {
 } from './vocabulary/words.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const FOLDERS = 'src,test,simulator,bench,demo,certification,scripts,recipes,sample-people';
-const files = globSync(`{${FOLDERS}}/**/*.{ts,js}`, { cwd: ROOT })
+const FOLDERS = 'src,web,test,simulator,bench,demo,certification,scripts,recipes,sample-people';
+const files = globSync(`{${FOLDERS}}/**/*.{ts,tsx,js}`, { cwd: ROOT, exclude: ['web/dist/**'] })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !file.startsWith('test/vocabulary'))
   .map((file) => ({ file, text: readFileSync(path.join(ROOT, file), 'utf8') }));

@@ -1,0 +1,2 @@
+// Style sheets are imported for their effect; they export nothing.
+declare module '*.css';
