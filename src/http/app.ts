@@ -14,6 +14,7 @@ import { Problem } from '../problems.ts';
 import { registerBackup } from './backup.ts';
 import { registerCalendarFeed } from './calendar-feed.ts';
 import type { AppContext, SharedOptions } from './context.ts';
+import { registerDesk } from './desk.ts';
 import { registerExplorer } from './explorer.ts';
 import { registerHealth } from './health.ts';
 import { type McpOptions, mcpHost } from './mcp.ts';
@@ -92,6 +93,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   );
   registerHealth(app, context);
   registerStartPage(app, context);
+  registerDesk(app);
   await registerExplorer(app, context);
   return app;
 }
