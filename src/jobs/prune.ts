@@ -17,6 +17,8 @@ import type { JobContext } from './context.ts';
 import { createLeasedWorker, type LeasedWorker } from './leased-worker.ts';
 
 const SWEEP_MS = 60_000;
+/** Shorter than the claim of a run: no other process begins the same work. */
+const MAX_ERASING_MS = 45 * 60_000;
 
 /** Creates the worker that removes what is too old. One process does it, once a day. */
 export function createPruning(context: JobContext): LeasedWorker {
@@ -27,11 +29,13 @@ export function createPruning(context: JobContext): LeasedWorker {
     queues: [{ limit: 1, find: () => findDuePruning(db, context.now()) }],
     keyOf: () => 'installation',
     claim: async (due) => ((await claimPruning(db, due, context.now())) ? due : null),
-    start: () => ({ done: prune(context).then(() => planNextPruning(db, context.now())) }),
+    start: (_, stopping) => ({ done: prune(context, stopping) }),
   });
 }
 
-async function prune({ db, now: clock, eventsKeepDays }: JobContext): Promise<void> {
+/** Removes what is too old, and plans the next run. A run that is stopped is due again when its claim ends. */
+async function prune(context: JobContext, stopping: AbortSignal): Promise<void> {
+  const { db, now: clock, eventsKeepDays } = context;
   const now = clock();
   await Promise.all([
     pruneActivity(db, now),
@@ -44,6 +48,17 @@ async function prune({ db, now: clock, eventsKeepDays }: JobContext): Promise<vo
     pruneActions(db, now),
     failOldReplies(db, now),
     removeTestProperties(db, now),
-    applyRetention(db, { now, formats: { eraser: answerWithoutPerson, wireIds } }),
+    erasePersons(context, stopping),
   ]);
+  if (!stopping.aborted) await planNextPruning(db, clock());
+}
+
+/** Erases what properties keep of guests no longer, as far as the time of a run reaches. */
+async function erasePersons({ db, now: clock, log }: JobContext, stopping: AbortSignal): Promise<void> {
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(MAX_ERASING_MS)]);
+  const formats = { eraser: answerWithoutPerson, wireIds };
+  const isDone = await applyRetention(db, { clock, formats, signal });
+  if (!isDone && !stopping.aborted) {
+    log.info({}, 'guests whose data are to be erased are left: the next daily run goes on with them');
+  }
 }

@@ -16,8 +16,8 @@ beforeEach(() => {
 });
 
 const at = (moment: string) => Temporal.Instant.from(moment);
-const run = (moment: string) =>
-  applyRetention(api.db, { now: at(moment), formats: { eraser: answerWithoutPerson, wireIds } });
+const formats = { eraser: answerWithoutPerson, wireIds };
+const run = (moment: string) => applyRetention(api.db, { clock: () => at(moment), formats });
 const keep = ({ hotelId }: TestProperty, retention: object) =>
   api.operator('PATCH', `/properties/${hotelId}`, { retention });
 const found = async ({ hotelId }: TestProperty) =>
@@ -197,11 +197,13 @@ describe('retention', () => {
     expect(events.filter((event: any) => event.kind === 'guest.erased')).toHaveLength(2);
   });
 
-  test('erases many guests in several transactions, and the work of one property only', async () => {
-    const property = await api.property({ rooms: [{ units: 99 }] });
-    const other = await api.property({ rooms: [{ units: 99 }] });
-    for (let i = 0; i < 25; i += 1)
-      for (const { token, room } of [property, other])
+  async function twoHouses(guests: number): Promise<[TestProperty, TestProperty]> {
+    const houses = [
+      await api.property({ rooms: [{ units: 99 }] }),
+      await api.property({ rooms: [{ units: 99 }] }),
+    ] as [TestProperty, TestProperty];
+    for (let i = 0; i < guests; i += 1) {
+      for (const { token, room } of houses) {
         await api.post(`/api/bookings/${token}`, {
           room_id: room,
           name: `Guest Number ${i}`,
@@ -209,9 +211,38 @@ describe('retention', () => {
           checkout: '2026-07-02',
           price: 1,
         });
+      }
+    }
+    return houses;
+  }
+  const left = async ({ token }: TestProperty) => (await api.get(`/api/guests/${token}`)).body.length;
+
+  test('erases many guests in several transactions, and the work of one property only', async () => {
+    const [property, other] = await twoHouses(25);
     await keep(property, { guests: 1 });
-    await run('2026-07-10T10:00:00Z');
-    expect((await api.get(`/api/guests/${property.token}`)).body).toEqual([]);
-    expect((await api.get(`/api/guests/${other.token}`)).body).toHaveLength(25);
+    expect(await run('2026-07-10T10:00:00Z')).toBe(true);
+    expect(await left(property)).toBe(0);
+    expect(await left(other)).toBe(25);
+  });
+
+  test('goes on for as many batches as there are, in turn with the other properties, and ends when it is stopped', async () => {
+    const houses = await twoHouses(12);
+    const [first, second] = houses;
+    await keep(first, { guests: 1 });
+    await keep(second, { guests: 1 });
+    const batchSizes = { guests: 2, records: 1 };
+    const apply = (signal: AbortSignal) =>
+      applyRetention(api.db, { clock: () => at('2026-07-10T10:00:00Z'), formats, batchSizes, signal });
+    const stop = new AbortController();
+    let batches = 0;
+    const unsubscribe = api.db.notifications.subscribe(second.hotelId, () => {
+      batches += 1;
+      if (batches === 2) stop.abort();
+    });
+    expect(await apply(stop.signal)).toBe(false);
+    unsubscribe();
+    expect(await Promise.all(houses.map(left))).toEqual([8, 8]);
+    expect(await apply(new AbortController().signal)).toBe(true);
+    expect(await Promise.all(houses.map(left))).toEqual([0, 0]);
   });
 });

@@ -1,5 +1,6 @@
 // When old records are removed: once a day, and an hour after a run that did not succeed.
 import { expect, test } from 'vitest';
+import { createPruning } from '../../src/jobs/prune.ts';
 import {
   claimPruning,
   findDuePruning,
@@ -25,4 +26,22 @@ test('the first run is in the next night; a claimed one is due again an hour lat
   await planNextPruning(db, at('02T04:20'));
   expect(await findDuePruning(db, at('03T03:16'))).toEqual([]);
   expect(await findDuePruning(db, at('03T03:17'))).toHaveLength(1);
+});
+
+test('a run that succeeds is followed by the next one a day later', async () => {
+  const { db } = database;
+  await db.query('update installation set prune_due_at = $1', [at('05T03:17')]);
+  const warnings: object[] = [];
+  const log = { info: () => {}, warn: (details: object) => warnings.push(details) };
+  const unused = {
+    outgoing: undefined as never,
+    mailer: null,
+    icalPollSeconds: 600,
+    calendarDomain: 'example.com',
+  };
+  const pruning = createPruning({ db, now: () => at('05T03:18'), log, eventsKeepDays: null, ...unused });
+  expect(await pruning.runOnce()).toEqual({ claimed: 1, failed: 0 });
+  expect(warnings).toEqual([]);
+  expect(await findDuePruning(db, at('05T05:00'))).toEqual([]);
+  expect(await findDuePruning(db, at('06T03:17'))).toHaveLength(1);
 });

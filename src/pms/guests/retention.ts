@@ -10,96 +10,158 @@ import { type ChannelRecord, emptyChannelRecords, findChannelRecords } from './e
 import { eraseEvents } from './erase-events.ts';
 import { findConversationsAtChannels, NOBODY, type StoredPerson } from './person.ts';
 
-/** Guests erased in one transaction. Each of them is looked for in logs and in the property's events. */
-const GUESTS_AT_ONCE = 10;
-/** Messages, or records of channels, in one transaction. */
-const RECORDS_AT_ONCE = 200;
-/** Transactions for one kind of data of one property in one run; the next run, a day later, continues. */
-const MOST_BATCHES = 100;
+/** How many are erased in one transaction. `guests`: each of them is looked for in logs and in the property's events. */
+type BatchSizes = { guests: number; records: number };
+const BATCH_SIZES: BatchSizes = { guests: 10, records: 200 };
 
-type Run = { db: Database; property: Property; now: Temporal.Instant; formats: StoredFormats };
+type RetentionOptions = {
+  clock: () => Temporal.Instant;
+  formats: StoredFormats;
+  /** ends the run after the batch under way */
+  signal?: AbortSignal;
+  batchSizes?: BatchSizes;
+};
 
-/** Applies the retention of all properties (see `Retention`), but the sample property. `formats`: see `StoredFormats`. */
+type Run = { db: Database; property: Property; batchSizes: BatchSizes } & Omit<
+  RetentionOptions,
+  'batchSizes' | 'signal'
+>;
+
+/** Erases a batch of one kind of data of one property in a transaction, and says whether there may be more. */
+type EraseBatch = () => Promise<boolean>;
+
+/**
+ * Applies the retention of all properties (see `Retention`), but the sample property, until nothing is left or `signal` is
+ * aborted; returns whether nothing is left. `formats`: see `StoredFormats`. All take turns, batch by batch: one property with much
+ * to erase, or one that fails, does not keep the data of the others. Throws the first error when everything else is done.
+ */
 export async function applyRetention(
   db: Database,
-  { now, formats }: { now: Temporal.Instant; formats: StoredFormats },
-): Promise<void> {
+  { signal, batchSizes = BATCH_SIZES, ...options }: RetentionOptions,
+): Promise<boolean> {
   const failures: unknown[] = [];
-  for (const property of await listProperties(db)) {
-    // One property's failure does not keep the data of the others.
-    await applyToProperty({ db, property, now, formats }).catch((error: unknown) => failures.push(error));
+  const properties = await listProperties(db);
+  let unfinished = properties.flatMap((property) => batchesOf({ db, property, batchSizes, ...options }));
+  while (unfinished.length > 0 && !signal?.aborted) {
+    const remaining = unfinished;
+    unfinished = [];
+    for (const eraseBatch of remaining) {
+      try {
+        if (signal?.aborted || (await eraseBatch())) unfinished.push(eraseBatch);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
   }
   if (failures.length > 0) throw failures[0];
+  return unfinished.length === 0;
 }
 
-async function applyToProperty(run: Run): Promise<void> {
-  await eraseOldExchanges(run);
-  await inBatches(run, 'messages', eraseMessages);
-  await inBatches(run, 'channelRecords', eraseRecords);
-  await inBatches(run, 'guests', (tx, limits) => eraseDeparted(tx, run, limits));
+function batchesOf(run: Run): EraseBatch[] {
+  return [
+    () => eraseOldExchanges(run),
+    ...batchesOfKind(run, 'messages', eraseMessages),
+    ...batchesOfKind(run, 'channelRecords', eraseRecords),
+    ...batchesOfKind(run, 'guests', (tx, limits) => eraseDeparted(tx, run, limits)),
+  ];
 }
 
-async function eraseOldExchanges({ db, property, now }: Run): Promise<void> {
+async function eraseOldExchanges({ db, property, clock }: Run): Promise<boolean> {
   const { exchanges: days } = property.retention;
-  if (days === null) return;
-  await db.query(`delete from exchanges where hotel_id = $1 and at < $2`, [property.hotelId, ago(now, days)]);
+  if (days === null) return false;
+  await db.query(`delete from exchanges where hotel_id = $1 and at < $2`, [
+    property.hotelId,
+    ago(clock(), days),
+  ]);
+  return false;
 }
 
-/** A departure before `departed`, and a moment before `before`, is longer ago than the days that the data are kept. */
-type Limits = { departed: Temporal.PlainDate; before: Temporal.Instant };
+/**
+ * What a batch takes. A departure before `departed`, and a moment before `before`, is longer ago than the days that the data are
+ * kept; guests up to `after` are erased already.
+ */
+type Limits = {
+  departed: Temporal.PlainDate;
+  before: Temporal.Instant;
+  after: number;
+  batchSizes: BatchSizes;
+};
 
-/** Erases batches until one finds less than it may, or the run has done enough. */
-async function inBatches(
-  { db, property, now }: Run,
+/** `more`: there may be more; `upTo`: the guests up to this one are erased. */
+type Batch = { more: boolean; upTo?: number | undefined };
+
+/** Returns how a batch of a kind of data is erased, none if the property keeps this kind. */
+function batchesOfKind(
+  { db, property, clock, batchSizes }: Run,
   kind: keyof Retention,
-  erase: (tx: PropertyTransaction, limits: Limits) => Promise<boolean>,
-): Promise<void> {
+  erase: (tx: PropertyTransaction, limits: Limits) => Promise<Batch>,
+): EraseBatch[] {
   const days = property.retention[kind];
-  if (days === null) return;
-  const limits = { departed: todayAt(property, now).subtract({ days }), before: ago(now, days) };
-  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
-    const at = { hotelId: property.hotelId, now };
-    if (!(await inPropertyTransaction(db, at, (tx) => erase(tx, limits)))) return;
-  }
+  if (days === null) return [];
+  let after = 0;
+  return [
+    async () => {
+      const now = clock();
+      const departed = todayAt(property, now).subtract({ days });
+      const limits = { departed, before: ago(now, days), after, batchSizes };
+      const at = { hotelId: property.hotelId, now };
+      const { more, upTo } = await inPropertyTransaction(db, at, (tx) => erase(tx, limits));
+      after = upTo ?? after;
+      return more;
+    },
+  ];
 }
 
 function ago(now: Temporal.Instant, days: number): Temporal.Instant {
   return now.subtract({ hours: days * 24 });
 }
 
-/** Erases some guests who left long ago; returns whether there may be more. */
+/** Erases some guests who left long ago. */
 async function eraseDeparted(
   tx: PropertyTransaction,
-  { property, now, formats }: Run,
-  { departed, before }: Limits,
-): Promise<boolean> {
-  const guests = await tx.query<{ guest_id: number }>(
+  { property, formats }: Run,
+  limits: Limits,
+): Promise<Batch> {
+  const { before, batchSizes } = limits;
+  const guestIds = await findDeparted(tx, limits);
+  const reviews = await tx.query<{ review_id: number }>(
+    `select review_id from reviews
+     where hotel_id = $1 and reservation_id is null and created_at < $2 and guest_name <> $3 limit $4`,
+    [tx.hotelId, before, ERASED_NAME, batchSizes.records],
+  );
+  await eraseParts(tx, { reviewIds: reviews.map((row) => row.review_id) });
+  if (guestIds.length > 0) {
+    const today = todayAt(property, tx.now);
+    // Each profile has its own time: one of the same person in the same order may have a later booking.
+    await eraseGuests(tx, { guestIds, today, formats, sameInOrders: false, inquiryIds: [], reviewIds: [] });
+  }
+  const more = guestIds.length === batchSizes.guests || reviews.length === batchSizes.records;
+  return { more, upTo: guestIds.at(-1) };
+}
+
+/** Returns the ids of the next guests who left long ago, in their order. */
+async function findDeparted(
+  tx: PropertyTransaction,
+  { departed, before, after, batchSizes }: Limits,
+): Promise<number[]> {
+  const rows = await tx.query<{ guest_id: number }>(
     `select guest_id from guests
-     where hotel_id = $1 and merged_into is null and erased_at is null and case
+     where hotel_id = $1 and guest_id > $5 and merged_into is null and erased_at is null and case
        when exists (select 1 from reservations where hotel_id = $1 and guest_id = guests.guest_id)
        then not exists (select 1 from reservations where hotel_id = $1 and guest_id = guests.guest_id
          and (checkout >= $2 or ${isInHouseOrExpected('$2::date')}))
        else updated_at < $3 end
      order by guest_id limit $4`,
-    [tx.hotelId, departed, before, GUESTS_AT_ONCE],
+    [tx.hotelId, departed, before, batchSizes.guests, after],
   );
-  const reviews = await tx.query<{ review_id: number }>(
-    `select review_id from reviews
-     where hotel_id = $1 and reservation_id is null and created_at < $2 and guest_name <> $3 limit $4`,
-    [tx.hotelId, before, ERASED_NAME, RECORDS_AT_ONCE],
-  );
-  await eraseParts(tx, { reviewIds: reviews.map((row) => row.review_id) });
-  if (guests.length > 0) {
-    const guestIds = guests.map((row) => row.guest_id);
-    const today = todayAt(property, now);
-    // Each profile has its own time: one of the same person in the same order may have a later booking.
-    await eraseGuests(tx, { guestIds, today, formats, sameInOrders: false, inquiryIds: [], reviewIds: [] });
-  }
-  return guests.length === GUESTS_AT_ONCE || reviews.length === RECORDS_AT_ONCE;
+  return rows.map((row) => row.guest_id);
 }
 
-/** Erases the texts of some messages and replies; returns whether there may be more. */
-async function eraseMessages(tx: PropertyTransaction, { departed, before }: Limits): Promise<boolean> {
+/** Erases the texts of some messages and replies. */
+async function eraseMessages(
+  tx: PropertyTransaction,
+  { departed, before, batchSizes }: Limits,
+): Promise<Batch> {
   const rows = await tx.query<{
     message_id: number;
     reservation_id: number | null;
@@ -114,7 +176,7 @@ async function eraseMessages(tx: PropertyTransaction, { departed, before }: Limi
        then reservation.checkout < $2 and not ${isInHouseOrExpected('$2::date', 'reservation')}
        else inquiry.updated_at < $3 end
      order by message.message_id limit $5`,
-    [tx.hotelId, departed, before, ERASED_TEXT, RECORDS_AT_ONCE],
+    [tx.hotelId, departed, before, ERASED_TEXT, batchSizes.records],
   );
   const idsOf = (column: 'reservation_id' | 'inquiry_id') => [
     ...new Set(rows.map((row) => row[column]).filter((id) => id !== null)),
@@ -127,11 +189,14 @@ async function eraseMessages(tx: PropertyTransaction, { departed, before }: Limi
     records.filter(({ kind }) => kind === 'message'),
   );
   await eraseParts(tx, { messageIds: rows.map((row) => row.message_id), inquiryIds });
-  return rows.length === RECORDS_AT_ONCE;
+  return { more: rows.length === batchSizes.records };
 }
 
-/** Empties some records of channels; those of an order are kept as long as one of its stays. Returns whether there may be more. */
-async function eraseRecords(tx: PropertyTransaction, { departed, before }: Limits): Promise<boolean> {
+/** Empties some records of channels; those of an order are kept as long as one of its stays. */
+async function eraseRecords(
+  tx: PropertyTransaction,
+  { departed, before, batchSizes }: Limits,
+): Promise<Batch> {
   const records = await tx.query<ChannelRecord>(
     `select channel, kind, reference, revision, content from channel_inbox as inbox
      where hotel_id = $1 and erased_at is null and received_at < $3 and not exists (
@@ -142,10 +207,10 @@ async function eraseRecords(tx: PropertyTransaction, { departed, before }: Limit
          and stay.reference = case inbox.kind when 'reservation' then inbox.reference else inbox.content ->> 'reference' end
          and (reservation.checkout >= $2 or ${isInHouseOrExpected('$2::date', 'reservation')}))
      order by received_at limit $4 for update`,
-    [tx.hotelId, departed, before, RECORDS_AT_ONCE],
+    [tx.hotelId, departed, before, batchSizes.records],
   );
   await emptyChannelRecords(tx, records);
-  return records.length === RECORDS_AT_ONCE;
+  return { more: records.length === batchSizes.records };
 }
 
 /** Erases rows and their events, without looking for the person elsewhere. */
