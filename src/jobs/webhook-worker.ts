@@ -2,6 +2,7 @@
 import { kindsFor } from '../api/event-scopes.ts';
 import type { Database } from '../db/database.ts';
 import { createPause } from '../db/loop.ts';
+import { kindsOfFilter } from '../model/event.ts';
 import { WITHOUT_CONTACTS } from '../model/scope.ts';
 import { retryAfterSeconds } from '../model/webhook.ts';
 import type { Outgoing } from '../outgoing/http.ts';
@@ -61,7 +62,7 @@ async function deliver(
     hotelId: webhook.hotelId,
     after: webhook.cursorSeq,
     limit: PAGE,
-    kinds: kindsFor(webhook.kinds ?? undefined, webhook.contacts ? null : WITHOUT_CONTACTS),
+    kinds: kindsFor(webhook.kinds?.flatMap(kindsOfFilter), webhook.contacts ? null : WITHOUT_CONTACTS),
     skipsRemoved: true,
   });
   for (let lastEventAt = since; ; ) {

@@ -39,6 +39,17 @@ export const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
+/** What a list of kinds may name beside kinds: `booking.*` stands for all kinds that begin so. */
+const KIND_PATTERNS = [
+  ...new Set(EVENT_KINDS.map((kind) => `${kind.slice(0, kind.indexOf('.'))}.*` as const)),
+];
+export const KIND_FILTERS = [...EVENT_KINDS, ...KIND_PATTERNS] as const;
+
+/** Returns the kinds that an entry of such a list stands for; none if it is neither a kind nor a pattern. */
+export function kindsOfFilter(filter: string): EventKind[] {
+  return EVENT_KINDS.filter((kind) => filter === kind || filter === `${kind.slice(0, kind.indexOf('.'))}.*`);
+}
+
 /** An entry of the log. `seq` counts 1, 2, 3, … within a property, without gaps, in commit order. */
 export type Event = {
   hotelId: number;

@@ -15,7 +15,7 @@ export type Webhook = {
   webhookId: number;
   hotelId: number;
   url: string;
-  /** only events of these kinds; null = all */
+  /** only events of these kinds, or of patterns such as `booking.*`; null = all */
   kinds: string[] | null;
   active: boolean;
   state: WebhookState;

@@ -104,6 +104,21 @@ describe('a message', () => {
     });
   });
 
+  test('of the kinds that a pattern stands for is sent, and no other', async () => {
+    const receiver = await startReceiver();
+    const { id, kinds } = await hook(receiver.url(), { kinds: ['booking.*', 'room.changed'] });
+    expect(kinds).toEqual(['booking.*', 'room.changed']);
+    await work();
+    await rename(3);
+    const { order_id } = await book();
+    const one = `/api/bookings/${property.token}?order_id=${order_id}`;
+    const renamed = await api.request('PATCH', one, { body: { name: 'Grace Hopper' } });
+    expect(renamed.status, renamed.text).toBe(200);
+    await receiver.count(2);
+    await vi.waitUntil(async () => (await state(id)).behind === 0, { timeout: 10_000 });
+    expect(receiver.received.map(({ event }) => event.kind)).toEqual(['booking.created', 'booking.modified']);
+  });
+
   test('has no personal data of guests where the endpoint does without contacts', async () => {
     const receiver = await startReceiver();
     const { id, contacts } = await hook(receiver.url('/without'), { contacts: false });
@@ -444,6 +459,8 @@ describe('the operator', () => {
     [{ url: 'ftp://example.com/' }, 'url'],
     [{ url: 'nonsense' }, 'url'],
     [{ url: 'https://example.com/', kinds: ['nonsense'] }, 'kinds.0'],
+    [{ url: 'https://example.com/', kinds: ['booking.created', 'bookings.*'] }, 'kinds.1'],
+    [{ url: 'https://example.com/', kinds: ['booking*'] }, 'kinds.0'],
     [{ url: 'https://example.com/', kinds: [] }, 'kinds'],
     [{}, 'url'],
   ])('is refused %j', async (body, field) => {

@@ -2,7 +2,7 @@
 // modules.
 import Type from 'typebox';
 import { CONNECTION_STATES } from '../../model/channel.ts';
-import { EVENT_KINDS } from '../../model/event.ts';
+import { KIND_FILTERS } from '../../model/event.ts';
 import { SCOPE_NAMES } from '../../model/scope.ts';
 import { TOKEN_ACCESSES } from '../../model/token.ts';
 import { WEBHOOK_STATES } from '../../model/webhook.ts';
@@ -234,7 +234,7 @@ export const webhookSchema = object(
     hotel_id: hotelId,
     url: text({ example: 'https://locks.example.com/innwire' }),
     kinds: nullable(
-      array(oneOf(EVENT_KINDS), { description: 'only these; null = all', example: ['booking.created'] }),
+      array(oneOf(KIND_FILTERS), { description: 'only these; null = all', example: ['booking.created'] }),
     ),
     active: boolean({ example: true }),
     state: oneOf(WEBHOOK_STATES, {

@@ -1,5 +1,5 @@
 // /operator/properties/{hotel_id}/webhooks: programs that receive every event, signed and in order.
-import { EVENT_KINDS } from '../../model/event.ts';
+import { KIND_FILTERS } from '../../model/event.ts';
 import { listDeliveries } from '../../pms/webhook-deliveries.ts';
 import {
   changeWebhook,
@@ -32,11 +32,11 @@ const url = verbatim(
   }),
 );
 const kinds = nullable(
-  array(oneOf(EVENT_KINDS), {
-    description: 'only events of these kinds; null or absent = all',
+  array(oneOf(KIND_FILTERS), {
+    description: 'only events of these kinds, `booking.*` = all that begin so; null or absent = all',
     minItems: 1,
-    maxItems: EVENT_KINDS.length,
-    example: ['booking.created', 'booking.cancelled'],
+    maxItems: KIND_FILTERS.length,
+    example: ['booking.created', 'message.*'],
   }),
 );
 const active = boolean({ description: 'false: nothing is sent until it is switched on', example: true });

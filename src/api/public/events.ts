@@ -1,5 +1,5 @@
 // /api/events: the property's log, read after a number, by long polling, or as a stream.
-import { EVENT_KINDS, type EventKind } from '../../model/event.ts';
+import { EVENT_KINDS, type EventKind, kindsOfFilter } from '../../model/event.ts';
 import { type LogEnds, readLog, readLogEnds, requireAvailable } from '../../pms/log.ts';
 import { invalidParameter } from '../../problems.ts';
 import { kindsFor, presentEventFor } from '../event-scopes.ts';
@@ -89,10 +89,7 @@ export function toAfter(query: { after?: number; last?: number }, ends: LogEnds,
 export function toKinds(names: string | undefined): EventKind[] | undefined {
   if (names === undefined || names.trim() === '') return undefined;
   const kinds = names.split(',').flatMap((name) => {
-    const wanted = name.trim();
-    const meant = EVENT_KINDS.filter(
-      (kind) => kind === wanted || (wanted.endsWith('.*') && kind.startsWith(wanted.slice(0, -1))),
-    );
+    const meant = kindsOfFilter(name.trim());
     if (meant.length === 0)
       throw invalidParameter({ field: 'kinds', rule: 'no_event_kind', kinds: EVENT_KINDS });
     return meant;
