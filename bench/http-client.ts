@@ -16,7 +16,9 @@ export async function connectClient(port: number): Promise<LoadClient> {
   await once(socket, 'connect');
   let waiting: PromiseWithResolvers<string> | null = null;
   let received: Buffer = Buffer.alloc(0);
+  let closed: Error | null = null;
   const fail = (error: Error) => {
+    closed = error;
     waiting?.reject(error);
     waiting = null;
   };
@@ -33,7 +35,8 @@ export async function connectClient(port: number): Promise<LoadClient> {
   socket.on('error', fail);
   socket.on('close', () => fail(new Error('the server closed the connection')));
   return {
-    ask(request) {
+    async ask(request) {
+      if (closed) throw closed;
       waiting = Promise.withResolvers();
       socket.write(request);
       return waiting.promise;
