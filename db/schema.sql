@@ -769,6 +769,7 @@ CREATE INDEX reservations_by_room ON public.reservations USING btree (hotel_id, 
 CREATE INDEX reservations_by_status ON public.reservations USING btree (hotel_id, status, checkin, reservation_id);
 CREATE INDEX reservations_by_terms ON public.reservations USING gin (booking_terms(hotel_id, reservation_id, guest_name, guest_email, guest_phone, channel_reference));
 CREATE INDEX reservations_by_update ON public.reservations USING btree (hotel_id, updated_at);
+CREATE INDEX reservations_cancelled ON public.reservations USING btree (hotel_id, checkout) WHERE (status = 'cancelled'::text);
 CREATE INDEX reservations_in_conflict ON public.reservations USING btree (hotel_id, checkin, reservation_id) WHERE (conflict IS NOT NULL);
 CREATE INDEX reservations_in_house ON public.reservations USING btree (hotel_id) WHERE (status = 'checked_in'::text);
 CREATE INDEX reservations_left_early ON public.reservations USING btree (checkout) WHERE ((status = 'cancelled'::text) AND (unit_nights IS NOT NULL));

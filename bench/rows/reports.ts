@@ -19,7 +19,7 @@ const YEAR_MS = 2_000;
 export const reportRows: readonly Row[] = [
   {
     name: `lists and reports of ${BOOKINGS.toLocaleString('en')} bookings`,
-    target: `lists p50 ≤ ${LIST_FACTOR} × a page by primary key; reports of a month and lists of guests ≤ ${MONTH_MS} ms, reports of a year ≤ ${YEAR_MS / 1_000} s`,
+    target: `lists p50 ≤ ${LIST_FACTOR} × a page by primary key; reports of a month and lists of guests ≤ ${MONTH_MS} ms, reports of a year and suggestions for all guests ≤ ${YEAR_MS / 1_000} s`,
     run: async () => {
       const server = await startServer();
       const db = connectDatabase(await server.databaseUrl(), { poolSize: 2 });
@@ -177,13 +177,14 @@ async function measureGuests({
   };
   const figures: Figure[] = [];
   for (const [what, path] of Object.entries(paths)) {
+    const limitMs = what.endsWith('all guests') ? YEAR_MS : MONTH_MS;
     const request = requestOf('GET', `/api/${path}`);
     await client.ask(request);
     const samples = await latencies(REPORT_CALLS, () => client.ask(request));
     figures.push({
       measured: `  ${what}: p50 ${median(samples).toFixed(0)} ms`,
-      ratio: median(samples) / MONTH_MS,
-      met: median(samples) <= MONTH_MS,
+      ratio: median(samples) / limitMs,
+      met: median(samples) <= limitMs,
     });
   }
   return figures;

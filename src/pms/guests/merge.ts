@@ -102,13 +102,20 @@ export async function suggestDuplicates(
   hotelId: number,
   { guestId, limit }: { guestId: number | undefined; limit: number },
 ): Promise<DuplicateSuggestion[]> {
+  // Of one guest only the profiles with its own values are read, by their indexes.
+  const of = (value: string) =>
+    guestId === undefined
+      ? ''
+      : `and ${value} = any(array(select ${value} from guests where hotel_id = $1 and guest_id = $2))`;
   const pairs = await db.query<{ older: number; newer: number; reasons: ('email' | 'phone')[] }>(
     `with value as (
        select guest_id, 'email' as reason, lower(email) as value from guests
        where hotel_id = $1 and email is not null and not email_is_alias and merged_into is null and erased_at is null
+         ${of('lower(email)')}
        union all
        select guest_id, 'phone', phone_e164 from guests
        where hotel_id = $1 and phone_e164 is not null and merged_into is null and erased_at is null
+         ${of('phone_e164')}
      ), shared as (
        select reason, value from value group by reason, value having count(*) between 2 and ${MOST_SHARED}
      )

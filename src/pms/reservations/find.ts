@@ -7,7 +7,7 @@ import { storedReference } from '../card-references.ts';
 import { INVENTORY_LOCK } from '../inventory/inventory-lock.ts';
 import { type Condition, count, keyset, type Page } from '../page.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
-import { isInHouse, takesPlace } from './presence.ts';
+import { isInHouse, keepsNights, takesPlace } from './presence.ts';
 import { ledgerSums, type ReservationRow, toReservation } from './rows.ts';
 
 export type ReservationFilter = {
@@ -188,12 +188,16 @@ function conditionsOf(hotelId: number, filter: ReservationFilter): Condition[] {
   ];
 }
 
-/** Selects the ids of guests who are in the house: found first, by the indexes of status and departure, and then ordered. */
+/**
+ * Selects the ids of guests who are in the house: found first, by the indexes of status and departure, and then ordered. Those who leave early
+ * have arrived, by their date or in their unit: of the thousands of cancelled stays to come the nights are not looked up.
+ */
 const GUESTS_IN_HOUSE = `
   select here.reservation_id from reservations as here where here.hotel_id = ?2 and here.status = 'checked_in'
   union all
   select here.reservation_id from reservations as here
-  where here.hotel_id = ?2 and here.status = 'cancelled' and here.checkout > ?::date and ${isInHouse('?::date', 'here')}`;
+  where here.hotel_id = ?2 and here.status = 'cancelled' and here.checkout > ?::date
+    and (here.checkin <= ?::date or here.unit_nights is not null) and ${keepsNights('here')}`;
 
 /**
  * Returns the condition that a reservation has all words of a text in these fields. The rows are found first, by
