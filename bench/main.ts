@@ -9,6 +9,7 @@ import { attackRows } from './rows/attacks.ts';
 import { bookingRows } from './rows/bookings.ts';
 import { calendarRows } from './rows/calendar.ts';
 import { channelRows } from './rows/channels.ts';
+import { deskRows } from './rows/desk.ts';
 import { eventRows } from './rows/events.ts';
 import { mcpRows } from './rows/mcp.ts';
 import { memoryRows } from './rows/memory.ts';
@@ -26,6 +27,7 @@ const GROUPS: Record<string, readonly Row[]> = {
   mcp: mcpRows,
   attacks: attackRows,
   reports: reportRows,
+  desk: deskRows,
 };
 
 /** Figures of other systems, published or measured on two such cores; docs/comparison.md has the sources. */

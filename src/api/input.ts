@@ -42,7 +42,7 @@ export function toDateRange(query: { fromdate?: string; todate?: string }): {
 }
 
 /** The first and last dates that can be written as yyyy-MM-dd. */
-const FIRST_DATE = Temporal.PlainDate.from('0001-01-01');
+export const FIRST_DATE = Temporal.PlainDate.from('0001-01-01');
 export const LAST_DATE = Temporal.PlainDate.from('9999-12-31');
 
 /** Maximum nights of a window: ten years of one room. */

@@ -1,5 +1,6 @@
 // All records that the OpenAPI descriptions refer to by name.
 import * as calendarRecords from './calendar-records.ts';
+import * as deskRecords from './desk-records.ts';
 import * as groupRecords from './group-records.ts';
 import * as guestRecords from './guest-records.ts';
 import * as inquiryRecords from './inquiry-records.ts';
@@ -11,6 +12,7 @@ import * as unitRecords from './unit-records.ts';
 export const NAMED_RECORDS = {
   ...records,
   ...calendarRecords,
+  ...deskRecords,
   ...groupRecords,
   ...guestRecords,
   ...inquiryRecords,

@@ -55,6 +55,7 @@ const PUBLIC_TAGS = [
   'iCal',
   'Status',
   'Hotels',
+  'Desk',
   'Events',
   'Logs',
 ];

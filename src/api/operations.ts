@@ -79,6 +79,7 @@ import {
   endClosureOperation,
   listClosuresOperation,
 } from './public/closures.ts';
+import { getDeskOperation } from './public/desk.ts';
 import { listEventsOperation } from './public/events.ts';
 import {
   cancelGroupOperation,
@@ -118,6 +119,7 @@ const operations: readonly Operation[] = [
   getHotelOperation,
   listOpenedPropertiesOperation,
   getStatusOperation,
+  getDeskOperation,
   listRentalsOperation,
   createRoomOperation,
   listRoomsOperation,

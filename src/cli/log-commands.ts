@@ -9,6 +9,7 @@ const kinds = { none: 'all' };
 
 export const LOG_COMMANDS: readonly CommandDeclaration[] = [
   { name: 'status', operation: 'getStatus' },
+  { name: 'desk', operation: 'getDesk' },
   {
     name: 'log list',
     operation: 'listLogs',
