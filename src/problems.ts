@@ -166,6 +166,7 @@ export type ProblemData = {
     | { case: 'status'; of: 'task' | 'booking'; from: string; to: string; allowed: readonly string[] }
     | { case: 'before_checkin'; reservationId: number; status: string; checkin: DateFact; today: DateFact }
     | { case: 'arrival_moved'; reservationId: number; checkin: DateFact; today: DateFact }
+    | { case: 'no_night_to_move'; reservationId: number; checkout: DateFact; today: DateFact }
     | { case: 'final'; status: string }
     | { case: 'ended_at_channel'; reservationId: number; channel: string }
     | { case: 'not_held'; reservationId: number; status: string }

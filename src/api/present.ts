@@ -56,7 +56,7 @@ export function presentBooking(
   property: ModelProperty,
   today: PlainDate,
 ): Static<typeof bookingSchema> {
-  const unit = unitOn(reservation.unitNights, today);
+  const unit = unitOn(reservation, today);
   return {
     order_id: reservation.reservationId,
     hotel_id: reservation.hotelId,

@@ -1,7 +1,7 @@
 // /ical/{feed_key}.ics: the calendar of a room or a unit for other calendar programs. It contains no names of guests.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { calendarEntry } from '../api/calendar.ts';
+import { calendarEntries } from '../api/calendar.ts';
 import { LAST_DATE, toDateRange } from '../api/input.ts';
 import { dateRange, object } from '../api/schema.ts';
 import { readQuery } from '../api/validate.ts';
@@ -84,7 +84,7 @@ async function serveFeed(
     writeCalendar({
       name: [property.name, room.name, ...(unit ? [unit.name] : [])].join(' – '),
       domain: context.calendarDomain,
-      entries: stretches.map((stretch) => calendarEntry(stretch, feed)),
+      entries: calendarEntries(stretches, feed),
       // The time at which this content was first served: the text must stay the same while the content does.
       now: firstAt,
     }),

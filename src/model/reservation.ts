@@ -1,7 +1,7 @@
 // A reservation: a guest's stay in a room, whichever channel sold it, and its status transitions.
 
 import type { LedgerSums } from './ledger.ts';
-import { isBefore, latest, type PlainDate } from './night.ts';
+import { isBefore, latest, type PlainDate, toPlainDate } from './night.ts';
 import type { StayDetails } from './stay-details.ts';
 import type { UnitsOfStay } from './unit.ts';
 
@@ -127,6 +127,29 @@ export function firstMovedNight(
 ): PlainDate {
   const goesOn = hasArrived(before, today) && isBefore(today, wanted.checkout);
   return goesOn ? latest(today, wanted.checkin) : wanted.checkin;
+}
+
+/** Returns the room of a night of a stay. */
+export function roomOfNight(
+  { roomId, earlierRooms }: Pick<Reservation, 'roomId' | 'earlierRooms'>,
+  night: PlainDate,
+): number {
+  const date = night.toString();
+  return earlierRooms?.find(({ from, until }) => from <= date && date < until)?.roomId ?? roomId;
+}
+
+/** Returns the first night that a choice of a unit of the present room concerns: that of today, or the nearest one in this room. */
+export function nextNight(
+  {
+    checkin,
+    checkout,
+    earlierRooms,
+  }: Pick<Reservation, 'checkin' | 'checkout'> & Partial<Pick<Reservation, 'earlierRooms'>>,
+  today: PlainDate,
+): PlainDate {
+  const last = earlierRooms?.at(-1);
+  const movedIn = last ? latest(checkin, toPlainDate(last.until)) : checkin;
+  return isBefore(today, checkout) ? latest(movedIn, today) : movedIn;
 }
 
 /** Returns the room of the last night of a stay, and those of the nights before it. Nights are ordered by date, at least one. */

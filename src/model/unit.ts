@@ -61,11 +61,20 @@ export type UnitsOfStay = {
 
 export const NO_UNIT: UnitsOfStay = { unitNights: null, unitPinned: false };
 
-/** Returns the unit of the night of `today`, else that of the next night, else that of the last one; null for none. */
-export function unitOn(nights: readonly UnitNights[] | null, today: PlainDate): UnitNights | null {
-  if (nights === null || nights.length <= 1) return nights?.[0] ?? null;
-  const now = today.toString();
-  return nights.find(({ until }) => until > now) ?? nights.at(-1)!;
+/**
+ * Returns the unit of a stay in the night of `today`, else in the next night, else in the last one; null for none, also when the guest has
+ * moved from the last unit to another room.
+ */
+export function unitOn(
+  {
+    unitNights,
+    earlierRooms,
+  }: Pick<UnitsOfStay, 'unitNights'> & { earlierRooms?: readonly { until: string }[] | null },
+  today: PlainDate,
+): UnitNights | null {
+  const [now, movedOn] = [today.toString(), earlierRooms?.at(-1)?.until ?? ''];
+  const inRoom = (unitNights ?? []).filter(({ until }) => until > movedOn);
+  return unitNights?.find(({ until }) => until > now) ?? inRoom.at(-1) ?? null;
 }
 
 /** Returns the part of the nights that lies in [from, until). */

@@ -1,7 +1,7 @@
 // Housekeeping tasks: created, moved and cancelled by bookings; assigned and progressed by people.
 import type { Queryable } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
-import type { Reservation } from '../model/reservation.ts';
+import { type Reservation, roomOfNight } from '../model/reservation.ts';
 import { TASK_TRANSITIONS, type Task, type TaskStatus, TURNOVER } from '../model/task.ts';
 import { type UnitNights, unitOfNight } from '../model/unit.ts';
 import { Problem } from '../problems.ts';
@@ -152,10 +152,12 @@ export async function cancelCleaning(tx: PropertyTransaction, unitId: number): P
 export async function moveRoomCleaning(
   tx: PropertyTransaction,
   before: Pick<Stay, 'roomId' | 'unitNights'>,
-  after: Pick<Stay, 'roomId' | 'unitNights'>,
+  after: Pick<Reservation, 'roomId' | 'unitNights' | 'earlierRooms'>,
   today: PlainDate,
 ): Promise<void> {
-  if (!unitOfNight(after.unitNights ?? [], today)) await cancelRoomCleaning(tx, after.roomId, today);
+  const comesBack = roomOfNight(after, today.subtract({ days: 1 })) === after.roomId;
+  if (comesBack && !unitOfNight(after.unitNights ?? [], today))
+    await cancelRoomCleaning(tx, after.roomId, today);
   if (unitOfNight(before.unitNights ?? [], today)) return;
   const none = { unitId: null, unitName: null, assignee: null, reservationId: null, inspection: false };
   await insertTask(tx, { ...none, roomId: before.roomId, name: TURNOVER, due: today, turnover: true });

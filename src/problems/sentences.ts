@@ -346,6 +346,8 @@ function describeTransition(data: ProblemData['invalid_transition'], { setting, 
     }
     case 'arrival_moved':
       return `The guest of booking ${data.reservationId} is checked in and today is ${data.today}: the stay cannot begin on ${data.checkin}. If the guest came before a stay that does, send ${setting('status', 'checked_in')} and ${setting('early', true)} with it.`;
+    case 'no_night_to_move':
+      return `The stay of booking ${data.reservationId} ends on ${data.checkout} and today is ${data.today}: no night is left in which the guest could sleep in another room. If the guest stays longer, send ${member('checkout')} with the room; if not, ${setting('status', 'checked_out')}.`;
     case 'final':
       return `The booking is ${data.status}: its room, unit, dates and price are final.`;
     case 'ended_at_channel':

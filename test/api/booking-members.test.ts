@@ -23,7 +23,6 @@ const OMITTED = [
   'commission',
   'unit_pinned',
   'unit_nights',
-  'earlier_rooms',
 ];
 
 test('agents see each member of a booking that is not left out on purpose', () => {

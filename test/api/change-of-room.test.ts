@@ -105,6 +105,12 @@ describe('a guest in the house who moves to another room', () => {
     await set(other, '2027-03-06', { closed_to_departure: true });
     await set(third, '2027-03-04', { stop_sell: true });
     await refused(() => change(stay, { room_id: third }), 'stop_sell');
+    api.clock = at('03-01', '17:00');
+    await set(third, '2027-03-01', { closed_to_arrival: true });
+    await set(third, '2027-03-04', { stop_sell: false });
+    expect((await change(stay, { room_id: third })).status).toBe(200);
+    expect((await change(stay, { room_id: stay.room })).status).toBe(200);
+    api.clock = at('03-03');
     expect((await change(stay, { room_id: other })).status).toBe(200);
     await consistent(stay);
   });
@@ -213,6 +219,142 @@ describe('a guest in the house who moves to another room', () => {
     ]);
     await consistent(stay);
   });
+});
+
+describe('units of a guest who moves', () => {
+  /** A guest in unit 101 of a room with two, with two other rooms; the second has units 201 and 202. */
+  async function inUnit() {
+    const stay = await inHouse('confirmed', [{ units: 2 }, { units: 2 }, { units: 2 }]);
+    const [other, plain] = stay.others as [number, number];
+    api.clock = at('03-01', '16:00');
+    const add = async (room: number, names: string[]) =>
+      (await api.post(`/api/units/${stay.token}`, { room_id: room, names })).body.map(
+        (one: any) => one.unit_id,
+      );
+    const [own, neighbour] = await add(stay.room, ['101', '102']);
+    const [first, second] = await add(other, ['201', '202']);
+    await change(stay, { status: 'checked_in', unit_id: own });
+    api.clock = at('03-03');
+    return { ...stay, other, plain, own, neighbour, first, second };
+  }
+
+  const stateOf = async ({ token }: TestProperty, unit: number) => {
+    const { body } = await api.get(`/api/units/${token}`);
+    const { occupancy, order_id, condition } = body.find((one: any) => one.unit_id === unit);
+    return { occupancy, order_id, condition };
+  };
+  const openCleanings = async ({ token }: TestProperty) =>
+    (await api.get(`/api/tasks/${token}?open=true`)).body
+      .map(({ room_id, unit, date }: any) => `${unit ?? room_id} ${date.slice(5)}`)
+      .sort();
+
+  test('stay those of the nights slept in them when the stay ends on the day of the move', async () => {
+    const stay = await inUnit();
+    await change(stay, { room_id: stay.other, unit_id: stay.first });
+    await book(stay, stay.room, '03-03', '03-05', 200);
+    await book(stay, stay.room, '03-03', '03-05', 200);
+    const { status, body } = await change(stay, { checkout: '2027-03-03' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ room_id: stay.room, unit: '101', unit_nights: null, earlier_rooms: null });
+    expect(await openCleanings(stay)).toEqual(
+      ['101 03-03', '201 03-03', `${stay.room} 03-05`, `${stay.room} 03-05`].sort(),
+    );
+    await consistent(stay);
+  });
+
+  test('are cleaned, both of them, when the guest leaves early on the day of the move', async () => {
+    const stay = await inUnit();
+    await change(stay, { room_id: stay.other, unit_id: stay.first });
+    await cancel(stay, '03-03');
+    expect(await openCleanings(stay)).toEqual(['101 03-03', '201 03-03']);
+    await consistent(stay);
+  });
+
+  test('are free once the guest sleeps in a room without units', async () => {
+    const stay = await inUnit();
+    const moved = await change(stay, { room_id: stay.plain });
+    expect(moved.body).toMatchObject({ unit: null, unit_id: null });
+    await api.request('PATCH', `/api/units/${stay.token}?unit_id=${stay.own}`, {
+      body: { condition: 'clean' },
+    });
+    expect(await stateOf(stay, stay.own)).toMatchObject({ occupancy: 'vacant', order_id: null });
+    await change(stay, { status: 'checked_out' });
+    expect(await stateOf(stay, stay.own)).toMatchObject({ condition: 'clean' });
+    await consistent(stay);
+  });
+
+  test('are the own ones again for a guest who comes back on the same day, as they were left', async () => {
+    const stay = await inUnit();
+    await change(stay, { room_id: stay.other, unit_id: stay.first });
+    const { status, body } = await change(stay, { room_id: stay.room });
+    expect([status, body.unit, body.unit_nights]).toEqual([200, '101', null]);
+    expect(await openCleanings(stay)).toEqual(['101 03-06', '201 03-03']);
+    await consistent(stay);
+  });
+
+  test('are chosen on the day of departure for the nights in the present room only', async () => {
+    const stay = await inUnit();
+    await change(stay, { room_id: stay.other, unit_id: stay.first });
+    api.clock = at('03-06');
+    const { status, body } = await change(stay, { unit_id: stay.second });
+    expect(status).toBe(200);
+    expect(body.unit_nights.map(({ unit, fromdate, todate }: any) => [unit, fromdate, todate])).toEqual([
+      ['101', '2027-03-01', '2027-03-02'],
+      ['202', '2027-03-03', '2027-03-05'],
+    ]);
+    await consistent(stay);
+  });
+});
+
+test('the cleaning of a room that was left is not cancelled by another guest who moves in', async () => {
+  const stay = await inHouse('checked_in', [{ units: 2 }, {}, {}]);
+  const [other, third] = stay.others as [number, number];
+  api.clock = at('02-01');
+  const neighbour = { ...stay, order: await book(stay, third, '03-01', '03-06', 500) };
+  api.clock = at('03-03');
+  await change(neighbour, { status: 'checked_in' });
+  await change(stay, { room_id: other });
+  await change(neighbour, { room_id: stay.room });
+  const { body } = await api.get(`/api/tasks/${stay.token}?open=true`);
+  expect(body.filter(({ date }: any) => date === '2027-03-03').map(({ room_id }: any) => room_id)).toEqual([
+    stay.room,
+    third,
+  ]);
+});
+
+test('a feed of a room to which a guest comes back has each range under an identifier of its own', async () => {
+  const stay = await inHouse();
+  await change(stay, { room_id: stay.others[0] });
+  api.clock = at('03-05');
+  await change(stay, { room_id: stay.room });
+  const { body } = await api.get(`/api/ical/${stay.token}?room_id=${stay.room}`);
+  const feed = await api.get(new URL(body[0].url).pathname);
+  const uids = feed.text.match(/^UID:.*$/gm)!.map((line: string) => line.trim().split('@')[0]);
+  expect(uids).toEqual([`UID:stay-${stay.order}`, `UID:stay-${stay.order}-2027-03-05`]);
+});
+
+test('bookings are found by the room of a night, and otherwise by the present one', async () => {
+  const stay = await inHouse();
+  const [other] = stay.others as [number];
+  await change(stay, { room_id: other });
+  const found = async (query: string) =>
+    (await api.get(`/api/bookings/${stay.token}?${query}`)).body.map((one: any) => one.order_id);
+  expect(await found(`room_id=${stay.room}&staying_on=2027-03-02`)).toEqual([stay.order]);
+  expect(await found(`room_id=${other}&staying_on=2027-03-02`)).toEqual([]);
+  expect(await found(`room_id=${other}&staying_on=2027-03-03`)).toEqual([stay.order]);
+  expect(await found(`room_id=${other}`)).toEqual([stay.order]);
+  expect(await found(`room_id=${stay.room}`)).toEqual([]);
+});
+
+test('on the day of departure no night is left to move, unless the guest stays longer', async () => {
+  const stay = await inHouse();
+  const [other] = stay.others as [number];
+  api.clock = at('03-06');
+  const { detail } = await refused(() => change(stay, { room_id: other }), 'invalid_transition');
+  expect(detail).toMatch(/no night is left.*send checkout/);
+  const { body } = await change(stay, { room_id: other, checkout: '2027-03-08' });
+  expect(body.earlier_rooms).toEqual([{ room_id: stay.room, fromdate: '2027-03-01', todate: '2027-03-05' }]);
+  await consistent(stay);
 });
 
 describe('a change of the room moves the whole stay', () => {

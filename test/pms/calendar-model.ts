@@ -151,16 +151,16 @@ export function createModel(
 
   /**
    * Throws the first restriction that a stay breaks. `was`: the stay before a change; its unchanged parts are
-   * not checked. `ends`: nor is the departure when the guest leaves. `slept`: the guest goes on in another room.
+   * not checked. `ends`: nor is the departure when the guest leaves. `hasCome`: the guest neither arrives nor departs anew in another room.
    */
   function requireUnrestricted(
     rooms: Map<number, number>,
     from: number,
     until: number,
-    { was, ends = false, slept = false }: { was?: ModelStay; ends?: boolean; slept?: boolean } = {},
+    { was, ends = false, hasCome = false }: { was?: ModelStay; ends?: boolean; hasCome?: boolean } = {},
   ): void {
     const [room, last] = [rooms.get(from)!, rooms.get(until - 1)!];
-    const sameRoom = was?.room === last || slept ? was! : null;
+    const sameRoom = was?.room === last || (was && hasCome) ? was! : null;
     const isKept = (day: number) => sameRoom?.held.has(day) && sameRoom.rooms.get(day) === rooms.get(day);
     const leaves = ends && sameRoom !== null && until <= sameRoom.until;
     const { minStay, maxStay, closedToArrival } = model.night(room, from);
@@ -271,6 +271,8 @@ export function createModel(
     const present = stay.status === 'checked_in' && taking === 'sale' && wanted.from !== stay.from;
     if ((changes || present) && model.today < wanted.from && !(wanted.status === 'checked_in' && early))
       throw new Refused('invalid_transition');
+    const noNight = stay.status === 'checked_in' && wanted.room !== stay.room && model.today >= wanted.until;
+    if (noNight && taking === 'sale') throw new Refused('invalid_transition');
     if (moved) move(stay, wanted, { ...patch, taking, ends });
     else if (wanted.price !== stay.price) {
       const days = [...stay.prices.keys()].sort((a, b) => a - b);
@@ -308,8 +310,7 @@ export function createModel(
         days.filter((day) => !stay.held.has(day) || stay.rooms.get(day) !== rooms.get(day)),
         roomOf,
       );
-      const slept = wanted.room !== stay.room && wanted.from < firstMoved;
-      requireUnrestricted(rooms, wanted.from, wanted.until, { was: stay, ends, slept });
+      requireUnrestricted(rooms, wanted.from, wanted.until, { was: stay, ends, hasCome });
     }
     const calendar = days.map((day) => priceOf(rooms.get(day)!, day));
     const natural = days.map((day, i) => stay.prices.get(day) ?? calendar[i]!);

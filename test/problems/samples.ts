@@ -177,6 +177,7 @@ const SAMPLES: { [C in ProblemCode]: { [Case in CaseOf<C>]: OfCase<C, Case> } } 
     status: { of: 'task', from: 'cancelled', to: 'done', allowed: [] },
     before_checkin: { reservationId: 7, status: 'checked_in', checkin: '2027-03-01', today: '2027-02-27' },
     arrival_moved: { reservationId: 7, checkin: '2027-03-01', today: '2027-02-27' },
+    no_night_to_move: { reservationId: 7, checkout: '2027-03-04', today: '2027-03-04' },
     final: { status: 'cancelled' },
     ended_at_channel: { reservationId: 7, channel: 'expedia' },
     not_held: { reservationId: 7, status: 'confirmed' },

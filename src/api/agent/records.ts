@@ -64,6 +64,7 @@ export const agentBookingSchema = object({
   paid: optional(number()),
   balance: optional(number()),
   guest_id: optional(integer()),
+  earlier_rooms: optional(array(text())),
   created_at: optional(at),
   updated_at: optional(at),
 });
@@ -106,6 +107,11 @@ export function presentAgentBooking(
       ...(rest.notes !== null && { guest_notes: cutAt(rest.notes, MAX_GUEST_TEXT) }),
       ...stayDetailsOf(rest),
       ...(rest.guest_id !== null && { guest_id: rest.guest_id }),
+      ...(rest.earlier_rooms !== null && {
+        earlier_rooms: rest.earlier_rooms.map(
+          ({ room_id, fromdate, todate }) => `room_id ${room_id}, nights ${fromdate} to ${todate}`,
+        ),
+      }),
       created_at: clockAt(rest.created_at, property),
       updated_at: clockAt(rest.updated_at, property),
     }),

@@ -8,7 +8,7 @@ import { listNights } from '../../pms/inventory/calendar.ts';
 import { listMessages } from '../../pms/messages.ts';
 import { requireRoom } from '../../pms/rooms.ts';
 import { invalidParameter, Problem } from '../../problems.ts';
-import { calendarEntry } from '../calendar.ts';
+import { calendarEntries } from '../calendar.ts';
 import type { Operation } from '../operation.ts';
 import { listAvailabilityOperation } from '../public/availability.ts';
 import { listBookingsOperation } from '../public/bookings.ts';
@@ -276,7 +276,7 @@ async function readCalendarFile(call: AgentCall, { room_id }: Record<string, str
   return writeCalendar({
     name: `${call.property.name} – ${room.name}`,
     domain: call.calendarDomain,
-    entries: stretches.map((stretch) => calendarEntry(stretch, { ...room, unitId: null })),
+    entries: calendarEntries(stretches, { ...room, unitId: null }),
     now: call.now,
   });
 }

@@ -61,7 +61,7 @@ export const listBookingsOperation = listOperation({
       }),
     ),
     ...dateRange('check-ins'),
-    room_id: optional(id('only this room', 101)),
+    room_id: optional(id('only this room: with staying_on that of the night, else the present one', 101)),
     status: optional(oneOf(RESERVATION_STATUSES, { description: 'only this status', example: 'confirmed' })),
     group_id: optional(id('only the bookings of this group', 1)),
     guest_id: optional(id('only the bookings of this guest', 1)),

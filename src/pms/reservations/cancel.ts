@@ -4,9 +4,10 @@ import { chargesOf, sumsAfter } from '../../model/charge-lines.ts';
 import { changesOf } from '../../model/event.ts';
 import { isBefore, latest, type PlainDate } from '../../model/night.ts';
 import { hasArrived, NO_CONFLICT, type Reservation, roomsOfStay } from '../../model/reservation.ts';
+import { unitOn } from '../../model/unit.ts';
 import { Problem } from '../../problems.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
-import { cancelTurnover, moveTurnover } from '../tasks.ts';
+import { cancelCleaning, cancelTurnover, moveRoomCleaning, moveTurnover, planCleaning } from '../tasks.ts';
 import { leavePresentUnit } from '../units/conditions.ts';
 import { updateRoomConflicts } from './conflicts.ts';
 import { lockReservation } from './find.ts';
@@ -62,6 +63,8 @@ export async function cancelReservation(
   // Whoever leaves on a later day has the unit until then (see `leaveUnit`).
   const leavesNow = !early || !isBefore(today, updated.checkout);
   if (wasPresent && leavesNow) await leavePresentUnit(tx, before, today);
+  if (wasPresent && leavesNow && updated.roomId !== before.roomId)
+    await leaveRoomOfToday(tx, before, updated, today);
   const charges = {
     before: chargesOf(before, nights),
     after: chargesOf(
@@ -78,6 +81,22 @@ export async function cancelReservation(
   else await cancelTurnover(tx, before.reservationId);
   await updateRoomConflicts(tx, released);
   return cancelled;
+}
+
+/**
+ * After a guest has left on the day of a move, so that the last night was in the former room: the present one is to be cleaned, too. The former one has
+ * the cleaning of the stay instead of that of the move.
+ */
+async function leaveRoomOfToday(
+  tx: PropertyTransaction,
+  before: Reservation,
+  updated: Reservation,
+  today: PlainDate,
+): Promise<void> {
+  const [left, former] = [unitOn(before, today), unitOn(updated, today)];
+  if (left) await planCleaning(tx, left.unitId, { reservationId: before.reservationId, today });
+  if (former) await cancelCleaning(tx, former.unitId);
+  await moveRoomCleaning(tx, before, updated, today);
 }
 
 /** Returns the first night that a cancellation releases. */

@@ -20,7 +20,13 @@ import { moveRoomCleaning, moveTurnover } from '../tasks.ts';
 import { arrangeUnits, type UnitChoice } from '../units/arrange.ts';
 import { leavePresentUnit } from '../units/conditions.ts';
 import { changeKind, updateRoomConflicts } from './conflicts.ts';
-import { endsStay, endTurnover, releaseRemainingNights, requireStatusAllowedToday } from './end-stay.ts';
+import {
+  endsStay,
+  endTurnover,
+  releaseRemainingNights,
+  requireNightToMove,
+  requireStatusAllowedToday,
+} from './end-stay.ts';
 import { lockReservation } from './find.ts';
 import { moveNights, repriceNights } from './move-nights.ts';
 import { postDifference, readStayNights } from './post-charges.ts';
@@ -62,7 +68,10 @@ export async function changeReservation(
   const wanted: Reservation = { ...before, ...taken };
   requirePossibleChange(before, wanted, change.unit !== undefined);
   // A status reported by a channel is a fact and is not checked.
-  if (change.taking === 'sale') requireStatusAllowedToday(before, wanted, { today, early });
+  if (change.taking === 'sale') {
+    requireStatusAllowedToday(before, wanted, { today, early });
+    requireNightToMove(before, wanted, today);
+  }
 
   await lockGuestOfContact(tx, before, wanted);
   const moved = hasOtherNights(before, wanted);
@@ -128,10 +137,9 @@ function requirePossibleChange(before: Reservation, wanted: Reservation, chooses
   }
 }
 
-/** Whether a guest who is checked in sleeps in another room from today on. */
+/** Whether a guest in the house leaves the present room today, for another one or back to the former one. */
 function changesRoomInHouse(before: Reservation, after: Reservation, today: PlainDate): boolean {
-  const isPresent = before.status === 'checked_in' && after.status === 'checked_in';
-  return isPresent && before.roomId !== after.roomId && isBefore(today, after.checkout);
+  return before.status === 'checked_in' && before.roomId !== after.roomId && isBefore(today, before.checkout);
 }
 
 function kindOf(before: Reservation, after: Reservation) {

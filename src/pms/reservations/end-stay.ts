@@ -38,6 +38,16 @@ export function requireStatusAllowedToday(
 }
 
 /**
+ * Throws `invalid_transition` for another room of a guest in the house who has no night left: it would be that of the nights that were slept in
+ * the present one.
+ */
+export function requireNightToMove(before: Reservation, wanted: Reservation, today: PlainDate): void {
+  const { reservationId, checkout } = wanted;
+  if (before.status !== 'checked_in' || wanted.roomId === before.roomId || isBefore(today, checkout)) return;
+  throw new Problem('invalid_transition', { case: 'no_night_to_move', reservationId, checkout, today });
+}
+
+/**
  * Throws `invalid_transition` when the check-in date of a guest who is checked in would move to the future.
  */
 function requireArrived(before: Reservation, wanted: Reservation, today: PlainDate): void {

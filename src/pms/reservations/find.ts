@@ -148,7 +148,7 @@ function conditionsOf(hotelId: number, filter: ReservationFilter): Condition[] {
     ],
     ['checkin >= ?', filter.checkinFrom],
     ['checkin <= ?', filter.checkinTo],
-    ['room_id = ?', filter.roomId],
+    ['room_id = ?', filter.stayingOn === undefined ? filter.roomId : undefined],
     ['status = ?', filter.status],
     ['group_id = ?', filter.groupId],
     ['guest_id = ?', filter.guestId],
@@ -167,9 +167,10 @@ function conditionsOf(hotelId: number, filter: ReservationFilter): Condition[] {
     [
       `status in ('confirmed', 'checked_in', 'checked_out', 'cancelled') and reservation_id in (
          select held.reservation_id from reservation_nights as held
-         where held.hotel_id = ?2 and held.date = ? and held.released_at is null)`,
+         where held.hotel_id = ?2 and held.date = ? and held.released_at is null and held.room_id = coalesce(?3, held.room_id))`,
       filter.stayingOn,
       hotelId,
+      filter.roomId ?? null,
     ],
     // Written so that their indexes also fit a prepared statement, which does not know the values.
     ["status <> 'checked_out' and ?::boolean", filter.hereYet],

@@ -4,6 +4,7 @@ import { splitByWeight } from '../../model/money.ts';
 import { countNights, isBefore, nightsBetween, type PlainDate } from '../../model/night.ts';
 import {
   firstMovedNight,
+  hasArrived,
   type Reservation,
   type ReservationPatch,
   roomsOfStay,
@@ -45,7 +46,7 @@ export async function moveNights(
   change: Move,
 ): Promise<Pick<Reservation, 'roomId' | 'earlierRooms' | 'priceMinor' | 'conflict' | 'conflictKind'>> {
   const { nights: oldNights } = change;
-  const slept = isBefore(wanted.checkin, firstMovedNight(before, wanted, change.today));
+  const arrived = hasArrived(before, change.today);
   const newNights = placeNights(before, wanted, change);
   await lockNights(tx, [...oldNights, ...newNights]);
   const oldPrices = await dropPrices(tx, before);
@@ -65,7 +66,7 @@ export async function moveNights(
     const { closedToDeparture } = taken.at(-1)!;
     requireUnrestricted(
       { checkin: wanted.checkin, checkout: wanted.checkout, nights: taken, closedToDeparture },
-      partsMoved(before, wanted, { isKept, slept }),
+      partsMoved(before, wanted, { isKept, arrived }),
     );
   }
 
@@ -79,7 +80,7 @@ export async function moveNights(
   return {
     ...roomsOfStay(newNights),
     priceMinor: prices.reduce((a, b) => a + b, 0),
-    ...overlapOf(slept ? taken.filter(({ date }) => !isBefore(date, change.today)) : taken),
+    ...overlapOf(arrived ? taken.filter(({ date }) => !isBefore(date, change.today)) : taken),
     ...(conflict && { conflict, conflictKind }),
   };
 }
@@ -109,14 +110,14 @@ function commonNights(before: readonly RoomNight[], after: readonly RoomNight[])
 
 /**
  * Returns which parts of the stay are new. Unchanged parts are not checked against the restrictions: a stay
- * on a night that was closed since can still be shortened. A guest who has slept in the former room neither arrives nor departs anew.
+ * on a night that was closed since can still be shortened. A guest who has arrived neither arrives nor departs anew in another room.
  */
 function partsMoved(
   before: Reservation,
   wanted: Reservation,
-  { isKept, slept }: { isKept: (night: PlainDate) => boolean; slept: boolean },
+  { isKept, arrived }: { isKept: (night: PlainDate) => boolean; arrived: boolean },
 ): NewParts {
-  const otherRoom = wanted.roomId !== before.roomId && !slept;
+  const otherRoom = wanted.roomId !== before.roomId && !arrived;
   const longer = countNights(wanted.checkin, wanted.checkout) - countNights(before.checkin, before.checkout);
   // Restrictions do not limit when a guest leaves: a change that ends the stay may also shorten it.
   const leaves = endsStay(before, wanted) && !otherRoom && !isBefore(before.checkout, wanted.checkout);

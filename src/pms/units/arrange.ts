@@ -1,11 +1,20 @@
 // The units of a stay that is booked, changed or checked in: those that people chose, the best free one, or those that it had.
-import { dateOfDay, dayNumber, isBefore, latest, type PlainDate, toPlainDate } from '../../model/night.ts';
+import {
+  dateOfDay,
+  dayNumber,
+  isBefore,
+  latest,
+  nightsBetween,
+  type PlainDate,
+  toPlainDate,
+} from '../../model/night.ts';
 import {
   type Conflict,
-  firstMovedNight,
   hasOtherNights,
   NO_CONFLICT,
+  nextNight,
   type Reservation,
+  roomOfNight,
 } from '../../model/reservation.ts';
 import {
   clipUnitNights,
@@ -70,7 +79,8 @@ export async function arrangeUnits(
   const current = before.unitNights ?? [];
   const moved = hasOtherNights(before, wanted);
   const checksIn = how.taking === 'sale' && wanted.status === 'checked_in' && before.status !== 'checked_in';
-  if (!how.choice && !checksIn && !(moved && current.length > 0)) return {};
+  const movesIn = moved && wanted.status === 'checked_in' && wanted.roomId !== before.roomId;
+  if (!how.choice && !checksIn && !movesIn && !(moved && current.length > 0)) return {};
   const { reservationId, roomId, checkin, checkout } = wanted;
   await lockUnits(tx, roomId);
   const query = { roomId, from: checkin, until: checkout, today: how.today, without: reservationId };
@@ -116,12 +126,6 @@ async function applyChoice(
   return { nights: joinUnitNights(kept, chosen), pinned: unitId !== 'auto' };
 }
 
-/** Returns the night of today, or the nearest night of the stay. */
-function nextNight({ checkin, checkout }: Pick<Reservation, 'checkin' | 'checkout'>, today: PlainDate) {
-  if (!isBefore(today, checkout)) return checkin;
-  return latest(checkin, today);
-}
-
 /** Returns the nights of the stay from `from` on in the chosen unit, or in the best free one. */
 async function chosenNights(
   tx: PropertyTransaction,
@@ -150,12 +154,16 @@ async function chosenNights(
   return [unitNightsOf(unit, days)];
 }
 
-/** Returns the nights in units that the stay still has after its change. */
-function keptNights({ before, wanted, current, today }: Context): UnitNights[] {
-  const sameRoom = before.roomId === wanted.roomId;
-  // In another room the stay keeps the units of the nights that the guest has slept there.
-  const until = sameRoom ? wanted.checkout : firstMovedNight(before, wanted, today);
-  return clipUnitNights(current, wanted.checkin, until);
+/** Returns the nights in units that the stay still has after its change: those that are in the room in which they were. */
+function keptNights({ before, wanted, current }: Context): UnitNights[] {
+  const isKept = (night: PlainDate) => roomOfNight(before, night) === roomOfNight(wanted, night);
+  const nights = clipUnitNights(current, wanted.checkin, wanted.checkout).flatMap(
+    ({ from, until, ...unit }) =>
+      nightsBetween(toPlainDate(from), toPlainDate(until))
+        .filter(isKept)
+        .map((night) => ({ ...unit, from: night.toString(), until: night.add({ days: 1 }).toString() })),
+  );
+  return joinUnitNights(nights, []);
 }
 
 /** Returns the units of a stay whose dates or room have changed without a choice of units. */
@@ -240,9 +248,12 @@ async function moveIn(
   const days = { from: dayNumber(night), until: dayNumber(wanted.checkout) };
   let tonight = unitOfNight(nights, night);
   let arranged = nights;
+  // A guest who comes back from another room finds the own unit as it was left.
+  const own = unitOfNight(nights, night.subtract({ days: 1 }));
   if (!tonight) {
     const vacant = units.filter(({ occupiedBy }) => occupiedBy === null);
-    const best = bestUnit(vacant, { ...days, arrivesNow: true });
+    const former = vacant.find((unit) => unit.unitId === own?.unitId && isFree(unit, days));
+    const best = former ?? bestUnit(vacant, { ...days, arrivesNow: true });
     if (!best) throw await noUnitWithoutMoving(tx, { roomId, reservationId, ...days }, today);
     tonight = unitNightsOf(best, days);
     arranged = joinUnitNights(clipUnitNights(nights, null, night), [tonight]);
@@ -253,7 +264,7 @@ async function moveIn(
   const { unitId, name } = unit;
   if (unit.occupiedBy !== null)
     throw new Problem('unit_occupied', { unitId, name, reservationId: unit.occupiedBy });
-  if (!unit.ready && !unready) throw await unitNotReady(tx, unit);
+  if (!unit.ready && !unready && unitId !== own?.unitId) throw await unitNotReady(tx, unit);
   return arranged;
 }
 
@@ -268,11 +279,11 @@ function nightOfGuest(
 /** The unit that a guest in the house leaves for another one is to be cleaned. */
 async function leaveUnit(
   tx: PropertyTransaction,
-  { before, wanted, current, today }: Context,
+  { before, wanted, today }: Context,
   nights: readonly UnitNights[],
 ): Promise<void> {
   if (before.status !== 'checked_in') return;
-  const [left, taken] = [unitOn(current, today), unitOfNight(nights, nightOfGuest(wanted, today))];
+  const [left, taken] = [unitOn(before, today), unitOfNight(nights, nightOfGuest(wanted, today))];
   if (left?.unitId === taken?.unitId) return;
   if (taken) await cancelCleaning(tx, taken.unitId);
   if (left) await leaveToBeCleaned(tx, left, { reservationId: before.reservationId, today });

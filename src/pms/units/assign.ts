@@ -1,7 +1,7 @@
 // Units for many stays at once: moves that people decided, and the automatic assignment of those who arrive on some days.
 import { changesOf } from '../../model/event.ts';
-import { dateOfDay, dayNumber, isBefore, latest, type PlainDate, toPlainDate } from '../../model/night.ts';
-import { RESERVATION_TRANSITIONS, type Reservation } from '../../model/reservation.ts';
+import { dateOfDay, dayNumber, isBefore, type PlainDate, toPlainDate } from '../../model/night.ts';
+import { nextNight, RESERVATION_TRANSITIONS, type Reservation } from '../../model/reservation.ts';
 import {
   clipUnitNights,
   joinUnitNights,
@@ -58,10 +58,10 @@ export async function moveStays(
   const stays: { before: Reservation; kept: UnitNights[]; from: PlainDate; unitId: number }[] = [];
   for (const { reservationId, unitId, from: wanted } of moves) {
     const before = await lockReservation(tx, reservationId);
-    const { status, checkin, checkout } = before;
+    const { status, checkout } = before;
     if (RESERVATION_TRANSITIONS[status].length === 0)
       throw new Problem('invalid_transition', { case: 'final', status });
-    const next = isBefore(today, checkout) ? latest(checkin, today) : checkin;
+    const next = nextNight(before, today);
     const from = wanted && isBefore(next, wanted) && isBefore(wanted, checkout) ? wanted : next;
     stays.push({ before, kept: clipUnitNights(before.unitNights ?? [], null, from), from, unitId });
   }
@@ -92,7 +92,7 @@ async function leaveUnits(
   const vacated: { unitId: number; reservationId: number }[] = [];
   for (const [i, after] of moved.entries()) {
     if (after.status !== 'checked_in') continue;
-    const [left, taken] = [unitOn(stays[i]!.before.unitNights, today), unitOn(after.unitNights, today)!];
+    const [left, taken] = [unitOn(stays[i]!.before, today), unitOn(after, today)!];
     if (left?.unitId === taken.unitId) continue;
     const { unitId, name } = taken;
     const occupant = (await readOccupants(tx, today, { without: after.reservationId })).get(unitId);

@@ -32,10 +32,10 @@ export async function setCondition(
 /** Sets the unit in which a guest was until now to dirty. */
 export async function leavePresentUnit(
   tx: PropertyTransaction,
-  { unitNights }: Pick<Reservation, 'unitNights'>,
+  stay: Pick<Reservation, 'unitNights' | 'earlierRooms'>,
   today: PlainDate,
 ): Promise<void> {
-  const unit = unitOn(unitNights, today);
+  const unit = unitOn(stay, today);
   if (unit) await setCondition(tx, unit.unitId, 'dirty');
 }
 

@@ -23,10 +23,10 @@ export async function leaveToBeCleaned(
 export async function returnFromDeparture(
   tx: PropertyTransaction,
   before: Reservation,
-  { unitNights }: Pick<Reservation, 'unitNights'>,
+  after: Pick<Reservation, 'unitNights' | 'earlierRooms'>,
   today: PlainDate,
 ): Promise<void> {
-  const [left, present] = [unitOn(before.unitNights, today), unitOn(unitNights, today)];
+  const [left, present] = [unitOn(before, today), unitOn(after, today)];
   if (!left) return;
   const { reservationId } = before;
   if (left.unitId !== present?.unitId) {

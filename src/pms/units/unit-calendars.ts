@@ -1,5 +1,6 @@
 // Who has the units of a room on which nights, read for choosing one; and the lock under which units are given to stays.
 import { dayNumber, type PlainDate, toPlainDate } from '../../model/night.ts';
+import type { EarlierRoom } from '../../model/reservation.ts';
 import { isReady, type UnitCondition, type UnitNights, unitOn } from '../../model/unit.ts';
 import { COMPARED_DAYS, type UnitCalendar, type UnitHolder } from '../../model/unit-plan.ts';
 import { Problem, type UnitHolding } from '../../problems.ts';
@@ -90,19 +91,21 @@ export async function readOccupants(
   today: PlainDate,
   of: { roomId?: number; without?: number } = {},
 ): Promise<Map<number, UnitNights & { reservationId: number }>> {
-  const rows = await tx.query<{ reservation_id: number; unit_nights: UnitNights[] }>(
-    `select reservation_id, unit_nights from reservations
+  const rows = await tx.query<OccupantRow>(
+    `select reservation_id, unit_nights, earlier_rooms from reservations
      where hotel_id = $1 and unit_nights is not null and room_id = coalesce($2, room_id)
        and reservation_id is distinct from $3 and ${isInHouse('$4::date')}`,
     [tx.hotelId, of.roomId ?? null, of.without ?? 0, today],
   );
   return new Map(
-    rows.map((row) => {
-      const unit = unitOn(row.unit_nights, today)!;
-      return [unit.unitId, { ...unit, reservationId: row.reservation_id }];
+    rows.flatMap((row) => {
+      const unit = unitOn({ unitNights: row.unit_nights, earlierRooms: row.earlier_rooms }, today);
+      return unit ? [[unit.unitId, { ...unit, reservationId: row.reservation_id }]] : [];
     }),
   );
 }
+
+type OccupantRow = { reservation_id: number; unit_nights: UnitNights[]; earlier_rooms: EarlierRoom[] | null };
 
 type UnitRow = {
   unit_id: number;

@@ -82,7 +82,7 @@ export const updateBookingTool = writeTool({
   name: 'update_booking',
   title: 'Change a booking',
   description:
-    'Checks a guest in or out, records a no-show, confirms a held booking, moves a stay, changes its price or guest. The status before takes a mistake back while the nights are free: confirmed after check-in, no-show or cancellation, checked_in after check-out. Ask the user first.',
+    'Checks a guest in or out, records a no-show, confirms a held booking, moves a stay (a guest in the house changes room from today on), changes its price or guest. The status before takes a mistake back while the nights are free: confirmed after check-in, no-show or cancellation, checked_in after check-out. Ask the user first.',
   operation: changeBookingOperation,
   destructive: true,
   idempotent: true,
