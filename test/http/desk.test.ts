@@ -95,7 +95,6 @@ describe('a file', () => {
 
   test.each([
     'none.js',
-    '',
     'index-abc.js.gz',
     '../index.html',
     '..%2findex.html',
