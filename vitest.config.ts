@@ -8,7 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Pure rules, the operations on the calendar against their model, one adapter, and the structure of the code. */
 const QUICK = [
   'test/{architecture,vocabulary,sample-people}.test.ts',
-  'test/{cli,model,problems}/**/*.test.ts',
+  'test/{cli,model,problems,web}/**/*.test.ts',
   'test/db/{schema,secrets}.test.ts',
   'test/pms/{model,transactions,sync-log,ended-stays}.test.ts',
   'test/channels/*.test.ts',
@@ -32,6 +32,7 @@ const SLOW = [
   'test/sandbox/',
   'test/scripts/new-adapter.test.ts',
   'test/linear-patterns.test.ts',
+  'test/browser/',
 ];
 
 /**
@@ -40,7 +41,7 @@ const SLOW = [
  * jobs/channels and process wait for clocks and programs, and shared workers made them late without a shorter run.
  */
 const SHARED =
-  /^test\/(?!db\/embedded\/|jobs\/channels\/)(api|channels|cli|db|docs|http|inbound|jobs|mcp|model|outgoing|pms|problems|sandbox|simulator)\//;
+  /^test\/(?!db\/embedded\/|jobs\/channels\/)(api|channels|cli|db|docs|http|inbound|jobs|mcp|model|outgoing|pms|problems|sandbox|simulator|web)\//;
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

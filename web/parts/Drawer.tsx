@@ -1,0 +1,35 @@
+// A drawer at the end of the screen: the details of one thing, while its place stays in sight. Escape, the button and a
+// click beside it close it; the focus returns to where it was.
+import type { ComponentChildren } from 'preact';
+import { messages } from '../language.ts';
+import { IconButton } from './Button.tsx';
+import { useModal } from './modal.ts';
+
+type DrawerProps = {
+  title: string;
+  /** beside the title: a badge, a reference */
+  about?: ComponentChildren;
+  /** at the end of the head */
+  actions?: ComponentChildren;
+  onClose: () => void;
+  children: ComponentChildren;
+};
+
+export function Drawer({ title, about, actions, onClose, children }: DrawerProps) {
+  const dialog = useModal(onClose);
+  return (
+    <dialog ref={dialog} class="drawer" aria-label={title}>
+      <div class="drawer-page">
+        <header class="drawer-head">
+          <h2 class="t20 b">{title}</h2>
+          {about}
+          <div class="row end">
+            {actions}
+            <IconButton icon="x" label={messages().close} onClick={onClose} />
+          </div>
+        </header>
+        <div class="drawer-body">{children}</div>
+      </div>
+    </dialog>
+  );
+}

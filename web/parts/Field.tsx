@@ -1,0 +1,166 @@
+// Fields of forms: the label above, help or what is wrong below, always joined to the control for screen readers.
+import type { AriaAttributes, ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { classesOf } from './Button.tsx';
+import { Icon } from './Icon.tsx';
+
+type Labelled = {
+  label: string;
+  help?: string;
+  /** what is wrong, and what to do */
+  error?: string;
+};
+
+/** Kinds of input that take a line of text. The compiler knows each as a type of its own; here they differ in nothing. */
+type InputType = 'text' | 'date' | 'number' | 'email' | 'password' | 'search';
+
+type InputProps = {
+  type?: InputType;
+  value?: string;
+  name?: string;
+  placeholder?: string;
+  disabled?: boolean;
+  onInput?: (event: { currentTarget: HTMLInputElement }) => void;
+  /** a state that the page of parts shows */
+  shown?: 'focus';
+};
+
+/** A line of text, a date, a number: whatever `type` says. */
+export function Field({ label, help, error, shown, type = 'text', ...input }: Labelled & InputProps) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} {...labelled(label, help, error)}>
+      <input
+        id={id}
+        type={type as 'text'}
+        class={classesOf('input', error && 'bad', shown)}
+        {...describedBy(id, help, error)}
+        {...input}
+      />
+    </FieldFrame>
+  );
+}
+
+export type Option = { value: string; label: string };
+type SelectProps = {
+  value: string;
+  disabled?: boolean;
+  onChange?: (event: { currentTarget: HTMLSelectElement }) => void;
+};
+
+/** One of a few choices. */
+export function Select({
+  label,
+  help,
+  error,
+  options,
+  value,
+  ...select
+}: Labelled & SelectProps & { options: readonly Option[] }) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} {...labelled(label, help, error)}>
+      <span class="select">
+        <select
+          id={id}
+          class={classesOf('input', error && 'bad')}
+          {...describedBy(id, help, error)}
+          {...select}
+        >
+          {options.map((one) => (
+            <option key={one.value} value={one.value} selected={one.value === value}>
+              {one.label}
+            </option>
+          ))}
+        </select>
+        <Icon name="updown" small />
+      </span>
+    </FieldFrame>
+  );
+}
+
+/** An amount in one currency: the sign before it, the figures at the end. */
+export function MoneyField({
+  label,
+  help,
+  error,
+  sign,
+  ...input
+}: Labelled & Omit<InputProps, 'type' | 'shown'> & { sign: string }) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} {...labelled(label, help, error)}>
+      <span class={classesOf('input', error && 'bad')}>
+        <span class="ink3" aria-hidden="true">
+          {sign}
+        </span>
+        <input id={id} class="bare num" inputMode="decimal" {...describedBy(id, help, error)} {...input} />
+      </span>
+    </FieldFrame>
+  );
+}
+
+type CheckProps = {
+  label: string;
+  checked?: boolean;
+  disabled?: boolean;
+  onInput?: (event: { currentTarget: HTMLInputElement }) => void;
+};
+
+/** A box to tick. */
+export function Check({ label, ...input }: CheckProps) {
+  return (
+    <label class="check">
+      <input type="checkbox" {...input} />
+      {label}
+    </label>
+  );
+}
+
+/** One of several with the same `name`. */
+export function Radio({ label, ...input }: CheckProps & { name: string }) {
+  return (
+    <label class="check">
+      <input type="radio" {...input} />
+      {label}
+    </label>
+  );
+}
+
+function FieldFrame({
+  id,
+  label,
+  help,
+  error,
+  children,
+}: Labelled & { id: string; children: ComponentChildren }) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children}
+      {error ? (
+        <span id={`${id}-help`} class="help bad">
+          <Icon name="warn" small />
+          {error}
+        </span>
+      ) : (
+        help && (
+          <span id={`${id}-help`} class="help">
+            {help}
+          </span>
+        )
+      )}
+    </div>
+  );
+}
+
+function describedBy(id: string, help?: string, error?: string): AriaAttributes {
+  return {
+    ...((help ?? error) !== undefined && { 'aria-describedby': `${id}-help` }),
+    ...(error !== undefined && { 'aria-invalid': true }),
+  };
+}
+
+function labelled(label: string, help?: string, error?: string): Labelled {
+  return { label, ...(help !== undefined && { help }), ...(error !== undefined && { error }) };
+}

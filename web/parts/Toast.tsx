@@ -1,0 +1,58 @@
+// Messages of what was just done, with the way back.
+import { signal } from '@preact/signals';
+import { messages } from '../language.ts';
+import { Button } from './Button.tsx';
+
+type Toast = { text: string; undo?: () => void };
+type ShownToast = Toast & { id: number; timer: ReturnType<typeof setTimeout> };
+
+const toasts = signal<readonly ShownToast[]>([]);
+/** Long enough to read a line and to reach the button. */
+const SHOWN_MS = 8_000;
+let lastId = 0;
+
+/** Shows what was done. With `undo` it can be taken back as long as the message is shown. */
+export function showToast(toast: Toast): void {
+  lastId += 1;
+  const id = lastId;
+  const timer = setTimeout(() => removeToast(id), SHOWN_MS);
+  toasts.value = [...toasts.value, { ...toast, id, timer }];
+}
+
+/** Where messages appear; once in the page. */
+export function Toasts() {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.value.map(({ id, text, undo }) => (
+        <ToastLine
+          key={id}
+          text={text}
+          {...(undo && {
+            undo: () => {
+              removeToast(id);
+              undo();
+            },
+          })}
+        />
+      ))}
+    </div>
+  );
+}
+
+export function ToastLine({ text, undo }: Toast) {
+  return (
+    <div class="toast">
+      {text}
+      {undo && (
+        <Button small onClick={undo}>
+          {messages().undo}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function removeToast(id: number): void {
+  clearTimeout(toasts.value.find((one) => one.id === id)?.timer);
+  toasts.value = toasts.value.filter((one) => one.id !== id);
+}

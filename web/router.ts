@@ -1,0 +1,54 @@
+// Which screen the address names. Addresses are real: they can be opened, shared, and gone back to.
+import { signal } from '@preact/signals';
+
+export type Place = { path: string; query: URLSearchParams };
+
+export const BASE = '/desk';
+
+const here = signal<Place>(placeOf('/desk'));
+
+/** Returns the address that is shown. What renders with it follows every change. */
+export function place(): Place {
+  return here.value;
+}
+
+/** Shows an address, `/desk/…`. `replace`: without a step to go back to. */
+export function goTo(address: string, { replace = false } = {}): void {
+  if (replace) history.replaceState(null, '', address);
+  else history.pushState(null, '', address);
+  here.value = placeOf(location.pathname + location.search);
+}
+
+/** Follows the buttons of the browser and clicks on links to other places of the desk. */
+export function startRouter(): void {
+  const read = () => {
+    here.value = placeOf(location.pathname + location.search);
+  };
+  read();
+  addEventListener('popstate', read);
+  document.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest?.('a');
+    if (!link || !isOwnClick(event, link)) return;
+    event.preventDefault();
+    goTo(link.pathname + link.search);
+  });
+}
+
+/** Splits an address into path and query. A slash at the end means nothing. */
+export function placeOf(address: string): Place {
+  const { pathname, search } = new URL(address, 'http://desk');
+  return { path: pathname.replace(/\/+$/, '') || '/', query: new URLSearchParams(search) };
+}
+
+/** Whether a path is a screen's own path or below it. */
+export function isAt(path: string, screen: string): boolean {
+  return path === screen || (screen !== BASE && path.startsWith(`${screen}/`));
+}
+
+/** Whether a click opens a place of the desk here: not in a new tab, not elsewhere. */
+function isOwnClick(event: MouseEvent, link: HTMLAnchorElement): boolean {
+  if (event.defaultPrevented || event.button !== 0) return false;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
+  if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return false;
+  return isAt(link.pathname, BASE) || link.pathname.startsWith(`${BASE}/`);
+}
