@@ -16,9 +16,11 @@ create sequence property_id start 1001;
 create sequence reservation_id start 10001;
 create sequence review_id start 1;
 create sequence room_id start 1001;
+create sequence session_id start 1;
 create sequence task_id start 1;
 create sequence token_id start 1;
 create sequence unit_id start 1;
+create sequence user_id start 1;
 create sequence webhook_id start 1;
 
 CREATE OR REPLACE FUNCTION public.booking_query(hotel_id bigint, wanted text, fields text)
@@ -612,6 +614,7 @@ create table operator_actions (
   address text, -- of the caller; null = a command
   target jsonb not null default '{}'::jsonb, -- ids of what the call was about, and of what it created
   changed jsonb, -- members of the body, without values that may be secret or personal; null = none
+  user_id bigint, -- the owner who was signed in; null = whoever has the operator key
   constraint operator_actions_pkey PRIMARY KEY (hotel_id, action_id)
 );
 CREATE INDEX operator_actions_by_age ON public.operator_actions USING btree (at);
@@ -832,6 +835,36 @@ create table schema_version (
   constraint schema_version_pkey PRIMARY KEY (version)
 );
 
+-- Devices on which people are signed in. Looked up by hash before the property is known.
+create table sessions (
+  session_hash bytea not null, -- SHA-256 of the name and the value of the cookie; the value is not stored
+  session_id bigint not null default nextval('session_id'::regclass),
+  user_id bigint not null,
+  device text not null, -- named by the person, or by the browser: Firefox on Linux
+  is_phone boolean not null, -- true = stays signed in for 30 days without a request, otherwise 12 hours
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null, -- of the last request, to the minute
+  expires_at timestamp with time zone not null, -- moves with last_seen_at
+  revoked_at timestamp with time zone, -- when the person signed out or somebody else ended it; null = valid
+  constraint sessions_device_check CHECK (((length(device) >= 1) AND (length(device) <= 100))),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id),
+  constraint sessions_pkey PRIMARY KEY (session_hash),
+  constraint sessions_session_id_key UNIQUE (session_id)
+);
+CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
+
+-- Links that sign a person in once: invitations, and new links for those who cannot sign in. A newer link of the person replaces the one before.
+create table sign_in_links (
+  secret_hash bytea not null, -- SHA-256 of the secret in the link, which is not stored
+  user_id bigint not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null, -- 48 hours after it was made
+  used_at timestamp with time zone, -- when somebody signed in with it; null = not yet
+  constraint sign_in_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id),
+  constraint sign_in_links_pkey PRIMARY KEY (secret_hash)
+);
+CREATE INDEX sign_in_links_by_user ON public.sign_in_links USING btree (user_id);
+
 -- Housekeeping tasks.
 create table tasks (
   hotel_id bigint not null,
@@ -928,6 +961,32 @@ create table units (
 );
 CREATE UNIQUE INDEX units_by_name ON public.units USING btree (hotel_id, lower(name)) WHERE (archived_at IS NULL);
 CREATE INDEX units_of_room ON public.units USING btree (hotel_id, room_id);
+
+-- What people may do at a property. Read before the property is known.
+create table user_roles (
+  hotel_id bigint not null,
+  user_id bigint not null,
+  role text not null, -- owner, manager, desk, housekeeping, accounting or read
+  constraint user_roles_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
+  constraint user_roles_pkey PRIMARY KEY (hotel_id, user_id)
+);
+CREATE INDEX user_roles_by_user ON public.user_roles USING btree (user_id, hotel_id);
+
+-- People who work with a property, or with several. Looked up by name before the property is known.
+create table users (
+  user_id bigint not null default nextval('user_id'::regclass),
+  name text not null,
+  email text,
+  language text, -- language tag of the pages that the person sees; null = as the browser says
+  role text, -- at every property, also those made later: owner, manager, desk, ...; null = the roles in user_roles
+  password_hash text, -- argon2id, in the PHC string format; null = the person signs in by links
+  created_at timestamp with time zone not null,
+  removed_at timestamp with time zone, -- null = may sign in. A row is kept for its name: the log says who changed something
+  constraint users_name_check CHECK ((((length(name) >= 1) AND (length(name) <= 100)) AND (POSITION(('@'::text) IN (name)) = 0))),
+  constraint users_pkey PRIMARY KEY (user_id)
+);
+CREATE UNIQUE INDEX users_by_email ON public.users USING btree (lower(email)) WHERE (removed_at IS NULL);
+CREATE UNIQUE INDEX users_by_name ON public.users USING btree (lower(name)) WHERE (removed_at IS NULL);
 
 -- Attempts to deliver events to endpoints. Old rows are deleted.
 create table webhook_deliveries (

@@ -1,5 +1,5 @@
 // Writes the tables of docs/operations.md whose facts are in the code: what each channel can, from the adapters,
-// the schedules of retries, and the scopes of tokens. Each stands between two markers. Run it after changing an adapter or a schedule.
+// the schedules of retries, the scopes of tokens and the roles of people. Each stands between two markers. Run it after changing an adapter or a schedule.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { publicOperations } from '../src/api/operations.ts';
 import type { Adapter } from '../src/channels/channel.ts';
@@ -9,6 +9,7 @@ import { TASK_RETRIES } from '../src/jobs/channels/task-schedules.ts';
 import { REPLY_RETRIES } from '../src/model/message.ts';
 import { type RetryPolicy, retryDelaySeconds } from '../src/model/retry-policy.ts';
 import { SCOPE_NAMES, SCOPES, TOKEN_PRESETS } from '../src/model/scope.ts';
+import { STAFF_ROLES } from '../src/model/staff.ts';
 import { WEBHOOK_RETRIES } from '../src/model/webhook.ts';
 import { CLOSING_RETRIES } from '../src/pms/channel-sync/record-pushed.ts';
 
@@ -25,6 +26,7 @@ export function documentTables(): { committed: string; written: string } {
     retries: retryTable(),
     scopes: scopeTable(),
     presets: presetTable(),
+    roles: roleTable(),
   };
   const written = Object.entries(tables).reduce(
     (page, [name, table]) => replaceTable(page, name, table),
@@ -62,6 +64,15 @@ function presetTable(): Table {
     access === 'read' ? 'reads only' : 'reads and writes',
   ]);
   return [['preset', 'scopes', ''], ...rows];
+}
+
+function roleTable(): Table {
+  const rows = Object.entries(STAFF_ROLES).map(([role, { access, scopes, sees }]) => [
+    `\`${role}\``,
+    sees,
+    `${scopes ? scopes.map((scope) => `\`${scope}\``).join(', ') : 'all'}${access === 'read' ? '; reads only' : ''}`,
+  ]);
+  return [['role', 'sees and does', 'scopes'], ...rows];
 }
 
 function channelTable(): Table {

@@ -12,6 +12,15 @@ export const PROBLEMS = {
   method_not_allowed: { status: 405, title: 'Method not allowed here' },
   unknown_token: { status: 404, title: 'Unknown property token' },
   unauthorized: { status: 401, title: 'Operator key missing or wrong' },
+  not_signed_in: { status: 401, title: 'Nobody is signed in' },
+  sign_in_refused: { status: 401, title: 'Wrong name or password' },
+  wrong_password: { status: 400, title: 'Wrong password' },
+  link_not_valid: { status: 400, title: 'This link is no longer valid' },
+  foreign_page: { status: 403, title: 'Not sent by a page of this server' },
+  https_required: { status: 403, title: 'Signing in needs https' },
+  owner_required: { status: 403, title: 'Only an owner can do this' },
+  unknown_user: { status: 400, title: 'Unknown person' },
+  user_name_taken: { status: 400, title: 'Somebody else has this name' },
   rate_limited: { status: 429, title: 'Too many requests' },
   subscription_required: { status: 402, title: 'Subscription update required' },
   demo_mode: { status: 403, title: 'Demo mode is read-only' },
@@ -90,10 +99,20 @@ export type ProblemData = {
           | 'inbound_address'
           | 'no_inbound_requests';
       }
-    | { case: 'token' | 'webhook' | 'calendar_link'; id: number };
+    | { case: 'token' | 'webhook' | 'calendar_link' | 'session'; id: number };
   method_not_allowed: { method: string; allow: string[] };
   unknown_token: null;
   unauthorized: null;
+  not_signed_in: null;
+  sign_in_refused: null;
+  wrong_password: null;
+  link_not_valid: null;
+  foreign_page: null;
+  https_required: null;
+  /** `of_all`: an owner of every property, because the change reaches beyond those of the caller */
+  owner_required: { case: 'of_property' | 'of_all' };
+  unknown_user: { userId: number };
+  user_name_taken: { member: 'name' | 'email'; value: string };
   rate_limited: { retryAfterSeconds: number } & (
     | { case: 'requests'; of: LimitedRequests; max: number }
     | { case: 'streams'; of: 'address' | 'property'; max: number }
@@ -208,13 +227,18 @@ export type ProblemData = {
     | { case: 'booking'; entryId: number; reservationId: number };
   server_error: { requestId: string };
   temporarily_unavailable: { retryAfterSeconds?: number } & (
-    | { case: 'database' | 'busy' | 'large_request' | 'stopping' | 'calendar_paused' }
+    | { case: 'database' | 'busy' | 'large_request' | 'stopping' | 'calendar_paused' | 'sign_ins' }
     | { case: 'secret'; reason: string }
   );
 };
 
 /** The first properties that a token opens, by id, and how many there are. */
-type OpenedProperties = { properties: readonly { hotelId: number; name: string }[]; total: number };
+type OpenedProperties = {
+  properties: readonly { hotelId: number; name: string }[];
+  total: number;
+  /** they are those of a person who is signed in */
+  signedIn?: true;
+};
 
 /** In the night of which most is missing: how many of the room were left, and how many the stays of a group asked for together. */
 type AskedTogether = { left: number; asked: number };
@@ -240,6 +264,7 @@ export type UnitHolding = {
 export type LimitedRequests =
   | 'token'
   | 'wrong_tokens'
+  | 'sign_ins'
   | 'calendar'
   | 'wrong_operator_keys'
   | 'connection'

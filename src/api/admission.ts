@@ -1,19 +1,26 @@
-// Authentication and authorization: finds the caller behind a token and checks what the caller may do.
+// Authentication and authorization: finds the caller behind a token or a session and checks what the caller may do.
 import type { Queryable } from '../db/database.ts';
 import { type Property, SANDBOX_ID, subscriptionLapsed } from '../model/property.ts';
 import { missingScopes, SCOPE_NAMES, type Scopes } from '../model/scope.ts';
+import { STAFF_ROLES, type StaffRole } from '../model/staff.ts';
 import { isTokenShaped, SANDBOX_TOKEN, type TokenAccess, type TokenReach } from '../model/token.ts';
 import { countOpenedProperties, listOpenedProperties } from '../pms/opened-properties.ts';
 import { getProperty } from '../pms/properties.ts';
 import { findByToken } from '../pms/tokens.ts';
+import { findBySession } from '../pms/user-sessions.ts';
 import { Problem } from '../problems.ts';
 import type { Operation } from './operation.ts';
 import { requireScopes } from './visible.ts';
 
-/** Who holds a valid token. */
+/** Who holds a valid token, or is signed in. */
 export type Holder = {
-  /** null for the public sandbox token */
+  /** null for the public sandbox token, and for a person */
   tokenId: number | null;
+  /** the person who is signed in; absent = a token */
+  userId?: number;
+  sessionId?: number;
+  /** the role at the property; null = none is named, or none there */
+  role?: StaffRole | null;
   label: string;
   access: TokenAccess | 'demo';
   /** what the token opens of a property; null = everything */
@@ -22,11 +29,11 @@ export type Holder = {
   opens: TokenReach;
 };
 
-/** A caller with a valid token, and the property that the request concerns. */
+/** A caller with a valid token or session, and the property that the request concerns. */
 export type Caller = Holder & { property: Property };
 
 /** The holder of a token; the property is null when the request names none of several, or one that the token does not open. */
-type Identified = { holder: Holder; property: Property | null };
+export type Identified = { holder: Holder; property: Property | null };
 
 /**
  * Finds the holder of a token. `hotelId`: the property that the request names; null = none. Throws
@@ -40,6 +47,28 @@ export async function identify(db: Queryable, token: string, hotelId: number | n
     throw new Problem('unknown_token');
   }
   return found;
+}
+
+/** A cookie that a browser sent. */
+export type SessionCookie = { cookie: string; secret: string };
+
+/**
+ * Finds the person of a session, like `identify`. It is never cached, so that a session ends at once in all processes. Throws
+ * `not_signed_in`.
+ */
+export async function identifyPerson(
+  db: Queryable,
+  session: SessionCookie | null,
+  hotelId: number | null,
+  now: Temporal.Instant,
+): Promise<Identified> {
+  const found = session && (await findBySession(db, session, hotelId, now));
+  if (!found) throw new Problem('not_signed_in');
+  const { userId, sessionId, name, role, opens } = found.holder;
+  // Without a role at a property nothing of it is opened.
+  const { access, scopes } = role === null ? ({ access: 'read', scopes: [] } as const) : STAFF_ROLES[role];
+  const holder: Holder = { tokenId: null, userId, sessionId, role, label: name, access, scopes, opens };
+  return { holder, property: found.property };
 }
 
 const SANDBOX: Holder = { tokenId: null, label: 'sandbox', access: 'demo', scopes: null, opens: 'one' };
@@ -109,12 +138,15 @@ export async function selectProperty(
   if (property && (hotelId === null || property.hotelId === hotelId)) return { ...holder, property };
   const opened = property ? [property] : await firstOpened(db, holder);
   if (hotelId === null && opened.length === 1) return { ...holder, property: opened[0]! };
-  const { tokenId, opens } = holder;
   const total =
-    opens === 'one' || opened.length < MAX_NAMED
+    holder.opens === 'one' || opened.length < MAX_NAMED
       ? opened.length
-      : await countOpenedProperties(db, { tokenId: tokenId!, opens });
-  const facts = { properties: opened.map(({ hotelId: id, name }) => ({ hotelId: id, name })), total };
+      : await countOpenedProperties(db, holder);
+  const facts = {
+    properties: opened.map(({ hotelId: id, name }) => ({ hotelId: id, name })),
+    total,
+    ...(holder.userId !== undefined && { signedIn: true as const }),
+  };
   throw hotelId === null
     ? new Problem('property_required', facts)
     : new Problem('property_not_opened', { ...facts, hotelId });
@@ -134,9 +166,9 @@ export async function selectFirstProperty(db: Queryable, identified: Identified)
 /** Number of properties that a refusal names. */
 const MAX_NAMED = 20;
 
-async function firstOpened(db: Queryable, { tokenId, opens }: Holder): Promise<Property[]> {
-  if (opens === 'one') return [];
-  return listOpenedProperties(db, { tokenId: tokenId!, opens }, { size: MAX_NAMED, after: null });
+async function firstOpened(db: Queryable, holder: Holder): Promise<Property[]> {
+  if (holder.opens === 'one') return [];
+  return listOpenedProperties(db, holder, { size: MAX_NAMED, after: null });
 }
 
 /**

@@ -7,6 +7,7 @@ import * as inquiryRecords from './inquiry-records.ts';
 import * as operatorRecords from './operator/records.ts';
 import { problemSchema } from './problem-record.ts';
 import * as records from './records.ts';
+import * as sessionRecords from './session/records.ts';
 import * as unitRecords from './unit-records.ts';
 
 export const NAMED_RECORDS = {
@@ -17,6 +18,7 @@ export const NAMED_RECORDS = {
   ...guestRecords,
   ...inquiryRecords,
   ...operatorRecords,
+  ...sessionRecords,
   ...unitRecords,
   Problem: problemSchema,
 };

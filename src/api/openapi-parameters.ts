@@ -7,7 +7,7 @@ export const API_TOKEN = {
   name: 'api_token',
   in: 'path',
   required: true,
-  description: 'the property token; `api_token` is the sandbox',
+  description: 'the property token; `api_token` is the sandbox, `session` the person who is signed in',
   schema: { type: 'string', example: 'api_token' },
 };
 

@@ -31,6 +31,16 @@ export function problemsOf(operation: Operation, audience: Audience): ProblemCod
       'temporarily_unavailable',
     ];
   }
+  if (audience === 'session') {
+    return [
+      ...refused.filter((code) => code !== 'idempotency_key_reused'),
+      ...(writes(operation) ? (['foreign_page'] as const) : []),
+      ...operation.problems,
+      'rate_limited',
+      'server_error',
+      'temporarily_unavailable',
+    ];
+  }
   const isOpen = (operation.kind === 'read' || operation.kind === 'list') && operation.openWhenLapsed;
   const ofToken = operation.kind === 'list' && operation.ofToken;
   return [
@@ -38,7 +48,8 @@ export function problemsOf(operation: Operation, audience: Audience): ProblemCod
     ...operation.problems,
     ...(ofToken ? [] : PROPERTY_NOT_NAMED),
     ...(isOpen ? [] : (['subscription_required'] as const)),
-    ...(changes ? (['demo_mode', 'read_only_token'] as const) : []),
+    ...(changes ? (['demo_mode', 'read_only_token', 'foreign_page'] as const) : []),
+    'not_signed_in',
     ...(operation.scopes?.length ? (['scope_missing'] as const) : []),
     'unknown_token',
     'rate_limited',

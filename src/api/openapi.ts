@@ -9,14 +9,14 @@ import { API_TOKEN, HOTEL_ID, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH } from '.
 import { describeProblems, problemsOf } from './openapi-problems.ts';
 import { describeProtocols } from './openapi-protocols.ts';
 import { type Audience, type Operation, writes } from './operation.ts';
-import { operatorOperations, publicOperations } from './operations.ts';
+import { operatorOperations, publicOperations, sessionOperations } from './operations.ts';
 import { listParameters } from './paging.ts';
 import { integer, text } from './schema.ts';
 
 type Json = Record<string, unknown>;
 
 /** Describes the API of an audience. `baseUrl`: where it is served. */
-export function describeApi(audience: Audience, baseUrl: string): Json {
+export function describeApi(audience: 'public' | 'operator', baseUrl: string): Json {
   return audience === 'public' ? describePublicApi(baseUrl) : describeOperatorApi(baseUrl);
 }
 
@@ -27,10 +27,12 @@ function describePublicApi(baseUrl: string): Json {
   const about = { title: 'innwire', version: API_VERSION, description: PUBLIC_INTRODUCTION };
   const inOrder = publicOperations.toSorted((a, b) => placeOf(a) - placeOf(b));
   const described = describe('public', { about, baseUrl, operations: inOrder });
+  const ofSessions = describe('session', { about, baseUrl, operations: sessionOperations });
   return {
     ...described,
-    tags: [...described.tags, { name: OPENAPI_MCP_TAG }],
-    paths: { ...described.paths, [MCP_PATH]: describeMcp() },
+    tags: [...described.tags, { name: OPENAPI_MCP_TAG }, ...ofSessions.tags],
+    paths: { ...described.paths, [MCP_PATH]: describeMcp(), ...ofSessions.paths },
+    components: { schemas: { ...described.components.schemas, ...ofSessions.components.schemas } },
   };
 }
 
@@ -66,6 +68,8 @@ The credential is the property token, the last segment of every path: there is n
 Amounts are in the property's currency, dates are the property's. Any write may carry an \`Idempotency-Key\`. A parameter or body member that an operation does not know is refused, with the name that was probably meant. Refusals are problem details (RFC 9457) with a stable \`code\`. Numbers of payment cards are never kept: in every text that is sent, \`***\` replaces them, and the answer shows it.
 
 A token may be restricted to scopes; what an operation or a member of it needs beyond them is refused with \`scope_missing\`, or not shown. ${SCOPE_NAMES.map((name) => `\`${name}\`: ${SCOPES[name]}`).join('. ')}.
+
+People who are signed in (\`/session\`) use the word \`session\` in place of a token, from pages of this server; their role opens what scopes of a token would.
 
 The version is that of this API; the program that serves it is innwire ${VERSION}. Properties, rooms, tokens and channels are made over the operator's API: \`/operator/openapi.json\`, with the operator key.`;
 
@@ -174,7 +178,7 @@ function parametersOf(operation: Operation, audience: Audience): Json[] {
     })),
     ...queryParameters(operation),
     ...(audience === 'public' && !isOfToken(operation) ? [HOTEL_ID] : []),
-    ...(writes(operation) ? [IDEMPOTENCY_KEY] : []),
+    ...(writes(operation) && audience !== 'session' ? [IDEMPOTENCY_KEY] : []),
     ...(operation.kind === 'write' && operation.takesIfMatch ? [IF_MATCH] : []),
     ...(isCacheable(operation) ? [IF_NONE_MATCH] : []),
   ];
@@ -236,12 +240,13 @@ function successHeaders(operation: Operation, audience: Audience): Json {
       'RateLimit-Remaining': header('requests left in this minute', integer()),
       'RateLimit-Reset': header('seconds until the minute ends', integer()),
     }),
-    ...(writes(operation) && {
-      'Idempotent-Replayed': header(
-        '`true` if this is the stored answer to an earlier request with the same Idempotency-Key',
-        text(),
-      ),
-    }),
+    ...(writes(operation) &&
+      audience !== 'session' && {
+        'Idempotent-Replayed': header(
+          '`true` if this is the stored answer to an earlier request with the same Idempotency-Key',
+          text(),
+        ),
+      }),
     ...(isCacheable(operation) && { ETag: header('of this answer', text()) }),
     ...('csv' in operation &&
       operation.csv && { 'Content-Disposition': header('name of the file, with `format=csv`', text()) }),

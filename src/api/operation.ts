@@ -5,10 +5,11 @@ import type { Database, Queryable } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { Property } from '../model/property.ts';
 import type { Scopes, TokenScope } from '../model/scope.ts';
-import type { TokenReach } from '../model/token.ts';
 import type { ConnectionPreviewer } from '../pms/channel-sync/preview.ts';
+import type { Opener } from '../pms/opened-properties.ts';
 import type { Page } from '../pms/page.ts';
 import type { PropertyTransaction } from '../pms/property-transaction.ts';
+import type { Administered } from '../pms/users.ts';
 import type { ProblemCode } from '../problems.ts';
 import type { CsvAnswer, CsvList } from './csv.ts';
 import { object } from './schema.ts';
@@ -19,8 +20,8 @@ export type Call = {
   property: Property;
   /** what the caller may see; null = everything */
   scopes: Scopes;
-  /** who calls with a token; absent or null = the operator, or an agent */
-  token?: { tokenId: number | null; opens: TokenReach } | null;
+  /** who calls with a token or is signed in; absent or null = the operator, or an agent */
+  token?: Pick<Opener, 'tokenId' | 'userId' | 'opens'> | null;
   now: Temporal.Instant;
   /** today at the property */
   today: PlainDate;
@@ -41,10 +42,29 @@ export type InstallationCall = Pick<Call, 'db' | 'now' | 'baseUrl'> & {
   idempotencyKey: string | null;
   /** writes the call's audit entry */
   recordAudit: RecordAudit | undefined;
+  /** the properties whose people the caller may see and change; absent or null = all */
+  administered?: Administered;
+  /** the request of a browser; absent = not one under /session */
+  browser?: BrowserRequest;
 };
 
-/** Who may call an operation: whoever has a token of the property, or whoever has the operator key. */
-export type Audience = 'public' | 'operator';
+/** What the operations under /session know of a request. */
+export type BrowserRequest = {
+  /** who is signed in; null = nobody */
+  person: { userId: number; sessionId: number } | null;
+  /** name of the cookie that holds a new session; null = none is possible, because the connection is not encrypted */
+  cookie: string | null;
+  /** the browser and its system: `Firefox on Linux` */
+  device: string;
+  /**
+   * Counts an attempt to sign in under a name (null = with a link) against the limits of the name and of the address. Throws
+   * `rate_limited`. Returns what takes the attempt back because it succeeded.
+   */
+  countAttempt(name: string | null): () => void;
+};
+
+/** Who may call an operation: whoever has a token of the property, whoever has the operator key, or a browser that signs in. */
+export type Audience = 'public' | 'operator' | 'session';
 
 /** What every operation has. P: parameters in its path, Q: of its query, B: its body. */
 type OperationBase<P extends TObject, Q extends TObject, B extends TSchema> = {
@@ -162,6 +182,10 @@ type InstallationOperation<
 > = OperationBase<P, Q, B> & {
   kind: 'installation';
   answer: A;
+  /** owners who are signed in may call it too, for the people of their properties */
+  forOwners?: boolean;
+  /** under /session: nobody needs to be signed in */
+  withoutSession?: boolean;
   /** A write passes `call.recordAudit` to `changeOnce`, so that its audit entry is part of its transaction. */
   run(
     call: InstallationCall,

@@ -52,6 +52,14 @@ import {
 import { createTestPropertyOperation } from './operator/test-properties.ts';
 import { createTokenOperation, listTokensOperation, revokeTokenOperation } from './operator/tokens.ts';
 import {
+  changeUserOperation,
+  createSignInLinkOperation,
+  createUserOperation,
+  listUsersOperation,
+  removeUserOperation,
+  signOutUserOperation,
+} from './operator/users.ts';
+import {
   changeWebhookOperation,
   createWebhookOperation,
   deleteWebhookOperation,
@@ -109,6 +117,14 @@ import {
   listUnitsOperation,
 } from './public/units.ts';
 import { id, object } from './schema.ts';
+import {
+  changePasswordOperation,
+  getSessionOperation,
+  listSessionsOperation,
+  revokeSessionOperation,
+  signInOperation,
+  signOutOperation,
+} from './session/sessions.ts';
 
 const operations: readonly Operation[] = [
   createPropertyOperation,
@@ -141,6 +157,18 @@ const operations: readonly Operation[] = [
   createPortfolioTokenOperation,
   listPortfolioTokensOperation,
   revokePortfolioTokenOperation,
+  createUserOperation,
+  listUsersOperation,
+  changeUserOperation,
+  removeUserOperation,
+  createSignInLinkOperation,
+  signOutUserOperation,
+  getSessionOperation,
+  signInOperation,
+  signOutOperation,
+  listSessionsOperation,
+  revokeSessionOperation,
+  changePasswordOperation,
   connectChannelOperation,
   changeChannelOperation,
   listChannelsOperation,
@@ -216,6 +244,11 @@ const operations: readonly Operation[] = [
 export const publicOperations: readonly PropertyOperation[] = operations
   .filter((operation): operation is PropertyOperation => operation.audience.includes('public'))
   .map((operation) => ({ ...operation, path: `/api${operation.path}/{api_token}` }));
+
+/** The operations with which a browser signs in and out. Their paths are whole: `/session`. */
+export const sessionOperations: readonly Operation[] = operations.filter(({ audience }) =>
+  audience.includes('session'),
+);
 
 /** The operations that the operator key opens, with their whole paths. */
 export const operatorOperations: readonly Operation[] = operations

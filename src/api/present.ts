@@ -19,6 +19,7 @@ import type { ChannelNight as ModelChannelNight } from '../pms/channel-nights.ts
 import type { Review as ModelReview } from '../pms/reviews.ts';
 import type { Room as ModelRoom } from '../pms/rooms.ts';
 import type { Token as ModelToken } from '../pms/tokens.ts';
+import type { User } from '../pms/users.ts';
 import { linkWarning } from './link-warning.ts';
 import type {
   channelNightSchema,
@@ -28,6 +29,7 @@ import type {
   operatorPropertySchema,
   operatorRoomSchema,
   tokenSchema,
+  userSchema,
 } from './operator/records.ts';
 import type {
   accountingEntrySchema,
@@ -343,6 +345,22 @@ export function presentLogEntry(from: Activity): Static<typeof logEntrySchema> {
   }
   const { channel, direction, operation, outcome, items, error } = from;
   return { ...shared, channel, direction, operation, outcome, items, error };
+}
+
+/** Returns the record of a person who may sign in. */
+export function presentUser(from: User): Static<typeof userSchema> {
+  return {
+    user_id: from.userId,
+    name: from.name,
+    email: from.email,
+    language: from.language,
+    role: from.role,
+    roles: from.roles.map(({ hotelId, role }) => ({ hotel_id: hotelId, role })),
+    has_password: from.hasPassword,
+    created_at: presentMoment(from.createdAt),
+    last_seen_at: from.lastSeenAt && presentMoment(from.lastSeenAt),
+    link_valid_until: from.linkValidUntil && presentMoment(from.linkValidUntil),
+  };
 }
 
 export function presentToken(from: ModelToken): Static<typeof tokenSchema> {

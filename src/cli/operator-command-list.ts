@@ -14,6 +14,7 @@ export const GROUPS: Record<string, string> = {
   calendar: 'prices, free units and restrictions of nights',
   change: 'changes of the calendar and their undoing',
   token: 'who may use the API of a property',
+  user: 'people who may sign in, and their roles',
   ical: 'links to the calendars of rooms',
   channel: 'connections to OTAs',
   booking: 'reservations: list, make, check in and out, change, cancel',

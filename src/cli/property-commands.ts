@@ -128,6 +128,42 @@ export const PROPERTY_COMMANDS: readonly CommandDeclaration[] = [
     severalProperties: true,
   },
   {
+    name: 'user add',
+    operation: 'createUser',
+    arguments: ['name'],
+    inputs: {
+      hotel_ids: {
+        name: 'at',
+        placeholder: '<id>',
+        description: 'at which property; several: at each of them',
+      },
+      all_properties: { description: 'the role applies at every property, also those made later' },
+    },
+  },
+  {
+    name: 'user list',
+    operation: 'listUsers',
+    columns: ['user_id', 'name', 'email', 'role', 'roles', 'last_seen_at', 'link_valid_until'],
+    nested: { roles: ['hotel_id', 'role'] },
+    empty: 'Nobody may sign in yet: invite somebody with "innwire user add".',
+  },
+  {
+    name: 'user set',
+    operation: 'changeUser',
+    arguments: ['user_id'],
+    inputs: {
+      hotel_ids: {
+        name: 'at',
+        placeholder: '<id>',
+        description: 'where --role applies; absent = wherever the person has a role',
+      },
+      remove_hotel_ids: { name: 'remove-at', placeholder: '<id>' },
+    },
+  },
+  { name: 'user link', operation: 'createSignInLink', arguments: ['user_id'] },
+  { name: 'user sign-out', operation: 'signOutUser', arguments: ['user_id'] },
+  { name: 'user remove', operation: 'removeUser', arguments: ['user_id'] },
+  {
     name: 'ical list',
     operation: 'listIcalLinks',
     columns: ['id', 'room_id', 'unit_id', 'channel_name', 'url'],

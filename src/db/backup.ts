@@ -21,6 +21,10 @@ const TABLES = [
   'events',
   'tokens',
   'token_properties',
+  'users',
+  'user_roles',
+  'sessions',
+  'sign_in_links',
   'rooms',
   'units',
   'closures',
@@ -55,7 +59,7 @@ const TABLES = [
 ] as const;
 
 /** Tables without a hotel_id. */
-const WITHOUT_HOTEL = new Set<string>(['installation']);
+const WITHOUT_HOTEL = new Set<string>(['installation', 'users', 'sessions', 'sign_in_links']);
 
 const HEADER = '-- innwire backup, schema version ';
 

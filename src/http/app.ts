@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { operatorOperations, publicOperations } from '../api/operations.ts';
+import { operatorOperations, publicOperations, sessionOperations } from '../api/operations.ts';
 import type { TrustProxy } from '../config.ts';
 import { registerMcp } from '../mcp/register.ts';
 import { hasCardNumber } from '../model/card-numbers.ts';
@@ -32,6 +32,7 @@ import { createPublicAccess } from './public-access.ts';
 import { createRateLimiter, type Limits } from './rate-limits.ts';
 import { BODY_LIMIT, createLargeBodies, readJson } from './read-json.ts';
 import { setExecutionHeaders } from './response-headers.ts';
+import { createSessionAccess } from './session-access.ts';
 import { registerStartPage } from './start-page.ts';
 import { registerTestProperties } from './test-properties.ts';
 import { createUsageLog } from './usage-log.ts';
@@ -78,6 +79,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   answerProblems(app);
   registerOperations(app, publicOperations, createPublicAccess(app, context), context);
   registerOperations(app, operatorOperations, createOperatorAccess(context), context);
+  registerOperations(app, sessionOperations, createSessionAccess(context), context);
   registerBackup(app, context);
   registerTestProperties(app, context);
   registerCalendarFeed(app, context);

@@ -50,6 +50,9 @@ function etagOf(
     // Records contain links to this server.
     call.baseUrl,
     operation.caching === 'log-and-date' ? call.today.toString() : '',
+    // Several people may be signed in one after the other in a browser, which keeps answers by their addresses.
+    call.token?.userId ?? '',
+    call.token?.userId === undefined ? '' : (call.scopes ?? 'everything'),
     // The sample property is regenerated without a change of its log number.
     call.property.sandboxAt?.toString() ?? '',
     Object.entries(request.query as object).toSorted(([a], [b]) => (a < b ? -1 : 1)),

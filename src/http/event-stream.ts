@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts';
 import { subscriptionLapsed } from '../model/property.ts';
 import { readLog } from '../pms/log.ts';
 import { findValidTokens } from '../pms/tokens.ts';
+import { findPresentRoles } from '../pms/user-sessions.ts';
 import { type EventHub, encodeEvent, type LogSubscription } from './event-hub.ts';
 
 /** The open event streams of this process. */
@@ -35,7 +36,7 @@ export type Listener = {
 
 /** Shorter than the minute after which many proxies close a silent connection. */
 const KEEP_ALIVE_MS = 15_000;
-/** Interval of the check for revoked tokens and lapsed subscriptions. */
+/** Interval of the check for revoked tokens, ended sessions, changed roles and lapsed subscriptions. */
 const ADMISSION_MS = 5_000;
 /**
  * A listener that reads nothing for this time is disconnected; it can reconnect with the last id it received.
@@ -63,7 +64,11 @@ type Stream = {
 export function createEventStreams(
   db: Database,
   hub: EventHub,
-  { onError, slowMs = SLOW_MS }: { onError: (error: unknown) => void; slowMs?: number },
+  {
+    onError,
+    now,
+    slowMs = SLOW_MS,
+  }: { onError: (error: unknown) => void; now: () => Temporal.Instant; slowMs?: number },
 ): EventStreams {
   const streams = new Set<Stream>();
   const counts = new Map<string, number>();
@@ -71,7 +76,7 @@ export function createEventStreams(
   const keepAlive = setInterval(() => {
     for (const stream of streams) stream.keepAlive();
   }, KEEP_ALIVE_MS);
-  const admission = setInterval(() => void endUnauthorized(db, streams).catch(onError), ADMISSION_MS);
+  const admission = setInterval(() => void endUnauthorized(db, streams, now()).catch(onError), ADMISSION_MS);
   keepAlive.unref();
   admission.unref();
   return {
@@ -97,10 +102,34 @@ export function createEventStreams(
 }
 
 /**
- * Ends streams whose token was revoked or whose subscription lapsed. A stream may stay open for days, so
- * access is checked again regularly.
+ * Ends streams whose token was revoked, whose session ended, whose person has another role, or whose subscription lapsed. A stream
+ * may stay open for days, so access is checked again regularly.
  */
-async function endUnauthorized(db: Database, streams: ReadonlySet<Stream>): Promise<void> {
+async function endUnauthorized(
+  db: Database,
+  streams: ReadonlySet<Stream>,
+  now: Temporal.Instant,
+): Promise<void> {
+  await Promise.all([endRevokedTokens(db, streams), endChangedRoles(db, streams, now)]);
+}
+
+async function endChangedRoles(
+  db: Database,
+  streams: ReadonlySet<Stream>,
+  now: Temporal.Instant,
+): Promise<void> {
+  const ofPeople = [...streams].filter(({ listener }) => listener.caller.sessionId !== undefined);
+  if (ofPeople.length === 0) return;
+  const sessions = ofPeople.map(({ listener: { caller } }) => ({
+    sessionId: caller.sessionId!,
+    hotelId: caller.property.hotelId,
+  }));
+  const roles = await findPresentRoles(db, sessions, now);
+  for (const [i, stream] of ofPeople.entries())
+    if (stream.lapsed || roles[i] !== stream.listener.caller.role) stream.end();
+}
+
+async function endRevokedTokens(db: Database, streams: ReadonlySet<Stream>): Promise<void> {
   const live = [...streams].filter(({ listener }) => listener.caller.tokenId !== null);
   if (live.length === 0) return;
   const valid = await findValidTokens(

@@ -43,7 +43,7 @@ export function createEventFeed(
 ): SendEvents<ListRequest & { caller: Caller }> {
   const onError = (error: unknown) => app.log.warn({ err: error }, 'a reader of the log could not read');
   const hub = createEventHub(context.db, onError);
-  const streams = createEventStreams(context.db, hub, { onError });
+  const streams = createEventStreams(context.db, hub, { onError, now: context.now });
   const stopping = new AbortController();
   app.addHook('preClose', async () => {
     stopping.abort();

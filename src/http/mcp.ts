@@ -39,7 +39,7 @@ export function mcpHost(
       requireSubscription(caller);
       return caller;
     },
-    note: (entry, tokenId) => context.usage.add(entry, tokenId),
+    note: (entry, tokenId) => context.usage.add(entry, { tokenId }),
     flush: () => context.usage.flush(),
   };
 }

@@ -4,7 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import type { Caller } from '../api/admission.ts';
 import { executeWrite } from '../api/execute.ts';
-import { type Call, type Executed, type Operation, type RecordAudit, writes } from '../api/operation.ts';
+import {
+  type Call,
+  type Executed,
+  type InstallationCall,
+  type Operation,
+  type RecordAudit,
+  writes,
+} from '../api/operation.ts';
 import { readListQuery } from '../api/paging.ts';
 import { readBodyOf, readQuery } from '../api/validate.ts';
 import { requireVisible, visible } from '../api/visible.ts';
@@ -26,6 +33,8 @@ export type Access = {
   propertyOf(request: FastifyRequest, operation: Operation, params: Params): Promise<Property>;
   /** Returns who calls with a token; null = the operator, who sees everything. */
   callerOf(request: FastifyRequest): Caller | null;
+  /** Returns what a call that concerns the whole installation knows of the caller; absent = nothing more. */
+  installationCallOf?(request: FastifyRequest): Pick<InstallationCall, 'administered' | 'browser'>;
   /** Returns the parameters of the query that are the operation's own. */
   queryOf(request: FastifyRequest, operation: Operation): Record<string, unknown>;
   /** Runs the call of an admitted request; `audit` writes the call's audit entry. */
@@ -94,7 +103,10 @@ async function serve(serving: Serving): Promise<FastifyReply | undefined> {
   const idempotencyKey = writes(operation) ? idempotencyKeyOf(request) : null;
   if (operation.kind === 'installation') {
     const { db, now, baseUrl } = context;
-    const call = { db, now: now(), baseUrl: baseUrl(), idempotencyKey, recordAudit: audit?.record };
+    const call = {
+      ...access.installationCallOf?.(request),
+      ...{ db, now: now(), baseUrl: baseUrl(), idempotencyKey, recordAudit: audit?.record },
+    };
     const executed = await operation.run(call, { params, query, body });
     // A write without a transaction of its own is recorded afterwards.
     if (audit && !audit.recorded()) await audit.record(db, executed);

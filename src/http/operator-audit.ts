@@ -32,13 +32,14 @@ export type AuditEntry = {
 };
 
 /**
- * Creates the audit entry for a call. Returns null when the call is not audited: reads of data that API
+ * Creates the audit entry for a call; `userId`: of the owner who is signed in. Returns null when the call is not audited: reads of data that API
  * tokens can read too.
  */
 export function auditEntryFor(
   request: FastifyRequest,
   operation: Operation,
   context: AppContext,
+  userId?: number,
 ): AuditEntry | null {
   if (!writes(operation) && !(operation.kind === 'read' && operation.audited)) return null;
   const { hotel_id: given = '', ...params } = request.params as Record<string, string>;
@@ -47,6 +48,7 @@ export function auditEntryFor(
   );
   const action = {
     ...originOf(request, context),
+    userId,
     operation: operation.name,
     hotelId: /^[1-9]\d{0,14}$/.test(given) ? Number(given) : WHOLE_INSTALLATION,
     target,

@@ -47,6 +47,8 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
   const { retryAfterSeconds, allow } = problem.shared;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   if (allow) reply.header('allow', allow.join(', '));
+  if (problem.code === 'not_signed_in' || problem.code === 'sign_in_refused')
+    reply.header('www-authenticate', 'Cookie realm="innwire"');
   if (problem.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="innwire operator"');
   // These headers belong to the successful response.
   reply.removeHeader('etag').removeHeader('link');

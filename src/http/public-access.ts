@@ -1,24 +1,27 @@
-// The callers of the public API: identified by the token in the path, limited in their requests, and recorded
+// The callers of the public API: identified by the token in the path or by their session, limited in their requests, and recorded
 // in the usage log.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   authorize,
   type Caller,
+  type Identified,
   identify,
+  identifyPerson,
   identifyWriter,
   selectFirstProperty,
   selectProperty,
 } from '../api/admission.ts';
 import { readPropertyId, withoutPropertyId } from '../api/named-property.ts';
 import { type Operation, writes } from '../api/operation.ts';
-import { SANDBOX_TOKEN } from '../model/token.ts';
+import { SANDBOX_TOKEN, SESSION_WORD } from '../model/token.ts';
 import { Problem } from '../problems.ts';
+import { readSessionCookie, requireOwnPage } from './browser-requests.ts';
 import type { AppContext } from './context.ts';
 import { createEventFeed } from './events.ts';
 import type { Access } from './operation-routes.ts';
 
 /**
- * Creates the access of tokens. A caller is identified, counted against its limit, and then checked for its
+ * Creates the access of tokens and of people who are signed in. A caller is identified, counted against its limit, and then checked for its
  * rights.
  */
 export function createPublicAccess(app: FastifyInstance, context: AppContext): Access {
@@ -33,6 +36,7 @@ export function createPublicAccess(app: FastifyInstance, context: AppContext): A
       const caller = await admitCaller(request as PublicRequest, reply, context, {
         isWrite: writes(operation),
         ofToken: ofToken(operation),
+        mayBePerson: true,
       });
       callers.set(request, caller);
       authorize(caller, operation);
@@ -59,26 +63,54 @@ type PublicRequest = FastifyRequest<{ Params: { api_token: string } }>;
 /**
  * Returns the caller behind the token in the path, with the property that the query names. Counts the request against the limit of the
  * token; wrong tokens count against that of the client's address. `ofToken`: the request concerns all properties of the token.
+ * `mayBePerson`: the word `session` in place of the token is the person of the session cookie.
  */
 export async function admitCaller(
   request: PublicRequest,
   reply: FastifyReply,
-  { db, refreshSandbox, rateLimiter }: AppContext,
-  { isWrite, ofToken = false }: { isWrite: boolean; ofToken?: boolean },
+  context: AppContext,
+  {
+    isWrite,
+    ofToken = false,
+    mayBePerson = false,
+  }: { isWrite: boolean; ofToken?: boolean; mayBePerson?: boolean },
 ): Promise<Caller> {
-  const { api_token: token } = request.params;
+  const { db, rateLimiter } = context;
   // A value that is no id is refused below, once the token is known to be valid.
   const named = ofToken ? null : readPropertyId(request.query as object);
   const hotelId = typeof named === 'number' ? named : null;
+  const isPerson = mayBePerson && request.params.api_token === SESSION_WORD;
+  const identified = isPerson
+    ? await admitPerson(request, context, hotelId)
+    : await admitToken(request, context, { isWrite, hotelId });
+  await rateLimiter.count(request, reply, identified.holder);
+  if (named instanceof Problem) throw named;
+  return ofToken ? selectFirstProperty(db, identified) : selectProperty(db, identified, hotelId);
+}
+
+/** Returns the person of the session cookie. Throws `foreign_page` and `not_signed_in`. */
+function admitPerson(
+  request: PublicRequest,
+  { db, now, baseUrl }: AppContext,
+  hotelId: number | null,
+): Promise<Identified> {
+  requireOwnPage(request, baseUrl());
+  return identifyPerson(db, readSessionCookie(request), hotelId, now());
+}
+
+/** Returns the holder of the token in the path. Throws `unknown_token`. */
+async function admitToken(
+  request: PublicRequest,
+  { db, refreshSandbox, rateLimiter }: AppContext,
+  { isWrite, hotelId }: { isWrite: boolean; hotelId: number | null },
+): Promise<Identified> {
+  const { api_token: token } = request.params;
   if (token === SANDBOX_TOKEN) await refreshSandbox();
-  const identified = await (isWrite ? identifyWriter : identify)(db, token, hotelId).catch(async (error) => {
+  return (isWrite ? identifyWriter : identify)(db, token, hotelId).catch(async (error) => {
     if (error instanceof Problem && error.code === 'unknown_token')
       await rateLimiter.countWrongToken(request);
     throw error;
   });
-  await rateLimiter.count(request, reply, identified.holder);
-  if (named instanceof Problem) throw named;
-  return ofToken ? selectFirstProperty(db, identified) : selectProperty(db, identified, hotelId);
 }
 
 function ofToken(operation: Operation): boolean {
@@ -95,7 +127,7 @@ function recordUsage(
   operation: Operation,
   { caller, context }: { caller: Caller; context: AppContext },
 ): void {
-  if (caller.tokenId === null) return;
+  if (caller.access === 'demo') return;
   const resource = operation.path.split('/')[2];
   context.usage.add(
     {
@@ -110,6 +142,6 @@ function recordUsage(
       requestId: request.id,
       tokenLabel: caller.label,
     },
-    caller.tokenId,
+    caller,
   );
 }

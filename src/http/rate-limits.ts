@@ -9,7 +9,7 @@ import { rateLimited } from '../problems.ts';
 export type Limits = {
   /** requests per minute with the sandbox token, from one address */
   sandbox: number;
-  /** requests per minute with one live token */
+  /** requests per minute with one live token, or of one person */
   live: number;
 };
 
@@ -52,6 +52,7 @@ export async function createRateLimiter(app: FastifyInstance, limits: Limits): P
     // Everybody has the sandbox token: one visitor must not use up the limit of all others.
     keyGenerator: (request) => {
       const holder = holders.get(request);
+      if (holder?.userId !== undefined) return `person/${holder.userId}`;
       return holder?.tokenId ? `token/${holder.tokenId}` : `sandbox/${countedAddress(request)}`;
     },
   });

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import { isUnstorable } from '../db/errors.ts';
 import { type ApiCall, storeActivity } from '../pms/activity.ts';
 import { touchTokens } from '../pms/tokens.ts';
+import { touchSessions } from '../pms/user-sessions.ts';
 
 /** Maximum time that an entry is buffered. */
 const FLUSH_EVERY_MS = 1_000;
@@ -17,7 +18,8 @@ const MAX_WAITING = 20_000;
 
 /** The buffer of the usage log. */
 export type UsageLog = {
-  add(entry: ApiCall, tokenId: number): void;
+  /** adds a call; the token or the session was used at its time */
+  add(entry: ApiCall, caller: { tokenId: number | null; sessionId?: number }): void;
   /** Stores the buffered entries. Call it before reading the log. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -30,16 +32,20 @@ export type UsageLog = {
 export function createUsageLog(db: Database, onError: (error: unknown) => void): UsageLog {
   let waiting: ApiCall[] = [];
   const tokens = new Set<number>();
+  const sessions = new Set<number>();
   let storing: Promise<void> = Promise.resolve();
 
   const store = async () => {
     const batch = waiting;
-    const used = [...tokens];
+    const used = { tokens: [...tokens], sessions: [...sessions] };
     waiting = [];
     tokens.clear();
+    sessions.clear();
     try {
       await storeActivity(db, batch);
-      if (used.length > 0) await touchTokens(db, used, batch.at(-1)!.createdAt);
+      const { createdAt } = batch.at(-1)!;
+      if (used.tokens.length > 0) await touchTokens(db, used.tokens, createdAt);
+      if (used.sessions.length > 0) await touchSessions(db, used.sessions, createdAt);
     } catch (error) {
       onError(error);
       // An entry that the database can never store would block all later ones.
@@ -68,9 +74,10 @@ export function createUsageLog(db: Database, onError: (error: unknown) => void):
   timer.unref();
 
   return {
-    add(entry, tokenId) {
+    add(entry, { tokenId, sessionId }) {
       waiting.push(entry);
-      tokens.add(tokenId);
+      if (tokenId !== null) tokens.add(tokenId);
+      if (sessionId !== undefined) sessions.add(sessionId);
       if (waiting.length === BATCH) void flush();
     },
     flush,

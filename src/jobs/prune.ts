@@ -12,6 +12,7 @@ import { pruneActions } from '../pms/operator-actions.ts';
 import { claimPruning, type DuePruning, findDuePruning, planNextPruning } from '../pms/prune-schedule.ts';
 import { failOldReplies } from '../pms/reply-deliveries.ts';
 import { removeTestProperties } from '../pms/test-properties.ts';
+import { pruneSessions } from '../pms/user-sessions.ts';
 import { pruneDeliveries } from '../pms/webhook-deliveries.ts';
 import type { JobContext } from './context.ts';
 import { createLeasedWorker, type LeasedWorker } from './leased-worker.ts';
@@ -46,6 +47,7 @@ async function prune(context: JobContext, stopping: AbortSignal): Promise<void> 
     pruneExchanges(db, now),
     pruneCalendarChanges(db, now),
     pruneActions(db, now),
+    pruneSessions(db, now),
     failOldReplies(db, now),
     removeTestProperties(db, now),
     erasePersons(context, stopping),

@@ -38,6 +38,7 @@ const AGENT_SENTENCES: Partial<Sentences> = {
 const UNAVAILABLE = {
   database: 'The database cannot be reached just now.',
   busy: 'Too many requests of this property are at work.',
+  sign_ins: 'Too many people are signing in.',
   large_request: 'Another large request of this property is still at work.',
   stopping: 'This server is stopping.',
   calendar_paused: 'This calendar is paused, because it may be old.',

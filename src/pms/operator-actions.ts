@@ -1,10 +1,12 @@
-// The operator's audit trail: every change and every sensitive read made with the operator key.
+// The operator's audit trail: every change and every sensitive read made with the operator key, or by an owner who is signed in.
 import type { Database, Queryable } from '../db/database.ts';
 
 /** `hotelId` of an action that concerns no single property. */
 export const WHOLE_INSTALLATION = 0;
 
 export type NewOperatorAction = {
+  /** the owner who is signed in; absent = whoever has the operator key */
+  userId?: number | undefined;
   /** `WHOLE_INSTALLATION` if the action concerns no single property */
   hotelId: number;
   at: Temporal.Instant;
@@ -20,8 +22,9 @@ export type NewOperatorAction = {
   changed: Record<string, unknown> | null;
 };
 
-export type OperatorAction = Omit<NewOperatorAction, 'requestId' | 'address'> & {
+export type OperatorAction = Omit<NewOperatorAction, 'requestId' | 'address' | 'userId'> & {
   actionId: number;
+  userId: number | null;
   requestId: string | null;
   address: string | null;
 };
@@ -29,8 +32,8 @@ export type OperatorAction = Omit<NewOperatorAction, 'requestId' | 'address'> & 
 /** Stores an action. For a change, `db` is the transaction of that change. */
 export async function recordAction(db: Queryable, action: NewOperatorAction): Promise<void> {
   await db.query(
-    `insert into operator_actions (hotel_id, at, operation, outcome, request_id, address, target, changed)
-     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb)`,
+    `insert into operator_actions (hotel_id, at, operation, outcome, request_id, address, target, changed, user_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9)`,
     [
       action.hotelId,
       action.at,
@@ -40,6 +43,7 @@ export async function recordAction(db: Queryable, action: NewOperatorAction): Pr
       action.address,
       JSON.stringify(action.target),
       action.changed && JSON.stringify(action.changed),
+      action.userId ?? null,
     ],
   );
 }
@@ -78,6 +82,7 @@ export async function listActions(
   );
   return rows.map((row) => ({
     actionId: row.action_id,
+    userId: row.user_id,
     hotelId: row.hotel_id,
     at: row.at,
     operation: row.operation,
@@ -101,6 +106,7 @@ const RETENTION_DAYS = 400;
 
 type ActionRow = {
   action_id: number;
+  user_id: number | null;
   hotel_id: number;
   at: Temporal.Instant;
   operation: string;

@@ -137,6 +137,7 @@ export const TABLES_OF_A_PROPERTY = [
   'closures',
   'units',
   'rooms',
+  'user_roles',
   'token_properties',
   'tokens',
   'events',

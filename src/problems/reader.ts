@@ -14,6 +14,7 @@ export type ListedRecords =
   | 'ledger entries'
   | 'units'
   | 'closures'
+  | 'users'
   | 'calendar links'
   | 'channel nights';
 

@@ -40,6 +40,22 @@ const SENTENCES: Sentences = {
   unknown_token: () => 'This token opens no property: check it, or ask its operator for a new one.',
   unauthorized: () =>
     'Send the operator key as Authorization: Bearer …; it is OPERATOR_KEY or lies in DATA_DIR/operator.key.',
+  not_signed_in: () => 'Nobody is signed in here, or no longer: sign in.',
+  sign_in_refused: () =>
+    'Nobody has this name and password: check both, or ask an owner for a link that signs you in.',
+  wrong_password: () => 'The present password is not this one: type it again.',
+  link_not_valid: () => 'The link was used, replaced or is too old: ask for a new one.',
+  foreign_page: () =>
+    'Requests of people who are signed in are accepted only from pages of this server: send Origin or Sec-Fetch-Site as a browser does, or use a token.',
+  https_required: () =>
+    'Passwords and sessions are not sent unencrypted: open this page with https, or on the machine that innwire runs on.',
+  owner_required: (data) =>
+    data.case === 'of_all'
+      ? 'This reaches properties that you do not own: ask an owner of all properties, or the operator.'
+      : 'Only an owner decides who may sign in: ask an owner of the property.',
+  unknown_user: ({ userId }, reader) => unknown(`Person ${userId}`, 'users', reader),
+  user_name_taken: ({ member, value }, reader) =>
+    `Somebody else signs in with the ${reader.member(member)} ${value}: choose another.`,
   rate_limited: describeLimit,
   subscription_required: ({ status }) =>
     `The subscription of this property is ${status}: its operator can renew it.`,
@@ -47,15 +63,16 @@ const SENTENCES: Sentences = {
     property === 'sandbox'
       ? 'The sandbox is read-only: make a property of your own to write.'
       : 'The sample property cannot be changed.',
-  read_only_token: () => 'This token may only read: ask its operator for one with full access.',
+  read_only_token: () =>
+    'This token, or the role of this person, may only read: ask the operator for a token with full access, or an owner for another role.',
   scope_missing: ({ missing, field }, reader) =>
-    `${field === null ? 'This' : `The parameter ${reader.member(field)}`} needs the scope${missing.length > 1 ? 's' : ''} ${missing.join(', ')}, which this token does not have: ask its operator for one (innwire token add).`,
+    `${field === null ? 'This' : `The parameter ${reader.member(field)}`} needs the scope${missing.length > 1 ? 's' : ''} ${missing.join(', ')}, which this token, or the role of this person, does not have: ask the operator for a token that has it (innwire token add), or an owner for another role.`,
   property_required: (data, reader) =>
     data.total === 0
-      ? 'This token opens no property that exists.'
-      : `This token opens ${data.total} properties: say which with the query parameter hotel_id. ${listOpened(data, reader)}`,
+      ? `${openerOf(data)} opens no property that exists.`
+      : `${openerOf(data)} opens ${data.total} properties: say which with the query parameter hotel_id. ${listOpened(data, reader)}`,
   property_not_opened: (data, reader) =>
-    `This token does not open property ${data.hotelId}. ${listOpened(data, reader)}`,
+    `${openerOf(data)} does not open property ${data.hotelId}. ${listOpened(data, reader)}`,
   local_only: (data) => NOT_LOCAL[data.case],
   too_many_test_properties: ({ max, removedAt }) =>
     `There are ${max} test properties, and more are not possible: use one of them; the next is removed at ${removedAt}.`,
@@ -197,6 +214,10 @@ function describeMembers(
   return sentence.endsWith('?') ? sentence : `${sentence}.`;
 }
 
+function openerOf({ signedIn }: { signedIn?: true }): string {
+  return signedIn ? 'The role of this person' : 'This token';
+}
+
 function listOpened({ properties, total }: ProblemData['property_required'], reader: Reader): string {
   if (total === 0) return 'It opens none that exists.';
   const named = properties.map(({ hotelId, name }) => `${hotelId} (${name})`).join(', ');
@@ -245,6 +266,7 @@ const NOT_FOUND: Record<ProblemData['not_found']['case'], (id: number, reader: R
   long_path: () => 'This path is longer than any that exists.',
   token: (id) => `Token ${id} does not exist in this property.`,
   webhook: (id) => `Webhook ${id} does not exist in this property.`,
+  session: (id) => `You are not signed in by a session ${id}.`,
   calendar_link: (id, reader) => unknown(`Calendar link ${id}`, 'calendar links', reader),
   calendar: (_, reader) => `There is no calendar at this address${listed('calendar links', reader)}.`,
   inbound_address: () =>
@@ -265,6 +287,7 @@ function describeLimit(data: ProblemData['rate_limited']): string {
 const LIMITED: Record<LimitedRequests, string> = {
   token: 'requests a minute',
   wrong_tokens: 'requests a minute with tokens or keys that open nothing',
+  sign_ins: 'failed attempts to sign in',
   calendar: 'fetches of this calendar a minute',
   wrong_operator_keys: 'wrong operator keys a minute from your address',
   connection: 'requests to this connection a minute',
@@ -292,6 +315,7 @@ const TOO_LARGE: Record<ProblemData['payload_too_large']['case'], (max: number |
 const UNAVAILABLE = {
   database: 'The database cannot be reached just now: try again in a moment.',
   busy: 'Too many requests of this property are at work: try again in a moment.',
+  sign_ins: 'Too many people are signing in: try again in a moment.',
   large_request: 'Another large request of this property is still at work: send one after the other.',
   stopping: 'This server is stopping: try again in a moment.',
   calendar_paused:

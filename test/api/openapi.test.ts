@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { descriptions } from '../../scripts/write-openapi.ts';
-import { operatorOperations, publicOperations } from '../../src/api/operations.ts';
+import { operatorOperations, publicOperations, sessionOperations } from '../../src/api/operations.ts';
 import { PROBLEMS } from '../../src/problems.ts';
 import { OPERATOR_KEY, useApi } from '../harness/api.ts';
 import { checkAgainst, type Json, type SchemaCheck } from './schema-check.ts';
@@ -47,7 +47,7 @@ describe.each(['public', 'operator'])('the %s description', (side) => {
 
   test('describes each operation with a unique name, texts, a tag and a response', () => {
     const described = operationsOf(documents[side]!).filter(([path]) => path !== MCP);
-    const wanted = side === 'public' ? publicOperations : operatorOperations;
+    const wanted = side === 'public' ? [...publicOperations, ...sessionOperations] : operatorOperations;
     expect(
       described.map(([path, method, one]) => [one.operationId, method.toUpperCase(), path]).toSorted(),
     ).toEqual(wanted.map(({ name, method, path }) => [name, method, path]).toSorted());

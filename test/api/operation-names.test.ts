@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { tools } from '../../src/api/agent/tools/index.ts';
-import { operatorOperations, publicOperations } from '../../src/api/operations.ts';
+import { operatorOperations, publicOperations, sessionOperations } from '../../src/api/operations.ts';
 
 const API = path.resolve(import.meta.dirname, '../../src/api');
 
@@ -27,8 +27,10 @@ async function exportedNamed(pattern: string, member: 'method' | 'run'): Promise
 }
 
 test('the constant of an operation is the name of the operation with "Operation"', async () => {
-  const declared = await exportedNamed('{operator,public}/*.ts', 'method');
-  const served = new Set([...publicOperations, ...operatorOperations].map(({ name }) => name));
+  const declared = await exportedNamed('{operator,public,session}/*.ts', 'method');
+  const served = new Set(
+    [...publicOperations, ...operatorOperations, ...sessionOperations].map(({ name }) => name),
+  );
   expect(new Set(declared.map(({ name }) => name))).toEqual(served);
   expect(declared.filter(({ constant, name }) => constant !== `${name}Operation`)).toEqual([]);
 });

@@ -36,6 +36,7 @@ describe('a change by the operator', () => {
       request_id: 'req-77',
       target: { id: made.body.id },
       changed: { label: 'locks', access: 'read' },
+      user_id: null,
     });
   });
 

@@ -19,6 +19,8 @@ export type Ids = {
   inquiry: number;
   change: number;
   token: number;
+  /** a person with a role at the property alone */
+  user: number;
   review: number;
   /** a calendar link */
   link: number;
@@ -93,6 +95,11 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
   const task = await at('POST', '/tasks', { room_id: property.room, task_name: name, date: '2026-12-01' });
   const posting = await at('POST', '/accounting', { amount: -12.5, type: 'expense', description: name });
   const token = await at('POST', '/tokens', { label: name, access: 'read' });
+  const user = await api.operator('POST', '/users', {
+    name: `${name} ${property.hotelId}`,
+    role: 'desk',
+    hotel_ids: [property.hotelId],
+  });
   const webhook = await at('POST', '/webhooks', {
     url: `https://hooks.example.com/${encodeURIComponent(name)}`,
   });
@@ -124,6 +131,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
       inquiry,
       change: Number(change.headers['change-id']),
       token: token.body.id,
+      user: user.body.user_id,
       review,
       webhook: webhook.body.id,
       link: link.id,

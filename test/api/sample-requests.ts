@@ -52,6 +52,7 @@ function kindOf(name: string, where: string, path: string): keyof Ids | null {
   if (name === 'change_id') return 'change';
   if (name === 'entry_id') return 'log';
   if (name === 'channel' && where === 'path') return 'channel';
+  if (name === 'user_id') return 'user';
   if (name === 'id' && path.includes('/tokens/')) return 'token';
   if (name === 'id' && path.includes('/reviews/')) return 'review';
   if (name === 'id' && path.includes('/webhooks/')) return 'webhook';
@@ -134,4 +135,4 @@ function withIds(value: unknown, idFor: (name: string) => unknown): unknown {
 const FIXED: Record<string, unknown> = { remove_rooms: [], remove_rates: [], remove_units: [], units: 9 };
 
 /** Members that do not go with the examples of the others: the tests of their own operation send them. */
-const ALONE = new Set(['reverses_id', 'method', 'reference', 'preset', 'hotel_ids']);
+const ALONE = new Set(['reverses_id', 'method', 'reference', 'preset', 'hotel_ids', 'remove_hotel_ids']);

@@ -27,7 +27,7 @@ test('a listener that reads nothing is disconnected, and misses nothing when it 
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
   const hub = createEventHub(api.db, onError);
-  const streams = createEventStreams(api.db, hub, { onError, slowMs: 500 });
+  const streams = createEventStreams(api.db, hub, { onError, slowMs: 500, now: Temporal.Now.instant });
   const caller: Caller = {
     property,
     tokenId: null,

@@ -16,7 +16,7 @@ export const listAuditOperation = installationOperation({
   path: '/audit',
   tag: 'Audit trail',
   summary: 'List what was done with the operator key',
-  description: `Calls with the operator key that changed something, that were refused, or that read sensitive records such as backups and exchanges; newest first, \`limit\` is ${SHOWN} by default. Secret and personal values are hidden. Entries are kept for 400 days.`,
+  description: `Calls with the operator key, and of owners who are signed in, that changed something, that were refused, or that read sensitive records such as backups and exchanges; newest first, \`limit\` is ${SHOWN} by default. Secret and personal values are hidden. Entries are kept for 400 days.`,
   problems: [],
   headers: { link: 'the next page: `rel="next"`' },
   query: object({
@@ -67,5 +67,6 @@ function auditEntry(from: OperatorAction): Static<typeof auditEntrySchema> {
     request_id: from.requestId,
     target: from.target,
     changed: from.changed,
+    user_id: from.userId,
   };
 }

@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { CONNECTION_STATES } from '../../model/channel.ts';
 import { KIND_FILTERS } from '../../model/event.ts';
 import { SCOPE_NAMES } from '../../model/scope.ts';
+import { STAFF_ROLE_NAMES } from '../../model/staff.ts';
 import { TOKEN_ACCESSES } from '../../model/token.ts';
 import { WEBHOOK_STATES } from '../../model/webhook.ts';
 import {
@@ -112,6 +113,47 @@ export const newTokenSchema = object(
   },
   { $id: 'NewToken', description: 'A new property token.' },
 );
+
+export const userSchema = object(
+  {
+    user_id: id('person', 1),
+    name: text({ example: 'Maria' }),
+    email: nullable(text({ example: 'maria@quintadomar.example' })),
+    language: nullable(text({ description: 'of the pages; null = as the browser says', example: 'pt' })),
+    role: nullable(
+      oneOf(STAFF_ROLE_NAMES, { description: 'at every property; null = `roles`', example: 'owner' }),
+    ),
+    roles: array(object({ hotel_id: hotelId, role: oneOf(STAFF_ROLE_NAMES, { example: 'desk' }) }), {
+      description: 'by property',
+    }),
+    has_password: boolean({ description: 'false: the person signs in by links', example: true }),
+    created_at: moment('when the person was invited'),
+    last_seen_at: nullable(moment('of the last request; null = not signed in yet')),
+    link_valid_until: nullable(
+      moment('until when the newest link signs the person in; null = it was used, or is too old'),
+    ),
+  },
+  { $id: 'User', description: 'A person who may sign in.' },
+);
+
+export const signInLinkSchema = object(
+  {
+    ...userSchema.properties,
+    link: nullable(
+      text({
+        description: 'signs the person in once; shown only in this answer',
+        example: 'https://pms.example.com/desk/welcome#o3Jm2TzYw0aVh1Q7gkq9nXf5dL8sRbCe4uPiK6MtZEo',
+      }),
+    ),
+    expires_at: moment('until when the link is valid'),
+  },
+  { $id: 'SignInLink', description: 'A person, with a link that signs the person in.' },
+);
+
+export const signedOutSchema = object({
+  user_id: id('person', 1),
+  sessions: integer({ description: 'how many sessions were ended', example: 2 }),
+});
 
 export const connectionSchema = object(
   {
@@ -336,6 +378,7 @@ export const auditEntrySchema = object(
         example: { label: 'smart locks', access: 'read' },
       }),
     ),
+    user_id: nullable(id('the owner who was signed in; null = whoever has the operator key', 1)),
   },
   { $id: 'AuditEntry', description: 'One use of the operator key.' },
 );

@@ -30,8 +30,7 @@ export const listOpenedPropertiesOperation = listOperation({
 });
 
 async function listPage({ db, property, token }: Call, _: null, page: Page): Promise<Property[]> {
-  const { tokenId = null, opens = 'one' } = token ?? {};
-  if (tokenId !== null && opens !== 'one') return listOpenedProperties(db, { tokenId, opens }, page);
+  if (token && token.opens !== 'one') return listOpenedProperties(db, token, page);
   const after = page.after?.[0];
   return after === undefined || Number(after) < property.hotelId ? [property] : [];
 }

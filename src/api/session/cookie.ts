@@ -1,0 +1,29 @@
+// The cookie of a session: its names, and the header that sets it.
+
+/**
+ * Name of the cookie on pages with https. Browsers accept it only from this host, with `Secure` and for all paths
+ * (RFC 6265bis, 4.1.3.2).
+ */
+export const SECURE_COOKIE = '__Host-innwire';
+/** Name of the cookie on pages of this machine without https. */
+export const LOOPBACK_COOKIE = 'innwire';
+
+/** The longest time that browsers keep a cookie. The server decides earlier. */
+const MAX_AGE_SECONDS = 400 * 86_400;
+
+/**
+ * Returns the header that gives a browser its session. On a phone it stays when the browser is closed; how long the session is
+ * valid without a request is decided by the server.
+ */
+export function setCookie(name: string, secret: string, { isPhone }: { isPhone: boolean }): string {
+  return `${name}=${secret}; ${attributesOf(name)}${isPhone ? `; Max-Age=${MAX_AGE_SECONDS}` : ''}`;
+}
+
+/** Returns the header that takes the session away from a browser. */
+export function clearCookie(name: string): string {
+  return `${name}=; ${attributesOf(name)}; Max-Age=0`;
+}
+
+function attributesOf(name: string): string {
+  return `Path=/; HttpOnly; SameSite=Lax${name === SECURE_COOKIE ? '; Secure' : ''}`;
+}

@@ -1,0 +1,61 @@
+// The records of people who are signed in.
+import { SCOPE_NAMES } from '../../model/scope.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, STAFF_ROLE_NAMES } from '../../model/staff.ts';
+import { TOKEN_ACCESSES } from '../../model/token.ts';
+import { array, boolean, id, moment, nullable, object, oneOf, text, verbatim } from '../schema.ts';
+
+export const staffRole = oneOf(STAFF_ROLE_NAMES, { example: 'desk' });
+
+/** A password that somebody chooses. It is stored only as a hash, and never shown. */
+export const newPassword = verbatim(
+  text({
+    description: `at least ${MIN_PASSWORD_LENGTH} characters`,
+    minLength: MIN_PASSWORD_LENGTH,
+    maxLength: MAX_PASSWORD_LENGTH,
+    example: 'nine doors and a bell',
+  }),
+);
+
+export const signedInSchema = object(
+  {
+    user_id: id('person', 1),
+    name: text({ example: 'Maria' }),
+    email: nullable(text({ example: 'maria@quintadomar.example' })),
+    language: nullable(text({ description: 'of the pages; null = as the browser says', example: 'pt' })),
+    has_password: boolean({ description: 'false: the person signs in by links', example: true }),
+    session_id: id('session', 1),
+    all_properties: boolean({
+      description: 'the role applies at every property, also those made later',
+      example: false,
+    }),
+    properties: array(
+      object({
+        hotel_id: id('property', 1001),
+        name: text({ example: 'Quinta do Mar' }),
+        role: staffRole,
+        access: oneOf(TOKEN_ACCESSES, { example: 'full' }),
+        scopes: nullable(
+          array(oneOf(SCOPE_NAMES), {
+            description: 'what the role opens, as scopes of tokens; null = everything',
+            example: ['bookings:read'],
+          }),
+        ),
+      }),
+      { description: 'where the person may work, by id' },
+    ),
+  },
+  { $id: 'SignedIn', description: 'The person who is signed in.' },
+);
+
+export const sessionSchema = object(
+  {
+    session_id: id('session', 1),
+    device: text({ example: 'Firefox on Linux' }),
+    is_phone: boolean({ description: 'it stays signed in for longer', example: false }),
+    created_at: moment('when the person signed in'),
+    last_seen_at: moment('of the last request'),
+    expires_at: moment('when the session ends unless it is used before'),
+    is_current: boolean({ description: 'it is the session of this request', example: true }),
+  },
+  { $id: 'Session', description: 'A device on which the person is signed in.' },
+);

@@ -1,0 +1,83 @@
+// Requests of browsers in which a person is signed in, or signs in: from which page they come, their cookie, and their device.
+import type { FastifyRequest } from 'fastify';
+import type { SessionCookie } from '../api/admission.ts';
+import { LOOPBACK_COOKIE, SECURE_COOKIE } from '../api/session/cookie.ts';
+import { isLoopbackHost } from '../model/loopback.ts';
+import { Problem } from '../problems.ts';
+
+/**
+ * Throws `foreign_page` for a request that changes something, unless a page of this server sent it: a cookie is also sent with requests that
+ * other pages of the same site make. `baseUrl`: a proxy may have replaced the host that the browser asked for.
+ */
+export function requireOwnPage(request: FastifyRequest, baseUrl: string): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  const { 'sec-fetch-site': site, origin, host } = request.headers;
+  // Pages cannot set this header. Browsers leave it out where the connection is not encrypted.
+  if (site !== undefined) {
+    if (site === 'same-origin') return;
+    throw new Problem('foreign_page');
+  }
+  const page = URL.parse(origin ?? '');
+  const own = [URL.parse(baseUrl)?.host, URL.parse(`${page?.protocol}//${host}`)?.host];
+  if (!page || !own.includes(page.host)) throw new Problem('foreign_page');
+}
+
+/**
+ * Returns the name of the cookie that may hold a session: with https, or on this machine without it; null where the connection is
+ * not encrypted. A proxy ends https before innwire, so the origin of the page decides where the browser sends it.
+ */
+export function cookieNameFor(request: FastifyRequest): string | null {
+  const page = URL.parse(request.headers.origin ?? '');
+  if ((page?.protocol ?? `${request.protocol}:`) === 'https:') return SECURE_COOKIE;
+  const host = page?.hostname ?? URL.parse(`http://${request.headers.host}`)?.hostname ?? '';
+  return isLoopbackHost(host) ? LOOPBACK_COOKIE : null;
+}
+
+/**
+ * Returns the session that the browser sent; null for none. Without https only this machine's own is read: one that is sent over the
+ * network unencrypted was seen by others.
+ */
+export function readSessionCookie({ headers }: FastifyRequest): SessionCookie | null {
+  const sent = (headers.cookie ?? '').slice(0, MAX_COOKIES_LENGTH).split(';');
+  const findCookie = (name: string) => {
+    const values = sent.flatMap((one) => {
+      const [given, value = ''] = one.trim().split('=', 2);
+      return given === name && SECRET.test(value) ? [value] : [];
+    });
+    // Of two, one was set by somebody else.
+    return values.length === 1 ? { cookie: name, secret: values[0]! } : null;
+  };
+  const isLocal = isLoopbackHost(URL.parse(`http://${headers.host}`)?.hostname ?? '');
+  return findCookie(SECURE_COOKIE) ?? (isLocal ? findCookie(LOOPBACK_COOKIE) : null);
+}
+
+const MAX_COOKIES_LENGTH = 16_000;
+/** 256 bits in base64url. */
+const SECRET = /^[\w-]{43}$/;
+
+/** Returns the browser and its system as its User-Agent says: `Firefox on Linux`. */
+export function deviceOf({ headers }: FastifyRequest): string {
+  const agent = String(headers['user-agent'] ?? '');
+  const nameIn = (names: readonly (readonly [RegExp, string])[]) =>
+    names.find(([pattern]) => pattern.test(agent))?.[1];
+  const system = nameIn(SYSTEMS);
+  return `${nameIn(BROWSERS) ?? 'A browser'}${system ? ` on ${system}` : ''}`;
+}
+
+/** In this order: Edge also calls itself Chrome, and Chrome also Safari. */
+const BROWSERS = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+] as const;
+
+const SYSTEMS = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const;

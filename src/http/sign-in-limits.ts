@@ -1,0 +1,65 @@
+// Limits on guessing passwords and links: failed attempts by address and by name.
+import type { FastifyRequest } from 'fastify';
+import { countedAddress } from '../model/client-address.ts';
+import { rateLimited } from '../problems.ts';
+
+/** Failed attempts of one address. People mistype; a house has one address for everybody in it. */
+const FAILURES_OF_ADDRESS = { max: 20, minutes: 15 };
+/**
+ * Failed attempts under one name from all addresses. Higher, because whoever knows a name can use them up; 100 an hour are less than a
+ * million a year.
+ */
+const FAILURES_OF_NAME = { max: 100, minutes: 60 };
+/** Maximum number of tracked addresses, and of names; when it is exceeded, the oldest is dropped. */
+const MAX_TRACKED = 20_000;
+
+/**
+ * Counts an attempt to sign in under a name (null = with a link). Throws `rate_limited` when too many failed. Returns what takes
+ * the attempt back because it succeeded.
+ */
+type CountSignIn = (request: FastifyRequest, name: string | null) => () => void;
+
+/** Creates the counter. The counts are this process's own. */
+export function createSignInCounter(): CountSignIn {
+  const addresses = createWindowCounter(FAILURES_OF_ADDRESS);
+  const names = createWindowCounter(FAILURES_OF_NAME);
+  return (request, name) => {
+    const address = countedAddress(request);
+    const key = name?.trim().toLowerCase() ?? null;
+    addresses.require(address);
+    if (key !== null) names.require(key);
+    // Counted before the password is checked: attempts at the same time must not all be let through.
+    addresses.add(address, 1);
+    if (key !== null) names.add(key, 1);
+    return () => {
+      addresses.add(address, -1);
+      if (key !== null) names.add(key, -1);
+    };
+  };
+}
+
+/** Counts by key within windows of time that begin with the first count. */
+function createWindowCounter({ max, minutes }: { max: number; minutes: number }) {
+  const windows = new Map<string, { count: number; until: number }>();
+  const find = (key: string) => {
+    const known = windows.get(key);
+    return known && known.until > performance.now() ? known : null;
+  };
+  return {
+    /** Throws `rate_limited` when the limit is reached. */
+    require(key: string): void {
+      const known = find(key);
+      if (known && known.count >= max)
+        throw rateLimited('sign_ins', max, Math.ceil((known.until - performance.now()) / 1_000));
+    },
+    add(key: string, number: number): void {
+      const known = find(key);
+      if (known) known.count += number;
+      else if (number > 0) {
+        windows.delete(key); // reinserted, so that the one counted last is dropped last
+        windows.set(key, { count: number, until: performance.now() + minutes * 60_000 });
+        if (windows.size > MAX_TRACKED) windows.delete(windows.keys().next().value!);
+      }
+    },
+  };
+}

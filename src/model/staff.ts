@@ -1,0 +1,51 @@
+// People who sign in: their roles, and what each of them opens.
+import { type Scopes, TOKEN_PRESETS } from './scope.ts';
+import type { TokenAccess } from './token.ts';
+
+/** What a role opens of a property, in the terms of tokens, with the sentence that docs and descriptions show. */
+export const STAFF_ROLES = {
+  owner: { access: 'full', scopes: null, sees: 'everything, and decides who may sign in' },
+  manager: { access: 'full', scopes: null, sees: 'everything except who may sign in' },
+  desk: {
+    access: 'full',
+    scopes: [
+      'bookings:read',
+      'bookings:write',
+      'contacts',
+      'availability:read',
+      'housekeeping',
+      'messages',
+      'ledger',
+    ],
+    sees: 'stays, guests, the calendar, conversations and folios; books, moves, checks in and out, and replies; sets no prices',
+  },
+  housekeeping: {
+    access: 'full',
+    scopes: ['housekeeping'],
+    sees: 'units with their condition and next arrival, closures and tasks, and changes them; no bookings, names or amounts',
+  },
+  accounting: {
+    ...TOKEN_PRESETS.accounting,
+    sees: 'bookings, the ledger and reports; changes nothing',
+  },
+  read: {
+    access: 'read',
+    scopes: ['bookings:read', 'availability:read', 'housekeeping'],
+    sees: 'the calendar with its stays, without personal data of guests; changes nothing',
+  },
+} as const satisfies Record<string, { access: TokenAccess; scopes: Scopes; sees: string }>;
+
+export type StaffRole = keyof typeof STAFF_ROLES;
+
+export const STAFF_ROLE_NAMES = Object.keys(STAFF_ROLES) as StaffRole[];
+
+/** Maximum characters of a person's name. */
+export const MAX_USER_NAME = 100;
+export const MIN_PASSWORD_LENGTH = 10;
+/** A longer password gains nothing and costs time. */
+export const MAX_PASSWORD_LENGTH = 200;
+
+/** A device stays signed in for this time without a request. */
+export const SESSION_HOURS = { desk: 12, phone: 30 * 24 } as const;
+/** A link that signs in once is valid for this time. */
+export const LINK_HOURS = 48;

@@ -1,0 +1,345 @@
+// Signing in and out: sessions of people, looked up by every request of theirs, and the links that sign in once.
+import { createHash, randomBytes } from 'node:crypto';
+import type { Database, Queryable, Transaction } from '../db/database.ts';
+import type { Property } from '../model/property.ts';
+import { LINK_HOURS, SESSION_HOURS, type StaffRole } from '../model/staff.ts';
+import type { TokenReach } from '../model/token.ts';
+import { Problem } from '../problems.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { type PropertyRow, toProperty } from './properties.ts';
+import type { PropertyTransaction } from './property-transaction.ts';
+import { type Administered, lockUser, requireWhole, type User } from './users.ts';
+
+/** A device on which a person is signed in. */
+type UserSession = {
+  sessionId: number;
+  device: string;
+  isPhone: boolean;
+  createdAt: Temporal.Instant;
+  lastSeenAt: Temporal.Instant;
+  expiresAt: Temporal.Instant;
+};
+
+/** The device of a new session, and the name of the cookie that will hold its secret. */
+export type NewSession = { cookie: string; device: string; isPhone: boolean };
+
+/** What the cookie of a new session holds. */
+export type StartedSession = { userId: number; sessionId: number; secret: string };
+
+/** The person behind a session, with the role at the property of the request; null = none is named, or none there. */
+type SessionHolder = {
+  userId: number;
+  sessionId: number;
+  name: string;
+  role: StaffRole | null;
+  opens: Exclude<TokenReach, 'one'>;
+};
+
+/** Returns 256 random bits as text. */
+function createSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/**
+ * Returns the hash under which a session is stored. It is made with the name of its cookie, so that a secret that was made for
+ * https is worth nothing in the cookie that is also sent without it.
+ */
+function hashSession(cookie: string, secret: string): Buffer {
+  return createHash('sha256').update(`${cookie}=${secret}`).digest();
+}
+
+function hashLink(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/**
+ * Starts a session for whoever has this name or e-mail address and password. Throws `sign_in_refused`, after the same time
+ * whether or not there is such a person.
+ */
+export async function signInByPassword(
+  db: Database,
+  { name, password }: { name: string; password: string },
+  wanted: NewSession,
+  now: Temporal.Instant,
+): Promise<StartedSession> {
+  const [row] = await db.query<{ user_id: number; password_hash: string | null }>(
+    `select user_id, password_hash from users
+     where removed_at is null and ${name.includes('@') ? 'lower(email)' : 'lower(name)'} = lower($1)`,
+    [name],
+  );
+  if (!(await verifyPassword(password, row?.password_hash ?? null))) throw new Problem('sign_in_refused');
+  return db.transaction(async (tx) => {
+    // The password may have been changed, or the person removed, since it was read.
+    const [valid] = await tx.query(
+      `select 1 from users where user_id = $1 and password_hash = $2 and removed_at is null for share`,
+      [row!.user_id, row!.password_hash],
+    );
+    if (!valid) throw new Problem('sign_in_refused');
+    return { value: await startSession(tx, row!.user_id, wanted, now) };
+  });
+}
+
+/**
+ * Starts a session with the secret of a link, which is then used up. With `password` the person gets this password, and all
+ * other sessions of the person end. Throws `link_not_valid`.
+ */
+export async function signInByLink(
+  db: Database,
+  { secret, password }: { secret: string; password: string | null },
+  wanted: NewSession,
+  now: Temporal.Instant,
+): Promise<StartedSession> {
+  await requireLink(db, secret, now);
+  const hash = password === null ? null : await hashPassword(password);
+  return db.transaction(async (tx) => {
+    const [used] = await tx.query<{ user_id: number }>(
+      `update sign_in_links as link set used_at = $2 from users as person
+       where link.secret_hash = $1 and link.used_at is null and link.expires_at > $2
+         and person.user_id = link.user_id and person.removed_at is null
+       returning link.user_id`,
+      [hashLink(secret), now],
+    );
+    if (!used) throw new Problem('link_not_valid');
+    if (hash !== null) await setPassword(tx, { userId: used.user_id, hash, kept: null }, now);
+    return { value: await startSession(tx, used.user_id, wanted, now) };
+  });
+}
+
+/** Throws `link_not_valid` before a password is hashed for a link that is not. */
+async function requireLink(db: Queryable, secret: string, now: Temporal.Instant): Promise<void> {
+  const [row] = await db.query(
+    `select 1 from sign_in_links where secret_hash = $1 and used_at is null and expires_at > $2`,
+    [hashLink(secret), now],
+  );
+  if (!row) throw new Problem('link_not_valid');
+}
+
+async function startSession(
+  tx: Transaction,
+  userId: number,
+  { cookie, device, isPhone }: NewSession,
+  now: Temporal.Instant,
+): Promise<StartedSession> {
+  const secret = createSecret();
+  const [row] = await tx.query<{ session_id: number }>(
+    `insert into sessions (session_hash, user_id, device, is_phone, created_at, last_seen_at, expires_at)
+     values ($1, $2, $3, $4, $5, $5, $6) returning session_id`,
+    [hashSession(cookie, secret), userId, device, isPhone, now, now.add({ hours: hoursOf(isPhone) })],
+  );
+  return { userId, sessionId: row!.session_id, secret };
+}
+
+function hoursOf(isPhone: boolean): number {
+  return isPhone ? SESSION_HOURS.phone : SESSION_HOURS.desk;
+}
+
+/**
+ * Creates a link that signs a person in once, and makes the earlier ones invalid. Returns its secret. Throws `unknown_user`, and
+ * `owner_required` for a person who has roles beyond the administered properties.
+ */
+export async function createSignInLink(
+  tx: PropertyTransaction,
+  userId: number,
+  administered: Administered,
+): Promise<{ user: User; secret: string; expiresAt: Temporal.Instant }> {
+  const user = await lockUser(tx, userId, administered);
+  await requireWhole(tx, userId, administered);
+  await tx.query(`delete from sign_in_links where user_id = $1 and used_at is null`, [userId]);
+  const secret = createSecret();
+  const expiresAt = tx.now.add({ hours: LINK_HOURS });
+  await tx.query(
+    `insert into sign_in_links (secret_hash, user_id, created_at, expires_at) values ($1, $2, $3, $4)`,
+    [hashLink(secret), userId, tx.now, expiresAt],
+  );
+  return { user: { ...user, linkValidUntil: expiresAt }, secret, expiresAt };
+}
+
+/**
+ * Returns the person behind a session, and the property: the one with the id `hotelId`, or without an id the only one at which the
+ * person has a role; null when the person has none there, or several and none is named. Returns null for a session
+ * that is unknown, ended or too old. One statement.
+ */
+export async function findBySession(
+  db: Queryable,
+  { cookie, secret }: { cookie: string; secret: string },
+  hotelId: number | null,
+  now: Temporal.Instant,
+): Promise<{ holder: SessionHolder; property: Property | null } | null> {
+  const [row] = await db.query<(PropertyRow | { hotel_id: null }) & HolderRow>(
+    `select property.*, head.last_seq, session.session_id, session.user_id as session_user_id,
+       person.name as user_name, person.role as role_everywhere, held.role as role_here
+     from sessions as session
+     join users as person on person.user_id = session.user_id and person.removed_at is null
+     cross join lateral (
+       select coalesce($2::bigint, min(one.hotel_id)) as hotel_id, count(*) as roles
+       from user_roles as one where one.user_id = session.user_id
+     ) as wanted
+     left join user_roles as held on held.user_id = session.user_id and held.hotel_id = wanted.hotel_id
+       and ($2::bigint is not null or wanted.roles = 1)
+     left join properties as property on property.hotel_id = wanted.hotel_id and property.sandbox_at is null
+       and (held.role is not null or person.role is not null and property.test_until is null)
+     left join log_heads as head on head.hotel_id = property.hotel_id
+     where session.session_hash = $1 and session.revoked_at is null and session.expires_at > $3`,
+    [hashSession(cookie, secret), hotelId, now],
+  );
+  if (!row) return null;
+  const holder: SessionHolder = {
+    userId: row.session_user_id,
+    sessionId: row.session_id,
+    name: row.user_name,
+    role: row.role_here ?? row.role_everywhere,
+    opens: row.role_everywhere === null ? 'named' : 'all',
+  };
+  return { holder, property: row.hotel_id === null ? null : toProperty(row) };
+}
+
+type HolderRow = {
+  session_id: number;
+  session_user_id: number;
+  user_name: string;
+  role_everywhere: StaffRole | null;
+  role_here: StaffRole | null;
+};
+
+/**
+ * Returns the present role of each session at its property, in the order of the list; null for a session that has ended, and for
+ * a person without a role there.
+ */
+export async function findPresentRoles(
+  db: Queryable,
+  sessions: readonly { sessionId: number; hotelId: number }[],
+  now: Temporal.Instant,
+): Promise<(StaffRole | null)[]> {
+  const rows = await db.query<{ role: StaffRole | null }>(
+    `select case when session.revoked_at is null and session.expires_at > $3 and person.removed_at is null
+       then coalesce(held.role, person.role) end as role
+     from unnest($1::bigint[], $2::bigint[]) with ordinality as one(session_id, hotel_id, place)
+     left join sessions as session on session.session_id = one.session_id
+     left join users as person on person.user_id = session.user_id
+     left join user_roles as held on held.user_id = session.user_id and held.hotel_id = one.hotel_id
+     order by one.place`,
+    [sessions.map((one) => one.sessionId), sessions.map((one) => one.hotelId), now],
+  );
+  return rows.map((row) => row.role);
+}
+
+/** Moves the ends of sessions that were used, of each at most once a minute. */
+export async function touchSessions(
+  db: Database,
+  sessionIds: readonly number[],
+  now: Temporal.Instant,
+): Promise<void> {
+  await db.query(
+    `update sessions set last_seen_at = $2::timestamptz,
+       expires_at = $2::timestamptz + make_interval(hours => case when is_phone then $3::int else $4::int end)
+     where session_id = any($1::bigint[]) and last_seen_at < $2::timestamptz - interval '1 minute'
+       and revoked_at is null and expires_at > $2`,
+    [sessionIds, now, SESSION_HOURS.phone, SESSION_HOURS.desk],
+  );
+}
+
+/** Returns the sessions in which a person is signed in, the one used last first. */
+export async function listSessions(
+  db: Queryable,
+  userId: number,
+  now: Temporal.Instant,
+): Promise<UserSession[]> {
+  const rows = await db.query<SessionRow>(
+    `select * from sessions where user_id = $1 and revoked_at is null and expires_at > $2
+     order by last_seen_at desc, session_id desc`,
+    [userId, now],
+  );
+  return rows.map((row) => ({
+    sessionId: row.session_id,
+    device: row.device,
+    isPhone: row.is_phone,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    expiresAt: row.expires_at,
+  }));
+}
+
+type SessionRow = {
+  session_id: number;
+  device: string;
+  is_phone: boolean;
+  created_at: Temporal.Instant;
+  last_seen_at: Temporal.Instant;
+  expires_at: Temporal.Instant;
+};
+
+/** Ends one session of a person. Throws `not_found` for a session that is not one of the person's. */
+export async function endSession(
+  db: Queryable,
+  { userId, sessionId }: { userId: number; sessionId: number },
+  now: Temporal.Instant,
+): Promise<void> {
+  const [row] = await db.query(
+    `update sessions set revoked_at = coalesce(revoked_at, $3) where user_id = $1 and session_id = $2 returning 1`,
+    [userId, sessionId, now],
+  );
+  if (!row) throw new Problem('not_found', { case: 'session', id: sessionId });
+}
+
+/** Ends all sessions of a person except `kept` (null = all). Returns how many there were. */
+export async function endSessions(
+  db: Queryable,
+  { userId, kept }: { userId: number; kept: number | null },
+  now: Temporal.Instant,
+): Promise<number> {
+  const rows = await db.query(
+    `update sessions set revoked_at = $2
+     where user_id = $1 and revoked_at is null and expires_at > $2 and session_id is distinct from $3 returning 1`,
+    [userId, now, kept],
+  );
+  return rows.length;
+}
+
+/**
+ * Gives a person another password and ends the other sessions of the person. `current` may be null only while the person has none.
+ * Throws `wrong_password`.
+ */
+export async function changePassword(
+  db: Database,
+  who: { userId: number; sessionId: number },
+  { current, wanted }: { current: string | null; wanted: string },
+  now: Temporal.Instant,
+): Promise<void> {
+  const [row] = await db.query<{ password_hash: string | null }>(
+    `select password_hash from users where user_id = $1 and removed_at is null`,
+    [who.userId],
+  );
+  const stored = row?.password_hash ?? null;
+  if (stored !== null && !(current !== null && (await verifyPassword(current, stored))))
+    throw new Problem('wrong_password');
+  const hash = await hashPassword(wanted);
+  await db.transaction(async (tx) => {
+    const [same] = await tx.query(
+      `select 1 from users where user_id = $1 and password_hash is not distinct from $2 and removed_at is null for update`,
+      [who.userId, stored],
+    );
+    if (!same) throw new Problem('wrong_password');
+    await setPassword(tx, { userId: who.userId, hash, kept: who.sessionId }, now);
+    return { value: undefined };
+  });
+}
+
+async function setPassword(
+  tx: Transaction,
+  { userId, hash, kept }: { userId: number; hash: string; kept: number | null },
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx.query(`update users set password_hash = $2 where user_id = $1`, [userId, hash]);
+  await endSessions(tx, { userId, kept }, now);
+  // A link that somebody else has must not outlive the password that replaces it.
+  await tx.query(`delete from sign_in_links where user_id = $1 and used_at is null`, [userId]);
+}
+
+/** Removes sessions that ended, and links that expired, more than KEPT_DAYS ago. */
+export async function pruneSessions(db: Database, now: Temporal.Instant): Promise<void> {
+  const before = now.subtract({ hours: KEPT_DAYS * 24 });
+  await db.query(`delete from sessions where least(expires_at, revoked_at) < $1`, [before]);
+  await db.query(`delete from sign_in_links where expires_at < $1`, [before]);
+}
+
+const KEPT_DAYS = 90;
