@@ -95,7 +95,7 @@ test('a direct booking owes its price, less what is paid', async () => {
   expect(await sums(property, order_id)).toEqual([312.5, -20, 332.5]);
 });
 
-test('changes and cancellations answer with the sums after them, and so do their events', async () => {
+test('changes, cancellations and ways back answer with the sums after them, and so do their events', async () => {
   const property = await api.property();
   const { order_id } = await book(property);
   await post(property, { amount: 100, type: 'payment', order_id });
@@ -108,6 +108,9 @@ test('changes and cancellations answer with the sums after them, and so do their
   expect(await sums(property, order_id)).toEqual([0, 100, -100]);
   const again = await api.delete(`${path}&date=2026-06-20`);
   expect(again.body).toEqual(cancelled.body);
+  const restored = await api.request('PATCH', path, { body: { status: 'confirmed' } });
+  expect(restored.body).toMatchObject({ total: 250, paid: 100, balance: 150 });
+  expect(await sums(property, order_id)).toEqual([250, 100, 150]);
   const events = (await api.get(`/api/events/${property.token}`)).body as any[];
   const seen = events
     .filter(({ subject }) => subject === `booking/${order_id}`)
@@ -116,6 +119,7 @@ test('changes and cancellations answer with the sums after them, and so do their
     ['booking.created', 300, 0, 300],
     ['booking.modified', 250, 100, 150],
     ['booking.cancelled', 0, 100, -100],
+    ['booking.modified', 250, 100, 150],
   ]);
 });
 

@@ -1,5 +1,5 @@
 // Ways back: takes back a check-in, a check-out, a no-show or a cancellation, as far as the stay's nights are free.
-import { chargesOf, type StayNight } from '../../model/charge-lines.ts';
+import { chargesOf, type StayNight, sumsAfter } from '../../model/charge-lines.ts';
 import { changesOf } from '../../model/event.ts';
 import { type PlainDate, toPlainDate } from '../../model/night.ts';
 import {
@@ -67,19 +67,14 @@ export async function restoreReservation(
   if (before.status === 'cancelled') wanted.priceMinor = sum(nights);
   Object.assign(wanted, await returnToUnit(tx, before, wanted, { today, unready }));
 
-  const after = await updateReservation(tx, wanted);
+  const updated = await updateReservation(tx, wanted);
+  const held = nights.map((night) => ({ ...night, released: false }));
+  const charges = { before: chargesOf(before, nights), after: chargesOf(updated, held) };
+  const after = { ...updated, ...sumsAfter(updated, charges.before, charges.after) };
   const subject = `booking/${after.reservationId}`;
   tx.record('booking.modified', subject, { ...after, ...changesOf(before, after) });
   if (after.conflict && after.conflict !== before.conflict) tx.record('booking.conflict', subject, after);
-  await postDifference(tx, after, {
-    before: chargesOf(before, nights),
-    after: chargesOf(
-      after,
-      nights.map((night) => ({ ...night, released: false })),
-    ),
-    reason: 'restoration',
-    today,
-  });
+  await postDifference(tx, after, { ...charges, reason: 'restoration', today });
   if (isEnded) await reopenTurnover(tx, after);
   if (isEnded && status === 'checked_in') await returnFromDeparture(tx, before, after, today);
   return after;
