@@ -1,5 +1,13 @@
 // The public record of the desk's snapshot: field names, types, order. Filled by present-desk.ts.
-import { bookingSchema, propertySchema, roomId, roomSchema, taskSchema } from './records.ts';
+import type { Static } from 'typebox';
+import {
+  bookingSchema,
+  type eventSchema,
+  propertySchema,
+  roomId,
+  roomSchema,
+  taskSchema,
+} from './records.ts';
 import {
   array,
   boolean,
@@ -105,3 +113,9 @@ export const deskSchema = object(
       'What a front desk shows, as of one event of the log. A part that was not asked for, or whose scope the token does not have, is absent.',
   },
 );
+
+/** The snapshot as clients get it. */
+export type Desk = Static<typeof deskSchema>;
+
+/** An event as clients get it. */
+export type DeskEvent = Static<typeof eventSchema>;

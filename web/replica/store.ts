@@ -1,0 +1,276 @@
+// Keeps the copy up to date: reads the snapshot, follows the stream, reads again what events do not carry, and reconnects.
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { DeskEvent } from '../../src/api/desk-records.ts';
+import {
+  advance,
+  applyEvents,
+  applyRead,
+  applySnapshot,
+  isStale,
+  NOTHING_STALE,
+  type Stale,
+} from './apply.ts';
+import { todayIn } from './days.ts';
+import { readEventStream } from './event-stream.ts';
+import { type DeskDays, type DeskSource, openEvents, Refusal, readDesk } from './server.ts';
+import type { ReplicaPart, ReplicaState } from './state.ts';
+
+/**
+ * The connection. `live`: everything that was committed is here, or on its way; `offline`: the last try failed, and another one follows;
+ * `refused`: the server wants no further try with this token (401, 403, 404, 402).
+ */
+export type ReplicaLink = {
+  state: 'connecting' | 'live' | 'offline' | 'refused';
+  /** when the server was last reached, in milliseconds since 1970; null = never */
+  receivedAt: number | null;
+  /** of the last refusal; null = none */
+  status: number | null;
+};
+
+export type Replica = {
+  /** the copy; null until the first snapshot is here */
+  readonly state: ReadonlySignal<ReplicaState | null>;
+  readonly link: ReadonlySignal<ReplicaLink>;
+  /** one part of the copy, which changes only when one of its records does; null until the first snapshot is here */
+  part<Part extends ReplicaPart>(part: Part): ReadonlySignal<ReplicaState[Part] | null>;
+  /** shows other days; the present ones stay until the answer is here */
+  show(days: DeskDays): void;
+  /** tries at once to connect, after `offline` or `refused` */
+  retry(): void;
+  /** reads the whole snapshot again */
+  reload(): void;
+  close(): void;
+};
+
+type ReplicaOptions = DeskSource & {
+  /** the days to show first; absent = as the server chooses: two weeks back, two months ahead */
+  days?: DeskDays;
+  /** the clock, in milliseconds since 1970 */
+  now?: () => number;
+  /** longest silence of the server, which says something every 15 seconds */
+  silenceMs?: number;
+  /** the first pause before a further try; it doubles up to `MAX_PAUSE_MS` */
+  pauseMs?: number;
+};
+
+/** A snapshot takes a tenth of a second; through a bad connection its megabyte may take long. */
+const READ_TIMEOUT_MS = 60_000;
+const SILENCE_MS = 40_000;
+const PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 30_000;
+/** Refusals that a further try does not change. */
+const FINAL: ReadonlySet<number> = new Set([401, 402, 403, 404]);
+/** Refusals of a position in the log: its events were removed, or it is beyond the end of a restored one. */
+const LOST: ReadonlySet<number> = new Set([400, 410]);
+
+/** Starts a copy. It connects at once, and until `close` whenever the connection breaks. */
+export function openReplica(options: ReplicaOptions): Replica {
+  const copy = new ReplicaStore(options);
+  void copy.run();
+  return copy;
+}
+
+class ReplicaStore implements Replica {
+  readonly state = signal<ReplicaState | null>(null);
+  readonly link = signal<ReplicaLink>({ state: 'connecting', receivedAt: null, status: null });
+  private readonly options: ReplicaOptions;
+  private readonly closed = new AbortController();
+  private readonly parts = new Map<ReplicaPart, ReadonlySignal<unknown>>();
+  private days: DeskDays | null;
+  private stale: Stale = { ...NOTHING_STALE, everything: true };
+  /** the reads that are under way */
+  private reading: Promise<void> | null = null;
+  /** events that came since the read that is under way was begun */
+  private since: DeskEvent[] = [];
+  private failures = 0;
+  private tryNow: () => void = () => {};
+  /** the day for which the snapshot was read again: once for each, whatever the clock of this machine says */
+  private newDay = 0;
+
+  constructor(options: ReplicaOptions) {
+    this.options = options;
+    this.days = options.days ?? null;
+  }
+
+  part<Part extends ReplicaPart>(part: Part): ReadonlySignal<ReplicaState[Part] | null> {
+    const known = this.parts.get(part) ?? computed(() => this.state.value?.[part] ?? null);
+    this.parts.set(part, known);
+    return known as ReadonlySignal<ReplicaState[Part] | null>;
+  }
+
+  show(days: DeskDays): void {
+    if (this.days?.from === days.from && this.days.until === days.until) return;
+    this.days = days;
+    this.reload();
+  }
+
+  retry(): void {
+    this.failures = 0;
+    this.tryNow();
+  }
+
+  reload(): void {
+    this.stale = { ...this.stale, everything: true };
+    this.tryNow();
+    this.readAgain();
+  }
+
+  close(): void {
+    this.closed.abort();
+    this.tryNow();
+  }
+
+  async run(): Promise<void> {
+    while (!this.closed.signal.aborted) {
+      try {
+        await this.follow();
+        this.setLink('connecting', null);
+      } catch (error) {
+        if (this.closed.signal.aborted) return;
+        const status = error instanceof Refusal ? error.status : null;
+        if (status !== null && LOST.has(status) && this.state.value !== null) {
+          this.stale = { ...this.stale, everything: true };
+          if (this.failures === 0) {
+            this.failures = 1;
+            continue;
+          }
+        }
+        this.failures += 1;
+        this.setLink(status !== null && FINAL.has(status) ? 'refused' : 'offline', status);
+      }
+      await this.pause();
+    }
+  }
+
+  /** Reads the snapshot, if it is needed, and follows the stream until it ends. Throws when it cannot, or when the connection breaks. */
+  private async follow(): Promise<void> {
+    const connection = new AbortController();
+    const signal = AbortSignal.any([connection.signal, this.closed.signal]);
+    let alarm: ReturnType<typeof setTimeout> | undefined;
+    const restartAlarm = () => {
+      clearTimeout(alarm);
+      alarm = setTimeout(() => connection.abort(), this.options.silenceMs ?? SILENCE_MS);
+    };
+    restartAlarm();
+    try {
+      if (this.stale.everything) await this.settle();
+      const body = await openEvents(this.options, this.state.value!.seq, signal);
+      this.failures = 0;
+      this.setLink('live', null);
+      this.readAgain();
+      for await (const { events, readTo } of readEventStream(body)) {
+        restartAlarm();
+        this.take(events, readTo);
+      }
+    } finally {
+      clearTimeout(alarm);
+      connection.abort();
+    }
+  }
+
+  private take(events: readonly DeskEvent[], readTo: number | null): void {
+    const known = this.state.value!;
+    const { state, stale } = applyEvents(known, this.stale, events);
+    this.stale = stale;
+    if (this.reading) this.since.push(...events);
+    batch(() => {
+      this.state.value = readTo === null ? state : advance(state, readTo);
+      this.setLink('live', null);
+    });
+    const today = todayIn(state.property.timezone, this.now());
+    if (today !== state.today && today !== this.newDay) {
+      this.newDay = today;
+      this.stale = { ...this.stale, everything: true };
+    }
+    this.readAgain();
+  }
+
+  /** Reads again what is stale, in the background; if that fails, once more after a pause. */
+  private readAgain(): void {
+    if (!isStale(this.stale) || this.state.value === null) return;
+    this.settle().catch(() => {
+      if (this.closed.signal.aborted) return;
+      setTimeout(() => this.readAgain(), this.options.pauseMs ?? PAUSE_MS);
+    });
+  }
+
+  /** Reads again until nothing is stale, one request after another. Throws when one fails; what it was for stays stale. */
+  private settle(): Promise<void> {
+    const read = async () => {
+      while (isStale(this.stale)) {
+        const signal = AbortSignal.any([this.closed.signal, AbortSignal.timeout(READ_TIMEOUT_MS)]);
+        if (this.stale.everything) await this.readEverything(signal);
+        else await this.readStale(signal);
+      }
+    };
+    this.reading ??= read().finally(() => {
+      this.reading = null;
+    });
+    return this.reading;
+  }
+
+  private async readEverything(signal: AbortSignal): Promise<void> {
+    const { days } = this;
+    this.since = [];
+    const answer = await readDesk(this.options, days, { signal });
+    // Other days are wanted meanwhile: they are read next.
+    if (days !== this.days) return;
+    const { state, stale } = applySnapshot({ answer, since: this.since });
+    this.stale = stale;
+    this.state.value = state;
+  }
+
+  private async readStale(signal: AbortSignal): Promise<void> {
+    const { from, until } = this.state.value!;
+    const asked = askedFor(this.stale);
+    const query = queryFor(asked);
+    this.since = [];
+    const answer = await readDesk(this.options, { from, until }, { ...query, signal });
+    const read = { asked, answer, since: this.since };
+    const { state, stale } = applyRead(this.state.value!, this.stale, read);
+    this.stale = stale;
+    this.state.value = state;
+  }
+
+  private setLink(state: ReplicaLink['state'], status: number | null): void {
+    const receivedAt = state === 'live' ? this.now() : this.link.value.receivedAt;
+    this.link.value = { state, receivedAt, status };
+  }
+
+  private now(): number {
+    return (this.options.now ?? Date.now)();
+  }
+
+  /** Waits before a further try: longer each time, and after a final refusal until somebody wants one. */
+  private async pause(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.tryNow = resolve;
+    const longest = Math.min(
+      MAX_PAUSE_MS,
+      (this.options.pauseMs ?? PAUSE_MS) * 2 ** Math.max(0, this.failures - 1),
+    );
+    // Desks that lost the same server do not all come back at once.
+    const pauseMs = longest * (0.5 + Math.random() / 2);
+    const timer = this.link.value.state === 'refused' ? undefined : setTimeout(resolve, pauseMs);
+    await promise;
+    clearTimeout(timer);
+  }
+}
+
+/** Ids that one request can name. */
+const MAX_IDS = 1_000;
+
+/** Returns what to read next of what is stale. */
+export function askedFor({ bookings, rooms }: Stale): { bookings: number[]; rooms: number[] } {
+  const some = (ids: ReadonlyMap<number, number>) => [...ids.keys()].slice(0, MAX_IDS);
+  return { bookings: some(bookings), rooms: some(rooms) };
+}
+
+/** Returns the query for records that are read again. */
+export function queryFor({ bookings, rooms }: { bookings: readonly number[]; rooms: readonly number[] }) {
+  return {
+    parts: [...(bookings.length > 0 ? ['bookings'] : []), ...(rooms.length > 0 ? ['nights'] : [])].join(),
+    ...(bookings.length > 0 && { bookings: bookings.join() }),
+    ...(rooms.length > 0 && { rooms: rooms.join() }),
+  };
+}
