@@ -89,6 +89,11 @@ export function barAt<Bar extends ChartSpan>(layout: ChartLayout<Bar>, cursor: C
   return barsOfLineIn(line, { from: cursor.night, until: cursor.night + 1 })[0] ?? null;
 }
 
+/** Whether the cursor is on a bar of its row, which lies in `line`. */
+export function isOnBar({ bar, line }: { bar: NightSpan; line: number }, cursor: ChartCursor): boolean {
+  return line === cursor.line && bar.from <= cursor.night && cursor.night < bar.until;
+}
+
 /** Returns the row of the cursor; null if the chart no longer has it. */
 function rowAt<Bar extends ChartSpan>(layout: ChartLayout<Bar>, cursor: ChartCursor): ChartRow<Bar> | null {
   const index = layout.indexOf.get(cursor.row);

@@ -8,6 +8,8 @@ export const LINE = 28;
 const BAR_HEIGHT = 22;
 /** Height of the row with the rates of a room. */
 export const RATE_ROW = 32;
+/** Height of the row of days. */
+export const DAY_HEAD = 44;
 /** Free space before and after each bar, so that two stays of one day do not touch. */
 const BAR_GAP = 2;
 

@@ -1,6 +1,6 @@
 // Which rows and days of the tape chart are painted: those that are visible and some around them, in steps, so that scrolling
 // changes what is painted only every few frames.
-import { COLUMN, dayAtX, type NightSpan } from './geometry.ts';
+import { type ChartBox, COLUMN, dayAtX, type NightSpan } from './geometry.ts';
 import { barsOfLineIn } from './packing.ts';
 import { type ChartLayout, type ChartRow, type ChartSpan, rowIndexAtY } from './rows.ts';
 
@@ -12,10 +12,10 @@ const STEP_ROWS = 4;
 const STEP_DAYS = 7;
 
 /** The visible part of the rows, in pixels from the first row and day, without the heads. */
-type Viewport = { left: number; top: number; width: number; height: number };
+export type Viewport = { left: number; top: number; width: number; height: number };
 
 /** Painted rows by index and painted days, both half-open. */
-type PaintedWindow = { firstRow: number; endRow: number; from: number; until: number };
+export type PaintedWindow = { firstRow: number; endRow: number; from: number; until: number };
 
 /** Returns what is painted of the days [from, until) of `range` when the viewport is visible. */
 export function paintedWindow(layout: ChartLayout, view: Viewport, range: NightSpan): PaintedWindow {
@@ -42,7 +42,7 @@ export function isSameWindow(one: PaintedWindow, other: PaintedWindow): boolean 
 }
 
 /** A bar that is painted, with its line in its row. */
-type PaintedBar<Bar> = { bar: Bar; line: number };
+export type PaintedBar<Bar> = { bar: Bar; line: number };
 
 /** Returns the bars of a row that touch one of the painted days. A stay touches its day of departure too. */
 export function barsToPaint<Bar extends ChartSpan>(
@@ -58,6 +58,19 @@ export function barsToPaint<Bar extends ChartSpan>(
 export function scrollToDay(day: number, range: NightSpan, width: number): number {
   const total = (range.until - range.from) * COLUMN;
   return clamp((day - range.from) * COLUMN, 0, Math.max(0, total - width));
+}
+
+/** Returns where to scroll so that a box is visible: as little as needed, its beginning if it is larger than the viewport. */
+export function scrollToShow(box: ChartBox, view: Viewport): { left: number; top: number } {
+  return {
+    left: shift(box.x, box.x + box.width, view.left, view.width),
+    top: shift(box.y, box.y + box.height, view.top, view.height),
+  };
+}
+
+function shift(start: number, end: number, at: number, size: number): number {
+  if (start < at || end - start > size) return start;
+  return end > at + size ? end - size : at;
 }
 
 function stepDown(value: number, step: number): number {
