@@ -1,6 +1,6 @@
 // Numbers, money, days and times in the language of the screen. Formatters are expensive to make, so they are kept.
 import { computed } from '@preact/signals';
-import { dateOfDayNumber } from './chart/days.ts';
+import { dateOfDayNumber } from './days.ts';
 import { language } from './language.ts';
 
 const DAY_STYLES = {

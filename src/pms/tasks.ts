@@ -62,13 +62,25 @@ export async function moveTurnover(tx: PropertyTransaction, stay: Stay): Promise
 
 /** Cancels the open cleaning task of a stay that will not happen. */
 export async function cancelTurnover(tx: PropertyTransaction, reservationId: number): Promise<void> {
+  await cancelOpenCleanings(tx, 'reservation_id = $3', [reservationId]);
+}
+
+/** Cancels open cleanings: those that meet a condition on `tasks`, whose values begin with $3; it may end with an order and a limit. */
+async function cancelOpenCleanings(
+  tx: PropertyTransaction,
+  condition: string,
+  values: readonly unknown[],
+): Promise<void> {
   const rows = await tx.query<TaskRow & { status_before: TaskStatus }>(
-    `update tasks as task set status = 'cancelled', updated_at = $3
-     from tasks as old
-     where task.hotel_id = $1 and task.reservation_id = $2 and task.turnover and task.status in ('pending', 'in_progress')
-       and old.hotel_id = $1 and old.task_id = task.task_id
+    `update tasks as task set status = 'cancelled', updated_at = $2
+     from (
+       select task_id, status from tasks
+       where hotel_id = $1 and turnover and status in ('pending', 'in_progress') and ${condition}
+       for update
+     ) as old
+     where task.hotel_id = $1 and task.task_id = old.task_id
      returning task.*, old.status as status_before`,
-    [tx.hotelId, reservationId, tx.now],
+    [tx.hotelId, tx.now, ...values],
   );
   for (const row of rows) recordTaskChange(tx, toTask({ ...row, status: row.status_before }), toTask(row));
 }
@@ -134,15 +146,7 @@ export async function planCleaning(
 
 /** Cancels the open cleaning task of a unit that a guest has left for another one, because a guest moves into it as it is. */
 export async function cancelCleaning(tx: PropertyTransaction, unitId: number): Promise<void> {
-  const rows = await tx.query<TaskRow & { status_before: TaskStatus }>(
-    `update tasks as task set status = 'cancelled', updated_at = $3
-     from tasks as old
-     where task.hotel_id = $1 and task.unit_id = $2 and task.turnover and task.reservation_id is null
-       and task.status in ('pending', 'in_progress') and old.hotel_id = $1 and old.task_id = task.task_id
-     returning task.*, old.status as status_before`,
-    [tx.hotelId, unitId, tx.now],
-  );
-  for (const row of rows) recordTaskChange(tx, toTask({ ...row, status: row.status_before }), toTask(row));
+  await cancelOpenCleanings(tx, 'reservation_id is null and unit_id = $3', [unitId]);
 }
 
 /**
@@ -157,26 +161,14 @@ export async function moveRoomCleaning(
 ): Promise<void> {
   const comesBack = roomOfNight(after, today.subtract({ days: 1 })) === after.roomId;
   if (comesBack && !unitOfNight(after.unitNights ?? [], today))
-    await cancelRoomCleaning(tx, after.roomId, today);
+    await cancelOpenCleanings(
+      tx,
+      'reservation_id is null and unit_id is null and room_id = $3 and due = $4 order by task_id desc limit 1',
+      [after.roomId, today],
+    );
   if (unitOfNight(before.unitNights ?? [], today)) return;
   const none = { unitId: null, unitName: null, assignee: null, reservationId: null, inspection: false };
   await insertTask(tx, { ...none, roomId: before.roomId, name: TURNOVER, due: today, turnover: true });
-}
-
-async function cancelRoomCleaning(tx: PropertyTransaction, roomId: number, today: PlainDate): Promise<void> {
-  const rows = await tx.query<TaskRow & { status_before: TaskStatus }>(
-    `update tasks as task set status = 'cancelled', updated_at = $4
-     from (
-       select task_id, status from tasks
-       where hotel_id = $1 and room_id = $2 and unit_id is null and turnover and reservation_id is null and due = $3
-         and status in ('pending', 'in_progress')
-       order by task_id desc limit 1 for update
-     ) as old
-     where task.hotel_id = $1 and task.task_id = old.task_id
-     returning task.*, old.status as status_before`,
-    [tx.hotelId, roomId, today, tx.now],
-  );
-  for (const row of rows) recordTaskChange(tx, toTask({ ...row, status: row.status_before }), toTask(row));
 }
 
 /** Gives the open tasks of a unit its new name. */

@@ -1,6 +1,6 @@
 // Days and amounts as screens show them.
 import { expect, test } from 'vitest';
-import { dayOfDate } from '../../web/chart/days.ts';
+import { dayOfDate } from '../../web/days.ts';
 import { formatDay, formatMoney } from '../../web/format.ts';
 
 test('a day always has its weekday', () => {

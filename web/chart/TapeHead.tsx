@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of bars and painted lines; a table cannot lay them out
 // biome-ignore-all lint/a11y/useFocusableInteractive: one cell of the grid has the keyboard at a time
 import { useMemo } from 'preact/hooks';
-import { weekdayOf } from './days.ts';
+import { weekdayOf } from '../days.ts';
 import { type NightSpan, xOfDay } from './geometry.ts';
 import type { TapeData } from './tape.tsx';
 

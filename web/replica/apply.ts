@@ -1,7 +1,6 @@
 // What events, and records that are read again, make of the copy. Pure: the network is in stream.ts and store.ts.
 import type { Desk, DeskEvent } from '../../src/api/desk-records.ts';
-import { dayOfDate } from '../chart/days.ts';
-import { dayOfMoment } from './days.ts';
+import { dayOfDate, dayOfMoment } from '../days.ts';
 import {
   type DeskBooking,
   type DeskClosure,

@@ -1,7 +1,7 @@
 // The bars of the tape chart: one for each part of a stay in one room and unit, and one for each closure. Pure.
 
-import { dayOfDate } from '../chart/days.ts';
 import type { ChartSpan } from '../chart/rows.ts';
+import { dayOfDate } from '../days.ts';
 import type { DeskBooking, DeskClosure, ReplicaState } from './state.ts';
 import { daysOfStay, partsOfStay, roomsWithUnits, type StayPart } from './stays.ts';
 

@@ -1,6 +1,6 @@
 // The two requests of the copy: the snapshot, or parts of it, and the stream of events.
 import type { Desk } from '../../src/api/desk-records.ts';
-import { dateOfDayNumber } from '../chart/days.ts';
+import { dateOfDayNumber } from '../days.ts';
 
 /** Which property of which server, and who asks. */
 export type DeskSource = {

@@ -1,7 +1,7 @@
 // The copy of a property that the desk shows: records by id, as of one event of the log. It is never changed in place: parts that
 // an event does not concern stay the same objects, and so do records.
 import type { Desk } from '../../src/api/desk-records.ts';
-import { dayOfDate } from '../chart/days.ts';
+import { dayOfDate } from '../days.ts';
 
 export type DeskProperty = Desk['property'];
 export type DeskRoom = NonNullable<Desk['rooms']>[number];

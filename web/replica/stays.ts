@@ -1,6 +1,5 @@
 // What a booking says about days and units: its nights, its parts in rooms and units, and which of them lack a unit. Pure.
-import { dayOfDate } from '../chart/days.ts';
-import { dayOfMoment } from './days.ts';
+import { dayOfDate, dayOfMoment } from '../days.ts';
 import type { DeskBooking, ReplicaState } from './state.ts';
 
 /** Nights [from, until), as day numbers, in one room and one unit; null = no unit. */

@@ -1,6 +1,7 @@
 // Keeps the copy up to date: reads the snapshot, follows the stream, reads again what events do not carry, and reconnects.
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { DeskEvent } from '../../src/api/desk-records.ts';
+import { todayIn } from '../days.ts';
 import {
   advance,
   applyEvents,
@@ -10,7 +11,6 @@ import {
   NOTHING_STALE,
   type Stale,
 } from './apply.ts';
-import { todayIn } from './days.ts';
 import { readEventStream } from './event-stream.ts';
 import { type DeskDays, type DeskSource, openEvents, Refusal, readDesk } from './server.ts';
 import type { ReplicaPart, ReplicaState } from './state.ts';

@@ -1,6 +1,5 @@
 // The lists of the day: who comes, who leaves, who is here, and what needs doing. Pure, each from the copy alone.
-import { dayOfDate } from '../chart/days.ts';
-import { dayOfMoment } from './days.ts';
+import { dayOfDate, dayOfMoment } from '../days.ts';
 import type { DeskBooking, DeskTask, DeskUnit, ReplicaState } from './state.ts';
 import { daysOfStay, lacksUnit, presentUnitOf, roomsWithUnits } from './stays.ts';
 

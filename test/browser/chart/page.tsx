@@ -4,9 +4,9 @@ import '../../../web/styles/base.css';
 import './page.css';
 import { render } from 'preact';
 import { useState } from 'preact/hooks';
-import { dateOfDayNumber, weekdayOf } from '../../../web/chart/days.ts';
 import { TapeChart } from '../../../web/chart/TapeChart.tsx';
 import type { BarLook, TapeBar, TapeData } from '../../../web/chart/tape.tsx';
+import { dateOfDayNumber, weekdayOf } from '../../../web/days.ts';
 import { FIRST_DAY, fullHouse } from '../../web/chart/house.ts';
 
 const query = new URLSearchParams(location.search);

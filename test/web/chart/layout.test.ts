@@ -2,7 +2,6 @@
 // and the point under the pointer is found again.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dateOfDayNumber, dayOfDate, weekdayOf } from '../../../web/chart/days.ts';
 import {
   boxOfBar,
   COLUMN,
@@ -24,6 +23,7 @@ import {
   topOfLine,
 } from '../../../web/chart/rows.ts';
 import { barsToPaint, isSameWindow, paintedWindow, scrollToDay } from '../../../web/chart/window.ts';
+import { dateOfDayNumber, dayOfDate, weekdayOf } from '../../../web/days.ts';
 import { randomly } from '../../harness/random.ts';
 import { FIRST_DAY, fullHouse, randomHouse } from './house.ts';
 

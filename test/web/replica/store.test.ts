@@ -2,7 +2,7 @@
 import { effect } from '@preact/signals-core';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { compactLogs } from '../../../src/pms/log.ts';
-import { dateOfDayNumber, dayOfDate } from '../../../web/chart/days.ts';
+import { dateOfDayNumber, dayOfDate } from '../../../web/days.ts';
 import { openReplica, type Replica, type ReplicaLink } from '../../../web/replica/store.ts';
 import { type TestProperty, useApi } from '../../harness/api.ts';
 

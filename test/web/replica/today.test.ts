@@ -1,9 +1,8 @@
 // The lists of the day and the bars of the chart, from copies that were made by hand.
 import { describe, expect, test } from 'vitest';
 import type { Desk } from '../../../src/api/desk-records.ts';
-import { dayOfDate } from '../../../web/chart/days.ts';
+import { dayOfDate, dayOfMoment, todayIn } from '../../../web/days.ts';
 import { barsOf } from '../../../web/replica/bars.ts';
-import { dayOfMoment, todayIn } from '../../../web/replica/days.ts';
 import { type DeskBooking, type ReplicaState, stateOf } from '../../../web/replica/state.ts';
 import { partsOfStay } from '../../../web/replica/stays.ts';
 import {

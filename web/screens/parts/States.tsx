@@ -1,6 +1,6 @@
 // The page of parts: marks, tables, what floats, and what stands where nothing is.
 import { useSignal } from '@preact/signals';
-import { dayOfDate } from '../../chart/days.ts';
+import { dayOfDate } from '../../days.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Drawer } from '../../parts/Drawer.tsx';
 import { Avatar, Badge, ChannelMark, channelName, State } from '../../parts/Mark.tsx';

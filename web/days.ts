@@ -1,5 +1,22 @@
-// Days of moments and dates, as day numbers: days since 1970-01-01.
-import { dayOfDate } from '../chart/days.ts';
+// Day numbers: days since 1970-01-01, of dates and of moments at a place. The desk computes with them, because not every browser has Temporal.
+
+const DAY_MS = 86_400_000;
+
+/** Returns the day number of a date written yyyy-MM-dd; what follows the date (a time) is ignored. NaN if it is no date. */
+export function dayOfDate(text: string): number {
+  return Date.parse(`${text.slice(0, 10)}T00:00:00Z`) / DAY_MS;
+}
+
+/** Returns the date of a day number, written yyyy-MM-dd. */
+export function dateOfDayNumber(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Returns the day of the week: 0 = Monday to 6 = Sunday. */
+export function weekdayOf(day: number): number {
+  // 1970-01-01 was a Thursday.
+  return (((day + 3) % 7) + 7) % 7;
+}
 
 /** Formatters and days by time zone: a formatter takes 50 µs to make and 2 µs to use, and the same moments recur. */
 const zones = new Map<string, { format: Intl.DateTimeFormat; days: Map<string, number> }>();
