@@ -353,6 +353,7 @@ create table events (
   subject text not null, -- what changed, e.g. booking/1042
   at timestamp with time zone not null, -- when it changed
   data jsonb not null, -- the subject after the change; for nights the room and the range that changed
+  actor jsonb, -- who made the change: kind (person, token, agent, channel, operator, innwire) with the id of the user or token, or the name of the channel; null = recorded before schema 56
   constraint events_pkey PRIMARY KEY (hotel_id, seq)
 );
 CREATE INDEX events_of_booking ON public.events USING btree (hotel_id, subject, seq) WHERE (kind ~~ 'booking.%'::text);
@@ -614,7 +615,7 @@ create table operator_actions (
   address text, -- of the caller; null = a command
   target jsonb not null default '{}'::jsonb, -- ids of what the call was about, and of what it created
   changed jsonb, -- members of the body, without values that may be secret or personal; null = none
-  user_id bigint, -- the owner who was signed in; null = whoever has the operator key
+  user_id bigint, -- the person who was signed in; null = whoever has the operator key
   constraint operator_actions_pkey PRIMARY KEY (hotel_id, action_id)
 );
 CREATE INDEX operator_actions_by_age ON public.operator_actions USING btree (at);
@@ -919,6 +920,7 @@ create table tokens (
   constraint tokens_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
   constraint tokens_pkey PRIMARY KEY (token_hash)
 );
+CREATE INDEX tokens_by_id ON public.tokens USING btree (token_id);
 CREATE INDEX tokens_of_property ON public.tokens USING btree (hotel_id, token_id);
 
 -- Who holds a unit in a night, a stay, a closure out of order or a channel's calendar: at most one, which the primary key guarantees.

@@ -18,7 +18,7 @@ export const PROBLEMS = {
   link_not_valid: { status: 400, title: 'This link is no longer valid' },
   foreign_page: { status: 403, title: 'Not sent by a page of this server' },
   https_required: { status: 403, title: 'Signing in needs https' },
-  owner_required: { status: 403, title: 'Only an owner can do this' },
+  owner_required: { status: 403, title: 'This role does not open this' },
   unknown_user: { status: 400, title: 'Unknown person' },
   user_name_taken: { status: 400, title: 'Somebody else has this name' },
   rate_limited: { status: 429, title: 'Too many requests' },
@@ -110,7 +110,7 @@ export type ProblemData = {
   foreign_page: null;
   https_required: null;
   /** `of_all`: an owner of every property, because the change reaches beyond those of the caller */
-  owner_required: { case: 'of_property' | 'of_all' };
+  owner_required: { case: 'of_property' | 'of_all' | 'or_manager' };
   unknown_user: { userId: number };
   user_name_taken: { member: 'name' | 'email'; value: string };
   rate_limited: { retryAfterSeconds: number } & (

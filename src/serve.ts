@@ -15,9 +15,11 @@ import { openChannelPreviews } from './jobs/channels/preview.ts';
 import { encryptStoredUrls } from './jobs/encrypt-stored-urls.ts';
 import { startWorker } from './jobs/worker.ts';
 import { isLoopbackHost } from './model/loopback.ts';
+import { LINK_HOURS, signInLink } from './model/staff.ts';
 import { openOutgoing } from './outgoing/http.ts';
 import { createMailer } from './outgoing/mail.ts';
 import { pauseAtStart } from './pms/detect-copied-database.ts';
+import { awaitsFirstOwner, inviteFirstOwner } from './pms/first-owner.ts';
 import { readNotices } from './pms/notices.ts';
 import { readInstallationPause } from './pms/pause.ts';
 import { createSandboxRefresher } from './sandbox/regenerate.ts';
@@ -32,9 +34,14 @@ export type Running = {
   dataLocation: string;
   /** conditions that the operator should know of and may have to act on, one sentence each */
   notices: string[];
+  /** how the first person signs in; null = somebody has, or this is a worker */
+  firstSignIn: FirstSignIn | null;
   db: Database;
   stop(): Promise<void>;
 };
+
+/** `link`: signs the first owner in once, within `validHours`; null = it may not be shown here. */
+export type FirstSignIn = { link: string | null; validHours: number };
 
 type ServeOptions = {
   config: Config;
@@ -45,6 +52,8 @@ type ServeOptions = {
   signal?: AbortSignal;
   /** called when the embedded database is lost for good: the process cannot continue */
   onLost?: (error: Error) => void;
+  /** what is printed is seen by a person and not kept in a log, so that it may contain a link that signs somebody in */
+  onTerminal?: boolean;
 };
 
 type Stop = () => Promise<void>;
@@ -94,11 +103,23 @@ export async function serve(options: ServeOptions): Promise<Running> {
       services.push(await startJobs({ ...options, now }, { db, calendarDomain, alone: !config.databaseUrl }));
     signal?.throwIfAborted();
     const notices = await readNotices(db, { mailer: config.smtpUrl !== null });
-    return { baseUrl, dataLocation: database.location, notices, db, stop };
+    const firstSignIn = baseUrl === null ? null : await findFirstSignIn({ ...options, now }, { db, baseUrl });
+    return { baseUrl, dataLocation: database.location, notices, firstSignIn, db, stop };
   } catch (error) {
     await stop().catch(() => {}); // stop() has logged its errors
     throw error;
   }
+}
+
+/** Returns how the first person signs in. Of several processes none makes a link: it would end those of the others. */
+async function findFirstSignIn(
+  { role = 'all', onTerminal = false, now }: Wiring,
+  { db, baseUrl }: { db: Database; baseUrl: string },
+): Promise<FirstSignIn | null> {
+  if (role !== 'all' || !onTerminal)
+    return (await awaitsFirstOwner(db, now())) ? { link: null, validHours: LINK_HOURS } : null;
+  const secret = await inviteFirstOwner(db, now());
+  return secret === null ? null : { link: signInLink(baseUrl, secret), validHours: LINK_HOURS };
 }
 
 /** Stops all services in reverse order, also when some of them fail. Returns the errors. */

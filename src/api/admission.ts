@@ -2,12 +2,12 @@
 import type { Queryable } from '../db/database.ts';
 import { type Property, SANDBOX_ID, subscriptionLapsed } from '../model/property.ts';
 import { missingScopes, SCOPE_NAMES, type Scopes } from '../model/scope.ts';
-import { STAFF_ROLES, type StaffRole } from '../model/staff.ts';
+import { STAFF_ROLE_NAMES, STAFF_ROLES, type StaffRole } from '../model/staff.ts';
 import { isTokenShaped, SANDBOX_TOKEN, type TokenAccess, type TokenReach } from '../model/token.ts';
 import { countOpenedProperties, listOpenedProperties } from '../pms/opened-properties.ts';
 import { getProperty } from '../pms/properties.ts';
-import { findByToken } from '../pms/tokens.ts';
-import { findBySession } from '../pms/user-sessions.ts';
+import { findByToken, findValidTokens } from '../pms/tokens.ts';
+import { findBySession, findPresentRoles } from '../pms/user-sessions.ts';
 import { Problem } from '../problems.ts';
 import type { Operation } from './operation.ts';
 import { requireScopes } from './visible.ts';
@@ -173,7 +173,8 @@ async function firstOpened(db: Queryable, holder: Holder): Promise<Property[]> {
 
 /**
  * Throws when the caller may not run the operation: first if the subscription has lapsed, then if it would
- * write with the sandbox token or a read-only token, then if the token lacks a scope of the operation.
+ * write with the sandbox token or a read-only token, then if the token lacks a scope of the operation, then if only owners
+ * may run it.
  */
 export function authorize(caller: Caller, operation: Operation): void {
   const isOpen = (operation.kind === 'read' || operation.kind === 'list') && operation.openWhenLapsed;
@@ -182,14 +183,47 @@ export function authorize(caller: Caller, operation: Operation): void {
     if (caller.access === 'demo') throw new Problem('demo_mode', { property: 'sandbox' });
     if (caller.access === 'read') throw new Problem('read_only_token');
   }
+  if (operation.scopes === undefined && caller.userId !== undefined) requireUnrestricted(caller);
   requireScopes(caller.scopes, operation.scopes ?? SCOPE_NAMES);
+  if (operation.ownersOnly && caller.role !== 'owner')
+    throw new Problem('owner_required', { case: 'of_property' });
+}
+
+/** Throws `owner_required` for a person whose role is restricted to scopes: that no scope opens an operation is easier said so. */
+function requireUnrestricted({ scopes }: Caller): void {
+  if (scopes !== null) throw new Problem('owner_required', { case: 'or_manager' });
+}
+
+/** Returns the roles that open an operation of the operator to people who are signed in. */
+export function rolesOf(operation: Operation): StaffRole[] {
+  if (operation.kind === 'installation') return operation.forOwners ? ['owner'] : [];
+  if (operation.ownersOnly) return ['owner'];
+  return STAFF_ROLE_NAMES.filter((role) => mayCall(STAFF_ROLES[role], operation));
 }
 
 /** Whether the token of the caller opens the operation, as far as its access and its scopes go. */
-export function mayCall({ access, scopes }: Caller, operation: Operation): boolean {
+export function mayCall(
+  { access, scopes }: Pick<Caller, 'access' | 'scopes'>,
+  operation: Operation,
+): boolean {
   if (scopes === null) return true;
   if (access === 'read' && operation.kind === 'write') return false;
   return missingScopes(scopes, operation.scopes ?? SCOPE_NAMES).length === 0;
+}
+
+/** Whether a caller who was admitted some time ago still has the same rights: the token is valid, the session too, with the same role. */
+export async function isStillAdmitted(
+  db: Queryable,
+  caller: Caller,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const { tokenId, sessionId, role, property } = caller;
+  const { hotelId } = property;
+  if (sessionId !== undefined) {
+    const [present] = await findPresentRoles(db, [{ sessionId, hotelId }], now);
+    return present === role;
+  }
+  return tokenId === null || (await findValidTokens(db, [{ hotelId, tokenId }])).has(tokenId);
 }
 
 /** Throws when the subscription of the caller's property has lapsed. */

@@ -9,6 +9,7 @@ import { type DeskPatch, patchReservation } from '../pms/reservations/patch.ts';
 import type { UnitChoice } from '../pms/units/arrange.ts';
 import { invalidData } from '../problems.ts';
 import { recordTag, requireMatch } from './etag.ts';
+import { RolledBack } from './execute.ts';
 import { MAX_GUEST_NAME, requireStay, toDate, toName, toPrice } from './input.ts';
 import { type Call, WithHeaders } from './operation.ts';
 import { presentBooking } from './present.ts';
@@ -133,12 +134,26 @@ export const BOOKING_CHANGE = {
   answer: bookingSchema,
 } as const;
 
+/** Member of the query of both operations. */
+export const dryRun = optional(
+  boolean({
+    description: 'true = answer the booking as it would be, or the refusal, and change nothing',
+    example: false,
+  }),
+);
+
+type BookingChange = {
+  orderId: number;
+  body: Static<typeof bookingChangeSchema>;
+  /** changes nothing */
+  isDryRun: boolean;
+};
+
 /** Applies the members of a PATCH body to a booking and returns its new record with the ETag. */
 export async function changeBooking(
   tx: PropertyTransaction,
   call: Call,
-  orderId: number,
-  body: Static<typeof bookingChangeSchema>,
+  { orderId, body, isDryRun }: BookingChange,
 ): Promise<WithHeaders<Static<typeof bookingSchema>>> {
   const before = await lockReservation(tx, orderId);
   requireMatch(call.ifMatch, recordSeenBy(call, before));
@@ -150,7 +165,9 @@ export async function changeBooking(
     unready: body.unready ?? false,
     updateGuest: body.update_guest ?? false,
   });
-  return tagged(after, call);
+  const answer = tagged(after, call);
+  if (isDryRun) throw new RolledBack(answer.body);
+  return answer;
 }
 
 /** Returns the record of a booking with its ETag. */

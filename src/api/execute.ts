@@ -70,14 +70,14 @@ type OneWrite = {
 
 /** Runs one write, at most once per key, and stores its answer with the key. */
 export async function changeOnce(
-  call: Pick<Call, 'db' | 'now'> & { property: { hotelId: number } },
+  call: Pick<Call, 'db' | 'now' | 'actor'> & { property: { hotelId: number } },
   write: OneWrite,
 ): Promise<Executed> {
   const { key } = write;
   try {
     return await inPropertyTransaction(
       call.db,
-      { hotelId: call.property.hotelId, now: call.now },
+      { hotelId: call.property.hotelId, now: call.now, actor: call.actor },
       async (tx) => {
         if (key === null) {
           const done = { ...parts(await write.run(tx)), replayed: false };

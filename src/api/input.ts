@@ -29,6 +29,13 @@ export function toLanguageTag(text: string): string | null {
   }
 }
 
+/** Returns a language tag in its usual spelling. Throws `invalid_data` for a text that is none. */
+export function toLanguage(text: string, field: string): string {
+  const tag = toLanguageTag(text);
+  if (tag === null) throw invalidData({ field, rule: 'no_language' });
+  return tag;
+}
+
 /** Converts `fromdate` and `todate`. Throws when the first is after the second. */
 export function toDateRange(query: { fromdate?: string; todate?: string }): {
   from: PlainDate | undefined;

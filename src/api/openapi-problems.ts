@@ -1,5 +1,6 @@
 // The problem responses of each operation in the OpenAPI description.
 import { PROBLEMS, type ProblemCode, problemType } from '../problems.ts';
+import { rolesOf } from './admission.ts';
 import { type Audience, type Operation, writes } from './operation.ts';
 
 type Json = Record<string, unknown>;
@@ -26,7 +27,8 @@ export function problemsOf(operation: Operation, audience: Audience): ProblemCod
       ...(operation.kind === 'installation' ? [] : (['unknown_property'] as const)),
       ...refused,
       ...(changes ? (['demo_mode'] as const) : []),
-      ...operation.problems,
+      ...refusalsOfPeople(operation),
+      ...operation.problems.filter((code) => code !== 'owner_required'),
       'server_error',
       'temporarily_unavailable',
     ];
@@ -55,6 +57,21 @@ export function problemsOf(operation: Operation, audience: Audience): ProblemCod
     'rate_limited',
     'server_error',
     'temporarily_unavailable',
+  ];
+}
+
+/** Returns the problem codes with which an operation of the operator refuses people who are signed in. */
+function refusalsOfPeople(operation: Operation): ProblemCode[] {
+  const roles = rolesOf(operation);
+  if (roles.length === 0) return [];
+  const needsScopes = operation.scopes !== undefined && operation.scopes.length > 0;
+  return [
+    'not_signed_in',
+    ...(writes(operation) ? (['foreign_page'] as const) : []),
+    ...(operation.kind === 'installation' ? [] : (['subscription_required'] as const)),
+    ...(operation.kind === 'write' ? (['read_only_token'] as const) : []),
+    ...(needsScopes ? (['scope_missing'] as const) : []),
+    ...(needsScopes && !operation.problems.includes('owner_required') ? [] : (['owner_required'] as const)),
   ];
 }
 

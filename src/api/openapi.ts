@@ -3,6 +3,7 @@ import type { TObject, TSchema } from 'typebox';
 import { VERSION } from '../config.ts';
 import { toCsv } from '../model/csv.ts';
 import { SCOPE_NAMES, SCOPES } from '../model/scope.ts';
+import { rolesOf } from './admission.ts';
 import { NAMED_RECORDS } from './named-records.ts';
 import { describeMcp, MCP_PATH, OPENAPI_MCP_TAG } from './openapi-mcp.ts';
 import { API_TOKEN, HOTEL_ID, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH } from './openapi-parameters.ts';
@@ -12,6 +13,7 @@ import { type Audience, type Operation, writes } from './operation.ts';
 import { operatorOperations, publicOperations, sessionOperations } from './operations.ts';
 import { listParameters } from './paging.ts';
 import { integer, text } from './schema.ts';
+import { LOOPBACK_COOKIE, SECURE_COOKIE } from './session/cookie.ts';
 
 type Json = Record<string, unknown>;
 
@@ -78,12 +80,12 @@ function describeOperatorApi(baseUrl: string): Json {
     title: "innwire, the operator's side",
     version: VERSION,
     description:
-      'For whoever runs this installation. The key is OPERATOR_KEY, or lies in DATA_DIR/operator.key: send it as `Authorization: Bearer …`. The version is that of the program.',
+      'For whoever runs this installation. The key is OPERATOR_KEY, or lies in DATA_DIR/operator.key: send it as `Authorization: Bearer …`. People who are signed in (`/session`) call operations without it, from pages of this server, as far as their role goes: `x-roles`. The version is that of the program.',
   };
   const described = describe('operator', { about, baseUrl, operations: operatorOperations });
   return {
     ...described,
-    components: { ...described.components, securitySchemes: { operatorKey: OPERATOR_KEY } },
+    components: { ...described.components, securitySchemes: { operatorKey: OPERATOR_KEY, session: SESSION } },
     security: [{ operatorKey: [] }],
     'x-protocols': describeProtocols(),
   };
@@ -94,6 +96,18 @@ const OPERATOR_KEY = {
   scheme: 'bearer',
   description: 'the operator key: OPERATOR_KEY, or the content of DATA_DIR/operator.key',
 };
+
+const SESSION = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: SECURE_COOKIE,
+  description: `the cookie of somebody who is signed in; \`${LOOPBACK_COOKIE}\` on the machine itself without https`,
+};
+
+/** Describes which roles open an operation of the operator instead of its key. */
+function securityOfPeople(operation: Operation): Json {
+  return { 'x-roles': rolesOf(operation), security: [{ operatorKey: [] }, { session: [] }] };
+}
 
 type Described = {
   about: { title: string; version: string; description: string };
@@ -127,6 +141,7 @@ function describeOperation(operation: Operation, audience: Audience): Json {
     summary,
     description: audience === 'public' ? `${description}${describeScopes(operation)}` : description,
     ...(audience === 'public' && { 'x-scopes': operation.scopes ?? [] }),
+    ...(audience === 'operator' && rolesOf(operation).length > 0 && securityOfPeople(operation)),
     parameters: parametersOf(operation, audience),
     ...(body && {
       requestBody: {

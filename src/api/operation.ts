@@ -2,9 +2,11 @@
 // audience, the descriptions, the tools for agents and the commands are made from it.
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Database, Queryable } from '../db/database.ts';
+import type { Actor } from '../model/actor.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { Property } from '../model/property.ts';
 import type { Scopes, TokenScope } from '../model/scope.ts';
+import type { StaffRole } from '../model/staff.ts';
 import type { ConnectionPreviewer } from '../pms/channel-sync/preview.ts';
 import type { Opener } from '../pms/opened-properties.ts';
 import type { Page } from '../pms/page.ts';
@@ -21,7 +23,9 @@ export type Call = {
   /** what the caller may see; null = everything */
   scopes: Scopes;
   /** who calls with a token or is signed in; absent or null = the operator, or an agent */
-  token?: Pick<Opener, 'tokenId' | 'userId' | 'opens'> | null;
+  token?: (Pick<Opener, 'tokenId' | 'userId' | 'opens'> & { role?: StaffRole | null }) | null;
+  /** who makes what the call changes */
+  actor: Actor;
   now: Temporal.Instant;
   /** today at the property */
   today: PlainDate;
@@ -38,12 +42,14 @@ export type Call = {
 };
 
 /** The context of a call that concerns the whole installation. */
-export type InstallationCall = Pick<Call, 'db' | 'now' | 'baseUrl'> & {
+export type InstallationCall = Pick<Call, 'db' | 'now' | 'baseUrl' | 'actor'> & {
   idempotencyKey: string | null;
   /** writes the call's audit entry */
   recordAudit: RecordAudit | undefined;
   /** the properties whose people the caller may see and change; absent or null = all */
   administered?: Administered;
+  /** the owner who is signed in; absent = whoever has the operator key */
+  userId?: number;
   /** the request of a browser; absent = not one under /session */
   browser?: BrowserRequest;
 };
@@ -78,10 +84,12 @@ type OperationBase<P extends TObject, Q extends TObject, B extends TSchema> = {
    */
   path: string;
   /**
-   * the scopes that a token must have, [] = none; an operation that does not say it is refused to every token
-   * that is restricted to scopes
+   * the scopes that a token or a role must have, [] = none; an operation that does not say it is refused to all that
+   * are restricted to scopes
    */
   scopes?: readonly TokenScope[];
+  /** of the people who are signed in only owners may call it, because its effect would outlive another role */
+  ownersOnly?: boolean;
   tag: string;
   summary: string;
   description: string;
@@ -182,8 +190,8 @@ type InstallationOperation<
 > = OperationBase<P, Q, B> & {
   kind: 'installation';
   answer: A;
-  /** owners who are signed in may call it too, for the people of their properties */
-  forOwners?: boolean;
+  /** owners who are signed in may call it too: for their properties, or only those who own all. Absent = nobody who is signed in. */
+  forOwners?: 'of_some' | 'of_all';
   /** under /session: nobody needs to be signed in */
   withoutSession?: boolean;
   /** A write passes `call.recordAudit` to `changeOnce`, so that its audit entry is part of its transaction. */

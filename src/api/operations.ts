@@ -11,6 +11,7 @@ import {
   listChannelNightsOperation,
   listChannelsOperation,
   listExchangesOperation,
+  listProtocolsOperation,
   resyncChannelOperation,
 } from './operator/channels.ts';
 import { changeChannelOperation, connectChannelOperation } from './operator/connect-channel.ts';
@@ -119,6 +120,7 @@ import {
 import { id, object } from './schema.ts';
 import {
   changePasswordOperation,
+  changeSessionOperation,
   getSessionOperation,
   listSessionsOperation,
   revokeSessionOperation,
@@ -165,6 +167,7 @@ const operations: readonly Operation[] = [
   signOutUserOperation,
   getSessionOperation,
   signInOperation,
+  changeSessionOperation,
   signOutOperation,
   listSessionsOperation,
   revokeSessionOperation,
@@ -172,6 +175,7 @@ const operations: readonly Operation[] = [
   connectChannelOperation,
   changeChannelOperation,
   listChannelsOperation,
+  listProtocolsOperation,
   getChannelOperation,
   disconnectChannelOperation,
   resyncChannelOperation,

@@ -1,5 +1,6 @@
 // Converts entries of the log to the public records of events.
 import type { Static } from 'typebox';
+import type { NamedActor } from '../model/actor.ts';
 import type { Connection } from '../model/channel.ts';
 import type { UnitClosure } from '../model/closure.ts';
 import type { Event } from '../model/event.ts';
@@ -36,6 +37,19 @@ export function presentEvent(from: Event, property: Property): Static<typeof eve
     hotel_id: from.hotelId,
     subject: from.subject,
     data: dataOf(from, property),
+    by: from.actor && presentActor(from.actor),
+  };
+}
+
+/** Returns the record of who made a change. A channel's name is that of its connection. */
+function presentActor(actor: NamedActor): NonNullable<Static<typeof eventSchema>['by']> {
+  const { kind } = actor;
+  return {
+    kind,
+    name: kind === 'channel' ? actor.channel : actor.name,
+    ...(kind === 'person' && { user_id: actor.userId }),
+    ...((kind === 'token' || kind === 'agent') && { token_id: actor.tokenId }),
+    ...(kind === 'agent' && { agent: actor.agent }),
   };
 }
 

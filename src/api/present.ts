@@ -415,9 +415,26 @@ export function presentConnection(from: ModelConnection, baseUrl: string): Stati
   };
 }
 
-export function presentChannelNight(from: ModelChannelNight): Static<typeof channelNightSchema> {
-  const { roomId, unitId = null, date, state, message } = from;
-  return { room_id: roomId, date: date.toString(), state, message, unit_id: unitId };
+export function presentChannelNight(
+  from: ModelChannelNight,
+  currency: string,
+): Static<typeof channelNightSchema> {
+  const { roomId, unitId = null, date, state, message, confirmed } = from;
+  return {
+    room_id: roomId,
+    date: date.toString(),
+    state,
+    message,
+    unit_id: unitId,
+    confirmed: confirmed
+      ? {
+          at: confirmed.at && presentMoment(confirmed.at),
+          available: confirmed.available,
+          price: confirmed.priceMinor === null ? null : toMajor(confirmed.priceMinor, currency),
+          min_stay: confirmed.minStay,
+        }
+      : null,
+  };
 }
 
 export function presentExchange(from: HttpExchange): Static<typeof exchangeSchema> {

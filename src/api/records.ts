@@ -1,5 +1,6 @@
 // The public records: field names, types, order. Filled by present.ts.
 import Type from 'typebox';
+import { ACTOR_KINDS } from '../model/actor.ts';
 import { CONNECTION_STATES } from '../model/channel.ts';
 import { EVENT_KINDS } from '../model/event.ts';
 import { PAYMENT_METHODS, VAT_CATEGORIES } from '../model/ledger.ts';
@@ -418,6 +419,28 @@ export const reviewSchema = object(
   { $id: 'Review', description: 'What a guest wrote about a stay.' },
 );
 
+const actorSchema = object(
+  {
+    kind: oneOf(ACTOR_KINDS, {
+      description:
+        '`person`: somebody who is signed in; `token`: a program; `agent`: an agent over MCP; `channel`; `operator`: whoever has the operator key; `innwire`: what is due at some time',
+      example: 'person',
+    }),
+    name: nullable(
+      text({
+        description: 'the present name of the person, the label of the token, or the channel',
+        example: 'Joana',
+      }),
+    ),
+    user_id: optional(id('the person', 3)),
+    token_id: optional(id('the token, also that of an agent', 7)),
+    agent: optional(
+      nullable(text({ description: 'the name that the program of an agent gives itself', example: null })),
+    ),
+  },
+  { description: 'who made the change; null = recorded before schema 56' },
+);
+
 export const eventSchema = object(
   {
     seq: integer({ description: '1, 2, 3, … within the property, without a gap', example: 4711 }),
@@ -432,6 +455,7 @@ export const eventSchema = object(
         'the record after the change, as the API shows it; modifications name what `changed`, and the values `before`',
       example: { order_id: 10001, room_id: 101, status: 'confirmed' },
     }),
+    by: nullable(actorSchema),
   },
   { $id: 'Event', description: 'A change of the property, as its log has it.' },
 );

@@ -13,6 +13,11 @@ export const CHANNEL_COMMANDS: readonly CommandDeclaration[] = [
     columns: ['channel', 'protocol', 'state', 'last_sync', 'rooms', 'last_error'],
     empty: 'No channel is connected.',
   },
+  {
+    name: 'channel protocols',
+    operation: 'listProtocols',
+    columns: ['protocol', 'title', 'maturity', 'needs_rate', 'sells_units'],
+  },
   { name: 'channel show', operation: 'getChannel', ...ofChannel },
   { name: 'channel nights', operation: 'listChannelNights', ...ofChannel, empty: 'No nights.' },
   { name: 'channel resync', operation: 'resyncChannel', ...ofChannel },

@@ -57,7 +57,10 @@ async function run(role: Role): Promise<void> {
   };
   try {
     const { serve } = await server();
-    const running = await serve({ config, log, role, signal: stopping.signal, onLost });
+    const running = await serve({
+      ...{ config, log, role, signal: stopping.signal, onLost },
+      onTerminal: process.stdout.isTTY,
+    });
     console.log(welcome(running, config, role));
     await aborted(stopping.signal);
     await running.stop();

@@ -16,7 +16,8 @@ export function welcome(running: Running, config: Config, role: Role): string {
   innwire ${VERSION} is running${role === 'api' ? ` (API only: start "${innwire} worker" too)` : ''}.
 
   Start page        ${url}/
-  API explorer      ${url}/swagger
+  Front desk        ${url}/desk
+${firstSignInLine(running.firstSignIn, innwire)}  API explorer      ${url}/swagger
   Sandbox           ${url}/api/bookings/api_token?limit=3
   AI agents (MCP)   ${url}/mcp/api_token   (the sandbox; with a property's token, that property)
   Data              ${running.dataLocation}
@@ -27,6 +28,14 @@ ${running.notices.map((notice) => `\n  ! ${notice}\n`).join('')}
 
   Ctrl-C stops it; nothing is lost.
 `;
+}
+
+/** Returns the line that says how the first person signs in; nothing once somebody has. */
+function firstSignInLine(firstSignIn: Running['firstSignIn'], innwire: string): string {
+  if (!firstSignIn) return '';
+  const { link, validHours } = firstSignIn;
+  const how = link ?? `${innwire} user add "Your name" --role owner --all-properties`;
+  return `  First sign-in     ${how}\n${link ? `                    (for the owner: works once, within ${validHours} hours)\n` : ''}`;
 }
 
 /**

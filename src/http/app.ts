@@ -44,6 +44,8 @@ export type AppOptions = SharedOptions & {
   trustProxy: TrustProxy;
   logger: FastifyBaseLogger;
   mcp?: McpOptions;
+  /** the built front desk; absent = the one that `npm ci` built */
+  deskFolder?: string;
 };
 
 /**
@@ -60,7 +62,7 @@ const IDLE_CONNECTION_MS = 120_000;
 /** Builds the server without listening, so that tests can use it without a port. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options);
-  const { operatorKey, limits, trustProxy: _, logger: __, mcp = {}, ...shared } = options;
+  const { operatorKey, limits, trustProxy: _, logger: __, mcp = {}, deskFolder, ...shared } = options;
   const context: AppContext = {
     ...shared,
     operatorGuard: createOperatorGuard(operatorKey),
@@ -95,7 +97,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   );
   registerHealth(app, context);
   registerStartPage(app, context);
-  registerDesk(app);
+  registerDesk(app, deskFolder);
   await registerExplorer(app, context);
   return app;
 }

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import type { Caller } from '../api/admission.ts';
+import { type Caller, isStillAdmitted } from '../api/admission.ts';
 import { kindsFor, presentEventFor } from '../api/event-scopes.ts';
 import type { Call } from '../api/operation.ts';
 import { type listEventsOperation, toAfter, toKinds } from '../api/public/events.ts';
@@ -67,7 +67,11 @@ export function createEventFeed(
     const after = toAfter(query, ends, 'after');
     const waits = query.wait !== undefined && query.wait > 0;
     const gone = AbortSignal.any([stopping.signal, closed(reply)]);
-    if (waits) await waitForEvent(hub, call, { after, kinds, seconds: query.wait!, gone });
+    if (waits) {
+      await waitForEvent(hub, call, { after, kinds, seconds: query.wait!, gone });
+      // Whoever lost access meanwhile gets no event, and is refused by the next request.
+      if (!(await isStillAdmitted(context.db, caller, context.now()))) return sendNothing(reply, after);
+    }
     return sendList(request, reply, { operation, call, after, kinds, limit: paging.limit });
   };
 }
@@ -171,6 +175,11 @@ async function sendList(request: FastifyRequest, reply: FastifyReply, wanted: Wa
     reply.header('link', nextLink(request, wanted, { last: undefined, after: first.readTo }));
   if (!whole) return reply.send(`[${toJson(first.events, call)}]`);
   return reply.send(Readable.from(wholeLog(wanted, first), { objectMode: false }));
+}
+
+function sendNothing(reply: FastifyReply, after: number): FastifyReply {
+  reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
+  return reply.header('x-next-after', after).send('[]');
 }
 
 /** Yields the log up to its end at the start of the response, read page by page as the client receives it. */

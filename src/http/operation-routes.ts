@@ -15,6 +15,7 @@ import {
 import { readListQuery } from '../api/paging.ts';
 import { readBodyOf, readQuery } from '../api/validate.ts';
 import { requireVisible, visible } from '../api/visible.ts';
+import { actorOf } from '../model/actor.ts';
 import { type Property, todayAt } from '../model/property.ts';
 import type { Scopes } from '../model/scope.ts';
 import { isUnchanged } from './caching.ts';
@@ -34,7 +35,7 @@ export type Access = {
   /** Returns who calls with a token; null = the operator, who sees everything. */
   callerOf(request: FastifyRequest): Caller | null;
   /** Returns what a call that concerns the whole installation knows of the caller; absent = nothing more. */
-  installationCallOf?(request: FastifyRequest): Pick<InstallationCall, 'administered' | 'browser'>;
+  installationCallOf?(request: FastifyRequest): Pick<InstallationCall, 'administered' | 'browser' | 'userId'>;
   /** Returns the parameters of the query that are the operation's own. */
   queryOf(request: FastifyRequest, operation: Operation): Record<string, unknown>;
   /** Runs the call of an admitted request; `audit` writes the call's audit entry. */
@@ -103,8 +104,13 @@ async function serve(serving: Serving): Promise<FastifyReply | undefined> {
   const idempotencyKey = writes(operation) ? idempotencyKeyOf(request) : null;
   if (operation.kind === 'installation') {
     const { db, now, baseUrl } = context;
+    const ofCaller = access.installationCallOf?.(request);
     const call = {
-      ...access.installationCallOf?.(request),
+      ...ofCaller,
+      actor: actorOf({
+        tokenId: null,
+        userId: ofCaller?.userId ?? ofCaller?.browser?.person?.userId ?? null,
+      }),
       ...{ db, now: now(), baseUrl: baseUrl(), idempotencyKey, recordAudit: audit?.record },
     };
     const executed = await operation.run(call, { params, query, body });
@@ -149,6 +155,7 @@ async function callOf({ request, operation, access, context }: Serving, params: 
     property,
     scopes: caller?.scopes ?? null,
     token: caller,
+    actor: actorOf(caller),
     now,
     today: todayAt(property, now),
     baseUrl: context.baseUrl(),

@@ -1,8 +1,9 @@
-// The caller of the operator API: whoever has the operator key, and for the people of their properties owners who are signed in. What
-// they do is written to the audit trail.
+// The caller of the operator API: whoever has the operator key, and people who are signed in, as far as their role goes. What they do is
+// written to the audit trail.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clearCallerCache, identifyPerson } from '../api/admission.ts';
+import { authorize, type Caller, clearCallerCache, identifyPerson } from '../api/admission.ts';
 import { type Operation, writes } from '../api/operation.ts';
+import { readQuery } from '../api/validate.ts';
 import { getProperty } from '../pms/properties.ts';
 import { type Administered, administeredBy } from '../pms/users.ts';
 import { Problem } from '../problems.ts';
@@ -10,31 +11,37 @@ import { readSessionCookie, requireOwnPage } from './browser-requests.ts';
 import type { AppContext } from './context.ts';
 import type { Access } from './operation-routes.ts';
 import { auditEntryFor } from './operator-audit.ts';
+import { recordCall } from './record-call.ts';
 
 /**
- * Creates the operator's access to operations. Without the key it is refused; the sample property cannot be
- * changed.
+ * Creates the access to the operator's operations. Without the key, or a session whose role opens the operation, it is refused; the
+ * sample property cannot be changed.
  */
 export function createOperatorAccess(context: AppContext): Access {
-  const owners = new WeakMap<FastifyRequest, Owner>();
+  const owners = new WeakMap<FastifyRequest, SignedInOwner>();
+  const callers = new WeakMap<FastifyRequest, Caller>();
   return {
     async admit(request, reply, operation) {
-      const session = isForOwners(request, operation) ? readSessionCookie(request) : null;
-      if (session) owners.set(request, await admitOwner(request, reply, context));
-      else context.operatorGuard(request);
+      if (!isForPeople(request, operation)) context.operatorGuard(request);
+      else if (operation.kind === 'installation')
+        owners.set(request, await admitOwner(request, reply, { operation, context }));
+      else callers.set(request, await admitPerson(request, reply, { operation, context }));
       const { hotel_id: hotelId } = request.params as { hotel_id?: string };
       await context.admitBody(request, reply, Number(hotelId ?? 0));
     },
-    async propertyOf(_request, operation, { hotel_id: hotelId }) {
+    async propertyOf(request, operation, { hotel_id: hotelId }) {
+      const caller = callers.get(request);
+      if (caller) return caller.property;
       const property = await getProperty(context.db, hotelId!);
       if (writes(operation) && property.sandboxAt) throw new Problem('demo_mode', { property: 'sample' });
       return property;
     },
-    callerOf: () => null,
-    installationCallOf: (request) => ({ administered: owners.get(request)?.administered ?? null }),
+    callerOf: (request) => callers.get(request) ?? null,
+    installationCallOf: (request) => owners.get(request) ?? {},
     queryOf: ({ query }) => query as Record<string, unknown>,
     async perform(request, operation, run) {
-      const audit = auditEntryFor(request, operation, context, owners.get(request)?.userId);
+      const userId = owners.get(request)?.userId ?? callers.get(request)?.userId;
+      const audit = auditEntryFor(request, operation, context, userId);
       try {
         return await run(audit);
       } catch (error) {
@@ -44,27 +51,64 @@ export function createOperatorAccess(context: AppContext): Access {
         if (writes(operation)) clearCallerCache(context.db);
       }
     },
+    responded(request, reply, operation) {
+      const caller = callers.get(request);
+      if (caller) recordCall(request, reply, operation, { caller, context });
+    },
   };
 }
 
 /** An owner who is signed in, with the properties whose people the owner may see and change. */
-type Owner = { userId: number; administered: Administered };
+type SignedInOwner = { userId: number; administered: Administered };
 
-/** Whether the caller may be an owner: the operator key, right or wrong, is never replaced by a session. */
-function isForOwners({ headers }: FastifyRequest, operation: Operation): boolean {
-  return (
-    operation.kind === 'installation' && operation.forOwners === true && headers.authorization === undefined
-  );
+type Asked = { operation: Operation; context: AppContext };
+
+/** Whether the caller may be a person: the operator key, right or wrong, is never replaced by a session. */
+function isForPeople(request: FastifyRequest, operation: Operation): boolean {
+  if (request.headers.authorization !== undefined || readSessionCookie(request) === null) return false;
+  return operation.kind !== 'installation' || operation.forOwners !== undefined;
 }
 
-/** Returns the owner of the session. Throws `foreign_page`, `not_signed_in`, `rate_limited` and `owner_required`. */
+/**
+ * Returns the owner of the session. Throws `foreign_page`, `not_signed_in`, `rate_limited` and `owner_required`.
+ */
 async function admitOwner(
   request: FastifyRequest,
   reply: FastifyReply,
-  { db, now, baseUrl, rateLimiter }: AppContext,
-): Promise<Owner> {
+  { operation, context: { db, now, baseUrl, rateLimiter } }: Asked,
+): Promise<SignedInOwner> {
   requireOwnPage(request, baseUrl());
   const { holder } = await identifyPerson(db, readSessionCookie(request), null, now());
   await rateLimiter.count(request, reply, holder);
-  return { userId: holder.userId!, administered: await administeredBy(db, holder.userId!) };
+  const administered = await administeredBy(db, holder.userId!);
+  const isForAll = operation.kind === 'installation' && operation.forOwners === 'of_all';
+  if (isForAll && administered !== null) throw new Problem('owner_required', { case: 'of_all' });
+  return { userId: holder.userId!, administered };
 }
+
+/**
+ * Returns the person of the session, with the property in the path. Throws like `admitOwner` and `authorize`, and
+ * `unknown_property` for one at which the person has no role, whether or not it exists.
+ */
+async function admitPerson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { operation, context: { db, now, baseUrl, rateLimiter } }: Asked,
+): Promise<Caller> {
+  requireOwnPage(request, baseUrl());
+  const { hotel_id: given = '' } = request.params as { hotel_id?: string };
+  const named = /^[1-9]\d{0,14}$/.test(given) ? Number(given) : NO_PROPERTY;
+  const { holder, property } = await identifyPerson(db, readSessionCookie(request), named, now());
+  await rateLimiter.count(request, reply, holder);
+  if (!property) {
+    // An id that has no valid form is refused as one.
+    readQuery(operation.params, request.params as Record<string, unknown>);
+    throw new Problem('unknown_property', { hotelId: named });
+  }
+  const caller = { ...holder, property };
+  authorize(caller, operation);
+  return caller;
+}
+
+/** No property has this id. */
+const NO_PROPERTY = 0;

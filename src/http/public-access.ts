@@ -19,6 +19,7 @@ import { readSessionCookie, requireOwnPage } from './browser-requests.ts';
 import type { AppContext } from './context.ts';
 import { createEventFeed } from './events.ts';
 import type { Access } from './operation-routes.ts';
+import { recordCall } from './record-call.ts';
 
 /**
  * Creates the access of tokens and of people who are signed in. A caller is identified, counted against its limit, and then checked for its
@@ -29,7 +30,7 @@ export function createPublicAccess(app: FastifyInstance, context: AppContext): A
   const sendEvents = createEventFeed(app, context);
   const responded = (request: FastifyRequest, reply: FastifyReply, operation: Operation) => {
     const caller = callers.get(request);
-    if (caller) recordUsage(request, reply, operation, { caller, context });
+    if (caller) recordCall(request, reply, operation, { caller, context });
   };
   return {
     async admit(request, reply, operation) {
@@ -115,33 +116,4 @@ async function admitToken(
 
 function ofToken(operation: Operation): boolean {
   return operation.kind === 'list' && operation.ofToken === true;
-}
-
-/**
- * Adds the request to the usage log. Requests with the sandbox token are left out: the log of the sample
- * property is part of the sample, and visitors must not see each other in it.
- */
-function recordUsage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  operation: Operation,
-  { caller, context }: { caller: Caller; context: AppContext },
-): void {
-  if (caller.access === 'demo') return;
-  const resource = operation.path.split('/')[2];
-  context.usage.add(
-    {
-      kind: 'api',
-      hotelId: caller.property.hotelId,
-      createdAt: context.now(),
-      summary: `${operation.method} ${resource} ${reply.statusCode}`,
-      method: operation.method,
-      path: operation.path,
-      status: reply.statusCode,
-      durationMs: reply.elapsedTime,
-      requestId: request.id,
-      tokenLabel: caller.label,
-    },
-    caller,
-  );
 }

@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import { createTestPropertyOperation as operation } from '../api/operator/test-properties.ts';
 import { object } from '../api/schema.ts';
 import { readBodyOf, readQuery } from '../api/validate.ts';
+import { OPERATOR } from '../model/actor.ts';
 import { requireRoomForTestProperty } from '../pms/test-properties.ts';
 import { Problem } from '../problems.ts';
 import type { AppContext } from './context.ts';
@@ -29,7 +30,10 @@ export function registerTestProperties(app: FastifyInstance, context: AppContext
       const executed = await limit(async () => {
         await requireRoomForTestProperty(db);
         const recordAudit = auditEntryFor(request, operation, context)?.record;
-        const call = { db, now: now(), baseUrl: baseUrl(), idempotencyKey: null, recordAudit };
+        const call = {
+          ...{ db, actor: OPERATOR, now: now(), baseUrl: baseUrl() },
+          ...{ idempotencyKey: null, recordAudit },
+        };
         return operation.run(call, { params: {}, query: {}, body: undefined });
       });
       return sendJson(reply, executed);

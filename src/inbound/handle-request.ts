@@ -235,7 +235,11 @@ function inTransaction<T>(
   { context, key }: InboundContext,
   work: (tx: PropertyTransaction) => Promise<T>,
 ): Promise<T> {
-  return inPropertyTransaction(context.db, { hotelId: key.hotelId, now: context.now() }, work);
+  return inPropertyTransaction(
+    context.db,
+    { hotelId: key.hotelId, now: context.now(), actor: { kind: 'channel', channel: key.channel } },
+    work,
+  );
 }
 
 async function readCalendar(

@@ -1,4 +1,5 @@
 // Delivers replies to guests who booked directly, by e-mail, each conversation in order.
+import { INNWIRE } from '../model/actor.ts';
 import { mailableAddress } from '../model/email.ts';
 import { expiredReplyMessage, isExpired, REPLY_RETRIES, type ReplyDelivery } from '../model/message.ts';
 import { DIRECT } from '../model/reservation.ts';
@@ -170,5 +171,5 @@ function change(
   { hotelId }: PendingReply,
   work: (tx: PropertyTransaction) => Promise<void>,
 ): Promise<void> {
-  return inPropertyTransaction(context.db, { hotelId, now: context.now() }, work);
+  return inPropertyTransaction(context.db, { hotelId, now: context.now(), actor: INNWIRE }, work);
 }

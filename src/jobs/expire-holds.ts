@@ -1,4 +1,5 @@
 // Ends the holds whose time has passed.
+import { INNWIRE } from '../model/actor.ts';
 import { inPropertyTransaction } from '../pms/property-transaction.ts';
 import { type ExpiredHold, expireHold, findExpiredHolds } from '../pms/reservations/holds.ts';
 import type { JobContext } from './context.ts';
@@ -23,7 +24,9 @@ export function createHoldExpiry(context: JobContext): LeasedWorker {
     keyOf: ({ reservationId }) => String(reservationId),
     claim: async (hold) => hold,
     start: ({ hotelId, reservationId }) => ({
-      done: inPropertyTransaction(db, { hotelId, now: now() }, (tx) => expireHold(tx, reservationId)),
+      done: inPropertyTransaction(db, { hotelId, now: now(), actor: INNWIRE }, (tx) =>
+        expireHold(tx, reservationId),
+      ),
     }),
   });
 }

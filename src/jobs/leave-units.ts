@@ -1,4 +1,5 @@
 // Sets the units of guests who have left early to dirty, on the day of their departure.
+import { INNWIRE } from '../model/actor.ts';
 import { inPropertyTransaction } from '../pms/property-transaction.ts';
 import { findLeftUnits, type LeftUnit, leaveUnit } from '../pms/units/departures.ts';
 import type { JobContext } from './context.ts';
@@ -20,7 +21,7 @@ export function createDepartures(context: JobContext): LeasedWorker {
     keyOf: ({ unitId }) => String(unitId),
     claim: async (unit) => unit,
     start: ({ hotelId, unitId }) => ({
-      done: inPropertyTransaction(db, { hotelId, now: now() }, (tx) => leaveUnit(tx, unitId)),
+      done: inPropertyTransaction(db, { hotelId, now: now(), actor: INNWIRE }, (tx) => leaveUnit(tx, unitId)),
     }),
   });
 }

@@ -66,39 +66,43 @@ async function pollCalendar(
     await recordFailure(context, source, { message, startedMs });
     return;
   }
-  await inPropertyTransaction(context.db, { hotelId: source.hotelId, now: context.now() }, async (tx) => {
-    if (!(await isClaimValid(tx, source))) return;
-    const outcome = await importCalendar(tx, {
-      property,
-      channel: source.channel,
-      roomId: source.roomId,
-      unitId: source.unitId,
-      calendar,
-      confirmAfterMs: context.icalPollSeconds * CONFIRM_AFTER_POLLS * 1_000,
-    });
-    const error = calendar && partialError(calendar);
-    if (error) {
-      await recordFailedFetch(tx, source, { error, pollSeconds: context.icalPollSeconds, partial: true });
-    } else {
-      await recordSuccessfulFetch(tx, source, {
-        content: fetched.kind === 'calendar' ? { ...fetched, readOn: today } : null,
-        pollSeconds: context.icalPollSeconds,
+  await inPropertyTransaction(
+    context.db,
+    { hotelId: source.hotelId, now: context.now(), actor: { kind: 'channel', channel: source.channel } },
+    async (tx) => {
+      if (!(await isClaimValid(tx, source))) return;
+      const outcome = await importCalendar(tx, {
+        property,
+        channel: source.channel,
+        roomId: source.roomId,
+        unitId: source.unitId,
+        calendar,
+        confirmAfterMs: context.icalPollSeconds * CONFIRM_AFTER_POLLS * 1_000,
       });
-    }
-    const items = Object.values(outcome).reduce((a, b) => a + b, 0);
-    if (items > 0 || source.lastGoodAt === null || source.failures > 0 || error) {
-      const counts = Object.entries(outcome).filter(([, count]) => count > 0);
-      await storeActivity(tx, [
-        {
-          ...syncLogEntry(context, source, startedMs),
-          summary: `${nameCalendar(source)}: ${counts.map(([what, n]) => `${n} ${what}`).join(', ') || 'no change'}`,
-          outcome: error ? 'partial' : 'ok',
-          items,
-          error,
-        },
-      ]);
-    }
-  });
+      const error = calendar && partialError(calendar);
+      if (error) {
+        await recordFailedFetch(tx, source, { error, pollSeconds: context.icalPollSeconds, partial: true });
+      } else {
+        await recordSuccessfulFetch(tx, source, {
+          content: fetched.kind === 'calendar' ? { ...fetched, readOn: today } : null,
+          pollSeconds: context.icalPollSeconds,
+        });
+      }
+      const items = Object.values(outcome).reduce((a, b) => a + b, 0);
+      if (items > 0 || source.lastGoodAt === null || source.failures > 0 || error) {
+        const counts = Object.entries(outcome).filter(([, count]) => count > 0);
+        await storeActivity(tx, [
+          {
+            ...syncLogEntry(context, source, startedMs),
+            summary: `${nameCalendar(source)}: ${counts.map(([what, n]) => `${n} ${what}`).join(', ') || 'no change'}`,
+            outcome: error ? 'partial' : 'ok',
+            items,
+            error,
+          },
+        ]);
+      }
+    },
+  );
 }
 
 /**
@@ -172,19 +176,23 @@ async function recordFailure(
   source: CalendarSubscription,
   { message, startedMs }: { message: string; startedMs: number },
 ): Promise<void> {
-  await inPropertyTransaction(context.db, { hotelId: source.hotelId, now: context.now() }, async (tx) => {
-    if (!(await isClaimValid(tx, source))) return;
-    await recordFailedFetch(tx, source, { error: message, pollSeconds: context.icalPollSeconds });
-    await storeActivity(tx, [
-      {
-        ...syncLogEntry(context, source, startedMs),
-        summary: `${nameCalendar(source)}: not read`,
-        outcome: 'failed',
-        items: 0,
-        error: message,
-      },
-    ]);
-  });
+  await inPropertyTransaction(
+    context.db,
+    { hotelId: source.hotelId, now: context.now(), actor: { kind: 'channel', channel: source.channel } },
+    async (tx) => {
+      if (!(await isClaimValid(tx, source))) return;
+      await recordFailedFetch(tx, source, { error: message, pollSeconds: context.icalPollSeconds });
+      await storeActivity(tx, [
+        {
+          ...syncLogEntry(context, source, startedMs),
+          summary: `${nameCalendar(source)}: not read`,
+          outcome: 'failed',
+          items: 0,
+          error: message,
+        },
+      ]);
+    },
+  );
 }
 
 function nameCalendar({ roomId, unitId, channel }: CalendarSubscription): string {

@@ -77,7 +77,7 @@ async function perform(
   const { [CONFIRMATION_TOKEN]: token, ...rest } = given;
   const strict = tool.kind === 'write' && how.host.settings.confirm === 'strict';
   const input = readArguments(tool.input, strict ? rest : given);
-  const call = callOf(how.host, context, how.signingKey);
+  const call = callOf(how.host, context, how);
   if (tool.operation.kind === 'list' && tool.operation.flushesUsage) await how.host.flush();
   requireVisible(input as object, tool.input, call.scopes);
   if (tool.kind === 'read')
@@ -88,7 +88,7 @@ async function perform(
   ctx.mcpReq.signal.throwIfAborted();
   // The client's own idempotency key is one of the confirmed arguments.
   const key = (input as { idempotency_key?: string }).idempotency_key ?? confirmation.key;
-  const { answer, replayed } = await tool.run(callOf(how.host, context, how.signingKey), input, key);
+  const { answer, replayed } = await tool.run(callOf(how.host, context, how), input, key);
   const result = answerOf(tool, visible(answer, tool.output, call.scopes), how);
   return replayed ? { ...result, _meta: { 'pms/replayed': true } } : result;
 }

@@ -1,4 +1,5 @@
 // The name that a client gives itself, cleaned for the log.
+import { withoutCardNumbers } from '../model/card-numbers.ts';
 
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
 
@@ -10,10 +11,10 @@ export function clientName(body: unknown): string | null {
   return cleanName(params?.clientInfo?.name ?? params?._meta?.[CLIENT_INFO]?.name);
 }
 
-/** Removes everything but short plain words from a name, because it is written to the log. */
+/** Removes everything but short plain words from a name, and card numbers, because it is written to the log. */
 export function cleanName(name: unknown): string | null {
   if (typeof name !== 'string') return null;
-  const clean = name
+  const clean = withoutCardNumbers(name)
     .replaceAll(/[^\w .@/-]+/g, ' ')
     .trim()
     .slice(0, 40);

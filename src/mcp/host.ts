@@ -5,8 +5,10 @@ import type { Caller } from '../api/admission.ts';
 import type { AgentCall } from '../api/agent/tool.ts';
 import type { McpConfirm } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import { INNWIRE } from '../model/actor.ts';
 import { type Property, todayAt } from '../model/property.ts';
 import type { ApiCall } from '../pms/activity.ts';
+import { cleanName } from './client-name.ts';
 import type { WatchSession } from './subscriptions.ts';
 
 /** The settings of the endpoint. */
@@ -101,13 +103,21 @@ export function callContextIn(authInfo: AuthInfo | undefined): McpCallContext {
 }
 
 /** Builds the context of an operation for a call, with the current time. */
-export function callOf(host: McpHost, { caller }: McpCallContext, signingKey: Buffer): AgentCall {
+export function callOf(
+  host: McpHost,
+  { caller }: McpCallContext,
+  { signingKey, client = null }: { signingKey: Buffer; client?: string | null },
+): AgentCall {
   const now = host.now();
   const { property } = caller;
   return {
     db: host.db.forProperty(property.hotelId),
     property,
     scopes: caller.scopes,
+    actor:
+      caller.tokenId === null
+        ? INNWIRE
+        : { kind: 'agent', tokenId: caller.tokenId, agent: cleanName(client) },
     now,
     today: todayAt(property, now),
     baseUrl: host.baseUrl(),

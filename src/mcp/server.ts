@@ -122,7 +122,7 @@ function serveResources(server: Server, shared: Shared, { watch }: SessionContex
       if (!found) throw new ResourceNotFoundError(uri);
       const context = callContextOf(ctx);
       authorize(context.caller, found.resource.operation);
-      const contents = await readResource(callOf(shared.host, context, shared.signingKey), uri);
+      const contents = await readResource(callOf(shared.host, context, shared), uri);
       if (!contents) throw new ResourceNotFoundError(uri);
       return { contents: [{ uri, ...contents }] };
     }),
@@ -177,7 +177,7 @@ function servePrompts(server: Server, shared: Shared): void {
       const missing = prompt.arguments.find((one) => one.required && !given[one.name]);
       if (missing)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The prompt needs ${missing.name}.`);
-      const text = prompt.text(given, callOf(shared.host, callContextOf(ctx), shared.signingKey));
+      const text = prompt.text(given, callOf(shared.host, callContextOf(ctx), shared));
       return {
         description: prompt.description,
         messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
@@ -186,7 +186,7 @@ function servePrompts(server: Server, shared: Shared): void {
   );
   server.setRequestHandler('completion/complete', ({ params: { argument } }, ctx) =>
     answer(server, shared, ctx, async () => {
-      const call = callOf(shared.host, callContextOf(ctx), shared.signingKey);
+      const call = callOf(shared.host, callContextOf(ctx), shared);
       const values = await complete(call, argument.name, argument.value);
       return { completion: { values, hasMore: false } };
     }),

@@ -1,5 +1,6 @@
 // Entries of the property's event log. Webhooks, event streams and channel pushes read this log with a
 // cursor.
+import type { NamedActor } from './actor.ts';
 
 export const EVENT_KINDS = [
   'booking.created',
@@ -60,6 +61,8 @@ export type Event = {
   at: Temporal.Instant;
   /** the subject after the change as stored (see `pms/log`), and for modifications what changed */
   data: Record<string, unknown>;
+  /** who made the change; null = it was recorded before that was kept */
+  actor: NamedActor | null;
 };
 
 /** The members that a modification changed, and their values before. */

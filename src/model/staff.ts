@@ -5,7 +5,11 @@ import type { TokenAccess } from './token.ts';
 /** What a role opens of a property, in the terms of tokens, with the sentence that docs and descriptions show. */
 export const STAFF_ROLES = {
   owner: { access: 'full', scopes: null, sees: 'everything, and decides who may sign in' },
-  manager: { access: 'full', scopes: null, sees: 'everything except who may sign in' },
+  manager: {
+    access: 'full',
+    scopes: null,
+    sees: 'everything except who may sign in, and what would outlive the role: tokens and webhooks',
+  },
   desk: {
     access: 'full',
     scopes: [
@@ -49,3 +53,8 @@ export const MAX_PASSWORD_LENGTH = 200;
 export const SESSION_HOURS = { desk: 12, phone: 30 * 24 } as const;
 /** A link that signs in once is valid for this time. */
 export const LINK_HOURS = 48;
+
+/** Returns the address that signs a person in. The secret stands behind #, which browsers do not send and servers do not log. */
+export function signInLink(baseUrl: string, secret: string): string {
+  return `${baseUrl}/desk/welcome#${secret}`;
+}

@@ -76,7 +76,7 @@ export async function storeActivity(db: Queryable, entries: readonly NewActivity
   );
 }
 
-type ActivityFilter = { kind?: Activity['kind'] | undefined };
+type ActivityFilter = { kind?: Activity['kind'] | undefined; channel?: string | undefined };
 
 /** Returns one page of a property's entries, newest first. */
 export async function listActivity(
@@ -90,6 +90,7 @@ export async function listActivity(
     [
       ['hotel_id = ?', hotelId],
       ['kind = ?', filter.kind],
+      ['channel = ?', filter.channel],
     ],
     { columns: ['entry_id'], types: ['bigint'], descending: true },
     page,

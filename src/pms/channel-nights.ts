@@ -13,6 +13,18 @@ export type ChannelNight = {
   state: 'synced' | 'pending' | 'rejected';
   /** the reason given by the channel, or what the night waits for */
   message: string | null;
+  /** what the channel has confirmed last; absent or null = nothing */
+  confirmed?: ConfirmedNight | null;
+};
+
+/** What a channel has confirmed of a night; null = it is not known what it has. */
+export type ConfirmedNight = {
+  /** when it confirmed the count, or read our calendar */
+  at: Temporal.Instant | null;
+  available: number | null;
+  priceMinor: number | null;
+  /** nights */
+  minStay: number | null;
 };
 
 /**
@@ -48,7 +60,7 @@ async function compareWithLastFetch(
     ranges.some(({ from, until }) => !isBefore(date, from) && isBefore(date, until));
   return nightsBetween(window.from, window.until).map((date) => {
     const taken = isIn(current, date);
-    const inSync = fetched !== null && taken === isIn(fetched, date);
+    const inSync = fetched !== null && taken === isIn(fetched.ranges, date);
     const reason =
       fetched === null
         ? NEVER_FETCHED
@@ -59,23 +71,27 @@ async function compareWithLastFetch(
       date,
       state: inSync ? 'synced' : 'pending',
       message: inSync ? null : reason,
+      confirmed: fetched && { at: fetched.at, available: null, priceMinor: null, minStay: null },
     };
   });
 }
 
 const NEVER_FETCHED = "the channel has never fetched this room's calendar: paste its link (GET ical) there";
 
+type LastFetch = { at: Temporal.Instant; ranges: NightRange[] };
+
 /** Returns the ranges that the last fetch showed as taken; null when the channel never fetched. */
-async function readLastFetch(db: Queryable, feed: CalendarFeed): Promise<NightRange[] | null> {
-  const rows = await db.query<{ from: string | null; until: string | null }>(
-    `select lower(stretch) as from, upper(stretch) as until
+async function readLastFetch(db: Queryable, feed: CalendarFeed): Promise<LastFetch | null> {
+  const rows = await db.query<{ at: Temporal.Instant; from: string | null; until: string | null }>(
+    `select last.last_fetched_at as at, lower(stretch) as from, upper(stretch) as until
      from (
-       select nights from feed_fetches where hotel_id = $1 and feed_id = $2 order by last_fetched_at desc limit 1
+       select nights, last_fetched_at from feed_fetches where hotel_id = $1 and feed_id = $2 order by last_fetched_at desc limit 1
      ) as last left join lateral unnest(last.nights) as stretch on true`,
     [feed.hotelId, feed.feedId],
   );
   if (rows.length === 0) return null;
-  return rows.flatMap(({ from, until }) =>
+  const ranges = rows.flatMap(({ from, until }) =>
     from && until ? [{ from: Temporal.PlainDate.from(from), until: Temporal.PlainDate.from(until) }] : [],
   );
+  return { at: rows[0]!.at, ranges };
 }

@@ -12,6 +12,7 @@ import {
   pauseMessage,
   type RoomMapping,
 } from '../model/channel.ts';
+import type { NightRange } from '../model/night.ts';
 import { todayAt } from '../model/property.ts';
 import { redactUrl, withoutUrlSecrets } from '../model/redact.ts';
 import { Problem } from '../problems.ts';
@@ -109,6 +110,23 @@ export async function rotateChannelKey(tx: PropertyTransaction, channel: string)
 export async function resyncConnection(tx: PropertyTransaction, channel: string): Promise<Connection> {
   await resetConfirmedNights(tx, channel);
   return logConnection(tx, channel);
+}
+
+/**
+ * Exchanges some nights of a room again: they are compared as if the channel had confirmed and refused nothing of them. Throws
+ * `unknown_channel`.
+ */
+export async function resyncNights(
+  tx: PropertyTransaction,
+  channel: string,
+  { roomId, from, until }: NightRange & { roomId: number },
+): Promise<Connection> {
+  await tx.query(
+    `update connections set revision = revision + 1, full_push = true where hotel_id = $1 and channel = $2`,
+    [tx.hotelId, channel],
+  );
+  await forgetNights(tx, channel, { roomId, from, until });
+  return requireConnection(tx, channel);
 }
 
 async function resetConfirmedNights(tx: PropertyTransaction, channel: string): Promise<void> {

@@ -1,7 +1,9 @@
 // Detects at the start that the database is a copy, and pauses it: a copy must not
 // exchange anything with channels besides its original.
+
 import { stat } from 'node:fs/promises';
 import type { Database, Queryable } from '../db/database.ts';
+import { INNWIRE } from '../model/actor.ts';
 import { markInstallationPaused, pauseInstallation, recordPauseChange } from './pause.ts';
 
 /** What identifies the place of a database. Null = cannot be determined here. */
@@ -33,7 +35,7 @@ export async function pauseAtStart(
   const reason = await detectCopy(db, where);
   if (reason || channels) return reason;
   const off = 'innwire was started with CHANNELS=off';
-  await pauseInstallation(db, { now: where.now, reason: off });
+  await pauseInstallation(db, { now: where.now, actor: INNWIRE, reason: off });
   return off;
 }
 
@@ -68,7 +70,7 @@ async function detectCopy(
     return { value: reason && { reason, paused: await markInstallationPaused(tx, { now, reason }) } };
   });
   if (!found) return null;
-  await recordPauseChange(db, found.paused, now);
+  await recordPauseChange(db, found.paused, { now, actor: INNWIRE });
   return found.reason;
 }
 

@@ -1,6 +1,7 @@
 // Reads a property's log: events after a sequence number, in order, and the range that is still stored.
 // Removes events that are older than the operator wants to keep.
 import type { Database, Queryable } from '../db/database.ts';
+import type { Actor } from '../model/actor.ts';
 import type { Event, EventKind } from '../model/event.ts';
 import { Problem } from '../problems.ts';
 import { resolvePersons } from './log-persons.ts';
@@ -34,13 +35,16 @@ export type LogEnds = {
  */
 export async function readLog(db: Queryable, hotelId: number, query: LogQuery): Promise<LogPage> {
   const rows = await db.query<EndsRow & Partial<EventRow>>(
-    `select head.first_seq, head.last_seq, event.seq, event.kind, event.subject, event.at, event.data
+    `select head.first_seq, head.last_seq, event.seq, event.kind, event.subject, event.at, event.data, event.actor,
+       coalesce(person.name, token.label) as actor_name
      from log_heads as head left join lateral (
        select * from events
        where hotel_id = $1 and seq > $2 and seq <= coalesce($5::bigint, head.last_seq)
          and ($4::text[] is null or kind = any($4))
        order by seq limit $3
      ) as event on true
+     left join users as person on person.user_id = (event.actor ->> 'userId')::bigint
+     left join tokens as token on token.token_id = (event.actor ->> 'tokenId')::bigint
      where head.hotel_id = $1
      order by event.seq`,
     [hotelId, query.after, query.limit, query.kinds ?? null, query.upTo ?? null],
@@ -55,7 +59,7 @@ export async function readLog(db: Queryable, hotelId: number, query: LogQuery): 
 
 /**
  * Returns events of several properties, each after its own number, in one statement. For readers that only
- * want to know what changed; removed events are skipped without an error.
+ * want to know what changed, without names of who made the changes; removed events are skipped without an error.
  */
 export async function readLogs(
   db: Queryable,
@@ -138,6 +142,8 @@ type EventRow = {
   subject: string;
   at: Temporal.Instant;
   data: Record<string, unknown>;
+  actor: Actor | null;
+  actor_name?: string | null;
 };
 
 function toEnds(hotelId: number, row: EndsRow | undefined): LogEnds {
@@ -146,5 +152,8 @@ function toEnds(hotelId: number, row: EndsRow | undefined): LogEnds {
 }
 
 function toEvent(hotelId: number): (row: EventRow) => Event {
-  return ({ seq, kind, subject, at, data }) => ({ hotelId, seq, kind, subject, at, data });
+  return ({ seq, kind, subject, at, data, actor, actor_name: name = null }) => ({
+    ...{ hotelId, seq, kind, subject, at, data },
+    actor: actor && { ...actor, name },
+  });
 }

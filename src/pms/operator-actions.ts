@@ -1,11 +1,11 @@
-// The operator's audit trail: every change and every sensitive read made with the operator key, or by an owner who is signed in.
+// The operator's audit trail: every change and every sensitive read made with the operator key, or by a person who is signed in to /operator.
 import type { Database, Queryable } from '../db/database.ts';
 
 /** `hotelId` of an action that concerns no single property. */
 export const WHOLE_INSTALLATION = 0;
 
 export type NewOperatorAction = {
-  /** the owner who is signed in; absent = whoever has the operator key */
+  /** the person who is signed in; absent = whoever has the operator key */
   userId?: number | undefined;
   /** `WHOLE_INSTALLATION` if the action concerns no single property */
   hotelId: number;
@@ -50,6 +50,8 @@ export async function recordAction(db: Queryable, action: NewOperatorAction): Pr
 
 type ActionFilter = {
   hotelId?: number | undefined;
+  /** only of these properties; null = of all, and of the installation */
+  hotelIds?: readonly number[] | null;
   operation?: string | undefined;
   outcome?: string | undefined;
   since?: Temporal.Instant | null;
@@ -69,6 +71,7 @@ export async function listActions(
      where ($1::bigint is null or hotel_id = $1) and ($2::text is null or operation = $2)
        and ($3::text is null or outcome = $3) and ($4::timestamptz is null or at >= $4)
        and ($5::timestamptz is null or at < $5) and ($6::bigint is null or action_id < $6)
+       and ($8::bigint[] is null or hotel_id = any($8))
      order by action_id desc limit $7`,
     [
       filter.hotelId ?? null,
@@ -78,6 +81,7 @@ export async function listActions(
       filter.until ?? null,
       filter.before ?? null,
       limit,
+      filter.hotelIds ?? null,
     ],
   );
   return rows.map((row) => ({

@@ -1,5 +1,7 @@
 // Pauses and resumes the exchange with the outside: of one connection, or of the whole installation.
+
 import type { Database, Queryable } from '../db/database.ts';
+import type { Actor } from '../model/actor.ts';
 import { type Connection, DEFAULT_PAUSE_REASON, type Pause } from '../model/channel.ts';
 import { pollNow } from './calendar-sources.ts';
 import { logConnection, requireConnection, resyncConnection } from './connections.ts';
@@ -57,7 +59,7 @@ export async function resumeConnection(tx: PropertyTransaction, channel: string)
   return resyncConnection(tx, channel);
 }
 
-type InstallationPause = { now: Temporal.Instant; reason: string };
+type InstallationPause = { now: Temporal.Instant; actor: Actor; reason: string };
 
 /**
  * Pauses all connections, webhooks, e-mails and calendar feeds, in one
@@ -65,7 +67,7 @@ type InstallationPause = { now: Temporal.Instant; reason: string };
  */
 export async function pauseInstallation(db: Database, pause: InstallationPause): Promise<number> {
   const paused = await db.transaction(async (tx) => ({ value: await markInstallationPaused(tx, pause) }));
-  await recordPauseChange(db, paused, pause.now);
+  await recordPauseChange(db, paused, pause);
   return paused.length;
 }
 
@@ -77,7 +79,7 @@ type PausedConnection = { hotelId: number; channel: string };
  */
 export async function markInstallationPaused(
   tx: Queryable,
-  { now, reason }: InstallationPause,
+  { now, reason }: Pick<InstallationPause, 'now' | 'reason'>,
 ): Promise<PausedConnection[]> {
   await tx.query(`update installation set paused_at = $1, pause_reason = $2 where paused_at is null`, [
     now,
@@ -102,23 +104,26 @@ export async function markInstallationPaused(
 export async function recordPauseChange(
   db: Database,
   connections: readonly PausedConnection[],
-  now: Temporal.Instant,
+  { now, actor }: Pick<InstallationPause, 'now' | 'actor'>,
 ): Promise<void> {
   for (const [hotelId, ofProperty] of Map.groupBy(connections, (connection) => connection.hotelId)) {
-    await inPropertyTransaction(db, { hotelId, now }, async (tx) => {
+    await inPropertyTransaction(db, { hotelId, now, actor }, async (tx) => {
       for (const { channel } of ofProperty) await logConnection(tx, channel);
     });
   }
 }
 
 /** Resumes all connections, webhooks, e-mails and calendar feeds. Returns how many connections it resumed. */
-export async function resumeInstallation(db: Database, now: Temporal.Instant): Promise<number> {
+export async function resumeInstallation(
+  db: Database,
+  { now, actor }: Pick<InstallationPause, 'now' | 'actor'>,
+): Promise<number> {
   const rows = await db.query<{ hotel_id: number; channels: string[] }>(
     `select hotel_id, array_agg(channel order by channel) as channels from connections
      where paused_at is not null group by hotel_id order by hotel_id`,
   );
   for (const { hotel_id: hotelId, channels } of rows) {
-    await inPropertyTransaction(db, { hotelId, now }, async (tx) => {
+    await inPropertyTransaction(db, { hotelId, now, actor }, async (tx) => {
       for (const channel of channels) await resumeConnection(tx, channel);
     });
   }

@@ -1,6 +1,7 @@
 // The transaction that every write to a property runs in. It appends the
 // property's log entries right before the commit.
 import type { Database, Transaction } from '../db/database.ts';
+import type { Actor } from '../model/actor.ts';
 import type { EventKind } from '../model/event.ts';
 import { omitPersonal } from './log-persons.ts';
 
@@ -19,6 +20,9 @@ export type PropertyTransaction = Transaction & {
   record(kind: EventKind, subject: string, data: object): void;
 };
 
+/** Which property is changed, when, and who changes it. */
+type PropertyChange = { hotelId: number; now: Temporal.Instant; actor: Actor };
+
 /**
  * Runs `work` in one transaction and appends its log entries. Returns what `work`
  * returns. May run `work` again after a deadlock.
@@ -30,7 +34,7 @@ export type PropertyTransaction = Transaction & {
  */
 export async function inPropertyTransaction<T>(
   db: Database,
-  property: { hotelId: number; now: Temporal.Instant },
+  property: PropertyChange,
   work: (tx: PropertyTransaction) => Promise<T>,
 ): Promise<T> {
   let appended = false;
@@ -52,19 +56,15 @@ export async function inPropertyTransaction<T>(
 
 type Entry = { kind: EventKind; subject: string; data: string };
 
-function append(
-  tx: Transaction,
-  property: { hotelId: number; now: Temporal.Instant },
-  entries: Entry[],
-): Promise<unknown> {
+function append(tx: Transaction, property: PropertyChange, entries: Entry[]): Promise<unknown> {
   return tx.query(
     `with head as (
        update log_heads set last_seq = last_seq + cardinality($3::text[])
        where hotel_id = $1
        returning last_seq - cardinality($3::text[]) as before
      )
-     insert into events (hotel_id, seq, kind, subject, at, data)
-     select $1, head.before + entry.position, entry.kind, entry.subject, $2, entry.data::jsonb
+     insert into events (hotel_id, seq, kind, subject, at, data, actor)
+     select $1, head.before + entry.position, entry.kind, entry.subject, $2, entry.data::jsonb, $6::jsonb
      from head, unnest($3::text[], $4::text[], $5::text[]) with ordinality as entry(kind, subject, data, position)`,
     [
       property.hotelId,
@@ -72,6 +72,7 @@ function append(
       entries.map((entry) => entry.kind),
       entries.map((entry) => entry.subject),
       entries.map((entry) => entry.data),
+      JSON.stringify(property.actor),
     ],
   );
 }

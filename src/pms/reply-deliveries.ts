@@ -1,5 +1,7 @@
 // Delivery of queued replies: which conversations wait, who delivers them, and the result of each attempt.
+
 import type { Database, Queryable } from '../db/database.ts';
+import { INNWIRE } from '../model/actor.ts';
 import {
   expiredReplyMessage,
   type Message,
@@ -133,7 +135,7 @@ export async function failOldReplies(db: Database, now: Temporal.Instant): Promi
     [replyExpiryCutoff(now)],
   );
   for (const { hotel_id: hotelId, message_id: messageId, delivery_error: reason } of rows) {
-    await inPropertyTransaction(db, { hotelId, now }, (tx) =>
+    await inPropertyTransaction(db, { hotelId, now, actor: INNWIRE }, (tx) =>
       markDelivery(tx, messageId, 'failed', expiredReplyMessage(reason)),
     );
   }

@@ -1,5 +1,7 @@
 // Test properties: made ready for a first booking, and removed as a whole after some days.
+
 import type { Database, Queryable } from '../db/database.ts';
+import { INNWIRE } from '../model/actor.ts';
 import { type Property, todayAt } from '../model/property.ts';
 import { Problem } from '../problems.ts';
 import { setNights } from './inventory/set-nights.ts';
@@ -90,7 +92,7 @@ export async function removeTestProperties(db: Database, now: Temporal.Instant):
     [now],
   );
   for (const { hotel_id: hotelId } of rows)
-    await inPropertyTransaction(db, { hotelId, now }, (tx) => removeTestProperty(tx));
+    await inPropertyTransaction(db, { hotelId, now, actor: INNWIRE }, (tx) => removeTestProperty(tx));
 }
 
 async function removeTestProperty(tx: PropertyTransaction): Promise<void> {

@@ -104,6 +104,14 @@ export async function updateUser(
   return findUser(tx, userId, administered, tx.now);
 }
 
+/** Sets the language of a person's pages; null = as the browser says. Only the person does this: everything else is for owners. */
+export async function setLanguage(db: Queryable, userId: number, language: string | null): Promise<void> {
+  await db.query(`update users set language = $2 where user_id = $1 and removed_at is null`, [
+    userId,
+    language,
+  ]);
+}
+
 /**
  * Takes a person's roles at the administered properties away. A person without a role anywhere can no longer sign in, and is signed
  * out at once. Throws `unknown_user` and, for somebody with a role at every property, `owner_required`.

@@ -49,10 +49,7 @@ const SENTENCES: Sentences = {
     'Requests of people who are signed in are accepted only from pages of this server: send Origin or Sec-Fetch-Site as a browser does, or use a token.',
   https_required: () =>
     'Passwords and sessions are not sent unencrypted: open this page with https, or on the machine that innwire runs on.',
-  owner_required: (data) =>
-    data.case === 'of_all'
-      ? 'This reaches properties that you do not own: ask an owner of all properties, or the operator.'
-      : 'Only an owner decides who may sign in: ask an owner of the property.',
+  owner_required: (data) => OWNER_REQUIRED[data.case],
   unknown_user: ({ userId }, reader) => unknown(`Person ${userId}`, 'users', reader),
   user_name_taken: ({ member, value }, reader) =>
     `Somebody else signs in with the ${reader.member(member)} ${value}: choose another.`,
@@ -226,6 +223,12 @@ function listOpened({ properties, total }: ProblemData['property_required'], rea
     ? `It opens ${named} and ${more} more${listed('properties of the token', reader)}.`
     : `It opens ${named}.`;
 }
+
+const OWNER_REQUIRED: Record<ProblemData['owner_required']['case'], string> = {
+  of_property: 'Only an owner of the property can do this: ask one of them.',
+  of_all: 'This reaches properties that you do not own: ask an owner of all properties, or the operator.',
+  or_manager: 'Only an owner or a manager of the property can do this: ask one of them.',
+};
 
 const NOT_LOCAL: Record<ProblemData['local_only']['case'], string> = {
   off: 'This server makes no test properties without the operator key: HOST and BASE_URL are not all of this machine, TRUST_PROXY is set, or TEST_PROPERTIES is off. Use innwire test-property.',

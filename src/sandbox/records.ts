@@ -1,5 +1,6 @@
 // The sample's records after some actions, and the log of these. Each action has the effect that the operation
 // of pms has; test/sandbox/same-as-operations.test.ts compares both, row by row.
+import type { NamedActor } from '../model/actor.ts';
 import { chargesOf, type StayNight, sumsAfter } from '../model/charge-lines.ts';
 import type { UnitClosure } from '../model/closure.ts';
 import { changesOf, type Event, type EventKind } from '../model/event.ts';
@@ -60,6 +61,7 @@ export class SampleRecords {
   /** number of ledger entries of each booking */
   private readonly posted = new Map<number, number>();
   private at: Moment = 0;
+  private actor: NamedActor | null = null;
 
   /** @param logFrom actions before this moment are left out of the log */
   constructor(dates: SampleDates, logFrom: Moment) {
@@ -70,6 +72,7 @@ export class SampleRecords {
   /** Applies an action by the method of its name. It must not be before those that were applied. */
   apply(action: Action): void {
     this.at = action.at;
+    this.actor = actorOf(action);
     (this[action.kind] as (action: never) => void).call(this, action as never);
   }
 
@@ -292,6 +295,15 @@ export class SampleRecords {
   private record(kind: EventKind, subject: string, data: object): void {
     if (!this.isLogged()) return;
     const [seq, at] = [this.events.length + 1, instant(this.at)];
-    this.events.push({ hotelId: SANDBOX_ID, seq, kind, subject, at, data: { ...omitPersonal(kind, data) } });
+    const stored = { ...omitPersonal(kind, data) };
+    this.events.push({ hotelId: SANDBOX_ID, seq, kind, subject, at, data: stored, actor: this.actor });
   }
+}
+
+/** Returns who acts: a channel that sells, or passes on what a guest writes; null = somebody of the house, where nobody signs in. */
+function actorOf(action: Action): NamedActor | null {
+  const isOfChannel =
+    action.kind === 'book' || action.kind === 'write' || (action.kind === 'review' && action.reply === null);
+  if (!isOfChannel || action.booking.channel === 'direct') return null;
+  return { kind: 'channel', channel: action.booking.channel, name: null };
 }

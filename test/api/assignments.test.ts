@@ -1,5 +1,7 @@
 // Assigning units to many stays at once: automatically, and by moves that people decided.
+
 import { beforeEach, describe, expect, test } from 'vitest';
+import { INNWIRE } from '../../src/model/actor.ts';
 import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { changeReservation } from '../../src/pms/reservations/change.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
@@ -30,7 +32,7 @@ const assign = ({ token }: TestProperty, body: object = {}, query = '') =>
 
 /** Applies a departure that the stay's channel reported. */
 const movedByChannel = ({ hotelId }: TestProperty, reservationId: number, checkout: string) =>
-  inPropertyTransaction(api.db, { hotelId, now: api.clock! }, (tx) =>
+  inPropertyTransaction(api.db, { hotelId, now: api.clock!, actor: INNWIRE }, (tx) =>
     changeReservation(tx, {
       reservationId,
       patch: { checkout: Temporal.PlainDate.from(checkout) },

@@ -1,5 +1,7 @@
 // What a booking charges, what of it is paid, and what the guest still owes: in lists, answers and events.
+
 import { beforeEach, expect, test } from 'vitest';
+import { INNWIRE } from '../../src/model/actor.ts';
 import { todayAt } from '../../src/model/property.ts';
 import type { ReportedCharge } from '../../src/model/stay-details.ts';
 import { getProperty } from '../../src/pms/properties.ts';
@@ -49,7 +51,7 @@ async function book({ token, room }: TestProperty, more: object = {}): Promise<a
 
 async function accept({ hotelId, room }: TestProperty, more: Partial<NewReservation> = {}): Promise<number> {
   const today = todayAt(await getProperty(api.db, hotelId), NOW);
-  const { reservationId } = await inPropertyTransaction(api.db, { hotelId, now: NOW }, (tx) =>
+  const { reservationId } = await inPropertyTransaction(api.db, { hotelId, now: NOW, actor: INNWIRE }, (tx) =>
     storeChannelReservation(tx, 'fact', {
       roomId: room,
       channel: 'airbnb',

@@ -137,7 +137,7 @@ function dataOf(changes: object): Record<string, unknown> {
   const at = RESERVATION.updatedAt;
   const { hotelId } = PROPERTY;
   return presentEvent(
-    { hotelId, seq: 1, kind: 'booking.modified', subject: 'booking/10001', at, data },
+    { hotelId, seq: 1, kind: 'booking.modified', subject: 'booking/10001', at, data, actor: null },
     PROPERTY,
   ).data as Record<string, unknown>;
 }

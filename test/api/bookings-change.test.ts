@@ -398,3 +398,24 @@ test('however many stays are moved across each other at once, each night is sold
     randomly(12, 'slow'),
   );
 });
+
+describe('a dry run', () => {
+  const tryOut = ({ token, order }: Booked, body: object) =>
+    api.request('PATCH', `/api/bookings/${token}?order_id=${order}&dry_run=true`, { body });
+
+  test('answers the booking as it would be, and changes nothing', async () => {
+    const stay = await booked();
+    const before = await fingerprint(api.db);
+    const answer = await tryOut(stay, { checkout: '2027-03-05' });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body).toMatchObject({ order_id: stay.order, price: 400, total: 400 });
+    expect(await fingerprint(api.db)).toBe(before);
+    expect((await change(stay, { checkout: '2027-03-05' })).body.price).toBe(answer.body.price);
+  });
+
+  test('answers the refusal that the change would get', async () => {
+    const stay = await booked();
+    await book(stay, { checkin: '2027-03-04', checkout: '2027-03-06' });
+    expectProblem(await tryOut(stay, { checkout: '2027-03-05' }), 400, 'room_unavailable');
+  });
+});

@@ -1,5 +1,7 @@
 // A person who can be found wherever they are stored.
+
 import type { Database } from '../../src/db/database.ts';
+import { INNWIRE } from '../../src/model/actor.ts';
 import type { ChannelReservation } from '../../src/model/channel-records.ts';
 import { ingestReservation } from '../../src/pms/channel-sync/ingest/reservations.ts';
 import { getProperty } from '../../src/pms/properties.ts';
@@ -23,7 +25,7 @@ export const inTransaction = <T>(
   api: Api,
   property: TestProperty,
   work: (tx: PropertyTransaction) => Promise<T>,
-) => inPropertyTransaction(api.db, { hotelId: property.hotelId, now: api.clock! }, work);
+) => inPropertyTransaction(api.db, { hotelId: property.hotelId, now: api.clock!, actor: INNWIRE }, work);
 
 /** An order of the person at a channel. */
 export function order(more: Partial<ChannelReservation> = {}): ChannelReservation {

@@ -1,8 +1,10 @@
 // Card numbers are never stored, whichever way they come in: after all of them no table contains one.
+
 import type { TSchema } from 'typebox';
 import { beforeAll, expect, test } from 'vitest';
 import { CARD_HANDLING } from '../../src/api/schema.ts';
 import { EXCHANGING_PROTOCOLS } from '../../src/channels/registry.ts';
+import { INNWIRE } from '../../src/model/actor.ts';
 import { readCalendar } from '../../src/model/ical/read.ts';
 import { importCalendar } from '../../src/pms/calendar-import/index.ts';
 import { ingestMessage } from '../../src/pms/channel-sync/ingest/messages.ts';
@@ -211,7 +213,7 @@ test.each(
     ],
   };
   const change = <T>(work: Parameters<typeof inPropertyTransaction<T>>[2]) =>
-    inPropertyTransaction(api.db, { hotelId: own.hotelId, now }, work);
+    inPropertyTransaction(api.db, { hotelId: own.hotelId, now, actor: INNWIRE }, work);
   const stored = await change((tx) => ingestReservation(tx, source, reservation));
   expect(stored.outcome).toBe('stored');
   // It is still recognized by its reference: the same record changes nothing, and a later version changes it.
@@ -314,7 +316,7 @@ test('a calendar’s names and ids are stored without card numbers', async () =>
       ownDomain: 'x',
     });
   const fetched = () =>
-    inPropertyTransaction(api.db, { hotelId: own.hotelId, now: api.clock! }, (tx) =>
+    inPropertyTransaction(api.db, { hotelId: own.hotelId, now: api.clock!, actor: INNWIRE }, (tx) =>
       importCalendar(tx, {
         property,
         channel: 'airbnb',

@@ -1,7 +1,9 @@
 // GET /api/events: the log as a list, by long polling, and as a stream; from any number, in order, without
 // gaps.
+
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { INNWIRE } from '../../src/model/actor.ts';
 import { compactLogs } from '../../src/pms/log.ts';
 import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
@@ -46,7 +48,7 @@ describe('the list', () => {
     const events = await read();
     expect(events.map((event: any) => event.seq)).toEqual(events.map((_: any, i: number) => i + 1));
     expect(events[0]).toMatchObject({ kind: 'property.changed', hotel_id: property.hotelId });
-    expect(Object.keys(events[0])).toEqual(['seq', 'kind', 'at', 'hotel_id', 'subject', 'data']);
+    expect(Object.keys(events[0])).toEqual(['seq', 'kind', 'at', 'hotel_id', 'subject', 'data', 'by']);
   });
 
   test('begins after a number, and says where to go on', async () => {
@@ -441,7 +443,7 @@ function recordSilently(): Promise<void> {
   const unnotified = { ...api.db, notifications: { ...api.db.notifications, notify: () => {} } };
   return inPropertyTransaction(
     unnotified,
-    { hotelId: property.hotelId, now: Temporal.Now.instant() },
+    { hotelId: property.hotelId, now: Temporal.Now.instant(), actor: INNWIRE },
     async (tx) => {
       tx.record('availability.changed', `room/${property.room}`, {
         roomId: property.room,

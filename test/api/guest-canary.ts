@@ -1,4 +1,5 @@
 // A property in which every text about or of a guest, and no other, says "canary".
+import { INNWIRE } from '../../src/model/actor.ts';
 import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import type { Api, TestProperty } from '../harness/api.ts';
 import { guestReviews, guestWrites, otaSells, sendInquiry } from './outside-events.ts';
@@ -69,7 +70,7 @@ export async function populateWithCanary(api: Api): Promise<CanaryProperty> {
   });
   const review = { score: 8.5, at: '2026-06-02T08:00:00Z', room, rid: order, title: 'Canary house' };
   await guestReviews(api, property, review);
-  await inPropertyTransaction(api.db, { hotelId, now: api.clock! }, async (tx) => {
+  await inPropertyTransaction(api.db, { hotelId, now: api.clock!, actor: INNWIRE }, async (tx) => {
     await tx.query(
       `update reviews set guest_name = 'Canary', negative = 'Canary unhappy' where hotel_id = $1`,
       [hotelId],

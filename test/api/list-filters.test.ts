@@ -1,5 +1,6 @@
 // The filters of bookings, tasks, messages, reviews and the ledger that a front desk needs.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { INNWIRE } from '../../src/model/actor.ts';
 import { receiveMessage } from '../../src/pms/messages.ts';
 import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { receiveReview } from '../../src/pms/reviews.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
     const path = `/properties/${property.hotelId}/tasks/${made.body.task_id}`;
     await api.operator('PATCH', path, { status: 'done' });
   }
-  const target = { hotelId: property.hotelId, now: api.clock };
+  const target = { hotelId: property.hotelId, now: api.clock, actor: INNWIRE };
   await inPropertyTransaction(api.db, target, async (tx) => {
     await receiveMessage(tx, { reservationId, text: 'Is there PARKING?', at: tx.now });
     for (const [channel, score, reply] of [

@@ -193,6 +193,7 @@ describe('what a channel knows of each night', () => {
         state: 'pending',
         message: expect.any(String),
         unit_id: null,
+        confirmed: null,
       },
       {
         room_id: property.room,
@@ -200,6 +201,7 @@ describe('what a channel knows of each night', () => {
         state: 'pending',
         message: expect.any(String),
         unit_id: null,
+        confirmed: null,
       },
     ]);
     const links = (await api.get(`/api/ical/${property.token}`)).body;

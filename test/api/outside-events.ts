@@ -1,4 +1,5 @@
 // Events that no call of the API can cause: sales of OTAs, messages and reviews of guests.
+import { INNWIRE } from '../../src/model/actor.ts';
 import type { Reservation } from '../../src/model/reservation.ts';
 import { listInquiries, receiveInquiryMessage } from '../../src/pms/inquiries.ts';
 import { type MessageRow, toMessage } from '../../src/pms/message-rows.ts';
@@ -21,20 +22,23 @@ type Sale = {
 
 /** Stores a sale of an OTA. */
 export function otaSells(api: Api, property: TestProperty, sale: Sale = {}): Promise<Reservation> {
-  return inPropertyTransaction(api.db, { hotelId: property.hotelId, now: clockOf(api) }, (tx) =>
-    storeChannelReservation(tx, 'fact', {
-      roomId: sale.room ?? property.room,
-      channel: sale.channel ?? 'booking_com',
-      channelReference: sale.reference === undefined ? '4000000001' : sale.reference,
-      guestName: sale.name ?? 'Grace Hopper',
-      guestEmail: sale.email ?? null,
-      guestPhone: null,
-      checkin: Temporal.PlainDate.from(sale.checkin ?? '2027-03-01'),
-      checkout: Temporal.PlainDate.from(sale.checkout ?? '2027-03-04'),
-      priceMinor: sale.priceMinor ?? 36_050,
-      currency: sale.currency ?? 'EUR',
-      today: Temporal.PlainDate.from('2026-06-15'),
-    }),
+  return inPropertyTransaction(
+    api.db,
+    { hotelId: property.hotelId, now: clockOf(api), actor: INNWIRE },
+    (tx) =>
+      storeChannelReservation(tx, 'fact', {
+        roomId: sale.room ?? property.room,
+        channel: sale.channel ?? 'booking_com',
+        channelReference: sale.reference === undefined ? '4000000001' : sale.reference,
+        guestName: sale.name ?? 'Grace Hopper',
+        guestEmail: sale.email ?? null,
+        guestPhone: null,
+        checkin: Temporal.PlainDate.from(sale.checkin ?? '2027-03-01'),
+        checkout: Temporal.PlainDate.from(sale.checkout ?? '2027-03-04'),
+        priceMinor: sale.priceMinor ?? 36_050,
+        currency: sale.currency ?? 'EUR',
+        today: Temporal.PlainDate.from('2026-06-15'),
+      }),
   );
 }
 
@@ -45,7 +49,7 @@ export async function guestWrites(
   { rid, text, channel = 'airbnb', at }: { rid: number; text: string; channel?: string; at?: string },
 ): Promise<number> {
   const { hotelId } = property;
-  return inPropertyTransaction(api.db, { hotelId, now: clockOf(api) }, async (tx) => {
+  return inPropertyTransaction(api.db, { hotelId, now: clockOf(api), actor: INNWIRE }, async (tx) => {
     const [row] = await tx.query<MessageRow>(
       `insert into messages (hotel_id, reservation_id, channel, guest_text, created_at) values ($1, $2, $3, $4, $5)
        returning *`,
@@ -68,7 +72,7 @@ export async function sendInquiry(
     thread = 'thread-1',
   }: { text: string; name: string; channel: string; thread?: string },
 ): Promise<number> {
-  await inPropertyTransaction(api.db, { hotelId, now: clockOf(api) }, (tx) =>
+  await inPropertyTransaction(api.db, { hotelId, now: clockOf(api), actor: INNWIRE }, (tx) =>
     receiveInquiryMessage(tx, {
       connection: channel,
       channel,
@@ -97,7 +101,7 @@ export async function guestReviews(
   },
 ): Promise<number> {
   const { hotelId } = property;
-  return inPropertyTransaction(api.db, { hotelId, now: clockOf(api) }, async (tx) => {
+  return inPropertyTransaction(api.db, { hotelId, now: clockOf(api), actor: INNWIRE }, async (tx) => {
     const [row] = await tx.query<{ review_id: number }>(
       `insert into reviews (hotel_id, room_id, reservation_id, channel, guest_name, score, scores, title, positive,
          language, created_at)

@@ -2,7 +2,7 @@
 // whatever the door.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { kindsFor } from '../../src/api/event-scopes.ts';
-import { operatorOperations, publicOperations } from '../../src/api/operations.ts';
+import { publicOperations } from '../../src/api/operations.ts';
 import { NEEDS } from '../../src/api/schema.ts';
 import { EVENT_KINDS } from '../../src/model/event.ts';
 import { SCOPE_NAMES, TOKEN_PRESETS, WITHOUT_CONTACTS } from '../../src/model/scope.ts';
@@ -34,12 +34,6 @@ describe('every operation', () => {
   test.each(publicOperations.map((one) => [one.name, one] as const))('%s declares its scopes', (_, one) => {
     expect(one.scopes).toBeInstanceOf(Array);
     for (const scope of one.scopes!) expect(SCOPE_NAMES).toContain(scope);
-  });
-
-  test('of the operator has no scopes that a token could have instead of the operator key', () => {
-    const shared = new Set(publicOperations.map(({ name, tag }) => `${tag} ${name}`));
-    for (const { name, tag, scopes } of operatorOperations)
-      if (scopes) expect(shared).toContain(`${tag} ${name}`);
   });
 
   test('that writes needs a scope', () => {

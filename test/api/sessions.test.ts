@@ -142,7 +142,10 @@ describe('guessing', () => {
       expect((await browser.request('POST', '/session', { name, password: PASSWORD })).status).toBe(200);
   });
 
-  test('one name from many addresses is stopped after 100 failures, known or not', async () => {
+  // Each guess costs a hash that is slow on purpose.
+  test('one name from many addresses is stopped after 100 failures, known or not', {
+    timeout: 180_000,
+  }, async () => {
     const { hotelId } = await api.property();
     const { name } = await signedIn(api, 'desk', [hotelId]);
     for (const guessed of [name, 'Nobody at all']) {
@@ -455,6 +458,35 @@ describe('a person at two properties', () => {
     const late = await api.property({ name: 'Late' });
     expect((await browser.get(`/api/hotels/session?hotel_id=${late.hotelId}`)).body.name).toBe('Late');
     expectProblem(await browser.get('/api/hotels/session?hotel_id=1'), 400, 'property_not_opened');
+  });
+});
+
+describe('the language of a person', () => {
+  test('is chosen by the person, in its usual spelling, and is that of all devices', async () => {
+    const { hotelId } = await api.property();
+    const { name, userId, browser } = await signedIn(api, 'read', [hotelId]);
+    const changed = await browser.request('PATCH', '/session', { language: 'PT-br' });
+    expect(changed.body, changed.text).toMatchObject({ name, language: 'pt-BR' });
+    const other = openBrowser(api);
+    await other.request('POST', '/session', { name, password: PASSWORD });
+    expect((await other.get('/session')).body.language).toBe('pt-BR');
+    const ofOthers = (await api.operator('GET', '/users')).body.filter((one: any) => one.user_id !== userId);
+    expect(ofOthers.map((one: any) => one.language)).not.toContain('pt-BR');
+    expect((await browser.request('PATCH', '/session', { language: null })).body.language).toBeNull();
+  });
+
+  test.each([
+    [{}],
+    [{ language: '' }],
+    [{ language: 'no language' }],
+    [{ language: 'pt', name: 'Somebody else' }],
+    [{ language: 'pt', role: 'owner' }],
+  ])('is all that is chosen so: %j is refused', async (body) => {
+    const { hotelId } = await api.property();
+    const { browser } = await signedIn(api, 'desk', [hotelId]);
+    const before = await fingerprint(api.db);
+    expectProblem(await browser.request('PATCH', '/session', body), 400, 'invalid_data');
+    expect(await fingerprint(api.db)).toBe(before);
   });
 });
 

@@ -1,6 +1,8 @@
 // Ways back: a check-in, check-out, no-show or cancellation that was recorded by mistake is taken back while the stay's
 // nights are free.
+
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { INNWIRE } from '../../src/model/actor.ts';
 import { ingestReservation } from '../../src/pms/channel-sync/ingest/reservations.ts';
 import { connectChannel } from '../../src/pms/connections.ts';
 import { getProperty } from '../../src/pms/properties.ts';
@@ -283,7 +285,7 @@ async function soldByExpedia() {
   const rooms = [{ roomId: property.room, externalRoom: 'R0', externalRates: [], icalUrl: null }];
   const { hotelId } = property;
   const now = () => api.clock!;
-  await inPropertyTransaction(api.db, { hotelId, now: now() }, (tx) =>
+  await inPropertyTransaction(api.db, { hotelId, now: now(), actor: INNWIRE }, (tx) =>
     connectChannel(
       tx,
       { channel: 'expedia', protocol: 'expedia', url: null, settings: {}, rooms },
@@ -300,7 +302,7 @@ async function soldByExpedia() {
       countsSalesItself: false,
     };
     const version = { ...ORDER, status, revision: String(revision), at: now().add({ minutes: revision }) };
-    return inPropertyTransaction(api.db, { hotelId, now: now() }, (tx) =>
+    return inPropertyTransaction(api.db, { hotelId, now: now(), actor: INNWIRE }, (tx) =>
       ingestReservation(tx, source, version),
     );
   };

@@ -1,10 +1,12 @@
 // Notifications: delivery within a process, between processes, and after a broken connection.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { connectDatabase, type Database } from '../../src/db/database.ts';
 import { createNotifications, type Notifications } from '../../src/db/notifications.ts';
+import { INNWIRE } from '../../src/model/actor.ts';
 import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { useDatabase } from '../harness/database.ts';
 
@@ -62,7 +64,7 @@ describe('a change of a property', () => {
         seen.resolve(database.db.query('select seq from events where hotel_id = $1', [hotelId]));
       }),
     );
-    await inPropertyTransaction(database.db, { hotelId, now: NOW }, async (tx) => {
+    await inPropertyTransaction(database.db, { hotelId, now: NOW, actor: INNWIRE }, async (tx) => {
       tx.record('property.changed', `property/${hotelId}`, {});
     });
     expect(await seen.promise).toEqual([{ seq: 1 }]);
@@ -76,8 +78,8 @@ describe('a change of a property', () => {
         calls += 1;
       }),
     );
-    await inPropertyTransaction(database.db, { hotelId, now: NOW }, async () => {});
-    const failed = inPropertyTransaction(database.db, { hotelId, now: NOW }, async (tx) => {
+    await inPropertyTransaction(database.db, { hotelId, now: NOW, actor: INNWIRE }, async () => {});
+    const failed = inPropertyTransaction(database.db, { hotelId, now: NOW, actor: INNWIRE }, async (tx) => {
       tx.record('property.changed', `property/${hotelId}`, {});
       throw new Error('no');
     });
@@ -94,7 +96,7 @@ describe('a change of a property', () => {
     const listener = listen();
     await vi.waitUntil(() => listener.received.includes('all'));
     let receivedInside: unknown;
-    await inPropertyTransaction(db, { hotelId, now: NOW }, async (tx) => {
+    await inPropertyTransaction(db, { hotelId, now: NOW, actor: INNWIRE }, async (tx) => {
       tx.record('property.changed', `property/${hotelId}`, {});
       await sleep(100);
       receivedInside = [...listener.received];

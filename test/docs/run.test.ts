@@ -24,6 +24,7 @@ const NOT_RUN = [
   'README.md: needs Claude Code and an account',
   'docs/demo.md: test/process/demo.test.ts runs the demo',
   'docs/demo.md: test/process/demo.test.ts runs the demo',
+  'docs/operations.md: it would make a person of its own',
   'docs/operations.md: it starts a second innwire; test/process/backup.test.ts restores and starts one',
   'docs/operations.md: it changes the clone; test/process/backup.test.ts makes the backup',
   'docs/operations.md: needs a PostgreSQL of your own; test/process/own-database.test.ts starts several processes',

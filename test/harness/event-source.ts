@@ -27,7 +27,11 @@ const WITHIN_MS = 20_000;
 
 export async function openEventSource(
   url: string,
-  { lastEventId, keepText = true }: { lastEventId?: string | number; keepText?: boolean } = {},
+  {
+    lastEventId,
+    keepText = true,
+    headers = {},
+  }: { lastEventId?: string | number; keepText?: boolean; headers?: Record<string, string> } = {},
 ): Promise<EventSource> {
   const received: ReceivedEvent[] = [];
   const waiting = new Set<() => void>();
@@ -39,6 +43,7 @@ export async function openEventSource(
     agent: false,
     headers: {
       accept: 'text/event-stream',
+      ...headers,
       ...(lastEventId !== undefined && { 'last-event-id': String(lastEventId) }),
     },
   });

@@ -1,6 +1,8 @@
 // A property for tests that call the functions of src/pms directly, without HTTP: for
 // speed, or for things that HTTP does not offer.
+
 import type { Database } from '../../src/db/database.ts';
+import { INNWIRE } from '../../src/model/actor.ts';
 import type { PlainDate } from '../../src/model/night.ts';
 import type { NightUpdate } from '../../src/model/night-values.ts';
 import { type Property, todayAt } from '../../src/model/property.ts';
@@ -68,7 +70,7 @@ export async function createPropertyFixture(
   const hotelId = await nextPropertyId(db);
   const { currency = 'EUR', timezone = 'Europe/Lisbon' } = settings;
   const ids: number[] = [];
-  await inPropertyTransaction(db, { hotelId, now: START }, async (tx) => {
+  await inPropertyTransaction(db, { hotelId, now: START, actor: INNWIRE }, async (tx) => {
     await createProperty(tx, { name: 'Quinta do Mar', currency, address: '', timezone, settings: {} });
     for (const [i, room] of rooms.entries()) {
       const wanted = {
@@ -89,7 +91,7 @@ export async function createPropertyFixture(
     room: ids[0]!,
     now: START,
     property: () => getProperty(db, hotelId),
-    change: (work) => inPropertyTransaction(db, { hotelId, now: environment.now }, work),
+    change: (work) => inPropertyTransaction(db, { hotelId, now: environment.now, actor: INNWIRE }, work),
     book: (stay) => environment.change((tx) => createReservation(tx, toReservation(stay))),
     accept: (stay) =>
       environment.change((tx) =>

@@ -1,5 +1,6 @@
 // Transactions: all or nothing, whatever breaks in the middle (a statement, the
 // connection, the server), and the pool works on after it.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +10,7 @@ import { connectDatabase, type Database } from '../../src/db/database.ts';
 import { startEmbeddedServer } from '../../src/db/embedded/server.ts';
 import { isUnreachable } from '../../src/db/errors.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { INNWIRE } from '../../src/model/actor.ts';
 import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { createReservation } from '../../src/pms/reservations/create.ts';
 import { Problem } from '../../src/problems.ts';
@@ -64,20 +66,24 @@ async function kill(pid: number): Promise<void> {
 }
 
 function book(db: Database, environment: PropertyFixture, then?: (pid: number) => Promise<unknown>) {
-  return inPropertyTransaction(db, { hotelId: environment.hotelId, now: environment.now }, async (tx) => {
-    const reservation = await createReservation(tx, {
-      roomId: environment.room,
-      guestName: 'Ada',
-      guestEmail: null,
-      guestPhone: null,
-      ...STAY,
-      priceMinor: 30_000,
-      currency: 'EUR',
-      today: TODAY,
-    });
-    if (then) await then(await pidOf(tx));
-    return reservation;
-  });
+  return inPropertyTransaction(
+    db,
+    { hotelId: environment.hotelId, now: environment.now, actor: INNWIRE },
+    async (tx) => {
+      const reservation = await createReservation(tx, {
+        roomId: environment.room,
+        guestName: 'Ada',
+        guestEmail: null,
+        guestPhone: null,
+        ...STAY,
+        priceMinor: 30_000,
+        currency: 'EUR',
+        today: TODAY,
+      });
+      if (then) await then(await pidOf(tx));
+      return reservation;
+    },
+  );
 }
 
 describe('an error in the middle of a change', () => {
@@ -203,7 +209,7 @@ describe('a connection that is cut in the middle', () => {
     const before = await allRows(environment.hotelId);
     const error = await inPropertyTransaction(
       db,
-      { hotelId: environment.hotelId, now: environment.now },
+      { hotelId: environment.hotelId, now: environment.now, actor: INNWIRE },
       async (tx) => {
         tx.record('property.changed', 'property/1', {});
         const pid = await pidOf(tx);
@@ -369,7 +375,7 @@ describe('waiting', () => {
     await held;
     const error = await inPropertyTransaction(
       database.db,
-      { hotelId: environment.hotelId, now: environment.now },
+      { hotelId: environment.hotelId, now: environment.now, actor: INNWIRE },
       async (tx) => {
         await tx.query("set local lock_timeout = '200ms'");
         await createReservation(tx, {

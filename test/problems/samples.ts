@@ -38,7 +38,7 @@ const SAMPLES: { [C in ProblemCode]: { [Case in CaseOf<C>]: OfCase<C, Case> } } 
   link_not_valid: { facts: null as never },
   foreign_page: { facts: null as never },
   https_required: { facts: null as never },
-  owner_required: { of_property: {}, of_all: {} },
+  owner_required: { of_property: {}, of_all: {}, or_manager: {} },
   unknown_user: { facts: { userId: 7 } },
   user_name_taken: { facts: { member: 'email', value: 'maria@quintadomar.example' } },
   rate_limited: {

@@ -1,4 +1,5 @@
 // Runs the recipes and the curl commands of their documents, unchanged, against a server.
+
 import { execFile, spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import http from 'node:http';
@@ -7,6 +8,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { connectDatabase } from '../../src/db/database.ts';
+import { INNWIRE } from '../../src/model/actor.ts';
 import { receiveMessage } from '../../src/pms/messages.ts';
 import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import {
@@ -287,7 +289,7 @@ async function lastEvent(): Promise<number> {
 async function guestWrites(reservationId: number, text: string): Promise<void> {
   const db = connectDatabase(embeddedUrl(dataDir), { poolSize: 1 });
   const now = Temporal.Now.instant();
-  await inPropertyTransaction(db, { hotelId: property.hotelId, now }, (tx) =>
+  await inPropertyTransaction(db, { hotelId: property.hotelId, now, actor: INNWIRE }, (tx) =>
     receiveMessage(tx, { reservationId, text, at: now }),
   );
   await db.close();

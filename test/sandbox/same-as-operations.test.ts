@@ -1,7 +1,9 @@
 // What is written in bulk is what the operations would write: every action of the sample is repeated through
 // them in a second property, and both are compared row by row.
+
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
+import { INNWIRE } from '../../src/model/actor.ts';
 import { defaultCode, NO_ENTRY_DETAILS } from '../../src/model/ledger.ts';
 import { SANDBOX_ID } from '../../src/model/property.ts';
 import type { ReservationPatch } from '../../src/model/reservation.ts';
@@ -81,7 +83,7 @@ test(
 
 async function repeatInCopy(db: Database, { nights, actions, date }: SampleSnapshot): Promise<void> {
   const { openedAt, name, currency, address, timezone } = SAMPLE_PROPERTY;
-  await inPropertyTransaction(db, { hotelId: COPY, now: openedAt }, async (tx) => {
+  await inPropertyTransaction(db, { hotelId: COPY, now: openedAt, actor: INNWIRE }, async (tx) => {
     await createProperty(tx, { name, currency, address, timezone, settings: {} });
     for (const room of ROOMS) {
       await nextId(tx, 'room_id', room.roomId);
@@ -98,7 +100,7 @@ async function repeatInCopy(db: Database, { nights, actions, date }: SampleSnaps
   for (const action of actions) {
     const now = Temporal.Instant.fromEpochMilliseconds(action.at);
     const repeat = OPERATIONS[action.kind] as (tx: PropertyTransaction, action: Action) => Promise<unknown>;
-    await inPropertyTransaction(db, { hotelId: COPY, now }, (tx) => repeat(tx, action));
+    await inPropertyTransaction(db, { hotelId: COPY, now, actor: INNWIRE }, (tx) => repeat(tx, action));
   }
 }
 

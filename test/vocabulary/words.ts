@@ -97,7 +97,7 @@ const ALLOWED: readonly RegExp[] = [
   /^engines?$/, // package.json
   /(pricing|booking)[-_]?engine/i, // the field's own word
   // the field's own word for sales on the books beside those of last year
-  /^(PACE_GROUPS|Pace(Group|Sums|Row|Query)|(read|sum)Pace|paceSchema|getPaceReportOperation|.*\/pace(-report)?\.ts)$/,
+  /^(PACE_GROUPS|Pace(Group|Sums|Row|Query)|(read|sum)Pace|paceSchema|getPaceReport(Operation)?|.*\/pace(-report)?\.ts)$/,
   /^(keywords|swear|wordsOf)$/,
   /^FORBIDDEN_IN_/,
 ];

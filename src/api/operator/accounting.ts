@@ -116,6 +116,7 @@ type Body = Static<typeof bodySchema>;
 export const postEntryOperation = writeOperation({
   name: 'postEntry',
   audience: ['operator'],
+  scopes: ['ledger'],
   method: 'POST',
   path: '/accounting',
   tag: 'Accounting',

@@ -1,4 +1,4 @@
-// GET /operator/audit: the audit trail of calls with the operator's key.
+// GET /operator/audit: the audit trail of calls with the operator's key, and of people who are signed in.
 import type { Static } from 'typebox';
 import { listActions, type OperatorAction, WHOLE_INSTALLATION } from '../../pms/operator-actions.ts';
 import { parseMoment } from '../input.ts';
@@ -16,8 +16,9 @@ export const listAuditOperation = installationOperation({
   path: '/audit',
   tag: 'Audit trail',
   summary: 'List what was done with the operator key',
-  description: `Calls with the operator key, and of owners who are signed in, that changed something, that were refused, or that read sensitive records such as backups and exchanges; newest first, \`limit\` is ${SHOWN} by default. Secret and personal values are hidden. Entries are kept for 400 days.`,
-  problems: [],
+  description: `Calls with the operator key, and of people who are signed in to /operator, that changed something, that were refused, or that read sensitive records such as backups and exchanges; newest first, \`limit\` is ${SHOWN} by default. Secret and personal values are hidden. Entries are kept for 400 days. An owner sees those of the properties that the owner owns.`,
+  problems: ['owner_required'],
+  forOwners: 'of_some',
   headers: { link: 'the next page: `rel="next"`' },
   query: object({
     hotel_id: optional(id(`only of this property; ${WHOLE_INSTALLATION} = of the installation`, 1001)),
@@ -36,6 +37,7 @@ export const listAuditOperation = installationOperation({
     const filter = {
       ...rest,
       hotelId,
+      hotelIds: call.administered ?? null,
       since: since === undefined ? null : parseMoment(since),
       until: until === undefined ? null : parseMoment(until),
     };

@@ -3,7 +3,7 @@
 import { todayAt } from '../../model/property.ts';
 import { listConflicts } from '../../pms/reservations/conflicts.ts';
 import { requireReservation } from '../../pms/reservations/find.ts';
-import { BOOKING_CHANGE, changeBooking } from '../booking-change.ts';
+import { BOOKING_CHANGE, changeBooking, dryRun } from '../booking-change.ts';
 import { readOperation, writeOperation } from '../operation.ts';
 import { presentBooking, presentConflict } from '../present.ts';
 import { bookingSchema } from '../records.ts';
@@ -13,6 +13,7 @@ import { conflictSchema } from './records.ts';
 export const getBookingOperation = readOperation({
   name: 'getBooking',
   audience: ['operator'],
+  scopes: ['bookings:read'],
   method: 'GET',
   path: '/bookings/{order_id}',
   tag: 'Bookings',
@@ -34,16 +35,20 @@ export const changeBookingOperation = writeOperation({
   ...BOOKING_CHANGE,
   name: 'changeBooking',
   audience: ['operator'],
+  scopes: ['bookings:write'],
   method: 'PATCH',
   path: '/bookings/{order_id}',
   tag: 'Bookings',
   params: object({ order_id: id('booking', 10001) }),
-  run: (tx, call, { params, body }) => changeBooking(tx, call, params.order_id, body),
+  query: object({ dry_run: dryRun }),
+  run: (tx, call, { params, query, body }) =>
+    changeBooking(tx, call, { orderId: params.order_id, body, isDryRun: query.dry_run ?? false }),
 });
 
 export const listConflictsOperation = readOperation({
   name: 'listConflicts',
   audience: ['operator'],
+  scopes: ['bookings:read'],
   method: 'GET',
   path: '/conflicts',
   tag: 'Bookings',

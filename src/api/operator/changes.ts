@@ -14,6 +14,7 @@ const SHOWN = 50;
 export const listChangesOperation = readOperation({
   name: 'listChanges',
   audience: ['operator'],
+  scopes: ['availability:read'],
   method: 'GET',
   path,
   tag,
@@ -40,6 +41,7 @@ export const listChangesOperation = readOperation({
 export const undoChangeOperation = writeOperation({
   name: 'undoChange',
   audience: ['operator'],
+  scopes: ['availability:write'],
   method: 'POST',
   path: `${path}/{change_id}/undo`,
   tag,

@@ -1,6 +1,6 @@
 // /operator/properties/{hotel_id}/channels: reading, ending and resynchronizing connections.
 import Type from 'typebox';
-import { nightsDeliveryOf, pushCapabilitiesOf } from '../../channels/registry.ts';
+import { ADAPTERS, nightsDeliveryOf, pushCapabilitiesOf } from '../../channels/registry.ts';
 import { CHANNEL_NAME } from '../../model/channel.ts';
 import { todayAt } from '../../model/property.ts';
 import { pollNow } from '../../pms/calendar-sources.ts';
@@ -15,6 +15,7 @@ import {
   listConnections,
   requireConnection,
   resyncConnection,
+  resyncNights,
 } from '../../pms/connections.ts';
 import { readRefusedNights } from '../../pms/refused-nights.ts';
 import { withEffectiveState } from '../effective-state.ts';
@@ -22,10 +23,17 @@ import { RolledBack } from '../execute.ts';
 import { toWindow } from '../input.ts';
 import { readOperation, writeOperation } from '../operation.ts';
 import { presentChannelNight, presentConnection, presentExchange } from '../present.ts';
+import { presentProtocol } from '../present-protocol.ts';
 import { array, boolean, dateRange, id, integer, object, optional, text } from '../schema.ts';
 import { requireClosable } from './closable.ts';
 import { dryRun, preview } from './preview.ts';
-import { channelNightSchema, channelPreviewSchema, connectionSchema, exchangeSchema } from './records.ts';
+import {
+  channelNightSchema,
+  channelPreviewSchema,
+  connectionSchema,
+  exchangeSchema,
+  protocolSchema,
+} from './records.ts';
 
 const tag = 'Channels';
 const path = '/channels';
@@ -39,6 +47,7 @@ export const ofChannel = object({
 export const listChannelsOperation = readOperation({
   name: 'listChannels',
   audience: ['operator'],
+  scopes: ['availability:read'],
   method: 'GET',
   path,
   tag,
@@ -60,6 +69,7 @@ export const listChannelsOperation = readOperation({
 export const getChannelOperation = readOperation({
   name: 'getChannel',
   audience: ['operator'],
+  scopes: ['availability:read'],
   method: 'GET',
   path: `${path}/{channel}`,
   tag,
@@ -120,17 +130,26 @@ export const resyncChannelOperation = writeOperation({
   tag,
   summary: 'Exchange everything again',
   description:
-    'Starts a full exchange with the channel now. For `ical`, the calendars are fetched and read again. With `dry_run=true` nothing changes: the answer shows what differs at the channel.',
+    'Starts a full exchange with the channel now. For `ical`, the calendars are fetched and read again. With `room_id`, only nights of this room are pushed again, all or those from `fromdate` to `todate`, also those that the channel has refused. With `dry_run=true` nothing changes: the answer shows what differs at the channel.',
   problems: ['unknown_channel'],
   params: ofChannel,
-  query: object({ dry_run: dryRun }),
+  query: object({
+    room_id: optional(id('only nights of this room', 101)),
+    ...dateRange('with `room_id`: nights'),
+    dry_run: dryRun,
+  }),
   answer: Type.Union([connectionSchema, channelPreviewSchema]),
   run: async (tx, call, { params: { channel }, query }) => {
     const known = await requireConnection(tx, channel);
+    const { room_id: roomId, dry_run: isDryRun, ...dates } = query;
+    if (roomId !== undefined && !isDryRun) {
+      const nights = { roomId, ...toWindow(dates, call) };
+      return presentConnection(await resyncNights(tx, channel, nights), call.baseUrl);
+    }
     const connection =
       nightsDeliveryOf(known.protocol) === 'feeds' ? known : await resyncConnection(tx, channel);
     await pollNow(tx, channel);
-    if (query.dry_run) {
+    if (isDryRun) {
       const removed = { roomIds: [], unitIds: [], openNights: 0 };
       return preview(tx, call, { channel, protocol: known.protocol, removed });
     }
@@ -141,6 +160,7 @@ export const resyncChannelOperation = writeOperation({
 export const listChannelNightsOperation = readOperation({
   name: 'listChannelNights',
   audience: ['operator'],
+  scopes: ['availability:read'],
   method: 'GET',
   path: `${path}/{channel}/nights`,
   tag,
@@ -165,8 +185,22 @@ export const listChannelNightsOperation = readOperation({
       : nightsDeliveryOf(connection.protocol) === 'fetched'
         ? await listPolledNights(db, connection, window)
         : await listChannelNights(db, connection, window);
-    return nights.map(presentChannelNight);
+    return nights.map((night) => presentChannelNight(night, property.currency));
   },
+});
+
+export const listProtocolsOperation = readOperation({
+  name: 'listProtocols',
+  audience: ['operator'],
+  method: 'GET',
+  path: '/protocols',
+  tag,
+  summary: 'List the wire formats of channels',
+  description: 'The protocols in which a channel can be connected, with what its connection holds.',
+  problems: [],
+  caching: 'no-store',
+  answer: array(protocolSchema),
+  run: async () => ADAPTERS.map(presentProtocol),
 });
 
 export const listExchangesOperation = readOperation({

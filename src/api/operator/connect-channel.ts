@@ -22,6 +22,7 @@ import {
   requireNoRemovals,
   type StoredConnection,
 } from './merge-connection.ts';
+import { requireOwner } from './owners.ts';
 import { type ParsedConnection, parseConnection } from './parse-connection.ts';
 import { dryRun, preview, type Removed } from './preview.ts';
 import { channelPreviewSchema, connectionSchema } from './records.ts';
@@ -88,7 +89,7 @@ export const connectChannelOperation = writeOperation({
   summary: 'Connect a channel',
   description:
     "Connects an OTA, or replaces the description of its connection. `channel` is the OTA, `protocol` the wire format.\n\nRooms: with `ical`, each room has the address of its calendar at the OTA, which is read every few minutes. If each unit of a room has a calendar of its own there, give an entry with its `unit_id` for each: stays that it shows get this unit, nights that it closes are closed for it alone. So do with `airbnb`, if each unit has a listing: it is for sale while nobody has the unit and something is left of the room, and what it sells is a stay in this unit. If a room has several rates at the channel, give an entry in `rooms` for each rate: all of them get the room's prices and restrictions.\n\nCredentials and calendar addresses keep their stored values if you leave them out or send them masked, as answers show them. A request that would remove rooms, credentials, the address or settings, or that would change the protocol, is refused with `would_remove` unless `replace=true`. To add or change single members, use PATCH. Nights of a removed room stay open at the channel unless `close=true`.\n\nWith `dry_run=true` nothing changes. The answer shows which nights would be opened, closed and repriced at the channel, which reservations would be stored, whether the channel accepts the credentials and the mapping, and what would be removed.\n\nThe state is `connecting` until the credentials and the mapping have been tried: GET the connection to see the result.",
-  problems: ['unknown_room', 'unknown_unit', 'unit_of_other_room', 'would_remove'],
+  problems: ['unknown_room', 'unknown_unit', 'unit_of_other_room', 'would_remove', 'owner_required'],
   params: ofChannel,
   query: object({
     replace: optional(boolean({ description: 'true removes what the body leaves out', example: false })),
@@ -122,8 +123,15 @@ export const changeChannelOperation = writeOperation({
   tag,
   summary: 'Change a connection',
   description:
-    'Adds and changes the members that you give and keeps everything else. A setting that is null takes its default.\n\nRooms are added or changed by `room_id`, units of rooms by `room_id` and `unit_id`. The rates that you give for a room are all its rates; leaving out one of several is refused with `would_remove`.\n\n`remove_rooms` ends the mapping of rooms and of their units, `remove_units` that of single units. With `close=true` the mapping ends when the rooms are closed at the channel; until then they show `closing`, and naming them in `rooms` keeps them. `remove_rates` ends the mapping of single rates of a room that has several: these rates keep their prices and restrictions at the channel, which sells them while the room is available.\n\nIf you give `protocol`, it must be the stored one.',
-  problems: ['unknown_channel', 'unknown_room', 'unknown_unit', 'unit_of_other_room', 'would_remove'],
+    'Adds and changes the members that you give and keeps everything else. A setting that is null takes its default.\n\nRooms are added or changed by `room_id`, units of rooms by `room_id` and `unit_id`. The rates that you give for a room are all its rates; leaving out one of several is refused with `would_remove`.\n\n`remove_rooms` ends the mapping of rooms and of their units, `remove_units` that of single units. With `close=true` the mapping ends when the rooms are closed at the channel; until then they show `closing`, and naming them in `rooms` keeps them. `remove_rates` ends the mapping of single rates of a room that has several: these rates keep their prices and restrictions at the channel, which sells them while the room is available.\n\nIf you give `protocol`, it must be the stored one. Of the people who are signed in only owners send a stored connection to another `url`.',
+  problems: [
+    'unknown_channel',
+    'unknown_room',
+    'unknown_unit',
+    'unit_of_other_room',
+    'would_remove',
+    'owner_required',
+  ],
   params: ofChannel,
   query: object({ close: closeRemoved, dry_run: dryRun }),
   body: object({
@@ -222,6 +230,8 @@ async function connect(
   // Without an address of its own a connection has the hosts of the OTA.
   if (call.property.testUntil && parsed.url === null && !getAdapter(protocol).calendars)
     throw invalidData({ field: 'url', rule: 'not_this_machine' });
+  // Another server would get the stored credentials, which nobody is shown.
+  if (stored && serversOf(parsed) !== serversOf(stored.connection)) requireOwner(call);
   const closing = roomsToClose(stored, parsed, { removed, close: query.close ?? false });
   const encrypted =
     parsed.credentials &&
@@ -234,6 +244,11 @@ async function connect(
     throw invalidData({ field: 'credentials', rule: 'required_by_protocol', protocol, several: true });
   if (unmapped) return preview(tx, call, { channel, protocol, removed: unmapped });
   return presentConnection(connection, call.baseUrl);
+}
+
+/** Returns which servers a connection sends to, to compare it with another. */
+function serversOf({ url, settings }: Pick<ParsedConnection, 'url' | 'settings'>): string {
+  return JSON.stringify([url, settings.host ?? null]);
 }
 
 async function findRemoved(

@@ -11,6 +11,7 @@ import { amount, date, id, object, oneOf, optional, text } from '../schema.ts';
 export const payGroupOperation = writeOperation({
   name: 'payGroup',
   audience: ['operator'],
+  scopes: ['bookings:read', 'ledger'],
   method: 'POST',
   path: '/groups/{group_id}/payments',
   tag: 'Bookings',

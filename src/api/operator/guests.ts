@@ -13,6 +13,7 @@ const params = object({ guest_id: id('guest', 1) });
 export const getGuestOperation = readOperation({
   name: 'getGuest',
   audience: ['operator'],
+  scopes: ['contacts'],
   method: 'GET',
   path,
   tag,
@@ -31,6 +32,7 @@ export const changeGuestOperation = writeOperation({
   ...GUEST_CHANGE,
   name: 'changeGuest',
   audience: ['operator'],
+  scopes: ['contacts', 'bookings:write'],
   method: 'PATCH',
   path,
   tag,

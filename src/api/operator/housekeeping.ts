@@ -25,6 +25,7 @@ const name = text({
 export const createTaskOperation = writeOperation({
   name: 'createTask',
   audience: ['operator'],
+  scopes: ['housekeeping'],
   method: 'POST',
   path,
   tag,
@@ -60,6 +61,7 @@ async function roomOfUnit(tx: PropertyTransaction, unitId: number | undefined): 
 export const changeTaskOperation = writeOperation({
   name: 'changeTask',
   audience: ['operator'],
+  scopes: ['housekeeping'],
   method: 'PATCH',
   path: `${path}/{task_id}`,
   tag,

@@ -60,7 +60,8 @@ export const getInstallationStatusOperation = installationOperation({
   summary: 'What is paused, and what waits',
   description:
     'The state of the whole installation: whether everything is paused and why, how many connections are paused, and how many e-mails wait to be sent.',
-  problems: [],
+  problems: ['owner_required'],
+  forOwners: 'of_all',
   answer: installationStatusSchema,
   run: async ({ db }) => ({ answer: await installationStatus(db), replayed: false }),
 });
@@ -74,10 +75,11 @@ export const pauseEverythingOperation = installationOperation({
   summary: 'Pause everything',
   description:
     'Pauses every connection of every property, and all webhooks, e-mails to guests and calendar links, until everything is resumed. A connection made later is not paused.',
-  problems: [],
+  problems: ['owner_required'],
+  forOwners: 'of_all',
   answer: installationStatusSchema,
-  run: async ({ db, now }) => {
-    await pauseInstallation(db, { now, reason: DEFAULT_PAUSE_REASON });
+  run: async ({ db, now, actor }) => {
+    await pauseInstallation(db, { now, actor, reason: DEFAULT_PAUSE_REASON });
     return { answer: await installationStatus(db), replayed: false };
   },
 });
@@ -91,10 +93,11 @@ export const resumeEverythingOperation = installationOperation({
   summary: 'Resume everything',
   description:
     'Resumes every connection of every property, webhooks, e-mails and calendar links, including connections that were paused one by one. After a restore or a copy, first make sure that no other installation uses the same connections: if two installations fetch from one channel, each misses the reservations that the other has fetched.',
-  problems: [],
+  problems: ['owner_required'],
+  forOwners: 'of_all',
   answer: installationStatusSchema,
-  run: async ({ db, now }) => {
-    await resumeInstallation(db, now);
+  run: async ({ db, now, actor }) => {
+    await resumeInstallation(db, { now, actor });
     return { answer: await installationStatus(db), replayed: false };
   },
 });

@@ -24,7 +24,8 @@ export const createPortfolioTokenOperation = installationOperation({
   summary: 'Create a token for several properties',
   description:
     'Creates a token that opens the properties in `hotel_ids`, or with `all_properties` every property, also those made later. Requests with it say which property they concern with the query parameter `hotel_id`, unless it opens only one. Otherwise it is like the token of one property, and is shown only in this answer.',
-  problems: ['unknown_property'],
+  problems: ['unknown_property', 'owner_required'],
+  forOwners: 'of_all',
   body: object({
     ...tokenMembers,
     hotel_ids: optional(
@@ -67,7 +68,8 @@ export const listPortfolioTokensOperation = installationOperation({
   summary: 'List the tokens for several properties',
   description:
     'The tokens that were made for several properties with the time of their last use, including revoked tokens.',
-  problems: [],
+  problems: ['owner_required'],
+  forOwners: 'of_all',
   answer: array(tokenSchema),
   run: async ({ db }) => ({ answer: (await listPortfolioTokens(db)).map(presentToken), replayed: false }),
 });
@@ -81,7 +83,8 @@ export const revokePortfolioTokenOperation = installationOperation({
   summary: 'Revoke a token for several properties',
   description:
     'Revokes the token at once, for all its properties: requests with it are refused as if it did not exist.',
-  problems: ['not_found'],
+  problems: ['not_found', 'owner_required'],
+  forOwners: 'of_all',
   params: object({ id: id('token', 1) }),
   answer: tokenSchema,
   run: (call, { params }) =>

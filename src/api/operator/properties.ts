@@ -23,6 +23,7 @@ import {
   text,
   timeOfDay,
 } from '../schema.ts';
+import { requireOwner, requireOwnerOfAll } from './owners.ts';
 import { operatorPropertySchema, propertyWithTokenSchema } from './records.ts';
 
 const tag = 'Properties';
@@ -132,8 +133,9 @@ export const createPropertyOperation = installationOperation({
   tag,
   summary: 'Create a property',
   description:
-    'Creates a property with an empty calendar and its first token. The token is shown only in this answer.',
-  problems: [],
+    'Creates a property with an empty calendar and its first token, which is shown only in this answer. An owner of all properties who is signed in needs no token, and gets none.',
+  problems: ['owner_required'],
+  forOwners: 'of_all',
   body: object({
     ...profile,
     currency: text({
@@ -166,9 +168,12 @@ export const createPropertyOperation = installationOperation({
         recordAudit: call.recordAudit,
         run: async (tx) => {
           const property = await createProperty(tx, wanted);
-          const token = await issueToken(tx, { label: 'first token', access: 'full', scopes: null });
+          const token =
+            call.userId === undefined
+              ? await issueToken(tx, { label: 'first token', access: 'full', scopes: null })
+              : null;
           const { retention, test_until, ...others } = presentOperatorProperty(property);
-          return { ...others, api_token: token.secret, retention, test_until };
+          return { ...others, api_token: token?.secret ?? null, retention, test_until };
         },
       },
     );
@@ -183,7 +188,8 @@ export const listPropertiesOperation = installationOperation({
   tag,
   summary: 'List properties',
   description: 'All properties of this installation, by id.',
-  problems: [],
+  problems: ['owner_required'],
+  forOwners: 'of_all',
   answer: array(operatorPropertySchema),
   run: async (call) => ({
     answer: (await listProperties(call.db)).map(presentOperatorProperty),
@@ -213,8 +219,8 @@ export const changePropertyOperation = writeOperation({
   tag,
   summary: 'Change a property',
   description:
-    'Changes the profile, settings, subscription or retention. Members that you leave out keep their values. What is older than `retention` says is erased once a day, in the night, and cannot be brought back.',
-  problems: [],
+    'Changes the profile, settings, subscription or retention. Members that you leave out keep their values. What is older than `retention` says is erased once a day, in the night, and cannot be brought back. Of the people who are signed in only owners change the retention, and only owners of all properties the subscription.',
+  problems: ['owner_required'],
   body: object({
     ...profile,
     name: optional(profile.name),
@@ -235,8 +241,10 @@ export const changePropertyOperation = writeOperation({
     retention,
   }),
   answer: operatorPropertySchema,
-  run: async (tx, _call, { body }) => {
+  run: async (tx, call, { body }) => {
     const { subscription } = body;
+    if (subscription) requireOwnerOfAll(call);
+    if (body.retention) requireOwner(call);
     const timezone = toTimezone(body.timezone);
     const property = await changeProfile(tx, {
       ...(body.name !== undefined && { name: toName(body.name, 'name') }),

@@ -23,6 +23,7 @@ import {
   id,
   integer,
   moment,
+  needs,
   nullable,
   number,
   object,
@@ -45,7 +46,9 @@ export const propertyWithTokenSchema = object(
   {
     ...propertySchema.properties,
     subscription: subscriptionSchema,
-    api_token: nullable(text({ description: 'shown only in this answer' })),
+    api_token: nullable(
+      text({ description: 'shown only in this answer; null for an owner who is signed in' }),
+    ),
     retention: retentionSchema,
     test_until: testUntil,
   },
@@ -163,11 +166,14 @@ export const connectionSchema = object(
     url: nullable(text({ description: "address to use instead of the OTA's own hosts" })),
     settings: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
     has_credentials: boolean({ description: 'credentials are stored; they are never shown again' }),
-    inbound_url: nullable(
-      text({
-        description:
-          'address that the channel sends requests to; keep it secret: anyone who knows it can send there; null for calendars',
-      }),
+    inbound_url: needs(
+      'settings',
+      nullable(
+        text({
+          description:
+            'address that the channel sends requests to; keep it secret: anyone who knows it can send there; null for calendars',
+        }),
+      ),
     ),
     state: oneOf([...CONNECTION_STATES, 'closing'], { example: 'connected' }),
     last_error: nullable(text()),
@@ -266,8 +272,48 @@ export const channelNightSchema = object(
       text({ description: 'the reason that the channel gave, or what it waits for', example: null }),
     ),
     unit_id: nullable(id('unit that the channel sells; null = the room as a whole', 5001)),
+    confirmed: nullable(
+      object(
+        {
+          at: nullable(moment('when it confirmed the count, or read our calendar; null = not known')),
+          available: nullable(integer({ description: 'units; null = not known', example: 1 })),
+          price: nullable(
+            number({ description: 'null = not known, or not sent to this channel', example: 120 }),
+          ),
+          min_stay: nullable(integer({ description: 'nights; null as for the price', example: 1 })),
+        },
+        { description: 'what the channel has last confirmed of the night; null = nothing' },
+      ),
+    ),
   },
   { $id: 'ChannelNight', description: 'Whether a channel has accepted the last change of a night.' },
+);
+
+export const protocolSchema = object(
+  {
+    protocol: text({ description: 'name of the wire format', example: 'ical' }),
+    title: text({ example: 'iCal (calendar feeds)' }),
+    maturity: oneOf(['public specification', 'experimental', 'unverified'], {
+      description: 'what its implementation is based on',
+      example: 'public specification',
+    }),
+    needs_rate: boolean({ description: "each mapped room also has the channel's rate plan", example: false }),
+    several_rates: boolean({ description: 'a room can be mapped to several rate plans', example: false }),
+    sells_units: boolean({ description: 'a unit of a room can be mapped by itself', example: true }),
+    needs_url: boolean({ description: 'its connections have an address of the partner', example: false }),
+    has_calendars: boolean({ description: 'a mapped room has the address of its calendar', example: true }),
+    settings: Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'JSON Schema of `settings`',
+    }),
+    credentials: Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'JSON Schema of `credentials`',
+    }),
+  },
+  { $id: 'Protocol', description: 'A wire format in which channels can be connected.' },
 );
 
 export const webhookSchema = object(
@@ -378,7 +424,7 @@ export const auditEntrySchema = object(
         example: { label: 'smart locks', access: 'read' },
       }),
     ),
-    user_id: nullable(id('the owner who was signed in; null = whoever has the operator key', 1)),
+    user_id: nullable(id('the person who was signed in; null = whoever has the operator key', 1)),
   },
-  { $id: 'AuditEntry', description: 'One use of the operator key.' },
+  { $id: 'AuditEntry', description: 'One use of the operator key, or of a role.' },
 );

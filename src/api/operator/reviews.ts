@@ -9,6 +9,7 @@ import { id, object, text } from '../schema.ts';
 export const replyToReviewOperation = writeOperation({
   name: 'replyToReview',
   audience: ['operator'],
+  scopes: ['reviews'],
   method: 'POST',
   path: '/reviews/{id}/reply',
   tag: 'Reviews',

@@ -54,6 +54,7 @@ export const createRoomOperation = writeOperation({
 export const listRoomsOperation = readOperation({
   name: 'listRooms',
   audience: ['operator'],
+  scopes: ['availability:read'],
   method: 'GET',
   path,
   tag,
@@ -71,6 +72,7 @@ export const listRoomsOperation = readOperation({
 export const getRoomOperation = readOperation({
   name: 'getRoom',
   audience: ['operator'],
+  scopes: ['availability:read'],
   method: 'GET',
   path: `${path}/{room_id}`,
   tag,

@@ -15,6 +15,7 @@ import { toName } from '../input.ts';
 import { readOperation, writeOperation } from '../operation.ts';
 import { presentToken } from '../present.ts';
 import { array, id, object, oneOf, optional, text } from '../schema.ts';
+import { requireOwnerOfAll } from './owners.ts';
 import { newTokenSchema, tokenSchema } from './records.ts';
 
 const tag = 'Tokens';
@@ -48,6 +49,7 @@ export const tokenMembers = {
 export const createTokenOperation = writeOperation({
   name: 'createToken',
   audience: ['operator'],
+  ownersOnly: true,
   method: 'POST',
   path,
   tag,
@@ -76,22 +78,36 @@ export const listTokensOperation = readOperation({
   problems: [],
   caching: 'no-store',
   answer: array(tokenSchema),
-  run: async (call) => (await listTokens(call.db, call.property.hotelId)).map(presentToken),
+  run: async (call) => {
+    const { hotelId } = call.property;
+    const tokens = await listTokens(call.db, hotelId);
+    // Who has a role at some properties does not learn which others there are.
+    const hides = call.token && call.token.opens !== 'all';
+    return tokens.map((token) =>
+      presentToken(hides && token.hotelIds ? { ...token, hotelIds: [hotelId] } : token),
+    );
+  },
 });
 
 export const revokeTokenOperation = writeOperation({
   name: 'revokeToken',
   audience: ['operator'],
+  ownersOnly: true,
   method: 'DELETE',
   path: `${path}/{id}`,
   tag,
   summary: 'Revoke a token',
   description:
-    'Revokes the token at once: requests with it are refused as if it did not exist. A token that opens other properties too is revoked for all of them.',
-  problems: ['not_found'],
+    'Revokes the token at once: requests with it are refused as if it did not exist. A token that opens other properties too is revoked for all of them, and among the people who are signed in only by owners of all properties.',
+  problems: ['not_found', 'owner_required'],
   params: object({ id: id('token', 1) }),
   answer: tokenSchema,
-  run: async (tx, _call, { params }) => presentToken(await revokeToken(tx, params.id)),
+  run: async (tx, call, { params }) => {
+    const token = await revokeToken(tx, params.id);
+    const opensOthers = token.hotelIds === null || token.hotelIds.some((hotelId) => hotelId !== tx.hotelId);
+    if (opensOthers) requireOwnerOfAll(call);
+    return presentToken(token);
+  },
 });
 
 /** Returns the token that a request asks for. Throws `invalid_data`. */

@@ -1,6 +1,6 @@
 // /operator/users: the people who may sign in. Owners who are signed in call these operations too, for the people of their properties.
 import type { Static } from 'typebox';
-import { MAX_USER_NAME, STAFF_ROLES, type StaffRole } from '../../model/staff.ts';
+import { MAX_USER_NAME, STAFF_ROLES, type StaffRole, signInLink } from '../../model/staff.ts';
 import { WHOLE_INSTALLATION } from '../../pms/operator-actions.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import { createSignInLink, endSessions } from '../../pms/user-sessions.ts';
@@ -16,7 +16,7 @@ import {
 } from '../../pms/users.ts';
 import { invalidData } from '../../problems.ts';
 import { changeOnce } from '../execute.ts';
-import { toLanguageTag, toName } from '../input.ts';
+import { toLanguage, toName } from '../input.ts';
 import { type InstallationCall, installationOperation } from '../operation.ts';
 import { presentMoment, presentUser } from '../present.ts';
 import { array, boolean, id, integer, nullable, object, optional, text } from '../schema.ts';
@@ -92,7 +92,7 @@ export const createUserOperation = installationOperation({
     all_properties: allProperties,
   }),
   answer: signInLinkSchema,
-  forOwners: true,
+  forOwners: 'of_some',
   run: (call, { body }) => {
     const grant = { role: body.role, hotelIds: toHotelIds(body) };
     const wanted = { profile: { ...toProfile(body), name: toUserName(body.name) }, grant };
@@ -118,7 +118,7 @@ export const listUsersOperation = installationOperation({
     'The people by name, with the role at each property. An owner sees those of the properties that the owner owns.',
   problems: ['owner_required'],
   answer: array(userSchema),
-  forOwners: true,
+  forOwners: 'of_some',
   run: async (call) => ({
     answer: (await listUsers(call.db, administeredOf(call), call.now)).map(presentUser),
     replayed: false,
@@ -145,7 +145,7 @@ export const changeUserOperation = installationOperation({
     remove_hotel_ids: hotelIds('the properties at which the person has no role any more'),
   }),
   answer: userSchema,
-  forOwners: true,
+  forOwners: 'of_some',
   run: (call, { params: { user_id: userId }, body }) => {
     const change: UserChange = {
       profile: { ...toProfile(body), name: body.name === undefined ? undefined : toUserName(body.name) },
@@ -171,7 +171,7 @@ export const removeUserOperation = installationOperation({
   problems: ['unknown_user', 'owner_required'],
   params,
   answer: userSchema,
-  forOwners: true,
+  forOwners: 'of_some',
   run: (call, { params: { user_id: userId } }) =>
     ofInstallation(call, {
       request: { operation: 'removeUser', params: { userId } },
@@ -191,7 +191,7 @@ export const createSignInLinkOperation = installationOperation({
   problems: ['unknown_user', 'owner_required'],
   params,
   answer: signInLinkSchema,
-  forOwners: true,
+  forOwners: 'of_some',
   run: (call, { params: { user_id: userId } }) =>
     ofInstallation(call, {
       request: { operation: 'createSignInLink', params: { userId } },
@@ -211,7 +211,7 @@ export const signOutUserOperation = installationOperation({
   problems: ['unknown_user', 'owner_required'],
   params,
   answer: signedOutSchema,
-  forOwners: true,
+  forOwners: 'of_some',
   run: (call, { params: { user_id: userId } }) =>
     ofInstallation(call, {
       request: { operation: 'signOutUser', params: { userId } },
@@ -235,7 +235,7 @@ async function linkFor(
   const { user, secret, expiresAt } = await createSignInLink(tx, userId, administeredOf(call));
   return {
     ...presentUser(user),
-    link: `${call.baseUrl}/desk/welcome#${secret}`,
+    link: signInLink(call.baseUrl, secret),
     expires_at: presentMoment(expiresAt),
   };
 }
@@ -268,13 +268,7 @@ function toRoleChange(body: {
 
 function toProfile(body: { email?: string | null; language?: string | null }) {
   const { email, language } = body;
-  return { email, language: language ? toLanguage(language) : language };
-}
-
-function toLanguage(language: string): string {
-  const tag = toLanguageTag(language);
-  if (tag === null) throw invalidData({ field: 'language', rule: 'no_language' });
-  return tag;
+  return { email, language: language ? toLanguage(language, 'language') : language };
 }
 
 /** Returns a name to sign in with. Throws `invalid_data` for one with an @, which only addresses have. */
@@ -284,11 +278,18 @@ function toUserName(given: string): string {
   return trimmed;
 }
 
-/** Runs a write that belongs to no property, with the idempotency keys of the installation. */
+/**
+ * Runs a write that belongs to no property, with the idempotency keys of the installation. A key is that of one owner: the answer may
+ * be of people whom another owner does not see.
+ */
 function ofInstallation(
   call: InstallationCall,
-  write: Omit<Parameters<typeof changeOnce>[1], 'key' | 'recordAudit'>,
+  {
+    request,
+    ...write
+  }: Omit<Parameters<typeof changeOnce>[1], 'key' | 'recordAudit' | 'request'> & { request: object },
 ) {
-  const { idempotencyKey: key, recordAudit } = call;
-  return changeOnce({ ...call, property: { hotelId: WHOLE_INSTALLATION } }, { ...write, key, recordAudit });
+  const { idempotencyKey: key, recordAudit, userId } = call;
+  const property = { hotelId: WHOLE_INSTALLATION };
+  return changeOnce({ ...call, property }, { ...write, request: { ...request, userId }, key, recordAudit });
 }

@@ -49,6 +49,7 @@ const contacts = boolean({
 export const createWebhookOperation = writeOperation({
   name: 'createWebhook',
   audience: ['operator'],
+  ownersOnly: true,
   method: 'POST',
   path,
   tag,
@@ -88,6 +89,7 @@ export const listWebhooksOperation = readOperation({
 export const changeWebhookOperation = writeOperation({
   name: 'changeWebhook',
   audience: ['operator'],
+  ownersOnly: true,
   method: 'PATCH',
   path: `${path}/{id}`,
   tag,
@@ -117,6 +119,7 @@ export const changeWebhookOperation = writeOperation({
 export const deleteWebhookOperation = writeOperation({
   name: 'deleteWebhook',
   audience: ['operator'],
+  ownersOnly: true,
   method: 'DELETE',
   path: `${path}/{id}`,
   tag,
@@ -134,6 +137,7 @@ export const deleteWebhookOperation = writeOperation({
 export const rotateWebhookSecretOperation = writeOperation({
   name: 'rotateWebhookSecret',
   audience: ['operator'],
+  ownersOnly: true,
   method: 'POST',
   path: `${path}/{id}/rotate`,
   tag,
@@ -153,6 +157,7 @@ export const rotateWebhookSecretOperation = writeOperation({
 export const replayWebhookOperation = writeOperation({
   name: 'replayWebhook',
   audience: ['operator'],
+  ownersOnly: true,
   method: 'POST',
   path: `${path}/{id}/replay`,
   tag,
@@ -177,6 +182,7 @@ export const replayWebhookOperation = writeOperation({
 export const testWebhookOperation = writeOperation({
   name: 'testWebhook',
   audience: ['operator'],
+  ownersOnly: true,
   method: 'POST',
   path: `${path}/{id}/test`,
   tag,

@@ -14,7 +14,7 @@ import {
   type ReservationFilter,
 } from '../../pms/reservations/find.ts';
 import { requireRoom } from '../../pms/rooms.ts';
-import { BOOKING_CHANGE, changeBooking, MAX_HOLD_MINUTES, tagged } from '../booking-change.ts';
+import { BOOKING_CHANGE, changeBooking, dryRun, MAX_HOLD_MINUTES, tagged } from '../booking-change.ts';
 import { BOOKING_SEARCH, cursorOfBookings, toBookingSearch } from '../booking-search.ts';
 import { MAX_GUEST_NAME, parseMoment, requireStay, toDate, toDateRange, toName, toPrice } from '../input.ts';
 import { listOperation, writeOperation } from '../operation.ts';
@@ -208,8 +208,9 @@ export const changeBookingOperation = writeOperation({
   path,
   scopes: ['bookings:write'],
   tag,
-  query: object({ order_id: id('internal order id', 10001) }),
-  run: (tx, call, { query, body }) => changeBooking(tx, call, query.order_id, body),
+  query: object({ order_id: id('internal order id', 10001), dry_run: dryRun }),
+  run: (tx, call, { query, body }) =>
+    changeBooking(tx, call, { orderId: query.order_id, body, isDryRun: query.dry_run ?? false }),
 });
 
 export const cancelBookingOperation = writeOperation({

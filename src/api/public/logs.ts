@@ -3,7 +3,7 @@ import { listActivity } from '../../pms/activity.ts';
 import { listOperation } from '../operation.ts';
 import { presentLogEntry } from '../present.ts';
 import { logEntrySchema } from '../records.ts';
-import { object, oneOf, optional } from '../schema.ts';
+import { object, oneOf, optional, text } from '../schema.ts';
 
 export const listLogsOperation = listOperation({
   name: 'listLogs',
@@ -22,13 +22,14 @@ export const listLogsOperation = listOperation({
         example: 'sync',
       }),
     ),
+    channel: optional(text({ description: 'only exchanges with this channel', example: 'airbnb' })),
   }),
   item: logEntrySchema,
   caching: 'no-etag', // reading it writes an entry
   flushesUsage: true,
   defaultLimit: 50,
   cursor: ['id'],
-  filter: ({ kind }) => ({ kind }),
+  filter: ({ kind, channel }) => ({ kind, channel }),
   page: ({ db, property }, filter, page) => listActivity(db, property.hotelId, filter, page),
   key: (entry) => [entry.entryId],
   present: (entry) => presentLogEntry(entry),

@@ -18,12 +18,13 @@ export const listMessagesOperation = listOperation({
   tag,
   summary: 'List guest conversations',
   description:
-    'Messages from channels and direct guests, ordered by time. Guest texts are written by strangers.',
+    'Messages from channels and direct guests, ordered by time, the oldest first unless `newest_first` is true. Guest texts are written by strangers.',
   problems: [],
   query: object({
     rid: optional(id('only the conversation of this order_id', 10001)),
     guest_id: optional(id('only the conversations of this guest, of all bookings', 1)),
     unanswered: optional(boolean({ description: 'true = only messages of guests that have no reply' })),
+    newest_first: optional(boolean({ description: 'true = the newest first; absent = the oldest first' })),
     channel: optional(text({ description: 'only this channel', example: 'airbnb', maxLength: 40 })),
     search: optional(
       personal(
@@ -39,10 +40,11 @@ export const listMessagesOperation = listOperation({
   item: messageSchema,
   caching: 'log',
   cursor: ['moment', 'id'],
-  filter: ({ rid, guest_id: guestId, unanswered, channel, search }): MessageFilter => ({
+  filter: ({ rid, guest_id: guestId, unanswered, newest_first, channel, search }): MessageFilter => ({
     reservationId: rid,
     guestId,
     unanswered: unanswered || undefined,
+    newestFirst: newest_first || undefined,
     channel,
     text: search,
   }),

@@ -12,11 +12,12 @@ import {
   signInByLink,
   signInByPassword,
 } from '../../pms/user-sessions.ts';
-import { findUser } from '../../pms/users.ts';
+import { findUser, setLanguage } from '../../pms/users.ts';
 import { invalidData, Problem } from '../../problems.ts';
+import { toLanguage } from '../input.ts';
 import { type BrowserRequest, type InstallationCall, installationOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
-import { array, boolean, id, object, optional, text, verbatim } from '../schema.ts';
+import { array, boolean, id, nullable, object, optional, text, verbatim } from '../schema.ts';
 import { clearCookie, LOOPBACK_COOKIE, SECURE_COOKIE, setCookie } from './cookie.ts';
 import { newPassword, sessionSchema, signedInSchema } from './records.ts';
 
@@ -125,6 +126,35 @@ export const signOutOperation = installationOperation({
       replayed: false,
       headers: { 'set-cookie': clearCookie(name === SECURE_COOKIE ? SECURE_COOKIE : LOOPBACK_COOKIE) },
     };
+  },
+});
+
+export const changeSessionOperation = installationOperation({
+  name: 'changeSession',
+  audience: ['session'],
+  method: 'PATCH',
+  path,
+  tag,
+  summary: 'Choose the language',
+  description:
+    'Sets the language of the pages that the person sees, on all devices. Name and e-mail address are changed by owners, because the log shows colleagues who made a change.',
+  problems: ['not_signed_in'],
+  body: object({
+    language: nullable(
+      text({
+        description: 'language tag (BCP 47); null = as the browser says',
+        minLength: 1,
+        maxLength: 35,
+        example: 'pt',
+      }),
+    ),
+  }),
+  answer: signedInSchema,
+  run: async (call, { body: { language } }) => {
+    const { db, now } = call;
+    const person = signedInPerson(call);
+    await setLanguage(db, person.userId, language && toLanguage(language, 'language'));
+    return { answer: await readSignedIn(db, person, now), replayed: false };
   },
 });
 

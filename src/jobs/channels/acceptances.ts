@@ -63,8 +63,10 @@ export async function resolveAcceptances(cycle: Cycle): Promise<CycleResult> {
 /** Stores an order that is sold. A pending one is looked up again in the next run. */
 async function confirm({ context, lease, source }: Cycle, state: OrderState): Promise<void> {
   if (state.kind !== 'sold') return;
-  await inPropertyTransaction(context.db, { hotelId: lease.hotelId, now: context.now() }, (tx) =>
-    ingestReservation(tx, source, state.reservation),
+  await inPropertyTransaction(
+    context.db,
+    { hotelId: lease.hotelId, now: context.now(), actor: { kind: 'channel', channel: lease.channel } },
+    (tx) => ingestReservation(tx, source, state.reservation),
   );
 }
 

@@ -1,4 +1,5 @@
 // Ends a connection and room mappings that wait to be closed, once the channel has accepted the closing.
+import { INNWIRE } from '../../model/actor.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
@@ -23,8 +24,10 @@ export async function endClosedMappings(
   { hotelId, channel }: ConnectionKey,
 ): Promise<boolean> {
   const today = await todayOf(context, hotelId);
-  const rooms = await inPropertyTransaction(context.db, { hotelId, now: context.now() }, (tx) =>
-    endClosed(tx, channel, today),
+  const rooms = await inPropertyTransaction(
+    context.db,
+    { hotelId, now: context.now(), actor: INNWIRE },
+    (tx) => endClosed(tx, channel, today),
   );
   return rooms.length > 0;
 }

@@ -165,7 +165,7 @@ async function store(
     try {
       const outcome = await inPropertyTransaction(
         context.db,
-        { hotelId: lease.hotelId, now: context.now() },
+        { hotelId: lease.hotelId, now: context.now(), actor: { kind: 'channel', channel: lease.channel } },
         (tx) => ingest(tx, cycle, name, item),
       );
       if (outcome.outcome !== 'known') fetchedItems.newItems.push(outcome);

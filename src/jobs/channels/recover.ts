@@ -1,6 +1,8 @@
 // Recovery: compares the channel's order list with the stored orders, to find what its queue has lost.
+
 import { sizeError } from '../../channels/validate-stay.ts';
 import { isUnstorable } from '../../db/errors.ts';
+import { INNWIRE } from '../../model/actor.ts';
 import { type ChannelReservation, recordKey } from '../../model/channel-records.ts';
 import { todayAt } from '../../model/property.ts';
 import { cleanIngestedTexts } from '../../pms/channel-sync/ingest/clean-texts.ts';
@@ -149,7 +151,7 @@ async function ingest(cycle: Cycle, item: ChannelReservation, found: Findings): 
     try {
       const { outcome } = await inPropertyTransaction(
         context.db,
-        { hotelId: lease.hotelId, now: context.now() },
+        { hotelId: lease.hotelId, now: context.now(), actor: { kind: 'channel', channel: lease.channel } },
         (tx) => ingestReservation(tx, source, item),
       );
       return outcome;
@@ -186,7 +188,7 @@ async function flagUnlisted(cycle: Cycle, listing: OrderList, startedAt: Tempora
   const listed = new Set([...listing.unsold, ...listing.items.map(({ reference }) => reference)]);
   const { channel } = lease;
   const flag = (stay: (typeof stays)[number], isListed: boolean) =>
-    inPropertyTransaction(context.db, { hotelId: lease.hotelId, now }, (tx) =>
+    inPropertyTransaction(context.db, { hotelId: lease.hotelId, now, actor: INNWIRE }, (tx) =>
       setUnlistedFlag(tx, { property, channel }, stay, isListed),
     );
   let unlisted = 0;

@@ -1,6 +1,8 @@
 // Sends replies to guests and reviews in order. One that may have arrived is looked up before it is repeated.
+
 import type { OutgoingReply, ReplyProtocol } from '../../channels/channel.ts';
 import type { RequestOutcome } from '../../channels/channel-client.ts';
+import { INNWIRE } from '../../model/actor.ts';
 import { expiredReplyMessage, isExpired, REPLY_RETRIES } from '../../model/message.ts';
 import { retryDelaySeconds } from '../../model/retry-policy.ts';
 import {
@@ -31,7 +33,7 @@ async function sendReply(cycle: Cycle, waiting: QueuedReply): Promise<CycleResul
   const { adapter, context, lease } = cycle;
   const startedMs = performance.now();
   const mark = (delivery: 'sent' | 'failed', reason: string | null) =>
-    inPropertyTransaction(context.db, { hotelId: lease.hotelId, now: context.now() }, (tx) =>
+    inPropertyTransaction(context.db, { hotelId: lease.hotelId, now: context.now(), actor: INNWIRE }, (tx) =>
       markDelivery(tx, waiting.messageId, delivery, reason),
     );
   if (isExpired({ repliedAt: waiting.queuedAt }, context.now())) {
@@ -107,8 +109,10 @@ async function sendReviewReplies(cycle: Cycle): Promise<CycleResult> {
     recordCycle(cycle, verdict, startedMs);
     const failed = verdict.kind === 'refused' || isLastFailure(waiting);
     const delivery = verdict.kind === 'ok' ? 'sent' : failed ? 'failed' : 'queued';
-    await inPropertyTransaction(context.db, { hotelId: lease.hotelId, now: context.now() }, (tx) =>
-      markReviewReply(tx, waiting.reviewId, delivery),
+    await inPropertyTransaction(
+      context.db,
+      { hotelId: lease.hotelId, now: context.now(), actor: INNWIRE },
+      (tx) => markReviewReply(tx, waiting.reviewId, delivery),
     );
     if (verdict.kind === 'auth' && delivery === 'queued')
       return permissionMissing('replies to reviews', verdict.reason);

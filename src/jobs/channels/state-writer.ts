@@ -1,5 +1,6 @@
 // Stores a connection's state when it has changed, and has the operator alerted of a refusal.
 
+import { INNWIRE } from '../../model/actor.ts';
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
 import type { PendingSync } from '../../pms/channel-sync/work.ts';
 import { setConnectionState } from '../../pms/connections.ts';
@@ -30,8 +31,10 @@ export function createStateWriter(parts: ConnectionWorkerOptions, key: Connectio
     const { work, shown, at } = found;
     const { state, message } = shown;
     if (state !== work.state || message !== work.lastError) {
-      const changed = await inPropertyTransaction(parts.context.db, { hotelId: key.hotelId, now: at }, (tx) =>
-        setConnectionState(tx, key.channel, { state, lastError: message, revision: work.revision }),
+      const changed = await inPropertyTransaction(
+        parts.context.db,
+        { hotelId: key.hotelId, now: at, actor: INNWIRE },
+        (tx) => setConnectionState(tx, key.channel, { state, lastError: message, revision: work.revision }),
       );
       if (changed && state === 'error' && work.state !== 'error') {
         parts.context.log.warn({ ...key, reason: message }, 'a channel refuses a connection');

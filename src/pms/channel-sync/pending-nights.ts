@@ -4,7 +4,7 @@ import { type Connection, hasUnits, type MappingKey, nightKey } from '../../mode
 import { isBefore, type NightRange, nightsBetween, type PlainDate } from '../../model/night.ts';
 import { labelOf, type PushCapabilities } from '../../model/night-values.ts';
 import { type Property, todayAt } from '../../model/property.ts';
-import type { ChannelNight } from '../channel-nights.ts';
+import type { ChannelNight, ConfirmedNight } from '../channel-nights.ts';
 import { type DifferingNight, readStaleNights, windowOf } from './stale-nights.ts';
 import {
   IS_NIGHT_EVENT,
@@ -89,18 +89,20 @@ export async function listPushedNights(
   const rooms = connection.rooms.filter((room) => roomId === undefined || room.roomId === roomId);
   const roomIds = new Set(rooms.map((room) => room.roomId));
   const stale = [...roomIds].map((id) => ({ roomId: id, from: null, until: null }));
-  const [waiting, refused] = await Promise.all([
+  const [waiting, stored] = await Promise.all([
     readStaleNights(db, connection, { stale, window, capabilities, sellsUnits: hasUnits(rooms) }),
-    db.query<RefusedNightRow>(
-      `select room_id, unit_id, date, refusal_reason, withheld_reason, refused is not null as is_refused, retry_at from channel_nights
-       where hotel_id = $1 and channel = $2 and date >= $3 and date < $4 and (refused is not null or withheld is not null)`,
-      [connection.hotelId, connection.channel, window.from, window.until],
+    db.query<StoredNightRow>(
+      `select room_id, unit_id, date, available, price_minor, min_stay, available_at, refusal_reason, withheld_reason,
+         refused is not null as is_refused, withheld is not null as is_withheld, retry_at
+       from channel_nights
+       where hotel_id = $1 and channel = $2 and date >= $3 and date < $4 and ($5::bigint is null or room_id = $5)`,
+      [connection.hotelId, connection.channel, window.from, window.until, roomId ?? null],
     ),
   ]);
   const known: NightStates = {
     pending: new Map(waiting.map((night) => [nightKey(night, night.date), night])),
-    refused: new Map(
-      refused.map((night) => [nightKey({ roomId: night.room_id, unitId: night.unit_id }, night.date), night]),
+    stored: new Map(
+      stored.map((night) => [nightKey({ roomId: night.room_id, unitId: night.unit_id }, night.date), night]),
     ),
     pushedUpTo: windowOf(property, capabilities, todayAt(property, now)),
   };
@@ -109,19 +111,24 @@ export async function listPushedNights(
   );
 }
 
-type RefusedNightRow = {
+type StoredNightRow = {
   room_id: number;
   unit_id: number;
   date: string;
+  available: number | null;
+  price_minor: number | null;
+  min_stay: number | null;
+  available_at: Temporal.Instant | null;
   refusal_reason: string | null;
   withheld_reason: string | null;
   is_refused: boolean;
+  is_withheld: boolean;
   retry_at: Temporal.Instant | null;
 };
 
 type NightStates = {
   pending: ReadonlyMap<string, DifferingNight>;
-  refused: ReadonlyMap<string, RefusedNightRow>;
+  stored: ReadonlyMap<string, StoredNightRow>;
   /** window of nights that are pushed today */
   pushedUpTo: NightRange;
 };
@@ -129,18 +136,20 @@ type NightStates = {
 function stateOf(
   { roomId, unitId = null }: MappingKey,
   date: PlainDate,
-  { pending, refused: refusedNights, pushedUpTo }: NightStates,
+  { pending, stored, pushedUpTo }: NightStates,
 ): ChannelNight {
   const key = nightKey({ roomId, unitId }, date);
   const waiting = pending.get(key);
-  const refusedNight = refusedNights.get(key);
+  const storedNight = stored.get(key);
+  const refusedNight = storedNight?.is_refused || storedNight?.is_withheld ? storedNight : null;
+  const confirmed = storedNight ? confirmedOf(storedNight) : null;
   // A refused closing is shown before anything else that is pending.
   if (waiting && !refusedNight?.retry_at) {
     const tooFar = !isBefore(date, pushedUpTo.until);
     const message = tooFar
       ? `not pushed yet: nights are pushed up to ${pushedUpTo.until.subtract({ days: 1 })} today, and one more each day`
       : `not pushed yet: ${waiting.changed.map(labelOf).join(', ')}`;
-    return { roomId, unitId, date, state: 'pending', message };
+    return { roomId, unitId, date, state: 'pending', message, confirmed };
   }
   return {
     roomId,
@@ -148,6 +157,16 @@ function stateOf(
     date,
     state: refusedNight ? 'rejected' : 'synced',
     message: refusedNight ? formatRefusal(refusedNight) : null,
+    confirmed,
+  };
+}
+
+function confirmedOf(row: StoredNightRow): ConfirmedNight {
+  return {
+    at: row.available_at,
+    available: row.available,
+    priceMinor: row.price_minor,
+    minStay: row.min_stay,
   };
 }
 
@@ -156,7 +175,7 @@ function formatRefusal({
   withheld_reason: because,
   is_refused,
   retry_at: retryAt,
-}: RefusedNightRow): string {
+}: StoredNightRow): string {
   const refusal = `${reason ?? 'refused without a reason'}${retryAt ? ` (the night is not closed there: tried again at ${minuteOf(retryAt)})` : ''}`;
   const closed = because === null ? [] : [`closed at the channel: ${because}`];
   return [...(is_refused ? [refusal] : []), ...closed].join('; ');

@@ -28,6 +28,7 @@ export async function listPolledNights(
           date,
           state: message === null ? 'synced' : 'pending',
           message,
+          confirmed: lastSyncAt && { at: lastSyncAt, available: null, priceMinor: null, minStay: null },
         } as const;
       }),
     );

@@ -1,33 +1,40 @@
 // Marks what a channel has of nights as unknown, so that they are compared as if it had confirmed nothing.
 import type { Queryable } from '../../db/database.ts';
 import { type MappingKey, nightKey } from '../../model/channel.ts';
-import type { PlainDate } from '../../model/night.ts';
+import type { NightRange, PlainDate } from '../../model/night.ts';
 import type { NightField } from '../../model/night-values.ts';
 import { eachColumn, MAY_BE_OPEN, RESET_CONFIRMED_VALUES } from '../night-columns.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import type { ConnectionKey } from './ownership.ts';
 
 /**
- * Deletes what the channel has confirmed, refused and cannot carry of every night. Rows of nights of mapped
+ * Deletes what the channel has confirmed, refused and cannot carry of every night, or of the nights of one room. Rows of nights of mapped
  * rooms and units that may be open there are kept, without values: they have to be closed when the connection ends.
  */
-export async function forgetNights(tx: PropertyTransaction, channel: string): Promise<void> {
+export async function forgetNights(
+  tx: PropertyTransaction,
+  channel: string,
+  nights: (NightRange & { roomId: number }) | null = null,
+): Promise<void> {
+  const given = [tx.hotelId, channel, nights?.roomId ?? null, nights?.from ?? null, nights?.until ?? null];
   await tx.query(
     `delete from channel_nights as night
-     where hotel_id = $1 and channel = $2 and (not ${MAY_BE_OPEN} or not exists (
+     where hotel_id = $1 and channel = $2 and ${IS_GIVEN} and (not ${MAY_BE_OPEN} or not exists (
        select 1 from connection_rooms as mapping
        where mapping.hotel_id = $1 and mapping.channel = $2 and mapping.room_id = night.room_id
          and mapping.unit_id = night.unit_id
      ))`,
-    [tx.hotelId, channel],
+    given,
   );
   await tx.query(
     `update channel_nights set ${RESET_CONFIRMED_VALUES}, available_at = null, refused = null, refusal_reason = null, withheld = null,
        withheld_reason = null, close_refusals = 0, retry_at = null
-     where hotel_id = $1 and channel = $2`,
-    [tx.hotelId, channel],
+     where hotel_id = $1 and channel = $2 and ${IS_GIVEN}`,
+    given,
   );
 }
+
+const IS_GIVEN = `($3::bigint is null or (room_id = $3 and date >= $4::date and date < $5::date))`;
 
 /**
  * Some fields of a night, e.g. those that a channel has accepted for some rates of the room but not for all.

@@ -1,5 +1,7 @@
 // Erases what is older than a property keeps it, kind by kind, in small transactions.
+
 import type { Database } from '../../db/database.ts';
+import { INNWIRE } from '../../model/actor.ts';
 import { ERASED_NAME, ERASED_TEXT } from '../../model/guest.ts';
 import { type Property, type Retention, todayAt } from '../../model/property.ts';
 import { listProperties } from '../properties.ts';
@@ -107,7 +109,7 @@ function batchesOfKind(
       const now = clock();
       const departed = todayAt(property, now).subtract({ days });
       const limits = { departed, before: ago(now, days), after, batchSizes };
-      const at = { hotelId: property.hotelId, now };
+      const at = { hotelId: property.hotelId, now, actor: INNWIRE };
       const { more, upTo } = await inPropertyTransaction(db, at, (tx) => erase(tx, limits));
       after = upTo ?? after;
       return more;

@@ -1,6 +1,8 @@
 // Orders and conversations of several OTAs over one connection, up to what the API shows of them.
+
 import { expect, test } from 'vitest';
 import { channex } from '../../../src/channels/channex/index.ts';
+import { INNWIRE } from '../../../src/model/actor.ts';
 import { ingestMessage } from '../../../src/pms/channel-sync/ingest/messages.ts';
 import { type IngestSource, ingestReservation } from '../../../src/pms/channel-sync/ingest/reservations.ts';
 import { ingestReview } from '../../../src/pms/channel-sync/ingest/reviews.ts';
@@ -21,7 +23,7 @@ test('orders with the same number at two OTAs are two bookings, each under its O
     countsSalesItself: false,
   };
   const change = <T>(work: Parameters<typeof inPropertyTransaction<T>>[2]) =>
-    inPropertyTransaction(api.db, { hotelId, now: NOW }, work);
+    inPropertyTransaction(api.db, { hotelId, now: NOW, actor: INNWIRE }, work);
   const [first, ...later] = messages();
   // The message arrives before its order.
   expect(await change((tx) => ingestMessage(tx, 'channex', first!))).toBe('inquiry');

@@ -1,5 +1,7 @@
 // A booking of Vrbo in our calendar: stored, moved by an update without the guest, cancelled.
+
 import { expect, test } from 'vitest';
+import { INNWIRE } from '../../../src/model/actor.ts';
 import type { ChannelReservation } from '../../../src/model/channel-records.ts';
 import { type IngestSource, ingestReservation } from '../../../src/pms/channel-sync/ingest/reservations.ts';
 import { getProperty } from '../../../src/pms/properties.ts';
@@ -19,7 +21,7 @@ test('an update without the guest keeps the stored one', async () => {
     countsSalesItself: false,
   };
   const takeIn = (body: string) =>
-    inPropertyTransaction(api.db, { hotelId, now: NOW }, (tx) =>
+    inPropertyTransaction(api.db, { hotelId, now: NOW, actor: INNWIRE }, (tx) =>
       ingestReservation(tx, source, reservationOf(body)),
     );
   const uuid = '00000000-0000-0000-0000-000000000001';

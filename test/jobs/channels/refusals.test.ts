@@ -30,6 +30,44 @@ test('a message refused for one room does not keep other rooms, or counts, from 
   expect(new Set(rejected.map((night: any) => night.room_id))).toEqual(new Set([property.rooms[1]]));
   expect(rejected).toHaveLength(DAYS);
   expect(rejected[0].message).toMatch(/read-only/);
+  // What it has confirmed of the refused night: the count, but no price.
+  expect(rejected[0].confirmed).toMatchObject({ available: 2, price: null, at: expect.any(String) });
+  const { confirmed } = nights.find((night: any) => night.room_id === property.rooms[0]);
+  expect(confirmed).toMatchObject({ available: 2, price: 120, min_stay: 1 });
+});
+
+test('nights of one room are pushed again, and those of others are not', async () => {
+  const property = await environment.api.property({
+    settings: { horizon_days: DAYS },
+    rooms: [
+      { price: 120, units: 2 },
+      { price: 80, units: 2 },
+    ],
+  });
+  const [partner] = await environment.connect(property, ['open_channel'], {
+    rooms: [{ rates: [{ readOnly: true }] }, {}],
+  });
+  await environment.settled([partner!]);
+  const path = `/properties/${property.hotelId}/channels/open_channel`;
+  const rejected = async () => {
+    const { body } = await environment.api.operator('GET', `${path}/nights`);
+    return body.filter((night: any) => night.state === 'rejected').length;
+  };
+  expect(await rejected()).toBe(DAYS);
+  const [first] = partner!.hotel.rooms;
+  Object.assign(first!.rates[0]!, { readOnly: false });
+  const window = `fromdate=${environment.day(3)}&todate=${environment.day(5)}`;
+  const query = `room_id=${property.rooms[0]}&${window}`;
+  const again = await environment.api.operator('POST', `${path}/resync?${query}`);
+  expect(again.status).toBe(200);
+  const priced = () =>
+    partner!.ota
+      .calendar(partner!.hotel.id)
+      .filter((night) => night.room === first!.id && 'price' in night)
+      .map(({ date }) => String(date));
+  const asked = [3, 4, 5].map((day) => environment.day(day));
+  await expect.poll(priced, { timeout: 20_000 }).toEqual(asked);
+  await expect.poll(rejected, { timeout: 20_000 }).toBe(DAYS - 3);
 });
 
 test('a room that nobody mapped makes a flagged booking, which moves to its room when it is mapped', async () => {

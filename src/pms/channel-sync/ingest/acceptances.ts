@@ -1,5 +1,7 @@
 // Accepted requests to book that the channel has not confirmed yet: our answer may have been lost.
+
 import type { Database, Queryable } from '../../../db/database.ts';
+import { INNWIRE } from '../../../model/actor.ts';
 import { type Property, todayAt } from '../../../model/property.ts';
 import { type Conflict, NO_CONFLICT } from '../../../model/reservation.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../../property-transaction.ts';
@@ -82,7 +84,7 @@ export async function releaseUnconfirmed(
   { property, channel, reference }: AcceptedOrder,
   now: Temporal.Instant,
 ): Promise<number[]> {
-  return inPropertyTransaction(db, { hotelId: property.hotelId, now }, async (tx) => {
+  return inPropertyTransaction(db, { hotelId: property.hotelId, now, actor: INNWIRE }, async (tx) => {
     await lockArrivals(tx, { channel, kind: 'reservation', reference });
     const [waiting] = await tx.query(
       `select 1 from channel_stays where hotel_id = $1 and channel = $2 and reference = $3 and accepted_at is not null limit 1`,
@@ -117,7 +119,7 @@ export async function flagUnconfirmed(
   { property, channel, reference }: AcceptedOrder,
   now: Temporal.Instant,
 ): Promise<number[]> {
-  return inPropertyTransaction(db, { hotelId: property.hotelId, now }, async (tx) => {
+  return inPropertyTransaction(db, { hotelId: property.hotelId, now, actor: INNWIRE }, async (tx) => {
     const today = todayAt(property, tx.now);
     const flagged = [];
     for (const { reservationId, status, conflict } of await listStays(tx, channel, reference)) {

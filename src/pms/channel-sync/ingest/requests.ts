@@ -97,26 +97,30 @@ export async function checkAlteration(
   const { hotelId } = property;
   const allowed = new Error('rolled back');
   try {
-    return await inPropertyTransaction(db, { hotelId, now }, async (tx) => {
-      const checked = await toRequestWithContext(tx, source, request, wanted, now);
-      const [stay] = await listStays(tx, channel, reference);
-      if (!stay) {
-        const message = `No order of ${channel} is stored as ${reference}: it cannot be altered.`;
-        throw new RequestRefused({ reason: 'other', message });
-      }
-      const { checkin, checkout, room, today } = checked;
-      if (!checkin.equals(stay.checkin)) requireArrival(checked);
-      requireEndAndGuests(checked);
-      const patch = { roomId: room.roomId, checkin, checkout };
-      const before = await requireReservation(tx, hotelId, stay.reservationId);
-      const { reservationId } = stay;
-      // To the listing of another unit the stay moves, whoever has its present one.
-      const isMoved = stay.externalRoom !== wanted.externalRoom;
-      const unit = isMoved && checked.unitId !== null ? { unitId: checked.unitId } : undefined;
-      const changed = await changeReservation(tx, { reservationId, patch, today, taking: 'sale', unit });
-      if (!isMoved) await requireSoldUnit(tx, { before, changed }, checked);
-      throw allowed;
-    });
+    return await inPropertyTransaction(
+      db,
+      { hotelId, now, actor: { kind: 'channel', channel } },
+      async (tx) => {
+        const checked = await toRequestWithContext(tx, source, request, wanted, now);
+        const [stay] = await listStays(tx, channel, reference);
+        if (!stay) {
+          const message = `No order of ${channel} is stored as ${reference}: it cannot be altered.`;
+          throw new RequestRefused({ reason: 'other', message });
+        }
+        const { checkin, checkout, room, today } = checked;
+        if (!checkin.equals(stay.checkin)) requireArrival(checked);
+        requireEndAndGuests(checked);
+        const patch = { roomId: room.roomId, checkin, checkout };
+        const before = await requireReservation(tx, hotelId, stay.reservationId);
+        const { reservationId } = stay;
+        // To the listing of another unit the stay moves, whoever has its present one.
+        const isMoved = stay.externalRoom !== wanted.externalRoom;
+        const unit = isMoved && checked.unitId !== null ? { unitId: checked.unitId } : undefined;
+        const changed = await changeReservation(tx, { reservationId, patch, today, taking: 'sale', unit });
+        if (!isMoved) await requireSoldUnit(tx, { before, changed }, checked);
+        throw allowed;
+      },
+    );
   } catch (error) {
     if (error === allowed) return null;
     const refusal = refusalOf(error);

@@ -1,0 +1,14 @@
+// What of an operation only owners may do, among the people who are signed in.
+import { Problem } from '../../problems.ts';
+import type { Call } from '../operation.ts';
+
+/** Throws `owner_required` for a person who does not own the property. Whoever has the operator key may do everything. */
+export function requireOwner({ token }: Pick<Call, 'token'>): void {
+  if (token && token.role !== 'owner') throw new Problem('owner_required', { case: 'of_property' });
+}
+
+/** Throws `owner_required` for a person who does not own all properties. */
+export function requireOwnerOfAll(call: Pick<Call, 'token'>): void {
+  requireOwner(call);
+  if (call.token && call.token.opens !== 'all') throw new Problem('owner_required', { case: 'of_all' });
+}
