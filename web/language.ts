@@ -1,6 +1,6 @@
 // The language of the screen: the browser's, or the one that the person chose on this device.
 import { signal } from '@preact/signals';
-import { en, type Messages } from './messages/en.ts';
+import { en, type Messages } from './messages/en/index.ts';
 import { readChoice, storeChoice } from './stored-choice.ts';
 
 export type Language = 'en' | 'de' | 'pt' | 'es';
@@ -8,9 +8,9 @@ export type Language = 'en' | 'de' | 'pt' | 'es';
 /** Languages by their own names, and how their texts are loaded. */
 export const LANGUAGES: Record<Language, { name: string; load: () => Promise<Messages> }> = {
   en: { name: 'English', load: async () => en },
-  de: { name: 'Deutsch', load: async () => (await import('./messages/de.ts')).de },
-  pt: { name: 'Português', load: async () => (await import('./messages/pt.ts')).pt },
-  es: { name: 'Español', load: async () => (await import('./messages/es.ts')).es },
+  de: { name: 'Deutsch', load: async () => (await import('./messages/de/index.ts')).de },
+  pt: { name: 'Português', load: async () => (await import('./messages/pt/index.ts')).pt },
+  es: { name: 'Español', load: async () => (await import('./messages/es/index.ts')).es },
 };
 
 const KEY = 'innwire.language';

@@ -4,14 +4,20 @@ import './styles/tokens.css';
 import './styles/base.css';
 import './styles/parts.css';
 import './styles/shell.css';
+import { followPerson } from './desk/property.ts';
+import { readPerson } from './desk/session.ts';
+import { startKeys } from './keys.ts';
 import { startLanguage } from './language.ts';
-import { BASE, goTo, place, startRouter } from './router.ts';
-import { SCREENS } from './screens.ts';
+import { startRouter } from './router.ts';
 import { Shell } from './shell/Shell.tsx';
 import { startTheme } from './theme.ts';
 
 startTheme();
 startRouter();
-if (place().path === BASE) goTo(SCREENS[0]!.path, { replace: true });
+startKeys();
+followPerson();
+readPerson().catch(() => {
+  // Without the server the desk shows what it kept, and says so.
+});
 await startLanguage();
 render(<Shell />, document.getElementById('desk')!);

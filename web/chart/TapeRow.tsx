@@ -21,10 +21,15 @@ type TapeRowProps = {
   cursor: ChartCursor | null;
   /** the bar whose details are open */
   openId: string | null;
+  /** the bar that is dragged */
+  heldId: string | null;
+  /** the first visible day when scrolling ended, with a fraction */
+  edge: number;
 };
 
 export function TapeRow(props: TapeRowProps) {
-  const { row, index, from, until, range, data, cursor, openId } = props;
+  const { row, index, from, until, range, data, cursor, openId, edge } = props;
+  const heldId = row.lines.some((line) => line.some(({ id }) => id === props.heldId)) ? props.heldId : null;
   // The same element as before keeps Preact from comparing the bars of rows that have not changed.
   return useMemo(() => {
     const cells = row.kind === 'rates' ? <RateCells {...props} /> : <BarCells {...props} />;
@@ -39,14 +44,14 @@ export function TapeRow(props: TapeRowProps) {
         {cells}
       </div>
     );
-  }, [row, index, from, until, range, data, cursor, openId]);
+  }, [row, index, from, until, range, data, cursor, openId, heldId, edge]);
 }
 
 function TapeRowHeadCell({ row, data }: { row: ChartRow<TapeBar>; data: TapeData }) {
   const { name, label, state } = data.headOf(row);
   return (
     <div role="rowheader" class="tape-row-head" aria-label={label} title={name}>
-      {name}
+      <span>{name}</span>
       {state && (
         <span class={`tape-state ${state.look}`}>
           {state.icon}
@@ -57,7 +62,7 @@ function TapeRowHeadCell({ row, data }: { row: ChartRow<TapeBar>; data: TapeData
   );
 }
 
-function BarCells({ row, from, until, range, data, cursor, openId }: TapeRowProps) {
+function BarCells({ row, from, until, range, data, cursor, openId, heldId, edge }: TapeRowProps) {
   const painted = barsToPaint(row, { from, until });
   const focused = cursor && painted.find((one) => isOnBar(one, cursor));
   const outside = cursor && !focused ? barsToPaint(row, { from: cursor.night, until: cursor.night + 1 }) : [];
@@ -71,6 +76,8 @@ function BarCells({ row, from, until, range, data, cursor, openId }: TapeRowProp
           range={range}
           isFocused={one === focused || one === far}
           isOpen={one.bar.id === openId}
+          isHeld={one.bar.id === heldId}
+          edge={edge}
         />
       ))}
       {cursor && !focused && !far && (
@@ -101,26 +108,46 @@ function withFar(
   return painted.toSpliced(at < 0 ? painted.length : at, 0, far);
 }
 
-/** From this width (pixels) on the name of the guest stays in sight when the beginning of the bar does not. */
+/**
+ * From this width (pixels) on the name of the guest stays in sight while the beginning of the bar is scrolled out of it. Shorter bars show
+ * it again when scrolling has ended: 50 names that stay cost 7 ms of each frame.
+ */
 const LONG_BAR = 5 * COLUMN;
+/** Pixels that a name needs at least. */
+const LEAST_NAME = 32;
 
-function BarCell({
-  bar,
-  line,
-  range,
-  isFocused,
-  isOpen,
-}: PaintedBar<TapeBar> & { range: NightSpan; isFocused: boolean; isOpen: boolean }) {
+type BarCellProps = PaintedBar<TapeBar> & {
+  range: NightSpan;
+  isFocused: boolean;
+  isOpen: boolean;
+  /** it is dragged */
+  isHeld: boolean;
+  /** the first visible day when scrolling ended, with a fraction */
+  edge: number;
+};
+
+function BarCell({ bar, line, range, isFocused, isOpen, isHeld, edge }: BarCellProps) {
   const { x, y, width } = boxOfBar(bar, line * LINE, range);
   if (width <= 0) return null;
   const cuts = `${bar.from < range.from ? ' from-before' : ''}${bar.until >= range.until ? ' goes-on' : ''}`;
   const isLong = width >= LONG_BAR;
+  const hidden = xOfDay(edge, range.from) - x;
+  const isCut = !isLong && hidden > 0 && hidden < width - LEAST_NAME;
   const size = width < COLUMN ? ' short' : '';
   const mark = bar.mark === '' ? {} : { 'data-mark': bar.mark };
-  return (
+  const aside = bar.aside !== '' && (
+    <span
+      class="bar-aside"
+      aria-hidden="true"
+      style={{ insetInlineStart: `calc(var(--row-head) + ${x + width}px)`, insetBlockStart: `${y}px` }}
+    >
+      {bar.aside}
+    </span>
+  );
+  const cell = (
     <div
       role="gridcell"
-      class={`bar ${bar.look}${cuts}${size}${isOpen ? ' open' : ''}${bar.icon ? ' has-icon' : ''}${bar.opens ? ' opens' : ''}`}
+      class={`bar ${bar.look}${cuts}${size}${isOpen ? ' open' : ''}${bar.icon ? ' has-icon' : ''}${bar.opens ? ' opens' : ''}${bar.drag ? ' drags' : ''}${isHeld ? ' held' : ''}`}
       tabIndex={isFocused ? 0 : -1}
       aria-label={bar.name}
       aria-colindex={Math.max(bar.from, range.from) - range.from + 2}
@@ -130,6 +157,7 @@ function BarCell({
         insetInlineStart: `calc(var(--row-head) + ${x}px)`,
         insetBlockStart: `${y}px`,
         inlineSize: `${width}px`,
+        ...(isCut && { paddingInlineStart: `${hidden + 4}px` }),
       }}
       {...(bar.hint !== '' && { title: bar.hint })}
       {...(!isLong && mark)}
@@ -143,6 +171,13 @@ function BarCell({
       )}
       {bar.icon}
     </div>
+  );
+  if (!aside) return cell;
+  return (
+    <>
+      {cell}
+      {aside}
+    </>
   );
 }
 

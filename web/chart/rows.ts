@@ -98,6 +98,12 @@ function unitKey(roomId: number, unitId: number): string {
   return `unit-${roomId}-${unitId}`;
 }
 
+/** Returns the room and the unit of a row by its key. */
+export function placeOfRow(key: string): { roomId: number; unitId: number | null } {
+  const [kind, roomId, unitId] = key.split('-');
+  return { roomId: Number(roomId), unitId: kind === 'unit' ? Number(unitId) : null };
+}
+
 /** Returns the index of the row at y, the first or last one for a y beyond them; -1 if there are no rows. */
 export function rowIndexAtY({ rows }: ChartLayout, y: number): number {
   let [low, high] = [0, rows.length];

@@ -42,7 +42,7 @@ export function useTapeCursor({ layout, range, today, scroll, onOpen }: CursorIn
     if (id && (!cursor || barAt(layout, cursor)?.id !== id)) setWanted(cursorOn(layout, id, range));
   };
   const onClick = (event: MouseEvent) => {
-    const place = placeOf(event, scroll.element.current!);
+    const place = placeInRows(event, scroll.element.current!);
     const hit = place && hitAt(layout, place, range);
     if (!hit) return;
     const day = hit.row.kind === 'rates' ? dayAtX(place.x, range.from) : hit.night;
@@ -52,12 +52,19 @@ export function useTapeCursor({ layout, range, today, scroll, onOpen }: CursorIn
   return { cursor, onKeyDown, onFocusIn, onClick };
 }
 
-/** Returns where a click was, in the rows; null if it was on their names or on the days. */
-function placeOf(event: MouseEvent, chart: HTMLElement): { x: number; y: number } | null {
+/**
+ * Returns where the pointer is, in the rows; null if it is on their names or on the days. `beside`: also there, because what is
+ * dragged follows the pointer everywhere.
+ */
+export function placeInRows(
+  { clientX, clientY }: { clientX: number; clientY: number },
+  chart: HTMLElement,
+  beside = false,
+): { x: number; y: number } | null {
   const edge = chart.getBoundingClientRect();
   const head = chart.querySelector<HTMLElement>('.tape-corner')!.offsetWidth;
-  const [x, y] = [event.clientX - edge.left - head, event.clientY - edge.top - DAY_HEAD];
-  return x < 0 || y < 0 ? null : { x: x + chart.scrollLeft, y: y + chart.scrollTop };
+  const [x, y] = [clientX - edge.left - head, clientY - edge.top - DAY_HEAD];
+  return !beside && (x < 0 || y < 0) ? null : { x: x + chart.scrollLeft, y: y + chart.scrollTop };
 }
 
 /** Returns the box of the cell with the keyboard: a bar as a whole, a night, or a day of rates. */

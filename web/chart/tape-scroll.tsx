@@ -1,7 +1,7 @@
 // Scrolling of the tape chart: which part is visible, and what is painted of it.
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { type ChartBox, DAY_HEAD, dayAtX, type NightSpan, xOfDay } from './geometry.ts';
+import { type ChartBox, COLUMN, DAY_HEAD, dayAtX, type NightSpan, xOfDay } from './geometry.ts';
 import type { ChartLayout } from './rows.ts';
 import {
   isSameWindow,
@@ -23,6 +23,8 @@ type ScrollInput = {
 export type TapeScroll = {
   element: RefObject<HTMLDivElement | null>;
   painted: PaintedWindow;
+  /** the first visible day when scrolling ended, with a fraction */
+  edge: number;
   /** the month of the first visible day */
   month: string;
   onScroll: () => void;
@@ -41,6 +43,7 @@ export function useTapeScroll({ layout, range, firstDay, onScrolled, monthOf }: 
   const element = useRef<HTMLDivElement>(null);
   const view = useRef<Viewport>({ ...FIRST_VIEW, left: scrollToDay(firstDay, range, FIRST_VIEW.width) });
   const [, repaint] = useState(0);
+  const [edge, setEdge] = useState(firstDay);
   const painted = paintedWindow(layout, view.current, range);
   const month = monthOf(dayAtX(view.current.left, range.from));
   const shown = useRef({ painted, month });
@@ -63,13 +66,16 @@ export function useTapeScroll({ layout, range, firstDay, onScrolled, monthOf }: 
   const onScroll = () => {
     read();
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => onScrolled(dayAtX(view.current.left, range.from)), SCROLLED_AFTER_MS);
+    timer.current = setTimeout(() => {
+      setEdge(range.from + view.current.left / COLUMN);
+      onScrolled(dayAtX(view.current.left, range.from));
+    }, SCROLLED_AFTER_MS);
   };
   const show = (box: ChartBox) => {
     const { left, top } = scrollToShow(box, view.current);
     if (left !== view.current.left || top !== view.current.top) element.current!.scrollTo({ left, top });
   };
-  return { element, painted, month, onScroll, show, view: () => view.current };
+  return { element, painted, edge, month, onScroll, show, view: () => view.current };
 }
 
 /** Calls with the size of the visible rows, now and whenever it changes. */

@@ -1,5 +1,6 @@
 // What the tape chart paints, made by the screen that shows it: texts in the person's language, and how bars look.
 import type { JSX } from 'preact';
+import type { DragGrip } from './drag.ts';
 import type { ChartRoom, ChartRow, ChartSpan } from './rows.ts';
 
 /**
@@ -18,10 +19,25 @@ export type TapeBar = ChartSpan & {
   icon: JSX.Element | null;
   /** what needs doing, in words: shown when the pointer rests on the bar; '' = nothing */
   hint: string;
+  /** painted behind the bar: what can be done about it; '' = nothing */
+  aside: string;
   /** for screen readers: guest, dates, channel and what needs doing */
   name: string;
   /** whether there are details to open */
   opens: boolean;
+  /** how it can be changed; null = not at all */
+  drag: BarDrag | null;
+};
+
+/** What may change of a stay. */
+type BarDrag = {
+  /** the first night that may still change: earlier ones are over. Its own first night if none is */
+  openFrom: number;
+  grips: readonly DragGrip[];
+  /** it may go to units of other rooms */
+  otherRooms: boolean;
+  /** it may lose its unit */
+  withoutUnit: boolean;
 };
 
 type TapeDay = {

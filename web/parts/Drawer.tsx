@@ -2,7 +2,7 @@
 // click beside it close it; the focus returns to where it was.
 import type { ComponentChildren } from 'preact';
 import { messages } from '../language.ts';
-import { IconButton } from './Button.tsx';
+import { classesOf, IconButton } from './Button.tsx';
 import { useModal } from './modal.ts';
 
 type DrawerProps = {
@@ -11,22 +11,27 @@ type DrawerProps = {
   about?: ComponentChildren;
   /** at the end of the head */
   actions?: ComponentChildren;
+  /** below the title, as part of the head */
+  facts?: ComponentChildren;
+  /** for two columns; the content has its own space at the edges */
+  wide?: boolean;
   onClose: () => void;
   children: ComponentChildren;
 };
 
-export function Drawer({ title, about, actions, onClose, children }: DrawerProps) {
+export function Drawer({ title, about, actions, facts, wide, onClose, children }: DrawerProps) {
   const dialog = useModal(onClose);
   return (
-    <dialog ref={dialog} class="drawer" aria-label={title}>
+    <dialog ref={dialog} class={classesOf('drawer', wide && 'wide')} aria-label={title}>
       <div class="drawer-page">
         <header class="drawer-head">
-          <h2 class="t20 b">{title}</h2>
+          <h2 class="t20 b cut">{title}</h2>
           {about}
           <div class="row end">
             {actions}
             <IconButton icon="x" label={messages().close} onClick={onClose} />
           </div>
+          {facts}
         </header>
         <div class="drawer-body">{children}</div>
       </div>

@@ -2,6 +2,7 @@
 import type { AriaAttributes, ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { classesOf } from './Button.tsx';
+import { useFocus } from './focus.ts';
 import { Icon } from './Icon.tsx';
 
 type Labelled = {
@@ -12,7 +13,10 @@ type Labelled = {
 };
 
 /** Kinds of input that take a line of text. The compiler knows each as a type of its own; here they differ in nothing. */
-type InputType = 'text' | 'date' | 'number' | 'email' | 'password' | 'search';
+type InputType = 'text' | 'date' | 'time' | 'number' | 'email' | 'tel' | 'password' | 'search';
+
+/** What the browser may fill in. */
+type AutoFill = 'off' | 'username' | 'current-password' | 'new-password' | 'organization' | 'name';
 
 type InputProps = {
   type?: InputType;
@@ -20,23 +24,46 @@ type InputProps = {
   name?: string;
   placeholder?: string;
   disabled?: boolean;
+  required?: boolean;
+  autoFocus?: boolean;
+  autocomplete?: AutoFill;
+  inputMode?: 'numeric' | 'decimal' | 'url';
   onInput?: (event: { currentTarget: HTMLInputElement }) => void;
+  /** what the browser offers while the person types */
+  suggestions?: readonly string[];
+  /** takes the focus when it appears */
+  takesFocus?: boolean;
+  min?: string;
+  onBlur?: () => void;
+  onFocus?: () => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
   /** a state that the page of parts shows */
   shown?: 'focus';
 };
 
 /** A line of text, a date, a number: whatever `type` says. */
-export function Field({ label, help, error, shown, type = 'text', ...input }: Labelled & InputProps) {
+export function Field(props: Labelled & InputProps) {
+  const { label, help, error, shown, type = 'text', suggestions, takesFocus = false, ...input } = props;
   const id = useId();
+  const field = useFocus<HTMLInputElement>(takesFocus);
   return (
     <FieldFrame id={id} {...labelled(label, help, error)}>
       <input
+        ref={field}
         id={id}
         type={type as 'text'}
         class={classesOf('input', error && 'bad', shown)}
+        {...(suggestions && { list: `${id}-list` })}
         {...describedBy(id, help, error)}
         {...input}
       />
+      {suggestions && (
+        <datalist id={`${id}-list`}>
+          {suggestions.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
     </FieldFrame>
   );
 }
@@ -85,16 +112,25 @@ export function MoneyField({
   help,
   error,
   sign,
+  takesFocus = false,
   ...input
 }: Labelled & Omit<InputProps, 'type' | 'shown'> & { sign: string }) {
   const id = useId();
+  const field = useFocus<HTMLInputElement>(takesFocus);
   return (
     <FieldFrame id={id} {...labelled(label, help, error)}>
       <span class={classesOf('input', error && 'bad')}>
         <span class="ink3" aria-hidden="true">
           {sign}
         </span>
-        <input id={id} class="bare num" inputMode="decimal" {...describedBy(id, help, error)} {...input} />
+        <input
+          ref={field}
+          id={id}
+          class="bare num"
+          inputMode="decimal"
+          {...describedBy(id, help, error)}
+          {...input}
+        />
       </span>
     </FieldFrame>
   );

@@ -36,6 +36,7 @@ const CHANNELS: Record<string, readonly [letter: string, name: string]> = {
   airbnb: ['A', 'Airbnb'],
   expedia: ['E', 'Expedia'],
   vrbo: ['V', 'Vrbo'],
+  channex: ['C', 'Channex'],
 };
 
 /** Returns the name of a channel as people know it. */
@@ -44,7 +45,7 @@ export function channelName(channel: string): string {
 }
 
 /** Returns the letter that stands for a channel on bars and in rows. */
-function channelLetter(channel: string): string {
+export function channelLetter(channel: string): string {
   return CHANNELS[channel]?.[0] ?? (channel[0] ?? '?').toUpperCase();
 }
 

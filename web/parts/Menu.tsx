@@ -1,6 +1,6 @@
 // A menu that floats beside its button: everything that is not the one action of a row.
 import type { ComponentChildren } from 'preact';
-import { useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { type ButtonProps, classesOf } from './Button.tsx';
 import { Icon, type IconName } from './Icon.tsx';
 
@@ -90,6 +90,43 @@ function MenuItems({ items, close }: { items: readonly MenuItem[]; close: () => 
       </button>
     );
   });
+}
+
+type FloatingMenuProps = {
+  /** a point of the window */
+  at: { x: number; y: number };
+  label: string;
+  items: readonly MenuItem[];
+  onClose: () => void;
+};
+
+/** A menu without a button, at a point: what a right click asks for. It has the keyboard, and gives it back when it closes. */
+export function FloatingMenu({ at, label, items, onClose }: FloatingMenuProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    const element = menu.current!;
+    element.showPopover();
+    const { width, height } = element.getBoundingClientRect();
+    element.style.left = `${clamp(at.x, innerWidth - width)}px`;
+    element.style.top = `${clamp(at.y + height > innerHeight ? at.y - height : at.y, innerHeight - height)}px`;
+    itemsOf(element)[0]?.focus();
+    return () => before?.focus();
+  }, [at]);
+  return (
+    <div
+      ref={menu}
+      popover="auto"
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      class="menu"
+      onToggle={(event) => event.newState === 'closed' && onClose()}
+      onKeyDown={(event) => moveInMenu(event, menu.current!)}
+    >
+      <MenuItems items={items} close={() => menu.current?.hidePopover()} />
+    </div>
+  );
 }
 
 const GAP = 4;

@@ -2,8 +2,10 @@
 import { signal } from '@preact/signals';
 import { messages } from '../language.ts';
 import { Button } from './Button.tsx';
+import { Icon } from './Icon.tsx';
 
-type Toast = { text: string; undo?: () => void };
+/** `refused`: it says why something was not done. */
+type Toast = { text: string; undo?: () => void; refused?: boolean };
 type ShownToast = Toast & { id: number; timer: ReturnType<typeof setTimeout> };
 
 const toasts = signal<readonly ShownToast[]>([]);
@@ -23,10 +25,11 @@ export function showToast(toast: Toast): void {
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {toasts.value.map(({ id, text, undo }) => (
+      {toasts.value.map(({ id, text, undo, refused }) => (
         <ToastLine
           key={id}
           text={text}
+          {...(refused && { refused })}
           {...(undo && {
             undo: () => {
               removeToast(id);
@@ -39,9 +42,10 @@ export function Toasts() {
   );
 }
 
-export function ToastLine({ text, undo }: Toast) {
+export function ToastLine({ text, undo, refused }: Toast) {
   return (
-    <div class="toast">
+    <div class="toast" {...(refused && { role: 'alert' as const })}>
+      {refused && <Icon name="warn" />}
       {text}
       {undo && (
         <Button small onClick={undo}>

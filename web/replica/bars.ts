@@ -11,7 +11,7 @@ import { daysOfStay, partsOfStay, roomsWithUnits, type StayPart } from './stays.
  */
 type StayKind = 'conflict' | 'hold' | 'leaves' | 'in_house' | 'past' | 'unassigned' | 'arrives' | 'to_come';
 
-type ChartBar = ChartSpan & {
+export type ChartBar = ChartSpan & {
   kind: StayKind | DeskClosure['kind'];
   /** the guest's name, or why the unit is closed */
   label: string;

@@ -37,10 +37,17 @@ export type Replica = {
   show(days: DeskDays): void;
   /** tries at once to connect, after `offline` or `refused` */
   retry(): void;
+  /**
+   * Calls a function with the events that arrive, once they are in the copy; with null after the whole snapshot was read again, because
+   * anything may have changed. Returns how to end that.
+   */
+  onEvents(listener: EventListener): () => void;
   /** reads the whole snapshot again */
   reload(): void;
   close(): void;
 };
+
+type EventListener = (events: readonly DeskEvent[] | null) => void;
 
 type ReplicaOptions = DeskSource & {
   /** the days to show first; absent = as the server chooses: two weeks back, two months ahead */
@@ -76,6 +83,7 @@ class ReplicaStore implements Replica {
   private readonly options: ReplicaOptions;
   private readonly closed = new AbortController();
   private readonly parts = new Map<ReplicaPart, ReadonlySignal<unknown>>();
+  private readonly listeners = new Set<EventListener>();
   private days: DeskDays | null;
   private stale: Stale = { ...NOTHING_STALE, everything: true };
   /** the reads that are under way */
@@ -96,6 +104,11 @@ class ReplicaStore implements Replica {
     const known = this.parts.get(part) ?? computed(() => this.state.value?.[part] ?? null);
     this.parts.set(part, known);
     return known as ReadonlySignal<ReplicaState[Part] | null>;
+  }
+
+  onEvents(listener: EventListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   show(days: DeskDays): void {
@@ -177,6 +190,7 @@ class ReplicaStore implements Replica {
       this.state.value = readTo === null ? state : advance(state, readTo);
       this.setLink('live', null);
     });
+    if (events.length > 0) this.announce(events);
     const today = todayIn(state.property.timezone, this.now());
     if (today !== state.today && today !== this.newDay) {
       this.newDay = today;
@@ -218,6 +232,11 @@ class ReplicaStore implements Replica {
     const { state, stale } = applySnapshot({ answer, since: this.since });
     this.stale = stale;
     this.state.value = state;
+    this.announce(null);
+  }
+
+  private announce(events: readonly DeskEvent[] | null): void {
+    for (const listener of this.listeners) listener(events);
   }
 
   private async readStale(signal: AbortSignal): Promise<void> {

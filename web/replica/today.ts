@@ -1,5 +1,6 @@
 // The lists of the day: who comes, who leaves, who is here, and what needs doing. Pure, each from the copy alone.
 import { dayOfDate, dayOfMoment } from '../days.ts';
+import { stepOf } from './free-units.ts';
 import type { DeskBooking, DeskTask, DeskUnit, ReplicaState } from './state.ts';
 import { daysOfStay, lacksUnit, presentUnitOf, roomsWithUnits } from './stays.ts';
 
@@ -78,7 +79,6 @@ type UnreadyUnit = {
 
 /** Returns the units that are to be cleaned or inspected: first those in which somebody is expected today, empty ones before others. */
 export function toCleanOf(state: ReplicaState): UnreadyUnit[] {
-  const inspects = state.property.settings.inspects_units;
   const guests = new Map<number, DeskBooking>();
   const arrivals = new Map<number, DeskBooking>();
   for (const booking of state.bookings.values()) {
@@ -92,12 +92,13 @@ export function toCleanOf(state: ReplicaState): UnreadyUnit[] {
   }
   const tasks = firstTasks(state);
   const unready = [...state.units.values()].flatMap((unit): UnreadyUnit[] => {
-    const { unit_id: id, condition } = unit;
-    if (condition === 'inspected' || (condition === 'clean' && !inspects)) return [];
+    const { unit_id: id } = unit;
+    const step = stepOf(unit, state);
+    if (step === null) return [];
     return [
       {
         unit,
-        step: condition === 'dirty' ? 'clean' : 'inspect',
+        step,
         arrival: arrivals.get(id) ?? null,
         guest: guests.get(id) ?? null,
         task: tasks.get(id) ?? null,

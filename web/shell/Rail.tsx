@@ -1,59 +1,125 @@
-// The rail: screens with icon and word. On a phone it is a bar at the bottom.
-import { chooseLanguage, LANGUAGES, type Language, language, messages } from '../language.ts';
+// The rail: screens with icon and word, and the person at its foot. On a phone it is a bar at the bottom, with the first screens.
+import { chooseProperty, shown } from '../desk/property.ts';
+import { person, signOut } from '../desk/session.ts';
+import { messages } from '../language.ts';
 import { Icon } from '../parts/Icon.tsx';
+import { Avatar } from '../parts/Mark.tsx';
 import { Menu, type MenuItem } from '../parts/Menu.tsx';
-import { SCREENS, type Screen } from '../screens.ts';
-import { chooseTheme, theme } from '../theme.ts';
+import { showToast } from '../parts/Toast.tsx';
+import { goTo } from '../router.ts';
+import { railScreens, type Screen } from '../screens.ts';
+import { languageItems, themeItems } from './choices.ts';
+import { Logo } from './Logo.tsx';
+
+/** Screens that a phone shows; the others are in the menu. */
+const ON_PHONE = 4;
 
 export function Rail({ current }: { current: Screen['id'] | null }) {
-  const { screens, settings } = messages();
+  const { screens } = messages();
+  const shownScreens = railScreens();
   return (
     <nav class="rail" aria-label={screens.label}>
       <a class="home" href="/desk" aria-label="innwire">
         <Logo />
       </a>
-      {SCREENS.map(({ id, path, icon }) => (
+      {shownScreens.map(({ id, path, icon }) => (
         <a key={id} class="nav" href={path} {...(id === current && { 'aria-current': 'page' })}>
           <Icon name={icon} />
           <span>{screens[id]}</span>
         </a>
       ))}
       <div class="rail-end">
-        <Menu
-          class="nav"
-          label={settings.label}
-          button={
-            <>
-              <Icon name="globe" />
-              <span>{settings.short}</span>
-            </>
-          }
-          items={settingsItems()}
-        />
+        <OwnMenu />
+      </div>
+      <div class="rail-more">
+        <MoreMenu screens={shownScreens.slice(ON_PHONE)} current={current} />
       </div>
     </nav>
   );
 }
 
-function settingsItems(): MenuItem[] {
+/** Who is signed in, with what concerns this person and this device. */
+function OwnMenu() {
   const { settings } = messages();
-  const languages = Object.entries(LANGUAGES).map(([id, { name }]) => ({
-    label: name,
-    checked: id === language.value,
-    run: () => void chooseLanguage(id as Language),
-  }));
-  const themes = (['system', 'light', 'dark'] as const).map((id) => ({
-    label: settings[id],
-    checked: id === theme.value,
-    run: () => chooseTheme(id),
-  }));
-  return [...languages, 'line', ...themes];
+  const user = person.value;
+  return (
+    <Menu
+      class="nav"
+      label={user ? user.name : settings.label}
+      button={
+        user ? (
+          <>
+            <span aria-hidden="true">
+              <Avatar name={user.name} />
+            </span>
+            <span class="cut">{user.name.split(' ')[0]}</span>
+          </>
+        ) : (
+          <>
+            <Icon name="globe" />
+            <span>{settings.short}</span>
+          </>
+        )
+      }
+      items={ownItems()}
+    />
+  );
 }
 
-function Logo() {
-  return (
-    <svg class="logo" viewBox="0 0 22 22" aria-hidden="true">
-      <path d="M3 4v14M3 11h9M12 6v12M12 8.5c1-2 6.500-2.200 6.500 2V18" />
-    </svg>
+/** On a phone: the screens that have no place in the bar, then what the menu of the person has. */
+function MoreMenu({ screens: rest, current }: { screens: readonly Screen[]; current: Screen['id'] | null }) {
+  const { screens, settings } = messages();
+  const items = rest.map(
+    ({ id, path, icon }): MenuItem => ({ label: screens[id], icon, run: () => goTo(path) }),
   );
+  const isInMore = rest.some(({ id }) => id === current);
+  return (
+    <Menu
+      class={isInMore ? 'nav here' : 'nav'}
+      label={settings.more}
+      button={
+        <>
+          <Icon name="more" />
+          <span>{settings.more}</span>
+        </>
+      }
+      items={[...items, ...(items.length > 0 ? (['line'] as const) : []), ...propertyItems(), ...ownItems()]}
+    />
+  );
+}
+
+function propertyItems(): MenuItem[] {
+  const properties = person.value?.properties ?? [];
+  if (properties.length < 2) return [];
+  const items = properties.map(
+    (one): MenuItem => ({
+      label: one.name,
+      checked: one.hotel_id === shown.value?.hotelId,
+      run: () => chooseProperty(one.hotel_id),
+    }),
+  );
+  return [...items, 'line'];
+}
+
+function ownItems(): MenuItem[] {
+  const { settings } = messages();
+  const choices: MenuItem[] = [...languageItems(), 'line', ...themeItems(), 'line'];
+  if (!person.value)
+    return [...choices, { label: settings.signIn, icon: 'key', run: () => goTo('/desk/signin') }];
+  const { account } = messages().screens;
+  return [
+    ...choices,
+    { label: account, icon: 'user', run: () => goTo('/desk/account') },
+    { label: settings.signOut, icon: 'out', run: () => void leave() },
+  ];
+}
+
+/** Signs out, and asks who is next. */
+async function leave(): Promise<void> {
+  try {
+    await signOut();
+    goTo('/desk/signin');
+  } catch {
+    showToast({ text: messages().unreachable, refused: true });
+  }
 }

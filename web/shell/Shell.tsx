@@ -2,29 +2,97 @@
 import { useSignal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { redoLast, undoLast } from '../desk/changes.ts';
+import { hasSessionEnded } from '../desk/ended-session.ts';
+import { shown } from '../desk/property.ts';
+import { asksWho, person } from '../desk/session.ts';
+import { useShortcuts } from '../keys.ts';
 import { messages } from '../language.ts';
 import { IconSprite } from '../parts/Icon.tsx';
 import { Empty, Skeleton } from '../parts/Notice.tsx';
 import { Toasts } from '../parts/Toast.tsx';
-import { place } from '../router.ts';
-import { type Screen, screenAt } from '../screens.ts';
+import { BASE, goTo, place } from '../router.ts';
+import { SCREENS, type Screen, SIGN_IN, screenAt, startPath } from '../screens.ts';
+import { KeyList } from './KeyList.tsx';
 import { PageHead } from './PageHead.tsx';
+import { PaletteHost } from './PaletteHost.tsx';
 import { Rail } from './Rail.tsx';
+import { SignInAgain } from './SignInAgain.tsx';
+import { StayHost } from './StayHost.tsx';
 
 export function Shell() {
-  const screen = screenAt(place().path);
+  const { path } = place();
+  const start = person.value === undefined ? path : startPath();
+  useEffect(() => {
+    // Who cannot see the first screen, or has no house yet, starts with another one.
+    if (path === BASE && start !== path) goTo(start, { replace: true });
+  }, [path, start]);
+  const named = screenAt(path);
+  const screen = asksWho.value && !named?.isBare ? SIGN_IN : named;
   return (
     <>
       <IconSprite />
       <a class="skip" href="#content">
         {messages().skip}
       </a>
-      <div class="shell">
-        <Rail current={screen?.id ?? null} />
-        <div class="main">{screen ? <LoadedScreen key={screen.id} screen={screen} /> : <NoScreen />}</div>
-      </div>
+      {screen?.isBare ? (
+        <LoadedScreen key={screen.id} screen={screen} />
+      ) : (
+        <div class="shell">
+          <Rail current={screen?.id ?? null} />
+          <div class="main">
+            {shown.value?.hotelId === null && <SampleLine />}
+            {screen ? <LoadedScreen key={screen.id} screen={screen} /> : path !== BASE && <NoScreen />}
+          </div>
+        </div>
+      )}
+      {!screen?.isBare && <StayHost />}
+      {!screen?.isBare && <PaletteHost />}
       <Toasts />
+      {hasSessionEnded.value && <SignInAgain />}
+      <Keys />
     </>
+  );
+}
+
+/** The keys that work on every screen, and their list. */
+function Keys() {
+  const areShown = useSignal(false);
+  const texts = messages();
+  useShortcuts([
+    ...SCREENS.flatMap(({ id, key, path }) =>
+      key ? [{ keys: `g ${key}`, label: texts.screens[id], run: () => goTo(path) }] : [],
+    ),
+    { keys: 'mod+z', label: texts.undo, run: () => void undoLast() },
+    { keys: 'mod+shift+z', label: texts.redo, run: () => void redoLast() },
+    {
+      keys: '?',
+      label: texts.keys.title,
+      run: () => {
+        areShown.value = true;
+      },
+    },
+  ]);
+  if (!areShown.value) return null;
+  return (
+    <KeyList
+      onClose={() => {
+        areShown.value = false;
+      }}
+    />
+  );
+}
+
+/** Says to visitors what they see. */
+function SampleLine() {
+  const { signin } = messages();
+  return (
+    <p class="sample-line">
+      <span class="cut">{signin.sample}</span>
+      <a class="link" href="/desk/signin">
+        {signin.title}
+      </a>
+    </p>
   );
 }
 
@@ -50,6 +118,7 @@ function LoadedScreen({ screen }: { screen: Screen }) {
   }, [title]);
   const Component = shown.value;
   if (Component) return <Component />;
+  if (screen.isBare && !failed.value) return null;
   return (
     <>
       <PageHead title={title} />

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { Desk, DeskEvent } from '../../../src/api/desk-records.ts';
+import { INNWIRE } from '../../../src/model/actor.ts';
 import { inPropertyTransaction } from '../../../src/pms/property-transaction.ts';
 import { expireHold, findExpiredHolds } from '../../../src/pms/reservations/holds.ts';
 import { findLeftUnits, leaveUnit } from '../../../src/pms/units/departures.ts';
@@ -445,7 +446,7 @@ const STEPS = new Map<string, Work>([
     async ({ hotelId }, one) => {
       const now = api.clock!.add({ hours: one.hours });
       api.clock = now;
-      const changing = { hotelId, now };
+      const changing = { hotelId, now, actor: INNWIRE };
       for (const hold of await findExpiredHolds(api.db, { now, limit: 100 }))
         if (hold.hotelId === hotelId)
           await inPropertyTransaction(api.db, changing, (tx) => expireHold(tx, hold.reservationId));

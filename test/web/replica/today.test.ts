@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Desk } from '../../../src/api/desk-records.ts';
 import { dayOfDate, dayOfMoment, todayIn } from '../../../web/days.ts';
 import { barsOf } from '../../../web/replica/bars.ts';
+import { freeUnitsFor } from '../../../web/replica/free-units.ts';
+import { nextActionOf } from '../../../web/replica/next-action.ts';
 import { type DeskBooking, type ReplicaState, stateOf } from '../../../web/replica/state.ts';
 import { partsOfStay } from '../../../web/replica/stays.ts';
 import {
@@ -277,5 +279,60 @@ describe('bars', () => {
     const after = barsOf(copyOf([first, { ...second, name: 'Bo Diddley' }]));
     expect(after[0]).toBe(before[0]);
     expect(after[1]).not.toBe(before[1]);
+  });
+});
+
+describe('what to do next with a stay', () => {
+  const next = (booking: DeskBooking, isUnanswered = false) =>
+    nextActionOf(booking, copyOf([booking]), isUnanswered);
+
+  test('a stay that has nothing urgent needs nothing', () => {
+    expect(next(stay('2026-06-20', '2026-06-22', { unit_id: 1 }))).toBeNull();
+    expect(next(stay('2026-06-20', '2026-06-22', { unit_id: 1 }), true)).toBe('reply');
+  });
+
+  test('a unit comes before the check-in, and a conflict before everything', () => {
+    expect(next(stay(TODAY, '2026-06-14'))).toBe('assign');
+    expect(next(stay(TODAY, '2026-06-14', { unit_id: 1 }))).toBe('check_in');
+    expect(next(stay(TODAY, '2026-06-14', { unit_id: 1, conflict: 'Overlaps.' }))).toBe('solve');
+  });
+
+  test('who leaves pays first', () => {
+    const leaving = { status: 'checked_in', unit_id: 1 } as const;
+    expect(next(stay('2026-06-08', TODAY, { ...leaving, balance: 86 }))).toBe('take_payment');
+    expect(next(stay('2026-06-08', TODAY, leaving))).toBe('check_out');
+    expect(next(stay('2026-06-08', '2026-06-14', leaving))).toBe('charge');
+    expect(next(stay('2026-06-08', TODAY, { status: 'checked_out', balance: 86 }))).toBe('take_payment');
+  });
+});
+
+describe('free units', () => {
+  const namesOf = (bookings: readonly DeskBooking[], from: string, until: string, more = {}) =>
+    freeUnitsFor(copyOf(bookings, more), {
+      roomId: ROOM,
+      from: dayOfDate(from),
+      until: dayOfDate(until),
+    }).map(({ unit }) => unit.name);
+
+  test('are those without a stay or a closure in any of the nights', () => {
+    const taken = stay('2026-06-13', '2026-06-16', { unit_id: 1 });
+    const closed = {
+      closure_id: 1,
+      unit_id: 2,
+      room_id: ROOM,
+      unit: '2',
+      fromdate: '2026-06-15',
+      todate: '2026-06-15',
+    };
+    expect(namesOf([taken], '2026-06-15', '2026-06-18', { closures: [closed] })).toEqual(['3']);
+    // A departure and an arrival share a day.
+    expect(namesOf([taken], '2026-06-16', '2026-06-18', { closures: [closed] })).toContain('1');
+  });
+
+  test('begin with the one that leaves the smallest gaps, and for today with those that are ready', () => {
+    const neighbour = stay('2026-06-20', '2026-06-22', { unit_id: 3 });
+    expect(namesOf([neighbour], '2026-06-22', '2026-06-24')[0]).toBe('3');
+    const here = stay('2026-06-08', TODAY, { unit_id: 3, status: 'checked_in' });
+    expect(namesOf([here], TODAY, '2026-06-12').at(-1)).toBe('3');
   });
 });

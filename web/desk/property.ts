@@ -1,0 +1,144 @@
+// The property that the desk shows, with its copy, and what the person may do there.
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { TokenScope } from '../../src/model/scope.ts';
+import type { StaffRole } from '../../src/model/staff.ts';
+import { openReplica, type Replica } from '../replica/store.ts';
+import { readChoice, storeChoice } from '../stored-choice.ts';
+import { forgetChanges } from './changes.ts';
+import { signedInAgain } from './ended-session.ts';
+import { asksWho, person, readPerson, type SignedIn } from './session.ts';
+
+/** `role`: null = a visitor of the sample property. `scopes`: what the role opens; null = everything. */
+type ShownProperty = {
+  /** the person who is signed in; null = a visitor */
+  userId: number | null;
+  hotelId: number | null;
+  role: StaffRole | null;
+  canWrite: boolean;
+  scopes: ReadonlySet<TokenScope> | null;
+  replica: Replica;
+};
+
+const SAMPLE_TOKEN = 'api_token';
+const KEY = 'innwire.property';
+/** The sample property is made anew each hour, without events. */
+const SAMPLE_RELOAD_MS = 10 * 60_000;
+
+/** The property that is shown; null until it is known who uses the desk, and for people without a property. */
+export const shown = signal<ShownProperty | null>(null);
+
+/** The copy of the property; null until its first snapshot is here. */
+export const copy = computed(() => shown.value?.replica.state.value ?? null);
+
+/** The currency of the property's amounts. */
+export const currency: ReadonlySignal<string> = computed(() => copy.value?.property.currency ?? 'EUR');
+
+/** Follows who is signed in: shows one of the person's properties, or the sample property to a visitor. */
+export function followPerson(): void {
+  effect(() => {
+    const user = person.value;
+    if (user === undefined) return;
+    if (user === null) return asksWho.value ? closeProperty() : showSample();
+    const property = propertyOf(user, shown.peek()?.hotelId ?? Number(readChoice(KEY)));
+    if (property) showProperty(user, property);
+    else closeProperty();
+  });
+  effect(() => {
+    const { state, status } = shown.value?.replica.link.value ?? {};
+    if (state === 'refused' && person.peek()) void askAgain(status ?? null);
+  });
+  setInterval(() => {
+    if (shown.value?.hotelId === null) shown.value.replica.reload();
+  }, SAMPLE_RELOAD_MS);
+}
+
+/** After the stream of a person was refused: waits for a sign-in, or reads what the person may still see. */
+async function askAgain(status: number | null): Promise<void> {
+  if (status !== 401) await readPerson().catch(() => {});
+  else if (await signedInAgain()) shown.peek()?.replica.retry();
+}
+
+type Opened = SignedIn['properties'][number];
+
+/** Returns the property with the id if the person works there, else the first. */
+function propertyOf({ properties }: SignedIn, wanted: number): Opened | undefined {
+  return properties.find(({ hotel_id: id }) => id === wanted) ?? properties[0];
+}
+
+/** Shows a property of the person. */
+export function chooseProperty(hotelId: number): void {
+  const property = person.value && propertyOf(person.value, hotelId);
+  if (!person.value || !property) return;
+  storeChoice(KEY, String(hotelId));
+  showProperty(person.value, property);
+}
+
+function showProperty(
+  { user_id: userId }: SignedIn,
+  { hotel_id: hotelId, role, scopes, access }: Opened,
+): void {
+  const before = shown.peek();
+  if (before?.hotelId === hotelId && before.userId === userId && before.role === role) return;
+  openProperty({ userId, hotelId, role, scopes, access });
+}
+
+function showSample(): void {
+  const before = shown.peek();
+  if (before && before.hotelId === null) return;
+  openProperty({ userId: null, hotelId: null, role: null, scopes: null, access: 'read' });
+}
+
+function openProperty(given: {
+  userId: number | null;
+  hotelId: number | null;
+  role: StaffRole | null;
+  scopes: readonly string[] | null;
+  access: Opened['access'];
+}): void {
+  closeProperty();
+  forgetChanges();
+  const { userId, hotelId, role, access } = given;
+  const replica = openReplica({
+    baseUrl: '/api',
+    token: hotelId === null ? SAMPLE_TOKEN : 'session',
+    fetch: (...request) => fetch(...request),
+    ...(hotelId !== null && { hotelId }),
+  });
+  const scopes = given.scopes && new Set(given.scopes as TokenScope[]);
+  batch(() => {
+    shown.value = { userId, hotelId, role, scopes, canWrite: hotelId !== null && access === 'full', replica };
+  });
+}
+
+function closeProperty(): void {
+  shown.peek()?.replica.close();
+  shown.value = null;
+}
+
+const NOBODY = { scopes: new Set<TokenScope>(), canWrite: false };
+
+/** What the person may see and change of what a scope opens. */
+export function rightsOf(scope: TokenScope): { sees: boolean; changes: boolean } {
+  const { scopes, canWrite } = shown.value ?? NOBODY;
+  const sees = scopes === null || scopes.has(scope);
+  return { sees, changes: sees && canWrite };
+}
+
+/** Returns the path of a noun of the public API for the property that is shown: `/api/bookings/session?hotel_id=1001`. */
+export function api(noun: string, parameters: PathParameters = {}): string {
+  const { hotelId } = shown.peek()!;
+  if (hotelId === null) return withQuery(`/api/${noun}/${SAMPLE_TOKEN}`, parameters);
+  return withQuery(`/api/${noun}/session`, { hotel_id: hotelId, ...parameters });
+}
+
+/** Returns a path of the operator API below the property that is shown, for what the public API does not have. */
+export function operator(path: string, parameters: PathParameters = {}): string {
+  return withQuery(`/operator/properties/${shown.peek()!.hotelId}/${path}`, parameters);
+}
+
+type PathParameters = Readonly<Record<string, string | number | boolean>>;
+
+function withQuery(path: string, parameters: PathParameters): string {
+  const entries = Object.entries(parameters).map(([name, value]) => [name, String(value)]);
+  return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries)}`;
+}

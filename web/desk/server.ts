@@ -1,0 +1,112 @@
+// Requests of the desk to its server: reads, and changes that are done once however often they are sent.
+import type { Static } from 'typebox';
+import type { problemSchema } from '../../src/api/problem-record.ts';
+import { signedInAgain } from './ended-session.ts';
+
+export type DeskProblem = Static<typeof problemSchema>;
+
+/** A change as data, so that it can be kept and sent later. `path`: with the property, as `api` and `operator` of property.ts return it. */
+export type ChangeRequest = {
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  body?: unknown;
+  /** the ETag that the record must still have */
+  ifMatch?: string | null;
+};
+
+/** `etag`: of the record after the change; null where it has none. */
+export type DeskAnswer<T = unknown> = { data: T; etag: string | null };
+
+/** The server refused the request, and says why. */
+export class ServerRefusal extends Error {
+  readonly status: number;
+  readonly problem: DeskProblem;
+
+  constructor(status: number, problem: DeskProblem) {
+    super(problem.detail);
+    this.status = status;
+    this.problem = problem;
+  }
+}
+
+type Parameters = Record<string, string | number | boolean | undefined>;
+
+/** Reads JSON. Throws `ServerRefusal`, and TypeError if the server cannot be reached. */
+export async function read<T>(path: string, parameters: Parameters = {}, signal?: AbortSignal): Promise<T> {
+  return (await readAnswer<T>(path, parameters, signal)).data;
+}
+
+/** Reads JSON with the ETag of the record. Throws as `read` does. */
+export async function readAnswer<T>(
+  path: string,
+  parameters: Parameters = {},
+  signal?: AbortSignal,
+): Promise<DeskAnswer<T>> {
+  const url = new URL(path, location.origin);
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  return withSession(path, async () =>
+    answerOf<T>(await fetch(url, { headers: { accept: 'application/json' }, signal: signal ?? null })),
+  );
+}
+
+/** Sends a change. `key`: the same for each attempt, so that it is done once. Throws as `read` does. */
+export async function send<T>(request: ChangeRequest, key: string): Promise<DeskAnswer<T>> {
+  const { method, path, body, ifMatch } = request;
+  const init = {
+    method,
+    headers: {
+      accept: 'application/json',
+      'idempotency-key': key,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(ifMatch && { 'if-match': ifMatch }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  };
+  return withSession(path, async () => answerOf<T>(await fetch(path, init)));
+}
+
+/** Sends a request once more if the session had ended and the same person signs in again. */
+async function withSession<T>(path: string, request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    const isEnded = error instanceof ServerRefusal && error.problem.code === 'not_signed_in';
+    // Whether somebody is signed in at all is no question to wait for.
+    if (!isEnded || path === '/session' || !(await signedInAgain())) throw error;
+    return request();
+  }
+}
+
+/** Returns what is wrong with a field of a refused request; otherwise why all of it was refused. */
+export function problemOf({ errors, detail }: DeskProblem, field: string): string {
+  return errors?.find((one) => one.field === field)?.message ?? detail;
+}
+
+/** Returns a key for one change. `crypto.randomUUID` exists only where the connection is encrypted. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+async function answerOf<T>(answer: Response): Promise<DeskAnswer<T>> {
+  const text = await answer.text();
+  const data = parse(text);
+  if (answer.ok) return { data: data as T, etag: answer.headers.get('etag') };
+  const problem = (data ?? {
+    status: answer.status,
+    title: answer.statusText,
+    detail: `${answer.status} ${answer.statusText}`,
+    code: 'unknown',
+  }) as DeskProblem;
+  throw new ServerRefusal(answer.status, problem);
+}
+
+/** Returns undefined for what is no JSON: the answer of a proxy, or none. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

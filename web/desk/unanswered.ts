@@ -1,0 +1,14 @@
+// Guests who wait for a reply.
+import type { Static } from 'typebox';
+import type { messageSchema } from '../../src/api/records.ts';
+import { api, rightsOf, shown } from './property.ts';
+import { useList } from './use-list.ts';
+
+export type DeskMessage = Static<typeof messageSchema>;
+
+/** Returns the messages without a reply, the oldest first; none as long as they are not here. */
+export function useUnanswered(): readonly DeskMessage[] {
+  const path = shown.value && rightsOf('messages').sees ? api('messages') : null;
+  const isConcerned = ({ kind }: { kind: string }) => kind.startsWith('message.');
+  return useList<DeskMessage>({ path, query: { unanswered: true }, isConcerned }) ?? [];
+}

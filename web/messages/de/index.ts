@@ -1,0 +1,80 @@
+// The texts of the front desk in German.
+import type { Messages } from '../en/index.ts';
+import { calendar } from './calendar.ts';
+import { channels } from './channels.ts';
+import { housekeeping } from './housekeeping.ts';
+import { inbox } from './inbox.ts';
+import { palette } from './palette.ts';
+import { account, people } from './people.ts';
+import { rates } from './rates.ts';
+import { reports } from './reports.ts';
+import { setup } from './setup.ts';
+import { signin, welcome } from './signin.ts';
+import { stay } from './stay.ts';
+import { today } from './today.ts';
+
+export const de = {
+  palette,
+  people,
+  setup,
+  account,
+  signin,
+  welcome,
+  close: 'Schließen',
+  undo: 'Rückgängig',
+  redo: 'Wiederholen',
+  keys: { title: 'Tasten' },
+  loading: 'Wird geladen',
+  undone: (change: string) => `Zurückgenommen: ${change}`,
+  unreachable: 'Der Server ist nicht erreichbar. Es wurde nichts geändert; bitte erneut versuchen.',
+  chooseProperty: 'Haus wählen',
+  search: { find: 'Suchen oder tun' },
+  live: {
+    live: 'aktuell',
+    title: 'Alles, was geschehen ist, wird angezeigt. Die Zahl ist die des letzten Ereignisses.',
+    connecting: 'verbindet',
+    never: 'keine Verbindung',
+    retry: 'Erneut verbinden',
+    late: (age: string) => `${age} alt`,
+  },
+  channels,
+  screens: {
+    label: 'Ansichten',
+    calendar: 'Zimmerplan',
+    channels: 'Kanäle',
+    signin: 'Anmelden',
+    welcome: 'Willkommen',
+    setup: 'Einrichten',
+    people: 'Team',
+    account: 'Mein Konto',
+    inbox: 'Nachrichten',
+    housekeeping: 'Zimmer',
+    today: 'Heute',
+    rates: 'Preise',
+    reports: 'Berichte',
+    parts: 'Bausteine',
+  },
+  housekeeping,
+  inbox,
+  reports,
+  rates,
+  skip: 'Zum Inhalt',
+  settings: {
+    signIn: 'Anmelden',
+    signOut: 'Abmelden',
+    more: 'Mehr',
+    label: 'Sprache und Farben',
+    short: 'Ansicht',
+    system: 'Wie das System',
+    light: 'Hell',
+    dark: 'Dunkel',
+  },
+  failed: {
+    title: 'Die Rezeption lässt sich nicht anzeigen',
+    noScreen: 'Diese Ansicht gibt es nicht',
+    toStart: 'Zum Anfang',
+  },
+  calendar,
+  stay,
+  today,
+} satisfies Messages;

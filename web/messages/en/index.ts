@@ -1,0 +1,82 @@
+// The texts of the front desk in English, by screen. The other languages have the same members.
+import { calendar } from './calendar.ts';
+import { channels } from './channels.ts';
+import { housekeeping } from './housekeeping.ts';
+import { inbox } from './inbox.ts';
+import { palette } from './palette.ts';
+import { account, people } from './people.ts';
+import { rates } from './rates.ts';
+import { reports } from './reports.ts';
+import { setup } from './setup.ts';
+import { signin, welcome } from './signin.ts';
+import { stay } from './stay.ts';
+import { today } from './today.ts';
+
+export const en = {
+  palette,
+  people,
+  setup,
+  account,
+  signin,
+  welcome,
+  close: 'Close',
+  undo: 'Undo',
+  redo: 'Redo',
+  keys: { title: 'Keys' },
+  loading: 'Loading',
+  undone: (change: string) => `Undone: ${change}`,
+  unreachable: 'The server cannot be reached. Nothing was changed; try again.',
+  chooseProperty: 'Choose a property',
+  search: { find: 'Find or do' },
+  live: {
+    live: 'live',
+    title: 'Everything that happened is shown. The number is that of the last event.',
+    connecting: 'connecting',
+    never: 'no connection',
+    retry: 'Connect again',
+    late: (age: string) => `${age} old`,
+  },
+  channels,
+  screens: {
+    label: 'Screens',
+    calendar: 'Calendar',
+    channels: 'Channels',
+    signin: 'Sign in',
+    welcome: 'Welcome',
+    setup: 'Set up',
+    people: 'People',
+    account: 'Your account',
+    inbox: 'Inbox',
+    housekeeping: 'Housekeeping',
+    today: 'Today',
+    rates: 'Rates',
+    reports: 'Reports',
+    parts: 'Parts',
+  },
+  housekeeping,
+  inbox,
+  reports,
+  rates,
+  skip: 'Skip to the content',
+  settings: {
+    signIn: 'Sign in',
+    signOut: 'Sign out',
+    more: 'More',
+    label: 'Language and theme',
+    short: 'Settings',
+    system: 'Theme of the system',
+    light: 'Light',
+    dark: 'Dark',
+  },
+  failed: {
+    title: 'The desk cannot be shown',
+    noScreen: 'There is no such screen',
+    toStart: 'Go to the start',
+  },
+  calendar,
+  stay,
+  today,
+};
+
+/** The texts of a language: English is the measure of what there is. */
+export type Messages = typeof en;

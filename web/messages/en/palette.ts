@@ -1,0 +1,37 @@
+// The search, in English.
+
+export const palette = {
+  placeholder: 'Guest, room, date or action',
+  none: 'Nothing found',
+  noneHint: 'Names and references of earlier stays are looked up at the server, too.',
+  groups: {
+    days: 'Days',
+    stays: 'Stays',
+    rooms: 'Rooms',
+    screens: 'Go to',
+    actions: 'Do',
+  },
+  newStay: 'New stay',
+  inCalendar: 'in the calendar',
+  free: 'free',
+  older: 'Looking further back',
+  offline: 'Only what is on this device was searched.',
+  days: {
+    today: 'today',
+    tomorrow: 'tomorrow',
+    yesterday: 'yesterday',
+    next: 'next',
+  },
+  keys: {
+    move: 'move',
+    open: 'open',
+  },
+  status: {
+    held: 'option',
+    confirmed: 'to come',
+    checked_in: 'in house',
+    checked_out: 'left',
+    cancelled: 'cancelled',
+    no_show: 'no-show',
+  },
+};

@@ -1,0 +1,80 @@
+// The texts of the front desk in Spanish.
+import type { Messages } from '../en/index.ts';
+import { calendar } from './calendar.ts';
+import { channels } from './channels.ts';
+import { housekeeping } from './housekeeping.ts';
+import { inbox } from './inbox.ts';
+import { palette } from './palette.ts';
+import { account, people } from './people.ts';
+import { rates } from './rates.ts';
+import { reports } from './reports.ts';
+import { setup } from './setup.ts';
+import { signin, welcome } from './signin.ts';
+import { stay } from './stay.ts';
+import { today } from './today.ts';
+
+export const es = {
+  palette,
+  people,
+  setup,
+  account,
+  signin,
+  welcome,
+  close: 'Cerrar',
+  undo: 'Deshacer',
+  redo: 'Rehacer',
+  keys: { title: 'Teclas' },
+  loading: 'Cargando',
+  undone: (change: string) => `Deshecho: ${change}`,
+  unreachable: 'No se puede conectar con el servidor. No se ha cambiado nada; inténtelo de nuevo.',
+  chooseProperty: 'Elegir alojamiento',
+  search: { find: 'Buscar o hacer' },
+  live: {
+    live: 'en directo',
+    title: 'Se muestra todo lo que ha ocurrido. El número es el del último evento.',
+    connecting: 'conectando',
+    never: 'sin conexión',
+    retry: 'Conectar de nuevo',
+    late: (age: string) => `hace ${age}`,
+  },
+  channels,
+  screens: {
+    label: 'Pantallas',
+    calendar: 'Planning',
+    channels: 'Canales',
+    signin: 'Iniciar sesión',
+    welcome: 'Bienvenida',
+    setup: 'Configurar',
+    people: 'Equipo',
+    account: 'Mi cuenta',
+    inbox: 'Mensajes',
+    housekeeping: 'Limpieza',
+    today: 'Hoy',
+    rates: 'Precios',
+    reports: 'Informes',
+    parts: 'Componentes',
+  },
+  housekeeping,
+  inbox,
+  reports,
+  rates,
+  skip: 'Ir al contenido',
+  settings: {
+    signIn: 'Entrar',
+    signOut: 'Cerrar sesión',
+    more: 'Más',
+    label: 'Idioma y tema',
+    short: 'Ajustes',
+    system: 'Tema del sistema',
+    light: 'Claro',
+    dark: 'Oscuro',
+  },
+  failed: {
+    title: 'No se puede mostrar la recepción',
+    noScreen: 'Esta pantalla no existe',
+    toStart: 'Ir al inicio',
+  },
+  calendar,
+  stay,
+  today,
+} satisfies Messages;

@@ -1,0 +1,80 @@
+// The texts of the front desk in Portuguese.
+import type { Messages } from '../en/index.ts';
+import { calendar } from './calendar.ts';
+import { channels } from './channels.ts';
+import { housekeeping } from './housekeeping.ts';
+import { inbox } from './inbox.ts';
+import { palette } from './palette.ts';
+import { account, people } from './people.ts';
+import { rates } from './rates.ts';
+import { reports } from './reports.ts';
+import { setup } from './setup.ts';
+import { signin, welcome } from './signin.ts';
+import { stay } from './stay.ts';
+import { today } from './today.ts';
+
+export const pt = {
+  palette,
+  people,
+  setup,
+  account,
+  signin,
+  welcome,
+  close: 'Fechar',
+  undo: 'Anular',
+  redo: 'Refazer',
+  keys: { title: 'Teclas' },
+  loading: 'A carregar',
+  undone: (change: string) => `Anulado: ${change}`,
+  unreachable: 'Não é possível contactar o servidor. Nada foi alterado; tente de novo.',
+  chooseProperty: 'Escolher alojamento',
+  search: { find: 'Procurar ou fazer' },
+  live: {
+    live: 'em direto',
+    title: 'Mostra tudo o que aconteceu. O número é o do último evento.',
+    connecting: 'a ligar',
+    never: 'sem ligação',
+    retry: 'Ligar de novo',
+    late: (age: string) => `há ${age}`,
+  },
+  channels,
+  screens: {
+    label: 'Ecrãs',
+    calendar: 'Calendário',
+    channels: 'Canais',
+    signin: 'Iniciar sessão',
+    welcome: 'Bem-vindo',
+    setup: 'Configurar',
+    people: 'Equipa',
+    account: 'A minha conta',
+    inbox: 'Mensagens',
+    housekeeping: 'Limpeza',
+    today: 'Hoje',
+    rates: 'Preços',
+    reports: 'Relatórios',
+    parts: 'Componentes',
+  },
+  housekeeping,
+  inbox,
+  reports,
+  rates,
+  skip: 'Ir para o conteúdo',
+  settings: {
+    signIn: 'Entrar',
+    signOut: 'Terminar sessão',
+    more: 'Mais',
+    label: 'Idioma e tema',
+    short: 'Opções',
+    system: 'Tema do sistema',
+    light: 'Claro',
+    dark: 'Escuro',
+  },
+  failed: {
+    title: 'Não é possível mostrar a receção',
+    noScreen: 'Este ecrã não existe',
+    toStart: 'Ir para o início',
+  },
+  calendar,
+  stay,
+  today,
+} satisfies Messages;

@@ -1,0 +1,162 @@
+// The entries that the search shows for what is typed, in groups, and what each does.
+
+import { dateOfDayNumber, dayOfDate } from '../days.ts';
+import { api, copy, rightsOf } from '../desk/property.ts';
+import { read } from '../desk/server.ts';
+import { formatDay, formatDays } from '../format.ts';
+import { shortcuts } from '../keys.ts';
+import { language, messages } from '../language.ts';
+import type { IconName } from '../parts/Icon.tsx';
+import type { DeskBooking, ReplicaState } from '../replica/state.ts';
+import { daysOfStay, presentUnitOf } from '../replica/stays.ts';
+import { goTo } from '../router.ts';
+import { openScreens, railScreens } from '../screens.ts';
+import { openNewStay, openStay } from '../shell/open-stay.ts';
+import { fold, scoreOf } from './match.ts';
+import { parseDays } from './parse-day.ts';
+import { findStays, findUnits, guestOf, type Scored } from './results.ts';
+
+/** `about`: at the end of the line. `channel`: of a stay. */
+export type FoundEntry = {
+  id: string;
+  label: string;
+  icon?: IconName;
+  channel?: string;
+  place?: string;
+  about?: string;
+  keys?: string;
+  run: () => void;
+};
+
+export type FoundGroup = {
+  id: 'days' | 'stays' | 'rooms' | 'screens' | 'actions';
+  entries: FoundEntry[];
+  best: number;
+};
+
+const MOST = { stays: 7, rooms: 4, actions: 6 } as const;
+
+/** Returns what is found, the group with the best entry first. `older`: stays that the server found. */
+export function findGroups(query: string, older: readonly DeskBooking[]): FoundGroup[] {
+  const terms = fold(query).split(' ').filter(Boolean);
+  const state = copy.value;
+  const groups = [
+    dayGroup(query, state),
+    ...(state && terms.length > 0 ? [stayGroup(terms, older, state), unitGroup(terms, state)] : []),
+    screenGroup(terms),
+    actionGroup(terms),
+  ];
+  return groups.filter(({ entries }) => entries.length > 0).toSorted((a, b) => b.best - a.best);
+}
+
+/** A day that was typed is meant as a day: it stands above what else may match. */
+const CERTAIN = 9;
+
+function dayGroup(query: string, state: ReplicaState | null): FoundGroup {
+  const today = state?.today ?? dayOfDate(new Date().toISOString());
+  const { inCalendar, days: dayNames } = messages().palette;
+  const days = parseDays(query, today, { language: language.value, dayNames });
+  const entries = days.map((day) => {
+    const date = dateOfDayNumber(day);
+    const label = `${formatDay(day, 'long')} ${date.slice(0, 4)}`;
+    const run = () => goTo(`/desk/calendar?day=${date}`);
+    return { id: `day-${day}`, label, icon: 'calendar', about: inCalendar, run } as const;
+  });
+  return { id: 'days', entries, best: CERTAIN };
+}
+
+function stayGroup(terms: readonly string[], older: readonly DeskBooking[], state: ReplicaState): FoundGroup {
+  const found = findStays(state, older, terms, MOST.stays);
+  const entries = found.map(({ record }) => stayEntry(record, state));
+  return { id: 'stays', entries, best: found[0]?.score ?? 0 };
+}
+
+function stayEntry(booking: DeskBooking, state: ReplicaState): FoundEntry {
+  const { from, until } = daysOfStay(booking, state);
+  const unit = state.units.get(presentUnitOf(booking, state) ?? 0)?.name;
+  const { palette, stay } = messages();
+  return {
+    id: `stay-${booking.order_id}`,
+    label: booking.name || stay.noGuestName,
+    channel: booking.channel,
+    place: unit ?? state.rooms.get(booking.room_id)?.name ?? '',
+    about: `${formatDays(from, until)}${yearOf(from, state)} · ${palette.status[booking.status]}`,
+    run: () => openStay(booking.order_id),
+  };
+}
+
+/** Returns the year of a day, unless it is that of today. */
+function yearOf(day: number, { today }: ReplicaState): string {
+  const [year, present] = [day, today].map((one) => dateOfDayNumber(one).slice(0, 4));
+  return year === present ? '' : ` ${year}`;
+}
+
+/** A room that somebody is in opens that stay, a free one a new stay. */
+function unitGroup(terms: readonly string[], state: ReplicaState): FoundGroup {
+  const found = findUnits(state, terms, MOST.rooms);
+  const entries = found.map(({ record: unit }): FoundEntry => {
+    const guest = guestOf(unit, state);
+    const room = state.rooms.get(unit.room_id)?.name ?? '';
+    return {
+      id: `unit-${unit.unit_id}`,
+      label: unit.name,
+      icon: 'bed',
+      place: room,
+      about: guest ? guest.name : messages().palette.free,
+      run: () =>
+        guest ? openStay(guest.order_id) : openNewStay({ roomId: unit.room_id, unitId: unit.unit_id }),
+    };
+  });
+  return { id: 'rooms', entries, best: found[0]?.score ?? 0 };
+}
+
+function screenGroup(terms: readonly string[]): FoundGroup {
+  const { screens } = messages();
+  const offered = terms.length === 0 ? railScreens() : openScreens();
+  const found = matching(offered, terms, ({ id }) => screens[id]);
+  const entries = found.map(({ record: { id, icon, path, key } }) => ({
+    id: `screen-${id}`,
+    label: screens[id],
+    icon,
+    ...(key && { keys: `g ${key}` }),
+    run: () => goTo(path),
+  }));
+  return { id: 'screens', entries, best: found[0]?.score ?? 0 };
+}
+
+/** What can be done from everywhere, then the shortcuts of the screen. */
+function actionGroup(terms: readonly string[]): FoundGroup {
+  const { palette } = messages();
+  const named: FoundEntry[] = rightsOf('bookings:write').changes
+    ? [{ id: 'new-stay', label: palette.newStay, icon: 'plus', run: () => openNewStay() }]
+    : [];
+  const pressed = shortcuts
+    .peek()
+    .filter(({ keys, disabled }) => !disabled && !keys.startsWith('g ') && keys !== 'mod+k')
+    .map(({ keys, label, run }): FoundEntry => ({ id: `key-${keys}`, label, icon: 'go', keys, run }));
+  const found = matching([...named, ...pressed], terms, ({ label }) => label).slice(0, MOST.actions);
+  return { id: 'actions', entries: found.map(({ record }) => record), best: found[0]?.score ?? 0 };
+}
+
+/** Returns the records whose names match, the best first; all of them while nothing is typed. */
+function matching<T>(
+  records: readonly T[],
+  terms: readonly string[],
+  name: (record: T) => string,
+): Scored<T>[] {
+  if (terms.length === 0) return records.map((record) => ({ record, score: 0 }));
+  return records
+    .map((record) => ({ record, score: scoreOf(terms, fold(name(record))) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score);
+}
+
+/** Letters from which on the server is asked. */
+const MIN_LETTERS = 3;
+
+/** Returns stays that the copy does not have: earlier, later, or cancelled ones. Throws as `read` does. */
+export async function findOlder(query: string, signal: AbortSignal): Promise<DeskBooking[]> {
+  const isOpen = rightsOf('bookings:read').sees && rightsOf('contacts').sees;
+  if (!isOpen || fold(query).length < MIN_LETTERS) return [];
+  return read<DeskBooking[]>(api('bookings'), { search: query.trim(), limit: MOST.stays }, signal);
+}

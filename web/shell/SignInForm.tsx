@@ -1,0 +1,102 @@
+// The form to sign in: on its page, and above a screen whose session has ended.
+import { type Signal, useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { ServerRefusal } from '../desk/server.ts';
+import { type SignedIn, signIn } from '../desk/session.ts';
+import { messages } from '../language.ts';
+import { Button } from '../parts/Button.tsx';
+import { Check, Field } from '../parts/Field.tsx';
+import { Banner } from '../parts/Notice.tsx';
+
+/** Phones have no mouse. */
+export const isProbablyPhone = () => matchMedia('(pointer: coarse) and (max-width: 700px)').matches;
+
+/** `name`: who is expected. */
+export function SignInForm({ name, onDone }: { name: string; onDone: (person: SignedIn) => void }) {
+  const { signin } = messages();
+  const form = useRef<HTMLFormElement>(null);
+  const typed = useSignal({ name, password: '' });
+  const isPhone = useSignal(isProbablyPhone());
+  const error = useSignal<string | null>(null);
+  const isBusy = useSignal(false);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (isBusy.value) return;
+    isBusy.value = true;
+    try {
+      onDone(await signIn({ ...typed.value, is_phone: isPhone.value }));
+    } catch (refusal) {
+      error.value = signInProblem(refusal);
+      form.current?.querySelector<HTMLInputElement>('[type=password]')?.select();
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  if (!isSecureContext) return <NotEncrypted />;
+  return (
+    <form ref={form} class="signin-form" onSubmit={submit}>
+      <Field
+        label={signin.name}
+        name="username"
+        autocomplete="username"
+        required
+        autoFocus={name === ''}
+        value={typed.value.name}
+        onInput={({ currentTarget }) => {
+          typed.value = { ...typed.value, name: currentTarget.value };
+        }}
+      />
+      <Field
+        label={signin.password}
+        type="password"
+        name="password"
+        autocomplete="current-password"
+        required
+        autoFocus={name !== ''}
+        value={typed.value.password}
+        {...(error.value !== null && { error: error.value })}
+        onInput={({ currentTarget }) => {
+          error.value = null;
+          typed.value = { ...typed.value, password: currentTarget.value };
+        }}
+      />
+      <PhoneCheck isPhone={isPhone} />
+      <Button type="submit" kind="primary" disabled={isBusy.value}>
+        {signin.submit}
+      </Button>
+    </form>
+  );
+}
+
+/** Whether this is the person's own phone, and how long it then stays signed in. */
+export function PhoneCheck({ isPhone }: { isPhone: Signal<boolean> }) {
+  const { signin } = messages();
+  return (
+    <div>
+      <Check
+        label={signin.ownPhone}
+        checked={isPhone.value}
+        onInput={({ currentTarget }) => {
+          isPhone.value = currentTarget.checked;
+        }}
+      />
+      <p class="help">{isPhone.value ? signin.staysOnPhone : signin.stays}</p>
+    </div>
+  );
+}
+
+/** Why nobody can sign in here, and what to do. */
+export function NotEncrypted() {
+  const { httpsTitle, https } = messages().signin;
+  return (
+    <Banner urgency="alert" icon="ban">
+      <strong class="b">{httpsTitle}.</strong> {https}
+    </Banner>
+  );
+}
+
+/** Returns what to say after a failed attempt to sign in. */
+export function signInProblem(error: unknown): string {
+  if (!(error instanceof ServerRefusal)) return messages().signin.unreachable;
+  return error.problem.code === 'https_required' ? messages().signin.https : error.problem.detail;
+}

@@ -1,0 +1,152 @@
+// Another time, another room: the dates, the room and the unit of a stay are changed together.
+import { type Signal, useSignal } from '@preact/signals';
+import { dateOfDayNumber, dayOfDate } from '../days.ts';
+import { useChannelStatus } from '../desk/channel-status.ts';
+import { errorOf, generalOf } from '../desk/refused-fields.ts';
+import type { DeskProblem } from '../desk/server.ts';
+import { messages } from '../language.ts';
+import { Button } from '../parts/Button.tsx';
+import { Field, type Option, Select } from '../parts/Field.tsx';
+import { channelName } from '../parts/Mark.tsx';
+import { freeUnitsFor, type WantedNights } from '../replica/free-units.ts';
+import type { DeskBooking, ReplicaState } from '../replica/state.ts';
+import { daysOfStay, presentUnitOf } from '../replica/stays.ts';
+import { type MovedStay, moveStay } from './changes.ts';
+
+type MoveFormProps = { booking: DeskBooking; state: ReplicaState; onDone: () => void };
+
+export function MoveForm({ booking, state, onDone }: MoveFormProps) {
+  const texts = messages().stay;
+  const before = placeOfStay(booking, state);
+  const wanted = useSignal(before);
+  const problem = useSignal<DeskProblem | null>(null);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const { ok } = await moveStay(booking, before, wanted.value, {
+      onRefused: (refusal) => {
+        problem.value = refusal;
+      },
+    });
+    if (ok) onDone();
+  };
+  const isSame = JSON.stringify(before) === JSON.stringify(wanted.value);
+  const general = generalOf(problem.value, ['checkin', 'checkout', 'room_id', 'unit_id']);
+  return (
+    <form class="move-form" onSubmit={(event) => void submit(event)}>
+      <PlaceFields booking={booking} state={state} wanted={wanted} problem={problem} />
+      {general && (
+        <p class="help bad" role="alert">
+          {general}
+        </p>
+      )}
+      <div class="row">
+        <Button type="submit" kind="next" disabled={isSame}>
+          {texts.move.change}
+        </Button>
+        <Button kind="quiet" onClick={onDone}>
+          {texts.notNow}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type PlaceFieldsProps = Omit<MoveFormProps, 'onDone'> & {
+  wanted: Signal<MovedStay>;
+  problem: Signal<DeskProblem | null>;
+};
+
+function PlaceFields({ booking, state, wanted, problem }: PlaceFieldsProps) {
+  const texts = messages().stay;
+  const owner = useOwnerOfDates(booking);
+  const set = (part: Partial<MovedStay>) => {
+    wanted.value = { ...wanted.value, ...part };
+    problem.value = null;
+  };
+  const error = (field: string) => errorOf(problem.value, field);
+  const { checkin, checkout, roomId, unitId } = wanted.value;
+  return (
+    <>
+      <Field
+        type="date"
+        label={texts.move.arrival}
+        value={checkin}
+        disabled={owner !== null}
+        {...(owner !== null && { help: texts.move.ownedBy(owner) })}
+        {...error('checkin')}
+        onInput={({ currentTarget }) => set({ checkin: currentTarget.value })}
+      />
+      <Field
+        type="date"
+        label={texts.move.departure}
+        value={checkout}
+        min={checkin}
+        disabled={owner !== null}
+        {...error('checkout')}
+        onInput={({ currentTarget }) => set({ checkout: currentTarget.value })}
+      />
+      <Select
+        label={texts.facts.room}
+        value={String(roomId)}
+        options={roomOptions(state)}
+        {...error('room_id')}
+        onChange={({ currentTarget }) => set({ roomId: Number(currentTarget.value), unitId: 'auto' })}
+      />
+      <Select
+        label={texts.move.unit}
+        value={String(unitId)}
+        options={unitOptions(state, nightsOf(wanted.value, booking, state), booking.status === 'checked_in')}
+        {...error('unit_id')}
+        onChange={({ currentTarget }) => set({ unitId: unitIdOf(currentTarget.value) })}
+      />
+    </>
+  );
+}
+
+/** Returns the name of the channel to which the dates of the stay belong: it is connected, and would move them back. */
+function useOwnerOfDates({ channel }: DeskBooking): string | null {
+  const state = useChannelStatus()?.channels[channel];
+  return state === undefined || state === 'disconnected' ? null : channelName(channel);
+}
+
+/** Returns the nights for which the stay needs a unit: from today on. */
+function nightsOf(
+  { checkin, checkout, roomId }: MovedStay,
+  booking: DeskBooking,
+  { today }: ReplicaState,
+): WantedNights {
+  const from = Math.max(dayOfDate(checkin), today);
+  return { roomId, orderId: booking.order_id, from, until: dayOfDate(checkout) };
+}
+
+function placeOfStay(booking: DeskBooking, state: ReplicaState): MovedStay {
+  const { from, until } = daysOfStay(booking, state);
+  return {
+    checkin: dateOfDayNumber(from),
+    checkout: dateOfDayNumber(until),
+    roomId: booking.room_id,
+    unitId: presentUnitOf(booking, state),
+  };
+}
+
+function roomOptions({ rooms }: ReplicaState): Option[] {
+  return [...rooms.values()].map(({ room_id: id, name }) => ({ value: String(id), label: name }));
+}
+
+/** Returns the choices of a unit: the best one, none yet, and those that are free in all nights. `isHere`: the guest has moved in. */
+export function unitOptions(state: ReplicaState, wanted: WantedNights, isHere: boolean): Option[] {
+  const { unit } = messages().stay;
+  const free = wanted.from < wanted.until ? freeUnitsFor(state, wanted) : [];
+  return [
+    { value: 'auto', label: unit.auto },
+    ...(isHere ? [] : [{ value: 'null', label: unit.none }]),
+    ...free.map((one) => ({
+      value: String(one.unit.unit_id),
+      label: wanted.from > state.today || one.isReady ? one.unit.name : unit.notReady(one.unit.name),
+    })),
+  ];
+}
+
+function unitIdOf(value: string): number | 'auto' | null {
+  return value === 'auto' ? 'auto' : value === 'null' ? null : Number(value);
+}

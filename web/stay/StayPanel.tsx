@@ -1,0 +1,30 @@
+// A form of a stay, in a row of Today or in the drawer.
+import type { DeskBooking, ReplicaState } from '../replica/state.ts';
+import { ChargeForm, PaymentForm } from './MoneyForms.tsx';
+import { MoveForm } from './MoveForm.tsx';
+import { ReplyForm } from './ReplyForm.tsx';
+import './forms.css';
+
+export type StayPanelId = 'payment' | 'charge' | 'reply' | 'move';
+
+type StayPanelProps = {
+  panel: StayPanelId;
+  booking: DeskBooking;
+  state: ReplicaState;
+  /** what the guest asks */
+  question?: string | null;
+  onDone: () => void;
+};
+
+export function StayPanel({ panel, booking, state, question = null, onDone }: StayPanelProps) {
+  switch (panel) {
+    case 'payment':
+      return <PaymentForm booking={booking} onDone={onDone} />;
+    case 'charge':
+      return <ChargeForm booking={booking} onDone={onDone} />;
+    case 'reply':
+      return <ReplyForm booking={booking} question={question} takesFocus onDone={onDone} />;
+    case 'move':
+      return <MoveForm booking={booking} state={state} onDone={onDone} />;
+  }
+}

@@ -1,0 +1,136 @@
+// Everything that can be done with a stay beside its one next action.
+import { rightsOf } from '../desk/property.ts';
+import { messages } from '../language.ts';
+import type { MenuItem } from '../parts/Menu.tsx';
+import { freeUnitsFor } from '../replica/free-units.ts';
+import type { NextAction } from '../replica/next-action.ts';
+import type { DeskBooking, ReplicaState } from '../replica/state.ts';
+import { daysOfStay } from '../replica/stays.ts';
+import { openStay } from '../shell/open-stay.ts';
+import {
+  assignAnyUnit,
+  assignUnit,
+  cancelStay,
+  checkIn,
+  checkOut,
+  confirmHold,
+  markNoShow,
+  takeBack,
+} from './changes.ts';
+import { printCard } from './RegistrationCard.tsx';
+import type { StayPanelId } from './StayPanel.tsx';
+import { type RefusedChange, refusedChange } from './ways-on.ts';
+
+type StayToActOn = {
+  booking: DeskBooking;
+  state: ReplicaState;
+  showPanel: (panel: StayPanelId) => void;
+  showRefusal: (refused: RefusedChange | null) => void;
+};
+
+/** Whether the person may do this with stays. */
+export function mayDo(action: NextAction): boolean {
+  if (action === 'solve') return true;
+  if (action === 'reply') return rightsOf('messages').changes;
+  if (action === 'take_payment' || action === 'charge') return rightsOf('ledger').changes;
+  return rightsOf('bookings:write').changes;
+}
+
+/** Does the next action of a stay, or shows the form for it. */
+export function doAction(action: NextAction, acting: StayToActOn): void {
+  const { booking, state, showPanel } = acting;
+  const answer = answerOf(acting);
+  acting.showRefusal(null);
+  const run: Record<NextAction, () => unknown> = {
+    solve: () => openStay(booking.order_id),
+    confirm: () => confirmHold(booking, answer),
+    assign: () => assign(acting),
+    check_in: () => checkIn(booking, { early: daysOfStay(booking, state).from > state.today }, answer),
+    check_out: () => checkOut(booking, answer),
+    take_payment: () => showPanel('payment'),
+    charge: () => showPanel('charge'),
+    reply: () => showPanel('reply'),
+  };
+  run[action]();
+}
+
+/** Gives the stay the best free unit; where none is free, the server says which stays are in the way. */
+function assign(acting: StayToActOn): unknown {
+  const { booking, state } = acting;
+  const { from, until } = daysOfStay(booking, state);
+  const wanted = {
+    roomId: booking.room_id,
+    orderId: booking.order_id,
+    from: Math.max(from, state.today),
+    until,
+  };
+  const best = freeUnitsFor(state, wanted)[0]?.unit;
+  return best ? assignUnit(booking, best, answerOf(acting)) : assignAnyUnit(booking, answerOf(acting));
+}
+
+function answerOf({ booking, state, showRefusal }: StayToActOn) {
+  const onRefused = (problem: RefusedChange['problem']) =>
+    showRefusal(refusedChange({ problem, booking, state }, onRefused));
+  return { onRefused };
+}
+
+/** Returns the menu of a stay. */
+export function stayMenu(acting: StayToActOn): MenuItem[] {
+  const { booking, state, showPanel } = acting;
+  const { menu, actions } = messages().stay;
+  const { status, balance } = booking;
+  const { from } = daysOfStay(booking, state);
+  const answer = answerOf(acting);
+  const isOpen = status === 'confirmed' || status === 'held' || status === 'checked_in';
+  const items: (MenuItem | false)[] = [
+    rightsOf('messages').changes && {
+      label: menu.message,
+      icon: 'msg',
+      keys: 'M',
+      run: () => showPanel('reply'),
+    },
+    mayDo('take_payment') &&
+      balance !== 0 && {
+        label: balance > 0 ? menu.payment : menu.refund,
+        icon: 'card',
+        run: () => showPanel('payment'),
+      },
+    mayDo('charge') && { label: actions.charge, icon: 'plus', run: () => showPanel('charge') },
+    { label: menu.card, icon: 'print', run: () => printCard(booking, state) },
+  ];
+  const changes: (MenuItem | false)[] = [
+    isOpen && { label: menu.move, icon: 'swap', run: () => showPanel('move') },
+    status === 'confirmed' && {
+      label: from > state.today ? menu.checkInEarly : actions.check_in,
+      icon: 'in',
+      run: () => doAction('check_in', acting),
+    },
+    status === 'checked_in' && {
+      label: actions.check_out,
+      icon: 'out',
+      run: () => doAction('check_out', acting),
+    },
+    (status === 'checked_in' ||
+      status === 'checked_out' ||
+      status === 'no_show' ||
+      status === 'cancelled') && {
+      label: menu.takeBack[status],
+      icon: 'undo',
+      run: () => void takeBack(booking, answer),
+    },
+    status === 'confirmed' &&
+      from <= state.today && {
+        label: menu.noShow,
+        icon: 'moon',
+        run: () => void markNoShow(booking, answer),
+      },
+    isOpen && {
+      label: status === 'checked_in' ? menu.leaveToday : menu.cancel,
+      icon: 'ban',
+      run: () => void cancelStay(booking, state),
+    },
+  ];
+  const shown = (list: (MenuItem | false)[]) => list.filter((item) => item !== false);
+  const allowed = mayDo('check_in') ? shown(changes) : [];
+  return allowed.length > 0 ? [...shown(items), 'line', ...allowed] : shown(items);
+}
