@@ -1,0 +1,137 @@
+// The person's own account: the devices that are signed in, and the password.
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Static } from 'typebox';
+import type { sessionSchema } from '../../../src/api/session/records.ts';
+import { make } from '../../desk/changes.ts';
+import { problemOf, read } from '../../desk/server.ts';
+import { person, readPerson } from '../../desk/session.ts';
+import { formatAge } from '../../format.ts';
+import { messages } from '../../language.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Field } from '../../parts/Field.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { PageHead } from '../../shell/PageHead.tsx';
+import '../people/people.css';
+
+export function Account() {
+  return (
+    <>
+      <PageHead title={messages().screens.account} about={person.value?.name} />
+      <main id="content" class="page account">
+        {person.value && (
+          <>
+            <Devices />
+            <Password />
+          </>
+        )}
+      </main>
+    </>
+  );
+}
+
+type Device = Static<typeof sessionSchema>;
+
+function Devices() {
+  const { account, unreachable } = messages();
+  const devices = useSignal<readonly Device[]>([]);
+  const hasFailed = useSignal(false);
+  useEffect(() => {
+    read<Device[]>('/session/devices').then(
+      (all) => {
+        devices.value = all;
+      },
+      () => {
+        hasFailed.value = true;
+      },
+    );
+  }, []);
+  const signOut = async ({ session_id: id }: Device) => {
+    const request = { method: 'DELETE', path: `/session/devices/${id}` } as const;
+    const outcome = await make<Device[]>({ done: account.signedOut, request });
+    if (outcome.ok) devices.value = outcome.data;
+  };
+  return (
+    <section>
+      <h2>{account.devices}</h2>
+      <p class="ink2">{hasFailed.value ? unreachable : account.devicesAbout}</p>
+      <ul>
+        {devices.value.map((device) => (
+          <li key={device.session_id} class="person">
+            <Icon name={device.is_phone ? 'user' : 'house'} />
+            <div class="grow">
+              <p class="m cut">{device.device}</p>
+              <p class="t12 ink3">{aboutDevice(device)}</p>
+            </div>
+            {!device.is_current && (
+              <Button small onClick={() => void signOut(device)}>
+                {account.signOut}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function aboutDevice({ is_current: isCurrent, is_phone: isPhone, last_seen_at: seenAt }: Device): string {
+  const { account } = messages();
+  const used = account.used(formatAge(Math.max(0, Date.now() - Date.parse(seenAt))));
+  return [isCurrent ? account.thisDevice : used, isPhone && account.phone].filter(Boolean).join(' · ');
+}
+
+function Password() {
+  const { account, welcome } = messages();
+  const typed = useSignal({ current: '', next: '' });
+  const errors = useSignal<Record<string, string>>({});
+  const hasOne = person.value?.has_password ?? false;
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const { current, next } = typed.value;
+    const body = { new_password: next, ...(hasOne && { current_password: current }) };
+    const request = { method: 'POST', path: '/session/password', body } as const;
+    const outcome = await make(
+      { done: account.saved, request },
+      {
+        onRefused: (problem) => {
+          errors.value =
+            problem.code === 'wrong_password'
+              ? { current: problem.detail }
+              : { next: problemOf(problem, 'new_password') };
+        },
+      },
+    );
+    if (!outcome.ok) return;
+    typed.value = { current: '', next: '' };
+    await readPerson().catch(() => {});
+  };
+  const field = (name: 'current' | 'next') => ({
+    value: typed.value[name],
+    required: true,
+    type: 'password' as const,
+    ...(errors.value[name] !== undefined && { error: errors.value[name] }),
+    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+      errors.value = {};
+      typed.value = { ...typed.value, [name]: currentTarget.value };
+    },
+  });
+  return (
+    <section>
+      <h2>{hasOne ? account.changePassword : account.setPassword}</h2>
+      <p class="ink2">{account.othersOut}</p>
+      <form onSubmit={submit}>
+        {hasOne && <Field label={account.current} autocomplete="current-password" {...field('current')} />}
+        <Field
+          label={account.next}
+          help={welcome.passwordHelp}
+          autocomplete="new-password"
+          {...field('next')}
+        />
+        <Button type="submit" kind="primary">
+          {account.save}
+        </Button>
+      </form>
+    </section>
+  );
+}

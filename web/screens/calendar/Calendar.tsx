@@ -1,0 +1,150 @@
+// The calendar: every room and unit with its stays, and the rates below. What needs doing today is coloured.
+import { type Signal, useComputed, useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { TapeChart } from '../../chart/TapeChart.tsx';
+import type { TapeEdits, TapeHandle } from '../../chart/tape-edits.ts';
+import { connectedChannels, useChannelStatus } from '../../desk/channel-status.ts';
+import { copy, rightsOf, shown } from '../../desk/property.ts';
+import { useShortcuts } from '../../keys.ts';
+import { language, messages } from '../../language.ts';
+import { Empty, Skeleton } from '../../parts/Notice.tsx';
+import type { ReplicaState } from '../../replica/state.ts';
+import { place } from '../../router.ts';
+import { openStay, openStayOf } from '../../shell/open-stay.ts';
+import { CalendarHead } from './CalendarHead.tsx';
+import { CalendarMenu, type OpenedMenu } from './CalendarMenu.tsx';
+import { useShownDays } from './shown-days.ts';
+import { type Chosen, tapeDataOf } from './tape-data.tsx';
+import { assignBest, useStayDrag } from './use-stay-drag.tsx';
+import './calendar.css';
+
+export function Calendar() {
+  const state = copy.value;
+  const texts = messages();
+  if (state && state.rooms.size > 0) return <Chart state={state} />;
+  return (
+    <>
+      <CalendarHead />
+      <main id="content" class="page">
+        {state ? (
+          <Empty title={texts.calendar.empty.title}>{texts.calendar.empty.text}</Empty>
+        ) : (
+          <Skeleton lines={12} label={texts.loading} />
+        )}
+      </main>
+    </>
+  );
+}
+
+function Chart({ state }: { state: ReplicaState }) {
+  const chosen = useSignal<Chosen>(null);
+  const days = useShownDays(state);
+  const now = useNow(state);
+  const canChange = rightsOf('bookings:write').changes;
+  const data = useTapeData(chosen, canChange);
+  const connected = new Set(connectedChannels(useChannelStatus()));
+  const drag = useStayDrag(state, connected);
+  const menu = useSignal<OpenedMenu | null>(null);
+  const handle = useRef<TapeHandle>(null);
+  useStayKeys(state, handle, canChange);
+  const edits: TapeEdits = {
+    onDrag: drag.onDrag,
+    onDrop: drag.onDrop,
+    onDraw: (drawn, at) => {
+      menu.value = { drawn, at };
+    },
+    onMenu: (target, at) => {
+      menu.value = { target, at };
+    },
+  };
+  if (!data) return null;
+  const opened = openStayOf(place());
+  const openId = opened && 'orderId' in opened ? `stay-${opened.orderId}-0` : null;
+  return (
+    <>
+      <CalendarHead days={days} rooms={[...state.rooms.values()]} chosen={chosen} />
+      <main id="content" class="calendar">
+        <TapeChart
+          key={shown.value?.hotelId}
+          data={data}
+          range={{ from: state.from, until: state.until }}
+          firstDay={days.first}
+          now={now}
+          openId={openId}
+          onScrolled={days.scrolled}
+          onOpen={(bar) => openStay(orderOf(bar.id))}
+          card={drag.card}
+          handle={handle}
+          edits={canChange || rightsOf('housekeeping').changes ? edits : null}
+        />
+        <p class="sr" role="status" aria-live="assertive">
+          {drag.announcement}
+        </p>
+        {menu.value && (
+          <CalendarMenu
+            state={state}
+            opened={menu.value}
+            onClose={() => {
+              menu.value = null;
+            }}
+            onBegin={(grip) => setTimeout(() => handle.current?.begin(grip))}
+          />
+        )}
+      </main>
+    </>
+  );
+}
+
+/** Returns what the chart paints, made again when the copy, the language or the choice of rooms changes. */
+function useTapeData(chosen: Signal<Chosen>, canChange: boolean) {
+  const data = useComputed(() => {
+    void language.value;
+    return copy.value && tapeDataOf(copy.value, chosen.value, canChange);
+  });
+  return data.value;
+}
+
+/** Keys that change the stay with the keyboard. What they begin is dropped with Space and given up with Escape. */
+function useStayKeys(state: ReplicaState, handle: RefObject<TapeHandle | null>, canChange: boolean): void {
+  const { keys } = messages().calendar;
+  const disabled = !canChange;
+  const assign = () => {
+    const bar = handle.current?.current();
+    const booking = bar && state.bookings.get(orderOf(bar.id));
+    if (booking && booking.unit_id === null) assignBest(booking, null);
+  };
+  useShortcuts([
+    { keys: 'm', label: keys.move, disabled, run: () => handle.current?.begin('move') },
+    { keys: '[', label: keys.shorten, disabled, run: () => handle.current?.begin('end', '[') },
+    { keys: ']', label: keys.extend, disabled, run: () => handle.current?.begin('end', ']') },
+    { keys: 's', label: keys.split, disabled, run: () => handle.current?.begin('split') },
+    { keys: 'a', label: keys.assign, disabled, run: assign },
+  ]);
+}
+
+/** Returns the booking of a bar. */
+function orderOf(barId: string): number {
+  return Number(/^stay-(\d+)-/.exec(barId)?.[1]);
+}
+
+const MINUTE_MS = 60_000;
+
+/** Returns the present moment at the property as a day number with a fraction, a minute old at most. */
+function useNow({ today, property }: ReplicaState): number {
+  const at = useSignal(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => {
+      at.value = Date.now();
+    }, MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone: property.timezone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  const [hour, minute] = format.format(at.value).split(':').map(Number);
+  return today + (hour! * 60 + minute!) / (24 * 60);
+}

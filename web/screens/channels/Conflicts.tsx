@@ -1,0 +1,146 @@
+// Stays that were sold without a place for them, one after the other, each with its ways out: 1, 2 or 3 takes one.
+import { useSignal } from '@preact/signals';
+import { dateOfDayNumber, dayOfDate } from '../../days.ts';
+import { type DeskChange, make } from '../../desk/changes.ts';
+import { api, currency, rightsOf } from '../../desk/property.ts';
+import { formatDay, formatMoney } from '../../format.ts';
+import { useShortcuts } from '../../keys.ts';
+import { messages } from '../../language.ts';
+import { Button, IconButton } from '../../parts/Button.tsx';
+import { channelName, State } from '../../parts/Mark.tsx';
+import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
+import { daysOfStay, roomsWithUnits } from '../../replica/stays.ts';
+import { conflictsOf } from '../../replica/today.ts';
+import { oversoldNights, type WayOut, waysOutOf } from '../../replica/ways-out.ts';
+import { openStay } from '../../shell/open-stay.ts';
+import { patchOf } from '../../stay/changes.ts';
+
+export function Conflicts({ state }: { state: ReplicaState }) {
+  const index = useSignal(0);
+  const conflicts = conflictsOf(state);
+  const texts = messages().channels;
+  if (conflicts.length === 0)
+    return (
+      <section class="side-part">
+        <h2 class="b">{texts.conflicts}</h2>
+        <p class="ink3">{texts.noConflict}</p>
+      </section>
+    );
+  const at = Math.min(index.value, conflicts.length - 1);
+  const step = (by: number) => {
+    index.value = (at + by + conflicts.length) % conflicts.length;
+  };
+  return (
+    <section class="side-part" aria-label={texts.conflicts}>
+      <div class="row">
+        <h2 class="b">{texts.conflict}</h2>
+        <span class="end ink3 t12">{texts.ofCount(at + 1, conflicts.length)}</span>
+        {conflicts.length > 1 && (
+          <>
+            <IconButton icon="left" small label={texts.previous} onClick={() => step(-1)} />
+            <IconButton icon="right" small label={texts.next} onClick={() => step(1)} />
+          </>
+        )}
+      </div>
+      <ConflictOf key={conflicts[at]!.order_id} stay={conflicts[at]!} state={state} />
+    </section>
+  );
+}
+
+function ConflictOf({ stay, state }: { stay: DeskBooking; state: ReplicaState }) {
+  const texts = messages().channels;
+  const ways = waysOutOf(stay, state);
+  const nights = oversoldNights(stay, state);
+  const { from, until } = daysOfStay(stay, state);
+  const room = state.rooms.get(stay.room_id)?.name ?? texts.noRoom;
+  const mayChange = rightsOf('bookings:write').changes;
+  const take = (way: WayOut) => void make(changeOf(way, state));
+  useShortcuts(
+    ways.map((way, index) => ({
+      keys: String(index + 1),
+      label: titleOf(way, state),
+      run: () => take(way),
+      disabled: !mayChange,
+    })),
+  );
+  return (
+    <>
+      <State urgency="alert" icon="clash">
+        {nights.length > 0
+          ? texts.soldTwice(room, formatDay(nights[0]!), formatDay(nights.at(-1)!), nights.length)
+          : texts.withoutPlace(room)}
+      </State>
+      <p class="ink2">
+        {stay.name}, {channelName(stay.channel)}, {formatDay(from)} – {formatDay(until)}.{' '}
+        {nights.length === 0 && stay.conflict}
+      </p>
+      {ways.length === 0 && <p class="ink2">{texts.noWay}</p>}
+      <ol class="ways">
+        {ways.map((way, index) => (
+          <li key={index} class="way">
+            <kbd>{index + 1}</kbd>
+            <span class="grow">
+              <b class="m">{titleOf(way, state)}</b>
+              <br />
+              <span class="ink3 t12">{detailOf(way, state)}</span>
+            </span>
+            <Button
+              small
+              kind={index === 0 ? 'next' : 'plain'}
+              disabled={!mayChange}
+              onClick={() => take(way)}
+            >
+              {texts.doIt}
+            </Button>
+          </li>
+        ))}
+      </ol>
+      <Button small onClick={() => openStay(stay.order_id)}>
+        {texts.openStay}
+      </Button>
+    </>
+  );
+}
+
+function titleOf(way: WayOut, state: ReplicaState): string {
+  const texts = messages().channels;
+  if (way.kind === 'end_closure') {
+    const unit = way.closure.unit;
+    return dayOfDate(way.closure.fromdate) > way.lastNight
+      ? texts.ways.openUnit(unit)
+      : texts.ways.endClosure(unit, formatDay(way.lastNight + 1));
+  }
+  const { from, until } = daysOfStay(way.booking, state);
+  const place = way.unit ? `${way.unit.name} ${way.room.name}` : way.room.name;
+  return texts.ways[way.kind](way.booking.name, place, until - Math.max(from, state.today));
+}
+
+/** Why a closure is there, or what the other room means for the price and for units. */
+function detailOf(way: WayOut, state: ReplicaState): string {
+  const texts = messages().channels;
+  if (way.kind === 'end_closure') return way.closure.reason ?? texts.ways.closed;
+  const lacksUnit = way.unit === null && roomsWithUnits(state).has(way.room.room_id);
+  return [...(lacksUnit ? [texts.ways.unitLater] : []), priceText(way.difference)].join(' · ');
+}
+
+function priceText(difference: number | null): string {
+  const { ways } = messages().channels;
+  if (difference === null) return ways.priceStays;
+  if (difference === 0) return ways.samePrice;
+  const amount = formatMoney(Math.abs(difference), currency.value);
+  return difference > 0 ? ways.dearer(amount) : ways.cheaper(amount);
+}
+
+/** The price that the guest was promised stays: the channel has sold it. */
+function changeOf(way: WayOut, state: ReplicaState): DeskChange {
+  const done = `${titleOf(way, state)} ✓`;
+  if (way.kind === 'end_closure') {
+    const query = {
+      closure_id: way.closure.closure_id,
+      date: dateOfDayNumber(Math.max(way.lastNight + 1, state.today)),
+    };
+    return { done, request: { method: 'DELETE', path: api('closures', query) } };
+  }
+  const body = { room_id: way.room.room_id, unit_id: way.unit?.unit_id ?? null, price: way.booking.price };
+  return { done, request: patchOf(way.booking, body) };
+}

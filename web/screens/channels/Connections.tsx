@@ -1,0 +1,167 @@
+// The connections: state, last exchange, rooms, and what can be done with each.
+import { useSignal } from '@preact/signals';
+import { make } from '../../desk/changes.ts';
+import { copy, operator, rightsOf } from '../../desk/property.ts';
+import { messages } from '../../language.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { ChannelMark, channelName, State } from '../../parts/Mark.tsx';
+import { Menu, type MenuItem } from '../../parts/Menu.tsx';
+import { Empty, Skeleton } from '../../parts/Notice.tsx';
+import { goTo } from '../../router.ts';
+import { type DeskConnection, useChannelProof } from './channel-nights.ts';
+import { Disconnect } from './Disconnect.tsx';
+import { timeAt } from './moments.ts';
+
+export function Connections() {
+  const today = copy.value?.today ?? 0;
+  const { proof, refusal, readAgain } = useChannelProof(today, today + 1);
+  const texts = messages().channels;
+  return (
+    <main id="content" class="page">
+      {refusal.value && !proof.value && <Empty title={refusal.value.detail} />}
+      {!proof.value && !refusal.value && <Skeleton lines={6} label={messages().loading} />}
+      {proof.value?.connections.length === 0 && (
+        <Empty title={texts.none}>
+          <p class="ink2">{texts.noneMore}</p>
+        </Empty>
+      )}
+      <ul class="connections">
+        {proof.value?.connections.map((connection) => (
+          <ConnectionPart key={connection.channel} connection={connection} onChanged={readAgain} />
+        ))}
+      </ul>
+    </main>
+  );
+}
+
+function ConnectionPart({ connection, onChanged }: { connection: DeskConnection; onChanged: () => void }) {
+  const texts = messages().channels;
+  const { channel, protocol, last_sync: lastSync, last_error: lastError } = connection;
+  const mayChange = rightsOf('settings').changes;
+  const isAsking = useSignal(false);
+  const stopAsking = () => {
+    isAsking.value = false;
+  };
+  return (
+    <li class="connection">
+      <div class="row">
+        <ChannelMark channel={channel} />
+        <h2 class="b t16">{channelName(channel)}</h2>
+        <span class="ink3 t12">{protocol}</span>
+        <ConnectionState connection={connection} />
+        {lastSync && <span class="ink3 t12">{texts.lastSync(timeAt(lastSync))}</span>}
+        {mayChange && (
+          <span class="row end">
+            <Button small onClick={() => goTo(`/desk/channels?view=connections&connect=${channel}`)}>
+              {texts.change}
+            </Button>
+            <Menu
+              class="btn icon quiet s"
+              label={texts.moreOf(channelName(channel))}
+              button={<Icon name="more" />}
+              items={actionsOf(connection, onChanged, () => {
+                isAsking.value = true;
+              })}
+            />
+          </span>
+        )}
+      </div>
+      {lastError && <p class="said">{lastError}</p>}
+      <MappedRooms connection={connection} />
+      {isAsking.value && (
+        <Disconnect
+          connection={connection}
+          onClose={stopAsking}
+          onDone={() => {
+            stopAsking();
+            onChanged();
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+/** Which room of the house is which at the channel. */
+function MappedRooms({ connection: { channel, rooms } }: { connection: DeskConnection }) {
+  const texts = messages().channels;
+  return (
+    <table class="table">
+      <thead>
+        <tr>
+          <th scope="col">{texts.form.rooms}</th>
+          <th scope="col">{texts.atChannel(channelName(channel))}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rooms.map((room, index) => (
+          <tr key={index}>
+            <td>
+              {copy.value?.rooms.get(room.room_id)?.name ?? room.room_id}
+              {room.unit_id !== null && (
+                <span class="ink3"> {copy.value?.units.get(room.unit_id)?.name ?? room.unit_id}</span>
+              )}
+            </td>
+            <td class="ink2">
+              {[room.external_room, room.external_rate, room.ical_url].filter(Boolean).join(' · ')}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ConnectionState({ connection }: { connection: DeskConnection }) {
+  const { paused, states } = messages().channels;
+  const { state } = connection;
+  if (connection.paused)
+    return (
+      <State urgency="warn" icon="clock">
+        {paused}
+      </State>
+    );
+  if (state === 'connected') return <State icon="check">{states.connected}</State>;
+  const isBad = state === 'error' || state === 'disconnected';
+  return (
+    <State urgency={isBad ? 'alert' : 'warn'} icon={isBad ? 'plug' : 'clock'}>
+      {states[state]}
+    </State>
+  );
+}
+
+function actionsOf(
+  { channel, paused }: DeskConnection,
+  onChanged: () => void,
+  askToDisconnect: () => void,
+): MenuItem[] {
+  const texts = messages().channels;
+  const name = channelName(channel);
+  const path = operator(`channels/${encodeURIComponent(channel)}`);
+  const post = async (done: string, action: 'pause' | 'resume' | 'resync') => {
+    const back = { pause: 'resume', resume: 'pause', resync: null }[action];
+    await make({
+      done,
+      request: { method: 'POST', path: `${path}/${action}` },
+      undo: () => (back === null ? null : { method: 'POST', path: `${path}/${back}` }),
+    });
+    onChanged();
+  };
+  return [
+    {
+      label: texts.exchangeAll,
+      icon: 'again',
+      run: () => void post(texts.exchanging(name), 'resync'),
+    },
+    paused
+      ? { label: texts.resume, icon: 'go', run: () => void post(texts.resumed(name), 'resume') }
+      : { label: texts.pause, icon: 'clock', run: () => void post(texts.pausedNow(name), 'pause') },
+    'line',
+    {
+      label: texts.disconnect,
+      icon: 'plug',
+      run: askToDisconnect,
+    },
+  ];
+}

@@ -1,0 +1,178 @@
+// The proof: room by night by channel, what we hold and whether the channel has confirmed it. Beside it the details of one night, and conflicts.
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { copy, shown } from '../../desk/property.ts';
+import { formatDay } from '../../format.ts';
+import { messages } from '../../language.ts';
+import { Button, IconButton } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { ChannelMark, channelName, State } from '../../parts/Mark.tsx';
+import { Empty, Skeleton } from '../../parts/Notice.tsx';
+import { Conflicts } from './Conflicts.tsx';
+import { type ChannelProof, type DeskConnection, useChannelProof } from './channel-nights.ts';
+import { timeAt } from './moments.ts';
+import { NightDetails } from './NightDetails.tsx';
+import { countNights, type NightCounts } from './night-state.ts';
+import { type NightPlace, ProofGrid } from './ProofGrid.tsx';
+import { LOOKS } from './state-looks.ts';
+
+const DAYS = 14;
+/** What the copy holds around the days that are shown. */
+const BEFORE = 14;
+const AFTER = 60;
+
+export function Proof() {
+  const state = copy.value;
+  const today = state?.today ?? 0;
+  const from = useSignal<number | null>(null);
+  const selected = useSignal<NightPlace | null>(null);
+  const first = from.value ?? today;
+  const { proof, refusal, readAgain } = useChannelProof(first, first + DAYS);
+  useEffect(() => {
+    if (!state || from.value === null || (first >= state.from && first + DAYS <= state.until)) return;
+    shown.value?.replica.show({ from: first - BEFORE, until: first + AFTER });
+  }, [state, first]);
+  const texts = messages().channels;
+  if (refusal.value && !proof.value) return <Message title={refusal.value.detail} />;
+  if (!state || !proof.value) return <Loading />;
+  if (proof.value.connections.length === 0)
+    return (
+      <div class="proof">
+        <Message title={texts.none} more={texts.noneMore} />
+        <aside class="proof-side" aria-label={texts.details}>
+          <Conflicts state={state} />
+        </aside>
+      </div>
+    );
+  return (
+    <main id="content" class="proof">
+      <div class="proof-left">
+        <Summary proof={proof.value} />
+        <DayBar
+          first={first}
+          today={today}
+          onShow={(day) => {
+            from.value = day;
+          }}
+        />
+        <ProofGrid state={state} proof={proof.value} from={first} until={first + DAYS} selected={selected} />
+        <Legend />
+      </div>
+      <aside class="proof-side" aria-label={texts.details}>
+        <Conflicts state={state} />
+        {selected.value && (
+          <NightDetails place={selected.value} state={state} proof={proof.value} onPushed={readAgain} />
+        )}
+      </aside>
+    </main>
+  );
+}
+
+type DayBarProps = {
+  first: number;
+  today: number /** null = from today on */;
+  onShow: (day: number | null) => void;
+};
+
+/** The days that are shown, and the way to others. */
+function DayBar({ first, today, onShow }: DayBarProps) {
+  const texts = messages().channels;
+  return (
+    <div class="proof-bar">
+      <IconButton
+        icon="left"
+        small
+        label={texts.earlier}
+        disabled={first <= today}
+        onClick={() => onShow(Math.max(today, first - DAYS))}
+      />
+      <Button small disabled={first === today} onClick={() => onShow(null)}>
+        {texts.today}
+      </Button>
+      <IconButton icon="right" small label={texts.later} onClick={() => onShow(first + DAYS)} />
+      <span class="ink2">
+        {formatDay(first)} – {formatDay(first + DAYS - 1)}
+      </span>
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <main id="content" class="page">
+      <Skeleton lines={6} label={messages().loading} />
+    </main>
+  );
+}
+
+function Message({ title, more }: { title: string; more?: string }) {
+  return (
+    <main id="content" class="page">
+      <Empty title={title}>{more && <p class="ink2">{more}</p>}</Empty>
+    </main>
+  );
+}
+
+/** A tile for each channel: when it last answered, and the worst that is to be said of its nights. */
+function Summary({ proof }: { proof: ChannelProof }) {
+  return (
+    <ul class="proof-channels">
+      {proof.connections.map((connection) => (
+        <li key={connection.channel}>
+          <span class="row">
+            <ChannelMark channel={connection.channel} />
+            <b class="m cut">{channelName(connection.channel)}</b>
+            <span class="end ink3 t12 nowrap">{connection.last_sync && timeAt(connection.last_sync)}</span>
+          </span>
+          <WorstState connection={connection} counts={countNights(connection, proof)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function WorstState({ connection, counts }: { connection: DeskConnection; counts: NightCounts }) {
+  const texts = messages().channels;
+  if (connection.paused)
+    return (
+      <State urgency="warn" icon="clock">
+        {texts.paused}
+      </State>
+    );
+  if (connection.state === 'error')
+    return (
+      <State urgency="alert" icon="plug">
+        <span class="cut" title={connection.last_error ?? ''}>
+          {connection.last_error ?? texts.states.error}
+        </span>
+      </State>
+    );
+  const worst = (['refused', 'unknown', 'on_the_way'] as const).find((name) => counts[name] > 0);
+  if (!worst) return <State icon="check">{texts.allConfirmed(counts.confirmed)}</State>;
+  const { icon, urgency } = LOOKS[worst];
+  return (
+    <State icon={icon} {...(urgency && { urgency })}>
+      {texts.nights[worst](counts[worst])}
+    </State>
+  );
+}
+
+function Legend() {
+  const texts = messages().channels;
+  return (
+    <div class="proof-legend">
+      {(['confirmed', 'on_the_way', 'refused', 'unknown'] as const).map((name) => {
+        const { icon, urgency } = LOOKS[name];
+        return (
+          <span key={name} class={urgency}>
+            <Icon name={icon} small /> {texts.nightStates[name]}
+          </span>
+        );
+      })}
+      <span class="ink3">– {texts.nightStates.not_sold}</span>
+      <span class="end ink3">
+        <kbd>P</kbd> {texts.pushAgain}
+      </span>
+    </div>
+  );
+}

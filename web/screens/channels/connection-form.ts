@@ -1,0 +1,71 @@
+// The form of a connection: what was typed, and the request that it becomes. Pure.
+import type { Static } from 'typebox';
+import type { protocolSchema } from '../../../src/api/operator/records.ts';
+import type { DeskConnection } from './channel-nights.ts';
+import { membersOfSchema, typedOf, valuesOfMembers } from './schema-values.ts';
+
+export type DeskProtocol = Static<typeof protocolSchema>;
+
+/** A room, or a unit of it, and what it is at the channel. An empty one is not sold there. */
+export type MappingLine = {
+  roomId: number;
+  unitId: number | null;
+  room: string;
+  rate: string;
+  calendar: string;
+};
+
+export type ConnectionForm = {
+  channel: string;
+  url: string;
+  settings: Readonly<Record<string, string>>;
+  credentials: Readonly<Record<string, string>>;
+  lines: readonly MappingLine[];
+};
+
+/** Returns the form of a connection that exists, or an empty one, with a line for each room. */
+export function formOf(
+  protocol: DeskProtocol,
+  connection: DeskConnection | null,
+  roomIds: readonly number[],
+): ConnectionForm {
+  const known = (connection?.rooms ?? []).map((one) => ({
+    roomId: one.room_id,
+    unitId: one.unit_id,
+    room: one.external_room ?? '',
+    rate: one.external_rate ?? '',
+    calendar: one.ical_url ?? '',
+  }));
+  const mapped = new Set(known.map(({ roomId }) => roomId));
+  const empty = roomIds
+    .filter((id) => !mapped.has(id))
+    .map((roomId) => ({ roomId, unitId: null, room: '', rate: '', calendar: '' }));
+  const order = (line: MappingLine) => roomIds.indexOf(line.roomId);
+  const settings = Object.entries(connection?.settings ?? {}).map(([name, value]) => [name, typedOf(value)]);
+  return {
+    channel: connection?.channel ?? (protocol.has_calendars ? '' : protocol.protocol),
+    url: connection?.url ?? '',
+    settings: Object.fromEntries(settings),
+    credentials: {},
+    lines: [...known, ...empty].toSorted((a, b) => order(a) - order(b)),
+  };
+}
+
+/** Returns the body of the request that makes or replaces the connection. */
+export function bodyOf(form: ConnectionForm, protocol: DeskProtocol): object {
+  const credentials = valuesOfMembers(membersOfSchema(protocol.credentials), form.credentials);
+  const lines = form.lines.filter(({ room, calendar }) => (protocol.has_calendars ? calendar : room) !== '');
+  return {
+    protocol: protocol.protocol,
+    ...(form.url !== '' && { url: form.url }),
+    settings: valuesOfMembers(membersOfSchema(protocol.settings), form.settings),
+    ...(Object.keys(credentials).length > 0 && { credentials }),
+    rooms: lines.map(({ roomId, unitId, room, rate, calendar }) => ({
+      room_id: roomId,
+      ...(unitId !== null && { unit_id: unitId }),
+      ...(protocol.has_calendars
+        ? { ical_url: calendar }
+        : { external_room: room, ...(rate !== '' && { external_rate: rate }) }),
+    })),
+  };
+}

@@ -1,0 +1,104 @@
+// The changes of housekeeping: conditions of units, tasks, problems. Each can be taken back.
+import type { UnitCondition } from '../../../src/model/unit.ts';
+import { dateOfDayNumber } from '../../days.ts';
+import { make } from '../../desk/changes.ts';
+import { operator } from '../../desk/property.ts';
+import type { ChangeRequest } from '../../desk/server.ts';
+import { closeUnit, conditionRequest } from '../../desk/unit-changes.ts';
+import { formatDay } from '../../format.ts';
+import { messages } from '../../language.ts';
+import type { DeskTask, DeskUnit } from '../../replica/state.ts';
+import { taskName } from './texts.ts';
+import { isCleaning, type UnitWork } from './work.ts';
+
+/** Sets the condition of a unit. A cleaning that was due is done with it. */
+export async function setCondition({ unit, tasks }: UnitWork, condition: UnitCondition): Promise<void> {
+  const { isClean, isInspected, isDirty } = messages().housekeeping;
+  const done = { clean: isClean, inspected: isInspected, dirty: isDirty }[condition](unit.name);
+  const outcome = await make({
+    done,
+    request: conditionRequest(unit, condition),
+    undo: () => conditionRequest(unit, unit.condition),
+  });
+  if (!outcome.ok || condition === 'dirty') return;
+  for (const task of tasks.filter(isCleaning))
+    await make({ done, request: taskRequest(task, { status: 'done' }), quiet: true });
+}
+
+type TaskPatch = Partial<Pick<DeskTask, 'status' | 'assignee'>>;
+
+function taskRequest({ task_id: id }: DeskTask, body: TaskPatch): ChangeRequest {
+  return { method: 'PATCH', path: operator(`tasks/${id}`), body };
+}
+
+/** Says that the cleaning of a unit has begun, or that it has not. */
+export function setBegun({ unit }: UnitWork, task: DeskTask, begun: boolean): void {
+  const { begun: isBegun, notBegun } = messages().housekeeping;
+  void make({
+    done: (begun ? isBegun : notBegun)(unit.name),
+    request: taskRequest(task, { status: begun ? 'in_progress' : 'pending' }),
+    undo: () => taskRequest(task, { status: task.status }),
+  });
+}
+
+/** Gives the cleaning of a unit to a person; null = to nobody. */
+export function assign({ unit }: UnitWork, task: DeskTask, assignee: string | null): void {
+  const { assigned, unassigned } = messages().housekeeping;
+  void make({
+    done: assignee === null ? unassigned(unit.name) : assigned(unit.name, assignee),
+    request: taskRequest(task, { assignee, ...(task.status === 'done' && { status: 'pending' }) }),
+    undo: () => taskRequest(task, { assignee: task.assignee, status: task.status }),
+  });
+}
+
+/** Ends a task: it is done, or not to be done at all. */
+export function endTask(task: DeskTask, status: 'done' | 'cancelled'): void {
+  const { finished, removed } = messages().housekeeping;
+  void make({
+    done: (status === 'done' ? finished : removed)(taskName(task)),
+    request: taskRequest(task, { status }),
+    undo: () => taskRequest(task, { status: task.status }),
+  });
+}
+
+type NewTask = { name: string; unitId: number; day: number; assignee: string | null };
+
+/** Adds a task for a unit. Returns whether it was added. */
+export async function addTask({ name, unitId, day, assignee }: NewTask): Promise<boolean> {
+  const { added } = messages().housekeeping;
+  const outcome = await make<DeskTask>({
+    done: added(name),
+    request: {
+      method: 'POST',
+      path: operator('tasks'),
+      body: { task_name: name, unit_id: unitId, date: dateOfDayNumber(day), assignee },
+    },
+    undo: ({ data }) => taskRequest(data, { status: 'cancelled' }),
+  });
+  return outcome.ok;
+}
+
+/** A problem of a unit. `closedUntil`: the last night in which nobody can sleep there; null = it can be used. */
+type UnitProblem = { text: string; today: number; closedUntil: number | null };
+
+/** Reports a problem: as a task for today, or by closing the unit. Returns whether it was stored. */
+export async function reportProblem(unit: DeskUnit, problem: UnitProblem): Promise<boolean> {
+  const { text, today, closedUntil } = problem;
+  const { reported, closedUntil: isClosed } = messages().housekeeping;
+  if (closedUntil === null) {
+    const task = { task_name: text, unit_id: unit.unit_id, date: dateOfDayNumber(today) };
+    const outcome = await make<DeskTask>({
+      done: reported(unit.name),
+      request: { method: 'POST', path: operator('tasks'), body: task },
+      undo: ({ data }) => taskRequest(data, { status: 'cancelled' }),
+    });
+    return outcome.ok;
+  }
+  const closure = {
+    unitId: unit.unit_id,
+    kind: 'out_of_order',
+    from: today,
+    until: closedUntil + 1,
+  } as const;
+  return closeUnit({ ...closure, reason: text }, isClosed(unit.name, formatDay(closedUntil)));
+}

@@ -1,0 +1,185 @@
+// One conversation: its texts by day, how each reply was delivered, and the field for the next one.
+import { signal, useSignal } from '@preact/signals';
+import { Fragment } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { dayOfMoment } from '../../days.ts';
+import { make } from '../../desk/changes.ts';
+import { api, copy, rightsOf } from '../../desk/property.ts';
+import { formatDay, formatTime } from '../../format.ts';
+import { shownKeys } from '../../keys.ts';
+import { messages } from '../../language.ts';
+import { Button, IconButton } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { ChannelMark, channelName } from '../../parts/Mark.tsx';
+import { DeliveryState, guestOf } from './ConversationList.tsx';
+import { type ConversationText, type InboxConversation, needOf, textsOf } from './conversations.ts';
+import { bookingOf } from './store.ts';
+
+/** Replies that were begun and not sent, by conversation: they are kept while others are read. */
+const drafts = signal<ReadonlyMap<string, string>>(new Map());
+
+function keepDraft(key: string, text: string): void {
+  const all = new Map(drafts.value);
+  if (text === '') all.delete(key);
+  else all.set(key, text);
+  drafts.value = all;
+}
+
+type ThreadProps = {
+  conversation: InboxConversation;
+  /** before a reply is sent: it stays in sight though it needs no answer any more */
+  onReply: () => void;
+  onBack: (() => void) | null;
+};
+
+export function Thread({ conversation, onReply, onBack }: ThreadProps) {
+  const { inbox: texts } = messages();
+  const end = useRef<HTMLDivElement>(null);
+  const all = textsOf(conversation);
+  const timezone = copy.value?.property.timezone ?? 'UTC';
+  const language = conversation.orderId === null ? null : bookingOf(conversation.orderId)?.language;
+  const about = [channelOf(conversation), language && languageName(language)].filter(Boolean).join(' · ');
+  useEffect(() => {
+    const box = end.current;
+    if (box) box.scrollTop = box.scrollHeight;
+  }, [conversation.key, all.length]);
+  let day = -1;
+  return (
+    <section class="thread" aria-label={guestOf(conversation)}>
+      <header class="row">
+        {onBack && <IconButton icon="left" label={texts.back} onClick={onBack} />}
+        <h2 class="t14 b cut">{guestOf(conversation)}</h2>
+        <ChannelMark channel={conversation.channel} />
+        <span class="ink2 cut">{about}</span>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div class="thread-texts" ref={end} tabIndex={0} role="log" aria-label={texts.texts}>
+        {all.map((one) => {
+          const own = dayOfMoment(one.at, timezone);
+          const isNewDay = own !== day;
+          day = own;
+          return (
+            <Fragment key={one.id}>
+              {isNewDay && (
+                <p class="thread-day">
+                  <span>{formatDay(own, 'long')}</span>
+                </p>
+              )}
+              <TextBox text={one} timezone={timezone} onAgain={() => keepDraft(conversation.key, one.text)} />
+            </Fragment>
+          );
+        })}
+      </div>
+      {rightsOf('messages').changes && <Reply conversation={conversation} onReply={onReply} />}
+    </section>
+  );
+}
+
+function channelOf({ channel, orderId }: InboxConversation): string {
+  const { inquiry } = messages().inbox;
+  return orderId === null ? `${channelName(channel)}, ${inquiry}` : channelName(channel);
+}
+
+/** Returns the name of a language in the language of the screen. */
+function languageName(tag: string): string {
+  try {
+    return new Intl.DisplayNames(document.documentElement.lang, { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    // The channel reported something that is no language tag.
+    return tag;
+  }
+}
+
+type TextBoxProps = { text: ConversationText; timezone: string; onAgain: () => void };
+
+function TextBox({ text: one, timezone, onAgain }: TextBoxProps) {
+  const texts = messages().inbox;
+  const isFailed = one.delivery === 'failed';
+  return (
+    <div class={`thread-text by-${one.by}`}>
+      <p class="bubble" dir="auto">
+        {one.text}
+      </p>
+      <p class="row t12 ink3">
+        {formatTime(one.at, timezone)}
+        {one.delivery && <DeliveryState delivery={one.delivery} />}
+      </p>
+      {one.error && <p class={isFailed ? 't12 alert' : 't12 ink3'}>{one.error}</p>}
+      {isFailed && rightsOf('messages').changes && (
+        <Button small onClick={onAgain}>
+          {texts.again}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Sends a reply. Returns whether it was stored for delivery. */
+async function sendReply({ orderId, inquiryId }: InboxConversation, reply: string): Promise<boolean> {
+  const outcome = await make({
+    done: messages().inbox.sent,
+    quiet: true,
+    request:
+      orderId === null
+        ? { method: 'POST', path: api('inquiries'), body: { inquiry_id: inquiryId, reply } }
+        : { method: 'POST', path: api('messages'), body: { rid: orderId, reply } },
+  });
+  return outcome.ok;
+}
+
+const MAX_REPLY = 5_000;
+
+function Reply({ conversation, onReply }: Pick<ThreadProps, 'conversation' | 'onReply'>) {
+  const texts = messages().inbox;
+  const { key, channel } = conversation;
+  const isSending = useSignal(false);
+  const text = drafts.value.get(key) ?? '';
+  const isEmpty = text.trim() === '';
+  const send = async () => {
+    if (isEmpty || isSending.value) return;
+    isSending.value = true;
+    onReply();
+    if (await sendReply(conversation, text.trim())) keepDraft(key, '');
+    isSending.value = false;
+  };
+  const isNext = needOf(conversation) !== null || !isEmpty;
+  return (
+    <form
+      class="reply"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <textarea
+        class="input"
+        rows={3}
+        maxLength={MAX_REPLY}
+        aria-label={texts.reply}
+        placeholder={texts.reply}
+        value={text}
+        onInput={({ currentTarget }) => keepDraft(key, currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+          event.preventDefault();
+          void send();
+        }}
+      />
+      <div class="row">
+        <Button
+          type="submit"
+          kind={isNext ? 'primary' : 'plain'}
+          disabled={isEmpty || isSending.value}
+          keys={shownKeys('mod+Enter')}
+        >
+          {channel === 'direct' ? texts.sendByMail : texts.sendThrough(channelName(channel))}
+        </Button>
+        {!isEmpty && (
+          <span class="ink3 t12">
+            <Icon name="note" small /> {texts.draft}
+          </span>
+        )}
+      </div>
+    </form>
+  );
+}

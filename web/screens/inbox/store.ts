@@ -1,0 +1,107 @@
+// The conversations of the property that is shown: read once, then kept up to date by its events; with the bookings they belong to.
+import { computed, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { DeskEvent } from '../../../src/api/desk-records.ts';
+import { api, copy, shown } from '../../desk/property.ts';
+import { read } from '../../desk/server.ts';
+import type { DeskBooking } from '../../replica/state.ts';
+import {
+  applyToConversations,
+  conversationsOf,
+  type InboxConversations,
+  inOrderOfNeed,
+  type ListedInquiry,
+  type ListedMessage,
+} from './conversations.ts';
+
+/** InboxConversations as far back as that; those that wait for an answer however old they are. */
+const MESSAGES = 500;
+const MAX_WAITING = 1_000;
+const RETRY_MS = 5_000;
+
+/** The conversations; null until they are known. */
+export const conversations = signal<InboxConversations | null>(null);
+
+/** The conversations in the order of need. */
+export const ordered = computed(() => (conversations.value ? inOrderOfNeed(conversations.value) : []));
+
+/** Bookings of conversations that the copy does not show; null = there is no such booking, or the person may not see it. */
+const readBookings = signal<ReadonlyMap<number, DeskBooking | null>>(new Map());
+
+/** Returns the booking of a conversation: that of the copy, or the one that was read for it. Undefined = not known yet. */
+export function bookingOf(orderId: number): DeskBooking | null | undefined {
+  return copy.value?.bookings.get(orderId) ?? readBookings.value.get(orderId);
+}
+
+/** Keeps the conversations up to date as long as a component is shown. */
+export function useConversations(): void {
+  const replica = shown.value?.replica;
+  useEffect(() => {
+    if (!replica) return;
+    const follower = new ConversationReader();
+    const stop = replica.onEvents((events) => follower.take(events));
+    void follower.read();
+    return () => {
+      stop();
+      follower.close();
+    };
+  }, [replica]);
+}
+
+/** Reads the lists, and applies the events that come meanwhile and afterwards. */
+class ConversationReader {
+  private readonly closed = new AbortController();
+  /** events since the request that is under way was sent */
+  private since: DeskEvent[] = [];
+  private isReading = false;
+
+  take(events: readonly DeskEvent[] | null): void {
+    // Events may be missing.
+    if (events === null) return void this.read();
+    if (this.isReading) this.since.push(...events);
+    else if (conversations.value) this.show(applyToConversations(conversations.value, events));
+  }
+
+  async read(): Promise<void> {
+    if (this.isReading) return;
+    this.isReading = true;
+    this.since = [];
+    try {
+      const { signal: closed } = this.closed;
+      const [latest, waiting, inquiries] = await Promise.all([
+        read<ListedMessage[]>(api('messages'), { newest_first: true, limit: MESSAGES }, closed),
+        read<ListedMessage[]>(api('messages'), { unanswered: true, limit: MAX_WAITING }, closed),
+        read<ListedInquiry[]>(api('inquiries'), { limit: MESSAGES }, closed),
+      ]);
+      this.isReading = false;
+      this.show(applyToConversations(conversationsOf([...latest, ...waiting], inquiries), this.since));
+    } catch {
+      this.isReading = false;
+      if (!this.closed.signal.aborted) setTimeout(() => this.read(), RETRY_MS);
+    }
+  }
+
+  close(): void {
+    this.closed.abort();
+  }
+
+  private show(all: InboxConversations): void {
+    if (this.closed.signal.aborted || all === conversations.value) return;
+    conversations.value = all;
+    for (const { orderId } of all.values())
+      if (orderId !== null && bookingOf(orderId) === undefined) void readBooking(orderId);
+  }
+}
+
+/** Bookings that are being read, or were. */
+const asked = new Set<string>();
+
+async function readBooking(orderId: number): Promise<void> {
+  const path = api('bookings');
+  const key = `${path} ${orderId}`;
+  if (asked.has(key)) return;
+  asked.add(key);
+  const found = await read<DeskBooking[]>(path, { order_id: orderId }).catch(() => null);
+  if (found === null) asked.delete(key);
+  else readBookings.value = new Map(readBookings.value).set(orderId, found[0] ?? null);
+}

@@ -1,0 +1,118 @@
+// Rates: prices and restrictions of a year as a sheet on a desk, and as a form for ranges on a phone.
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { dateOfDayNumber, dayOfDate } from '../../days.ts';
+import { undoLast } from '../../desk/changes.ts';
+import { copy, rightsOf } from '../../desk/property.ts';
+import { useShortcuts } from '../../keys.ts';
+import { messages } from '../../language.ts';
+import { IconButton } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { Empty, Skeleton } from '../../parts/Notice.tsx';
+import { isPhone } from '../../screen-width.ts';
+import { PageHead } from '../../shell/PageHead.tsx';
+import { Pending } from './Pending.tsx';
+import { RangeForm } from './RangeForm.tsx';
+import { RateGrid } from './RateGrid.tsx';
+import './rates.css';
+import { dropEdits, edits, rooms, selection, sendEdits } from './rates-state.ts';
+import { sheet, useSheet } from './sheet.ts';
+import { Toolbar } from './Toolbar.tsx';
+
+const WEEK = 7;
+
+export function Rates() {
+  const today = copy.value?.today ?? null;
+  const { screens, rates: texts, loading, undo } = messages();
+  const firstDay = useSignal(0);
+  useSheet(today);
+  useEffect(() => {
+    if (selection.peek() === null && today !== null)
+      selection.value = { anchor: { line: 1, day: today }, focus: { line: 1, day: today } };
+  }, [today]);
+  useShortcuts([
+    { keys: 'mod+Enter', label: texts.send, run: () => void sendEdits(), disabled: edits.value.size === 0 },
+    { keys: 'Escape', label: texts.drop, run: dropEdits, disabled: edits.value.size === 0 },
+  ]);
+  const isReady = sheet.value !== null && today !== null;
+  return (
+    <>
+      <PageHead
+        title={screens.rates}
+        action={<IconButton icon="undo" label={undo} onClick={() => void undoLast()} />}
+      >
+        {isReady && !isPhone.value && <DaySteps today={today} firstDay={firstDay.value} />}
+      </PageHead>
+      {!isReady ? (
+        <main id="content" class="page">
+          <Skeleton lines={8} label={loading} />
+        </main>
+      ) : rooms.value.length === 0 ? (
+        <main id="content" class="page">
+          <Empty title={texts.noRooms}>{texts.noRoomsHelp}</Empty>
+        </main>
+      ) : isPhone.value ? (
+        <main id="content" class="page rate-phone">
+          <RangeForm today={today} />
+          <Pending />
+        </main>
+      ) : (
+        <main id="content" class="rates">
+          <Toolbar canChange={rightsOf('availability:write').changes} />
+          <RateGrid sheet={sheet.value!} firstDay={firstDay} />
+          <Pending />
+        </main>
+      )}
+    </>
+  );
+}
+
+/** Leads to other days of the sheet: the grid scrolls to the selected cell. */
+function DaySteps({ today, firstDay }: { today: number; firstDay: number }) {
+  const texts = messages().rates;
+  const { until } = sheet.value!;
+  const go = (day: number) => {
+    const to = Math.max(today, Math.min(until - 1, day));
+    const line = selection.peek()?.focus.line ?? 1;
+    // First to its far side, so that the day becomes the first one in sight.
+    const cell = { line, day: to };
+    document.querySelector('.rate-grid')?.scrollTo({ left: (to - today) * 64 });
+    selection.value = { anchor: cell, focus: cell };
+  };
+  return (
+    <>
+      <div class="seg">
+        <button
+          type="button"
+          aria-label={texts.earlier}
+          title={texts.earlier}
+          onClick={() => go(firstDay - WEEK)}
+        >
+          <Icon name="left" />
+        </button>
+        <button type="button" onClick={() => go(today)}>
+          {texts.today}
+        </button>
+        <button
+          type="button"
+          aria-label={texts.later}
+          title={texts.later}
+          onClick={() => go(firstDay + WEEK)}
+        >
+          <Icon name="right" />
+        </button>
+      </div>
+      <input
+        type="date"
+        class="input rate-date"
+        aria-label={texts.goTo}
+        min={dateOfDayNumber(today)}
+        max={dateOfDayNumber(until - 1)}
+        value={dateOfDayNumber(Math.max(today, firstDay))}
+        onChange={({ currentTarget }) => {
+          if (currentTarget.value) go(dayOfDate(currentTarget.value));
+        }}
+      />
+    </>
+  );
+}

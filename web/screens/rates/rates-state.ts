@@ -1,0 +1,209 @@
+// What a person does to the sheet: selects, types, fills, pastes; and the edits that wait to be sent.
+import { batch, computed, signal } from '@preact/signals';
+import { make } from '../../desk/changes.ts';
+import { api, copy, operator } from '../../desk/property.ts';
+import { newKey, ServerRefusal, send } from '../../desk/server.ts';
+import { messages } from '../../language.ts';
+import type { DeskRoom } from '../../replica/state.ts';
+import {
+  itemsOf,
+  parsePriceChange,
+  type RateArea,
+  type RateEdits,
+  type RatePatch,
+  type RateValues,
+  roundPrice,
+  storedAt,
+  withEdits,
+  withoutEdits,
+} from './edits.ts';
+import { boundsOf, lineAt, type RateLine, type RateSelection } from './selection.ts';
+import { sheet } from './sheet.ts';
+
+/** The selection; null before the sheet is known. */
+export const selection = signal<RateSelection | null>(null);
+/** What is not sent yet. */
+export const edits = signal<RateEdits>(new Map());
+/** What is being typed into the selected cells; null = nothing is. */
+export const typed = signal<string | null>(null);
+/** To what prices are rounded. */
+export const step = signal(1);
+/** What the server says to the edits: how many nights would change, or why it refuses them. Null = it was not asked yet. */
+export const verdict = signal<{ updated: number; refusal: string | null } | null>(null);
+
+/** The rooms of the sheet, as they are listed. */
+export const rooms = computed((): readonly DeskRoom[] => [...(copy.value?.rooms.values() ?? [])]);
+
+/** Returns the area of the selected rooms; with `kind` only of rooms of which a line of this kind is selected. */
+export function selectedArea(kind?: RateLine): RateArea | null {
+  const selected = selection.value;
+  if (!selected) return null;
+  const { firstLine, lastLine, from, until } = boundsOf(selected);
+  const roomIds = new Set<number>();
+  for (let line = firstLine; line <= lastLine; line += 1) {
+    const { place, kind: own } = lineAt(line);
+    const room = rooms.value[place];
+    if (room && (kind === undefined || own === kind)) roomIds.add(room.room_id);
+  }
+  return { roomIds: [...roomIds], from, until };
+}
+
+type PatchOf = (stored: RateValues, roomId: number, day: number) => RatePatch;
+
+function setEdits(next: RateEdits): void {
+  batch(() => {
+    edits.value = next;
+    verdict.value = null;
+  });
+  clearTimeout(timer);
+  if (next.size > 0) timer = setTimeout(askServer, PAUSE_MS);
+}
+
+/** Sets values in an area; they are not sent yet. */
+export function setValues(area: RateArea | null, patchOf: PatchOf): void {
+  if (area && sheet.value) setEdits(withEdits(edits.value, sheet.value, area, patchOf));
+}
+
+/** Takes back what was set in the selected nights. */
+export function clearSelected(): void {
+  const area = selectedArea();
+  if (area) setEdits(withoutEdits(edits.value, area));
+}
+
+/** Takes back everything that is not sent. */
+export function dropEdits(): void {
+  setEdits(new Map());
+}
+
+/** Sets what a text says in the selected cells of the kind in which the selection ends. Returns whether it says anything. */
+export function applyText(text: string): boolean {
+  const selected = selection.value;
+  if (!selected) return false;
+  const { kind } = lineAt(selected.focus.line);
+  const patchOf = patchOfText(text, kind);
+  if (patchOf) setValues(selectedArea(kind), patchOf);
+  return patchOf !== null;
+}
+
+/** Sets prices in all selected rooms. Returns whether the text is a price or a change of prices. */
+export function applyPrice(text: string): boolean {
+  const patchOf = patchOfText(text, 'price');
+  if (patchOf) setValues(selectedArea(), patchOf);
+  return patchOf !== null;
+}
+
+const MAX_NIGHTS = 999;
+
+function patchOfText(text: string, kind: RateLine): PatchOf | null {
+  if (kind === 'price') {
+    const change = parsePriceChange(text.replaceAll(/[^\d.,+\-−%\s]/g, ''));
+    if (!change) return null;
+    // A price that is typed is meant as it is; only computed ones are rounded.
+    const isTyped = change(1) === change(2);
+    return ({ price }) => ({ price: roundPrice(change(price), isTyped ? 0.01 : step.value) });
+  }
+  if (!/^\d{1,4}$/.test(text.trim())) return null;
+  const value = Number(text);
+  if (kind === 'available') return () => ({ available: value });
+  return value >= 1 && value <= MAX_NIGHTS ? () => ({ min_stay: value }) : null;
+}
+
+/** Sets the values of the first selected day in all selected days, line by line. */
+export function fillSelected(): void {
+  const selected = selection.value;
+  if (!selected) return;
+  const { firstLine, lastLine, from, until } = boundsOf(selected);
+  for (let line = firstLine; line <= lastLine; line += 1) {
+    const { place, kind } = lineAt(line);
+    const roomId = rooms.value[place]?.room_id;
+    const first = roomId === undefined ? null : shownAt(roomId, from);
+    if (roomId !== undefined && first)
+      setValues({ roomIds: [roomId], from, until }, () => valuesOfLine(first, kind));
+  }
+}
+
+/** Returns the values of a night with the edits that are not sent. */
+export function shownAt(roomId: number, day: number): RateValues | null {
+  const stored = sheet.value && storedAt(sheet.value, roomId, day);
+  return stored && { ...stored, ...edits.value.get(roomId)?.get(day) };
+}
+
+function valuesOfLine(values: RateValues, kind: RateLine): RatePatch {
+  const { price, available, min_stay, max_stay, closed_to_arrival, closed_to_departure } = values;
+  if (kind === 'price') return { price, stop_sell: values.stop_sell };
+  return kind === 'available'
+    ? { available }
+    : { min_stay, max_stay, closed_to_arrival, closed_to_departure };
+}
+
+/** Returns the selected cells as a spreadsheet takes them: days by tabs, lines by line breaks. */
+export function textOfSelected(): string {
+  const { firstLine, lastLine, from, until } = boundsOf(selection.value!);
+  const lines: string[] = [];
+  for (let line = firstLine; line <= lastLine; line += 1) {
+    const { place, kind } = lineAt(line);
+    const cells: string[] = [];
+    for (let day = from; day < until; day += 1) {
+      const values = shownAt(rooms.value[place]!.room_id, day);
+      cells.push(values ? String(values[kind === 'rules' ? 'min_stay' : kind]) : '');
+    }
+    lines.push(cells.join('\t'));
+  }
+  return lines.join('\n');
+}
+
+/** Sets cells that were copied from a spreadsheet, from the first selected cell on; a single one in all selected cells. */
+export function paste(cells: readonly string[][]): void {
+  if (cells.length === 1 && cells[0]!.length === 1) return void applyText(cells[0]![0]!);
+  const { firstLine, from } = boundsOf(selection.value!);
+  for (const [down, texts] of cells.entries()) {
+    const { place, kind } = lineAt(firstLine + down);
+    const room = rooms.value[place];
+    if (!room) return;
+    for (const [right, text] of texts.entries()) {
+      const patchOf = patchOfText(text, kind);
+      const day = from + right;
+      if (patchOf) setValues({ roomIds: [room.room_id], from: day, until: day + 1 }, patchOf);
+    }
+  }
+}
+
+/** Typing goes on: the server is asked when the person pauses. */
+const PAUSE_MS = 250;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Asks the server what the edits would change, without changing anything. */
+async function askServer(): Promise<void> {
+  const asked = edits.value;
+  const body = itemsOf(asked, sheet.value!);
+  const request = { method: 'POST', path: api('availability', { dry_run: true }), body } as const;
+  const answer = await send<{ updated: number }>(request, newKey()).then(
+    ({ data }) => ({ updated: data.updated, refusal: null }),
+    (error) => (error instanceof ServerRefusal ? { updated: 0, refusal: error.problem.detail } : null),
+  );
+  if (edits.value === asked) verdict.value = answer;
+}
+
+/** Sends the edits. The server knows how to take them back. */
+export async function sendEdits(): Promise<void> {
+  const sent = edits.value;
+  if (sent.size === 0) return;
+  const body = itemsOf(sent, sheet.value!);
+  const nights = [...sent.values()].reduce((sum, days) => sum + days.size, 0);
+  const outcome = await make<{ change_id?: number }>(
+    {
+      done: messages().rates.sent(nights),
+      request: { method: 'POST', path: api('availability'), body },
+      undo: ({ data }) =>
+        data.change_id === undefined
+          ? null
+          : { method: 'POST', path: operator(`changes/${data.change_id}/undo`), body: {} },
+    },
+    {
+      onRefused: ({ detail }) => {
+        verdict.value = { updated: 0, refusal: detail };
+      },
+    },
+  );
+  if (outcome.ok && edits.value === sent) setEdits(new Map());
+}

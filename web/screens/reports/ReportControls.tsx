@@ -1,0 +1,95 @@
+// The range of a report, what its rows stand for, and the moment as of which it is shown.
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { messages } from '../../language.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import type { ReportKind } from './report-kinds.ts';
+
+/** What is asked for. Moments are in the form of `datetime-local`; empty = now, or no comparison. */
+export type Asked = { first: string; last: string; by: string; dates: string; asOf: string; since: string };
+
+type ReportControlsProps = { kind: ReportKind; asked: Signal<Asked>; children: ComponentChildren };
+
+export function ReportControls({ kind, asked, children }: ReportControlsProps) {
+  const texts = messages().reports;
+  const storeAs =
+    (name: keyof Asked) =>
+    ({ currentTarget }: { currentTarget: { value: string } }) => {
+      // A day that is half typed is empty.
+      if (currentTarget.value || name === 'asOf' || name === 'since')
+        asked.value = { ...asked.value, [name]: currentTarget.value };
+    };
+  const { first, last, by, dates, asOf, since } = asked.value;
+  return (
+    <>
+      <div class="report-controls">
+        <label class="row">
+          <span class="ink2">{texts.from}</span>
+          <input type="date" class="input" value={first} onChange={storeAs('first')} />
+        </label>
+        <label class="row">
+          <span class="ink2">{texts.until}</span>
+          <input type="date" class="input" value={last} min={first} onChange={storeAs('last')} />
+        </label>
+        {kind.dates.length > 0 && (
+          <Options label={texts.counts} names={kind.dates} value={dates} onChange={storeAs('dates')} />
+        )}
+        {kind.groups.length > 0 && (
+          <Options label={texts.by} names={kind.groups} value={by} onChange={storeAs('by')} />
+        )}
+        {children}
+      </div>
+      <div class={asOf || since ? 'report-controls moments past' : 'report-controls moments'}>
+        <label class="row">
+          <Icon name="history" />
+          <span class="m nowrap">{texts.asOf}</span>
+          <input type="datetime-local" class="input" value={asOf} onChange={storeAs('asOf')} />
+        </label>
+        {kind.hasSince && (
+          <label class="row">
+            <span class="ink2 nowrap">{texts.since}</span>
+            <input type="datetime-local" class="input" value={since} onChange={storeAs('since')} />
+          </label>
+        )}
+        {asOf || since ? (
+          <Button
+            onClick={() => {
+              asked.value = { ...asked.value, asOf: '', since: '' };
+            }}
+          >
+            {texts.now}
+          </Button>
+        ) : (
+          <span class="ink3">{texts.isNow}</span>
+        )}
+      </div>
+    </>
+  );
+}
+
+type OptionsProps = {
+  label: string;
+  names: readonly string[];
+  value: string;
+  onChange: (event: { currentTarget: { value: string } }) => void;
+};
+
+function Options({ label, names, value, onChange }: OptionsProps) {
+  const { options } = messages().reports;
+  return (
+    <label class="row">
+      <span class="ink2 nowrap">{label}</span>
+      <span class="select">
+        <select class="input" value={value} onChange={onChange}>
+          {names.map((name) => (
+            <option key={name} value={name} selected={name === value}>
+              {options[name as keyof typeof options]}
+            </option>
+          ))}
+        </select>
+        <Icon name="updown" small />
+      </span>
+    </label>
+  );
+}

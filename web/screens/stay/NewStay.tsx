@@ -1,0 +1,140 @@
+// Books a stay, with the telephone at the ear: dates and party, rooms with their prices at once, the guest. Enter books.
+import { useSignal } from '@preact/signals';
+import type { TargetedSubmitEvent } from 'preact';
+import { dateOfDayNumber } from '../../days.ts';
+import { copy } from '../../desk/property.ts';
+import { generalOf } from '../../desk/refused-fields.ts';
+import type { DeskProblem } from '../../desk/server.ts';
+import { formatMoney } from '../../format.ts';
+import { messages } from '../../language.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Drawer } from '../../parts/Drawer.tsx';
+import { Check, Select } from '../../parts/Field.tsx';
+import type { ReplicaState } from '../../replica/state.ts';
+import { closeStay, type NewStay as KnownOfStay } from '../../shell/open-stay.ts';
+import { bookStay, type StayDraft, sumOf } from './book.ts';
+import { GuestFields } from './GuestFields.tsx';
+import { RoomOffers, useOffers } from './RoomOffers.tsx';
+import { type DraftProps, StayDates } from './StayDates.tsx';
+
+export function NewStay({ given }: { given: KnownOfStay }) {
+  const state = copy.value;
+  const { newStay } = messages().stay;
+  return (
+    <Drawer title={newStay.title} onClose={closeStay}>
+      {state && <NewStayForm given={given} state={state} />}
+    </Drawer>
+  );
+}
+
+/** Fields that say themselves what is wrong with them. */
+const FIELDS = [
+  'checkin',
+  'checkout',
+  'guests',
+  'adults',
+  'children',
+  'name',
+  'email',
+  'phone',
+  'price',
+  'unit_id',
+];
+
+function NewStayForm({ given, state }: { given: KnownOfStay; state: ReplicaState }) {
+  const { newStay } = messages().stay;
+  const draft = useSignal(draftOf(given, state));
+  const problem = useSignal<DeskProblem | null>(null);
+  const busy = useSignal(false);
+  const offers = useOffers(draft.value, state);
+  const set = (part: Partial<StayDraft>) => {
+    draft.value = { ...draft.value, ...part };
+    problem.value = null;
+  };
+  const sum = sumOf(draft.value, offers ?? []);
+  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy.value) return;
+    busy.value = true;
+    await bookStay(draft.value, offers ?? [], state, (refusal) => {
+      problem.value = refusal;
+    });
+    busy.value = false;
+  };
+  const shared = { draft: draft.value, set, problem: problem.value, state };
+  const general = generalOf(problem.value, FIELDS);
+  return (
+    <form class="new-stay" onSubmit={(event) => void submit(event)}>
+      <StayDates {...shared} takesFocus={given.from === undefined} />
+      <RoomOffers {...shared} offers={offers} />
+      <GuestFields {...shared} takesFocus={given.from !== undefined} />
+      <Terms {...shared} />
+      {general && (
+        <p class="help bad" role="alert">
+          {general}
+        </p>
+      )}
+      <div class="row new-stay-foot">
+        <Button type="submit" kind="primary" keys="↵" disabled={busy.value}>
+          {sum === null ? newStay.book : newStay.bookFor(formatMoney(sum, state.property.currency))}
+        </Button>
+        <Button kind="quiet" onClick={closeStay}>
+          {messages().stay.notNow}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Whether the booking is confirmed at once, and whether the guest stands at the desk. */
+function Terms({ draft, set, state }: DraftProps) {
+  const { newStay } = messages().stay;
+  const isToday = draft.checkin === dateOfDayNumber(state.today);
+  return (
+    <div class="pair">
+      <Select
+        label={newStay.confirmed}
+        value={String(draft.holdMinutes)}
+        options={[
+          { value: '0', label: newStay.confirmedNow },
+          ...[60, 240, 1_440].map((minutes) => ({
+            value: String(minutes),
+            label: newStay.heldFor(minutes / 60),
+          })),
+        ]}
+        onChange={({ currentTarget }) => set({ holdMinutes: Number(currentTarget.value) })}
+      />
+      {isToday && draft.holdMinutes === 0 && (
+        <span class="beside">
+          <Check
+            label={newStay.checkInNow}
+            checked={draft.checksIn}
+            onInput={({ currentTarget }) => set({ checksIn: currentTarget.checked })}
+          />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function draftOf({ from, until, roomId, unitId, name }: KnownOfStay, state: ReplicaState): StayDraft {
+  const first = from ?? state.today;
+  const unitRoom = state.units.get(unitId ?? 0)?.room_id;
+  return {
+    checkin: dateOfDayNumber(first),
+    checkout: dateOfDayNumber(until ?? first + 1),
+    adults: 2,
+    children: 0,
+    rooms: new Map(),
+    roomId: roomId ?? unitRoom ?? null,
+    unitId: unitId ?? 'auto',
+    price: null,
+    name: name ?? '',
+    email: '',
+    phone: '',
+    notes: '',
+    guestId: null,
+    holdMinutes: 0,
+    checksIn: false,
+  };
+}

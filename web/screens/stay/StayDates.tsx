@@ -1,0 +1,86 @@
+// When a new stay is, and how many come.
+
+import { dateOfDayNumber, dayOfDate } from '../../days.ts';
+import { errorOf } from '../../desk/refused-fields.ts';
+import type { DeskProblem } from '../../desk/server.ts';
+import { formatDays } from '../../format.ts';
+import { messages } from '../../language.ts';
+import { Field } from '../../parts/Field.tsx';
+import type { ReplicaState } from '../../replica/state.ts';
+import type { StayDraft } from './book.ts';
+
+/** What the groups of fields of a new stay share. */
+export type DraftProps = {
+  draft: StayDraft;
+  set: (part: Partial<StayDraft>) => void;
+  problem: DeskProblem | null;
+  state: ReplicaState;
+};
+
+export function StayDates({ draft, set, problem, state, takesFocus }: DraftProps & { takesFocus: boolean }) {
+  const { stay } = messages();
+  const [from, until] = [dayOfDate(draft.checkin), dayOfDate(draft.checkout)];
+  const isStay = from < until;
+  const moveArrival = (checkin: string) => {
+    const arrival = dayOfDate(checkin);
+    const nights = isStay ? until - from : 1;
+    set({ checkin, ...(arrival >= until && { checkout: dateOfDayNumber(arrival + nights) }) });
+  };
+  return (
+    <>
+      <div class="pair dates">
+        <Field
+          type="date"
+          label={stay.move.arrival}
+          value={draft.checkin}
+          min={dateOfDayNumber(state.today)}
+          takesFocus={takesFocus}
+          {...errorOf(problem, 'checkin')}
+          onInput={({ currentTarget: { value } }) => value && moveArrival(value)}
+        />
+        <Field
+          type="date"
+          label={stay.move.departure}
+          value={draft.checkout}
+          min={draft.checkin}
+          {...(isStay ? errorOf(problem, 'checkout') : { error: stay.newStay.departureAfter })}
+          onInput={({ currentTarget: { value } }) => value && set({ checkout: value })}
+        />
+        <NumberField
+          label={stay.newStay.adults}
+          value={draft.adults}
+          least={1}
+          onChange={(adults) => set({ adults })}
+        />
+        <NumberField
+          label={stay.newStay.children}
+          value={draft.children}
+          least={0}
+          onChange={(children) => set({ children })}
+        />
+      </div>
+      {isStay && (
+        <p class="ink2 nights-line">
+          {formatDays(from, until)} · {stay.nights(until - from)}
+        </p>
+      )}
+    </>
+  );
+}
+
+type NumberProps = { label: string; value: number; least: number; onChange: (value: number) => void };
+
+function NumberField({ label, value, least, onChange }: NumberProps) {
+  return (
+    <Field
+      type="number"
+      label={label}
+      min={String(least)}
+      value={String(value)}
+      onInput={({ currentTarget }) => {
+        const number = Number(currentTarget.value);
+        if (currentTarget.value !== '' && Number.isSafeInteger(number) && number >= least) onChange(number);
+      }}
+    />
+  );
+}

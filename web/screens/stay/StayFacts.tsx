@@ -1,0 +1,97 @@
+// The four facts of a stay: when, where, who comes, and through whom it was booked.
+import { dayOfMoment } from '../../days.ts';
+import { formatDay, formatDays } from '../../format.ts';
+import { messages } from '../../language.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { ChannelMark, channelName } from '../../parts/Mark.tsx';
+import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
+import { daysOfStay, presentUnitOf } from '../../replica/stays.ts';
+
+type FactsProps = { booking: DeskBooking; state: ReplicaState };
+
+export function StayFacts({ booking, state }: FactsProps) {
+  const { stay } = messages();
+  const { facts } = stay;
+  const { from, until } = daysOfStay(booking, state);
+  const { arrival_time: arrival, channel, referral_order_id: reference, created_at: created } = booking;
+  const booked = formatDay(dayOfMoment(created, state.property.timezone));
+  return (
+    <dl class="facts">
+      <div>
+        <dt>{facts.stay}</dt>
+        <dd class="nowrap">{formatDays(from, until)}</dd>
+        <dd class="more">
+          {stay.nights(until - from)}
+          {arrival && ` · ${facts.arrivesAbout(arrival)}`}
+        </dd>
+      </div>
+      <RoomFact booking={booking} state={state} />
+      <div>
+        <dt>{facts.party}</dt>
+        <dd>{partyOf(booking) ?? <span class="ink3">{facts.unknownParty}</span>}</dd>
+        {booking.companions && (
+          <dd class="more cut" title={companionsOf(booking)}>
+            {companionsOf(booking)}
+          </dd>
+        )}
+      </div>
+      <div>
+        <dt>{facts.bookedThrough}</dt>
+        <dd class="row">
+          <ChannelMark channel={channel} />
+          <span class="cut">{channelName(channel)}</span>
+        </dd>
+        <dd class="more cut" title={reference ?? booked}>
+          {reference ?? facts.booked(booked)}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** The room, its number, and whether somebody can move in. */
+function RoomFact({ booking, state }: FactsProps) {
+  const { facts } = messages().stay;
+  const room = state.rooms.get(booking.room_id)?.name ?? '';
+  const unit = state.units.get(presentUnitOf(booking, state) ?? 0);
+  const hasUnits = [...state.units.values()].some((one) => one.room_id === booking.room_id);
+  return (
+    <div>
+      <dt>{facts.room}</dt>
+      <dd class="cut" title={room}>
+        {unit ? `${unit.name} ${room}` : room}
+      </dd>
+      {unit ? (
+        <dd class="more row">
+          <Icon name={unit.condition === 'dirty' ? 'broom' : 'check'} small />
+          {conditionOf(unit.condition, state)}
+        </dd>
+      ) : (
+        hasUnits && (
+          <dd class="more row warn">
+            <Icon name="bed" small />
+            {facts.noUnit}
+          </dd>
+        )
+      )}
+    </div>
+  );
+}
+
+function conditionOf(condition: 'dirty' | 'clean' | 'inspected', { property }: ReplicaState): string {
+  const { facts } = messages().stay;
+  if (condition === 'dirty') return facts.dirty;
+  if (condition === 'inspected') return facts.inspected;
+  return property.settings.inspects_units ? facts.notInspected : facts.clean;
+}
+
+/** Returns who comes: "2 adults, 1 child"; null = nobody said. */
+function partyOf({ adults, children, guests }: DeskBooking): string | null {
+  const { stay } = messages();
+  if (adults === null) return guests === null ? null : stay.guests(guests);
+  return [stay.adults(adults), ...(children?.length ? [stay.children(children.length)] : [])].join(', ');
+}
+
+function companionsOf({ companions }: DeskBooking): string {
+  return (companions ?? []).map(({ name, age }) => (age === null ? name : `${name}, ${age}`)).join(' · ');
+}

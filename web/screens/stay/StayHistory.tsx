@@ -1,0 +1,146 @@
+// What happened to a stay, the newest first, and who did it.
+
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { DeskEvent } from '../../../src/api/desk-records.ts';
+import { dayOfMoment } from '../../days.ts';
+import { api, shown } from '../../desk/property.ts';
+import { read } from '../../desk/server.ts';
+import { formatDay, formatMoney, formatTime } from '../../format.ts';
+import { messages } from '../../language.ts';
+import { channelName } from '../../parts/Mark.tsx';
+import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
+import { Section } from './Section.tsx';
+
+type StayHistoryProps = { booking: DeskBooking; state: ReplicaState };
+
+export function StayHistory({ booking, state }: StayHistoryProps) {
+  const { history } = messages().stay;
+  const { timezone } = state.property;
+  const events = useEvents(booking.order_id);
+  const lines = events.flatMap((event) => {
+    const text = textOf(event, booking, state);
+    return text === null ? [] : [{ key: event.seq, at: event.at, text, by: actorOf(event) }];
+  });
+  const isWhole = events.at(-1)?.kind === 'booking.created' || events.at(-1)?.kind === 'booking.held';
+  const when = (at: string) => {
+    const day = dayOfMoment(at, timezone);
+    return day === state.today ? formatTime(at, timezone) : formatDay(day);
+  };
+  return (
+    <Section title={history.title}>
+      <ol class="history">
+        {lines.map(({ key, at, text, by }) => (
+          <Line key={key} when={when(at)}>
+            {text}
+            {by && <span class="ink3"> · {by}</span>}
+          </Line>
+        ))}
+        {!isWhole && (
+          <Line when={when(booking.created_at)}>{history.booked(channelName(booking.channel))}</Line>
+        )}
+      </ol>
+    </Section>
+  );
+}
+
+function Line({ when, children }: { when: string; children: ComponentChildren }) {
+  return (
+    <li>
+      <time class="t12 ink3">{when}</time>
+      <span>{children}</span>
+    </li>
+  );
+}
+
+/** How many of the latest events of bookings and ledger are searched. */
+const SEARCHED = 400;
+const KINDS = 'booking.*,accounting.posted';
+
+/** Returns the latest events of a booking, the newest first. */
+function useEvents(orderId: number): readonly DeskEvent[] {
+  const events = useSignal<readonly DeskEvent[]>([]);
+  const isOwn = ({ data }: DeskEvent) => data['order_id'] === orderId;
+  useEffect(() => {
+    const replica = shown.value?.replica;
+    if (!replica) return;
+    const stop = new AbortController();
+    const add = (some: readonly DeskEvent[]) => {
+      const known = new Set(events.value.map(({ seq }) => seq));
+      const added = some.filter((event) => isOwn(event) && !known.has(event.seq));
+      if (added.length > 0) events.value = [...added, ...events.value].toSorted((a, b) => b.seq - a.seq);
+    };
+    read<DeskEvent[]>(api('events'), { last: SEARCHED, limit: SEARCHED, kinds: KINDS }, stop.signal).then(
+      add,
+      () => {
+        // What happens from now on is shown all the same.
+      },
+    );
+    const end = replica.onEvents((some) => some && add(some));
+    return () => {
+      end();
+      stop.abort();
+    };
+  }, [orderId]);
+  return events.value;
+}
+
+/** Returns who did it, as people know it; null = nobody says. */
+function actorOf({ by }: DeskEvent): string | null {
+  const { history } = messages().stay;
+  if (!by) return null;
+  if (by.kind === 'channel') return channelName(by.name ?? '');
+  if (by.kind === 'operator') return history.operator;
+  if (by.kind === 'innwire') return null;
+  if (by.kind === 'agent') return history.agent(by.name ?? '');
+  return by.name ?? null;
+}
+
+/** Returns what an event says; null = nothing that people look for. */
+function textOf({ kind, data }: DeskEvent, booking: DeskBooking, state: ReplicaState): string | null {
+  const { history } = messages().stay;
+  const sum = () => formatMoney(Math.abs(Number(data['amount'])), booking.currency);
+  switch (kind) {
+    case 'booking.created':
+      return history.booked(channelName(booking.channel));
+    case 'booking.modified':
+      return changesOf(data as Changed, state);
+    case 'accounting.posted':
+      if (data['type'] === 'payment') return history.paid(sum());
+      if (data['type'] === 'refund') return history.refunded(sum());
+      return data['type'] === 'charge' ? history.charged(String(data['description']), sum()) : null;
+    default:
+      return history.kinds[kind as keyof typeof history.kinds] ?? null;
+  }
+}
+
+type Changed = { changed?: string[]; before?: Record<string, unknown> } & Record<string, unknown>;
+
+/** Names what was changed, with the values where they are short. */
+function changesOf(
+  { changed = [], before = {}, ...after }: Changed,
+  { property, rooms }: ReplicaState,
+): string | null {
+  const { history, states } = messages().stay;
+  const shownValue = (member: string, value: unknown): string => {
+    if (value === null || value === undefined || value === '') return '–';
+    if (member === 'checkin' || member === 'checkout')
+      return formatDay(dayOfMoment(String(value), property.timezone));
+    if (member === 'price') return formatMoney(Number(value), property.currency);
+    if (member === 'room_id') return rooms.get(Number(value))?.name ?? String(value);
+    if (member === 'status')
+      return history.statuses[value as keyof typeof history.statuses] ?? states.confirmed;
+    return String(value);
+  };
+  const texts = changed.flatMap((member) => {
+    const label = history.members[member as keyof typeof history.members];
+    if (!label) return [];
+    if (!Object.hasOwn(before, member) || LONG.has(member)) return [label];
+    return [`${label}: ${shownValue(member, before[member])} → ${shownValue(member, after[member])}`];
+  });
+  return texts.length > 0 ? texts.join(', ') : null;
+}
+
+/** Members whose values say too much for a line. */
+const LONG: ReadonlySet<string> = new Set(['notes', 'children', 'companions', 'name', 'email', 'phone']);

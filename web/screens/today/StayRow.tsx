@@ -1,0 +1,95 @@
+// A row of a queue: one stay, the one thing to do with it, everything else in a menu, and below it what was refused or is filled in.
+import type { ComponentChildren } from 'preact';
+import { messages } from '../../language.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { ChannelMark } from '../../parts/Mark.tsx';
+import { Menu } from '../../parts/Menu.tsx';
+import type { NextAction } from '../../replica/next-action.ts';
+import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
+import { presentUnitOf } from '../../replica/stays.ts';
+import { openStay } from '../../shell/open-stay.ts';
+import { actionLabel } from '../../stay/action-label.ts';
+import { RefusalBelow } from '../../stay/RefusalBelow.tsx';
+import type { RefusedChange } from '../../stay/ways-on.ts';
+
+/** A row of a queue. `about`: beside the channel; `when`: the hour or the day of departure. */
+export type QueueRow = {
+  booking: DeskBooking;
+  action: NextAction | null;
+  about: ComponentChildren;
+  when: string;
+};
+
+type StayRowProps = QueueRow & {
+  state: ReplicaState;
+  isSelected: boolean;
+  refused: RefusedChange | null;
+  /** a form below the row */
+  panel: ComponentChildren;
+  onSelect: () => void;
+  onAct: () => void;
+  menu: Parameters<typeof Menu>[0]['items'];
+};
+
+export function StayRow(row: StayRowProps) {
+  const { booking, state, isSelected, about, when, action, refused, panel, onSelect, onAct } = row;
+  const { today, stay } = messages();
+  const unit = state.units.get(presentUnitOf(booking, state) ?? 0);
+  const name = booking.name || stay.noGuestName;
+  return (
+    <li
+      id={rowId(booking.order_id)}
+      class={isSelected ? 'stay-row selected' : 'stay-row'}
+      {...(isSelected && { 'aria-current': 'true' })}
+      onPointerDown={onSelect}
+    >
+      <div class="line">
+        {unit ? (
+          <span class="unit cut">{unit.name}</span>
+        ) : (
+          <span class="unit none">
+            <span class="sr">{stay.facts.noUnit}</span>
+          </span>
+        )}
+        <div class="grow">
+          <button type="button" class="m cut guest" onClick={() => openStay(booking.order_id)}>
+            {name}
+          </button>
+          <div class="sub">
+            <ChannelMark channel={booking.channel} />
+            {about}
+          </div>
+        </div>
+        <span class="when">{when}</span>
+        {action && (
+          <Button
+            small
+            kind={isSelected ? 'primary' : action === 'charge' ? 'quiet' : 'next'}
+            onClick={onAct}
+            {...(isSelected && { keys: '↵' })}
+          >
+            {actionLabel(action, booking)}
+          </Button>
+        )}
+        <Menu
+          class="btn quiet icon s"
+          label={today.more(name)}
+          button={<Icon name="more" />}
+          items={row.menu}
+        />
+      </div>
+      {refused && (
+        <div class="panel">
+          <RefusalBelow {...refused} />
+        </div>
+      )}
+      {panel && <div class="panel">{panel}</div>}
+    </li>
+  );
+}
+
+/** Returns the id of the row of a stay in the page. */
+export function rowId(orderId: number): string {
+  return `row-${orderId}`;
+}
