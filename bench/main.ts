@@ -9,6 +9,7 @@ import { attackRows } from './rows/attacks.ts';
 import { bookingRows } from './rows/bookings.ts';
 import { calendarRows } from './rows/calendar.ts';
 import { channelRows } from './rows/channels.ts';
+import { chartRows } from './rows/chart.ts';
 import { deskRows } from './rows/desk.ts';
 import { eventRows } from './rows/events.ts';
 import { mcpRows } from './rows/mcp.ts';
@@ -28,6 +29,7 @@ const GROUPS: Record<string, readonly Row[]> = {
   attacks: attackRows,
   reports: reportRows,
   desk: deskRows,
+  chart: chartRows,
 };
 
 /** Figures of other systems, published or measured on two such cores; docs/comparison.md has the sources. */

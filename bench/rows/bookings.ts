@@ -1,5 +1,7 @@
 // POST booking over HTTP, compared with the same transaction through the driver without HTTP.
+
 import { connectDatabase, type Database } from '../../src/db/database.ts';
+import { INNWIRE } from '../../src/model/actor.ts';
 import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { createReservation } from '../../src/pms/reservations/create.ts';
 import { connectClient, type LoadClient, requestOf } from '../http-client.ts';
@@ -77,7 +79,7 @@ async function book(client: LoadClient, stay: BenchStay): Promise<void> {
 /** Runs the server's statements in the same order and pipelined: the upper limit of HTTP. */
 async function bookDirectly(db: Database, stay: BenchStay): Promise<void> {
   const now = Temporal.Now.instant().round('millisecond');
-  await inPropertyTransaction(db, { hotelId: stay.property.hotelId, now }, (tx) =>
+  await inPropertyTransaction(db, { hotelId: stay.property.hotelId, now, actor: INNWIRE }, (tx) =>
     createReservation(tx, {
       roomId: stay.room,
       guestName: 'Ada Lovelace',

@@ -1,7 +1,7 @@
 // How long the main thread of the browser works for a frame while the chart is scrolled.
 import type { Page } from 'playwright-core';
 
-export type ScrollFigures = {
+type ScrollFigures = {
   /** time of the processor, without that of other programs */
   msPerFrame: number;
   scriptMsPerFrame: number;
@@ -11,6 +11,17 @@ export type ScrollFigures = {
 
 /** Scrolls the chart of the page, diagonally, for so many frames. */
 export async function measureScrolling(page: Page, frames: number): Promise<ScrollFigures> {
+  const { taskMs, scriptMs, result } = await measureTask(page, () =>
+    page.evaluate<number>(`scrollChart(${frames})`),
+  );
+  return { msPerFrame: taskMs / frames, scriptMsPerFrame: scriptMs / frames, elements: result };
+}
+
+/** Does something in the page; returns its result, and the time that the main thread worked meanwhile, in all and in scripts. */
+export async function measureTask<T>(
+  page: Page,
+  work: () => Promise<T>,
+): Promise<{ taskMs: number; scriptMs: number; result: T }> {
   const protocol = await page.context().newCDPSession(page);
   await protocol.send('Performance.enable', { timeDomain: 'threadTicks' });
   const read = async () => {
@@ -19,12 +30,12 @@ export async function measureScrolling(page: Page, frames: number): Promise<Scro
     return { task: seconds('TaskDuration'), script: seconds('ScriptDuration') };
   };
   const before = await read();
-  const elements: number = await page.evaluate(`scrollChart(${frames})`);
+  const result = await work();
   const after = await read();
   await protocol.detach();
   return {
-    msPerFrame: ((after.task - before.task) * 1_000) / frames,
-    scriptMsPerFrame: ((after.script - before.script) * 1_000) / frames,
-    elements,
+    taskMs: (after.task - before.task) * 1_000,
+    scriptMs: (after.script - before.script) * 1_000,
+    result,
   };
 }

@@ -33,8 +33,10 @@ const bars = spans.map((span, index): TapeBar => {
     mark: 'BADE'[index % 4]!,
     icon: look === 'act' || look === 'option' ? <Mark /> : null,
     hint: look === 'act' ? 'To check in' : '',
+    aside: '',
     name: `${label}, ${dateOfDayNumber(span.from)} to ${dateOfDayNumber(span.until)}`,
     opens: true,
+    drag: null,
   };
 });
 

@@ -1,0 +1,95 @@
+// The screen of channels in a browser: the proof by keyboard, ways out of a conflict, connecting, and what each role may do.
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { expectAccessible } from './axe.ts';
+import { CHROMIUM } from './chart/chromium.ts';
+import { PHONE, useDesk } from './desk.ts';
+
+describe.skipIf(CHROMIUM === null)('the screen of channels', () => {
+  const desk = useDesk();
+  const grid = (page: Page) => page.getByRole('grid', { name: 'Proof of what the channels know' });
+
+  test('shows each night of each channel, and the keyboard moves through them', async () => {
+    const page = await desk.open('/desk/channels');
+    const cells = grid(page).locator('.cell');
+    const connections = await desk.send('GET', `/operator/properties/${desk.house.hotelId}/channels`);
+    const rooms = Object.keys(desk.house.rooms).length;
+    await expect.poll(() => cells.count()).toBe(14 * connections.length * rooms);
+    await cells.first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    const named = page.locator('.proof-grid [tabindex="0"]');
+    await expect.poll(() => named.getAttribute('aria-label')).toMatch(/^Booking\.com, Double, \w+ 12/);
+    expect(await page.locator('.proof-grid [aria-selected="true"]').count()).toBe(1);
+    await expect.poll(() => page.getByRole('heading', { name: 'Booking.com' }).count()).toBe(1);
+    await page.context().close();
+  });
+
+  test('asks for a night to be pushed again by its key', async () => {
+    const page = await desk.open('/desk/channels');
+    await grid(page)
+      .getByRole('gridcell', { name: /^Booking/ })
+      .first()
+      .click();
+    await page.keyboard.press('p');
+    await expect.poll(() => page.locator('.toast').first().textContent()).toMatch(/is pushed again/);
+    await page.context().close();
+  });
+
+  test('solves a stay that was sold without a place, by one key', async () => {
+    const conflicts = () => desk.send('GET', `/operator/properties/${desk.house.hotelId}/conflicts`);
+    const before = await conflicts();
+    expect(before.length).toBeGreaterThan(0);
+    const page = await desk.open('/desk/channels');
+    await expect.poll(() => page.locator('.way').count()).toBeGreaterThan(0);
+    await page.keyboard.press('1');
+    await expect
+      .poll(async () => (await conflicts()).length, { timeout: 10_000 })
+      .toBeLessThan(before.length);
+    await page.context().close();
+  });
+
+  test('connects a calendar, and says beside the field what is wrong with it', async () => {
+    const page = await desk.open('/desk/channels?view=connections');
+    await page.getByRole('button', { name: 'Connect a channel' }).click();
+    await page.getByRole('button', { name: /iCal/ }).click();
+    await page.getByLabel('Name of the channel').fill('homeaway');
+    await page.getByLabel('Apartment: Address of the calendar').fill('no address');
+    const connect = page.getByRole('button', { name: 'Connect', exact: true });
+    await connect.click();
+    await expect.poll(() => page.locator('.connect .banner.alert').textContent()).toMatch(/ical_url/);
+    await page.getByLabel('Apartment: Address of the calendar').fill('https://calendar.example/1.ics');
+    await connect.click();
+    await expect.poll(() => page.locator('.connection h2').allTextContents()).toContain('homeaway');
+    await page.context().close();
+  });
+
+  test('lets the desk look, and only look', async () => {
+    const page = await desk.open('/desk/channels', { role: 'desk' });
+    await grid(page)
+      .getByRole('gridcell', { name: /^Booking/ })
+      .first()
+      .click();
+    await expect.poll(() => page.getByRole('heading', { name: 'Booking.com' }).count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Push again' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Connect a channel' }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  test('has no violation of WCAG 2.2 AA that axe finds, in both themes and sizes', async () => {
+    for (const [address, viewport] of [
+      ['/desk/channels', null],
+      ['/desk/channels?view=connections&connect=expedia', null],
+      ['/desk/channels?view=connections', PHONE],
+      ['/desk/channels', PHONE],
+    ] as const) {
+      const page = await desk.open(address, viewport ? { viewport } : {});
+      await page.waitForTimeout(500);
+      await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
+      await expectAccessible(page);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(width, 'no page is wider than its window').toBeLessThanOrEqual(0);
+      await page.context().close();
+    }
+  }, 120_000);
+});

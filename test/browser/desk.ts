@@ -1,0 +1,153 @@
+// The front desk of the house of house.ts in Chromium: a server with a database of its own, the desk as it is built now, and pages in
+// which somebody is signed in. The server's clock, and that of the pages, began at that house's afternoon.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll } from 'vitest';
+import type { StaffRole } from '../../src/model/staff.ts';
+import { buildServer, OPERATOR_KEY } from '../harness/api.ts';
+import { useDatabase } from '../harness/database.ts';
+import { launchChromium } from './chart/chromium.ts';
+import { buildHouse, type FurnishedHouse } from './house.ts';
+
+export const SCREEN = { width: 1_440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+const WEB = path.resolve(import.meta.dirname, '../../web');
+
+type PageOptions = BrowserContextOptions & {
+  /** null = a visitor; absent = the owner */
+  role?: StaffRole | null;
+};
+
+export type DeskFixture = {
+  readonly url: string;
+  readonly house: FurnishedHouse;
+  /** Opens a page in a new browser window with its own cookies. Errors of the page are thrown by `close` of the test file. */
+  open(address: string, options?: PageOptions): Promise<Page>;
+  /** Sends a request to the server, and returns the body of its answer. Throws unless the status is 200. */
+  send(method: string, path: string, body?: unknown): Promise<any>;
+};
+
+/** Starts all of it for a test file; call at its top, in a `describe` that is skipped without Chromium. */
+export function useDesk(): DeskFixture {
+  const database = useDatabase();
+  let offsetMs = 0;
+  let app: FastifyInstance;
+  let browser: Browser;
+  let deskFolder: string;
+  let url = 'http://127.0.0.1';
+  let house: FurnishedHouse;
+  const cookies = new Map<StaffRole, string>();
+  const problems: string[] = [];
+  const now = () => Temporal.Instant.fromEpochMilliseconds(Date.now() + offsetMs);
+
+  beforeAll(async () => {
+    [browser, deskFolder] = await Promise.all([launchChromium(), buildDesk()]);
+    app = await buildServer(database.db, { now, baseUrl: () => url, deskFolder });
+    url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const setTime = (time: Temporal.Instant) => {
+      offsetMs = time.epochMilliseconds - Date.now();
+    };
+    house = await buildHouse({ db: database.db, now, setTime, send });
+  }, 180_000);
+  // Runs before the database is dropped: hooks run in reverse order.
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+    if (deskFolder) await rm(deskFolder, { recursive: true, force: true });
+    if (problems.length > 0) throw new Error(`Errors in pages:\n${problems.join('\n')}`);
+  });
+
+  const send: DeskFixture['send'] = async (method, address, body) => {
+    const answer = await app.inject({
+      method: method as 'GET',
+      url: address,
+      headers: { authorization: `Bearer ${OPERATOR_KEY}` },
+      ...(body !== undefined && { payload: body as object }),
+    });
+    if (answer.statusCode !== 200)
+      throw new Error(`${method} ${address}: ${answer.statusCode} ${answer.body}`);
+    return answer.json();
+  };
+  const cookieOf = async (role: StaffRole): Promise<string> => {
+    const known =
+      cookies.get(role) ?? (await signIn(app, url, await send('POST', '/operator/users', personOf(role))));
+    cookies.set(role, known);
+    return known;
+  };
+  return {
+    get url() {
+      return url;
+    },
+    get house() {
+      return house;
+    },
+    send,
+    async open(address, { role = 'owner', ...options } = {}) {
+      const context = await browser.newContext({ viewport: SCREEN, locale: 'en-GB', ...options });
+      await context.addInitScript(shiftClock, offsetMs);
+      if (role) await addCookie(context, url, await cookieOf(role));
+      const page = await context.newPage();
+      page.on('pageerror', (error) => problems.push(`${address}: ${error.stack ?? error}`));
+      await page.goto(`${url}${address}`);
+      return page;
+    },
+  };
+}
+
+/** Builds the desk into a temporary folder: several test files may do so at the same time. */
+async function buildDesk(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'innwire-desk-'));
+  await build({
+    configFile: path.join(WEB, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: folder, emptyOutDir: true, minify: false },
+  });
+  return folder;
+}
+
+function personOf(role: StaffRole): object {
+  const names: Record<StaffRole, string> = {
+    owner: 'Maria Thoma',
+    manager: 'Paul Lang',
+    desk: 'Ana Costa',
+    housekeeping: 'Rosa Lima',
+    accounting: 'Emil Roth',
+    read: 'Ines Wolf',
+  };
+  return { name: names[role], role, all_properties: true };
+}
+
+/** Signs in with the link of a person, and returns the cookie. */
+async function signIn(app: FastifyInstance, url: string, { link }: { link: string }): Promise<string> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/session',
+    headers: { host: new URL(url).host, origin: url },
+    payload: { secret: link.slice(link.indexOf('#') + 1) },
+  });
+  return String(answer.headers['set-cookie']).split(';')[0]!;
+}
+
+function addCookie(context: BrowserContext, url: string, cookie: string): Promise<void> {
+  const [name, value] = cookie.split('=') as [string, string];
+  return context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
+}
+
+/** Runs in pages before their scripts: their clock goes as fast as usual, and shows the time of the server. */
+function shiftClock(offset: number): void {
+  const Real = Date;
+  globalThis.Date = class extends Real {
+    constructor(...parts: unknown[]) {
+      if (parts.length === 0) super(Real.now() + offset);
+      else super(...(parts as [number]));
+    }
+
+    static override now() {
+      return Real.now() + offset;
+    }
+  } as DateConstructor;
+}

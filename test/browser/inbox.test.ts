@@ -1,0 +1,82 @@
+// The inbox in a browser: who waits is first, a reply leaves by keyboard, and two people see the same.
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { expectAccessible } from './axe.ts';
+import { CHROMIUM } from './chart/chromium.ts';
+import { PHONE, useDesk } from './desk.ts';
+
+const ADDRESS = '/desk/inbox';
+
+describe.skipIf(CHROMIUM === null)('the inbox', () => {
+  const desk = useDesk();
+  const rows = (page: Page) => page.locator('.inbox-row');
+  test('has no violation of WCAG 2.2 AA that axe finds, in both themes and sizes', async () => {
+    const page = await desk.open(ADDRESS);
+    await rows(page).first().waitFor();
+    await expectAccessible(page);
+    await page.context().close();
+    const phone = await desk.open(ADDRESS, { viewport: PHONE, hasTouch: true });
+    await rows(phone).first().tap();
+    await phone.locator('.bubble').first().waitFor();
+    await expectAccessible(phone);
+    await phone.getByRole('button', { name: 'All conversations' }).tap();
+    await rows(phone).first().waitFor();
+    await phone.context().close();
+  }, 60_000);
+
+  test('shows who waits longest first', async () => {
+    const page = await desk.open(ADDRESS);
+    await rows(page).nth(1).waitFor();
+    expect(await rows(page).first().textContent()).toContain('Castellanos');
+    expect(await rows(page).nth(1).textContent()).toContain('Johansen');
+    await page.locator('.bubble', { hasText: 'check out at 13:00' }).waitFor();
+    expect(await page.locator('.beside').textContent()).toContain('104 Double');
+    await page.keyboard.press('j');
+    await page.locator('.bubble', { hasText: 'a cot for a baby' }).waitFor();
+    await page.context().close();
+  });
+
+  test('sends a reply by keyboard, and another desk sees it without reloading', async () => {
+    const [page, other] = [await desk.open(ADDRESS), await desk.open(ADDRESS, { role: 'desk' })];
+    await rows(other).nth(1).waitFor();
+    await rows(page).nth(1).waitFor();
+    await page.keyboard.press('r');
+    await page.keyboard.type('Of course, until 13:00.');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('.by-house .bubble', { hasText: 'until 13:00' }).waitFor();
+    await other.getByRole('tab', { name: 'To answer 1' }).waitFor({ timeout: 2_000 });
+    expect(await rows(other).first().textContent()).toContain('Johansen');
+    const { orderId } = desk.house.stays['Castellanos']!;
+    const [stored] = await desk.send('GET', `/api/messages/${desk.house.token}?rid=${orderId}`);
+    expect(stored).toMatchObject({ rid: orderId, reply: 'Of course, until 13:00.', delivery: 'queued' });
+    await page.context().close();
+    await other.context().close();
+  });
+
+  test('shows what others write to the guest of a stay at once, with the stay beside', async () => {
+    const page = await desk.open(ADDRESS);
+    await page.getByRole('tab', { name: 'All' }).click();
+    await rows(page).nth(1).waitFor();
+    const { orderId } = desk.house.stays['Wagner & Söhne GmbH']!;
+    await desk.send('POST', `/api/messages/${desk.house.token}`, { rid: orderId, reply: 'Welcome!' });
+    await rows(page).filter({ hasText: 'Wagner & Söhne GmbH' }).click({ timeout: 2_000 });
+    expect(await page.locator('.beside').textContent()).toContain('401 Apartment');
+    await page.locator('.by-house', { hasText: 'Welcome!' }).getByText('on its way').waitFor();
+    await page.keyboard.press('o');
+    await page.getByRole('dialog', { name: /Wagner/ }).waitFor();
+    await page.context().close();
+  });
+
+  test('keeps a draft while another conversation is read', async () => {
+    const page = await desk.open(ADDRESS);
+    await page.getByRole('tab', { name: 'All' }).click();
+    await rows(page).nth(1).waitFor();
+    await page.keyboard.press('r');
+    await page.keyboard.type('half a repl');
+    await rows(page).nth(1).click();
+    expect(await page.getByLabel('Reply', { exact: true }).inputValue()).toBe('');
+    await rows(page).first().click();
+    expect(await page.getByLabel('Reply', { exact: true }).inputValue()).toBe('half a repl');
+    await page.context().close();
+  });
+});

@@ -1,0 +1,137 @@
+// Signing in, ended sessions, invitations, the search, and the first rooms of a house, in a browser.
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { expectAccessible } from './axe.ts';
+import { CHROMIUM } from './chart/chromium.ts';
+import { useDesk } from './desk.ts';
+
+const PASSWORD = 'nine doors and a bell';
+
+describe.skipIf(CHROMIUM === null)('the desk', () => {
+  const desk = useDesk();
+
+  let people = 0;
+  /** Invites somebody with a role at the house of the tests, or at another property. */
+  const invite = async (role = 'owner', hotelId?: number) => {
+    people += 1;
+    const where = hotelId === undefined ? { all_properties: true } : { hotel_ids: [hotelId] };
+    const name = `Person ${people}`;
+    const { user_id: userId, link } = await desk.send('POST', '/operator/users', { name, role, ...where });
+    return { userId, name, path: new URL(link).pathname + new URL(link).hash };
+  };
+  /** Opens a page in which somebody with a password has signed in. */
+  const signedIn = async () => {
+    const person = await invite();
+    const page = await desk.open(person.path, { role: null });
+    await page.getByLabel('New password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: person.name }).waitFor();
+    return { page, person };
+  };
+  const signInWith = async (page: Page, password: string) => {
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+  };
+  test('is entered by a link once, then by a password, and comes back to the address that was wanted', async () => {
+    const { page, person } = await signedIn();
+    await page.getByRole('button', { name: person.name }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.goto(`${desk.url}/desk/calendar`);
+    await signInWith(page, 'not this one');
+    await page.getByText('Nobody has this name and password').waitFor();
+    await expectAccessible(page);
+    await signInWith(page, PASSWORD);
+    await page.getByRole('button', { name: person.name }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/desk/calendar');
+    await page.goto(`${desk.url}/desk/parts`);
+    await page.goto(desk.url + person.path);
+    await page.getByRole('button', { name: 'Go on without a password' }).click();
+    await page.getByText('This link is no longer valid').waitFor();
+    await expectAccessible(page);
+    await page.context().close();
+  });
+
+  test('asks to sign in above the screen when the session ends, and goes on where it was', async () => {
+    const { page, person } = await signedIn();
+    await page.goto(`${desk.url}/desk/account`);
+    await page.getByLabel('Present password').fill(PASSWORD);
+    await page.getByLabel('New password').fill('ten doors and no bell');
+    await desk.send('DELETE', `/operator/users/${person.userId}/sessions`);
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    expect(await dialog.isVisible()).toBe(true);
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    // The change that was refused is made after all.
+    await page.getByText('The password is changed').waitFor();
+    expect(await dialog.isVisible()).toBe(false);
+    await page.locator('.live:not(.late)').waitFor();
+    await page.context().close();
+  }, 30_000);
+
+  test('makes an invitation that signs somebody else in with the role', async () => {
+    const page = await desk.open('/desk/people');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Rosa of the second floor');
+    await page.getByRole('radio', { name: 'Housekeeping' }).check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    const link = await page.locator('.made-link').textContent();
+    await expectAccessible(page);
+    const phone = await desk.open(new URL(link!).pathname + new URL(link!).hash, { role: null });
+    await phone.getByRole('button', { name: 'Go on without a password' }).click();
+    await phone.getByRole('navigation').getByRole('link', { name: 'Housekeeping' }).waitFor();
+    expect(await phone.getByRole('navigation').getByRole('link', { name: 'People' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByText('Rosa of the second floor').waitFor();
+    await expectAccessible(page);
+    await Promise.all([page.context().close(), phone.context().close()]);
+  });
+
+  test('finds a guest by some letters without accents, and opens the stay with Enter', async () => {
+    const page = await desk.open('/desk');
+    await page.locator('.live:not(.late)').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('novak');
+    await page.getByRole('option', { name: /Novák/ }).first().waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/stay=\d+/);
+    await page.context().close();
+  });
+
+  test('sets up the rooms of a new house, keeping what is saved when a later line is refused', async () => {
+    const house = { name: 'Casa Nova', currency: 'EUR', timezone: 'Europe/Lisbon' };
+    const { hotel_id: hotelId } = await desk.send('POST', '/operator/properties', house);
+    const page = await desk.open((await invite('owner', hotelId)).path, { role: null });
+    await page.getByRole('button', { name: 'Go on without a password' }).click();
+    await page.waitForURL(/\/desk\/setup$/);
+    const line = (place: number, label: RegExp) => page.locator('.setup-room').nth(place).getByLabel(label);
+    const fill = async (place: number, kind: string, numbers: string, price: string, weekend: string) => {
+      await line(place, /Kind/).fill(kind);
+      await line(place, /Numbers/).fill(numbers);
+      await line(place, /A night/).fill(price);
+      await line(place, /Fri and Sat/).fill(weekend);
+    };
+    await fill(0, 'Double', '101-103', '90', '120');
+    // Unit 103 is taken by then.
+    await fill(1, 'Suite', '103', '200', '');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save and go on' }).click();
+    await page.getByRole('alert').waitFor();
+    await line(0, /Numbers/).fill('201');
+    await page.getByRole('button', { name: 'Save and go on' }).click();
+    await page.getByText('Your house is ready.').waitFor();
+    await expectAccessible(page);
+    const rooms = await desk.send('GET', `/operator/properties/${hotelId}/rooms`);
+    expect(rooms.map((room: { name: string; units: number }) => [room.name, room.units])).toEqual([
+      ['Double', 3],
+      ['Suite', 1],
+    ]);
+    await page.context().close();
+  });
+});
