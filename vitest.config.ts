@@ -64,7 +64,7 @@ export default defineConfig(({ mode }) => {
   const shared = files.filter((file) => SHARED.test(file));
   return {
     test: {
-      globalSetup: ['test/harness/postgres.ts'],
+      globalSetup: ['test/harness/postgres.ts', 'test/harness/browser-notice.ts'],
       // Two for each core of a small machine: the files of jobs/channels wait for most of their time, those of
       // process/stop compute.
       maxWorkers: 4,
