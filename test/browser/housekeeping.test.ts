@@ -1,5 +1,4 @@
 // Housekeeping in a browser: a list for one thumb that works without names of guests, and the board of the desk.
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { CHROMIUM } from './chart/chromium.ts';

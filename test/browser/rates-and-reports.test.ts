@@ -1,5 +1,4 @@
 // Rates and reports in a browser: prices typed, sent and taken back; the reports of a month; axe on both.
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { CHROMIUM } from './chart/chromium.ts';
