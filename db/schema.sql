@@ -621,6 +621,22 @@ create table operator_actions (
 CREATE INDEX operator_actions_by_age ON public.operator_actions USING btree (at);
 CREATE INDEX operator_actions_in_order ON public.operator_actions USING btree (action_id DESC);
 
+-- Nights as the practice channel has them: written only by what it was sent, and by its own sales. None while it is not connected.
+create table practice_nights (
+  hotel_id bigint not null,
+  room_id bigint not null, -- the room, by which the practice channel names its own
+  date date not null,
+  available integer not null default 0, -- how many it may sell
+  price_minor bigint, -- price of the night, in minor units; null = it was sent none, and does not sell the night
+  stop_sell boolean not null default false, -- it may not sell the night
+  closed_to_arrival boolean not null default false, -- no stay arrives on the date
+  closed_to_departure boolean not null default false, -- no stay departs on the date
+  min_stay integer not null default 1, -- fewest nights of a stay that arrives on the date
+  max_stay integer, -- most nights of a stay that arrives on the date; null = any number
+  constraint practice_nights_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
+  constraint practice_nights_pkey PRIMARY KEY (hotel_id, room_id, date)
+);
+
 -- A house with rooms, one currency and one time zone. hotel_id 1 is the sample property.
 create table properties (
   hotel_id bigint not null default nextval('property_id'::regclass),

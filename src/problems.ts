@@ -54,6 +54,7 @@ export const PROBLEMS = {
   unknown_closure: { status: 400, title: 'Unknown closure' },
   would_remove: { status: 400, title: 'Would remove what is stored' },
   unknown_channel: { status: 400, title: 'No such connection' },
+  practice_channel: { status: 409, title: 'The practice channel stands alone' },
   room_unavailable: { status: 400, title: 'Room not available' },
   min_stay_not_met: { status: 400, title: 'Stay is shorter than the minimum stay' },
   capacity: { status: 400, title: 'More guests than the room takes' },
@@ -161,6 +162,9 @@ export type ProblemData = {
     | { case: 'protocol'; protocol: string; wanted: string }
   );
   unknown_channel: { channel: string };
+  practice_channel:
+    | { case: 'has_channels'; channels: string[] }
+    | { case: 'connected' | 'reserved' | 'no_rooms' };
   unknown_group: { groupId: number };
   room_unavailable: { nights: string[] } & Partial<AskedTogether> & OneOfSeveral;
   min_stay_not_met: { date: DateFact; minStay: number; stayNights: number } & OneOfSeveral;

@@ -22,6 +22,7 @@ import { pauseAtStart } from './pms/detect-copied-database.ts';
 import { awaitsFirstOwner, inviteFirstOwner } from './pms/first-owner.ts';
 import { readNotices } from './pms/notices.ts';
 import { readInstallationPause } from './pms/pause.ts';
+import { withPracticeChannel } from './practice/server.ts';
 import { createSandboxRefresher } from './sandbox/regenerate.ts';
 
 /** `all` = API and worker; `api` or `worker` alone need a DATABASE_URL: an embedded one has one owner. */
@@ -225,7 +226,8 @@ async function startJobs(
   { config, log, now }: Wiring,
   parts: Parts & { alone: boolean },
 ): Promise<() => Promise<void>> {
-  const outgoing = openOutgoing(outgoingOf(config));
+  const report = (error: unknown) => log.warn({ err: error }, 'the practice channel sold nothing');
+  const outgoing = withPracticeChannel(openOutgoing(outgoingOf(config)), { db: parts.db, now, report });
   const mailer = config.smtpUrl && config.mailFrom ? createMailer(config.smtpUrl, config.mailFrom) : null;
   const { alone, ...shared } = parts;
   const { alertEmail, icalPollSeconds, eventsKeepDays } = config;

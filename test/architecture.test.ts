@@ -21,8 +21,10 @@ const MAY_USE: Record<string, readonly string[]> = {
   pms: ['model', 'db', 'problems'],
   // channels: the adapter defines the settings of its protocol; outgoing/address: links to this server get a
   // warning if it is private
-  api: ['model', 'db', 'pms', 'problems', 'config', 'channels', 'outgoing/address'],
+  api: ['model', 'db', 'pms', 'problems', 'config', 'channels', 'practice', 'outgoing/address'],
   inbound: ['model', 'db', 'pms', 'problems', 'channels'],
+  // the practice channel answers requests of this process, so it has no need of a network
+  practice: ['model', 'db', 'pms', 'problems', 'channels', 'outgoing'],
   mcp: ['model', 'db', 'pms', 'problems', 'config', 'api'],
   http: ['model', 'db', 'pms', 'problems', 'config', 'api', 'mcp'],
   // webhooks have the same content as the API's events
@@ -39,7 +41,7 @@ const MAY_USE: Record<string, readonly string[]> = {
   sandbox: ['model', 'db', 'pms', 'sample-people'],
   // shared with the simulator: people, and nothing about channels
   'sample-people': [],
-  serve: ['model', 'db', 'pms', 'config', 'http', 'inbound', 'jobs', 'outgoing', 'sandbox'],
+  serve: ['model', 'db', 'pms', 'config', 'http', 'inbound', 'jobs', 'outgoing', 'practice', 'sandbox'],
   // model/csv, model/money, model/control-characters: what it prints; model/night-values: an option for each field of a night; problems: the command line writes its own
   // sentences, from the facts in the API's answers
   cli: [

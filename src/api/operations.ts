@@ -1,5 +1,6 @@
 // All operations in the order in which the operator's API describes them, and the paths under which each
 // audience calls them.
+
 import type { Operation, PropertyOperation } from './operation.ts';
 import { postEntryOperation } from './operator/accounting.ts';
 import { listAuditOperation } from './operator/audit.ts';
@@ -36,6 +37,12 @@ import {
   listPortfolioTokensOperation,
   revokePortfolioTokenOperation,
 } from './operator/portfolio-tokens.ts';
+import {
+  bookAtPracticeOperation,
+  connectPracticeOperation,
+  listPracticeOffersOperation,
+  removePracticeOperation,
+} from './operator/practice-channel.ts';
 import {
   changePropertyOperation,
   createPropertyOperation,
@@ -179,6 +186,10 @@ const operations: readonly Operation[] = [
   getChannelOperation,
   disconnectChannelOperation,
   resyncChannelOperation,
+  connectPracticeOperation,
+  listPracticeOffersOperation,
+  bookAtPracticeOperation,
+  removePracticeOperation,
   pauseChannelOperation,
   resumeChannelOperation,
   getInstallationStatusOperation,

@@ -25,6 +25,9 @@ export const EXCHANGING_PROTOCOLS: readonly string[] = ADAPTERS.filter(({ calend
   ({ protocol }) => protocol,
 );
 
+/** The protocol of the practice channel, which innwire plays itself (src/practice). */
+export const PRACTICE_PROTOCOL = openChannel.protocol;
+
 /** Returns the adapter of a protocol; null for a protocol that this version does not support. */
 export function findAdapter(protocol: string): Adapter | null {
   return BY_PROTOCOL.get(protocol) ?? null;

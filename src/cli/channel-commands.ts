@@ -50,6 +50,15 @@ export const CHANNEL_COMMANDS: readonly CommandDeclaration[] = [
       return answer;
     },
   },
+  { name: 'channel practice', operation: 'connectPractice' },
+  {
+    name: 'channel practice-offers',
+    operation: 'listPracticeOffers',
+    columns: ['room_id', 'available', 'price', 'bookable', 'reason'],
+    empty: 'The practice channel has no nights.',
+  },
+  { name: 'channel practice-book', operation: 'bookAtPractice' },
+  { name: 'channel practice-remove', operation: 'removePractice' },
   { name: 'channel rotate-key', operation: 'rotateInboundUrl', ...ofChannel },
 ];
 

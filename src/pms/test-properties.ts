@@ -119,6 +119,7 @@ export const TABLES_OF_A_PROPERTY = [
   'channel_keys',
   'calendar_blocks',
   'calendar_stays',
+  'practice_nights',
   'channel_nights',
   'connection_rooms',
   'connections',

@@ -115,6 +115,18 @@ const SENTENCES: Sentences = {
   unknown_closure: ({ closureId }, reader) => unknown(`Closure ${closureId}`, 'closures', reader),
   would_remove: ({ channel, removed }) =>
     `This would remove ${listRemoved(removed)} from the connection ${channel}.`,
+  practice_channel: (data) => {
+    switch (data.case) {
+      case 'has_channels':
+        return `The practice channel takes nights that real channels sell, and this property has ${data.channels.join(', ')}: try it with a test property.`;
+      case 'connected':
+        return 'The practice channel is connected, whose bookings would take nights that real guests pay for: remove it first.';
+      case 'reserved':
+        return 'This name and this address are those of the practice channel, which is connected by an operation of its own.';
+      case 'no_rooms':
+        return 'This property has no rooms that the practice channel could sell: create one first.';
+    }
+  },
   unknown_channel: ({ channel }) => `This property has no connection named ${channel}.`,
   room_unavailable: ({ nights, roomId, left = 0, asked }) =>
     left > 0

@@ -6,6 +6,7 @@ import { createSecrets } from '../../src/db/secrets.ts';
 import { startScheduler } from '../../src/jobs/channels/scheduler.ts';
 import type { JobContext } from '../../src/jobs/context.ts';
 import { type Outgoing, openOutgoing } from '../../src/outgoing/http.ts';
+import { withPracticeChannel } from '../../src/practice/server.ts';
 import { CALENDAR_DOMAIN } from './api.ts';
 import { TEST_SECRET } from './database.ts';
 
@@ -38,7 +39,11 @@ export async function startChannelWorker({
   const liveness = { over: false };
   const db = connectDatabase(url, { poolSize: POOL_SIZE, secrets: createSecrets(TEST_SECRET) });
   const listener = await db.notifications.connect(url);
-  const outgoing = openOutgoing({ version: 'test', allowPrivateNetwork: true });
+  const outgoing = withPracticeChannel(openOutgoing({ version: 'test', allowPrivateNetwork: true }), {
+    db,
+    now,
+    report: (error) => log.warn({ err: error }, 'the practice channel sold nothing'),
+  });
   const scheduler = startScheduler(
     {
       db: killableDatabase(db, liveness),

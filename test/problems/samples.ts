@@ -164,6 +164,12 @@ const SAMPLES: { [C in ProblemCode]: { [Case in CaseOf<C>]: OfCase<C, Case> } } 
       removed: [{ part: 'connection', protocol: 'vrbo' }, { part: 'credentials' }],
     },
   },
+  practice_channel: {
+    has_channels: { channels: ['airbnb', 'vrbo'] },
+    connected: {},
+    reserved: {},
+    no_rooms: {},
+  },
   unknown_channel: { facts: { channel: 'airbnb' } },
   room_unavailable: { facts: { nights: ['2027-03-01', '2027-03-02'] } },
   exceeds_balance: { facts: { groupId: 7, balance: 120.5, currency: 'EUR' } },

@@ -7,6 +7,7 @@ import { type MappingKey, placeOf } from '../../model/channel.ts';
 import { countOpenNights } from '../../pms/close-connection.ts';
 import { connectChannel, credentialsContext, lockConnection } from '../../pms/connections.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
+import { requireNoPractice } from '../../practice/connect.ts';
 import { invalidData, Problem } from '../../problems.ts';
 import type { Call } from '../operation.ts';
 import { writeOperation } from '../operation.ts';
@@ -89,7 +90,14 @@ export const connectChannelOperation = writeOperation({
   summary: 'Connect a channel',
   description:
     "Connects an OTA, or replaces the description of its connection. `channel` is the OTA, `protocol` the wire format.\n\nRooms: with `ical`, each room has the address of its calendar at the OTA, which is read every few minutes. If each unit of a room has a calendar of its own there, give an entry with its `unit_id` for each: stays that it shows get this unit, nights that it closes are closed for it alone. So do with `airbnb`, if each unit has a listing: it is for sale while nobody has the unit and something is left of the room, and what it sells is a stay in this unit. If a room has several rates at the channel, give an entry in `rooms` for each rate: all of them get the room's prices and restrictions.\n\nCredentials and calendar addresses keep their stored values if you leave them out or send them masked, as answers show them. A request that would remove rooms, credentials, the address or settings, or that would change the protocol, is refused with `would_remove` unless `replace=true`. To add or change single members, use PATCH. Nights of a removed room stay open at the channel unless `close=true`.\n\nWith `dry_run=true` nothing changes. The answer shows which nights would be opened, closed and repriced at the channel, which reservations would be stored, whether the channel accepts the credentials and the mapping, and what would be removed.\n\nThe state is `connecting` until the credentials and the mapping have been tried: GET the connection to see the result.",
-  problems: ['unknown_room', 'unknown_unit', 'unit_of_other_room', 'would_remove', 'owner_required'],
+  problems: [
+    'unknown_room',
+    'unknown_unit',
+    'unit_of_other_room',
+    'would_remove',
+    'practice_channel',
+    'owner_required',
+  ],
   params: ofChannel,
   query: object({
     replace: optional(boolean({ description: 'true removes what the body leaves out', example: false })),
@@ -130,6 +138,7 @@ export const changeChannelOperation = writeOperation({
     'unknown_unit',
     'unit_of_other_room',
     'would_remove',
+    'practice_channel',
     'owner_required',
   ],
   params: ofChannel,
@@ -230,6 +239,7 @@ async function connect(
   // Without an address of its own a connection has the hosts of the OTA.
   if (call.property.testUntil && parsed.url === null && !getAdapter(protocol).calendars)
     throw invalidData({ field: 'url', rule: 'not_this_machine' });
+  await requireNoPractice(tx, { channel, url: parsed.url });
   // Another server would get the stored credentials, which nobody is shown.
   if (stored && serversOf(parsed) !== serversOf(stored.connection)) requireOwner(call);
   const closing = roomsToClose(stored, parsed, { removed, close: query.close ?? false });
