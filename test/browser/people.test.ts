@@ -1,11 +1,27 @@
 // Signing in, ended sessions, invitations, the search, and the first rooms of a house, in a browser.
 import type { Page } from 'playwright-core';
+import decodeQr from 'qr/decode.js';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { CHROMIUM } from './chart/chromium.ts';
 import { useDesk } from './desk.ts';
 
 const PASSWORD = 'nine doors and a bell';
+
+/** Reads a QR code from a bitmap of it. */
+async function readCode(page: Page, selector = '.drawer svg.qr'): Promise<string> {
+  const png = (await page.locator(selector).screenshot()).toString('base64');
+  const viewer = await page.context().newPage();
+  const { width, height, bytes } = await viewer.evaluate(async (encoded) => {
+    const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${encoded}`)).blob());
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+    canvas.drawImage(bitmap, 0, 0);
+    const { data } = canvas.getImageData(0, 0, bitmap.width, bitmap.height);
+    return { width: bitmap.width, height: bitmap.height, bytes: [...data] };
+  }, png);
+  await viewer.close();
+  return decodeQr({ width, height, data: new Uint8Array(bytes) });
+}
 
 describe.skipIf(CHROMIUM === null)('the desk', () => {
   const desk = useDesk();
@@ -82,6 +98,20 @@ describe.skipIf(CHROMIUM === null)('the desk', () => {
     await page.getByRole('button', { name: 'Make the link' }).click();
     const link = await page.locator('.made-link').textContent();
     await expectAccessible(page);
+    await page.getByText('A phone cannot open this link').waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await readCode(page)).toBe(link);
+    }
+    await page.evaluate(() => {
+      globalThis.print = () => {};
+    });
+    await page.getByRole('button', { name: 'Print' }).click();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.paper').innerText()).toContain(link!);
+    expect(await readCode(page, '.paper svg.qr')).toBe(link);
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await page.emulateMedia({ media: 'screen' });
     const phone = await desk.open(new URL(link!).pathname + new URL(link!).hash, { role: null });
     await phone.getByRole('button', { name: 'Go on without a password' }).click();
     await phone.getByRole('navigation').getByRole('link', { name: 'Housekeeping' }).waitFor();
@@ -90,7 +120,7 @@ describe.skipIf(CHROMIUM === null)('the desk', () => {
     await page.getByText('Rosa of the second floor').waitFor();
     await expectAccessible(page);
     await Promise.all([page.context().close(), phone.context().close()]);
-  });
+  }, 60_000);
 
   test('finds a guest by some letters without accents, and opens the stay with Enter', async () => {
     const page = await desk.open('/desk');

@@ -13,6 +13,17 @@ export const people = {
   makeLink: 'Link erstellen',
   linkFor: (name: string) => `Link für ${name}`,
   linkHelp: 'Er meldet einmal an, innerhalb von 48 Stunden. Schicken Sie ihn der Person.',
+  codeLabel: (name: string) => `Code, der ${name} anmeldet`,
+  codeHelp: 'Am Telefon die Kamera öffnen, auf diesen Code richten und den Link antippen, der erscheint.',
+  print: 'Drucken',
+  printed: (name: string) => `Anmelden: ${name}`,
+  printedHelp:
+    'Der Code meldet dich einmal an. Öffne am Telefon die Kamera, richte sie auf den Code und tippe den Link an, der erscheint. Ohne Kamera gib die Adresse ein.',
+  printedUntil: (moment: string) => `Gültig bis ${moment}. Wirf das Blatt weg, sobald der Code benutzt ist.`,
+  onlyThisComputer: 'Ein Telefon kann diesen Link nicht öffnen: Seine Adresse ist die dieses Computers.',
+  onlyThisComputerHelp:
+    'BASE_URL auf die https-Adresse der Rezeption setzen, innwire neu starten und einen neuen Link erstellen.',
+  notEncrypted: 'Mit diesem Link kann sich niemand anmelden: Seine Adresse ist nicht verschlüsselt.',
   copy: 'Link kopieren',
   copied: 'Kopiert',
   done: 'Fertig',

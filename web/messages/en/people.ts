@@ -12,6 +12,17 @@ export const people = {
   makeLink: 'Make the link',
   linkFor: (name: string) => `Link for ${name}`,
   linkHelp: 'It signs in once, within 48 hours. Send it to the person.',
+  codeLabel: (name: string) => `Code that signs ${name} in`,
+  codeHelp: 'On the phone, open the camera, point it at this code and tap the link that appears.',
+  print: 'Print',
+  printed: (name: string) => `Sign in: ${name}`,
+  printedHelp:
+    'The code signs you in once. On your phone, open the camera, point it at the code and tap the link that appears. Without a camera, type the address.',
+  printedUntil: (moment: string) => `Valid until ${moment}. Throw this page away when it was used.`,
+  onlyThisComputer: 'A phone cannot open this link: its address is that of this computer.',
+  onlyThisComputerHelp:
+    'Set BASE_URL to the https address of the desk, start innwire again, and make a new link.',
+  notEncrypted: 'Nobody can sign in with this link: its address is not encrypted.',
   copy: 'Copy the link',
   copied: 'Copied',
   done: 'Done',

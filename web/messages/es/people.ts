@@ -13,6 +13,17 @@ export const people = {
   makeLink: 'Crear el enlace',
   linkFor: (name: string) => `Enlace para ${name}`,
   linkHelp: 'Inicia la sesión una vez, en 48 horas. Envíelo a la persona.',
+  codeLabel: (name: string) => `Código que inicia la sesión de ${name}`,
+  codeHelp: 'En el teléfono, abra la cámara, apúntela a este código y toque el enlace que aparece.',
+  print: 'Imprimir',
+  printed: (name: string) => `Iniciar sesión: ${name}`,
+  printedHelp:
+    'El código inicia la sesión una vez. En el teléfono, abra la cámara, apúntela al código y toque el enlace que aparece. Sin cámara, escriba la dirección.',
+  printedUntil: (moment: string) => `Válido hasta ${moment}. Tire esta hoja cuando se haya usado el código.`,
+  onlyThisComputer: 'Un teléfono no puede abrir este enlace: su dirección es la de este ordenador.',
+  onlyThisComputerHelp:
+    'Ponga en BASE_URL la dirección https de la recepción, reinicie innwire y cree un enlace nuevo.',
+  notEncrypted: 'Nadie puede iniciar sesión con este enlace: su dirección no está cifrada.',
   copy: 'Copiar el enlace',
   copied: 'Copiado',
   done: 'Listo',

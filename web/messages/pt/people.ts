@@ -13,6 +13,17 @@ export const people = {
   makeLink: 'Criar o link',
   linkFor: (name: string) => `Link para ${name}`,
   linkHelp: 'Inicia a sessão uma vez, dentro de 48 horas. Envie-o à pessoa.',
+  codeLabel: (name: string) => `Código que inicia a sessão de ${name}`,
+  codeHelp: 'No telemóvel, abra a câmara, aponte-a para este código e toque no link que aparece.',
+  print: 'Imprimir',
+  printed: (name: string) => `Iniciar sessão: ${name}`,
+  printedHelp:
+    'O código inicia a sessão uma vez. No telemóvel, abra a câmara, aponte-a para o código e toque no link que aparece. Sem câmara, escreva o endereço.',
+  printedUntil: (moment: string) => `Válido até ${moment}. Deite esta folha fora depois de usar o código.`,
+  onlyThisComputer: 'Um telemóvel não consegue abrir este link: o endereço é o deste computador.',
+  onlyThisComputerHelp:
+    'Defina BASE_URL com o endereço https da receção, reinicie o innwire e crie um novo link.',
+  notEncrypted: 'Ninguém pode iniciar sessão com este link: o endereço não é cifrado.',
   copy: 'Copiar o link',
   copied: 'Copiado',
   done: 'Concluído',

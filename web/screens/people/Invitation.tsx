@@ -10,6 +10,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Drawer } from '../../parts/Drawer.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Choice } from '../../parts/Tabs.tsx';
+import { MadeLink } from './MadeLink.tsx';
 import { type MadeInvitation, ROLES } from './users.ts';
 
 /** `made`: a link that was made; null = somebody is to be invited first. */
@@ -20,7 +21,7 @@ export function Invitation({ made, onClose }: { made: MadeInvitation | null; onC
   return (
     <Drawer title={value ? people.linkFor(value.name) : people.inviteTitle} onClose={onClose}>
       {value ? (
-        <MadeLink link={value.link ?? ''} onClose={onClose} />
+        <MadeLink made={value} onClose={onClose} />
       ) : (
         <InviteForm onMade={(one) => (invited.value = one)} />
       )}
@@ -96,26 +97,5 @@ function RoleList({ role, onChoose }: { role: StaffRole; onChoose: (role: StaffR
         </label>
       ))}
     </fieldset>
-  );
-}
-
-function MadeLink({ link, onClose }: { link: string; onClose: () => void }) {
-  const { people } = messages();
-  const isCopied = useSignal(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(link);
-    isCopied.value = true;
-  };
-  return (
-    <div class="invite">
-      <p class="ink2">{people.linkHelp}</p>
-      <code class="made-link">{link}</code>
-      <div class="row">
-        <Button kind="primary" icon={isCopied.value ? 'check' : 'note'} onClick={() => void copy()}>
-          {isCopied.value ? people.copied : people.copy}
-        </Button>
-        <Button onClick={onClose}>{people.done}</Button>
-      </div>
-    </div>
   );
 }
