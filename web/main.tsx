@@ -5,19 +5,19 @@ import './styles/base.css';
 import './styles/parts.css';
 import './styles/shell.css';
 import { followPerson } from './desk/property.ts';
-import { readPerson } from './desk/session.ts';
+import { startPerson } from './desk/session.ts';
 import { startKeys } from './keys.ts';
 import { startLanguage } from './language.ts';
 import { startRouter } from './router.ts';
 import { Shell } from './shell/Shell.tsx';
 import { startTheme } from './theme.ts';
+import { startWorker } from './worker/register.ts';
 
 startTheme();
 startRouter();
 startKeys();
 followPerson();
-readPerson().catch(() => {
-  // Without the server the desk shows what it kept, and says so.
-});
+void startPerson();
 await startLanguage();
 render(<Shell />, document.getElementById('desk')!);
+startWorker();

@@ -1,5 +1,6 @@
 // How the front desk is built (`npm run build`), and served with hot reload (`npm run dev`) in front of a running innwire.
 import { defineConfig } from 'vite';
+import { serviceWorker } from './worker/plugin.ts';
 
 /** The innwire that `npm run dev` shows: the one on this machine, or INNWIRE_URL. */
 const SERVER = process.env['INNWIRE_URL'] ?? `http://127.0.0.1:${process.env['PORT'] ?? 3000}`;
@@ -9,6 +10,7 @@ export default defineConfig({
   base: '/desk/',
   // Everything in assets/ has a hash in its name; nothing is copied without one.
   publicDir: false,
+  plugins: [serviceWorker('/desk/')],
   cacheDir: '../node_modules/.cache/vite',
   build: {
     outDir: 'dist',

@@ -39,12 +39,25 @@ export function registerDesk(
       return sendFile(request, reply, file);
     },
   });
-  rejectOtherMethods(app, ['/desk', '/desk/*', '/desk/assets/*'].flatMap(readable));
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/desk/sw.js',
+    handler: (request, reply) => {
+      const file = desk()?.worker;
+      if (!file) throw noSuchPath();
+      // Browsers ask for it again with each page: a new build is found at once. Its place alone would not let it answer for `/desk`.
+      reply.header('content-security-policy', CSP).header('cache-control', 'no-cache');
+      reply.header('service-worker-allowed', '/desk');
+      return sendFile(request, reply, file);
+    },
+  });
+  rejectOtherMethods(app, ['/desk', '/desk/*', '/desk/sw.js', '/desk/assets/*'].flatMap(readable));
 }
 
 /** A file of the build, as it is and compressed. */
 type BuiltFile = { type: string; content: Buffer; compressed: ReadonlyMap<string, Buffer> };
-type BuiltDesk = { page: BuiltFile; assets: ReadonlyMap<string, BuiltFile> };
+/** `worker`: the service worker, with which the desk opens without a network; null = the build has none. */
+type BuiltDesk = { page: BuiltFile; worker: BuiltFile | null; assets: ReadonlyMap<string, BuiltFile> };
 
 /** Codings of a compressed file in the order in which they are preferred, with what the build appends to the name. */
 const CODINGS = [
@@ -69,6 +82,7 @@ const CSP = [
   "style-src 'self'",
   "img-src 'self'",
   "connect-src 'self'",
+  "worker-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -84,8 +98,10 @@ const NOT_BUILT = `<!doctype html>
 function readBuild(folder: string): BuiltDesk | null {
   if (!existsSync(path.join(folder, 'index.html'))) return null;
   const assets = path.join(folder, 'assets');
+  const worker = path.join(folder, 'sw.js');
   return {
     page: readBuiltFile(path.join(folder, 'index.html')),
+    worker: existsSync(worker) ? readBuiltFile(worker) : null,
     assets: new Map(
       readdirSync(assets)
         .filter((name) => path.extname(name) in TYPES)

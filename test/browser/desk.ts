@@ -29,6 +29,10 @@ export type DeskFixture = {
   open(address: string, options?: PageOptions): Promise<Page>;
   /** Sends a request to the server, and returns the body of its answer. Throws unless the status is 200. */
   send(method: string, path: string, body?: unknown): Promise<any>;
+  /** Stops the server as if it were killed: open connections break. */
+  stop(): Promise<void>;
+  /** Starts it again, at the same address, with the same database. */
+  start(): Promise<void>;
 };
 
 /** Starts all of it for a test file; call at its top, in a `describe` that is skipped without Chromium. */
@@ -44,10 +48,14 @@ export function useDesk(): DeskFixture {
   const problems: string[] = [];
   const now = () => Temporal.Instant.fromEpochMilliseconds(Date.now() + offsetMs);
 
+  const start = async () => {
+    app = await buildServer(database.db, { now, baseUrl: () => url, deskFolder });
+    url = await app.listen({ host: '127.0.0.1', port: Number(new URL(url).port) });
+  };
+
   beforeAll(async () => {
     [browser, deskFolder] = await Promise.all([launchChromium(), buildDesk()]);
-    app = await buildServer(database.db, { now, baseUrl: () => url, deskFolder });
-    url = await app.listen({ host: '127.0.0.1', port: 0 });
+    await start();
     const setTime = (time: Temporal.Instant) => {
       offsetMs = time.epochMilliseconds - Date.now();
     };
@@ -86,8 +94,19 @@ export function useDesk(): DeskFixture {
       return house;
     },
     send,
+    start,
+    async stop() {
+      app.server.closeAllConnections();
+      await app.close();
+    },
     async open(address, { role = 'owner', ...options } = {}) {
-      const context = await browser.newContext({ viewport: SCREEN, locale: 'en-GB', ...options });
+      const context = await browser.newContext({
+        viewport: SCREEN,
+        locale: 'en-GB',
+        // Only one file tests it; in the others it would load every part of the desk for each page.
+        serviceWorkers: 'block',
+        ...options,
+      });
       await context.addInitScript(shiftClock, offsetMs);
       if (role) await addCookie(context, url, await cookieOf(role));
       const page = await context.newPage();

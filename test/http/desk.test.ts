@@ -11,6 +11,7 @@ import { useApi } from '../harness/api.ts';
 
 const PAGE = '<!doctype html><script type="module" src="/desk/assets/index-abc.js"></script>';
 const SCRIPT = 'console.log("the desk");\n';
+const WORKER = 'addEventListener("fetch", () => {});\n';
 
 let folder: string;
 let app: FastifyInstance;
@@ -32,6 +33,7 @@ function build(): void {
   writeFileSync(path.join(assets, 'index-abc.js'), SCRIPT);
   writeFileSync(path.join(assets, 'index-abc.js.gz'), gzipSync(SCRIPT));
   writeFileSync(path.join(assets, 'index-abc.css'), ':root {}');
+  writeFileSync(path.join(folder, 'dist/sw.js'), WORKER);
 }
 
 const get = (url: string, headers: Record<string, string> = {}) =>
@@ -69,6 +71,26 @@ describe('the page', () => {
     expect((await get('/desk/assets/index-abc.js')).statusCode).toBe(404);
     build();
     expect((await get('/desk')).body).toBe(PAGE);
+  });
+});
+
+describe('the service worker', () => {
+  test('may answer for all of the desk, and a new one is found at once', async () => {
+    build();
+    const { body, headers } = await get('/desk/sw.js');
+    expect(body).toBe(WORKER);
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'service-worker-allowed': '/desk',
+      'cache-control': 'no-cache',
+    });
+    expect(String((await get('/desk')).headers['content-security-policy'])).toContain("worker-src 'self'");
+  });
+
+  test('is not the page where the build has none', async () => {
+    build();
+    rmSync(path.join(folder, 'dist/sw.js'));
+    expect((await get('/desk/sw.js')).statusCode).toBe(404);
   });
 });
 

@@ -2,6 +2,11 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { TokenScope } from '../../src/model/scope.ts';
 import type { StaffRole } from '../../src/model/staff.ts';
+import { keepCopy, readCopy } from '../device/copy.ts';
+import { accessOf } from '../device/person.ts';
+import { messages } from '../language.ts';
+import { closeOutbox, deliverSoon, openOutbox, settleWith, withUnsent } from '../outbox/outbox.ts';
+import { showToast } from '../parts/Toast.tsx';
 import { openReplica, type Replica } from '../replica/store.ts';
 import { readChoice, storeChoice } from '../stored-choice.ts';
 import { forgetChanges } from './changes.ts';
@@ -27,8 +32,15 @@ const SAMPLE_RELOAD_MS = 10 * 60_000;
 /** The property that is shown; null until it is known who uses the desk, and for people without a property. */
 export const shown = signal<ShownProperty | null>(null);
 
-/** The copy of the property; null until its first snapshot is here. */
-export const copy = computed(() => shown.value?.replica.state.value ?? null);
+/** The copy of the property, with what is not sent yet; null until its first snapshot is here. */
+export const copy = computed(() => {
+  const { replica, hotelId } = shown.value ?? {};
+  const state = replica?.state.value ?? null;
+  return state && hotelId ? withUnsent(state, hotelId) : state;
+});
+
+/** Whether the server can be reached, as far as is known. */
+export const isLive = computed(() => shown.value?.replica.link.value.state === 'live');
 
 /** The currency of the property's amounts. */
 export const currency: ReadonlySignal<string> = computed(() => copy.value?.property.currency ?? 'EUR');
@@ -47,9 +59,38 @@ export function followPerson(): void {
     const { state, status } = shown.value?.replica.link.value ?? {};
     if (state === 'refused' && person.peek()) void askAgain(status ?? null);
   });
+  followOutbox();
+  addEventListener('online', () => {
+    shown.peek()?.replica.retry();
+    deliverSoon();
+  });
   setInterval(() => {
     if (shown.value?.hotelId === null) shown.value.replica.reload();
   }, SAMPLE_RELOAD_MS);
+}
+
+/** Sends what a person could not send, whenever the server can be reached. */
+function followOutbox(): void {
+  const personId = computed(() => person.value?.user_id);
+  effect(() => {
+    const userId = personId.value;
+    if (userId === undefined) return closeOutbox();
+    void openOutbox({
+      userId,
+      isLive: () => isLive.peek() && navigator.onLine,
+      shown: () => {
+        const { hotelId, replica } = shown.peek() ?? {};
+        const state = replica?.state.peek();
+        return hotelId && state ? { hotelId, state } : null;
+      },
+      signIn: signedInAgain,
+      isSignedIn: async () => (await readPerson())?.user_id === userId,
+      onRefused: ({ text }) => showToast({ text: messages().unsent.refused(text), refused: true }),
+    });
+  });
+  effect(() => {
+    if (isLive.value) deliverSoon();
+  });
 }
 
 /** After the stream of a person was refused: waits for a sign-in, or reads what the person may still see. */
@@ -88,29 +129,56 @@ function showSample(): void {
   openProperty({ userId: null, hotelId: null, role: null, scopes: null, access: 'read' });
 }
 
-function openProperty(given: {
-  userId: number | null;
-  hotelId: number | null;
-  role: StaffRole | null;
-  scopes: readonly string[] | null;
-  access: Opened['access'];
-}): void {
+function openProperty(
+  given: { userId: number | null; hotelId: number | null } & (
+    | Pick<Opened, 'role' | 'scopes' | 'access'>
+    | { role: null; scopes: null; access: 'read' }
+  ),
+): void {
   closeProperty();
   forgetChanges();
   const { userId, hotelId, role, access } = given;
+  const owner =
+    role === null || userId === null || hotelId === null
+      ? null
+      : { userId, hotelId, access: accessOf({ ...given, role }) };
   const replica = openReplica({
     baseUrl: '/api',
     token: hotelId === null ? SAMPLE_TOKEN : 'session',
     fetch: (...request) => fetch(...request),
     ...(hotelId !== null && { hotelId }),
+    ...(owner && { kept: readCopy(owner) }),
   });
+  if (owner) endKeeping = keepOnDevice(owner, replica);
   const scopes = given.scopes && new Set(given.scopes as TokenScope[]);
   batch(() => {
     shown.value = { userId, hotelId, role, scopes, canWrite: hotelId !== null && access === 'full', replica };
   });
 }
 
+/** Keeps the copy of a property on the device. Returns how to end that. */
+function keepOnDevice(owner: Parameters<typeof keepCopy>[0], replica: Replica): () => void {
+  const keeper = keepCopy(owner, {
+    settled: () => replica.settled(),
+    receivedAt: () => replica.link.peek().receivedAt,
+  });
+  const endEvents = replica.onEvents(settleWith);
+  const endStates = effect(() => {
+    if (replica.state.value && replica.link.value.state === 'live') keeper.changed();
+  });
+  return () => {
+    endEvents();
+    endStates();
+    void keeper.flush();
+    keeper.close();
+  };
+}
+
+let endKeeping = () => {};
+
 function closeProperty(): void {
+  endKeeping();
+  endKeeping = () => {};
   shown.peek()?.replica.close();
   shown.value = null;
 }

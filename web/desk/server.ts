@@ -12,6 +12,8 @@ export type ChangeRequest = {
   body?: unknown;
   /** the ETag that the record must still have */
   ifMatch?: string | null;
+  /** the value that a member of the record must still have when a change that had to wait is sent; it is read again then */
+  expects?: { member: string; value: string | null };
 };
 
 /** `etag`: of the record after the change; null where it has none. */
@@ -36,22 +38,32 @@ export async function read<T>(path: string, parameters: Parameters = {}, signal?
   return (await readAnswer<T>(path, parameters, signal)).data;
 }
 
-/** Reads JSON with the ETag of the record. Throws as `read` does. */
+/** Reads JSON with the ETag of the record. Throws as `read` does. `waits`: false = not for somebody to sign in. */
 export async function readAnswer<T>(
   path: string,
   parameters: Parameters = {},
   signal?: AbortSignal,
+  { waits = true } = {},
 ): Promise<DeskAnswer<T>> {
   const url = new URL(path, location.origin);
   for (const [name, value] of Object.entries(parameters))
     if (value !== undefined) url.searchParams.set(name, String(value));
-  return withSession(path, async () =>
-    answerOf<T>(await fetch(url, { headers: { accept: 'application/json' }, signal: signal ?? null })),
-  );
+  const request = async () =>
+    answerOf<T>(await fetch(url, { headers: { accept: 'application/json' }, signal: signal ?? null }));
+  return waits ? withSession(path, request) : request();
 }
 
 /** Sends a change. `key`: the same for each attempt, so that it is done once. Throws as `read` does. */
 export async function send<T>(request: ChangeRequest, key: string): Promise<DeskAnswer<T>> {
+  return withSession(request.path, () => sendOnce<T>(request, key));
+}
+
+/** Sends a change as `send` does, but does not wait for somebody to sign in. */
+export async function sendOnce<T>(
+  request: ChangeRequest,
+  key: string,
+  signal?: AbortSignal,
+): Promise<DeskAnswer<T>> {
   const { method, path, body, ifMatch } = request;
   const init = {
     method,
@@ -62,8 +74,9 @@ export async function send<T>(request: ChangeRequest, key: string): Promise<Desk
       ...(ifMatch && { 'if-match': ifMatch }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: signal ?? null,
   };
-  return withSession(path, async () => answerOf<T>(await fetch(path, init)));
+  return answerOf<T>(await fetch(path, init));
 }
 
 /** Sends a request once more if the session had ended and the same person signs in again. */

@@ -2,8 +2,10 @@
 import { computed, signal } from '@preact/signals';
 import type { Static } from 'typebox';
 import type { signedInSchema } from '../../src/api/session/records.ts';
+import { forgetPerson, keepPerson, readKeptPerson } from '../device/person.ts';
+import { onTabMessage, postToTabs } from '../device/tabs.ts';
 import { readChoice, storeChoice } from '../stored-choice.ts';
-import { goOn } from './ended-session.ts';
+import { goOn, hasSessionEnded } from './ended-session.ts';
 import { newKey, read, ServerRefusal, send } from './server.ts';
 
 export type SignedIn = Static<typeof signedInSchema>;
@@ -28,15 +30,54 @@ export const asksWho = computed(
   () => person.value === null && knownNames.value.length > 0 && !isLookingAround.value,
 );
 
-/** Asks the server who is signed in. Throws TypeError if it cannot be reached. */
-export async function readPerson(): Promise<SignedIn | null> {
-  try {
-    person.value = await read<SignedIn>('/session');
-  } catch (error) {
-    if (!(error instanceof ServerRefusal)) throw error;
-    person.value = null;
+/** A server that does not answer for so long is taken for one that cannot be reached. */
+const PATIENCE_MS = 2_500;
+const RETRY_MS = 2_000;
+const MAX_RETRY_MS = 15_000;
+
+/** Finds out who uses the desk: asks the server, and as long as it cannot be reached shows who was signed in last. */
+export async function startPerson(): Promise<void> {
+  onTabMessage(({ kind }) => {
+    if (kind === 'person') void followOtherTab();
+  });
+  const patience = setTimeout(() => void showKeptPerson(), PATIENCE_MS);
+  for (let pauseMs = RETRY_MS; ; pauseMs = Math.min(MAX_RETRY_MS, pauseMs * 2)) {
+    try {
+      await readPerson();
+      return clearTimeout(patience);
+    } catch {
+      await showKeptPerson();
+      await new Promise<void>((resolve) => {
+        setTimeout(resolve, pauseMs);
+        addEventListener('online', () => resolve(), { once: true });
+      });
+    }
   }
-  return person.value;
+}
+
+async function showKeptPerson(): Promise<void> {
+  const kept = await readKeptPerson();
+  if (kept && person.peek() === undefined) person.value = kept;
+}
+
+/** Somebody signed in or out in another tab, which has the same session. */
+async function followOtherTab(): Promise<void> {
+  const before = person.peek();
+  const now = await readPerson().catch(() => undefined);
+  if (now && hasSessionEnded.peek()) goOn(now.user_id === before?.user_id);
+}
+
+/** Asks the server who is signed in. Throws if it cannot say: TypeError if it cannot be reached. */
+export async function readPerson(): Promise<SignedIn | null> {
+  let found: SignedIn | null = null;
+  try {
+    found = await read<SignedIn>('/session');
+  } catch (error) {
+    if (!(error instanceof ServerRefusal) || error.status !== 401) throw error;
+  }
+  void keepPerson(found);
+  person.value = found;
+  return found;
 }
 
 /** Signs in. Throws `ServerRefusal`, and TypeError if the server cannot be reached. */
@@ -46,15 +87,25 @@ export async function signIn(credentials: Credentials): Promise<SignedIn> {
   const before = person.peek();
   rememberName(data.name);
   isLookingAround.value = false;
+  void keepPerson(data);
   person.value = data;
   goOn(before?.user_id === data.user_id);
+  postToTabs({ kind: 'person' });
   return data;
 }
 
-/** Signs out on this device. */
+/** Signs out on this device, and deletes what it keeps for the person. Throws as `signIn` does. */
 export async function signOut(): Promise<void> {
-  await send({ method: 'DELETE', path: '/session' }, newKey());
+  try {
+    await send({ method: 'DELETE', path: '/session' }, newKey());
+  } catch (error) {
+    // The session had ended already.
+    if (!(error instanceof ServerRefusal) || error.status !== 401) throw error;
+  }
+  const userId = person.peek()?.user_id;
+  if (userId !== undefined) await forgetPerson(userId).catch(() => {});
   person.value = null;
+  postToTabs({ kind: 'person' });
 }
 
 function rememberName(name: string): void {

@@ -10,5 +10,5 @@ export type DeskMessage = Static<typeof messageSchema>;
 export function useUnanswered(): readonly DeskMessage[] {
   const path = shown.value && rightsOf('messages').sees ? api('messages') : null;
   const isConcerned = ({ kind }: { kind: string }) => kind.startsWith('message.');
-  return useList<DeskMessage>({ path, query: { unanswered: true }, isConcerned }) ?? [];
+  return useList<DeskMessage>({ path, query: { unanswered: true }, isConcerned, keptAs: 'unanswered' }) ?? [];
 }

@@ -2,7 +2,7 @@
 import type { UnitCondition } from '../../src/model/unit.ts';
 import { dateOfDayNumber, dayOfDate } from '../days.ts';
 import type { DeskClosure, DeskUnit } from '../replica/state.ts';
-import { make } from './changes.ts';
+import { makeOrKeep } from './changes.ts';
 import { api } from './property.ts';
 import type { ChangeRequest } from './server.ts';
 
@@ -27,7 +27,7 @@ export async function closeUnit(
 ): Promise<boolean> {
   const nights = { fromdate: dateOfDayNumber(from), todate: dateOfDayNumber(until - 1) };
   const body = { unit_id: unitId, kind, ...nights, ...(reason && { reason }) };
-  const outcome = await make<DeskClosure>({
+  const outcome = await makeOrKeep<DeskClosure>({
     done,
     request: { method: 'POST', path: api('closures'), body },
     undo: ({ data }) => endRequest(data),
@@ -41,7 +41,7 @@ export function endClosure(closure: DeskClosure, today: number, done: string): v
   // A closure cannot begin before today.
   const fromdate = dateOfDayNumber(Math.max(today, dayOfDate(closure.fromdate)));
   const again = { unit_id, kind, fromdate, todate, reason, responsible };
-  void make({
+  void makeOrKeep({
     done,
     request: endRequest(closure),
     undo: () => ({ method: 'POST', path: api('closures'), body: again }),

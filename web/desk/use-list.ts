@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DeskEvent } from '../../src/api/desk-records.ts';
+import { keepShownAnswer, readShownAnswer } from './kept-answers.ts';
 import { shown } from './property.ts';
 import { read } from './server.ts';
 
@@ -14,10 +15,12 @@ type ListRequest = {
   query?: Record<string, string | number | boolean | undefined>;
   /** whether an event says that the list is another one now */
   isConcerned: (event: DeskEvent) => boolean;
+  /** the name under which its last records are kept on the device, for a start without the server; absent = they are not */
+  keptAs?: string;
 };
 
 /** Returns the records; undefined = not here yet, or not readable. */
-export function useList<T>({ path, query = {}, isConcerned }: ListRequest): readonly T[] | undefined {
+export function useList<T>({ path, query = {}, isConcerned, keptAs }: ListRequest): readonly T[] | undefined {
   const list = useSignal<{ key: string; records: readonly T[] } | null>(null);
   const latest = useRef(isConcerned);
   latest.current = isConcerned;
@@ -30,6 +33,7 @@ export function useList<T>({ path, query = {}, isConcerned }: ListRequest): read
       read<T[]>(path, { limit: MAX_RECORDS, ...query }, stop.signal).then(
         (records) => {
           list.value = { key, records };
+          if (keptAs) void keepShownAnswer(keptAs, records);
         },
         () => {
           // What was read before stays; the head of the screen says that there is no connection.
@@ -43,6 +47,10 @@ export function useList<T>({ path, query = {}, isConcerned }: ListRequest): read
       timer = setTimeout(readNow, PAUSE_MS);
     });
     readNow();
+    if (keptAs)
+      void readShownAnswer<readonly T[]>(keptAs).then((records) => {
+        if (records && !stop.signal.aborted && list.peek()?.key !== key) list.value = { key, records };
+      });
     return () => {
       clearTimeout(timer);
       end();

@@ -44,12 +44,19 @@ export type Replica = {
   onEvents(listener: EventListener): () => void;
   /** reads the whole snapshot again */
   reload(): void;
+  /** the copy if nothing of it is known to be out of date; else null */
+  settled(): ReplicaState | null;
   close(): void;
 };
 
 type EventListener = (events: readonly DeskEvent[] | null) => void;
 
+/** A copy that was kept, and when the server was last reached, in milliseconds since 1970. */
+type KeptReplica = { state: ReplicaState; receivedAt: number };
+
 type ReplicaOptions = DeskSource & {
+  /** a copy that was kept, to begin with; null = none */
+  kept?: Promise<KeptReplica | null>;
   /** the days to show first; absent = as the server chooses: two weeks back, two months ahead */
   days?: DeskDays;
   /** the clock, in milliseconds since 1970 */
@@ -69,6 +76,12 @@ const MAX_PAUSE_MS = 30_000;
 const FINAL: ReadonlySet<number> = new Set([401, 402, 403, 404]);
 /** Refusals of a position in the log: its events were removed, or it is beyond the end of a restored one. */
 const LOST: ReadonlySet<number> = new Set([400, 410]);
+
+/** Pauses between two questions whether it is the next day, which begins at the property when its server says so. */
+const DAY_PAUSE_MS = 60_000;
+const MAX_DAY_PAUSE_MS = 3_600_000;
+/** How often the day is compared while the server cannot be reached. */
+const DAY_CHECK_MS = 10_000;
 
 /** Starts a copy. It connects at once, and until `close` whenever the connection breaks. */
 export function openReplica(options: ReplicaOptions): Replica {
@@ -92,8 +105,11 @@ class ReplicaStore implements Replica {
   private since: DeskEvent[] = [];
   private failures = 0;
   private tryNow: () => void = () => {};
-  /** the day for which the snapshot was read again: once for each, whatever the clock of this machine says */
-  private newDay = 0;
+  /** the day on which the server last said that it is so */
+  private saidToday: number | null = null;
+  /** when the snapshot may be read again for a new day: the clock of this machine may be fast, or wrong */
+  private nextDayReadAt = 0;
+  private dayPauseMs = DAY_PAUSE_MS;
 
   constructor(options: ReplicaOptions) {
     this.options = options;
@@ -133,7 +149,14 @@ class ReplicaStore implements Replica {
     this.tryNow();
   }
 
+  settled(): ReplicaState | null {
+    return this.reading || isStale(this.stale) ? null : this.state.value;
+  }
+
   async run(): Promise<void> {
+    await this.startWithKept();
+    const clock = setInterval(() => this.followDay(), DAY_CHECK_MS);
+    this.closed.signal.addEventListener('abort', () => clearInterval(clock), { once: true });
     while (!this.closed.signal.aborted) {
       try {
         await this.follow();
@@ -155,6 +178,27 @@ class ReplicaStore implements Replica {
     }
   }
 
+  /** Shows the copy that was kept. The stream goes on from its event; what the log no longer has is read as after any long break. */
+  private async startWithKept(): Promise<void> {
+    const kept = await this.options.kept;
+    if (!kept || this.closed.signal.aborted || this.state.value !== null) return;
+    this.saidToday = kept.state.today;
+    this.stale = { ...this.stale, everything: this.days !== null };
+    batch(() => {
+      this.state.value = kept.state;
+      this.link.value = { ...this.link.value, receivedAt: kept.receivedAt };
+    });
+    this.followDay();
+  }
+
+  /** While the server cannot be reached, the day changes by the clock of this machine. It never is one before the server's last. */
+  private followDay(): void {
+    const state = this.state.value;
+    if (state === null || this.link.value.state === 'live') return;
+    const today = Math.max(this.saidToday ?? 0, todayIn(state.property.timezone, this.now()));
+    if (today !== state.today) this.state.value = { ...state, today };
+  }
+
   /** Reads the snapshot, if it is needed, and follows the stream until it ends. Throws when it cannot, or when the connection breaks. */
   private async follow(): Promise<void> {
     const connection = new AbortController();
@@ -170,6 +214,7 @@ class ReplicaStore implements Replica {
       const body = await openEvents(this.options, this.state.value!.seq, signal);
       this.failures = 0;
       this.setLink('live', null);
+      this.readNewDay(this.state.value!.property.timezone);
       this.readAgain();
       for await (const { events, readTo } of readEventStream(body)) {
         restartAlarm();
@@ -191,12 +236,21 @@ class ReplicaStore implements Replica {
       this.setLink('live', null);
     });
     if (events.length > 0) this.announce(events);
-    const today = todayIn(state.property.timezone, this.now());
-    if (today !== state.today && today !== this.newDay) {
-      this.newDay = today;
-      this.stale = { ...this.stale, everything: true };
-    }
+    this.readNewDay(state.property.timezone);
     this.readAgain();
+  }
+
+  /** Marks the snapshot to be read again when the day changed: the server says whether it has there, and is asked again if not. */
+  private readNewDay(timezone: string): void {
+    const now = this.now();
+    if (todayIn(timezone, now) === this.saidToday) {
+      this.dayPauseMs = DAY_PAUSE_MS;
+      return;
+    }
+    if (now < this.nextDayReadAt) return;
+    this.nextDayReadAt = now + this.dayPauseMs;
+    this.dayPauseMs = Math.min(MAX_DAY_PAUSE_MS, this.dayPauseMs * 2);
+    this.stale = { ...this.stale, everything: true };
   }
 
   /** Reads again what is stale, in the background; if that fails, once more after a pause. */
@@ -231,6 +285,7 @@ class ReplicaStore implements Replica {
     if (days !== this.days) return;
     const { state, stale } = applySnapshot({ answer, since: this.since });
     this.stale = stale;
+    this.saidToday = state.today;
     this.state.value = state;
     this.announce(null);
   }

@@ -10,6 +10,7 @@ import { messages } from '../language.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Menu } from '../parts/Menu.tsx';
 import { isSearching } from './searching.ts';
+import { UnsentButton } from './UnsentButton.tsx';
 
 type PageHeadProps = {
   title: string;
@@ -30,6 +31,7 @@ export function PageHead({ title, about, children, action }: PageHeadProps) {
       <div class="row end">
         {action}
         <FindButton />
+        <UnsentButton />
         <Live />
       </div>
     </header>

@@ -1,15 +1,17 @@
 // The rail: screens with icon and word, and the person at its foot. On a phone it is a bar at the bottom, with the first screens.
 import { chooseProperty, shown } from '../desk/property.ts';
-import { person, signOut } from '../desk/session.ts';
+import { person } from '../desk/session.ts';
 import { messages } from '../language.ts';
+import { unsent } from '../outbox/outbox.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Avatar } from '../parts/Mark.tsx';
 import { Menu, type MenuItem } from '../parts/Menu.tsx';
-import { showToast } from '../parts/Toast.tsx';
 import { goTo } from '../router.ts';
 import { railScreens, type Screen } from '../screens.ts';
 import { languageItems, themeItems } from './choices.ts';
 import { Logo } from './Logo.tsx';
+import { leave } from './leave.ts';
+import { showingUnsent } from './showing-unsent.ts';
 
 /** Screens that a phone shows; the others are in the menu. */
 const ON_PHONE = 4;
@@ -110,16 +112,12 @@ function ownItems(): MenuItem[] {
   return [
     ...choices,
     { label: account, icon: 'user', run: () => goTo('/desk/account') },
-    { label: settings.signOut, icon: 'out', run: () => void leave() },
+    { label: settings.signOut, icon: 'out', run: signOut },
   ];
 }
 
-/** Signs out, and asks who is next. */
-async function leave(): Promise<void> {
-  try {
-    await signOut();
-    goTo('/desk/signin');
-  } catch {
-    showToast({ text: messages().unreachable, refused: true });
-  }
+/** Signs out; before that, shows what would be lost. */
+function signOut(): void {
+  if (unsent.peek().length > 0) showingUnsent.value = 'leaving';
+  else void leave();
 }

@@ -19,6 +19,7 @@ import { PaletteHost } from './PaletteHost.tsx';
 import { Rail } from './Rail.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
 import { StayHost } from './StayHost.tsx';
+import { UnsentHost } from './UnsentHost.tsx';
 
 export function Shell() {
   const { path } = place();
@@ -48,6 +49,7 @@ export function Shell() {
       )}
       {!screen?.isBare && <StayHost />}
       {!screen?.isBare && <PaletteHost />}
+      {!screen?.isBare && <UnsentHost />}
       <Toasts />
       {hasSessionEnded.value && <SignInAgain />}
       <Keys />

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { accountingEntrySchema, bookingSchema } from '../../src/api/records.ts';
 import type { PaymentMethod } from '../../src/model/ledger.ts';
 import { dateOfDayNumber } from '../days.ts';
-import { make } from '../desk/changes.ts';
+import { make, makeOrKeep } from '../desk/changes.ts';
 import { api, operator } from '../desk/property.ts';
 import type { ChangeRequest, DeskProblem } from '../desk/server.ts';
 import { formatMoney } from '../format.ts';
@@ -25,7 +25,7 @@ export function patchOf({ order_id: id }: Pick<DeskBooking, 'order_id'>, body: o
 type BookingChange = { done: string; to: object; back: object | null };
 
 async function change(booking: DeskBooking, { done, to, back }: BookingChange, answer: Answer) {
-  return make<Booking>(
+  return makeOrKeep<Booking>(
     { done, request: patchOf(booking, to), undo: () => back && patchOf(booking, back) },
     answer,
   );

@@ -121,6 +121,69 @@ describe('a copy', () => {
     await eventually(() => namesIn(replica)).toEqual(['Ada Lovelace', 'Bo Diddley']);
   });
 
+  test('begins with one that was kept, and goes on from its event', async () => {
+    await book('Ada Lovelace');
+    const before = open();
+    await becomes(before, 'live');
+    const kept = { state: before.settled()!, receivedAt: NOW.epochMilliseconds - 60_000 };
+    before.close();
+    await book('Bo Diddley');
+    const network = createNetwork();
+    network.cut();
+    const replica = open({ kept: Promise.resolve(kept), fetch: network.fetch });
+    await becomes(replica, 'offline');
+    expect(namesIn(replica)).toEqual(['Ada Lovelace']);
+    expect(replica.link.value.receivedAt).toBe(kept.receivedAt);
+    network.mend();
+    await eventually(() => namesIn(replica)).toEqual(['Ada Lovelace', 'Bo Diddley']);
+    const whole = network.asked.filter((url) => url.includes('/desk/') && !url.includes('parts='));
+    expect(whole).toEqual([]);
+  });
+
+  test('of which the log has no events any more is read anew', async () => {
+    await book('Ada Lovelace');
+    const before = open();
+    await becomes(before, 'live');
+    const state = { ...before.settled()!, seq: 0, bookings: new Map() };
+    before.close();
+    await compactLogs(api.db, NOW.add({ hours: 24 * 400 }));
+    const replica = open({ kept: Promise.resolve({ state, receivedAt: 0 }) });
+    await eventually(() => namesIn(replica)).toEqual(['Ada Lovelace']);
+  });
+
+  test('shows the next day when midnight passes without the server, and never an earlier one', async () => {
+    let now = NOW.epochMilliseconds;
+    const before = open();
+    await becomes(before, 'live');
+    const kept = { state: before.settled()!, receivedAt: now };
+    before.close();
+    const network = createNetwork();
+    network.cut();
+    const dayOf = async (hours: number) => {
+      now = NOW.epochMilliseconds + hours * 3_600_000;
+      const replica = open({ kept: Promise.resolve(kept), fetch: network.fetch, now: () => now });
+      await becomes(replica, 'offline');
+      return dateOfDayNumber(replica.state.value!.today);
+    };
+    expect(await dayOf(13)).toBe('2026-06-15');
+    expect(await dayOf(15)).toBe('2026-06-16');
+    expect(await dayOf(-48)).toBe('2026-06-15');
+  });
+
+  test('asks again when the clock of this machine is before that of the property', async () => {
+    let ahead = 0;
+    const replica = open({ now: () => api.clock!.epochMilliseconds + ahead });
+    await becomes(replica, 'live');
+    api.clock = NOW.add({ hours: 13, minutes: 58 });
+    ahead = 5 * 60_000;
+    await book('Ada Lovelace');
+    await eventually(() => namesIn(replica)).toEqual(['Ada Lovelace']);
+    expect(dateOfDayNumber(replica.state.value!.today)).toBe('2026-06-15');
+    api.clock = NOW.add({ hours: 14, minutes: 2 });
+    await book('Bo Diddley');
+    await eventually(() => dateOfDayNumber(replica.state.value!.today)).toBe('2026-06-16');
+  });
+
   test('is read again when the day changes', async () => {
     const replica = open({ silenceMs: 300 });
     await becomes(replica, 'live');

@@ -12,6 +12,7 @@ import { setup } from './setup.ts';
 import { signin, welcome } from './signin.ts';
 import { stay } from './stay.ts';
 import { today } from './today.ts';
+import { unsent } from './unsent.ts';
 
 export const de = {
   palette,
@@ -26,7 +27,9 @@ export const de = {
   keys: { title: 'Tasten' },
   loading: 'Wird geladen',
   undone: (change: string) => `Zurückgenommen: ${change}`,
-  unreachable: 'Der Server ist nicht erreichbar. Es wurde nichts geändert; bitte erneut versuchen.',
+  unreachable:
+    'Der Server ist nicht erreichbar, und das hier braucht ihn. Bitte erneut versuchen, wenn die Verbindung wieder da ist.',
+  unsent,
   chooseProperty: 'Haus wählen',
   search: { find: 'Suchen oder tun' },
   live: {

@@ -11,6 +11,7 @@ import { setup } from './setup.ts';
 import { signin, welcome } from './signin.ts';
 import { stay } from './stay.ts';
 import { today } from './today.ts';
+import { unsent } from './unsent.ts';
 
 export const en = {
   palette,
@@ -25,7 +26,8 @@ export const en = {
   keys: { title: 'Keys' },
   loading: 'Loading',
   undone: (change: string) => `Undone: ${change}`,
-  unreachable: 'The server cannot be reached. Nothing was changed; try again.',
+  unreachable: 'The server cannot be reached, and this needs it. Try again when the connection is back.',
+  unsent,
   chooseProperty: 'Choose a property',
   search: { find: 'Find or do' },
   live: {

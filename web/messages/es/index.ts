@@ -12,6 +12,7 @@ import { setup } from './setup.ts';
 import { signin, welcome } from './signin.ts';
 import { stay } from './stay.ts';
 import { today } from './today.ts';
+import { unsent } from './unsent.ts';
 
 export const es = {
   palette,
@@ -26,7 +27,9 @@ export const es = {
   keys: { title: 'Teclas' },
   loading: 'Cargando',
   undone: (change: string) => `Deshecho: ${change}`,
-  unreachable: 'No se puede conectar con el servidor. No se ha cambiado nada; inténtelo de nuevo.',
+  unreachable:
+    'No se puede conectar con el servidor, y esto lo necesita. Inténtelo de nuevo cuando haya conexión.',
+  unsent,
   chooseProperty: 'Elegir alojamiento',
   search: { find: 'Buscar o hacer' },
   live: {

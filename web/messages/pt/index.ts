@@ -12,6 +12,7 @@ import { setup } from './setup.ts';
 import { signin, welcome } from './signin.ts';
 import { stay } from './stay.ts';
 import { today } from './today.ts';
+import { unsent } from './unsent.ts';
 
 export const pt = {
   palette,
@@ -26,7 +27,9 @@ export const pt = {
   keys: { title: 'Teclas' },
   loading: 'A carregar',
   undone: (change: string) => `Anulado: ${change}`,
-  unreachable: 'Não é possível contactar o servidor. Nada foi alterado; tente de novo.',
+  unreachable:
+    'Não é possível contactar o servidor, e isto precisa dele. Tente de novo quando houver ligação.',
+  unsent,
   chooseProperty: 'Escolher alojamento',
   search: { find: 'Procurar ou fazer' },
   live: {

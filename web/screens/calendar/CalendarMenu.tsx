@@ -1,6 +1,6 @@
 // The menu of the calendar: what can be done with a stay, a closure, free nights or a unit.
 import type { DrawnNights, MenuTarget } from '../../chart/tape-edits.ts';
-import { make } from '../../desk/changes.ts';
+import { makeOrKeep } from '../../desk/changes.ts';
 import { rightsOf } from '../../desk/property.ts';
 import { closeUnit, conditionRequest, endClosure } from '../../desk/unit-changes.ts';
 import { formatDay } from '../../format.ts';
@@ -111,7 +111,7 @@ function itemsOfUnit(unit: DeskUnit): MenuItem[] {
     label: conditions[wanted],
     checked: wanted === condition,
     run: () =>
-      void make({
+      void makeOrKeep({
         done: isNow(name, conditions[wanted]),
         request: conditionRequest(unit, wanted),
         undo: () => conditionRequest(unit, condition),

@@ -6,7 +6,7 @@ import { placeOfRow } from '../../chart/rows.ts';
 import type { DragCard } from '../../chart/TapeOverlay.tsx';
 import type { TapeBar } from '../../chart/tape.tsx';
 import type { TapeDrag } from '../../chart/tape-edits.ts';
-import { make } from '../../desk/changes.ts';
+import { make, makeOrKeep } from '../../desk/changes.ts';
 import { api } from '../../desk/property.ts';
 import { type ChangeRequest, newKey, ServerRefusal, send } from '../../desk/server.ts';
 import { formatDay, formatMoney } from '../../format.ts';
@@ -66,7 +66,7 @@ export function useStayDrag(state: ReplicaState, connected: ReadonlySet<string>)
 /** Gives a stay the best free unit. */
 export function assignBest(booking: DeskBooking, unitId: number | null): void {
   const { name } = booking;
-  void make<DeskBooking>({
+  void makeOrKeep<DeskBooking>({
     done: messages().calendar.drag.assigned(name),
     request: patchOf(booking, { unit_id: 'auto' }),
     undo: ({ etag }) => ({ ...patchOf(booking, { unit_id: unitId }), ifMatch: etag }),
@@ -129,7 +129,7 @@ function drop(state: ReplicaState, plan: DropPlan): void {
     const done = isMoved
       ? texts.moved(booking.name, rowName(state, row))
       : texts.dated(booking.name, messages().calendar.span(formatDay(span.from), formatDay(span.until)));
-    void make<DeskBooking>({
+    void makeOrKeep<DeskBooking>({
       done,
       request,
       undo: ({ etag, data }) => {

@@ -1,6 +1,7 @@
 // Housekeeping: on a phone a list for one thumb, on a desk a board with the tasks and closures beside it.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { keepShownAnswer, readShownAnswer } from '../../desk/kept-answers.ts';
 import { api, copy, rightsOf } from '../../desk/property.ts';
 import { read } from '../../desk/server.ts';
 import { messages } from '../../language.ts';
@@ -87,6 +88,8 @@ const MAX_UNITS = 1_000;
 /** Check-ins and check-outs that come together are read together. */
 const PAUSE_MS = 1_000;
 const RETRY_MS = 5_000;
+/** For a start without the server: then the occupancy is shown as it last was. */
+const KEPT_AS = 'occupied units';
 
 /**
  * Returns the units with their occupancy, for people who see no bookings: events of bookings, which change it, do not reach them. They
@@ -102,8 +105,13 @@ function useOccupiedUnits({ parts, seq }: ReplicaState): readonly OccupiedUnit[]
     let timer = setTimeout(readUnits, units.value === null ? 0 : PAUSE_MS);
     async function readUnits() {
       const answer = await read<OccupiedUnit[]>(api('units'), { limit: MAX_UNITS }, signal).catch(() => null);
-      if (answer) units.value = answer;
-      else if (!signal.aborted) timer = setTimeout(readUnits, RETRY_MS);
+      if (answer) {
+        units.value = answer;
+        void keepShownAnswer(KEPT_AS, answer);
+      } else if (!signal.aborted) {
+        units.value ??= (await readShownAnswer<OccupiedUnit[]>(KEPT_AS)) ?? null;
+        timer = setTimeout(readUnits, RETRY_MS);
+      }
     }
     return () => {
       clearTimeout(timer);

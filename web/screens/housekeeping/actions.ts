@@ -1,7 +1,7 @@
 // The changes of housekeeping: conditions of units, tasks, problems. Each can be taken back.
 import type { UnitCondition } from '../../../src/model/unit.ts';
 import { dateOfDayNumber } from '../../days.ts';
-import { make } from '../../desk/changes.ts';
+import { makeOrKeep } from '../../desk/changes.ts';
 import { operator } from '../../desk/property.ts';
 import type { ChangeRequest } from '../../desk/server.ts';
 import { closeUnit, conditionRequest } from '../../desk/unit-changes.ts';
@@ -15,14 +15,14 @@ import { isCleaning, type UnitWork } from './work.ts';
 export async function setCondition({ unit, tasks }: UnitWork, condition: UnitCondition): Promise<void> {
   const { isClean, isInspected, isDirty } = messages().housekeeping;
   const done = { clean: isClean, inspected: isInspected, dirty: isDirty }[condition](unit.name);
-  const outcome = await make({
+  const outcome = await makeOrKeep({
     done,
     request: conditionRequest(unit, condition),
     undo: () => conditionRequest(unit, unit.condition),
   });
   if (!outcome.ok || condition === 'dirty') return;
   for (const task of tasks.filter(isCleaning))
-    await make({ done, request: taskRequest(task, { status: 'done' }), quiet: true });
+    await makeOrKeep({ done, request: taskRequest(task, { status: 'done' }), quiet: true });
 }
 
 type TaskPatch = Partial<Pick<DeskTask, 'status' | 'assignee'>>;
@@ -34,7 +34,7 @@ function taskRequest({ task_id: id }: DeskTask, body: TaskPatch): ChangeRequest 
 /** Says that the cleaning of a unit has begun, or that it has not. */
 export function setBegun({ unit }: UnitWork, task: DeskTask, begun: boolean): void {
   const { begun: isBegun, notBegun } = messages().housekeeping;
-  void make({
+  void makeOrKeep({
     done: (begun ? isBegun : notBegun)(unit.name),
     request: taskRequest(task, { status: begun ? 'in_progress' : 'pending' }),
     undo: () => taskRequest(task, { status: task.status }),
@@ -44,7 +44,7 @@ export function setBegun({ unit }: UnitWork, task: DeskTask, begun: boolean): vo
 /** Gives the cleaning of a unit to a person; null = to nobody. */
 export function assign({ unit }: UnitWork, task: DeskTask, assignee: string | null): void {
   const { assigned, unassigned } = messages().housekeeping;
-  void make({
+  void makeOrKeep({
     done: assignee === null ? unassigned(unit.name) : assigned(unit.name, assignee),
     request: taskRequest(task, { assignee, ...(task.status === 'done' && { status: 'pending' }) }),
     undo: () => taskRequest(task, { assignee: task.assignee, status: task.status }),
@@ -54,7 +54,7 @@ export function assign({ unit }: UnitWork, task: DeskTask, assignee: string | nu
 /** Ends a task: it is done, or not to be done at all. */
 export function endTask(task: DeskTask, status: 'done' | 'cancelled'): void {
   const { finished, removed } = messages().housekeeping;
-  void make({
+  void makeOrKeep({
     done: (status === 'done' ? finished : removed)(taskName(task)),
     request: taskRequest(task, { status }),
     undo: () => taskRequest(task, { status: task.status }),
@@ -66,7 +66,7 @@ type NewTask = { name: string; unitId: number; day: number; assignee: string | n
 /** Adds a task for a unit. Returns whether it was added. */
 export async function addTask({ name, unitId, day, assignee }: NewTask): Promise<boolean> {
   const { added } = messages().housekeeping;
-  const outcome = await make<DeskTask>({
+  const outcome = await makeOrKeep<DeskTask>({
     done: added(name),
     request: {
       method: 'POST',
@@ -87,7 +87,7 @@ export async function reportProblem(unit: DeskUnit, problem: UnitProblem): Promi
   const { reported, closedUntil: isClosed } = messages().housekeeping;
   if (closedUntil === null) {
     const task = { task_name: text, unit_id: unit.unit_id, date: dateOfDayNumber(today) };
-    const outcome = await make<DeskTask>({
+    const outcome = await makeOrKeep<DeskTask>({
       done: reported(unit.name),
       request: { method: 'POST', path: operator('tasks'), body: task },
       undo: ({ data }) => taskRequest(data, { status: 'cancelled' }),

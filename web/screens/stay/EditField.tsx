@@ -4,7 +4,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { Static } from 'typebox';
 import type { bookingSchema } from '../../../src/api/records.ts';
-import { make } from '../../desk/changes.ts';
+import { makeOrKeep } from '../../desk/changes.ts';
 import { api } from '../../desk/property.ts';
 import { errorOf } from '../../desk/refused-fields.ts';
 import { type DeskProblem, readAnswer } from '../../desk/server.ts';
@@ -179,10 +179,14 @@ async function saveMember(saving: Saving): Promise<boolean> {
       return false;
     }
     let refusal: DeskProblem | null = null;
-    const { ok } = await make<Booking>(
+    const { ok } = await makeOrKeep<Booking>(
       {
         done: edit.saved(label, booking.name),
-        request: { ...patchOf(booking, bodyOf(member, text)), ifMatch: now?.etag ?? null },
+        request: {
+          ...patchOf(booking, bodyOf(member, text)),
+          ifMatch: now?.etag ?? null,
+          expects: { member, value: base === '' ? null : base },
+        },
         undo: () => patchOf(booking, bodyOf(member, base)),
       },
       {

@@ -1,7 +1,7 @@
 // The drawer of a stay: everything about it, and everything that can be done with it; or the form that books one.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { copy } from '../../desk/property.ts';
+import { copy, isLive } from '../../desk/property.ts';
 import type { DeskProblem } from '../../desk/server.ts';
 import { useUnanswered } from '../../desk/unanswered.ts';
 import { useShortcuts } from '../../keys.ts';
@@ -11,7 +11,7 @@ import { Drawer } from '../../parts/Drawer.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Badge } from '../../parts/Mark.tsx';
 import { Menu } from '../../parts/Menu.tsx';
-import { Empty, Skeleton } from '../../parts/Notice.tsx';
+import { Banner, Empty, Skeleton } from '../../parts/Notice.tsx';
 import { nextActionOf } from '../../replica/next-action.ts';
 import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
 import { closeStay, type OpenStay } from '../../shell/open-stay.ts';
@@ -110,8 +110,19 @@ function Stay({ booking, state }: StayProps) {
           />
         </div>
       )}
+      <WithoutServer />
       <Columns booking={booking} state={state} onPanel={acting.showPanel} />
     </Drawer>
+  );
+}
+
+/** Says what cannot be shown now. */
+function WithoutServer() {
+  if (isLive.value) return null;
+  return (
+    <Banner urgency="warn" icon="offline">
+      {messages().unsent.needsNetwork}
+    </Banner>
   );
 }
 

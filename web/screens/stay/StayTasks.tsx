@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { taskSchema } from '../../../src/api/records.ts';
 import { dayOfDate } from '../../days.ts';
-import { make } from '../../desk/changes.ts';
+import { makeOrKeep } from '../../desk/changes.ts';
 import { api, operator, rightsOf } from '../../desk/property.ts';
 import { useList } from '../../desk/use-list.ts';
 import { formatDay } from '../../format.ts';
@@ -47,7 +47,7 @@ function toggle(task: StayTask) {
   const { tasks } = messages().stay;
   const path = operator(`tasks/${task.task_id}`);
   const isDone = task.status === 'done';
-  return make({
+  return makeOrKeep({
     done: isDone ? tasks.reopened(task.task_name) : tasks.done(task.task_name),
     request: { method: 'PATCH', path, body: { status: isDone ? 'pending' : 'done' } },
     undo: () => ({ method: 'PATCH', path, body: { status: task.status } }),

@@ -1,0 +1,213 @@
+// The desk without its server: it opens and prints from what it keeps, and what was done meanwhile is delivered once.
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { expectAccessible } from './axe.ts';
+import { CHROMIUM } from './chart/chromium.ts';
+import { useDesk } from './desk.ts';
+
+describe.skipIf(CHROMIUM === null)('without the server', () => {
+  const desk = useDesk();
+  const open = async (address: string, options: Parameters<typeof desk.open>[1] = {}) => {
+    const page = await desk.open(address, { serviceWorkers: 'allow', ...options });
+    await page.locator('.live', { hasText: 'live' }).waitFor();
+    return page;
+  };
+  const bookingOf = async (name: string) => {
+    const id = desk.house.stays[name]!.orderId;
+    const [booking] = await desk.send('GET', `/api/bookings/${desk.house.token}?order_id=${id}`);
+    return booking;
+  };
+  /** The events of the property so far, of these kinds. */
+  const eventsOf = async (kind: string) => {
+    const events: { kind: string; data: Record<string, unknown> }[] = [];
+    for (let after = 0; ; ) {
+      const page = await desk.send('GET', `/api/events/${desk.house.token}?after=${after}&limit=1000`);
+      events.push(...page.filter((one: { kind: string }) => one.kind === kind));
+      if (page.length === 0) return events;
+      after = page.at(-1).seq;
+    }
+  };
+  const checkInsOf = async (name: string) =>
+    (await eventsOf('booking.checked_in')).filter(
+      ({ data }) => data['order_id'] === desk.house.stays[name]!.orderId,
+    ).length;
+
+  test('opens again, shows the calendar, the lists and a stay, and prints', async () => {
+    const page = await open('/desk');
+    await isKept(page);
+    await page.context().setOffline(true);
+    await page.reload();
+    await row(page, 'Gallagher').waitFor();
+    await page.locator('.live.late').waitFor();
+    await page.evaluate(() => {
+      globalThis.print = () => {
+        document.title = `printed ${document.querySelector('.paper')?.textContent?.includes('Gallagher')}`;
+      };
+    });
+    await page.getByRole('button', { name: 'Day list' }).click();
+    expect(await page.title()).toBe('printed true');
+    await page.goto(`${desk.url}/desk/calendar`);
+    await page.getByText('Gallagher').first().waitFor();
+    await page.goto(`${desk.url}/desk?stay=${desk.house.stays['Gallagher']!.orderId}`);
+    await page.getByRole('dialog', { name: 'Gallagher' }).waitFor();
+    await page.getByText('need the server').waitFor();
+    await page.context().close();
+  });
+
+  test('delivers what was done meanwhile once, after the page was closed and the server restarted', async () => {
+    const page = await open('/desk');
+    await isKept(page);
+    await desk.stop();
+    await page.locator('.live.late').waitFor();
+    await row(page, 'Gallagher').getByRole('button', { name: 'Check in' }).click();
+    await page.getByText('Kept on this device').waitFor();
+    await page.locator('.done-row', { hasText: 'Gallagher' }).waitFor();
+    await page.goto(`${desk.url}/desk/housekeeping`);
+    const dirty = page.getByRole('region', { name: 'To clean' }).locator('.hk-unit', { hasText: '102' });
+    await dirty.getByRole('button', { name: 'Clean' }).click();
+    await page.getByRole('region', { name: 'Ready' }).getByText('102').waitFor();
+    await page.locator('.unsent', { hasText: 'not sent' }).waitFor();
+    const context = page.context();
+    await page.close();
+    await desk.start();
+    const again = await context.newPage();
+    await again.goto(`${desk.url}/desk/housekeeping`);
+    await expect.poll(async () => (await bookingOf('Gallagher')).status).toBe('checked_in');
+    await again.locator('.unsent').waitFor({ state: 'detached' });
+    expect(await checkInsOf('Gallagher')).toBe(1);
+    const unit = desk.house.units['102'];
+    const changes = (await eventsOf('unit.changed')).filter(({ data }) => data['unit_id'] === unit);
+    expect(changes.slice(-2).map(({ data }) => data['condition'])).toEqual(['dirty', 'clean']);
+    await context.close();
+  });
+
+  test('does once what the server had done when its answer was lost', async () => {
+    const page = await open('/desk');
+    let lost = 0;
+    await page.route('**/api/bookings/**', async (route) => {
+      if (route.request().method() !== 'PATCH' || lost > 0) return route.fallback();
+      lost += 1;
+      await route.fetch();
+      return route.abort('connectionreset');
+    });
+    await row(page, 'Eriksson').getByRole('button', { name: 'Check in' }).click();
+    await expect.poll(async () => (await bookingOf('Eriksson')).status).toBe('checked_in');
+    await page.locator('.done-row', { hasText: 'Eriksson' }).waitFor();
+    await page.locator('.unsent').waitFor({ state: 'detached' });
+    expect(lost).toBe(1);
+    expect(await checkInsOf('Eriksson')).toBe(1);
+    await page.context().close();
+  });
+
+  test('two tabs send a change once, and both show it as unsent before', async () => {
+    const page = await open('/desk/housekeeping');
+    const other = await page.context().newPage();
+    await other.goto(`${desk.url}/desk/housekeeping`);
+    await other.locator('.live', { hasText: 'live' }).waitFor();
+    await page.context().setOffline(true);
+    const problem = async (text: string) => {
+      await page.getByRole('button', { name: 'More for 106' }).click();
+      await page.getByRole('menuitem', { name: 'Problem' }).click();
+      await page.getByLabel('What is wrong').fill(text);
+      await page.getByRole('button', { name: 'Report' }).click();
+      await page.locator('dialog.problem').waitFor({ state: 'detached' });
+    };
+    await problem('The lamp flickers');
+    await problem('A tap drips');
+    await other.locator('.unsent', { hasText: '2 not sent' }).waitFor();
+    await other.locator('.hk-side').getByText('A tap drips').waitFor();
+    // What was never sent is taken back here alone.
+    await page.keyboard.press('Control+z');
+    await other.locator('.unsent', { hasText: '1 not sent' }).waitFor();
+    await page.context().setOffline(false);
+    for (const tab of [page, other]) await tab.locator('.unsent').waitFor({ state: 'detached' });
+    const tasks = await desk.send(
+      'GET',
+      `/api/tasks/${desk.house.token}?unit_id=${desk.house.units['106']}&open=true`,
+    );
+    const named = tasks.map(({ task_name: name }: { task_name: string }) => name);
+    expect(named.filter((name: string) => name === 'The lamp flickers')).toHaveLength(1);
+    expect(named).not.toContain('A tap drips');
+    await page.context().close();
+  });
+
+  test('shows what was refused on delivery, with the reason and the ways on', async () => {
+    const page = await open('/desk');
+    await page.context().setOffline(true);
+    await row(page, 'Lindqvist').getByRole('button', { name: 'Check in' }).click();
+    await page.locator('.done-row', { hasText: 'Lindqvist' }).waitFor();
+    await page.context().setOffline(false);
+    await page.locator('.unsent.refused').click();
+    const list = page.getByRole('dialog', { name: 'Changes that are not sent' });
+    await list.getByText('101').first().waitFor();
+    await expectAccessible(page);
+    await list.getByRole('button', { name: 'As it is' }).click();
+    await expect.poll(async () => (await bookingOf('Lindqvist')).status).toBe('checked_in');
+    await list.getByText('Everything is sent').waitFor();
+    await page.context().close();
+  });
+
+  test('signing out says what is not sent, and deletes all that was kept', async () => {
+    const page = await open('/desk/housekeeping', { role: 'manager' });
+    await isKept(page);
+    expect(await keptRecords(page)).toBeGreaterThan(5);
+    await page.getByRole('button', { name: 'Paul Lang' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL('**/desk/signin');
+    await expect.poll(() => keptRecords(page)).toBe(0);
+    await page.context().setOffline(true);
+    await page.goto(`${desk.url}/desk`);
+    await page.locator('.rail').waitFor();
+    expect(await page.textContent('body')).not.toContain('Gallagher');
+    await page.context().close();
+  });
+
+  test('somebody else who signs in does not see the copy of the person before', async () => {
+    const page = await open('/desk', { role: 'desk' });
+    await isKept(page);
+    const other = await desk.open('/desk/housekeeping', { role: 'housekeeping' });
+    const cookies = await other.context().cookies();
+    await page.context().clearCookies();
+    await page.context().addCookies(cookies);
+    await page.goto(`${desk.url}/desk/housekeeping`);
+    await page.getByRole('button', { name: 'Rosa Lima' }).waitFor();
+    await isKept(page);
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.locator('.hk-unit').first().waitFor();
+    expect(await page.textContent('body')).not.toMatch(/Lindqvist|Rossi|Gallagher/);
+    await other.context().close();
+    await page.context().close();
+  });
+});
+
+function row(page: Page, name: string) {
+  return page.locator('.stay-row', { hasText: name });
+}
+
+/** Waits until the device has the files of the desk and the copy. */
+async function isKept(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect.poll(() => keptRecords(page)).toBeGreaterThan(5);
+}
+
+/** Counts what the device keeps of people and properties. */
+function keptRecords(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('innwire');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const db = opening.result;
+          const names = ['person', 'copies', 'answers', 'changes'];
+          const tx = db.transaction(names);
+          const counts = names.map((name) => tx.objectStore(name).count());
+          tx.oncomplete = () => {
+            db.close();
+            resolve(counts.reduce((sum, { result }) => sum + result, 0));
+          };
+        };
+      }),
+  );
+}
