@@ -35,6 +35,11 @@ export type BenchEnvironment = {
 /** Number of concurrent callers that create properties. */
 const CONCURRENCY = 8;
 
+/** Returns the date in so many days: the properties' time zone is UTC. */
+export function dateIn(days: number): string {
+  return Temporal.Now.plainDateISO('UTC').add({ days }).toString();
+}
+
 /** Starts innwire and the simulator. */
 export async function startChannelEnvironment(): Promise<BenchEnvironment> {
   const server = await startServer();

@@ -11,6 +11,7 @@ import { calendarRows } from './rows/calendar.ts';
 import { channelRows } from './rows/channels.ts';
 import { chartRows } from './rows/chart.ts';
 import { deskRows } from './rows/desk.ts';
+import { deskPageRows } from './rows/desk-page.ts';
 import { eventRows } from './rows/events.ts';
 import { mcpRows } from './rows/mcp.ts';
 import { memoryRows } from './rows/memory.ts';
@@ -28,7 +29,7 @@ const GROUPS: Record<string, readonly Row[]> = {
   mcp: mcpRows,
   attacks: attackRows,
   reports: reportRows,
-  desk: deskRows,
+  desk: [...deskRows, ...deskPageRows],
   chart: chartRows,
 };
 

@@ -7,6 +7,7 @@ import {
   type BenchEnvironment,
   CHANNELS,
   type ChannelProperty,
+  dateIn,
   listenForFullNights,
   startChannelEnvironment,
   usageOf,
@@ -303,8 +304,4 @@ async function roundTrip(environment: BenchEnvironment): Promise<string> {
 
 function formatLatencies(samples: readonly number[]): string {
   return `p50 ${median(samples).toFixed(0)} ms, p99 ${quantile(samples, 0.99).toFixed(0)} ms`;
-}
-
-function dateIn(days: number): string {
-  return Temporal.Now.plainDateISO('UTC').add({ days }).toString();
 }

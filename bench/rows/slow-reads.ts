@@ -7,6 +7,7 @@ import {
   type BenchEnvironment,
   CHANNELS,
   type ChannelProperty,
+  dateIn,
   listenForFullNights,
 } from '../channel-environment.ts';
 import { type Figure, median, quantile } from '../row.ts';
@@ -128,8 +129,4 @@ async function readsUnderWay({ simulator }: BenchEnvironment): Promise<Map<strin
 
 function formatDelays(samples: readonly number[]): string {
   return `p50 ${median(samples).toFixed(0)} ms, p99 ${quantile(samples, 0.99).toFixed(0)} ms`;
-}
-
-function dateIn(days: number): string {
-  return Temporal.Now.plainDateISO('UTC').add({ days }).toString();
 }
