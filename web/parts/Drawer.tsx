@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { messages } from '../language.ts';
 import { classesOf, IconButton } from './Button.tsx';
 import { useModal } from './modal.ts';
+import { Toasts } from './Toast.tsx';
 
 type DrawerProps = {
   title: string;
@@ -35,6 +36,7 @@ export function Drawer({ title, about, actions, facts, wide, onClose, children }
         </header>
         <div class="drawer-body">{children}</div>
       </div>
+      <Toasts />
     </dialog>
   );
 }

@@ -1,4 +1,5 @@
 // Fields of forms: the label above, help or what is wrong below, always joined to the control for screen readers.
+import { useSignal } from '@preact/signals';
 import type { AriaAttributes, ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { classesOf } from './Button.tsx';
@@ -68,10 +69,40 @@ export function Field(props: Labelled & InputProps) {
   );
 }
 
+type DateProps = Pick<InputProps, 'takesFocus' | 'disabled'> & {
+  /** a date, `2026-06-11` */
+  value: string;
+  /** the first date that can be chosen */
+  min: string;
+  onChoose: (date: string) => void;
+};
+
+/** A date. While it is typed, its day and its year are others than those that are meant: dates before `min` are not passed on. */
+export function DateField({ value, min, onChoose, ...field }: Labelled & DateProps) {
+  const typed = useSignal<string | null>(null);
+  return (
+    <Field
+      {...field}
+      type="date"
+      min={min}
+      value={typed.value ?? value}
+      onInput={({ currentTarget: { value: date } }) => {
+        typed.value = date;
+        if (date !== '' && date >= min) onChoose(date);
+      }}
+      onBlur={() => {
+        typed.value = null;
+      }}
+    />
+  );
+}
+
 export type Option = { value: string; label: string };
 type SelectProps = {
   value: string;
   disabled?: boolean;
+  /** takes the focus when it appears */
+  takesFocus?: boolean;
   onChange?: (event: { currentTarget: HTMLSelectElement }) => void;
 };
 
@@ -82,13 +113,16 @@ export function Select({
   error,
   options,
   value,
+  takesFocus = false,
   ...select
 }: Labelled & SelectProps & { options: readonly Option[] }) {
   const id = useId();
+  const field = useFocus<HTMLSelectElement>(takesFocus);
   return (
     <FieldFrame id={id} {...labelled(label, help, error)}>
       <span class="select">
         <select
+          ref={field}
           id={id}
           class={classesOf('input', error && 'bad')}
           {...describedBy(id, help, error)}

@@ -1,5 +1,6 @@
 // Messages of what was just done, with the way back.
 import { signal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { messages } from '../language.ts';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
@@ -21,11 +22,22 @@ export function showToast(toast: Toast): void {
   toasts.value = [...toasts.value, { ...toast, id, timer }];
 }
 
-/** Where messages appear; once in the page. */
+/** Places for messages, the innermost last. */
+const places = signal<readonly object[]>([]);
+
+/** Where messages appear: in the page, and in each drawer, which is above the page and the only thing that can be clicked. The innermost shows them. */
 export function Toasts() {
+  const own = useRef({});
+  useLayoutEffect(() => {
+    places.value = [...places.value, own.current];
+    return () => {
+      places.value = places.value.filter((one) => one !== own.current);
+    };
+  }, []);
+  const isInnermost = places.value.at(-1) === own.current;
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {toasts.value.map(({ id, text, undo, refused }) => (
+      {(isInnermost ? toasts.value : []).map(({ id, text, undo, refused }) => (
         <ToastLine
           key={id}
           text={text}

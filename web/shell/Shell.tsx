@@ -4,7 +4,7 @@ import type { FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { redoLast, undoLast } from '../desk/changes.ts';
 import { hasSessionEnded } from '../desk/ended-session.ts';
-import { shown } from '../desk/property.ts';
+import { rightsOf, shown } from '../desk/property.ts';
 import { asksWho, person } from '../desk/session.ts';
 import { useShortcuts } from '../keys.ts';
 import { messages } from '../language.ts';
@@ -14,6 +14,7 @@ import { Toasts } from '../parts/Toast.tsx';
 import { BASE, goTo, place } from '../router.ts';
 import { SCREENS, type Screen, SIGN_IN, screenAt, startPath } from '../screens.ts';
 import { KeyList } from './KeyList.tsx';
+import { openNewStay } from './open-stay.ts';
 import { PageHead } from './PageHead.tsx';
 import { PaletteHost } from './PaletteHost.tsx';
 import { Rail } from './Rail.tsx';
@@ -65,6 +66,12 @@ function Keys() {
     ...SCREENS.flatMap(({ id, key, path }) =>
       key ? [{ keys: `g ${key}`, label: texts.screens[id], run: () => goTo(path) }] : [],
     ),
+    {
+      keys: 'n',
+      label: texts.stay.newStay.title,
+      run: () => openNewStay(),
+      disabled: !rightsOf('bookings:write').changes,
+    },
     { keys: 'mod+z', label: texts.undo, run: () => void undoLast() },
     { keys: 'mod+shift+z', label: texts.redo, run: () => void redoLast() },
     {

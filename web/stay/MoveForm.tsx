@@ -6,7 +6,7 @@ import { errorOf, generalOf } from '../desk/refused-fields.ts';
 import type { DeskProblem } from '../desk/server.ts';
 import { messages } from '../language.ts';
 import { Button } from '../parts/Button.tsx';
-import { Field, type Option, Select } from '../parts/Field.tsx';
+import { DateField, type Option, Select } from '../parts/Field.tsx';
 import { channelName } from '../parts/Mark.tsx';
 import { freeUnitsFor, type WantedNights } from '../replica/free-units.ts';
 import type { DeskBooking, ReplicaState } from '../replica/state.ts';
@@ -60,30 +60,30 @@ function PlaceFields({ booking, state, wanted, problem }: PlaceFieldsProps) {
   const texts = messages().stay;
   const owner = useOwnerOfDates(booking);
   const set = (part: Partial<MovedStay>) => {
-    wanted.value = { ...wanted.value, ...part };
+    wanted.value = withFreeUnit({ ...wanted.value, ...part }, booking, state);
     problem.value = null;
   };
   const error = (field: string) => errorOf(problem.value, field);
   const { checkin, checkout, roomId, unitId } = wanted.value;
   return (
     <>
-      <Field
-        type="date"
+      <DateField
         label={texts.move.arrival}
         value={checkin}
+        min={dateOfDayNumber(Math.min(state.today, daysOfStay(booking, state).from))}
         disabled={owner !== null}
-        {...(owner !== null && { help: texts.move.ownedBy(owner) })}
+        {...(owner && { help: texts.move.ownedBy(owner) })}
         {...error('checkin')}
-        onInput={({ currentTarget }) => set({ checkin: currentTarget.value })}
+        onChoose={(date) => set({ checkin: date })}
       />
-      <Field
-        type="date"
+      <DateField
         label={texts.move.departure}
         value={checkout}
         min={checkin}
         disabled={owner !== null}
+        takesFocus={owner === null}
         {...error('checkout')}
-        onInput={({ currentTarget }) => set({ checkout: currentTarget.value })}
+        onChoose={(date) => set({ checkout: date })}
       />
       <Select
         label={texts.facts.room}
@@ -95,6 +95,7 @@ function PlaceFields({ booking, state, wanted, problem }: PlaceFieldsProps) {
       <Select
         label={texts.move.unit}
         value={String(unitId)}
+        takesFocus={typeof owner === 'string'}
         options={unitOptions(state, nightsOf(wanted.value, booking, state), booking.status === 'checked_in')}
         {...error('unit_id')}
         onChange={({ currentTarget }) => set({ unitId: unitIdOf(currentTarget.value) })}
@@ -103,10 +104,24 @@ function PlaceFields({ booking, state, wanted, problem }: PlaceFieldsProps) {
   );
 }
 
-/** Returns the name of the channel to which the dates of the stay belong: it is connected, and would move them back. */
-function useOwnerOfDates({ channel }: DeskBooking): string | null {
-  const state = useChannelStatus()?.channels[channel];
+/**
+ * Returns the name of the channel to which the dates of the stay belong: it is connected, and would move them back. Undefined until that is
+ * known.
+ */
+function useOwnerOfDates({ channel }: DeskBooking): string | null | undefined {
+  const status = useChannelStatus();
+  if (channel === 'direct') return null;
+  if (!status) return undefined;
+  const state = status.channels[channel];
   return state === undefined || state === 'disconnected' ? null : channelName(channel);
+}
+
+/** Returns the change with the best free unit if the chosen one is not free in all of its nights. */
+function withFreeUnit(wanted: MovedStay, booking: DeskBooking, state: ReplicaState): MovedStay {
+  const nights = nightsOf(wanted, booking, state);
+  if (typeof wanted.unitId !== 'number' || nights.from >= nights.until) return wanted;
+  const isFree = freeUnitsFor(state, nights).some(({ unit }) => unit.unit_id === wanted.unitId);
+  return isFree ? wanted : { ...wanted, unitId: 'auto' };
 }
 
 /** Returns the nights for which the stay needs a unit: from today on. */

@@ -36,6 +36,15 @@ export function mayDo(action: NextAction): boolean {
   return rightsOf('bookings:write').changes;
 }
 
+/** Whether the person may give the stay other dates or another room: it is not over. */
+export function mayMove({ status }: DeskBooking): boolean {
+  return isOpen(status) && rightsOf('bookings:write').changes;
+}
+
+function isOpen(status: DeskBooking['status']): boolean {
+  return status === 'confirmed' || status === 'held' || status === 'checked_in';
+}
+
 /** Does the next action of a stay, or shows the form for it. */
 export function doAction(action: NextAction, acting: StayToActOn): void {
   const { booking, state, showPanel } = acting;
@@ -81,12 +90,11 @@ export function stayMenu(acting: StayToActOn): MenuItem[] {
   const { status, balance } = booking;
   const { from } = daysOfStay(booking, state);
   const answer = answerOf(acting);
-  const isOpen = status === 'confirmed' || status === 'held' || status === 'checked_in';
   const items: (MenuItem | false)[] = [
     rightsOf('messages').changes && {
       label: menu.message,
       icon: 'msg',
-      keys: 'M',
+      keys: 'R',
       run: () => showPanel('reply'),
     },
     mayDo('take_payment') &&
@@ -99,7 +107,7 @@ export function stayMenu(acting: StayToActOn): MenuItem[] {
     { label: menu.card, icon: 'print', run: () => printCard(booking, state) },
   ];
   const changes: (MenuItem | false)[] = [
-    isOpen && { label: menu.move, icon: 'swap', run: () => showPanel('move') },
+    mayMove(booking) && { label: menu.move, icon: 'swap', keys: 'M', run: () => showPanel('move') },
     status === 'confirmed' && {
       label: from > state.today ? menu.checkInEarly : actions.check_in,
       icon: 'in',
@@ -124,7 +132,7 @@ export function stayMenu(acting: StayToActOn): MenuItem[] {
         icon: 'moon',
         run: () => void markNoShow(booking, answer),
       },
-    isOpen && {
+    isOpen(status) && {
       label: status === 'checked_in' ? menu.leaveToday : menu.cancel,
       icon: 'ban',
       run: () => void cancelStay(booking, state),

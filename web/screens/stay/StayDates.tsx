@@ -5,7 +5,7 @@ import { errorOf } from '../../desk/refused-fields.ts';
 import type { DeskProblem } from '../../desk/server.ts';
 import { formatDays } from '../../format.ts';
 import { messages } from '../../language.ts';
-import { Field } from '../../parts/Field.tsx';
+import { DateField, Field } from '../../parts/Field.tsx';
 import type { ReplicaState } from '../../replica/state.ts';
 import type { StayDraft } from './book.ts';
 
@@ -29,22 +29,20 @@ export function StayDates({ draft, set, problem, state, takesFocus }: DraftProps
   return (
     <>
       <div class="pair dates">
-        <Field
-          type="date"
+        <DateField
           label={stay.move.arrival}
           value={draft.checkin}
           min={dateOfDayNumber(state.today)}
           takesFocus={takesFocus}
           {...errorOf(problem, 'checkin')}
-          onInput={({ currentTarget: { value } }) => value && moveArrival(value)}
+          onChoose={moveArrival}
         />
-        <Field
-          type="date"
+        <DateField
           label={stay.move.departure}
           value={draft.checkout}
           min={draft.checkin}
           {...(isStay ? errorOf(problem, 'checkout') : { error: stay.newStay.departureAfter })}
-          onInput={({ currentTarget: { value } }) => value && set({ checkout: value })}
+          onChoose={(checkout) => set({ checkout })}
         />
         <NumberField
           label={stay.newStay.adults}

@@ -18,7 +18,7 @@ import { closeStay, type OpenStay } from '../../shell/open-stay.ts';
 import { actionLabel } from '../../stay/action-label.ts';
 import { RefusalBelow } from '../../stay/RefusalBelow.tsx';
 import { StayPanel, type StayPanelId } from '../../stay/StayPanel.tsx';
-import { doAction, mayDo, stayMenu } from '../../stay/stay-menu.ts';
+import { doAction, mayDo, mayMove, stayMenu } from '../../stay/stay-menu.ts';
 import { stateOfStay } from '../../stay/stay-state.ts';
 import { type RefusedChange, refusedChange } from '../../stay/ways-on.ts';
 import { bookedNow } from './booked-now.ts';
@@ -177,7 +177,8 @@ function StayActions({ acting, isUnanswered }: StayActionsProps) {
         run: () => void act(),
         disabled: !action,
       },
-      { keys: 'm', label: menu.message, run: () => showPanel('reply'), disabled: !mayDo('reply') },
+      { keys: 'r', label: menu.message, run: () => showPanel('reply'), disabled: !mayDo('reply') },
+      { keys: 'm', label: menu.move, run: () => showPanel('move'), disabled: !mayMove(acting.booking) },
     ],
     { inDialog: true },
   );

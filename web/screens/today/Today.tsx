@@ -131,7 +131,7 @@ function Day({ state }: { state: ReplicaState }) {
 
 /** The keys of the queues. */
 function useRowKeys(rows: Rows): void {
-  const { today, stay } = messages();
+  const { today } = messages();
   useShortcuts([
     { keys: 'j', label: today.keys.next, run: () => rows.move(1) },
     { keys: 'ArrowDown', label: today.keys.next, run: () => rows.move(1) },
@@ -143,8 +143,7 @@ function useRowKeys(rows: Rows): void {
       label: today.keys.open,
       run: () => rows.selected && openStay(rows.selected.booking.order_id),
     },
-    { keys: 'm', label: today.keys.message, run: rows.writeToSelected },
-    { keys: 'n', label: stay.newStay.title, run: () => openNewStay() },
+    { keys: 'r', label: today.keys.message, run: rows.writeToSelected },
   ]);
 }
 

@@ -15,7 +15,7 @@ export function Tomorrow({ state }: { state: ReplicaState }) {
       <span>{today.departureCount(departures)}</span>
       <span>{today.sold(sold, units)}</span>
       <span class="end t12 ink3 key-hints">
-        <kbd>J</kbd> <kbd>K</kbd> {today.keys.move} <kbd>↵</kbd> {today.keys.act} <kbd>M</kbd>{' '}
+        <kbd>J</kbd> <kbd>K</kbd> {today.keys.move} <kbd>↵</kbd> {today.keys.act} <kbd>R</kbd>{' '}
         {today.keys.message} <kbd>O</kbd> {today.keys.open} <kbd>?</kbd> {today.keys.all}
       </span>
     </footer>
