@@ -356,6 +356,7 @@ create table events (
   actor jsonb, -- who made the change: kind (person, token, agent, channel, operator, innwire) with the id of the user or token, or the name of the channel; null = recorded before schema 56
   constraint events_pkey PRIMARY KEY (hotel_id, seq)
 );
+CREATE INDEX events_about_booking ON public.events USING btree (hotel_id, (((data ->> 'reservationId'::text))::bigint), seq) WHERE ((kind !~~ 'booking.%'::text) AND ((data ->> 'reservationId'::text) IS NOT NULL));
 CREATE INDEX events_of_booking ON public.events USING btree (hotel_id, subject, seq) WHERE (kind ~~ 'booking.%'::text);
 
 -- HTTP requests to and from channels behind an entry of activity. Credentials and card numbers are masked; old rows are deleted.

@@ -4,12 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { type Caller, isStillAdmitted } from '../api/admission.ts';
 import { kindsFor, presentEventFor } from '../api/event-scopes.ts';
+import { NEWEST_LISTED, toLogSearch } from '../api/event-search.ts';
 import type { Call } from '../api/operation.ts';
 import { type listEventsOperation, toAfter, toKinds } from '../api/public/events.ts';
 import { countedAddress } from '../model/client-address.ts';
 import type { Event } from '../model/event.ts';
 import { type LogPage, readLog, readLogEnds } from '../pms/log.ts';
-import { invalidHeader, Problem } from '../problems.ts';
+import { type LogSearch, searchLog } from '../pms/log-search.ts';
+import { invalidHeader, invalidParameter, Problem } from '../problems.ts';
 import type { AppContext } from './context.ts';
 import { createEventHub, type EventHub } from './event-hub.ts';
 import { createEventStreams } from './event-stream.ts';
@@ -53,6 +55,15 @@ export function createEventFeed(
   return async (request, reply, { caller, operation, call, paging, ...asked }) => {
     const query = asked.query as Static<typeof listEventsOperation.query>;
     const kinds = kindsFor(toKinds(query.kinds), call.scopes);
+    const search = toLogSearch(query);
+    if (search && wantsStream(request)) throw invalidParameter({ field: 'order', rule: 'newest_in_stream' });
+    if (search)
+      return sendNewest(request, reply, {
+        operation,
+        call,
+        search: { ...search, kinds },
+        limit: paging.limit,
+      });
     const ends = await readLogEnds(call.db, call.property.hotelId);
     if (wantsStream(request)) {
       const countedAs =
@@ -175,6 +186,18 @@ async function sendList(request: FastifyRequest, reply: FastifyReply, wanted: Wa
     reply.header('link', nextLink(request, wanted, { last: undefined, after: first.readTo }));
   if (!whole) return reply.send(`[${toJson(first.events, call)}]`);
   return reply.send(Readable.from(wholeLog(wanted, first), { objectMode: false }));
+}
+
+type WantedNewest = Omit<Wanted, 'after' | 'kinds'> & { search: LogSearch };
+
+/** Sends a list of events, the newest first. `Link` names the page of those before them. */
+async function sendNewest(request: FastifyRequest, reply: FastifyReply, wanted: WantedNewest) {
+  const { call, search, limit = NEWEST_LISTED } = wanted;
+  const found = await searchLog(call.db, call.property.hotelId, search, limit + 1);
+  const events = found.slice(0, limit);
+  reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
+  if (found.length > limit) reply.header('link', nextLink(request, wanted, { before: events.at(-1)!.seq }));
+  return reply.send(`[${toJson(events, call)}]`);
 }
 
 function sendNothing(reply: FastifyReply, after: number): FastifyReply {

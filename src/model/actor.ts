@@ -14,6 +14,7 @@ export type Actor =
   | { kind: 'innwire' };
 
 export const ACTOR_KINDS = ['person', 'token', 'agent', 'channel', 'operator', 'innwire'] as const;
+export type ActorKind = (typeof ACTOR_KINDS)[number];
 
 /** An actor with the present name of the person, or the label of the token; null = there is none. */
 export type NamedActor = Actor & { name: string | null };

@@ -136,7 +136,7 @@ async function compactLog(db: Database, hotelId: number, before: Temporal.Instan
 }
 
 type EndsRow = { first_seq: number; last_seq: number };
-type EventRow = {
+export type EventRow = {
   seq: number;
   kind: EventKind;
   subject: string;
@@ -151,7 +151,8 @@ function toEnds(hotelId: number, row: EndsRow | undefined): LogEnds {
   return { firstSeq: row.first_seq, lastSeq: row.last_seq };
 }
 
-function toEvent(hotelId: number): (row: EventRow) => Event {
+/** Returns a function that converts rows of a property. */
+export function toEvent(hotelId: number): (row: EventRow) => Event {
   return ({ seq, kind, subject, at, data, actor, actor_name: name = null }) => ({
     ...{ hotelId, seq, kind, subject, at, data },
     actor: actor && { ...actor, name },

@@ -126,6 +126,10 @@ const RULES = {
     `must be at most ${lastSeq + 1}: the log ends at ${lastSeq}`,
   no_event_kind: ({ kinds }: { kinds: Names }) => `must be of ${kinds.join(', ')}`,
   no_event: () => 'must be the seq of an event',
+  only_newest_first: (_: unknown, { member }: Reader) => `is only for ${member('order')} newest`,
+  newest_in_stream: () => 'must not be newest in a stream, which is in the order of the log',
+  no_actor: ({ kinds }: { kinds: Names }) =>
+    `must be one of ${kinds.join(', ')}, or with an id or a name: person:3, token:5, channel:airbnb`,
   no_month: () => 'must be a month written yyyy-MM',
   not_plain: ({ limit }: { limit: number }) => `must be plain words of at most ${limit} characters`,
   // connections and their addresses

@@ -109,6 +109,116 @@ describe('the list', () => {
     expect(answer.body).toMatchObject({ code: 'invalid_parameters', errors: [{ field }] });
   });
 
+  describe('with the newest first', () => {
+    const newest = (query = '') => read(`?order=newest${query}`);
+    const seqs = (events: { seq: number }[]) => events.map(({ seq }) => seq);
+
+    test('is the same list backwards, page by page down to its beginning', async () => {
+      await book();
+      const whole = await read();
+      const paged: { seq: number }[] = [];
+      for (let url: string | undefined = `${path()}?order=newest&limit=2`; url; ) {
+        const answer: Awaited<ReturnType<typeof api.get>> = await api.get(
+          url.replace('http://innwire.test', ''),
+        );
+        expect(answer.body.length).toBeLessThanOrEqual(2);
+        paged.push(...answer.body);
+        url = /^<(.*)>; rel="next"$/.exec(answer.headers.link ?? '')?.[1];
+      }
+      expect(paged).toEqual(whole.toReversed());
+      expect(await newest(`&before=3`)).toEqual(whole.slice(0, 2).toReversed());
+      expect(await newest(`&after=2`)).toEqual(whole.slice(2).toReversed());
+    });
+
+    test('of a booking has its folio, messages and tasks, and nothing of another', async () => {
+      const booking = await book();
+      const other = await book('Grace');
+      await api.post(`/api/messages/${property.token}`, { rid: booking.order_id, reply: 'Welcome' });
+      const found = await newest(`&order_id=${booking.order_id}`);
+      expect(found.map((event: any) => event.kind)).toEqual([
+        'message.queued',
+        'task.created',
+        'accounting.posted',
+        'booking.created',
+      ]);
+      const whole = (await read()).filter(({ data }: any) => (data.order_id ?? data.rid) === other.order_id);
+      expect(seqs(await newest(`&order_id=${other.order_id}`))).toEqual(seqs(whole.toReversed()));
+    });
+
+    test('of a room has those of bookings that left it', async () => {
+      const { room_id: second } = (
+        await api.operator('POST', `/properties/${property.hotelId}/rooms`, {
+          name: 'Second',
+          capacity: 2,
+          price: 80,
+          units: 1,
+        })
+      ).body;
+      const booking = await book();
+      const moved = `/api/bookings/${property.token}?order_id=${booking.order_id}`;
+      expect((await api.request('PATCH', moved, { body: { room_id: second } })).status).toBe(200);
+      const kinds = async (room: number) =>
+        (await newest(`&room_id=${room}&kinds=booking.*`)).map(({ kind }: any) => kind);
+      expect(await kinds(property.room)).toEqual(['booking.modified', 'booking.created']);
+      expect(await kinds(second)).toEqual(['booking.modified']);
+    });
+
+    test('of somebody, and of some days', async () => {
+      await book();
+      const ofTokens = (await read()).filter(({ by }: any) => by?.kind === 'token');
+      const { token_id: id } = ofTokens[0].by;
+      expect(seqs(await newest('&by=token'))).toEqual(seqs(ofTokens).toReversed());
+      expect(seqs(await newest(`&by=token:${id}`))).toEqual(seqs(ofTokens).toReversed());
+      expect(await newest(`&by=token:${id + 1}`)).toEqual([]);
+      expect(await newest('&by=channel')).toEqual([]);
+      api.clock = Temporal.Now.instant().add({ hours: 48 });
+      const since = api.clock.subtract({ hours: 1 }).toString();
+      const before = await newest();
+      const later = await book('Grace');
+      const today = await newest(`&since=${since}`);
+      expect(today.map(({ kind, data }: any) => [kind, data.order_id])).toContainEqual([
+        'booking.created',
+        later.order_id,
+      ]);
+      expect([...today, ...before]).toEqual(await newest());
+      expect(await newest(`&until=${since}`)).toEqual(before);
+    });
+
+    test('says who made a change to those who see it, and no names to those without `contacts`', async () => {
+      const booking = await book('Ada Lovelace');
+      const { api_token: token } = (
+        await api.operator('POST', `/properties/${property.hotelId}/tokens`, {
+          label: 'calendar',
+          scopes: ['bookings:read'],
+        })
+      ).body;
+      const answer = await api.get(`/api/events/${token}?order=newest&order_id=${booking.order_id}`);
+      expect(answer.body.map(({ kind }: any) => kind)).toEqual(['booking.created']);
+      expect(answer.text).not.toContain('Lovelace');
+    });
+
+    test.each([
+      ['order=newest&last=3', 'last'],
+      ['order=newest&wait=1', 'wait'],
+      ['order=newest&by=nobody', 'by'],
+      ['order=newest&by=operator:1', 'by'],
+      ['order=newest&since=yesterday', 'since'],
+      ['order=backwards', 'order'],
+      ['before=5', 'before'],
+      ['order=oldest&order_id=10001', 'order_id'],
+      ['by=channel', 'by'],
+    ])('refuses %s', async (query, field) => {
+      const answer = await api.get(`${path()}?${query}`);
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({ code: 'invalid_parameters', errors: [{ field }] });
+    });
+
+    test('is no stream', async () => {
+      const answer = await api.get(`${path()}?order=newest`, { accept: 'text/event-stream' });
+      expect(answer.body).toMatchObject({ code: 'invalid_parameters', errors: [{ field: 'order' }] });
+    });
+  });
+
   test('of thousands of events comes whole, up to where it ended when it began', async () => {
     await fill(2_500);
     const events = await read();

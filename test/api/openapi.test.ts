@@ -147,6 +147,7 @@ describe('the public description', () => {
 
   /** The contract: the operations, their parameters beside the token, and their own statuses. */
   const PAGE = ['limit', 'cursor'];
+  const NEWEST = ['order', 'before', 'order_id', 'room_id', 'by', 'since', 'until'];
   const RANGE = ['fromdate', 'todate'];
   test.each([
     [
@@ -204,7 +205,7 @@ describe('the public description', () => {
     ['get', 'ical', ['room_id', 'unit_id', ...RANGE, ...PAGE], [400, 402, 404]],
     ['get', 'status', [], [404]],
     ['get', 'hotels', [], [404]],
-    ['get', 'events', ['after', 'last', 'kinds', 'wait', 'limit'], [400, 402, 404]],
+    ['get', 'events', ['after', 'last', 'kinds', 'wait', 'limit', ...NEWEST], [400, 402, 404]],
     ['get', 'logs', ['kind', 'channel', ...PAGE], [400, 402, 404]],
   ])('has %s %s with its parameters and statuses', (method, resource, parameters, statuses) => {
     const operation = documents.public!.paths[`/api/${resource}/{api_token}`][method];

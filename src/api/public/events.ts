@@ -1,8 +1,10 @@
 // /api/events: the property's log, read after a number, by long polling, or as a stream.
 import { EVENT_KINDS, type EventKind, kindsOfFilter } from '../../model/event.ts';
 import { type LogEnds, readLog, readLogEnds, requireAvailable } from '../../pms/log.ts';
+import { searchLog } from '../../pms/log-search.ts';
 import { invalidParameter } from '../../problems.ts';
 import { kindsFor, presentEventFor } from '../event-scopes.ts';
+import { eventSearch, toLogSearch } from '../event-search.ts';
 import { listOperation } from '../operation.ts';
 import { eventSchema } from '../records.ts';
 import { integer, object, optional, text } from '../schema.ts';
@@ -19,7 +21,7 @@ export const listEventsOperation = listOperation({
   tag: 'Events',
   summary: 'Everything that changed, in order',
   description:
-    "The property's log: each change once, numbered 1, 2, 3, … without a gap. Remember `X-Next-After` of an answer and send it as `after` the next time: nothing is missed, whatever happened in between. With `wait` the request is held until there is something. With `Accept: text/event-stream` it becomes a stream of server-sent events whose `id` is the `seq`; a client that reconnects sends it as `Last-Event-ID` and goes on where it was. Where the operator removes old events, an `after` from before them is refused with `events_compacted`.",
+    "The property's log: each change once, numbered 1, 2, 3, … without a gap. Remember `X-Next-After` of an answer and send it as `after` the next time: nothing is missed, whatever happened in between. With `wait` the request is held until there is something. With `Accept: text/event-stream` it becomes a stream of server-sent events whose `id` is the `seq`; a client that reconnects sends it as `Last-Event-ID` and goes on where it was. `order=newest` lists the newest first, with filters, and continues by `before` as `Link` says. Where the operator removes old events, an `after` from before them is refused with `events_compacted`.",
   problems: ['events_compacted'],
   query: object({
     after: optional(
@@ -51,14 +53,23 @@ export const listEventsOperation = listOperation({
         maximum: MAX_WAIT_SECONDS,
       }),
     ),
+    ...eventSearch,
   }),
   item: eventSchema,
   caching: 'no-etag', // only a query shows whether anything follows the current end
   streamable: true,
   cursorParameter: 'after',
   cursor: ['id'],
-  filter: (query, { scopes }) => ({ ...query, kinds: kindsFor(toKinds(query.kinds), scopes) }),
-  page: async ({ db, property: { hotelId } }, { kinds, ...query }, page) => {
+  filter: (query, { scopes }) => ({
+    ...query,
+    kinds: kindsFor(toKinds(query.kinds), scopes),
+    search: toLogSearch(query),
+  }),
+  page: async ({ db, property: { hotelId } }, { kinds, search, ...query }, page) => {
+    if (search) {
+      const before = page.after ? Number(page.after[0]) : search.before;
+      return searchLog(db, hotelId, { ...search, kinds, before }, page.size);
+    }
     const after = page.after
       ? Number(page.after[0])
       : toAfter(query, await readLogEnds(db, hotelId), 'after');

@@ -54,11 +54,11 @@ function Line({ when, children }: { when: string; children: ComponentChildren })
   );
 }
 
-/** How many of the latest events of bookings and ledger are searched. */
-const SEARCHED = 400;
+/** More than any stay has. */
+const MAX_EVENTS = 500;
 const KINDS = 'booking.*,accounting.posted';
 
-/** Returns the latest events of a booking, the newest first. */
+/** Returns the events of a booking, the newest first. */
 function useEvents(orderId: number): readonly DeskEvent[] {
   const events = useSignal<readonly DeskEvent[]>([]);
   const isOwn = ({ data }: DeskEvent) => data['order_id'] === orderId;
@@ -71,12 +71,10 @@ function useEvents(orderId: number): readonly DeskEvent[] {
       const added = some.filter((event) => isOwn(event) && !known.has(event.seq));
       if (added.length > 0) events.value = [...added, ...events.value].toSorted((a, b) => b.seq - a.seq);
     };
-    read<DeskEvent[]>(api('events'), { last: SEARCHED, limit: SEARCHED, kinds: KINDS }, stop.signal).then(
-      add,
-      () => {
-        // What happens from now on is shown all the same.
-      },
-    );
+    const query = { order: 'newest', order_id: orderId, kinds: KINDS, limit: MAX_EVENTS };
+    read<DeskEvent[]>(api('events'), query, stop.signal).then(add, () => {
+      // What happens from now on is shown all the same.
+    });
     const end = replica.onEvents((some) => some && add(some));
     return () => {
       end();
