@@ -43,6 +43,22 @@ export function todayIn(timezone: string, nowMs: number): number {
   return dayOfParts(formatOf(timezone).formatToParts(nowMs));
 }
 
+/** Returns the moment (ISO 8601, UTC) of a date, or of a date and a time (`2026-06-04T10:40`), at a place. */
+export function momentOfLocal(text: string, timezone: string): string {
+  const wall = Date.parse(`${text.length > 10 ? text : `${text}T00:00`}Z`);
+  // The second step is for the days on which clocks change.
+  const first = wall - offsetAt(wall, timezone);
+  return new Date(wall - offsetAt(first, timezone)).toISOString();
+}
+
+/** Returns by how many milliseconds the clock at a place is ahead of UTC. */
+function offsetAt(ms: number, timeZone: string): number {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  const name = format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')!.value;
+  const [, sign = '+', hours = '0', minutes = '0'] = /GMT(?:([+-])(\d{2}):(\d{2}))?/.exec(name) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}
+
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-US', {
     timeZone,

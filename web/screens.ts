@@ -20,6 +20,8 @@ export type Screen = {
   needs?: TokenScope;
   /** it is for owners only */
   isForOwners?: boolean;
+  /** it is for people who are signed in, not for visitors of the sample property */
+  isForPeople?: boolean;
   /** absent = it is found by its address only */
   isInRail?: boolean;
   /** a page of its own, without the rail and without a property */
@@ -100,6 +102,25 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('./screens/people/People.tsx')).People,
   },
   {
+    id: 'settings',
+    path: '/desk/settings',
+    icon: 'settings',
+    key: 's',
+    needs: 'settings',
+    isForPeople: true,
+    isInRail: true,
+    load: async () => (await import('./screens/settings/Settings.tsx')).Settings,
+  },
+  {
+    id: 'log',
+    path: '/desk/log',
+    icon: 'history',
+    key: 'l',
+    needs: 'bookings:read',
+    isInRail: true,
+    load: async () => (await import('./screens/log/Log.tsx')).Log,
+  },
+  {
     id: 'signin',
     path: '/desk/signin',
     icon: 'key',
@@ -150,9 +171,10 @@ export function railScreens(): Screen[] {
 /** Returns the screens that the person may see, without the pages of their own. */
 export function openScreens(): Screen[] {
   const isOwner = shown.value?.role === 'owner';
+  const isPerson = shown.value?.userId != null;
   return SCREENS.filter(
-    ({ isBare, needs, isForOwners }) =>
-      !isBare && (!needs || rightsOf(needs).sees) && (!isForOwners || isOwner),
+    ({ isBare, needs, isForOwners, isForPeople }) =>
+      !isBare && (!needs || rightsOf(needs).sees) && (!isForOwners || isOwner) && (!isForPeople || isPerson),
   );
 }
 

@@ -241,6 +241,13 @@ const ICONS = {
       <path d="m7.2 8.8 6-6M11 5l1.8 1.8M9 7l1.3 1.3" />
     </>
   ),
+  settings: (
+    <>
+      <path d="M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6" />
+      <circle cx="10" cy="4.5" r="2" />
+      <circle cx="6" cy="11.5" r="2" />
+    </>
+  ),
 } satisfies Record<string, JSX.Element>;
 
 export type IconName = keyof typeof ICONS;

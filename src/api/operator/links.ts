@@ -30,7 +30,10 @@ export const createIcalLinkOperation = writeOperation({
     await createFeed(tx, { roomId, unitId, channel });
     const feeds = await listFeeds(tx, tx.hotelId, { unitId }, { size: 1_000, after: null });
     // The ETag of the list of links is made of the log.
-    tx.record('room.changed', `room/${roomId}`, await requireRoom(tx, tx.hotelId, roomId));
+    tx.record('room.changed', `room/${roomId}`, {
+      ...(await requireRoom(tx, tx.hotelId, roomId)),
+      changed: ['calendarLinks'],
+    });
     return presentIcalLink(feeds.find((feed) => feed.channel === channel)!, call.baseUrl, {});
   },
 });
@@ -51,7 +54,10 @@ export const rotateIcalLinkOperation = writeOperation({
     const feed = await rotateFeed(tx, params.id);
     // The ETag of the list of links is made of the log, so clients must see a new entry and fetch the new
     // URL.
-    tx.record('room.changed', `room/${feed.roomId}`, await requireRoom(tx, tx.hotelId, feed.roomId));
+    tx.record('room.changed', `room/${feed.roomId}`, {
+      ...(await requireRoom(tx, tx.hotelId, feed.roomId)),
+      changed: ['calendarLinks'],
+    });
     return presentIcalLink(feed, call.baseUrl, {});
   },
 });

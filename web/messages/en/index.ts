@@ -1,8 +1,10 @@
 // The texts of the front desk in English, by screen. The other languages have the same members.
 import { calendar } from './calendar.ts';
 import { channels } from './channels.ts';
+import { houseSettings } from './house-settings.ts';
 import { housekeeping } from './housekeeping.ts';
 import { inbox } from './inbox.ts';
+import { log } from './log.ts';
 import { palette } from './palette.ts';
 import { account, people } from './people.ts';
 import { rates } from './rates.ts';
@@ -53,9 +55,13 @@ export const en = {
     today: 'Today',
     rates: 'Rates',
     reports: 'Reports',
+    settings: 'Settings',
+    log: 'Log',
     parts: 'Parts',
   },
   housekeeping,
+  houseSettings,
+  log,
   inbox,
   reports,
   rates,

@@ -2,8 +2,10 @@
 import type { Messages } from '../en/index.ts';
 import { calendar } from './calendar.ts';
 import { channels } from './channels.ts';
+import { houseSettings } from './house-settings.ts';
 import { housekeeping } from './housekeeping.ts';
 import { inbox } from './inbox.ts';
+import { log } from './log.ts';
 import { palette } from './palette.ts';
 import { account, people } from './people.ts';
 import { rates } from './rates.ts';
@@ -55,9 +57,13 @@ export const es = {
     today: 'Hoy',
     rates: 'Precios',
     reports: 'Informes',
+    settings: 'Ajustes',
+    log: 'Registro',
     parts: 'Componentes',
   },
   housekeeping,
+  houseSettings,
+  log,
   inbox,
   reports,
   rates,

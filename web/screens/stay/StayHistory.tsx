@@ -11,6 +11,7 @@ import { formatDay, formatMoney, formatTime } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { channelName } from '../../parts/Mark.tsx';
 import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
+import { bookingChangesOf } from '../../stay/said-changes.ts';
 import { Section } from './Section.tsx';
 
 type StayHistoryProps = { booking: DeskBooking; state: ReplicaState };
@@ -103,7 +104,7 @@ function textOf({ kind, data }: DeskEvent, booking: DeskBooking, state: ReplicaS
     case 'booking.created':
       return history.booked(channelName(booking.channel));
     case 'booking.modified':
-      return changesOf(data as Changed, state);
+      return bookingChangesOf(data, state, messages().stay) || null;
     case 'accounting.posted':
       if (data['type'] === 'payment') return history.paid(sum());
       if (data['type'] === 'refund') return history.refunded(sum());
@@ -112,33 +113,3 @@ function textOf({ kind, data }: DeskEvent, booking: DeskBooking, state: ReplicaS
       return history.kinds[kind as keyof typeof history.kinds] ?? null;
   }
 }
-
-type Changed = { changed?: string[]; before?: Record<string, unknown> } & Record<string, unknown>;
-
-/** Names what was changed, with the values where they are short. */
-function changesOf(
-  { changed = [], before = {}, ...after }: Changed,
-  { property, rooms }: ReplicaState,
-): string | null {
-  const { history, states } = messages().stay;
-  const shownValue = (member: string, value: unknown): string => {
-    if (value === null || value === undefined || value === '') return '–';
-    if (member === 'checkin' || member === 'checkout')
-      return formatDay(dayOfMoment(String(value), property.timezone));
-    if (member === 'price') return formatMoney(Number(value), property.currency);
-    if (member === 'room_id') return rooms.get(Number(value))?.name ?? String(value);
-    if (member === 'status')
-      return history.statuses[value as keyof typeof history.statuses] ?? states.confirmed;
-    return String(value);
-  };
-  const texts = changed.flatMap((member) => {
-    const label = history.members[member as keyof typeof history.members];
-    if (!label) return [];
-    if (!Object.hasOwn(before, member) || LONG.has(member)) return [label];
-    return [`${label}: ${shownValue(member, before[member])} → ${shownValue(member, after[member])}`];
-  });
-  return texts.length > 0 ? texts.join(', ') : null;
-}
-
-/** Members whose values say too much for a line. */
-const LONG: ReadonlySet<string> = new Set(['notes', 'children', 'companions', 'name', 'email', 'phone']);

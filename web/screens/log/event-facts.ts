@@ -1,0 +1,40 @@
+// What the sentences of the log are made of: for each kind of event the texts that stand in it.
+import type { EventKind } from '../../../src/model/event.ts';
+
+/** Whether a record is new, was changed, or is no longer used. */
+type Lifecycle = 'new' | 'changed' | 'retired';
+
+/** By the first part of the kind. All of it is written in the language of the screen; '' = nothing to say. */
+type EventFacts = {
+  /** `place`: the unit, or the room without one */
+  booking: { guest: string; place: string; days: string; channel: string; changes: string };
+  /** `what`: which values of the nights */
+  availability: { room: string; days: string; what: string };
+  message: { guest: string };
+  inquiry: { guest: string; channel: string };
+  task: { task: string; place: string; day: string; changes: string };
+  /** `entry`: what was posted, with the sum */
+  accounting: { entry: string; guest: string };
+  review: { guest: string; score: string; channel: string };
+  channel: { channel: string; state: string };
+  guest: { number: string };
+  property: { changes: string };
+  room: { room: string; changes: string; how: Lifecycle };
+  unit: { unit: string; room: string; changes: string; how: Lifecycle };
+  closure: { unit: string; days: string; kind: 'out_of_order' | 'out_of_service'; changes: string };
+};
+
+export type LogNoun = keyof EventFacts;
+
+type NounOf<Kind extends EventKind> = Kind extends `${infer Noun extends LogNoun}.${string}` ? Noun : never;
+
+/** The facts of a kind of event. */
+export type FactsOf<Kind extends EventKind> = EventFacts[NounOf<Kind>];
+
+/** A sentence for each kind of event: a kind without one is an error of the compiler. */
+export type LogSentences = { [Kind in EventKind]: (facts: FactsOf<Kind>) => string };
+
+/** Returns what an event is about. */
+export function nounOf(kind: string): LogNoun {
+  return kind.slice(0, kind.indexOf('.')) as LogNoun;
+}

@@ -1,0 +1,188 @@
+// An event of the log as a sentence, with the stay that it is about. Pure.
+import type { DeskEvent } from '../../../src/api/desk-records.ts';
+import type { EventKind } from '../../../src/model/event.ts';
+import { dayOfDate, dayOfMoment } from '../../days.ts';
+import { formatDay, formatDayRange, formatDays, formatMoney, formatNumber } from '../../format.ts';
+import type { Messages } from '../../messages/en/index.ts';
+import { channelName } from '../../parts/Mark.tsx';
+import type { ReplicaState } from '../../replica/state.ts';
+import { bookingChangesOf } from '../../stay/said-changes.ts';
+import { type FactsOf, type LogNoun, nounOf } from './event-facts.ts';
+
+type Data = Record<string, unknown>;
+type Given = {
+  data: Data;
+  state: Pick<ReplicaState, 'property' | 'rooms' | 'units' | 'bookings'>;
+  texts: Messages;
+};
+
+/** Returns what an event says. A kind that this desk does not know yet is shown by its name. */
+export function sentenceOf(
+  { kind, data }: Pick<DeskEvent, 'kind' | 'data'>,
+  state: Given['state'],
+  texts: Messages,
+): string {
+  const sentence = texts.log.sentences[kind as EventKind] as ((facts: unknown) => string) | undefined;
+  const facts = FACTS[nounOf(kind)];
+  if (!sentence || !facts) return kind;
+  return sentence(facts({ data: data as Data, state, texts }));
+}
+
+/** Returns the booking that an event is about; null = none. */
+export function orderIdOf({ kind, data }: Pick<DeskEvent, 'kind' | 'data'>): number | null {
+  const id = kind.startsWith('message.') ? (data as Data)['rid'] : (data as Data)['order_id'];
+  return typeof id === 'number' ? id : null;
+}
+
+/** Returns what somebody wrote, where an event is about that; null = nothing. */
+export function quoteOf({ kind, data }: Pick<DeskEvent, 'kind' | 'data'>): string | null {
+  const { message, reply, reason, description, title, positive } = data as Record<string, string | null>;
+  const noun = nounOf(kind);
+  if (noun === 'message' || noun === 'inquiry') return (kind.endsWith('.received') ? message : reply) ?? null;
+  if (noun === 'closure') return reason ?? null;
+  if (noun === 'accounting') return description ?? null;
+  if (kind === 'review.received') return title ?? positive ?? null;
+  return kind === 'review.replied' ? (reply ?? null) : null;
+}
+
+type FactsOfNoun<Noun extends LogNoun> = FactsOf<Extract<EventKind, `${Noun}.${string}`>>;
+
+const FACTS: { [Noun in LogNoun]: (given: Given) => FactsOfNoun<Noun> } = {
+  booking: (given) => {
+    const { data, state, texts } = given;
+    return {
+      guest: String(data['name'] ?? texts.log.aGuest),
+      place: String(data['unit'] ?? roomOf(given)),
+      days: formatDays(
+        dayOfMoment(String(data['checkin']), state.property.timezone),
+        dayOfMoment(String(data['checkout']), state.property.timezone),
+      ),
+      channel: channelName(String(data['channel'])),
+      changes: bookingChangesOf(data, state, texts.stay),
+    };
+  },
+  availability: (given) => {
+    const { data, texts } = given;
+    const { from: first, until: end } = data as { from: string; until: string };
+    const [from, until] = [dayOfDate(first), dayOfDate(end)];
+    const names = texts.log.nights;
+    return {
+      room: roomOf(given),
+      days: until - from <= 1 ? formatDay(from) : formatDayRange(from, until - 1),
+      what: ((data['what'] ?? []) as string[])
+        .map((name) => names[name as keyof typeof names] ?? name)
+        .join(', '),
+    };
+  },
+  message: (given) => ({ guest: guestOf(given, given.data['rid']) }),
+  inquiry: ({ data, texts }) => ({
+    guest: String(data['guest_name'] ?? texts.log.aGuest),
+    channel: channelName(String(data['channel'])),
+  }),
+  task: (given) => ({
+    task: String(given.data['task_name']),
+    place: String(given.data['unit'] ?? roomOf(given)),
+    day: formatDay(dayOfDate(String(given.data['date']))),
+    changes: changesOf(given),
+  }),
+  accounting: (given) => {
+    const { data, texts } = given;
+    const names = texts.log.entries;
+    const type = String(data['type']);
+    const sum = formatMoney(Number(data['amount']), String(data['currency']));
+    const guest = data['order_id'] === null ? '' : guestOf(given, data['order_id']);
+    return { entry: `${names[type as keyof typeof names] ?? type} ${sum}`, guest };
+  },
+  review: ({ data, texts }) => ({
+    guest: String(data['guest_name'] ?? texts.log.aGuest),
+    score: formatNumber(Number(data['score'])),
+    channel: channelName(String(data['channel'])),
+  }),
+  channel: ({ data, texts }) => {
+    const names = texts.channels.states;
+    const state = String(data['state']);
+    return {
+      channel: channelName(String(data['channel'])),
+      state: names[state as keyof typeof names] ?? state,
+    };
+  },
+  guest: ({ data }) => ({ number: String(data['guest_id']) }),
+  property: (given) => ({ changes: changesOf(given) }),
+  room: (given) => ({
+    room: String(given.data['name']),
+    changes: changesOf(given),
+    how: lifecycleOf(given.data),
+  }),
+  unit: (given) => ({
+    unit: String(given.data['name']),
+    room: roomOf(given),
+    changes: changesOf(given) || conditionOf(given),
+    how: lifecycleOf(given.data),
+  }),
+  closure: (given) => ({
+    unit: String(given.data['unit']),
+    days: formatDayRange(dayOfDate(String(given.data['fromdate'])), dayOfDate(String(given.data['todate']))),
+    kind: given.data['kind'] === 'out_of_order' ? 'out_of_order' : 'out_of_service',
+    changes: changesOf(given),
+  }),
+};
+
+function lifecycleOf({ archived, changed }: Data): 'new' | 'changed' | 'retired' {
+  if (archived) return 'retired';
+  return changed ? 'changed' : 'new';
+}
+
+/** Rooms that were retired are known by their number only. */
+function roomOf({ data, state, texts }: Given): string {
+  const id = Number(data['room_id']);
+  return state.rooms.get(id)?.name ?? texts.log.roomNumber(id);
+}
+
+/** Names the guest of a booking, if the desk has the booking: it has those around today. */
+function guestOf({ state, texts }: Given, orderId: unknown): string {
+  return state.bookings.get(Number(orderId))?.name ?? texts.log.stayNumber(Number(orderId));
+}
+
+/** Members that say nothing beside others: moments, and ids of what has a name. */
+const UNSAID: ReadonlySet<string> = new Set([
+  'condition_at',
+  'ended_at',
+  'unit_id',
+  'sandbox_at',
+  'test_until',
+]);
+
+/** Names what was changed, with the values before and after. */
+function changesOf({ data, state, texts }: Given): string {
+  const { changed = [], before = {} } = data as { changed?: string[]; before?: Data };
+  const { members, values } = texts.log;
+  const label = (name: string) => members[name as keyof typeof members] ?? name.replaceAll('_', ' ');
+  const shown = (name: string, value: unknown): string => {
+    if (value === null || value === undefined || value === '') return '–';
+    if (name === 'price') return formatMoney(Number(value), state.property.currency);
+    if (/date$/.test(name)) return formatDay(dayOfDate(String(value)));
+    return values[String(value) as keyof typeof values] ?? String(value);
+  };
+  return changed
+    .filter((name) => !UNSAID.has(name))
+    .flatMap((name) => {
+      const [from, to] = [before[name], data[name]];
+      if (!Object.hasOwn(before, name)) return [label(name)];
+      if (isObject(from) && isObject(to))
+        return Object.keys(to)
+          .filter((key) => JSON.stringify(from[key]) !== JSON.stringify(to[key]))
+          .map((key) => `${label(key)}: ${shown(key, from[key])} → ${shown(key, to[key])}`);
+      return [`${label(name)}: ${shown(name, from)} → ${shown(name, to)}`];
+    })
+    .join(', ');
+}
+
+/** Returns the condition of a unit that got the one it had before. */
+function conditionOf({ data, texts }: Given): string {
+  const { values } = texts.log;
+  return values[String(data['condition']) as keyof typeof values] ?? '';
+}
+
+function isObject(value: unknown): value is Data {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,181 @@
+// Fields of the settings: each saves itself when it is left, or at once where it is a choice. Who may not change it reads it as text.
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { make } from '../../desk/changes.ts';
+import { type ChangeRequest, type DeskProblem, problemOf } from '../../desk/server.ts';
+import { messages } from '../../language.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Check, Field, type Option, Select } from '../../parts/Field.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+
+/** What a field changes: `field` is the member that a refusal names. `bodyOf` throws nothing; null = the text is no value, and `wrong` says why. */
+type SavedMember<Value = string> = {
+  label: string;
+  help?: string;
+  value: Value;
+  field: string;
+  requestOf: (value: Value) => ChangeRequest;
+  /** what is wrong with a text; null = nothing */
+  wrong?: (text: string) => string | null;
+  canEdit: boolean;
+  onSaved?: () => void;
+};
+
+type SavedFieldProps = SavedMember & {
+  type?: 'text' | 'email' | 'tel' | 'time' | 'number';
+  inputMode?: 'numeric' | 'decimal' | 'url';
+  placeholder?: string;
+  /** as it is read where it cannot be changed */
+  shownAs?: string;
+};
+
+type Draft = { base: string; text: string };
+
+export function SavedField(props: SavedFieldProps) {
+  const { label, help, value, canEdit, wrong, type = 'text', inputMode, placeholder, shownAs } = props;
+  const draft = useSignal<Draft | null>(null);
+  const error = useSignal<string | null>(null);
+  const theirs = useSignal<string | null>(null);
+  if (!canEdit) return <ReadOnly label={label} value={shownAs ?? value} />;
+  const save = async (text: string, base: string) => {
+    error.value = wrong?.(text) ?? (await saveMember(props, text, base));
+    if (error.value === null) draft.value = null;
+  };
+  const leave = () => {
+    const written = draft.value;
+    if (!written || theirs.value !== null) return;
+    const text = written.text.trim();
+    if (text === written.base.trim()) draft.value = null;
+    else if (value !== written.base) theirs.value = value;
+    else void save(text, written.base);
+  };
+  const write = (text: string) => {
+    draft.value = { base: draft.value?.base ?? value, text };
+    error.value = null;
+  };
+  const decide = (text: string) => {
+    const before = theirs.value!;
+    theirs.value = null;
+    if (text === before) draft.value = null;
+    else void save(text, before);
+  };
+  return (
+    <div class="saved-field">
+      <Field
+        label={label}
+        type={type}
+        value={draft.value?.text ?? value}
+        {...(inputMode && { inputMode })}
+        {...(placeholder && { placeholder })}
+        {...(help && { help })}
+        {...(error.value !== null && { error: error.value })}
+        onInput={({ currentTarget }) => write(currentTarget.value)}
+        onBlur={leave}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') (event.target as HTMLElement).blur();
+          if (event.key !== 'Escape' || !draft.value) return;
+          event.preventDefault();
+          draft.value = null;
+          error.value = null;
+        }}
+      />
+      {theirs.value !== null && (
+        <BothValues mine={draft.value?.text.trim() ?? ''} theirs={theirs.value} onDecide={decide} />
+      )}
+    </div>
+  );
+}
+
+type BothValuesProps = { mine: string; theirs: string; onDecide: (text: string) => void };
+
+/** Somebody else changed the same field meanwhile: both values, and which one stays. */
+function BothValues({ mine, theirs, onDecide }: BothValuesProps) {
+  const { edit } = messages().stay;
+  return (
+    <div class="both-values" role="alert">
+      <p class="row warn">
+        <Icon name="warn" small /> {edit.changedMeanwhile}
+      </p>
+      <dl>
+        <dt>{edit.theirs}</dt>
+        <dd>{theirs || edit.empty}</dd>
+        <dt>{edit.mine}</dt>
+        <dd>{mine || edit.empty}</dd>
+      </dl>
+      <div class="row">
+        <Button small onClick={() => onDecide(mine)}>
+          {edit.takeMine}
+        </Button>
+        <Button small onClick={() => onDecide(theirs)}>
+          {edit.takeTheirs}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** One of some choices, saved at once. */
+export function SavedSelect({ options, ...member }: SavedMember & { options: readonly Option[] }) {
+  const { label, help, value, canEdit } = member;
+  const error = useSignal<string | null>(null);
+  if (!canEdit)
+    return <ReadOnly label={label} value={options.find((one) => one.value === value)?.label ?? value} />;
+  return (
+    <Select
+      label={label}
+      value={value}
+      options={options}
+      {...(help && { help })}
+      {...(error.value !== null && { error: error.value })}
+      onChange={async ({ currentTarget }) => {
+        error.value = await saveMember(member, currentTarget.value, value);
+        if (error.value !== null) currentTarget.value = value;
+      }}
+    />
+  );
+}
+
+/** Yes or no, saved at once. `texts`: how it is read where it cannot be changed. */
+export function SavedCheck({
+  texts,
+  ...member
+}: SavedMember<boolean> & { texts: [yes: string, no: string] }) {
+  const { label, value, canEdit } = member;
+  if (!canEdit) return <p>{texts[value ? 0 : 1]}</p>;
+  return <Check label={label} checked={value} onInput={() => void saveMember(member, !value, value)} />;
+}
+
+export function ReadOnly({ label, value }: { label: string; value: ComponentChildren }) {
+  return (
+    <div class="field">
+      <span class="label">{label}</span>
+      <span class="read-only">{value === '' ? messages().houseSettings.none : value}</span>
+    </div>
+  );
+}
+
+/** Saves a value, with the one before as the way back. Returns why it was refused; null = it is saved. */
+async function saveMember<Value>(
+  { label, field, requestOf, onSaved }: SavedMember<Value>,
+  value: Value,
+  before: Value,
+): Promise<string | null> {
+  let refused: DeskProblem | null = null;
+  const outcome = await make(
+    {
+      done: messages().houseSettings.saved(label),
+      request: requestOf(value),
+      undo: () => requestOf(before),
+    },
+    {
+      onRefused: (problem) => {
+        refused = problem;
+      },
+    },
+  );
+  if (outcome.ok) {
+    onSaved?.();
+    return null;
+  }
+  return refused ? problemOf(refused, field) : messages().unreachable;
+}

@@ -1,0 +1,73 @@
+// Settings of the house: who may change the house does so here, in sections with addresses of their own; others read some of it.
+import type { FunctionComponent } from 'preact';
+import { rightsOf, shown } from '../../desk/property.ts';
+import { messages } from '../../language.ts';
+import { place } from '../../router.ts';
+import { PageHead } from '../../shell/PageHead.tsx';
+import { CalendarLinks } from './CalendarLinks.tsx';
+import { House } from './House.tsx';
+import { Kept } from './Kept.tsx';
+import { Rooms } from './Rooms.tsx';
+import { Tokens } from './Tokens.tsx';
+import { Webhooks } from './Webhooks.tsx';
+import './settings.css';
+
+const SECTIONS = ['house', 'rooms', 'calendars', 'tokens', 'webhooks', 'kept'] as const;
+type SectionId = (typeof SECTIONS)[number];
+
+/** What a person may do with the settings. */
+type Rights = { canEdit: boolean; isOwner: boolean };
+
+const CONTENTS: Record<SectionId, FunctionComponent<Rights>> = {
+  house: House,
+  rooms: Rooms,
+  calendars: CalendarLinks,
+  tokens: Tokens,
+  webhooks: Webhooks,
+  kept: Kept,
+};
+
+export function Settings() {
+  const { houseSettings, screens } = messages();
+  const rights = { canEdit: rightsOf('settings').changes, isOwner: shown.value?.role === 'owner' };
+  const sections = SECTIONS.filter((id) => isOpen(id, rights));
+  const section = sections.find((id) => id === place().query.get('section')) ?? 'house';
+  const Content = CONTENTS[section];
+  return (
+    <>
+      <PageHead title={screens.settings} />
+      <main id="content" class="page settings">
+        <nav class="setting-nav" aria-label={houseSettings.label}>
+          {sections.map((id) => (
+            <a
+              key={id}
+              href={`/desk/settings?section=${id}`}
+              {...(id === section && { 'aria-current': 'page' as const })}
+            >
+              {houseSettings.sections[id]}
+            </a>
+          ))}
+        </nav>
+        <div class="setting-page">
+          <h2 class="t20 b">{houseSettings.sections[section]}</h2>
+          {shown.value && <Note section={section} {...rights} />}
+          {shown.value && <Content key={`${section} ${shown.value.hotelId}`} {...rights} />}
+        </div>
+      </main>
+    </>
+  );
+}
+
+/** Whether a section has something to see: the house and its rooms for everybody, the rest for those who run it. */
+function isOpen(id: SectionId, { canEdit }: Rights): boolean {
+  if (id === 'house') return true;
+  return id === 'rooms' ? rightsOf('housekeeping').sees || rightsOf('availability:read').sees : canEdit;
+}
+
+/** Says to those who only read who changes it. */
+function Note({ section, canEdit, isOwner }: Rights & { section: SectionId }) {
+  const { readOnly, ownersOnly } = messages().houseSettings;
+  const isForOwners = section === 'tokens' || section === 'webhooks' || section === 'kept';
+  if (!canEdit) return <p class="ink3">{readOnly}</p>;
+  return isForOwners && !isOwner ? <p class="ink3">{ownersOnly}</p> : null;
+}

@@ -1,0 +1,37 @@
+// What a change of a booking says: each member with its values before and after, where they are short. Pure.
+import type { DeskEvent } from '../../src/api/desk-records.ts';
+import { dayOfMoment } from '../days.ts';
+import { formatDay, formatMoney } from '../format.ts';
+import type { Messages } from '../messages/en/index.ts';
+import type { ReplicaState } from '../replica/state.ts';
+
+type Changed = { changed?: string[]; before?: Record<string, unknown> } & Record<string, unknown>;
+
+/** Members whose values say too much for a line. */
+const LONG: ReadonlySet<string> = new Set(['notes', 'children', 'companions', 'name', 'email', 'phone']);
+
+/** Returns the changes of an event of a booking; '' = nothing that people look for. */
+export function bookingChangesOf(
+  data: DeskEvent['data'],
+  { property, rooms }: Pick<ReplicaState, 'property' | 'rooms'>,
+  { history, states }: Messages['stay'],
+): string {
+  const { changed = [], before = {}, ...after } = data as Changed;
+  const shownValue = (member: string, value: unknown): string => {
+    if (value === null || value === undefined || value === '') return '–';
+    if (member === 'checkin' || member === 'checkout')
+      return formatDay(dayOfMoment(String(value), property.timezone));
+    if (member === 'price') return formatMoney(Number(value), property.currency);
+    if (member === 'room_id') return rooms.get(Number(value))?.name ?? String(value);
+    if (member === 'status')
+      return history.statuses[value as keyof typeof history.statuses] ?? states.confirmed;
+    return String(value);
+  };
+  const texts = changed.flatMap((member) => {
+    const label = history.members[member as keyof typeof history.members];
+    if (!label) return [];
+    if (!Object.hasOwn(before, member) || LONG.has(member)) return [label];
+    return [`${label}: ${shownValue(member, before[member])} → ${shownValue(member, after[member])}`];
+  });
+  return texts.join(', ');
+}
