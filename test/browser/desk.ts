@@ -25,6 +25,8 @@ type PageOptions = BrowserContextOptions & {
 export type DeskFixture = {
   readonly url: string;
   readonly house: FurnishedHouse;
+  /** the folder into which the desk is built */
+  readonly folder: string;
   /** Opens a page in a new browser window with its own cookies. Errors of the page are thrown by `close` of the test file. */
   open(address: string, options?: PageOptions): Promise<Page>;
   /** Sends a request to the server, and returns the body of its answer. Throws unless the status is 200. */
@@ -92,6 +94,9 @@ export function useDesk(): DeskFixture {
     },
     get house() {
       return house;
+    },
+    get folder() {
+      return deskFolder;
     },
     send,
     start,

@@ -1,4 +1,6 @@
 // The desk without its server: it opens and prints from what it keeps, and what was done meanwhile is delivered once.
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
@@ -159,6 +161,83 @@ describe.skipIf(CHROMIUM === null)('without the server', () => {
     await page.goto(`${desk.url}/desk`);
     await page.locator('.rail').waitFor();
     expect(await page.textContent('body')).not.toContain('Gallagher');
+    await page.context().close();
+  });
+
+  test('a new build is taken at the next load, and then opens without the server', async () => {
+    const page = await open('/desk');
+    await isKept(page);
+    const change = async (name: string, from: string | RegExp, to: string) => {
+      const file = path.join(desk.folder, name);
+      await writeFile(file, (await readFile(file, 'utf8')).replace(from, to));
+    };
+    await desk.stop();
+    await change('index.html', '<html lang="en"', '<html lang="en" data-build="2"');
+    await change('sw.js', /PREFIX\}\$\{"/, 'PREFIX}${"2');
+    await desk.start();
+    const build = () => page.evaluate(() => document.documentElement.dataset['build']);
+    await page.reload();
+    expect(await build()).toBe('2');
+    await row(page, 'Rossi').waitFor();
+    await expect
+      .poll(() =>
+        page.evaluate(async () => (await caches.keys()).filter((name) => name.includes('-2')).length),
+      )
+      .toBe(1);
+    await expect
+      .poll(() =>
+        page.evaluate(async () => {
+          const { waiting, installing } = (await navigator.serviceWorker.getRegistration('/desk'))!;
+          return waiting === null && installing === null;
+        }),
+      )
+      .toBe(true);
+    await page.context().setOffline(true);
+    await page.reload();
+    expect(await build()).toBe('2');
+    await row(page, 'Rossi').waitFor();
+    await page.context().close();
+  });
+
+  test('a browser that keeps nothing shows the desk, and changes need the server there', async () => {
+    const page = await desk.open('/desk', { serviceWorkers: 'allow' });
+    await page.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('private', 'SecurityError');
+      };
+    });
+    await page.reload();
+    const { orderId } = desk.house.stays["O'Connor"]!;
+    await page.goto(`${desk.url}/desk?stay=${orderId}`);
+    const notes = page.getByRole('dialog').getByLabel('Notes');
+    await notes.fill('Late');
+    await notes.blur();
+    await expect.poll(async () => (await bookingOf("O'Connor")).notes).toBe('Late');
+    await page.context().setOffline(true);
+    await notes.fill('Later');
+    await notes.blur();
+    await page.getByRole('dialog').getByText('cannot be reached, and this needs it').waitFor();
+    expect(await notes.inputValue()).toBe('Later');
+    await page.context().close();
+  });
+
+  test('notes that somebody else changed meanwhile are not lost, and are sent anyway if the person says so', async () => {
+    const page = await open(`/desk?stay=${desk.house.stays['Bergström']!.orderId}`);
+    const notes = page.getByRole('dialog').getByLabel('Notes');
+    await notes.waitFor();
+    await page.context().setOffline(true);
+    await notes.fill('Needs a cot');
+    await notes.blur();
+    await page.getByText('Kept on this device').waitFor();
+    const id = desk.house.stays['Bergström']!.orderId;
+    await desk.send('PATCH', `/api/bookings/${desk.house.token}?order_id=${id}`, { notes: 'Vegan' });
+    await page.context().setOffline(false);
+    await page.keyboard.press('Escape');
+    await page.locator('.unsent.refused').click();
+    const list = page.getByRole('dialog', { name: 'Changes that are not sent' });
+    await list.getByText('Vegan').waitFor();
+    await list.getByRole('button', { name: 'Send anyway' }).click();
+    await expect.poll(async () => (await bookingOf('Bergström')).notes).toBe('Needs a cot');
     await page.context().close();
   });
 

@@ -3,7 +3,7 @@ import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/si
 import type { TokenScope } from '../../src/model/scope.ts';
 import type { StaffRole } from '../../src/model/staff.ts';
 import { keepCopy, readCopy } from '../device/copy.ts';
-import { accessOf } from '../device/person.ts';
+import { accessOf, keepPerson } from '../device/person.ts';
 import { messages } from '../language.ts';
 import { closeOutbox, deliverSoon, openOutbox, settleWith, withUnsent } from '../outbox/outbox.ts';
 import { showToast } from '../parts/Toast.tsx';
@@ -60,6 +60,7 @@ export function followPerson(): void {
     if (state === 'refused' && person.peek()) void askAgain(status ?? null);
   });
   followOutbox();
+  addEventListener('offline', () => shown.peek()?.replica.reconnect());
   addEventListener('online', () => {
     shown.peek()?.replica.retry();
     deliverSoon();
@@ -83,6 +84,7 @@ function followOutbox(): void {
         const state = replica?.state.peek();
         return hotelId && state ? { hotelId, state } : null;
       },
+      onUnreachable: () => shown.peek()?.replica.reconnect(),
       signIn: signedInAgain,
       isSignedIn: async () => (await readPerson())?.user_id === userId,
       onRefused: ({ text }) => showToast({ text: messages().unsent.refused(text), refused: true }),
@@ -95,6 +97,8 @@ function followOutbox(): void {
 
 /** After the stream of a person was refused: waits for a sign-in, or reads what the person may still see. */
 async function askAgain(status: number | null): Promise<void> {
+  // A session that was ended elsewhere, as of a lost phone, leaves no copy behind; the screen stays until somebody signs in.
+  if (status === 401) await keepPerson(null);
   if (status !== 401) await readPerson().catch(() => {});
   else if (await signedInAgain()) shown.peek()?.replica.retry();
 }

@@ -35,6 +35,9 @@ const PATIENCE_MS = 2_500;
 const RETRY_MS = 2_000;
 const MAX_RETRY_MS = 15_000;
 
+/** Whether the server could not be reached when the desk started, and nothing is kept that it could show. */
+export const isWithoutServer = signal(false);
+
 /** Finds out who uses the desk: asks the server, and as long as it cannot be reached shows who was signed in last. */
 export async function startPerson(): Promise<void> {
   onTabMessage(({ kind }) => {
@@ -44,9 +47,11 @@ export async function startPerson(): Promise<void> {
   for (let pauseMs = RETRY_MS; ; pauseMs = Math.min(MAX_RETRY_MS, pauseMs * 2)) {
     try {
       await readPerson();
+      isWithoutServer.value = false;
       return clearTimeout(patience);
     } catch {
       await showKeptPerson();
+      isWithoutServer.value = person.peek() === undefined;
       await new Promise<void>((resolve) => {
         setTimeout(resolve, pauseMs);
         addEventListener('online', () => resolve(), { once: true });
@@ -73,7 +78,8 @@ export async function readPerson(): Promise<SignedIn | null> {
   try {
     found = await read<SignedIn>('/session');
   } catch (error) {
-    if (!(error instanceof ServerRefusal) || error.status !== 401) throw error;
+    // A server that stops, or a proxy before one that does not run, says nothing about the person.
+    if (!(error instanceof ServerRefusal) || error.status >= 500 || error.status === 429) throw error;
   }
   void keepPerson(found);
   person.value = found;

@@ -32,6 +32,8 @@ type OutboxHost = {
   isLive: () => boolean;
   /** the property that is shown, with its copy as the server has it */
   shown: () => { hotelId: number; state: ReplicaState } | null;
+  /** a request failed: the connection that is thought to be there may not be */
+  onUnreachable: () => void;
   /** asks for a sign-in; resolves when somebody is signed in, with whether it is the same person */
   signIn: () => Promise<boolean>;
   /** asks the server whether this person is signed in. Throws if it cannot be reached. */
@@ -289,6 +291,7 @@ async function settle(change: WaitingChange, delivery: Delivery): Promise<boolea
       void host?.signIn().then((isSame) => isSame && deliverSoon());
       return false;
     case 'unreachable': {
+      if (!delivery.isServer) host?.onUnreachable();
       await patchChange(id, { failures: change.failures + (delivery.isServer ? 1 : 0) });
       await keepAllShown();
       if (!delivery.isServer || change.failures + 1 < MAX_FAILURES) return false;

@@ -37,6 +37,8 @@ export type Replica = {
   show(days: DeskDays): void;
   /** tries at once to connect, after `offline` or `refused` */
   retry(): void;
+  /** gives the connection up, which may be broken without having said so, and makes it again */
+  reconnect(): void;
   /**
    * Calls a function with the events that arrive, once they are in the copy; with null after the whole snapshot was read again, because
    * anything may have changed. Returns how to end that.
@@ -103,6 +105,7 @@ class ReplicaStore implements Replica {
   private reading: Promise<void> | null = null;
   /** events that came since the read that is under way was begun */
   private since: DeskEvent[] = [];
+  private connection: AbortController | null = null;
   private failures = 0;
   private tryNow: () => void = () => {};
   /** the day on which the server last said that it is so */
@@ -131,6 +134,10 @@ class ReplicaStore implements Replica {
     if (this.days?.from === days.from && this.days.until === days.until) return;
     this.days = days;
     this.reload();
+  }
+
+  reconnect(): void {
+    this.connection?.abort();
   }
 
   retry(): void {
@@ -202,6 +209,7 @@ class ReplicaStore implements Replica {
   /** Reads the snapshot, if it is needed, and follows the stream until it ends. Throws when it cannot, or when the connection breaks. */
   private async follow(): Promise<void> {
     const connection = new AbortController();
+    this.connection = connection;
     const signal = AbortSignal.any([connection.signal, this.closed.signal]);
     let alarm: ReturnType<typeof setTimeout> | undefined;
     const restartAlarm = () => {

@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { redoLast, undoLast } from '../desk/changes.ts';
 import { hasSessionEnded } from '../desk/ended-session.ts';
 import { rightsOf, shown } from '../desk/property.ts';
-import { asksWho, person } from '../desk/session.ts';
+import { asksWho, isWithoutServer, person } from '../desk/session.ts';
 import { useShortcuts } from '../keys.ts';
 import { messages } from '../language.ts';
 import { IconSprite } from '../parts/Icon.tsx';
@@ -44,6 +44,7 @@ export function Shell() {
           <Rail current={screen?.id ?? null} />
           <div class="main">
             {shown.value?.hotelId === null && <SampleLine />}
+            {isWithoutServer.value && <p class="sample-line">{messages().signin.unreachable}</p>}
             {screen ? <LoadedScreen key={screen.id} screen={screen} /> : path !== BASE && <NoScreen />}
           </div>
         </div>

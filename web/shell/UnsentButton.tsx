@@ -9,16 +9,19 @@ export function UnsentButton() {
   const changes = unsent.value;
   if (changes.length === 0) return null;
   const isRefused = changes.some(({ problem }) => problem !== null);
+  const text = messages().unsent.count(changes.length);
   return (
     <button
       type="button"
       class={classesOf('unsent', isRefused && 'refused')}
+      aria-label={text}
       onClick={() => {
         showingUnsent.value = 'list';
       }}
     >
       <Icon name={isRefused ? 'warn' : 'clock'} small />
-      {messages().unsent.count(changes.length)}
+      <span class="long">{text}</span>
+      <span class="short">{changes.length}</span>
     </button>
   );
 }
