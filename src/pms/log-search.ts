@@ -72,8 +72,9 @@ function conditionsOf(hotelId: number, search: LogSearch): Condition[] {
       hotelId,
     ],
     [`(data ->> 'roomId' = ?::text or data -> 'before' ->> 'roomId' = ?::text)`, roomId && String(roomId)],
-    [`actor ->> 'kind' = ?`, by?.kind],
-    [`actor ->> '${id}' = ?`, (id && by?.one) ?? undefined],
+    // PostgreSQL takes `->> =` for rare, and would sort the whole log instead of reading it backwards: 1.1 s instead of 20 ms.
+    [`coalesce(actor ->> 'kind' = ?, false)`, by?.kind],
+    [`coalesce(actor ->> '${id}' = ?, false)`, (id && by?.one) ?? undefined],
     ['at < ?', until],
     ['at >= ?', since],
     // The search ends there, instead of at the beginning of the log.
