@@ -7,8 +7,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll } from 'vitest';
+import type { Database } from '../../src/db/database.ts';
 import type { StaffRole } from '../../src/model/staff.ts';
 import { buildServer, OPERATOR_KEY } from '../harness/api.ts';
+import { type ChannelWorker, startChannelWorker } from '../harness/channel-worker.ts';
 import { useDatabase } from '../harness/database.ts';
 import { launchChromium } from './chart/chromium.ts';
 import { buildHouse, type FurnishedHouse } from './house.ts';
@@ -37,15 +39,36 @@ export type DeskFixture = {
   start(): Promise<void>;
 };
 
+type Server = Omit<DeskFixture, 'house'> & { readonly db: Database; now(): Temporal.Instant };
+
+/** Starts a server that nobody has used yet, with the worker that exchanges with channels; otherwise as `useDesk`. */
+export function useNewServer(): Server {
+  const fixture = useServer(async () => {});
+  let worker: ChannelWorker;
+  beforeAll(async () => {
+    const log = { info: () => {}, warn: () => {} };
+    worker = await startChannelWorker({ db: fixture.db, now: fixture.now, log });
+  });
+  afterAll(() => worker?.stop());
+  return fixture;
+}
+
 /** Starts all of it for a test file; call at its top, in a `describe` that is skipped without Chromium. */
 export function useDesk(): DeskFixture {
+  let house: FurnishedHouse;
+  const server = useServer(async (parts) => {
+    house = await buildHouse(parts);
+  });
+  return Object.defineProperty(server, 'house', { get: () => house }) as unknown as DeskFixture;
+}
+
+function useServer(furnish: (parts: Parameters<typeof buildHouse>[0]) => Promise<void>): Server {
   const database = useDatabase();
   let offsetMs = 0;
   let app: FastifyInstance;
   let browser: Browser;
   let deskFolder: string;
   let url = 'http://127.0.0.1';
-  let house: FurnishedHouse;
   const cookies = new Map<StaffRole, string>();
   const problems: string[] = [];
   const now = () => Temporal.Instant.fromEpochMilliseconds(Date.now() + offsetMs);
@@ -61,7 +84,7 @@ export function useDesk(): DeskFixture {
     const setTime = (time: Temporal.Instant) => {
       offsetMs = time.epochMilliseconds - Date.now();
     };
-    house = await buildHouse({ db: database.db, now, setTime, send });
+    await furnish({ db: database.db, now, setTime, send });
   }, 180_000);
   // Runs before the database is dropped: hooks run in reverse order.
   afterAll(async () => {
@@ -92,12 +115,13 @@ export function useDesk(): DeskFixture {
     get url() {
       return url;
     },
-    get house() {
-      return house;
+    get db() {
+      return database.db;
     },
     get folder() {
       return deskFolder;
     },
+    now,
     send,
     start,
     async stop() {

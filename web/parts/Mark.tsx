@@ -1,5 +1,6 @@
 // Small marks: states, badges, the letter of a channel, initials of a person.
 import type { ComponentChildren } from 'preact';
+import { messages } from '../language.ts';
 import { classesOf } from './Button.tsx';
 import { Icon, type IconName } from './Icon.tsx';
 
@@ -41,6 +42,8 @@ const CHANNELS: Record<string, readonly [letter: string, name: string]> = {
 
 /** Returns the name of a channel as people know it. */
 export function channelName(channel: string): string {
+  // No company has this name: it is said in the person's language, so that nobody takes it for one.
+  if (channel === 'practice') return messages().practice.name;
   return CHANNELS[channel]?.[1] ?? channel;
 }
 

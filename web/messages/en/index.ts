@@ -3,10 +3,12 @@ import { calendar } from './calendar.ts';
 import { channels } from './channels.ts';
 import { houseSettings } from './house-settings.ts';
 import { housekeeping } from './housekeeping.ts';
+import { imports } from './imports.ts';
 import { inbox } from './inbox.ts';
 import { log } from './log.ts';
 import { palette } from './palette.ts';
 import { account, people } from './people.ts';
+import { practice } from './practice.ts';
 import { rates } from './rates.ts';
 import { reports } from './reports.ts';
 import { setup } from './setup.ts';
@@ -17,6 +19,8 @@ import { unsent } from './unsent.ts';
 
 export const en = {
   palette,
+  imports,
+  practice,
   people,
   setup,
   account,
@@ -58,6 +62,12 @@ export const en = {
     settings: 'Settings',
     log: 'Log',
     parts: 'Parts',
+  },
+  rail: {
+    today: 'to look at today',
+    inbox: 'without an answer',
+    housekeeping: 'to clean',
+    channels: 'not working',
   },
   housekeeping,
   houseSettings,

@@ -4,10 +4,12 @@ import { calendar } from './calendar.ts';
 import { channels } from './channels.ts';
 import { houseSettings } from './house-settings.ts';
 import { housekeeping } from './housekeeping.ts';
+import { imports } from './imports.ts';
 import { inbox } from './inbox.ts';
 import { log } from './log.ts';
 import { palette } from './palette.ts';
 import { account, people } from './people.ts';
+import { practice } from './practice.ts';
 import { rates } from './rates.ts';
 import { reports } from './reports.ts';
 import { setup } from './setup.ts';
@@ -18,6 +20,8 @@ import { unsent } from './unsent.ts';
 
 export const es = {
   palette,
+  imports,
+  practice,
   people,
   setup,
   account,
@@ -60,6 +64,12 @@ export const es = {
     settings: 'Ajustes',
     log: 'Registro',
     parts: 'Componentes',
+  },
+  rail: {
+    today: 'por resolver hoy',
+    inbox: 'sin respuesta',
+    housekeeping: 'por limpiar',
+    channels: 'con fallos',
   },
   housekeeping,
   houseSettings,

@@ -1,6 +1,7 @@
 // The connections: state, last exchange, rooms, and what can be done with each.
 import { useSignal } from '@preact/signals';
 import { make } from '../../desk/changes.ts';
+import { PRACTICE } from '../../desk/practice.ts';
 import { copy, operator, rightsOf } from '../../desk/property.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -12,6 +13,7 @@ import { goTo } from '../../router.ts';
 import { type DeskConnection, useChannelProof } from './channel-nights.ts';
 import { Disconnect } from './Disconnect.tsx';
 import { timeAt } from './moments.ts';
+import { PracticeActions, PracticeMark, TryPractice } from './PracticePart.tsx';
 
 export function Connections() {
   const today = copy.value?.today ?? 0;
@@ -24,6 +26,7 @@ export function Connections() {
       {proof.value?.connections.length === 0 && (
         <Empty title={texts.none}>
           <p class="ink2">{texts.noneMore}</p>
+          {rightsOf('settings').changes && <TryPractice onDone={readAgain} />}
         </Empty>
       )}
       <ul class="connections">
@@ -39,6 +42,7 @@ function ConnectionPart({ connection, onChanged }: { connection: DeskConnection;
   const texts = messages().channels;
   const { channel, protocol, last_sync: lastSync, last_error: lastError } = connection;
   const mayChange = rightsOf('settings').changes;
+  const isPractice = channel === PRACTICE;
   const isAsking = useSignal(false);
   const stopAsking = () => {
     isAsking.value = false;
@@ -48,10 +52,11 @@ function ConnectionPart({ connection, onChanged }: { connection: DeskConnection;
       <div class="row">
         <ChannelMark channel={channel} />
         <h2 class="b t16">{channelName(channel)}</h2>
-        <span class="ink3 t12">{protocol}</span>
+        {isPractice ? <PracticeMark /> : <span class="ink3 t12">{protocol}</span>}
         <ConnectionState connection={connection} />
         {lastSync && <span class="ink3 t12">{texts.lastSync(timeAt(lastSync))}</span>}
-        {mayChange && (
+        {mayChange && isPractice && <PracticeActions onChanged={onChanged} />}
+        {mayChange && !isPractice && (
           <span class="row end">
             <Button small onClick={() => goTo(`/desk/channels?view=connections&connect=${channel}`)}>
               {texts.change}

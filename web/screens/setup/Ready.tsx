@@ -1,6 +1,12 @@
 // The last step: what to do first in the house that is ready.
+import { useSignal } from '@preact/signals';
+import { connectedChannels, useChannelStatus } from '../../desk/channel-status.ts';
+import { connectPractice, PRACTICE, practiceStays } from '../../desk/practice.ts';
+import { copy } from '../../desk/property.ts';
+import { formatDays } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
+import { daysOfStay } from '../../replica/stays.ts';
 import { BASE, goTo } from '../../router.ts';
 import { openNewStay } from '../../shell/open-stay.ts';
 
@@ -18,7 +24,14 @@ export function Ready() {
         <button type="button" class="first" onClick={enterStay}>
           <NextStep icon="plus" title={setup.stay} about={setup.stayAbout} />
         </button>
-        <a href="/desk/channels">
+        <Practice />
+        <a href="/desk/setup?step=stays">
+          <NextStep icon="download" title={setup.takeOver} about={setup.takeOverAbout} />
+        </a>
+        <a href="/desk/setup?step=calendars">
+          <NextStep icon="calendar" title={setup.calendars} about={setup.calendarsAbout} />
+        </a>
+        <a href="/desk/channels?view=connections&connect=new">
           <NextStep icon="plug" title={setup.channel} about={setup.channelAbout} />
         </a>
         <a href="/desk/people">
@@ -30,6 +43,51 @@ export function Ready() {
           {messages().failed.toStart}
         </a>
       </footer>
+    </div>
+  );
+}
+
+/** One click connects the practice channel; then its first booking is waited for, and shown. */
+function Practice() {
+  const { practice, setup } = messages();
+  const isMade = useSignal(false);
+  const isHere = connectedChannels(useChannelStatus()).includes(PRACTICE) || isMade.value;
+  const connect = async () => {
+    isMade.value = await connectPractice();
+  };
+  if (!isHere)
+    return (
+      <button type="button" onClick={() => void connect()}>
+        <NextStep icon="swap" title={setup.practice} about={setup.practiceAbout} />
+      </button>
+    );
+  const state = copy.value!;
+  const [first] = practiceStays(state);
+  if (!first)
+    return (
+      <p class="setup-practice" role="status">
+        <Icon name="clock" />
+        <span>{practice.waiting}</span>
+      </p>
+    );
+  const { from, until } = daysOfStay(first, state);
+  const room = state.rooms.get(first.room_id)?.name ?? '';
+  return (
+    <div class="setup-practice">
+      <Icon name="check" />
+      <span>
+        <span class="m" role="status">
+          {practice.arrived(first.name, `${room}, ${formatDays(from, until)}`)}
+        </span>
+        <span class="row">
+          <a class="link" href="/desk/calendar">
+            {practice.inCalendar}
+          </a>
+          <a class="link" href="/desk/channels">
+            {practice.proof}
+          </a>
+        </span>
+      </span>
     </div>
   );
 }

@@ -7,8 +7,11 @@ import { person } from '../../desk/session.ts';
 import { messages } from '../../language.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { Empty, Skeleton } from '../../parts/Notice.tsx';
+import { goTo, place } from '../../router.ts';
 import { Logo } from '../../shell/Logo.tsx';
 import { HouseForm } from './HouseForm.tsx';
+import { CalendarsImport } from './import/CalendarsImport.tsx';
+import { StaysImport } from './import/StaysImport.tsx';
 import { Ready } from './Ready.tsx';
 import { RoomsForm } from './RoomsForm.tsx';
 import './setup.css';
@@ -44,13 +47,18 @@ export function Setup() {
     );
   const { hotelId } = shown.value;
   if (state?.rooms.size === 0 && entered.value === null) entered.value = hotelId;
+  const wanted = place().query.get('step');
   const isReady = entered.value !== hotelId && (state?.rooms.size ?? 0) > 0;
   const goOn = () => {
     entered.value = DONE;
   };
+  const back = () => goTo('/desk/setup');
   return (
     <SetupPage step={isReady ? 'ready' : 'rooms'}>
-      {isReady ? <Ready /> : <RoomsForm onDone={goOn} />}
+      {!isReady && <RoomsForm onDone={goOn} />}
+      {isReady && wanted === 'stays' && <StaysImport onDone={back} />}
+      {isReady && wanted === 'calendars' && <CalendarsImport onDone={back} />}
+      {isReady && wanted !== 'stays' && wanted !== 'calendars' && <Ready />}
     </SetupPage>
   );
 }

@@ -1,0 +1,118 @@
+// The first minutes of a new owner, from the link that the terminal prints to the bookings of the practice channel; and stays taken over
+// from a list.
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { signInLink } from '../../src/model/staff.ts';
+import { inviteFirstOwner } from '../../src/pms/first-owner.ts';
+import { eventually } from '../harness/eventually.ts';
+import { expectAccessible } from './axe.ts';
+import { CHROMIUM } from './chart/chromium.ts';
+import { PHONE, useNewServer } from './desk.ts';
+
+describe.skipIf(CHROMIUM === null)('a new owner', () => {
+  const desk = useNewServer();
+  let page: Page;
+
+  const saveAndGoOn = () => page.getByRole('button', { name: 'Save and go on' }).click();
+  const bookings = async () => {
+    const [{ hotel_id: id }] = await desk.send('GET', '/operator/properties');
+    return desk.send('GET', `/operator/properties/${id}/bookings`);
+  };
+
+  test('has a house with rooms, prices and a first channel whose bookings come by themselves', async () => {
+    const secret = await inviteFirstOwner(desk.db, desk.now());
+    const link = new URL(signInLink(desk.url, secret!));
+    page = await desk.open(link.pathname + link.hash, { role: null });
+    await page.getByRole('button', { name: 'Go on without a password' }).click();
+    await page.waitForURL(/\/desk\/setup$/);
+    await page.getByLabel('Name', { exact: true }).fill('Casa Nova');
+    await expectAccessible(page);
+    await saveAndGoOn();
+    const line = page.locator('.setup-room').first();
+    await line.getByLabel(/Kind/).fill('Double');
+    await line.getByLabel(/Numbers/).fill('101-103');
+    await line.getByLabel(/A night/).fill('90');
+    await saveAndGoOn();
+    await page.getByText('Your house is ready.').waitFor();
+    await page.getByRole('button', { name: /Try how a channel works/ }).click();
+    await page.getByText(/ Practice has just booked: Double/).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'See it in the calendar' }).click();
+    await page
+      .getByRole('button', { name: /Practice, .*Practice channel/ })
+      .first()
+      .or(page.locator('.bar').first())
+      .waitFor();
+    expect((await bookings()).every((one: { channel: string }) => one.channel === 'practice')).toBe(true);
+  }, 60_000);
+
+  test('books there as its guest, sees the proof of its nights, and removes it with its bookings', async () => {
+    await page.goto(`${desk.url}/desk/channels?view=connections`);
+    await page.getByText('Practice: no real guests').waitFor();
+    await page.getByRole('button', { name: 'Book as a guest of the practice channel' }).click();
+    const before = (await bookings()).length;
+    await page.getByText('3 left').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Book Double' }).click();
+    // Its count comes back from the house: the sale was stored, and the nights were sent again.
+    await page.getByText('2 left').waitFor();
+    expect(await bookings()).toHaveLength(before + 1);
+    await page.keyboard.press('Escape');
+    await page.goto(`${desk.url}/desk/channels`);
+    await page.getByText(/\d+ nights confirmed/).waitFor();
+    await expectAccessible(page);
+    await page.goto(`${desk.url}/desk/channels?view=connections`);
+    await page.getByRole('button', { name: 'Remove with its bookings' }).click();
+    await page.getByText('No channel is connected').waitFor();
+    expect((await bookings()).map((one: { status: string }) => one.status)).toEqual(
+      Array(before + 1).fill('cancelled'),
+    );
+  }, 60_000);
+
+  test('takes over stays of a list, is asked how its dates are meant, and sees what was left out and what was refused', async () => {
+    await page.goto(`${desk.url}/desk/setup?step=stays`);
+    const list = [
+      'Guest;Room;Arrival;Departure;Price;Phone',
+      'Ada Lovelace;101;03/05/2030;03/07/2030;240,00;+351 910 000 000',
+      'Grace Hopper;Doble;04/05/2030;04/07/2030;180;',
+      'Nobody;101;;04/07/2030;10;',
+      'Second in 101;101;03/05/2030;03/06/2030;100;',
+    ].join('\n');
+    await page.getByLabel('List of stays').fill(list);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Check the list' }).click();
+    await page.getByText('Which day is 03/05/2030?').waitFor();
+    expect(await page.getByRole('button', { name: /Take over/ }).isDisabled()).toBe(true);
+    await page.getByRole('radio', { name: /the month stands first/ }).check();
+    await page.getByLabel('Doble').selectOption({ label: 'Double' });
+    await page.getByText('3 stays are ready, 1 left out.').waitFor();
+    await page.getByText('no date of arrival').waitFor();
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Take over 3 stays' }).click();
+    await page.getByText('2 stays are taken over.').waitFor();
+    await page.getByText('1 was refused').waitFor();
+    await page.getByText('Second in 101').waitFor();
+    await expectAccessible(page);
+    const taken = (await bookings()).filter((one: { channel: string }) => one.channel === 'direct');
+    expect(
+      taken.map((one: { name: string; checkin: string; price: number }) => [
+        one.name,
+        one.checkin.slice(0, 10),
+        one.price,
+      ]),
+    ).toEqual([
+      ['Ada Lovelace', '2030-03-05', 240],
+      ['Grace Hopper', '2030-04-05', 180],
+    ]);
+    // The same again creates nothing twice.
+    await page.getByRole('button', { name: 'Try these again' }).click();
+    await page.getByText('0 stays are taken over.').waitFor();
+    await eventually(async () =>
+      expect((await bookings()).filter((one: { channel: string }) => one.channel === 'direct')).toHaveLength(
+        2,
+      ),
+    );
+  }, 60_000);
+});
