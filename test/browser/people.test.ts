@@ -134,6 +134,57 @@ describe.skipIf(CHROMIUM === null)('the desk', () => {
     await page.context().close();
   });
 
+  test('does by the search what the person may do: with whom is asked, and Backspace leads back', async () => {
+    const page = await desk.open('/desk');
+    await page.locator('.live:not(.late)').waitFor();
+    const say = async (text: string) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill(text);
+    };
+    await say('check in');
+    await page.getByRole('option', { name: 'Check in …' }).click();
+    await page.getByRole('option', { name: /Gallagher/ }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Backspace');
+    await page.getByRole('combobox', { name: 'Find or do' }).fill('move to');
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Move to date …' }).fill('24.12.2026');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/day=2026-12-24/);
+    await say('dark theme');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    const cleaner = await desk.open('/desk/housekeeping', { role: 'housekeeping' });
+    await cleaner.getByRole('navigation').getByRole('link', { name: 'Housekeeping' }).waitFor();
+    await cleaner.keyboard.press('Control+k');
+    await cleaner.getByRole('option', { name: 'Close a room for tonight …' }).waitFor();
+    expect(await cleaner.getByRole('option', { name: /Check in|New stay/ }).count()).toBe(0);
+    await Promise.all([page.context().close(), cleaner.context().close()]);
+  }, 30_000);
+
+  test('says in the rail how much waits on a screen, and its words fit in every language', async () => {
+    const page = await desk.open('/desk');
+    await page.getByRole('link', { name: /^Housekeeping, \d+ to clean$/ }).waitFor();
+    await page.getByRole('link', { name: /^Inbox, 2 without an answer$/ }).waitFor();
+    expect(await page.getByRole('link', { name: 'Rates', exact: true }).locator('.nav-count').count()).toBe(
+      0,
+    );
+    for (const language of ['English', 'Deutsch', 'Português', 'Español']) {
+      await page.getByRole('button', { name: 'Maria Thoma' }).click();
+      await page.getByRole('menuitemradio', { name: language }).click();
+      const wide = () =>
+        page
+          .locator('.rail a.nav > span:not(.nav-count)')
+          .evaluateAll((words) =>
+            words
+              .filter((word) => word.scrollWidth > word.parentElement!.clientWidth)
+              .map((word) => word.textContent),
+          );
+      expect(await wide()).toEqual([]);
+    }
+    await page.context().close();
+  }, 30_000);
+
   test('sets up the rooms of a new house, keeping what is saved when a later line is refused', async () => {
     const house = { name: 'Casa Nova', currency: 'EUR', timezone: 'Europe/Lisbon' };
     const { hotel_id: hotelId } = await desk.send('POST', '/operator/properties', house);

@@ -73,6 +73,7 @@ export function TapeChart(props: TapeChartProps) {
         style={{
           inlineSize: `calc(var(--row-head) + ${days * COLUMN}px)`,
           '--rows-height': `${layout.height}px`,
+          '--column': `${COLUMN}px`,
           '--saturday': `${(5 - weekdayOf(range.from)) * COLUMN}px`,
         }}
       >

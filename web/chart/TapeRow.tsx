@@ -112,7 +112,7 @@ function withFar(
  * From this width (pixels) on the name of the guest stays in sight while the beginning of the bar is scrolled out of it. Shorter bars show
  * it again when scrolling has ended: 50 names that stay cost 7 ms of each frame.
  */
-const LONG_BAR = 5 * COLUMN;
+const LONG_BAR = 280;
 /** Pixels that a name needs at least. */
 const LEAST_NAME = 32;
 

@@ -1,8 +1,13 @@
 // Where days and bars lie on the tape chart, in CSS pixels from the left edge of the first day. A night runs from the middle of its
 // day's column to the middle of the next, so that a departure and an arrival share a day.
 
-/** Width of a day. */
-export const COLUMN = 56;
+/** Width of a day. On a phone it is narrower, so that a week is seen: `setColumn`. */
+export let COLUMN = 56;
+
+/** Makes days so wide, for every chart from now on. Those that are painted are painted again by their owner. */
+export function setColumn(width: number): void {
+  COLUMN = width;
+}
 /** Height of a line of bars; a row is as high as its lines. */
 export const LINE = 28;
 const BAR_HEIGHT = 22;

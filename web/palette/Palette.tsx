@@ -1,6 +1,6 @@
 // The search: guests, rooms, days, screens and actions, by keyboard alone.
 import { type Signal, useComputed, useSignal } from '@preact/signals';
-import { Fragment } from 'preact';
+import { Fragment, type RefObject } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { shown } from '../desk/property.ts';
 import { shownKeys } from '../keys.ts';
@@ -9,20 +9,32 @@ import { Icon } from '../parts/Icon.tsx';
 import { ChannelMark } from '../parts/Mark.tsx';
 import { useModal } from '../parts/modal.ts';
 import type { DeskBooking } from '../replica/state.ts';
-import { type FoundEntry, type FoundGroup, findGroups, findOlder } from './found.ts';
+import type { PaletteCommand } from './commands.ts';
+import { type FoundEntry, type FoundGroup, findChoices, findGroups, findOlder } from './found.ts';
 
 export function Palette({ onClose }: { onClose: () => void }) {
-  const { search, palette } = messages();
+  const { search } = messages();
   const dialog = useModal(onClose);
+  const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const query = useSignal('');
   const at = useSignal(0);
   const older = useOlderStays(query);
-  const groups = useComputed(() => findGroups(query.value, older.value));
+  const command = useSignal<PaletteCommand | null>(null);
+  const groups = useComputed(() =>
+    command.value ? findChoices(command.value, query.value) : findGroups(query.value, older.value),
+  );
   const entries = useComputed(() => groups.value.flatMap((group) => group.entries));
   const chosen = Math.min(at.value, entries.value.length - 1);
+  const ask = (asked: PaletteCommand | null) => {
+    command.value = asked;
+    query.value = '';
+    at.value = 0;
+    field.current?.focus();
+  };
   const run = (entry: FoundEntry | undefined) => {
     if (!entry) return;
+    if (entry.command) return ask(entry.command);
     // Closed first: what runs may open something itself, and the focus is where it was.
     dialog.current?.close();
     entry.run();
@@ -31,41 +43,78 @@ export function Palette({ onClose }: { onClose: () => void }) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       at.value = (chosen + step + entries.value.length) % Math.max(1, entries.value.length);
-    } else if (event.key === 'Enter' && !event.isComposing) run(entries.value[chosen]);
+    } else if (event.key === 'Backspace' && query.value === '' && command.value) ask(null);
+    else if (event.key === 'Enter' && !event.isComposing) run(entries.value[chosen]);
     else return;
     event.preventDefault();
   };
-  useEffect(() => {
-    document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: 'nearest' });
-  }, [chosen]);
+  useInSight(`${id}-${chosen}`);
   return (
     <dialog ref={dialog} class="dialog palette" aria-label={search.find}>
       <div class="dialog-page">
-        <div class="palette-field">
-          <Icon name="search" />
-          <input
-            role="combobox"
-            aria-expanded="true"
-            aria-controls={id}
-            aria-activedescendant={entries.value.length > 0 ? `${id}-${chosen}` : undefined}
-            aria-label={search.find}
-            placeholder={palette.placeholder}
-            autocomplete="off"
-            spellcheck={false}
-            autofocus
-            onKeyDown={pressed}
-            onInput={({ currentTarget }) => {
-              query.value = currentTarget.value;
-              at.value = 0;
-            }}
-          />
-        </div>
+        <PaletteField
+          field={field}
+          list={id}
+          command={command.value}
+          query={query.value}
+          active={entries.value.length > 0 ? `${id}-${chosen}` : undefined}
+          onKeyDown={pressed}
+          onQuery={(typed) => {
+            query.value = typed;
+            at.value = 0;
+          }}
+        />
         <div class="palette-list" id={id} role="listbox" aria-label={search.find}>
           <Groups groups={groups.value} id={id} chosen={chosen} onRun={run} />
         </div>
         {entries.value.length === 0 && <NothingFound />}
       </div>
     </dialog>
+  );
+}
+
+/** Scrolls to an element when another one is named. */
+function useInSight(id: string): void {
+  useEffect(() => {
+    document.getElementById(id)?.scrollIntoView({ block: 'nearest' });
+  }, [id]);
+}
+
+type PaletteFieldProps = {
+  field: RefObject<HTMLInputElement | null>;
+  /** id of the list of entries */
+  list: string;
+  command: PaletteCommand | null;
+  query: string;
+  /** id of the chosen entry */
+  active: string | undefined;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onQuery: (typed: string) => void;
+};
+
+/** Where something is typed; before it the command that asks for it. */
+function PaletteField({ field, list, command, query, active, onKeyDown, onQuery }: PaletteFieldProps) {
+  const { search, palette } = messages();
+  return (
+    <div class="palette-field">
+      <Icon name={command?.icon ?? 'search'} />
+      {command && <span class="m nowrap">{command.label}</span>}
+      <input
+        ref={field}
+        value={query}
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={list}
+        aria-activedescendant={active}
+        aria-label={command ? command.label : search.find}
+        placeholder={command ? '' : palette.placeholder}
+        autocomplete="off"
+        spellcheck={false}
+        autofocus
+        onKeyDown={onKeyDown}
+        onInput={({ currentTarget }) => onQuery(currentTarget.value)}
+      />
+    </div>
   );
 }
 

@@ -12,6 +12,7 @@ import { daysOfStay, presentUnitOf } from '../replica/stays.ts';
 import { goTo } from '../router.ts';
 import { openScreens, railScreens } from '../screens.ts';
 import { openNewStay, openStay } from '../shell/open-stay.ts';
+import { commands, type PaletteCommand } from './commands.ts';
 import { fold, scoreOf } from './match.ts';
 import { parseDays } from './parse-day.ts';
 import { findStays, findUnits, guestOf, type Scored } from './results.ts';
@@ -25,6 +26,8 @@ export type FoundEntry = {
   place?: string;
   about?: string;
   keys?: string;
+  /** it asks for more first */
+  command?: PaletteCommand;
   run: () => void;
 };
 
@@ -34,7 +37,7 @@ export type FoundGroup = {
   best: number;
 };
 
-const MOST = { stays: 7, rooms: 4, actions: 6 } as const;
+const MOST = { stays: 7, rooms: 4, actions: 8, choices: 12 } as const;
 
 /** Returns what is found, the group with the best entry first. `older`: stays that the server found. */
 export function findGroups(query: string, older: readonly DeskBooking[]): FoundGroup[] {
@@ -47,6 +50,19 @@ export function findGroups(query: string, older: readonly DeskBooking[]): FoundG
     actionGroup(terms),
   ];
   return groups.filter(({ entries }) => entries.length > 0).toSorted((a, b) => b.best - a.best);
+}
+
+/** Returns the choices of a command that match what is typed. */
+export function findChoices({ id, icon, choices }: PaletteCommand, query: string): FoundGroup[] {
+  const terms = fold(query).split(' ').filter(Boolean);
+  const all = choices?.(query) ?? [];
+  // A day that was typed is a choice whatever its name is.
+  const found =
+    id === 'to-date'
+      ? all
+      : matching(all, terms, (one) => `${one.label} ${one.place ?? ''}`).map(({ record }) => record);
+  const entries = found.slice(0, MOST.choices).map((one): FoundEntry => ({ icon, ...one }));
+  return entries.length === 0 ? [] : [{ id: 'actions', entries, best: CERTAIN }];
 }
 
 /** A day that was typed is meant as a day: it stands above what else may match. */
@@ -126,10 +142,15 @@ function screenGroup(terms: readonly string[]): FoundGroup {
 
 /** What can be done from everywhere, then the shortcuts of the screen. */
 function actionGroup(terms: readonly string[]): FoundGroup {
-  const { palette } = messages();
-  const named: FoundEntry[] = rightsOf('bookings:write').changes
-    ? [{ id: 'new-stay', label: palette.newStay, icon: 'plus', run: () => openNewStay() }]
-    : [];
+  const named = commands().map(
+    (command): FoundEntry => ({
+      id: command.id,
+      label: command.label,
+      icon: command.icon,
+      ...(command.choices && { command }),
+      run: command.run ?? (() => {}),
+    }),
+  );
   const pressed = shortcuts
     .peek()
     .filter(({ keys, disabled }) => !disabled && !keys.startsWith('g ') && keys !== 'mod+k')

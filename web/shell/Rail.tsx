@@ -11,7 +11,11 @@ import { railScreens, type Screen } from '../screens.ts';
 import { languageItems, themeItems } from './choices.ts';
 import { Logo } from './Logo.tsx';
 import { leave } from './leave.ts';
+<<<<<<< HEAD
 import { showingUnsent } from './showing-unsent.ts';
+=======
+import { type RailCount, useRailCounts } from './rail-counts.ts';
+>>>>>>> 5d54af2d (Show what waits in the rail, and do more by the search)
 
 /** Screens that a phone shows; the others are in the menu. */
 const ON_PHONE = 4;
@@ -19,15 +23,23 @@ const ON_PHONE = 4;
 export function Rail({ current }: { current: Screen['id'] | null }) {
   const { screens } = messages();
   const shownScreens = railScreens();
+  const counts = useRailCounts();
   return (
     <nav class="rail" aria-label={screens.label}>
       <a class="home" href="/desk" aria-label="innwire">
         <Logo />
       </a>
       {shownScreens.map(({ id, path, icon }) => (
-        <a key={id} class="nav" href={path} {...(id === current && { 'aria-current': 'page' })}>
+        <a
+          key={id}
+          class="nav"
+          href={path}
+          {...(id === current && { 'aria-current': 'page' })}
+          {...(counts[id] && { 'aria-label': `${screens[id]}, ${counts[id].count} ${counts[id].about}` })}
+        >
           <Icon name={icon} />
           <span>{screens[id]}</span>
+          {counts[id] && <Count {...counts[id]} />}
         </a>
       ))}
       <div class="rail-end">
@@ -37,6 +49,17 @@ export function Rail({ current }: { current: Screen['id'] | null }) {
         <MoreMenu screens={shownScreens.slice(ON_PHONE)} current={current} />
       </div>
     </nav>
+  );
+}
+
+/** More than this is shown as such: the exact number stands on the screen. */
+const MOST_SHOWN = 99;
+
+function Count({ count, isUrgent }: RailCount) {
+  return (
+    <span class={isUrgent ? 'nav-count alert' : 'nav-count'} aria-hidden="true">
+      {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+    </span>
   );
 }
 
@@ -115,9 +138,12 @@ function ownItems(): MenuItem[] {
     { label: settings.signOut, icon: 'out', run: signOut },
   ];
 }
+<<<<<<< HEAD
 
 /** Signs out; before that, shows what would be lost. */
 function signOut(): void {
   if (unsent.peek().length > 0) showingUnsent.value = 'leaving';
   else void leave();
 }
+=======
+>>>>>>> 5d54af2d (Show what waits in the rail, and do more by the search)

@@ -2,6 +2,7 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { setColumn } from '../../chart/geometry.ts';
 import { TapeChart } from '../../chart/TapeChart.tsx';
 import type { TapeEdits, TapeHandle } from '../../chart/tape-edits.ts';
 import { connectedChannels, useChannelStatus } from '../../desk/channel-status.ts';
@@ -11,6 +12,7 @@ import { language, messages } from '../../language.ts';
 import { Empty, Skeleton } from '../../parts/Notice.tsx';
 import type { ReplicaState } from '../../replica/state.ts';
 import { place } from '../../router.ts';
+import { isPhone } from '../../screen-width.ts';
 import { openStay, openStayOf } from '../../shell/open-stay.ts';
 import { CalendarHead } from './CalendarHead.tsx';
 import { CalendarMenu, type OpenedMenu } from './CalendarMenu.tsx';
@@ -37,6 +39,10 @@ export function Calendar() {
   );
 }
 
+/** Pixels of a day: a week and a half of a phone's screen, three weeks of a desk's. */
+const PHONE_COLUMN = 40;
+const DESK_COLUMN = 56;
+
 function Chart({ state }: { state: ReplicaState }) {
   const chosen = useSignal<Chosen>(null);
   const days = useShownDays(state);
@@ -59,6 +65,7 @@ function Chart({ state }: { state: ReplicaState }) {
     },
   };
   if (!data) return null;
+  setColumn(isPhone.value ? PHONE_COLUMN : DESK_COLUMN);
   const opened = openStayOf(place());
   const openId = opened && 'orderId' in opened ? `stay-${opened.orderId}-0` : null;
   return (
@@ -66,7 +73,7 @@ function Chart({ state }: { state: ReplicaState }) {
       <CalendarHead days={days} rooms={[...state.rooms.values()]} chosen={chosen} />
       <main id="content" class="calendar">
         <TapeChart
-          key={shown.value?.hotelId}
+          key={`${shown.value?.hotelId} ${isPhone.value}`}
           data={data}
           range={{ from: state.from, until: state.until }}
           firstDay={days.first}

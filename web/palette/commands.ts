@@ -1,0 +1,117 @@
+// What can be done from everywhere by the search: made from the rights of the person. Some ask with whom or what: those have choices.
+import { dateOfDayNumber, dayOfDate } from '../days.ts';
+import { copy, rightsOf } from '../desk/property.ts';
+import { person } from '../desk/session.ts';
+import { closeUnit } from '../desk/unit-changes.ts';
+import { formatDay } from '../format.ts';
+import { language, messages } from '../language.ts';
+import type { IconName } from '../parts/Icon.tsx';
+import { presentUnitOf } from '../replica/stays.ts';
+import { arrivalsOf } from '../replica/today.ts';
+import { goTo } from '../router.ts';
+import { leave } from '../shell/leave.ts';
+import { openNewStay } from '../shell/open-stay.ts';
+import { checkIn } from '../stay/changes.ts';
+import { chooseTheme, theme } from '../theme.ts';
+import { parseDays } from './parse-day.ts';
+
+/** One of what a command is done with. */
+type CommandChoice = { id: string; label: string; place?: string; run: () => void };
+
+export type PaletteCommand = {
+  id: string;
+  label: string;
+  icon: IconName;
+  /** what to do at once; absent = it has choices */
+  run?: () => void;
+  /** with whom or what: `typed` is the text of the field, by which those are chosen that are no list */
+  choices?: (typed: string) => CommandChoice[];
+};
+
+/** Returns the commands that the person may use. */
+export function commands(): PaletteCommand[] {
+  const { palette } = messages();
+  const state = copy.value;
+  const books = rightsOf('bookings:write').changes;
+  const cleans = rightsOf('housekeeping').changes;
+  const sees = rightsOf('bookings:read').sees;
+  const isDark = theme.value === 'dark';
+  const all: (PaletteCommand | false)[] = [
+    books && { id: 'new-stay', label: palette.newStay, icon: 'plus', run: () => openNewStay() },
+    books && state !== null && { id: 'check-in', label: palette.checkIn, icon: 'in', choices: arrivals },
+    cleans &&
+      state !== null && { id: 'close-room', label: palette.closeRoom, icon: 'wrench', choices: units },
+    sees && { id: 'to-date', label: palette.toDate, icon: 'calendar', choices: days },
+    sees &&
+      state !== null && {
+        id: 'day-list',
+        label: palette.printDayList,
+        icon: 'print',
+        run: () => void printList(),
+      },
+    {
+      id: 'theme',
+      label: isDark ? palette.lightTheme : palette.darkTheme,
+      icon: 'moon',
+      run: () => chooseTheme(isDark ? 'light' : 'dark'),
+    },
+    person.value !== null && {
+      id: 'sign-out',
+      label: messages().settings.signOut,
+      icon: 'out',
+      run: () => void leave(),
+    },
+  ];
+  return all.filter((one) => one !== false);
+}
+
+function arrivals(): CommandChoice[] {
+  const state = copy.value!;
+  return arrivalsOf(state).due.map((booking) => {
+    const unit = state.units.get(presentUnitOf(booking, state) ?? 0);
+    const place = unit?.name ?? state.rooms.get(booking.room_id)?.name ?? '';
+    return { id: `in-${booking.order_id}`, label: booking.name, place, run: () => void checkIn(booking) };
+  });
+}
+
+/** Closes a unit for tonight: for longer, the end of the closure is drawn in the calendar. */
+function units(): CommandChoice[] {
+  const { today, units: all, rooms } = copy.value!;
+  const { isClosed } = messages().calendar.menu;
+  return [...all.values()].map(({ unit_id: unitId, room_id: roomId, name }) => ({
+    id: `close-${unitId}`,
+    label: name,
+    place: rooms.get(roomId)?.name ?? '',
+    run: () =>
+      void closeUnit(
+        { unitId, kind: 'out_of_order', from: today, until: today + 1 },
+        isClosed(name, formatDay(today), formatDay(today)),
+      ),
+  }));
+}
+
+/** Days that are offered before one is typed: today, and the same weekday of the next weeks. */
+const OFFERED_DAYS = [0, 1, 7, 14, 30];
+
+function days(typed: string): CommandChoice[] {
+  const today = copy.value?.today ?? dayOfDate(new Date().toISOString());
+  const { days: dayNames } = messages().palette;
+  const found =
+    typed.trim() === ''
+      ? OFFERED_DAYS.map((ahead) => today + ahead)
+      : parseDays(typed, today, { language: language.value, dayNames });
+  return found.map((day) => {
+    const date = dateOfDayNumber(day);
+    return {
+      id: `to-${day}`,
+      label: `${formatDay(day, 'long')} ${date.slice(0, 4)}`,
+      run: () => goTo(`/desk/calendar?day=${date}`),
+    };
+  });
+}
+
+async function printList(): Promise<void> {
+  const state = copy.value;
+  const { printDayList } = await import('../screens/today/DayList.tsx');
+  if (state) printDayList(state);
+}
