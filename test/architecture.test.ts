@@ -132,7 +132,8 @@ describe('the front desk', () => {
   const withoutTypes = (text: string) => text.replaceAll(/^(import|export) type [^;]*;/gm, '');
 
   test('imports its own files, the model, and types of the API', () => {
-    const allowed = /^(web\/|preact$|preact\/hooks$|@preact\/signals(-core)?$|idb$|qr$|papaparse$|src\/model\/)/;
+    const allowed =
+      /^(web\/|preact$|preact\/hooks$|@preact\/signals(-core)?$|idb$|qr$|papaparse$|src\/model\/)/;
     const wrong = desk.flatMap(({ file, text }) => [
       ...targetsOf(file, withoutTypes(text)).filter((target) => !allowed.test(target)),
       ...targetsOf(file, text).filter(

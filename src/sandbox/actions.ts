@@ -9,6 +9,8 @@ import { placeOf, type SampleUnit, UNITS } from './house.ts';
 
 type Contents = {
   book: OfBooking;
+  /** gets its unit before the guest comes */
+  assign: OfBooking;
   /** arrives or leaves */
   changeStatus: OfBooking & { status: 'checked_in' | 'checked_out' };
   noShow: OfBooking;

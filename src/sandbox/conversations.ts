@@ -4,7 +4,7 @@ import type { Random } from '../../sample-people/random.ts';
 import { type Action, MOST_WITHIN_BOOKING } from './actions.ts';
 import type { Booking } from './bookings.ts';
 import data from './data/conversations.json' with { type: 'json' };
-import { DAY, MINUTE, type Moment, type SampleDates, SECOND, weekdayOf } from './dates.ts';
+import { DAY, MINUTE, type Moment, type SampleDates, SECOND } from './dates.ts';
 import { endMoment, leftEarly } from './orders.ts';
 import { filled, phrasesFor, type Topic } from './phrases.ts';
 import { randomFor } from './random.ts';
@@ -19,7 +19,7 @@ type Occasion = {
   ends?: 'stays' | 'no_show' | 'cancels' | 'leaves_early';
   /** answered at once */
   prompt?: boolean;
-  /** the last message of some guests, which gets no reply */
+  /** the last message of some guests, which is answered with thanks */
   last?: 'closing' | 'seeYou';
   topics: readonly OccasionTopic[];
 };
@@ -43,7 +43,7 @@ const OCCASIONS = data as unknown as Occasion[];
 /** Returns the messages of a booking and the replies to them. */
 export function conversationActions(card: RateCard, booking: Booking): Action[] {
   const end = endMoment(card, booking);
-  const written = [...writtenBy(card, booking), ...(booking.unit.monthly ? weeklyNotes(card, booking) : [])]
+  const written = [...writtenBy(card, booking), ...(booking.unit.monthly ? regularNotes(card, booking) : [])]
     .filter(({ at }) => at > booking.bookedAt && at < end)
     .toSorted((a, b) => a.at - b.at)
     .slice(0, MOST_WITHIN_BOOKING);
@@ -83,7 +83,12 @@ function writtenBy({ dates }: RateCard, booking: Booking): Written[] {
     const asked = { at, guest, reply, replyAt };
     if (!last || !random.chance(0.2)) return [asked];
     const lastAt = replyAt + random.between(2, 40) * MINUTE;
-    return [asked, { at: lastAt, guest: fill(random.pick(phrases[last])), reply: null, replyAt: lastAt }];
+    const thanks = fill(random.pick(phrases.courtesies));
+    const lastReplyAt = usualReply(dates, lastAt, random);
+    return [
+      asked,
+      { at: lastAt, guest: fill(random.pick(phrases[last])), reply: thanks, replyAt: lastReplyAt },
+    ];
   });
 }
 
@@ -127,26 +132,31 @@ function usualReply(dates: SampleDates, at: Moment, random: Random): Moment {
   return soon < opens ? opens : soon <= dates.at(day, 22 * 60 + 30) ? soon : opens + DAY;
 }
 
+/** Days between two messages of a guest in a monthly unit. */
+const NOTES_EVERY = 3;
+/** Minutes from such a message to its answer, unless the guest writes again before: then it comes just before that. */
+const NOTES_WAIT = (NOTES_EVERY * 24 + 4) * 60;
+
 /**
- * Returns the weekly messages of a guest in a monthly unit, which nobody answers. Those units are always occupied,
- * so at any hour there is an unanswered message of the last seven days.
+ * Returns the regular messages of a guest in a monthly unit, which are not urgent and are answered last. Those units are nearly always
+ * occupied, so at nearly any hour there are one or two unanswered messages of the last days.
  */
-function weeklyNotes({ dates }: RateCard, booking: Booking): Written[] {
+function regularNotes({ dates }: RateCard, booking: Booking): Written[] {
   const { checkin, checkout, end, unit } = booking;
   if (end.kind !== 'stays') return [];
-  const { notes } = phrasesFor(booking);
-  const days = Array.from({ length: checkout - checkin }, (_, i) => checkin + i);
-  return days
-    .filter((day) => weekdayOf(day) === 2)
-    .map((day) => {
-      const at = dates.at(day, 17 * 60 + randomFor('note', unit.unitId, day).between(0, 150));
-      return {
-        at,
-        guest: filled(notes[Math.floor(day / 7) % notes.length]!, booking),
-        reply: null,
-        replyAt: at,
-      };
-    });
+  const { notes, courtesies } = phrasesFor(booking);
+  const count = Math.ceil((checkout - checkin) / NOTES_EVERY);
+  return Array.from({ length: count }, (_, index) => {
+    const day = checkin + index * NOTES_EVERY;
+    const at = dates.at(day, 17 * 60 + randomFor('note', unit.unitId, day).between(0, 150));
+    const number = Math.floor(day / NOTES_EVERY);
+    return {
+      at,
+      guest: filled(notes[number % notes.length]!, booking),
+      reply: filled(courtesies[number % courtesies.length]!, booking),
+      replyAt: at + NOTES_WAIT * MINUTE,
+    };
+  });
 }
 
 /** 930 → 15:30 */

@@ -108,18 +108,30 @@ export class SampleRecords {
     this.createTask({ task }, reservationId);
   }
 
-  /** Guests get the unit of their booking at check-in, and leave it to be cleaned. */
+  /** The desk gives a booking its unit. */
+  private assign({ booking }: ActionOf<'assign'>): void {
+    const { reservationId, unit } = booking;
+    this.changeStay(booking, 'booking.modified', {
+      unitNights: unitNightsOfBooking(booking),
+      unitPinned: true,
+    });
+    const patch = { unitId: unit.unitId, unitName: unit.unitName };
+    this.changeTask({ taskId: turnoverIdOf(reservationId), patch });
+  }
+
+  /** Guests who have no unit yet get that of their booking at check-in; they leave it to be cleaned. */
   private changeStatus({ booking, status }: ActionOf<'changeStatus'>): void {
-    const { reservationId, checkin, checkout, unit } = booking;
+    const { reservationId, unit } = booking;
     const { unitId, unitName } = unit;
     if (status === 'checked_out') {
       this.setCondition(unitId, 'dirty');
       this.changeStay(booking, 'booking.checked_out', { status });
       return;
     }
-    const unitNights = [unitNightsOf({ unitId, name: unitName }, { from: checkin, until: checkout })];
-    this.changeStay(booking, 'booking.checked_in', { status, unitNights, unitPinned: true });
-    this.changeTask({ taskId: turnoverIdOf(reservationId), patch: { unitId, unitName } });
+    const isAssigned = this.reservations.get(reservationId)!.unitNights !== null;
+    const given = isAssigned ? {} : { unitNights: unitNightsOfBooking(booking), unitPinned: true };
+    this.changeStay(booking, 'booking.checked_in', { status, ...given });
+    if (!isAssigned) this.changeTask({ taskId: turnoverIdOf(reservationId), patch: { unitId, unitName } });
   }
 
   private setCondition(unitId: number, condition: UnitCondition): void {
@@ -156,7 +168,9 @@ export class SampleRecords {
   private noShow({ booking }: ActionOf<'noShow'>): void {
     const checkout = Math.min(booking.checkout, this.dates.day(this.at) + 1);
     this.release(booking, checkout);
-    this.changeStay(booking, 'booking.modified', { status: 'no_show', checkout: this.dates.date(checkout) });
+    const leaves = this.dates.date(checkout);
+    const units = this.unitsUntil(booking, leaves);
+    this.changeStay(booking, 'booking.modified', { status: 'no_show', checkout: leaves, ...units });
     this.changeTask({ taskId: turnoverIdOf(booking.reservationId), patch: { status: 'cancelled' } });
   }
 
@@ -166,16 +180,19 @@ export class SampleRecords {
     const early = from > checkin;
     this.release(booking, from);
     const leaves = this.dates.date(from);
-    const { unitNights } = this.reservations.get(reservationId)!;
-    const shortened = {
-      checkout: leaves,
-      priceMinor: sum(prices.slice(0, from - checkin)),
-      unitNights: clipUnitNights(unitNights ?? [], null, leaves),
-    };
+    const shortened = { checkout: leaves, priceMinor: sum(prices.slice(0, from - checkin)) };
+    const units = this.unitsUntil(booking, leaves);
     if (early) this.setCondition(booking.unit.unitId, 'dirty');
-    this.changeStay(booking, 'booking.cancelled', { status: 'cancelled', ...(early && shortened) });
+    this.changeStay(booking, 'booking.cancelled', { status: 'cancelled', ...(early && shortened), ...units });
     const patch = early ? { due: leaves } : { status: 'cancelled' as const };
     this.changeTask({ taskId: turnoverIdOf(reservationId), patch });
+  }
+
+  /** Returns the nights of units that a booking keeps when it ends on a day. */
+  private unitsUntil({ reservationId }: Booking, leaves: Temporal.PlainDate) {
+    const { unitNights, unitPinned } = this.reservations.get(reservationId)!;
+    const kept = clipUnitNights(unitNights ?? [], null, leaves);
+    return kept.length > 0 ? { unitNights: kept, unitPinned } : { unitNights: null, unitPinned: false };
   }
 
   /** Releases the nights of a booking from a day on. */
@@ -298,6 +315,12 @@ export class SampleRecords {
     const stored = { ...omitPersonal(kind, data) };
     this.events.push({ hotelId: SANDBOX_ID, seq, kind, subject, at, data: stored, actor: this.actor });
   }
+}
+
+/** Returns the unit of a booking in all its nights. */
+function unitNightsOfBooking({ unit, checkin, checkout }: Booking) {
+  const { unitId, unitName: name } = unit;
+  return [unitNightsOf({ unitId, name }, { from: checkin, until: checkout })];
 }
 
 /** Returns who acts: a channel that sells, or passes on what a guest writes; null = somebody of the house, where nobody signs in. */

@@ -7,7 +7,7 @@ import { type Booking, filledIn } from './bookings.ts';
 import { DAY, MINUTE, type Moment } from './dates.ts';
 import { CHECKIN, CHECKOUT, FACTS, SELLERS } from './house.ts';
 import { cleaningOn } from './housekeeping.ts';
-import { arrives, departureOf } from './orders.ts';
+import { arrives, departureOf, endMoment } from './orders.ts';
 import { randomFor } from './random.ts';
 import { type RateCard, sum } from './rates.ts';
 
@@ -17,6 +17,9 @@ export function stayActions(card: RateCard, booking: Booking): Action[] {
   const { end, reservationId, bookedAt, unit } = booking;
   const [arrival, departure] = [dates.at(booking.checkin, CHECKIN), dates.at(booking.checkout, CHECKOUT)];
   const course: Action[] = [{ at: bookedAt, kind: 'book', booking }];
+  const assignedAt = assignmentOf(booking);
+  if (assignedAt < Math.min(arrival, endMoment(card, booking)))
+    course.push({ at: assignedAt, kind: 'assign', booking });
   if (arrives(booking)) course.push({ at: arrival, kind: 'changeStatus', booking, status: 'checked_in' });
   if (end.kind === 'stays')
     course.push({ at: departure, kind: 'changeStatus', booking, status: 'checked_out' });
@@ -26,6 +29,15 @@ export function stayActions(card: RateCard, booking: Booking): Action[] {
     .filter(({ amountMinor }) => amountMinor !== 0)
     .map(({ at, ...entry }): Action => ({ at, kind: 'post', entry: { ...ids, ...entry } }));
   return [...course, ...postings];
+}
+
+/** Share of the stays that get their unit only when the guest comes. */
+const LATE_UNITS = 0.05;
+
+/** Returns when the desk gives a booking its unit: soon after it was made; `Infinity` = when the guest comes. */
+function assignmentOf({ unit, checkin, variant, bookedAt }: Booking): Moment {
+  const random = randomFor('unit given', unit.unitId, checkin, variant);
+  return random.chance(LATE_UNITS) ? Infinity : bookedAt + random.between(4, 90) * MINUTE;
 }
 
 type Entry = Pick<LedgerEntry, 'type' | 'amountMinor' | 'description'> &

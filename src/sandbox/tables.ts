@@ -28,7 +28,8 @@ export function tablesOf(snapshot: SampleSnapshot, hour: Temporal.Instant): Tabl
     { name: 'guests', key: ['guest_id'], rows: guestRows },
     { name: 'reservations', key: ['reservation_id'], rows: rowsOf(reservations, 'totalMinor', 'paidMinor') },
     { name: 'closures', key: ['closure_id'], rows: rowsOf(closures, 'unitName', 'roomId') },
-    { name: 'unit_nights', key: ['unit_id', 'date'], rows: unitNightRows(snapshot) },
+    // Replaced rather than updated: otherwise a night would still name a booking that is deleted before it is.
+    { name: 'unit_nights', key: ['unit_id', 'date'], rows: unitNightRows(snapshot), immutable: true },
     { name: 'reservation_nights', key: ['reservation_id', 'room_id', 'date'], rows: rowsOf(held.map(dated)) },
     { name: 'ledger_entries', key: ['entry_id'], rows: rowsOf(entries), immutable: true },
     { name: 'tasks', key: ['task_id'], rows: rowsOf(tasks) },

@@ -162,7 +162,7 @@ describe.skipIf(CHROMIUM === null)('the desk', () => {
     await Promise.all([page.context().close(), cleaner.context().close()]);
   }, 30_000);
 
-  test('says in the rail how much waits on a screen, and its words fit in every language', async () => {
+  test('says in the rail how much waits on a screen, and its labels fit in every language', async () => {
     const page = await desk.open('/desk');
     await page.getByRole('link', { name: /^Housekeeping, \d+ to clean$/ }).waitFor();
     await page.getByRole('link', { name: /^Inbox, 2 without an answer$/ }).waitFor();
@@ -175,10 +175,10 @@ describe.skipIf(CHROMIUM === null)('the desk', () => {
       const wide = () =>
         page
           .locator('.rail a.nav > span:not(.nav-count)')
-          .evaluateAll((words) =>
-            words
-              .filter((word) => word.scrollWidth > word.parentElement!.clientWidth)
-              .map((word) => word.textContent),
+          .evaluateAll((labels) =>
+            labels
+              .filter((label) => label.scrollWidth > label.parentElement!.clientWidth)
+              .map((label) => label.textContent),
           );
       expect(await wide()).toEqual([]);
     }

@@ -144,8 +144,10 @@ export const RECORDS: Invariants = {
     const waiting = snapshot.messages.filter(({ reply }) => reply === null);
     const recent = waiting.filter(({ createdAt }) => isAfter(createdAt, hour.subtract({ hours: 8 * 24 })));
     return [
-      ...unlessWithin('recent', recent.length, [1, 20]),
-      ...unlessWithin('share', waiting.length / snapshot.messages.length, [0, 0.2]),
+      // Nobody may wait while one of the monthly units is closed.
+      ...unlessWithin('recent', recent.length, [0, 20]),
+      ...unlessWithin('waiting', waiting.length, [0, 12]),
+      ...waiting.filter(({ createdAt }) => isAfter(hour.subtract({ hours: 4 * 24 }), createdAt)),
     ];
   },
 

@@ -121,6 +121,7 @@ const OPERATIONS: {
     const unit = status === 'checked_in' ? { unitId: booking.unit.unitId } : undefined;
     return changeStay(tx, booking, at, { status }, unit);
   },
+  assign: (tx, { booking, at }) => changeStay(tx, booking, at, {}, { unitId: booking.unit.unitId }),
   async noShow(tx, { booking, at }) {
     await nextIdWithin(tx, 'entry_id', booking.reservationId);
     return changeStay(tx, booking, at, { status: 'no_show' });

@@ -9,8 +9,8 @@ import type { IconName } from '../parts/Icon.tsx';
 import { presentUnitOf } from '../replica/stays.ts';
 import { arrivalsOf } from '../replica/today.ts';
 import { goTo } from '../router.ts';
-import { leave } from '../shell/leave.ts';
 import { openNewStay } from '../shell/open-stay.ts';
+import { signOutHere } from '../shell/sign-out.ts';
 import { checkIn } from '../stay/changes.ts';
 import { chooseTheme, theme } from '../theme.ts';
 import { parseDays } from './parse-day.ts';
@@ -59,7 +59,7 @@ export function commands(): PaletteCommand[] {
       id: 'sign-out',
       label: messages().settings.signOut,
       icon: 'out',
-      run: () => void leave(),
+      run: signOutHere,
     },
   ];
   return all.filter((one) => one !== false);

@@ -2,7 +2,6 @@
 import { chooseProperty, shown } from '../desk/property.ts';
 import { person } from '../desk/session.ts';
 import { messages } from '../language.ts';
-import { unsent } from '../outbox/outbox.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Avatar } from '../parts/Mark.tsx';
 import { Menu, type MenuItem } from '../parts/Menu.tsx';
@@ -10,12 +9,8 @@ import { goTo } from '../router.ts';
 import { railScreens, type Screen } from '../screens.ts';
 import { languageItems, themeItems } from './choices.ts';
 import { Logo } from './Logo.tsx';
-import { leave } from './leave.ts';
-<<<<<<< HEAD
-import { showingUnsent } from './showing-unsent.ts';
-=======
 import { type RailCount, useRailCounts } from './rail-counts.ts';
->>>>>>> 5d54af2d (Show what waits in the rail, and do more by the search)
+import { signOutHere } from './sign-out.ts';
 
 /** Screens that a phone shows; the others are in the menu. */
 const ON_PHONE = 4;
@@ -135,15 +130,6 @@ function ownItems(): MenuItem[] {
   return [
     ...choices,
     { label: account, icon: 'user', run: () => goTo('/desk/account') },
-    { label: settings.signOut, icon: 'out', run: signOut },
+    { label: settings.signOut, icon: 'out', run: signOutHere },
   ];
 }
-<<<<<<< HEAD
-
-/** Signs out; before that, shows what would be lost. */
-function signOut(): void {
-  if (unsent.peek().length > 0) showingUnsent.value = 'leaving';
-  else void leave();
-}
-=======
->>>>>>> 5d54af2d (Show what waits in the rail, and do more by the search)
