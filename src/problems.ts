@@ -16,6 +16,10 @@ export const PROBLEMS = {
   sign_in_refused: { status: 401, title: 'Wrong name or password' },
   wrong_password: { status: 400, title: 'Wrong password' },
   link_not_valid: { status: 400, title: 'This link is no longer valid' },
+  screen_not_shared: { status: 400, title: 'This screen is not shared' },
+  pin_refused: { status: 400, title: 'Wrong PIN' },
+  pin_locked: { status: 403, title: 'Too many wrong PINs' },
+  full_sign_in_required: { status: 403, title: 'A PIN does not open this' },
   foreign_page: { status: 403, title: 'Not sent by a page of this server' },
   https_required: { status: 403, title: 'Signing in needs https' },
   owner_required: { status: 403, title: 'This role does not open this' },
@@ -108,6 +112,11 @@ export type ProblemData = {
   sign_in_refused: null;
   wrong_password: null;
   link_not_valid: null;
+  screen_not_shared: null;
+  /** `left`: tries that are left; 0 = no PIN opens the screen for this person */
+  pin_refused: { left: number };
+  pin_locked: null;
+  full_sign_in_required: null;
   foreign_page: null;
   https_required: null;
   /** `of_all`: an owner of every property, because the change reaches beyond those of the caller */

@@ -2,7 +2,7 @@
 import type { Queryable } from '../db/database.ts';
 import { type Property, SANDBOX_ID, subscriptionLapsed } from '../model/property.ts';
 import { missingScopes, SCOPE_NAMES, type Scopes } from '../model/scope.ts';
-import { STAFF_ROLE_NAMES, STAFF_ROLES, type StaffRole } from '../model/staff.ts';
+import { type SignInWay, STAFF_ROLE_NAMES, STAFF_ROLES, type StaffRole } from '../model/staff.ts';
 import { isTokenShaped, SANDBOX_TOKEN, type TokenAccess, type TokenReach } from '../model/token.ts';
 import { countOpenedProperties, listOpenedProperties } from '../pms/opened-properties.ts';
 import { getProperty } from '../pms/properties.ts';
@@ -21,6 +21,8 @@ export type Holder = {
   sessionId?: number;
   /** the role at the property; null = none is named, or none there */
   role?: StaffRole | null;
+  /** how the person signed in; absent or null = not known */
+  beganWith?: SignInWay | null;
   label: string;
   access: TokenAccess | 'demo';
   /** what the token opens of a property; null = everything */
@@ -64,10 +66,11 @@ export async function identifyPerson(
 ): Promise<Identified> {
   const found = session && (await findBySession(db, session, hotelId, now));
   if (!found) throw new Problem('not_signed_in');
-  const { userId, sessionId, name, role, opens } = found.holder;
+  const { userId, sessionId, name, role, beganWith, opens } = found.holder;
   // Without a role at a property nothing of it is opened.
   const { access, scopes } = role === null ? ({ access: 'read', scopes: [] } as const) : STAFF_ROLES[role];
-  const holder: Holder = { tokenId: null, userId, sessionId, role, label: name, access, scopes, opens };
+  const person = { userId, sessionId, role, beganWith, label: name };
+  const holder: Holder = { tokenId: null, ...person, access, scopes, opens };
   return { holder, property: found.property };
 }
 
@@ -174,7 +177,7 @@ async function firstOpened(db: Queryable, holder: Holder): Promise<Property[]> {
 /**
  * Throws when the caller may not run the operation: first if the subscription has lapsed, then if it would
  * write with the sandbox token or a read-only token, then if the token lacks a scope of the operation, then if only owners
- * may run it.
+ * may run it, and then if the owner signed in with a PIN only.
  */
 export function authorize(caller: Caller, operation: Operation): void {
   const isOpen = (operation.kind === 'read' || operation.kind === 'list') && operation.openWhenLapsed;
@@ -187,6 +190,15 @@ export function authorize(caller: Caller, operation: Operation): void {
   requireScopes(caller.scopes, operation.scopes ?? SCOPE_NAMES);
   if (operation.ownersOnly && caller.role !== 'owner')
     throw new Problem('owner_required', { case: 'of_property' });
+  if (operation.ownersOnly) requireFullSignIn(caller);
+}
+
+/**
+ * Throws `full_sign_in_required` for a person who signed in with a PIN: colleagues see it being typed, so it opens nothing that would
+ * outlive the session.
+ */
+export function requireFullSignIn({ beganWith }: Pick<Holder, 'beganWith'>): void {
+  if (beganWith === 'pin') throw new Problem('full_sign_in_required');
 }
 
 /** Throws `owner_required` for a person whose role is restricted to scopes: that no scope opens an operation is easier said so. */

@@ -68,11 +68,16 @@ function refusalsOfPeople(operation: Operation): ProblemCode[] {
   return [
     'not_signed_in',
     ...(writes(operation) ? (['foreign_page'] as const) : []),
+    ...(opensToFullSignInOnly(operation) ? (['full_sign_in_required'] as const) : []),
     ...(operation.kind === 'installation' ? [] : (['subscription_required'] as const)),
     ...(operation.kind === 'write' ? (['read_only_token'] as const) : []),
     ...(needsScopes ? (['scope_missing'] as const) : []),
     ...(needsScopes && !operation.problems.includes('owner_required') ? [] : (['owner_required'] as const)),
   ];
+}
+
+function opensToFullSignInOnly(operation: Operation): boolean {
+  return operation.kind === 'installation' ? writes(operation) : (operation.ownersOnly ?? false);
 }
 
 /** Returns one response for each HTTP status, with an example of each code that has this status. */

@@ -60,6 +60,8 @@ export type BrowserRequest = {
   person: { userId: number; sessionId: number } | null;
   /** name of the cookie that holds a new session; null = none is possible, because the connection is not encrypted */
   cookie: string | null;
+  /** the cookie by which the browser is known as a shared screen; null = none. It may be that of a screen that is no longer shared */
+  screenCookie: { cookie: string; secret: string } | null;
   /** the browser and its system: `Firefox on Linux` */
   device: string;
   /**

@@ -126,6 +126,14 @@ import {
 } from './public/units.ts';
 import { id, object } from './schema.ts';
 import {
+  endSharingOperation,
+  getSharedScreenOperation,
+  lockScreenOperation,
+  setPinOperation,
+  shareScreenOperation,
+  switchPersonOperation,
+} from './session/screens.ts';
+import {
   changePasswordOperation,
   changeSessionOperation,
   getSessionOperation,
@@ -178,6 +186,12 @@ const operations: readonly Operation[] = [
   signOutOperation,
   listSessionsOperation,
   revokeSessionOperation,
+  getSharedScreenOperation,
+  shareScreenOperation,
+  endSharingOperation,
+  switchPersonOperation,
+  lockScreenOperation,
+  setPinOperation,
   changePasswordOperation,
   connectChannelOperation,
   changeChannelOperation,

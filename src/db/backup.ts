@@ -23,6 +23,7 @@ const TABLES = [
   'token_properties',
   'users',
   'user_roles',
+  'shared_screens',
   'sessions',
   'sign_in_links',
   'rooms',

@@ -1,7 +1,7 @@
 // Requests of browsers in which a person is signed in, or signs in: from which page they come, their cookie, and their device.
 import type { FastifyRequest } from 'fastify';
 import type { SessionCookie } from '../api/admission.ts';
-import { LOOPBACK_COOKIE, SECURE_COOKIE } from '../api/session/cookie.ts';
+import { LOOPBACK_COOKIE, nameOfScreenCookie, SECURE_COOKIE } from '../api/session/cookie.ts';
 import { isLoopbackHost } from '../model/loopback.ts';
 import { Problem } from '../problems.ts';
 
@@ -37,7 +37,16 @@ export function cookieNameFor(request: FastifyRequest): string | null {
  * Returns the session that the browser sent; null for none. Without https only this machine's own is read: one that is sent over the
  * network unencrypted was seen by others.
  */
-export function readSessionCookie({ headers }: FastifyRequest): SessionCookie | null {
+export function readSessionCookie(request: FastifyRequest): SessionCookie | null {
+  return readCookie(request, SECURE_COOKIE, LOOPBACK_COOKIE);
+}
+
+/** Returns the cookie by which a browser is known as a shared screen; null for none. As that of a session, it is not read where it was sent unencrypted. */
+export function readScreenCookie(request: FastifyRequest): SessionCookie | null {
+  return readCookie(request, nameOfScreenCookie(SECURE_COOKIE), nameOfScreenCookie(LOOPBACK_COOKIE));
+}
+
+function readCookie({ headers }: FastifyRequest, secure: string, loopback: string): SessionCookie | null {
   const sent = (headers.cookie ?? '').slice(0, MAX_COOKIES_LENGTH).split(';');
   const findCookie = (name: string) => {
     const values = sent.flatMap((one) => {
@@ -48,7 +57,7 @@ export function readSessionCookie({ headers }: FastifyRequest): SessionCookie | 
     return values.length === 1 ? { cookie: name, secret: values[0]! } : null;
   };
   const isLocal = isLoopbackHost(URL.parse(`http://${headers.host}`)?.hostname ?? '');
-  return findCookie(SECURE_COOKIE) ?? (isLocal ? findCookie(LOOPBACK_COOKIE) : null);
+  return findCookie(secure) ?? (isLocal ? findCookie(loopback) : null);
 }
 
 const MAX_COOKIES_LENGTH = 16_000;

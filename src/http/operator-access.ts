@@ -1,7 +1,13 @@
 // The caller of the operator API: whoever has the operator key, and people who are signed in, as far as their role goes. What they do is
 // written to the audit trail.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { authorize, type Caller, clearCallerCache, identifyPerson } from '../api/admission.ts';
+import {
+  authorize,
+  type Caller,
+  clearCallerCache,
+  identifyPerson,
+  requireFullSignIn,
+} from '../api/admission.ts';
 import { type Operation, writes } from '../api/operation.ts';
 import { readQuery } from '../api/validate.ts';
 import { getProperty } from '../pms/properties.ts';
@@ -70,7 +76,8 @@ function isForPeople(request: FastifyRequest, operation: Operation): boolean {
 }
 
 /**
- * Returns the owner of the session. Throws `foreign_page`, `not_signed_in`, `rate_limited` and `owner_required`.
+ * Returns the owner of the session. Throws `foreign_page`, `not_signed_in`, `rate_limited`, `owner_required` and, for a change,
+ * `full_sign_in_required`.
  */
 async function admitOwner(
   request: FastifyRequest,
@@ -83,6 +90,7 @@ async function admitOwner(
   const administered = await administeredBy(db, holder.userId!);
   const isForAll = operation.kind === 'installation' && operation.forOwners === 'of_all';
   if (isForAll && administered !== null) throw new Problem('owner_required', { case: 'of_all' });
+  if (writes(operation)) requireFullSignIn(holder);
   return { userId: holder.userId!, administered };
 }
 

@@ -3,7 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import { identifyPerson } from '../api/admission.ts';
 import type { BrowserRequest, Operation } from '../api/operation.ts';
 import { Problem } from '../problems.ts';
-import { cookieNameFor, deviceOf, readSessionCookie, requireOwnPage } from './browser-requests.ts';
+import {
+  cookieNameFor,
+  deviceOf,
+  readScreenCookie,
+  readSessionCookie,
+  requireOwnPage,
+} from './browser-requests.ts';
 import type { AppContext } from './context.ts';
 import type { Access } from './operation-routes.ts';
 import { createSignInCounter } from './sign-in-limits.ts';
@@ -29,6 +35,7 @@ export function createSessionAccess(context: AppContext): Access {
       browser: {
         person: persons.get(request) ?? null,
         cookie: cookieNameFor(request),
+        screenCookie: readScreenCookie(request),
         device: deviceOf(request),
         countAttempt: (name) => countSignIn(request, name),
       },

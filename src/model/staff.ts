@@ -49,6 +49,24 @@ export const MIN_PASSWORD_LENGTH = 10;
 /** A longer password gains nothing and costs time. */
 export const MAX_PASSWORD_LENGTH = 200;
 
+/** A PIN is as long as this, in digits. It opens only screens on which the person has signed in before. */
+export const MIN_PIN_LENGTH = 4;
+export const MAX_PIN_LENGTH = 8;
+/** After so many wrong PINs a person has to sign in on the screen again. */
+export const MAX_WRONG_PINS = 5;
+/** A PIN resumes a session on a shared screen for so many days after the last use. */
+export const PIN_DAYS = 30;
+
+/** Returns whether a PIN is among those that everybody tries first: equal digits, or digits in a row. */
+export function isGuessablePin(pin: string): boolean {
+  const steps = new Set([...pin].slice(1).map((digit, i) => Number(digit) - Number(pin[i])));
+  return steps.size === 1 && [-1, 0, 1].includes([...steps][0]!);
+}
+
+/** How a session began. */
+export const SIGN_IN_WAYS = ['password', 'link', 'pin'] as const;
+export type SignInWay = (typeof SIGN_IN_WAYS)[number];
+
 /** A device stays signed in for this time without a request. */
 export const SESSION_HOURS = { desk: 12, phone: 30 * 24 } as const;
 /** A link that signs in once is valid for this time. */

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Queryable, Transaction } from '../db/database.ts';
 import type { Property } from '../model/property.ts';
-import { LINK_HOURS, SESSION_HOURS, type StaffRole } from '../model/staff.ts';
+import { LINK_HOURS, PIN_DAYS, SESSION_HOURS, type SignInWay, type StaffRole } from '../model/staff.ts';
 import type { TokenReach } from '../model/token.ts';
 import { Problem } from '../problems.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
@@ -15,13 +15,17 @@ type UserSession = {
   sessionId: number;
   device: string;
   isPhone: boolean;
+  /** on a screen that several people share: a PIN resumes it */
+  isOnSharedScreen: boolean;
+  /** null = of an earlier release */
+  beganWith: SignInWay | null;
   createdAt: Temporal.Instant;
   lastSeenAt: Temporal.Instant;
   expiresAt: Temporal.Instant;
 };
 
-/** The device of a new session, and the name of the cookie that will hold its secret. */
-export type NewSession = { cookie: string; device: string; isPhone: boolean };
+/** The device of a new session, the shared screen that it is, if any, and the name of the cookie that will hold its secret. */
+export type NewSession = { cookie: string; device: string; isPhone: boolean; screenId: number | null };
 
 /** What the cookie of a new session holds. */
 export type StartedSession = { userId: number; sessionId: number; secret: string };
@@ -32,11 +36,12 @@ type SessionHolder = {
   sessionId: number;
   name: string;
   role: StaffRole | null;
+  beganWith: SignInWay | null;
   opens: Exclude<TokenReach, 'one'>;
 };
 
 /** Returns 256 random bits as text. */
-function createSecret(): string {
+export function createSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
@@ -44,7 +49,7 @@ function createSecret(): string {
  * Returns the hash under which a session is stored. It is made with the name of its cookie, so that a secret that was made for
  * https is worth nothing in the cookie that is also sent without it.
  */
-function hashSession(cookie: string, secret: string): Buffer {
+export function hashSession(cookie: string, secret: string): Buffer {
   return createHash('sha256').update(`${cookie}=${secret}`).digest();
 }
 
@@ -75,7 +80,7 @@ export async function signInByPassword(
       [row!.user_id, row!.password_hash],
     );
     if (!valid) throw new Problem('sign_in_refused');
-    return { value: await startSession(tx, row!.user_id, wanted, now) };
+    return { value: await startSession(tx, { userId: row!.user_id, beganWith: 'password' }, wanted, now) };
   });
 }
 
@@ -101,7 +106,7 @@ export async function signInByLink(
     );
     if (!used) throw new Problem('link_not_valid');
     if (hash !== null) await setPassword(tx, { userId: used.user_id, hash, kept: null }, now);
-    return { value: await startSession(tx, used.user_id, wanted, now) };
+    return { value: await startSession(tx, { userId: used.user_id, beganWith: 'link' }, wanted, now) };
   });
 }
 
@@ -116,17 +121,47 @@ async function requireLink(db: Queryable, secret: string, now: Temporal.Instant)
 
 async function startSession(
   tx: Transaction,
-  userId: number,
-  { cookie, device, isPhone }: NewSession,
+  { userId, beganWith }: { userId: number; beganWith: SignInWay },
+  { cookie, device, isPhone: isOnPhone, screenId: wantedScreen }: NewSession,
   now: Temporal.Instant,
 ): Promise<StartedSession> {
   const secret = createSecret();
+  const screenId = wantedScreen === null ? null : await takePlaceOnScreen(tx, wantedScreen, userId, now);
+  const isPhone = isOnPhone && screenId === null;
   const [row] = await tx.query<{ session_id: number }>(
-    `insert into sessions (session_hash, user_id, device, is_phone, created_at, last_seen_at, expires_at)
-     values ($1, $2, $3, $4, $5, $5, $6) returning session_id`,
-    [hashSession(cookie, secret), userId, device, isPhone, now, now.add({ hours: hoursOf(isPhone) })],
+    `insert into sessions (session_hash, user_id, device, is_phone, created_at, last_seen_at, expires_at, screen_id, began_with)
+     values ($1, $2, $3, $4, $5, $5, $6, $7, $8) returning session_id`,
+    [
+      hashSession(cookie, secret),
+      userId,
+      device,
+      isPhone,
+      now,
+      now.add({ hours: hoursOf(isPhone) }),
+      screenId,
+      beganWith,
+    ],
   );
   return { userId, sessionId: row!.session_id, secret };
+}
+
+/** Ends the person's earlier session on a shared screen. Returns the screen; null if it is no longer shared. */
+async function takePlaceOnScreen(
+  tx: Transaction,
+  screenId: number,
+  userId: number,
+  now: Temporal.Instant,
+): Promise<number | null> {
+  const [shared] = await tx.query(
+    `select 1 from shared_screens where screen_id = $1 and ended_at is null for update`,
+    [screenId],
+  );
+  if (!shared) return null;
+  await tx.query(
+    `update sessions set revoked_at = $3 where screen_id = $1 and user_id = $2 and revoked_at is null`,
+    [screenId, userId, now],
+  );
+  return screenId;
 }
 
 function hoursOf(isPhone: boolean): number {
@@ -167,6 +202,7 @@ export async function findBySession(
 ): Promise<{ holder: SessionHolder; property: Property | null } | null> {
   const [row] = await db.query<(PropertyRow | { hotel_id: null }) & HolderRow>(
     `select property.*, head.last_seq, session.session_id, session.user_id as session_user_id,
+       session.began_with,
        person.name as user_name, person.role as role_everywhere, held.role as role_here
      from sessions as session
      join users as person on person.user_id = session.user_id and person.removed_at is null
@@ -188,6 +224,7 @@ export async function findBySession(
     sessionId: row.session_id,
     name: row.user_name,
     role: row.role_here ?? row.role_everywhere,
+    beganWith: row.began_with,
     opens: row.role_everywhere === null ? 'named' : 'all',
   };
   return { holder, property: row.hotel_id === null ? null : toProperty(row) };
@@ -196,6 +233,7 @@ export async function findBySession(
 type HolderRow = {
   session_id: number;
   session_user_id: number;
+  began_with: SignInWay | null;
   user_name: string;
   role_everywhere: StaffRole | null;
   role_here: StaffRole | null;
@@ -238,21 +276,27 @@ export async function touchSessions(
   );
 }
 
-/** Returns the sessions in which a person is signed in, the one used last first. */
+/**
+ * Returns the sessions in which a person is signed in, the one used last first, with those on shared screens that the person's PIN
+ * resumes.
+ */
 export async function listSessions(
   db: Queryable,
   userId: number,
   now: Temporal.Instant,
 ): Promise<UserSession[]> {
   const rows = await db.query<SessionRow>(
-    `select * from sessions where user_id = $1 and revoked_at is null and expires_at > $2
+    `select * from sessions where user_id = $1 and revoked_at is null
+       and (expires_at > $2 or screen_id is not null and last_seen_at > $3)
      order by last_seen_at desc, session_id desc`,
-    [userId, now],
+    [userId, now, now.subtract({ hours: PIN_DAYS * 24 })],
   );
   return rows.map((row) => ({
     sessionId: row.session_id,
     device: row.device,
     isPhone: row.is_phone,
+    isOnSharedScreen: row.screen_id !== null,
+    beganWith: row.began_with,
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
     expiresAt: row.expires_at,
@@ -263,6 +307,8 @@ type SessionRow = {
   session_id: number;
   device: string;
   is_phone: boolean;
+  screen_id: number | null;
+  began_with: SignInWay | null;
   created_at: Temporal.Instant;
   last_seen_at: Temporal.Instant;
   expires_at: Temporal.Instant;
@@ -289,7 +335,8 @@ export async function endSessions(
 ): Promise<number> {
   const rows = await db.query(
     `update sessions set revoked_at = $2
-     where user_id = $1 and revoked_at is null and expires_at > $2 and session_id is distinct from $3 returning 1`,
+     where user_id = $1 and revoked_at is null and (expires_at > $2 or screen_id is not null)
+       and session_id is distinct from $3 returning 1`,
     [userId, now, kept],
   );
   return rows.length;
@@ -297,7 +344,7 @@ export async function endSessions(
 
 /**
  * Gives a person another password and ends the other sessions of the person. `current` may be null only while the person has none.
- * Throws `wrong_password`.
+ * Throws `wrong_password`, and `full_sign_in_required` for a first password in a session that began with a PIN.
  */
 export async function changePassword(
   db: Database,
@@ -305,11 +352,14 @@ export async function changePassword(
   { current, wanted }: { current: string | null; wanted: string },
   now: Temporal.Instant,
 ): Promise<void> {
-  const [row] = await db.query<{ password_hash: string | null }>(
-    `select password_hash from users where user_id = $1 and removed_at is null`,
-    [who.userId],
+  const [row] = await db.query<{ password_hash: string | null; began_with: SignInWay | null }>(
+    `select person.password_hash, session.began_with from users as person
+     join sessions as session on session.user_id = person.user_id and session.session_id = $2
+     where person.user_id = $1 and person.removed_at is null`,
+    [who.userId, who.sessionId],
   );
   const stored = row?.password_hash ?? null;
+  if (stored === null && row?.began_with === 'pin') throw new Problem('full_sign_in_required');
   if (stored !== null && !(current !== null && (await verifyPassword(current, stored))))
     throw new Problem('wrong_password');
   const hash = await hashPassword(wanted);

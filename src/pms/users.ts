@@ -16,6 +16,7 @@ export type User = {
   /** by property */
   roles: { hotelId: number; role: StaffRole }[];
   hasPassword: boolean;
+  hasPin: boolean;
   createdAt: Temporal.Instant;
   lastSeenAt: Temporal.Instant | null;
   /** until when the newest link signs the person in; null = it was used, or is too old */
@@ -130,7 +131,7 @@ export async function removeUser(
   const [left] = await tx.query(`select 1 from user_roles where user_id = $1 limit 1`, [userId]);
   if (left) return { ...user, roles: [] };
   await tx.query(
-    `update users set removed_at = $2, role = null, email = null, password_hash = null where user_id = $1`,
+    `update users set removed_at = $2, role = null, email = null, password_hash = null, pin_hash = null where user_id = $1`,
     [userId, tx.now],
   );
   await tx.query(`update sessions set revoked_at = $2 where user_id = $1 and revoked_at is null`, [
@@ -138,7 +139,15 @@ export async function removeUser(
     tx.now,
   ]);
   await tx.query(`delete from sign_in_links where user_id = $1`, [userId]);
-  return { ...user, role: null, roles: [], email: null, hasPassword: false, linkValidUntil: null };
+  return {
+    ...user,
+    role: null,
+    roles: [],
+    email: null,
+    hasPassword: false,
+    hasPin: false,
+    linkValidUntil: null,
+  };
 }
 
 /** Returns the people with a role at the administered properties, by name. */
@@ -267,7 +276,7 @@ const VISIBLE = `$1::bigint[] is null or person.role is not null or exists (
 
 const SELECT_USER = `
   select person.user_id, person.name, person.email, person.language, person.role, person.created_at,
-    person.password_hash is not null as has_password,
+    person.password_hash is not null as has_password, person.pin_hash is not null as has_pin,
     (select coalesce(jsonb_agg(jsonb_build_object('hotelId', held.hotel_id, 'role', held.role) order by held.hotel_id), '[]')
      from user_roles as held where held.user_id = person.user_id and ($1::bigint[] is null or held.hotel_id = any($1))) as roles,
     (select max(last_seen_at) from sessions as session where session.user_id = person.user_id) as last_seen_at,
@@ -283,6 +292,7 @@ type UserRow = {
   role: StaffRole | null;
   roles: { hotelId: number; role: StaffRole }[];
   has_password: boolean;
+  has_pin: boolean;
   created_at: Temporal.Instant;
   last_seen_at: Temporal.Instant | null;
   link_valid_until: Temporal.Instant | null;
@@ -297,6 +307,7 @@ function toUser(row: UserRow): User {
     role: row.role,
     roles: row.roles,
     hasPassword: row.has_password,
+    hasPin: row.has_pin,
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
     linkValidUntil: row.link_valid_until,

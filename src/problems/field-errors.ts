@@ -44,6 +44,7 @@ const RULES = {
   too_deep: ({ levels }: { levels: number }) => `must be at most ${levels} levels deep`,
   broken_text: () => 'must be text without NUL or broken characters',
   blank: () => 'must not be blank',
+  guessable: () => 'is tried first by everybody: choose digits that are neither equal nor in a row',
   has_at_sign: () => 'must have no @: the e-mail address is a member of its own',
   comma: () => 'must have no comma: give each name by itself',
   // dates

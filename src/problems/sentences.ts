@@ -45,6 +45,16 @@ const SENTENCES: Sentences = {
     'Nobody has this name and password: check both, or ask an owner for a link that signs you in.',
   wrong_password: () => 'The present password is not this one: type it again.',
   link_not_valid: () => 'The link was used, replaced or is too old: ask for a new one.',
+  screen_not_shared: () =>
+    'Nobody switches by PIN here, because this is not a shared screen: sign in, and share it under your account.',
+  pin_refused: ({ left }) =>
+    left === 0
+      ? 'No PIN of this person opens this screen: sign in with the password or a link.'
+      : `This is not the PIN of this person: ${left === 1 ? 'one try is' : `${left} tries are`} left.`,
+  pin_locked: () =>
+    'The PIN was wrong too often. Sign in on this screen with the password or a link; the PIN works again then.',
+  full_sign_in_required: () =>
+    'A PIN does not open this: sign out, then sign in with the password or a link.',
   foreign_page: () =>
     'Requests of people who are signed in are accepted only from pages of this server: send Origin or Sec-Fetch-Site as a browser does, or use a token.',
   https_required: () =>

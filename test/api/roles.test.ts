@@ -138,9 +138,12 @@ const MAY_CALL: Record<string, string> = {
   changeSession: 'owner manager desk housekeeping accounting read',
   revokeSession: 'owner manager desk housekeeping accounting read',
   changePassword: 'owner manager desk housekeeping accounting read',
+  shareScreen: 'owner manager desk housekeeping accounting read',
+  endSharing: 'owner manager desk housekeeping accounting read',
+  setPin: 'owner manager desk housekeeping accounting read',
 };
 
-const OF_EVERYBODY = ['getSession', 'signIn', 'signOut'];
+const OF_EVERYBODY = ['getSession', 'signIn', 'signOut', 'getSharedScreen', 'switchPerson', 'lockScreen'];
 
 /** Members that hold something in answers only for these roles. */
 const SEEN_BY: Record<string, string> = { inbound_url: 'owner manager' };

@@ -140,7 +140,6 @@ function openProperty(
   ),
 ): void {
   closeProperty();
-  forgetChanges();
   const { userId, hotelId, role, access } = given;
   const owner =
     role === null || userId === null || hotelId === null
@@ -185,6 +184,8 @@ function closeProperty(): void {
   endKeeping = () => {};
   shown.peek()?.replica.close();
   shown.value = null;
+  // The next person must not take back what another one did.
+  forgetChanges();
 }
 
 const NOBODY = { scopes: new Set<TokenScope>(), canWrite: false };

@@ -90,14 +90,19 @@ export async function readPerson(): Promise<SignedIn | null> {
 export async function signIn(credentials: Credentials): Promise<SignedIn> {
   const request = { method: 'POST', path: '/session', body: credentials } as const;
   const { data } = await send<SignedIn>(request, newKey());
-  const before = person.peek();
-  rememberName(data.name);
-  isLookingAround.value = false;
-  void keepPerson(data);
-  person.value = data;
-  goOn(before?.user_id === data.user_id);
-  postToTabs({ kind: 'person' });
+  showSignedIn(data);
   return data;
+}
+
+/** Shows the desk to a person who has signed in, in all tabs of the browser. */
+export function showSignedIn(signedIn: SignedIn): void {
+  const before = person.peek();
+  rememberName(signedIn.name);
+  isLookingAround.value = false;
+  void keepPerson(signedIn);
+  person.value = signedIn;
+  goOn(before?.user_id === signedIn.user_id);
+  postToTabs({ kind: 'person' });
 }
 
 /** Signs out on this device, and deletes what it keeps for the person. Throws as `signIn` does. */

@@ -35,6 +35,7 @@ type InputProps = {
   /** takes the focus when it appears */
   takesFocus?: boolean;
   min?: string;
+  maxLength?: number;
   onBlur?: () => void;
   onFocus?: () => void;
   onKeyDown?: (event: KeyboardEvent) => void;

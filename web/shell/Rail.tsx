@@ -1,10 +1,13 @@
 // The rail: screens with icon and word, and the person at its foot. On a phone it is a bar at the bottom, with the first screens.
 import { chooseProperty, shown } from '../desk/property.ts';
 import { person } from '../desk/session.ts';
+import { lockScreen, screenUsers, switchingTo } from '../desk/shared-screen.ts';
+import { shownKeys } from '../keys.ts';
 import { messages } from '../language.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Avatar } from '../parts/Mark.tsx';
 import { Menu, type MenuItem } from '../parts/Menu.tsx';
+import { showToast } from '../parts/Toast.tsx';
 import { goTo } from '../router.ts';
 import { railScreens, type Screen } from '../screens.ts';
 import { languageItems, themeItems } from './choices.ts';
@@ -128,8 +131,35 @@ function ownItems(): MenuItem[] {
     return [...choices, { label: settings.signIn, icon: 'key', run: () => goTo('/desk/signin') }];
   const { account } = messages().screens;
   return [
+    ...screenItems(),
     ...choices,
     { label: account, icon: 'user', run: () => goTo('/desk/account') },
     { label: settings.signOut, icon: 'out', run: signOutHere },
   ];
+}
+
+/** The others who share this screen, and its lock. */
+function screenItems(): MenuItem[] {
+  const users = screenUsers.value;
+  if (!users) return [];
+  const others = users.filter((one) => one.user_id !== person.value?.user_id);
+  const items = others.map(
+    (one): MenuItem => ({
+      label: one.name,
+      icon: 'user',
+      run: () => {
+        switchingTo.value = one;
+      },
+    }),
+  );
+  const lock = { label: messages().signin.lock, icon: 'key', keys: shownKeys(LOCK_KEYS) } as const;
+  return [...items, { ...lock, run: () => void lockNow() }, 'line'];
+}
+
+/** The keys that lock a shared screen. */
+export const LOCK_KEYS = 'mod+shift+l';
+
+/** Locks the screen, and says if the server does not know of it. */
+export async function lockNow(): Promise<void> {
+  await lockScreen().catch(() => showToast({ text: messages().unreachable, refused: true }));
 }

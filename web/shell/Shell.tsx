@@ -6,6 +6,7 @@ import { redoLast, undoLast } from '../desk/changes.ts';
 import { hasSessionEnded } from '../desk/ended-session.ts';
 import { rightsOf, shown } from '../desk/property.ts';
 import { asksWho, isWithoutServer, person } from '../desk/session.ts';
+import { screenUsers, switchingTo } from '../desk/shared-screen.ts';
 import { useShortcuts } from '../keys.ts';
 import { messages } from '../language.ts';
 import { IconSprite } from '../parts/Icon.tsx';
@@ -17,19 +18,22 @@ import { KeyList } from './KeyList.tsx';
 import { openNewStay } from './open-stay.ts';
 import { PageHead } from './PageHead.tsx';
 import { PaletteHost } from './PaletteHost.tsx';
-import { Rail } from './Rail.tsx';
+import { LOCK_KEYS, lockNow, Rail } from './Rail.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
 import { StayHost } from './StayHost.tsx';
+import { SwitchDialog } from './SwitchDialog.tsx';
 import { UnsentHost } from './UnsentHost.tsx';
 
 export function Shell() {
   const { path } = place();
   const start = person.value === undefined ? path : startPath();
+  const named = screenAt(path);
+  // What the person before had open on a shared screen, and this one may not see.
+  const isClosed = shown.value !== null && named?.needs !== undefined && !rightsOf(named.needs).sees;
   useEffect(() => {
     // Who cannot see the first screen, or has no house yet, starts with another one.
-    if (path === BASE && start !== path) goTo(start, { replace: true });
-  }, [path, start]);
-  const named = screenAt(path);
+    if ((path === BASE || isClosed) && start !== path) goTo(start, { replace: true });
+  }, [path, start, isClosed]);
   const screen = asksWho.value && !named?.isBare ? SIGN_IN : named;
   return (
     <>
@@ -45,15 +49,21 @@ export function Shell() {
           <div class="main">
             {shown.value?.hotelId === null && <SampleLine />}
             {isWithoutServer.value && <p class="sample-line">{messages().signin.unreachable}</p>}
-            {screen ? <LoadedScreen key={screen.id} screen={screen} /> : path !== BASE && <NoScreen />}
+            {screen ? (
+              // Another person gets a new screen: nothing stays of what the one before has read or typed.
+              <LoadedScreen key={`${screen.id} ${shown.value?.userId}`} screen={screen} />
+            ) : (
+              path !== BASE && <NoScreen />
+            )}
           </div>
         </div>
       )}
-      {!screen?.isBare && <StayHost />}
-      {!screen?.isBare && <PaletteHost />}
-      {!screen?.isBare && <UnsentHost />}
+      {!screen?.isBare && rightsOf('bookings:read').sees && <StayHost key={shown.value?.userId} />}
+      {!screen?.isBare && <PaletteHost key={shown.value?.userId} />}
+      {!screen?.isBare && <UnsentHost key={shown.value?.userId} />}
       <Toasts />
       {hasSessionEnded.value && <SignInAgain />}
+      {switchingTo.value && <SwitchDialog user={switchingTo.value} />}
       <Keys />
     </>
   );
@@ -73,6 +83,9 @@ function Keys() {
       run: () => openNewStay(),
       disabled: !rightsOf('bookings:write').changes,
     },
+    ...(screenUsers.value && person.value
+      ? [{ keys: LOCK_KEYS, label: texts.signin.lock, run: () => void lockNow() }]
+      : []),
     { keys: 'mod+z', label: texts.undo, run: () => void undoLast() },
     { keys: 'mod+shift+z', label: texts.redo, run: () => void redoLast() },
     {

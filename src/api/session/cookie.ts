@@ -1,4 +1,4 @@
-// The cookie of a session: its names, and the header that sets it.
+// The cookies of a session and of a shared screen: their names, and the headers that set them.
 
 /**
  * Name of the cookie on pages with https. Browsers accept it only from this host, with `Secure` and for all paths
@@ -12,18 +12,28 @@ export const LOOPBACK_COOKIE = 'innwire';
 const MAX_AGE_SECONDS = 400 * 86_400;
 
 /**
- * Returns the header that gives a browser its session. On a phone it stays when the browser is closed; how long the session is
+ * Returns the header that gives a browser its session. On a phone the cookie stays when the browser is closed; how long the session is
  * valid without a request is decided by the server.
  */
 export function setCookie(name: string, secret: string, { isPhone }: { isPhone: boolean }): string {
   return `${name}=${secret}; ${attributesOf(name)}${isPhone ? `; Max-Age=${MAX_AGE_SECONDS}` : ''}`;
 }
 
-/** Returns the header that takes the session away from a browser. */
+/** Returns the name of the cookie by which a shared screen is known, beside that of its session. */
+export function nameOfScreenCookie(sessionCookie: string): string {
+  return `${sessionCookie}-screen`;
+}
+
+/** Returns the header that makes a browser known as a shared screen. */
+export function setScreenCookie(name: string, secret: string): string {
+  return setCookie(name, secret, { isPhone: true });
+}
+
+/** Returns the header that takes a cookie away from a browser. */
 export function clearCookie(name: string): string {
   return `${name}=; ${attributesOf(name)}; Max-Age=0`;
 }
 
 function attributesOf(name: string): string {
-  return `Path=/; HttpOnly; SameSite=Lax${name === SECURE_COOKIE ? '; Secure' : ''}`;
+  return `Path=/; HttpOnly; SameSite=Lax${name.startsWith(SECURE_COOKIE) ? '; Secure' : ''}`;
 }

@@ -1,6 +1,11 @@
 // The records of people who are signed in.
 import { SCOPE_NAMES } from '../../model/scope.ts';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, STAFF_ROLE_NAMES } from '../../model/staff.ts';
+import {
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  SIGN_IN_WAYS,
+  STAFF_ROLE_NAMES,
+} from '../../model/staff.ts';
 import { TOKEN_ACCESSES } from '../../model/token.ts';
 import { array, boolean, id, moment, nullable, object, oneOf, text, verbatim } from '../schema.ts';
 
@@ -23,6 +28,7 @@ export const signedInSchema = object(
     email: nullable(text({ example: 'maria@quintadomar.example' })),
     language: nullable(text({ description: 'of the pages; null = as the browser says', example: 'pt' })),
     has_password: boolean({ description: 'false: the person signs in by links', example: true }),
+    has_pin: boolean({ description: 'the person switches by PIN on shared screens', example: false }),
     session_id: id('session', 1),
     all_properties: boolean({
       description: 'the role applies at every property, also those made later',
@@ -52,10 +58,33 @@ export const sessionSchema = object(
     session_id: id('session', 1),
     device: text({ example: 'Firefox on Linux' }),
     is_phone: boolean({ description: 'it stays signed in for longer', example: false }),
+    is_shared_screen: boolean({
+      description: "it is on a screen that several people share: the person's PIN resumes it",
+      example: false,
+    }),
+    began_with: nullable(
+      oneOf(SIGN_IN_WAYS, { description: 'how it began; null = of an earlier release', example: 'password' }),
+    ),
     created_at: moment('when the person signed in'),
     last_seen_at: moment('of the last request'),
     expires_at: moment('when the session ends unless it is used before'),
     is_current: boolean({ description: 'it is the session of this request', example: true }),
   },
   { $id: 'Session', description: 'A device on which the person is signed in.' },
+);
+
+export const sharedScreenSchema = object(
+  {
+    is_shared: boolean({ description: 'this browser is a screen that several people share', example: true }),
+    people: array(
+      object({
+        user_id: id('person', 1),
+        name: text({ example: 'Maria' }),
+        has_pin: boolean({ description: 'false: the person signs in again', example: true }),
+        is_locked: boolean({ description: 'too many wrong PINs: the person signs in again', example: false }),
+      }),
+      { description: 'who has signed in on it, the one seen last first' },
+    ),
+  },
+  { $id: 'SharedScreen', description: 'A screen that several people share.' },
 );

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Queryable } from '../../db/database.ts';
 import { STAFF_ROLES } from '../../model/staff.ts';
 import { listOpenedProperties } from '../../pms/opened-properties.ts';
+import { findSharedScreen, suspendSession } from '../../pms/shared-screens.ts';
 import {
   changePassword,
   endSession,
@@ -85,18 +86,21 @@ export const signInOperation = installationOperation({
   tag,
   summary: 'Sign in',
   description:
-    'Signs a person in, with name or e-mail address and password, or with the secret of a link, which can be used once and may set a password at the same time. The answer sets the cookie of the new session; the session that the browser had before ends. A session ends after 12 hours without a request, on a phone after 30 days.',
+    'Signs a person in, with name or e-mail address and password, or with the secret of a link, which can be used once and may set a password at the same time. The answer sets the cookie of the new session; the session that the browser had before ends; on a shared screen its person resumes it by PIN. A session ends after 12 hours without a request, on a phone after 30 days.',
   problems: ['sign_in_refused', 'link_not_valid', 'https_required'],
   headers: { 'set-cookie': 'the session' },
   body: signInBody,
   answer: signedInSchema,
   withoutSession: true,
   run: async ({ db, now, browser }, { body }) => {
-    const { cookie, person, device, countAttempt } = browser!;
+    const { cookie, person, device, screenCookie, countAttempt } = browser!;
     if (cookie === null) throw new Problem('https_required');
-    const wanted = { cookie, device: body.device ?? device, isPhone: body.is_phone ?? false };
+    const screenId = await findSharedScreen(db, screenCookie);
+    const isPhone = (body.is_phone ?? false) && screenId === null;
+    const wanted = { cookie, device: body.device ?? device, isPhone, screenId };
     const started = await startSession({ db, now, countAttempt }, body, wanted);
-    if (person) await endSession(db, person, now);
+    if (person?.userId === started.userId) await endSession(db, person, now);
+    else if (person) await suspendSession(db, person, screenId, now);
     return {
       answer: await readSignedIn(db, started, now),
       replayed: false,
@@ -199,7 +203,7 @@ export const changePasswordOperation = installationOperation({
   summary: 'Change the password',
   description:
     'Gives the person another password and signs all other devices out. A person who has none yet needs no present one.',
-  problems: ['not_signed_in', 'wrong_password'],
+  problems: ['not_signed_in', 'wrong_password', 'full_sign_in_required'],
   body: object({
     current_password: optional(
       verbatim(
@@ -256,11 +260,12 @@ async function startSession(
 }
 
 /** Returns who is signed in. The access of /session has refused requests of nobody. */
-function signedInPerson({ browser }: InstallationCall): NonNullable<BrowserRequest['person']> {
+export function signedInPerson({ browser }: InstallationCall): NonNullable<BrowserRequest['person']> {
   return browser!.person!;
 }
 
-async function readSignedIn(
+/** Returns the record of a person who is signed in. */
+export async function readSignedIn(
   db: Queryable,
   { userId, sessionId }: { userId: number; sessionId: number },
   now: Temporal.Instant,
@@ -274,6 +279,7 @@ async function readSignedIn(
     email: user.email,
     language: user.language,
     has_password: user.hasPassword,
+    has_pin: user.hasPin,
     session_id: sessionId,
     all_properties: user.role !== null,
     properties: properties.flatMap(({ hotelId, name }) => {
@@ -291,6 +297,8 @@ async function readSessions(call: InstallationCall): Promise<Static<typeof sessi
     session_id: from.sessionId,
     device: from.device,
     is_phone: from.isPhone,
+    is_shared_screen: from.isOnSharedScreen,
+    began_with: from.beganWith,
     created_at: presentMoment(from.createdAt),
     last_seen_at: presentMoment(from.lastSeenAt),
     expires_at: presentMoment(from.expiresAt),

@@ -78,4 +78,27 @@ export const account = {
   save: 'Speichern',
   saved: 'Das Passwort ist geändert. Alle anderen Geräte sind abgemeldet.',
   othersOut: 'Alle deine anderen Geräte werden abgemeldet.',
+  sharedScreen: 'gemeinsamer Bildschirm',
+  byPin: 'mit PIN',
+  pin: 'PIN für einen gemeinsamen Bildschirm',
+  pinAbout:
+    'Wo sich mehrere einen Bildschirm teilen, übernimmst du ihn mit deiner PIN. Sie öffnet kein anderes Gerät.',
+  pinHelp: '4 bis 8 Ziffern, keine Reihe',
+  choosePin: 'PIN',
+  newPin: 'Neue PIN',
+  passwordForPin: 'Dein Passwort',
+  savePin: 'PIN speichern',
+  removePin: 'PIN entfernen',
+  pinSaved: 'Die PIN ist gespeichert',
+  pinRemoved: 'Die PIN ist entfernt',
+  thisScreen: 'Dieser Bildschirm',
+  shareAbout:
+    'Für einen Empfang, an dem mehrere arbeiten: Alle melden sich hier einmal an und wechseln dann mit einer PIN im Menü unter dem Namen.',
+  isShared:
+    'Mehrere teilen sich diesen Bildschirm. Wer sich hier anmeldet, wechselt mit einer PIN; wer sich abmeldet, verlässt die Liste.',
+  share: 'Bildschirm teilen',
+  endSharing: 'Nicht mehr teilen',
+  lockAfter: 'Ohne Benutzung sperren',
+  lockNever: 'Nie',
+  lockMinutes: (minutes: number) => (minutes === 1 ? 'Nach einer Minute' : `Nach ${minutes} Minuten`),
 } satisfies Messages['account'];

@@ -22,6 +22,14 @@ export const signin = {
   ended: 'Die Sitzung ist abgelaufen',
   nothingLost: 'Zum Weiterarbeiten anmelden. Nichts Eingegebenes geht verloren.',
   sample: 'Das ist ein Musterhaus: alles ansehen, nichts ändern.',
+  pinOf: (name: string) => `PIN von ${name}`,
+  goOn: 'Weiter',
+  withPassword: 'Stattdessen mit Passwort',
+  noPin: (name: string) => `${name} hat noch keine PIN. Unter „Eigenes Konto“ lässt sich eine wählen.`,
+  pinLocked: 'Zu viele falsche PINs. Mit dem Passwort anmelden; dann gilt die PIN wieder.',
+  switchTo: (name: string) => `Wechseln zu ${name}`,
+  lock: 'Bildschirm sperren',
+  onScreen: 'Sie teilen sich diesen Bildschirm.',
 } satisfies Messages['signin'];
 
 export const welcome = {

@@ -21,6 +21,14 @@ export const signin = {
   ended: 'Your session has ended',
   nothingLost: 'Sign in to go on. Nothing you typed is lost.',
   sample: 'This is a sample house: look at everything, change nothing.',
+  pinOf: (name: string) => `PIN of ${name}`,
+  goOn: 'Go on',
+  withPassword: 'Use the password instead',
+  noPin: (name: string) => `${name} has no PIN yet. Set one under Your account.`,
+  pinLocked: 'Too many wrong PINs. Sign in with the password; the PIN works again then.',
+  switchTo: (name: string) => `Switch to ${name}`,
+  lock: 'Lock the screen',
+  onScreen: 'They share this screen.',
 };
 
 export const welcome = {

@@ -78,4 +78,27 @@ export const account = {
   save: 'Guardar',
   saved: 'La contraseña ha cambiado. Las demás sesiones se cerraron.',
   othersOut: 'Todas sus otras sesiones se cierran.',
+  sharedScreen: 'pantalla compartida',
+  byPin: 'con PIN',
+  pin: 'PIN para una pantalla compartida',
+  pinAbout:
+    'Donde varias personas comparten una pantalla, la toma con su PIN. No abre ningún otro dispositivo.',
+  pinHelp: 'De 4 a 8 cifras, no seguidas',
+  choosePin: 'PIN',
+  newPin: 'PIN nuevo',
+  passwordForPin: 'Su contraseña',
+  savePin: 'Guardar el PIN',
+  removePin: 'Quitar el PIN',
+  pinSaved: 'El PIN está guardado',
+  pinRemoved: 'El PIN se ha quitado',
+  thisScreen: 'Esta pantalla',
+  shareAbout:
+    'Para una recepción donde trabajan varias personas: cada una entra aquí una vez y luego cambia con un PIN en el menú del nombre.',
+  isShared:
+    'Varias personas comparten esta pantalla. Quien entra aquí cambia con un PIN; quien cierra sesión sale de la lista.',
+  share: 'Compartir esta pantalla',
+  endSharing: 'Dejar de compartirla',
+  lockAfter: 'Bloquear sin uso',
+  lockNever: 'Nunca',
+  lockMinutes: (minutes: number) => (minutes === 1 ? 'Tras un minuto' : `Tras ${minutes} minutos`),
 } satisfies Messages['account'];

@@ -22,6 +22,14 @@ export const signin = {
   ended: 'Su sesión ha terminado',
   nothingLost: 'Inicie sesión para seguir. No se pierde nada de lo que escribió.',
   sample: 'Esta es una casa de ejemplo: mire todo, no se cambia nada.',
+  pinOf: (name: string) => `PIN de ${name}`,
+  goOn: 'Seguir',
+  withPassword: 'Usar la contraseña',
+  noPin: (name: string) => `${name} aún no tiene PIN. Puede elegir uno en su cuenta.`,
+  pinLocked: 'Demasiados PIN erróneos. Entre con la contraseña; después el PIN vuelve a servir.',
+  switchTo: (name: string) => `Cambiar a ${name}`,
+  lock: 'Bloquear la pantalla',
+  onScreen: 'Comparten esta pantalla.',
 } satisfies Messages['signin'];
 
 export const welcome = {

@@ -78,4 +78,27 @@ export const account = {
   save: 'Guardar',
   saved: 'A palavra-passe foi alterada. As outras sessões terminaram.',
   othersOut: 'Todas as suas outras sessões terminam.',
+  sharedScreen: 'ecrã partilhado',
+  byPin: 'com PIN',
+  pin: 'PIN para um ecrã partilhado',
+  pinAbout:
+    'Onde várias pessoas partilham um ecrã, passa a usá-lo com o seu PIN. Não abre mais nenhum dispositivo.',
+  pinHelp: '4 a 8 algarismos, não seguidos',
+  choosePin: 'PIN',
+  newPin: 'Novo PIN',
+  passwordForPin: 'A sua palavra-passe',
+  savePin: 'Guardar o PIN',
+  removePin: 'Remover o PIN',
+  pinSaved: 'O PIN foi guardado',
+  pinRemoved: 'O PIN foi removido',
+  thisScreen: 'Este ecrã',
+  shareAbout:
+    'Para uma receção onde trabalham várias pessoas: cada uma entra aqui uma vez e depois muda com um PIN no menu do nome.',
+  isShared:
+    'Várias pessoas partilham este ecrã. Quem entra aqui muda com um PIN; quem termina a sessão sai da lista.',
+  share: 'Partilhar este ecrã',
+  endSharing: 'Deixar de partilhar',
+  lockAfter: 'Bloquear sem utilização',
+  lockNever: 'Nunca',
+  lockMinutes: (minutes: number) => (minutes === 1 ? 'Após um minuto' : `Após ${minutes} minutos`),
 } satisfies Messages['account'];

@@ -22,6 +22,14 @@ export const signin = {
   ended: 'A sua sessão terminou',
   nothingLost: 'Inicie sessão para continuar. Nada do que escreveu se perde.',
   sample: 'Esta é uma casa de exemplo: veja tudo, nada se altera.',
+  pinOf: (name: string) => `PIN de ${name}`,
+  goOn: 'Continuar',
+  withPassword: 'Usar a palavra-passe',
+  noPin: (name: string) => `${name} ainda não tem PIN. Pode escolher um na sua conta.`,
+  pinLocked: 'Demasiados PIN errados. Entre com a palavra-passe; depois o PIN volta a servir.',
+  switchTo: (name: string) => `Mudar para ${name}`,
+  lock: 'Bloquear o ecrã',
+  onScreen: 'Partilham este ecrã.',
 } satisfies Messages['signin'];
 
 export const welcome = {

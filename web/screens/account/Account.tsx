@@ -1,4 +1,4 @@
-// The person's own account: the devices that are signed in, and the password.
+// The person's own account: the devices that are signed in, the password, and the PIN of a shared screen.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Static } from 'typebox';
@@ -12,6 +12,8 @@ import { Button } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { PageHead } from '../../shell/PageHead.tsx';
+import { Pin } from './Pin.tsx';
+import { ThisScreen } from './ThisScreen.tsx';
 import '../people/people.css';
 
 export function Account() {
@@ -23,6 +25,8 @@ export function Account() {
           <>
             <Devices />
             <Password />
+            <Pin />
+            <ThisScreen />
           </>
         )}
       </main>
@@ -75,10 +79,18 @@ function Devices() {
   );
 }
 
-function aboutDevice({ is_current: isCurrent, is_phone: isPhone, last_seen_at: seenAt }: Device): string {
+function aboutDevice(device: Device): string {
+  const { is_current: isCurrent, is_phone: isPhone, last_seen_at: seenAt } = device;
   const { account } = messages();
   const used = account.used(formatAge(Math.max(0, Date.now() - Date.parse(seenAt))));
-  return [isCurrent ? account.thisDevice : used, isPhone && account.phone].filter(Boolean).join(' · ');
+  return [
+    isCurrent ? account.thisDevice : used,
+    isPhone && account.phone,
+    device.is_shared_screen && account.sharedScreen,
+    device.began_with === 'pin' && account.byPin,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 function Password() {

@@ -1,18 +1,22 @@
 // The page to sign in. Where several people work, it asks first who it is.
 import { useSignal } from '@preact/signals';
 import { isLookingAround, knownNames } from '../../desk/session.ts';
+import { readSharedScreen, screenUsers } from '../../desk/shared-screen.ts';
 import { messages } from '../../language.ts';
 import { classesOf } from '../../parts/Button.tsx';
 import { Avatar } from '../../parts/Mark.tsx';
 import { BASE, goTo, place } from '../../router.ts';
 import { BarePage } from '../../shell/BarePage.tsx';
+import { PinForm } from '../../shell/PinForm.tsx';
 import { SignInForm } from '../../shell/SignInForm.tsx';
 import '../../styles/signin.css';
 
 export function SignIn() {
   const { signin } = messages();
-  const names = knownNames.value;
+  const users = screenUsers.value ?? [];
+  const names = [...new Set([...users.map(({ name }) => name), ...knownNames.value])];
   const chosen = useSignal(names[0] ?? '');
+  const user = users.find(({ name }) => name === chosen.value);
   return (
     <BarePage
       {...(names.length > 1 && {
@@ -29,7 +33,11 @@ export function SignIn() {
     >
       <div class="signin">
         <h1 class="t20 b">{signin.title}</h1>
-        <SignInForm key={chosen.value} name={chosen.value} onDone={goOnWhere} />
+        {user ? (
+          <PinForm key={chosen.value} user={user} onDone={finish} />
+        ) : (
+          <SignInForm key={chosen.value} name={chosen.value} onDone={finish} />
+        )}
         <p class="help">{signin.lost}</p>
         <p>
           <button type="button" class="link" onClick={lookAround}>
@@ -39,6 +47,12 @@ export function SignIn() {
       </div>
     </BarePage>
   );
+}
+
+/** Goes on, and lists the person on a shared screen. */
+function finish(): void {
+  goOnWhere();
+  readSharedScreen().catch(() => {});
 }
 
 /** Shows what the person had wanted to see: the address itself, unless it is that of this page. */
@@ -58,7 +72,7 @@ function People({ names, chosen, onChoose }: PeopleProps) {
   return (
     <>
       <h2 class="t16 b">{signin.whoIsIt}</h2>
-      <p class="ink2">{signin.signedInBefore}</p>
+      <p class="ink2">{screenUsers.value ? signin.onScreen : signin.signedInBefore}</p>
       <div class="signin-people">
         {[...names, ''].map((name) => (
           <button

@@ -1,0 +1,220 @@
+// /session/screen: a screen that several people share, on which they switch by PIN.
+import type { Static } from 'typebox';
+import {
+  isGuessablePin,
+  MAX_PIN_LENGTH,
+  MAX_WRONG_PINS,
+  MIN_PIN_LENGTH,
+  PIN_DAYS,
+} from '../../model/staff.ts';
+import {
+  endSharing,
+  findSharedScreen,
+  listScreenUsers,
+  setPin,
+  shareScreen,
+  suspendSession,
+  switchByPin,
+} from '../../pms/shared-screens.ts';
+import { findUser } from '../../pms/users.ts';
+import { invalidData, Problem } from '../../problems.ts';
+import { type InstallationCall, installationOperation } from '../operation.ts';
+import { id, nullable, object, optional, text, verbatim } from '../schema.ts';
+import { clearCookie, nameOfScreenCookie, setCookie, setScreenCookie } from './cookie.ts';
+import { sharedScreenSchema, signedInSchema } from './records.ts';
+import { readSignedIn, signedInPerson } from './sessions.ts';
+
+const tag = 'Session';
+const path = '/session/screen';
+
+const pinExample = '2580';
+const pinMember = (description: string) =>
+  verbatim(text({ description, minLength: 1, maxLength: 20, example: pinExample }));
+
+export const getSharedScreenOperation = installationOperation({
+  name: 'getSharedScreen',
+  audience: ['session'],
+  method: 'GET',
+  path,
+  tag,
+  summary: 'Read who shares the screen',
+  description: `Whether this browser is a screen that several people share, and who may take it over with a PIN: everybody who has signed in on it, for ${PIN_DAYS} days after the last use, until they sign out.`,
+  problems: [],
+  answer: sharedScreenSchema,
+  withoutSession: true,
+  run: async (call) => ({ answer: await readScreen(call), replayed: false }),
+});
+
+export const shareScreenOperation = installationOperation({
+  name: 'shareScreen',
+  audience: ['session'],
+  method: 'POST',
+  path,
+  tag,
+  summary: 'Share the screen',
+  description:
+    'Declares this browser a screen that several people share. The answer sets a second cookie, by which the browser is known as this screen; it opens nothing by itself.',
+  problems: ['not_signed_in', 'https_required'],
+  headers: { 'set-cookie': 'the screen' },
+  answer: sharedScreenSchema,
+  run: async (call) => {
+    const { db, now } = call;
+    const { cookie, screenCookie } = call.browser!;
+    if (cookie === null) throw new Problem('https_required');
+    if ((await findSharedScreen(db, screenCookie)) !== null)
+      return { answer: await readScreen(call), replayed: false };
+    const name = nameOfScreenCookie(cookie);
+    const secret = await shareScreen(db, signedInPerson(call), name, now);
+    const browser = { ...call.browser!, screenCookie: { cookie: name, secret } };
+    return {
+      answer: await readScreen({ ...call, browser }),
+      replayed: false,
+      headers: { 'set-cookie': setScreenCookie(name, secret) },
+    };
+  },
+});
+
+export const endSharingOperation = installationOperation({
+  name: 'endSharing',
+  audience: ['session'],
+  method: 'DELETE',
+  path,
+  tag,
+  summary: 'End the sharing of the screen',
+  description:
+    'Makes this browser an ordinary one again: everybody else who signed in on it is signed out there.',
+  problems: ['not_signed_in'],
+  headers: { 'set-cookie': 'removes the screen' },
+  answer: sharedScreenSchema,
+  run: async (call) => {
+    const { screenCookie } = call.browser!;
+    const screenId = await findSharedScreen(call.db, screenCookie);
+    if (screenId !== null) await endSharing(call.db, screenId, signedInPerson(call), call.now);
+    return {
+      answer: { is_shared: false, people: [] },
+      replayed: false,
+      ...(screenCookie && { headers: { 'set-cookie': clearCookie(screenCookie.cookie) } }),
+    };
+  },
+});
+
+export const switchPersonOperation = installationOperation({
+  name: 'switchPerson',
+  audience: ['session'],
+  method: 'POST',
+  path: `${path}/switch`,
+  tag,
+  summary: 'Switch to another person by PIN',
+  description: `Gives a shared screen to a person who has signed in on it before. The cookie gets a new secret; what came with the former one is refused from then on, and the person before takes the screen back with a PIN as well. After ${MAX_WRONG_PINS} wrong PINs a person has to sign in on this screen with a password or a link.`,
+  problems: ['screen_not_shared', 'pin_refused', 'pin_locked', 'https_required'],
+  headers: { 'set-cookie': 'the session' },
+  body: object({ user_id: id('person', 1), pin: pinMember('of that person') }),
+  answer: signedInSchema,
+  withoutSession: true,
+  run: async ({ db, now, browser }, { body: { user_id: userId, pin } }) => {
+    const { cookie, person, screenCookie, countAttempt } = browser!;
+    if (cookie === null) throw new Problem('https_required');
+    const screenId = await findSharedScreen(db, screenCookie);
+    if (screenId === null) throw new Problem('screen_not_shared');
+    const succeeded = countAttempt(null);
+    const wanted = { screenId, userId, pin, before: person, cookie };
+    const started = await switchByPin(db, wanted, now);
+    succeeded();
+    return {
+      answer: await readSignedIn(db, started, now),
+      replayed: false,
+      headers: { 'set-cookie': setCookie(cookie, started.secret, { isPhone: false }) },
+    };
+  },
+});
+
+export const lockScreenOperation = installationOperation({
+  name: 'lockScreen',
+  audience: ['session'],
+  method: 'POST',
+  path: `${path}/lock`,
+  tag,
+  summary: 'Lock the shared screen',
+  description:
+    'Ends the session in this browser and keeps the person on the list of the screen, so that a PIN opens it again. Signing out removes the person from the list.',
+  problems: ['screen_not_shared'],
+  headers: { 'set-cookie': 'removes the session' },
+  answer: sharedScreenSchema,
+  withoutSession: true,
+  run: async (call) => {
+    const { db, now } = call;
+    const { person, cookie, screenCookie } = call.browser!;
+    const screenId = await findSharedScreen(db, screenCookie);
+    if (screenId === null) throw new Problem('screen_not_shared');
+    if (person) await suspendSession(db, person, screenId, now);
+    return {
+      answer: await readScreen(call),
+      replayed: false,
+      ...(cookie && { headers: { 'set-cookie': clearCookie(cookie) } }),
+    };
+  },
+});
+
+export const setPinOperation = installationOperation({
+  name: 'setPin',
+  audience: ['session'],
+  method: 'PUT',
+  path: '/session/pin',
+  tag,
+  summary: 'Choose a PIN',
+  description:
+    'Gives the person a PIN for screens that several people share, or takes it away. It is stored only as a hash, and signs nobody in on a device on which the person has not signed in before.',
+  problems: ['not_signed_in', 'wrong_password', 'full_sign_in_required'],
+  body: object({
+    pin: nullable(
+      pinMember(
+        `${MIN_PIN_LENGTH} to ${MAX_PIN_LENGTH} digits, not all the same and not in a row; null = no PIN`,
+      ),
+    ),
+    current_password: optional(
+      verbatim(
+        text({
+          description: 'the password, if the person has one',
+          maxLength: 1_000,
+          example: 'nine doors and a bell',
+        }),
+      ),
+    ),
+  }),
+  answer: signedInSchema,
+  run: async (call, { body }) => {
+    const { db, now, browser } = call;
+    const person = signedInPerson(call);
+    if (body.pin !== null) requirePin(body.pin);
+    const succeeded = browser!.countAttempt((await findUser(db, person.userId, null, now)).name);
+    await setPin(db, person, { pin: body.pin, password: body.current_password ?? null });
+    succeeded();
+    return { answer: await readSignedIn(db, person, now), replayed: false };
+  },
+});
+
+function requirePin(pin: string): void {
+  if (!/^[0-9]*$/.test(pin)) throw invalidData({ field: 'pin', rule: 'wrong_pattern', example: pinExample });
+  if (pin.length < MIN_PIN_LENGTH || pin.length > MAX_PIN_LENGTH)
+    throw invalidData({ field: 'pin', rule: 'wrong_length', least: MIN_PIN_LENGTH, most: MAX_PIN_LENGTH });
+  if (isGuessablePin(pin)) throw invalidData({ field: 'pin', rule: 'guessable' });
+}
+
+async function readScreen({
+  db,
+  now,
+  browser,
+}: InstallationCall): Promise<Static<typeof sharedScreenSchema>> {
+  const screenId = await findSharedScreen(db, browser!.screenCookie);
+  if (screenId === null) return { is_shared: false, people: [] };
+  const people = await listScreenUsers(db, screenId, now);
+  return {
+    is_shared: true,
+    people: people.map((one) => ({
+      user_id: one.userId,
+      name: one.name,
+      has_pin: one.hasPin,
+      is_locked: one.isLocked,
+    })),
+  };
+}
