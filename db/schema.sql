@@ -12,10 +12,12 @@ create sequence guest_id start 1;
 create sequence inquiry_id start 1;
 create sequence message_id start 1;
 create sequence night_history_id start 1;
+create sequence passkey_id start 1;
 create sequence property_id start 1001;
 create sequence reservation_id start 10001;
 create sequence review_id start 1;
 create sequence room_id start 1001;
+create sequence screen_id start 1;
 create sequence session_id start 1;
 create sequence task_id start 1;
 create sequence token_id start 1;
@@ -622,6 +624,35 @@ create table operator_actions (
 CREATE INDEX operator_actions_by_age ON public.operator_actions USING btree (at);
 CREATE INDEX operator_actions_in_order ON public.operator_actions USING btree (action_id DESC);
 
+-- Challenges that a passkey is to sign. Each is used once.
+create table passkey_challenges (
+  challenge_hash bytea not null, -- SHA-256 of the challenge
+  session_id bigint, -- the session that adds a passkey; null = somebody signs in
+  expires_at timestamp with time zone not null, -- five minutes after it was made
+  constraint passkey_challenges_pkey PRIMARY KEY (challenge_hash)
+);
+CREATE INDEX passkey_challenges_by_expiry ON public.passkey_challenges USING btree (expires_at);
+
+-- Passkeys of people. Looked up by credential before the person is known.
+create table passkeys (
+  credential_id text not null, -- of the device, base64url
+  passkey_id bigint not null default nextval('passkey_id'::regclass),
+  user_id bigint not null,
+  name text not null,
+  rp_id text not null, -- host name of the desk for which it was made; it works at no other
+  public_key bytea not null, -- COSE; the private key never leaves the device
+  counter bigint not null, -- signatures so far, as the device counts them; 0 = it does not count
+  transports text[] not null, -- how a browser reaches it: internal, hybrid, usb, ...
+  is_synced boolean not null, -- true = a password manager has it on several devices
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone, -- when it last signed the person in; null = never
+  constraint passkeys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id),
+  constraint passkeys_pkey PRIMARY KEY (credential_id),
+  constraint passkeys_passkey_id_key UNIQUE (passkey_id)
+);
+CREATE INDEX passkeys_by_user ON public.passkeys USING btree (user_id);
+
 -- Nights as the practice channel has them: written only by what it was sent, and by its own sales. None while it is not connected.
 create table practice_nights (
   hotel_id bigint not null,
@@ -864,12 +895,29 @@ create table sessions (
   last_seen_at timestamp with time zone not null, -- of the last request, to the minute
   expires_at timestamp with time zone not null, -- moves with last_seen_at
   revoked_at timestamp with time zone, -- when the person signed out or somebody else ended it; null = valid
+  screen_id bigint, -- the shared screen on which the person signed in; such a session that has expired is resumed by the PIN of the person
+  wrong_pins integer not null default 0, -- wrong PINs since the last right one; after five the person has to sign in again
+  began_with text, -- password, link, pin or passkey; null = of an earlier release
   constraint sessions_device_check CHECK (((length(device) >= 1) AND (length(device) <= 100))),
+  constraint sessions_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES shared_screens(screen_id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id),
   constraint sessions_pkey PRIMARY KEY (session_hash),
   constraint sessions_session_id_key UNIQUE (session_id)
 );
+CREATE UNIQUE INDEX sessions_by_screen ON public.sessions USING btree (screen_id, user_id) WHERE ((revoked_at IS NULL) AND (screen_id IS NOT NULL));
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
+
+-- Browsers that a person declared to be a screen that several people share. Looked up by hash before the person is known.
+create table shared_screens (
+  screen_id bigint not null default nextval('screen_id'::regclass),
+  screen_hash bytea not null, -- SHA-256 of the name and the value of the cookie that the browser keeps; the value is not stored
+  created_by bigint not null, -- the person who declared it
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone, -- when somebody ended the sharing; null = it is shared
+  constraint shared_screens_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(user_id),
+  constraint shared_screens_pkey PRIMARY KEY (screen_id),
+  constraint shared_screens_screen_hash_key UNIQUE (screen_hash)
+);
 
 -- Links that sign a person in once: invitations, and new links for those who cannot sign in. A newer link of the person replaces the one before.
 create table sign_in_links (
@@ -1001,8 +1049,11 @@ create table users (
   password_hash text, -- argon2id, in the PHC string format; null = the person signs in by links
   created_at timestamp with time zone not null,
   removed_at timestamp with time zone, -- null = may sign in. A row is kept for its name: the log says who changed something
+  pin_hash text, -- argon2id of four to eight digits; null = none. It opens shared screens on which the person has signed in, nothing else
+  passkey_handle bytea, -- random, by which devices tell people apart; null = the person never had a passkey
   constraint users_name_check CHECK ((((length(name) >= 1) AND (length(name) <= 100)) AND (POSITION(('@'::text) IN (name)) = 0))),
-  constraint users_pkey PRIMARY KEY (user_id)
+  constraint users_pkey PRIMARY KEY (user_id),
+  constraint users_passkey_handle_key UNIQUE (passkey_handle)
 );
 CREATE UNIQUE INDEX users_by_email ON public.users USING btree (lower(email)) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX users_by_name ON public.users USING btree (lower(name)) WHERE (removed_at IS NULL);

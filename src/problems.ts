@@ -19,6 +19,10 @@ export const PROBLEMS = {
   screen_not_shared: { status: 400, title: 'This screen is not shared' },
   pin_refused: { status: 400, title: 'Wrong PIN' },
   pin_locked: { status: 403, title: 'Too many wrong PINs' },
+  passkey_refused: { status: 400, title: 'This passkey does not sign in' },
+  passkeys_not_possible: { status: 400, title: 'No passkeys at this address' },
+  too_many_passkeys: { status: 400, title: 'Too many passkeys' },
+  last_sign_in_way: { status: 400, title: 'The only way to sign in' },
   full_sign_in_required: { status: 403, title: 'A PIN does not open this' },
   foreign_page: { status: 403, title: 'Not sent by a page of this server' },
   https_required: { status: 403, title: 'Signing in needs https' },
@@ -104,7 +108,7 @@ export type ProblemData = {
           | 'inbound_address'
           | 'no_inbound_requests';
       }
-    | { case: 'token' | 'webhook' | 'calendar_link' | 'session'; id: number };
+    | { case: 'token' | 'webhook' | 'calendar_link' | 'session' | 'passkey'; id: number };
   method_not_allowed: { method: string; allow: string[] };
   unknown_token: null;
   unauthorized: null;
@@ -116,6 +120,10 @@ export type ProblemData = {
   /** `left`: tries that are left; 0 = no PIN opens the screen for this person */
   pin_refused: { left: number };
   pin_locked: null;
+  passkey_refused: null;
+  passkeys_not_possible: null;
+  too_many_passkeys: { max: number };
+  last_sign_in_way: null;
   full_sign_in_required: null;
   foreign_page: null;
   https_required: null;
@@ -278,6 +286,7 @@ export type LimitedRequests =
   | 'token'
   | 'wrong_tokens'
   | 'sign_ins'
+  | 'challenges'
   | 'calendar'
   | 'wrong_operator_keys'
   | 'connection'

@@ -69,6 +69,8 @@ export type BrowserRequest = {
    * `rate_limited`. Returns what takes the attempt back because it succeeded.
    */
   countAttempt(name: string | null): () => void;
+  /** Counts a challenge that is made for whoever asks. Throws `rate_limited`. */
+  countChallenge(): void;
 };
 
 /** Who may call an operation: whoever has a token of the property, whoever has the operator key, or a browser that signs in. */

@@ -126,6 +126,14 @@ import {
 } from './public/units.ts';
 import { id, object } from './schema.ts';
 import {
+  addPasskeyOperation,
+  beginPasskeyOperation,
+  beginPasskeySignInOperation,
+  listPasskeysOperation,
+  removePasskeyOperation,
+  renamePasskeyOperation,
+} from './session/passkeys.ts';
+import {
   endSharingOperation,
   getSharedScreenOperation,
   lockScreenOperation,
@@ -186,6 +194,12 @@ const operations: readonly Operation[] = [
   signOutOperation,
   listSessionsOperation,
   revokeSessionOperation,
+  listPasskeysOperation,
+  beginPasskeyOperation,
+  addPasskeyOperation,
+  renamePasskeyOperation,
+  removePasskeyOperation,
+  beginPasskeySignInOperation,
   getSharedScreenOperation,
   shareScreenOperation,
   endSharingOperation,

@@ -26,6 +26,7 @@ const TABLES = [
   'shared_screens',
   'sessions',
   'sign_in_links',
+  'passkeys',
   'rooms',
   'units',
   'closures',

@@ -12,11 +12,12 @@ import {
 } from './browser-requests.ts';
 import type { AppContext } from './context.ts';
 import type { Access } from './operation-routes.ts';
-import { createSignInCounter } from './sign-in-limits.ts';
+import { createChallengeCounter, createSignInCounter } from './sign-in-limits.ts';
 
 /** Creates the access of browsers to their session. Requests that change something must come from a page of this server. */
 export function createSessionAccess(context: AppContext): Access {
   const countSignIn = createSignInCounter();
+  const countChallenge = createChallengeCounter();
   const persons = new WeakMap<FastifyRequest, BrowserRequest['person']>();
   return {
     async admit(request, reply, operation) {
@@ -38,6 +39,7 @@ export function createSessionAccess(context: AppContext): Access {
         screenCookie: readScreenCookie(request),
         device: deviceOf(request),
         countAttempt: (name) => countSignIn(request, name),
+        countChallenge: () => countChallenge(request),
       },
     }),
     perform: (_request, _operation, run) => run(null),

@@ -10,6 +10,8 @@ const FAILURES_OF_ADDRESS = { max: 20, minutes: 15 };
  * million a year.
  */
 const FAILURES_OF_NAME = { max: 100, minutes: 60 };
+/** Challenges for passkeys that an address gets: each opened page to sign in asks for one, and for another after some minutes. */
+const CHALLENGES_OF_ADDRESS = { max: 300, minutes: 15 };
 /** Maximum number of tracked addresses, and of names; when it is exceeded, the oldest is dropped. */
 const MAX_TRACKED = 20_000;
 
@@ -38,8 +40,21 @@ export function createSignInCounter(): CountSignIn {
   };
 }
 
+/** Creates the counter of challenges, which throws `rate_limited`: each is stored, for whoever asks. */
+export function createChallengeCounter(): (request: FastifyRequest) => void {
+  const addresses = createWindowCounter(CHALLENGES_OF_ADDRESS, 'challenges');
+  return (request) => {
+    const address = countedAddress(request);
+    addresses.require(address);
+    addresses.add(address, 1);
+  };
+}
+
 /** Counts by key within windows of time that begin with the first count. */
-function createWindowCounter({ max, minutes }: { max: number; minutes: number }) {
+function createWindowCounter(
+  { max, minutes }: { max: number; minutes: number },
+  counted: 'sign_ins' | 'challenges' = 'sign_ins',
+) {
   const windows = new Map<string, { count: number; until: number }>();
   const find = (key: string) => {
     const known = windows.get(key);
@@ -50,7 +65,7 @@ function createWindowCounter({ max, minutes }: { max: number; minutes: number })
     require(key: string): void {
       const known = find(key);
       if (known && known.count >= max)
-        throw rateLimited('sign_ins', max, Math.ceil((known.until - performance.now()) / 1_000));
+        throw rateLimited(counted, max, Math.ceil((known.until - performance.now()) / 1_000));
     },
     add(key: string, number: number): void {
       const known = find(key);

@@ -57,6 +57,9 @@ export const MAX_WRONG_PINS = 5;
 /** A PIN resumes a session on a shared screen for so many days after the last use. */
 export const PIN_DAYS = 30;
 
+/** Passkeys that a person may have. */
+export const MAX_PASSKEYS = 20;
+
 /** Returns whether a PIN is among those that everybody tries first: equal digits, or digits in a row. */
 export function isGuessablePin(pin: string): boolean {
   const steps = new Set([...pin].slice(1).map((digit, i) => Number(digit) - Number(pin[i])));
@@ -64,7 +67,7 @@ export function isGuessablePin(pin: string): boolean {
 }
 
 /** How a session began. */
-export const SIGN_IN_WAYS = ['password', 'link', 'pin'] as const;
+export const SIGN_IN_WAYS = ['password', 'link', 'pin', 'passkey'] as const;
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
 /** A device stays signed in for this time without a request. */

@@ -119,7 +119,8 @@ async function requireLink(db: Queryable, secret: string, now: Temporal.Instant)
   if (!row) throw new Problem('link_not_valid');
 }
 
-async function startSession(
+/** Starts a session for a person who has proved who it is. */
+export async function startSession(
   tx: Transaction,
   { userId, beganWith }: { userId: number; beganWith: SignInWay },
   { cookie, device, isPhone: isOnPhone, screenId: wantedScreen }: NewSession,

@@ -139,6 +139,7 @@ export async function removeUser(
     tx.now,
   ]);
   await tx.query(`delete from sign_in_links where user_id = $1`, [userId]);
+  await tx.query(`delete from passkeys where user_id = $1`, [userId]);
   return {
     ...user,
     role: null,

@@ -53,6 +53,13 @@ const SENTENCES: Sentences = {
       : `This is not the PIN of this person: ${left === 1 ? 'one try is' : `${left} tries are`} left.`,
   pin_locked: () =>
     'The PIN was wrong too often. Sign in on this screen with the password or a link; the PIN works again then.',
+  passkey_refused: () =>
+    'This passkey opens nothing here: it was removed, it is of another address, or it took too long. Try again, or sign in with a password or a link.',
+  passkeys_not_possible: () =>
+    'Passkeys need a host name and https: set BASE_URL to the https address of the desk and open it there. On the machine itself, open it as http://localhost.',
+  too_many_passkeys: ({ max }) => `A person has at most ${max} passkeys: remove one that is no longer used.`,
+  last_sign_in_way: () =>
+    'Without this passkey nobody could sign in as this person: add another one or choose a password first.',
   full_sign_in_required: () =>
     'A PIN does not open this: sign out, then sign in with the password or a link.',
   foreign_page: () =>
@@ -292,6 +299,7 @@ const NOT_FOUND: Record<ProblemData['not_found']['case'], (id: number, reader: R
   token: (id) => `Token ${id} does not exist in this property.`,
   webhook: (id) => `Webhook ${id} does not exist in this property.`,
   session: (id) => `You are not signed in by a session ${id}.`,
+  passkey: (id) => `You have no passkey ${id}: see the list of your passkeys.`,
   calendar_link: (id, reader) => unknown(`Calendar link ${id}`, 'calendar links', reader),
   calendar: (_, reader) => `There is no calendar at this address${listed('calendar links', reader)}.`,
   inbound_address: () =>
@@ -313,6 +321,7 @@ const LIMITED: Record<LimitedRequests, string> = {
   token: 'requests a minute',
   wrong_tokens: 'requests a minute with tokens or keys that open nothing',
   sign_ins: 'failed attempts to sign in',
+  challenges: 'requests to sign in with a passkey',
   calendar: 'fetches of this calendar a minute',
   wrong_operator_keys: 'wrong operator keys a minute from your address',
   connection: 'requests to this connection a minute',

@@ -141,9 +141,22 @@ const MAY_CALL: Record<string, string> = {
   shareScreen: 'owner manager desk housekeeping accounting read',
   endSharing: 'owner manager desk housekeeping accounting read',
   setPin: 'owner manager desk housekeeping accounting read',
+  listPasskeys: 'owner manager desk housekeeping accounting read',
+  beginPasskey: 'owner manager desk housekeeping accounting read',
+  addPasskey: 'owner manager desk housekeeping accounting read',
+  renamePasskey: 'owner manager desk housekeeping accounting read',
+  removePasskey: 'owner manager desk housekeeping accounting read',
 };
 
-const OF_EVERYBODY = ['getSession', 'signIn', 'signOut', 'getSharedScreen', 'switchPerson', 'lockScreen'];
+const OF_EVERYBODY = [
+  'getSession',
+  'signIn',
+  'signOut',
+  'getSharedScreen',
+  'switchPerson',
+  'lockScreen',
+  'beginPasskeySignIn',
+];
 
 /** Members that hold something in answers only for these roles. */
 const SEEN_BY: Record<string, string> = { inbound_url: 'owner manager' };

@@ -17,7 +17,14 @@ type Labelled = {
 type InputType = 'text' | 'date' | 'time' | 'number' | 'email' | 'tel' | 'password' | 'search';
 
 /** What the browser may fill in. */
-type AutoFill = 'off' | 'username' | 'current-password' | 'new-password' | 'organization' | 'name';
+type AutoFill =
+  | 'off'
+  | 'username'
+  | 'username webauthn'
+  | 'current-password'
+  | 'new-password'
+  | 'organization'
+  | 'name';
 
 type InputProps = {
   type?: InputType;

@@ -1,6 +1,7 @@
 // The form to sign in: on its page, and above a screen whose session has ended.
 import { type Signal, useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+import { hasPasskeys, offerPasskeys, signInByPasskey } from '../desk/passkeys.ts';
 import { ServerRefusal } from '../desk/server.ts';
 import { type SignedIn, signIn } from '../desk/session.ts';
 import { messages } from '../language.ts';
@@ -32,13 +33,14 @@ export function SignInForm({ name, onDone }: { name: string; onDone: (person: Si
       isBusy.value = false;
     }
   };
+  usePasskeyOffer(isPhone, onDone);
   if (!isSecureContext) return <NotEncrypted />;
   return (
     <form ref={form} class="signin-form" onSubmit={submit}>
       <Field
         label={signin.name}
         name="username"
-        autocomplete="username"
+        autocomplete="username webauthn"
         required
         autoFocus={name === ''}
         value={typed.value.name}
@@ -64,8 +66,46 @@ export function SignInForm({ name, onDone }: { name: string; onDone: (person: Si
       <Button type="submit" kind="primary" disabled={isBusy.value}>
         {signin.submit}
       </Button>
+      {hasPasskeys && <PasskeyButton isBusy={isBusy} isPhone={isPhone} onDone={onDone} error={error} />}
     </form>
   );
+}
+
+type PasskeyButtonProps = {
+  isBusy: Signal<boolean>;
+  isPhone: Signal<boolean>;
+  onDone: (person: SignedIn) => void;
+  error: Signal<string | null>;
+};
+
+function PasskeyButton({ isBusy, isPhone, onDone, error }: PasskeyButtonProps) {
+  const { signin } = messages();
+  const use = async () => {
+    if (isBusy.value) return;
+    isBusy.value = true;
+    try {
+      onDone(await signInByPasskey(() => isPhone.peek(), false));
+    } catch (refusal) {
+      const isKnown = refusal instanceof ServerRefusal || refusal instanceof TypeError;
+      error.value = isKnown ? signInProblem(refusal) : signin.passkeyFailed;
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  return (
+    <Button icon="key" disabled={isBusy.value} onClick={() => void use()}>
+      {signin.byPasskey}
+    </Button>
+  );
+}
+
+/** Offers passkeys in the field of the name as long as the form is shown. */
+function usePasskeyOffer(isPhone: Signal<boolean>, onDone: (person: SignedIn) => void): void {
+  useEffect(() => {
+    const end = new AbortController();
+    void offerPasskeys(end.signal, () => isPhone.peek(), onDone).catch(() => {});
+    return () => end.abort();
+  }, []);
 }
 
 /** Whether this is the person's own phone, and how long it then stays signed in. */

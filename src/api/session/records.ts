@@ -1,4 +1,5 @@
 // The records of people who are signed in.
+import { Type } from 'typebox';
 import { SCOPE_NAMES } from '../../model/scope.ts';
 import {
   MAX_PASSWORD_LENGTH,
@@ -10,6 +11,36 @@ import { TOKEN_ACCESSES } from '../../model/token.ts';
 import { array, boolean, id, moment, nullable, object, oneOf, text, verbatim } from '../schema.ts';
 
 export const staffRole = oneOf(STAFF_ROLE_NAMES, { example: 'desk' });
+
+/** What a browser made with a passkey. */
+export const passkeyCredential = verbatim(
+  text({
+    description: 'the `PublicKeyCredential` that the browser returned, as JSON (`toJSON`)',
+    minLength: 2,
+    maxLength: 30_000,
+    example: '{"id":"AX4…","type":"public-key","response":{}}',
+  }),
+);
+
+export const passkeyOptionsSchema = object({
+  options: Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    description:
+      'as JSON of the Web Authentication API (`parseCreationOptionsFromJSON`, `parseRequestOptionsFromJSON`)',
+  }),
+});
+
+export const passkeySchema = object(
+  {
+    passkey_id: id('passkey', 1),
+    name: text({ example: 'My phone' }),
+    is_synced: boolean({ description: 'a password manager has it on several devices', example: true }),
+    created_at: moment('when it was added'),
+    last_used_at: nullable(moment('when it last signed the person in; null = never')),
+  },
+  { $id: 'Passkey', description: 'A key of a device that signs a person in.' },
+);
 
 /** A password that somebody chooses. It is stored only as a hash, and never shown. */
 export const newPassword = verbatim(

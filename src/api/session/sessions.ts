@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Queryable } from '../../db/database.ts';
 import { STAFF_ROLES } from '../../model/staff.ts';
 import { listOpenedProperties } from '../../pms/opened-properties.ts';
+import { signInByPasskey, siteOf } from '../../pms/passkeys.ts';
 import { findSharedScreen, suspendSession } from '../../pms/shared-screens.ts';
 import {
   changePassword,
@@ -20,7 +21,7 @@ import { type BrowserRequest, type InstallationCall, installationOperation } fro
 import { presentMoment } from '../present.ts';
 import { array, boolean, id, nullable, object, optional, text, verbatim } from '../schema.ts';
 import { clearCookie, LOOPBACK_COOKIE, SECURE_COOKIE, setCookie } from './cookie.ts';
-import { newPassword, sessionSchema, signedInSchema } from './records.ts';
+import { newPassword, passkeyCredential, sessionSchema, signedInSchema } from './records.ts';
 
 const tag = 'Session';
 const path = '/session';
@@ -48,6 +49,7 @@ const signInBody = object({
       }),
     ),
   ),
+  passkey: optional(passkeyCredential),
   device: optional(
     text({
       description: 'name of the device in the list of sessions; absent = browser and system',
@@ -86,19 +88,25 @@ export const signInOperation = installationOperation({
   tag,
   summary: 'Sign in',
   description:
-    'Signs a person in, with name or e-mail address and password, or with the secret of a link, which can be used once and may set a password at the same time. The answer sets the cookie of the new session; the session that the browser had before ends; on a shared screen its person resumes it by PIN. A session ends after 12 hours without a request, on a phone after 30 days.',
-  problems: ['sign_in_refused', 'link_not_valid', 'https_required'],
+    'Signs a person in, with name or e-mail address and password, with a passkey that signed a challenge of `POST /session/passkeys/sign-in-options`, or with the secret of a link, which can be used once and may set a password at the same time. The answer sets the cookie of the new session; the session that the browser had before ends; on a shared screen its person resumes it by PIN. A session ends after 12 hours without a request, on a phone after 30 days.',
+  problems: [
+    'sign_in_refused',
+    'link_not_valid',
+    'passkey_refused',
+    'passkeys_not_possible',
+    'https_required',
+  ],
   headers: { 'set-cookie': 'the session' },
   body: signInBody,
   answer: signedInSchema,
   withoutSession: true,
-  run: async ({ db, now, browser }, { body }) => {
+  run: async ({ db, now, baseUrl, browser }, { body }) => {
     const { cookie, person, device, screenCookie, countAttempt } = browser!;
     if (cookie === null) throw new Problem('https_required');
     const screenId = await findSharedScreen(db, screenCookie);
     const isPhone = (body.is_phone ?? false) && screenId === null;
     const wanted = { cookie, device: body.device ?? device, isPhone, screenId };
-    const started = await startSession({ db, now, countAttempt }, body, wanted);
+    const started = await startSession({ db, now, baseUrl, countAttempt }, body, wanted);
     if (person?.userId === started.userId) await endSession(db, person, now);
     else if (person) await suspendSession(db, person, screenId, now);
     return {
@@ -230,15 +238,24 @@ export const changePasswordOperation = installationOperation({
 });
 
 /** The context of signing in. */
-type SignIn = Pick<InstallationCall, 'db' | 'now'> & Pick<BrowserRequest, 'countAttempt'>;
+type SignIn = Pick<InstallationCall, 'db' | 'now' | 'baseUrl'> & Pick<BrowserRequest, 'countAttempt'>;
 
-/** Starts the session that a request asks for. Throws `invalid_data` unless it has a name with a password, or a secret. */
+/** Starts the session that a request asks for. Throws `invalid_data` unless it has a name with a password, a passkey, or a secret. */
 async function startSession(
-  { db, now, countAttempt }: SignIn,
+  { db, now, baseUrl, countAttempt }: SignIn,
   body: Static<typeof signInBody>,
   wanted: NewSession,
 ): Promise<StartedSession> {
-  const { name, password, secret } = body;
+  const { name, password, secret, passkey } = body;
+  if (passkey !== undefined) {
+    const beside = (['name', 'password', 'secret'] as const).find((member) => body[member] !== undefined);
+    if (beside) throw invalidData({ field: 'passkey', rule: 'not_together', member: beside });
+    const succeeded = countAttempt(null);
+    const given = { credential: passkey, site: siteOf(baseUrl) };
+    const started = await signInByPasskey(db, given, wanted, now);
+    succeeded();
+    return started;
+  }
   if (secret !== undefined) {
     if (name !== undefined) throw invalidData({ field: 'secret', rule: 'not_together', member: 'name' });
     const { minLength, maxLength } = newPassword as { minLength?: number; maxLength?: number };

@@ -80,6 +80,23 @@ export const account = {
   othersOut: 'Alle deine anderen Geräte werden abgemeldet.',
   sharedScreen: 'gemeinsamer Bildschirm',
   byPin: 'mit PIN',
+  byPasskey: 'mit Passkey',
+  passkeys: 'Passkeys',
+  passkeysAbout:
+    'Melde dich mit Fingerabdruck, Gesicht oder Code deines Telefons oder Computers an statt mit einem Passwort. Entferne die von Geräten, die du nicht mehr hast.',
+  noPasskeysHere:
+    'Passkeys brauchen die https-Adresse der Rezeption; auf dem Server selbst http://localhost.',
+  passkeyName: 'Name des Passkeys',
+  passkeyNameHelp: 'Etwa das Gerät: Mein Telefon',
+  passwordForPasskey: 'Passwort, zur Bestätigung',
+  addPasskey: 'Passkey hinzufügen',
+  passkeyNotMade:
+    'Es wurde kein Passkey erstellt: Es wurde abgebrochen, oder dieses Gerät hat schon einen für dich.',
+  passkeyRemoved: (name: string) => `${name} meldet dich nicht mehr an`,
+  removePasskey: 'Entfernen',
+  rename: 'Umbenennen',
+  neverUsed: 'noch nie benutzt',
+  synced: 'auf mehreren Geräten',
   pin: 'PIN für einen gemeinsamen Bildschirm',
   pinAbout:
     'Wo sich mehrere einen Bildschirm teilen, übernimmst du ihn mit deiner PIN. Sie öffnet kein anderes Gerät.',

@@ -10,6 +10,8 @@ export const signin = {
   ownPhone: 'Das ist mein eigenes Telefon',
   lost: 'Kein Passwort oder vergessen? Unter „Team“ erstellt ein Inhaber einen neuen Link.',
   submit: 'Anmelden',
+  byPasskey: 'Mit Passkey anmelden',
+  passkeyFailed: 'Es wurde kein Passkey benutzt. Noch einmal versuchen oder mit Passwort anmelden.',
   whoIsIt: 'Wer ist da?',
   signedInBefore: 'Diese Personen haben sich hier schon angemeldet.',
   someoneElse: 'Jemand anderes',

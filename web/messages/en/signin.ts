@@ -9,6 +9,8 @@ export const signin = {
   ownPhone: 'This is my own phone',
   lost: 'No password, or lost it? An owner makes a new link for you under People.',
   submit: 'Sign in',
+  byPasskey: 'Sign in with a passkey',
+  passkeyFailed: 'No passkey was used. Try again, or sign in with the password.',
   whoIsIt: 'Who is it?',
   signedInBefore: 'These people signed in here before.',
   someoneElse: 'Someone else',

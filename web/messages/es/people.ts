@@ -80,6 +80,22 @@ export const account = {
   othersOut: 'Todas sus otras sesiones se cierran.',
   sharedScreen: 'pantalla compartida',
   byPin: 'con PIN',
+  byPasskey: 'con clave de acceso',
+  passkeys: 'Claves de acceso',
+  passkeysAbout:
+    'Entre con la huella, la cara o el código de su teléfono u ordenador en lugar de una contraseña. Quite las de dispositivos que ya no tenga.',
+  noPasskeysHere:
+    'Las claves de acceso necesitan la dirección https de la recepción; en el propio servidor, abra http://localhost.',
+  passkeyName: 'Nombre de la clave de acceso',
+  passkeyNameHelp: 'Por ejemplo el dispositivo: Mi teléfono',
+  passwordForPasskey: 'Contraseña, para confirmar',
+  addPasskey: 'Añadir una clave de acceso',
+  passkeyNotMade: 'No se creó ninguna clave: se canceló, o este dispositivo ya tiene una suya.',
+  passkeyRemoved: (name: string) => `${name} ya no inicia su sesión`,
+  removePasskey: 'Quitar',
+  rename: 'Cambiar el nombre',
+  neverUsed: 'nunca usada',
+  synced: 'en varios dispositivos',
   pin: 'PIN para una pantalla compartida',
   pinAbout:
     'Donde varias personas comparten una pantalla, la toma con su PIN. No abre ningún otro dispositivo.',

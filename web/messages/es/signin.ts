@@ -10,6 +10,8 @@ export const signin = {
   ownPhone: 'Es mi propio teléfono',
   lost: '¿Sin contraseña, o la ha olvidado? Un propietario crea un enlace nuevo en Equipo.',
   submit: 'Iniciar sesión',
+  byPasskey: 'Entrar con una clave de acceso',
+  passkeyFailed: 'No se usó ninguna clave de acceso. Inténtelo de nuevo o entre con la contraseña.',
   whoIsIt: '¿Quién es?',
   signedInBefore: 'Estas personas ya iniciaron sesión aquí.',
   someoneElse: 'Otra persona',

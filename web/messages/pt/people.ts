@@ -80,6 +80,22 @@ export const account = {
   othersOut: 'Todas as suas outras sessões terminam.',
   sharedScreen: 'ecrã partilhado',
   byPin: 'com PIN',
+  byPasskey: 'com chave de acesso',
+  passkeys: 'Chaves de acesso',
+  passkeysAbout:
+    'Entre com a impressão digital, o rosto ou o código do telemóvel ou computador em vez da palavra-passe. Remova as de dispositivos que já não tem.',
+  noPasskeysHere:
+    'As chaves de acesso precisam do endereço https da receção; no próprio servidor, abra http://localhost.',
+  passkeyName: 'Nome da chave de acesso',
+  passkeyNameHelp: 'Por exemplo o dispositivo: O meu telemóvel',
+  passwordForPasskey: 'Palavra-passe, para confirmar',
+  addPasskey: 'Adicionar uma chave de acesso',
+  passkeyNotMade: 'Não foi criada nenhuma chave: foi cancelado, ou este dispositivo já tem uma sua.',
+  passkeyRemoved: (name: string) => `${name} já não inicia a sua sessão`,
+  removePasskey: 'Remover',
+  rename: 'Mudar o nome',
+  neverUsed: 'nunca usada',
+  synced: 'em vários dispositivos',
   pin: 'PIN para um ecrã partilhado',
   pinAbout:
     'Onde várias pessoas partilham um ecrã, passa a usá-lo com o seu PIN. Não abre mais nenhum dispositivo.',

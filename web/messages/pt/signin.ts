@@ -10,6 +10,8 @@ export const signin = {
   ownPhone: 'É o meu próprio telemóvel',
   lost: 'Sem palavra-passe, ou esqueceu-a? Um proprietário cria um novo link em Equipa.',
   submit: 'Iniciar sessão',
+  byPasskey: 'Entrar com uma chave de acesso',
+  passkeyFailed: 'Não foi usada nenhuma chave de acesso. Tente de novo ou entre com a palavra-passe.',
   whoIsIt: 'Quem é?',
   signedInBefore: 'Estas pessoas já iniciaram sessão aqui.',
   someoneElse: 'Outra pessoa',

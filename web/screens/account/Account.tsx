@@ -1,4 +1,4 @@
-// The person's own account: the devices that are signed in, the password, and the PIN of a shared screen.
+// The person's own account: the devices that are signed in, the password, passkeys, and the PIN of a shared screen.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Static } from 'typebox';
@@ -12,6 +12,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { PageHead } from '../../shell/PageHead.tsx';
+import { Passkeys } from './Passkeys.tsx';
 import { Pin } from './Pin.tsx';
 import { ThisScreen } from './ThisScreen.tsx';
 import '../people/people.css';
@@ -25,6 +26,7 @@ export function Account() {
           <>
             <Devices />
             <Password />
+            <Passkeys />
             <Pin />
             <ThisScreen />
           </>
@@ -88,6 +90,7 @@ function aboutDevice(device: Device): string {
     isPhone && account.phone,
     device.is_shared_screen && account.sharedScreen,
     device.began_with === 'pin' && account.byPin,
+    device.began_with === 'passkey' && account.byPasskey,
   ]
     .filter(Boolean)
     .join(' · ');
