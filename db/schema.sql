@@ -14,6 +14,7 @@ create sequence message_id start 1;
 create sequence night_history_id start 1;
 create sequence passkey_id start 1;
 create sequence property_id start 1001;
+create sequence proposal_id start 1;
 create sequence reservation_id start 10001;
 create sequence review_id start 1;
 create sequence room_id start 1001;
@@ -702,6 +703,37 @@ create table properties (
   constraint properties_pkey PRIMARY KEY (hotel_id)
 );
 
+-- Writes of agents that wait for a person, and what became of them.
+create table proposals (
+  hotel_id bigint not null,
+  proposal_id bigint not null default nextval('proposal_id'::regclass),
+  tool text not null, -- the tool that the agent called: create_booking, update_availability, ...
+  arguments jsonb not null, -- of the call; {} = erased with the guest
+  sentence text not null, -- what would be done, for the person who decides
+  scopes text[] not null, -- what a person must be able to do to see and decide it
+  token_id bigint not null, -- the token of the agent
+  agent text, -- what the program calls itself; null = it has no name
+  reservation_id bigint, -- the booking that it concerns, of a new booking once it is made; null = none
+  inquiry_id bigint,
+  room_id bigint,
+  first_night date, -- of the nights that it would take, release or set; null = it concerns none
+  last_night date, -- likewise, inclusive
+  basis jsonb not null, -- what the agent saw of that which it would change: if it is something else when a person approves, nothing is changed
+  state text not null default 'open'::text, -- open (or expired, after expires_at), approved = done, declined, failed = approved, and refused for the reason in problem_code
+  change_id bigint, -- of the change of prices and availability that it became, under which it is undone
+  problem_code text, -- of the refusal after a person had approved it; null = it was not refused
+  problem_detail text, -- the sentence of the refusal
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null, -- from then on it can no longer be approved
+  decided_at timestamp with time zone, -- null = nobody decided yet
+  decided_by jsonb, -- the actor who decided, as in events; null = nobody yet, or it ended with the erasure of its guest
+  constraint proposals_arguments_check CHECK ((jsonb_typeof(arguments) = 'object'::text)),
+  constraint proposals_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'declined'::text, 'failed'::text]))),
+  constraint proposals_pkey PRIMARY KEY (hotel_id, proposal_id)
+);
+CREATE INDEX proposals_of_reservation ON public.proposals USING btree (hotel_id, reservation_id) WHERE (reservation_id IS NOT NULL);
+CREATE INDEX proposals_open ON public.proposals USING btree (hotel_id, proposal_id) WHERE (state = ANY (ARRAY['open'::text, 'failed'::text]));
+
 -- Rate limits of channels, shared by all processes: token buckets.
 create table rate_buckets (
   bucket text not null, -- key: requests with the same key count together
@@ -972,13 +1004,13 @@ create table tokens (
   token_id bigint not null default nextval('token_id'::regclass),
   hotel_id bigint, -- the one property that it opens; null = all_properties, or those in token_properties
   label text not null, -- given by the operator, shown in logs
-  access text not null, -- full, or read
+  access text not null, -- full; propose: over MCP its writes wait for a person, elsewhere it may only read; or read
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone, -- null = never used
   revoked_at timestamp with time zone, -- null = valid
   scopes text[], -- what the token opens: bookings:read, contacts, housekeeping, ...; null = everything
   all_properties boolean not null default false, -- it opens every property, also those made later
-  constraint tokens_access_check CHECK ((access = ANY (ARRAY['full'::text, 'read'::text]))),
+  constraint tokens_access_check CHECK ((access = ANY (ARRAY['full'::text, 'propose'::text, 'read'::text]))),
   constraint tokens_check CHECK ((NOT (all_properties AND (hotel_id IS NOT NULL)))),
   constraint tokens_label_check CHECK (((length(label) >= 1) AND (length(label) <= 100))),
   constraint tokens_scopes_check CHECK ((cardinality(scopes) > 0)),

@@ -11,7 +11,7 @@ import { isEmailAddress } from './model/email.ts';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-const MCP_CONFIRMS = ['auto', 'strict', 'off'] as const;
+const MCP_CONFIRMS = ['auto', 'strict', 'desk', 'off'] as const;
 export type McpConfirm = (typeof MCP_CONFIRMS)[number];
 
 /**

@@ -87,6 +87,11 @@ export const PROBLEMS = {
   no_unit_without_moving: { status: 400, title: 'No unit is free for the whole stay' },
   units_sold: { status: 400, title: 'Every unit of the room is sold' },
   closure_ended: { status: 400, title: 'The closure has ended' },
+  proposing_token: { status: 403, title: 'This token only proposes' },
+  unknown_proposal: { status: 400, title: 'Unknown proposal' },
+  proposal_closed: { status: 400, title: 'The proposal no longer waits' },
+  proposal_outdated: { status: 400, title: 'Something else than when it was proposed' },
+  too_many_proposals: { status: 400, title: 'Too many proposals wait' },
   events_compacted: { status: 410, title: 'Events this old are no longer kept' },
   moment_not_kept: { status: 400, title: 'Not kept that far back' },
   already_replied: { status: 400, title: 'Already replied' },
@@ -221,6 +226,11 @@ export type ProblemData = {
   unit_not_ready: { unitId: number; name: string; condition: string; inspects: boolean };
   units_sold: { roomId: number; nights: string[] };
   closure_ended: { closureId: number; lastNight: DateFact };
+  proposing_token: null;
+  unknown_proposal: { proposalId: number };
+  proposal_closed: { proposalId: number; state: string };
+  proposal_outdated: { proposalId: number };
+  too_many_proposals: { max: number };
   /**
    * `moves`: the fewest bookings to move, with the units to move them to, the stay itself last; `split`: the stay over several units,
    * with the fewest changes. Both are empty where there is no such way.

@@ -176,7 +176,7 @@ async function firstOpened(db: Queryable, holder: Holder): Promise<Property[]> {
 
 /**
  * Throws when the caller may not run the operation: first if the subscription has lapsed, then if it would
- * write with the sandbox token or a read-only token, then if the token lacks a scope of the operation, then if only owners
+ * write with the sandbox token, a read-only token or one that only proposes, then if the token lacks a scope of the operation, then if only owners
  * may run it, and then if the owner signed in with a PIN only.
  */
 export function authorize(caller: Caller, operation: Operation): void {
@@ -185,6 +185,7 @@ export function authorize(caller: Caller, operation: Operation): void {
   if (operation.kind === 'write') {
     if (caller.access === 'demo') throw new Problem('demo_mode', { property: 'sandbox' });
     if (caller.access === 'read') throw new Problem('read_only_token');
+    if (caller.access === 'propose') throw new Problem('proposing_token');
   }
   if (operation.scopes === undefined && caller.userId !== undefined) requireUnrestricted(caller);
   requireScopes(caller.scopes, operation.scopes ?? SCOPE_NAMES);

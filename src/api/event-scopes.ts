@@ -71,6 +71,16 @@ const EVENT_DATA: Record<
   room: { scope: null, data: object({ ...roomSchema.properties, archived: boolean() }) },
   unit: { scope: 'housekeeping', data: object({ ...unitSchema.properties, archived: boolean() }) },
   closure: { scope: 'housekeeping', data: closureSchema },
+  // It says which proposal changed: what it is about is in the list, for those who could decide it.
+  proposal: {
+    scope: null,
+    data: object({
+      hotel_id: id('property', 1001),
+      proposal_id: id('proposal', 1),
+      tool: text(),
+      state: text(),
+    }),
+  },
 };
 
 /** Returns those of these kinds (absent = all) that a caller gets; absent = all there are. */

@@ -6,6 +6,7 @@ import * as guestRecords from './guest-records.ts';
 import * as inquiryRecords from './inquiry-records.ts';
 import * as operatorRecords from './operator/records.ts';
 import { problemSchema } from './problem-record.ts';
+import * as proposalRecords from './proposal-records.ts';
 import * as records from './records.ts';
 import * as sessionRecords from './session/records.ts';
 import * as unitRecords from './unit-records.ts';
@@ -18,6 +19,7 @@ export const NAMED_RECORDS = {
   ...guestRecords,
   ...inquiryRecords,
   ...operatorRecords,
+  ...proposalRecords,
   ...sessionRecords,
   ...unitRecords,
   Problem: problemSchema,

@@ -50,7 +50,7 @@ export function problemsOf(operation: Operation, audience: Audience): ProblemCod
     ...operation.problems,
     ...(ofToken ? [] : PROPERTY_NOT_NAMED),
     ...(isOpen ? [] : (['subscription_required'] as const)),
-    ...(changes ? (['demo_mode', 'read_only_token', 'foreign_page'] as const) : []),
+    ...(changes ? (['demo_mode', 'read_only_token', 'proposing_token', 'foreign_page'] as const) : []),
     'not_signed_in',
     ...(operation.scopes?.length ? (['scope_missing'] as const) : []),
     'unknown_token',

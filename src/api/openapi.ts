@@ -60,6 +60,7 @@ const PUBLIC_TAGS = [
   'Status',
   'Hotels',
   'Desk',
+  'Proposals',
   'Events',
   'Logs',
 ];

@@ -49,6 +49,7 @@ import {
   getPropertyOperation,
   listPropertiesOperation,
 } from './operator/properties.ts';
+import { decideProposalOperation } from './operator/proposals.ts';
 import { replyToReviewOperation } from './operator/reviews.ts';
 import {
   archiveRoomOperation,
@@ -113,6 +114,7 @@ import { listMessagesOperation, sendReplyOperation } from './public/messages.ts'
 import { listOffersOperation } from './public/offers.ts';
 import { getPaceReportOperation } from './public/pace-report.ts';
 import { listOpenedPropertiesOperation } from './public/properties.ts';
+import { listProposalsOperation } from './public/proposals.ts';
 import { listRentalsOperation } from './public/rentals.ts';
 import { getReportOperation } from './public/reports.ts';
 import { listReviewsOperation } from './public/reviews.ts';
@@ -272,6 +274,8 @@ const operations: readonly Operation[] = [
   getBalancesReportOperation,
   listReviewsOperation,
   replyToReviewOperation,
+  listProposalsOperation,
+  decideProposalOperation,
   createWebhookOperation,
   listWebhooksOperation,
   changeWebhookOperation,

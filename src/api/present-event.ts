@@ -8,6 +8,7 @@ import { defaultCode, type LedgerEntry, NO_ENTRY_DETAILS } from '../model/ledger
 import type { BookingMessage } from '../model/message.ts';
 import type { PlainDate } from '../model/night.ts';
 import { type Property, todayAt } from '../model/property.ts';
+import type { Proposal } from '../model/proposal.ts';
 import type { Reservation } from '../model/reservation.ts';
 import { NO_DETAILS } from '../model/stay-details.ts';
 import type { Task } from '../model/task.ts';
@@ -42,7 +43,7 @@ export function presentEvent(from: Event, property: Property): Static<typeof eve
 }
 
 /** Returns the record of who made a change. A channel's name is that of its connection. */
-function presentActor(actor: NamedActor): NonNullable<Static<typeof eventSchema>['by']> {
+export function presentActor(actor: NamedActor): NonNullable<Static<typeof eventSchema>['by']> {
   const { kind } = actor;
   return {
     kind,
@@ -50,6 +51,10 @@ function presentActor(actor: NamedActor): NonNullable<Static<typeof eventSchema>
     ...(kind === 'person' && { user_id: actor.userId }),
     ...((kind === 'token' || kind === 'agent') && { token_id: actor.tokenId }),
     ...(kind === 'agent' && { agent: actor.agent }),
+    ...(kind === 'agent' &&
+      actor.approvedBy !== undefined && {
+        approved_by: { user_id: actor.approvedBy, name: actor.approver ?? null },
+      }),
   };
 }
 
@@ -86,6 +91,7 @@ type StoredData = {
   room: Room & { archived?: boolean };
   unit: RoomUnit;
   closure: UnitClosure;
+  proposal: Pick<Proposal, 'proposalId' | 'tool' | 'state'>;
 };
 
 type Noun = keyof StoredData;
@@ -133,6 +139,12 @@ const EVENT_PRESENTERS: { [N in Noun]: (stored: StoredData[N], property: Propert
     ...(stored.archived && { archived: true }),
   }),
   closure: (stored) => presentClosure(stored),
+  proposal: ({ proposalId, tool, state }, property) => ({
+    hotel_id: property.hotelId,
+    proposal_id: proposalId,
+    tool,
+    state,
+  }),
   unit: (stored) => ({ ...presentUnitItself(stored), ...(stored.archived && { archived: true }) }),
 };
 

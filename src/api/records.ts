@@ -419,7 +419,7 @@ export const reviewSchema = object(
   { $id: 'Review', description: 'What a guest wrote about a stay.' },
 );
 
-const actorSchema = object(
+export const actorSchema = object(
   {
     kind: oneOf(ACTOR_KINDS, {
       description:
@@ -436,6 +436,12 @@ const actorSchema = object(
     token_id: optional(id('the token, also that of an agent', 7)),
     agent: optional(
       nullable(text({ description: 'the name that the program of an agent gives itself', example: null })),
+    ),
+    approved_by: optional(
+      object(
+        { user_id: id('the person', 3), name: nullable(text({ example: 'Joana' })) },
+        { description: 'the person who approved what the agent had proposed' },
+      ),
     ),
   },
   { description: 'who made the change; null = recorded before schema 56' },

@@ -33,6 +33,8 @@ function formatText(record: Rec, name: string, display: Display): string {
   if (AMOUNTS.has(name) && typeof value === 'number')
     return formatAmount(value, String(record.currency ?? display.currency ?? ''));
   if (name === 'closure' && isRecord(value)) return `${value.kind} until ${value.todate}`;
+  if (name === 'by' && isRecord(value)) return formatValue(value.name, display);
+  if (name === 'problem' && isRecord(value)) return formatValue(value.detail, display);
   // `date` is a night, given as midnight UTC: it is a date in any time zone.
   if (name === 'date' && typeof value === 'string') return value.slice(0, 'yyyy-MM-dd'.length);
   return formatValue(value, display);

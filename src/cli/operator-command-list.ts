@@ -10,6 +10,7 @@ export const GROUPS: Record<string, string> = {
   property: 'properties and their settings',
   room: 'rooms and room types',
   unit: 'physical rooms with a number, and their condition',
+  proposal: 'what agents propose, and deciding it',
   closure: 'times in which units are out of order or out of service',
   calendar: 'prices, free units and restrictions of nights',
   change: 'changes of the calendar and their undoing',

@@ -87,6 +87,7 @@ const LIST_COMMANDS: Record<ListedRecords, string> = {
   'ledger entries': 'ledger list',
   units: 'unit list',
   closures: 'closure list',
+  proposals: 'proposal list',
   users: 'user list',
   'calendar links': 'ical list',
   'channel nights': 'channel nights',

@@ -64,6 +64,15 @@ export const PROPERTY_COMMANDS: readonly CommandDeclaration[] = [
   { name: 'closure set', operation: 'changeClosure', arguments: ['closure_id'], inputs: { unit_id: 'unit' } },
   { name: 'closure end', operation: 'endClosure', arguments: ['closure_id'] },
   {
+    name: 'proposal list',
+    operation: 'listProposals',
+    inputs: { proposal_id: 'proposal', order_id: 'booking' },
+    columns: ['proposal_id', 'state', 'created_at', 'by', 'sentence', 'problem'],
+    switches: ['waiting'],
+    empty: 'Agents propose nothing.',
+  },
+  { name: 'proposal decide', operation: 'decideProposal', arguments: ['proposal_id', 'decision'] },
+  {
     name: 'calendar show',
     operation: 'listAvailability',
     columns: ['room_id', 'date', ...NIGHT.map(({ member }) => member)],

@@ -30,6 +30,7 @@ const TABLES = [
   'rooms',
   'units',
   'closures',
+  'proposals',
   'nights',
   'night_changes',
   'guests',

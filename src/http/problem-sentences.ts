@@ -21,6 +21,7 @@ const LISTERS: Record<ListedRecords, string> = {
   'ledger entries': 'GET accounting',
   units: 'GET units',
   closures: 'GET closures',
+  proposals: 'GET proposals',
   users: 'GET /operator/users',
   'calendar links': 'GET ical',
   'channel nights': 'GET …/nights',

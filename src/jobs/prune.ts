@@ -9,6 +9,7 @@ import { pruneKeys } from '../pms/idempotency.ts';
 import { pruneCalendarChanges } from '../pms/inventory/undo-change.ts';
 import { compactLogs } from '../pms/log.ts';
 import { pruneActions } from '../pms/operator-actions.ts';
+import { pruneProposals } from '../pms/proposals.ts';
 import { claimPruning, type DuePruning, findDuePruning, planNextPruning } from '../pms/prune-schedule.ts';
 import { failOldReplies } from '../pms/reply-deliveries.ts';
 import { removeTestProperties } from '../pms/test-properties.ts';
@@ -47,6 +48,7 @@ async function prune(context: JobContext, stopping: AbortSignal): Promise<void> 
     pruneExchanges(db, now),
     pruneCalendarChanges(db, now),
     pruneActions(db, now),
+    pruneProposals(db, now),
     pruneSessions(db, now),
     failOldReplies(db, now),
     removeTestProperties(db, now),

@@ -3,11 +3,14 @@ import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelc
 import { authorize } from '../api/admission.ts';
 import { readArguments } from '../api/agent/arguments.ts';
 import { CONFIRMATION_TOKEN } from '../api/agent/listing.ts';
+import { proposeWrite } from '../api/agent/proposals.ts';
 import type { Tool } from '../api/agent/tool.ts';
+import { presentAgentProposal } from '../api/agent/tools/proposals.ts';
+import type { ProposalRecord } from '../api/proposal-records.ts';
 import { requireVisible, visible } from '../api/visible.ts';
 import type { Confirmations } from './confirm.ts';
 import { type ToolError, toResult, toToolError } from './errors.ts';
-import { callContextOf, callOf, type McpHost } from './host.ts';
+import { callContextOf, callOf, type McpHost, onlyProposes } from './host.ts';
 import { readerOf } from './problem-sentences.ts';
 import { recordCall } from './usage.ts';
 
@@ -72,16 +75,22 @@ async function perform(
   how: ToolCall,
 ): Promise<CallToolResult | InputRequiredResult | ToolError> {
   const context = callContextOf(ctx);
-  authorize(context.caller, tool.operation);
+  const proposes = tool.kind === 'write' && onlyProposes(context, how.host);
+  // What is only proposed needs every other right that the write needs.
+  authorize(proposes ? { ...context.caller, access: 'full' } : context.caller, tool.operation);
   if (tool.kind === 'write' && context.readOnly) return READ_ONLY;
   const { [CONFIRMATION_TOKEN]: token, ...rest } = given;
-  const strict = tool.kind === 'write' && how.host.settings.confirm === 'strict';
+  const strict = tool.kind === 'write' && !proposes && how.host.settings.confirm === 'strict';
   const input = readArguments(tool.input, strict ? rest : given);
   const call = callOf(how.host, context, how);
   if (tool.operation.kind === 'list' && tool.operation.flushesUsage) await how.host.flush();
   requireVisible(input as object, tool.input, call.scopes);
   if (tool.kind === 'read')
     return answerOf(tool, visible(await tool.run(call, input), tool.output, call.scopes), how);
+  if (proposes) {
+    const { proposal, replayed } = await proposeWrite(call, tool, input);
+    return markedAs(replayed, proposalAnswer(proposal));
+  }
 
   const confirmation = await how.confirmations.ask(ctx, { tool, input, token, call }, how.canAsk);
   if (confirmation.question) return confirmation.question;
@@ -89,8 +98,21 @@ async function perform(
   // The client's own idempotency key is one of the confirmed arguments.
   const key = (input as { idempotency_key?: string }).idempotency_key ?? confirmation.key;
   const { answer, replayed } = await tool.run(callOf(how.host, context, how), input, key);
-  const result = answerOf(tool, visible(answer, tool.output, call.scopes), how);
+  return markedAs(replayed, answerOf(tool, visible(answer, tool.output, call.scopes), how));
+}
+
+/** Marks the stored answer of an earlier call. */
+function markedAs<R extends object>(replayed: boolean, result: R): R {
   return replayed ? { ...result, _meta: { 'pms/replayed': true } } : result;
+}
+
+/** Returns the answer to a write that was proposed. The sentence has nothing but what the agent itself gave. */
+function proposalAnswer(proposal: ProposalRecord): CallToolResult {
+  const structuredContent = {
+    proposal: presentAgentProposal(proposal),
+    next: `Nothing was changed yet: a person at the desk decides until ${proposal.expires_at}. Tell the user that it was proposed, not that it was done. list_proposals with proposal_id ${proposal.proposal_id} says what became of it.`,
+  };
+  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }
 
 const READ_ONLY: ToolError = {

@@ -19,8 +19,8 @@ export type McpSettings = {
    */
   hosts: readonly string[];
   /**
-   * `auto`: clients that can ask their user do so; `strict`: all others get a preview first; `off`: nobody is
-   * asked
+   * `auto`: clients that can ask their user do so; `strict`: all others get a preview first; `desk`: every write waits for a
+   * person at the desk; `off`: nobody is asked
    */
   confirm: McpConfirm;
   streamsPerToken: number;
@@ -100,6 +100,14 @@ export function callContextIn(authInfo: AuthInfo | undefined): McpCallContext {
   const context = authInfo?.extra?.['context'];
   if (!context) throw new Error('A message came in without its caller.');
   return context as McpCallContext;
+}
+
+/** Whether the writes of a caller wait until a person at the desk approves them. */
+export function onlyProposes(
+  { caller }: Pick<McpCallContext, 'caller'>,
+  { settings }: Pick<McpHost, 'settings'>,
+): boolean {
+  return caller.access === 'propose' || (caller.access === 'full' && settings.confirm === 'desk');
 }
 
 /** Builds the context of an operation for a call, with the current time. */

@@ -68,6 +68,7 @@ const NEXT: Partial<Record<ProblemCode, string>> = {
   idempotency_key_reused: 'Nothing was changed.',
   demo_mode: 'Nothing was changed. Everything can be read; tell the user that this is sample data.',
   scope_missing: 'Tell the user; calling again does not help.',
+  too_many_proposals: 'Nothing was proposed. Tell the user.',
   read_only_token: 'Nothing was changed. Reading goes on working.',
   subscription_required: 'Tell the user; calling again does not help.',
   rate_limited: 'Then call again, and fewer times.',

@@ -14,13 +14,21 @@ import { describeTool } from '../api/agent/listing.ts';
 import { prompts } from '../api/agent/prompts.ts';
 import { findResource, readResource, resources, templates } from '../api/agent/resources.ts';
 import { tools } from '../api/agent/tools/index.ts';
+import { listProposalsTool } from '../api/agent/tools/proposals.ts';
 import type { Operation } from '../api/operation.ts';
 import { VERSION } from '../config.ts';
 import { Problem } from '../problems.ts';
 import { callTool, type ToolCall } from './call-tool.ts';
 import { type Confirmations, createConfirmations } from './confirm.ts';
 import { toToolError } from './errors.ts';
-import { callContextOf, callOf, type McpHost, type McpServerFactory, type SessionContext } from './host.ts';
+import {
+  callContextOf,
+  callOf,
+  type McpHost,
+  type McpServerFactory,
+  onlyProposes,
+  type SessionContext,
+} from './host.ts';
 import { recordCall } from './usage.ts';
 
 /** Maximum resources that one session may subscribe to. */
@@ -47,9 +55,10 @@ const CACHE_HINTS = {
 export function createMcpServerFactory(host: McpHost, signingKey: Buffer): McpServerFactory {
   const withToken = host.settings.confirm === 'strict';
   const listed = tools.map((tool) => describeTool(tool, { withToken }));
+  const proposing = toolsOfProposing.map((tool) => describeTool(tool, { withToken, proposes: true }));
   const readable = listed.filter(({ annotations }) => annotations.readOnlyHint);
   const confirmations = createConfirmations(signingKey, host.settings.confirm);
-  const shared = { host, signingKey, confirmations, listed, readable };
+  const shared = { host, signingKey, confirmations, listed, proposing, readable };
   return (session) => {
     const server = new Server(INFO, {
       capabilities: CAPABILITIES,
@@ -69,15 +78,26 @@ type Shared = {
   signingKey: Buffer;
   confirmations: Confirmations;
   listed: ReturnType<typeof describeTool>[];
+  /** for callers whose writes wait for a person */
+  proposing: ReturnType<typeof describeTool>[];
   readable: ReturnType<typeof describeTool>[];
 };
 
-const byName = new Map(tools.map((tool) => [tool.name, tool]));
+/** Reading first, as in `tools`. */
+const toolsOfProposing = [
+  ...tools.filter(({ kind }) => kind === 'read'),
+  listProposalsTool,
+  ...tools.filter(({ kind }) => kind === 'write'),
+];
+
+const byName = new Map(toolsOfProposing.map((tool) => [tool.name, tool]));
 
 function serveTools(server: Server, shared: Shared): void {
   server.setRequestHandler('tools/list', (_, ctx) => {
-    const { caller, readOnly } = callContextOf(ctx);
-    const listed = readOnly ? shared.readable : shared.listed;
+    const context = callContextOf(ctx);
+    const { caller, readOnly } = context;
+    const ofCaller = onlyProposes(context, shared.host) ? shared.proposing : shared.listed;
+    const listed = readOnly ? shared.readable : ofCaller;
     return { tools: listed.filter(({ name }) => mayCall(caller, byName.get(name)!.operation)) };
   });
   server.setRequestHandler('tools/call', ({ params }, ctx) => {

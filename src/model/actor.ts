@@ -5,8 +5,11 @@ export type Actor =
   /** somebody who is signed in */
   | { kind: 'person'; userId: number }
   | { kind: 'token'; tokenId: number }
-  /** an agent over MCP, with the token of the property; `agent`: the name that its program gives itself */
-  | { kind: 'agent'; tokenId: number; agent: string | null }
+  /**
+   * an agent over MCP, with the token of the property; `agent`: the name that its program gives itself; `approvedBy`: the person who
+   * approved what it proposed
+   */
+  | { kind: 'agent'; tokenId: number; agent: string | null; approvedBy?: number }
   | { kind: 'channel'; channel: string }
   /** whoever has the operator key */
   | { kind: 'operator' }
@@ -16,8 +19,8 @@ export type Actor =
 export const ACTOR_KINDS = ['person', 'token', 'agent', 'channel', 'operator', 'innwire'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
-/** An actor with the present name of the person, or the label of the token; null = there is none. */
-export type NamedActor = Actor & { name: string | null };
+/** An actor with the present name of the person, or the label of the token; null = there is none. `approver`: of the person who approved. */
+export type NamedActor = Actor & { name: string | null; approver?: string | null };
 
 export const OPERATOR: Actor = { kind: 'operator' };
 export const INNWIRE: Actor = { kind: 'innwire' };

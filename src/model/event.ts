@@ -37,6 +37,9 @@ export const EVENT_KINDS = [
   'closure.created',
   'closure.changed',
   'closure.ended',
+  'proposal.created',
+  'proposal.decided',
+  'proposal.reopened',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 

@@ -4,7 +4,8 @@ import { createHash, randomInt } from 'node:crypto';
 export const SANDBOX_TOKEN = 'api_token';
 /** Stands in a path in place of a token: the caller is the person of the session cookie. It is no token. */
 export const SESSION_WORD = 'session';
-export const TOKEN_ACCESSES = ['full', 'read'] as const;
+/** `propose`: writes over MCP wait until a person approves them, others are refused. */
+export const TOKEN_ACCESSES = ['full', 'propose', 'read'] as const;
 export type TokenAccess = (typeof TOKEN_ACCESSES)[number];
 /** Which properties a token opens: one, those that it names, or all of the installation. */
 export type TokenReach = 'one' | 'named' | 'all';

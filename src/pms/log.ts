@@ -36,7 +36,7 @@ export type LogEnds = {
 export async function readLog(db: Queryable, hotelId: number, query: LogQuery): Promise<LogPage> {
   const rows = await db.query<EndsRow & Partial<EventRow>>(
     `select head.first_seq, head.last_seq, event.seq, event.kind, event.subject, event.at, event.data, event.actor,
-       coalesce(person.name, token.label) as actor_name
+       coalesce(person.name, token.label) as actor_name, approver.name as approver_name
      from log_heads as head left join lateral (
        select * from events
        where hotel_id = $1 and seq > $2 and seq <= coalesce($5::bigint, head.last_seq)
@@ -45,6 +45,7 @@ export async function readLog(db: Queryable, hotelId: number, query: LogQuery): 
      ) as event on true
      left join users as person on person.user_id = (event.actor ->> 'userId')::bigint
      left join tokens as token on token.token_id = (event.actor ->> 'tokenId')::bigint
+     left join users as approver on approver.user_id = (event.actor ->> 'approvedBy')::bigint
      where head.hotel_id = $1
      order by event.seq`,
     [hotelId, query.after, query.limit, query.kinds ?? null, query.upTo ?? null],
@@ -144,6 +145,7 @@ export type EventRow = {
   data: Record<string, unknown>;
   actor: Actor | null;
   actor_name?: string | null;
+  approver_name?: string | null;
 };
 
 function toEnds(hotelId: number, row: EndsRow | undefined): LogEnds {
@@ -153,8 +155,17 @@ function toEnds(hotelId: number, row: EndsRow | undefined): LogEnds {
 
 /** Returns a function that converts rows of a property. */
 export function toEvent(hotelId: number): (row: EventRow) => Event {
-  return ({ seq, kind, subject, at, data, actor, actor_name: name = null }) => ({
+  return ({
+    seq,
+    kind,
+    subject,
+    at,
+    data,
+    actor,
+    actor_name: name = null,
+    approver_name: approver = null,
+  }) => ({
     ...{ hotelId, seq, kind, subject, at, data },
-    actor: actor && { ...actor, name },
+    actor: actor && { ...actor, name, ...(approver !== null && { approver }) },
   });
 }

@@ -124,6 +124,7 @@ export const TABLES_OF_A_PROPERTY = [
   'connection_rooms',
   'connections',
   'idempotency_keys',
+  'proposals',
   'reviews',
   'messages',
   'inquiries',

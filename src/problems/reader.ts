@@ -14,6 +14,7 @@ export type ListedRecords =
   | 'ledger entries'
   | 'units'
   | 'closures'
+  | 'proposals'
   | 'users'
   | 'calendar links'
   | 'channel nights';

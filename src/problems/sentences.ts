@@ -194,6 +194,15 @@ const SENTENCES: Sentences = {
     `Every unit of room ${roomId} is sold or closed on ${nights.join(', ')}: move or cancel a booking first, or close the unit as out_of_service.`,
   closure_ended: ({ closureId, lastNight }) =>
     `Closure ${closureId} has ended, its last night is ${lastNight}: create another one.`,
+  proposing_token: () =>
+    'This token only proposes: call a tool over MCP with it, and a person at the desk decides. Nothing was changed. For writes without a person ask the operator for a token with full access.',
+  unknown_proposal: ({ proposalId }, reader) => unknown(`Proposal ${proposalId}`, 'proposals', reader),
+  proposal_closed: ({ proposalId, state }) =>
+    `Proposal ${proposalId} is ${state}: nothing more can be decided about it. The agent can propose it again.`,
+  proposal_outdated: ({ proposalId }) =>
+    `What proposal ${proposalId} would change is no longer what the agent saw: nothing was changed. Look at it, and have the agent propose it again.`,
+  too_many_proposals: ({ max }) =>
+    `${max} proposals wait for a person, and more are not possible: have some of them decided first.`,
   events_compacted: ({ firstSeq }) =>
     `Events before ${firstSeq} were removed, as this installation is set to do: read the records as they are now, and go on with the event ${firstSeq}.`,
   moment_not_kept: ({ asOf, bookings, logBegins }, { member }) =>

@@ -1,8 +1,12 @@
 // Events that no call of the API can cause: sales of OTAs, messages and reviews of guests.
+import { proposeWrite } from '../../src/api/agent/proposals.ts';
+import { sendGuestMessageTool } from '../../src/api/agent/tools/conversations.ts';
 import { INNWIRE } from '../../src/model/actor.ts';
+import { todayAt } from '../../src/model/property.ts';
 import type { Reservation } from '../../src/model/reservation.ts';
 import { listInquiries, receiveInquiryMessage } from '../../src/pms/inquiries.ts';
 import { type MessageRow, toMessage } from '../../src/pms/message-rows.ts';
+import { getProperty } from '../../src/pms/properties.ts';
 import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { storeChannelReservation } from '../../src/pms/reservations/store-channel-reservation.ts';
 import { listReviews } from '../../src/pms/reviews.ts';
@@ -85,6 +89,28 @@ export async function sendInquiry(
   );
   const [newest] = await listInquiries(api.db, hotelId, {}, { size: 1, after: null });
   return newest!.inquiryId;
+}
+
+/** Has an agent propose to send a message; returns the id of the proposal. */
+export async function agentProposes(
+  api: Api,
+  { hotelId }: TestProperty,
+  tokenId: number,
+  message: { rid: number; reply: string },
+): Promise<number> {
+  const property = await getProperty(api.db, hotelId);
+  const now = clockOf(api);
+  const call = {
+    db: api.db,
+    property,
+    scopes: null,
+    actor: { kind: 'agent', tokenId, agent: 'tests' } as const,
+    now,
+    today: todayAt(property, now),
+    baseUrl: '',
+  };
+  const { proposal } = await proposeWrite(call, sendGuestMessageTool, message);
+  return proposal.proposal_id;
 }
 
 /** Stores a review of a guest; returns its id. */

@@ -23,6 +23,7 @@ const ID: Record<string, string> = {
   guests: 'guest_id',
   closures: 'closure_id',
   groups: 'group_id',
+  proposals: 'proposal_id',
 };
 const idOf = (resource: string) => (record: any) => record[ID[resource] ?? 'id'] as number;
 
@@ -84,6 +85,12 @@ async function fill({ hotelId, room }: TestProperty, count: number): Promise<voi
     [hotelId, at, count],
   );
   await api.db.query(
+    `insert into proposals (hotel_id, tool, arguments, sentence, scopes, token_id, basis, state, created_at, expires_at)
+     select $1, 'cancel_booking', '{}', 'S', '{}', 1, '{}', case n % 2 when 0 then 'open' else 'declined' end, $2, $2::timestamptz + interval '1 day'
+     from generate_series(1, $3::int) as n`,
+    [hotelId, at, count],
+  );
+  await api.db.query(
     `with unit as (
        insert into units (hotel_id, room_id, name, position, condition_at, created_at)
        select $1, $2, gen_random_uuid()::text, n % 3, $3, $3 from generate_series(1, $4::int) as n
@@ -120,6 +127,7 @@ function filtersOf(resource: string): URLSearchParams {
   if (['messages', 'inquiries', 'reviews'].includes(resource)) return new URLSearchParams();
   if (resource === 'guests') return new URLSearchParams({ tag: 'tag+1' });
   if (resource === 'groups') return new URLSearchParams({ reference: 'G+1' });
+  if (resource === 'proposals') return new URLSearchParams({ waiting: 'true' });
   if (resource === 'tasks') return new URLSearchParams({ id: room });
   const since = resource === 'bookings' && { updated_since: '2020-01-01T00:00:00+01:00' };
   return new URLSearchParams({ room_id: room, ...since });

@@ -1,6 +1,6 @@
 // Creates a property with records of every kind, and returns their ids.
 import type { Api, TestProperty } from '../harness/api.ts';
-import { guestReviews, guestWrites, otaSells, sendInquiry } from './outside-events.ts';
+import { agentProposes, guestReviews, guestWrites, otaSells, sendInquiry } from './outside-events.ts';
 
 /** One id of each kind that an operation takes. */
 export type Ids = {
@@ -17,6 +17,8 @@ export type Ids = {
   unit: number;
   closure: number;
   inquiry: number;
+  /** what an agent proposes, which waits */
+  proposal: number;
   change: number;
   token: number;
   /** a person with a role at the property alone */
@@ -95,6 +97,10 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
   const task = await at('POST', '/tasks', { room_id: property.room, task_name: name, date: '2026-12-01' });
   const posting = await at('POST', '/accounting', { amount: -12.5, type: 'expense', description: name });
   const token = await at('POST', '/tokens', { label: name, access: 'read' });
+  const proposal = await agentProposes(api, property, token.body.id, {
+    rid: order,
+    reply: `${name}, a reply`,
+  });
   const user = await api.operator('POST', '/users', {
     name: `${name} ${property.hotelId}`,
     role: 'desk',
@@ -129,6 +135,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
       unit: units.body[0].unit_id,
       closure: closure.body.closure_id,
       inquiry,
+      proposal,
       change: Number(change.headers['change-id']),
       token: token.body.id,
       user: user.body.user_id,

@@ -21,6 +21,9 @@ const MAY_CALL: Record<string, string> = {
   getDesk: 'owner manager desk housekeeping accounting read',
   listRentals: 'owner manager desk housekeeping accounting read',
   listEvents: 'owner manager desk housekeeping accounting read',
+  // each gets the proposals that the role could decide
+  listProposals: 'owner manager desk housekeeping accounting read',
+  decideProposal: 'owner manager desk housekeeping',
   // bookings and guests
   listBookings: 'owner manager desk accounting read',
   getBooking: 'owner manager desk accounting read',

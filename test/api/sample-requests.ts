@@ -48,6 +48,7 @@ function kindOf(name: string, where: string, path: string): keyof Ids | null {
   if (name === 'task_id') return 'task';
   if (name === 'unit_id') return 'unit';
   if (name === 'closure_id') return 'closure';
+  if (name === 'proposal_id') return 'proposal';
   if (name === 'inquiry_id') return 'inquiry';
   if (name === 'change_id') return 'change';
   if (name === 'entry_id') return 'log';

@@ -43,7 +43,7 @@ test.each([
   [
     'token add',
     'access',
-    'whether it may change what it opens; absent = full, or that of the preset; one of full, read',
+    'whether it may change what it opens; propose: over MCP its changes wait until a person approves them, others are refused. Absent = full, or that of the preset; one of full, propose, read',
   ],
 ])('%s explains %s', (name, member, text) => {
   expect(input(name, member)).toBe(text);

@@ -1,6 +1,8 @@
 // Descriptions of tools for agents: shortened JSON Schema, titles, hints.
 import type { TSchema } from 'typebox';
+import { object, text } from '../schema.ts';
 import type { Tool } from './tool.ts';
+import { agentProposalSchema } from './tools/proposals.ts';
 
 /** An entry of `tools/list`. */
 export type ToolListing = {
@@ -23,30 +25,41 @@ export const CONFIRMATION_TOKEN = 'confirmation_token';
 
 /**
  * Returns a tool's entry in `tools/list`. `withToken`: writes are confirmed with a token, so their input has
- * that argument.
+ * that argument. `proposes`: writes wait for a person, so they answer a proposal and change nothing.
  */
-export function describeTool(tool: Tool, { withToken }: { withToken: boolean }): ToolListing {
+export function describeTool(
+  tool: Tool,
+  { withToken, proposes = false }: { withToken: boolean; proposes?: boolean },
+): ToolListing {
+  const isProposed = proposes && tool.kind === 'write';
   const input = lean(tool.input, true) as { properties: object };
   const properties =
-    withToken && tool.kind === 'write'
+    withToken && tool.kind === 'write' && !proposes
       ? { ...input.properties, [CONFIRMATION_TOKEN]: TOKEN_ARGUMENT }
       : input.properties;
   return {
     name: tool.name,
     title: tool.title,
-    description: tool.description,
+    description: isProposed ? `${PROPOSED} ${tool.description}` : tool.description,
     inputSchema: { ...input, type: 'object', properties, additionalProperties: false },
-    outputSchema: lean(tool.output, false) as ToolListing['outputSchema'],
+    outputSchema: lean(isProposed ? PROPOSED_ANSWER : tool.output, false) as ToolListing['outputSchema'],
     annotations: {
       title: tool.title,
       readOnlyHint: tool.kind === 'read',
-      destructiveHint: tool.kind === 'write' && tool.destructive,
+      destructiveHint: tool.kind === 'write' && tool.destructive && !proposes,
       idempotentHint: tool.kind === 'read' || tool.idempotent,
       // Reads stay within this property; writes reach channels and guests.
       openWorldHint: tool.kind === 'write',
     },
   };
 }
+
+/** Said before the description of a write that waits for a person. */
+const PROPOSED =
+  'Only proposes: a person at the desk decides, and list_proposals tells what became of it. Do not ask the user to confirm first.';
+
+/** The answer to a write that was proposed. */
+const PROPOSED_ANSWER = object({ proposal: agentProposalSchema, next: text() });
 
 const TOKEN_ARGUMENT = {
   type: 'string',

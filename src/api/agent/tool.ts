@@ -1,6 +1,7 @@
 // The type of a tool: declared once with its name, texts, schemas, hints and function, on top of the
 // operations of REST.
 import type { Static, TObject } from 'typebox';
+import type { ProposalTarget } from '../../model/proposal.ts';
 import type { Call, Executed, Operation, Untyped } from '../operation.ts';
 
 /** The context of a call: everything a tool gets besides its input. */
@@ -52,8 +53,10 @@ export type WriteTool<Input extends TObject = TObject, Output extends TObject = 
    * Returns the question that a person is asked before the write. It consists of fixed texts and the agent's
    * input and never contains a guest's text. Throws for a write that would be rejected anyway.
    */
-  confirm(call: AgentCall, input: Static<Input>): Promise<string>;
-  run(call: AgentCall, input: Static<Input>, idempotencyKey: string | null): Promise<Executed>;
+  confirm(call: Call, input: Static<Input>): Promise<string>;
+  /** Returns what the write would change, with its present values, for a person who approves it later. */
+  concerns(call: Call, input: Static<Input>): Promise<ProposalTarget>;
+  run(call: Call, input: Static<Input>, idempotencyKey: string | null): Promise<Executed>;
 };
 
 export type Tool = ReadTool<Untyped, Untyped> | WriteTool<Untyped, Untyped>;

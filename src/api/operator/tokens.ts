@@ -26,7 +26,8 @@ export const tokenMembers = {
   label: text({ description: 'who uses it', minLength: 1, maxLength: 100, example: 'smart locks' }),
   access: optional(
     oneOf(TOKEN_ACCESSES, {
-      description: 'whether it may change what it opens; absent = full, or that of the preset',
+      description:
+        'whether it may change what it opens; propose: over MCP its changes wait until a person approves them, others are refused. Absent = full, or that of the preset',
       example: 'read',
     }),
   ),

@@ -57,6 +57,20 @@ const MENTIONS: readonly {
     place: `'elsewhere'`,
   },
   {
+    table: 'proposals',
+    key: 'proposal_id',
+    columns: ['sentence'],
+    writing: 'prose',
+    place: PLACE_OF_BOOKING,
+  },
+  {
+    table: 'proposals',
+    key: 'proposal_id',
+    columns: ['arguments'],
+    writing: 'json',
+    place: PLACE_OF_BOOKING,
+  },
+  {
     table: 'activity',
     key: 'entry_id',
     columns: ['summary', 'path', 'error'],

@@ -140,6 +140,7 @@ export async function eraseOwnRecords(tx: PropertyTransaction, person: StoredPer
 
 function valuesOf(table: string, tx: PropertyTransaction): unknown[] {
   if (table === 'guests') return [ERASED_NAME, tx.now];
+  if (table === 'proposals') return [ERASED_TEXT, tx.now];
   return table === 'inquiries' ? [] : [table === 'messages' ? ERASED_TEXT : ERASED_NAME];
 }
 
@@ -160,6 +161,23 @@ const OWN_RECORDS: readonly (readonly [table: string, ids: Ids, statement: strin
     'reservationIds',
     `update reservations set guest_name = $3, guest_email = null, guest_phone = null, notes = null, companions = null
      where hotel_id = $1 and reservation_id = any($2::bigint[])`,
+  ],
+  // What an agent proposed for the person is not done any more.
+  [
+    'proposals',
+    'reservationIds',
+    `update proposals set sentence = $3, arguments = '{}',
+       decided_at = case when state in ('open', 'failed') then $4 else decided_at end,
+       state = case when state in ('open', 'failed') then 'declined' else state end
+     where hotel_id = $1 and reservation_id = any($2::bigint[])`,
+  ],
+  [
+    'proposals',
+    'inquiryIds',
+    `update proposals set sentence = $3, arguments = '{}',
+       decided_at = case when state in ('open', 'failed') then $4 else decided_at end,
+       state = case when state in ('open', 'failed') then 'declined' else state end
+     where hotel_id = $1 and inquiry_id = any($2::bigint[])`,
   ],
   [
     'messages',

@@ -7,6 +7,7 @@ import { listRooms, type Room, unknownRoom } from '../../../pms/rooms.ts';
 import { invalidParameter } from '../../../problems.ts';
 import { toDate, toWindow } from '../../input.ts';
 import { SHOWN_BY_TOOLS } from '../../night-members.ts';
+import type { Call } from '../../operation.ts';
 import { listAvailabilityOperation } from '../../public/availability.ts';
 import { listOffersOperation } from '../../public/offers.ts';
 import { array, date, id, integer, membersOf, number, object, optional, text } from '../../schema.ts';
@@ -131,7 +132,7 @@ export const listAvailabilityTool = readTool({
 });
 
 /** Returns the price, availability and restrictions of a night as REST presents them. */
-export function offeredAt(night: Night, call: AgentCall) {
+export function offeredAt(night: Night, call: Call) {
   const {
     availability_id: _,
     hotel_id: __,

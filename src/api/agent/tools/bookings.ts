@@ -7,6 +7,7 @@ import { listReservations } from '../../../pms/reservations/find.ts';
 import { requireRoom } from '../../../pms/rooms.ts';
 import { listTasks } from '../../../pms/tasks.ts';
 import { invalidParameter, Problem } from '../../../problems.ts';
+import type { Call } from '../../operation.ts';
 import { listAccountingOperation } from '../../public/accounting.ts';
 import { listBookingsOperation } from '../../public/bookings.ts';
 import { listMessagesOperation } from '../../public/messages.ts';
@@ -35,7 +36,9 @@ import {
   presentAgentMessage,
   presentAgentTask,
 } from '../records.ts';
-import { type AgentCall, readTool } from '../tool.ts';
+import { readTool } from '../tool.ts';
+
+type BookingCall = Pick<Call, 'db' | 'property'>;
 
 export const listBookingsTool = listTool({
   name: 'list_bookings',
@@ -144,7 +147,7 @@ export const getBookingTool = readTool({
 /**
  * Finds a booking by its order_id or, failing that, by its reference at a channel. Throws `unknown_booking`.
  */
-export async function findBooking(call: AgentCall, order: string): Promise<Reservation<string>> {
+export async function findBooking(call: BookingCall, order: string): Promise<Reservation<string>> {
   const found = await listReservations(call.db, call.property.hotelId, { order }, { size: 10, after: null });
   const own = found.find((one) => String(one.reservationId) === order);
   if (own) return own;
@@ -162,7 +165,7 @@ export async function findBooking(call: AgentCall, order: string): Promise<Reser
 }
 
 /** Returns the name of a room; `room <id> (retired)` for one that was retired. */
-export async function roomName(call: AgentCall, roomId: number): Promise<string> {
+export async function roomName(call: BookingCall, roomId: number): Promise<string> {
   const room = await requireRoom(call.db, call.property.hotelId, roomId).catch(() => null);
   return room?.name ?? `room ${roomId} (retired)`;
 }

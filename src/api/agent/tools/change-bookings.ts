@@ -7,6 +7,7 @@ import { requireRoom } from '../../../pms/rooms.ts';
 import { invalidParameter } from '../../../problems.ts';
 import { executeWrite } from '../../execute.ts';
 import { MAX_GUEST_NAME, requireStay, toDate, toName, toPrice } from '../../input.ts';
+import type { Call } from '../../operation.ts';
 import {
   cancelBookingOperation,
   changeBookingOperation,
@@ -14,8 +15,9 @@ import {
 } from '../../public/bookings.ts';
 import type { bookingSchema } from '../../records.ts';
 import { membersOf, object, oneOf, optional, text, verbatim } from '../../schema.ts';
+import { concernsBooking, concernsNewStay } from '../proposal-targets.ts';
 import { agentBookingSchema, presentAgentBooking } from '../records.ts';
-import { type AgentCall, writeTool } from '../tool.ts';
+import { writeTool } from '../tool.ts';
 import { findBooking, roomName } from './bookings.ts';
 
 export const keyArgument = optional(
@@ -74,6 +76,8 @@ export const createBookingTool = writeTool({
     const what = wanted.hold_minutes ? `Hold for ${wanted.hold_minutes} minutes` : 'Book';
     return `${what} room ${room.roomId} "${room.name}" for ${toName(wanted.name, 'name')} from ${checkin} to ${checkout} (${nights} nights) for ${price} ${currency}?`;
   },
+  concerns: (call, { room_id: roomId, checkin, checkout }) =>
+    concernsNewStay(call, { roomId, from: toDate(checkin), until: toDate(checkout) }),
   run: async (call, { idempotency_key: _, ...body }, idempotencyKey) =>
     presentToAgent(call, await executeWrite(createBookingOperation, call, { body, idempotencyKey })),
 });
@@ -112,6 +116,12 @@ export const updateBookingTool = writeTool({
     const list = Object.entries(changes).map(([member, value]) => `${member} ${JSON.stringify(value)}`);
     return `Change booking ${reservationId} (${status}, room ${roomId} "${await roomName(call, roomId)}", ${checkin} to ${checkout}): ${list.join(', ')}?`;
   },
+  concerns: async (call, { order_id, room_id: roomId, checkin, checkout }) => {
+    const booking = await findBooking(call, order_id);
+    const from = checkin === undefined ? booking.checkin : toDate(checkin);
+    const until = checkout === undefined ? booking.checkout : toDate(checkout);
+    return concernsBooking(booking, { roomId: roomId ?? booking.roomId, from, until });
+  },
   run: async (call, { order_id, idempotency_key: _, ...body }, idempotencyKey) => {
     const { reservationId } = await findBooking(call, order_id);
     const query = { order_id: reservationId };
@@ -146,6 +156,11 @@ export const cancelBookingTool = writeTool({
     const what = whole ? '' : `from the night of ${from} on `;
     return `Cancel booking ${reservationId} ${what}(room ${roomId} "${await roomName(call, roomId)}", ${checkin} to ${checkout}, ${toMajor(priceMinor, currency)} ${currency})? ${reservation.status === 'held' ? 'A hold cannot be restored.' : 'It can be restored while its nights are free.'}`;
   },
+  concerns: async (call, { order_id, date: from }) => {
+    const booking = await requireDateOfStay(call, order_id, from);
+    const first = firstReleased(booking, { date: toDate(from), today: call.today });
+    return concernsBooking(booking, { roomId: booking.roomId, from: first, until: booking.checkout });
+  },
   run: async (call, { order_id, date: from }, idempotencyKey) => {
     const { reservationId } = await requireDateOfStay(call, order_id, from);
     const query = { order_id: reservationId, date: from };
@@ -157,7 +172,7 @@ export const cancelBookingTool = writeTool({
  * Finds the booking. Throws `invalid_parameters` when the date lies before its check-in, so that an agent
  * that mixes up two bookings is stopped.
  */
-async function requireDateOfStay(call: AgentCall, order: string, from: string) {
+async function requireDateOfStay(call: Call, order: string, from: string) {
   const reservation = await findBooking(call, order);
   const { reservationId, checkin } = reservation;
   if (isBefore(toDate(from), checkin))
@@ -165,7 +180,7 @@ async function requireDateOfStay(call: AgentCall, order: string, from: string) {
   return reservation;
 }
 
-function presentToAgent(call: AgentCall, { answer, replayed }: { answer: unknown; replayed: boolean }) {
+function presentToAgent(call: Call, { answer, replayed }: { answer: unknown; replayed: boolean }) {
   const booking = presentAgentBooking(answer as Static<typeof bookingSchema>, call.property);
   return { answer: { booking }, replayed };
 }

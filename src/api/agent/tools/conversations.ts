@@ -8,6 +8,7 @@ import { listReviewsOperation } from '../../public/reviews.ts';
 import type { messageSchema, reviewSchema } from '../../records.ts';
 import { boolean, membersOf, moment, number, object, optional } from '../../schema.ts';
 import { listTool } from '../paging.ts';
+import { concernsConversation } from '../proposal-targets.ts';
 import {
   agentMessageSchema,
   agentReviewSchema,
@@ -59,6 +60,7 @@ export const sendGuestMessageTool = writeTool({
     const { reservationId, channel } = await requireReservation(call.db, call.property.hotelId, rid);
     return `Send to the guest of booking ${reservationId} (${channel}):\n\n${toName(reply, 'reply')}`;
   },
+  concerns: async (call, { rid }) => concernsConversation(call, { reservationId: rid }),
   run: async (call, { rid, reply }, idempotencyKey) => {
     const { answer, replayed } = await executeWrite(sendReplyOperation, call, {
       body: { rid, reply },

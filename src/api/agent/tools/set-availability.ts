@@ -1,17 +1,21 @@
 // The tool that sets prices, units and restrictions of a range of nights. Its answer contains the earlier
 // values.
 import type { Static } from 'typebox';
+import type { Queryable } from '../../../db/database.ts';
 import { countNights, isBefore, WEEKDAYS } from '../../../model/night.ts';
+import type { Night } from '../../../model/night-values.ts';
+import type { Property } from '../../../model/property.ts';
 import { listNights } from '../../../pms/inventory/calendar.ts';
 import { requireRoom } from '../../../pms/rooms.ts';
 import { invalidParameter } from '../../../problems.ts';
 import { changeOnce } from '../../execute.ts';
 import { toDate } from '../../input.ts';
-import { describeSettings, fromToolArguments, SETTABLE_BY_TOOLS } from '../../night-members.ts';
-import { WithHeaders } from '../../operation.ts';
+import { describeSettings, fromToolArguments, SETTABLE, SETTABLE_BY_TOOLS } from '../../night-members.ts';
+import { type Call, WithHeaders } from '../../operation.ts';
 import { setAvailabilityOperation } from '../../public/availability.ts';
 import { array, date, id, integer, object, oneOf, optional, text } from '../../schema.ts';
-import { type AgentCall, writeTool } from '../tool.ts';
+import { NO_TARGET } from '../proposal-targets.ts';
+import { writeTool } from '../tool.ts';
 import { inRuns, nightRunSchema, offeredAt } from './availability.ts';
 
 /** Maximum nights of one call, a year. Whole price lists are set through REST. */
@@ -48,6 +52,17 @@ export const updateAvailabilityTool = writeTool({
     const days = wanted.days ? ` (only ${wanted.days.join(', ')})` : '';
     return `Set room ${room.roomId} "${room.name}" from ${wanted.fromdate} to ${wanted.todate}${days}: ${termsOf(wanted, call.property.currency).join(', ')}?`;
   },
+  concerns: async (call, wanted) => {
+    const { room_id: roomId, fromdate, todate } = wanted;
+    const touched = await touchedNights(call, wanted);
+    const set = SETTABLE.filter((member) => wanted[member] !== undefined);
+    const valuesOf = (night: Night) => {
+      const shown = offeredAt(night, call);
+      return Object.fromEntries(set.map((member) => [member, shown[member] ?? null]));
+    };
+    const basis = { nights: inRuns(touched, valuesOf) };
+    return { ...NO_TARGET, roomId, firstNight: toDate(fromdate), lastNight: toDate(todate), basis };
+  },
   run: (call, wanted, key) => {
     requireRange(wanted);
     termsOf(wanted, call.property.currency);
@@ -56,12 +71,7 @@ export const updateAvailabilityTool = writeTool({
       request: { operation: 'update_availability', wanted },
       run: async (tx) => {
         await requireRoom(tx, call.property.hotelId, wanted.room_id);
-        const [from, until] = [toDate(wanted.fromdate), toDate(wanted.todate).add({ days: 1 })];
-        const window = { from, until, roomId: wanted.room_id };
-        const before = await listNights(tx, call.property.hotelId, window, { size: MAX_NIGHTS, after: null });
-        const touched = before.filter(
-          ({ date }) => !wanted.days || wanted.days.includes(WEEKDAYS[date.dayOfWeek - 1]!),
-        );
+        const touched = await touchedNights({ ...call, db: tx }, wanted);
         const { updated, unchanged, change_id } = await set(tx, call, wanted);
         return {
           changed: updated,
@@ -75,6 +85,16 @@ export const updateAvailabilityTool = writeTool({
   },
 });
 
+/** Returns the nights that would be set, as they are now. */
+async function touchedNights(
+  { db, property }: { db: Queryable; property: Pick<Property, 'hotelId'> },
+  { room_id: roomId, fromdate, todate, days }: Input,
+): Promise<Night[]> {
+  const window = { from: toDate(fromdate), until: toDate(todate).add({ days: 1 }), roomId };
+  const nights = await listNights(db, property.hotelId, window, { size: MAX_NIGHTS, after: null });
+  return nights.filter(({ date }) => !days || days.includes(WEEKDAYS[date.dayOfWeek - 1]!));
+}
+
 /** Describes what would be set, for the person who confirms it. Throws when nothing would be set. */
 function termsOf(wanted: Input, currency: string): string[] {
   const terms = describeSettings(wanted, currency);
@@ -86,7 +106,7 @@ type Done = { updated: number; unchanged: number; change_id?: number };
 
 async function set(
   tx: Parameters<typeof setAvailabilityOperation.run>[0],
-  call: AgentCall,
+  call: Call,
   { fromdate, ...rest }: Input,
 ): Promise<Done> {
   const body = { ...fromToolArguments(rest), date: fromdate };
