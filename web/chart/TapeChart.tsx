@@ -31,7 +31,8 @@ type TapeChartProps = {
   /** called with the first visible day once scrolling has ended */
   onScrolled: (day: number) => void;
   /** called with a bar that was clicked, or where Enter was pressed */
-  onOpen: (bar: TapeBar) => void;
+  /** `at`: where the pointer is; null = with the keyboard */
+  onOpen: (bar: TapeBar, at: { x: number; y: number } | null) => void;
   /** what becomes of changes; null = nothing can be changed */
   edits?: TapeEdits | null;
   /** what is said of the bar that is dragged */

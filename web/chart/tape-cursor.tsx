@@ -11,7 +11,7 @@ type CursorInput = {
   range: NightSpan;
   today: number;
   scroll: TapeScroll;
-  onOpen: (bar: TapeBar) => void;
+  onOpen: (bar: TapeBar, at: { x: number; y: number } | null) => void;
 };
 
 export function useTapeCursor({ layout, range, today, scroll, onOpen }: CursorInput) {
@@ -31,7 +31,7 @@ export function useTapeCursor({ layout, range, today, scroll, onOpen }: CursorIn
   const onKeyDown = (event: KeyboardEvent) => {
     const move = event.altKey ? null : moveOfKey(event.key, event.ctrlKey || event.metaKey);
     const bar = cursor && barAt(layout, cursor);
-    if ((event.key === 'Enter' || event.key === ' ') && bar?.opens) onOpen(bar);
+    if ((event.key === 'Enter' || event.key === ' ') && bar?.opens) onOpen(bar, null);
     else if (move && cursor) put(moveCursor(layout, cursor, { move, range }));
     else return;
     event.preventDefault();
@@ -47,7 +47,7 @@ export function useTapeCursor({ layout, range, today, scroll, onOpen }: CursorIn
     if (!hit) return;
     const day = hit.row.kind === 'rates' ? dayAtX(place.x, range.from) : hit.night;
     put({ row: hit.row.key, line: hit.line, night: day });
-    if (hit.bar?.opens) onOpen(hit.bar);
+    if (hit.bar?.opens) onOpen(hit.bar, { x: event.clientX, y: event.clientY });
   };
   return { cursor, onKeyDown, onFocusIn, onClick };
 }

@@ -4,10 +4,19 @@ import type { DragGrip } from './drag.ts';
 import type { ChartRoom, ChartRow, ChartSpan } from './rows.ts';
 
 /**
- * How a bar looks. Colour says that something needs doing: `act` today, `unassigned` has no unit, `clash` has no room. The others are
- * grey: to come, in house, over, an option, a closure.
+ * How a bar looks. Colour says that something needs doing: `act` today, `unassigned` has no unit, `clash` has no room, `proposal`
+ * waits for an answer. The others are grey: to come, in house, over, an option, a closure.
  */
-export type BarLook = 'next' | 'house' | 'past' | 'act' | 'option' | 'unassigned' | 'clash' | 'closed';
+export type BarLook =
+  | 'next'
+  | 'house'
+  | 'past'
+  | 'act'
+  | 'option'
+  | 'unassigned'
+  | 'clash'
+  | 'closed'
+  | 'proposal';
 
 export type TapeBar = ChartSpan & {
   look: BarLook;
@@ -55,8 +64,8 @@ export type TapeRate = {
   price: string;
   /** free rooms and restrictions */
   rest: string;
-  /** `same`: the price of the day before */
-  look: 'changed' | 'same' | 'closed' | 'over';
+  /** `same`: the price of the day before; `proposed`: it shows what somebody is to approve */
+  look: 'changed' | 'same' | 'closed' | 'over' | 'proposed';
   /** for screen readers */
   name: string;
 };

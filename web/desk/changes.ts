@@ -20,6 +20,10 @@ export type DeskChange<T = unknown> = {
   done: string;
   request: ChangeRequest;
   undo?: (answer: DeskAnswer<T>) => ChangeRequest | null;
+  /** returns why it was not done after all, where the answer says so; null = it was done */
+  refusedBy?: (answer: DeskAnswer<T>) => string | null;
+  /** it cannot be made again after it was taken back */
+  isOnce?: boolean;
   /** shows no message, where the screen itself shows what was done */
   quiet?: boolean;
 };
@@ -33,7 +37,7 @@ type KeptOutcome<T> = ChangeOutcome<T> | { ok: true; waiting: number };
 
 /** The way back. Of a change that waits it is known once there is an answer. */
 type WayBack = ChangeRequest | { waiting: number; of: (answer: DeskAnswer) => ChangeRequest | null };
-type Done = { text: string; undo: WayBack; redo: ChangeRequest };
+type Done = { text: string; undo: WayBack; redo: ChangeRequest | null };
 
 /** Changes that can be undone, and changes that were undone; the newest last. */
 const undoable = signal<readonly Done[]>([]);
@@ -83,9 +87,14 @@ function show<T, Outcome extends KeptOutcome<T>>(
     else showRefusal(outcome.problem);
     return outcome;
   }
+  const refusal = outcome.waiting === undefined ? (change.refusedBy?.(outcome) ?? null) : null;
+  if (refusal !== null) {
+    showToast({ text: refusal, refused: true });
+    return outcome;
+  }
   const undo = wayBackOf(change, outcome);
   redoable.value = [];
-  if (undo) keep({ text: change.done, undo, redo: change.request });
+  if (undo) keep({ text: change.done, undo, redo: change.isOnce ? null : change.request });
   const text = outcome.waiting === undefined ? change.done : messages().unsent.kept(change.done);
   if (!change.quiet) showToast({ text, ...(undo && { undo: () => void undoLast() }) });
   return outcome;
@@ -122,7 +131,7 @@ async function undoNow(): Promise<void> {
   }
   const outcome = request === null ? null : await attempt(request, text);
   if (outcome && !outcome.ok) return showRefusal(outcome.problem);
-  redoable.value = [...redoable.value, last];
+  if (last.redo) redoable.value = [...redoable.value, last];
   showToast({ text });
 }
 
@@ -132,7 +141,7 @@ async function requestBack({ undo, redo }: Done): Promise<ChangeRequest | null |
   const before = await takeBack(undo.waiting);
   if (before === 'removed') return null;
   if (before) return undo.of(before);
-  return redo.method === 'PATCH' ? undo.of({ data: {}, etag: null }) : 'unknown';
+  return redo?.method === 'PATCH' ? undo.of({ data: {}, etag: null }) : 'unknown';
 }
 
 /** Makes the change again that was taken back last. */
@@ -142,7 +151,7 @@ export function redoLast(): Promise<void> {
 
 async function redoNow(): Promise<void> {
   const last = redoable.value.at(-1);
-  if (!last) return;
+  if (!last?.redo) return;
   redoable.value = redoable.value.slice(0, -1);
   // The record has another version than when the change was made first.
   const outcome = await attempt({ ...last.redo, ifMatch: null }, last.text);

@@ -9,6 +9,7 @@ import { log } from './log.ts';
 import { palette } from './palette.ts';
 import { account, people } from './people.ts';
 import { practice } from './practice.ts';
+import { proposals } from './proposals.ts';
 import { rates } from './rates.ts';
 import { reports } from './reports.ts';
 import { setup } from './setup.ts';
@@ -21,6 +22,7 @@ export const en = {
   palette,
   imports,
   practice,
+  proposals,
   people,
   setup,
   account,

@@ -10,6 +10,8 @@ import { copy, rightsOf, shown } from '../../desk/property.ts';
 import { useShortcuts } from '../../keys.ts';
 import { language, messages } from '../../language.ts';
 import { Empty, Skeleton } from '../../parts/Notice.tsx';
+import { proposalOfGhost } from '../../proposals/ghosts.ts';
+import { approve, decline, useProposals } from '../../proposals/proposals.ts';
 import type { ReplicaState } from '../../replica/state.ts';
 import { place } from '../../router.ts';
 import { isPhone } from '../../screen-width.ts';
@@ -48,12 +50,14 @@ function Chart({ state }: { state: ReplicaState }) {
   const days = useShownDays(state);
   const now = useNow(state);
   const canChange = rightsOf('bookings:write').changes;
-  const data = useTapeData(chosen, canChange);
+  const proposals = useProposals();
+  const data = useTapeData(chosen, canChange, proposals);
   const connected = new Set(connectedChannels(useChannelStatus()));
   const drag = useStayDrag(state, connected);
   const menu = useSignal<OpenedMenu | null>(null);
   const handle = useRef<TapeHandle>(null);
   useStayKeys(state, handle, canChange);
+  const ghosts = useGhosts(proposals, handle, menu);
   const edits: TapeEdits = {
     onDrag: drag.onDrag,
     onDrop: drag.onDrop,
@@ -80,7 +84,7 @@ function Chart({ state }: { state: ReplicaState }) {
           now={now}
           openId={openId}
           onScrolled={days.scrolled}
-          onOpen={(bar) => openStay(orderOf(bar.id))}
+          onOpen={(bar, at) => ghosts.open(bar.id, at) || openStay(orderOf(bar.id))}
           card={drag.card}
           handle={handle}
           edits={canChange || rightsOf('housekeeping').changes ? edits : null}
@@ -104,12 +108,49 @@ function Chart({ state }: { state: ReplicaState }) {
 }
 
 /** Returns what the chart paints, made again when the copy, the language or the choice of rooms changes. */
-function useTapeData(chosen: Signal<Chosen>, canChange: boolean) {
+function useTapeData(chosen: Signal<Chosen>, canChange: boolean, proposals: ReturnType<typeof useProposals>) {
+  const given = useSignal(proposals);
+  useEffect(() => {
+    given.value = proposals;
+  }, [proposals.map((one) => `${one.proposal_id} ${one.state}`).join()]);
   const data = useComputed(() => {
     void language.value;
-    return copy.value && tapeDataOf(copy.value, chosen.value, canChange);
+    return copy.value && tapeDataOf(copy.value, { chosen: chosen.value, canChange, proposals: given.value });
   });
   return data.value;
+}
+
+/** Answers to proposals on the chart: Enter approves, Backspace declines, a click asks. */
+function useGhosts(
+  proposals: ReturnType<typeof useProposals>,
+  handle: RefObject<TapeHandle | null>,
+  menu: Signal<OpenedMenu | null>,
+) {
+  const proposalOf = (barId: string) => {
+    const id = proposalOfGhost(barId);
+    return id === null ? undefined : proposals.find((one) => one.proposal_id === id);
+  };
+  const focused = () => proposalOf(handle.current?.current()?.id ?? '');
+  useShortcuts([
+    {
+      keys: 'Backspace',
+      label: messages().proposals.decline,
+      disabled: proposals.length === 0,
+      run: () => {
+        const proposal = focused();
+        if (proposal) decline(proposal);
+      },
+    },
+  ]);
+  return {
+    /** Returns whether the bar is a proposal. */
+    open(barId: string, at: { x: number; y: number } | null): boolean {
+      const proposal = proposalOf(barId);
+      if (proposal && at) menu.value = { proposal, at };
+      else if (proposal) approve(proposal);
+      return proposalOfGhost(barId) !== null;
+    },
+  };
 }
 
 /** Keys that change the stay with the keyboard. What they begin is dropped with Space and given up with Escape. */

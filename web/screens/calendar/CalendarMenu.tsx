@@ -1,4 +1,5 @@
 // The menu of the calendar: what can be done with a stay, a closure, free nights or a unit.
+import type { ProposalRecord } from '../../../src/api/proposal-records.ts';
 import type { DrawnNights, MenuTarget } from '../../chart/tape-edits.ts';
 import { makeOrKeep } from '../../desk/changes.ts';
 import { rightsOf } from '../../desk/property.ts';
@@ -6,11 +7,16 @@ import { closeUnit, conditionRequest, endClosure } from '../../desk/unit-changes
 import { formatDay } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { FloatingMenu, type MenuItem } from '../../parts/Menu.tsx';
+import { approve, decline } from '../../proposals/proposals.ts';
 import type { DeskClosure, DeskUnit, ReplicaState } from '../../replica/state.ts';
 import { openNewStay, openStay } from '../../shell/open-stay.ts';
 import { assignBest, barOf } from './use-stay-drag.tsx';
 
-export type OpenedMenu = { at: { x: number; y: number } } & ({ target: MenuTarget } | { drawn: DrawnNights });
+export type OpenedMenu = { at: { x: number; y: number } } & (
+  | { target: MenuTarget }
+  | { drawn: DrawnNights }
+  | { proposal: ProposalRecord }
+);
 
 type CalendarMenuProps = {
   state: ReplicaState;
@@ -21,11 +27,36 @@ type CalendarMenuProps = {
 };
 
 export function CalendarMenu({ state, opened, onClose, onBegin }: CalendarMenuProps) {
-  const items =
-    'drawn' in opened ? itemsOfNights(state, opened.drawn) : itemsOf(state, opened.target, onBegin);
-  return (
-    <FloatingMenu at={opened.at} label={messages().calendar.menu.label} items={items} onClose={onClose} />
-  );
+  const isProposal = 'proposal' in opened;
+  const label = isProposal ? messages().proposals.menu : messages().calendar.menu.label;
+  const items = isProposal
+    ? itemsOfProposal(opened.proposal)
+    : 'drawn' in opened
+      ? itemsOfNights(state, opened.drawn)
+      : itemsOf(state, opened.target, onBegin);
+  return <FloatingMenu at={opened.at} label={label} items={items} onClose={onClose} />;
+}
+
+function itemsOfProposal(proposal: ProposalRecord): MenuItem[] {
+  const texts = messages().proposals;
+  const { order_id: order, problem } = proposal;
+  return [
+    {
+      label: problem ? texts.again : texts.approve,
+      icon: 'check',
+      keys: '↵',
+      run: () => approve(proposal),
+    },
+    {
+      label: problem ? texts.putAway : texts.decline,
+      icon: 'x',
+      keys: '⌫',
+      run: () => decline(proposal),
+    },
+    ...(order === null
+      ? []
+      : (['line', { label: texts.open, icon: 'right', run: () => openStay(order) }] satisfies MenuItem[])),
+  ];
 }
 
 function itemsOf(

@@ -1,4 +1,5 @@
 // What the tape chart paints of the copy: texts in the person's language, looks and icons by what needs doing.
+import type { ProposalRecord } from '../../../src/api/proposal-records.ts';
 import type { DragGrip } from '../../chart/drag.ts';
 import type { ChartRoom, ChartRow } from '../../chart/rows.ts';
 import type { BarLook, TapeBar, TapeData, TapeRate } from '../../chart/tape.tsx';
@@ -6,6 +7,8 @@ import { formatDay, formatMoney, formatTime } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { channelLetter, channelName } from '../../parts/Mark.tsx';
+import { ghostsOf, proposedNight } from '../../proposals/ghosts.ts';
+import { proposerOf, sentenceOf } from '../../proposals/sentence.ts';
 import { barsOf, type ChartBar } from '../../replica/bars.ts';
 import { stepOf } from '../../replica/free-units.ts';
 import type { DeskUnit, ReplicaState } from '../../replica/state.ts';
@@ -34,8 +37,11 @@ function byPlace(one: DeskUnit, other: DeskUnit): number {
   return one.position - other.position || one.unit_id - other.unit_id;
 }
 
+/** What the chart is made from, beside the copy. */
+type Shown = { chosen: Chosen; canChange: boolean; proposals: readonly ProposalRecord[] };
+
 /** Returns all that the chart paints. */
-export function tapeDataOf(state: ReplicaState, chosen: Chosen, canChange: boolean): TapeData {
+export function tapeDataOf(state: ReplicaState, { chosen, canChange, proposals }: Shown): TapeData {
   const texts = messages().calendar;
   const rooms = roomsOf(state, chosen);
   const spans = barsOf(state).filter(({ roomId }) => !chosen || chosen.has(roomId));
@@ -44,7 +50,7 @@ export function tapeDataOf(state: ReplicaState, chosen: Chosen, canChange: boole
   const free = freeByDay(state, rooms);
   return {
     rooms,
-    bars: spans.map((span) => tapeBarOf(span, state, canChange)),
+    bars: [...spans.map((span) => tapeBarOf(span, state, canChange)), ...ghostBars(proposals, state, chosen)],
     dayAt: (day) => {
       const count = free(day);
       const unassigned = arrivals.get(day) ?? 0;
@@ -58,7 +64,7 @@ export function tapeDataOf(state: ReplicaState, chosen: Chosen, canChange: boole
         name: [formatDay(day, 'long'), text, ...more].filter((part) => part !== '').join(', '),
       };
     },
-    rateAt: (roomId, day) => rateAt(state, roomId, day),
+    rateAt: (roomId, day) => proposedRate(rateAt(state, roomId, day), proposedNight(proposals, roomId, day)),
     headOf: (row) => headOf(row, state),
     nameOfFree: (row, night) => {
       const name = row.kind === 'room' && row.units > 0 ? texts.noUnitNight : texts.freeNight;
@@ -66,6 +72,43 @@ export function tapeDataOf(state: ReplicaState, chosen: Chosen, canChange: boole
     },
     monthOf: (day) => formatDay(day, 'month'),
     texts: { chart: texts.chart, rooms: texts.units(units), unassigned: texts.unassigned },
+  };
+}
+
+/** Returns the bars of what agents propose: Enter approves them, Backspace declines them. */
+function ghostBars(proposals: readonly ProposalRecord[], state: ReplicaState, chosen: Chosen): TapeBar[] {
+  const texts = messages();
+  return ghostsOf(proposals, state)
+    .filter(({ roomId }) => !chosen || chosen.has(roomId))
+    .map(({ id, proposal, roomId, unitId, from, until }) => {
+      const sentence = sentenceOf(proposal);
+      const { detail = '' } = proposal.problem ?? {};
+      return {
+        ...{ id, roomId, unitId, from, until },
+        look: 'proposal',
+        label: sentence,
+        mark: '',
+        icon: <Icon name={proposal.problem ? 'warn' : 'agent'} small />,
+        hint: `${detail || sentence} · ${proposerOf(proposal)}`,
+        aside: '',
+        name: [texts.proposals.proposed(sentence), proposerOf(proposal), detail, texts.proposals.hint]
+          .filter((part) => part !== '')
+          .join(', '),
+        opens: true,
+        drag: null,
+      };
+    });
+}
+
+/** Returns a cell of rates with the price that an agent proposes. */
+function proposedRate(rate: TapeRate | null, proposed: ReturnType<typeof proposedNight>): TapeRate | null {
+  if (!rate || !proposed) return rate;
+  const { price } = proposed.values;
+  return {
+    ...rate,
+    ...(price !== undefined && { price: plainPrice(price) }),
+    look: 'proposed',
+    name: `${rate.name}, ${messages().proposals.proposed(sentenceOf(proposed.proposal))}`,
   };
 }
 

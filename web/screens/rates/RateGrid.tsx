@@ -3,12 +3,16 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the keyboard, and names the cell that is active
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { ProposalRecord } from '../../../src/api/proposal-records.ts';
 import { weekdayOf } from '../../days.ts';
 import { currency, rightsOf } from '../../desk/property.ts';
 import { formatDay, formatMoney } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { classesOf } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import { proposedNight } from '../../proposals/ghosts.ts';
+import { approve, decline } from '../../proposals/proposals.ts';
+import { sentenceOf } from '../../proposals/sentence.ts';
 import type { DeskRoom } from '../../replica/state.ts';
 import { cellsOfText, type RatePatch, type RateSheet, type RateValues, storedAt } from './edits.ts';
 import {
@@ -35,7 +39,14 @@ const MARGIN = 3;
 
 type Window = { firstDay: number; lastDay: number; firstRoom: number; lastRoom: number };
 
-export function RateGrid({ sheet, firstDay }: { sheet: RateSheet; firstDay: { value: number } }) {
+type RateGridProps = {
+  sheet: RateSheet;
+  firstDay: { value: number };
+  /** what agents propose */
+  proposals: readonly ProposalRecord[];
+};
+
+export function RateGrid({ sheet, firstDay, proposals }: RateGridProps) {
   const box = useRef<HTMLDivElement>(null);
   const shown = useSignal<Window>({
     firstDay: sheet.from,
@@ -73,7 +84,7 @@ export function RateGrid({ sheet, firstDay }: { sheet: RateSheet; firstDay: { va
       aria-colcount={sheet.until - sheet.from + 1}
       {...(selected && { 'aria-activedescendant': idOf(selected.focus) })}
       onScroll={measure}
-      {...useGridInput(sheet)}
+      {...useGridInput(sheet, proposals)}
     >
       <div class="rate-days" role="row" style={{ inlineSize: px(widthOf(sheet)) }}>
         <span role="columnheader" class="rate-corner">
@@ -88,7 +99,14 @@ export function RateGrid({ sheet, firstDay }: { sheet: RateSheet; firstDay: { va
         style={{ inlineSize: px(widthOf(sheet)), blockSize: px(rooms.value.length * BLOCK) }}
       >
         {rooms.value.slice(firstRoom, lastRoom).map((room, index) => (
-          <RoomBlock key={room.room_id} room={room} place={firstRoom + index} days={days} sheet={sheet} />
+          <RoomBlock
+            key={room.room_id}
+            room={room}
+            place={firstRoom + index}
+            days={days}
+            sheet={sheet}
+            proposals={proposals}
+          />
         ))}
       </div>
     </div>
@@ -144,7 +162,7 @@ function idOf({ line, day }: RateCell): string {
 }
 
 /** What the grid does with keys, the mouse and the clipboard. */
-function useGridInput(sheet: RateSheet) {
+function useGridInput(sheet: RateSheet, proposals: readonly ProposalRecord[]) {
   const canChange = rightsOf('availability:write').changes;
   const dragging = useRef(false);
   const edges = { lines: rooms.value.length * RATE_LINES.length, from: sheet.from, until: sheet.until };
@@ -156,7 +174,7 @@ function useGridInput(sheet: RateSheet) {
     onKeyDown: (event: KeyboardEvent) => {
       const next = typed.value === null && selection.value ? afterKey(selection.value, event, edges) : null;
       if (next) selection.value = next;
-      else if (!canChange || !changeByKey(event)) return;
+      else if (!canChange || !(decideByKey(event, proposals) || changeByKey(event))) return;
       event.preventDefault();
     },
     onPointerDown: (event: PointerEvent) => {
@@ -193,6 +211,23 @@ function cellAt(target: Element): RateCell | null {
 function commitTyped(): void {
   if (typed.value !== null) applyText(typed.value);
   typed.value = null;
+}
+
+/** Enter approves and Backspace declines what is proposed for the selected night. Returns whether the key was that. */
+function decideByKey(
+  { key, ctrlKey, metaKey }: KeyboardEvent,
+  proposals: readonly ProposalRecord[],
+): boolean {
+  const cell = selection.value?.focus;
+  if (!cell || ctrlKey || metaKey || typed.value !== null || edits.value.size > 0) return false;
+  const room = rooms.value[Math.floor(cell.line / RATE_LINES.length)];
+  const kind = RATE_LINES[cell.line % RATE_LINES.length]!;
+  const proposed = room && proposedNight(proposals, room.room_id, cell.day);
+  if (!proposed || !changesLine(proposed.values, kind)) return false;
+  if (key === 'Enter') approve(proposed.proposal);
+  else if (key === 'Backspace') decline(proposed.proposal);
+  else return false;
+  return true;
 }
 
 /** Does what a key means for the selected cells. Returns whether it means anything. */
@@ -236,9 +271,15 @@ function DayHead({ day, sheet }: { day: number; sheet: RateSheet }) {
   );
 }
 
-type BlockProps = { room: DeskRoom; place: number; days: readonly number[]; sheet: RateSheet };
+type BlockProps = {
+  room: DeskRoom;
+  place: number;
+  days: readonly number[];
+  sheet: RateSheet;
+  proposals: readonly ProposalRecord[];
+};
 
-function RoomBlock({ room, place, days, sheet }: BlockProps) {
+function RoomBlock({ room, place, days, sheet, proposals }: BlockProps) {
   const { lines, freeOf } = messages().rates;
   return RATE_LINES.map((kind, at) => {
     const line = place * RATE_LINES.length + at;
@@ -255,32 +296,48 @@ function RoomBlock({ room, place, days, sheet }: BlockProps) {
           {kind === 'available' && <span class="end ink3 nowrap">{freeOf(room.units ?? 1)}</span>}
         </span>
         {days.map((day) => (
-          <Cell key={day} room={room} cell={{ line, day }} kind={kind} sheet={sheet} />
+          <Cell
+            key={day}
+            room={room}
+            cell={{ line, day }}
+            kind={kind}
+            sheet={sheet}
+            proposed={proposedNight(proposals, room.room_id, day)}
+          />
         ))}
       </div>
     );
   });
 }
 
-type CellProps = { room: DeskRoom; cell: RateCell; kind: RateLine; sheet: RateSheet };
+type CellProps = {
+  room: DeskRoom;
+  cell: RateCell;
+  kind: RateLine;
+  sheet: RateSheet;
+  proposed: ReturnType<typeof proposedNight>;
+};
 
-function Cell({ room, cell, kind, sheet }: CellProps) {
+function Cell({ room, cell, kind, sheet, proposed }: CellProps) {
   const { day, line } = cell;
   const stored = storedAt(sheet, room.room_id, day);
   if (!stored) return null;
-  const patch = edits.value.get(room.room_id)?.get(day) ?? {};
+  const own = edits.value.get(room.room_id)?.get(day) ?? {};
+  const isProposed = proposed !== null && !changesLine(own, kind) && changesLine(proposed.values, kind);
+  const patch = isProposed ? { ...own, ...ofLine(proposed.values, kind) } : own;
   const values = { ...stored, ...patch };
   const selected = selection.value;
   const isIn = selected !== null && isSelected(selected, cell);
   const isFocus = selected?.focus.line === line && selected.focus.day === day;
-  const isChanged = changesLine(patch, kind);
+  const isChanged = changesLine(own, kind);
+  const proposal = isProposed ? `, ${messages().proposals.proposed(sentenceOf(proposed.proposal))}` : '';
   const isClosed = kind === 'price' && values.stop_sell;
   return (
     <span
       id={idOf(cell)}
       role="gridcell"
       aria-selected={isIn}
-      aria-label={`${room.name}, ${formatDay(day)}: ${textOf(values, kind)}`}
+      aria-label={`${room.name}, ${formatDay(day)}: ${textOf(isProposed ? stored : values, kind)}${proposal}`}
       data-line={line}
       data-day={day}
       class={classesOf(
@@ -289,6 +346,7 @@ function Cell({ room, cell, kind, sheet }: CellProps) {
         isIn && 'in',
         isFocus && 'focus',
         isChanged && 'changed',
+        isProposed && 'proposed',
         isClosed && 'hatch',
       )}
       style={{ insetInlineStart: px(HEAD + (day - sheet.from) * COLUMN) }}
@@ -310,6 +368,12 @@ const LINE_MEMBERS: Record<RateLine, readonly (keyof RateValues)[]> = {
 
 function changesLine(patch: RatePatch, kind: RateLine): boolean {
   return LINE_MEMBERS[kind].some((member) => patch[member] !== undefined);
+}
+
+/** Returns those of the values that a line shows. */
+function ofLine(values: RatePatch, kind: RateLine): RatePatch {
+  const members = LINE_MEMBERS[kind].filter((member) => values[member] !== undefined);
+  return Object.fromEntries(members.map((member) => [member, values[member]]));
 }
 
 /** Returns what a cell says, for those who do not see it. */

@@ -9,6 +9,8 @@ import { messages } from '../../language.ts';
 import { IconButton } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Empty, Skeleton } from '../../parts/Notice.tsx';
+import { ProposalList } from '../../proposals/ProposalList.tsx';
+import { useProposals } from '../../proposals/proposals.ts';
 import { isPhone } from '../../screen-width.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { Pending } from './Pending.tsx';
@@ -25,6 +27,7 @@ export function Rates() {
   const today = copy.value?.today ?? null;
   const { screens, rates: texts, loading, undo } = messages();
   const firstDay = useSignal(0);
+  const proposals = useProposals().filter(({ tool }) => tool === 'update_availability');
   useSheet(today);
   useEffect(() => {
     if (selection.peek() === null && today !== null)
@@ -53,13 +56,15 @@ export function Rates() {
         </main>
       ) : isPhone.value ? (
         <main id="content" class="page rate-phone">
+          <ProposalList proposals={proposals} />
           <RangeForm today={today} />
           <Pending />
         </main>
       ) : (
         <main id="content" class="rates">
           <Toolbar canChange={rightsOf('availability:write').changes} />
-          <RateGrid sheet={sheet.value!} firstDay={firstDay} />
+          <ProposalList proposals={proposals} />
+          <RateGrid sheet={sheet.value!} firstDay={firstDay} proposals={proposals} />
           <Pending />
         </main>
       )}

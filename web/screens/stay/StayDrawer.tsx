@@ -12,6 +12,8 @@ import { Icon } from '../../parts/Icon.tsx';
 import { Badge } from '../../parts/Mark.tsx';
 import { Menu } from '../../parts/Menu.tsx';
 import { Banner, Empty, Skeleton } from '../../parts/Notice.tsx';
+import { ProposalList } from '../../proposals/ProposalList.tsx';
+import { useProposals } from '../../proposals/proposals.ts';
 import { nextActionOf } from '../../replica/next-action.ts';
 import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
 import { closeStay, type OpenStay } from '../../shell/open-stay.ts';
@@ -128,9 +130,11 @@ function WithoutServer() {
 
 /** The stay and its money; what was said and done. */
 function Columns({ booking, state, onPanel }: StayProps & { onPanel: (panel: StayPanelId) => void }) {
+  const ofStay = useProposals().filter(({ order_id: id }) => id === booking.order_id);
   return (
     <div class="stay-columns">
       <div>
+        <ProposalList proposals={ofStay} inDialog />
         <StayConflict booking={booking} onMove={() => onPanel('move')} />
         <StayPrice booking={booking} state={state} />
         <StayFolio booking={booking} onPanel={onPanel} />

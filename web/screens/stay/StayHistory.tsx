@@ -92,7 +92,11 @@ function actorOf({ by }: DeskEvent): string | null {
   if (by.kind === 'channel') return channelName(by.name ?? '');
   if (by.kind === 'operator') return history.operator;
   if (by.kind === 'innwire') return null;
-  if (by.kind === 'agent') return history.agent(by.name ?? '');
+  if (by.kind === 'agent') {
+    const approver = by.approved_by?.name;
+    const agent = history.agent(by.name ?? '');
+    return approver ? `${agent}, ${messages().proposals.approvedBy(approver)}` : agent;
+  }
   return by.name ?? null;
 }
 

@@ -10,6 +10,8 @@ import { Button, classesOf } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Empty, Skeleton } from '../../parts/Notice.tsx';
 import { Choice } from '../../parts/Tabs.tsx';
+import { ProposalList } from '../../proposals/ProposalList.tsx';
+import { useProposals } from '../../proposals/proposals.ts';
 import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
 import { daysOfStay, presentUnitOf } from '../../replica/stays.ts';
 import { arrivalsOf, departuresOf } from '../../replica/today.ts';
@@ -75,6 +77,7 @@ function Clock({ state }: { state: ReplicaState }) {
 function Day({ state }: { state: ReplicaState }) {
   const { today } = messages();
   const unanswered = useUnanswered();
+  const proposals = useProposals();
   const status = useChannelStatus();
   const queues = queuesOf(state, unanswered);
   const shown = useSignal<QueueId>('arrivals');
@@ -91,6 +94,7 @@ function Day({ state }: { state: ReplicaState }) {
   return (
     <main id="content" class={classesOf('today', hasLongNames(state) && 'long-units')}>
       <Tiles state={state} unanswered={unanswered} channels={status ? failingChannels(status) : []} />
+      <ProposalList proposals={proposals} />
       <Choice
         class="queue-choice"
         label={today.queues}

@@ -1,0 +1,23 @@
+// The texts about proposals of agents in English.
+export const proposals = {
+  title: 'Proposed by agents',
+  approve: 'Approve',
+  decline: 'Decline',
+  again: 'Try again',
+  putAway: 'Put away',
+  open: 'Open the stay',
+  proposed: (what: string) => `Proposed: ${what}`,
+  approved: (what: string) => `Approved: ${what}`,
+  declined: (what: string) => `Declined: ${what}`,
+  approvedBy: (name: string) => `approved by ${name}`,
+  menu: 'Proposal of an agent',
+  hint: 'Enter approves, Backspace declines',
+  book: (room: string, guest: string) => `Book ${room} for ${guest}`,
+  hold: (room: string, guest: string) => `Hold ${room} for ${guest}`,
+  change: (guest: string) => `Change ${guest}`,
+  cancel: (guest: string) => `Cancel ${guest}`,
+  endEarly: (guest: string) => `End early, ${guest}`,
+  write: (guest: string) => `Write to ${guest}`,
+  reply: 'Answer the inquiry',
+  noMaximum: 'no maximum stay',
+};

@@ -1,0 +1,139 @@
+// Proposals of agents as rows: what would be done, who proposes it since when, and the two answers.
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import type { ProposalRecord } from '../../src/api/proposal-records.ts';
+import { formatAge } from '../format.ts';
+import { useShortcuts } from '../keys.ts';
+import { messages } from '../language.ts';
+import { Button, IconButton } from '../parts/Button.tsx';
+import { Avatar, State } from '../parts/Mark.tsx';
+import { openStay } from '../shell/open-stay.ts';
+import { approve, decline } from './proposals.ts';
+import './proposals.css';
+import { proposerOf, sentenceOf } from './sentence.ts';
+
+type ProposalListProps = {
+  proposals: readonly ProposalRecord[];
+  /** in a drawer, whose keys work while it is open */
+  inDialog?: boolean;
+};
+
+/** Enter and Backspace answer the row that has the focus. Nothing is shown where nothing waits. */
+export function ProposalList({ proposals, inDialog = false }: ProposalListProps) {
+  const titleId = useId();
+  const focused = useSignal<number | null>(null);
+  const texts = messages().proposals;
+  const current = proposals.find(({ proposal_id: id }) => id === focused.value);
+  const answer = (decide: typeof approve) => () => {
+    if (!current) return;
+    focusNext();
+    decide(current);
+  };
+  useShortcuts(
+    current
+      ? [
+          { keys: 'Enter', label: texts.approve, run: answer(approve) },
+          { keys: 'Backspace', label: texts.decline, run: answer(decline) },
+        ]
+      : [],
+    { inDialog },
+  );
+  if (proposals.length === 0) return null;
+  return (
+    <section class="proposals" aria-labelledby={titleId}>
+      <header>
+        <h2 id={titleId} class="t16 b">
+          {texts.title}
+        </h2>
+        <span class="t16 ink3">{proposals.length}</span>
+        <span class="end t12 ink3 key-hints">
+          <kbd>↵</kbd> {texts.approve} <kbd>⌫</kbd> {texts.decline}
+        </span>
+      </header>
+      <ul>
+        {proposals.map((proposal) => (
+          <ProposalRow
+            key={proposal.proposal_id}
+            proposal={proposal}
+            opensStay={!inDialog}
+            isCurrent={proposal === current}
+            onFocus={(has) => {
+              const { proposal_id: id } = proposal;
+              if (has) focused.value = id;
+              else if (focused.value === id) focused.value = null;
+            }}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Moves the focus to the next row, else to the one before: the row that has it leaves. */
+function focusNext(): void {
+  const row = document.activeElement?.closest('.proposals li');
+  const other = row?.nextElementSibling ?? row?.previousElementSibling;
+  other?.querySelector<HTMLElement>('.proposal')?.focus();
+}
+
+type ProposalRowProps = {
+  proposal: ProposalRecord;
+  opensStay: boolean;
+  isCurrent: boolean;
+  onFocus: (has: boolean) => void;
+};
+
+function ProposalRow({ proposal, opensStay, isCurrent, onFocus }: ProposalRowProps) {
+  const texts = messages().proposals;
+  const { created_at: since, order_id: order, problem } = proposal;
+  const sentence = sentenceOf(proposal);
+  const who = proposerOf(proposal);
+  const age = formatAge(Date.now() - Date.parse(since));
+  return (
+    <li>
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of buttons that takes the keys of its row */}
+      <div
+        role="group"
+        class={isCurrent ? 'proposal current' : 'proposal'}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: Enter and Backspace answer the row
+        tabIndex={0}
+        aria-label={[sentence, who, problem?.detail].filter(Boolean).join(', ')}
+        onFocus={() => onFocus(true)}
+        onBlur={() => onFocus(false)}
+      >
+        <Avatar name={who} agent small />
+        <div class="grow">
+          <p class="m">{sentence}</p>
+          <p class="sub">
+            {who} · {age}
+            {problem && (
+              <State urgency="alert" icon="warn">
+                {problem.detail}
+              </State>
+            )}
+          </p>
+        </div>
+        {opensStay && order !== null && (
+          <IconButton icon="go" small label={`${texts.open}: ${sentence}`} onClick={() => openStay(order)} />
+        )}
+        <Button
+          small
+          kind="quiet"
+          aria-label={`${problem ? texts.putAway : texts.decline}: ${sentence}`}
+          onClick={() => decline(proposal)}
+        >
+          {problem ? texts.putAway : texts.decline}
+        </Button>
+        <Button
+          small
+          kind="next"
+          aria-label={`${texts.approve}: ${sentence}`}
+          onClick={() => approve(proposal)}
+          {...(isCurrent && { keys: '↵' })}
+        >
+          {problem ? texts.again : texts.approve}
+        </Button>
+      </div>
+    </li>
+  );
+}
