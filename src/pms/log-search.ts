@@ -39,12 +39,13 @@ export async function searchLog(
 ): Promise<Event[]> {
   const { where, values, placeholder } = restrict(conditionsOf(hotelId, search));
   const rows = await db.query<EventRow>(
-    `select event.*, coalesce(person.name, token.label) as actor_name
+    `select event.*, coalesce(person.name, token.label) as actor_name, approver.name as approver_name
      from (
        select * from events where ${where.join(' and ')} order by seq desc limit ${placeholder(limit)}
      ) as event
      left join users as person on person.user_id = (event.actor ->> 'userId')::bigint
      left join tokens as token on token.token_id = (event.actor ->> 'tokenId')::bigint
+     left join users as approver on approver.user_id = (event.actor ->> 'approvedBy')::bigint
      order by event.seq desc`,
     values,
   );

@@ -45,7 +45,7 @@ export function ghostsOf(proposals: readonly ProposalRecord[], state: ReplicaSta
 }
 
 /** Returns the id of a ghost on the calendar. */
-export function ghostId(proposalId: number): string {
+function ghostId(proposalId: number): string {
   return `proposal-${proposalId}`;
 }
 

@@ -1,4 +1,4 @@
-// What a proposal would do, in the words of the person's language.
+// What a proposal would do, as a line in the person's language.
 import type { ProposalRecord } from '../../src/api/proposal-records.ts';
 import { dayOfDate } from '../days.ts';
 import { copy, currency } from '../desk/property.ts';

@@ -110,6 +110,9 @@ const SAMPLES: Record<EventKind, readonly [data: Record<string, unknown>, has: r
     ['204', '12', '13'],
   ],
   'closure.ended': [closure, ['204']],
+  'proposal.created': [{ proposal_id: 41, state: 'open' }, ['41']],
+  'proposal.decided': [{ proposal_id: 41, state: 'failed' }, ['41']],
+  'proposal.reopened': [{ proposal_id: 41, state: 'open' }, ['41']],
 };
 
 describe.each(Object.keys(LANGUAGES) as Language[])('in %s', (language) => {

@@ -103,7 +103,7 @@ export const houseSettings = {
     opens: 'Was er öffnet',
     custom: 'Ausgewählte Teile',
     access: 'Zugriff',
-    accesses: { full: 'Liest und ändert', read: 'Liest nur' },
+    accesses: { full: 'Liest und ändert', propose: 'Liest, und schlägt Änderungen vor', read: 'Liest nur' },
     everything: 'Alles',
     where: 'Wo',
     here: 'Dieses Haus',

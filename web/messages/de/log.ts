@@ -52,6 +52,14 @@ export const log = {
         : `${unit} nur, wenn sonst nichts frei ist, ${days}`,
     'closure.changed': ({ unit, days, changes }) => `Sperre von ${unit}, ${days}: ${changes || 'geändert'}`,
     'closure.ended': ({ unit }) => `${unit} wieder offen`,
+    'proposal.created': ({ number }) => `Vorschlag ${number} gemacht`,
+    'proposal.decided': ({ number, state }) =>
+      ({
+        approved: `Vorschlag ${number} angenommen`,
+        declined: `Vorschlag ${number} abgelehnt`,
+        failed: `Vorschlag ${number} angenommen, aber nicht möglich`,
+      })[state],
+    'proposal.reopened': ({ number }) => `Vorschlag ${number} wartet wieder`,
   },
   aGuest: 'Ein Gast',
   roomNumber: (id) => `Zimmer ${id}`,

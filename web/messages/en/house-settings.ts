@@ -101,7 +101,7 @@ export const houseSettings = {
     opens: 'What it opens',
     custom: 'Chosen parts',
     access: 'Access',
-    accesses: { full: 'Reads and changes', read: 'Reads only' },
+    accesses: { full: 'Reads and changes', propose: 'Reads, and proposes changes', read: 'Reads only' },
     everything: 'Everything',
     where: 'Where',
     here: 'This house',

@@ -43,6 +43,14 @@ const sentences = {
     kind === 'out_of_order' ? `${unit} out of order, ${days}` : `${unit} out of service, ${days}`,
   'closure.changed': ({ unit, days, changes }) => `Closure of ${unit}, ${days}: ${changes || 'changed'}`,
   'closure.ended': ({ unit }) => `${unit} open again`,
+  'proposal.created': ({ number }) => `Proposal ${number} made`,
+  'proposal.decided': ({ number, state }) =>
+    ({
+      approved: `Proposal ${number} approved`,
+      declined: `Proposal ${number} declined`,
+      failed: `Proposal ${number} approved, and not possible`,
+    })[state],
+  'proposal.reopened': ({ number }) => `Proposal ${number} waits again`,
 } satisfies LogSentences;
 
 export const log = {

@@ -103,7 +103,7 @@ export const houseSettings = {
     opens: 'Qué abre',
     custom: 'Partes elegidas',
     access: 'Acceso',
-    accesses: { full: 'Lee y cambia', read: 'Solo lee' },
+    accesses: { full: 'Lee y cambia', propose: 'Lee y propone cambios', read: 'Solo lee' },
     everything: 'Todo',
     where: 'Dónde',
     here: 'Esta casa',

@@ -50,6 +50,14 @@ export const log = {
       kind === 'out_of_order' ? `${unit} bloqueada, ${days}` : `${unit} solo si no queda otra libre, ${days}`,
     'closure.changed': ({ unit, days, changes }) => `Bloqueo de ${unit}, ${days}: ${changes || 'modificado'}`,
     'closure.ended': ({ unit }) => `${unit} abierta de nuevo`,
+    'proposal.created': ({ number }) => `Propuesta ${number} hecha`,
+    'proposal.decided': ({ number, state }) =>
+      ({
+        approved: `Propuesta ${number} aprobada`,
+        declined: `Propuesta ${number} rechazada`,
+        failed: `Propuesta ${number} aprobada, pero no fue posible`,
+      })[state],
+    'proposal.reopened': ({ number }) => `Propuesta ${number} espera de nuevo`,
   },
   aGuest: 'Un huésped',
   roomNumber: (id) => `Habitación ${id}`,

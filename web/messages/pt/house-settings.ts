@@ -102,7 +102,7 @@ export const houseSettings = {
     opens: 'O que abre',
     custom: 'Partes escolhidas',
     access: 'Acesso',
-    accesses: { full: 'Lê e altera', read: 'Só lê' },
+    accesses: { full: 'Lê e altera', propose: 'Lê e propõe alterações', read: 'Só lê' },
     everything: 'Tudo',
     where: 'Onde',
     here: 'Esta casa',

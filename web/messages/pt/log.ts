@@ -52,6 +52,14 @@ export const log = {
         : `${unit} só se não houver outro livre, ${days}`,
     'closure.changed': ({ unit, days, changes }) => `Fecho de ${unit}, ${days}: ${changes || 'alterado'}`,
     'closure.ended': ({ unit }) => `${unit} outra vez aberto`,
+    'proposal.created': ({ number }) => `Proposta ${number} feita`,
+    'proposal.decided': ({ number, state }) =>
+      ({
+        approved: `Proposta ${number} aprovada`,
+        declined: `Proposta ${number} recusada`,
+        failed: `Proposta ${number} aprovada, mas não foi possível`,
+      })[state],
+    'proposal.reopened': ({ number }) => `Proposta ${number} espera de novo`,
   },
   aGuest: 'Um hóspede',
   roomNumber: (id) => `Quarto ${id}`,

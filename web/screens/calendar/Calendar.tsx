@@ -50,14 +50,13 @@ function Chart({ state }: { state: ReplicaState }) {
   const days = useShownDays(state);
   const now = useNow(state);
   const canChange = rightsOf('bookings:write').changes;
-  const proposals = useProposals();
-  const data = useTapeData(chosen, canChange, proposals);
-  const connected = new Set(connectedChannels(useChannelStatus()));
-  const drag = useStayDrag(state, connected);
   const menu = useSignal<OpenedMenu | null>(null);
   const handle = useRef<TapeHandle>(null);
+  const ghosts = useGhosts(handle, menu);
+  const data = useTapeData(chosen, canChange, ghosts.proposals);
+  const connected = new Set(connectedChannels(useChannelStatus()));
+  const drag = useStayDrag(state, connected);
   useStayKeys(state, handle, canChange);
-  const ghosts = useGhosts(proposals, handle, menu);
   const edits: TapeEdits = {
     onDrag: drag.onDrag,
     onDrop: drag.onDrop,
@@ -121,11 +120,8 @@ function useTapeData(chosen: Signal<Chosen>, canChange: boolean, proposals: Retu
 }
 
 /** Answers to proposals on the chart: Enter approves, Backspace declines, a click asks. */
-function useGhosts(
-  proposals: ReturnType<typeof useProposals>,
-  handle: RefObject<TapeHandle | null>,
-  menu: Signal<OpenedMenu | null>,
-) {
+function useGhosts(handle: RefObject<TapeHandle | null>, menu: Signal<OpenedMenu | null>) {
+  const proposals = useProposals();
   const proposalOf = (barId: string) => {
     const id = proposalOfGhost(barId);
     return id === null ? undefined : proposals.find((one) => one.proposal_id === id);
@@ -143,6 +139,7 @@ function useGhosts(
     },
   ]);
   return {
+    proposals,
     /** Returns whether the bar is a proposal. */
     open(barId: string, at: { x: number; y: number } | null): boolean {
       const proposal = proposalOf(barId);

@@ -33,7 +33,11 @@ function nameOf(by: Actor): string {
   if (kind === 'channel') return channelName(name ?? '');
   if (kind === 'operator') return stay.history.operator;
   if (kind === 'innwire') return 'innwire';
-  if (kind === 'agent') return stay.history.agent(name ?? log.revoked);
+  if (kind === 'agent') {
+    const agent = stay.history.agent(name ?? log.revoked);
+    const approver = by.approved_by?.name;
+    return approver ? `${agent}, ${messages().proposals.approvedBy(approver)}` : agent;
+  }
   if (kind === 'token') return name === null ? log.revoked : log.program(name);
   return name ?? log.unknownActor;
 }

@@ -22,6 +22,8 @@ type EventFacts = {
   room: { room: string; changes: string; how: Lifecycle };
   unit: { unit: string; room: string; changes: string; how: Lifecycle };
   closure: { unit: string; days: string; kind: 'out_of_order' | 'out_of_service'; changes: string };
+  /** of an agent */
+  proposal: { number: string; state: 'approved' | 'declined' | 'failed' };
 };
 
 export type LogNoun = keyof EventFacts;

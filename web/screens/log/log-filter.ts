@@ -16,6 +16,7 @@ const GROUP_OF: Record<LogNoun, LogGroup> = {
   task: 'housekeeping',
   unit: 'housekeeping',
   closure: 'housekeeping',
+  proposal: 'house',
   property: 'house',
   room: 'house',
   channel: 'house',

@@ -125,6 +125,10 @@ const FACTS: { [Noun in LogNoun]: (given: Given) => FactsOfNoun<Noun> } = {
     kind: given.data['kind'] === 'out_of_order' ? 'out_of_order' : 'out_of_service',
     changes: changesOf(given),
   }),
+  proposal: ({ data }) => ({
+    number: String(data['proposal_id']),
+    state: data['state'] === 'approved' || data['state'] === 'failed' ? data['state'] : 'declined',
+  }),
 };
 
 function lifecycleOf({ archived, changed }: Data): 'new' | 'changed' | 'retired' {

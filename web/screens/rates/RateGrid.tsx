@@ -72,6 +72,7 @@ export function RateGrid({ sheet, firstDay, proposals }: RateGridProps) {
   }, [selected?.focus.line, selected?.focus.day]);
   const { firstRoom, lastRoom } = shown.value;
   const days = daysOf(shown.value);
+  const painted = { days, sheet, proposals };
   return (
     <div
       ref={box}
@@ -99,14 +100,7 @@ export function RateGrid({ sheet, firstDay, proposals }: RateGridProps) {
         style={{ inlineSize: px(widthOf(sheet)), blockSize: px(rooms.value.length * BLOCK) }}
       >
         {rooms.value.slice(firstRoom, lastRoom).map((room, index) => (
-          <RoomBlock
-            key={room.room_id}
-            room={room}
-            place={firstRoom + index}
-            days={days}
-            sheet={sheet}
-            proposals={proposals}
-          />
+          <RoomBlock key={room.room_id} room={room} place={firstRoom + index} {...painted} />
         ))}
       </div>
     </div>

@@ -24,7 +24,7 @@ type TokenDraft = {
   label: string;
   opens: Opens;
   scopes: readonly TokenScope[];
-  access: 'full' | 'read';
+  access: 'full' | 'propose' | 'read';
   isEverywhere: boolean;
 };
 
@@ -157,6 +157,7 @@ function CustomScopes({ draft: { scopes, access }, onChange }: CustomProps) {
         selected={access}
         choices={[
           { id: 'read', label: texts.accesses.read },
+          { id: 'propose', label: texts.accesses.propose },
           { id: 'full', label: texts.accesses.full },
         ]}
         onSelect={(id) => onChange({ access: id })}
