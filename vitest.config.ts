@@ -38,10 +38,11 @@ const SLOW = [
 /**
  * Files that run one after the other in a worker and share its modules: loading most of `src` anew takes 1.5 to 2 s
  * of processor time for each file. They keep no state in modules. The other files have a worker of their own: those of
- * jobs/channels and process wait for clocks and programs, and shared workers made them late without a shorter run.
+ * jobs/channels and process wait for clocks and programs, and shared workers made them late without a shorter run; those
+ * of web/desk are about what modules keep.
  */
 const SHARED =
-  /^test\/(?!db\/embedded\/|jobs\/channels\/)(api|channels|cli|db|docs|http|inbound|jobs|mcp|model|outgoing|pms|problems|sandbox|simulator|web)\//;
+  /^test\/(?!db\/embedded\/|jobs\/channels\/|web\/desk\/)(api|channels|cli|db|docs|http|inbound|jobs|mcp|model|outgoing|pms|problems|sandbox|simulator|web)\//;
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -170,17 +170,22 @@ export function railScreens(): Screen[] {
 
 /** Returns the screens that the person may see, without the pages of their own. */
 export function openScreens(): Screen[] {
-  const isOwner = shown.value?.role === 'owner';
-  const isPerson = shown.value?.userId != null;
-  return SCREENS.filter(
-    ({ isBare, needs, isForOwners, isForPeople }) =>
-      !isBare && (!needs || rightsOf(needs).sees) && (!isForOwners || isOwner) && (!isForPeople || isPerson),
-  );
+  return SCREENS.filter((one) => !one.isBare && mayOpen(one));
 }
 
-/** Returns where the desk begins: the first screen that the person may see; where there is no house or no room yet, setting it up. */
+/** Whether the person may see a screen: for the rail, the search, the keys and the address alike. */
+export function mayOpen({ needs, isForOwners, isForPeople }: Screen): boolean {
+  if (needs && !rightsOf(needs).sees) return false;
+  if (isForOwners && shown.value?.role !== 'owner') return false;
+  return !isForPeople || shown.value?.userId != null;
+}
+
+/**
+ * Returns where the desk begins: the first screen that the person may see; where there is no house or no room yet, setting it up. While
+ * nobody is signed in it stays where it is, and asks who it is.
+ */
 export function startPath(): string {
-  const isEmpty = shown.value?.role === 'owner' && copy.value?.rooms.size === 0;
-  if (isEmpty || (person.value && !shown.value)) return '/desk/setup';
-  return railScreens()[0]?.path ?? '/desk/parts';
+  if (!shown.value) return person.value ? '/desk/setup' : BASE;
+  if (shown.value.role === 'owner' && copy.value?.rooms.size === 0) return '/desk/setup';
+  return railScreens()[0]?.path ?? (person.value ? '/desk/account' : BASE);
 }

@@ -6,7 +6,7 @@ import { keepCopy, readCopy } from '../device/copy.ts';
 import { accessOf, keepPerson } from '../device/person.ts';
 import { messages } from '../language.ts';
 import { closeOutbox, deliverSoon, openOutbox, settleWith, withUnsent } from '../outbox/outbox.ts';
-import { showToast } from '../parts/Toast.tsx';
+import { clearToasts, showToast } from '../parts/Toast.tsx';
 import { openReplica, type Replica } from '../replica/store.ts';
 import { readChoice, storeChoice } from '../stored-choice.ts';
 import { forgetChanges } from './changes.ts';
@@ -179,13 +179,24 @@ function keepOnDevice(owner: Parameters<typeof keepCopy>[0], replica: Replica): 
 
 let endKeeping = () => {};
 
+const resets = new Set<() => void>();
+
+/** Calls a function when a property is shown no longer: a module that holds anything of a property or a person empties it there. */
+export function onPropertyClosed(reset: () => void): void {
+  resets.add(reset);
+}
+
 function closeProperty(): void {
   endKeeping();
   endKeeping = () => {};
   shown.peek()?.replica.close();
-  shown.value = null;
-  // The next person must not take back what another one did.
-  forgetChanges();
+  batch(() => {
+    shown.value = null;
+    for (const reset of resets) reset();
+    clearToasts();
+    // The next person must not take back what another one did.
+    forgetChanges();
+  });
 }
 
 const NOBODY = { scopes: new Set<TokenScope>(), canWrite: false };

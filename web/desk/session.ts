@@ -6,6 +6,7 @@ import { forgetPerson, keepPerson, readKeptPerson } from '../device/person.ts';
 import { onTabMessage, postToTabs } from '../device/tabs.ts';
 import { readChoice, storeChoice } from '../stored-choice.ts';
 import { goOn, hasSessionEnded } from './ended-session.ts';
+import { deliverLock, isLockUndelivered, removeLockMark } from './lock.ts';
 import { newKey, read, ServerRefusal, send } from './server.ts';
 
 export type SignedIn = Static<typeof signedInSchema>;
@@ -52,12 +53,20 @@ export async function startPerson(): Promise<void> {
     } catch {
       await showKeptPerson();
       isWithoutServer.value = person.peek() === undefined;
-      await new Promise<void>((resolve) => {
-        setTimeout(resolve, pauseMs);
-        addEventListener('online', () => resolve(), { once: true });
-      });
+      await pauseOffline(pauseMs);
     }
   }
+}
+
+/** Waits, but not longer than until the browser has a network again. */
+async function pauseOffline(pauseMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = () => resolve();
+  const timer = setTimeout(end, pauseMs);
+  addEventListener('online', end);
+  await promise;
+  clearTimeout(timer);
+  removeEventListener('online', end);
 }
 
 async function showKeptPerson(): Promise<void> {
@@ -74,6 +83,11 @@ async function followOtherTab(): Promise<void> {
 
 /** Asks the server who is signed in. Throws if it cannot say: TypeError if it cannot be reached. */
 export async function readPerson(): Promise<SignedIn | null> {
+  if (isLockUndelivered()) {
+    // The session may still be open: nothing of it is shown.
+    person.value = null;
+    await deliverLock();
+  }
   let found: SignedIn | null = null;
   try {
     found = await read<SignedIn>('/session');
@@ -97,6 +111,7 @@ export async function signIn(credentials: Credentials): Promise<SignedIn> {
 /** Shows the desk to a person who has signed in, in all tabs of the browser. */
 export function showSignedIn(signedIn: SignedIn): void {
   const before = person.peek();
+  removeLockMark();
   rememberName(signedIn.name);
   isLookingAround.value = false;
   void keepPerson(signedIn);

@@ -5,6 +5,7 @@ import type { sharedScreenSchema } from '../../src/api/session/records.ts';
 import { keepPerson } from '../device/person.ts';
 import { postToTabs } from '../device/tabs.ts';
 import { readChoice, storeChoice } from '../stored-choice.ts';
+import { deliverLock, isLockUndelivered, markLocked } from './lock.ts';
 import { newKey, read, send } from './server.ts';
 import { isLookingAround, person, type SignedIn, showSignedIn } from './session.ts';
 
@@ -12,21 +13,23 @@ type SharedScreen = Static<typeof sharedScreenSchema>;
 /** Somebody who has signed in on the screen. */
 export type ScreenUser = SharedScreen['people'][number];
 
-/** Who may take the screen over; null = it is not shared. */
-export const screenUsers = signal<readonly ScreenUser[] | null>(null);
-
 /** The person who is asked for a PIN; null = nobody. */
 export const switchingTo = signal<ScreenUser | null>(null);
 
 const KEY = 'innwire.shared-screen';
+
+/** Who may take the screen over, nobody until the server has said it; null = it is not shared. */
+export const screenUsers = signal<readonly ScreenUser[] | null>(readChoice(KEY) === null ? null : []);
+
 const LOCK_KEY = 'innwire.lock-minutes';
 const USED_KEY = 'innwire.last-used';
 /** The last use is stored for other tabs of the browser at most this often. */
 const STORE_MS = 5_000;
 const CHECK_MS = 1_000;
+const RETRY_MS = 5_000;
 
 /** Minutes without use after which the screen locks; 0 = never. */
-export const lockMinutes = signal(Number(readChoice(LOCK_KEY) ?? 0));
+export const lockMinutes = signal(readLockMinutes());
 
 /** Asks the server who shares the screen, unless it was never shared. */
 export async function readSharedScreen(): Promise<void> {
@@ -67,17 +70,48 @@ export async function lockScreen(): Promise<void> {
   if (!screenUsers.peek() || !person.peek()) return;
   switchingTo.value = null;
   isLookingAround.value = false;
+  markLocked();
   person.value = null;
+  postToTabs({ kind: 'person' });
   // Without the server a page would show who was signed in last.
   await keepPerson(null);
-  const request = { method: 'POST', path: '/session/screen/lock' } as const;
-  adopt((await send<SharedScreen>(request, newKey())).data);
-  postToTabs({ kind: 'person' });
+  try {
+    adopt(await deliverLock());
+  } catch (error) {
+    void deliverLockLater();
+    throw error;
+  }
+}
+
+/** Tells the server of the lock as soon as it can be reached, unless somebody signs in or another tab does so before. */
+async function deliverLockLater(): Promise<void> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    if (!isLockUndelivered()) return;
+    await deliverLock().then(adopt, () => {});
+  }
 }
 
 export function chooseLockMinutes(minutes: number): void {
   lockMinutes.value = minutes;
   storeChoice(LOCK_KEY, minutes === 0 ? null : String(minutes));
+}
+
+/** Follows what other tabs store: that the screen is shared, or no longer, and when it locks. */
+export function followSharedScreen(): void {
+  addEventListener('storage', ({ key }) => {
+    if (key === LOCK_KEY || key === null) lockMinutes.value = readLockMinutes();
+    if (key !== KEY && key !== null) return;
+    if (readChoice(KEY) === null) screenUsers.value = null;
+    else {
+      screenUsers.value ??= [];
+      readSharedScreen().catch(() => {});
+    }
+  });
+}
+
+function readLockMinutes(): number {
+  return Number(readChoice(LOCK_KEY) ?? 0);
 }
 
 /** Locks the screen after the chosen time without use in any tab. `onFailed`: the server could not be reached. */
@@ -86,7 +120,7 @@ export function lockWhenIdle(onFailed: () => void): void {
   let lastStored = 0;
   const use = () => {
     lastUse = Date.now();
-    if (lockMinutes.peek() === 0 || lastUse - lastStored < STORE_MS) return;
+    if (lastUse - lastStored < STORE_MS) return;
     lastStored = lastUse;
     storeChoice(USED_KEY, String(lastUse));
   };

@@ -68,6 +68,12 @@ export function ToastLine({ text, undo, refused }: Toast) {
   );
 }
 
+/** Takes all messages away: they may name guests, whom the next person need not know. */
+export function clearToasts(): void {
+  for (const { timer } of toasts.peek()) clearTimeout(timer);
+  toasts.value = [];
+}
+
 function removeToast(id: number): void {
   clearTimeout(toasts.value.find((one) => one.id === id)?.timer);
   toasts.value = toasts.value.filter((one) => one.id !== id);

@@ -13,7 +13,7 @@ import { IconSprite } from '../parts/Icon.tsx';
 import { Empty, Skeleton } from '../parts/Notice.tsx';
 import { Toasts } from '../parts/Toast.tsx';
 import { BASE, goTo, place } from '../router.ts';
-import { SCREENS, type Screen, SIGN_IN, screenAt, startPath } from '../screens.ts';
+import { mayOpen, openScreens, type Screen, SIGN_IN, screenAt, startPath } from '../screens.ts';
 import { KeyList } from './KeyList.tsx';
 import { openNewStay } from './open-stay.ts';
 import { PageHead } from './PageHead.tsx';
@@ -29,12 +29,15 @@ export function Shell() {
   const start = person.value === undefined ? path : startPath();
   const named = screenAt(path);
   // What the person before had open on a shared screen, and this one may not see.
-  const isClosed = shown.value !== null && named?.needs !== undefined && !rightsOf(named.needs).sees;
+  const isClosed = shown.value !== null && named !== null && !mayOpen(named);
   useEffect(() => {
     // Who cannot see the first screen, or has no house yet, starts with another one.
     if ((path === BASE || isClosed) && start !== path) goTo(start, { replace: true });
   }, [path, start, isClosed]);
   const screen = asksWho.value && !named?.isBare ? SIGN_IN : named;
+  // Another person or property gets new screens, drawers and searches: nothing stays of what was read or typed in them. What the modules of
+  // screens hold is reset as `onPropertyClosed` says.
+  const owner = `${shown.value?.userId} ${shown.value?.hotelId}`;
   return (
     <>
       <IconSprite />
@@ -50,17 +53,16 @@ export function Shell() {
             {shown.value?.hotelId === null && <SampleLine />}
             {isWithoutServer.value && <p class="sample-line">{messages().signin.unreachable}</p>}
             {screen ? (
-              // Another person gets a new screen: nothing stays of what the one before has read or typed.
-              <LoadedScreen key={`${screen.id} ${shown.value?.userId}`} screen={screen} />
+              <LoadedScreen key={`${screen.id} ${owner}`} screen={screen} />
             ) : (
               path !== BASE && <NoScreen />
             )}
           </div>
         </div>
       )}
-      {!screen?.isBare && rightsOf('bookings:read').sees && <StayHost key={shown.value?.userId} />}
-      {!screen?.isBare && <PaletteHost key={shown.value?.userId} />}
-      {!screen?.isBare && <UnsentHost key={shown.value?.userId} />}
+      {!screen?.isBare && rightsOf('bookings:read').sees && <StayHost key={owner} />}
+      {!screen?.isBare && <PaletteHost key={owner} />}
+      {!screen?.isBare && <UnsentHost key={owner} />}
       <Toasts />
       {hasSessionEnded.value && <SignInAgain />}
       {switchingTo.value && <SwitchDialog user={switchingTo.value} />}
@@ -74,7 +76,7 @@ function Keys() {
   const areShown = useSignal(false);
   const texts = messages();
   useShortcuts([
-    ...SCREENS.flatMap(({ id, key, path }) =>
+    ...openScreens().flatMap(({ id, key, path }) =>
       key ? [{ keys: `g ${key}`, label: texts.screens[id], run: () => goTo(path) }] : [],
     ),
     {

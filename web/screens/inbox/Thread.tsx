@@ -4,7 +4,7 @@ import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { dayOfMoment } from '../../days.ts';
 import { make } from '../../desk/changes.ts';
-import { api, copy, rightsOf } from '../../desk/property.ts';
+import { api, copy, onPropertyClosed, rightsOf } from '../../desk/property.ts';
 import { formatDay, formatTime } from '../../format.ts';
 import { shownKeys } from '../../keys.ts';
 import { messages } from '../../language.ts';
@@ -17,6 +17,10 @@ import { bookingOf } from './store.ts';
 
 /** Replies that were begun and not sent, by conversation: they are kept while others are read. */
 const drafts = signal<ReadonlyMap<string, string>>(new Map());
+
+onPropertyClosed(() => {
+  drafts.value = new Map();
+});
 
 function keepDraft(key: string, text: string): void {
   const all = new Map(drafts.value);

@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { DeskEvent } from '../../../src/api/desk-records.ts';
-import { api, copy, shown } from '../../desk/property.ts';
+import { api, copy, onPropertyClosed, shown } from '../../desk/property.ts';
 import { read } from '../../desk/server.ts';
 import type { DeskBooking } from '../../replica/state.ts';
 import {
@@ -28,6 +28,12 @@ export const ordered = computed(() => (conversations.value ? inOrderOfNeed(conve
 /** Bookings of conversations that the copy does not show; null = there is no such booking, or the person may not see it. */
 const readBookings = signal<ReadonlyMap<number, DeskBooking | null>>(new Map());
 
+onPropertyClosed(() => {
+  conversations.value = null;
+  readBookings.value = new Map();
+  asked.clear();
+});
+
 /** Returns the booking of a conversation: that of the copy, or the one that was read for it. Undefined = not known yet. */
 export function bookingOf(orderId: number): DeskBooking | null | undefined {
   return copy.value?.bookings.get(orderId) ?? readBookings.value.get(orderId);
@@ -51,6 +57,7 @@ export function useConversations(): void {
 /** Reads the lists, and applies the events that come meanwhile and afterwards. */
 class ConversationReader {
   private readonly closed = new AbortController();
+  private readonly property = shown.peek();
   /** events since the request that is under way was sent */
   private since: DeskEvent[] = [];
   private isReading = false;
@@ -86,7 +93,7 @@ class ConversationReader {
   }
 
   private show(all: InboxConversations): void {
-    if (this.closed.signal.aborted || all === conversations.value) return;
+    if (this.closed.signal.aborted || shown.peek() !== this.property || all === conversations.value) return;
     conversations.value = all;
     for (const { orderId } of all.values())
       if (orderId !== null && bookingOf(orderId) === undefined) void readBooking(orderId);
@@ -97,11 +104,13 @@ class ConversationReader {
 const asked = new Set<string>();
 
 async function readBooking(orderId: number): Promise<void> {
+  const property = shown.peek();
   const path = api('bookings');
   const key = `${path} ${orderId}`;
   if (asked.has(key)) return;
   asked.add(key);
   const found = await read<DeskBooking[]>(path, { order_id: orderId }).catch(() => null);
+  if (shown.peek() !== property) return;
   if (found === null) asked.delete(key);
   else readBookings.value = new Map(readBookings.value).set(orderId, found[0] ?? null);
 }

@@ -1,7 +1,7 @@
 // What a person does to the sheet: selects, types, fills, pastes; and the edits that wait to be sent.
 import { batch, computed, signal } from '@preact/signals';
 import { make } from '../../desk/changes.ts';
-import { api, copy, operator } from '../../desk/property.ts';
+import { api, copy, onPropertyClosed, operator } from '../../desk/property.ts';
 import { newKey, ServerRefusal, send } from '../../desk/server.ts';
 import { messages } from '../../language.ts';
 import type { DeskRoom } from '../../replica/state.ts';
@@ -74,6 +74,13 @@ export function clearSelected(): void {
 export function dropEdits(): void {
   setEdits(new Map());
 }
+
+onPropertyClosed(() => {
+  dropEdits();
+  selection.value = null;
+  typed.value = null;
+  step.value = 1;
+});
 
 /** Sets what a text says in the selected cells of the kind in which the selection ends. Returns whether it says anything. */
 export function applyText(text: string): boolean {
@@ -201,7 +208,7 @@ export async function sendEdits(): Promise<void> {
     },
     {
       onRefused: ({ detail }) => {
-        verdict.value = { updated: 0, refusal: detail };
+        if (edits.value === sent) verdict.value = { updated: 0, refusal: detail };
       },
     },
   );

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Desk } from '../../../src/api/desk-records.ts';
 import { dateOfDayNumber } from '../../days.ts';
-import { api, shown } from '../../desk/property.ts';
+import { api, onPropertyClosed, shown } from '../../desk/property.ts';
 import { read } from '../../desk/server.ts';
 import type { RateSheet } from './edits.ts';
 
@@ -14,6 +14,10 @@ const RETRY_MS = 5_000;
 
 /** The sheet; null until it is known. */
 export const sheet = signal<RateSheet | null>(null);
+
+onPropertyClosed(() => {
+  sheet.value = null;
+});
 
 /** Reads the sheet from a day on, and keeps it up to date as long as a component is shown. */
 export function useSheet(from: number | null): void {
@@ -61,6 +65,8 @@ class SheetReader {
     const rooms = this.stale;
     this.stale = new Set();
     this.timer = undefined;
+    const property = shown.peek();
+    if (!property) return;
     const [from, until] = [this.from, this.from + DAYS];
     const asked = {
       parts: 'nights',
@@ -70,6 +76,7 @@ class SheetReader {
     };
     try {
       const { nights = [] } = await read<Desk>(api('desk'), asked, this.closed.signal);
+      if (shown.peek() !== property) return;
       const known = rooms === null ? [] : (sheet.value?.rooms ?? []);
       sheet.value = {
         from,

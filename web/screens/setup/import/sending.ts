@@ -1,6 +1,6 @@
 // Creates the stays of a list one by one. Each is sent with a key of its own, so that nothing is created twice, however often it is sent.
 import { signal } from '@preact/signals';
-import { api } from '../../../desk/property.ts';
+import { api, onPropertyClosed } from '../../../desk/property.ts';
 import { read, ServerRefusal, send } from '../../../desk/server.ts';
 import { messages } from '../../../language.ts';
 import { keysOf, type StayPlace } from './rooms-of-stays.ts';
@@ -19,26 +19,38 @@ export type Sending = {
 /** How far the present list is; null = nothing is being sent. */
 export const sending = signal<Sending | null>(null);
 
+/** Ends the present list when its property is shown no longer. */
+let present = new AbortController();
+
+onPropertyClosed(() => {
+  present.abort();
+  present = new AbortController();
+  sending.value = null;
+});
+
 /** Sends stays, and says how far it is. What failed stays listed. */
 export async function sendStays(stays: readonly PlacedStay[]): Promise<void> {
   const keys = keysOf(stays);
+  const { signal: closed } = present;
   const failed: { stay: PlacedStay; reason: string }[] = [];
   const show = (done: number) => {
     sending.value = { done, all: stays.length, isOver: done === stays.length, failed: [...failed] };
   };
   show(0);
   for (const [index, stay] of stays.entries()) {
-    const reason = await sendStay(stay, keys[index]!);
+    const reason = await sendStay(stay, keys[index]!, closed);
+    if (closed.aborted) return;
     if (reason !== null) failed.push({ stay, reason });
     show(index + 1);
   }
 }
 
 /** Returns why a stay was refused; null = it is created. */
-async function sendStay(stay: PlacedStay, key: string): Promise<string | null> {
+async function sendStay(stay: PlacedStay, key: string, closed: AbortSignal): Promise<string | null> {
   const { name, checkin, checkout, adults, phone, email, notes, place } = stay;
   try {
     const price = stay.price ?? (await usualPrice(stay));
+    closed.throwIfAborted();
     const body = {
       room_id: place!.roomId,
       name,
