@@ -1,5 +1,7 @@
 // Numbers, money, days and times in the language of the screen. Formatters are expensive to make, so they are kept.
+
 import { computed } from '@preact/signals';
+import { decimalsOf } from '../src/model/money.ts';
 import { dateOfDayNumber } from './days.ts';
 import { language } from './language.ts';
 
@@ -95,12 +97,13 @@ export function currencySign(currency: string): string {
 }
 
 /**
- * Reads an amount as people type it: `86`, `86.50`, `86,5`, `1.262,40`, `1 262.40`. What follows the last comma or point is decimals,
- * unless it is three digits long. Returns null if it is no amount.
+ * Reads an amount of a currency as people type it: `86`, `86.50`, `86,5`, `1.262,40`, `1 262.40`. What follows the last comma or point is
+ * decimals, unless it has more digits than the currency's decimals: three are a group of thousands. Returns null if it is no amount.
  */
-export function parseAmount(text: string): number | null {
+export function parseAmount(text: string, currency: string): number | null {
   const plain = text.replaceAll(/[\s'’]/g, '');
-  const decimals = /^(.*)[.,](\d{1,2})$/.exec(plain);
+  const most = decimalsOf(currency);
+  const decimals = most > 0 ? new RegExp(`^(.*)[.,](\\d{1,${most}})$`).exec(plain) : null;
   const whole = (decimals?.[1] ?? plain).replaceAll(/[.,](?=\d{3}(?:[.,]|$))/g, '');
   if (!/^-?\d+$/.test(whole)) return null;
   return Number(`${whole}.${decimals?.[2] ?? '0'}`);

@@ -62,7 +62,14 @@ const TABLES = [
 ] as const;
 
 /** Tables without a hotel_id. */
-const WITHOUT_HOTEL = new Set<string>(['installation', 'users', 'sessions', 'sign_in_links']);
+const WITHOUT_HOTEL = new Set<string>([
+  'installation',
+  'users',
+  'passkeys',
+  'sessions',
+  'shared_screens',
+  'sign_in_links',
+]);
 
 const HEADER = '-- innwire backup, schema version ';
 

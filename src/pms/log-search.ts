@@ -82,8 +82,14 @@ function conditionsOf(hotelId: number, search: LogSearch): Condition[] {
     [
       `seq > coalesce((select older.seq from events as older where older.hotel_id = ?2 and older.at < ?
         order by older.seq desc limit 1), 0)`,
-      since?.subtract(MAX_DEVIATION),
+      since && startOf(since),
       hotelId,
     ],
   ];
+}
+
+/** Returns when the search for events since a moment starts. Before 1970 there are none, and far before PostgreSQL knows no dates. */
+function startOf(since: Temporal.Instant): Temporal.Instant {
+  const start = since.subtract(MAX_DEVIATION);
+  return start.epochMilliseconds < 0 ? Temporal.Instant.fromEpochMilliseconds(0) : start;
 }

@@ -14,7 +14,7 @@ import type { PropertyTransaction } from '../pms/property-transaction.ts';
 import { listRooms } from '../pms/rooms.ts';
 import { Problem } from '../problems.ts';
 import { externalRoomOf, hotelCodeOf, isPracticeAddress, PRACTICE_CHANNEL, PRACTICE_URL } from './channel.ts';
-import { forgetPracticeNights } from './nights.ts';
+import { forgetPracticeNights, lockProperty } from './nights.ts';
 import { cancelAtPractice } from './sales.ts';
 
 type Secrets = Database['secrets'];
@@ -82,9 +82,4 @@ export async function requireNoPractice(
     PRACTICE_CHANNEL,
   ]);
   if (row) throw new Problem('practice_channel', { case: 'connected' });
-}
-
-/** Of two connections made at the same moment, one sees the other. */
-async function lockProperty(tx: PropertyTransaction): Promise<void> {
-  await tx.query(`select 1 from properties where hotel_id = $1 for no key update`, [tx.hotelId]);
 }

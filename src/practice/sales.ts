@@ -13,7 +13,7 @@ import { storeCycles } from '../pms/channel-sync/sync-log.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../pms/property-transaction.ts';
 import { Problem } from '../problems.ts';
 import { PRACTICE_CHANNEL } from './channel.ts';
-import { listPracticeNights, lowerCounts } from './nights.ts';
+import { listPracticeNights, lockProperty, lowerCounts } from './nights.ts';
 import { practiceOffers } from './offers.ts';
 import { writeBooking, writeCancellation } from './wire.ts';
 
@@ -139,6 +139,7 @@ const FIRST_SALES = [
 export async function sellFirstStays(db: Database, hotelId: number, now: Temporal.Instant): Promise<void> {
   const change = { hotelId, now, actor: { kind: 'channel' as const, channel: PRACTICE_CHANNEL } };
   await inPropertyTransaction(db, change, async (tx) => {
+    await lockProperty(tx);
     const [sold] = await tx.query(
       `select 1 from connections as connection
        where connection.hotel_id = $1 and connection.channel = $2 and exists (

@@ -113,6 +113,11 @@ describe('the list', () => {
     const newest = (query = '') => read(`?order=newest${query}`);
     const seqs = (events: { seq: number }[]) => events.map(({ seq }) => seq);
 
+    test('may be searched since any moment, however long ago', async () => {
+      await book();
+      expect(await newest('&since=0001-01-01T00:00:00Z')).toEqual(await newest());
+    });
+
     test('is the same list backwards, page by page down to its beginning', async () => {
       await book();
       const whole = await read();

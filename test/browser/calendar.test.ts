@@ -192,6 +192,14 @@ describe.skipIf(CHROMIUM === null)('the calendar', () => {
     await page.getByLabel('Go to a date').fill('2026-12-24');
     await expect.poll(() => corner.textContent()).toContain('December 2026');
     await expect.poll(() => page.locator('.tape-rate:not(:empty)').count()).toBeGreaterThan(20);
+    await page
+      .getByRole('link', { name: /^Today/ })
+      .first()
+      .click();
+    await expect.poll(() => page.locator('.stay-row', { hasText: 'Gallagher' }).count()).toBe(1);
+    await page.goBack();
+    await page.getByLabel('Go to a date').fill('2026-12-24');
+    await expect.poll(() => corner.textContent()).toContain('December 2026');
     await page.getByRole('button', { name: 'Today' }).click();
     await expect.poll(() => corner.textContent()).toContain('June 2026');
     await expect.poll(() => barOf('Gallagher').count()).toBe(1);

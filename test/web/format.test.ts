@@ -33,5 +33,14 @@ test.each([
   ['8x', null],
   ['1,2,3', null],
 ])('an amount that is typed as %s is %s', (text, amount) => {
-  expect(parseAmount(text)).toBe(amount);
+  expect(parseAmount(text, 'EUR')).toBe(amount);
+});
+
+test.each([
+  ['12.345', 'KWD', 12.345],
+  ['1,250.5', 'KWD', 1250.5],
+  ['12.345', 'JPY', 12345],
+  ['12.5', 'JPY', null],
+])('an amount that is typed as %s in %s is %s', (text, currency, amount) => {
+  expect(parseAmount(text, currency)).toBe(amount);
 });

@@ -33,8 +33,8 @@ export type Replica = {
   readonly link: ReadonlySignal<ReplicaLink>;
   /** one part of the copy, which changes only when one of its records does; null until the first snapshot is here */
   part<Part extends ReplicaPart>(part: Part): ReadonlySignal<ReplicaState[Part] | null>;
-  /** shows other days; the present ones stay until the answer is here */
-  show(days: DeskDays): void;
+  /** shows other days, or with null those of the start; the present ones stay until the answer is here */
+  show(days: DeskDays | null): void;
   /** tries at once to connect, after `offline` or `refused` */
   retry(): void;
   /** gives the connection up, which may be broken without having said so, and makes it again */
@@ -107,6 +107,9 @@ class ReplicaStore implements Replica {
   private since: DeskEvent[] = [];
   private connection: AbortController | null = null;
   private failures = 0;
+  /** stale records are read in the background, or wait for a further try */
+  private rereading = false;
+  private rereadPauseMs = 0;
   private tryNow: () => void = () => {};
   /** the day on which the server last said that it is so */
   private saidToday: number | null = null;
@@ -130,8 +133,8 @@ class ReplicaStore implements Replica {
     return () => this.listeners.delete(listener);
   }
 
-  show(days: DeskDays): void {
-    if (this.days?.from === days.from && this.days.until === days.until) return;
+  show(days: DeskDays | null): void {
+    if (this.days?.from === days?.from && this.days?.until === days?.until) return;
     this.days = days;
     this.reload();
   }
@@ -261,13 +264,29 @@ class ReplicaStore implements Replica {
     this.stale = { ...this.stale, everything: true };
   }
 
-  /** Reads again what is stale, in the background; if that fails, once more after a pause. */
+  /** Reads again what is stale, in the background; if that fails, once more after a pause, which doubles with each failure. */
   private readAgain(): void {
-    if (!isStale(this.stale) || this.state.value === null) return;
-    this.settle().catch(() => {
-      if (this.closed.signal.aborted) return;
-      setTimeout(() => this.readAgain(), this.options.pauseMs ?? PAUSE_MS);
-    });
+    if (!isStale(this.stale) || this.state.value === null || this.rereading) return;
+    this.rereading = true;
+    this.settle().then(
+      () => this.endRereading(0),
+      () => this.endRereading(Math.min(MAX_PAUSE_MS, 2 * this.rereadPauseMs || this.firstPauseMs())),
+    );
+  }
+
+  /** Reads what became stale meanwhile, at once or after a pause. */
+  private endRereading(pauseMs: number): void {
+    this.rereadPauseMs = pauseMs;
+    const again = () => {
+      this.rereading = false;
+      if (!this.closed.signal.aborted) this.readAgain();
+    };
+    if (pauseMs === 0) again();
+    else setTimeout(again, pauseMs);
+  }
+
+  private firstPauseMs(): number {
+    return this.options.pauseMs ?? PAUSE_MS;
   }
 
   /** Reads again until nothing is stale, one request after another. Throws when one fails; what it was for stays stale. */
@@ -327,10 +346,7 @@ class ReplicaStore implements Replica {
   private async pause(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.tryNow = resolve;
-    const longest = Math.min(
-      MAX_PAUSE_MS,
-      (this.options.pauseMs ?? PAUSE_MS) * 2 ** Math.max(0, this.failures - 1),
-    );
+    const longest = Math.min(MAX_PAUSE_MS, this.firstPauseMs() * 2 ** Math.max(0, this.failures - 1));
     // Desks that lost the same server do not all come back at once.
     const pauseMs = longest * (0.5 + Math.random() / 2);
     const timer = this.link.value.state === 'refused' ? undefined : setTimeout(resolve, pauseMs);

@@ -22,7 +22,7 @@ export function PaymentForm({ booking, onDone }: MoneyFormProps) {
   const text = useSignal(String(Math.abs(booking.balance) || ''));
   const method = useSignal<(typeof METHODS)[number]>('card_terminal');
   const { error, refused, busy, post } = usePosting(onDone);
-  const amount = parseAmount(text.value);
+  const amount = parseAmount(text.value, booking.currency);
   const submit = () => {
     if (amount === null || amount === 0) return refused(folio.noAmount);
     const payment = { amount: isRefund ? -amount : amount, method: method.value };
@@ -66,7 +66,7 @@ export function ChargeForm({ booking, onDone }: MoneyFormProps) {
   const description = useSignal('');
   const { error, refused, busy, post } = usePosting(onDone);
   const submit = () => {
-    const amount = parseAmount(text.value);
+    const amount = parseAmount(text.value, booking.currency);
     if (amount === null || amount === 0 || description.value.trim() === '') return refused(folio.chargeWhat);
     void post((answer) => postCharge(booking, { amount, description: description.value.trim() }, answer));
   };

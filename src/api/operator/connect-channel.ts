@@ -240,8 +240,9 @@ async function connect(
   if (call.property.testUntil && parsed.url === null && !getAdapter(protocol).calendars)
     throw invalidData({ field: 'url', rule: 'not_this_machine' });
   await requireNoPractice(tx, { channel, url: parsed.url });
-  // Another server would get the stored credentials, which nobody is shown.
-  if (stored && serversOf(parsed) !== serversOf(stored.connection)) requireOwner(call);
+  // Another server would get the stored credentials, which nobody is shown; and whoever runs one with a key of their own could sell
+  // nights there after their role has ended.
+  if (serversOf(parsed) !== serversOf(stored?.connection ?? NO_SERVER)) requireOwner(call);
   const closing = roomsToClose(stored, parsed, { removed, close: query.close ?? false });
   const encrypted =
     parsed.credentials &&
@@ -255,6 +256,9 @@ async function connect(
   if (unmapped) return preview(tx, call, { channel, protocol, removed: unmapped });
   return presentConnection(connection, call.baseUrl);
 }
+
+/** A connection to the hosts of its protocol. */
+const NO_SERVER = { url: null, settings: {} };
 
 /** Returns which servers a connection sends to, to compare it with another. */
 function serversOf({ url, settings }: Pick<ParsedConnection, 'url' | 'settings'>): string {

@@ -33,6 +33,8 @@ export function useShownDays({ today, from, until }: ReplicaState): ShownDays {
   const awaited = useRef<number | null>(null);
   const show = (day: number) =>
     shown.peek()?.replica.show({ from: day - BEFORE_DAYS, until: day + AFTER_DAYS });
+  // Other screens need the days around today.
+  useEffect(() => () => shown.peek()?.replica.show(null), []);
   useEffect(() => {
     const day = awaited.current;
     if (day === null || day < from || day + VISIBLE_DAYS > until) return;

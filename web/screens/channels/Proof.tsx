@@ -28,6 +28,8 @@ export function Proof() {
   const selected = useSignal<NightPlace | null>(null);
   const first = from.value ?? today;
   const { proof, refusal, readAgain } = useChannelProof(first, first + DAYS);
+  // Other screens need the days around today.
+  useEffect(() => () => shown.peek()?.replica.show(null), []);
   useEffect(() => {
     if (!state || from.value === null || (first >= state.from && first + DAYS <= state.until)) return;
     shown.value?.replica.show({ from: first - BEFORE, until: first + AFTER });

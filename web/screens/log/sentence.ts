@@ -165,7 +165,8 @@ function changesOf({ data, state, texts }: Given): string {
     if (value === null || value === undefined || value === '') return '–';
     if (name === 'price') return formatMoney(Number(value), state.property.currency);
     if (/date$/.test(name)) return formatDay(dayOfDate(String(value)));
-    return values[String(value) as keyof typeof values] ?? String(value);
+    // A room may be called "constructor".
+    return Object.hasOwn(values, String(value)) ? values[value as keyof typeof values] : String(value);
   };
   return changed
     .filter((name) => !UNSAID.has(name))

@@ -32,7 +32,7 @@ export function useLog(query: EventQuery | null, mayInsert: () => boolean): Show
   const refusal = useSignal<DeskProblem | null>(null);
   const latest = useRef(mayInsert);
   latest.current = mayInsert;
-  const key = JSON.stringify(query);
+  const key = JSON.stringify([shown.value?.hotelId, query]);
   const ask: Ask = (more, signal) =>
     read<DeskEvent[]>(api('events'), { ...query, limit: PAGE, ...more }, signal);
   const after = Number(query?.['after'] ?? 0);
@@ -97,9 +97,12 @@ function readersOf({ key, after, log, waiting, ask }: Reading) {
     const known = log.value;
     if (known?.key !== key) return readFirst(signal);
     const last = waiting.value[0]?.seq ?? known.events[0]?.seq ?? 0;
-    const events = await ask({ after: Math.max(last, after) }, signal);
+    const answer = await ask({ after: Math.max(last, after) }, signal);
     // So many that there may be a gap.
-    if (events.length === PAGE) return readFirst(signal);
+    if (answer.length === PAGE) return readFirst(signal);
+    // Another read may have brought some of them meanwhile.
+    const newest = waiting.value[0]?.seq ?? log.value?.events[0]?.seq ?? 0;
+    const events = answer.filter(({ seq }) => seq > newest);
     waiting.value = [...events, ...waiting.value];
     if (!mayInsert()) return;
     log.value = { ...(log.value ?? known), events: [...waiting.value, ...(log.value ?? known).events] };

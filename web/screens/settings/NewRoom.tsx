@@ -77,7 +77,7 @@ function wrongOf({ capacity, price, units }: RoomDraft): Partial<RoomDraft> {
   const { rooms: texts } = messages().houseSettings;
   return {
     ...(!/^\d+$/.test(capacity.trim()) && { capacity: texts.badNumber }),
-    ...(parseAmount(price) === null && { price: texts.badAmount }),
+    ...(parseAmount(price, currency.value) === null && { price: texts.badAmount }),
     ...(parseUnitNames(units) === null && { units: texts.badUnits }),
   };
 }
@@ -88,7 +88,7 @@ async function createRoom(
   onRefused: (problem: DeskProblem) => void,
 ): Promise<string | null | undefined> {
   const { rooms: texts } = messages().houseSettings;
-  const body = { name: name.trim(), capacity: Number(capacity), price: parseAmount(price) };
+  const body = { name: name.trim(), capacity: Number(capacity), price: parseAmount(price, currency.value) };
   const outcome = await make<{ room_id: number }>(
     {
       done: texts.added(body.name),

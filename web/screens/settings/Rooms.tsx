@@ -124,6 +124,7 @@ function RoomFields({ room, minStay, hasUnits }: RoomFieldsProps) {
       body: { [field]: toMember(text) },
     }),
   });
+  const parsePrice = (text: string) => parseAmount(text, currency.value);
   const whole = (text: string) => (/^\d+$/.test(text) ? null : texts.badNumber);
   return (
     <div class="setting-fields">
@@ -140,8 +141,8 @@ function RoomFields({ room, minStay, hasUnits }: RoomFieldsProps) {
         help={texts.priceHelp}
         inputMode="decimal"
         value={String(room.price)}
-        wrong={(text) => (parseAmount(text) === null ? texts.badAmount : null)}
-        {...member('price', parseAmount)}
+        wrong={(text) => (parsePrice(text) === null ? texts.badAmount : null)}
+        {...member('price', parsePrice)}
       />
       {minStay !== undefined && (
         <SavedField

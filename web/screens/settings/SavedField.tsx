@@ -7,6 +7,7 @@ import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Check, Field, type Option, Select } from '../../parts/Field.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import { showToast } from '../../parts/Toast.tsx';
 
 /** What a field changes: `field` is the member that a refusal names. `bodyOf` throws nothing; null = the text is no value, and `wrong` says why. */
 type SavedMember<Value = string> = {
@@ -142,7 +143,13 @@ export function SavedCheck({
 }: SavedMember<boolean> & { texts: [yes: string, no: string] }) {
   const { label, value, canEdit } = member;
   if (!canEdit) return <p>{texts[value ? 0 : 1]}</p>;
-  return <Check label={label} checked={value} onInput={() => void saveMember(member, !value, value)} />;
+  const save = async ({ currentTarget: box }: { currentTarget: HTMLInputElement }) => {
+    const refused = await saveMember(member, !value, value);
+    if (refused === null) return;
+    showToast({ text: refused, refused: true });
+    box.checked = value;
+  };
+  return <Check label={label} checked={value} onInput={(event) => void save(event)} />;
 }
 
 export function ReadOnly({ label, value }: { label: string; value: ComponentChildren }) {

@@ -5,7 +5,7 @@ import type { groupSchema } from '../../../src/api/group-records.ts';
 import type { bookingSchema } from '../../../src/api/records.ts';
 import { dateOfDayNumber } from '../../days.ts';
 import { make } from '../../desk/changes.ts';
-import { api } from '../../desk/property.ts';
+import { api, currency } from '../../desk/property.ts';
 import type { DeskProblem } from '../../desk/server.ts';
 import { parseAmount } from '../../format.ts';
 import { messages } from '../../language.ts';
@@ -53,7 +53,7 @@ export function countRooms({ rooms }: StayDraft): number {
 
 /** Returns the price of all rooms of a draft; null = not known. */
 export function sumOf(draft: StayDraft, offers: readonly RoomOffer[]): number | null {
-  if (draft.price !== null) return parseAmount(draft.price);
+  if (draft.price !== null) return parseAmount(draft.price, currency.value);
   if (draft.rooms.size === 0) return roomOf(draft, offers)?.price ?? null;
   return offers.reduce((sum, { room_id: id, price }) => sum + price * (draft.rooms.get(id) ?? 0), 0);
 }
