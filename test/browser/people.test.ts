@@ -75,7 +75,7 @@ describe.skipIf(CHROMIUM === null)('the desk', () => {
     await page.getByLabel('New password').fill('ten doors and no bell');
     await desk.send('DELETE', `/operator/users/${person.userId}/sessions`);
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await dialog.waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
