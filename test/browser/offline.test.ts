@@ -216,7 +216,7 @@ describe.skipIf(CHROMIUM === null)('without the server', () => {
     await page.context().setOffline(true);
     await notes.fill('Later');
     await notes.blur();
-    await page.getByRole('dialog').getByText('cannot be reached, and this needs it').waitFor();
+    await page.getByRole('dialog').getByText('cannot be reached, and this needs it').first().waitFor();
     expect(await notes.inputValue()).toBe('Later');
     await page.context().close();
   });

@@ -186,7 +186,7 @@ describe('settings', () => {
       { BASE_URL: 'https://example.com/?a=b' },
       'BASE_URL must be an http(s) URL without query (the value it has is not shown: it may be secret)',
     ],
-    [{ MCP_CONFIRM: 'maybe' }, 'MCP_CONFIRM must be one of auto, strict, off, not "maybe"'],
+    [{ MCP_CONFIRM: 'maybe' }, 'MCP_CONFIRM must be one of auto, strict, desk, off, not "maybe"'],
   ])('%j is refused', (env, sentence) => {
     expect(() => readConfig(env as unknown as Record<string, string>)).toThrow(sentence);
   });
