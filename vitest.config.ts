@@ -61,7 +61,8 @@ const SLOW_TAG = { name: 'slow', description: 'left out of npm test, part of npm
 export default defineConfig(({ mode }) => {
   const all = globSync(mode === 'quick' ? QUICK : 'test/**/*.test.ts', { cwd: import.meta.dirname });
   const files = mode === 'slow' ? all.filter(hasSlowTest) : all;
-  const own = files.filter((file) => !SHARED.test(file));
+  const browser = files.filter((file) => file.startsWith('test/browser/'));
+  const own = files.filter((file) => !SHARED.test(file) && !browser.includes(file));
   const shared = files.filter((file) => SHARED.test(file));
   return {
     test: {
@@ -78,6 +79,8 @@ export default defineConfig(({ mode }) => {
       tags: [SLOW_TAG],
       projects: [
         { extends: true, test: { name: 'own', include: own } },
+        // A check by axe takes seconds, and four times as long beside three other files.
+        { extends: true, test: { name: 'browser', include: browser, testTimeout: 90_000 } },
         { extends: true, test: { name: 'shared', include: shared, isolate: false } },
       ],
     },
