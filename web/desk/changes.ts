@@ -11,6 +11,7 @@ import {
   ServerRefusal,
   send,
 } from './server.ts';
+import { person } from './session.ts';
 
 /**
  * A change. `done`: said once it is done ("Gallagher is checked in"). `undo` returns the request that takes it back, or null if nothing
@@ -35,14 +36,30 @@ type ChangeOutcome<T> =
 /** `waiting`: it is kept on this device until the server can be reached, and counts as done. */
 type KeptOutcome<T> = ChangeOutcome<T> | { ok: true; waiting: number };
 
-/** The way back. Of a change that waits it is known once there is an answer. */
-type WayBack = ChangeRequest | { waiting: number; of: (answer: DeskAnswer) => ChangeRequest | null };
-type Done = { text: string; undo: WayBack; redo: ChangeRequest | null };
+/**
+ * A change that was done. `answer`: the server's; of a change that waits it is known later. `back` returns the request that takes the change
+ * back, of the record that the answer is about.
+ */
+type Done = {
+  text: string;
+  answer: DeskAnswer | { waiting: number };
+  back: (answer: DeskAnswer) => ChangeRequest | null;
+  redo: ChangeRequest | null;
+};
 
 /** Changes that can be undone, and changes that were undone; the newest last. */
 const undoable = signal<readonly Done[]>([]);
 const redoable = signal<readonly Done[]>([]);
 const MAX_KEPT = 100;
+
+/** Who makes a change. `view`: another number for each person and property that the desk is shown for. */
+type Maker = { userId: number | undefined; view: number };
+let view = 0;
+const makerNow = (): Maker => ({ userId: person.peek()?.user_id, view });
+/** Whether the same person still uses the desk: a request goes out as whoever is signed in. */
+const isSamePerson = ({ userId }: Maker) => person.peek()?.user_id === userId;
+/** Whether the same person also still looks at the same property. */
+const isSameView = (maker: Maker) => maker.view === view && isSamePerson(maker);
 
 /** Changes that are not answered yet. A bar moves with its event, which may be here before the answer. */
 const underWay = new Set<Promise<unknown>>();
@@ -55,8 +72,9 @@ function follow<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Runs after all that is under way, so that what is taken back is what the person did last. */
-function afterOthers(work: () => Promise<void>): Promise<void> {
-  return follow(Promise.allSettled(underWay).then(work));
+function afterOthers(work: (maker: Maker) => Promise<void>): Promise<void> {
+  const maker = makerNow();
+  return follow(Promise.allSettled(underWay).then(() => (isSameView(maker) ? work(maker) : undefined)));
 }
 
 type MakeOptions = { onRefused?: (problem: DeskProblem) => void };
@@ -66,7 +84,9 @@ export function make<T = unknown>(
   change: DeskChange<T>,
   options: MakeOptions = {},
 ): Promise<ChangeOutcome<T>> {
-  return follow(attemptNow<T>(change.request).then((outcome) => show(change, outcome, options)));
+  const maker = makerNow();
+  const work = attemptNow<T>(change.request, maker);
+  return follow(work.then((outcome) => show(change, outcome, maker, options)));
 }
 
 /** Makes a change as `make` does. Without the server it is kept and sent later, where that is safe. */
@@ -74,14 +94,19 @@ export function makeOrKeep<T = unknown>(
   change: DeskChange<T>,
   options: MakeOptions = {},
 ): Promise<KeptOutcome<T>> {
-  return follow(attempt<T>(change.request, change.done).then((outcome) => show(change, outcome, options)));
+  const maker = makerNow();
+  const work = attempt<T>(change.request, change.done, maker);
+  return follow(work.then((outcome) => show(change, outcome, maker, options)));
 }
 
 function show<T, Outcome extends KeptOutcome<T>>(
   change: DeskChange<T>,
   outcome: Outcome,
+  maker: Maker,
   { onRefused }: MakeOptions,
 ): Outcome {
+  // Whoever uses the desk by now did not make it.
+  if (!isSamePerson(maker)) return outcome;
   if (!outcome.ok) {
     if (outcome.problem && onRefused) onRefused(outcome.problem);
     else showRefusal(outcome.problem);
@@ -92,22 +117,30 @@ function show<T, Outcome extends KeptOutcome<T>>(
     showToast({ text: refusal, refused: true });
     return outcome;
   }
-  const undo = wayBackOf(change, outcome);
-  redoable.value = [];
-  if (undo) keep({ text: change.done, undo, redo: change.isOnce ? null : change.request });
+  const done = isSameView(maker) ? doneOf(change, outcome) : null;
+  if (isSameView(maker)) redoable.value = [];
+  if (done) keep(done);
   const text = outcome.waiting === undefined ? change.done : messages().unsent.kept(change.done);
-  if (!change.quiet) showToast({ text, ...(undo && { undo: () => void undoLast() }) });
+  if (!change.quiet) showToast({ text, ...(done && { undo: () => void undoThis(done) }) });
   return outcome;
 }
 
-function wayBackOf<T>(
-  { undo }: DeskChange<T>,
+/** Returns a change as one that can be undone; null = nothing takes it back. */
+function doneOf<T>(
+  { done: text, request, undo, isOnce }: DeskChange<T>,
   outcome: Extract<KeptOutcome<T>, { ok: true }>,
-): WayBack | null {
-  if (outcome.waiting === undefined) return undo?.({ data: outcome.data, etag: outcome.etag }) ?? null;
+): Done | null {
+  if (!undo) return null;
+  const back = (answer: DeskAnswer) => undo(answer as DeskAnswer<T>);
+  const answer = answerIn(outcome);
+  const redo = isOnce ? null : request;
   // What makes a record can be taken back as long as it waits; afterwards the answer names the record.
-  const of = (answer: DeskAnswer) => undo?.(answer as DeskAnswer<T>) ?? null;
-  return undo ? { waiting: outcome.waiting, of } : null;
+  return 'waiting' in answer || back(answer) ? { text, answer, back, redo } : null;
+}
+
+function answerIn(outcome: Extract<KeptOutcome<unknown>, { ok: true }>): Done['answer'] {
+  if (outcome.waiting !== undefined) return { waiting: outcome.waiting };
+  return { data: outcome.data, etag: outcome.etag };
 }
 
 function keep(done: Done): void {
@@ -116,32 +149,46 @@ function keep(done: Done): void {
 
 /** Takes back the last change. */
 export function undoLast(): Promise<void> {
-  return afterOthers(undoNow);
+  return afterOthers(async (maker) => {
+    const last = undoable.value.at(-1);
+    if (last) await undoNow(last, maker);
+  });
 }
 
-async function undoNow(): Promise<void> {
-  const last = undoable.value.at(-1);
-  if (!last) return;
-  undoable.value = undoable.value.slice(0, -1);
-  const text = messages().undone(last.text);
-  const request = await requestBack(last);
+/** Takes back one change, whatever was done after it. Does nothing if it was taken back already. */
+function undoThis(done: Done): Promise<void> {
+  return afterOthers(async (maker) => {
+    if (undoable.value.includes(done)) await undoNow(done, maker);
+  });
+}
+
+async function undoNow(done: Done, maker: Maker): Promise<void> {
+  undoable.value = undoable.value.filter((one) => one !== done);
+  const text = messages().undone(done.text);
+  const request = await requestBack(done);
+  if (!isSameView(maker)) return;
   if (request === 'unknown') {
-    keep(last);
+    keep(done);
     return showToast({ text: messages().unsent.notYet, refused: true });
   }
-  const outcome = request === null ? null : await attempt(request, text);
-  if (outcome && !outcome.ok) return showRefusal(outcome.problem);
-  if (last.redo) redoable.value = [...redoable.value, last];
+  const outcome = request === null ? null : await attempt(request, text, maker);
+  if (!isSameView(maker)) return;
+  if (outcome && !outcome.ok) {
+    // Without the network nothing is decided: it can be tried again.
+    if (outcome.problem === null) keep(done);
+    return showRefusal(outcome.problem);
+  }
+  if (done.redo) redoable.value = [...redoable.value, done];
   showToast({ text });
 }
 
 /** Returns the request that takes a change back; null = it waited, and is not sent; `unknown` = its answer is needed first. */
-async function requestBack({ undo, redo }: Done): Promise<ChangeRequest | null | 'unknown'> {
-  if (!('waiting' in undo)) return undo;
-  const before = await takeBack(undo.waiting);
+async function requestBack({ answer, back, redo }: Done): Promise<ChangeRequest | null | 'unknown'> {
+  if (!('waiting' in answer)) return back(answer);
+  const before = await takeBack(answer.waiting);
   if (before === 'removed') return null;
-  if (before) return undo.of(before);
-  return redo?.method === 'PATCH' ? undo.of({ data: {}, etag: null }) : 'unknown';
+  if (before) return back(before);
+  return redo?.method === 'PATCH' ? back({ data: {}, etag: null }) : 'unknown';
 }
 
 /** Makes the change again that was taken back last. */
@@ -149,25 +196,26 @@ export function redoLast(): Promise<void> {
   return afterOthers(redoNow);
 }
 
-async function redoNow(): Promise<void> {
+async function redoNow(maker: Maker): Promise<void> {
   const last = redoable.value.at(-1);
   if (!last?.redo) return;
   redoable.value = redoable.value.slice(0, -1);
   // The record has another version than when the change was made first.
-  const outcome = await attempt({ ...last.redo, ifMatch: null }, last.text);
-  if (!outcome.ok) return showRefusal(outcome.problem);
-  const { undo } = last;
-  if (outcome.waiting !== undefined)
-    keep({ ...last, undo: { waiting: outcome.waiting, of: 'of' in undo ? undo.of : () => undo } });
-  else if ('waiting' in undo) {
-    const request = undo.of({ data: outcome.data, etag: outcome.etag });
-    if (request) keep({ ...last, undo: request });
-  } else keep({ ...last, undo: { ...undo, ifMatch: outcome.etag } });
-  showToast({ text: last.text, undo: () => void undoLast() });
+  const outcome = await attempt({ ...last.redo, ifMatch: null }, last.text, maker);
+  if (!isSameView(maker)) return;
+  if (!outcome.ok) {
+    if (outcome.problem === null) redoable.value = [...redoable.value, last];
+    return showRefusal(outcome.problem);
+  }
+  // What it makes is another record now.
+  const done = { ...last, answer: answerIn(outcome) };
+  keep(done);
+  showToast({ text: last.text, undo: () => void undoThis(done) });
 }
 
 /** Forgets what can be undone: somebody else uses the desk, or another property is shown. */
 export function forgetChanges(): void {
+  view += 1;
   undoable.value = [];
   redoable.value = [];
 }
@@ -181,17 +229,18 @@ function showRefusal(problem: DeskProblem | null): void {
 const RETRY_MS = [300, 1_000, 3_000];
 
 /** Sends a request: through the list of unsent changes if it can wait, else at once. `text`: what it does. */
-async function attempt<T>(request: ChangeRequest, text: string): Promise<KeptOutcome<T>> {
+async function attempt<T>(request: ChangeRequest, text: string, maker: Maker): Promise<KeptOutcome<T>> {
   const posted = await post(request, text);
   if (posted?.kind === 'done') return { ok: true, ...(posted.answer as DeskAnswer<T>) };
   if (posted?.kind === 'refused') return { ok: false, problem: posted.problem };
   if (posted?.kind === 'waiting') return { ok: true, waiting: posted.id };
-  return attemptNow(request);
+  return attemptNow(request, maker);
 }
 
-async function attemptNow<T>(request: ChangeRequest): Promise<ChangeOutcome<T>> {
+async function attemptNow<T>(request: ChangeRequest, maker: Maker): Promise<ChangeOutcome<T>> {
   const key = newKey();
   for (const pauseMs of [...RETRY_MS, null]) {
+    if (!isSamePerson(maker)) break;
     try {
       return { ok: true, ...(await send<T>(request, key)) };
     } catch (error) {

@@ -33,7 +33,7 @@ export class ServerRefusal extends Error {
 
 type Parameters = Record<string, string | number | boolean | undefined>;
 
-/** Reads JSON. Throws `ServerRefusal`, and TypeError if the server cannot be reached. */
+/** Reads JSON. Throws `ServerRefusal`, and TypeError if the server cannot be reached, also if something before it answers in its place. */
 export async function read<T>(path: string, parameters: Parameters = {}, signal?: AbortSignal): Promise<T> {
   return (await readAnswer<T>(path, parameters, signal)).data;
 }
@@ -105,7 +105,11 @@ export function newKey(): string {
 async function answerOf<T>(answer: Response): Promise<DeskAnswer<T>> {
   const text = await answer.text();
   const data = parse(text);
-  if (answer.ok) return { data: data as T, etag: answer.headers.get('etag') };
+  if (answer.ok) {
+    // The server answers with JSON: the page of a proxy says nothing about what became of the request.
+    if (data === undefined && answer.status !== 204) throw new TypeError('no answer of the server');
+    return { data: data as T, etag: answer.headers.get('etag') };
+  }
   const problem = (data ?? {
     status: answer.status,
     title: answer.statusText,

@@ -92,8 +92,8 @@ export async function readPerson(): Promise<SignedIn | null> {
   try {
     found = await read<SignedIn>('/session');
   } catch (error) {
-    // A server that stops, or a proxy before one that does not run, says nothing about the person.
-    if (!(error instanceof ServerRefusal) || error.status >= 500 || error.status === 429) throw error;
+    // A server that stops, or a proxy before it that refuses in its place, says nothing about the person.
+    if (!isSignedOut(error)) throw error;
   }
   void keepPerson(found);
   person.value = found;
@@ -126,12 +126,16 @@ export async function signOut(): Promise<void> {
     await send({ method: 'DELETE', path: '/session' }, newKey());
   } catch (error) {
     // The session had ended already.
-    if (!(error instanceof ServerRefusal) || error.status !== 401) throw error;
+    if (!isSignedOut(error)) throw error;
   }
   const userId = person.peek()?.user_id;
   if (userId !== undefined) await forgetPerson(userId).catch(() => {});
   person.value = null;
   postToTabs({ kind: 'person' });
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof ServerRefusal && error.problem.code === 'not_signed_in';
 }
 
 function rememberName(name: string): void {

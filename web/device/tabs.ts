@@ -1,11 +1,18 @@
 // Messages between the pages of this browser that show the desk.
 import type { DeskProblem } from '../desk/server.ts';
 
-/** `person`: somebody signed in or out. `changes`: those that wait are others now. `answered`: a change of another page was sent. */
+/** `person`: somebody signed in or out. `changes`: those that wait are others now. `answered`: a change of another page was sent; `real`: the id of the record that it made. */
 type TabMessage =
   | { kind: 'person' }
   | { kind: 'changes' }
-  | { kind: 'answered'; id: number; data: unknown; etag: string | null; problem: DeskProblem | null };
+  | {
+      kind: 'answered';
+      id: number;
+      data: unknown;
+      etag: string | null;
+      real: number | null;
+      problem: DeskProblem | null;
+    };
 
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('innwire') : null;
 

@@ -3,6 +3,7 @@ import {
   type ChangeRequest,
   type DeskAnswer,
   type DeskProblem,
+  newKey,
   readAnswer,
   ServerRefusal,
   sendOnce,
@@ -10,14 +11,15 @@ import {
 import { asOfDay, targetOf, type WaitingChange } from './effects.ts';
 
 /**
- * What became of it. `unreachable`: it stays, and is tried again; `isServer`: the server was reached, and failed. `signed_out`: nobody, or
+ * What became of it. `left`: somebody else uses the page by now. `unreachable`: it stays, and is tried again; `isServer`: the server was reached, and failed. `signed_out`: nobody, or
  * somebody else, is signed in.
  */
 export type Delivery =
   | { ended: 'done'; answer: DeskAnswer }
   | { ended: 'refused'; problem: DeskProblem }
   | { ended: 'unreachable'; isServer: boolean }
-  | { ended: 'signed_out' };
+  | { ended: 'signed_out' }
+  | { ended: 'left' };
 
 /** The server knows the key of a change for 24 hours. Whether one was done that was tried before that, nobody can say. */
 const KEY_MS = 23 * 3_600_000;
@@ -28,7 +30,7 @@ const MAX_TRIES = 5;
 
 /** Codes of refusals that the desk itself gives: the server has no part in them. */
 export const OUTCOME_UNKNOWN = 'outcome_unknown';
-export const CHANGED_MEANWHILE = 'changed_meanwhile';
+const CHANGED_MEANWHILE = 'changed_meanwhile';
 
 type Keeping = {
   now: number;
@@ -36,6 +38,8 @@ type Keeping = {
   today: number | null;
   /** stores what a further attempt must know, before this one */
   keep: (patch: Partial<WaitingChange>) => Promise<unknown>;
+  /** whether the page is still used by the person who made the change: a request goes out as whoever is signed in */
+  isTheirs: () => boolean;
 };
 
 /** Sends a change. */
@@ -53,7 +57,7 @@ export async function deliver(change: WaitingChange, keeping: Keeping): Promise<
   }
 }
 
-async function attempt(change: WaitingChange, { now, today, keep }: Keeping): Promise<Delivery> {
+async function attempt(change: WaitingChange, { now, today, keep, isTheirs }: Keeping): Promise<Delivery> {
   const isFirst = change.attemptedAt === null;
   // Once sent, a request stays as it is: its key belongs to what is in it.
   let request = isFirst && today !== null ? asOfDay(change.request, today) : change.request;
@@ -65,7 +69,9 @@ async function attempt(change: WaitingChange, { now, today, keep }: Keeping): Pr
       if (known.value !== request.expects.value) return refusedHere(CHANGED_MEANWHILE, known.value);
       request = { ...request, ifMatch: known.etag };
     }
+    if (!isTheirs()) return { ended: 'left' };
     await keep({ request, attemptedAt: change.attemptedAt ?? now });
+    if (!isTheirs()) return { ended: 'left' };
     try {
       const answer = await sendOnce(request, change.key, AbortSignal.timeout(TIMEOUT_MS));
       return { ended: 'done', answer };
@@ -98,4 +104,29 @@ async function readMember(
 function refusedHere(code: string, theirs: string | null = null): Delivery {
   const problem = { status: 409, code, title: '', detail: '', data: { theirs } };
   return { ended: 'refused', problem: problem as unknown as DeskProblem };
+}
+
+/** Whether a refusal says that somebody else was first, so that it can be sent all the same. */
+export function canSendAnyway({ problem }: WaitingChange): boolean {
+  return problem?.code === CHANGED_MEANWHILE || problem?.code === 'precondition_failed';
+}
+
+/**
+ * Returns what a change that was refused is like when it is sent again: whatever others changed, if that was the reason. `more`: what the
+ * refusal asks for.
+ */
+export function asSentAgain(change: WaitingChange, more: object = {}): Partial<WaitingChange> {
+  const { expects: _, ifMatch: __, ...anyway } = change.request;
+  const isAnyway = canSendAnyway(change);
+  const request = isAnyway ? anyway : change.request;
+  const isOther = isAnyway || Object.keys(more).length > 0;
+  // Another request was not done as the one that was refused. And a key that the server has forgotten says nothing.
+  const isNew = isOther || change.problem?.code === OUTCOME_UNKNOWN;
+  return {
+    request:
+      request.body === undefined ? request : { ...request, body: { ...(request.body as object), ...more } },
+    ...(isNew && { key: newKey(), attemptedAt: null }),
+    problem: null,
+    failures: 0,
+  };
 }

@@ -5,7 +5,7 @@ import type { DeskEvent } from '../../src/api/desk-records.ts';
 import { type ChangeRequest, type DeskAnswer, type DeskProblem, newKey } from '../desk/server.ts';
 import { onTabMessage, postToTabs } from '../device/tabs.ts';
 import type { ReplicaState } from '../replica/state.ts';
-import { CHANGED_MEANWHILE, type Delivery, deliver } from './delivery.ts';
+import { asSentAgain, type Delivery, deliver } from './delivery.ts';
 import {
   applyChanges,
   canWait,
@@ -159,19 +159,9 @@ export async function dropChange(id: number): Promise<void> {
   await changed();
 }
 
-/** Sends a change again that was refused. `anyway`: whatever others changed meanwhile; `more`: what the refusal asks for. */
-export async function sendAgain({ id, request }: WaitingChange, more: object = {}): Promise<void> {
-  const { expects: _, ifMatch: __, ...anyway } = request;
-  const body = { ...(request.body as object), ...more };
-  // With another body it is another request, and was not done as the one that was refused.
-  const key = Object.keys(more).length > 0 ? { key: newKey() } : {};
-  await patchChange(id, {
-    request: request.body === undefined ? anyway : { ...anyway, body },
-    ...key,
-    problem: null,
-    attemptedAt: null,
-    failures: 0,
-  });
+/** Sends a change again that was refused. `more`: what the refusal asks for. */
+export async function sendAgain(change: WaitingChange, more: object = {}): Promise<void> {
+  await patchChange(change.id, asSentAgain(change, more));
   await changed();
   deliverSoon();
 }
@@ -202,11 +192,18 @@ export function settleWith(events: readonly DeskEvent[] | null): void {
 onTabMessage((message) => {
   if (message.kind === 'changes') void refresh();
   if (message.kind !== 'answered') return;
-  const { id, data, etag, problem } = message;
+  const { id, data, etag, real, problem } = message;
+  // Also what this page no longer waits for may be taken back here.
+  if (!problem && host) keepAnswer(id, { data, etag }, real);
   if (!waitingForAnswer.has(id)) return;
   if (problem) void removeUnsent(id, { ifNeverSent: false }).then(changed);
   answerWaiting(id, problem ? { kind: 'refused', problem } : { kind: 'done', answer: { data, etag } });
 });
+
+function keepAnswer(id: number, answer: DeskAnswer, real: number | null): void {
+  if (real !== null) realIds.set(-id, real);
+  answers.set(id, answer);
+}
 
 function answerWaiting(id: number, posted: Posted): boolean {
   const resolve = waitingForAnswer.get(id);
@@ -251,7 +248,7 @@ function planRetry(): void {
 
 /** Returns whether nothing is left that could be sent. */
 async function deliverInOrder(userId: number): Promise<boolean> {
-  let isChecked = false;
+  const isTheirs = () => host?.userId === userId;
   for (;;) {
     const all = await listChanges(userId);
     const next = all.find(({ request, problem }) => problem === null && waitsForRecord(request) === null);
@@ -259,12 +256,13 @@ async function deliverInOrder(userId: number): Promise<boolean> {
     if (host?.userId !== userId) return true;
     if (!host.isLive()) return keepAllShown();
     // What waited may meet the session of somebody else, whose change it would become.
-    if (next.isShown && !isChecked && !(await host.isSignedIn())) return true;
-    isChecked = true;
+    if (next.isShown && !(await host.isSignedIn())) return true;
+    if (!isTheirs()) return true;
     const delivery = await deliver(next, {
       now: Date.now(),
       today: host.shown()?.hotelId === next.hotelId ? host.shown()!.state.today : null,
       keep: (patch) => patchChange(next.id, patch),
+      isTheirs,
     });
     if (!(await settle(next, delivery))) return false;
   }
@@ -286,9 +284,11 @@ async function settle(change: WaitingChange, delivery: Delivery): Promise<boolea
     case 'refused':
       await settleRefused(change, delivery.problem);
       return true;
+    case 'left':
+      return true;
     case 'signed_out':
       await keepAllShown();
-      void host?.signIn().then((isSame) => isSame && deliverSoon());
+      if (host?.userId === change.userId) void host?.signIn().then((isSame) => isSame && deliverSoon());
       return false;
     case 'unreachable': {
       if (!delivery.isServer) host?.onUnreachable();
@@ -310,8 +310,8 @@ async function settleDone(change: WaitingChange, answer: DeskAnswer): Promise<vo
   const { id, request, isShown } = change;
   await removeAnswered(change, answer.data);
   const real = idOfAnswer(request, answer.data);
-  if (real !== null) realIds.set(-id, real);
-  answers.set(id, answer);
+  // Whoever uses the page by now cannot take it back.
+  if (host?.userId === change.userId) keepAnswer(id, answer, real);
   const wasShown = isShown || listed.value.some((one) => one.id === id && one.isShown);
   if (wasShown) {
     settling.value = [...settling.value, change];
@@ -321,7 +321,7 @@ async function settleDone(change: WaitingChange, answer: DeskAnswer): Promise<vo
   }
   await changed();
   if (!answerWaiting(id, { kind: 'done', answer }))
-    postToTabs({ kind: 'answered', id, data: answer.data, etag: answer.etag, problem: null });
+    postToTabs({ kind: 'answered', id, data: answer.data, etag: answer.etag, real, problem: null });
 }
 
 async function settleRefused(change: WaitingChange, problem: DeskProblem): Promise<void> {
@@ -335,11 +335,6 @@ async function settleRefused(change: WaitingChange, problem: DeskProblem): Promi
   }
   const kept = await patchChange(id, { problem, isShown: true });
   await changed();
-  postToTabs({ kind: 'answered', id, data: null, etag: null, problem });
+  postToTabs({ kind: 'answered', id, data: null, etag: null, real: null, problem });
   if (kept && change.isShown) host?.onRefused(kept);
-}
-
-/** Whether a refusal says that somebody else was first, so that it can be sent all the same. */
-export function canSendAnyway({ problem }: WaitingChange): boolean {
-  return problem?.code === CHANGED_MEANWHILE || problem?.code === 'precondition_failed';
 }

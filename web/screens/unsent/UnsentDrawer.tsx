@@ -2,9 +2,9 @@
 import { copy } from '../../desk/property.ts';
 import { formatTime } from '../../format.ts';
 import { messages } from '../../language.ts';
-import { OUTCOME_UNKNOWN } from '../../outbox/delivery.ts';
+import { canSendAnyway, OUTCOME_UNKNOWN } from '../../outbox/delivery.ts';
 import { targetOf, type WaitingChange } from '../../outbox/effects.ts';
-import { canSendAnyway, dropChange, sendAgain, unsent } from '../../outbox/outbox.ts';
+import { dropChange, sendAgain, unsent } from '../../outbox/outbox.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Drawer } from '../../parts/Drawer.tsx';
 import { Icon } from '../../parts/Icon.tsx';
