@@ -75,10 +75,23 @@ async function ready(name: string, ids: Ids): Promise<Ids> {
     const { body } = await api.operator('POST', '/tokens', { label: 'x', all_properties: true });
     return { ...ids, token: body.id };
   }
+  if (name.endsWith('Practice')) return practiceHouse(name, ids);
   if (name !== 'archiveRoom') return ids;
   const room = { name: 'Unused', capacity: 1, price: 1 };
   const { body } = await api.operator('POST', `/properties/${ids.hotel}/rooms`, room);
   return { ...ids, room: body.room_id };
+}
+
+/** Makes a property without other channels; unless it is to be connected, with the practice channel and the nights of its example. */
+async function practiceHouse(name: string, ids: Ids): Promise<Ids> {
+  const { hotelId: hotel, room } = await api.property({ rooms: [{ units: 2, price: 100 }] });
+  if (name !== 'connectPractice') await api.operator('POST', `/properties/${hotel}/practice_channel`);
+  await api.db.query(
+    `insert into practice_nights (hotel_id, room_id, date, available, price_minor)
+     select $1, $2, day, 2, 10000 from generate_series('2026-12-01'::date, '2026-12-03', '1 day') as day`,
+    [hotel, room],
+  );
+  return { ...ids, hotel, room };
 }
 
 describe.each(
