@@ -85,7 +85,7 @@ function isFreeText(schema: { type?: string; enum?: unknown; format?: string; pa
 }
 
 /** Parameters that are compared with names of channels and staff, numbers of orders, kinds, states and positions. */
-const NOT_OF_GUESTS = / (channel|cursor|type|code|method|kinds|statuses|order_id|reference|assignee)$/;
+const NOT_OF_GUESTS = / (channel|cursor|type|code|method|kinds|statuses|order_id|reference|assignee|by)$/;
 
 /** Returns the query that a reading operation needs. */
 function queryOf(path: string): string {
