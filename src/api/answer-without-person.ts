@@ -31,6 +31,9 @@ const FREE_TEXTS = new Set(['description', 'reference', 'task_name', 'reason']);
 /** Members that name the staff: a guest's given name may be that of an employee. */
 const STAFF = new Set(['assignee', 'responsible']);
 
+/** Members that say who made a change or decided. */
+const ACTORS = new Set(['by', 'decided_by']);
+
 /** Where a record belongs: see `PersonFormsByPlace`; `other`: to a booking of somebody else. */
 type Place = 'own' | 'together' | 'elsewhere' | 'other';
 
@@ -54,6 +57,7 @@ function emptied(value: unknown, person: StoredPerson, outer: Place): unknown {
   const isUnit = 'condition' in record;
   return Object.fromEntries(
     Object.entries(record).map(([name, inner]) => {
+      if (ACTORS.has(name)) return [name, inner];
       if (group && name === 'name') return [name, isRecordOf(group.first, person) ? ERASED_NAME : inner];
       if (group && name === 'reference' && isRecordOf(group.first, person))
         return [name, inner && withoutPersonInProse(String(inner), person.forms.own)];

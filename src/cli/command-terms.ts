@@ -87,13 +87,13 @@ const OTHER_NAMES: Record<string, string> = { rentals: 'rooms', hotels: 'propert
 
 /**
  * Returns the command for a request, which is named by its path or by its resource alone. Of several, that of
- * the whole list is meant, and that of a property before that of the installation.
+ * the whole list is meant, that of a property before that of the installation, and that of the shortest path.
  */
 function findCommand(method: string, path: string): OperatorCommand | undefined {
   const named = resourceOf(path);
   const resource = OTHER_NAMES[named] ?? named;
   const rank = (command: OperatorCommand, target: string) =>
-    (target.endsWith('}') ? 2 : 0) + (command.ofProperty ? 0 : 1);
+    (target.endsWith('}') ? 200 : 0) + (command.ofProperty ? 0 : 100) + target.split('/').length;
   return OPERATOR_COMMANDS.flatMap((command) =>
     command.operations.map((operation) => ({ command, operation })),
   )

@@ -12,7 +12,7 @@ const api = useApi();
 const NOW = Temporal.Instant.from('2026-06-15T10:00:00Z');
 beforeEach(async () => {
   api.clock = NOW;
-  await api.db.query('truncate users, user_roles, sessions, sign_in_links');
+  await api.db.query('truncate users, user_roles, sessions, sign_in_links cascade');
 });
 
 const start = () => inviteFirstOwner(api.db, api.clock!);
