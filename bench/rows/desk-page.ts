@@ -13,7 +13,8 @@ const USABLE_MS = 1_000;
 const PAINTED_MS = 300;
 const SALES = 40;
 const OPENINGS = 5;
-const HOUSE = { rooms: 20, nights: 90 };
+/** All of its rows are in sight: others are not painted. */
+const HOUSE = { rooms: 8, nights: 90 };
 /** Changes of an hour of a busy house, one each two seconds; the desk shows them as fast as they are made. */
 const CHANGES = 1_800;
 /** Growth of the page's memory that is not the records themselves. */
@@ -114,7 +115,7 @@ async function measureSales({ environment, property, open }: OpenDesk): Promise<
     await seller.ota.sell({
       hotel: seller.hotel.id,
       room: seller.rooms.get(room)!,
-      arrival: dateIn(2 + 4 * Math.floor(sale / property.rooms.length)),
+      arrival: dateIn(1 + 3 * Math.floor(sale / property.rooms.length)),
       nights: 2,
       guest: { surname },
     });
