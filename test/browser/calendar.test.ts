@@ -208,6 +208,7 @@ describe.skipIf(CHROMIUM === null)('the calendar', () => {
   test('has a menu of what can be done with a stay', async () => {
     await barOf('Sato').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Move' }).click();
+    await card().waitFor();
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => card().textContent()).toContain('103 → 104');
     await page.keyboard.press('Escape');
