@@ -24,6 +24,8 @@ export type Screen = {
   isForPeople?: boolean;
   /** absent = it is found by its address only */
   isInRail?: boolean;
+  /** the scope without which the rail leaves it out: what is to be read there is found by search and address */
+  railNeeds?: TokenScope;
   /** a page of its own, without the rail and without a property */
   isBare?: boolean;
   load: () => Promise<FunctionComponent>;
@@ -106,9 +108,9 @@ export const SCREENS: readonly Screen[] = [
     path: '/desk/settings',
     icon: 'settings',
     key: 's',
-    needs: 'settings',
     isForPeople: true,
     isInRail: true,
+    railNeeds: 'settings',
     load: async () => (await import('./screens/settings/Settings.tsx')).Settings,
   },
   {
@@ -165,7 +167,9 @@ export function screenAt(path: string): Screen | null {
 
 /** Returns the screens of the rail that the person may see. */
 export function railScreens(): Screen[] {
-  return openScreens().filter(({ isInRail }) => isInRail);
+  return openScreens().filter(
+    ({ isInRail, railNeeds }) => isInRail && (!railNeeds || rightsOf(railNeeds).sees),
+  );
 }
 
 /** Returns the screens that the person may see, without the pages of their own. */

@@ -144,12 +144,16 @@ describe.skipIf(CHROMIUM === null)('settings and log', () => {
     });
   });
 
-  test('people without the right are led to a screen of theirs, and have no entry for settings', async () => {
+  test('people without the right read the house and its rooms, and have no controls', async () => {
     const page = await desk.open('/desk/settings?section=rooms', { role: 'read' });
-    await page.waitForURL(/\/desk$/);
-    const rail = page.getByRole('navigation', { name: 'Screens' });
-    await rail.getByText('Calendar').waitFor();
-    expect(await rail.getByText('Settings').count()).toBe(0);
+    await page.getByText('Owners and managers change this').waitFor();
+    await page.getByText('101, 102, 103').waitFor();
+    const main = page.getByRole('main');
+    expect(await main.getByRole('textbox').count()).toBe(0);
+    expect(await main.getByRole('button').count()).toBe(0);
+    expect(await main.getByRole('link').allTextContents()).toEqual(['House', 'Rooms and units']);
+    expect(await page.getByRole('navigation', { name: 'Screens' }).getByText('Settings').count()).toBe(0);
+    await expectAccessible(page);
     await page.context().close();
   });
 
