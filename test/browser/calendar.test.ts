@@ -28,11 +28,7 @@ describe.skipIf(CHROMIUM === null)('the calendar', () => {
     const { x, y } = await rowOf(unit);
     return { x: x + (day - 9 + 1) * COLUMN, y };
   };
-  const unitOf = async (name: string): Promise<string | null> => {
-    const { orderId } = desk.house.stays[name]!;
-    const [booking] = await desk.send('GET', `/api/bookings/${desk.house.token}?order_id=${orderId}`);
-    return booking.unit;
-  };
+  const unitOf = async (name: string): Promise<string | null> => (await desk.bookingOf(name)).unit;
   /** Presses the stay in its first night and drags it to a night of a unit, without releasing it. */
   const drag = async (name: string, unit: string, day: number) => {
     const box = (await barOf(name).boundingBox())!;

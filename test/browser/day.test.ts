@@ -70,11 +70,7 @@ describe.skipIf(CHROMIUM === null)('a day by the keyboard', () => {
     }
     await press('Enter');
   };
-  const bookingOf = async (name: string) => {
-    const { orderId } = desk.house.stays[name]!;
-    const [booking] = await desk.send('GET', `/api/bookings/${desk.house.token}?order_id=${orderId}`);
-    return booking;
-  };
+  const { bookingOf } = desk;
   const found = (name: string) =>
     desk.send('GET', `/api/bookings/${desk.house.token}?search=${encodeURIComponent(name)}`);
 

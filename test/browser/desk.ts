@@ -33,13 +33,15 @@ export type DeskFixture = {
   open(address: string, options?: PageOptions): Promise<Page>;
   /** Sends a request to the server, and returns the body of its answer. Throws unless the status is 200. */
   send(method: string, path: string, body?: unknown): Promise<any>;
+  /** Returns the booking of a guest of the house as it is now. */
+  bookingOf(name: string): Promise<any>;
   /** Stops the server as if it were killed: open connections break. */
   stop(): Promise<void>;
   /** Starts it again, at the same address, with the same database. */
   start(): Promise<void>;
 };
 
-type Server = Omit<DeskFixture, 'house'> & { readonly db: Database; now(): Temporal.Instant };
+type Server = Omit<DeskFixture, 'house' | 'bookingOf'> & { readonly db: Database; now(): Temporal.Instant };
 
 /** Starts a server that nobody has used yet, with the worker that exchanges with channels; otherwise as `useDesk`. */
 export function useNewServer(): Server {
@@ -59,7 +61,15 @@ export function useDesk(): DeskFixture {
   const server = useServer(async (parts) => {
     house = await buildHouse(parts);
   });
-  return Object.defineProperty(server, 'house', { get: () => house }) as unknown as DeskFixture;
+  const bookingOf: DeskFixture['bookingOf'] = async (name) => {
+    const { orderId } = house.stays[name]!;
+    const [booking] = await server.send('GET', `/api/bookings/${house.token}?order_id=${orderId}`);
+    return booking;
+  };
+  return Object.defineProperties(server, {
+    house: { get: () => house },
+    bookingOf: { value: bookingOf },
+  }) as unknown as DeskFixture;
 }
 
 function useServer(furnish: (parts: Parameters<typeof buildHouse>[0]) => Promise<void>): Server {

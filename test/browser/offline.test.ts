@@ -14,11 +14,7 @@ describe.skipIf(CHROMIUM === null)('without the server', () => {
     await page.locator('.live', { hasText: 'live' }).waitFor();
     return page;
   };
-  const bookingOf = async (name: string) => {
-    const id = desk.house.stays[name]!.orderId;
-    const [booking] = await desk.send('GET', `/api/bookings/${desk.house.token}?order_id=${id}`);
-    return booking;
-  };
+  const { bookingOf } = desk;
   /** The events of the property so far, of these kinds. */
   const eventsOf = async (kind: string) => {
     const events: { kind: string; data: Record<string, unknown> }[] = [];

@@ -13,10 +13,7 @@ describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
     await drawer(page).getByRole('heading', { name, level: 2 }).waitFor();
     return page;
   };
-  const bookingOf = async (name: string) => {
-    const [booking] = await desk.send('GET', `/api/bookings/${desk.house.token}?order_id=${idOf(name)}`);
-    return booking;
-  };
+  const { bookingOf } = desk;
 
   test('shows the stay, its folio, its guest and what happened', async () => {
     const page = await openStay('Rossi');

@@ -12,11 +12,7 @@ describe.skipIf(CHROMIUM === null)('Today', () => {
     await row(page, 'Lindqvist').waitFor();
     return page;
   };
-  const bookingOf = async (name: string) => {
-    const id = desk.house.stays[name]!.orderId;
-    const [booking] = await desk.send('GET', `/api/bookings/${desk.house.token}?order_id=${id}`);
-    return booking;
-  };
+  const { bookingOf } = desk;
 
   test('says what needs somebody, and who comes, leaves and stays', async () => {
     const page = await openToday();
