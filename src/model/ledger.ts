@@ -34,7 +34,12 @@ export const VAT_RATES = {
 } as const satisfies Record<VatCategory, string>;
 
 /** Types of the entries that bookings post. */
-export const BOOKING_ENTRY_TYPES = ['income', 'adjustment', 'reversal'] as const;
+const BOOKING_ENTRY_TYPES = ['income', 'adjustment', 'reversal'] as const;
+
+/** Whether only bookings post entries of this type. */
+export function isPostedByBooking(type: string): boolean {
+  return (BOOKING_ENTRY_TYPES as readonly string[]).includes(type);
+}
 
 /** Types of entries that are charges: they add up to what is owed for a booking. `charge` is posted by people. */
 export const CHARGE_TYPES: readonly string[] = [...BOOKING_ENTRY_TYPES, 'charge'];

@@ -1,7 +1,7 @@
 // The ledger: one entry per movement of money. Entries are never edited; a correction is a further entry.
 import type { Queryable } from '../db/database.ts';
 import {
-  BOOKING_ENTRY_TYPES,
+  isPostedByBooking,
   type LedgerEntry,
   type PaymentMethod,
   type VatCategory,
@@ -41,7 +41,7 @@ export async function reverseEntry(
   const reversed = toLedgerEntry(row);
   const { amountMinor, quantity, dayAmountsMinor, reversesId, reservationId } = reversed;
   if (reversesId !== null) throw new Problem('not_reversible', { case: 'reversal', entryId, reversesId });
-  if (reservationId !== null && isPostedByBooking(reversed))
+  if (reservationId !== null && isPostedByBooking(reversed.type))
     throw new Problem('not_reversible', { case: 'booking', entryId, reservationId });
   const posted = await insertEntry(tx, {
     ...reversed,
@@ -54,10 +54,6 @@ export async function reverseEntry(
   });
   if (!posted) throw new Problem('not_reversible', { case: 'reversed', entryId });
   return posted;
-}
-
-function isPostedByBooking({ type }: LedgerEntry): boolean {
-  return (BOOKING_ENTRY_TYPES as readonly string[]).includes(type);
 }
 
 /** Appends an entry; null if it reverses an entry that is reversed already, also by a concurrent transaction. */

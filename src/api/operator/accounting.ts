@@ -1,9 +1,9 @@
 // /operator/properties/{hotel_id}/accounting: posting ledger entries that do not come from a booking.
 import type { Static } from 'typebox';
 import {
-  BOOKING_ENTRY_TYPES,
   CHARGE_TYPES,
   defaultCode,
+  isPostedByBooking,
   kindOfEntry,
   type LedgerEntry,
   NO_ENTRY_DETAILS,
@@ -183,7 +183,7 @@ function toType({ type: given, order_id: orderId = null }: Body): string {
   const type = toName(given!, 'type');
   const known = nearlyKnownType(type);
   if (known !== null) throw invalidData({ field: 'type', rule: 'nearly_known_type', type: known });
-  if (orderId !== null && (BOOKING_ENTRY_TYPES as readonly string[]).includes(type))
+  if (orderId !== null && isPostedByBooking(type))
     throw invalidData({ field: 'type', rule: 'type_of_bookings', type });
   return type;
 }

@@ -81,6 +81,16 @@ const shared = {
   ),
 };
 
+/** Why a connection is refused, whether it is new or stored. */
+const CONNECTING = [
+  'unknown_room',
+  'unknown_unit',
+  'unit_of_other_room',
+  'would_remove',
+  'practice_channel',
+  'owner_required',
+] as const;
+
 export const connectChannelOperation = writeOperation({
   name: 'connectChannel',
   audience: ['operator'],
@@ -90,14 +100,7 @@ export const connectChannelOperation = writeOperation({
   summary: 'Connect a channel',
   description:
     "Connects an OTA, or replaces the description of its connection. `channel` is the OTA, `protocol` the wire format.\n\nRooms: with `ical`, each room has the address of its calendar at the OTA, which is read every few minutes. If each unit of a room has a calendar of its own there, give an entry with its `unit_id` for each: stays that it shows get this unit, nights that it closes are closed for it alone. So do with `airbnb`, if each unit has a listing: it is for sale while nobody has the unit and something is left of the room, and what it sells is a stay in this unit. If a room has several rates at the channel, give an entry in `rooms` for each rate: all of them get the room's prices and restrictions.\n\nCredentials and calendar addresses keep their stored values if you leave them out or send them masked, as answers show them. A request that would remove rooms, credentials, the address or settings, or that would change the protocol, is refused with `would_remove` unless `replace=true`. To add or change single members, use PATCH. Nights of a removed room stay open at the channel unless `close=true`.\n\nWith `dry_run=true` nothing changes. The answer shows which nights would be opened, closed and repriced at the channel, which reservations would be stored, whether the channel accepts the credentials and the mapping, and what would be removed.\n\nThe state is `connecting` until the credentials and the mapping have been tried: GET the connection to see the result.",
-  problems: [
-    'unknown_room',
-    'unknown_unit',
-    'unit_of_other_room',
-    'would_remove',
-    'practice_channel',
-    'owner_required',
-  ],
+  problems: CONNECTING,
   params: ofChannel,
   query: object({
     replace: optional(boolean({ description: 'true removes what the body leaves out', example: false })),
@@ -131,16 +134,8 @@ export const changeChannelOperation = writeOperation({
   tag,
   summary: 'Change a connection',
   description:
-    'Adds and changes the members that you give and keeps everything else. A setting that is null takes its default.\n\nRooms are added or changed by `room_id`, units of rooms by `room_id` and `unit_id`. The rates that you give for a room are all its rates; leaving out one of several is refused with `would_remove`.\n\n`remove_rooms` ends the mapping of rooms and of their units, `remove_units` that of single units. With `close=true` the mapping ends when the rooms are closed at the channel; until then they show `closing`, and naming them in `rooms` keeps them. `remove_rates` ends the mapping of single rates of a room that has several: these rates keep their prices and restrictions at the channel, which sells them while the room is available.\n\nIf you give `protocol`, it must be the stored one. Of the people who are signed in only owners send a stored connection to another `url`.',
-  problems: [
-    'unknown_channel',
-    'unknown_room',
-    'unknown_unit',
-    'unit_of_other_room',
-    'would_remove',
-    'practice_channel',
-    'owner_required',
-  ],
+    'Adds and changes the members that you give and keeps everything else. A setting that is null takes its default.\n\nRooms are added or changed by `room_id`, units of rooms by `room_id` and `unit_id`. The rates that you give for a room are all its rates; leaving out one of several is refused with `would_remove`.\n\n`remove_rooms` ends the mapping of rooms and of their units, `remove_units` that of single units. With `close=true` the mapping ends when the rooms are closed at the channel; until then they show `closing`, and naming them in `rooms` keeps them. `remove_rates` ends the mapping of single rates of a room that has several: these rates keep their prices and restrictions at the channel, which sells them while the room is available.\n\nIf you give `protocol`, it must be the stored one. Of the people who are signed in only owners give a connection a `url`, or another one.',
+  problems: ['unknown_channel', ...CONNECTING],
   params: ofChannel,
   query: object({ close: closeRemoved, dry_run: dryRun }),
   body: object({

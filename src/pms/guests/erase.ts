@@ -146,6 +146,12 @@ function valuesOf(table: string, tx: PropertyTransaction): unknown[] {
 
 type Ids = 'guestIds' | 'reservationIds' | 'messageIds' | 'inquiryIds' | 'reviewIds';
 
+/** What an agent proposed for the person is not done any more. */
+const DECLINE_PROPOSALS = `update proposals set sentence = $3, arguments = '{}',
+       decided_at = case when state in ('open', 'failed') then $4 else decided_at end,
+       state = case when state in ('open', 'failed') then 'declined' else state end
+     where hotel_id = $1`;
+
 /** A reply that waits for its delivery is not sent any more. The score of a review and the language of a guest stay. */
 const OWN_RECORDS: readonly (readonly [table: string, ids: Ids, statement: string])[] = [
   [
@@ -162,23 +168,8 @@ const OWN_RECORDS: readonly (readonly [table: string, ids: Ids, statement: strin
     `update reservations set guest_name = $3, guest_email = null, guest_phone = null, notes = null, companions = null
      where hotel_id = $1 and reservation_id = any($2::bigint[])`,
   ],
-  // What an agent proposed for the person is not done any more.
-  [
-    'proposals',
-    'reservationIds',
-    `update proposals set sentence = $3, arguments = '{}',
-       decided_at = case when state in ('open', 'failed') then $4 else decided_at end,
-       state = case when state in ('open', 'failed') then 'declined' else state end
-     where hotel_id = $1 and reservation_id = any($2::bigint[])`,
-  ],
-  [
-    'proposals',
-    'inquiryIds',
-    `update proposals set sentence = $3, arguments = '{}',
-       decided_at = case when state in ('open', 'failed') then $4 else decided_at end,
-       state = case when state in ('open', 'failed') then 'declined' else state end
-     where hotel_id = $1 and inquiry_id = any($2::bigint[])`,
-  ],
+  ['proposals', 'reservationIds', `${DECLINE_PROPOSALS} and reservation_id = any($2::bigint[])`],
+  ['proposals', 'inquiryIds', `${DECLINE_PROPOSALS} and inquiry_id = any($2::bigint[])`],
   [
     'messages',
     'messageIds',
