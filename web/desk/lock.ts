@@ -9,7 +9,7 @@ type LockedScreen = Static<typeof sharedScreenSchema>;
 
 const LOCKED_KEY = 'innwire.locked';
 
-/** Whether the screen is locked and the server was not told yet. */
+/** Whether the screen is locked and the server does not know it yet. */
 export function isLockUndelivered(): boolean {
   return readChoice(LOCKED_KEY) !== null;
 }

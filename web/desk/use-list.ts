@@ -4,10 +4,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { DeskEvent } from '../../src/api/desk-records.ts';
 import { keepShownAnswer, readShownAnswer } from './kept-answers.ts';
 import { shown } from './property.ts';
+import { readOnEvents } from './read-on-events.ts';
 import { read } from './server.ts';
-
-/** Events come in bursts: the list is read once after them. */
-const PAUSE_MS = 50;
 
 type ListRequest = {
   /** as `api` and `operator` of property.ts return it; null = nothing is read */
@@ -26,11 +24,9 @@ export function useList<T>({ path, query = {}, isConcerned, keptAs }: ListReques
   latest.current = isConcerned;
   const key = `${path} ${JSON.stringify(query)}`;
   useEffect(() => {
-    const replica = shown.value?.replica;
-    if (path === null || !replica) return;
-    const stop = new AbortController();
-    const readNow = () => {
-      read<T[]>(path, { limit: MAX_RECORDS, ...query }, stop.signal).then(
+    if (path === null || !shown.value) return;
+    const readNow = (signal: AbortSignal) => {
+      read<T[]>(path, { limit: MAX_RECORDS, ...query }, signal).then(
         (records) => {
           list.value = { key, records };
           if (keptAs) void keepShownAnswer(keptAs, records);
@@ -40,21 +36,15 @@ export function useList<T>({ path, query = {}, isConcerned, keptAs }: ListReques
         },
       );
     };
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const end = replica.onEvents((events) => {
-      if (events !== null && !events.some((event) => latest.current(event))) return;
-      clearTimeout(timer);
-      timer = setTimeout(readNow, PAUSE_MS);
-    });
-    readNow();
+    let isOver = false;
+    const { end } = readOnEvents(readNow, (event) => latest.current(event));
     if (keptAs)
       void readShownAnswer<readonly T[]>(keptAs).then((records) => {
-        if (records && !stop.signal.aborted && list.peek()?.key !== key) list.value = { key, records };
+        if (records && !isOver && list.peek()?.key !== key) list.value = { key, records };
       });
     return () => {
-      clearTimeout(timer);
+      isOver = true;
       end();
-      stop.abort();
     };
   }, [key, shown.value]);
   return list.value?.key === key ? list.value.records : undefined;

@@ -1,5 +1,6 @@
-// What events, and records that are read again, make of the copy. Pure: the network is in stream.ts and store.ts.
+// What events, and records that are read again, make of the copy. Pure: the network is in server.ts and store.ts.
 import type { Desk, DeskEvent } from '../../src/api/desk-records.ts';
+import { isPostedByBooking } from '../../src/model/ledger.ts';
 import { dayOfDate, dayOfMoment } from '../days.ts';
 import {
   type DeskBooking,
@@ -210,7 +211,7 @@ class Draft {
   /** Payments and charges that people post change the sums of a booking. Those that follow from it are in its own event already. */
   private markSums({ order_id: id, type }: Posting): void {
     const { seq, readAt, bookings } = this.state;
-    if (id === null || OF_BOOKINGS.has(type) || !bookings.has(id) || seq <= (readAt.get(id) ?? 0)) return;
+    if (id === null || isPostedByBooking(type) || !bookings.has(id) || seq <= (readAt.get(id) ?? 0)) return;
     this.staleBookings.set(id, seq);
   }
 
@@ -219,9 +220,6 @@ class Draft {
     if (kind === 'property.changed') this.state = { ...this.state, property: recordOf<DeskProperty>(data) };
   }
 }
-
-/** Types of ledger entries that only bookings post. */
-const OF_BOOKINGS: ReadonlySet<string> = new Set(['income', 'adjustment', 'reversal']);
 
 type Posting = { order_id: number | null; type: string };
 type Archivable = { archived?: boolean };

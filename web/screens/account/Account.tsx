@@ -16,6 +16,7 @@ import { Passkeys } from './Passkeys.tsx';
 import { Pin } from './Pin.tsx';
 import { ThisScreen } from './ThisScreen.tsx';
 import '../people/people.css';
+import { secretField } from './secret-field.ts';
 
 export function Account() {
   return (
@@ -121,16 +122,7 @@ function Password() {
     typed.value = { current: '', next: '' };
     await readPerson().catch(() => {});
   };
-  const field = (name: 'current' | 'next') => ({
-    value: typed.value[name],
-    required: true,
-    type: 'password' as const,
-    ...(errors.value[name] !== undefined && { error: errors.value[name] }),
-    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-      errors.value = {};
-      typed.value = { ...typed.value, [name]: currentTarget.value };
-    },
-  });
+  const field = (name: 'current' | 'next') => secretField({ typed, errors }, name);
   return (
     <section>
       <h2>{hasOne ? account.changePassword : account.setPassword}</h2>

@@ -7,6 +7,7 @@ import { person, readPerson } from '../../desk/session.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
+import { secretField } from './secret-field.ts';
 
 const NOTHING = { pin: '', password: '' };
 
@@ -23,16 +24,7 @@ export function Pin() {
     if (problem) errors.value = problem;
     else typed.value = NOTHING;
   };
-  const field = (name: 'pin' | 'password') => ({
-    value: typed.value[name],
-    required: true,
-    type: 'password' as const,
-    ...(errors.value[name] !== undefined && { error: errors.value[name] }),
-    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-      errors.value = {};
-      typed.value = { ...typed.value, [name]: currentTarget.value };
-    },
-  });
+  const field = (name: 'pin' | 'password') => secretField({ typed, errors }, name);
   const submit = (event: Event) => {
     event.preventDefault();
     void store(typed.value.pin);

@@ -49,7 +49,6 @@ export function CalendarHead({ days, rooms = [], chosen }: CalendarHeadProps) {
 }
 
 const WEEK = 7;
-const DAYS_BEFORE = 2;
 
 function DaySteps({ days }: { days: ShownDays }) {
   const { earlier, today, later } = messages().calendar;
@@ -58,7 +57,7 @@ function DaySteps({ days }: { days: ShownDays }) {
       <button type="button" aria-label={earlier} title={earlier} onClick={() => days.go(days.first - WEEK)}>
         <Icon name="left" />
       </button>
-      <button type="button" onClick={() => days.go(days.today - DAYS_BEFORE)}>
+      <button type="button" onClick={days.goToday}>
         {today}
       </button>
       <button type="button" aria-label={later} title={later} onClick={() => days.go(days.first + WEEK)}>

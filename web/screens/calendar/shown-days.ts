@@ -21,6 +21,8 @@ export type ShownDays = {
   first: number;
   /** today at the property */
   today: number;
+  /** shows the days around today */
+  goToday: () => void;
   /** shows other days */
   go: (day: number) => void;
   /** says which day has become the first by scrolling */
@@ -56,6 +58,7 @@ export function useShownDays({ today, from, until }: ReplicaState): ShownDays {
   return {
     first: first.value,
     today,
+    goToday: () => go(today - DAYS_BEFORE),
     go,
     scrolled(day) {
       if (awaited.current !== null) return;

@@ -4,7 +4,8 @@ import type { ActorKind } from '../../../src/model/actor.ts';
 import { messages } from '../../language.ts';
 import type { Option } from '../../parts/Field.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import { Avatar, ChannelMark, channelName } from '../../parts/Mark.tsx';
+import { Avatar, ChannelMark } from '../../parts/Mark.tsx';
+import { outsiderName } from '../../stay/actor.ts';
 
 type Actor = DeskEvent['by'];
 
@@ -27,17 +28,12 @@ function ActorMark({ by }: { by: Actor }) {
 }
 
 function nameOf(by: Actor): string {
-  const { log, stay } = messages();
+  const { log } = messages();
   if (by === null) return log.unknownActor;
   const { kind, name } = by;
-  if (kind === 'channel') return channelName(name ?? '');
-  if (kind === 'operator') return stay.history.operator;
+  const outsider = outsiderName(by, log.revoked);
+  if (outsider !== null) return outsider;
   if (kind === 'innwire') return 'innwire';
-  if (kind === 'agent') {
-    const agent = stay.history.agent(name ?? log.revoked);
-    const approver = by.approved_by?.name;
-    return approver ? `${agent}, ${messages().proposals.approvedBy(approver)}` : agent;
-  }
   if (kind === 'token') return name === null ? log.revoked : log.program(name);
   return name ?? log.unknownActor;
 }

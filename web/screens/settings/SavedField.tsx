@@ -3,13 +3,13 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { make } from '../../desk/changes.ts';
 import { type ChangeRequest, type DeskProblem, problemOf } from '../../desk/server.ts';
+import { useDraft } from '../../desk/use-draft.ts';
 import { messages } from '../../language.ts';
-import { Button } from '../../parts/Button.tsx';
+import { BothValues } from '../../parts/BothValues.tsx';
 import { Check, Field, type Option, Select } from '../../parts/Field.tsx';
-import { Icon } from '../../parts/Icon.tsx';
 import { showToast } from '../../parts/Toast.tsx';
 
-/** What a field changes: `field` is the member that a refusal names. `bodyOf` throws nothing; null = the text is no value, and `wrong` says why. */
+/** What a field changes: `field` is the member that a refusal names. */
 type SavedMember<Value = string> = {
   label: string;
   help?: string;
@@ -30,87 +30,32 @@ type SavedFieldProps = SavedMember & {
   shownAs?: string;
 };
 
-type Draft = { base: string; text: string };
-
 export function SavedField(props: SavedFieldProps) {
   const { label, help, value, canEdit, wrong, type = 'text', inputMode, placeholder, shownAs } = props;
-  const draft = useSignal<Draft | null>(null);
-  const error = useSignal<string | null>(null);
-  const theirs = useSignal<string | null>(null);
+  const { text, error, conflict, write, putBack, leave, decide } = useDraft(value, async (written, base) => {
+    if (value !== base) return { kind: 'conflict', theirs: value };
+    const why = wrong?.(written) ?? (await saveMember(props, written, base));
+    return why === null ? { kind: 'saved' } : { kind: 'refused', why };
+  });
   if (!canEdit) return <ReadOnly label={label} value={shownAs ?? value} />;
-  const save = async (text: string, base: string) => {
-    error.value = wrong?.(text) ?? (await saveMember(props, text, base));
-    if (error.value === null) draft.value = null;
-  };
-  const leave = () => {
-    const written = draft.value;
-    if (!written || theirs.value !== null) return;
-    const text = written.text.trim();
-    if (text === written.base.trim()) draft.value = null;
-    else if (value !== written.base) theirs.value = value;
-    else void save(text, written.base);
-  };
-  const write = (text: string) => {
-    draft.value = { base: draft.value?.base ?? value, text };
-    error.value = null;
-  };
-  const decide = (text: string) => {
-    const before = theirs.value!;
-    theirs.value = null;
-    if (text === before) draft.value = null;
-    else void save(text, before);
-  };
   return (
     <div class="saved-field">
       <Field
         label={label}
         type={type}
-        value={draft.value?.text ?? value}
+        value={text}
         {...(inputMode && { inputMode })}
         {...(placeholder && { placeholder })}
         {...(help && { help })}
-        {...(error.value !== null && { error: error.value })}
+        {...(error !== null && { error })}
         onInput={({ currentTarget }) => write(currentTarget.value)}
-        onBlur={leave}
+        onBlur={() => void leave()}
         onKeyDown={(event) => {
           if (event.key === 'Enter') (event.target as HTMLElement).blur();
-          if (event.key !== 'Escape' || !draft.value) return;
-          event.preventDefault();
-          draft.value = null;
-          error.value = null;
+          if (event.key === 'Escape' && putBack()) event.preventDefault();
         }}
       />
-      {theirs.value !== null && (
-        <BothValues mine={draft.value?.text.trim() ?? ''} theirs={theirs.value} onDecide={decide} />
-      )}
-    </div>
-  );
-}
-
-type BothValuesProps = { mine: string; theirs: string; onDecide: (text: string) => void };
-
-/** Somebody else changed the same field meanwhile: both values, and which one stays. */
-function BothValues({ mine, theirs, onDecide }: BothValuesProps) {
-  const { edit } = messages().stay;
-  return (
-    <div class="both-values" role="alert">
-      <p class="row warn">
-        <Icon name="warn" small /> {edit.changedMeanwhile}
-      </p>
-      <dl>
-        <dt>{edit.theirs}</dt>
-        <dd>{theirs || edit.empty}</dd>
-        <dt>{edit.mine}</dt>
-        <dd>{mine || edit.empty}</dd>
-      </dl>
-      <div class="row">
-        <Button small onClick={() => onDecide(mine)}>
-          {edit.takeMine}
-        </Button>
-        <Button small onClick={() => onDecide(theirs)}>
-          {edit.takeTheirs}
-        </Button>
-      </div>
+      {conflict && <BothValues {...conflict} onDecide={(chosen) => void decide(chosen)} />}
     </div>
   );
 }

@@ -2,10 +2,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DeskEvent } from '../../../src/api/desk-records.ts';
-import { shown } from '../../desk/property.ts';
+import { readOnEvents } from '../../desk/read-on-events.ts';
 import { type DeskProblem, read, ServerRefusal } from '../../desk/server.ts';
-
-const PAUSE_MS = 50;
 
 export type Read<T> = {
   /** undefined = not here yet */
@@ -22,10 +20,8 @@ export function useRead<T>(path: string, isConcerned: (event: DeskEvent) => bool
   const latest = useRef(isConcerned);
   latest.current = isConcerned;
   useEffect(() => {
-    const stop = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    reload.current = () => {
-      read<T>(path, {}, stop.signal).then(
+    const readNow = (signal: AbortSignal) => {
+      read<T>(path, {}, signal).then(
         (value) => {
           answer.value = { path, value };
         },
@@ -34,17 +30,9 @@ export function useRead<T>(path: string, isConcerned: (event: DeskEvent) => bool
         },
       );
     };
-    const end = shown.peek()?.replica.onEvents((events) => {
-      if (events !== null && !events.some((event) => latest.current(event))) return;
-      clearTimeout(timer);
-      timer = setTimeout(reload.current, PAUSE_MS);
-    });
-    reload.current();
-    return () => {
-      clearTimeout(timer);
-      end?.();
-      stop.abort();
-    };
+    const { readAgain, end } = readOnEvents(readNow, (event) => latest.current(event));
+    reload.current = readAgain;
+    return end;
   }, [path]);
   return {
     value: answer.value?.path === path ? answer.value.value : undefined,

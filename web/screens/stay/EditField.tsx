@@ -1,6 +1,5 @@
-// A field of a stay that saves itself: on Enter, and when the focus leaves it. If somebody else changed it meanwhile, it shows both values
-// and lets the person decide; changes of other fields are nobody's business.
-import { type Signal, useSignal } from '@preact/signals';
+// A field of a stay that saves itself: on Enter, and when the focus leaves it. If somebody else changed the same field meanwhile, it shows
+// both values and lets the person decide.
 import { useId } from 'preact/hooks';
 import type { Static } from 'typebox';
 import type { bookingSchema } from '../../../src/api/records.ts';
@@ -8,9 +7,10 @@ import { makeOrKeep } from '../../desk/changes.ts';
 import { api } from '../../desk/property.ts';
 import { errorOf } from '../../desk/refused-fields.ts';
 import { type DeskProblem, readAnswer } from '../../desk/server.ts';
+import { type SaveOutcome, useDraft } from '../../desk/use-draft.ts';
 import { messages } from '../../language.ts';
-import { Button, classesOf } from '../../parts/Button.tsx';
-import { Icon } from '../../parts/Icon.tsx';
+import { BothValues } from '../../parts/BothValues.tsx';
+import { classesOf } from '../../parts/Button.tsx';
 import type { DeskBooking } from '../../replica/state.ts';
 import { patchOf } from '../../stay/changes.ts';
 
@@ -29,15 +29,13 @@ type EditFieldProps = {
   disabled?: boolean;
 };
 
-/** What the person is writing. `base`: the value that it began with. */
-type Draft = { base: string; text: string };
-type Conflict = { mine: string; theirs: string };
-
 export function EditField(props: EditFieldProps) {
   const { booking, member, label, type = 'text', multiline = false, disabled = false } = props;
   const { placeholder = disabled ? '–' : messages().stay.edit.add } = props;
   const id = useId();
-  const editing = useEditing(props);
+  const editing = useDraft(booking[member] ?? '', (text, base) =>
+    saveMember({ booking, member, label, text, base }),
+  );
   const { text, error, conflict } = editing;
   const shared = {
     id,
@@ -65,7 +63,7 @@ export function EditField(props: EditFieldProps) {
         {error}
       </span>
       {conflict && (
-        <TwoValues
+        <BothValues
           key={`${booking.order_id} ${member}`}
           {...conflict}
           canJoin={multiline}
@@ -76,108 +74,24 @@ export function EditField(props: EditFieldProps) {
   );
 }
 
-/** The text of a field while somebody writes, and how it is saved. */
-function useEditing({ booking, member, label }: EditFieldProps) {
-  const draft = useSignal<Draft | null>(null);
-  const conflict = useSignal<Conflict | null>(null);
-  const error = useSignal<string | null>(null);
-  const value = booking[member] ?? '';
-  const save = (text: string, base: string) =>
-    saveMember({ booking, member, label, text, base, conflict, error });
-  return {
-    text: draft.value?.text ?? value,
-    error: error.value,
-    conflict: conflict.value,
-    begin: () => {
-      draft.value ??= { base: value, text: value };
-    },
-    write: (text: string) => {
-      draft.value = { base: draft.value?.base ?? value, text };
-      error.value = null;
-    },
-    /** Returns whether anything was written. */
-    putBack: () => {
-      const written = draft.value;
-      if (!written || written.text === written.base) return false;
-      draft.value = { ...written, text: written.base };
-      error.value = null;
-      return true;
-    },
-    leave: async () => {
-      const written = draft.value;
-      if (!written || conflict.value) return;
-      const isSame = written.text.trim() === written.base.trim();
-      // A refused text stays in the field.
-      if (isSame || (await save(written.text.trim(), written.base))) draft.value = null;
-    },
-    decide: async (text: string) => {
-      const { theirs } = conflict.value!;
-      conflict.value = null;
-      if (text === theirs || (await save(text, theirs))) draft.value = null;
-    },
-  };
-}
-
-type TwoValuesProps = Conflict & { canJoin: boolean; onDecide: (text: string) => void };
-
-/** Mine, theirs, or both. */
-function TwoValues({ mine, theirs, canJoin, onDecide }: TwoValuesProps) {
-  const { edit } = messages().stay;
-  return (
-    <div class="two-values" role="alert">
-      <p class="row warn">
-        <Icon name="warn" small /> {edit.changedMeanwhile}
-      </p>
-      <dl>
-        <dt>{edit.theirs}</dt>
-        <dd>{theirs || edit.empty}</dd>
-        <dt>{edit.mine}</dt>
-        <dd>{mine || edit.empty}</dd>
-      </dl>
-      <div class="row">
-        <Button small onClick={() => onDecide(mine)}>
-          {edit.takeMine}
-        </Button>
-        <Button small onClick={() => onDecide(theirs)}>
-          {edit.takeTheirs}
-        </Button>
-        {canJoin && (
-          <Button small onClick={() => onDecide([theirs, mine].filter(Boolean).join('\n'))}>
-            {edit.takeBoth}
-          </Button>
-        )}
-      </div>
-    </div>
-  );
-}
-
 type Saving = {
   booking: DeskBooking;
   member: TextMember;
   label: string;
   text: string;
   base: string;
-  conflict: Signal<Conflict | null>;
-  error: Signal<string | null>;
 };
 
 /** How often other changes of the stay may come in between. */
 const MAX_TRIES = 5;
 
-/**
- * Saves one member, provided that it still has the value that the person saw. Returns whether it is saved; else the field says why, or
- * shows both values.
- */
-async function saveMember(saving: Saving): Promise<boolean> {
-  const { booking, member, label, text, base, conflict, error } = saving;
+/** Saves one member, provided that it still has the value that the person saw. */
+async function saveMember({ booking, member, label, text, base }: Saving): Promise<SaveOutcome> {
   const { edit } = messages().stay;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const now = await readNow(booking.order_id);
     const theirs = now?.record[member] ?? '';
-    if (now && theirs !== base) {
-      conflict.value = { mine: text, theirs };
-      return false;
-    }
+    if (now && theirs !== base) return { kind: 'conflict', theirs };
     let refusal: DeskProblem | null = null;
     const { ok } = await makeOrKeep<Booking>(
       {
@@ -195,14 +109,12 @@ async function saveMember(saving: Saving): Promise<boolean> {
         },
       },
     );
-    if (ok) return true;
+    if (ok) return { kind: 'saved' };
     const { code, detail } = (refusal ?? { code: '', detail: messages().unreachable }) as DeskProblem;
-    if (code !== 'precondition_failed') {
-      error.value = errorOf(refusal, member).error ?? detail;
-      return false;
-    }
+    if (code !== 'precondition_failed')
+      return { kind: 'refused', why: errorOf(refusal, member).error ?? detail };
   }
-  return false;
+  return { kind: 'refused', why: null };
 }
 
 /** A name is never empty; what is empty elsewhere is not known. */

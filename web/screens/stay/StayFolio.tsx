@@ -1,6 +1,7 @@
 // The folio of a stay: what was charged, what was paid, what is open.
 import type { Static } from 'typebox';
 import type { accountingEntrySchema } from '../../../src/api/records.ts';
+import { isPostedByBooking } from '../../../src/model/ledger.ts';
 import { dayOfDate } from '../../days.ts';
 import { api, rightsOf } from '../../desk/property.ts';
 import { useList } from '../../desk/use-list.ts';
@@ -68,23 +69,22 @@ export function StayFolio({ booking, onPanel }: StayFolioProps) {
   );
 }
 
-/** Types whose entries follow from the price of the stay: its changes correct them. */
-const OF_PRICE: ReadonlySet<string> = new Set(['income', 'adjustment', 'reversal']);
-
 type LineProps = { entry: FolioEntry; entries: readonly FolioEntry[]; mayReverse: boolean };
 
 function FolioLine({ entry, entries, mayReverse }: LineProps) {
   const { folio } = messages().stay;
   const { id, type, description, amount, date, currency, method, reverses_id: reverses } = entry;
   const isReversed = reverses !== null || entries.some((one) => one.reverses_id === id);
+  // Its entries follow from the price of the stay, whose changes correct them.
+  const isOfPrice = isPostedByBooking(type);
   const isPayment = type === 'payment' || type === 'refund';
   const about = method ? folio.allMethods[method] : formatDay(dayOfDate(date));
   return (
     <tr class={isReversed ? 'reversed' : ''}>
-      <td title={description}>{OF_PRICE.has(type) ? folio.ofPrice[type as 'income'] : description}</td>
+      <td title={description}>{isOfPrice ? folio.ofPrice[type as 'income'] : description}</td>
       <td class="ink3 nowrap">{about}</td>
       <td class="act">
-        {mayReverse && !isReversed && !OF_PRICE.has(type) && (
+        {mayReverse && !isReversed && !isOfPrice && (
           <IconButton
             small
             icon="undo"

@@ -11,6 +11,7 @@ import { formatDay, formatMoney, formatTime } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { channelName } from '../../parts/Mark.tsx';
 import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
+import { outsiderName } from '../../stay/actor.ts';
 import { bookingChangesOf } from '../../stay/said-changes.ts';
 import { Section } from './Section.tsx';
 
@@ -87,17 +88,8 @@ function useEvents(orderId: number): readonly DeskEvent[] {
 
 /** Returns who did it, as people know it; null = nobody says. */
 function actorOf({ by }: DeskEvent): string | null {
-  const { history } = messages().stay;
-  if (!by) return null;
-  if (by.kind === 'channel') return channelName(by.name ?? '');
-  if (by.kind === 'operator') return history.operator;
-  if (by.kind === 'innwire') return null;
-  if (by.kind === 'agent') {
-    const approver = by.approved_by?.name;
-    const agent = history.agent(by.name ?? '');
-    return approver ? `${agent}, ${messages().proposals.approvedBy(approver)}` : agent;
-  }
-  return by.name ?? null;
+  if (!by || by.kind === 'innwire') return null;
+  return outsiderName(by, '') ?? by.name ?? null;
 }
 
 /** Returns what an event says; null = nothing that people look for. */

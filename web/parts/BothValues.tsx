@@ -1,0 +1,43 @@
+// Two people changed the same field: both values, and which one stays.
+import { messages } from '../language.ts';
+import { Button } from './Button.tsx';
+import { Icon } from './Icon.tsx';
+import './both-values.css';
+
+type BothValuesProps = {
+  mine: string;
+  theirs: string;
+  /** both can stay, one below the other */
+  canJoin?: boolean;
+  onDecide: (text: string) => void;
+};
+
+export function BothValues({ mine, theirs, canJoin = false, onDecide }: BothValuesProps) {
+  const { edit } = messages().stay;
+  return (
+    <div class="both-values" role="alert">
+      <p class="row warn">
+        <Icon name="warn" small /> {edit.changedMeanwhile}
+      </p>
+      <dl>
+        <dt>{edit.theirs}</dt>
+        <dd>{theirs || edit.empty}</dd>
+        <dt>{edit.mine}</dt>
+        <dd>{mine || edit.empty}</dd>
+      </dl>
+      <div class="row">
+        <Button small onClick={() => onDecide(mine)}>
+          {edit.takeMine}
+        </Button>
+        <Button small onClick={() => onDecide(theirs)}>
+          {edit.takeTheirs}
+        </Button>
+        {canJoin && (
+          <Button small onClick={() => onDecide([theirs, mine].filter(Boolean).join('\n'))}>
+            {edit.takeBoth}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
