@@ -161,6 +161,7 @@ class EventStream implements Stream {
   private readonly kinds: ReadonlySet<string> | null;
   private cursor: number;
   private sentUpTo: number;
+  private isCaughtUp = false;
   private busy = false;
   private again = false;
   private over = false;
@@ -186,12 +187,18 @@ class EventStream implements Stream {
 
   keepAlive(): void {
     if (this.over || this.busy) return;
-    // The id says how far the log was read even if no event was sent, so that a client that reconnects
-    // continues there.
-    this.raw.write(this.cursor > this.sentUpTo ? `${this.idLine(this.cursor)}\n` : ': still here\n\n');
-    this.sentUpTo = this.cursor;
+    this.writePosition();
     if (this.raw.writableNeedDrain)
       void drained(this.raw, this.sources.slowMs).catch(() => this.raw.destroy());
+  }
+
+  /**
+   * Says that the stream is open, and how far the log was read even if no event was sent, so that a client that reconnects continues
+   * there.
+   */
+  private writePosition(): void {
+    this.raw.write(this.cursor > this.sentUpTo ? `${this.idLine(this.cursor)}\n` : ': still here\n\n');
+    this.sentUpTo = this.cursor;
   }
 
   end(): void {
@@ -215,6 +222,7 @@ class EventStream implements Stream {
         for (let text = await this.next(); text !== null && !this.over; text = await this.next()) {
           if (text !== '' && !this.raw.write(text)) await drained(this.raw, this.sources.slowMs);
         }
+        if (!this.isCaughtUp && !this.over) this.writeCaughtUp();
       }
     } catch (error) {
       if (!this.over && !(error instanceof SlowListenerError)) this.sources.onError(error);
@@ -222,6 +230,13 @@ class EventStream implements Stream {
       this.raw.destroy(); // destroyed rather than ended, so that the client notices the error and reconnects
     }
     this.busy = false;
+  }
+
+  /** Writes the position once everything is sent that the log contained when the stream was opened. */
+  private writeCaughtUp(): void {
+    if (this.cursor < this.listener.caller.property.lastSeq) return;
+    this.isCaughtUp = true;
+    this.writePosition();
   }
 
   /**

@@ -421,6 +421,17 @@ describe('the stream', () => {
     expect(received.map(({ id }) => id)).toEqual(all.map((event: any) => event.seq));
   });
 
+  test('says when it has sent what the log contained when it was opened, also where nothing of it is wanted', async () => {
+    await book();
+    const all = await read();
+    const source = await open('?after=0');
+    await vi.waitUntil(() => source.text.includes(': still here'));
+    expect(source.received.map(({ id }) => id)).toEqual(all.map((event: any) => event.seq));
+    const other = await open('?after=0&kinds=review.received');
+    await vi.waitUntil(() => Number(other.lastId) === all.at(-1).seq);
+    expect(other.received).toEqual([]);
+  });
+
   test('goes on after Last-Event-ID, whatever its address says', async () => {
     await book();
     const all = await read();

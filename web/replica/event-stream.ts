@@ -2,8 +2,11 @@
 // status it was refused (410: read the snapshot again) nor notices that a connection is dead.
 import type { DeskEvent } from '../../src/api/desk-records.ts';
 
-/** What one read of the stream brought: its events, and the number up to which the log was read, if it says so. */
-type StreamPart = { events: DeskEvent[]; readTo: number | null };
+/**
+ * What one read of the stream brought: its events, and the number up to which the log was read, if it says so. `isCaughtUp`: the server says
+ * that everything was sent which the log contained when the stream was opened.
+ */
+export type StreamPart = { events: DeskEvent[]; readTo: number | null; isCaughtUp: boolean };
 
 /**
  * Yields what arrives, until the stream ends. A part may be empty: the server says every 15 seconds that it is still there. Throws when
@@ -28,11 +31,13 @@ export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncG
 }
 
 function partOf(blocks: readonly string[]): StreamPart {
-  const part: StreamPart = { events: [], readTo: null };
+  const part: StreamPart = { events: [], readTo: null, isCaughtUp: false };
   for (const block of blocks) {
     const lines = block.split('\n');
     const data = lines.find((line) => line.startsWith('data: '));
     const id = lines.find((line) => line.startsWith('id: '));
+    // The first block of a stream says when to reconnect; later ones without an event come when nothing is left to send.
+    part.isCaughtUp ||= data === undefined && !lines.some((line) => line.startsWith('retry: '));
     if (data !== undefined) part.events.push(JSON.parse(data.slice('data: '.length)) as DeskEvent);
     // With a token of several properties the property stands before the number.
     if (id !== undefined) part.readTo = Number(id.slice(id.lastIndexOf('-') + 1).replace('id: ', ''));

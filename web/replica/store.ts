@@ -11,13 +11,13 @@ import {
   NOTHING_STALE,
   type Stale,
 } from './apply.ts';
-import { readEventStream } from './event-stream.ts';
+import { readEventStream, type StreamPart } from './event-stream.ts';
 import { type DeskDays, type DeskSource, openEvents, Refusal, readDesk } from './server.ts';
 import type { ReplicaPart, ReplicaState } from './state.ts';
 
 /**
- * The connection. `live`: everything that was committed is here, or on its way; `offline`: the last try failed, and another one follows;
- * `refused`: the server wants no further try with this token (401, 403, 404, 402).
+ * The connection. `live`: everything that was committed before the connection was made is here, and what follows is on its way; `offline`: the
+ * last try failed, and another one follows; `refused`: the server wants no further try with this token (401, 403, 404, 402).
  */
 export type ReplicaLink = {
   state: 'connecting' | 'live' | 'offline' | 'refused';
@@ -25,6 +25,8 @@ export type ReplicaLink = {
   receivedAt: number | null;
   /** of the last refusal; null = none */
   status: number | null;
+  /** the copy is still the one that was kept: it lacks what was committed since */
+  isKept: boolean;
 };
 
 export type Replica = {
@@ -94,7 +96,7 @@ export function openReplica(options: ReplicaOptions): Replica {
 
 class ReplicaStore implements Replica {
   readonly state = signal<ReplicaState | null>(null);
-  readonly link = signal<ReplicaLink>({ state: 'connecting', receivedAt: null, status: null });
+  readonly link = signal<ReplicaLink>({ state: 'connecting', receivedAt: null, status: null, isKept: false });
   private readonly options: ReplicaOptions;
   private readonly closed = new AbortController();
   private readonly parts = new Map<ReplicaPart, ReadonlySignal<unknown>>();
@@ -196,7 +198,7 @@ class ReplicaStore implements Replica {
     this.stale = { ...this.stale, everything: this.days !== null };
     batch(() => {
       this.state.value = kept.state;
-      this.link.value = { ...this.link.value, receivedAt: kept.receivedAt };
+      this.link.value = { ...this.link.value, receivedAt: kept.receivedAt, isKept: true };
     });
     this.followDay();
   }
@@ -224,12 +226,11 @@ class ReplicaStore implements Replica {
       if (this.stale.everything) await this.settle();
       const body = await openEvents(this.options, this.state.value!.seq, signal);
       this.failures = 0;
-      this.setLink('live', null);
       this.readNewDay(this.state.value!.property.timezone);
       this.readAgain();
-      for await (const { events, readTo } of readEventStream(body)) {
+      for await (const part of readEventStream(body)) {
         restartAlarm();
-        this.take(events, readTo);
+        this.take(part);
       }
     } finally {
       clearTimeout(alarm);
@@ -237,14 +238,14 @@ class ReplicaStore implements Replica {
     }
   }
 
-  private take(events: readonly DeskEvent[], readTo: number | null): void {
+  private take({ events, readTo, isCaughtUp }: StreamPart): void {
     const known = this.state.value!;
     const { state, stale } = applyEvents(known, this.stale, events);
     this.stale = stale;
     if (this.reading) this.since.push(...events);
     batch(() => {
       this.state.value = readTo === null ? state : advance(state, readTo);
-      this.setLink('live', null);
+      if (isCaughtUp || this.link.value.state === 'live') this.setLink('live', null);
     });
     if (events.length > 0) this.announce(events);
     this.readNewDay(state.property.timezone);
@@ -313,7 +314,10 @@ class ReplicaStore implements Replica {
     const { state, stale } = applySnapshot({ answer, since: this.since });
     this.stale = stale;
     this.saidToday = state.today;
-    this.state.value = state;
+    batch(() => {
+      this.state.value = state;
+      this.link.value = { ...this.link.value, isKept: false };
+    });
     this.announce(null);
   }
 
@@ -334,8 +338,14 @@ class ReplicaStore implements Replica {
   }
 
   private setLink(state: ReplicaLink['state'], status: number | null): void {
-    const receivedAt = state === 'live' ? this.now() : this.link.value.receivedAt;
-    this.link.value = { state, receivedAt, status };
+    const isLive = state === 'live';
+    const { receivedAt, isKept } = this.link.value;
+    this.link.value = {
+      state,
+      receivedAt: isLive ? this.now() : receivedAt,
+      status,
+      isKept: isKept && !isLive,
+    };
   }
 
   private now(): number {

@@ -140,6 +140,45 @@ describe('a copy', () => {
     expect(whole).toEqual([]);
   });
 
+  test('that was kept is known as such until it contains what was committed before the connection was made', async () => {
+    const before = open();
+    await becomes(before, 'live');
+    const kept = { state: before.settled()!, receivedAt: NOW.epochMilliseconds };
+    before.close();
+    await book('Ada Lovelace');
+    const replica = open({ kept: Promise.resolve(kept) });
+    const seen: { isLive: boolean; isKept: boolean; names: string[] }[] = [];
+    const stop = effect(() => {
+      const { state, isKept } = replica.link.value;
+      if (replica.state.value) seen.push({ isLive: state === 'live', isKept, names: namesIn(replica) });
+    });
+    await becomes(replica, 'live');
+    stop();
+    expect(seen[0]).toEqual({ isLive: false, isKept: true, names: [] });
+    const decided = seen.filter(({ isLive, isKept }) => isLive || !isKept);
+    expect(decided.length).toBeGreaterThan(0);
+    for (const one of decided) expect(one).toEqual({ isLive: true, isKept: false, names: ['Ada Lovelace'] });
+  });
+
+  test('that was kept and cannot be brought up to date is still known as such', async () => {
+    const before = open();
+    await becomes(before, 'live');
+    const kept = { state: before.settled()!, receivedAt: NOW.epochMilliseconds };
+    before.close();
+    const network = createNetwork();
+    network.cut();
+    const replica = open({ kept: Promise.resolve(kept), fetch: network.fetch });
+    await becomes(replica, 'offline');
+    expect(replica.link.value.isKept).toBe(true);
+    network.mend();
+    await becomes(replica, 'live');
+    expect(replica.link.value.isKept).toBe(false);
+    // A break of the connection makes no old copy of it.
+    network.cut();
+    await becomes(replica, 'offline');
+    expect(replica.link.value.isKept).toBe(false);
+  });
+
   test('of which the log has no events any more is read anew', async () => {
     await book('Ada Lovelace');
     const before = open();
