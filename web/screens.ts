@@ -1,7 +1,7 @@
 // The screens of the desk. Each is a folder that the browser loads when it is first shown.
 import type { FunctionComponent } from 'preact';
 import type { TokenScope } from '../src/model/scope.ts';
-import { copy, rightsOf, shown } from './desk/property.ts';
+import { copy, isKeptCopy, rightsOf, shown } from './desk/property.ts';
 import { person } from './desk/session.ts';
 import type { Messages } from './messages/en/index.ts';
 import type { IconName } from './parts/Icon.tsx';
@@ -190,6 +190,7 @@ export function mayOpen({ needs, isForOwners, isForPeople }: Screen): boolean {
  */
 export function startPath(): string {
   if (!shown.value) return person.value ? '/desk/setup' : BASE;
-  if (shown.value.role === 'owner' && copy.value?.rooms.size === 0) return '/desk/setup';
+  const hasNoRooms = copy.value?.rooms.size === 0 && !isKeptCopy.value;
+  if (shown.value.role === 'owner' && hasNoRooms) return '/desk/setup';
   return railScreens()[0]?.path ?? (person.value ? '/desk/account' : BASE);
 }

@@ -115,4 +115,52 @@ describe.skipIf(CHROMIUM === null)('a new owner', () => {
       ),
     );
   }, 60_000);
+
+  test('is not asked again for rooms that were made since the desk was last open', async () => {
+    const first = await desk.open('/desk/setup');
+    const house = { name: 'Casa Velha', currency: 'EUR', timezone: 'Europe/Lisbon' };
+    const { hotel_id: id } = await desk.send('POST', '/operator/properties', house);
+    await first.evaluate((hotelId) => localStorage.setItem('innwire.property', String(hotelId)), id);
+    await first.reload();
+    await first.getByRole('heading', { name: 'Which rooms do you have?' }).waitFor();
+    await eventually(async () => expect(await hasCopyOf(first, id)).toBe(true));
+    const context = first.context();
+    await first.close();
+    await desk.send('POST', `/operator/properties/${id}/rooms`, { name: 'Double', capacity: 2, price: 90 });
+
+    const again = await context.newPage();
+    const events = Promise.withResolvers<void>();
+    await again.route('**/api/events/**', async (route) => {
+      await events.promise;
+      await route.continue();
+    });
+    await again.goto(`${desk.url}/desk/setup?step=stays`);
+    // The copy of the device is here: it names the house, and has no room.
+    await again.locator('.setup-steps').getByText('Casa Velha').waitFor();
+    expect(await again.locator('.setup-room').count()).toBe(0);
+    events.resolve();
+    await again.getByLabel('List of stays').waitFor();
+    await context.close();
+  });
 });
+
+/** Whether the device keeps a whole copy of a property: its head is written last. */
+function hasCopyOf(page: Page, hotelId: number): Promise<boolean> {
+  return page.evaluate(
+    (id) =>
+      new Promise<boolean>((resolve, reject) => {
+        const opening = indexedDB.open('innwire');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const db = opening.result;
+          const keys = db.transaction('copies').objectStore('copies').getAllKeys();
+          keys.onsuccess = () => {
+            db.close();
+            const all = keys.result as [number, number, string][];
+            resolve(all.some(([, property, part]) => property === id && part === 'head'));
+          };
+        };
+      }),
+    hotelId,
+  );
+}

@@ -39,8 +39,14 @@ export const copy = computed(() => {
   return state && hotelId ? withUnsent(state, hotelId) : state;
 });
 
-/** Whether the server can be reached, as far as is known. */
+/** Whether the server can be reached, as far as is known, and the copy contains what was committed before. */
 export const isLive = computed(() => shown.value?.replica.link.value.state === 'live');
+
+/**
+ * Whether the copy is the one that was kept on the device when the desk was last used. It is shown, but nothing is decided for good from what
+ * it contains or lacks: that is corrected as soon as the server is reached.
+ */
+export const isKeptCopy = computed(() => shown.value?.replica.link.value.isKept === true);
 
 /** The currency of the property's amounts. */
 export const currency: ReadonlySignal<string> = computed(() => copy.value?.property.currency ?? 'EUR');

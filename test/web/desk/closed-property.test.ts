@@ -1,5 +1,6 @@
 // What is left when a property is shown no longer: nothing that was read or typed there; and where the desk goes on.
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { signal } from '@preact/signals';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { followPerson, shown } from '../../../web/desk/property.ts';
 import { isLookingAround, knownNames, person } from '../../../web/desk/session.ts';
 import { conversations } from '../../../web/screens/inbox/store.ts';
@@ -64,6 +65,22 @@ describe('when a property is shown no longer', () => {
     expect(shown.value).toBeNull();
     expect(startPath()).toBe('/desk');
   });
+});
+
+test('an owner sets up a house without rooms, unless only an old copy has none', () => {
+  const property = { timezone: 'UTC', currency: 'EUR' };
+  const state = signal({ rooms: new Map(), property });
+  const link = signal({ state: 'connecting', receivedAt: 0, status: null, isKept: true });
+  const before = shown.value!;
+  onTestFinished(() => {
+    shown.value = before;
+  });
+  shown.value = { ...before, replica: { ...before.replica, state, link } as never };
+  expect(startPath()).toBe('/desk');
+  link.value = { ...link.value, state: 'live', isKept: false };
+  expect(startPath()).toBe('/desk/setup');
+  state.value = { rooms: new Map([[1, {}]]), property };
+  expect(startPath()).toBe('/desk');
 });
 
 test('a person may open what the role is for, and starts there', () => {

@@ -72,12 +72,14 @@ export function HouseForm() {
   );
 }
 
+type SetupFootProps = { children?: ComponentChildren; disabled?: boolean };
+
 /** The end of a step; `children` stand before its button. */
-export function SetupFoot({ children }: { children?: ComponentChildren }) {
+export function SetupFoot({ children, disabled = false }: SetupFootProps) {
   return (
     <footer class="setup-foot">
       {children}
-      <Button type="submit" kind="primary">
+      <Button type="submit" kind="primary" disabled={disabled}>
         {messages().setup.save}
       </Button>
     </footer>
@@ -99,6 +101,10 @@ function zones(chosen: string): { value: string; label: string }[] {
 
 /** Creates the house and shows it. Returns what is wrong with which field; nothing if it was created. */
 async function createHouse({ name, currency, timezone, checkin, checkout }: House): Promise<Partial<House>> {
+  // The person may be the one that was kept on the device, from before a house was created elsewhere: then that one is shown.
+  const now = await readPerson().catch(() => undefined);
+  if (now === undefined) return { name: messages().unreachable };
+  if (now && now.properties.length > 0) return {};
   let errors: Partial<House> = {};
   const settings = { checkin_time: checkin, checkout_time: checkout, language: language.value };
   const body = { name: name.trim(), currency: currency.trim().toUpperCase(), timezone, settings };

@@ -2,12 +2,13 @@
 import { useSignal } from '@preact/signals';
 import { dateOfDayNumber } from '../../days.ts';
 import { make } from '../../desk/changes.ts';
-import { api, copy, currency, operator } from '../../desk/property.ts';
+import { api, copy, currency, isLive, operator } from '../../desk/property.ts';
 import type { ChangeRequest } from '../../desk/server.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { SetupFoot } from './HouseForm.tsx';
+import type { RoomsSaving } from './rooms-step.ts';
 import { parseUnitNames } from './unit-names.ts';
 
 type Column = 'name' | 'numbers' | 'sleeps' | 'price' | 'weekend';
@@ -29,7 +30,7 @@ const emptyLine = (id: number): RoomLine => ({
   roomId: null,
 });
 
-export function RoomsForm({ onDone }: { onDone: () => void }) {
+export function RoomsForm({ onSaving }: { onSaving: (saving: RoomsSaving) => void }) {
   const { setup } = messages();
   const lines = useSignal<readonly RoomLine[]>([emptyLine(0), emptyLine(1), emptyLine(2)]);
   const filled = lines.value.filter(({ name }) => name.trim() !== '');
@@ -43,13 +44,14 @@ export function RoomsForm({ onDone }: { onDone: () => void }) {
   const submit = async (event: Event) => {
     event.preventDefault();
     if (filled.length === 0) return change(lines.value[0]!.id, { error: setup.needed });
+    onSaving('begun');
     for (const line of filled) {
       const refusal = await saveLine(line);
       if (refusal) return change(line.id, refusal);
       // What is saved is not saved once more after a later line was refused.
       lines.value = lines.value.filter(({ id }) => id !== line.id);
     }
-    onDone();
+    onSaving('done');
   };
   return (
     <form class="setup-form" onSubmit={submit}>
@@ -74,7 +76,7 @@ export function RoomsForm({ onDone }: { onDone: () => void }) {
       >
         {setup.addLine}
       </Button>
-      <SetupFoot>
+      <SetupFoot disabled={!isLive.value}>
         <span class="ink2">{count > 0 && setup.count(count)}</span>
       </SetupFoot>
     </form>

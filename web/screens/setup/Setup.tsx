@@ -2,7 +2,7 @@
 // left, and what exists decides which step comes next.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { copy, shown } from '../../desk/property.ts';
+import { copy, isKeptCopy, shown } from '../../desk/property.ts';
 import { person } from '../../desk/session.ts';
 import { messages } from '../../language.ts';
 import { Icon } from '../../parts/Icon.tsx';
@@ -14,6 +14,7 @@ import { CalendarsImport } from './import/CalendarsImport.tsx';
 import { StaysImport } from './import/StaysImport.tsx';
 import { Ready } from './Ready.tsx';
 import { RoomsForm } from './RoomsForm.tsx';
+import { type RoomsSaving, roomsStepOf } from './rooms-step.ts';
 import './setup.css';
 
 const STEPS = ['house', 'rooms', 'ready'] as const;
@@ -21,8 +22,6 @@ type Step = (typeof STEPS)[number];
 
 export function Setup() {
   const { setup, loading } = messages();
-  /** the house whose rooms are being entered: they appear one by one, and the form stays until all are saved */
-  const entered = useSignal<number | null>(null);
   const state = copy.value;
   const isWaiting = person.value === undefined || (shown.value !== null && state === null);
   if (isWaiting)
@@ -45,17 +44,23 @@ export function Setup() {
         <HouseForm />
       </SetupPage>
     );
-  const { hotelId } = shown.value;
-  if (state?.rooms.size === 0 && entered.value === null) entered.value = hotelId;
+  return <RoomsAndAfter key={shown.value.hotelId} rooms={state?.rooms.size ?? 0} />;
+}
+
+/** The second and the last step, of one house. `rooms`: how many its copy has. */
+function RoomsAndAfter({ rooms }: { rooms: number }) {
+  const saving = useSignal<RoomsSaving>('not_begun');
+  const step = roomsStepOf({ rooms, isKept: isKeptCopy.value, saving: saving.value });
   const wanted = place().query.get('step');
-  const isReady = entered.value !== hotelId && (state?.rooms.size ?? 0) > 0;
-  const goOn = () => {
-    entered.value = DONE;
+  const isReady = step === 'ready';
+  const setSaving = (state: RoomsSaving) => {
+    saving.value = state;
   };
   const back = () => goTo('/desk/setup');
   return (
     <SetupPage step={isReady ? 'ready' : 'rooms'}>
-      {!isReady && <RoomsForm onDone={goOn} />}
+      {step === 'waiting' && <Waiting />}
+      {step === 'form' && <RoomsForm onSaving={setSaving} />}
       {isReady && wanted === 'stays' && <StaysImport onDone={back} />}
       {isReady && wanted === 'calendars' && <CalendarsImport onDone={back} />}
       {isReady && wanted !== 'stays' && wanted !== 'calendars' && <Ready />}
@@ -63,8 +68,12 @@ export function Setup() {
   );
 }
 
-/** No property has this id. */
-const DONE = 0;
+/** Until the server has said which rooms the house has. */
+function Waiting() {
+  const { loading, unreachable } = messages();
+  const isOffline = shown.value?.replica.link.value.state === 'offline';
+  return isOffline ? <Empty title={unreachable} /> : <Skeleton lines={4} label={loading} />;
+}
 
 function SetupPage({ step, children }: { step: Step; children: ComponentChildren }) {
   const { setup } = messages();

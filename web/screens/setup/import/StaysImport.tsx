@@ -2,7 +2,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { dateOfDayNumber } from '../../../days.ts';
-import { copy } from '../../../desk/property.ts';
+import { copy, isLive } from '../../../desk/property.ts';
 import { messages } from '../../../language.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Check, Select } from '../../../parts/Field.tsx';
@@ -167,12 +167,14 @@ type CheckFootProps = { count: number; onSend: () => void; onBack: () => void };
 
 function CheckFoot({ count, onSend, onBack }: CheckFootProps) {
   const texts = messages().imports;
+  // An old copy does not know which of the stays are here already.
+  const disabled = count === 0 || !isLive.value;
   return (
     <footer class="setup-foot">
       <Button kind="quiet" onClick={onBack}>
         {texts.otherTable}
       </Button>
-      <Button kind="primary" disabled={count === 0} onClick={onSend}>
+      <Button kind="primary" disabled={disabled} onClick={onSend}>
         {texts.takeOver(count)}
       </Button>
     </footer>
