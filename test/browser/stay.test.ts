@@ -74,6 +74,29 @@ describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
     await Promise.all([ana.context().close(), ben.context().close()]);
   });
 
+  test('moves only what was chosen, and asks for what is open now, after others changed the stay', async () => {
+    const page = await openStay('Keller');
+    await drawer(page).getByRole('button', { name: 'More for Keller' }).click();
+    await page.getByRole('menuitem', { name: 'Change dates or room' }).click();
+    await drawer(page).getByLabel('Departure').waitFor();
+    const stay = `/api/bookings/${desk.house.token}?order_id=${idOf('Keller')}`;
+    await desk.send('PATCH', stay, { unit_id: desk.house.units['302'] });
+    await drawer(page).locator('.facts').getByText('302').waitFor();
+    await drawer(page).getByLabel('Departure').fill('2026-07-02');
+    await drawer(page).getByRole('button', { name: 'Change' }).click();
+    await expect.poll(async () => (await bookingOf('Keller')).checkout).toContain('2026-07-02');
+    expect((await bookingOf('Keller')).unit).toBe('302');
+
+    const { balance } = await bookingOf('Keller');
+    await drawer(page).locator('.folio-actions').getByRole('button', { name: /^Take/ }).click();
+    const amount = drawer(page).getByLabel('Amount');
+    await expect.poll(() => amount.inputValue()).toBe(String(balance));
+    const payment = { amount: 10, type: 'payment', description: 'Cash', order_id: idOf('Keller') };
+    await desk.send('POST', `/operator/properties/${desk.house.hotelId}/accounting`, payment);
+    await expect.poll(() => amount.inputValue()).toBe(String(balance - 10));
+    await page.context().close();
+  });
+
   test('books several rooms as a group', async () => {
     const page = await desk.open('/desk?new=');
     const form = page.locator('.new-stay');

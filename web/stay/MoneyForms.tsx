@@ -1,6 +1,7 @@
 // Forms that post to the folio of a stay, in a row or in the drawer. Enter posts.
 import { useSignal } from '@preact/signals';
 import type { PaymentMethod } from '../../src/model/ledger.ts';
+import { isKeptCopy } from '../desk/property.ts';
 import type { DeskProblem } from '../desk/server.ts';
 import { currencySign, formatMoney, parseAmount } from '../format.ts';
 import { messages } from '../language.ts';
@@ -19,10 +20,13 @@ const METHODS = ['card_terminal', 'cash', 'bank_transfer'] as const satisfies re
 export function PaymentForm({ booking, onDone }: MoneyFormProps) {
   const { folio } = messages().stay;
   const isRefund = booking.balance < 0;
-  const text = useSignal(String(Math.abs(booking.balance) || ''));
+  const typed = useSignal<string | null>(null);
+  // An old copy does not know what was paid meanwhile.
+  const open = isKeptCopy.value ? 0 : Math.abs(booking.balance);
+  const text = typed.value ?? String(open || '');
   const method = useSignal<(typeof METHODS)[number]>('card_terminal');
   const { error, refused, busy, post } = usePosting(onDone);
-  const amount = parseAmount(text.value, booking.currency);
+  const amount = parseAmount(text, booking.currency);
   const submit = () => {
     if (amount === null || amount === 0) return refused(folio.noAmount);
     const payment = { amount: isRefund ? -amount : amount, method: method.value };
@@ -35,10 +39,10 @@ export function PaymentForm({ booking, onDone }: MoneyFormProps) {
         label={isRefund ? folio.toReturn : folio.amount}
         sign={currencySign(booking.currency)}
         takesFocus
-        value={text.value}
+        value={text}
         {...(error && { error })}
         onInput={({ currentTarget }) => {
-          text.value = currentTarget.value;
+          typed.value = currentTarget.value;
         }}
       />
       <Choice

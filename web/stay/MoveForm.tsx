@@ -1,5 +1,5 @@
 // Another time, another room: the dates, the room and the unit of a stay are changed together.
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { dateOfDayNumber, dayOfDate } from '../days.ts';
 import { useChannelStatus } from '../desk/channel-status.ts';
 import { errorOf, generalOf } from '../desk/refused-fields.ts';
@@ -18,22 +18,33 @@ type MoveFormProps = { booking: DeskBooking; state: ReplicaState; onDone: () => 
 export function MoveForm({ booking, state, onDone }: MoveFormProps) {
   const texts = messages().stay;
   const before = placeOfStay(booking, state);
-  const wanted = useSignal(before);
+  // Only what the person chose: the rest follows the stay, which others may move meanwhile.
+  const chosen = useSignal<Partial<MovedStay>>({});
+  const wanted = { ...before, ...chosen.value };
   const problem = useSignal<DeskProblem | null>(null);
   const submit = async (event: Event) => {
     event.preventDefault();
-    const { ok } = await moveStay(booking, before, wanted.value, {
+    const { ok } = await moveStay(booking, before, wanted, {
       onRefused: (refusal) => {
         problem.value = refusal;
       },
     });
     if (ok) onDone();
   };
-  const isSame = JSON.stringify(before) === JSON.stringify(wanted.value);
+  const isSame = JSON.stringify(before) === JSON.stringify(wanted);
   const general = generalOf(problem.value, ['checkin', 'checkout', 'room_id', 'unit_id']);
   return (
     <form class="move-form" onSubmit={(event) => void submit(event)}>
-      <PlaceFields booking={booking} state={state} wanted={wanted} problem={problem} />
+      <PlaceFields
+        booking={booking}
+        state={state}
+        wanted={wanted}
+        problem={problem.value}
+        onChoose={(part) => {
+          chosen.value = { ...chosen.value, ...part };
+          problem.value = null;
+        }}
+      />
       {general && (
         <p class="help bad" role="alert">
           {general}
@@ -52,19 +63,18 @@ export function MoveForm({ booking, state, onDone }: MoveFormProps) {
 }
 
 type PlaceFieldsProps = Omit<MoveFormProps, 'onDone'> & {
-  wanted: Signal<MovedStay>;
-  problem: Signal<DeskProblem | null>;
+  wanted: MovedStay;
+  problem: DeskProblem | null;
+  onChoose: (part: Partial<MovedStay>) => void;
 };
 
-function PlaceFields({ booking, state, wanted, problem }: PlaceFieldsProps) {
+function PlaceFields({ booking, state, wanted, problem, onChoose }: PlaceFieldsProps) {
   const texts = messages().stay;
   const owner = useOwnerOfDates(booking);
-  const set = (part: Partial<MovedStay>) => {
-    wanted.value = withFreeUnit({ ...wanted.value, ...part }, booking, state);
-    problem.value = null;
-  };
-  const error = (field: string) => errorOf(problem.value, field);
-  const { checkin, checkout, roomId, unitId } = wanted.value;
+  const set = (part: Partial<MovedStay>) =>
+    onChoose({ ...part, ...(needsOtherUnit({ ...wanted, ...part }, booking, state) && { unitId: 'auto' }) });
+  const error = (field: string) => errorOf(problem, field);
+  const { checkin, checkout, roomId, unitId } = wanted;
   return (
     <>
       <DateField
@@ -96,7 +106,7 @@ function PlaceFields({ booking, state, wanted, problem }: PlaceFieldsProps) {
         label={texts.move.unit}
         value={String(unitId)}
         takesFocus={typeof owner === 'string'}
-        options={unitOptions(state, nightsOf(wanted.value, booking, state), booking.status === 'checked_in')}
+        options={unitOptions(state, nightsOf(wanted, booking, state), booking.status === 'checked_in')}
         {...error('unit_id')}
         onChange={({ currentTarget }) => set({ unitId: unitIdOf(currentTarget.value) })}
       />
@@ -116,12 +126,11 @@ function useOwnerOfDates({ channel }: DeskBooking): string | null | undefined {
   return state === undefined || state === 'disconnected' ? null : channelName(channel);
 }
 
-/** Returns the change with the best free unit if the chosen one is not free in all of its nights. */
-function withFreeUnit(wanted: MovedStay, booking: DeskBooking, state: ReplicaState): MovedStay {
+/** Whether the unit of a change is not free in all of its nights. */
+function needsOtherUnit(wanted: MovedStay, booking: DeskBooking, state: ReplicaState): boolean {
   const nights = nightsOf(wanted, booking, state);
-  if (typeof wanted.unitId !== 'number' || nights.from >= nights.until) return wanted;
-  const isFree = freeUnitsFor(state, nights).some(({ unit }) => unit.unit_id === wanted.unitId);
-  return isFree ? wanted : { ...wanted, unitId: 'auto' };
+  if (typeof wanted.unitId !== 'number' || nights.from >= nights.until) return false;
+  return !freeUnitsFor(state, nights).some(({ unit }) => unit.unit_id === wanted.unitId);
 }
 
 /** Returns the nights for which the stay needs a unit: from today on. */

@@ -2,7 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { presentProtocol } from '../../../src/api/present-protocol.ts';
 import { ADAPTERS, getAdapter } from '../../../src/channels/registry.ts';
-import { bodyOf, type DeskProtocol, formOf } from '../../../web/screens/channels/connection-form.ts';
+import {
+  bodyOf,
+  type DeskProtocol,
+  formOf,
+  linesOfRooms,
+} from '../../../web/screens/channels/connection-form.ts';
 import { membersOfSchema, valueOfMember } from '../../../web/screens/channels/schema-values.ts';
 
 function protocolOf(name: string): DeskProtocol {
@@ -36,8 +41,8 @@ describe('the schemas of the protocols', () => {
 describe('the form', () => {
   test('becomes a request with the rooms that are sold there', () => {
     const protocol = protocolOf('expedia');
-    const form = formOf(protocol, null, [101, 102]);
-    const [first, second] = form.lines;
+    const form = formOf(protocol, null);
+    const [first, second] = linesOfRooms(form.lines, [101, 102]);
     const filled = {
       ...form,
       settings: { hotel_id: '42' },
@@ -54,12 +59,30 @@ describe('the form', () => {
 
   test('of a calendar has its addresses', () => {
     const protocol = protocolOf('ical');
-    const form = formOf(protocol, null, [101]);
-    const lines = [{ ...form.lines[0]!, calendar: 'https://www.airbnb.com/calendar/ical/1.ics', unitId: 7 }];
+    const form = formOf(protocol, null);
+    const lines = [
+      {
+        ...linesOfRooms(form.lines, [101])[0]!,
+        calendar: 'https://www.airbnb.com/calendar/ical/1.ics',
+        unitId: 7,
+      },
+    ];
     expect(bodyOf({ ...form, lines }, protocol)).toEqual({
       protocol: 'ical',
       settings: {},
       rooms: [{ room_id: 101, unit_id: 7, ical_url: 'https://www.airbnb.com/calendar/ical/1.ics' }],
     });
+  });
+
+  test('has a line for each room that the house has now, also for those that it got since the form was opened', () => {
+    const form = formOf(protocolOf('expedia'), null);
+    const [first] = linesOfRooms(form.lines, [102]);
+    const typed = [{ ...first!, room: '200' }];
+    const lines = linesOfRooms(typed, [101, 102, 103]);
+    expect(lines.map(({ roomId, room }) => [roomId, room])).toEqual([
+      [101, ''],
+      [102, '200'],
+      [103, ''],
+    ]);
   });
 });

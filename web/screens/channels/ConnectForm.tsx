@@ -20,7 +20,7 @@ type ConnectFormProps = {
 
 export function ConnectForm({ protocol, connection, onBack, onDone }: ConnectFormProps) {
   const connecting = useConnecting(protocol, connection, onDone);
-  const { form, problem, change, isTrying, attempt, save } = connecting;
+  const { form, lines, problem, change, isTrying, attempt, save } = connecting;
   const texts = messages().channels.form;
   return (
     <form
@@ -50,7 +50,7 @@ export function ConnectForm({ protocol, connection, onBack, onDone }: ConnectFor
       {connection?.has_credentials && <p class="ink3 t12">{texts.stored}</p>}
       <MappingLines
         protocol={protocol}
-        lines={form.value.lines}
+        lines={lines}
         problem={problem.value}
         onChange={(lines) => change({ lines })}
       />

@@ -20,6 +20,8 @@ type PracticeOffer = {
   reason: string | null;
 };
 
+type StayDates = { checkin: string; checkout: string };
+
 /** Days from today until the stay that is offered first, and its nights. */
 const AHEAD = 14;
 const NIGHTS = 2;
@@ -27,7 +29,7 @@ const NIGHTS = 2;
 const EVERY_MS = 1_500;
 
 /** Returns what the practice channel offers for a stay, as it is now; null = not here yet. */
-function usePracticeOffers({ checkin, checkout }: { checkin: string; checkout: string }) {
+function usePracticeOffers({ checkin, checkout }: StayDates) {
   const offers = useSignal<readonly PracticeOffer[] | null>(null);
   const isStay = dayOfDate(checkin) < dayOfDate(checkout);
   useEffect(() => {
@@ -56,9 +58,12 @@ function usePracticeOffers({ checkin, checkout }: { checkin: string; checkout: s
 export function PracticeShop({ onClose }: { onClose: () => void }) {
   const texts = messages().practice;
   const today = copy.value?.today ?? 0;
-  const checkin = useSignal(dateOfDayNumber(today + AHEAD));
-  const checkout = useSignal(dateOfDayNumber(today + AHEAD + NIGHTS));
-  const dates = { checkin: checkin.value, checkout: checkout.value };
+  const chosen = useSignal<Partial<StayDates>>({});
+  const dates: StayDates = {
+    checkin: dateOfDayNumber(today + AHEAD),
+    checkout: dateOfDayNumber(today + AHEAD + NIGHTS),
+    ...chosen.value,
+  };
   const offers = usePracticeOffers(dates);
   return (
     <Drawer title={texts.shop} onClose={onClose}>
@@ -69,18 +74,18 @@ export function PracticeShop({ onClose }: { onClose: () => void }) {
             label={texts.arrival}
             type="date"
             min={dateOfDayNumber(today)}
-            value={checkin.value}
+            value={dates.checkin}
             onInput={({ currentTarget: { value } }) => {
-              checkin.value = value;
+              chosen.value = { ...chosen.value, checkin: value };
             }}
           />
           <Field
             label={texts.departure}
             type="date"
-            min={checkin.value}
-            value={checkout.value}
+            min={dates.checkin}
+            value={dates.checkout}
             onInput={({ currentTarget: { value } }) => {
-              checkout.value = value;
+              chosen.value = { ...chosen.value, checkout: value };
             }}
           />
         </div>

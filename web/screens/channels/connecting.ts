@@ -8,12 +8,21 @@ import { type ChangeRequest, type DeskProblem, newKey, ServerRefusal, send } fro
 import { messages } from '../../language.ts';
 import { channelName } from '../../parts/Mark.tsx';
 import type { DeskConnection } from './channel-nights.ts';
-import { bodyOf, type ConnectionForm, type DeskProtocol, formOf } from './connection-form.ts';
+import {
+  bodyOf,
+  type ConnectionForm,
+  type DeskProtocol,
+  formOf,
+  linesOfRooms,
+  type MappingLine,
+} from './connection-form.ts';
 
 export type ConnectionPreview = Static<typeof channelPreviewSchema>;
 
 export type Connecting = {
   form: Signal<ConnectionForm>;
+  /** its lines, with one for each room that the house has now */
+  lines: readonly MappingLine[];
   problem: Signal<DeskProblem | null>;
   /** what connecting would do; null = it was not tried since the last change */
   preview: Signal<ConnectionPreview | null>;
@@ -30,7 +39,8 @@ export function useConnecting(
   connection: DeskConnection | null,
   onDone: () => void,
 ): Connecting {
-  const form = useSignal(formOf(protocol, connection, [...(copy.value?.rooms.keys() ?? [])]));
+  const form = useSignal(formOf(protocol, connection));
+  const lines = linesOfRooms(form.value.lines, [...(copy.value?.rooms.keys() ?? [])]);
   const problem = useSignal<DeskProblem | null>(null);
   const preview = useSignal<ConnectionPreview | null>(null);
   const mayRemove = useSignal(false);
@@ -38,7 +48,7 @@ export function useConnecting(
   const request = (isDryRun: boolean): ChangeRequest => {
     const query = { ...(isDryRun && { dry_run: true }), ...(mayRemove.value && { replace: true }) };
     const path = operator(`channels/${encodeURIComponent(form.value.channel.trim())}`, query);
-    return { method: 'PUT', path, body: bodyOf(form.value, protocol) };
+    return { method: 'PUT', path, body: bodyOf({ ...form.value, lines }, protocol) };
   };
   const attempt = async () => {
     isTrying.value = true;
@@ -65,5 +75,5 @@ export function useConnecting(
     form.value = { ...form.value, ...part };
     preview.value = null;
   };
-  return { form, problem, preview, isTrying, mayRemove, change, attempt, save };
+  return { form, lines, problem, preview, isTrying, mayRemove, change, attempt, save };
 }

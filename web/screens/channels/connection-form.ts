@@ -20,35 +20,37 @@ export type ConnectionForm = {
   url: string;
   settings: Readonly<Record<string, string>>;
   credentials: Readonly<Record<string, string>>;
+  /** the rooms of the channel, and those in whose lines something was written */
   lines: readonly MappingLine[];
 };
 
-/** Returns the form of a connection that exists, or an empty one, with a line for each room. */
-export function formOf(
-  protocol: DeskProtocol,
-  connection: DeskConnection | null,
-  roomIds: readonly number[],
-): ConnectionForm {
-  const known = (connection?.rooms ?? []).map((one) => ({
+/** Returns the form of a connection that exists, or an empty one. */
+export function formOf(protocol: DeskProtocol, connection: DeskConnection | null): ConnectionForm {
+  const lines = (connection?.rooms ?? []).map((one) => ({
     roomId: one.room_id,
     unitId: one.unit_id,
     room: one.external_room ?? '',
     rate: one.external_rate ?? '',
     calendar: one.ical_url ?? '',
   }));
-  const mapped = new Set(known.map(({ roomId }) => roomId));
-  const empty = roomIds
-    .filter((id) => !mapped.has(id))
-    .map((roomId) => ({ roomId, unitId: null, room: '', rate: '', calendar: '' }));
-  const order = (line: MappingLine) => roomIds.indexOf(line.roomId);
   const settings = Object.entries(connection?.settings ?? {}).map(([name, value]) => [name, typedOf(value)]);
   return {
     channel: connection?.channel ?? (protocol.has_calendars ? '' : protocol.protocol),
     url: connection?.url ?? '',
     settings: Object.fromEntries(settings),
     credentials: {},
-    lines: [...known, ...empty].toSorted((a, b) => order(a) - order(b)),
+    lines,
   };
+}
+
+/** Returns the lines with an empty one for each further room of the house, in the order of its rooms. */
+export function linesOfRooms(lines: readonly MappingLine[], roomIds: readonly number[]): MappingLine[] {
+  const mapped = new Set(lines.map(({ roomId }) => roomId));
+  const empty = roomIds
+    .filter((id) => !mapped.has(id))
+    .map((roomId) => ({ roomId, unitId: null, room: '', rate: '', calendar: '' }));
+  const order = (line: MappingLine) => roomIds.indexOf(line.roomId);
+  return [...lines, ...empty].toSorted((a, b) => order(a) - order(b));
 }
 
 /** Returns the body of the request that makes or replaces the connection. */

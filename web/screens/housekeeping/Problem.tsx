@@ -15,10 +15,11 @@ export function ProblemDialog({ unit, today, onClose }: ProblemDialogProps) {
   const dialog = useModal(onClose);
   const text = useSignal('');
   const isClosed = useSignal(false);
-  const until = useSignal(dateOfDayNumber(today));
+  const chosen = useSignal<string | null>(null);
+  const until = chosen.value ?? dateOfDayNumber(today);
   const report = async (event: Event) => {
     event.preventDefault();
-    const closedUntil = isClosed.value ? dayOfDate(until.value) : null;
+    const closedUntil = isClosed.value ? dayOfDate(until) : null;
     if (await reportProblem(unit, { text: text.value.trim(), today, closedUntil })) onClose();
   };
   return (
@@ -44,15 +45,15 @@ export function ProblemDialog({ unit, today, onClose }: ProblemDialogProps) {
           <Field
             type="date"
             label={texts.closeUntil}
-            value={until.value}
+            value={until}
             onInput={({ currentTarget }) => {
-              until.value = currentTarget.value;
+              chosen.value = currentTarget.value;
             }}
           />
         )}
         <div class="row problem-actions">
           <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button kind="primary" type="submit" disabled={text.value.trim() === '' || until.value === ''}>
+          <Button kind="primary" type="submit" disabled={text.value.trim() === '' || until === ''}>
             {texts.report}
           </Button>
         </div>

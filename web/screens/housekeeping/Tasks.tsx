@@ -1,5 +1,5 @@
 // Beside the board: tasks that people added, and the closures of units.
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { dateOfDayNumber, dayOfDate } from '../../days.ts';
 import { endClosure } from '../../desk/unit-changes.ts';
 import { formatDay } from '../../format.ts';
@@ -130,19 +130,22 @@ function NewTaskForm({ state, onClose }: { state: ReplicaState; onClose: () => v
   const texts = messages().housekeeping;
   const units = [...state.units.values()];
   const name = useSignal('');
-  const unitId = useSignal(String(units[0]?.unit_id ?? ''));
-  const date = useSignal(dateOfDayNumber(state.today));
+  const chosenUnit = useSignal('');
+  const chosenDate = useSignal<string | null>(null);
   const assignee = useSignal('');
-  const storeIn = (field: Signal<string>) => (event: { currentTarget: { value: string } }) => {
+  const storeIn = (field: { value: string | null }) => (event: { currentTarget: { value: string } }) => {
     field.value = event.currentTarget.value;
   };
-  const isComplete = name.value.trim() !== '' && date.value !== '';
+  const unit = units.find(({ unit_id: id }) => String(id) === chosenUnit.value) ?? units[0];
+  const date = chosenDate.value ?? dateOfDayNumber(state.today);
+  const isComplete = name.value.trim() !== '' && date !== '' && unit !== undefined;
   const add = async (event: Event) => {
     event.preventDefault();
+    if (!unit) return;
     const added = await addTask({
       name: name.value.trim(),
-      unitId: Number(unitId.value),
-      day: dayOfDate(date.value),
+      unitId: unit.unit_id,
+      day: dayOfDate(date),
       assignee: assignee.value.trim() || null,
     });
     if (added) onClose();
@@ -159,11 +162,11 @@ function NewTaskForm({ state, onClose }: { state: ReplicaState; onClose: () => v
       <div class="hk-two">
         <Select
           label={texts.where}
-          value={unitId.value}
-          options={units.map((unit) => ({ value: String(unit.unit_id), label: unit.name }))}
-          onChange={storeIn(unitId)}
+          value={String(unit?.unit_id ?? '')}
+          options={units.map((one) => ({ value: String(one.unit_id), label: one.name }))}
+          onChange={storeIn(chosenUnit)}
         />
-        <Field type="date" label={texts.due} value={date.value} onInput={storeIn(date)} />
+        <Field type="date" label={texts.due} value={date} onInput={storeIn(chosenDate)} />
       </div>
       <Field label={texts.who} value={assignee.value} suggestions={people} onInput={storeIn(assignee)} />
       <div class="row">

@@ -1,6 +1,6 @@
 // Up to which event a person has seen the log of a property, on this device.
 import { useEffect, useState } from 'preact/hooks';
-import { copy, shown } from '../../desk/property.ts';
+import { copy, isKeptCopy, shown } from '../../desk/property.ts';
 import { readChoice, storeChoice } from '../../stored-choice.ts';
 
 /** Returns the last event of the visit before this one, null = never here before, and stores where this visit ends. */
@@ -9,8 +9,10 @@ export function useLastVisit(): number | null {
   const key = `innwire.log.${userId}.${hotelId}`;
   const [visit, setVisit] = useState({ key, before: readSeq(key) });
   if (visit.key !== key) setVisit({ key, before: readSeq(key) });
-  const isHere = copy.value !== null;
+  // A kept copy ends before events that were seen already, and without the server no event is shown.
+  const isHere = copy.value !== null && !isKeptCopy.value;
   useEffect(() => {
+    if (!isHere) return;
     const store = () => {
       const seq = copy.peek()?.seq;
       if (seq !== undefined) storeChoice(key, String(seq));

@@ -8,6 +8,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Check, Field, Select } from '../../parts/Field.tsx';
 import { parsePriceChange, type RateArea, type RatePatch, type RateValues, roundPrice } from './edits.ts';
 import { edits, rooms, setValues, shownAt, step } from './rates-state.ts';
+import { sheet } from './sheet.ts';
 
 const WEEK = 7;
 /** A Monday: for the names of the days of the week. */
@@ -25,7 +26,8 @@ export function RangeForm({ today }: { today: number }) {
   const isWrong = price.value.trim() !== '' && change === null;
   const apply = (event: Event) => {
     event.preventDefault();
-    const roomIds = room.value ? [Number(room.value)] : rooms.value.map(({ room_id: id }) => id);
+    // All rooms are those of the sheet, as the server gave it: the copy may be older than some of them.
+    const roomIds = room.value ? [Number(room.value)] : [...(sheet.value?.rooms.keys() ?? [])];
     const area = { roomIds, from: dayOfDate(from.value), until: dayOfDate(to.value) + 1 };
     const patch = {
       ...(Number(minimum.value) >= 1 && { min_stay: Math.floor(Number(minimum.value)) }),

@@ -1,5 +1,5 @@
 // The house itself: its name and contacts, its time, its hours.
-import { copy, operator } from '../../desk/property.ts';
+import { copy, isKeptCopy, operator } from '../../desk/property.ts';
 import type { ChangeRequest } from '../../desk/server.ts';
 import { language, messages } from '../../language.ts';
 import type { Option } from '../../parts/Field.tsx';
@@ -8,9 +8,11 @@ import { ReadOnly, SavedCheck, SavedField, SavedSelect } from './SavedField.tsx'
 
 type HouseSettings = DeskProperty['settings'];
 
-export function House({ canEdit }: { canEdit: boolean }) {
+export function House({ canEdit: mayEdit }: { canEdit: boolean }) {
   const property = copy.value?.property;
   if (!property) return null;
+  // Values of an old copy are read, not changed: others may have changed them meanwhile.
+  const canEdit = mayEdit && !isKeptCopy.value;
   return (
     <>
       <Profile property={property} canEdit={canEdit} />

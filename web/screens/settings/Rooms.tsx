@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { Static } from 'typebox';
 import type { operatorRoomSchema } from '../../../src/api/operator/records.ts';
 import { make } from '../../desk/changes.ts';
-import { copy, currency, operator } from '../../desk/property.ts';
+import { copy, currency, isKeptCopy, operator } from '../../desk/property.ts';
 import type { ChangeRequest } from '../../desk/server.ts';
 import { formatMoney, parseAmount } from '../../format.ts';
 import { messages } from '../../language.ts';
@@ -22,11 +22,13 @@ type OperatorRoom = Static<typeof operatorRoomSchema>;
 /** So many are open at once; more are a list to choose from. */
 const MAX_OPEN = 2;
 
-export function Rooms({ canEdit }: { canEdit: boolean }) {
+export function Rooms({ canEdit: mayEdit }: { canEdit: boolean }) {
   const { rooms: texts } = messages().houseSettings;
   const isAdding = useSignal(false);
   const state = copy.value;
   if (!state) return <Skeleton lines={4} label={messages().loading} />;
+  // As the values of the house.
+  const canEdit = mayEdit && !isKeptCopy.value;
   const rooms = [...state.rooms.values()];
   const unitsOf = (room: DeskRoom) =>
     [...state.units.values()]
