@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { TEST_LIMIT_MS, WAIT_LIMIT_MS } from './test/harness/limits.ts';
 
 /** Pure rules, the operations on the calendar against their model, one adapter, and the structure of the code. */
 const QUICK = [
@@ -20,29 +21,31 @@ const QUICK = [
  * vitest knows no durations, and would begin with the largest files.
  */
 const SLOW = [
-  'test/process/',
   'test/jobs/channels/',
-  'test/db/embedded/',
   'test/channels/conformance/',
   'test/pms/',
-  'test/docs/run.test.ts',
   'test/mcp/conformance.test.ts',
   'test/api/conformance.test.ts',
   'test/api/generated.test.ts',
   'test/sandbox/',
   'test/scripts/new-adapter.test.ts',
   'test/linear-patterns.test.ts',
-  'test/browser/',
 ];
 
 /**
- * Files that run one after the other in a worker and share its modules: loading most of `src` anew takes 1.5 to 2 s
+ * Files that run one after the other in a worker and share its modules, as those in a browser do: loading most of `src` anew takes 1.5 to 2 s
  * of processor time for each file. They keep no state in modules. The other files have a worker of their own: those of
- * jobs/channels and process wait for clocks and programs, and shared workers made them late without a shorter run; those
- * of web/desk are about what modules keep.
+ * jobs/channels wait for clocks, and shared workers made them late without a shorter run; those of web/desk are about what
+ * modules keep.
  */
 const SHARED =
-  /^test\/(?!db\/embedded\/|jobs\/channels\/|web\/desk\/)(api|channels|cli|db|docs|http|inbound|jobs|mcp|model|outgoing|pms|problems|sandbox|simulator|web)\//;
+  /^test\/(?!jobs\/channels\/|web\/desk\/)(api|channels|cli|db|docs|http|inbound|jobs|mcp|model|outgoing|pms|problems|sandbox|simulator|web)\//;
+
+/** Files that start programs as processes, and kill them: nothing runs beside them, since programs and tests would wait for each other. */
+const SYSTEM = /^test\/(process|db\/embedded)\/|^test\/docs\/run\.test\.ts$/;
+
+/** Files with a browser, which takes more than a core for itself. */
+const BROWSER = /^test\/browser\//;
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -61,31 +64,46 @@ const SLOW_TAG = { name: 'slow', description: 'left out of npm test, part of npm
 export default defineConfig(({ mode }) => {
   const all = globSync(mode === 'quick' ? QUICK : 'test/**/*.test.ts', { cwd: import.meta.dirname });
   const files = mode === 'slow' ? all.filter(hasSlowTest) : all;
-  const browser = files.filter((file) => file.startsWith('test/browser/'));
-  const own = files.filter((file) => !SHARED.test(file) && !browser.includes(file));
-  const shared = files.filter((file) => SHARED.test(file));
+  const system = files.filter((file) => SYSTEM.test(file));
+  const browser = files.filter((file) => BROWSER.test(file));
+  const others = files.filter((file) => !SYSTEM.test(file) && !BROWSER.test(file));
+  const shared = others.filter((file) => SHARED.test(file));
+  const own = others.filter((file) => !SHARED.test(file));
   return {
     test: {
       globalSetup: ['test/harness/postgres.ts', 'test/harness/browser-notice.ts'],
-      // Two for each core of a small machine: the files of jobs/channels wait for most of their time, those of
-      // process/stop compute.
+      // Two for each core of a small machine: the files of jobs/channels wait for most of their time.
       maxWorkers: 4,
       sequence: { sequencer: SlowFirst },
-      testTimeout: 30_000,
-      // What is polled for comes at once on a quiet machine; on a busy one it may take this long.
-      expect: { poll: { timeout: 20_000 } },
-      hookTimeout: 60_000,
+      testTimeout: TEST_LIMIT_MS,
+      hookTimeout: TEST_LIMIT_MS,
+      expect: { poll: { timeout: WAIT_LIMIT_MS } },
       restoreMocks: true,
       tags: [SLOW_TAG],
       projects: [
         { extends: true, test: { name: 'own', include: own } },
-        // A check by axe takes seconds, and four times as long beside three other files.
-        { extends: true, test: { name: 'browser', include: browser, testTimeout: 90_000 } },
         { extends: true, test: { name: 'shared', include: shared, isolate: false } },
+        // One file at a time, after the others.
+        { extends: true, test: { name: 'system', include: system, ...alone(1) } },
+        {
+          extends: true,
+          test: {
+            name: 'browser',
+            include: browser,
+            isolate: false,
+            globalSetup: ['test/harness/built-desk.ts'],
+            ...alone(2),
+          },
+        },
       ],
     },
   };
 });
+
+/** Settings of a project whose files run one after the other in the group of this number, when the groups before it have ended. */
+function alone(groupOrder: number): { maxWorkers: number; sequence: { groupOrder: number } } {
+  return { maxWorkers: 1, sequence: { groupOrder } };
+}
 
 function hasSlowTest(file: string): boolean {
   return readFileSync(path.join(import.meta.dirname, file), 'utf8').includes("tags: ['slow']");

@@ -67,7 +67,10 @@ function properties(seconds: number): Record<string, string> {
 }
 
 function kills(seconds: number): Record<string, string> {
-  return { INNWIRE_KILL_CYCLES: String(Math.max(2, Math.floor(seconds / KILL_CYCLE_SECONDS))) };
+  return {
+    INNWIRE_KILL_CYCLES: String(Math.max(2, Math.floor(seconds / KILL_CYCLE_SECONDS))),
+    TEST_SEED: String(seed),
+  };
 }
 
 function histories(seconds: number): Record<string, string> {
@@ -77,7 +80,7 @@ function histories(seconds: number): Record<string, string> {
 /** Runs test files; returns whether all passed within the time. Interrupts them after `atMostMinutes`. */
 async function run(files: string[], env: Record<string, string>, atMostMinutes: number): Promise<boolean> {
   const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
-  // A test whose file sets no timeout may have 5,000 cases.
+  // With 5,000 cases a test may take longer than any in npm test.
   const args = ['run', `--maxWorkers=${WORKERS}`, '--testTimeout=1800000', ...files];
   const child = spawn(process.execPath, [vitest, ...args], {
     cwd: ROOT,

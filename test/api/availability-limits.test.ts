@@ -31,7 +31,7 @@ describe('one call', () => {
     await expectRefused(property, [...halves, range(from, 1)], 'invalid_data', ['2.todate']);
   });
 
-  test('takes 200,000 nights in all and not one more', { timeout: 240_000 }, async () => {
+  test('takes 200,000 nights in all and not one more', async () => {
     const property = await api.property({ rooms: Array.from({ length: 21 }, () => ({})) });
     const range = (room_id: number) => ({ room_id, date: '2007-01-01', todate: '2034-05-18', price: 5 });
     const twenty = property.rooms.slice(0, 20).map(range);

@@ -2,12 +2,13 @@
 // gaps.
 
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { INNWIRE } from '../../src/model/actor.ts';
 import { compactLogs } from '../../src/pms/log.ts';
 import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { openEventSource } from '../harness/event-source.ts';
+import { waitUntil } from '../harness/eventually.ts';
 
 const api = useApi();
 let property: TestProperty;
@@ -425,10 +426,10 @@ describe('the stream', () => {
     await book();
     const all = await read();
     const source = await open('?after=0');
-    await vi.waitUntil(() => source.text.includes(': still here'));
+    await waitUntil(() => source.text.includes(': still here'));
     expect(source.received.map(({ id }) => id)).toEqual(all.map((event: any) => event.seq));
     const other = await open('?after=0&kinds=review.received');
-    await vi.waitUntil(() => Number(other.lastId) === all.at(-1).seq);
+    await waitUntil(() => Number(other.lastId) === all.at(-1).seq);
     expect(other.received).toEqual([]);
   });
 
@@ -448,7 +449,7 @@ describe('the stream', () => {
 
   test('sends its position at the start, so that a client that reconnects misses nothing', async () => {
     const source = await open('?last=0');
-    await vi.waitUntil(() => source.lastId !== null);
+    await waitUntil(() => source.lastId !== null);
     source.close();
     await book();
     const again = await open('?last=0', { lastEventId: source.lastId! });
@@ -473,7 +474,7 @@ describe('the stream', () => {
     for (let i = 0; i < 5; i += 1) await book(`Guest ${i}`);
     const all = await read();
     for (const source of sources) {
-      await vi.waitUntil(() => source.received.at(-1)?.id === all.at(-1).seq, { timeout: 20_000 });
+      await waitUntil(() => source.received.at(-1)?.id === all.at(-1).seq);
       expect(source.received.map(({ data }) => data)).toEqual(all.slice(-source.received.length));
     }
   });
@@ -483,7 +484,7 @@ describe('the stream', () => {
     const source = await open('', { keepText: false });
     for (let i = 0; i < 5; i += 1) await book();
     const last = await end();
-    await vi.waitUntil(() => source.received.at(-1)?.id === last, { timeout: 20_000 });
+    await waitUntil(() => source.received.at(-1)?.id === last);
     expect(source.received.map(({ id }) => id)).toEqual(Array.from({ length: last }, (_, i) => i + 1));
   });
 
@@ -492,14 +493,14 @@ describe('the stream', () => {
     const source = await openEventSource(`${origin}/api/events/${made.body.api_token}`);
     const stays = await open();
     await api.operator('DELETE', `/properties/${property.hotelId}/tokens/${made.body.id}`);
-    await vi.waitUntil(() => source.ended, { timeout: 20_000 });
+    await waitUntil(() => source.ended);
     expect(stays.ended).toBe(false);
   });
 
   test('ends when the subscription lapses', async () => {
     const source = await open();
     await api.operator('PATCH', `/properties/${property.hotelId}`, { subscription: { status: 'past_due' } });
-    await vi.waitUntil(() => source.ended, { timeout: 20_000 });
+    await waitUntil(() => source.ended);
     expect((await open()).status).toBe(402);
   });
 
@@ -507,12 +508,10 @@ describe('the stream', () => {
     const source = await open();
     await source.count(1);
     source.close();
-    await vi.waitUntil(
-      async () =>
-        (await api.get(`/api/logs/${property.token}`)).body.some(
-          (entry: any) => entry.path === '/api/events/{api_token}',
-        ),
-      { timeout: 10_000 },
+    await waitUntil(async () =>
+      (await api.get(`/api/logs/${property.token}`)).body.some(
+        (entry: any) => entry.path === '/api/events/{api_token}',
+      ),
     );
   });
 });

@@ -33,4 +33,4 @@ test('changes that wait for each other leave connections to other properties, an
   expect(new Set(statuses)).toEqual(new Set([200, 503]));
   expect((await api.post(`/api/availability/${storming.token}`, night)).status).toBe(200);
   await blocker.close();
-}, 60_000);
+});

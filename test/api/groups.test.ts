@@ -1,11 +1,9 @@
 // Groups: several rooms are booked, changed and cancelled together, or not at all.
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
 import { expectConsistent } from '../pms/invariants.ts';
 import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const api = useApi({ poolSize: 16 });
 const TODAY = Temporal.PlainDate.from('2027-02-01');

@@ -53,7 +53,7 @@ test('merges beside changed contacts of the same bookings', async () => {
       ]),
     ),
   );
-}, 120_000);
+});
 
 test('two bookings of one guest, changed in contact and dates', async () => {
   const own = await api.property({ rooms: [{ units: 100 }] });
@@ -78,7 +78,7 @@ test('two bookings of one guest, changed in contact and dates', async () => {
       ),
     ),
   );
-}, 120_000);
+});
 
 test('new bookings of a guest beside moved ones, erasures beside changed contacts', async () => {
   const own = await api.property({ rooms: [{ units: 100 }] });
@@ -108,4 +108,4 @@ test('new bookings of a guest beside moved ones, erasures beside changed contact
     ]);
     return answers;
   });
-}, 120_000);
+});

@@ -118,7 +118,7 @@ test('bookings made while profiles are merged all end at the remaining one', asy
     ...Array.from({ length: 100 }, () => book(own, { guest_id: b.guest })),
   ]);
   expect(new Set(await bookingsOf(own))).toEqual(new Set([a.guest]));
-}, 60_000);
+});
 
 test('a number is taken over in its international form, whatever country the remaining profile has', async () => {
   const own = await property();

@@ -1,13 +1,11 @@
 // Holds: bookings that take their nights for a limited time, and are bookings only once they are confirmed.
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createHoldExpiry } from '../../src/jobs/expire-holds.ts';
 import type { ApiResponse, TestProperty } from '../harness/api.ts';
 import { useChannels } from '../jobs/channels.ts';
 import { expectConsistent } from '../pms/invariants.ts';
 import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const channels = useChannels();
 const { api } = channels;

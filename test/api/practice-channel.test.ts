@@ -5,6 +5,7 @@ import { withPracticeChannel } from '../../src/practice/server.ts';
 import { useApi } from '../harness/api.ts';
 import { type ChannelWorker, startChannelWorker } from '../harness/channel-worker.ts';
 import { eventually } from '../harness/eventually.ts';
+import { WAIT_LIMIT_MS } from '../harness/limits.ts';
 
 const api = useApi({ allowHttp: false });
 const now = () => Temporal.Instant.fromEpochMilliseconds(Date.now());
@@ -91,7 +92,7 @@ test('sells two stays at once, shows the counts that it was sent, sells what a g
     `/api/availability/${house.token}?fromdate=${stay.checkin}&todate=${stay.checkin}`,
   );
   expect(calendar.body[0].available).toBe(2);
-}, 60_000);
+});
 
 test('sells by its own rules what a guest may book there', async () => {
   const house = await api.property({ timezone: 'UTC', rooms: [{ units: 1, price: 100 }] });
@@ -113,7 +114,7 @@ test('sells by its own rules what a guest may book there', async () => {
   expect(await book(49, 52)).toMatchObject({ code: 'room_unavailable', data: { nights: [inDays(50)] } });
   expect(await book(21, 24)).toEqual({ order_ids: [expect.any(Number)] });
   expect(await book(22, 25)).toMatchObject({ code: 'room_unavailable' });
-}, 60_000);
+});
 
 test('stands alone: refused beside a real channel, refuses one beside it, and nobody else may use its name or address', async () => {
   const house = await api.property();
@@ -160,7 +161,7 @@ test('answers only for its key, and lets no other request out: what is not its a
     report: () => {},
   });
   const send = (url: string, key: string) =>
-    outgoing.send({ url, headers: { 'api-key': key }, timeoutMs: 5_000, maxBodyBytes: 10_000 });
+    outgoing.send({ url, headers: { 'api-key': key }, timeoutMs: WAIT_LIMIT_MS, maxBodyBytes: 10_000 });
   const address = `https://practice-channel.invalid/mapping_details/?hotel_code=practice-${house.hotelId}`;
   for (const key of ['', 'wrong', 'x'.repeat(48)]) expect((await send(address, key)).status).toBe(401);
   await expect(send(`${api.url}/health`, '')).rejects.toMatchObject({ kind: 'blocked' });

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const roll = dice(7);
   for (let i = 0; i < BOOKINGS; i++) stays.push(invent(i + 1_000_000, roll));
   await insert();
-}, 120_000);
+});
 
 function invent(id: number, roll: (n: number) => number): Stay {
   const checkin = FIRST.add({ days: roll(730) });
@@ -188,7 +188,7 @@ const KEYS: Record<string, (stay: Stay, day: Temporal.PlainDate) => string> = {
   length_of_stay: ({ nights }) => rangeOf(LENGTHS, nights.length),
 };
 
-describe('the report of bookings', { timeout: 120_000 }, () => {
+describe('the report of bookings', () => {
   const RANGE = ['2026-03-28', '2027-03-28'] as const;
   const cases = Object.keys(KEYS).flatMap((by) =>
     ['arrival', 'booking'].map((dates) => [by, dates] as const),
@@ -209,7 +209,7 @@ describe('the report of bookings', { timeout: 120_000 }, () => {
   });
 });
 
-describe('the pace', { timeout: 120_000 }, () => {
+describe('the pace', () => {
   const heldAt = (moment: Temporal.Instant) => (stay: Stay) =>
     stay.held || Temporal.Instant.compare(stay.created, moment) > 0
       ? []
@@ -271,7 +271,7 @@ describe('the pace', { timeout: 120_000 }, () => {
   });
 });
 
-describe('the report of charges', { timeout: 120_000 }, () => {
+describe('the report of charges', () => {
   const posted = () =>
     stays.flatMap((stay) =>
       stay.entries
@@ -346,7 +346,7 @@ describe('the report of charges', { timeout: 120_000 }, () => {
   });
 });
 
-describe('the report of balances', { timeout: 120_000 }, () => {
+describe('the report of balances', () => {
   test.each([
     ['arrival', ''],
     ['departure', ''],

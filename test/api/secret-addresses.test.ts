@@ -17,8 +17,11 @@ const deliveredTo = async (hotelId: number) => {
   const claimed = await Promise.all(waiting.map((one) => claimWebhook(api.db, one, owner)));
   return claimed.map((webhook) => webhook?.url);
 };
-const somethingHappens = (hotelId: number) =>
-  api.operator('PATCH', `/properties/${hotelId}`, { name: `Casa ${Math.random()}` });
+let changes = 0;
+const somethingHappens = (hotelId: number) => {
+  changes += 1;
+  return api.operator('PATCH', `/properties/${hotelId}`, { name: `Casa ${changes}` });
+};
 
 describe('the address of a webhook', () => {
   test('is delivered to as it was entered, and is nowhere in clear', async () => {

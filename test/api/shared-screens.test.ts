@@ -203,7 +203,7 @@ describe('guessing a PIN', () => {
     expect(await wrong()).toContain('4 tries are left');
   });
 
-  test('is limited by address too, over all people of a screen', { timeout: 120_000 }, async () => {
+  test('is limited by address too, over all people of a screen', async () => {
     const { hotelId, screen, signIn } = await sharedScreen();
     const people = [];
     for (let i = 0; i < 5; i += 1) {

@@ -1,8 +1,9 @@
 // Property tokens: what each may do, when it stops working, and the record of its last use.
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { publicOperations } from '../../src/api/operations.ts';
 import { createToken } from '../../src/model/token.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
+import { eventually } from '../harness/eventually.ts';
 import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
 
@@ -142,9 +143,8 @@ describe('a token that writes', () => {
     const property = await api.property();
     expect((await book(property, '2026-07-01', '2026-07-02')).status).toBe(200);
     await api.db.query('update tokens set revoked_at = now() where hotel_id = $1', [property.hotelId]);
-    await vi.waitFor(
-      async () => expectProblem(await book(property, '2026-07-01', '2026-07-02'), 404, 'unknown_token'),
-      { timeout: 60_000 },
+    await eventually(async () =>
+      expectProblem(await book(property, '2026-07-01', '2026-07-02'), 404, 'unknown_token'),
     );
   });
 });

@@ -1,10 +1,8 @@
 // The cleaning of units that guests in the house leave for another one, and of those whose check-out is taken back.
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { expectConsistent } from '../pms/invariants.ts';
 import { refusalsBy } from './expectations.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const api = useApi({ poolSize: 16 });
 const TODAY = Temporal.PlainDate.from('2026-06-15');

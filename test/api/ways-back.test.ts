@@ -1,7 +1,7 @@
 // Ways back: a check-in, check-out, no-show or cancellation that was recorded by mistake is taken back while the stay's
 // nights are free.
 
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { INNWIRE } from '../../src/model/actor.ts';
 import { ingestReservation } from '../../src/pms/channel-sync/ingest/reservations.ts';
 import { connectChannel } from '../../src/pms/connections.ts';
@@ -10,8 +10,6 @@ import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
 import { expectConsistent } from '../pms/invariants.ts';
 import { refusalsBy } from './expectations.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const api = useApi({ poolSize: 16 });
 beforeEach(() => {

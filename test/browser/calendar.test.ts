@@ -263,7 +263,7 @@ describe.skipIf(CHROMIUM === null)('the calendar', () => {
     await drag('Costa', '204', 17);
     await card().waitFor();
     await expectAccessible(page);
-  }, 90_000);
+  });
 
   test('changes nothing for somebody who may only look', async () => {
     const other = await desk.open('/desk/calendar', { role: 'read' });

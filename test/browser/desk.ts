@@ -1,23 +1,21 @@
-// The front desk of the house of house.ts in Chromium: a server with a database of its own, the desk as it is built now, and pages in
+// The front desk of the house of house.ts in Chromium: a server with a database of its own, a copy of the built desk, and pages in
 // which somebody is signed in. The server's clock, and that of the pages, began at that house's afternoon.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { build } from 'vite';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 import type { StaffRole } from '../../src/model/staff.ts';
 import { buildServer, OPERATOR_KEY } from '../harness/api.ts';
 import { type ChannelWorker, startChannelWorker } from '../harness/channel-worker.ts';
 import { useDatabase } from '../harness/database.ts';
-import { launchChromium } from './chart/chromium.ts';
+import { launchChromium, openWindow } from './chart/chromium.ts';
 import { buildHouse, type FurnishedHouse } from './house.ts';
 
 export const SCREEN = { width: 1_440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
-const WEB = path.resolve(import.meta.dirname, '../../web');
 
 type PageOptions = BrowserContextOptions & {
   /** null = a visitor; absent = the owner */
@@ -27,7 +25,7 @@ type PageOptions = BrowserContextOptions & {
 export type DeskFixture = {
   readonly url: string;
   readonly house: FurnishedHouse;
-  /** the folder into which the desk is built */
+  /** the folder with the file's own copy of the built desk */
   readonly folder: string;
   /** Opens a page in a new browser window with its own cookies. Errors of the page are thrown by `close` of the test file. */
   open(address: string, options?: PageOptions): Promise<Page>;
@@ -89,13 +87,13 @@ function useServer(furnish: (parts: Parameters<typeof buildHouse>[0]) => Promise
   };
 
   beforeAll(async () => {
-    [browser, deskFolder] = await Promise.all([launchChromium(), buildDesk()]);
+    [browser, deskFolder] = await Promise.all([launchChromium(), copyDesk()]);
     await start();
     const setTime = (time: Temporal.Instant) => {
       offsetMs = time.epochMilliseconds - Date.now();
     };
     await furnish({ db: database.db, now, setTime, send });
-  }, 180_000);
+  });
   // Runs before the database is dropped: hooks run in reverse order.
   afterAll(async () => {
     await browser?.close();
@@ -139,7 +137,7 @@ function useServer(furnish: (parts: Parameters<typeof buildHouse>[0]) => Promise
       await app.close();
     },
     async open(address, { role = 'owner', ...options } = {}) {
-      const context = await browser.newContext({
+      const context = await openWindow(browser, {
         viewport: SCREEN,
         locale: 'en-GB',
         // Only one file tests it; in the others it would load every part of the desk for each page.
@@ -156,14 +154,10 @@ function useServer(furnish: (parts: Parameters<typeof buildHouse>[0]) => Promise
   };
 }
 
-/** Builds the desk into a temporary folder: several test files may do so at the same time. */
-async function buildDesk(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'innwire-desk-'));
-  await build({
-    configFile: path.join(WEB, 'vite.config.ts'),
-    logLevel: 'warn',
-    build: { outDir: folder, emptyOutDir: true, minify: false },
-  });
+/** Copies the built desk into a temporary folder, in which a test may change it. */
+async function copyDesk(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'innwire-desk-copy-'));
+  await cp(inject('builtDesk'), folder, { recursive: true });
   return folder;
 }
 

@@ -87,7 +87,7 @@ describe.skipIf(CHROMIUM === null)('the desk', () => {
     expect(await dialog.isVisible()).toBe(false);
     await page.locator('.live:not(.late)').waitFor();
     await page.context().close();
-  }, 30_000);
+  });
 
   test('makes an invitation that signs somebody else in with the role', async () => {
     const page = await desk.open('/desk/people');
@@ -120,7 +120,7 @@ describe.skipIf(CHROMIUM === null)('the desk', () => {
     await page.getByText('Rosa of the second floor').waitFor();
     await expectAccessible(page);
     await Promise.all([page.context().close(), phone.context().close()]);
-  }, 60_000);
+  });
 
   test('finds a guest by some letters without accents, and opens the stay with Enter', async () => {
     const page = await desk.open('/desk');
@@ -160,7 +160,7 @@ describe.skipIf(CHROMIUM === null)('the desk', () => {
     await cleaner.getByRole('option', { name: 'Close a room for tonight …' }).waitFor();
     expect(await cleaner.getByRole('option', { name: /Check in|New stay/ }).count()).toBe(0);
     await Promise.all([page.context().close(), cleaner.context().close()]);
-  }, 30_000);
+  });
 
   test('says in the rail how much waits on a screen, and its labels fit in every language', async () => {
     const page = await desk.open('/desk');
@@ -183,7 +183,7 @@ describe.skipIf(CHROMIUM === null)('the desk', () => {
       expect(await wide()).toEqual([]);
     }
     await page.context().close();
-  }, 30_000);
+  });
 
   test('sets up the rooms of a new house, keeping what is saved when a later line is refused', async () => {
     const house = { name: 'Casa Nova', currency: 'EUR', timezone: 'Europe/Lisbon' };

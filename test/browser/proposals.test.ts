@@ -20,7 +20,7 @@ describe.skipIf(CHROMIUM === null)('proposals of an agent', () => {
     client = kind.make();
     await kind.connect(client, `${desk.url}/mcp/${made.api_token}`);
     return () => client.close();
-  }, 180_000);
+  });
 
   const propose = async (name: string, given: Record<string, unknown>) => {
     const answer = (await client.callTool({ name, arguments: given })) as any;
@@ -123,7 +123,7 @@ describe.skipIf(CHROMIUM === null)('proposals of an agent', () => {
       await expectAccessible(page);
     }
     await page.context().close();
-  }, 90_000);
+  });
 
   test('what was sold meanwhile stays, with the reason', async () => {
     const page = await desk.open('/desk');

@@ -38,7 +38,7 @@ describe.skipIf(CHROMIUM === null)('rates and reports', () => {
       await expectAccessible(page);
       await page.context().close();
     }
-  }, 60_000);
+  });
 
   test('reports show occupancy, pickup and balances', async () => {
     const page = await desk.open('/desk/reports');

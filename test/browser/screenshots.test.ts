@@ -1,7 +1,7 @@
 // Pictures of screens in both themes and both sizes, to be looked at: SHOTS='/desk/calendar /desk/today' npx vitest run this file.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CHROMIUM } from './chart/chromium.ts';
 import { PHONE, SCREEN, useDesk } from './desk.ts';
 
@@ -14,7 +14,8 @@ describe.skipIf(CHROMIUM === null || addresses.length === 0)('pictures', () => {
     await mkdir(folder, { recursive: true });
     for (const [size, viewport] of Object.entries({ screen: SCREEN, phone: PHONE })) {
       const page = await desk.open(address, { viewport, hasTouch: size === 'phone' });
-      await page.waitForTimeout(1_500);
+      await page.locator('.live .num').waitFor();
+      await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         const name = `${address.replace(/^\/desk\/?/, '').replace(/\W+/g, '-') || 'start'}-${size}-${colorScheme}.png`;

@@ -14,7 +14,7 @@ describe.skipIf(CHROMIUM === null)('settings and log', () => {
     beforeAll(async () => {
       page = await desk.open('/desk/settings');
       await page.getByLabel('Name', { exact: true }).waitFor();
-    }, 60_000);
+    });
 
     test('save a field when it is left, and undo takes it back', async () => {
       await expectAccessible(page);
@@ -221,7 +221,7 @@ describe.skipIf(CHROMIUM === null)('settings and log', () => {
       }
       expect(await page.locator('.log-line').last().textContent()).toContain('The house was set up');
       await page.context().close();
-    }, 60_000);
+    });
 
     test('says what happened since the last visit', async () => {
       const page = await desk.open('/desk/log');

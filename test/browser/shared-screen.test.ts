@@ -120,5 +120,5 @@ describe.skipIf(CHROMIUM === null)('a shared screen', () => {
     });
     await page.getByRole('heading', { name: 'Who is it?' }).waitFor();
     await page.context().close();
-  }, 120_000);
+  });
 });

@@ -115,7 +115,7 @@ describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
       await expectAccessible(page);
       await page.context().close();
     }
-  }, 90_000);
+  });
 
   test('runs and breaks nothing with hostile texts', async () => {
     const name = `<img src=x onerror="globalThis.wasRun=1">\u202Egnp.exe ${'very long '.repeat(10)}`;

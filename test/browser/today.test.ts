@@ -84,7 +84,7 @@ describe.skipIf(CHROMIUM === null)('Today', () => {
       await expectAccessible(page);
       await page.context().close();
     }
-  }, 90_000);
+  });
 
   test('shows to who may only read no button that would be refused', async () => {
     const page = await desk.open('/desk', { role: 'read' });

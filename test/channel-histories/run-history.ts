@@ -58,7 +58,7 @@ export async function startHistory(
     else connected.push(await connectSelling(environment, property, { channel, bookings }));
   }
   await environment.start();
-  await environment.settled(connected, 60_000);
+  await environment.settled(connected);
   return newHistoryRun(environment, property, connected);
 }
 

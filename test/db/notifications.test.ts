@@ -3,12 +3,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { connectDatabase, type Database } from '../../src/db/database.ts';
 import { createNotifications, type Notifications } from '../../src/db/notifications.ts';
 import { INNWIRE } from '../../src/model/actor.ts';
 import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { useDatabase } from '../harness/database.ts';
+import { waitUntil } from '../harness/eventually.ts';
 
 const database = useDatabase();
 const NOW = Temporal.Instant.from('2026-03-01T12:00:00Z');
@@ -94,14 +95,14 @@ describe('a change of a property', () => {
     onTestFinished(() => db.close());
     const hotelId = await newProperty(db);
     const listener = listen();
-    await vi.waitUntil(() => listener.received.includes('all'));
+    await waitUntil(() => listener.received.includes('all'));
     let receivedInside: unknown;
     await inPropertyTransaction(db, { hotelId, now: NOW, actor: INNWIRE }, async (tx) => {
       tx.record('property.changed', `property/${hotelId}`, {});
       await sleep(100);
       receivedInside = [...listener.received];
     });
-    await vi.waitUntil(() => listener.received.includes(hotelId));
+    await waitUntil(() => listener.received.includes(hotelId));
     expect(receivedInside).toEqual(['all']);
   });
 });
@@ -110,14 +111,14 @@ describe('between processes', () => {
   test('each is notified by every other, and not a second time by itself', async () => {
     const [first, second] = await Promise.all([startNotifier(), startNotifier()]);
     const own = listen();
-    await vi.waitUntil(() => own.received.includes('all'));
+    await waitUntil(() => own.received.includes('all'));
     first.notify(7);
-    await vi.waitUntil(() => second.received.includes('7') && own.received.includes(7));
+    await waitUntil(() => second.received.includes('7') && own.received.includes(7));
     own.notifications.notify(8);
-    await vi.waitUntil(() => first.received.includes('8') && second.received.includes('8'));
+    await waitUntil(() => first.received.includes('8') && second.received.includes('8'));
     // A later notification has arrived, so the earlier ones have as well.
     second.notify(9);
-    await vi.waitUntil(() => first.received.includes('9') && own.received.includes(9));
+    await waitUntil(() => first.received.includes('9') && own.received.includes(9));
     expect(first.received.filter((one) => one === '7')).toHaveLength(1);
     expect(own.received.filter((one) => one === 8)).toHaveLength(1);
   });
@@ -125,25 +126,25 @@ describe('between processes', () => {
   test('ten thousand changes of many properties need few notifications, each property at least one', async () => {
     const other = await startNotifier();
     const own = listen();
-    await vi.waitUntil(() => own.received.includes('all'));
+    await waitUntil(() => own.received.includes('all'));
     for (let i = 0; i < 10_000; i++) own.notifications.notify(1000 + (i % 1000));
-    await vi.waitUntil(() => new Set(other.received.filter((one) => one !== 'all')).size === 1000);
+    await waitUntil(() => new Set(other.received.filter((one) => one !== 'all')).size === 1000);
     expect(other.received.length).toBeLessThan(2_100);
   });
 
   test('a broken connection is restored, and listeners learn that notifications may have been lost', async () => {
     const other = await startNotifier();
     const own = listen();
-    await vi.waitUntil(() => own.received.includes('all'));
+    await waitUntil(() => own.received.includes('all'));
     own.received.length = 0;
     other.received.length = 0;
     await disconnectAll();
     own.notifications.notify(41);
     // The notification itself, or that some may have been lost.
-    await vi.waitUntil(() => /41|all/.test(other.received.join()), { timeout: 10_000 });
-    await vi.waitUntil(() => own.received.includes('all'), { timeout: 10_000 }); // some may have been lost
+    await waitUntil(() => /41|all/.test(other.received.join()));
+    await waitUntil(() => own.received.includes('all')); // some may have been lost
     other.notify(42);
-    await vi.waitUntil(() => own.received.includes(42), { timeout: 10_000 });
+    await waitUntil(() => own.received.includes(42));
   });
 
   test('a killed process does not affect the others', async () => {
@@ -151,7 +152,7 @@ describe('between processes', () => {
     first.child.kill('SIGKILL');
     const own = listen();
     own.notifications.notify(5);
-    await vi.waitUntil(() => second.received.includes('5'));
+    await waitUntil(() => second.received.includes('5'));
   });
 
   test('an unreachable database blocks nothing, and notifications within the process continue', async () => {
@@ -197,7 +198,7 @@ async function startNotifier(): Promise<{
       (line.startsWith('received ') ? received : messages).push(line.replace('received ', ''));
     }
   });
-  await vi.waitUntil(() => messages.includes('connected'), { timeout: 20_000 });
+  await waitUntil(() => messages.includes('connected'));
   return { child, received, notify: (hotelId) => void child.stdin!.write(`${hotelId}\n`) };
 }
 

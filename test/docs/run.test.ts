@@ -67,7 +67,7 @@ beforeAll(async () => {
     program: ['sh', '-c', 'exec npm start --silent'],
     env: { ALLOW_PRIVATE_NETWORK: 'on' },
   });
-}, 120_000);
+});
 
 test('blocks that are not run are those of the list', () => {
   const marked = shellBlocks.filter(({ notRun }) => notRun).map(({ file, notRun }) => `${file}: ${notRun}`);
@@ -87,7 +87,7 @@ describe.each(Object.keys(SHELLS) as (keyof typeof SHELLS)[])('in %s', (shell) =
     expect((await session.enter('echo http://127.0.0.1/?a=1')).code).not.toBe(0);
   });
 
-  test('every command of every page succeeds', { timeout: 600_000 }, async ({ skip }) => {
+  test('every command of every page succeeds', async ({ skip }) => {
     if (!isInstalled(shell)) skip(`${shell} is not installed: "apt-get install ${shell}"`);
     const session = start(shell);
     const failed: string[] = [];

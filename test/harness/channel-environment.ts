@@ -19,6 +19,7 @@ import {
   otaOf,
 } from './channel-connections.ts';
 import { type ChannelWorker, startChannelWorker } from './channel-worker.ts';
+import { WAIT_LIMIT_MS } from './limits.ts';
 
 export { CHANNELS, type Channel, type Connected, otaOf } from './channel-connections.ts';
 
@@ -69,7 +70,7 @@ export type ChannelEnvironment = {
   stop(how?: 'hard'): Promise<void>;
   start(): Promise<void>;
   /** resolves when everything is pushed to every channel and every reservation is acknowledged */
-  settled(connected: readonly Connected[], timeoutMs?: number): Promise<void>;
+  settled(connected: readonly Connected[]): Promise<void>;
   /** differences between the channels' calendars and innwire's; empty when they agree */
   differences(
     property: Pick<TestProperty, 'token'>,
@@ -159,8 +160,7 @@ export function useChannelEnvironment({
       connected.push(await connectChannel(api, simulator, { property, channel, rooms, account, settings }));
     return connected;
   };
-  const untilSettled = (connected: readonly Connected[], timeoutMs = 20_000) =>
-    settled({ api, simulator, connected, warnings }, performance.now() + timeoutMs);
+  const untilSettled = (connected: readonly Connected[]) => settled({ api, simulator, connected, warnings });
   const day = (plus: number) => today.add({ days: plus }).toString();
   const oneRoom: ChannelEnvironment['oneRoom'] = async (
     channel,
@@ -248,10 +248,10 @@ type Watched = {
 };
 
 /**
- * Waits until everything is pushed and every reservation is acknowledged, looking every `pollMs`. Throws after
- * `deadlineMs`, a time of `performance.now()`.
+ * Waits until everything is pushed and every reservation is acknowledged, looking every `pollMs`. Throws with what is pending,
+ * when that does not happen.
  */
-export async function settled(run: Watched, deadlineMs: number, pollMs = 50): Promise<void> {
+export async function settled(run: Watched, pollMs = 50): Promise<void> {
   const begun = performance.now();
   const seen: string[] = [];
   for (let quiet = 0; quiet < 2; ) {
@@ -260,7 +260,8 @@ export async function settled(run: Watched, deadlineMs: number, pollMs = 50): Pr
     const line = unsettled || 'nothing pending';
     if (!seen.at(-1)?.endsWith(` ms: ${line}`))
       seen.push(`after ${Math.round(performance.now() - begun)} ms: ${line}`);
-    if (quiet === 0 && performance.now() > deadlineMs) throw new Error(await notSettled(run, seen));
+    if (quiet === 0 && performance.now() - begun > WAIT_LIMIT_MS)
+      throw new Error(await notSettled(run, seen));
     await sleep(pollMs);
   }
 }

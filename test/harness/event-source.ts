@@ -1,6 +1,7 @@
 // Client of server-sent events: parses blocks, keeps ids, and can reconnect with the last one.
 import http from 'node:http';
 import { onTestFinished } from 'vitest';
+import { WAIT_LIMIT_MS } from './limits.ts';
 
 export type ReceivedEvent = { id: number; data: any };
 
@@ -22,8 +23,6 @@ export type EventSource = {
   resume(): void;
   close(): void;
 };
-
-const WITHIN_MS = 20_000;
 
 export async function openEventSource(
   url: string,
@@ -90,7 +89,7 @@ export async function openEventSource(
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const late = setTimeout(
         () => reject(new Error(`received ${received.length} of ${n} events`)),
-        WITHIN_MS,
+        WAIT_LIMIT_MS,
       );
       const enough = () => {
         if (received.length >= n) resolve();

@@ -1,7 +1,15 @@
-// Waits for a condition, with a timeout for busy machines.
+// Waits for a condition.
 import { vi } from 'vitest';
+import { WAIT_LIMIT_MS } from './limits.ts';
 
-/** Repeats a check until it no longer throws, for at most 20 s; returns its result. */
+const POLLING = { timeout: WAIT_LIMIT_MS, interval: 50 };
+
+/** Repeats a check until it no longer throws; returns its result. */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: 20_000, interval: 50 });
+  return vi.waitFor(check, POLLING);
+}
+
+/** Repeats a check until it returns something that is true in a condition; returns that. */
+export function waitUntil<T>(check: () => T | Promise<T>): Promise<T> {
+  return vi.waitUntil(check, POLLING) as Promise<T>;
 }

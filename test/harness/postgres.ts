@@ -84,6 +84,8 @@ export function databaseUrl(serverUrl: string, name: string): string {
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** folder of the built desk, from built-desk.ts */
+    builtDesk: string;
     /**
      * directory of compiled files, for processes that end before the tests do: with it a command takes 0.2 s
      * instead of 0.34 s

@@ -14,22 +14,16 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, expect, inject, vi } from 'vitest';
+import { afterAll, afterEach, expect, inject } from 'vitest';
 import { listCommands } from '../../src/db/embedded/processes.ts';
 import { ordinaryMayRead } from './child-processes.ts';
+import { WAIT_LIMIT_MS } from './limits.ts';
 
 export const CHECKOUT = realpathSync(join(import.meta.dirname, '../..'));
 export const INNWIRE = join(CHECKOUT, 'bin/innwire.js');
 
-/**
- * Maximum time of a start: it writes about 40 MB while other test files do the same on the same two cores.
- */
-const READY_WITHIN_MS = 60_000;
-/** Maximum duration of a command; one that takes longer hangs. */
-const COMMAND_WITHIN_MS = 60_000;
-
 export type ExitStatus = { code: number | null; signal: NodeJS.Signals | null };
-export type Finished = ExitStatus & { stdout: string; stderr: string; tookMs: number };
+export type Finished = ExitStatus & { stdout: string; stderr: string };
 
 export type RunningProgram = {
   child: ChildProcess;
@@ -38,9 +32,7 @@ export type RunningProgram = {
   ended: Promise<ExitStatus>;
   /** Sends a signal to the process; with `group` to its process group, as Ctrl-C in a terminal does. */
   signal(name: NodeJS.Signals, group?: 'group'): void;
-  /**
-   * Waits for the end of the process; returns its status, output and the time that it took from this call.
-   */
+  /** Waits for the end of the process; returns its status and output. */
   end(): Promise<Finished>;
 };
 
@@ -72,8 +64,6 @@ const lasting = new Set<number>();
  * Call at the top of the file, before anything else of this module.
  */
 export function useProcesses(): void {
-  // Each test starts several servers, while other test files may do the same.
-  vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
   root = realpathSync(mkdtempSync(join(tmpdir(), 'innwire-process-')));
   chmodSync(root, 0o755);
   afterEach(() => endPrograms((pid) => !isLasting(pid)));
@@ -178,9 +168,8 @@ export function launch(args: readonly string[], settings: ProcessSettings = {}):
       else if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, name);
     },
     async end() {
-      const since = performance.now();
-      const how = await within(COMMAND_WITHIN_MS, ended, () => `innwire ${args.join(' ')} to end`);
-      return { ...how, ...output, tookMs: performance.now() - since };
+      const how = await within(ended, () => `innwire ${args.join(' ')} to end`);
+      return { ...how, ...output };
     },
   };
 }
@@ -228,17 +217,17 @@ export async function waitFor(program: RunningProgram, pattern: RegExp): Promise
     reject(new Error(`ended (${signal ?? code}) without ${pattern}: ${program.stderr}`)),
   );
   try {
-    return await within(READY_WITHIN_MS, promise, () => `${pattern}; it said ${program.stderr}`);
+    return await within(promise, () => `${pattern}; it said ${program.stderr}`);
   } finally {
     program.child.stdout!.off('data', search);
   }
 }
 
-/** Returns the result of a promise. Throws with the description `what` when it takes longer than `ms`. */
-export async function within<T>(ms: number, promise: Promise<T>, what: () => string): Promise<T> {
+/** Returns the result of a promise. Throws with the description `what` when that hangs. */
+export async function within<T>(promise: Promise<T>, what: () => string): Promise<T> {
   const timer = new AbortController();
-  const late = sleep(ms, undefined, { signal: timer.signal }).then(() => {
-    throw new Error(`waited ${ms / 1000} s for ${what()}`);
+  const late = sleep(WAIT_LIMIT_MS, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`waited ${WAIT_LIMIT_MS / 1000} s for ${what()}`);
   });
   late.catch(() => {});
   try {
@@ -248,38 +237,28 @@ export async function within<T>(ms: number, promise: Promise<T>, what: () => str
   }
 }
 
-/**
- * Maximum time of a stop. innwire limits itself to 4.5 s, because init systems allow 5 and more; the rest is
- * for a busy machine.
- */
-export const STOPPED_WITHIN_MS = 15_000;
-
-/** Repeats a check until it returns true. Throws with the description `what` after `ms`. */
-export async function until(
-  check: () => boolean | Promise<boolean>,
-  what: string,
-  ms = 30_000,
-): Promise<void> {
-  const deadline = performance.now() + ms;
+/** Repeats a check until it returns true. Throws with the description `what` when that does not happen. */
+export async function until(check: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const deadline = performance.now() + WAIT_LIMIT_MS;
   while (!(await check())) {
-    if (performance.now() > deadline) throw new Error(`waited ${ms / 1000} s for ${what}`);
+    if (performance.now() > deadline) throw new Error(`waited ${WAIT_LIMIT_MS / 1000} s for ${what}`);
     await sleep(20);
   }
 }
 
 export type ProcessResponse<Body = any> = { status: number; headers: Headers; text: string; body: Body };
 
-/** Sends a request. Throws after `withinMs`, so that a hanging request fails the test. */
+/** Sends a request. Throws when it hangs. */
 export async function ask(
   url: string,
-  options: { method?: string; body?: unknown; headers?: Record<string, string>; withinMs?: number } = {},
+  options: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<ProcessResponse> {
-  const { method = 'GET', body, headers = {}, withinMs = 20_000 } = options;
+  const { method = 'GET', body, headers = {} } = options;
   const answer = await fetch(url, {
     method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(withinMs),
+    signal: AbortSignal.timeout(WAIT_LIMIT_MS),
   });
   const text = await answer.text();
   const isJson = /json/.test(answer.headers.get('content-type') ?? '');
@@ -395,6 +374,9 @@ export async function startLasting(settings: ProcessSettings = {}): Promise<Innw
   return innwire;
 }
 
+/** Time that a program has for stopping in order after its test, before it is killed. */
+const STOP_MS = 10_000;
+
 async function endPrograms(which: (pid: number) => boolean): Promise<void> {
   for (const child of programs) {
     if (child.pid === undefined || !which(child.pid)) continue;
@@ -402,7 +384,7 @@ async function endPrograms(which: (pid: number) => boolean): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) continue;
     const exited = once(child, 'exit');
     child.kill('SIGTERM');
-    await Promise.race([exited, sleep(10_000).then(() => child.kill('SIGKILL'))]);
+    await Promise.race([exited, sleep(STOP_MS).then(() => child.kill('SIGKILL'))]);
   }
   // A database whose innwire a test ended with kill -9.
   for (const [pid, command] of await listCommands()) {

@@ -1,4 +1,4 @@
-// Settings of the random tests, all from here: the number of cases, the seed and the time that each may take.
+// Settings of the random tests, all from here: the number of cases and the seed.
 //
 // TEST_RUNS=5000 sets the number of cases of every property, TEST_SEED=… another seed, TEST_SECONDS=… the time
 // after which a property with more cases stops. fast-check prints the seed and path of a failure.
@@ -13,6 +13,9 @@ export type RandomSettings = {
   markInterruptAsFailure: false;
 };
 
+/** Seed of everything that is drawn by chance; long runs set others. */
+export const SEED = Number(env.TEST_SEED ?? 20_270_301);
+
 /**
  * Returns options for fc.assert: `runs` cases, always the same ones, unless the environment sets others.
  * `slow`: each case takes long, so that there are at most ten times `runs` of them, whatever the time. Also for
@@ -22,18 +25,10 @@ export function randomly(runs = 100, slow?: 'slow'): RandomSettings {
   const wanted = Number(env.TEST_RUNS ?? runs);
   return {
     numRuns: slow ? Math.min(wanted, runs * 10) : wanted,
-    seed: Number(env.TEST_SEED ?? 20_270_301),
+    seed: SEED,
     ...(env.TEST_SECONDS && !slow && { interruptAfterTimeLimit: Number(env.TEST_SECONDS) * 1_000 }),
     markInterruptAsFailure: false,
   };
-}
-
-/**
- * Returns the timeout (milliseconds) of a test with such a property: `shortMs` for its own number of cases,
- * and half a second for each case that the environment asks for.
- */
-export function randomTimeoutMs(shortMs: number): number {
-  return shortMs + Number(env.TEST_RUNS ?? 0) * 500;
 }
 
 /** Factor for the number of rounds of a race, from the environment variable `RACE_RUNS`. */

@@ -1,7 +1,8 @@
 // Streams of tokens that are restricted to scopes: each listener gets what its own token opens.
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type CanaryProperty, populateWithCanary } from '../api/guest-canary.ts';
 import { openEventSource } from '../harness/event-source.ts';
+import { waitUntil } from '../harness/eventually.ts';
 import { useEndpoint } from '../mcp/endpoint.ts';
 
 const api = useEndpoint();
@@ -33,7 +34,7 @@ test.each([
   await api.post(`/api/messages/${house.token}`, { rid: house.order, reply: 'Canary again' });
   await api.operator('PATCH', `/properties/${house.hotelId}`, { name: 'The last change' });
   for (const source of [whole, lock, messaging])
-    await vi.waitUntil(() => source.text.includes('The last change'), { timeout: 20_000 });
+    await waitUntil(() => source.text.includes('The last change'));
 
   expect(whole.text).toMatch(/canary/i);
   expect(messaging.text).toMatch(/canary/i);

@@ -1,13 +1,14 @@
 // A listener that does not read is disconnected, delays nobody, and continues where it stopped.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Caller } from '../../src/api/admission.ts';
 import { createEventHub } from '../../src/http/event-hub.ts';
 import { createEventStreams } from '../../src/http/event-stream.ts';
 import { getProperty } from '../../src/pms/properties.ts';
 import { useApi } from '../harness/api.ts';
 import { openEventSource } from '../harness/event-source.ts';
+import { waitUntil } from '../harness/eventually.ts';
 
 const api = useApi();
 /** More than the buffers of two sockets can take. */
@@ -58,15 +59,15 @@ test('a listener that reads nothing is disconnected, and misses nothing when it 
   const slow = await openEventSource(url, { keepText: false });
   slow.pause();
   const quick = await openEventSource(url, { keepText: false });
-  await vi.waitUntil(() => quick.received.length === property.lastSeq, { timeout: 25_000 });
-  await vi.waitUntil(() => streams.count('x') === 1, { timeout: 15_000 });
+  await waitUntil(() => quick.received.length === property.lastSeq);
+  await waitUntil(() => streams.count('x') === 1);
   slow.resume();
-  await vi.waitUntil(() => slow.ended, { timeout: 15_000 });
+  await waitUntil(() => slow.ended);
   expect(slow.received.length).toBeLessThan(property.lastSeq);
 
   const again = await openEventSource(url, { lastEventId: slow.received.at(-1)?.id ?? 0, keepText: false });
-  await vi.waitUntil(() => again.received.at(-1)?.id === property.lastSeq, { timeout: 25_000 });
+  await waitUntil(() => again.received.at(-1)?.id === property.lastSeq);
   const ids = [...slow.received, ...again.received].map(({ id }) => id);
   expect(ids).toEqual(Array.from({ length: property.lastSeq }, (_, i) => i + 1));
   expect(errors).toEqual([]);
-}, 90_000);
+});

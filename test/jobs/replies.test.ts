@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { JobContext } from '../../src/jobs/context.ts';
 import { createReplyDeliveries } from '../../src/jobs/deliver-replies.ts';
 import type { RunningWorker } from '../../src/jobs/leased-worker.ts';
@@ -13,8 +13,6 @@ import type { TestProperty } from '../harness/api.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type SmtpServer, startSmtpServer } from '../harness/smtp-server.ts';
 import { useChannels } from './channels.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const channels = useChannels();
 const { api } = channels;
@@ -97,14 +95,11 @@ async function makeNextAttemptTheLast(id: number): Promise<void> {
 }
 
 const deliveredTo = (talk: Conversation, delivery: string) =>
-  vi.waitFor(
-    async () => {
-      await makeRepliesDue();
-      expect((await messages(talk)).map((one) => one.delivery)).toEqual(expect.arrayContaining([delivery]));
-      expect((await messages(talk)).every((one) => one.delivery === delivery)).toBe(true);
-    },
-    { timeout: 15_000, interval: 50 },
-  );
+  eventually(async () => {
+    await makeRepliesDue();
+    expect((await messages(talk)).map((one) => one.delivery)).toEqual(expect.arrayContaining([delivery]));
+    expect((await messages(talk)).every((one) => one.delivery === delivery)).toBe(true);
+  });
 
 describe('a reply to a direct guest', () => {
   test('goes out as an e-mail from the property, and is then sent', async () => {

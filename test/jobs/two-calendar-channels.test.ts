@@ -1,6 +1,6 @@
 // Two OTAs over HTTP for days: each reads our feed at times of its own and shows these nights beside its
 // sales; both feeds are read.
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TestProperty } from '../harness/api.ts';
 import {
   airbnbStay,
@@ -10,8 +10,6 @@ import {
 } from '../harness/calendar-server.ts';
 import { expectConsistent } from '../pms/invariants.ts';
 import { eventsOf, useChannels } from './channels.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const channels = useChannels();
 const { api } = channels;

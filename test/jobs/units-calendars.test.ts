@@ -1,12 +1,10 @@
 // Calendars of single units: stays that they show get the unit, nights that they close hold it, and each unit has a feed of its own.
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TestProperty } from '../harness/api.ts';
 import { airbnbStay, calendarText, closure, startCalendarServer } from '../harness/calendar-server.ts';
 import { propertyWithUnits } from '../harness/units.ts';
 import { expectConsistent } from '../pms/invariants.ts';
 import { eventsOf, useChannels } from './channels.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const channels = useChannels();
 const { api } = channels;

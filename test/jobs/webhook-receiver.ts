@@ -1,7 +1,8 @@
 // A receiver of webhooks: an HTTP server on loopback that stores requests and answers as a test sets it.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
+import { waitUntil } from '../harness/eventually.ts';
 
 export type Received = {
   path: string;
@@ -54,7 +55,7 @@ export async function startReceiver(): Promise<Receiver> {
       how = next;
     },
     async count(n) {
-      await vi.waitUntil(() => received.length >= n, { timeout: 20_000, interval: 10 });
+      await waitUntil(() => received.length >= n);
       return received.slice(0, n);
     },
     seqs: () => [...new Set(received.map(({ event }) => event.seq))],

@@ -46,7 +46,7 @@ describe.each(kinds())('%s', (_, kind) => {
             (answer: any) => answer.structuredContent.name,
             (error) => String(error),
           ),
-        { timeout: 20_000, interval: 300 },
+        { interval: 300 },
       )
       .toBe('Quinta do Mar');
     await client.close();

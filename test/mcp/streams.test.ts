@@ -9,7 +9,7 @@ import { openRawStream, rpc, send, stateless } from './raw.ts';
 const api = useEndpoint({ mcp: { streamsPerToken: 3 } });
 
 describe('a reader that does not read', () => {
-  test('is dropped, before it has filled the memory', { timeout: 60_000 }, async () => {
+  test('is dropped, before it has filled the memory', async () => {
     const { token } = await api.property();
     const { hostname, port } = new URL(api.base);
     const socket = net.connect(Number(port), hostname);

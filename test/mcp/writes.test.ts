@@ -355,9 +355,7 @@ describe('refusals', () => {
     });
     // The answer itself is rejected already, so the call ends without a result.
     const answer = await (asked as any)
-      .callTool({ name: 'create_booking', arguments: { room_id: own.room, ...stay } }, undefined, {
-        timeout: 2_000,
-      })
+      .callTool({ name: 'create_booking', arguments: { room_id: own.room, ...stay } }, undefined)
       .catch((error: unknown) => ({ isError: true, error }));
     expect(answer.isError).toBe(true);
     expect((await api.get(`/api/bookings/${own.token}`)).body).toEqual([]);

@@ -1,6 +1,6 @@
 // Money: exact conversion by each currency's decimals, and splitting without remainder.
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   decimalsOf,
   isCurrency,
@@ -9,9 +9,7 @@ import {
   toMajor,
   toMinor,
 } from '../../src/model/money.ts';
-import { randomly, randomTimeoutMs } from '../harness/random.ts';
-
-vi.setConfig({ testTimeout: randomTimeoutMs(30_000) });
+import { randomly } from '../harness/random.ts';
 
 const CURRENCIES = ['EUR', 'USD', 'JPY', 'KWD', 'CLF', 'IQD', 'UGX'];
 const currency = fc.constantFrom(...CURRENCIES);

@@ -1,15 +1,13 @@
 // Availability ids and merging of updates of nights.
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   addUpdate,
   availabilityId,
   type NightUpdate,
   type NightUpdates,
 } from '../../src/model/night-values.ts';
-import { randomly, randomTimeoutMs } from '../harness/random.ts';
-
-vi.setConfig({ testTimeout: randomTimeoutMs(30_000) });
+import { randomly } from '../harness/random.ts';
 
 const date = Temporal.PlainDate.from;
 const room = fc.integer({ min: 1, max: 500_000_000 });

@@ -1,7 +1,7 @@
 // Nights and dates: parsing, counting, ranges and time zones, across month ends, leap years and clock
 // changes.
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   countNights,
   dateIn,
@@ -17,9 +17,7 @@ import {
   toPlainDate,
   WEEKDAYS,
 } from '../../src/model/night.ts';
-import { randomly, randomTimeoutMs } from '../harness/random.ts';
-
-vi.setConfig({ testTimeout: randomTimeoutMs(30_000) });
+import { randomly } from '../harness/random.ts';
 
 const date = Temporal.PlainDate.from;
 const anyDate = fc.integer({ min: 0, max: 60_000 }).map((n) => date('1950-01-01').add({ days: n }));

@@ -1,10 +1,8 @@
 // Tokens: format, checksum and hash.
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createToken, hashToken, isTokenShaped, randomBase62, SANDBOX_TOKEN } from '../../src/model/token.ts';
-import { randomly, randomTimeoutMs } from '../harness/random.ts';
-
-vi.setConfig({ testTimeout: randomTimeoutMs(30_000) });
+import { randomly } from '../harness/random.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import zlib from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { openOutgoing } from '../../src/outgoing/http.ts';
+import { WAIT_LIMIT_MS } from '../harness/limits.ts';
 import { startRawServer, startServer } from './local-server.ts';
 
-const LIMITS = { timeoutMs: 5_000, maxBodyBytes: 100_000 };
+const LIMITS = { timeoutMs: WAIT_LIMIT_MS, maxBodyBytes: 100_000 };
 const outgoing = openOutgoing({ version: '1.2.3', allowPrivateNetwork: true });
 afterAll(() => outgoing.close());
 
@@ -38,7 +39,7 @@ test.each(['gzip', 'br', 'deflate'] as const)('a %s bomb is stopped at the limit
     response.writeHead(200, { 'content-encoding': encoding }).end(bomb),
   );
   const before = process.memoryUsage().arrayBuffers;
-  const sent = outgoing.send({ url: server.origin, timeoutMs: 5_000, maxBodyBytes: 5_000_000 });
+  const sent = outgoing.send({ url: server.origin, timeoutMs: WAIT_LIMIT_MS, maxBodyBytes: 5_000_000 });
   await expect(sent).rejects.toMatchObject({ kind: 'too_large' });
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
 });
@@ -49,7 +50,7 @@ test('a bomb inside another one is stopped at the limit', async () => {
     response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(bomb),
   );
   const before = process.memoryUsage().arrayBuffers;
-  const sent = outgoing.send({ url: server.origin, timeoutMs: 20_000, maxBodyBytes: 5_000_000 });
+  const sent = outgoing.send({ url: server.origin, timeoutMs: WAIT_LIMIT_MS, maxBodyBytes: 5_000_000 });
   await expect(sent).rejects.toMatchObject({ kind: 'too_large' });
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
 });
@@ -125,10 +126,12 @@ test.each([
 });
 
 test('an endless slow body, and slow redirects, end at the total time', async () => {
+  let hops = 0;
   const server = await startServer((request, response) => {
     const timer = setInterval(() => {
       if (request.url === '/drip') response.write('.');
-      else response.writeHead(302, { location: `/${Math.random()}` }).end();
+      else response.writeHead(302, { location: `/${hops}` }).end();
+      hops += 1;
     }, 30);
     response.on('close', () => clearInterval(timer));
   });

@@ -4,9 +4,10 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { redactUrl } from '../../src/model/redact.ts';
 import type { Lookup } from '../../src/outgoing/guarded-connector.ts';
 import { type Outgoing, type OutgoingSettings, openOutgoing } from '../../src/outgoing/http.ts';
+import { WAIT_LIMIT_MS } from '../harness/limits.ts';
 import { startServer } from './local-server.ts';
 
-const LIMITS = { timeoutMs: 5_000, maxBodyBytes: 10_000 };
+const LIMITS = { timeoutMs: WAIT_LIMIT_MS, maxBodyBytes: 10_000 };
 const guarded = openOutgoing({ version: '1.2.3', allowPrivateNetwork: false });
 afterAll(() => guarded.close());
 

@@ -2,9 +2,10 @@
 import zlib from 'node:zlib';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openOutgoing } from '../../src/outgoing/http.ts';
+import { WAIT_LIMIT_MS } from '../harness/limits.ts';
 import { startRawServer, startServer } from './local-server.ts';
 
-const LIMITS = { timeoutMs: 5_000, maxBodyBytes: 100_000 };
+const LIMITS = { timeoutMs: WAIT_LIMIT_MS, maxBodyBytes: 100_000 };
 const outgoing = openOutgoing({ version: '1.2.3', allowPrivateNetwork: true });
 afterAll(() => outgoing.close());
 
@@ -55,7 +56,7 @@ test('requests that hang exhaust the connections of other requests, not those of
     if (request.url === '/urgent') response.end('here');
   });
   const hanging = [1, 2, 3].map(() =>
-    narrow.send({ url: `${server.origin}/hang`, ...LIMITS, timeoutMs: 30_000 }).catch((error) => error.kind),
+    narrow.send({ url: `${server.origin}/hang`, ...LIMITS }).catch((error) => error.kind),
   );
   await expect.poll(() => server.requests.length).toBe(2);
   const answer = await narrow.send({ url: `${server.origin}/urgent`, ...LIMITS, urgent: true });
@@ -75,7 +76,7 @@ test('a response that pauses for too long is aborted, one that keeps coming is n
     }
     response.end();
   });
-  const limits = { ...LIMITS, timeoutMs: 30_000, idleMs: 1_500 };
+  const limits = { ...LIMITS, idleMs: 1_500 };
   await expect(outgoing.send({ url: `${server.origin}/pauses`, ...limits })).rejects.toMatchObject({
     kind: 'timeout',
     message: '127.0.0.1 did not answer in time.',

@@ -11,6 +11,6 @@ export function checkLeftovers(database: { readonly db: Database }): void {
          where datname = current_database() and state like 'idle in transaction%'`,
       );
     // Connections that a test abandoned may take a moment to close.
-    await expect.poll(left, { message: 'connections left in a transaction', timeout: 10_000 }).toEqual([]);
+    await expect.poll(left, { message: 'connections left in a transaction' }).toEqual([]);
   });
 }

@@ -2,7 +2,7 @@
 // come back as theirs. None may outlast its cause.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Calendar } from '../../src/model/ical/read.ts';
 import { nightsBetween, type PlainDate } from '../../src/model/night.ts';
 import { todayAt } from '../../src/model/property.ts';
@@ -15,12 +15,10 @@ import {
 import { importCalendar } from '../../src/pms/calendar-import/index.ts';
 import { connectChannel } from '../../src/pms/connections.ts';
 import { useDatabase } from '../harness/database.ts';
-import { randomly, randomTimeoutMs } from '../harness/random.ts';
+import { randomly } from '../harness/random.ts';
 import { checkLeftovers } from './check-open-transactions.ts';
 import { expectConsistent } from './invariants.ts';
 import { createPropertyFixture, date, type PropertyFixture } from './test-property.ts';
-
-vi.setConfig({ testTimeout: randomTimeoutMs(300_000) });
 
 const database = useDatabase();
 checkLeftovers(database);

@@ -1,6 +1,6 @@
 // Calendar imports that run while the same room is sold, moved, set and cancelled: they
 // may wait, but cause no error and lose nothing.
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Calendar } from '../../src/model/ical/read.ts';
 import { importCalendar } from '../../src/pms/calendar-import/index.ts';
 import { changeRoom } from '../../src/pms/rooms.ts';
@@ -15,8 +15,6 @@ import {
   outcomeOf,
   type PropertyFixture,
 } from './test-property.ts';
-
-vi.setConfig({ testTimeout: 120_000 * RACE_RUNS });
 
 const database = useDatabase({ poolSize: 24 });
 checkLeftovers(database);

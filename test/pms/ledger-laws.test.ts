@@ -1,14 +1,14 @@
 // Laws of the ledger through random sequences of bookings, changes, cancellations, no-shows, payments, refunds and
 // reversals: the sums that a booking shows are those of its entries, and its charges are those of its present state.
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { defaultCode, NO_ENTRY_DETAILS } from '../../src/model/ledger.ts';
 import type { Collector, ReportedCharge } from '../../src/model/stay-details.ts';
 import { listEntries, postEntry, reverseEntry } from '../../src/pms/ledger.ts';
 import { changeReservation } from '../../src/pms/reservations/change.ts';
 import { requireReservation } from '../../src/pms/reservations/find.ts';
 import { useDatabase } from '../harness/database.ts';
-import { dice, randomly, randomTimeoutMs } from '../harness/random.ts';
+import { dice, randomly } from '../harness/random.ts';
 import { expectConsistent } from './invariants.ts';
 import { createPropertyFixture, date, outcomeOf, type PropertyFixture } from './test-property.ts';
 
@@ -16,8 +16,6 @@ const database = useDatabase();
 const TODAY = date('2027-03-01');
 const ALL = { size: 1_000, after: null };
 const STEPS = 25;
-
-vi.setConfig({ testTimeout: randomTimeoutMs(60_000) });
 
 /** Returns a number below a bound, from 0. */
 type Pick = (bound: number) => number;

@@ -1,14 +1,14 @@
 // Random sequences of operations on a property, compared with a model of plain numbers: after every step the
 // calendar, the money, the tasks and the log must agree.
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Calendar } from '../../src/model/ical/read.ts';
 import { todayAt } from '../../src/model/property.ts';
 import { importCalendar } from '../../src/pms/calendar-import/index.ts';
 import { changeRoom } from '../../src/pms/rooms.ts';
 import { Problem } from '../../src/problems.ts';
 import { useDatabase } from '../harness/database.ts';
-import { randomly, randomTimeoutMs } from '../harness/random.ts';
+import { randomly } from '../harness/random.ts';
 import {
   type CalendarModel,
   createModel,
@@ -19,8 +19,6 @@ import {
 import { expectConsistent } from './invariants.ts';
 import { expectLogged, takeSnapshot } from './log-coverage.ts';
 import { connectCalendars, createPropertyFixture, date, type PropertyFixture } from './test-property.ts';
-
-vi.setConfig({ testTimeout: randomTimeoutMs(300_000) });
 
 const database = useDatabase();
 

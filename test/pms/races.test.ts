@@ -1,13 +1,11 @@
 // Real races through the HTTP API: many clients take, move, set and release the same nights.
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
 import { dice, RACE_RUNS } from '../harness/random.ts';
 import { checkLeftovers } from './check-open-transactions.ts';
 import { tally, times } from './concurrent-requests.ts';
 import { expectConsistent } from './invariants.ts';
 import { date } from './test-property.ts';
-
-vi.setConfig({ testTimeout: 120_000 * RACE_RUNS });
 
 const api = useApi({ poolSize: 24 });
 checkLeftovers(api);

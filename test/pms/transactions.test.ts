@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { connectDatabase, type Database } from '../../src/db/database.ts';
 import { startEmbeddedServer } from '../../src/db/embedded/server.ts';
 import { isUnreachable } from '../../src/db/errors.ts';
@@ -20,8 +20,6 @@ import { checkLeftovers } from './check-open-transactions.ts';
 import { expectConsistent } from './invariants.ts';
 import { startProxy } from './proxy.ts';
 import { createPropertyFixture, date, outcomeOf, type PropertyFixture } from './test-property.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const database = useDatabase();
 checkLeftovers(database);

@@ -1,5 +1,5 @@
 // Races for units: many clients give, move and release the same units.
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { otaSells } from '../api/outside-events.ts';
 import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
 import { dice, RACE_RUNS } from '../harness/random.ts';
@@ -8,8 +8,6 @@ import { checkLeftovers } from './check-open-transactions.ts';
 import { tally, times, untilServed } from './concurrent-requests.ts';
 import { expectConsistent } from './invariants.ts';
 import { date } from './test-property.ts';
-
-vi.setConfig({ testTimeout: 120_000 * RACE_RUNS });
 
 const api = useApi({ poolSize: 24 });
 checkLeftovers(api);

@@ -11,7 +11,6 @@ const CERTIFY = join(CHECKOUT, 'certification/main.ts');
 
 test("passes every case of Channex's certification tests against the simulator, with the task ids of each", {
   tags: ['slow'],
-  timeout: 300_000,
 }, async () => {
   const tmp = newPath('tmp');
   mkdirSync(tmp);

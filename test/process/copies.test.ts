@@ -32,7 +32,6 @@ const SEVERAL_CYCLES_MS = 7_000;
 
 test('a restore drill: the copy started beside the original fetches, acknowledges, pushes and delivers nothing', {
   tags: ['slow'],
-  timeout: 240_000,
 }, async () => {
   const original = await startInnwire({ env: ENV });
   const { property, simulator, connected } = await createConnectedProperty(original);
@@ -72,7 +71,7 @@ test('a restore drill: the copy started beside the original fetches, acknowledge
   const again = await startInnwire({ dataDir: original.dataDir, env: ENV });
   expect(again.stdout).not.toContain('PAUSED');
   sold.push(...(await sell(connected, 3)));
-  await until(async () => (await references(again, property)).size >= sold.length, 'all sales', 120_000);
+  await until(async () => (await references(again, property)).size >= sold.length, 'all sales');
   expect(await references(again, property)).toEqual(new Set(sold));
   expect(await references(copy, property)).toEqual(new Set());
   again.signal('SIGTERM');
@@ -81,24 +80,18 @@ test('a restore drill: the copy started beside the original fetches, acknowledge
   const resumed = await command(copy, 'channel', 'resume');
   expect(resumed).toMatchObject({ code: 0, stderr: '' });
   const [last] = await sell(connected, 1);
-  await until(
-    async () => (await references(copy, property)).has(last!),
-    'the resumed copy to fetch',
-    120_000,
-  );
+  await until(async () => (await references(copy, property)).has(last!), 'the resumed copy to fetch');
   await until(() => receiver.received.length > 0, 'the webhook');
   expect((await ask(`${copy.url}${feed}`)).status).toBe(200);
   await until(
     async () =>
       Object.values((await status(copy, property)).channels).every((state) => state === 'connected'),
     'both connections to be connected',
-    60_000,
   );
 });
 
 test('a copied DATA_DIR is paused, one that was moved or restarted is not', {
   tags: ['slow'],
-  timeout: 180_000,
 }, async () => {
   const first = await startInnwire({ env: ENV });
   const property = await createCalendarProperty(first);
@@ -133,7 +126,6 @@ test('a copied DATA_DIR is paused, one that was moved or restarted is not', {
 
 test('a copied database of a server is paused once for all processes; other names of one database are not', {
   tags: ['slow'],
-  timeout: 180_000,
 }, async () => {
   const server = inject('postgresUrl');
   const url = await newStartedDatabase();
@@ -168,9 +160,7 @@ test('a copied database of a server is paused once for all processes; other name
   await worker.ended;
 });
 
-test('CHANNELS=off starts any installation without outward work, until it is resumed', {
-  timeout: 120_000,
-}, async () => {
+test('CHANNELS=off starts any installation without outward work, until it is resumed', async () => {
   const first = await startInnwire({ env: ENV });
   const property = await createCalendarProperty(first);
   first.signal('SIGTERM');
@@ -207,7 +197,6 @@ async function createConnectedProperty(
     async () =>
       Object.values((await status(innwire, created)).channels).every((state) => state === 'connected'),
     'both connections to be connected',
-    60_000,
   );
   return { property: created, simulator, connected };
 }

@@ -11,7 +11,6 @@ import {
   operate,
   postmasterPid,
   runCommand,
-  STOPPED_WITHIN_MS,
   startInnwire,
   until,
   useProcesses,
@@ -27,9 +26,6 @@ import {
 } from './write-load.ts';
 
 useProcesses();
-
-/** Maximum duration of a request without a database: the pool gives up after 5 s. */
-const LONGEST_MS = 12_000;
 
 const INITIALIZE = {
   method: 'POST',
@@ -61,7 +57,6 @@ test('killed repeatedly under write load', { tags: ['slow'] }, async () => {
   const seen = await health.stop();
 
   expect(load.broken).toBe(0);
-  expect(load.longestMs).toBeLessThan(LONGEST_MS);
   const refusals = load.refusals.map(({ status, body }) => [status, body?.code]);
   for (const refusal of refusals) expect([503, 400]).toContain(refusal[0]);
   const pushed = load.refusals.filter((answer) => answer.status === 503);
@@ -107,7 +102,6 @@ test('replies still go out afterwards, and signals are still obeyed', { tags: ['
   // 1 when the database was still being restarted at the end of the stop's time limit.
   expect([0, 1]).toContain(ended.code);
   expect(ended.signal).toBeNull();
-  expect(ended.tookMs).toBeLessThan(STOPPED_WITHIN_MS);
 });
 
 test('a running backup is aborted and leaves no file; the server continues', { tags: ['slow'] }, async () => {

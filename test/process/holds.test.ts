@@ -17,7 +17,6 @@ const HOLDS = 60;
 
 test('holds whose time passes around a kill end exactly once', {
   tags: ['slow'],
-  timeout: 240_000,
 }, async () => {
   const dataDir = newDataDir();
   let innwire = await startInnwire({ dataDir });

@@ -14,7 +14,6 @@ import {
   type PropertyHandle,
   postmasterPid,
   runCommand,
-  STOPPED_WITHIN_MS,
   startInnwire,
   until,
   useProcesses,
@@ -59,7 +58,6 @@ describe('innwire migrate', () => {
 describe('processes that share a database', () => {
   test('may all start at the same instant on an empty one, and act as one', {
     tags: ['slow'],
-    timeout: 180_000,
   }, async () => {
     const url = await newDatabase();
     const mail = await startSmtpServer();
@@ -137,7 +135,6 @@ describe('processes that share a database', () => {
       each.signal('SIGTERM');
       const ended = await each.end();
       expect(ended).toMatchObject({ code: 0, signal: null });
-      expect(ended.tookMs).toBeLessThan(STOPPED_WITHIN_MS);
     }
   });
 });

@@ -36,7 +36,7 @@ let property: PropertyHandle;
 beforeAll(async () => {
   innwire = await startLasting({ dataDir, env: { ALLOW_PRIVATE_NETWORK: 'on' } });
   property = await createProperty(innwire, { rooms: 2, units: 3 });
-}, 90_000);
+});
 
 const env = (more: Record<string, string> = {}) => ({
   ...process.env,

@@ -250,7 +250,6 @@ describe('DATABASE_URL', () => {
     const port = await listen(() => {});
     const start = await serve({ DATABASE_URL: changed({ port: String(port) }) });
     await expectRefusal(start, unusable);
-    expect(start.tookMs).toBeLessThan(20_000);
   });
 
   test('where something else than PostgreSQL answers is refused', async () => {

@@ -22,7 +22,6 @@ import {
   operate,
   type PropertyHandle,
   postmasterPid,
-  STOPPED_WITHIN_MS,
   startInnwire,
   until,
   useProcesses,
@@ -120,7 +119,6 @@ test('half-sent requests, readers that do not read and work that does not end ar
   innwire.signal('SIGTERM');
   const ended = await innwire.end();
   expect(ended).toMatchObject({ code: 0, signal: null });
-  expect(ended.tookMs).toBeLessThan(STOPPED_WITHIN_MS);
   expect(isAlive(postmaster)).toBe(false);
   expect(await leftRunning()).toEqual([]);
   expect(await stuck).toBeInstanceOf(Error);
@@ -172,13 +170,12 @@ test('a signal at any moment of the start leaves nothing running and nothing hal
     const program = launch(['serve'], { dataDir: where, env: { PORT: '0' } });
     await sleep(afterMs);
     program.signal('SIGTERM');
-    const { code, signal, tookMs, stderr } = await program.end();
+    const { code, signal, stderr } = await program.end();
     if (signal !== null)
       expect(signal).toBe('SIGTERM'); // sent before innwire's handler was installed
     // 1 when a busy machine needs longer than the time limit of an aborted start
     else expect([0, 1], stderr).toContain(code);
-    expect(tookMs).toBeLessThan(STOPPED_WITHIN_MS);
-    await until(async () => (await leftRunning()).length === 0, 'everything to be gone', 3_000);
+    await until(async () => (await leftRunning()).length === 0, 'everything to be gone');
     // An aborted start leaves temporary files behind, which the next start removes.
     if (code === 0) expect(filesIn(where).filter((name) => /init-|probe|new/.test(name))).toEqual([]);
   }
@@ -197,7 +194,6 @@ test('a job that waits for a silent server is given up, and done after the next 
   innwire.signal('SIGTERM');
   const ended = await innwire.end();
   expect(ended.code).toBe(0);
-  expect(ended.tookMs).toBeLessThan(STOPPED_WITHIN_MS);
 
   const listening = await startSmtpServer();
   await startInnwire({ dataDir, env: { ...env, SMTP_URL: listening.url } });
@@ -224,7 +220,7 @@ describe('under an older Node, which hands over to the one that came with the pa
     if (!old) skip('there is no other Node here');
     const innwire = await startInnwire({ dataDir, program: [old!, INNWIRE] });
     innwire.signal('SIGKILL');
-    await until(async () => (await leftRunning()).length === 0, 'everything to be gone', STOPPED_WITHIN_MS);
+    await until(async () => (await leftRunning()).length === 0, 'everything to be gone');
   });
 });
 
@@ -251,7 +247,6 @@ test('a worker of its own stops as well', async () => {
   worker.signal('SIGTERM');
   const ended = await worker.end();
   expect(ended).toMatchObject({ code: 0, signal: null, stderr: '' });
-  expect(ended.tookMs).toBeLessThan(STOPPED_WITHIN_MS);
   expect((await operate(innwire, 'GET', '/properties')).status).toBe(200);
 });
 

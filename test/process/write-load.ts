@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { ask, type ProcessResponse, type PropertyHandle } from '../harness/process.ts';
 import { query } from '../harness/query.ts';
+import { dice, SEED } from '../harness/random.ts';
 
 export const UNITS = 3;
 const CLIENTS = 16;
@@ -29,7 +30,6 @@ export type WriteLoad = {
   refusals: ProcessResponse[];
   /** number of requests without a response */
   broken: number;
-  longestMs: number;
   stop(): Promise<void>;
 };
 
@@ -38,7 +38,7 @@ export type WriteLoad = {
  * until they are stopped. They continue after refusals and broken connections.
  */
 export function startWriteLoad(serverUrl: () => string, property: PropertyHandle, round: string): WriteLoad {
-  const load: WriteLoad = { stays: [], prices: [], refusals: [], broken: 0, longestMs: 0, stop };
+  const load: WriteLoad = { stays: [], prices: [], refusals: [], broken: 0, stop };
   let over = false;
   const clients = Array.from({ length: CLIENTS }, (_, number) => work(number));
   return load;
@@ -109,7 +109,6 @@ export function startWriteLoad(serverUrl: () => string, property: PropertyHandle
     body?: unknown,
     key?: string,
   ): Promise<ProcessResponse | null> {
-    const since = performance.now();
     try {
       const [resource, search = ''] = path.split('?');
       const answer = await ask(`${serverUrl()}/api/${resource}/${property.token}?${search}`, {
@@ -125,15 +124,11 @@ export function startWriteLoad(serverUrl: () => string, property: PropertyHandle
       load.broken++;
       await sleep(20);
       return null;
-    } finally {
-      load.longestMs = Math.max(load.longestMs, performance.now() - since);
     }
   }
 }
 
-function chance(many: number): number {
-  return Math.floor(Math.random() * many);
-}
+const chance = dice(SEED);
 
 /** Expects that everything acknowledged with 200 is stored with the same content. */
 export async function expectAllThere(url: string, property: PropertyHandle, load: WriteLoad): Promise<void> {

@@ -4,10 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-
-// The compiler reads the whole of src, on a machine that may be busy.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Not part of the repository, or shared by a link. */

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FIRST_DAY, fullHouse } from '../../web/chart/house.ts';
-import { CHROMIUM, launchChromium } from './chromium.ts';
+import { CHROMIUM, launchChromium, openWindow } from './chromium.ts';
 import { measureScrolling } from './measure.ts';
 import { type ChartPage, serveChartPage } from './serve.ts';
 
@@ -28,7 +28,7 @@ describe.skipIf(CHROMIUM === null)('the tape chart', () => {
   });
   beforeEach(async () => {
     problems.length = 0;
-    page = await (await browser.newContext({ viewport: SCREEN })).newPage();
+    page = await (await openWindow(browser, { viewport: SCREEN })).newPage();
     page.on('pageerror', (error) => problems.push(String(error)));
     await page.goto(served.url);
     await page.locator('.bar').first().waitFor();

@@ -14,7 +14,6 @@ import type {
   WireResponse,
 } from '../../../src/channels/channel.ts';
 import { ADAPTERS } from '../../../src/channels/registry.ts';
-import { randomTimeoutMs } from '../../harness/random.ts';
 import { NOW, nights, TODAY, withFilledSettings } from '../stale-nights.ts';
 import { ENTRIES } from './entries.ts';
 import type { Entry } from './entry.ts';
@@ -31,8 +30,6 @@ export const TESTED: readonly Tested[] = ADAPTERS.flatMap((adapter) => {
 
 /** Cases of each property: few, so that the suite takes seconds. TEST_RUNS=5000 sets more. */
 export const RUNS = 30;
-/** Timeout of a test with such a property, or with each value of a sample replaced: 12 s on a quiet machine. */
-export const TIMEOUT_MS = randomTimeoutMs(180_000);
 
 const FIXTURES = new URL('../fixtures/', import.meta.url);
 

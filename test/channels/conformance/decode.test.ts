@@ -1,15 +1,13 @@
 // Properties of decoding that every decoder must have: a response that is no success is never read as one,
 // and nothing breaks.
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AriMessage, Cells, Verdict } from '../../../src/channels/channel.ts';
 import { randomly } from '../../harness/random.ts';
 import { cellsOf } from '../stale-nights.ts';
-import { answer, type Decoder, decodersOf, RUNS, TESTED, type Tested, TIMEOUT_MS } from './adapters.ts';
+import { answer, type Decoder, decodersOf, RUNS, TESTED, type Tested } from './adapters.ts';
 import { cutOff, damaged, NEVER_AN_ANSWER, swapped } from './hostile.ts';
 import { expectSound, must } from './verdicts.ts';
-
-vi.setConfig({ testTimeout: TIMEOUT_MS });
 
 const STATUSES = [200, 200, 200, 204, 301, 400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 599];
 

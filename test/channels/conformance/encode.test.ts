@@ -1,7 +1,7 @@
 // Properties of pushes that every adapter must have: each changed value is carried by a message or reported
 // as unsupported.
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type {
   AriMessage,
   Cells,
@@ -12,9 +12,7 @@ import type {
 import { NIGHT_FIELDS } from '../../../src/model/night-values.ts';
 import { randomly } from '../../harness/random.ts';
 import { anyValues, cellsOf, changedCells, NOW, nights, staleNights, TODAY } from '../stale-nights.ts';
-import { authorized, RUNS, TESTED, TIMEOUT_MS } from './adapters.ts';
-
-vi.setConfig({ testTimeout: TIMEOUT_MS });
+import { authorized, RUNS, TESTED } from './adapters.ts';
 
 const PUSHING = TESTED.filter(({ adapter }) => adapter.ari);
 

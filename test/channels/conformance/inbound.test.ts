@@ -1,17 +1,15 @@
 // Properties of inbound requests that every adapter must have: each request is understood or refused with a
 // reason, and nothing breaks, whoever sends it.
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Inbound, InboundAnswer, InboundRequest, KnownNight } from '../../../src/channels/channel.ts';
 import { readXml } from '../../../src/channels/xml.ts';
 import { REFUSAL_REASONS } from '../../../src/model/booking-request.ts';
 import { randomly } from '../../harness/random.ts';
 import { NOW, USUAL } from '../stale-nights.ts';
-import { inboundRequest, RUNS, readSample, TESTED, type Tested, TIMEOUT_MS } from './adapters.ts';
+import { inboundRequest, RUNS, readSample, TESTED, type Tested } from './adapters.ts';
 import { cutOff, damaged, NEVER_AN_ANSWER, swapped } from './hostile.ts';
 import { expectItem, expectMoment, expectText, must, textsOf } from './verdicts.ts';
-
-vi.setConfig({ testTimeout: TIMEOUT_MS });
 
 const LISTENING = TESTED.filter(({ adapter }) => adapter.inbound);
 

@@ -1,7 +1,7 @@
 // Requests go to the right address and carry no unnecessary credentials; what is stored of them has no
 // credentials and no card data.
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { el } from '../../../src/channels/xml.ts';
 import { randomly } from '../../harness/random.ts';
 import { NOW } from '../stale-nights.ts';
@@ -15,11 +15,8 @@ import {
   readSample,
   requestsOf,
   TESTED,
-  TIMEOUT_MS,
 } from './adapters.ts';
 import { damaged, NEVER_AN_ANSWER } from './hostile.ts';
-
-vi.setConfig({ testTimeout: TIMEOUT_MS });
 
 const STRANGE = ['..', '../../x', 'a/b?c=d#e', '%2e%2e', ' ', 'ä"<&', 'a\r\nb: c'];
 

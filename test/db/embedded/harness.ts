@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, expect } from 'vitest';
 import { listCommands } from '../../../src/db/embedded/processes.ts';
 import { type EmbeddedServer, startEmbeddedServer } from '../../../src/db/embedded/server.ts';
 import { ordinaryMayRead } from '../../harness/child-processes.ts';
@@ -20,9 +20,6 @@ export type OutputLine = {
   lost?: string;
   interrupted?: boolean;
 };
-
-// Each test starts several servers, on a machine that may be doing the same in other test files.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /**
  * Contains all directories of a test file, so that a process left behind can be recognised by its command

@@ -111,9 +111,7 @@ test('sessions that outlive their killed postmaster are ended before the next st
   await client.end();
 });
 
-test('a first start that was killed at any moment does not prevent the next', {
-  timeout: 60_000,
-}, async () => {
+test('a first start that was killed at any moment does not prevent the next', async () => {
   const moments = KILL_CYCLES > 4 ? [150, 350, 500, 650, 900] : [350, 650];
   for (const afterMs of moments) {
     const dataDir = newDataDir();
@@ -138,7 +136,7 @@ test('what an interrupted first start left behind is removed', async () => {
   expect(dirname(server.directory)).toBe(dataDir);
 });
 
-test('no acknowledged row is lost when innwire is killed again and again', { timeout: 120_000 }, async () => {
+test('no acknowledged row is lost when innwire is killed again and again', async () => {
   const dataDir = newDataDir();
   let acknowledged = 0;
   for (let kill = 0; kill < KILL_CYCLES; kill++) {

@@ -136,7 +136,6 @@ test('a relative DATA_DIR is taken from the working directory', async () => {
   const { stdout } = spawnSync(process.execPath, ['-e', script, 'x', 'data'], {
     cwd: join(dataDir, '..'),
     encoding: 'utf8',
-    timeout: 30_000,
   });
   expect(JSON.parse(stdout).directory).toBe(join(dataDir, 'postgresql'));
 });

@@ -66,7 +66,6 @@ test('it waits while another process briefly uses its port', async () => {
 
 test('a server that cannot be restarted is reported once; stop() still works', {
   tags: ['slow'],
-  timeout: 40_000,
 }, async () => {
   const server = await start(newDataDir());
   renameSync(join(server.directory, 'data/global'), join(server.directory, 'data/globe'));

@@ -51,7 +51,7 @@ test('Airbnb did not get our acceptance and has sold nothing: the nights are rel
   expect(await statuses(property)).toEqual(['confirmed']);
   expect(await available(property, 5)).toBe(0);
 
-  await expect.poll(() => statuses(property), { timeout: 20_000 }).toEqual(['cancelled']);
+  await expect.poll(() => statuses(property)).toEqual(['cancelled']);
   expect(await available(property, 5)).toBe(1);
   await expect
     .poll(() => log(property))
@@ -76,7 +76,7 @@ test('a request that is repeated after its nights were released and sold to othe
   const stay = { hotel: hotel.id, arrival: environment.day(5), nights: 2, reference: 'HMLOSTYES2' };
   ota.faults.add({ kind: 'cut_after', on: 'make_reservation', count: 1 });
   await expect(ota.sell(stay)).rejects.toThrow('no answer');
-  await expect.poll(() => statuses(property), { timeout: 20_000 }).toEqual(['cancelled']);
+  await expect.poll(() => statuses(property)).toEqual(['cancelled']);
   const dates = { checkin: environment.day(6), checkout: environment.day(7) };
   const direct = { room_id: property.room, name: 'Ada', price: 100, ...dates };
   expect((await environment.api.post(`/api/bookings/${property.token}`, direct)).status).toBe(200);
@@ -91,7 +91,7 @@ test('Airbnb sold what we accepted, but its notification is late: it is asked, a
   const silence = ota.faults.add({ kind: 'cut_before', on: 'deliver' });
   await ota.sell({ hotel: hotel.id, arrival: environment.day(5), nights: 2 });
   expect(await unconfirmed(property)).toBe(1);
-  await expect.poll(() => unconfirmed(property), { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => unconfirmed(property)).toBe(0);
   expect(await statuses(property)).toEqual(['confirmed']);
   expect(await conflicts(property)).toEqual([]);
   ota.faults.remove(silence.id);
@@ -115,7 +115,7 @@ test('Vrbo cannot be asked: an acceptance that was sent completely counts, anoth
   await expect.poll(async () => (await environment.bookings(property)).length).toBe(2);
   expect(await unconfirmed(property)).toBe(1);
   await expect
-    .poll(() => conflicts(property), { timeout: 20_000 })
+    .poll(() => conflicts(property))
     .toEqual([expect.stringMatching(/^the answer to this request may not have reached vrbo: look there/)]);
   expect(await statuses(property)).toEqual(['confirmed', 'confirmed']);
 

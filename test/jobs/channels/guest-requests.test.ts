@@ -1,5 +1,5 @@
 // Guests' requests, guest counts and arrival times through each channel: shown, stored, without card numbers.
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Person } from '../../../sample-people/people.ts';
 import {
   CHANNELS,
@@ -7,6 +7,7 @@ import {
   type Connected,
   useChannelEnvironment,
 } from '../../harness/channel-environment.ts';
+import { eventually } from '../../harness/eventually.ts';
 
 const environment = useChannelEnvironment();
 const FOR_FOUR = { days: 20, room: { units: 2, capacity: 4 }, there: { maxPersons: 4 } };
@@ -73,11 +74,11 @@ test('a modification changes only values that differ from the version before, no
 
   await ota.modify(reference, { adults: 1 });
   await expect
-    .poll(() => onlyBooking(property), { timeout: 20_000 })
+    .poll(() => onlyBooking(property))
     .toMatchObject({ adults: 1, children: [], notes: edited, arrival_time: '16:00' });
   await ota.modify(reference, { notes: 'Quiet room, twin beds', arrivalTime: '' });
   await expect
-    .poll(() => onlyBooking(property), { timeout: 20_000 })
+    .poll(() => onlyBooking(property))
     .toMatchObject({
       notes: `${edited}\nQuiet room, twin beds`,
       // A version without the time does not clear it.
@@ -276,7 +277,7 @@ test.each(
     },
   });
   const list = async () => (await environment.api.get(`/api/bookings/${property.token}`)).body;
-  await expect.poll(async () => (await list()).length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(async () => (await list()).length).toBe(2);
   await environment.settled([partner]);
   const bookings: any[] = await list();
   const sum = (of: (booking: any) => number) =>
@@ -295,12 +296,12 @@ test.each(
 /** Sells a stay; retries, because prices may reach the channel a little later than counts. */
 function sell({ ota, hotel }: Connected, input: Parameters<Connected['ota']['sell']>[0]) {
   const stay = { hotel: hotel.id, arrival: environment.day(4), ...input };
-  return vi.waitFor(() => ota.sell(stay), { timeout: 20_000, interval: 200 });
+  return eventually(() => ota.sell(stay));
 }
 
 async function onlyBooking({ token }: { token: string }): Promise<any> {
   const list = async () => (await environment.api.get(`/api/bookings/${token}`)).body;
-  await expect.poll(async () => (await list()).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await list()).length).toBe(1);
   return (await list())[0];
 }
 

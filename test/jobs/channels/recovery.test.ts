@@ -32,7 +32,7 @@ async function calendarChecked({ hotelId }: TestProperty): Promise<void> {
       'select 1 from connections where hotel_id = $1 and drift_checked_on is not null',
       [hotelId],
     );
-  await expect.poll(checked, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(checked).toHaveLength(1);
 }
 
 /** Makes recovery due, as a day after the last one. */
@@ -93,7 +93,7 @@ test.each(
       .map((one) => [one.referral_order_id, one.status, one.checkin.slice(0, 10)].join(' '))
       .sort();
   await expect
-    .poll(stays, { timeout: 20_000 })
+    .poll(stays)
     .toEqual(
       [
         `${kept.reference} confirmed ${environment.day(3)}`,
@@ -113,7 +113,7 @@ test.each(
         /: 1 booking that its queue had lost, 2 bookings with a change that its queue had lost$/,
       ),
     );
-}, 60_000);
+});
 
 /** Connects Channex and waits for the drift check: after it, only the code under test corrects nights. */
 async function checkedChannex() {
@@ -141,11 +141,9 @@ test('channex: nights of versions that were never read because of a long gap are
   await environment.start();
 
   const stays = async () => (await environment.bookings(property)).map(stayOf);
-  await expect.poll(stays, { timeout: 20_000 }).toEqual([`${moved.reference} ${environment.day(10)}`]);
-  await expect
-    .poll(() => environment.differences(property, [partner], DAYS), { timeout: 20_000 })
-    .toEqual([]);
-}, 60_000);
+  await expect.poll(stays).toEqual([`${moved.reference} ${environment.day(10)}`]);
+  await expect.poll(() => environment.differences(property, [partner], DAYS)).toEqual([]);
+});
 
 test('channex: where another system acknowledged the first version of a booking, its nights are open again after a day', async () => {
   const { property, there: partner } = await checkedChannex();
@@ -162,11 +160,9 @@ test('channex: where another system acknowledged the first version of a booking,
   await environment.start();
 
   const stays = async () => (await environment.bookings(property)).map(stayOf);
-  await expect.poll(stays, { timeout: 20_000 }).toEqual([`${moved.reference} ${environment.day(10)}`]);
-  await expect
-    .poll(() => environment.differences(property, [partner], DAYS), { timeout: 20_000 })
-    .toEqual([]);
-}, 60_000);
+  await expect.poll(stays).toEqual([`${moved.reference} ${environment.day(10)}`]);
+  await expect.poll(() => environment.differences(property, [partner], DAYS)).toEqual([]);
+});
 
 test.each(
   LISTING,
@@ -186,7 +182,7 @@ test.each(
   for (const plus of [4, 5, 6, 10, 11]) expect(opened).not.toContain(environment.day(plus));
   expect(opened).toContain(environment.day(3));
   expect(await environment.differences(property, connected, DAYS)).toEqual([]);
-}, 60_000);
+});
 
 test.each(
   DISTINGUISHABLE,
@@ -210,18 +206,18 @@ test.each(
     const { hotel } = connected[0]!;
     const available = (plus: number) =>
       ota.calendar(hotel.id).find(({ date }) => date === environment.day(plus))?.available;
-    await expect.poll(() => available(2), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => available(2)).toBe(0);
     await expect.poll(async () => (await environment.connection(property, channel)).state).toBe('delayed');
     expect(openedNights(hotel.id)).toEqual([]);
 
     ota.faults.remove(outage.id);
-    await expect.poll(() => available(5), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => available(5)).toBe(1);
     await environment.settled(connected);
     expect(await environment.differences(property, connected, DAYS)).toEqual([]);
   } finally {
     ota.faults.remove(outage.id);
   }
-}, 60_000);
+});
 
 test.each(
   LISTING,
@@ -240,14 +236,12 @@ test.each(
     (await environment.api.operator('GET', `/properties/${property.hotelId}/conflicts`)).body.map(
       (one: any) => one.conflict,
     );
-  await expect
-    .poll(conflict, { timeout: 20_000 })
-    .toEqual([expect.stringContaining(`not listed by ${channel} on`)]);
+  await expect.poll(conflict).toEqual([expect.stringContaining(`not listed by ${channel} on`)]);
   expect((await environment.bookings(property)).map((one) => one.status)).toEqual(['confirmed']);
 
   const { reference, seller } = order;
   await ota.sell({ reference, seller, hotel: hotel.id, arrival: environment.day(3), nights: 2, force: true });
   await resync();
-  await expect.poll(conflict, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(conflict).toEqual([]);
   expect((await environment.bookings(property)).map((one) => one.status)).toEqual(['confirmed']);
-}, 60_000);
+});

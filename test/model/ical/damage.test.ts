@@ -1,14 +1,12 @@
 // Damaged feeds: however a feed is damaged, it is read as before, as more nights, or refused.
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { EMPTY_WHEN_FREE } from '../../../src/model/ical/classify.ts';
 import { CalendarParseError } from '../../../src/model/ical/errors.ts';
 import type { Calendar } from '../../../src/model/ical/read.ts';
 import { countProcessorMs } from '../../attack-corpus/processor-time.ts';
 import { randomly } from '../../harness/random.ts';
 import { date, FIXTURES, feed, fixture, read } from './feed.ts';
-
-vi.setConfig({ testTimeout: 60_000 }); // thousands of feeds, on machines that do other things too
 
 /** Far more than any of these small feeds takes, even on a busy machine. */
 const MAX_READ_MS = 5_000;

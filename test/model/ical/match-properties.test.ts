@@ -1,14 +1,12 @@
 // Matching of random feeds: independent of order, new UIDs and moved beginnings, and every night of a feed is
 // kept.
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type KnownStay, matchStays } from '../../../src/model/ical/match.ts';
 import { type CalendarStay, compareStays } from '../../../src/model/ical/stay.ts';
 import { countProcessorMs } from '../../attack-corpus/processor-time.ts';
 import { randomly } from '../../harness/random.ts';
 import { date, feed, read, stay } from './feed.ts';
-
-vi.setConfig({ testTimeout: 60_000 }); // thousands of random feeds
 
 const TODAY = date('2027-04-10');
 

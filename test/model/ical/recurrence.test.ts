@@ -1,10 +1,8 @@
 // Recurring events: rules, added, skipped and replaced occurrences, and hostile rules.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CalendarParseError } from '../../../src/model/ical/errors.ts';
 import { countProcessorMs } from '../../attack-corpus/processor-time.ts';
 import { date, feed, nights, nightsOf, read, stays } from './feed.ts';
-
-vi.setConfig({ testTimeout: 60_000 }); // the limits are tested at their full size
 
 describe('rules', () => {
   test.each([

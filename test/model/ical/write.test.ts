@@ -1,12 +1,10 @@
 // Our feed: its exact text, and what parsers read from it.
 import fc from 'fast-check';
 import ICAL from 'ical.js';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type CalendarEntry, writeCalendar } from '../../../src/model/ical/write.ts';
 import { randomly } from '../../harness/random.ts';
 import { date, read } from './feed.ts';
-
-vi.setConfig({ testTimeout: 60_000 }); // hundreds of random feeds
 
 const NOW = Temporal.Instant.from('2027-03-01T10:15:00.987Z');
 const write = (entries: CalendarEntry[], name = 'Sample House') =>

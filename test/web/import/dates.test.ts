@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dateOrderOf, readDate } from '../../../web/screens/setup/import/dates.ts';
+import { randomly } from '../../harness/random.ts';
 
 describe('the order of the dates of a list', () => {
   test.each([
@@ -55,6 +56,7 @@ describe('a date', () => {
         expect(readDate(`${Number(month)}/${Number(day)}/${year}`, 'mdy')).toBe(date);
         expect(readDate(date, 'dmy')).toBe(date);
       }),
+      randomly(),
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import decodeQr from 'qr/decode.js';
 import { expect, test } from 'vitest';
 import { drawQrCode } from '../../../web/parts/qr-code.ts';
+import { randomly } from '../../harness/random.ts';
 
 const SCALE = 4;
 
@@ -33,7 +34,7 @@ test('any secret and host is read as it is', async () => {
       const text = `${url}#${secret}`;
       expect(await read(text)).toBe(text);
     }),
-    { numRuns: 20 },
+    randomly(20),
   );
 });
 

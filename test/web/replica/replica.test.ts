@@ -1,6 +1,6 @@
 // The copy of the desk against a real server: a snapshot and the events after it are the snapshot that is read later.
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Desk, DeskEvent } from '../../../src/api/desk-records.ts';
 import { INNWIRE } from '../../../src/model/actor.ts';
 import { inPropertyTransaction } from '../../../src/pms/property-transaction.ts';
@@ -18,9 +18,7 @@ import { type ReplicaState, stateOf } from '../../../web/replica/state.ts';
 import { askedFor, queryFor } from '../../../web/replica/store.ts';
 import { otaSells } from '../../api/outside-events.ts';
 import { type TestProperty, useApi } from '../../harness/api.ts';
-import { randomly, randomTimeoutMs } from '../../harness/random.ts';
-
-vi.setConfig({ testTimeout: randomTimeoutMs(240_000) });
+import { randomly } from '../../harness/random.ts';
 
 const api = useApi();
 const START = Temporal.Instant.from('2026-06-15T10:00:00Z');

@@ -57,8 +57,8 @@ function open(options: Options = {}): Replica {
 }
 
 const becomes = (replica: Replica, state: ReplicaLink['state']) =>
-  expect.poll(() => replica.link.value.state, { timeout: 10_000 }).toBe(state);
-const eventually = <T>(value: () => T) => expect.poll(value, { timeout: 10_000 });
+  expect.poll(() => replica.link.value.state).toBe(state);
+const eventually = <T>(value: () => T) => expect.poll(value);
 const book = async (name: string, more: object = {}): Promise<number> => {
   const stay = {
     room_id: property.room,
