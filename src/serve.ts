@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type Config, VERSION } from './config.ts';
+import { type BackgroundOptions, forBackground } from './db/background.ts';
 import { connectDatabase, type Database } from './db/database.ts';
 import { startEmbeddedServer } from './db/embedded/server.ts';
 import { readKeyFile } from './db/key-file.ts';
@@ -65,9 +66,9 @@ export async function serve(options: ServeOptions): Promise<Running> {
   // Stopped in reverse order of starting; the API and the worker, which do not need each other, together.
   const stops: Stop[] = [];
   const services: Stop[] = [];
-  let stopping = false;
+  const stopping = new AbortController();
   const stop = async () => {
-    stopping = true;
+    stopping.abort();
     const failed = await stopAll(stops);
     for (const error of failed) log.error({ err: error }, 'stopping a service failed');
     if (failed.length > 0) throw failed[0];
@@ -79,10 +80,13 @@ export async function serve(options: ServeOptions): Promise<Running> {
       poolSize: config.databasePoolSize,
       secrets: createSecrets(await credentialsKeyOf(config, role)),
       // While stopping, connections are closed on purpose: not worth a warning.
-      onError: (error) => stopping || log.warn({ err: error }, 'a database connection broke'),
+      onError: (error) => stopping.signal.aborted || log.warn({ err: error }, 'a database connection broke'),
     });
     stops.push(() => atMost(DATABASE_CLOSE_MS, db.close()));
-    await encryptStoredUrls(db, log);
+    const ends = AbortSignal.any([stopping.signal, ...(signal ? [signal] : [])]);
+    const waiting = { log, signal: ends };
+    const background = forBackground(db, waiting);
+    await encryptStoredUrls(background, log);
     if (config.databaseUrl) {
       // With an embedded database there is no other process to exchange notifications with.
       const connection = await db.notifications.connect(database.url);
@@ -91,20 +95,23 @@ export async function serve(options: ServeOptions): Promise<Running> {
     stops.push(async () => void (await Promise.all(services.map((stopOne) => stopOne()))));
     // Must come before anything in this process can send requests to the outside.
     const { clusterFile } = database;
-    await pauseAtStart(db, { clusterFile, channels: config.channels, now: now() });
+    await pauseAtStart(background, { clusterFile, channels: config.channels, now: now() });
     // Also an earlier pause, by a restore or a previous start: often the log is all that is read.
-    const pause = await readInstallationPause(db);
+    const pause = await readInstallationPause(background);
     if (pause) log.warn(`everything that is sent out is paused: ${pause.reason}`);
-    const calendarDomain = await readCalendarDomain(db);
+    const calendarDomain = await readCalendarDomain(background);
     signal?.throwIfAborted();
     const { baseUrl, app } =
-      role === 'worker' ? NO_API : await startApi({ ...options, now }, { db, calendarDomain });
+      role === 'worker' ? NO_API : await startApi({ ...options, now }, { db, calendarDomain, waiting });
     if (app) services.push(() => closeApi(app));
     if (role !== 'api')
-      services.push(await startJobs({ ...options, now }, { db, calendarDomain, alone: !config.databaseUrl }));
+      services.push(
+        await startJobs({ ...options, now }, { db: background, calendarDomain, alone: !config.databaseUrl }),
+      );
     signal?.throwIfAborted();
-    const notices = await readNotices(db, { mailer: config.smtpUrl !== null });
-    const firstSignIn = baseUrl === null ? null : await findFirstSignIn({ ...options, now }, { db, baseUrl });
+    const notices = await readNotices(background, { mailer: config.smtpUrl !== null });
+    const firstSignIn =
+      baseUrl === null ? null : await findFirstSignIn({ ...options, now }, { db: background, baseUrl });
     return { baseUrl, dataLocation: database.location, notices, firstSignIn, db, stop };
   } catch (error) {
     await stop().catch(() => {}); // stop() has logged its errors
@@ -157,9 +164,12 @@ export async function openDatabase(
     ...(onLost && { onLost }),
   });
   stops.push(() => embedded.stop());
-  await migrate(embedded.url);
+  await migrate(embedded.url, { connectTimeoutMs: OWN_SERVER_CONNECT_MS });
   return { url: embedded.url, location: embedded.directory, clusterFile: embedded.clusterFile };
 }
+
+/** The embedded server is ready, and responds within milliseconds, unless the machine is very busy. */
+const OWN_SERVER_CONNECT_MS = 60_000;
 
 const NO_API = { baseUrl: null, app: null };
 
@@ -182,8 +192,11 @@ function outgoingOf({ allowPrivateNetwork }: Config) {
   return { allowPrivateNetwork, version: VERSION };
 }
 
-async function startApi({ config, log, now }: Wiring, { db, calendarDomain }: Parts) {
-  const sandbox = createSandboxRefresher(db, now);
+async function startApi(
+  { config, log, now }: Wiring,
+  { db, calendarDomain, waiting }: Parts & { waiting: BackgroundOptions },
+) {
+  const sandbox = createSandboxRefresher(db, now, waiting);
   await sandbox.refresh();
   let baseUrl = config.baseUrl ?? '';
   const previews = openChannelPreviews({ ...outgoingOf(config), now });
@@ -198,7 +211,7 @@ async function startApi({ config, log, now }: Wiring, { db, calendarDomain }: Pa
     previewChannel: previews.preview,
     logger: log,
     now,
-    refreshSandbox: sandbox.refresh,
+    refreshSandbox: sandbox.refreshForRequest,
     calendarDomain,
     mcp: {
       hosts: [config.host, ...config.mcpHosts],

@@ -3,9 +3,11 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { isUnreachable } from './errors.ts';
 import { createKeyedSemaphore } from './keyed-semaphore.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
+import { markWithoutEffect } from './without-effect.ts';
 
 /**
  * Something that runs statements: the database (each statement in a transaction of its own) or a transaction.
@@ -51,35 +53,49 @@ export type Database = Queryable & {
 
 type TransactionWork<T> = (tx: Transaction) => Promise<{ value: T; last?: Promise<unknown> | undefined }>;
 
+/** How long is waited before a call ends with an error, in milliseconds. Requests are then answered 503. */
+export type DatabaseLimits = {
+  /** for a connection of the pool */
+  connectionMs: number;
+  /** for the property's share of the pool */
+  shareMs: number;
+  /** for a lock: a longer wait means that another session is stuck */
+  lockMs: number;
+  /** for a statement: longer than the largest bulk change needs */
+  statementMs: number;
+};
+
+/** The share: below the 15 s after which clients of many libraries give up. */
+const LIMITS: DatabaseLimits = {
+  connectionMs: 5_000,
+  shareMs: 10_000,
+  lockMs: 15_000,
+  statementMs: 60_000,
+};
+
 /**
  * Creates a pool of at most `poolSize` connections, which are opened when they are needed. `onError` gets the
  * errors of idle connections and of listeners to notifications. Without `secrets`, encryption throws
- * DecryptionError.
+ * DecryptionError. Work without a caller gets the database through `forBackground` (db/background), which waits longer than `limits`.
  */
 export function connectDatabase(
   url: string,
-  options: { poolSize: number; secrets?: Secrets; onError?: (error: Error) => void },
+  options: {
+    poolSize: number;
+    secrets?: Secrets;
+    onError?: (error: Error) => void;
+    limits?: Partial<DatabaseLimits>;
+  },
 ): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: options.poolSize,
-    // Statements that do not need each other's results are sent together.
-    pipeline: true,
-    types: { getTypeParser },
-    application_name: 'innwire',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    idleTimeoutMillis: IDLE_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
-    keepAlive: true,
-    options: SESSION_SETTINGS,
-  } as pg.PoolConfig);
+  const limits = { ...LIMITS, ...options.limits };
+  const pool = openPool(url, options.poolSize, limits);
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => options.onError?.(error));
 
   const share = (part: number) =>
     createKeyedSemaphore({
       perKey: Math.max(1, Math.floor(options.poolSize * part)),
-      deadlineMs: SHARE_TIMEOUT_MS,
+      deadlineMs: limits.shareMs,
       busy: 'busy',
     });
   const transactions = share(TRANSACTION_SHARE);
@@ -88,17 +104,59 @@ export function connectDatabase(
     url,
     notifications: createNotifications(options.onError),
     secrets: options.secrets ?? createSecrets(null),
-    query: (text, values, parseOptions) => runQuery(pool, { text, values, parseOptions }),
+    query: (text, values, parseOptions) => runStatement(pool, { text, values, parseOptions }),
     transaction: (work, of) =>
       of ? transactions.run(of.hotelId, () => runTransaction(pool, work)) : runTransaction(pool, work),
     forProperty: (hotelId) => ({
       ...database,
       query: (text, values, parseOptions) =>
-        statements.run(hotelId, () => runQuery(pool, { text, values, parseOptions })),
+        statements.run(hotelId, () => runStatement(pool, { text, values, parseOptions })),
     }),
     close: () => pool.end(),
   };
   return database;
+}
+
+function openPool(url: string, poolSize: number, limits: DatabaseLimits): pg.Pool {
+  return new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    // Statements that do not need each other's results are sent together.
+    pipeline: true,
+    types: { getTypeParser },
+    application_name: 'innwire',
+    connectionTimeoutMillis: limits.connectionMs,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    query_timeout: limits.statementMs + ANSWER_GRACE_MS,
+    keepAlive: true,
+    options: sessionSettings(limits),
+  } as pg.PoolConfig);
+}
+
+/** Takes a connection. If that fails, the error is marked: nothing was sent. */
+function takeConnection(pool: pg.Pool): Promise<pg.PoolClient> {
+  return pool.connect().catch((error) => {
+    throw isUnreachable(error) ? markWithoutEffect(error, 'connection') : error;
+  });
+}
+
+/** Runs one statement on a connection of its own. After an error the connection is closed. */
+async function runStatement<Row>(pool: pg.Pool, statement: Statement): Promise<Row[]> {
+  const client = await takeConnection(pool);
+  let broken: Error | undefined;
+  const fail = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', fail);
+  try {
+    return await runQuery(client, statement);
+  } catch (error) {
+    fail(error as Error);
+    throw error;
+  } finally {
+    client.off('error', fail);
+    client.release(broken);
+  }
 }
 
 async function runTransaction<T>(pool: pg.Pool, work: TransactionWork<T>): Promise<T> {
@@ -114,8 +172,9 @@ async function runTransaction<T>(pool: pg.Pool, work: TransactionWork<T>): Promi
 }
 
 async function attemptTransaction<T>(pool: pg.Pool, work: TransactionWork<T>): Promise<T> {
-  const client = await pool.connect();
+  const client = await takeConnection(pool);
   let over = false;
+  let committing = false;
   let broken: Error | undefined;
   const fail = (error: Error) => {
     broken = error;
@@ -132,6 +191,7 @@ async function attemptTransaction<T>(pool: pg.Pool, work: TransactionWork<T>): P
         over ? Promise.reject(transactionEndedError()) : runQuery(client, { text, values, parseOptions }),
     });
     pipelineStatements(client);
+    committing = true;
     const [committed] = await Promise.all([client.query('commit'), last, begun]);
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK instead of an error.
     if (committed.command !== 'COMMIT') throw new Error('The transaction could not be committed.');
@@ -139,6 +199,8 @@ async function attemptTransaction<T>(pool: pg.Pool, work: TransactionWork<T>): P
   } catch (error) {
     over = true;
     await client.query('rollback').catch(fail);
+    // PostgreSQL rolls back what has no commit; of a commit that was sent the outcome is unknown.
+    if (!committing && isUnreachable(error)) markWithoutEffect(error, 'broken connection');
     throw error;
   } finally {
     over = true;
@@ -162,11 +224,11 @@ type Statement = {
 };
 
 async function runQuery<Row>(
-  target: pg.Pool | pg.PoolClient,
+  client: pg.PoolClient,
   { text, values = [], parseOptions }: Statement,
 ): Promise<Row[]> {
-  pipelineStatements(target);
-  const result = await target.query({
+  pipelineStatements(client);
+  const result = await client.query({
     name: statementName(text),
     text,
     values: values.map(toParameter),
@@ -179,8 +241,8 @@ async function runQuery<Row>(
  * Sends the statements issued in one tick of the event loop in one write: waking the server's process costs
  * more than most of them take to run.
  */
-function pipelineStatements(target: pg.Pool | pg.PoolClient): void {
-  const { stream } = (target as { connection?: { stream?: Socket } }).connection ?? {};
+function pipelineStatements(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection?: { stream?: Socket } }).connection ?? {};
   if (!stream || stream.writableCorked > 0) return;
   stream.cork();
   process.nextTick(() => stream.uncork());
@@ -265,34 +327,32 @@ function toIsoText(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}${fraction.slice(0, 4)}Z`;
 }
 
-const CONNECT_TIMEOUT_MS = 5_000; // a request that waits longer for a connection gets a 503
 /**
  * Shares of the pool that one property may hold for transactions, and for statements outside of them: of 16
- * connections, 4 and
- * 4. Its transactions wait up to 15 s for each other's locks: 24 changes of one calendar held all
+ * connections, 4 and 4. Its transactions wait up to 15 s for each other's locks: 24 changes of one calendar held all
  * connections, and another property's reads got a 503.
  */
 const TRANSACTION_SHARE = 1 / 4;
 const STATEMENT_SHARE = 1 / 4;
-const SHARE_TIMEOUT_MS = 10_000; // below the 15 s after which clients of many libraries give up
 
 const IDLE_TIMEOUT_MS = 60_000; // idle connections cost PostgreSQL ~5 MB each
 
-/** The server cancels statements after a minute (see below): one that has not responded by then is gone. */
-const ANSWER_TIMEOUT_MS = 70_000;
+/** Time after a statement's limit, by which the server has said that it cancelled it, or is gone. */
+const ANSWER_GRACE_MS = 10_000;
 
 /**
- * statement_timeout: longer than the largest bulk change needs. lock_timeout: a longer wait means that
- * another session is stuck. idle_in_transaction_session_timeout: a process that hangs must not keep its
- * locks. UTC, so that the text form of timestamps does not depend on the server.
+ * idle_in_transaction_session_timeout: a process that hangs must not keep its locks. UTC, so that the text form of timestamps
+ * does not depend on the server.
  */
-const SESSION_SETTINGS = [
-  '-c statement_timeout=60000',
-  '-c lock_timeout=15000',
-  '-c idle_in_transaction_session_timeout=60000',
-  '-c timezone=UTC',
-  '-c datestyle=ISO',
-].join(' ');
+function sessionSettings({ lockMs, statementMs }: DatabaseLimits): string {
+  return [
+    `-c statement_timeout=${statementMs}`,
+    `-c lock_timeout=${lockMs}`,
+    '-c idle_in_transaction_session_timeout=60000',
+    '-c timezone=UTC',
+    '-c datestyle=ISO',
+  ].join(' ');
+}
 
 /** Deadlock and serialisation failure: the transaction was rolled back and can safely be retried. */
 const RETRIED = new Set(['40P01', '40001']);

@@ -14,8 +14,12 @@ export function isUnreachable(error: unknown): boolean {
  * out.
  */
 export function isTemporary(error: unknown): boolean {
-  const { code } = error as { code?: string };
-  return isUnreachable(error) || code === LOCK_NOT_AVAILABLE || code === QUERY_CANCELED;
+  return isUnreachable(error) || isLockTimeout(error) || (error as { code?: string }).code === QUERY_CANCELED;
+}
+
+/** Whether a statement waited too long for a lock. PostgreSQL rolls back its transaction. */
+export function isLockTimeout(error: unknown): boolean {
+  return (error as { code?: string }).code === LOCK_NOT_AVAILABLE;
 }
 
 /** Whether the database can never store the given values: they are invalid, or too large. */

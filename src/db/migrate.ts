@@ -14,8 +14,8 @@ const VERSION_TABLE = 'schema_version';
 /** Oldest supported PostgreSQL. */
 const MIN_SERVER_VERSION = 150_000;
 
-/** An address that does not respond must not delay the start by minutes. */
-const CONNECT_TIMEOUT_MS = 5_000;
+/** An address that does not respond must not delay the start by minutes; a busy machine may take some seconds. */
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Key of the advisory lock for migrations ("innw" in ASCII). */
 const LOCK = 0x696e6e77;
@@ -23,14 +23,17 @@ const LOCK = 0x696e6e77;
 /**
  * Applies the missing schema migrations in one transaction, then the missing data migrations part by part,
  * and returns the number of schema migrations applied. Processes that start at the same time wait for each
- * other. Throws StartError for a server that is too old, and for a database that a newer innwire has already
- * migrated.
+ * other, without limit. Throws StartError for a server that is too old, and for a database that a newer innwire has already
+ * migrated; and the driver's error if there is no connection within `connectTimeoutMs`.
  */
-export async function migrate(url: string): Promise<number> {
+export async function migrate(
+  url: string,
+  { connectTimeoutMs = CONNECT_TIMEOUT_MS }: { connectTimeoutMs?: number } = {},
+): Promise<number> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'innwire migrate',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectTimeoutMs,
   });
   // A broken connection rejects the statement in progress; without a listener it would also end the process.
   client.on('error', () => {});

@@ -4,6 +4,7 @@ import type { Outgoing } from '../outgoing/http.ts';
 import type { Mailer } from '../outgoing/mail.ts';
 
 export type JobContext = {
+  /** as `forBackground` returns it: jobs wait where requests are refused */
   db: Database;
   outgoing: Outgoing;
   /** null when no SMTP server is configured */

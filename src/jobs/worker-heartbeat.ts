@@ -32,9 +32,14 @@ export async function startHeartbeat(
     await removeExpired(db, EXPIRED_AFTER_SECONDS);
   };
   await beat();
-  let beating = Promise.resolve();
+  let beating: Promise<void> | null = null;
   const timer = setInterval(() => {
-    beating = beating.then(beat).catch(options.onError);
+    // One that waits for the database is not followed by more.
+    beating ??= beat()
+      .catch(options.onError)
+      .finally(() => {
+        beating = null;
+      });
   }, HEARTBEAT_MS);
   timer.unref();
   return {

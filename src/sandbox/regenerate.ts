@@ -1,28 +1,56 @@
 // Keeps the sample property in the database up to date: each hour its data is generated again, around the
 // present, and written in one transaction.
 import { createHash } from 'node:crypto';
+import { type BackgroundOptions, forBackground } from '../db/background.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import { deleteOtherRows, packRows, upsertRows } from '../db/replace-rows.ts';
 import { SANDBOX_ID } from '../model/property.ts';
 import { snapshotAt } from './snapshot.ts';
 import { tablesOf } from './tables.ts';
 
-/** Creates a refresher of the sample property. */
-export function createSandboxRefresher(db: Database, now: () => Temporal.Instant) {
+/**
+ * Creates a refresher of the sample property. Its work has no caller: it waits where a request would be refused
+ * (`forBackground`).
+ */
+export function createSandboxRefresher(
+  db: Database,
+  now: () => Temporal.Instant,
+  background: Pick<BackgroundOptions, 'log' | 'signal'>,
+) {
+  const requests = new Set<(error: unknown) => void>();
+  const waitingDb = forBackground(db, {
+    ...background,
+    onLimit: (error) => {
+      for (const refuse of requests) refuse(error);
+    },
+  });
   let freshUntil = Temporal.Instant.fromEpochMilliseconds(0);
   let working: Promise<void> | null = null;
+  const isFresh = () => Temporal.Instant.compare(now(), freshUntil) < 0;
+  const refresh = async () => {
+    if (isFresh()) return;
+    working ??= (async () => {
+      const hour = now().round({ smallestUnit: 'hour', roundingMode: 'floor' });
+      await regenerateSandbox(waitingDb, hour);
+      freshUntil = hour.add({ hours: 1 });
+    })().finally(() => {
+      working = null;
+    });
+    await working;
+  };
   return {
     /** Writes the data of this hour. Does nothing if that was done; concurrent calls share one generation. */
-    async refresh(): Promise<void> {
-      if (Temporal.Instant.compare(now(), freshUntil) < 0) return;
-      working ??= (async () => {
-        const hour = now().round({ smallestUnit: 'hour', roundingMode: 'floor' });
-        await regenerateSandbox(db, hour);
-        freshUntil = hour.add({ hours: 1 });
-      })().finally(() => {
-        working = null;
-      });
-      await working;
+    refresh,
+    /** The same for a request: throws when the work meets a limit of the database, while the work itself goes on. */
+    async refreshForRequest(): Promise<void> {
+      if (isFresh()) return;
+      const limit = Promise.withResolvers<never>();
+      requests.add(limit.reject);
+      try {
+        await Promise.race([refresh(), limit.promise]);
+      } finally {
+        requests.delete(limit.reject);
+      }
     },
   };
 }

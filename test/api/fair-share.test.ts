@@ -4,7 +4,7 @@ import { connectDatabase } from '../../src/db/database.ts';
 import { useApi } from '../harness/api.ts';
 import { expectProblem } from './expectations.ts';
 
-const api = useApi({ poolSize: 4 });
+const api = useApi({ poolSize: 4, databaseLimits: { shareMs: 500 } });
 
 test('changes that wait for each other leave connections to other properties, and are refused in time', async () => {
   const [storming, other] = [await api.property(), await api.property()];

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import type { TrustProxy } from '../../src/config.ts';
-import type { Database } from '../../src/db/database.ts';
+import type { Database, DatabaseLimits } from '../../src/db/database.ts';
 import { type AppOptions, buildApp } from '../../src/http/app.ts';
 import type { McpOptions } from '../../src/http/mcp.ts';
 import { registerInbound } from '../../src/inbound/routes.ts';
@@ -96,6 +96,8 @@ export function useApi(
   options: {
     limits?: { sandbox: number; live: number };
     poolSize?: number;
+    /** limits of the database, for tests about them */
+    databaseLimits?: Partial<DatabaseLimits>;
     mcp?: McpOptions;
     trustProxy?: TrustProxy;
     /** as ALLOW_PRIVATE_NETWORK; default true, because servers of tests have no certificate */
@@ -105,13 +107,17 @@ export function useApi(
     now?: () => Temporal.Instant;
   } = {},
 ): Api {
-  const database = useDatabase(options.poolSize ? { poolSize: options.poolSize } : {});
+  const { poolSize, databaseLimits } = options;
+  const database = useDatabase({
+    ...(poolSize && { poolSize }),
+    ...(databaseLimits && { limits: databaseLimits }),
+  });
   let app: FastifyInstance;
   const running = options.now ?? (() => Temporal.Instant.fromEpochMilliseconds(Date.now()));
   const now = () => api.clock ?? running();
 
   beforeAll(async () => {
-    const sandbox = createSandboxRefresher(database.db, now);
+    const sandbox = createSandboxRefresher(database.db, now, { log: pino({ level: 'silent' }) });
     const previews = openChannelPreviews({ version: '0', allowPrivateNetwork: true, now });
     app = await buildServer(database.db, {
       previewChannel: previews.preview,
@@ -121,7 +127,7 @@ export function useApi(
       allowHttp: options.allowHttp ?? true,
       testProperties: options.testProperties ?? false,
       now,
-      refreshSandbox: sandbox.refresh,
+      refreshSandbox: sandbox.refreshForRequest,
       ...(options.mcp && { mcp: options.mcp }),
     });
     app.addHook('onClose', () => previews.close());

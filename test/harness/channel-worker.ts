@@ -1,6 +1,7 @@
 // Runs the channel scheduler as a separate process would: with its own database connections, and a kill that
 // releases nothing.
 import { randomUUID } from 'node:crypto';
+import { forBackground } from '../../src/db/background.ts';
 import { connectDatabase, type Database, type Queryable } from '../../src/db/database.ts';
 import { createSecrets } from '../../src/db/secrets.ts';
 import { startScheduler } from '../../src/jobs/channels/scheduler.ts';
@@ -9,6 +10,7 @@ import { type Outgoing, openOutgoing } from '../../src/outgoing/http.ts';
 import { withPracticeChannel } from '../../src/practice/server.ts';
 import { CALENDAR_DOMAIN } from './api.ts';
 import { TEST_SECRET } from './database.ts';
+import { GENEROUS_LIMITS } from './postgres.ts';
 
 export type ChannelWorker = {
   /** finishes running work and releases its connections */
@@ -37,7 +39,12 @@ export async function startChannelWorker({
   await observer.query(`insert into worker_processes (process_id) values ($1)`, [processId]);
   const url = `${observer.url}?application_name=${processId}`;
   const liveness = { over: false };
-  const db = connectDatabase(url, { poolSize: POOL_SIZE, secrets: createSecrets(TEST_SECRET) });
+  const pool = connectDatabase(url, {
+    poolSize: POOL_SIZE,
+    secrets: createSecrets(TEST_SECRET),
+    limits: GENEROUS_LIMITS,
+  });
+  const db = forBackground(pool, { log });
   const listener = await db.notifications.connect(url);
   const outgoing = withPracticeChannel(openOutgoing({ version: 'test', allowPrivateNetwork: true }), {
     db,

@@ -1,12 +1,15 @@
 // Database of one test file: a copy of the migrated template, dropped after the tests.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
-import { connectDatabase, type Database } from '../../src/db/database.ts';
+import { connectDatabase, type Database, type DatabaseLimits } from '../../src/db/database.ts';
 import { createSecrets } from '../../src/db/secrets.ts';
-import { databaseUrl, onServer, STARTED_TEMPLATE, TEMPLATE } from './postgres.ts';
+import { databaseUrl, GENEROUS_LIMITS, onServer, STARTED_TEMPLATE, TEMPLATE } from './postgres.ts';
 
-/** Creates a database for a test file or a `describe`; call at its top, use the result within its tests. */
-export function useDatabase(options: { poolSize?: number } = {}): {
+/**
+ * Creates a database for a test file or a `describe`; call at its top, use the result within its tests. `limits`: for tests
+ * about them; the others are generous.
+ */
+export function useDatabase(options: { poolSize?: number; limits?: Partial<DatabaseLimits> } = {}): {
   readonly db: Database;
   readonly url: string;
 } {
@@ -19,6 +22,7 @@ export function useDatabase(options: { poolSize?: number } = {}): {
     db = connectDatabase(url, {
       poolSize: options.poolSize ?? 16,
       secrets: createSecrets(TEST_SECRET),
+      limits: { ...GENEROUS_LIMITS, ...options.limits },
     });
   });
   afterAll(async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { connectDatabase } from '../../src/db/database.ts';
+import { connectDatabase, type DatabaseLimits } from '../../src/db/database.ts';
 import { startEmbeddedServer } from '../../src/db/embedded/server.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createSandboxRefresher } from '../../src/sandbox/regenerate.ts';
@@ -15,6 +15,14 @@ import { createSandboxRefresher } from '../../src/sandbox/regenerate.ts';
 export const TEMPLATE = 'innwire_template';
 /** Database with the current schema and the sample property. */
 export const STARTED_TEMPLATE = 'innwire_started_template';
+
+/** Limits of databases that tests open, unless they are about them: a busy machine is no fault. */
+export const GENEROUS_LIMITS: DatabaseLimits = {
+  connectionMs: 300_000,
+  shareMs: 300_000,
+  lockMs: 300_000,
+  statementMs: 300_000,
+};
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const files = await mkdtemp(path.join(tmpdir(), 'innwire-test-files-'));
@@ -29,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       },
     });
   const first = await start();
-  await migrate(first.url);
+  await migrate(first.url, { connectTimeoutMs: GENEROUS_LIMITS.connectionMs });
   await writeSandbox(first.url);
   await onServer(first.url, `alter system set max_connections = ${CONNECTIONS}`);
   await first.stop();
@@ -40,7 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('migratedDirectory', migratedDirectory);
   const server = await start();
   await onServer(server.url, `create database ${TEMPLATE}`);
-  await migrate(databaseUrl(server.url, TEMPLATE));
+  await migrate(databaseUrl(server.url, TEMPLATE), { connectTimeoutMs: GENEROUS_LIMITS.connectionMs });
   await onServer(server.url, `create database ${STARTED_TEMPLATE} template ${TEMPLATE}`);
   await writeSandbox(databaseUrl(server.url, STARTED_TEMPLATE));
   project.provide('postgresUrl', server.url);
@@ -54,8 +62,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /** Writes the sample property, which the first start of a server would take most of its time for. */
 async function writeSandbox(url: string): Promise<void> {
-  const db = connectDatabase(url, { poolSize: 1 });
-  await createSandboxRefresher(db, () => Temporal.Now.instant()).refresh();
+  const db = connectDatabase(url, { poolSize: 1, limits: GENEROUS_LIMITS });
+  await createSandboxRefresher(db, () => Temporal.Now.instant(), { log: console }).refresh();
   await db.close();
 }
 

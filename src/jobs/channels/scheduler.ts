@@ -133,7 +133,12 @@ function createSyncLogBuffer({ db, now, log }: JobContext) {
       const [batch, contacts] = [cycles, [...lastSync.values()]];
       cycles = [];
       lastSync.clear();
-      await recordLastSync(db, contacts);
+      await recordLastSync(db, contacts).catch((error) =>
+        log.warn(
+          { err: error },
+          'the times of the last sync could not be stored; the next answers renew them',
+        ),
+      );
       for (let i = 0; i < batch.length; i += CYCLES_PER_INSERT) {
         await storeCycles(db, batch.slice(i, i + CYCLES_PER_INSERT)).catch((error) =>
           log.warn({ err: error }, 'entries of the sync log could not be stored'),
