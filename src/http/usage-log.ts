@@ -42,29 +42,21 @@ export function createUsageLog(db: Database, onError: (error: unknown) => void):
     tokens.clear();
     sessions.clear();
     try {
-      await storeActivity(db, batch);
+      await storeActivity(db, batch).catch(async (error) => {
+        // An entry that the database can never store would block all later ones.
+        const kept = isUnstorable(error) ? await storeOneByOne(db, batch) : batch;
+        waiting = [...kept, ...waiting].slice(-MAX_WAITING);
+        throw error;
+      });
       const { createdAt } = batch.at(-1)!;
       if (used.tokens.length > 0) await touchTokens(db, used.tokens, createdAt);
       if (used.sessions.length > 0) await touchSessions(db, used.sessions, createdAt);
     } catch (error) {
       onError(error);
-      // An entry that the database can never store would block all later ones.
-      const kept = isUnstorable(error) ? await storeOneByOne(batch) : batch;
-      waiting = [...kept, ...waiting].slice(-MAX_WAITING);
+      // With the next entries: those that are stored are not stored again for the times of use.
+      for (const token of used.tokens) tokens.add(token);
+      for (const session of used.sessions) sessions.add(session);
     }
-  };
-  /**
-   * Stores entries one by one. Returns those that can be stored later; an entry that can never be stored is
-   * dropped.
-   */
-  const storeOneByOne = async (batch: readonly ApiCall[]) => {
-    const kept: ApiCall[] = [];
-    for (const entry of batch) {
-      await storeActivity(db, [entry]).catch((error) => {
-        if (!isUnstorable(error)) kept.push(entry);
-      });
-    }
-    return kept;
   };
   const flush = () => {
     if (waiting.length > 0) storing = storing.then(store);
@@ -86,4 +78,18 @@ export function createUsageLog(db: Database, onError: (error: unknown) => void):
       await flush();
     },
   };
+}
+
+/**
+ * Stores entries one by one. Returns those that can be stored later; an entry that can never be stored is
+ * dropped.
+ */
+async function storeOneByOne(db: Database, batch: readonly ApiCall[]): Promise<ApiCall[]> {
+  const kept: ApiCall[] = [];
+  for (const entry of batch) {
+    await storeActivity(db, [entry]).catch((error) => {
+      if (!isUnstorable(error)) kept.push(entry);
+    });
+  }
+  return kept;
 }
