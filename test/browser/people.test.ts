@@ -44,6 +44,16 @@ describe.skipIf(CHROMIUM === null)('the desk', () => {
     await page.getByRole('button', { name: person.name }).waitFor();
     return { page, person };
   };
+  /** Ends the sessions of a person while the change of the password is on its way. */
+  const endSessionAtPassword = (page: Page, userId: number) =>
+    page.route(
+      '**/session/password',
+      async (route) => {
+        await desk.send('DELETE', `/operator/users/${userId}/sessions`);
+        await route.continue();
+      },
+      { times: 1 },
+    );
   const signInWith = async (page: Page, password: string) => {
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.keyboard.press('Enter');
@@ -73,7 +83,7 @@ describe.skipIf(CHROMIUM === null)('the desk', () => {
     await page.goto(`${desk.url}/desk/account`);
     await page.getByLabel('Present password').fill(PASSWORD);
     await page.getByLabel('New password').fill('ten doors and no bell');
-    await desk.send('DELETE', `/operator/users/${person.userId}/sessions`);
+    await endSessionAtPassword(page, person.userId);
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await dialog.waitFor();
@@ -86,6 +96,35 @@ describe.skipIf(CHROMIUM === null)('the desk', () => {
     await page.getByText('The password is changed').waitFor();
     expect(await dialog.isVisible()).toBe(false);
     await page.locator('.live:not(.late)').waitFor();
+    await page.context().close();
+  });
+
+  test('asks for no second sign-in when a refusal of the ended session comes after the first', async () => {
+    const { page, person } = await signedIn();
+    await page.goto(`${desk.url}/desk/account`);
+    await page.getByLabel('Present password').fill(PASSWORD);
+    await page.getByLabel('New password').fill('ten doors and no bell');
+    await page.locator('.live .num').waitFor();
+    const [isRefused, isSignedIn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let isFirst = true;
+    await page.route('**/api/events/**', async (route) => {
+      if (!isFirst) return route.continue();
+      isFirst = false;
+      const response = await route.fetch();
+      isRefused.resolve();
+      await isSignedIn.promise;
+      await route.fulfill({ response });
+    });
+    await endSessionAtPassword(page, person.userId);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await isRefused.promise;
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByText('The password is changed').waitFor();
+    isSignedIn.resolve();
+    await page.locator('.live .num').waitFor();
+    expect(await dialog.isVisible()).toBe(false);
     await page.context().close();
   });
 

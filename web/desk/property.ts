@@ -10,7 +10,8 @@ import { clearToasts, showToast } from '../parts/Toast.tsx';
 import { openReplica, type Replica } from '../replica/store.ts';
 import { readChoice, storeChoice } from '../stored-choice.ts';
 import { forgetChanges } from './changes.ts';
-import { signedInAgain } from './ended-session.ts';
+import { sessionNumber, signedInAgain } from './ended-session.ts';
+import { read } from './server.ts';
 import { asksWho, person, readPerson, type SignedIn } from './session.ts';
 
 /** `role`: null = a visitor of the sample property. `scopes`: what the role opens; null = everything. */
@@ -91,6 +92,7 @@ function followOutbox(): void {
         return hotelId && state ? { hotelId, state } : null;
       },
       onUnreachable: () => shown.peek()?.replica.reconnect(),
+      session: sessionNumber,
       signIn: signedInAgain,
       isSignedIn: async () => (await readPerson())?.user_id === userId,
       onRefused: ({ text }) => showToast({ text: messages().unsent.refused(text), refused: true }),
@@ -103,10 +105,21 @@ function followOutbox(): void {
 
 /** After the stream of a person was refused: waits for a sign-in, or reads what the person may still see. */
 async function askAgain(status: number | null): Promise<void> {
-  // A session that was ended elsewhere, as of a lost phone, leaves no copy behind; the screen stays until somebody signs in.
-  if (status === 401) await keepPerson(null);
-  if (status !== 401) await readPerson().catch(() => {});
-  else if (await signedInAgain()) shown.peek()?.replica.retry();
+  if (status !== 401) return void (await readPerson().catch(() => {}));
+  if (await isSignedInAgain()) shown.peek()?.replica.retry();
+}
+
+/** Waits until the person is signed in, after a refusal that may be older than the last sign-in. Returns false if it is somebody else. */
+async function isSignedInAgain(): Promise<boolean> {
+  const userId = person.peek()?.user_id;
+  const session = sessionNumber();
+  try {
+    return (await read<SignedIn>('/session')).user_id === userId;
+  } catch {
+    // A session that was ended elsewhere, as of a lost phone, leaves no copy behind; the screen stays until somebody signs in.
+    if (sessionNumber() === session) await keepPerson(null);
+    return signedInAgain(session);
+  }
 }
 
 type Opened = SignedIn['properties'][number];

@@ -1,7 +1,7 @@
 // Requests of the desk to its server: reads, and changes that are done once however often they are sent.
 import type { Static } from 'typebox';
 import type { problemSchema } from '../../src/api/problem-record.ts';
-import { signedInAgain } from './ended-session.ts';
+import { sessionNumber, signedInAgain } from './ended-session.ts';
 
 export type DeskProblem = Static<typeof problemSchema>;
 
@@ -81,12 +81,13 @@ export async function sendOnce<T>(
 
 /** Sends a request once more if the session had ended and the same person signs in again. */
 async function withSession<T>(path: string, request: () => Promise<T>): Promise<T> {
+  const session = sessionNumber();
   try {
     return await request();
   } catch (error) {
     const isEnded = error instanceof ServerRefusal && error.problem.code === 'not_signed_in';
     // Whether somebody is signed in at all is no question to wait for.
-    if (!isEnded || path === '/session' || !(await signedInAgain())) throw error;
+    if (!isEnded || path === '/session' || !(await signedInAgain(session))) throw error;
     return request();
   }
 }

@@ -5,7 +5,7 @@ import type { signedInSchema } from '../../src/api/session/records.ts';
 import { forgetPerson, keepPerson, readKeptPerson } from '../device/person.ts';
 import { onTabMessage, postToTabs } from '../device/tabs.ts';
 import { readChoice, storeChoice } from '../stored-choice.ts';
-import { goOn, hasSessionEnded } from './ended-session.ts';
+import { goOn } from './ended-session.ts';
 import { deliverLock, isLockUndelivered, removeLockMark } from './lock.ts';
 import { newKey, read, ServerRefusal, send } from './server.ts';
 
@@ -78,7 +78,7 @@ async function showKeptPerson(): Promise<void> {
 async function followOtherTab(): Promise<void> {
   const before = person.peek();
   const now = await readPerson().catch(() => undefined);
-  if (now && hasSessionEnded.peek()) goOn(now.user_id === before?.user_id);
+  if (now) goOn(now.user_id === before?.user_id);
 }
 
 /** Asks the server who is signed in. Throws if it cannot say: TypeError if it cannot be reached. */

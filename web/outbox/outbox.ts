@@ -34,8 +34,10 @@ type OutboxHost = {
   shown: () => { hotelId: number; state: ReplicaState } | null;
   /** a request failed: the connection that is thought to be there may not be */
   onUnreachable: () => void;
-  /** asks for a sign-in; resolves when somebody is signed in, with whether it is the same person */
-  signIn: () => Promise<boolean>;
+  /** the number of the present session */
+  session: () => number;
+  /** asks for a sign-in after that session, unless there was one; resolves with whether it is the same person */
+  signIn: (endedSession: number) => Promise<boolean>;
   /** asks the server whether this person is signed in. Throws if it cannot be reached. */
   isSignedIn: () => Promise<boolean>;
   /** says why a change was not taken that somebody made before */
@@ -258,13 +260,14 @@ async function deliverInOrder(userId: number): Promise<boolean> {
     // What waited may meet the session of somebody else, whose change it would become.
     if (next.isShown && !(await host.isSignedIn())) return true;
     if (!isTheirs()) return true;
+    const session = host.session();
     const delivery = await deliver(next, {
       now: Date.now(),
       today: host.shown()?.hotelId === next.hotelId ? host.shown()!.state.today : null,
       keep: (patch) => patchChange(next.id, patch),
       isTheirs,
     });
-    if (!(await settle(next, delivery))) return false;
+    if (!(await settle(next, delivery, session))) return false;
   }
 }
 
@@ -274,8 +277,8 @@ async function keepAllShown(): Promise<true> {
   return true;
 }
 
-/** Stores what became of a change. Returns whether the next one can be sent. */
-async function settle(change: WaitingChange, delivery: Delivery): Promise<boolean> {
+/** Stores what became of a change that was sent in the session of this number. Returns whether the next one can be sent. */
+async function settle(change: WaitingChange, delivery: Delivery, session: number): Promise<boolean> {
   const { id } = change;
   switch (delivery.ended) {
     case 'done':
@@ -288,7 +291,8 @@ async function settle(change: WaitingChange, delivery: Delivery): Promise<boolea
       return true;
     case 'signed_out':
       await keepAllShown();
-      if (host?.userId === change.userId) void host?.signIn().then((isSame) => isSame && deliverSoon());
+      if (host?.userId === change.userId)
+        void host?.signIn(session).then((isSame) => isSame && deliverSoon());
       return false;
     case 'unreachable': {
       if (!delivery.isServer) host?.onUnreachable();
