@@ -82,7 +82,7 @@ describe.skipIf(CHROMIUM === null)('the screen of channels', () => {
       ['/desk/channels', PHONE],
     ] as const) {
       const page = await desk.open(address, viewport ? { viewport } : {});
-      await page.locator('.live .num').waitFor();
+      await page.locator('.live .num').waitFor({ state: 'attached' });
       await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
       await expectAccessible(page);
       const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

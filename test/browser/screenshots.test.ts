@@ -14,7 +14,7 @@ describe.skipIf(CHROMIUM === null || addresses.length === 0)('pictures', () => {
     await mkdir(folder, { recursive: true });
     for (const [size, viewport] of Object.entries({ screen: SCREEN, phone: PHONE })) {
       const page = await desk.open(address, { viewport, hasTouch: size === 'phone' });
-      await page.locator('.live .num').waitFor();
+      await page.locator('.live .num').waitFor({ state: 'attached' });
       await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
