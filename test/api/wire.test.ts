@@ -197,11 +197,15 @@ describe('a request target', () => {
 
 test('a server that stops begins no further request', async () => {
   const app = await buildServer(api.db, { now: () => Temporal.Instant.from('2026-06-15T10:00:00Z') });
-  const asked = Promise.withResolvers<void>();
-  app.addHook('preClose', () => asked.promise);
+  const [stopping, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  app.addHook('preClose', () => {
+    stopping.resolve();
+    return asked.promise;
+  });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port: own } = app.server.address() as AddressInfo;
   const closed = app.close();
+  await stopping.promise;
   const text = await send([`GET /api/rentals/${property.token} HTTP/1.1\r\nhost: x\r\n\r\n`], own);
   asked.resolve();
   await closed;
