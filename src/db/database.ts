@@ -91,6 +91,9 @@ export function connectDatabase(
   const pool = openPool(url, options.poolSize, limits);
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => options.onError?.(error));
+  // The same for a new one that breaks before its taker listens: the server's messages that it is ready and that it ends may arrive together.
+  // The first statement on it then fails.
+  pool.on('connect', (client) => client.on('error', () => {}));
 
   const share = (part: number) =>
     createKeyedSemaphore({

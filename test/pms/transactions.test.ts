@@ -291,6 +291,22 @@ describe('a database that cannot be reached', () => {
     await db.transaction(async (tx) => ({ value: await tx.query('select 1') }));
   });
 
+  test('is known as such when the server ends a new connection with the very answer that it is ready', async () => {
+    const proxy = await startProxy(database.url);
+    const db = pool(`${proxy.url}?application_name=ends_at_once`, 1);
+    const held = proxy.hold();
+    const asked = db.query('select 1').catch((error) => error);
+    await eventually(() => expect(held.bytes()).toBeGreaterThan(0));
+    const answered = held.bytes();
+    await database.db.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ends_at_once'`,
+    );
+    await eventually(() => expect(held.bytes()).toBeGreaterThan(answered));
+    held.release();
+    const error = await asked;
+    expect(isUnreachable(error), error.message).toBe(true);
+  });
+
   test('and restarts is found again, with all statements that were prepared before', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'innwire-restart-'));
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
