@@ -10,6 +10,7 @@ import { connectDatabase, type DatabaseLimits } from '../../src/db/database.ts';
 import { startEmbeddedServer } from '../../src/db/embedded/server.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createSandboxRefresher } from '../../src/sandbox/regenerate.ts';
+import { WAIT_LIMIT_MS } from './limits.ts';
 
 /** Database with the current schema, and nothing in it. */
 export const TEMPLATE = 'innwire_template';
@@ -18,10 +19,10 @@ export const STARTED_TEMPLATE = 'innwire_started_template';
 
 /** Limits of databases that tests open, unless they are about them: a busy machine is no fault. */
 export const GENEROUS_LIMITS: DatabaseLimits = {
-  connectionMs: 300_000,
-  shareMs: 300_000,
-  lockMs: 300_000,
-  statementMs: 300_000,
+  connectionMs: WAIT_LIMIT_MS,
+  shareMs: WAIT_LIMIT_MS,
+  lockMs: WAIT_LIMIT_MS,
+  statementMs: WAIT_LIMIT_MS,
 };
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
