@@ -11,6 +11,7 @@ create sequence group_id start 1;
 create sequence guest_id start 1;
 create sequence inquiry_id start 1;
 create sequence message_id start 1;
+create sequence message_template_id start 1;
 create sequence night_history_id start 1;
 create sequence passkey_id start 1;
 create sequence property_id start 1001;
@@ -21,6 +22,7 @@ create sequence room_id start 1001;
 create sequence screen_id start 1;
 create sequence session_id start 1;
 create sequence task_id start 1;
+create sequence task_photo_id start 1;
 create sequence token_id start 1;
 create sequence unit_id start 1;
 create sequence user_id start 1;
@@ -361,6 +363,7 @@ create table events (
 );
 CREATE INDEX events_about_booking ON public.events USING btree (hotel_id, (((data ->> 'reservationId'::text))::bigint), seq) WHERE ((kind !~~ 'booking.%'::text) AND ((data ->> 'reservationId'::text) IS NOT NULL));
 CREATE INDEX events_of_booking ON public.events USING btree (hotel_id, subject, seq) WHERE (kind ~~ 'booking.%'::text);
+CREATE INDEX events_of_house ON public.events USING btree (hotel_id, subject, seq) WHERE ((kind ~~ 'room.%'::text) OR (kind ~~ 'unit.%'::text) OR (kind ~~ 'closure.%'::text) OR (kind ~~ 'task.%'::text));
 
 -- HTTP requests to and from channels behind an entry of activity. Credentials and card numbers are masked; old rows are deleted.
 create table exchanges (
@@ -527,6 +530,20 @@ create table log_heads (
   constraint log_heads_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
   constraint log_heads_pkey PRIMARY KEY (hotel_id)
 ) with (fillfactor=50);
+
+-- Templates of messages to guests.
+create table message_templates (
+  hotel_id bigint not null,
+  template_id bigint not null default nextval('message_template_id'::regclass),
+  name text not null, -- by which people know it; no two of a property have the same
+  texts jsonb not null, -- language tag → text with placeholders in the syntax of Liquid
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint message_templates_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint message_templates_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
+  constraint message_templates_pkey PRIMARY KEY (hotel_id, template_id)
+);
+CREATE UNIQUE INDEX message_templates_by_name ON public.message_templates USING btree (hotel_id, lower(name));
 
 -- A guest's text and the reply to it; either may be missing.
 create table messages (
@@ -742,6 +759,14 @@ create table rate_buckets (
   constraint rate_buckets_pkey PRIMARY KEY (bucket)
 );
 
+-- Codes that replace a code of the app once each. A used one is deleted.
+create table recovery_codes (
+  user_id bigint not null,
+  code_hash bytea not null, -- SHA-256 of the code, which has 80 random bits
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id),
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash)
+);
+
 -- What stays held before they were moved, repriced or taken again: together with reservation_nights, what was sold at any moment. Rows are only added.
 create table reservation_night_history (
   hotel_id bigint not null,
@@ -916,6 +941,18 @@ create table schema_version (
   constraint schema_version_pkey PRIMARY KEY (version)
 );
 
+-- Secrets of apps that show one-time codes (TOTP, RFC 6238).
+create table second_factors (
+  user_id bigint not null,
+  encrypted_secret bytea not null, -- AES-256-GCM, as credentials of connections
+  confirmed_at timestamp with time zone, -- when the person entered the first code; null = not yet, and no code is asked for
+  last_step bigint not null default 0, -- of the last code that was used, in steps of 30 seconds since 1970: each code is used once
+  wrong_codes integer not null default 0, -- in a row; after ten only a recovery code is accepted
+  created_at timestamp with time zone not null,
+  constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id),
+  constraint second_factors_pkey PRIMARY KEY (user_id)
+);
+
 -- Devices on which people are signed in. Looked up by hash before the property is known.
 create table sessions (
   session_hash bytea not null, -- SHA-256 of the name and the value of the cookie; the value is not stored
@@ -963,6 +1000,21 @@ create table sign_in_links (
 );
 CREATE INDEX sign_in_links_by_user ON public.sign_in_links USING btree (user_id);
 
+-- Photos of housekeeping tasks. Rows are never changed.
+create table task_photos (
+  hotel_id bigint not null,
+  photo_id bigint not null default nextval('task_photo_id'::regclass),
+  task_id bigint not null,
+  type text not null, -- content type, determined from the bytes
+  content bytea not null, -- the picture, without what says where and with which device it was taken
+  added_at timestamp with time zone not null, -- when it was added to the task
+  constraint task_photos_content_check CHECK (((length(content) >= 1) AND (length(content) <= 1000000))),
+  constraint task_photos_type_check CHECK ((type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text]))),
+  constraint task_photos_hotel_id_task_id_fkey FOREIGN KEY (hotel_id, task_id) REFERENCES tasks(hotel_id, task_id),
+  constraint task_photos_pkey PRIMARY KEY (hotel_id, photo_id)
+);
+CREATE INDEX task_photos_by_task ON public.task_photos USING btree (hotel_id, task_id);
+
 -- Housekeeping tasks.
 create table tasks (
   hotel_id bigint not null,
@@ -979,7 +1031,9 @@ create table tasks (
   unit_id bigint, -- null = no certain unit of the room
   unit_name text, -- units.name when it was assigned; null = no certain unit
   inspection boolean not null default false, -- made by innwire when its unit became clean in a property that inspects its units; done, it makes the unit inspected
+  photos jsonb not null default '[]'::jsonb, -- its photos in the order in which they were added: [{photoId, addedAt}]; their bytes are in task_photos
   constraint tasks_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint tasks_photos_check CHECK ((jsonb_typeof(photos) = 'array'::text)),
   constraint tasks_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'in_progress'::text, 'done'::text, 'cancelled'::text]))),
   constraint tasks_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
   constraint tasks_hotel_id_unit_id_fkey FOREIGN KEY (hotel_id, unit_id) REFERENCES units(hotel_id, unit_id),

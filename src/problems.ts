@@ -13,6 +13,7 @@ export const PROBLEMS = {
   unknown_token: { status: 404, title: 'Unknown property token' },
   unauthorized: { status: 401, title: 'Operator key missing or wrong' },
   not_signed_in: { status: 401, title: 'Nobody is signed in' },
+  other_person: { status: 409, title: 'Somebody else is signed in' },
   sign_in_refused: { status: 401, title: 'Wrong name or password' },
   wrong_password: { status: 400, title: 'Wrong password' },
   link_not_valid: { status: 400, title: 'This link is no longer valid' },
@@ -22,6 +23,10 @@ export const PROBLEMS = {
   passkey_refused: { status: 400, title: 'This passkey does not sign in' },
   passkeys_not_possible: { status: 400, title: 'No passkeys at this address' },
   too_many_passkeys: { status: 400, title: 'Too many passkeys' },
+  code_required: { status: 401, title: 'A code is asked for' },
+  code_refused: { status: 400, title: 'Wrong code' },
+  second_factor_on: { status: 400, title: 'The second factor is on' },
+  second_factor_missing: { status: 400, title: 'There is no second factor' },
   last_sign_in_way: { status: 400, title: 'The only way to sign in' },
   full_sign_in_required: { status: 403, title: 'A PIN does not open this' },
   foreign_page: { status: 403, title: 'Not sent by a page of this server' },
@@ -55,7 +60,13 @@ export const PROBLEMS = {
   same_guest: { status: 400, title: 'Both are one profile' },
   merge_too_long: { status: 400, title: 'More than one profile can have' },
   unknown_change: { status: 400, title: 'Unknown change' },
+  unknown_template: { status: 400, title: 'Unknown template' },
+  template_name_taken: { status: 400, title: 'Another template has this name' },
+  too_many_templates: { status: 400, title: 'Too many templates' },
+  template_not_fillable: { status: 400, title: 'The template cannot be filled' },
   unknown_task: { status: 400, title: 'Unknown task' },
+  unknown_photo: { status: 404, title: 'Unknown photo' },
+  too_many_photos: { status: 400, title: 'Too many photos' },
   unknown_review: { status: 400, title: 'Unknown review' },
   unknown_entry: { status: 400, title: 'Unknown ledger entry' },
   unknown_unit: { status: 400, title: 'Unknown unit' },
@@ -118,6 +129,7 @@ export type ProblemData = {
   unknown_token: null;
   unauthorized: null;
   not_signed_in: null;
+  other_person: null;
   sign_in_refused: null;
   wrong_password: null;
   link_not_valid: null;
@@ -128,6 +140,11 @@ export type ProblemData = {
   passkey_refused: null;
   passkeys_not_possible: null;
   too_many_passkeys: { max: number };
+  code_required: null;
+  /** `left`: tries that are left for codes of the app; null = they are not counted here */
+  code_refused: { left: number | null };
+  second_factor_on: null;
+  second_factor_missing: null;
   last_sign_in_way: null;
   full_sign_in_required: null;
   foreign_page: null;
@@ -174,7 +191,14 @@ export type ProblemData = {
   /** characters of notes, or tags, of both profiles together */
   merge_too_long: { member: 'notes' | 'tags'; length: number; max: number };
   unknown_change: { changeId: number; retentionDays: number };
+  unknown_template: { templateId: number };
+  template_name_taken: { name: string };
+  too_many_templates: { max: number };
+  /** `reason`: of the library, in English */
+  template_not_fillable: { language: string; reason: string };
   unknown_task: { taskId: number };
+  unknown_photo: { photoId: number };
+  too_many_photos: { max: number };
   unknown_review: { reviewId: number };
   unknown_entry: { entryId: number };
   unknown_unit: { unitId: number };
@@ -245,10 +269,10 @@ export type ProblemData = {
   /** `firstSeq`: number of the oldest event that is still stored */
   events_compacted: { firstSeq: number };
   /**
-   * `bookings`: how many are not known as they were then; `logBegins`: from when on the log has their changes, null = it is
+   * `bookings`: how many are not known as they were then, null = nothing is; `logBegins`: from when on the log has their changes, null = it is
    * empty
    */
-  moment_not_kept: { asOf: string; bookings: number; logBegins: string | null };
+  moment_not_kept: { asOf: string; bookings: number | null; logBegins: string | null };
   already_replied: null;
   /** `balance`: in major units, negative = paid too much */
   exceeds_balance: { groupId: number; balance: number; currency: string };

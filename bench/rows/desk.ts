@@ -12,6 +12,9 @@ const NIGHTS = 3;
 const READS = 30;
 const DESKS = 20;
 const LIMIT_MS = 150;
+/** At a moment of the past, after which every booking was changed. */
+const PAST_LIMIT_MS = 500;
+const CHANGES = 5;
 /** Of a house with seven times as many units. */
 const LARGE_LIMIT_MS = 7 * LIMIT_MS;
 
@@ -25,6 +28,11 @@ export const deskRows: readonly Row[] = [
     name: `a desk's snapshot of 420 units × ${DAYS} days, among ${BOOKINGS.toLocaleString('en')} bookings`,
     target: `p50 ≤ ${LARGE_LIMIT_MS} ms`,
     run: () => onServer(measureLarge),
+  },
+  {
+    name: `the same ${ROOMS * UNITS_PER_ROOM} units × ${DAYS} days at a moment of the past, every booking changed ${CHANGES} times since`,
+    target: `p50 ≤ ${PAST_LIMIT_MS} ms`,
+    run: () => onServer(measurePast),
   },
 ];
 
@@ -59,9 +67,31 @@ async function measureLarge(server: BenchServer): Promise<Figure[]> {
   return [await measureReads(server, property, LARGE_LIMIT_MS)];
 }
 
-async function measureReads(server: BenchServer, property: BenchProperty, limitMs: number): Promise<Figure> {
+async function measurePast(server: BenchServer): Promise<Figure[]> {
+  const [property] = await makeProperties(server, 1, ROOMS);
+  await fillHouse(server, property!);
+  const moment = Temporal.Now.instant();
   const client = await connectClient(server.port);
-  const request = requestOf('GET', pathOf(property));
+  const { bookings } = JSON.parse(await client.ask(requestOf('GET', pathOf(property!)))) as {
+    bookings: { order_id: number }[];
+  };
+  for (let change = 1; change <= CHANGES; change += 1)
+    for (const { order_id: id } of bookings) {
+      const path = `/api/bookings/${property!.token}?order_id=${id}`;
+      await client.ask(requestOf('PATCH', path, { price: 300 + change }));
+    }
+  client.close();
+  return [await measureReads(server, property!, PAST_LIMIT_MS, `&as_of=${moment}`)];
+}
+
+async function measureReads(
+  server: BenchServer,
+  property: BenchProperty,
+  limitMs: number,
+  more = '',
+): Promise<Figure> {
+  const client = await connectClient(server.port);
+  const request = requestOf('GET', pathOf(property) + more);
   try {
     const text = await client.ask(request);
     const samples = await latencies(READS, () => client.ask(request));

@@ -54,19 +54,24 @@ export async function identify(db: Queryable, token: string, hotelId: number | n
 /** A cookie that a browser sent. */
 export type SessionCookie = { cookie: string; secret: string };
 
+/** The session that a browser sent. `expectedUserId`: who the page says is signed in; null = it does not say. */
+export type SentSession = SessionCookie & { expectedUserId: number | null };
+
 /**
  * Finds the person of a session, like `identify`. It is never cached, so that a session ends at once in all processes. Throws
- * `not_signed_in`.
+ * `not_signed_in`, and `other_person` where the page expects somebody else.
  */
 export async function identifyPerson(
   db: Queryable,
-  session: SessionCookie | null,
+  session: SentSession | null,
   hotelId: number | null,
   now: Temporal.Instant,
 ): Promise<Identified> {
   const found = session && (await findBySession(db, session, hotelId, now));
   if (!found) throw new Problem('not_signed_in');
   const { userId, sessionId, name, role, beganWith, opens } = found.holder;
+  // Somebody else has signed in since in another tab, which has the same cookie.
+  if (session.expectedUserId !== null && session.expectedUserId !== userId) throw new Problem('other_person');
   // Without a role at a property nothing of it is opened.
   const { access, scopes } = role === null ? ({ access: 'read', scopes: [] } as const) : STAFF_ROLES[role];
   const person = { userId, sessionId, role, beganWith, label: name };

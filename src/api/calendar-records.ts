@@ -2,7 +2,19 @@
 // by present-calendar.ts.
 import { SHOWN_MEMBERS } from './night-members.ts';
 import { hotelId, roomId } from './records.ts';
-import { amount, array, boolean, date, id, integer, moment, object, optional, text } from './schema.ts';
+import {
+  amount,
+  array,
+  boolean,
+  date,
+  facts,
+  id,
+  integer,
+  moment,
+  object,
+  optional,
+  text,
+} from './schema.ts';
 
 export const availabilitySchema = object(
   {
@@ -58,6 +70,7 @@ export const offerSchema = object(
             description: 'with `room_unavailable` and `stop_sell`',
           }),
         ),
+        data: optional(facts('the facts that `detail` states, for programs')),
       }),
       {
         description: 'why the room cannot be booked; POST bookings would refuse with the first',

@@ -1,5 +1,6 @@
 // Part of the integration status: how far behind each channel is, and which nights it refused.
 import Type from 'typebox';
+import { needs, nullable, text } from './schema.ts';
 
 export const channelDetails = Type.Unsafe<Record<string, ChannelDetails>>({
   type: 'object',
@@ -18,7 +19,8 @@ export const channelDetails = Type.Unsafe<Record<string, ChannelDetails>>({
             example: 0,
           },
           oldest_pending_seconds: { type: 'number', nullable: true, example: null },
-          last_error: { type: 'string', nullable: true, example: null },
+          // It may quote what a channel said about prices and nights.
+          last_error: needs('availability:read', nullable(text({ example: null }))),
           rejected_nights: {
             type: 'integer',
             description: 'future nights that the channel has refused; the reason is in last_error',

@@ -14,6 +14,7 @@ import {
   date,
   integer,
   membersOf,
+  moment,
   needs,
   nullable,
   number,
@@ -64,7 +65,8 @@ export const deskNightsSchema = object({
 export const deskSchema = object(
   {
     seq: integer({
-      description: 'number of the event after which all records were read: follow `GET events` from it',
+      description:
+        'number of the event after which all records were read: follow `GET events` from it. With `as_of` the last one up to that moment',
       example: 4711,
     }),
     today: date('today at the property'),
@@ -91,13 +93,15 @@ export const deskSchema = object(
       needs(
         'availability:read',
         array(deskNightsSchema, {
-          description: 'for each room its values by day, from `fromdate` to `todate`',
+          description:
+            'for each room its values by day, from `fromdate` to `todate`; absent with `as_of`: what they were is not kept',
         }),
       ),
     ),
     closures: optional(
       needs('housekeeping', array(closureSchema, { description: 'those with a night in the window' })),
     ),
+    as_of: optional(moment('the moment of the past that was asked for; absent = now')),
     tasks: optional(
       needs(
         'housekeeping',

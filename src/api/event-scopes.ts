@@ -16,7 +16,8 @@ import {
   roomSchema,
   taskSchema,
 } from './records.ts';
-import { array, boolean, id, nullable, object, optional, text } from './schema.ts';
+import { array, boolean, id, needs, nullable, object, optional, text } from './schema.ts';
+import { messageTemplateSchema } from './template-records.ts';
 import { closureSchema, unitSchema } from './unit-records.ts';
 import { visible } from './visible.ts';
 
@@ -63,12 +64,16 @@ const EVENT_DATA: Record<
       channel: text(),
       protocol: text(),
       state: text(),
-      last_error: text(),
+      last_error: needs('availability:read', nullable(text())),
       last_sync: text(),
     }),
   },
   property: { scope: null, data: propertySchema },
   room: { scope: null, data: object({ ...roomSchema.properties, archived: boolean() }) },
+  template: {
+    scope: 'messages',
+    data: object({ ...messageTemplateSchema.properties, removed: boolean() }),
+  },
   unit: { scope: 'housekeeping', data: object({ ...unitSchema.properties, archived: boolean() }) },
   closure: { scope: 'housekeeping', data: closureSchema },
   // It says which proposal changed: what it is about is in the list, for those who could decide it.

@@ -9,6 +9,7 @@ import { problemSchema } from './problem-record.ts';
 import * as proposalRecords from './proposal-records.ts';
 import * as records from './records.ts';
 import * as sessionRecords from './session/records.ts';
+import * as templateRecords from './template-records.ts';
 import * as unitRecords from './unit-records.ts';
 
 export const NAMED_RECORDS = {
@@ -21,6 +22,7 @@ export const NAMED_RECORDS = {
   ...operatorRecords,
   ...proposalRecords,
   ...sessionRecords,
+  ...templateRecords,
   ...unitRecords,
   Problem: problemSchema,
 };

@@ -77,7 +77,8 @@ function refusalsOfPeople(operation: Operation): ProblemCode[] {
 }
 
 function opensToFullSignInOnly(operation: Operation): boolean {
-  return operation.kind === 'installation' ? writes(operation) : (operation.ownersOnly ?? false);
+  if (operation.kind === 'installation') return writes(operation);
+  return operation.ownersOnly || operation.problems.includes('owner_required');
 }
 
 /** Returns one response for each HTTP status, with an example of each code that has this status. */

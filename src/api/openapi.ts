@@ -156,7 +156,7 @@ function describeOperation(operation: Operation, audience: Audience): Json {
       200: {
         description: 'success',
         headers: successHeaders(operation, audience),
-        content: {
+        content: describeFile(operation) ?? {
           'application/json': { schema: withReferences(answer), example: exampleOf(answer as Json) },
           ...describeCsv(operation),
         },
@@ -167,6 +167,13 @@ function describeOperation(operation: Operation, audience: Audience): Json {
       ...describeProblems(problemsOf(operation, audience)),
     },
   };
+}
+
+/** Returns the description of an answer that is a file; null = it is none. */
+function describeFile(operation: Operation): Json | null {
+  if (operation.kind !== 'read' || !operation.file) return null;
+  const schema = { type: 'string', format: 'binary' };
+  return Object.fromEntries(operation.file.map((type) => [type, { schema }]));
 }
 
 /** Returns the description of the answer as CSV, of an operation that has one. */

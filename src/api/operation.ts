@@ -6,7 +6,7 @@ import type { Actor } from '../model/actor.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { Property } from '../model/property.ts';
 import type { Scopes, TokenScope } from '../model/scope.ts';
-import type { StaffRole } from '../model/staff.ts';
+import type { SignedInPerson, SignInWay, StaffRole } from '../model/staff.ts';
 import type { ConnectionPreviewer } from '../pms/channel-sync/preview.ts';
 import type { Opener } from '../pms/opened-properties.ts';
 import type { Page } from '../pms/page.ts';
@@ -23,7 +23,12 @@ export type Call = {
   /** what the caller may see; null = everything */
   scopes: Scopes;
   /** who calls with a token or is signed in; absent or null = the operator, or an agent */
-  token?: (Pick<Opener, 'tokenId' | 'userId' | 'opens'> & { role?: StaffRole | null }) | null;
+  token?:
+    | (Pick<Opener, 'tokenId' | 'userId' | 'opens'> & {
+        role?: StaffRole | null;
+        beganWith?: SignInWay | null;
+      })
+    | null;
   /** who makes what the call changes */
   actor: Actor;
   now: Temporal.Instant;
@@ -54,10 +59,16 @@ export type InstallationCall = Pick<Call, 'db' | 'now' | 'baseUrl' | 'actor'> & 
   browser?: BrowserRequest;
 };
 
+/**
+ * Under what an attempt to prove who somebody is counts beside its address: a name, or nothing. On a shared screen it counts for the screen
+ * alone: otherwise whoever has the same address, such as a guest in the house's network, could keep the screen locked.
+ */
+export type AttemptKey = string | null | { screenId: number };
+
 /** What the operations under /session know of a request. */
 export type BrowserRequest = {
-  /** who is signed in; null = nobody */
-  person: { userId: number; sessionId: number } | null;
+  /** who is signed in, and with what; null = nobody */
+  person: (SignedInPerson & { holder: { beganWith?: SignInWay | null } }) | null;
   /** name of the cookie that holds a new session; null = none is possible, because the connection is not encrypted */
   cookie: string | null;
   /** the cookie by which the browser is known as a shared screen; null = none. It may be that of a screen that is no longer shared */
@@ -65,10 +76,10 @@ export type BrowserRequest = {
   /** the browser and its system: `Firefox on Linux` */
   device: string;
   /**
-   * Counts an attempt to sign in under a name (null = with a link) against the limits of the name and of the address. Throws
-   * `rate_limited`. Returns what takes the attempt back because it succeeded.
+   * Runs an attempt to prove who somebody is, with a password, a code or whatever else could be guessed. A wrong guess counts against the
+   * limits. Throws `rate_limited` without running it when there were too many.
    */
-  countAttempt(name: string | null): () => void;
+  limitAttempts<T>(under: AttemptKey, attempt: () => Promise<T>): Promise<T>;
   /** Counts a challenge that is made for whoever asks. Throws `rate_limited`. */
   countChallenge(): void;
 };
@@ -123,6 +134,8 @@ export type ReadOperation<
   audited?: boolean;
   /** it is also answered as CSV: its query has the parameter of CSV_FORMAT */
   csv?: CsvAnswer<Static<A>>;
+  /** its answer is a file of one of these content types, not JSON */
+  file?: readonly string[];
   run(call: Call, input: Static<P> & Static<Q>): Promise<Static<A>>;
 };
 

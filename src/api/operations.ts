@@ -58,6 +58,11 @@ import {
   getRoomOperation,
   listRoomsOperation,
 } from './operator/rooms.ts';
+import {
+  addTaskPhotoOperation,
+  getTaskPhotoOperation,
+  removeTaskPhotoOperation,
+} from './operator/task-photos.ts';
 import { createTestPropertyOperation } from './operator/test-properties.ts';
 import { createTokenOperation, listTokensOperation, revokeTokenOperation } from './operator/tokens.ts';
 import {
@@ -65,6 +70,7 @@ import {
   createSignInLinkOperation,
   createUserOperation,
   listUsersOperation,
+  removeSecondFactorOperation,
   removeUserOperation,
   signOutUserOperation,
 } from './operator/users.ts';
@@ -110,6 +116,13 @@ import { listIcalLinksOperation } from './public/ical.ts';
 import { listInquiriesOperation, replyToInquiryOperation } from './public/inquiries.ts';
 import { listLogsOperation } from './public/logs.ts';
 import { listGuestSuggestionsOperation, mergeGuestsOperation } from './public/merge-guests.ts';
+import {
+  changeMessageTemplateOperation,
+  createMessageTemplateOperation,
+  fillMessageTemplateOperation,
+  listMessageTemplatesOperation,
+  removeMessageTemplateOperation,
+} from './public/message-templates.ts';
 import { listMessagesOperation, sendReplyOperation } from './public/messages.ts';
 import { listOffersOperation } from './public/offers.ts';
 import { getPaceReportOperation } from './public/pace-report.ts';
@@ -144,10 +157,17 @@ import {
   switchPersonOperation,
 } from './session/screens.ts';
 import {
+  beginSecondFactorOperation,
+  disableSecondFactorOperation,
+  enableSecondFactorOperation,
+  replaceRecoveryCodesOperation,
+} from './session/second-factor.ts';
+import {
   changePasswordOperation,
   changeSessionOperation,
   getSessionOperation,
   listSessionsOperation,
+  readSignInLinkOperation,
   revokeSessionOperation,
   signInOperation,
   signOutOperation,
@@ -189,15 +209,21 @@ const operations: readonly Operation[] = [
   changeUserOperation,
   removeUserOperation,
   createSignInLinkOperation,
+  removeSecondFactorOperation,
   signOutUserOperation,
   getSessionOperation,
   signInOperation,
   changeSessionOperation,
+  readSignInLinkOperation,
   signOutOperation,
   listSessionsOperation,
   revokeSessionOperation,
   listPasskeysOperation,
   beginPasskeyOperation,
+  beginSecondFactorOperation,
+  enableSecondFactorOperation,
+  replaceRecoveryCodesOperation,
+  disableSecondFactorOperation,
   addPasskeyOperation,
   renamePasskeyOperation,
   removePasskeyOperation,
@@ -260,11 +286,19 @@ const operations: readonly Operation[] = [
   undoChangeOperation,
   listMessagesOperation,
   sendReplyOperation,
+  listMessageTemplatesOperation,
+  fillMessageTemplateOperation,
+  createMessageTemplateOperation,
+  changeMessageTemplateOperation,
+  removeMessageTemplateOperation,
   listInquiriesOperation,
   replyToInquiryOperation,
   listTasksOperation,
   createTaskOperation,
   changeTaskOperation,
+  addTaskPhotoOperation,
+  getTaskPhotoOperation,
+  removeTaskPhotoOperation,
   listAccountingOperation,
   postEntryOperation,
   getReportOperation,

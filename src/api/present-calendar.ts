@@ -15,6 +15,7 @@ import type { availabilitySchema, offerSchema } from './calendar-records.ts';
 import { toShownMembers } from './night-members.ts';
 import type { nightChangeSchema, undoneChangeSchema } from './operator/records.ts';
 import { presentMoment } from './present.ts';
+import { presentData } from './problem-data.ts';
 
 export function presentAvailability(night: Night, property: Property): Static<typeof availabilitySchema> {
   return {
@@ -76,6 +77,7 @@ export function presentOffer(from: ModelOffer, property: Property): Static<typeo
       code: refusal.code,
       detail: describeProblem(refusal, PLAIN_READER),
       ...(refusal.shared.nights && { nights: refusal.shared.nights }),
+      ...(refusal.data !== null && { data: presentData(refusal.data)! }),
     })),
   };
 }

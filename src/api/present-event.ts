@@ -6,6 +6,7 @@ import type { UnitClosure } from '../model/closure.ts';
 import type { Event } from '../model/event.ts';
 import { defaultCode, type LedgerEntry, NO_ENTRY_DETAILS } from '../model/ledger.ts';
 import type { BookingMessage } from '../model/message.ts';
+import type { MessageTemplate } from '../model/message-template.ts';
 import type { PlainDate } from '../model/night.ts';
 import { type Property, todayAt } from '../model/property.ts';
 import type { Proposal } from '../model/proposal.ts';
@@ -26,6 +27,7 @@ import {
   presentTask,
 } from './present.ts';
 import { presentInquiryEvent } from './present-inquiry.ts';
+import { presentTemplate } from './present-template.ts';
 import { presentClosure, presentUnitItself } from './present-unit.ts';
 import type { eventSchema } from './records.ts';
 
@@ -91,6 +93,7 @@ type StoredData = {
   room: Room & { archived?: boolean };
   unit: RoomUnit;
   closure: UnitClosure;
+  template: MessageTemplate & { removed?: boolean };
   proposal: Pick<Proposal, 'proposalId' | 'tool' | 'state'>;
 };
 
@@ -115,7 +118,8 @@ const EVENT_PRESENTERS: { [N in Noun]: (stored: StoredData[N], property: Propert
   }),
   message: presentMessage,
   inquiry: (stored, property) => presentInquiryEvent(stored, property.hotelId),
-  task: presentTask,
+  // Tasks recorded before they could have photos do not have them.
+  task: (stored) => presentTask({ ...stored, photos: stored.photos ?? [] }),
   // Entries recorded before these members existed do not have them.
   accounting: (stored) =>
     presentAccountingEntry({ ...NO_ENTRY_DETAILS, ...stored, code: stored.code ?? defaultCode(stored.type) }),
@@ -139,6 +143,7 @@ const EVENT_PRESENTERS: { [N in Noun]: (stored: StoredData[N], property: Propert
     ...(stored.archived && { archived: true }),
   }),
   closure: (stored) => presentClosure(stored),
+  template: (stored) => ({ ...presentTemplate(stored), ...(stored.removed && { removed: true }) }),
   proposal: ({ proposalId, tool, state }, property) => ({
     hotel_id: property.hotelId,
     proposal_id: proposalId,

@@ -13,6 +13,7 @@ export function presentDecided(from: Proposal): Static<typeof decidedProposalSch
 
 export function presentProposal(from: Proposal): ProposalRecord {
   const { tokenId, agent, tokenLabel } = from;
+  const { fingerprint: _, ...before } = from.basis;
   return {
     proposal_id: from.proposalId,
     hotel_id: from.hotelId,
@@ -20,7 +21,7 @@ export function presentProposal(from: Proposal): ProposalRecord {
     tool: from.tool,
     sentence: from.sentence,
     arguments: from.arguments,
-    before: from.basis,
+    before,
     order_id: from.reservationId,
     inquiry_id: from.inquiryId,
     room_id: from.roomId,

@@ -227,6 +227,7 @@ export function presentTask(from: ModelTask): Static<typeof taskSchema> {
     order_id: from.reservationId,
     unit_id: from.unitId,
     unit: from.unitName,
+    photos: from.photos.map(({ photoId, addedAt }) => ({ photo_id: photoId, added_at: addedAt })),
   };
 }
 
@@ -252,6 +253,7 @@ export function presentAccountingEntry(from: LedgerEntry): Static<typeof account
     method: from.method,
     reference: from.reference,
     reverses_id: from.reversesId,
+    day_amounts: from.dayAmountsMinor?.map((amountMinor) => toMajor(amountMinor, from.currency)) ?? null,
   };
 }
 
@@ -357,6 +359,7 @@ export function presentUser(from: User): Static<typeof userSchema> {
     role: from.role,
     roles: from.roles.map(({ hotelId, role }) => ({ hotel_id: hotelId, role })),
     has_password: from.hasPassword,
+    has_second_factor: from.hasSecondFactor,
     created_at: presentMoment(from.createdAt),
     last_seen_at: from.lastSeenAt && presentMoment(from.lastSeenAt),
     link_valid_until: from.linkValidUntil && presentMoment(from.linkValidUntil),

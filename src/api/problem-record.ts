@@ -1,11 +1,5 @@
 // The record of a problem (RFC 9457), which every operation may answer.
-import Type from 'typebox';
-import { array, date, integer, moment, object, optional, text } from './schema.ts';
-
-/** An object whose members depend on the code or the rule. */
-function facts(description: string) {
-  return Type.Object({}, { description, additionalProperties: true });
-}
+import { array, date, facts, integer, moment, object, optional, text } from './schema.ts';
 
 export const problemSchema = object(
   {

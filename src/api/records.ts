@@ -242,6 +242,10 @@ export const taskSchema = object(
     order_id: nullable(id('the stay it belongs to', 10001)),
     unit_id: nullable(id('the unit; null = no certain one of the room', 7)),
     unit: nullable(text({ description: 'the name of the unit', example: '204' })),
+    photos: array(object({ photo_id: id('photo', 1), added_at: moment('when it was added') }), {
+      description:
+        'its photos in the order in which they were added; each is read at `/operator/properties/{hotel_id}/tasks/{task_id}/photos/{photo_id}`',
+    }),
   },
   { $id: 'Task', description: 'A housekeeping task. Every stay makes one for its check-out date.' },
 );
@@ -292,6 +296,13 @@ export const accountingEntrySchema = object(
       }),
     ),
     reverses_id: nullable(id('the entry that this one cancels out', 1)),
+    day_amounts: nullable(
+      array(number({ example: 120 }), {
+        description:
+          'the part of each day from `service_from` on, which add up to `amount`: of accommodation, the price of each night; null = not said',
+        example: [120, 120, 120.5],
+      }),
+    ),
   },
   {
     $id: 'AccountingEntry',

@@ -23,6 +23,11 @@ export function id(description: string, example: number) {
   });
 }
 
+/** The facts of a problem: an object whose members depend on its code, or on the broken rule. */
+export function facts(description: string) {
+  return Type.Object({}, { description, additionalProperties: true });
+}
+
 /** A calendar date. */
 export function date(description: string, example = '2026-12-01') {
   return Type.String({ format: 'date', description, example });

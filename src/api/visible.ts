@@ -36,6 +36,8 @@ type Described = {
   type?: string;
   nullable?: boolean;
   properties?: Record<string, Described>;
+  /** of an object whose members have names of their own: what each of them is */
+  additionalProperties?: Described | boolean;
   required?: readonly string[];
   items?: Described;
   anyOf?: readonly Described[];
@@ -48,7 +50,7 @@ function withoutHidden(value: unknown, schema: Described, scopes: Scopes): unkno
     return items ? value.map((one) => withoutHidden(one, items, scopes)) : value;
   }
   const properties = schema.properties ?? mergedProperties(schema);
-  if (!properties) return value;
+  if (!properties) return withEachHidden(value, schema, scopes);
   const members = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
     const own = Object.hasOwn(properties, name) ? properties[name]! : null;
     if (!own) return [];
@@ -58,6 +60,14 @@ function withoutHidden(value: unknown, schema: Described, scopes: Scopes): unkno
     return schema.required?.includes(name) ? [[name, hiddenValue(own)]] : [];
   });
   return Object.fromEntries(members);
+}
+
+/** Does the same for each member of an object whose members have names of their own, such as channels. */
+function withEachHidden(value: object, { additionalProperties: each }: Described, scopes: Scopes): unknown {
+  if (typeof each !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, withoutHidden(member, each, scopes)]),
+  );
 }
 
 /** Returns the members of all variants of an answer that has several; null when none declares members. */

@@ -3,6 +3,7 @@ import { StartError } from '../db/start-error.ts';
 import { balanceSentence, folioFooter, folioHeader, markReversed } from './folio.ts';
 import { formatMember } from './format-value.ts';
 import type { CommandDeclaration, Input, SendOperation, Values } from './operator-command.ts';
+import { readFileAsBase64, savePhoto } from './photo-files.ts';
 
 /** What a room of a group may say after its price, by the name on the command line. */
 const OWN_VALUES: Record<string, (text: string) => object> = {
@@ -225,6 +226,20 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
   },
   { name: 'task add', operation: 'createTask', arguments: ['task_name'] },
   { name: 'task set', operation: 'changeTask', arguments: ['task_id'], inputs: { task_name: 'name' } },
+  {
+    name: 'task add-photo',
+    operation: 'addTaskPhoto',
+    arguments: ['task_id', 'image'],
+    inputs: { image: { name: 'file', description: 'a JPEG, PNG or WebP file', parse: readFileAsBase64 } },
+  },
+  {
+    name: 'task save-photo',
+    operation: 'getTaskPhoto',
+    description: 'Write a photo of a task to a new file in the current folder',
+    arguments: ['task_id', 'photo_id'],
+    run: savePhoto,
+  },
+  { name: 'task remove-photo', operation: 'removeTaskPhoto', arguments: ['task_id', 'photo_id'] },
   {
     name: 'ledger list',
     operation: ['listAccounting', 'getBooking'],

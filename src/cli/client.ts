@@ -17,7 +17,7 @@ export type OperatorRequest = {
 };
 
 export type Answer = {
-  /** what the JSON says; the text of an answer as CSV, without its byte order mark */
+  /** what the JSON says; the text of an answer as CSV, without its byte order mark; a picture with its content type */
   body: unknown;
   /** parameters of the next page of a list; null = this was the last, or it is no list */
   next: URLSearchParams | null;
@@ -82,8 +82,11 @@ async function send(base: string, key: string, request: OperatorRequest): Promis
   }).catch((error) => {
     throw unreachable(base, error);
   });
+  const type = response.headers.get('content-type') ?? '';
+  if (response.ok && type.startsWith('image/'))
+    return { body: { type, content: Buffer.from(await response.arrayBuffer()) }, next: null };
   const text = await response.text();
-  const isCsv = response.headers.get('content-type')?.startsWith('text/csv') ?? false;
+  const isCsv = type.startsWith('text/csv');
   const body = isCsv ? text : parse(text);
   if (response.ok && body !== undefined) return { body, next: nextPage(response.headers.get('link')) };
   throw refused(base, response.status, text);

@@ -11,6 +11,7 @@ export const GROUPS: Record<string, string> = {
   room: 'rooms and room types',
   unit: 'physical rooms with a number, and their condition',
   proposal: 'what agents propose, and deciding it',
+  template: 'texts for guests, which a booking fills',
   closure: 'times in which units are out of order or out of service',
   calendar: 'prices, free units and restrictions of nights',
   change: 'changes of the calendar and their undoing',

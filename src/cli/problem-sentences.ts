@@ -83,6 +83,7 @@ const LIST_COMMANDS: Record<ListedRecords, string> = {
   groups: 'group list',
   inquiries: 'inquiry list',
   tasks: 'task list',
+  templates: 'template list',
   reviews: 'review list',
   'ledger entries': 'ledger list',
   units: 'unit list',

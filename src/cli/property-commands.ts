@@ -53,6 +53,17 @@ export const PROPERTY_COMMANDS: readonly CommandDeclaration[] = [
   { name: 'unit set', operation: 'changeUnit', arguments: ['unit_id'] },
   { name: 'unit archive', operation: 'archiveUnit', arguments: ['unit_id'] },
   { name: 'assign', operation: 'assignUnits' },
+  { name: 'template add', operation: 'createMessageTemplate', arguments: ['name'] },
+  {
+    name: 'template list',
+    operation: 'listMessageTemplates',
+    inputs: { template_id: 'template' },
+    columns: ['template_id', 'name', 'texts', 'updated_at'],
+    empty: 'No templates.',
+  },
+  { name: 'template set', operation: 'changeMessageTemplate', arguments: ['template_id'] },
+  { name: 'template remove', operation: 'removeMessageTemplate', arguments: ['template_id'] },
+  { name: 'template fill', operation: 'fillMessageTemplate', arguments: ['template_id', 'order_id'] },
   { name: 'closure add', operation: 'createClosure', arguments: ['unit_id', 'fromdate', 'todate'] },
   {
     name: 'closure list',
@@ -171,6 +182,7 @@ export const PROPERTY_COMMANDS: readonly CommandDeclaration[] = [
   },
   { name: 'user link', operation: 'createSignInLink', arguments: ['user_id'] },
   { name: 'user sign-out', operation: 'signOutUser', arguments: ['user_id'] },
+  { name: 'user remove-second-factor', operation: 'removeSecondFactor', arguments: ['user_id'] },
   { name: 'user remove', operation: 'removeUser', arguments: ['user_id'] },
   {
     name: 'ical list',

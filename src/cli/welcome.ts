@@ -1,6 +1,6 @@
 // The message that is printed when innwire has started.
 import path from 'node:path';
-import { type Config, INSTALLATION_DIR, VERSION } from '../config.ts';
+import { type Config, defaultDataDir, INSTALLATION_DIR, readConfig, VERSION } from '../config.ts';
 import type { Role, Running } from '../serve.ts';
 
 /** Returns the message for a started server. */
@@ -17,7 +17,7 @@ export function welcome(running: Running, config: Config, role: Role): string {
 
   Start page        ${url}/
   Front desk        ${url}/desk
-${firstSignInLine(running.firstSignIn, innwire)}  API explorer      ${url}/swagger
+${firstSignInLine(running.firstSignIn, config)}  API explorer      ${url}/swagger
   Sandbox           ${url}/api/bookings/api_token?limit=3
   AI agents (MCP)   ${url}/mcp/api_token   (the sandbox; with a property's token, that property)
   Data              ${running.dataLocation}
@@ -31,11 +31,26 @@ ${running.notices.map((notice) => `\n  ! ${notice}\n`).join('')}
 }
 
 /** Returns the line that says how the first person signs in; nothing once somebody has. */
-function firstSignInLine(firstSignIn: Running['firstSignIn'], innwire: string): string {
+function firstSignInLine(firstSignIn: Running['firstSignIn'], config: Config): string {
   if (!firstSignIn) return '';
   const { link, validHours } = firstSignIn;
-  const how = link ?? `${innwire} user add "Your name" --role owner --all-properties`;
-  return `  First sign-in     ${how}\n${link ? `                    (for the owner: works once, within ${validHours} hours)\n` : ''}`;
+  const how = link ?? `${commandLine()} user add "Your name" --role owner --all-properties`;
+  const notes = link
+    ? [`for the owner: works once, within ${validHours} hours`]
+    : [
+        'it prints a link to sign in; none is printed here, where a log may keep it',
+        ...settingsOfCommands(config),
+      ];
+  return `  First sign-in     ${how}\n${notes.map((note) => `                    (${note})\n`).join('')}`;
+}
+
+/** Returns a note with the settings that commands need as well, because they are not the usual ones. */
+function settingsOfCommands({ port, dataDir }: Config): string[] {
+  const settings = [
+    ...(port === readConfig({}).port ? [] : [`PORT=${port}`]),
+    ...(dataDir === defaultDataDir() ? [] : [`DATA_DIR=${dataDir}`]),
+  ];
+  return settings.length === 0 ? [] : [`set ${settings.join(' and ')} for the command, too`];
 }
 
 /**

@@ -1,6 +1,6 @@
 // Requests of browsers in which a person is signed in, or signs in: from which page they come, their cookie, and their device.
 import type { FastifyRequest } from 'fastify';
-import type { SessionCookie } from '../api/admission.ts';
+import type { SentSession, SessionCookie } from '../api/admission.ts';
 import { LOOPBACK_COOKIE, nameOfScreenCookie, SECURE_COOKIE } from '../api/session/cookie.ts';
 import { isLoopbackHost } from '../model/loopback.ts';
 import { Problem } from '../problems.ts';
@@ -37,9 +37,14 @@ export function cookieNameFor(request: FastifyRequest): string | null {
  * Returns the session that the browser sent; null for none. Without https only this machine's own is read: one that is sent over the
  * network unencrypted was seen by others.
  */
-export function readSessionCookie(request: FastifyRequest): SessionCookie | null {
-  return readCookie(request, SECURE_COOKIE, LOOPBACK_COOKIE);
+export function readSession(request: FastifyRequest): SentSession | null {
+  const session = readCookie(request, SECURE_COOKIE, LOOPBACK_COOKIE);
+  const expected = request.headers[EXPECTED_PERSON];
+  return session && { ...session, expectedUserId: expected === undefined ? null : Number(expected) };
 }
+
+/** Header with the id of the person as whom a page makes a request. */
+const EXPECTED_PERSON = 'innwire-person';
 
 /** Returns the cookie by which a browser is known as a shared screen; null for none. As that of a session, it is not read where it was sent unencrypted. */
 export function readScreenCookie(request: FastifyRequest): SessionCookie | null {

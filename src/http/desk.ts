@@ -80,7 +80,8 @@ const CSP = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self'",
+  // Photos that are about to be sent, or wait for the network, are shown from the page itself.
+  "img-src 'self' data:",
   "connect-src 'self'",
   "worker-src 'self'",
   "base-uri 'none'",

@@ -12,6 +12,7 @@ import {
   type RecordAudit,
   writes,
 } from '../api/operation.ts';
+import type { StoredFile } from '../api/operator/task-photos.ts';
 import { readListQuery } from '../api/paging.ts';
 import { readBodyOf, readQuery } from '../api/validate.ts';
 import { requireVisible, visible } from '../api/visible.ts';
@@ -25,6 +26,7 @@ import type { AuditEntry } from './operator-audit.ts';
 import { idempotencyKeyOf, rejectOtherMethods, routePath, sendJson } from './routes.ts';
 import { sendCsv } from './send-csv.ts';
 import { answerList } from './send-list.ts';
+import { sendStoredFile } from './send-stored-file.ts';
 
 /** How the callers of an audience are let in, and what is recorded of their calls. */
 export type Access = {
@@ -125,6 +127,7 @@ async function serve(serving: Serving): Promise<FastifyReply | undefined> {
     const answer = await operation.run(call, { ...params, ...query });
     // Data is shown only after its audit entry was stored.
     await audit?.record(context.db, { answer, replayed: false });
+    if (operation.file) return sendStoredFile(reply, answer as StoredFile);
     const shown = visible(answer, operation.answer, call.scopes);
     if (operation.csv && (query as { format?: string }).format === 'csv')
       return sendCsv(reply, { csv: operation.csv, call, query, answer: shown });

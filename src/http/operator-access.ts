@@ -13,7 +13,7 @@ import { readQuery } from '../api/validate.ts';
 import { getProperty } from '../pms/properties.ts';
 import { type Administered, administeredBy } from '../pms/users.ts';
 import { Problem } from '../problems.ts';
-import { readSessionCookie, requireOwnPage } from './browser-requests.ts';
+import { readSession, requireOwnPage } from './browser-requests.ts';
 import type { AppContext } from './context.ts';
 import type { Access } from './operation-routes.ts';
 import { auditEntryFor } from './operator-audit.ts';
@@ -71,7 +71,7 @@ type Asked = { operation: Operation; context: AppContext };
 
 /** Whether the caller may be a person: the operator key, right or wrong, is never replaced by a session. */
 function isForPeople(request: FastifyRequest, operation: Operation): boolean {
-  if (request.headers.authorization !== undefined || readSessionCookie(request) === null) return false;
+  if (request.headers.authorization !== undefined || readSession(request) === null) return false;
   return operation.kind !== 'installation' || operation.forOwners !== undefined;
 }
 
@@ -85,7 +85,7 @@ async function admitOwner(
   { operation, context: { db, now, baseUrl, rateLimiter } }: Asked,
 ): Promise<SignedInOwner> {
   requireOwnPage(request, baseUrl());
-  const { holder } = await identifyPerson(db, readSessionCookie(request), null, now());
+  const { holder } = await identifyPerson(db, readSession(request), null, now());
   await rateLimiter.count(request, reply, holder);
   const administered = await administeredBy(db, holder.userId!);
   const isForAll = operation.kind === 'installation' && operation.forOwners === 'of_all';
@@ -106,7 +106,7 @@ async function admitPerson(
   requireOwnPage(request, baseUrl());
   const { hotel_id: given = '' } = request.params as { hotel_id?: string };
   const named = /^[1-9]\d{0,14}$/.test(given) ? Number(given) : NO_PROPERTY;
-  const { holder, property } = await identifyPerson(db, readSessionCookie(request), named, now());
+  const { holder, property } = await identifyPerson(db, readSession(request), named, now());
   await rateLimiter.count(request, reply, holder);
   if (!property) {
     // An id that has no valid form is refused as one.

@@ -17,6 +17,7 @@ const LISTERS: Record<ListedRecords, string> = {
   groups: 'GET groups',
   inquiries: 'GET inquiries',
   tasks: 'GET tasks',
+  templates: 'GET message_templates',
   reviews: 'GET reviews',
   'ledger entries': 'GET accounting',
   units: 'GET units',

@@ -15,7 +15,7 @@ import { readPropertyId, withoutPropertyId } from '../api/named-property.ts';
 import { type Operation, writes } from '../api/operation.ts';
 import { SANDBOX_TOKEN, SESSION_WORD } from '../model/token.ts';
 import { Problem } from '../problems.ts';
-import { readSessionCookie, requireOwnPage } from './browser-requests.ts';
+import { readSession, requireOwnPage } from './browser-requests.ts';
 import type { AppContext } from './context.ts';
 import { createEventFeed } from './events.ts';
 import type { Access } from './operation-routes.ts';
@@ -96,7 +96,7 @@ function admitPerson(
   hotelId: number | null,
 ): Promise<Identified> {
   requireOwnPage(request, baseUrl());
-  return identifyPerson(db, readSessionCookie(request), hotelId, now());
+  return identifyPerson(db, readSession(request), hotelId, now());
 }
 
 /** Returns the holder of the token in the path. Throws `unknown_token`. */

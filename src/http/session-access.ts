@@ -7,16 +7,16 @@ import {
   cookieNameFor,
   deviceOf,
   readScreenCookie,
-  readSessionCookie,
+  readSession,
   requireOwnPage,
 } from './browser-requests.ts';
 import type { AppContext } from './context.ts';
 import type { Access } from './operation-routes.ts';
-import { createChallengeCounter, createSignInCounter } from './sign-in-limits.ts';
+import { createAttemptLimits, createChallengeCounter } from './sign-in-limits.ts';
 
 /** Creates the access of browsers to their session. Requests that change something must come from a page of this server. */
 export function createSessionAccess(context: AppContext): Access {
-  const countSignIn = createSignInCounter();
+  const limitAttempts = createAttemptLimits();
   const countChallenge = createChallengeCounter();
   const persons = new WeakMap<FastifyRequest, BrowserRequest['person']>();
   return {
@@ -38,7 +38,7 @@ export function createSessionAccess(context: AppContext): Access {
         cookie: cookieNameFor(request),
         screenCookie: readScreenCookie(request),
         device: deviceOf(request),
-        countAttempt: (name) => countSignIn(request, name),
+        limitAttempts: (under, attempt) => limitAttempts(request, under, attempt),
         countChallenge: () => countChallenge(request),
       },
     }),
@@ -47,7 +47,7 @@ export function createSessionAccess(context: AppContext): Access {
 
   async function findPerson(request: FastifyRequest, operation: Operation) {
     try {
-      const { holder } = await identifyPerson(context.db, readSessionCookie(request), null, context.now());
+      const { holder } = await identifyPerson(context.db, readSession(request), null, context.now());
       return { userId: holder.userId!, sessionId: holder.sessionId!, holder };
     } catch (error) {
       const isOptional = operation.kind === 'installation' && operation.withoutSession;

@@ -1,10 +1,13 @@
 // Limits on guessing passwords and links: failed attempts by address and by name.
 import type { FastifyRequest } from 'fastify';
+import type { AttemptKey } from '../api/operation.ts';
 import { countedAddress } from '../model/client-address.ts';
-import { rateLimited } from '../problems.ts';
+import { Problem, type ProblemCode, rateLimited } from '../problems.ts';
 
 /** Failed attempts of one address. People mistype; a house has one address for everybody in it. */
 const FAILURES_OF_ADDRESS = { max: 20, minutes: 15 };
+/** Wrong PINs on one shared screen, over all its people, each of whom has few. */
+const FAILURES_OF_SCREEN = { max: 20, minutes: 15 };
 /**
  * Failed attempts under one name from all addresses. Higher, because whoever knows a name can use them up; 100 an hour are less than a
  * million a year.
@@ -15,28 +18,48 @@ const CHALLENGES_OF_ADDRESS = { max: 300, minutes: 15 };
 /** Maximum number of tracked addresses, and of names; when it is exceeded, the oldest is dropped. */
 const MAX_TRACKED = 20_000;
 
-/**
- * Counts an attempt to sign in under a name (null = with a link). Throws `rate_limited` when too many failed. Returns what takes
- * the attempt back because it succeeded.
- */
-type CountSignIn = (request: FastifyRequest, name: string | null) => () => void;
+/** Refusals of what somebody may be guessing. Others count for nothing: a right password that still lacks its code is no guess. */
+const GUESSES: ReadonlySet<ProblemCode> = new Set([
+  'sign_in_refused',
+  'link_not_valid',
+  'passkey_refused',
+  'code_refused',
+  'pin_refused',
+  'pin_locked',
+  'wrong_password',
+]);
 
-/** Creates the counter. The counts are this process's own. */
-export function createSignInCounter(): CountSignIn {
+/**
+ * Runs an attempt, which counts against the limits if it was a wrong guess. Throws `rate_limited`
+ * without running it when too many were.
+ */
+type LimitAttempts = <T>(request: FastifyRequest, under: AttemptKey, attempt: () => Promise<T>) => Promise<T>;
+
+/** Creates the limits of attempts. The counts are this process's own. */
+export function createAttemptLimits(): LimitAttempts {
   const addresses = createWindowCounter(FAILURES_OF_ADDRESS);
   const names = createWindowCounter(FAILURES_OF_NAME);
-  return (request, name) => {
-    const address = countedAddress(request);
-    const key = name?.trim().toLowerCase() ?? null;
-    addresses.require(address);
-    if (key !== null) names.require(key);
+  const screens = createWindowCounter(FAILURES_OF_SCREEN);
+  const countsOf = (request: FastifyRequest, under: AttemptKey) => {
+    if (under !== null && typeof under === 'object')
+      return [{ counter: screens, key: String(under.screenId) }];
+    const address = { counter: addresses, key: countedAddress(request) };
+    return under === null ? [address] : [address, { counter: names, key: under.trim().toLowerCase() }];
+  };
+  return async (request, under, attempt) => {
+    const counts = countsOf(request, under);
+    for (const { counter, key } of counts) counter.require(key);
     // Counted before the password is checked: attempts at the same time must not all be let through.
-    addresses.add(address, 1);
-    if (key !== null) names.add(key, 1);
-    return () => {
-      addresses.add(address, -1);
-      if (key !== null) names.add(key, -1);
-    };
+    for (const { counter, key } of counts) counter.add(key, 1);
+    let isGuess = false;
+    try {
+      return await attempt();
+    } catch (error) {
+      isGuess = error instanceof Problem && GUESSES.has(error.code);
+      throw error;
+    } finally {
+      if (!isGuess) for (const { counter, key } of counts) counter.add(key, -1);
+    }
   };
 }
 

@@ -12,6 +12,7 @@ import { pruneActions } from '../pms/operator-actions.ts';
 import { pruneProposals } from '../pms/proposals.ts';
 import { claimPruning, type DuePruning, findDuePruning, planNextPruning } from '../pms/prune-schedule.ts';
 import { failOldReplies } from '../pms/reply-deliveries.ts';
+import { prunePhotos } from '../pms/task-photos.ts';
 import { removeTestProperties } from '../pms/test-properties.ts';
 import { pruneSessions } from '../pms/user-sessions.ts';
 import { pruneDeliveries } from '../pms/webhook-deliveries.ts';
@@ -50,6 +51,7 @@ async function prune(context: JobContext, stopping: AbortSignal): Promise<void> 
     pruneActions(db, now),
     pruneProposals(db, now),
     pruneSessions(db, now),
+    prunePhotos(db, now),
     failOldReplies(db, now),
     removeTestProperties(db, now),
     erasePersons(context, stopping),

@@ -1,5 +1,5 @@
 // A closure: nights in which a unit is not used, or only if no other is free.
-import type { PlainDate } from './night.ts';
+import { isBefore, type PlainDate } from './night.ts';
 import type { ClosureKind } from './unit.ts';
 
 export type UnitClosure = {
@@ -21,6 +21,11 @@ export type UnitClosure = {
   /** when people ended it before its last night; null = not so */
   endedAt: Temporal.Instant | null;
 };
+
+/** Whether a closure has a night: it has none if it ended before it began. */
+export function hasNights({ firstNight, lastNight }: Pick<UnitClosure, 'firstNight' | 'lastNight'>): boolean {
+  return !isBefore(lastNight, firstNight);
+}
 
 /** The longest closure, in nights: three years. What is closed longer is no unit any more. */
 export const MAX_CLOSURE_NIGHTS = 1_096;

@@ -34,6 +34,7 @@ export const EVENT_KINDS = [
   'property.changed',
   'room.changed',
   'unit.changed',
+  'template.changed',
   'closure.created',
   'closure.changed',
   'closure.ended',

@@ -63,3 +63,11 @@ export function proposedBy({ tokenId, agent }: Pick<Proposal, 'tokenId' | 'agent
     ...(approver.kind === 'person' && { approvedBy: approver.userId }),
   };
 }
+
+/** Returns the arguments that a sentence does not name itself, each with its value: nothing is confirmed that was not read. */
+export function listArguments(given: object, named: readonly string[] = []): string {
+  return Object.entries(given)
+    .filter(([member]) => !named.includes(member))
+    .map(([member, value]) => `${member} ${JSON.stringify(value)}`)
+    .join(', ');
+}

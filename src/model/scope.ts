@@ -7,14 +7,14 @@ export const SCOPES = {
     'creating, changing and cancelling bookings, and giving them units; the answer is the booking',
   contacts:
     'personal data of guests: names, e-mail addresses, telephone numbers, companions, notes, profiles, and what guests wrote and were answered',
-  'availability:read': 'the calendar, prices, offers and calendar links',
+  'availability:read': 'the calendar, prices and offers',
   'availability:write': 'setting prices, availability and restrictions',
   housekeeping: 'units with their condition, closures and tasks, reading and changing them',
   messages: 'conversations and inquiries, and replying; their texts need `contacts` as well',
   ledger: 'ledger entries: charges, payments, refunds, expenses',
   reviews: 'scores and replies of reviews; their texts need `contacts` as well',
   reports: 'occupancy, rates and revenue',
-  settings: 'the log of calls and of exchanges with channels, and making and archiving units',
+  settings: 'calendar links, the log of calls and of exchanges with channels, and making and archiving units',
 } as const;
 
 export type TokenScope = keyof typeof SCOPES;

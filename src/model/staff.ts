@@ -26,7 +26,7 @@ export const STAFF_ROLES = {
   housekeeping: {
     access: 'full',
     scopes: ['housekeeping'],
-    sees: 'units with their condition and next arrival, closures and tasks, and changes them; no bookings, names or amounts',
+    sees: 'units with their condition and next arrival, closures and tasks, and changes them; no bookings, no names, and no amounts but the base rates of rooms',
   },
   accounting: {
     ...TOKEN_PRESETS.accounting,
@@ -57,6 +57,11 @@ export const MAX_WRONG_PINS = 5;
 /** A PIN resumes a session on a shared screen for so many days after the last use. */
 export const PIN_DAYS = 30;
 
+/** After so many wrong codes of the app in a row only a recovery code is accepted. */
+export const MAX_WRONG_CODES = 10;
+/** Recovery codes that a person gets at once. */
+export const RECOVERY_CODES = 10;
+
 /** Passkeys that a person may have. */
 export const MAX_PASSKEYS = 20;
 
@@ -69,6 +74,9 @@ export function isGuessablePin(pin: string): boolean {
 /** How a session began. */
 export const SIGN_IN_WAYS = ['password', 'link', 'pin', 'passkey'] as const;
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
+
+/** A person who is signed in, in one of the person's sessions. */
+export type SignedInPerson = { userId: number; sessionId: number };
 
 /** A device stays signed in for this time without a request. */
 export const SESSION_HOURS = { desk: 12, phone: 30 * 24 } as const;

@@ -4,6 +4,14 @@ import type { PlainDate } from './night.ts';
 export const TASK_STATUSES = ['pending', 'in_progress', 'done', 'cancelled'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
+/** Whether a task still has to be done. */
+export function isOpenTask(status: TaskStatus): boolean {
+  return status === 'pending' || status === 'in_progress';
+}
+
+/** A photo of a task. `addedAt`: when it was added, as the API shows moments. */
+export type TaskPhoto = { photoId: number; addedAt: string };
+
 export type Task = {
   taskId: number;
   hotelId: number;
@@ -18,6 +26,8 @@ export type Task = {
   /** what is written on the unit's door */
   unitName: string | null;
   updatedAt: Temporal.Instant;
+  /** in the order in which they were added; their bytes are read by themselves */
+  photos: readonly TaskPhoto[];
 };
 
 /**

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { INNWIRE } from '../model/actor.ts';
 import { WHOLE_INSTALLATION } from './operator-actions.ts';
 import { inPropertyTransaction } from './property-transaction.ts';
-import { createSignInLink } from './user-sessions.ts';
+import { createSignInLink } from './sign-ins.ts';
 import { createUser, listUsers, type User } from './users.ts';
 
 /** The name that the first owner has until it is changed. */

@@ -9,9 +9,9 @@ import type {
 } from '@simplewebauthn/server';
 import type { Database, Queryable, Transaction } from '../db/database.ts';
 import { isLoopbackHost } from '../model/loopback.ts';
-import { MAX_PASSKEYS } from '../model/staff.ts';
+import { MAX_PASSKEYS, type SignedInPerson } from '../model/staff.ts';
 import { Problem } from '../problems.ts';
-import { verifyPassword } from './passwords.ts';
+import { requirePasswordAndFullSignIn } from './confirmed-person.ts';
 import { type NewSession, type StartedSession, startSession } from './user-sessions.ts';
 
 /** A passkey as its owner sees it. */
@@ -23,7 +23,6 @@ type Passkey = {
   lastUsedAt: Temporal.Instant | null;
 };
 
-type Who = { userId: number; sessionId: number };
 /** Where passkeys are valid: the host name of the desk, and the origin of its pages. */
 type Site = { rpId: string; origin: string };
 
@@ -53,21 +52,11 @@ export function siteOf(baseUrl: string): Site {
  */
 export async function beginPasskey(
   db: Database,
-  who: Who,
+  who: SignedInPerson,
   { password, site }: { password: string | null; site: Site },
   now: Temporal.Instant,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const [person] = await db.query<{ name: string; password_hash: string | null; began_with: string | null }>(
-    `select person.name, person.password_hash, session.began_with from users as person
-     join sessions as session on session.user_id = person.user_id and session.session_id = $2
-     where person.user_id = $1 and person.removed_at is null`,
-    [who.userId, who.sessionId],
-  );
-  if (!person) throw new Problem('not_signed_in');
-  if (person.began_with === 'pin') throw new Problem('full_sign_in_required');
-  const { password_hash: hash } = person;
-  if (hash !== null && !(password !== null && (await verifyPassword(password, hash))))
-    throw new Problem('wrong_password');
+  const name = await requirePasswordAndFullSignIn(db, who, password);
   const known = await db.query<{ credential_id: string }>(
     `select credential_id from passkeys where user_id = $1`,
     [who.userId],
@@ -82,8 +71,8 @@ export async function beginPasskey(
   return generateRegistrationOptions({
     rpName: 'innwire',
     rpID: site.rpId,
-    userName: person.name,
-    userDisplayName: person.name,
+    userName: name,
+    userDisplayName: name,
     userID: new Uint8Array(handle!),
     challenge: await createChallenge(db, who.sessionId, now),
     timeout: CHALLENGE_MINUTES * 60_000,
@@ -96,7 +85,7 @@ export async function beginPasskey(
 /** Adds the passkey that a browser made. `credential`: as JSON. Throws `passkey_refused`. */
 export async function addPasskey(
   db: Database,
-  who: Who,
+  who: SignedInPerson,
   { credential, name, site }: { credential: string; name: string; site: Site },
   now: Temporal.Instant,
 ): Promise<void> {

@@ -40,7 +40,8 @@ export async function createProperty(tx: PropertyTransaction, property: NewPrope
 
 /** Changes a property's profile, settings or subscription. Throws `unknown_property`. */
 export async function changeProfile(tx: PropertyTransaction, patch: PropertyPatch): Promise<Property> {
-  const before = await lockProperty(tx);
+  await lockProperty(tx);
+  const before = await getProperty(tx, tx.hotelId);
   const settings = { ...before.settings, ...patch.settings };
   const subscription = { ...before.subscription, ...patch.subscription };
   await tx.query(
@@ -147,10 +148,13 @@ export function toProperty(row: PropertyRow): Property {
   };
 }
 
-async function lockProperty(tx: PropertyTransaction): Promise<Property> {
+/**
+ * Has a transaction wait for others that lock the same property, so that what it reads after this stays true until it commits. Rows that refer to
+ * the property can be written meanwhile. Throws `unknown_property`.
+ */
+export async function lockProperty(tx: PropertyTransaction): Promise<void> {
   const rows = await tx.query(`select 1 from properties where hotel_id = $1 for no key update`, [tx.hotelId]);
   if (rows.length === 0) throw unknownProperty(tx.hotelId);
-  return getProperty(tx, tx.hotelId);
 }
 
 function unknownProperty(hotelId: number): Problem {

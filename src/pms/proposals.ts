@@ -175,9 +175,12 @@ function conditionsOf(
 
 /** Deletes proposals that were made longer ago than calls are kept. */
 export async function pruneProposals(db: Database, now: Temporal.Instant): Promise<void> {
-  await db.query(`delete from proposals where created_at < $1`, [
-    now.subtract({ hours: PROPOSALS_KEPT_DAYS * 24 }),
-  ]);
+  // Those of the sample property follow its hour.
+  await db.query(
+    `delete from proposals as old using properties as property
+     where property.hotel_id = old.hotel_id and property.sandbox_at is null and old.created_at < $1`,
+    [now.subtract({ hours: PROPOSALS_KEPT_DAYS * 24 })],
+  );
 }
 
 const PROPOSALS_KEPT_DAYS = 30;

@@ -208,7 +208,7 @@ async function applyUnits(
   await updateConflicts(tx, before.roomId, nights);
 }
 
-type RoomRow = {
+export type RoomRow = {
   room_id: number;
   hotel_id: number;
   name: string;
@@ -218,7 +218,7 @@ type RoomRow = {
   min_stay: number;
 };
 
-function toRoom(row: RoomRow): Room {
+export function toRoom(row: RoomRow): Room {
   return {
     roomId: row.room_id,
     hotelId: row.hotel_id,

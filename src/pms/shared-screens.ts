@@ -1,15 +1,21 @@
 // Screens that several people share: each signs in once, and then takes the screen over with a PIN.
 import { randomBytes } from 'node:crypto';
-import type { Database, Queryable, Transaction } from '../db/database.ts';
-import { MAX_WRONG_PINS, PIN_DAYS, SESSION_HOURS } from '../model/staff.ts';
+import type { Database, Queryable } from '../db/database.ts';
+import { MAX_WRONG_PINS, SESSION_HOURS, type SignedInPerson } from '../model/staff.ts';
 import { Problem } from '../problems.ts';
+import { requirePassword } from './confirmed-person.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
-import { createSecret, endSession, hashSession, type StartedSession } from './user-sessions.ts';
+import {
+  createSecret,
+  earliestResumable,
+  endSession,
+  hashSession,
+  type StartedSession,
+} from './user-sessions.ts';
 
 /** A person who may take a shared screen over. `isLocked`: too many wrong PINs, so the person has to sign in again. */
 type ScreenUser = { userId: number; name: string; hasPin: boolean; isLocked: boolean };
 
-type Who = { userId: number; sessionId: number };
 type Cookie = { cookie: string; secret: string };
 
 /** Returns the shared screen of a cookie; null for none, and for one whose sharing has ended. */
@@ -28,7 +34,7 @@ export async function findSharedScreen(db: Queryable, given: Cookie | null): Pro
  */
 export async function shareScreen(
   db: Database,
-  who: Who,
+  who: SignedInPerson,
   cookie: string,
   now: Temporal.Instant,
 ): Promise<string> {
@@ -52,7 +58,7 @@ export async function shareScreen(
 export async function endSharing(
   db: Database,
   screenId: number,
-  { sessionId }: Who,
+  { sessionId }: SignedInPerson,
   now: Temporal.Instant,
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -84,7 +90,7 @@ export async function listScreenUsers(
      join users as person on person.user_id = session.user_id and person.removed_at is null
      where session.screen_id = $1 and ${RESUMABLE}
      order by session.last_seen_at desc, person.user_id`,
-    [screenId, oldest(now), MAX_WRONG_PINS],
+    [screenId, earliestResumable(now), MAX_WRONG_PINS],
   );
   return rows.map((row) => ({
     userId: row.user_id,
@@ -94,14 +100,17 @@ export async function listScreenUsers(
   }));
 }
 
-/** A session that a PIN resumes, with the earliest last request as $2. */
+/** A session that a PIN resumes, as SQL; $2 is `earliestResumable`. */
 const RESUMABLE = `session.revoked_at is null and session.last_seen_at > $2`;
 
-function oldest(now: Temporal.Instant): Temporal.Instant {
-  return now.subtract({ hours: PIN_DAYS * 24 });
-}
-
-type Switch = { screenId: number; userId: number; pin: string; before: Who | null; cookie: string };
+/** Who takes a shared screen over, with which PIN, and from whom. */
+type Switch = {
+  screenId: number;
+  userId: number;
+  pin: string;
+  before: SignedInPerson | null;
+  cookie: string;
+};
 
 /**
  * Gives a shared screen to another person who has signed in there, whose session goes on under a new secret. The session before
@@ -123,18 +132,16 @@ export async function switchByPin(
   if (!isRight) throw refusalAfter(attempt.wrong_pins);
   const secret = createSecret();
   await db.transaction(async (tx) => {
+    // Held until the session has begun, so that a change of the PIN at the same time comes before it, or ends it.
+    const [same] = await tx.query(
+      `select 1 from users where user_id = $1 and removed_at is null and pin_hash = $2 for share`,
+      [userId, attempt.pin_hash],
+    );
+    if (!same) throw new Problem('pin_refused', { left: 0 });
     const [resumed] = await tx.query(
-      `update sessions as session set session_hash = $2, wrong_pins = 0, began_with = 'pin', last_seen_at = $3, expires_at = $4
-       from users as person
-       where session.session_id = $1 and session.revoked_at is null and person.user_id = session.user_id
-         and person.removed_at is null and person.pin_hash = $5 returning 1`,
-      [
-        attempt.session_id,
-        hashSession(cookie, secret),
-        now,
-        now.add({ hours: SESSION_HOURS.desk }),
-        attempt.pin_hash,
-      ],
+      `update sessions set session_hash = $2, wrong_pins = 0, began_with = 'pin', last_seen_at = $3, expires_at = $4
+       where session_id = $1 and revoked_at is null returning 1`,
+      [attempt.session_id, hashSession(cookie, secret), now, now.add({ hours: SESSION_HOURS.desk })],
     );
     if (!resumed) throw new Problem('pin_refused', { left: 0 });
     if (before && before.sessionId !== attempt.session_id) await suspendSession(tx, before, screenId, now);
@@ -143,20 +150,20 @@ export async function switchByPin(
   return { userId, sessionId: attempt.session_id, secret };
 }
 
-type Attempt = { session_id: number; wrong_pins: number; pin_hash: string };
+type PinAttempt = { session_id: number; wrong_pins: number; pin_hash: string };
 
 /** Counts an attempt before the PIN is compared, so that attempts at the same time are not all let through. */
 async function countPin(
   db: Queryable,
   { screenId, userId }: { screenId: number; userId: number },
   now: Temporal.Instant,
-): Promise<Attempt> {
-  const [attempt] = await db.query<Attempt>(
+): Promise<PinAttempt> {
+  const [attempt] = await db.query<PinAttempt>(
     `update sessions as session set wrong_pins = wrong_pins + 1 from users as person
      where session.screen_id = $1 and session.user_id = $3 and ${RESUMABLE} and session.wrong_pins < $4
        and person.user_id = session.user_id and person.removed_at is null and person.pin_hash is not null
      returning session.session_id, session.wrong_pins, person.pin_hash`,
-    [screenId, oldest(now), userId, MAX_WRONG_PINS],
+    [screenId, earliestResumable(now), userId, MAX_WRONG_PINS],
   );
   if (attempt) return attempt;
   const people = await listScreenUsers(db, screenId, now);
@@ -171,8 +178,8 @@ function refusalAfter(wrongPins: number): Problem {
 
 /** Ends a session in a browser. On the shared screen the PIN of the person resumes it; elsewhere it is over. */
 export async function suspendSession(
-  db: Queryable | Transaction,
-  who: Who,
+  db: Queryable,
+  who: SignedInPerson,
   screenId: number | null,
   now: Temporal.Instant,
 ): Promise<void> {
@@ -185,24 +192,17 @@ export async function suspendSession(
 }
 
 /**
- * Gives a person another PIN; null takes it away. Whoever has a password types it. Throws `wrong_password`, and `full_sign_in_required`
- * in a session that began with a PIN.
+ * Gives a person another PIN; null takes it away. Other sessions that began with the former one are suspended. Whoever has a password
+ * types it. Throws as `requirePassword` does.
  */
 export async function setPin(
   db: Database,
-  { userId, sessionId }: Who,
+  who: SignedInPerson,
   { pin, password }: { pin: string | null; password: string | null },
+  now: Temporal.Instant,
 ): Promise<void> {
-  const [row] = await db.query<{ password_hash: string | null; began_with: string | null }>(
-    `select person.password_hash, session.began_with from users as person
-     join sessions as session on session.user_id = person.user_id and session.session_id = $2
-     where person.user_id = $1 and person.removed_at is null`,
-    [userId, sessionId],
-  );
-  const stored = row?.password_hash ?? null;
-  if (stored === null && row?.began_with === 'pin') throw new Problem('full_sign_in_required');
-  if (stored !== null && !(password !== null && (await verifyPassword(password, stored))))
-    throw new Problem('wrong_password');
+  const { userId, sessionId } = who;
+  const stored = await requirePassword(db, who, password);
   const hash = pin === null ? null : await hashPassword(pin);
   await db.transaction(async (tx) => {
     const [same] = await tx.query(
@@ -215,6 +215,13 @@ export async function setPin(
       userId,
       sessionId,
     ]);
+    const begunWithPin = await tx.query<{ session_id: number; screen_id: number | null }>(
+      `select session_id, screen_id from sessions
+       where user_id = $1 and session_id <> $2 and began_with = 'pin' and revoked_at is null`,
+      [userId, sessionId],
+    );
+    for (const one of begunWithPin)
+      await suspendSession(tx, { userId, sessionId: one.session_id }, one.screen_id, now);
     return { value: undefined };
   });
 }

@@ -1,9 +1,9 @@
 // Rows of tasks: read, stored and recorded in the log.
 import { changesOf } from '../model/event.ts';
-import type { Task, TaskStatus } from '../model/task.ts';
+import type { Task, TaskPhoto, TaskStatus } from '../model/task.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 
-type NewTask = Omit<Task, 'taskId' | 'hotelId' | 'status' | 'updatedAt'> & {
+type NewTask = Omit<Task, 'taskId' | 'hotelId' | 'status' | 'updatedAt' | 'photos'> & {
   /** the cleaning after a stay */
   turnover: boolean;
   /** the inspection of a cleaned unit */
@@ -55,6 +55,7 @@ export type TaskRow = {
   turnover: boolean;
   inspection: boolean;
   updated_at: Temporal.Instant;
+  photos: readonly TaskPhoto[];
 };
 
 export function toTask(row: TaskRow): Task {
@@ -70,5 +71,6 @@ export function toTask(row: TaskRow): Task {
     unitId: row.unit_id,
     unitName: row.unit_name,
     updatedAt: row.updated_at,
+    photos: row.photos,
   };
 }

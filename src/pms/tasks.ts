@@ -2,7 +2,7 @@
 import type { Queryable } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
 import { type Reservation, roomOfNight } from '../model/reservation.ts';
-import { TASK_TRANSITIONS, type Task, type TaskStatus, TURNOVER } from '../model/task.ts';
+import { isOpenTask, TASK_TRANSITIONS, type Task, type TaskStatus, TURNOVER } from '../model/task.ts';
 import { type UnitNights, unitOfNight } from '../model/unit.ts';
 import { Problem } from '../problems.ts';
 import { type Condition, count, keyset, ofBookings, type Page } from './page.ts';
@@ -213,14 +213,14 @@ export type TaskPatch = { name?: string; assignee?: string | null; due?: PlainDa
  * Throws `unknown_task`, and `invalid_transition` for a status that cannot be reached.
  */
 export async function changeTask(tx: PropertyTransaction, taskId: number, patch: TaskPatch): Promise<Task> {
-  const departure = patch.status && isOpen(patch.status) ? await lockDeparture(tx, taskId) : {};
+  const departure = patch.status && isOpenTask(patch.status) ? await lockDeparture(tx, taskId) : {};
   const [row] = await tx.query<TaskRow>(
     `select * from tasks where hotel_id = $1 and task_id = $2 for update`,
     [tx.hotelId, taskId],
   );
   if (!row) throw new Problem('unknown_task', { taskId });
   const before = toTask(row);
-  const reopened = !isOpen(before.status) && isOpen(patch.status ?? before.status);
+  const reopened = !isOpenTask(before.status) && isOpenTask(patch.status ?? before.status);
   const after = { ...before, ...(reopened && departure), ...patch };
   if (after.status !== before.status && !TASK_TRANSITIONS[before.status].includes(after.status)) {
     throw new Problem('invalid_transition', {
@@ -256,10 +256,6 @@ export async function changeTask(tx: PropertyTransaction, taskId: number, patch:
     if (changed!.inspection) await setCondition(tx, task.unitId, 'inspected', 'clean');
   }
   return task;
-}
-
-function isOpen(status: TaskStatus): boolean {
-  return status === 'pending' || status === 'in_progress';
 }
 
 /**

@@ -1,14 +1,17 @@
-// Signing in and out: sessions of people, looked up by every request of theirs, and the links that sign in once.
+// Sessions of people who are signed in: started, looked up by every request of theirs, listed and ended.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Queryable, Transaction } from '../db/database.ts';
 import type { Property } from '../model/property.ts';
-import { LINK_HOURS, PIN_DAYS, SESSION_HOURS, type SignInWay, type StaffRole } from '../model/staff.ts';
+import {
+  PIN_DAYS,
+  SESSION_HOURS,
+  type SignedInPerson,
+  type SignInWay,
+  type StaffRole,
+} from '../model/staff.ts';
 import type { TokenReach } from '../model/token.ts';
 import { Problem } from '../problems.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
 import { type PropertyRow, toProperty } from './properties.ts';
-import type { PropertyTransaction } from './property-transaction.ts';
-import { type Administered, lockUser, requireWhole, type User } from './users.ts';
 
 /** A device on which a person is signed in. */
 type UserSession = {
@@ -51,72 +54,6 @@ export function createSecret(): string {
  */
 export function hashSession(cookie: string, secret: string): Buffer {
   return createHash('sha256').update(`${cookie}=${secret}`).digest();
-}
-
-function hashLink(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
-}
-
-/**
- * Starts a session for whoever has this name or e-mail address and password. Throws `sign_in_refused`, after the same time
- * whether or not there is such a person.
- */
-export async function signInByPassword(
-  db: Database,
-  { name, password }: { name: string; password: string },
-  wanted: NewSession,
-  now: Temporal.Instant,
-): Promise<StartedSession> {
-  const [row] = await db.query<{ user_id: number; password_hash: string | null }>(
-    `select user_id, password_hash from users
-     where removed_at is null and ${name.includes('@') ? 'lower(email)' : 'lower(name)'} = lower($1)`,
-    [name],
-  );
-  if (!(await verifyPassword(password, row?.password_hash ?? null))) throw new Problem('sign_in_refused');
-  return db.transaction(async (tx) => {
-    // The password may have been changed, or the person removed, since it was read.
-    const [valid] = await tx.query(
-      `select 1 from users where user_id = $1 and password_hash = $2 and removed_at is null for share`,
-      [row!.user_id, row!.password_hash],
-    );
-    if (!valid) throw new Problem('sign_in_refused');
-    return { value: await startSession(tx, { userId: row!.user_id, beganWith: 'password' }, wanted, now) };
-  });
-}
-
-/**
- * Starts a session with the secret of a link, which is then used up. With `password` the person gets this password, and all
- * other sessions of the person end. Throws `link_not_valid`.
- */
-export async function signInByLink(
-  db: Database,
-  { secret, password }: { secret: string; password: string | null },
-  wanted: NewSession,
-  now: Temporal.Instant,
-): Promise<StartedSession> {
-  await requireLink(db, secret, now);
-  const hash = password === null ? null : await hashPassword(password);
-  return db.transaction(async (tx) => {
-    const [used] = await tx.query<{ user_id: number }>(
-      `update sign_in_links as link set used_at = $2 from users as person
-       where link.secret_hash = $1 and link.used_at is null and link.expires_at > $2
-         and person.user_id = link.user_id and person.removed_at is null
-       returning link.user_id`,
-      [hashLink(secret), now],
-    );
-    if (!used) throw new Problem('link_not_valid');
-    if (hash !== null) await setPassword(tx, { userId: used.user_id, hash, kept: null }, now);
-    return { value: await startSession(tx, { userId: used.user_id, beganWith: 'link' }, wanted, now) };
-  });
-}
-
-/** Throws `link_not_valid` before a password is hashed for a link that is not. */
-async function requireLink(db: Queryable, secret: string, now: Temporal.Instant): Promise<void> {
-  const [row] = await db.query(
-    `select 1 from sign_in_links where secret_hash = $1 and used_at is null and expires_at > $2`,
-    [hashLink(secret), now],
-  );
-  if (!row) throw new Problem('link_not_valid');
 }
 
 /** Starts a session for a person who has proved who it is. */
@@ -167,27 +104,6 @@ async function takePlaceOnScreen(
 
 function hoursOf(isPhone: boolean): number {
   return isPhone ? SESSION_HOURS.phone : SESSION_HOURS.desk;
-}
-
-/**
- * Creates a link that signs a person in once, and makes the earlier ones invalid. Returns its secret. Throws `unknown_user`, and
- * `owner_required` for a person who has roles beyond the administered properties.
- */
-export async function createSignInLink(
-  tx: PropertyTransaction,
-  userId: number,
-  administered: Administered,
-): Promise<{ user: User; secret: string; expiresAt: Temporal.Instant }> {
-  const user = await lockUser(tx, userId, administered);
-  await requireWhole(tx, userId, administered);
-  await tx.query(`delete from sign_in_links where user_id = $1 and used_at is null`, [userId]);
-  const secret = createSecret();
-  const expiresAt = tx.now.add({ hours: LINK_HOURS });
-  await tx.query(
-    `insert into sign_in_links (secret_hash, user_id, created_at, expires_at) values ($1, $2, $3, $4)`,
-    [hashLink(secret), userId, tx.now, expiresAt],
-  );
-  return { user: { ...user, linkValidUntil: expiresAt }, secret, expiresAt };
 }
 
 /**
@@ -290,7 +206,7 @@ export async function listSessions(
     `select * from sessions where user_id = $1 and revoked_at is null
        and (expires_at > $2 or screen_id is not null and last_seen_at > $3)
      order by last_seen_at desc, session_id desc`,
-    [userId, now, now.subtract({ hours: PIN_DAYS * 24 })],
+    [userId, now, earliestResumable(now)],
   );
   return rows.map((row) => ({
     sessionId: row.session_id,
@@ -302,6 +218,11 @@ export async function listSessions(
     lastSeenAt: row.last_seen_at,
     expiresAt: row.expires_at,
   }));
+}
+
+/** Returns the moment after which a session on a shared screen must have been used for a PIN to resume it. */
+export function earliestResumable(now: Temporal.Instant): Temporal.Instant {
+  return now.subtract({ hours: PIN_DAYS * 24 });
 }
 
 type SessionRow = {
@@ -318,7 +239,7 @@ type SessionRow = {
 /** Ends one session of a person. Throws `not_found` for a session that is not one of the person's. */
 export async function endSession(
   db: Queryable,
-  { userId, sessionId }: { userId: number; sessionId: number },
+  { userId, sessionId }: SignedInPerson,
   now: Temporal.Instant,
 ): Promise<void> {
   const [row] = await db.query(
@@ -341,49 +262,6 @@ export async function endSessions(
     [userId, now, kept],
   );
   return rows.length;
-}
-
-/**
- * Gives a person another password and ends the other sessions of the person. `current` may be null only while the person has none.
- * Throws `wrong_password`, and `full_sign_in_required` for a first password in a session that began with a PIN.
- */
-export async function changePassword(
-  db: Database,
-  who: { userId: number; sessionId: number },
-  { current, wanted }: { current: string | null; wanted: string },
-  now: Temporal.Instant,
-): Promise<void> {
-  const [row] = await db.query<{ password_hash: string | null; began_with: SignInWay | null }>(
-    `select person.password_hash, session.began_with from users as person
-     join sessions as session on session.user_id = person.user_id and session.session_id = $2
-     where person.user_id = $1 and person.removed_at is null`,
-    [who.userId, who.sessionId],
-  );
-  const stored = row?.password_hash ?? null;
-  if (stored === null && row?.began_with === 'pin') throw new Problem('full_sign_in_required');
-  if (stored !== null && !(current !== null && (await verifyPassword(current, stored))))
-    throw new Problem('wrong_password');
-  const hash = await hashPassword(wanted);
-  await db.transaction(async (tx) => {
-    const [same] = await tx.query(
-      `select 1 from users where user_id = $1 and password_hash is not distinct from $2 and removed_at is null for update`,
-      [who.userId, stored],
-    );
-    if (!same) throw new Problem('wrong_password');
-    await setPassword(tx, { userId: who.userId, hash, kept: who.sessionId }, now);
-    return { value: undefined };
-  });
-}
-
-async function setPassword(
-  tx: Transaction,
-  { userId, hash, kept }: { userId: number; hash: string; kept: number | null },
-  now: Temporal.Instant,
-): Promise<void> {
-  await tx.query(`update users set password_hash = $2 where user_id = $1`, [userId, hash]);
-  await endSessions(tx, { userId, kept }, now);
-  // A link that somebody else has must not outlive the password that replaces it.
-  await tx.query(`delete from sign_in_links where user_id = $1 and used_at is null`, [userId]);
 }
 
 /** Removes sessions that ended, and links that expired, more than KEPT_DAYS ago. */

@@ -4,6 +4,7 @@ import type { Queryable } from '../db/database.ts';
 import type { StaffRole } from '../model/staff.ts';
 import { Problem } from '../problems.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
+import { deleteSecondFactor } from './second-factors.ts';
 
 /** A person with the roles that the reader may see. */
 export type User = {
@@ -17,6 +18,9 @@ export type User = {
   roles: { hotelId: number; role: StaffRole }[];
   hasPassword: boolean;
   hasPin: boolean;
+  /** codes are asked for after the password */
+  hasSecondFactor: boolean;
+  recoveryCodesLeft: number;
   createdAt: Temporal.Instant;
   lastSeenAt: Temporal.Instant | null;
   /** until when the newest link signs the person in; null = it was used, or is too old */
@@ -66,7 +70,10 @@ export type UserChange = {
   removedHotelIds?: readonly number[] | undefined;
 };
 
-/** Changes a person. Throws `unknown_user`, `user_name_taken`, `unknown_property` and `owner_required`. */
+/**
+ * Changes a person. Who loses the last role is removed as `removeUser` does; with a role at another property, links that are not used yet
+ * are no longer valid. Throws `unknown_user`, `user_name_taken`, `unknown_property` and `owner_required`.
+ */
 export async function updateUser(
   tx: PropertyTransaction,
   userId: number,
@@ -88,12 +95,12 @@ export async function updateUser(
   }
   if (role !== undefined) {
     const everywhere = user.role === null ? user.roles.map((one) => one.hotelId) : null;
-    await grantRole(
-      tx,
-      userId,
-      { role, hotelIds: hotelIds === undefined ? everywhere : hotelIds },
-      administered,
-    );
+    const known = await hotelsOf(tx, userId);
+    const granted = hotelIds === undefined ? everywhere : hotelIds;
+    await grantRole(tx, userId, { role, hotelIds: granted }, administered);
+    // Who made a link may not make one for what it would open now.
+    if (granted === null || granted.some((hotelId) => !known.has(hotelId)))
+      await tx.query(`delete from sign_in_links where user_id = $1 and used_at is null`, [userId]);
   }
   if (removedHotelIds.length > 0) {
     requireAdministered(removedHotelIds, administered);
@@ -101,8 +108,28 @@ export async function updateUser(
       userId,
       removedHotelIds,
     ]);
+    if (!(await hasRole(tx, userId, administered))) return endWithoutRoles(tx, user);
   }
   return findUser(tx, userId, administered, tx.now);
+}
+
+/** Returns the properties at which a person has a role of its own. */
+async function hotelsOf(tx: PropertyTransaction, userId: number): Promise<Set<number>> {
+  const rows = await tx.query<{ hotel_id: number }>(`select hotel_id from user_roles where user_id = $1`, [
+    userId,
+  ]);
+  return new Set(rows.map((row) => row.hotel_id));
+}
+
+/** Whether a person has a role at one of the properties, or at all. */
+async function hasRole(tx: PropertyTransaction, userId: number, hotelIds: Administered): Promise<boolean> {
+  const [row] = await tx.query(
+    `select 1 from users where user_id = $1 and role is not null
+     union all
+     select 1 from user_roles where user_id = $1 and ($2::bigint[] is null or hotel_id = any($2)) limit 1`,
+    [userId, hotelIds],
+  );
+  return row !== undefined;
 }
 
 /** Sets the language of a person's pages; null = as the browser says. Only the person does this: everything else is for owners. */
@@ -128,8 +155,17 @@ export async function removeUser(
     `delete from user_roles where user_id = $1 and ($2::bigint[] is null or hotel_id = any($2))`,
     [userId, administered],
   );
-  const [left] = await tx.query(`select 1 from user_roles where user_id = $1 limit 1`, [userId]);
-  if (left) return { ...user, roles: [] };
+  await tx.query(`update users set role = null where user_id = $1`, [userId]);
+  return endWithoutRoles(tx, user);
+}
+
+/**
+ * Ends what a person can do who has lost the roles that the caller may see. With none left anywhere the person is signed out at once and can
+ * no longer sign in. Returns the person as the caller sees it then.
+ */
+async function endWithoutRoles(tx: PropertyTransaction, user: User): Promise<User> {
+  const { userId } = user;
+  if (await hasRole(tx, userId, null)) return { ...user, roles: [] };
   await tx.query(
     `update users set removed_at = $2, role = null, email = null, password_hash = null, pin_hash = null where user_id = $1`,
     [userId, tx.now],
@@ -140,6 +176,7 @@ export async function removeUser(
   ]);
   await tx.query(`delete from sign_in_links where user_id = $1`, [userId]);
   await tx.query(`delete from passkeys where user_id = $1`, [userId]);
+  await deleteSecondFactor(tx, userId);
   return {
     ...user,
     role: null,
@@ -147,6 +184,8 @@ export async function removeUser(
     email: null,
     hasPassword: false,
     hasPin: false,
+    hasSecondFactor: false,
+    recoveryCodesLeft: 0,
     linkValidUntil: null,
   };
 }
@@ -196,7 +235,7 @@ export async function administeredBy(db: Queryable, userId: number): Promise<Adm
  * Throws `owner_required` when a person has a role at a property that the caller does not administer: a change of the person would
  * reach that property.
  */
-export async function requireWhole(db: Queryable, userId: number, administered: Administered): Promise<void> {
+async function requireWhole(db: Queryable, userId: number, administered: Administered): Promise<void> {
   if (administered === null) return;
   const [beyond] = await db.query(
     `select 1 from users as person where user_id = $1 and (role is not null or exists (
@@ -206,12 +245,22 @@ export async function requireWhole(db: Queryable, userId: number, administered: 
   if (beyond) throw new Problem('owner_required', { case: 'of_all' });
 }
 
-/** Locks a person against other changes of the same person. Throws like `findUser`. */
-export async function lockUser(
+/**
+ * Locks a person for a change that reaches every property at which the person has a role. Throws `unknown_user`, and `owner_required` where the caller
+ * does not administer all of them.
+ */
+export async function lockWholeUser(
   tx: PropertyTransaction,
   userId: number,
   administered: Administered,
 ): Promise<User> {
+  const user = await lockUser(tx, userId, administered);
+  await requireWhole(tx, userId, administered);
+  return user;
+}
+
+/** Locks a person against other changes of the same person. Throws like `findUser`. */
+async function lockUser(tx: PropertyTransaction, userId: number, administered: Administered): Promise<User> {
   await tx.query(`select 1 from users where user_id = $1 for update`, [userId]);
   return findUser(tx, userId, administered, tx.now);
 }
@@ -278,6 +327,9 @@ const VISIBLE = `$1::bigint[] is null or person.role is not null or exists (
 const SELECT_USER = `
   select person.user_id, person.name, person.email, person.language, person.role, person.created_at,
     person.password_hash is not null as has_password, person.pin_hash is not null as has_pin,
+    exists (select 1 from second_factors as factor
+      where factor.user_id = person.user_id and factor.confirmed_at is not null) as has_second_factor,
+    (select count(*)::int from recovery_codes as code where code.user_id = person.user_id) as recovery_codes_left,
     (select coalesce(jsonb_agg(jsonb_build_object('hotelId', held.hotel_id, 'role', held.role) order by held.hotel_id), '[]')
      from user_roles as held where held.user_id = person.user_id and ($1::bigint[] is null or held.hotel_id = any($1))) as roles,
     (select max(last_seen_at) from sessions as session where session.user_id = person.user_id) as last_seen_at,
@@ -294,6 +346,8 @@ type UserRow = {
   roles: { hotelId: number; role: StaffRole }[];
   has_password: boolean;
   has_pin: boolean;
+  has_second_factor: boolean;
+  recovery_codes_left: number;
   created_at: Temporal.Instant;
   last_seen_at: Temporal.Instant | null;
   link_valid_until: Temporal.Instant | null;
@@ -309,6 +363,8 @@ function toUser(row: UserRow): User {
     roles: row.roles,
     hasPassword: row.has_password,
     hasPin: row.has_pin,
+    hasSecondFactor: row.has_second_factor,
+    recoveryCodesLeft: row.recovery_codes_left,
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
     linkValidUntil: row.link_valid_until,

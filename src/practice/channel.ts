@@ -14,7 +14,8 @@ export const PRACTICE_URL = `https://${PRACTICE_HOST}`;
 
 /** Whether an address is that of the practice channel. */
 export function isPracticeAddress(url: string | URL): boolean {
-  return URL.parse(String(url))?.hostname === PRACTICE_HOST;
+  // A name may end with the dot of the root.
+  return URL.parse(String(url))?.hostname.replace(/\.$/, '') === PRACTICE_HOST;
 }
 
 /** Returns the code by which the practice channel knows a property. */

@@ -10,17 +10,19 @@ import {
   listConnections,
   requireConnection,
 } from '../pms/connections.ts';
+import { lockProperty } from '../pms/properties.ts';
 import type { PropertyTransaction } from '../pms/property-transaction.ts';
 import { listRooms } from '../pms/rooms.ts';
 import { Problem } from '../problems.ts';
 import { externalRoomOf, hotelCodeOf, isPracticeAddress, PRACTICE_CHANNEL, PRACTICE_URL } from './channel.ts';
-import { forgetPracticeNights, lockProperty } from './nights.ts';
+import { forgetPracticeNights } from './nights.ts';
 import { cancelAtPractice } from './sales.ts';
 
 type Secrets = Database['secrets'];
 
 /** Connects the practice channel with all rooms. Throws `practice_channel` where real channels are connected. */
 export async function connectPractice(tx: PropertyTransaction, secrets: Secrets): Promise<Connection> {
+  // Of two that connect it at the same time, the second sees what the first did; so do the first sales.
   await lockProperty(tx);
   const channels = (await listConnections(tx, tx.hotelId, tx.now)).map(({ channel }) => channel);
   const others = channels.filter((channel) => channel !== PRACTICE_CHANNEL);
@@ -60,7 +62,11 @@ export async function removePractice(tx: PropertyTransaction, secrets: Secrets):
      where sold.hotel_id = $1 and sold.channel = $2 and stay.status in ('confirmed', 'checked_in')`,
     [tx.hotelId, PRACTICE_CHANNEL],
   );
-  for (const { reference } of orders) await cancelAtPractice(tx, secrets, reference);
+  await cancelAtPractice(
+    tx,
+    secrets,
+    orders.map(({ reference }) => reference),
+  );
   await disconnectChannel(tx, PRACTICE_CHANNEL);
   await forgetPracticeNights(tx);
   return orders.length;
@@ -68,13 +74,14 @@ export async function removePractice(tx: PropertyTransaction, secrets: Secrets):
 
 /**
  * Refuses a connection to a real channel beside the practice channel, and one that uses the name or the address of the practice channel.
+ * `urls`: those of the connection and of its calendars.
  * Throws `practice_channel`.
  */
 export async function requireNoPractice(
   tx: PropertyTransaction,
-  { channel, url }: Pick<Connection, 'channel' | 'url'>,
+  { channel, urls }: { channel: string; urls: readonly (string | null)[] },
 ): Promise<void> {
-  if (channel === PRACTICE_CHANNEL || (url !== null && isPracticeAddress(url)))
+  if (channel === PRACTICE_CHANNEL || urls.some((url) => url !== null && isPracticeAddress(url)))
     throw new Problem('practice_channel', { case: 'reserved' });
   await lockProperty(tx);
   const [row] = await tx.query(`select 1 from connections where hotel_id = $1 and channel = $2`, [

@@ -73,8 +73,3 @@ export async function lowerCounts(
 export async function forgetPracticeNights(tx: PropertyTransaction): Promise<void> {
   await tx.query(`delete from practice_nights where hotel_id = $1`, [tx.hotelId]);
 }
-
-/** Has a transaction wait for another one that connects the practice channel or sells there, so that it sees what that one did. */
-export async function lockProperty(tx: PropertyTransaction): Promise<void> {
-  await tx.query(`select 1 from properties where hotel_id = $1 for no key update`, [tx.hotelId]);
-}

@@ -8,12 +8,13 @@ import type { Database } from '../db/database.ts';
 import type { NightRange, PlainDate } from '../model/night.ts';
 import { todayAt } from '../model/property.ts';
 import { ingestReservation } from '../pms/channel-sync/ingest/reservations.ts';
-import { loadConnection } from '../pms/channel-sync/load-connection.ts';
+import { type LoadedConnection, loadConnection } from '../pms/channel-sync/load-connection.ts';
 import { storeCycles } from '../pms/channel-sync/sync-log.ts';
+import { lockProperty } from '../pms/properties.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../pms/property-transaction.ts';
 import { Problem } from '../problems.ts';
 import { PRACTICE_CHANNEL } from './channel.ts';
-import { listPracticeNights, lockProperty, lowerCounts } from './nights.ts';
+import { listPracticeNights, lowerCounts } from './nights.ts';
 import { practiceOffers } from './offers.ts';
 import { writeBooking, writeCancellation } from './wire.ts';
 
@@ -31,6 +32,16 @@ const GUESTS = ['Ada', 'Ben', 'Cleo', 'Dora', 'Emil', 'Fay', 'Gus', 'Hana'].map(
 export async function sellAtPractice(
   tx: PropertyTransaction,
   secrets: Secrets,
+  stay: PracticeStay,
+): Promise<number[]> {
+  // Of two guests who book at the same time, the second sees what the first has taken.
+  await lockProperty(tx);
+  return sell(tx, await loadPractice(tx, secrets), stay);
+}
+
+async function sell(
+  tx: PropertyTransaction,
+  loaded: LoadedConnection,
   { roomId, from, until, adults }: PracticeStay,
 ): Promise<number[]> {
   const offers = practiceOffers(await listPracticeNights(tx, tx.hotelId, { from, until }), { from, until });
@@ -41,29 +52,34 @@ export async function sellAtPractice(
   const reference = `PRACTICE-${randomUUID().slice(0, 8).toUpperCase()}`;
   const guest = GUESTS[Number.parseInt(reference.slice(-2), 16) % GUESTS.length]!;
   const sale = { reference, guest, roomId, adults, checkin: from, checkout: until, nights: offer.nights };
-  return deliver(tx, secrets, (property) => writeBooking(sale, property));
+  return deliver(tx, loaded, writeBooking(sale, loaded.property));
 }
 
-/** Cancels an order of the practice channel, as its guest would. */
+/** Cancels orders of the practice channel, as their guests would. */
 export async function cancelAtPractice(
   tx: PropertyTransaction,
   secrets: Secrets,
-  reference: string,
+  references: readonly string[],
 ): Promise<void> {
-  await deliver(tx, secrets, ({ hotelId }) => writeCancellation(reference, hotelId));
+  const loaded = await loadPractice(tx, secrets);
+  for (const reference of references) await deliver(tx, loaded, writeCancellation(reference, tx.hotelId));
+}
+
+/** Loads the connection of the practice channel. Throws `unknown_channel`. */
+function loadPractice(tx: PropertyTransaction, secrets: Secrets): Promise<LoadedConnection> {
+  const key = { hotelId: tx.hotelId, channel: PRACTICE_CHANNEL };
+  return loadConnection({ query: tx.query, secrets }, key, tx.now);
 }
 
 /** Passes a message of the practice channel through its adapter, stores what it says, and logs it. Returns the ids of its bookings. */
 async function deliver(
   tx: PropertyTransaction,
-  secrets: Secrets,
-  write: (property: { hotelId: number; currency: string }) => object,
+  loaded: LoadedConnection,
+  message: object,
 ): Promise<number[]> {
-  const key = { hotelId: tx.hotelId, channel: PRACTICE_CHANNEL };
-  const loaded = await loadConnection({ query: tx.query, secrets }, key, tx.now);
   const adapter = getAdapter(loaded.connection.protocol);
   const view = viewOf(loaded, adapter);
-  const body = JSON.stringify(write(loaded.property));
+  const body = JSON.stringify(message);
   const request: InboundRequest = {
     method: 'POST',
     base: '',
@@ -139,6 +155,7 @@ const FIRST_SALES = [
 export async function sellFirstStays(db: Database, hotelId: number, now: Temporal.Instant): Promise<void> {
   const change = { hotelId, now, actor: { kind: 'channel' as const, channel: PRACTICE_CHANNEL } };
   await inPropertyTransaction(db, change, async (tx) => {
+    // Of two that sell at the same time, the second sees that the first sold.
     await lockProperty(tx);
     const [sold] = await tx.query(
       `select 1 from connections as connection
@@ -147,14 +164,10 @@ export async function sellFirstStays(db: Database, hotelId: number, now: Tempora
       [hotelId, PRACTICE_CHANNEL],
     );
     if (sold) return;
-    const { property } = await loadConnection(
-      { query: tx.query, secrets: db.secrets },
-      { hotelId, channel: PRACTICE_CHANNEL },
-      now,
-    );
+    const loaded = await loadPractice(tx, db.secrets);
     for (const sale of FIRST_SALES) {
-      const stay = await findFirst(tx, todayAt(property, now), sale);
-      if (stay) await sellAtPractice(tx, db.secrets, { ...stay, adults: 1 });
+      const stay = await findFirst(tx, todayAt(loaded.property, now), sale);
+      if (stay) await sell(tx, loaded, { ...stay, adults: 1 });
     }
   });
 }

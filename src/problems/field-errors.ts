@@ -46,7 +46,15 @@ const RULES = {
   blank: () => 'must not be blank',
   guessable: () => 'is tried first by everybody: choose digits that are neither equal nor in a row',
   has_at_sign: () => 'must have no @: the e-mail address is a member of its own',
+  no_website: () => 'must be an address of the web, such as https://quintadomar.example',
   comma: () => 'must have no comma: give each name by itself',
+  unknown_placeholder: ({ names, known }: { names: Names; known: Names }) =>
+    `names ${names.map((name) => `{{ ${name} }}`).join(', ')}, which no booking has: there are ${known.join(', ')}`,
+  wrong_template: ({ reason }: { reason: string }) => `is not valid Liquid: ${reason}`,
+  no_photo: ({ types }: { types: Names }) =>
+    `must be a whole ${types.slice(0, -1).join(', ')} or ${types.at(-1)} file in base64: its bytes are none of these`,
+  photo_too_large: ({ bytes, limit }: { bytes: number; limit: number }) =>
+    `must have at most ${limit} bytes as a file, not ${bytes}: make the picture smaller, 1,600 pixels are enough`,
   // dates
   after: ({ member }: { member: string }, reader: Reader) => `must not be after ${reader.member(member)}`,
   before: ({ member }: { member: string }, reader: Reader) => `must not be before ${reader.member(member)}`,
@@ -55,6 +63,8 @@ const RULES = {
   not_before_date: ({ date }: { date: DateFact }) => `must be before ${date}`,
   in_future: ({ now }: { now: string }) =>
     `must be in the past, and it is ${now} now: send an earlier moment, or leave it out`,
+  before_property: ({ created }: { created: string }) =>
+    `must not be before ${created}, when the property was created: send a later moment`,
   fewer_nights: ({ nights, member }: { nights: number; member: string }, reader: Reader) =>
     `must be at least ${nights} nights after ${reader.member(member)}`,
   more_nights: ({ nights, member }: { nights: number; member: string }, reader: Reader) =>

@@ -10,6 +10,7 @@ export type ListedRecords =
   | 'groups'
   | 'inquiries'
   | 'tasks'
+  | 'templates'
   | 'reviews'
   | 'ledger entries'
   | 'units'

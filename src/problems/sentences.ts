@@ -41,6 +41,8 @@ const SENTENCES: Sentences = {
   unauthorized: () =>
     'Send the operator key as Authorization: Bearer …; it is OPERATOR_KEY or lies in DATA_DIR/operator.key.',
   not_signed_in: () => 'Nobody is signed in here, or no longer: sign in.',
+  other_person: () =>
+    'Somebody else is signed in in this browser by now, so nothing was done: the person named in Innwire-Person signs in again.',
   sign_in_refused: () =>
     'Nobody has this name and password: check both, or ask an owner for a link that signs you in.',
   wrong_password: () => 'The present password is not this one: type it again.',
@@ -58,6 +60,16 @@ const SENTENCES: Sentences = {
   passkeys_not_possible: () =>
     'Passkeys need a host name and https: set BASE_URL to the https address of the desk and open it there. On the machine itself, open it as http://localhost.',
   too_many_passkeys: ({ max }) => `A person has at most ${max} passkeys: remove one that is no longer used.`,
+  code_required: (_, { member }) =>
+    `This person has a second factor: send a code of the app, or a recovery code, as ${member('code')}.`,
+  code_refused: ({ left }) => {
+    if (left === null) return 'This code is wrong, or was used: type the one that the app shows now.';
+    return left === 0
+      ? 'Too many codes were wrong: use a recovery code, or ask an owner to take the second factor away.'
+      : `This code is wrong, or was used: type the one that the app shows now. ${left === 1 ? 'One try is' : `${left} tries are`} left.`;
+  },
+  second_factor_on: () => 'The second factor is on already: turn it off before another one begins.',
+  second_factor_missing: () => 'There is no second factor yet: begin one first.',
   last_sign_in_way: () =>
     'Without this passkey nobody could sign in as this person: add another one or choose a password first.',
   full_sign_in_required: () =>
@@ -125,7 +137,15 @@ const SENTENCES: Sentences = {
     `Both profiles together have ${length} ${member === 'notes' ? 'characters of notes' : 'tags'}, and one has at most ${max}: shorten the ${member} of one of them, then merge them.`,
   unknown_change: ({ changeId, retentionDays }) =>
     `Change ${changeId} does not exist in this property, or is older than ${retentionDays} days.`,
+  unknown_template: ({ templateId }, reader) => unknown(`Template ${templateId}`, 'templates', reader),
+  template_name_taken: ({ name }) => `There is a template ${name} already: choose another name.`,
+  too_many_templates: ({ max }) => `A property has at most ${max} templates: remove one first.`,
+  template_not_fillable: ({ language, reason }) =>
+    `The text in ${language} cannot be filled from this booking: ${reason}. Change the template, or write the message by hand.`,
   unknown_task: ({ taskId }, reader) => unknown(`Task ${taskId}`, 'tasks', reader),
+  unknown_photo: ({ photoId }) =>
+    `There is no photo ${photoId} of this task: it was removed, or is of another one. The task lists its photos.`,
+  too_many_photos: ({ max }) => `A task has at most ${max} photos: remove one first, or make another task.`,
   unknown_entry: ({ entryId }, reader) => unknown(`Entry ${entryId}`, 'ledger entries', reader),
   unknown_review: ({ reviewId }, reader) => unknown(`Review ${reviewId}`, 'reviews', reader),
   unknown_unit: ({ unitId }, reader) => unknown(`Unit ${unitId}`, 'units', reader),
@@ -206,7 +226,7 @@ const SENTENCES: Sentences = {
   events_compacted: ({ firstSeq }) =>
     `Events before ${firstSeq} were removed, as this installation is set to do: read the records as they are now, and go on with the event ${firstSeq}.`,
   moment_not_kept: ({ asOf, bookings, logBegins }, { member }) =>
-    `What ${bookings === 1 ? 'one booking was' : `${bookings} bookings were`} at ${asOf} is not known: the log with their changes ${logBegins === null ? 'is empty' : `begins at ${logBegins}`}. ${logBegins === null ? `Leave ${member('as_of')} out` : `Send ${member('as_of')} from then on, or leave it out`}.`,
+    `What ${bookings === null ? 'the property was' : bookings === 1 ? 'one booking was' : `${bookings} bookings were`} at ${asOf} is not known: the log with ${bookings === null ? 'its' : 'their'} changes ${logBegins === null ? 'is empty' : `begins at ${logBegins}`}. ${logBegins === null ? `Leave ${member('as_of')} out` : `Send ${member('as_of')} from then on, or leave it out`}.`,
   not_reversible: (data) => describeIrreversible(data),
   exceeds_balance: ({ groupId, balance, currency }, { member }) =>
     `The balance of group ${groupId} is ${balance} ${currency}: ${balance === 0 ? 'there is nothing to pay or to refund' : `send ${member('amount')} between 0 and ${balance}, or leave it out to settle the balance`}.`,

@@ -1,5 +1,6 @@
 // What happens in the sample property. Each action is one call of an operation of pms at a moment.
 import type { EntryDetails, LedgerEntry } from '../model/ledger.ts';
+import type { NewProposal } from '../model/proposal.ts';
 import type { Task } from '../model/task.ts';
 import type { Review } from '../pms/reviews.ts';
 import type { TaskPatch } from '../pms/tasks.ts';
@@ -9,6 +10,14 @@ import { placeOf, type SampleUnit, UNITS } from './house.ts';
 
 type Contents = {
   book: OfBooking;
+  /** takes the nights for a booking that is not confirmed */
+  hold: OfBooking & { until: Moment };
+  /** the time of such a booking has passed */
+  expire: OfBooking;
+  /** several rooms at once, in the order of the bookings' numbers */
+  bookGroup: { bookings: readonly Booking[] };
+  /** one payment for all bookings of a group */
+  payGroup: { groupId: number; amountMinor: number; description: string };
   /** gets its unit before the guest comes */
   assign: OfBooking;
   /** arrives or leaves */
@@ -21,6 +30,8 @@ type Contents = {
   changeTask: { taskId: number; patch: TaskPatch };
   write: OfBooking & { text: string };
   reply: OfBooking & { text: string };
+  /** an agent asks the desk to do something */
+  propose: { proposalId: number; proposal: NewProposal };
   /** with a reply, which was written at the channel, it is the second arrival of the review */
   review: OfBooking & { review: ReviewTexts; reply: string | null };
 };
@@ -33,7 +44,9 @@ export type Action = { [Kind in keyof Contents]: ActionOf<Kind> }[keyof Contents
 /** Without an id it is the next entry of its booking; without a code it has that of its type. */
 export type Posting = Pick<LedgerEntry, 'type' | 'amountMinor' | 'description' | 'roomId' | 'reservationId'> &
   Partial<EntryDetails> & { entryId: number | null };
-export type NewTask = Pick<Task, 'taskId' | 'roomId' | 'name' | 'assignee'> & { due: Day };
+/** Without a unit it is of the room as a whole. */
+export type NewTask = Pick<Task, 'taskId' | 'roomId' | 'name' | 'assignee'> &
+  Partial<Pick<Task, 'unitId' | 'unitName'>> & { due: Day };
 type StayOfReview = 'hotelId' | 'roomId' | 'reservationId' | 'channel' | 'guestName';
 export type ReviewTexts = Omit<Review, StayOfReview | 'reply' | 'replyDelivery'>;
 

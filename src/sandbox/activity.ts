@@ -29,7 +29,7 @@ export function activityAt(hour: Moment, log: readonly Event[]): Activity[] {
 
 const SHOWN = 2 * DAY;
 /** Entry ids rise with time, because the list is ordered by them: each hour has more ids than it ever needs. */
-const ENTRIES_AN_HOUR = 64;
+const ENTRIES_AN_HOUR = 256;
 
 type Shared = 'hotelId' | 'createdAt';
 type EntryAt = { at: Moment; entry: Omit<ApiCall, Shared> | Omit<SyncActivity, Shared> };

@@ -42,6 +42,8 @@ const OCCASIONS = data as unknown as Occasion[];
 
 /** Returns the messages of a booking and the replies to them. */
 export function conversationActions(card: RateCard, booking: Booking): Action[] {
+  // With groups and for options the house is on the phone.
+  if (booking.situation && booking.situation.kind !== 'sold twice') return [];
   const end = endMoment(card, booking);
   const written = [...writtenBy(card, booking), ...(booking.unit.monthly ? regularNotes(card, booking) : [])]
     .filter(({ at }) => at > booking.bookedAt && at < end)
@@ -52,9 +54,25 @@ export function conversationActions(card: RateCard, booking: Booking): Action[] 
     // A reply goes to the newest message without one: it comes before the guest writes again.
     const repliedAt = Math.min(replyAt, end - MINUTE, (written[i + 1]?.at ?? end) - SECOND);
     const asked: Action = { at, kind: 'write', booking, text: guest };
-    if (reply === null || repliedAt <= at) return [asked];
+    // Who would get no answer before leaving does not ask.
+    if (reply !== null && repliedAt <= at) return [];
+    if (reply === null) return [asked];
     return [asked, { at: repliedAt, kind: 'reply', booking, text: reply }];
   });
+}
+
+/** Returns the question of a guest who waits long for the answer (see late-answers.ts), and that answer. */
+export function lateAnswerActions(booking: Booking): Action[] {
+  if (!booking.lateAnswer) return [];
+  const { at, repliedAt } = booking.lateAnswer;
+  const random = randomFor('late question', booking.unit.unitId, booking.checkin);
+  const topic = random.pick<Topic>(['parking', 'luggage', 'invoice']);
+  const texts = random.pick(phrasesFor(booking).talk[topic]);
+  const [text, reply] = texts.map((one) => filled(one, booking)) as [string, string];
+  return [
+    { at, kind: 'write', booking, text },
+    { at: repliedAt, kind: 'reply', booking, text: reply },
+  ];
 }
 
 /** A guest's message and its reply, or a message of the property (`guest` null). */

@@ -22,6 +22,8 @@ export type SampleRoom = {
   flat?: boolean;
   /** let by weeks and months: its units are always occupied, except for the hours of a turnover */
   monthly?: boolean;
+  /** a room of the guesthouse next door: short stays, sold all year, shown for a shorter time (see bookings.ts) */
+  hotel?: boolean;
   units: readonly Unit[];
   /** who sells the room, with their shares of its bookings */
   sellers: Partial<Record<Seller, number>>;
@@ -72,6 +74,14 @@ export type Season = keyof typeof house.seasons;
 export const SEASONS = house.seasons;
 /** The seasons by their last day, as month * 100 + day. */
 export const CALENDAR = house.calendar as { until: number; season: Season }[];
+
+/** Units of the guesthouse: each week another one of them is closed for works. */
+export const HOTEL_UNITS: readonly SampleUnit[] = UNITS.filter(({ hotel }) => hotel);
+
+/** Returns what is done while the unit is closed from a day on. */
+export function workIn({ closure }: SampleUnit, from: number): string {
+  return closure?.work ?? FACTS.renovations[Math.floor(from / 7) % FACTS.renovations.length]!;
+}
 
 /** Returns a number below UNITS.length that stands for the unit in ids. */
 export function placeOf({ unitId }: Unit): number {

@@ -1,18 +1,23 @@
 // The sample's housekeeping: who cleans after which stay, fresh linen, repairs, and recurring tasks.
 import { type Action, type NewTask, turnoverIdOf } from './actions.ts';
-import { type Booking, type Closure, FIRST_DAY, type KnownBookings, PAST_DAYS } from './bookings.ts';
+import { type Booking, type Closure, FIRST_DAY, type KnownBookings, pastDaysOf } from './bookings.ts';
 import { type Day, MINUTE, type Moment, type SampleDates, weekdayOf } from './dates.ts';
-import { FACTS, placeOf, type SampleUnit, UNITS } from './house.ts';
+import { FACTS, HOTEL_UNITS, placeOf, type SampleUnit, UNITS, workIn } from './house.ts';
 import { arrives, departureOf } from './orders.ts';
 import { randomFor } from './random.ts';
 
 /** Returns the actions of housekeeping. The cleaning task of a stay is created, moved and cancelled with it. */
-export function housekeepingActions(dates: SampleDates, known: KnownBookings, today: Day): Action[] {
+export function housekeepingActions(
+  dates: SampleDates,
+  known: KnownBookings,
+  { today, units }: { today: Day; units: readonly SampleUnit[] },
+): Action[] {
   const { bookings, closures } = known;
   const jobs = [
     ...bookings.flatMap((booking) => [...linenChanges(dates, booking), ...repair(dates, booking)]),
     ...closures.map((closure) => closureWork(dates, closure)),
-    ...UNITS.flatMap((unit) => recurring(dates, unit, today)),
+    ...units.flatMap((unit) => recurring(dates, unit, today)),
+    ...reportedProblems(dates, units, today),
   ];
   return [...bookings.flatMap((booking) => turnover(dates, booking)), ...jobs.flatMap(actionsOf)];
 }
@@ -20,9 +25,13 @@ export function housekeepingActions(dates: SampleDates, known: KnownBookings, to
 type Work = { startedAt: Moment; doneAt: Moment };
 /** A task that is no turnover, and when it is created and done. */
 type Job = Work &
-  Pick<NewTask, 'name' | 'assignee' | 'due'> & { unit: SampleUnit; kind: JobKind; createdAt: Moment };
+  Pick<NewTask, 'name' | 'assignee' | 'due' | 'unitId' | 'unitName'> & {
+    unit: SampleUnit;
+    kind: JobKind;
+    createdAt: Moment;
+  };
 
-const KINDS = ['linen', 'repair', 'closure', 'recurring'] as const;
+const KINDS = ['linen', 'repair', 'closure', 'recurring', 'reported'] as const;
 type JobKind = (typeof KINDS)[number];
 
 /** Returns the actions of a job, whose task has an odd id. */
@@ -33,15 +42,30 @@ function actionsOf({ unit, kind, createdAt, startedAt, doneAt, ...what }: Job): 
   return [{ at: createdAt, kind: 'createTask', task }, ...work(taskId, { startedAt, doneAt })];
 }
 
-/** Returns when a unit is cleaned: between check-out and check-in, the larger the room the longer. */
-export function cleaningOn(dates: SampleDates, { unitId, roomId }: SampleUnit, day: Day): Work {
+/**
+ * Returns when a unit is cleaned: between check-out and check-in, the larger the room the longer; in the guesthouse often on the
+ * next morning if nobody comes on that day.
+ */
+export function cleaningOn(dates: SampleDates, unit: SampleUnit, day: Day, freeAfter = false): Work {
+  const { unitId, roomId, hotel } = unit;
   const random = randomFor('cleaning', unitId, day);
+  if (hotel) {
+    if (freeAfter && randomFor('cleaned next day', unitId, day).chance(0.75)) {
+      const next = dates.at(day + 1, 9 * 60 + random.between(0, 80));
+      return { startedAt: next, doneAt: next + random.between(18, 34) * MINUTE };
+    }
+    // One after the other, until the first guests come.
+    const begins = dates.at(day, 11 * 60 + random.between(5, 200));
+    return { startedAt: begins, doneAt: begins + random.between(18, 34) * MINUTE };
+  }
   const startedAt = dates.at(day, 11 * 60 + random.between(5, 55));
   return { startedAt, doneAt: startedAt + (45 + (roomId - 100) * 10 + random.between(0, 30)) * MINUTE };
 }
 
 function turnover(dates: SampleDates, booking: Booking): Action[] {
-  const { end, unit, checkout, bookedAt } = booking;
+  const { end, unit, checkout, bookedAt, freeAfter, situation } = booking;
+  // Nothing is planned for a booking that is not confirmed.
+  if (situation?.kind === 'option') return [];
   const taskId = turnoverIdOf(booking.reservationId);
   const assign = (at: Moment, day: Day): Action => {
     return { at, kind: 'changeTask', taskId, patch: { assignee: FACTS.cleaners[weekdayOf(day)]! } };
@@ -51,7 +75,7 @@ function turnover(dates: SampleDates, booking: Booking): Action[] {
   if (!arrives(booking)) return planned;
   const due = departureOf(booking);
   const moved = end.kind === 'cancels' ? [assign(end.at, due)] : [];
-  return [...planned, ...moved, ...work(taskId, cleaningOn(dates, unit, due))];
+  return [...planned, ...moved, ...work(taskId, cleaningOn(dates, unit, due, freeAfter))];
 }
 
 /** Fresh linen and towels in stays longer than a week. */
@@ -77,7 +101,7 @@ function repair(dates: SampleDates, { problem, unit }: Booking): Job[] {
 }
 
 function closureWork(dates: SampleDates, { unit, from, until, decidedAt }: Closure): Job {
-  const what = { name: unit.closure!.work, assignee: FACTS.handyman, due: from };
+  const what = { name: workIn(unit, from), assignee: FACTS.handyman, due: from };
   const times = { startedAt: dates.at(from, 9 * 60 + 10), doneAt: dates.at(until - 1, 16 * 60 + 35) };
   return { unit, kind: 'closure', ...what, createdAt: decidedAt + 4 * MINUTE, ...times };
 }
@@ -85,7 +109,7 @@ function closureWork(dates: SampleDates, { unit, from, until, decidedAt }: Closu
 /** Each unit has a recurring task every 35 days, which is created 14 days ahead. */
 function recurring(dates: SampleDates, unit: SampleUnit, today: Day): Job[] {
   const offset = placeOf(unit) * 5;
-  const first = Math.ceil((today - PAST_DAYS - offset) / 35);
+  const first = Math.ceil((today - pastDaysOf(unit) - offset) / 35);
   const last = Math.floor((today + 14 - offset) / 35);
   return Array.from({ length: last - first + 1 }, (_, i): Job => {
     const due = (first + i) * 35 + offset;
@@ -95,6 +119,22 @@ function recurring(dates: SampleDates, unit: SampleUnit, today: Day): Job[] {
     const doneAt = startedAt + random.between(15, 50) * MINUTE;
     const what = FACTS.recurringTasks[(first + i + offset) % FACTS.recurringTasks.length]!;
     return { unit, kind: 'recurring', ...what, due, createdAt, startedAt, doneAt };
+  });
+}
+
+/** Each day whoever cleans reports what is broken in a unit of the guesthouse; it is repaired on the next day, after the next report. */
+function reportedProblems(dates: SampleDates, units: readonly SampleUnit[], today: Day): Job[] {
+  const days = pastDaysOf(HOTEL_UNITS[0]!);
+  return Array.from({ length: days + 1 }, (_, i) => today - days + i).flatMap((due): Job[] => {
+    const random = randomFor('reported', due);
+    const unit = random.pick(HOTEL_UNITS);
+    if (!units.some(({ unitId }) => unitId === unit.unitId)) return [];
+    const createdAt = dates.at(due, 10 * 60 + random.between(5, 55));
+    const startedAt = dates.at(due + 1, 11 * 60 + random.between(5, 40));
+    const { unitId, unitName } = unit;
+    const what = { name: random.pick(FACTS.reported), assignee: FACTS.handyman, unitId, unitName };
+    const times = { createdAt, startedAt, doneAt: startedAt + random.between(10, 40) * MINUTE };
+    return [{ unit, kind: 'reported', ...what, due, ...times }];
   });
 }
 

@@ -1,10 +1,10 @@
 // The orders behind the slots of the timeline: who books when, and who cancels.
 import type { Random } from '../../sample-people/random.ts';
-import { type Day, HOUR, MINUTE, type Moment, SECOND } from './dates.ts';
+import { type Day, HOUR, MINUTE, type Moment, type SampleDates, SECOND } from './dates.ts';
 import { CHECKIN, CHECKOUT, FACTS, type SampleUnit, SEASONS, SELLERS, type Seller } from './house.ts';
 import { randomFor } from './random.ts';
 import type { RateCard } from './rates.ts';
-import type { Slot } from './timeline.ts';
+import type { Slot, WeeklySituation } from './timeline.ts';
 
 /** An order with its whole course, including what lies in the future. */
 export type SampleOrder = {
@@ -17,6 +17,10 @@ export type SampleOrder = {
   end: OrderEnd;
   /** distinguishes the orders of one unit and arrival: 0 is the one that keeps the nights */
   variant: number;
+  /** nobody comes on the day of departure */
+  freeAfter: boolean;
+  /** what is special about it; absent = nothing */
+  situation?: { kind: 'sold twice' } | WeeklySituation;
 };
 
 type OrderEnd =
@@ -25,18 +29,53 @@ type OrderEnd =
   /** `from` is the first released night; after check-in it is an early departure */
   | { kind: 'cancels'; at: Moment; from: Day };
 
-/** Returns the orders of a slot: the one that keeps it, and at most one that was cancelled before. */
-export function ordersOf(card: RateCard, slot: Slot): SampleOrder[] {
+/**
+ * Returns the orders of a slot: the one that keeps it, and at most one that was cancelled before.
+ *
+ * @param freeAfter whether the slot after it is a gap
+ */
+export function ordersOf(card: RateCard, slot: Slot, freeAfter: boolean): SampleOrder[] {
   if (slot.kind === 'closed') return [];
-  if (slot.kind === 'gap') return cancelledInGap(card, slot);
   const { unit, from: checkin, until: checkout } = slot;
+  if (slot.situation) return [situationOrder(card, slot, slot.situation)];
+  if (slot.kind === 'gap') return cancelledInGap(card, slot);
   const random = randomFor('order', unit.unitId, checkin);
   const channel = random.weighted(unit.sellers);
   const bookedAt = bookingMoment(card, unit, { checkin, channel }, random);
   const end = endOf(card, slot, random);
-  const order: SampleOrder = { unit, channel, checkin, checkout, bookedAt, end, variant: 0 };
+  const order: SampleOrder = { unit, channel, checkin, checkout, bookedAt, end, variant: 0, freeAfter };
   return [...cancelledBefore(card, order), order];
 }
+
+/** Returns the order of a group for one of its rooms, or of somebody who has an option and lets it lapse. */
+function situationOrder(
+  { dates }: RateCard,
+  { unit, from: checkin, until: checkout }: Slot,
+  situation: WeeklySituation,
+): SampleOrder {
+  const bookedAt = situationBooked(dates, situation);
+  const isOption = situation.kind === 'option';
+  const end: OrderEnd = isOption
+    ? { kind: 'cancels', at: optionEnds(dates, situation), from: checkin }
+    : { kind: 'stays' };
+  const order = { unit, channel: 'direct' as const, checkin, checkout, bookedAt, end };
+  return { ...order, variant: 4, freeAfter: false, situation };
+}
+
+/** Returns when an option is taken, or a group books: in the morning, some days before the week of its nights. */
+function situationBooked(dates: SampleDates, { kind, week }: WeeklySituation): Moment {
+  const [days, hour] = kind === 'option' ? [OPTION_LEAD, 10] : [GROUP_LEAD, 11];
+  return dates.at(week * 7 - days, hour * 60 + randomFor(kind, week).between(5, 50));
+}
+
+/** Returns until when an option holds: the evening of a day before the week of its nights, when the next week's is taken. */
+function optionEnds(dates: SampleDates, { week }: Pick<WeeklySituation, 'week'>): Moment {
+  return dates.at(week * 7 - OPTION_LEAD + 8, 18 * 60);
+}
+
+/** In days before the week. An option holds for eight days, a group books two or three weeks ahead. */
+const OPTION_LEAD = 12;
+const GROUP_LEAD = 16;
 
 /** Returns whether the guest comes, and stays or leaves before the booked check-out. */
 export function arrives({ end, checkin }: Pick<SampleOrder, 'end' | 'checkin'>): boolean {
@@ -100,7 +139,9 @@ function cancelledBefore(card: RateCard, kept: SampleOrder): SampleOrder[] {
   if (!random.chance(0.15) || card.dates.day(bookedAt) < checkin - MAX_LEAD_DAYS) return [];
   const end = { kind: 'cancels' as const, at, from: checkin };
   const channel = random.weighted(unit.sellers);
-  return [{ unit, channel, checkin, checkout: checkin + nights, bookedAt, end, variant: 1 }];
+  return [
+    { unit, channel, checkin, checkout: checkin + nights, bookedAt, end, variant: 1, freeAfter: false },
+  ];
 }
 
 /** Returns a cancelled order for nights that stayed unsold, or none. Most of these cancellations come late. */
@@ -116,5 +157,5 @@ function cancelledInGap(card: RateCard, { unit, from, until }: Slot): SampleOrde
   if (last <= bookedAt) return [];
   const at = last - Math.floor(random.next() ** 2.5 * (last - bookedAt - MINUTE));
   const end = { kind: 'cancels' as const, at, from: checkin };
-  return [{ unit, channel, checkin, checkout, bookedAt, end, variant: 2 }];
+  return [{ unit, channel, checkin, checkout, bookedAt, end, variant: 2, freeAfter: false }];
 }

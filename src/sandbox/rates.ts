@@ -30,7 +30,7 @@ export function createRateCard(dates: SampleDates) {
     minStay(room: SampleRoom, day: Day): number {
       const isWeekend = FACTS.weekdays.weekend.includes(weekdayOf(day));
       const longer = room.flat || (season(day) === 'shoulder' && isWeekend) ? 1 : 0;
-      return Math.min(SEASONS[season(day)].minStay + longer, MOST_MIN_STAY);
+      return Math.min(SEASONS[season(day)].minStay + longer, room.hotel ? 2 : MOST_MIN_STAY);
     },
   };
 }

@@ -7,22 +7,27 @@ import { changesOf, type Event, type EventKind } from '../model/event.ts';
 import type { Guest } from '../model/guest.ts';
 import { addEntry, defaultCode, type LedgerEntry, NO_ENTRY_DETAILS, NO_SUMS } from '../model/ledger.ts';
 import type { Message } from '../model/message.ts';
+import { splitByWeight } from '../model/money.ts';
+import { nightsBetween } from '../model/night.ts';
 import { SANDBOX_ID } from '../model/property.ts';
-import { NO_CONFLICT, type Reservation } from '../model/reservation.ts';
+import { type NewProposal, PROPOSAL_HOURS, type Proposal } from '../model/proposal.ts';
+import { type Conflict, DIRECT, type Group, NO_CONFLICT, type Reservation } from '../model/reservation.ts';
 import { NO_DETAILS } from '../model/stay-details.ts';
 import { type Task, TURNOVER } from '../model/task.ts';
 import { clipUnitNights, NO_UNIT, type RoomUnit, type UnitCondition } from '../model/unit.ts';
 import { unitNightsOf } from '../model/unit-plan.ts';
 import { guestOfBooking } from '../pms/guests/profiles.ts';
 import { omitPersonal } from '../pms/log-persons.ts';
+import { overlapOf } from '../pms/reservations/conflicts.ts';
 import { type ChargeChange, entriesOf } from '../pms/reservations/post-charges.ts';
 import type { Review } from '../pms/reviews.ts';
 import type { Action, ActionOf, NewTask, Posting } from './actions.ts';
 import { closureIdOf, idWithin, turnoverIdOf } from './actions.ts';
 import type { Booking } from './bookings.ts';
 import { type Day, instant, type Moment, type SampleDates } from './dates.ts';
-import { FACTS, SAMPLE_PROPERTY, type SampleUnit, UNITS } from './house.ts';
+import { FACTS, SAMPLE_PROPERTY, type SampleUnit, UNITS, workIn } from './house.ts';
 import { sum } from './rates.ts';
+import { BY_TRANSFER } from './stays.ts';
 
 export type HeldNight = {
   reservationId: number;
@@ -34,6 +39,12 @@ export type HeldNight = {
 };
 type SampleTask = Task & { createdAt: Temporal.Instant };
 type SampleReview = Review & { repliedAt: Temporal.Instant | null };
+
+type NewState = Pick<Reservation, 'status' | 'heldUntil'> &
+  Conflict &
+  Partial<Pick<Reservation, 'unitNights' | 'unitPinned'>>;
+
+type SampleProposal = NewProposal & Pick<Proposal, 'proposalId' | 'state' | 'createdAt' | 'expiresAt'>;
 
 const NO_REPLY = { reply: null, repliedAt: null, delivery: null, deliveryError: null };
 
@@ -48,6 +59,7 @@ function newUnit({ unitId, roomId, unitName: name, units }: SampleUnit): RoomUni
 export class SampleRecords {
   readonly units = new Map(UNITS.map((unit) => [unit.unitId, newUnit(unit)]));
   readonly closures: UnitClosure[] = [];
+  readonly groups: Group[] = [];
   readonly reservations = new Map<number, Reservation>();
   readonly guests: Guest[] = [];
   readonly held = new Map<number, HeldNight[]>();
@@ -55,6 +67,7 @@ export class SampleRecords {
   readonly tasks = new Map<number, SampleTask>();
   readonly messages = new Map<number, Message[]>();
   readonly reviews = new Map<number, SampleReview>();
+  readonly proposals: SampleProposal[] = [];
   readonly events: Event[] = [];
   private readonly dates: SampleDates;
   private readonly logFrom: Moment;
@@ -76,36 +89,80 @@ export class SampleRecords {
     (this[action.kind] as (action: never) => void).call(this, action as never);
   }
 
-  private book({ booking }: ActionOf<'book'>): void {
-    const { reservationId, stay, prices, checkin, checkout } = booking;
-    const { roomId } = stay;
-    const times = { createdAt: instant(this.at), updatedAt: instant(this.at) };
-    // Each booking makes a profile; it gets the booking's number.
-    const guestId = reservationId;
-    const ids = { reservationId, hotelId: SANDBOX_ID, guestId };
-    const status = {
+  private book({ booking }: { booking: Booking }): void {
+    const { reservationId, checkout } = booking;
+    const { roomId } = booking.stay;
+    const made = this.newReservation(booking, {
       status: 'confirmed',
       heldUntil: null,
-      groupId: null,
-      earlierRooms: null,
-      ...NO_CONFLICT,
-    } as const;
-    // Status and stay first, as in rows of the database: the names of changed members are in this order.
-    const details = { ...NO_DETAILS, ...NO_UNIT, ...NO_SUMS, ...stay };
-    const made: Reservation = { ...status, ...stay, ...details, ...ids, ...times };
-    const night = { reservationId, roomId, takenAt: times.createdAt, releasedAt: null };
-    const nights = prices.map((priceMinor, i) => ({ ...night, night: checkin + i, priceMinor }));
-    this.held.set(reservationId, nights);
+      ...conflictOf(booking),
+    });
     const lines = chargesOf(made, this.nightsOf(reservationId));
     const reservation = { ...made, ...sumsAfter(made, [], lines) };
     this.reservations.set(reservationId, reservation);
-    this.guests.push(guestOfBooking({ ...ids, now: times.createdAt }, reservation));
-    this.recordAvailability(roomId, checkin, checkout);
     this.record('booking.created', `booking/${reservationId}`, reservation);
+    if (reservation.conflict) this.record('booking.conflict', `booking/${reservationId}`, reservation);
     this.postCharges(reservationId, { before: [], after: lines, reason: 'booking' });
     const taskId = turnoverIdOf(reservationId);
     const task = { taskId, roomId, name: TURNOVER, assignee: null, due: checkout };
     this.createTask({ task }, reservationId);
+  }
+
+  /** Somebody has an option on a unit. */
+  private hold({ booking, until }: ActionOf<'hold'>): void {
+    const units = { unitNights: unitNightsOfBooking(booking), unitPinned: true };
+    const status = { status: 'held' as const, heldUntil: instant(until), ...NO_CONFLICT };
+    const held = this.newReservation(booking, { ...status, ...units });
+    this.reservations.set(held.reservationId, held);
+    this.record('booking.held', `booking/${held.reservationId}`, held);
+  }
+
+  private expire({ booking }: ActionOf<'expire'>): void {
+    const { reservationId, checkin } = booking;
+    this.release(booking, checkin);
+    const held = this.reservations.get(reservationId)!;
+    const ended: Reservation = { ...held, status: 'cancelled', ...NO_UNIT, updatedAt: instant(this.at) };
+    this.reservations.set(reservationId, ended);
+    this.record('booking.hold_expired', `booking/${reservationId}`, ended);
+  }
+
+  private bookGroup({ bookings }: ActionOf<'bookGroup'>): void {
+    const { groupId } = bookings[0]!;
+    const group = { groupId: groupId!, hotelId: SANDBOX_ID, channel: DIRECT, reference: null };
+    this.groups.push({ ...group, createdAt: instant(this.at) });
+    for (const booking of bookings) this.book({ booking });
+  }
+
+  private payGroup({ groupId, amountMinor, description }: ActionOf<'payGroup'>): void {
+    const members = [...this.reservations.values()].filter((booking) => booking.groupId === groupId);
+    const balances = members.map(({ totalMinor, paidMinor }) => totalMinor - paidMinor);
+    const parts = splitByWeight(amountMinor, balances);
+    const shared = { entryId: null, type: 'payment', description, roomId: null } as const;
+    for (const [i, { reservationId }] of members.entries()) {
+      const entry = { ...shared, reservationId, amountMinor: parts[i]!, ...BY_TRANSFER };
+      this.post({ entry });
+    }
+  }
+
+  /** Returns a new booking, whose nights are taken; it is stored by the caller. Bookings of a group share the profile of the guest. */
+  private newReservation(booking: Booking, state: NewState): Reservation {
+    const { reservationId, groupId, stay, prices, checkin, checkout } = booking;
+    const { roomId } = stay;
+    const times = { createdAt: instant(this.at), updatedAt: instant(this.at) };
+    // A profile gets the number of its first booking.
+    const ids = { reservationId, hotelId: SANDBOX_ID, guestId: groupId ?? reservationId };
+    // Status and stay first, as in rows of the database: the names of changed members are in this order.
+    const { unitNights = null, unitPinned = false, ...status } = state;
+    const details = { ...NO_DETAILS, unitNights, unitPinned, ...NO_SUMS, ...stay };
+    const group = { groupId, earlierRooms: null };
+    const made: Reservation = { ...status, ...group, ...stay, ...details, ...ids, ...times };
+    const night = { reservationId, roomId, takenAt: times.createdAt, releasedAt: null };
+    const nights = prices.map((priceMinor, i) => ({ ...night, night: checkin + i, priceMinor }));
+    this.held.set(reservationId, nights);
+    if (ids.guestId === reservationId)
+      this.guests.push(guestOfBooking({ ...ids, now: times.createdAt }, made));
+    this.recordAvailability(roomId, checkin, checkout);
+    return made;
   }
 
   /** The desk gives a booking its unit. */
@@ -183,7 +240,8 @@ export class SampleRecords {
     const shortened = { checkout: leaves, priceMinor: sum(prices.slice(0, from - checkin)) };
     const units = this.unitsUntil(booking, leaves);
     if (early) this.setCondition(booking.unit.unitId, 'dirty');
-    this.changeStay(booking, 'booking.cancelled', { status: 'cancelled', ...(early && shortened), ...units });
+    const change = { status: 'cancelled' as const, ...NO_CONFLICT, ...(early && shortened), ...units };
+    this.changeStay(booking, 'booking.cancelled', change);
     const patch = early ? { due: leaves } : { status: 'cancelled' as const };
     this.changeTask({ taskId: turnoverIdOf(reservationId), patch });
   }
@@ -209,7 +267,7 @@ export class SampleRecords {
     const ids = { hotelId: SANDBOX_ID, closureId: closureIdOf(unit, from), unitId: unit.unitId };
     const nights = { firstNight: this.dates.date(from), lastNight: this.dates.date(until - 1) };
     const times = { createdAt: instant(this.at), updatedAt: instant(this.at), endedAt: null };
-    const texts = { reason: unit.closure!.work, responsible: FACTS.handyman, ...times };
+    const texts = { reason: workIn(unit, from), responsible: FACTS.handyman, ...times };
     const of = { unitName: unit.unitName, roomId: unit.roomId, kind: 'out_of_order' } as const;
     const closure: UnitClosure = { ...ids, ...of, ...nights, ...texts };
     this.closures.push(closure);
@@ -220,7 +278,7 @@ export class SampleRecords {
     for (const entry of entriesOf(reservationId, change)) this.append({ entryId: null, ...entry });
   }
 
-  private post(posting: ActionOf<'post'>): void {
+  private post(posting: { entry: Posting }): void {
     const entry = this.append(posting.entry);
     const booking = this.reservations.get(entry.reservationId ?? 0);
     if (booking) this.reservations.set(booking.reservationId, { ...booking, ...addEntry(booking, entry) });
@@ -250,8 +308,9 @@ export class SampleRecords {
 
   private createTask({ task: made }: { task: NewTask }, reservationId: number | null = null): void {
     const [due, updatedAt] = [this.dates.date(made.due), instant(this.at)];
-    const state = { status: 'pending', unitId: null, unitName: null, hotelId: SANDBOX_ID } as const;
-    const task: Task = { ...made, ...state, due, reservationId, updatedAt };
+    const noUnit = { unitId: null, unitName: null };
+    const state = { status: 'pending', hotelId: SANDBOX_ID, photos: [] } as const;
+    const task: Task = { ...noUnit, ...made, ...state, due, reservationId, updatedAt };
     this.tasks.set(task.taskId, { ...task, createdAt: updatedAt });
     this.record('task.created', `task/${task.taskId}`, task);
   }
@@ -262,7 +321,9 @@ export class SampleRecords {
     this.tasks.set(taskId, { ...after, createdAt });
     const changes = this.isLogged() ? changesOf(before, after) : null;
     this.record('task.changed', `task/${taskId}`, { ...after, ...changes });
-    if (patch.status === 'done' && after.unitId !== null) this.setCondition(after.unitId, 'clean');
+    const isTurnover = after.reservationId !== null;
+    if (patch.status === 'done' && isTurnover && after.unitId !== null)
+      this.setCondition(after.unitId, 'clean');
   }
 
   private write({ booking, text }: ActionOf<'write'>): void {
@@ -300,6 +361,15 @@ export class SampleRecords {
     this.record(reply === null ? 'review.received' : 'review.replied', `review/${reviewId}`, stored);
   }
 
+  private propose({ proposalId, proposal }: ActionOf<'propose'>): void {
+    const createdAt = instant(this.at);
+    const expiresAt = createdAt.add({ hours: PROPOSAL_HOURS });
+    const made: SampleProposal = { proposalId, ...proposal, state: 'open', createdAt, expiresAt };
+    this.proposals.push(made);
+    const { tool, state } = made;
+    this.record('proposal.created', `proposal/${proposalId}`, { proposalId, tool, state });
+  }
+
   private recordAvailability(roomId: number, from: Day, until: Day): void {
     const range = { from: this.dates.date(from), until: this.dates.date(until) };
     this.record('availability.changed', `room/${roomId}`, { roomId, ...range, what: ['available'] });
@@ -317,14 +387,24 @@ export class SampleRecords {
   }
 }
 
+/** Returns the conflict with which a booking is stored: all nights of one for a room that was sold before are overbooked. */
+function conflictOf({ situation, stay: { checkin, checkout } }: Booking): Conflict {
+  if (situation?.kind !== 'sold twice') return NO_CONFLICT;
+  return overlapOf(nightsBetween(checkin, checkout).map((date) => ({ date, overbooked: true })));
+}
+
 /** Returns the unit of a booking in all its nights. */
 function unitNightsOfBooking({ unit, checkin, checkout }: Booking) {
   const { unitId, unitName: name } = unit;
   return [unitNightsOf({ unitId, name }, { from: checkin, until: checkout })];
 }
 
-/** Returns who acts: a channel that sells, or passes on what a guest writes; null = somebody of the house, where nobody signs in. */
+/** Returns who acts: an agent; a channel that sells, or passes on what a guest writes; null = somebody of the house, where nobody signs in. */
 function actorOf(action: Action): NamedActor | null {
+  if (action.kind === 'propose') {
+    const { tokenId, agent } = action.proposal;
+    return { kind: 'agent', tokenId, agent, name: null };
+  }
   const isOfChannel =
     action.kind === 'book' || action.kind === 'write' || (action.kind === 'review' && action.reply === null);
   if (!isOfChannel || action.booking.channel === 'direct') return null;

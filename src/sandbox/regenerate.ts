@@ -1,11 +1,12 @@
 // Keeps the sample property in the database up to date: each hour its data is generated again, around the
 // present, and written in one transaction.
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { type BackgroundOptions, forBackground } from '../db/background.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import { deleteOtherRows, packRows, upsertRows } from '../db/replace-rows.ts';
 import { SANDBOX_ID } from '../model/property.ts';
-import { snapshotAt } from './snapshot.ts';
+import { type SampleSnapshot, snapshotWithPauses } from './snapshot.ts';
 import { tablesOf } from './tables.ts';
 
 /**
@@ -59,10 +60,21 @@ export function createSandboxRefresher(
  * Writes the sample property's data of this hour. Concurrent processes wait for each other; all but the first
  * find the same fingerprint and write nothing. A newer program whose data of the hour differs writes it.
  */
-export async function regenerateSandbox(db: Database, hour: Temporal.Instant): Promise<void> {
-  const tables = tablesOf(snapshotAt(hour), hour).map(packRows);
+export async function regenerateSandbox(
+  db: Database,
+  hour: Temporal.Instant,
+  given?: SampleSnapshot,
+): Promise<void> {
+  const snapshot = given ?? (await snapshotWithPauses(hour));
   const hash = createHash('sha256');
-  for (const { name, json } of tables) hash.update(name).update(json);
+  const tables: ReturnType<typeof packRows>[] = [];
+  for (const rows of tablesOf(snapshot, hour)) {
+    const table = packRows(rows);
+    hash.update(table.name).update(table.json);
+    tables.push(table);
+    // Requests are answered in between.
+    await setImmediate();
+  }
   const fingerprint = hash.digest('base64url');
   await db.transaction(async (tx) => {
     await tx.query(`select pg_advisory_xact_lock($1)`, [LOCK]);

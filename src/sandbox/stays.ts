@@ -3,7 +3,7 @@
 // entries that the sample's desk posts by hand, because the product does not compute them yet.
 import type { EntryDetails, LedgerEntry } from '../model/ledger.ts';
 import type { Action } from './actions.ts';
-import { type Booking, filledIn } from './bookings.ts';
+import { type Booking, filledIn, type KnownBookings } from './bookings.ts';
 import { DAY, MINUTE, type Moment } from './dates.ts';
 import { CHECKIN, CHECKOUT, FACTS, SELLERS } from './house.ts';
 import { cleaningOn } from './housekeeping.ts';
@@ -14,9 +14,14 @@ import { type RateCard, sum } from './rates.ts';
 /** Returns the actions of a booking from the day it is made until its commission is posted. */
 export function stayActions(card: RateCard, booking: Booking): Action[] {
   const { dates } = card;
-  const { end, reservationId, bookedAt, unit } = booking;
-  const [arrival, departure] = [dates.at(booking.checkin, CHECKIN), dates.at(booking.checkout, CHECKOUT)];
-  const course: Action[] = [{ at: bookedAt, kind: 'book', booking }];
+  const { end, reservationId, bookedAt, unit, situation } = booking;
+  if (situation?.kind === 'option' && end.kind === 'cancels')
+    return [
+      { at: bookedAt, kind: 'hold', booking, until: end.at },
+      { at: end.at, kind: 'expire', booking },
+    ];
+  const [arrival, departure] = [arrivalOf(card, booking), dates.at(booking.checkout, CHECKOUT)];
+  const course: Action[] = booking.groupId ? [] : [{ at: bookedAt, kind: 'book', booking }];
   const assignedAt = assignmentOf(booking);
   if (assignedAt < Math.min(arrival, endMoment(card, booking)))
     course.push({ at: assignedAt, kind: 'assign', booking });
@@ -31,14 +36,49 @@ export function stayActions(card: RateCard, booking: Booking): Action[] {
   return [...course, ...postings];
 }
 
-/** Share of the stays that get their unit only when the guest comes. */
-const LATE_UNITS = 0.05;
-
-/** Returns when the desk gives a booking its unit: soon after it was made; `Infinity` = when the guest comes. */
-function assignmentOf({ unit, checkin, variant, bookedAt }: Booking): Moment {
-  const random = randomFor('unit given', unit.unitId, checkin, variant);
-  return random.chance(LATE_UNITS) ? Infinity : bookedAt + random.between(4, 90) * MINUTE;
+/** Returns when the guest checks in: from check-in time on, in the guesthouse until late in the evening. */
+function arrivalOf({ dates }: RateCard, { unit, checkin, variant }: Booking): Moment {
+  const from = dates.at(checkin, CHECKIN);
+  if (!unit.hotel) return from;
+  return from + Math.floor(randomFor('arrives at', unit.unitId, checkin, variant).next() * 8 * 60) * MINUTE;
 }
+
+/** Share of the stays that get their unit only when the guest comes. */
+const LATE_UNITS = { flats: 0.05, hotel: 0.015 };
+
+/** Returns when the desk gives a booking its unit: soon after it was made; `Infinity` = when the guest comes, or never. */
+function assignmentOf({ unit, checkin, variant, bookedAt, situation }: Booking): Moment {
+  if (situation?.kind === 'sold twice') return Infinity;
+  const random = randomFor('unit given', unit.unitId, checkin, variant);
+  return random.chance(unit.hotel ? LATE_UNITS.hotel : LATE_UNITS.flats)
+    ? Infinity
+    : bookedAt + random.between(4, 90) * MINUTE;
+}
+
+/** Returns the bookings of groups, each with its deposit, which is paid by one transfer for all rooms. */
+export function groupActions({ bookings }: KnownBookings): Action[] {
+  const groups = Map.groupBy(
+    bookings.filter(({ groupId }) => groupId !== null),
+    ({ groupId }) => groupId!,
+  );
+  return [...groups].flatMap(([groupId, members]): Action[] => {
+    const inOrder = members.toSorted((one, other) => one.reservationId - other.reservationId);
+    const { bookedAt } = inOrder[0]!;
+    const amountMinor = sum(members.map(depositOf));
+    return [
+      { at: bookedAt, kind: 'bookGroup', bookings: inOrder },
+      { at: bookedAt + DAY, kind: 'payGroup', groupId, amountMinor, description: DEPOSIT },
+    ];
+  });
+}
+
+/** Returns what a booking pays in advance, in cents: direct bookings that are made at least 14 days ahead pay a deposit. */
+function depositOf({ channel, bookedAt, checkin, prices }: Booking): number {
+  const pays = channel === 'direct' && bookedAt <= (checkin - 14) * DAY;
+  return pays ? Math.round(sum(prices) * 0.3) : 0;
+}
+
+const DEPOSIT = 'Deposit of 30 %';
 
 type Entry = Pick<LedgerEntry, 'type' | 'amountMinor' | 'description'> &
   Partial<EntryDetails> & { at: Moment };
@@ -53,10 +93,9 @@ function paymentsOf(card: RateCard, booking: Booking): Entry[] {
   const { end, checkin, channel, bookedAt, prices, unit } = booking;
   const random = randomFor('payments', unit.unitId, checkin, booking.variant);
   const [price, earned] = [sum(prices), earnedOf(booking)];
-  const arrival = card.dates.at(checkin, CHECKIN) + random.between(15, 190) * MINUTE;
-  // Direct bookings that are made at least 14 days ahead pay a deposit.
-  const deposit = channel === 'direct' && bookedAt <= (checkin - 14) * DAY ? Math.round(price * 0.3) : 0;
-  const paid = [payment(bookedAt + 3 * MINUTE, deposit, 'Deposit of 30 %', BY_TRANSFER)];
+  const arrival = arrivalOf(card, booking) + random.between(15, 190) * MINUTE;
+  const deposit = depositOf(booking);
+  const paid = booking.groupId ? [] : [payment(bookedAt + 3 * MINUTE, deposit, DEPOSIT, BY_TRANSFER)];
   if (end.kind === 'cancels' && earned === 0) {
     const at = end.at + random.between(10, 24 * 60) * MINUTE;
     return [...paid, payment(at, -deposit, 'Deposit returned', BY_TRANSFER)];
@@ -74,7 +113,7 @@ function paymentsOf(card: RateCard, booking: Booking): Entry[] {
 
 type How = Pick<EntryDetails, 'method' | 'collectedBy' | 'reference'>;
 
-const BY_TRANSFER: How = { method: 'bank_transfer', collectedBy: 'property', reference: null };
+export const BY_TRANSFER: How = { method: 'bank_transfer', collectedBy: 'property', reference: null };
 const BY_CARD: How = { ...BY_TRANSFER, method: 'card_terminal' };
 
 /** Returns a payment of an amount in cents, or the refund of a negative one. */
@@ -133,7 +172,7 @@ function costsOf({ dates }: RateCard, booking: Booking): Entry[] {
   cost(dates.at(departure, 19 * 60 + 30), 'commission', commission, what);
   if (end.kind === 'no_show') return costs;
   // A cleaning is posted in the evening.
-  const cleanedAt = cleaningOn(dates, unit, departure).doneAt;
+  const cleanedAt = cleaningOn(dates, unit, departure, booking.freeAfter).doneAt;
   cost(cleanedAt + 6 * 60 * MINUTE, 'cleaning', unit.cleaningMinor, `Cleaning, ${unit.name}`);
   return costs;
 }

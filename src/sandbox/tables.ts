@@ -4,13 +4,15 @@ import type { StoredRow, TableRows } from '../db/replace-rows.ts';
 import { nightsBetween, toPlainDate } from '../model/night.ts';
 import { FEED_CHANNELS } from '../pms/calendar-feeds.ts';
 import { guestColumns } from '../pms/guests/rows.ts';
+import templates from './data/templates.json' with { type: 'json' };
 import { CHANNELS, ROOMS, SAMPLE_PROPERTY } from './house.ts';
 import { randomFor } from './random.ts';
 import type { SampleSnapshot } from './snapshot.ts';
 
 /** Returns the tables in an order in which referenced rows come first. */
 export function tablesOf(snapshot: SampleSnapshot, hour: Temporal.Instant): TableRows[] {
-  const { units, closures, reservations, guests, entries, messages, reviews, events, activity } = snapshot;
+  const { units, closures, groups, reservations, guests, entries, messages, reviews, events, activity } =
+    snapshot;
   const { nights, held, date } = snapshot;
   const dated = <T extends { night: number }>({ night, ...row }: T) => ({ ...row, date: date(night) });
   const guestRows = guests.map((guest) => {
@@ -26,6 +28,7 @@ export function tablesOf(snapshot: SampleSnapshot, hour: Temporal.Instant): Tabl
     { name: 'units', key: ['unit_id'], rows: rowsOf(opened, 'archived') },
     { name: 'nights', key: ['room_id', 'date'], rows: rowsOf(nights.map(dated)) },
     { name: 'guests', key: ['guest_id'], rows: guestRows },
+    { name: 'booking_groups', key: ['group_id'], rows: rowsOf(groups) },
     { name: 'reservations', key: ['reservation_id'], rows: rowsOf(reservations, 'totalMinor', 'paidMinor') },
     { name: 'closures', key: ['closure_id'], rows: rowsOf(closures, 'unitName', 'roomId') },
     // Replaced rather than updated: otherwise a night would still name a booking that is deleted before it is.
@@ -34,7 +37,9 @@ export function tablesOf(snapshot: SampleSnapshot, hour: Temporal.Instant): Tabl
     { name: 'ledger_entries', key: ['entry_id'], rows: rowsOf(entries), immutable: true },
     { name: 'tasks', key: ['task_id'], rows: rowsOf(tasks) },
     { name: 'messages', key: ['message_id'], rows: rowsOf(messages) },
+    { name: 'message_templates', key: ['template_id'], rows: templateRows() },
     { name: 'reviews', key: ['review_id'], rows: rowsOf(reviews) },
+    { name: 'proposals', key: ['proposal_id'], rows: rowsOf(snapshot.proposals) },
     { name: 'events', key: ['seq'], rows: rowsOf(events) },
     { name: 'activity', key: ['entry_id'], rows: rowsOf(activity) },
     { name: 'calendar_feeds', key: ['room_id', 'unit_id', 'channel'], rows: feedRows() },
@@ -77,6 +82,14 @@ function unitNightRows({ reservations, closures }: SampleSnapshot): StoredRow[] 
       return { lowers_count: false, unit_id: unitId, date, ...holder };
     }),
   );
+}
+
+function templateRows(): StoredRow[] {
+  return templates.map((template) => ({
+    ...toColumns(template),
+    ...CREATED,
+    updated_at: SAMPLE_PROPERTY.openedAt,
+  }));
 }
 
 /** The calendar links never change, so a link that somebody pasted into a calendar stays valid. */

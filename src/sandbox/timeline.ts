@@ -5,7 +5,7 @@
 import type { Random } from '../../sample-people/random.ts';
 import { dayNumber } from '../model/night.ts';
 import { type Day, weekdayOf } from './dates.ts';
-import { FACTS, type Recurrence, type SampleUnit, SEASONS } from './house.ts';
+import { FACTS, HOTEL_UNITS, type Recurrence, type SampleUnit, SEASONS } from './house.ts';
 import { randomFor } from './random.ts';
 import type { RateCard } from './rates.ts';
 
@@ -14,7 +14,12 @@ export type Slot = Period & {
   kind: 'stay' | 'gap' | 'closed';
   /** the course of a stay */
   outcome: 'happens' | 'no_show' | 'leaves_early';
+  /** the stay of a group, or a gap that somebody has on option at first; absent = neither */
+  situation?: WeeklySituation;
 };
+
+/** What a slot is part of: there is at most one of each kind in a week. Weeks are counted from 1970-01-01, a Thursday. */
+export type WeeklySituation = { kind: 'group' | 'option'; week: number };
 
 /** Half-open. */
 type Period = { from: Day; until: Day };
@@ -23,13 +28,17 @@ type Period = { from: Day; until: Day };
 export function slotsOf(card: RateCard, unit: SampleUnit, segment: number): Slot[] {
   const from = segmentStart(unit, segment);
   const period = { from, until: from + SEGMENT_DAYS };
-  const [closed] = closures(card, unit, period);
-  if (unit.monthly) return longLets(card, unit, period, closed);
+  const fixed = [...closures(card, unit, period), ...situationsOf(unit, period)];
+  if (unit.monthly) return longLets(card, unit, period, fixed[0]);
   const random = randomFor('slots', unit.unitId, segment);
-  if (!closed) return withExceptions(fill(card, unit, period, random), unit, segment);
-  const before = fill(card, unit, { from, until: closed.from }, random);
-  const after = fill(card, unit, { from: closed.until, until: period.until }, random);
-  return withExceptions([...before, closed, ...after], unit, segment);
+  const slots: Slot[] = [];
+  let day = from;
+  for (const one of fixed.toSorted((a, b) => a.from - b.from)) {
+    slots.push(...fill(card, unit, { from: day, until: one.from }, random), one);
+    day = one.until;
+  }
+  slots.push(...fill(card, unit, { from: day, until: period.until }, random));
+  return withExceptions(slots, unit, segment);
 }
 
 /** Returns the number of the segment that contains a day of a unit. */
@@ -60,6 +69,7 @@ function longLets(card: RateCard, unit: SampleUnit, { from, until }: Period, clo
 
 /** Returns the owners' closures in a segment; one that would cross its border is left out that year. */
 function closures(card: RateCard, unit: SampleUnit, segment: Period): Slot[] {
+  if (unit.hotel) return worksOfWeek(unit, segment);
   if (!unit.closure) return [];
   const { month, day } = unit.closure;
   const years = new Set([segment.from, segment.until].map((border) => card.dates.date(border).year));
@@ -69,6 +79,62 @@ function closures(card: RateCard, unit: SampleUnit, segment: Period): Slot[] {
     const until = from + random.between(2, 4);
     return from >= segment.from && until <= segment.until ? slot(unit, { from, until }, 'closed') : [];
   });
+}
+
+/** Returns the week of the segment, or the part of it, in which it is this unit's turn to be closed for works. */
+function worksOfWeek(unit: SampleUnit, segment: Period): Slot[] {
+  const place = HOTEL_UNITS.findIndex(({ unitId }) => unitId === unit.unitId);
+  const [first, last] = [Math.floor(segment.from / 7), Math.floor((segment.until - 1) / 7)];
+  for (let week = first; week <= last; week += 1) {
+    if (week % HOTEL_UNITS.length !== place) continue;
+    const from = Math.max(segment.from, week * 7);
+    return [slot(unit, { from, until: Math.min(segment.until, week * 7 + 7) }, 'closed')];
+  }
+  return [];
+}
+
+/** Returns the nights of a unit of the guesthouse, within a segment, that are part of a group or on option. */
+function situationsOf(unit: SampleUnit, segment: Period): Slot[] {
+  if (!unit.hotel) return [];
+  const [first, last] = [Math.floor(segment.from / 7), Math.floor((segment.until - 1) / 7)];
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i).flatMap((week) =>
+    [groupOf(week), optionOf(week)].flatMap((situation) => {
+      if (!situation?.units.some(({ unitId }) => unitId === unit.unitId)) return [];
+      const { from, kind } = situation;
+      if (from < segment.from || from >= segment.until) return [];
+      const period = { from, until: from + SITUATION_NIGHTS };
+      return [{ ...slot(unit, period, kind === 'group' ? 'stay' : 'gap'), situation: { kind, week } }];
+    }),
+  );
+}
+
+/** Nights of a group, and of an option. */
+const SITUATION_NIGHTS = 2;
+
+type Situation = { kind: WeeklySituation['kind']; units: readonly SampleUnit[]; from: Day };
+
+/** Every second week a group has three rooms of the guesthouse. In that week none of them is closed (see `worksOfWeek`) or on option. */
+function groupOf(week: number): Situation | null {
+  if (week % 2 !== 0) return null;
+  const units = [3, 9, 15].map((place) => unitAt(week + place));
+  return { kind: 'group', units, from: dayWithin(week, units) };
+}
+
+/** In each week a room of the guesthouse is on option, another one than that which is closed. */
+function optionOf(week: number): Situation {
+  const units = [unitAt(week + 14)];
+  return { kind: 'option', units, from: dayWithin(week, units) };
+}
+
+function unitAt(place: number): SampleUnit {
+  return HOTEL_UNITS[place % HOTEL_UNITS.length]!;
+}
+
+/** Returns the first day of a stay in a week, best a Friday, that crosses the border of no unit's segment. */
+function dayWithin(week: number, units: readonly SampleUnit[]): Day {
+  const isWithin = (day: Day) =>
+    units.every((unit) => segmentAt(unit, day) === segmentAt(unit, day + SITUATION_NIGHTS - 1));
+  return [1, 2, 3, 0, 4].map((weekday) => week * 7 + weekday).find(isWithin)!;
 }
 
 /** Fills free nights with stays and gaps, so that the season's occupancy is reached. */
@@ -92,13 +158,20 @@ function fill(card: RateCard, unit: SampleUnit, free: Period, random: Random): S
 
 /** Returns the probability that a stay begins on a free day: stays of usual length give the season's occupancy. */
 function arrivalChance(card: RateCard, unit: SampleUnit, day: Day): number {
-  const { occupancy } = SEASONS[card.season(day)];
-  const even = 1 / (1 + ((unit.flat ? 4.2 : 3.3) * (1 - occupancy)) / occupancy);
-  return Math.min(0.97, even * FACTS.weekdays.arrivals[weekdayOf(day)]!);
+  const usual = SEASONS[card.season(day)].occupancy;
+  const occupancy = unit.hotel ? Math.min(0.86, Math.max(0.8, usual)) : usual;
+  const nights = unit.flat ? 4.2 : unit.hotel ? (card.isQuiet(day) ? 2.2 : 2.8) : 3.3;
+  const even = 1 / (1 + (nights * (1 - occupancy)) / occupancy);
+  const weekday = FACTS.weekdays.arrivals[weekdayOf(day)]!;
+  // Guests of the guesthouse come on all weekdays.
+  return Math.min(0.97, even * (unit.hotel ? Math.sqrt(weekday) : weekday));
 }
 
 function stayLength(card: RateCard, unit: SampleUnit, free: Period, random: Random): number {
-  const usual = FACTS.nightsOfStays[unit.flat ? 'flat' : 'room'][card.isQuiet(free.from) ? 'quiet' : 'busy'];
+  const usual =
+    FACTS.nightsOfStays[unit.flat ? 'flat' : unit.hotel ? 'hotel' : 'room'][
+      card.isQuiet(free.from) ? 'quiet' : 'busy'
+    ];
   const least = card.minStay(unit, free.from);
   const possible = Object.entries(usual).filter(
     ([nights]) => Number(nights) >= least && Number(nights) <= free.until - free.from,
@@ -109,7 +182,7 @@ function stayLength(card: RateCard, unit: SampleUnit, free: Period, random: Rand
 /** Turns some stays into exceptions: now and then a guest does not come, or leaves early. */
 function withExceptions(slots: Slot[], { noShows, earlyDepartures }: SampleUnit, segment: number): Slot[] {
   const stays = slots
-    .filter(({ kind }) => kind === 'stay')
+    .filter(({ kind, situation }) => kind === 'stay' && !situation)
     .toSorted((a, b) => a.until - a.from - (b.until - b.from) || a.from - b.from);
   const [shortest, longest] = [stays[0], stays.at(-1)];
   const recurs = (when?: Recurrence) => when && segment % when.every === when.at;

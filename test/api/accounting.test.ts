@@ -68,6 +68,7 @@ test('an entry shows exactly its members', async () => {
       ['method', null],
       ['reference', null],
       ['reverses_id', null],
+      ['day_amounts', [expect.any(Number), expect.any(Number), expect.any(Number)]],
     ],
     [
       ['id', expect.any(Number)],
@@ -90,6 +91,7 @@ test('an entry shows exactly its members', async () => {
       ['method', null],
       ['reference', null],
       ['reverses_id', null],
+      ['day_amounts', null],
     ],
   ]);
 });

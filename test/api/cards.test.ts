@@ -82,6 +82,7 @@ function withCards(value: unknown, schema: TSchema | undefined, name = ''): unkn
   if (typeof value !== 'string' || choices || pattern || /^(timezone|currency|language)$/.test(name))
     return value;
   if (format === 'email') return `${CARD}@guests.example`;
+  if (name === 'website') return `https://guests.example/${CARD}`;
   if (format) return value;
   spelling += 1;
   return SPELT[spelling % SPELT.length]!.slice(0, maxLength);

@@ -66,8 +66,15 @@ describe.each(
 });
 
 /** The path with its required parameters. */
-const withExamples = (operation: AnyOperation, token: string) =>
-  sampleRequest(operation, shared.ids, token).path;
+const withExamples = (operation: AnyOperation, token: string, ids = shared.ids) =>
+  sampleRequest(operation, ids, token).path;
+
+/** Ids with a booking and a template of the sandbox. */
+async function sandboxIds(): Promise<Ids> {
+  const [booking] = (await api.get('/api/bookings/api_token?limit=1')).body;
+  const [template] = (await api.get('/api/message_templates/api_token?limit=1')).body;
+  return { ...shared.ids, order: booking.order_id, template: template.template_id };
+}
 
 /** Prepares data that an example needs. */
 async function ready(name: string, ids: Ids): Promise<Ids> {
@@ -98,7 +105,7 @@ describe.each(
   publicOperations.map((operation) => [operation.name, operation] as const),
 )('%s', (_, operation) => {
   test('in the sandbox answers as described', async () => {
-    const path = withExamples(operation, 'api_token');
+    const path = withExamples(operation, 'api_token', await sandboxIds());
     const answer = await api.request(operation.method, path);
     expect(answer.status).toBe(operation.kind === 'write' ? 403 : 200);
     expectDescribed('public', operation, answer);

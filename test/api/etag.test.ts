@@ -32,6 +32,7 @@ test('every read carries one but the status and the logs', () => {
       'hotels',
       'ical',
       'inquiries',
+      'message_templates',
       'messages',
       'rentals',
       'reviews',
@@ -66,9 +67,13 @@ describe.each(CACHED)('of %s the ETag', (resource) => {
     const { token, room } = await api.property();
     const path = `/api/${resource}/${token}`;
     const second =
-      { tasks: `id=${room}`, messages: 'rid=1', inquiries: 'inquiry_id=1', guest_suggestions: 'guest_id=1' }[
-        resource
-      ] ?? `room_id=${room}`;
+      {
+        tasks: `id=${room}`,
+        messages: 'rid=1',
+        message_templates: 'template_id=1',
+        inquiries: 'inquiry_id=1',
+        guest_suggestions: 'guest_id=1',
+      }[resource] ?? `room_id=${room}`;
     if (resource === 'hotels' || resource === 'reviews') return;
     expect(await etag(`${path}?limit=5&${second}`)).toBe(await etag(`${path}?${second}&limit=5`));
   });

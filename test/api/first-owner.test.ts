@@ -44,6 +44,19 @@ describe('the first start', () => {
     expect(await start()).toBeNull();
   });
 
+  test('says whom a link signs in and where, without using it up', async () => {
+    const secret = (await start())!;
+    const read = (given: string) => openBrowser(api).request('POST', '/session/link', { secret: given });
+    expect((await read(secret)).body).toMatchObject({ name: 'Owner', is_first_owner: true });
+    expectProblem(await read('not a secret'), 400, 'link_not_valid');
+    expect((await openBrowser(api).request('POST', '/session', { secret })).status).toBe(200);
+    expectProblem(await read(secret), 400, 'link_not_valid');
+    const { hotelId } = await api.property({ name: 'Hotel Lindenhof' });
+    const invited = await invite(api, 'desk', [hotelId], { name: 'Ana' });
+    const holder = { name: 'Ana', properties: ['Hotel Lindenhof'], is_first_owner: false };
+    expect((await read(invited.secret)).body).toEqual(holder);
+  });
+
   test('leaves the link of a person alone whom the operator invited before', async () => {
     const { secret } = await invite(api, 'owner', null, { name: 'Ana' });
     expect(await start()).toBeNull();
@@ -70,13 +83,13 @@ describe('the first start', () => {
 });
 
 describe('the message at the start', () => {
-  const messageOf = (firstSignIn: FirstSignIn | null) =>
+  const messageOf = (firstSignIn: FirstSignIn | null, env: NodeJS.ProcessEnv = {}) =>
     welcome(
       {
         ...{ baseUrl: 'http://localhost:3000', dataLocation: 'data', notices: [], db: api.db },
         ...{ firstSignIn, stop: async () => {} },
       },
-      readConfig({}),
+      readConfig(env),
       'all',
     );
 
@@ -90,6 +103,14 @@ describe('the message at the start', () => {
     expect(messageOf({ link: null, validHours: 48 })).toMatch(
       /First sign-in +.*innwire\.js user add "Your name" --role owner --all-properties\n/,
     );
+  });
+
+  test('names the settings that the command needs as well', () => {
+    const without = { link: null, validHours: 48 };
+    expect(messageOf(without, { PORT: '4800', DATA_DIR: '/srv/innwire' })).toContain(
+      '(set PORT=4800 and DATA_DIR=/srv/innwire for the command, too)',
+    );
+    expect(messageOf(without)).not.toContain('for the command, too');
   });
 
   test('says nothing of it once somebody has signed in', () => {

@@ -66,12 +66,12 @@ test('says all that stands in the way, what POST bookings would say first', asyn
   const [offer] = (await ask(property, `${STAY}&guests=3`)).body;
   expect(offer).toMatchObject({ bookable: false, available: 0 });
   expect(offer.reasons.map(({ detail: _, ...reason }: any) => reason)).toEqual([
-    { code: 'capacity' },
-    { code: 'room_unavailable', nights: ['2027-03-02'] },
-    { code: 'stop_sell', nights: ['2027-03-03'] },
-    { code: 'closed_to_arrival' },
-    { code: 'closed_to_departure' },
-    { code: 'min_stay_not_met' },
+    { code: 'capacity', data: { room_id: property.room, capacity: 2, guests: 3 } },
+    { code: 'room_unavailable', nights: ['2027-03-02'], data: { nights: ['2027-03-02'] } },
+    { code: 'stop_sell', nights: ['2027-03-03'], data: { nights: ['2027-03-03'] } },
+    { code: 'closed_to_arrival', data: { date: '2027-03-01' } },
+    { code: 'closed_to_departure', data: { date: '2027-03-04' } },
+    { code: 'min_stay_not_met', data: { date: '2027-03-01', min_stay: 4, stay_nights: 3 } },
   ]);
   await set(property, { ...night, date: '2027-03-01', min_stay: 1, max_stay: 2 });
   expect((await ask(property, STAY)).body[0].reasons.at(-1).code).toBe('max_stay_exceeded');

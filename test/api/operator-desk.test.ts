@@ -41,6 +41,7 @@ describe('a task', () => {
       order_id: null,
       unit_id: null,
       unit: null,
+      photos: [],
     });
     expect((await api.get(`/api/tasks/${property.token}`)).body).toEqual([answer.body]);
     expect((await make(property)).body.assignee).toBe(null);
@@ -147,6 +148,7 @@ describe('an entry', () => {
       method: null,
       reference: null,
       reverses_id: null,
+      day_amounts: null,
     });
     const whole = await post(property, {
       room_id: property.room,

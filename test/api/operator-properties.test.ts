@@ -61,6 +61,8 @@ describe('making a property', () => {
     [{ settings: { checkout_time: '9:00' } }, ['settings.checkout_time']],
     [{ settings: { language: 'not a language' } }, ['settings.language']],
     [{ settings: { email: 'x' } }, ['settings.email']],
+    [{ settings: { website: 'javascript:alert(1)' } }, ['settings.website']],
+    [{ settings: { website: 'https://' } }, ['settings.website']],
     [{ settings: { horizon_days: 0 } }, ['settings.horizon_days']],
     [{ settings: { horizon_days: 3_661 } }, ['settings.horizon_days']],
   ])('is refused for %j', async (body, fields) => {

@@ -24,6 +24,7 @@ const ID: Record<string, string> = {
   closures: 'closure_id',
   groups: 'group_id',
   proposals: 'proposal_id',
+  message_templates: 'template_id',
 };
 const idOf = (resource: string) => (record: any) => record[ID[resource] ?? 'id'] as number;
 
@@ -91,6 +92,11 @@ async function fill({ hotelId, room }: TestProperty, count: number): Promise<voi
     [hotelId, at, count],
   );
   await api.db.query(
+    `insert into message_templates (hotel_id, name, texts, created_at, updated_at)
+     select $1, gen_random_uuid()::text, '{"en": "Hello"}', $2, $2 from generate_series(1, $3::int) as n`,
+    [hotelId, at, count],
+  );
+  await api.db.query(
     `with unit as (
        insert into units (hotel_id, room_id, name, position, condition_at, created_at)
        select $1, $2, gen_random_uuid()::text, n % 3, $3, $3 from generate_series(1, $4::int) as n
@@ -124,7 +130,8 @@ async function walk(path: string, between?: () => Promise<unknown>): Promise<any
 /** Returns filters of a list that leave some records, one with characters that a URL must escape. */
 function filtersOf(resource: string): URLSearchParams {
   const room = String(property.room);
-  if (['messages', 'inquiries', 'reviews'].includes(resource)) return new URLSearchParams();
+  if (['messages', 'message_templates', 'inquiries', 'reviews'].includes(resource))
+    return new URLSearchParams();
   if (resource === 'guests') return new URLSearchParams({ tag: 'tag+1' });
   if (resource === 'groups') return new URLSearchParams({ reference: 'G+1' });
   if (resource === 'proposals') return new URLSearchParams({ waiting: 'true' });

@@ -1,5 +1,6 @@
 // Creates a property with records of every kind, and returns their ids.
 import type { Api, TestProperty } from '../harness/api.ts';
+import { PIXEL } from './images.ts';
 import { agentProposes, guestReviews, guestWrites, otaSells, sendInquiry } from './outside-events.ts';
 
 /** One id of each kind that an operation takes. */
@@ -14,8 +15,10 @@ export type Ids = {
   /** another guest, with a booking */
   otherGuest: number;
   task: number;
+  photo: number;
   unit: number;
   closure: number;
+  template: number;
   inquiry: number;
   /** what an agent proposes, which waits */
   proposal: number;
@@ -94,7 +97,12 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
     todate: '2026-11-05',
     reason: name,
   });
+  const template = await at('POST', '/message_templates', {
+    name,
+    texts: { en: `${name}, {{ first_name }}` },
+  });
   const task = await at('POST', '/tasks', { room_id: property.room, task_name: name, date: '2026-12-01' });
+  const photo = await at('POST', `/tasks/${task.body.task_id}/photos`, { image: PIXEL });
   const posting = await at('POST', '/accounting', { amount: -12.5, type: 'expense', description: name });
   const token = await at('POST', '/tokens', { label: name, access: 'read' });
   const proposal = await agentProposes(api, property, token.body.id, {
@@ -124,6 +132,8 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
     ...property,
     ids: {
       log: entry.id,
+      template: template.body.template_id,
+      photo: photo.body.photos[0].photo_id,
       posting: posting.body.id,
       hotel: property.hotelId,
       room: property.room,

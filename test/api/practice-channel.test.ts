@@ -116,6 +116,18 @@ test('sells by its own rules what a guest may book there', async () => {
   expect(await book(22, 25)).toMatchObject({ code: 'room_unavailable' });
 });
 
+test('sells the last room once to two guests who book at the same time', async () => {
+  const house = await api.property({ timezone: 'UTC', rooms: [{ units: 1, price: 100 }] });
+  await api.operator('POST', at(house.hotelId, 'practice_channel'));
+  await eventually(async () => expect(await staysOf(house.token)).toHaveLength(2));
+  const stay = { room_id: house.room, checkin: inDays(60), checkout: inDays(62) };
+  const book = () => api.operator('POST', at(house.hotelId, 'practice_channel/bookings'), stay);
+  const answers = await Promise.all([book(), book(), book()]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
+  for (const { status, body } of answers)
+    if (status !== 200) expect(body).toMatchObject({ code: 'room_unavailable' });
+});
+
 test('stands alone: refused beside a real channel, refuses one beside it, and nobody else may use its name or address', async () => {
   const house = await api.property();
   const airbnb = {
@@ -141,6 +153,13 @@ test('stands alone: refused beside a real channel, refuses one beside it, and no
     code: 'practice_channel',
     data: { case: 'reserved' },
   });
+  const root = { ...posing, url: 'https://practice-channel.invalid./x' };
+  expect((await put('posing', root)).body).toMatchObject({ data: { case: 'reserved' } });
+  const calendar = {
+    protocol: 'ical',
+    rooms: [{ room_id: house.room, ical_url: 'https://practice-channel.invalid/a.ics' }],
+  };
+  expect((await put('posing', calendar)).body).toMatchObject({ data: { case: 'reserved' } });
   expect((await put('practice', airbnb)).body).toMatchObject({ data: { case: 'reserved' } });
   expect((await put('airbnb', airbnb)).status).toBe(200);
   const refused = await api.operator('POST', at(house.hotelId, 'practice_channel'));

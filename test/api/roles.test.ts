@@ -7,6 +7,7 @@ import { useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
 import { type CanaryProperty, holdsCanary, populateWithCanary } from './guest-canary.ts';
+import { PIXEL } from './images.ts';
 import { type Browser, openBrowser, signedIn } from './people.ts';
 
 const ROLES = ['owner', 'manager', 'desk', 'housekeeping', 'accounting', 'read'] as const;
@@ -54,12 +55,15 @@ const MAY_CALL: Record<string, string> = {
   listTasks: 'owner manager desk housekeeping read',
   createTask: 'owner manager desk housekeeping',
   changeTask: 'owner manager desk housekeeping',
+  addTaskPhoto: 'owner manager desk housekeeping',
+  getTaskPhoto: 'owner manager desk housekeeping read',
+  removeTaskPhoto: 'owner manager desk housekeeping',
   createUnits: 'owner manager',
   archiveUnit: 'owner manager',
   // calendar and prices
   listAvailability: 'owner manager desk read',
   listOffers: 'owner manager desk read',
-  listIcalLinks: 'owner manager desk read',
+  listIcalLinks: 'owner manager',
   listChanges: 'owner manager desk read',
   listRooms: 'owner manager desk read',
   getRoom: 'owner manager desk read',
@@ -89,6 +93,11 @@ const MAY_CALL: Record<string, string> = {
   // conversations
   listMessages: 'owner manager desk',
   sendReply: 'owner manager desk',
+  listMessageTemplates: 'owner manager desk',
+  fillMessageTemplate: 'owner manager desk',
+  createMessageTemplate: 'owner manager',
+  changeMessageTemplate: 'owner manager',
+  removeMessageTemplate: 'owner manager',
   listInquiries: 'owner manager desk',
   replyToInquiry: 'owner manager desk',
   listReviews: 'owner manager',
@@ -124,6 +133,7 @@ const MAY_CALL: Record<string, string> = {
   removeUser: 'owner',
   createSignInLink: 'owner',
   signOutUser: 'owner',
+  removeSecondFactor: 'owner',
   listAudit: 'owner',
   // owners of all properties
   createProperty: 'all',
@@ -144,6 +154,10 @@ const MAY_CALL: Record<string, string> = {
   shareScreen: 'owner manager desk housekeeping accounting read',
   endSharing: 'owner manager desk housekeeping accounting read',
   setPin: 'owner manager desk housekeeping accounting read',
+  beginSecondFactor: 'owner manager desk housekeeping accounting read',
+  enableSecondFactor: 'owner manager desk housekeeping accounting read',
+  replaceRecoveryCodes: 'owner manager desk housekeeping accounting read',
+  disableSecondFactor: 'owner manager desk housekeeping accounting read',
   listPasskeys: 'owner manager desk housekeeping accounting read',
   beginPasskey: 'owner manager desk housekeeping accounting read',
   addPasskey: 'owner manager desk housekeeping accounting read',
@@ -159,6 +173,7 @@ const OF_EVERYBODY = [
   'switchPerson',
   'lockScreen',
   'beginPasskeySignIn',
+  'readSignInLink',
 ];
 
 /** Members that hold something in answers only for these roles. */
@@ -188,6 +203,10 @@ beforeAll(async () => {
     credentials: { api_key: 'a-key-of-the-channel' },
     rooms: [{ room_id: house.room, external_room: 'R-1' }],
   });
+  const template = await at('POST', '/message_templates', { name: 'Directions', texts: { en: 'Here' } });
+  const task = { room_id: house.room, task_name: 'The lamp', date: '2026-12-01' };
+  const { task_id: taskId } = await at('POST', '/tasks', task);
+  const { photos } = await at('POST', `/tasks/${taskId}/photos`, { image: PIXEL });
   const webhook = await at('POST', '/webhooks', { url: 'https://hooks.example.com/' });
   ids = {
     hotel_id: house.hotelId,
@@ -196,6 +215,9 @@ beforeAll(async () => {
     order_id: house.order,
     guest_id: house.guest,
     channel: 'vrbo',
+    template_id: template.template_id,
+    task_id: taskId,
+    photo_id: photos[0].photo_id,
     id: webhook.id,
   };
 });
@@ -209,7 +231,11 @@ function urlOf({ path }: Operation, query: string): string {
 function queryOf({ path }: Operation): string {
   const range = '?fromdate=2026-12-01&todate=2026-12-31';
   if (/\/reports/.test(path)) return path.startsWith('/api') ? `${range}&hotel_id=${house.hotelId}` : range;
-  const stay = /\/offers/.test(path) ? '?checkin=2026-12-10&checkout=2026-12-12' : '?';
+  const stay = /\/offers/.test(path)
+    ? '?checkin=2026-12-10&checkout=2026-12-12'
+    : /\/filled/.test(path)
+      ? `?template_id=${ids['template_id']}&order_id=${house.order}`
+      : '?';
   return path.startsWith('/api') && !path.startsWith('/api/properties')
     ? `${stay}&hotel_id=${house.hotelId}`
     : stay;

@@ -46,8 +46,10 @@ function kindOf(name: string, where: string, path: string): keyof Ids | null {
   if (name === 'group_id') return 'group';
   if (name === 'into') return 'otherGuest';
   if (name === 'task_id') return 'task';
+  if (name === 'photo_id') return 'photo';
   if (name === 'unit_id') return 'unit';
   if (name === 'closure_id') return 'closure';
+  if (name === 'template_id') return 'template';
   if (name === 'proposal_id') return 'proposal';
   if (name === 'inquiry_id') return 'inquiry';
   if (name === 'change_id') return 'change';

@@ -459,6 +459,24 @@ describe('a person at two properties', () => {
   });
 });
 
+test('a request as one person is not done as another who signed in since', async () => {
+  const { hotelId } = await api.property();
+  const ana = await signedIn(api, 'owner', [hotelId]);
+  const rui = await signedIn(api, 'owner', [hotelId]);
+  const as = (userId: number | string) => ({ 'innwire-person': String(userId) });
+  const path = `/operator/properties/${hotelId}`;
+  const change = (userId: number | string, browser = rui.browser) =>
+    browser.request('PATCH', path, { name: 'Casa Verde' }, as(userId));
+  const before = await fingerprint(api.db);
+  for (const wrong of [ana.userId, 0, 'x', '']) expectProblem(await change(wrong), 409, 'other_person');
+  const language = await rui.browser.request('PATCH', '/session', { language: 'pt' }, as(ana.userId));
+  expectProblem(language, 409, 'other_person');
+  const url = `/api/availability/session?hotel_id=${hotelId}`;
+  expectProblem(await rui.browser.request('POST', url, {}, as(ana.userId)), 409, 'other_person');
+  expect(await fingerprint(api.db)).toBe(before);
+  expect((await change(rui.userId)).status).toBe(200);
+});
+
 describe('the language of a person', () => {
   test('is chosen by the person, in its usual spelling, and is that of all devices', async () => {
     const { hotelId } = await api.property();

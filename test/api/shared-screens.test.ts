@@ -203,7 +203,16 @@ describe('guessing a PIN', () => {
     expect(await wrong()).toContain('4 tries are left');
   });
 
-  test('is limited by address too, over all people of a screen', async () => {
+  test('is not stopped by what others guess at the same address', async () => {
+    const { maria, screen } = await sharedScreen();
+    await screen.request('POST', '/session/screen/lock');
+    for (let tries = 0; tries < 20; tries += 1)
+      await screen.request('POST', '/session', { secret: 'x'.repeat(43) });
+    expectProblem(await screen.request('POST', '/session', { secret: 'x'.repeat(43) }), 429, 'rate_limited');
+    expect((await switchTo(screen, maria.userId)).status).toBe(200);
+  });
+
+  test('is limited by screen too, over all its people', async () => {
     const { hotelId, screen, signIn } = await sharedScreen();
     const people = [];
     for (let i = 0; i < 5; i += 1) {
@@ -289,6 +298,48 @@ async function revokeShared(browser: Browser) {
 }
 
 describe('a session that began with a PIN', () => {
+  test('ends when the person changes the PIN elsewhere, and the new one opens it', async () => {
+    const { maria, screen } = await sharedScreen();
+    await switchTo(screen, maria.userId);
+    expect(await whoIs(screen)).toBe(maria.name);
+    expect((await setPin(maria.browser, '1470')).status).toBe(200);
+    expectProblem(await screen.get('/session'), 401, 'not_signed_in');
+    expect((await maria.browser.get('/session')).status).toBe(200);
+    expectProblem(await switchTo(screen, maria.userId), 400, 'pin_refused');
+    expect((await switchTo(screen, maria.userId, '1470')).status).toBe(200);
+  });
+
+  test('makes no other browser a shared screen, where the PIN would be valid for a month', async () => {
+    const { maria, screen } = await sharedScreen();
+    await switchTo(screen, maria.userId);
+    const thief = openBrowser(api);
+    thief.cookies.set('innwire', screen.cookies.get('innwire')!);
+    expect(await whoIs(thief)).toBe(maria.name);
+    expectProblem(await thief.request('POST', '/session/screen'), 403, 'full_sign_in_required');
+    expect((await thief.get('/session/screen')).body.is_shared).toBe(false);
+  });
+
+  test('neither renames nor removes passkeys', async () => {
+    const { maria, screen } = await sharedScreen();
+    await switchTo(screen, maria.userId);
+    const path = '/session/passkeys/1';
+    expectProblem(await screen.request('PATCH', path, { name: 'Mine' }), 403, 'full_sign_in_required');
+    expectProblem(await screen.request('DELETE', path), 403, 'full_sign_in_required');
+  });
+
+  test('neither erases data early nor sends the credentials of a channel elsewhere', async () => {
+    const { hotelId, maria, screen } = await sharedScreen();
+    await switchTo(screen, maria.userId);
+    const path = `/operator/properties/${hotelId}`;
+    const early = { retention: { guests: 30 } };
+    expectProblem(await screen.request('PATCH', path, early), 403, 'full_sign_in_required');
+    const feed = { protocol: 'ical', url: 'https://eve.example/calendar.ics', rooms: [] };
+    expectProblem(await screen.request('PUT', `${path}/channels/feed`, feed), 403, 'full_sign_in_required');
+    expect((await screen.request('PATCH', path, { settings: { phone: '+351 900 000 001' } })).status).toBe(
+      200,
+    );
+  });
+
   test('opens nothing that would outlive it: people, tokens, a first password, another PIN', async () => {
     const { hotelId, maria, screen } = await sharedScreen();
     await switchTo(screen, maria.userId);

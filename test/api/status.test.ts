@@ -48,6 +48,22 @@ test('names each channel with its state; last_sync is the latest of all', async 
   });
 });
 
+test('quotes a channel only to those who see what it is about', async () => {
+  const property = await api.property();
+  await connect(property, 'vrbo');
+  await put(property, 'vrbo', 'error');
+  for (const [scopes, said] of [
+    [['availability:read'], 'it said no'],
+    [['housekeeping'], null],
+  ] as const) {
+    const url = `/properties/${property.hotelId}/tokens`;
+    const { api_token: token } = (await api.operator('POST', url, { label: 'x', scopes })).body;
+    const { body } = await api.get(`/api/status/${token}`);
+    expect(body.channels).toEqual({ vrbo: 'error' });
+    expect(body.channel_details.vrbo.sync).toMatchObject({ pending_nights: 0, last_error: said });
+  }
+});
+
 describe('is', () => {
   test.each([
     ['active', ['connected', 'connected']],

@@ -45,6 +45,7 @@ test('a task shows exactly its members', async () => {
       ['order_id', booking.body.order_id],
       ['unit_id', null],
       ['unit', null],
+      ['photos', []],
     ],
   ]);
 });

@@ -35,6 +35,7 @@ describe('the operator', () => {
         { hotel_id: two.hotelId, role: 'desk' },
       ],
       has_password: false,
+      has_second_factor: false,
       created_at: '2026-06-15T10:00:00.000Z',
       last_seen_at: null,
       link_valid_until: '2026-06-17T10:00:00.000Z',
@@ -72,6 +73,11 @@ describe('the operator', () => {
       api.operator('POST', '/users', { role: 'desk', hotel_ids: [hotelId], name: newName(), ...members });
     const { body } = await add({ name: 'Rui', email: 'rui@example.com' });
     expectProblem(await add({ name: 'RUI' }), 400, 'user_name_taken');
+    for (const alike of ['Ｒｕｉ', 'R\u200Bui', 'Rui\u{E0100}', '\u3164Rui'])
+      expectProblem(await add({ name: alike }), 400, 'user_name_taken');
+    expect((await add({ name: 'José Sá' })).status).toBe(200);
+    for (const alike of ['Jose\u200D\u0301 Sá', 'José  Sá', 'José\tSá', 'José Sá\u2800'])
+      expectProblem(await add({ name: alike }), 400, 'user_name_taken');
     expectProblem(await add({ email: 'Rui@Example.com' }), 400, 'user_name_taken');
     const other = (await add({})).body.user_id;
     expectProblem(await api.operator('PATCH', `/users/${other}`, { name: 'rui' }), 400, 'user_name_taken');
@@ -102,6 +108,38 @@ describe('the operator', () => {
     expect(again.body).toMatchObject({ role: null, roles: [{ hotel_id: two.hotelId, role: 'read' }] });
     expect([await status(one.hotelId), await status(two.hotelId)]).toEqual(['property_not_opened', 'ok']);
     expectProblem(await set({ hotel_ids: [one.hotelId] }), 400, 'invalid_data');
+  });
+
+  test('makes links of before invalid for somebody who gets a role at another property, and keeps them otherwise', async () => {
+    const [one, two] = [await api.property(), await api.property()];
+    const invited = async () =>
+      (await api.operator('POST', '/users', { name: newName(), role: 'read', hotel_ids: [one.hotelId] }))
+        .body;
+    const signIn = (link: string) =>
+      openBrowser(api).request('POST', '/session', { secret: link.slice(link.indexOf('#') + 1) });
+    const [kept, moved, promoted] = [await invited(), await invited(), await invited()];
+    await api.operator('PATCH', `/users/${kept.user_id}`, { role: 'desk' });
+    await api.operator('PATCH', `/users/${moved.user_id}`, { role: 'desk', hotel_ids: [two.hotelId] });
+    await api.operator('PATCH', `/users/${promoted.user_id}`, { role: 'owner', all_properties: true });
+    expect((await signIn(kept.link)).status).toBe(200);
+    for (const { link } of [moved, promoted]) expectProblem(await signIn(link), 400, 'link_not_valid');
+  });
+
+  test('takes roles away one by one, and removes the person with the last one', async () => {
+    const [one, two] = [await api.property(), await api.property()];
+    const { userId, browser } = await signedIn(api, 'desk', [one.hotelId, two.hotelId]);
+    const owner = await signedIn(api, 'owner', [one.hotelId]);
+    const remove = (hotelId: number) => ({ remove_hotel_ids: [hotelId] });
+    // An owner of one of both houses sees the person no more, who works on in the other one.
+    const gone = await owner.browser.request('PATCH', `/operator/users/${userId}`, remove(one.hotelId));
+    expect(gone.body).toMatchObject({ user_id: userId, roles: [] });
+    expect((await browser.get(`/api/bookings/session?hotel_id=${two.hotelId}`)).status).toBe(200);
+    const last = await api.operator('PATCH', `/users/${userId}`, remove(two.hotelId));
+    expect(last.body).toMatchObject({ role: null, roles: [], has_password: false });
+    expect((await browser.get(`/api/bookings/session?hotel_id=${two.hotelId}`)).body.code).toBe(
+      'not_signed_in',
+    );
+    expectProblem(await api.operator('PATCH', `/users/${userId}`, { language: 'de' }), 400, 'unknown_user');
   });
 
   test('removes a person, who is signed out at once, cannot come back and is no longer listed', async () => {

@@ -125,6 +125,42 @@ describe('what was recorded by mistake is taken back:', () => {
     await consistent(stay);
   });
 
+  test.each([
+    { status: 'checked_out', price: undefined, owed: 100 },
+    { status: 'checked_out', price: 250, owed: 250 },
+    { status: 'no_show', price: 0, owed: 0 },
+  ])('$status with another departure and the price $owed, with all that changed at once', async (end) => {
+    const { status, price, owed } = end;
+    const stay = await booked();
+    const before = status === 'no_show' ? 'confirmed' : 'checked_in';
+    api.clock = at('03-02');
+    if (before === 'checked_in') await change(stay, { status: before });
+    const ended = await change(stay, {
+      status,
+      checkout: '2027-03-02',
+      ...(price !== undefined && { price }),
+    });
+    expect([ended.status, ended.body.price, await taken(stay)]).toEqual([200, owed, [1]]);
+    api.clock = at('03-02', '11:00');
+    const { body } = await change(stay, { status: before });
+    expect(shown(body)).toEqual({ ...shown(stay.record), status: before });
+    expect([await taken(stay), await cleaning(stay)]).toEqual([WHOLE, ['pending 03-08']]);
+    expect((await ledger(stay)).reduce((sum, line) => sum + Number.parseFloat(line), 0)).toBe(700);
+    await consistent(stay);
+  });
+
+  test('an end that also moved the stay: it is in its former room again, and the other one is free', async () => {
+    const stay = await booked();
+    const other = stay.rooms[1]!;
+    api.clock = at('03-02');
+    await change(stay, { status: 'no_show', room_id: other });
+    expect([await taken(stay), await taken({ ...stay, room: other })]).toEqual([[1], [2]]);
+    api.clock = at('03-02', '11:00');
+    expect(shown((await change(stay, { status: 'confirmed' })).body)).toEqual(shown(stay.record));
+    expect([await taken(stay), await taken({ ...stay, room: other })]).toEqual([WHOLE, []]);
+    await consistent(stay);
+  });
+
   test('together with other changes, as with any other status', async () => {
     const stay = await booked();
     await cancel(stay, '03-01');
@@ -186,6 +222,51 @@ test('a guest whose check-out or early departure is taken back is in the same un
   await consistent(stay);
 });
 
+describe('the unit of a guest who leaves on the day of arrival', () => {
+  async function arrivedToday() {
+    const property = await api.property({ rooms: [{ units: 3 }] });
+    const names = { room_id: property.room, names: ['1', '2', '3'] };
+    const units: any[] = (await api.post(`/api/units/${property.token}`, names)).body;
+    const { body } = await post(property, { unit_id: units[1].unit_id });
+    const stay = { ...property, order: body.order_id, record: body };
+    api.clock = at('03-01');
+    const arrived = (await change(stay, { status: 'checked_in', unready: true })).body;
+    await cancel(stay, '03-01');
+    api.clock = at('03-01', '11:00');
+    return { stay, arrived };
+  }
+  const conditionOf = async ({ token }: TestProperty, unit: string) =>
+    (await api.get(`/api/units/${token}`)).body.find(({ name }: any) => name === unit).condition;
+
+  test('is theirs again, as it was', async () => {
+    const { stay, arrived } = await arrivedToday();
+    expect(await conditionOf(stay, '2')).toBe('dirty');
+    expect(shown((await change(stay, { status: 'checked_in' })).body)).toEqual(shown(arrived));
+    expect(await conditionOf(stay, '2')).toBe('clean');
+    await consistent(stay);
+  });
+
+  test('is another one if it is taken by then', async () => {
+    const { stay, arrived } = await arrivedToday();
+    await post(stay, { checkin: '2027-03-05', unit_id: arrived.unit_id });
+    const { body } = await change(stay, { status: 'checked_in' });
+    expect(body).toMatchObject({ status: 'checked_in', unit_pinned: false });
+    expect(['1', '3']).toContain(body.unit);
+    await consistent(stay);
+  });
+});
+
+test('a cancelled stay that is restored has the unit again that people chose for it', async () => {
+  const property = await api.property({ rooms: [{ units: 2 }] });
+  const names = { room_id: property.room, names: ['1', '2'] };
+  const units: any[] = (await api.post(`/api/units/${property.token}`, names)).body;
+  const { body } = await post(property, { unit_id: units[1].unit_id });
+  const stay = { ...property, order: body.order_id, record: body };
+  await cancel(stay, '03-01');
+  expect(shown((await change(stay, { status: 'confirmed' })).body)).toEqual(shown(body));
+  await consistent(stay);
+});
+
 describe('nothing is taken back', () => {
   test('when a night is sold meanwhile; the refusal names it', async () => {
     const stay = await booked();
@@ -239,6 +320,26 @@ describe('nothing is taken back', () => {
       'invalid_transition',
       /expedia has cancelled or moved/,
     );
+    await consistent(stay);
+  });
+
+  test('but the early departure of a guest whose channel goes on selling the stay', async () => {
+    const { stay, receive } = await soldByExpedia();
+    api.clock = at('03-02');
+    const before = (await change(stay, { status: 'checked_in' })).body;
+    await expectRefused(stay, { checkout: '2027-03-03' }, 'owned_by_channel', /expedia/);
+    await expectRefused(
+      stay,
+      { status: 'checked_out', checkout: '2027-03-09' },
+      'owned_by_channel',
+      /expedia/,
+    );
+    const { body } = await change(stay, { status: 'checked_out', checkout: '2027-03-02' });
+    expect([body.status, body.checkout.slice(0, 10)]).toEqual(['checked_out', '2027-03-02']);
+    await receive('modified');
+    expect(await taken(stay)).toEqual([1]);
+    api.clock = at('03-02', '11:00');
+    expect(shown((await change(stay, { status: 'checked_in' })).body)).toEqual(shown(before));
     await consistent(stay);
   });
 

@@ -178,7 +178,7 @@ describe('subscriptions', () => {
     expect(changed.get('property.changed')).toContain('pms://property');
     expect(changed.get('channel.changed')).toContain('pms://status');
     for (const [kind, found] of changed)
-      if (!/^(review|accounting|proposal|.*received)/.test(kind))
+      if (!/^(review|accounting|proposal|template|.*received)/.test(kind))
         expect(found.length, kind).toBeGreaterThan(0);
   });
 });

@@ -71,7 +71,7 @@ describe.each(kinds())('%s', (_, kind) => {
     expect(answer.isError).toBeFalsy();
     const { proposal, next } = answer.structuredContent;
     expect(proposal).toMatchObject({ state: 'open', tool: 'create_booking' });
-    expect(proposal.sentence).toMatch(/^Book room \d+ ".+" for Ada Lovelace from/);
+    expect(proposal.sentence).toMatch(/^Book room \d+ ".+" for "Ada Lovelace" from/);
     expect(next).toMatch(/^Nothing was changed yet/);
     expect(await bookings()).toEqual(before);
 
@@ -277,6 +277,32 @@ describe('a decision', () => {
     const waiting = await proposals('waiting=true');
     expect(waiting.map((one: any) => one.proposal_id)).toContain(proposal.proposal_id);
     expect((await decide(proposal.proposal_id, 'decline')).body.state).toBe('declined');
+  });
+
+  test('fails if somebody has changed since what the agent would set, or who the guest is, and for nothing else', async () => {
+    const url = `/api/bookings/${property.token}`;
+    const book = async () => (await api.post(url, nextStay())).body.order_id as number;
+    const set = (id: number, body: object) => api.request('PATCH', `${url}?order_id=${id}`, { body });
+    const withNotes = await book();
+    const notes = await propose('update_booking', { order_id: withNotes, notes: 'Wants a cot' });
+    await set(withNotes, { notes: 'Allergic to nuts' });
+    expect((await decide(notes.proposal_id, 'approve')).body.problem.code).toBe('proposal_outdated');
+    const renamed = await book();
+    const phone = await propose('update_booking', { order_id: renamed, phone: '+351 900 000 001' });
+    await set(renamed, { name: 'Grace Hopper' });
+    expect((await decide(phone.proposal_id, 'approve')).body.problem.code).toBe('proposal_outdated');
+    const other = await book();
+    const email = await propose('update_booking', { order_id: other, email: 'ada@example.com' });
+    await set(other, { notes: 'Late' });
+    expect((await decide(email.proposal_id, 'approve')).body.state).toBe('approved');
+  });
+
+  test('of a message fails if the message would go to somebody else by then', async () => {
+    const url = `/api/bookings/${property.token}`;
+    const { body } = await api.post(url, { ...nextStay(), email: 'ada@example.com' });
+    const message = await propose('send_guest_message', { rid: body.order_id, reply: 'The code is 4711.' });
+    await api.request('PATCH', `${url}?order_id=${body.order_id}`, { body: { email: 'eve@example.com' } });
+    expect((await decide(message.proposal_id, 'approve')).body.problem.code).toBe('proposal_outdated');
   });
 
   test('fails if the prices are no longer those that the agent saw', async () => {

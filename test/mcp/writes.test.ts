@@ -55,11 +55,12 @@ describe.each(kinds({ elicitation: {} }))('%s, which can ask its user', (_, kind
       room_id: property.room,
       name: 'Ada',
       price: 240,
+      notes: 'Wants a cot',
       ...stay,
     });
     const { order_id } = booked.structuredContent.booking;
     expect(asked.map(({ message }) => message)).toEqual([
-      `Book room ${property.room} "Garden "Suite"" for Ada from ${stay.checkin} to ${stay.checkout} (2 nights) for 240 EUR?`,
+      `Book room ${property.room} "Garden "Suite"" for "Ada" from ${stay.checkin} to ${stay.checkout} (2 nights) for 240 EUR, with notes "Wants a cot"?`,
     ]);
     expect(asked[0]!.requestedSchema.properties.confirm.type).toBe('boolean');
 

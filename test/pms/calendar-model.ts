@@ -54,6 +54,8 @@ export type ModelStay = {
   rooms: Map<number, number>;
   /** came from a calendar */
   imported: boolean;
+  /** its nights before it ended, which it has again when the end is taken back */
+  beforeEnd: Pick<ModelStay, 'prices' | 'rooms'> | null;
 };
 
 type Known = { uid: string; stay: number; missing: Missing };
@@ -199,6 +201,7 @@ export function createModel(
       held: new Set(days),
       rooms,
       imported: false,
+      beforeEnd: null,
     });
   }
 
@@ -210,6 +213,7 @@ export function createModel(
       if (stay.status === 'checked_out' || day >= stay.until) throw new Refused('stay_ended');
       const arrived = stay.status !== 'confirmed' || stay.from < model.today;
       from = arrived ? Math.max(day, stay.from) : stay.from;
+      stay.beforeEnd = { prices: stay.prices, rooms: stay.rooms };
       stay.status = 'cancelled';
     }
     if (!release(stay, from)) return;
@@ -226,19 +230,22 @@ export function createModel(
     const ended = NEXT_STATUSES[stay.status].length === 0;
     if (stay.status !== 'checked_out' && ended && stay.imported && !isKnown(index))
       throw new Refused('invalid_transition');
-    const nights = ended ? [...stay.prices.keys()].sort((a, b) => a - b) : [...stay.held];
+    const { prices, rooms } = (ended && stay.beforeEnd) || stay;
+    const nights = [...prices.keys()].sort((a, b) => a - b);
     if (status === 'checked_in' && model.today < Math.min(...nights)) throw new Refused('invalid_transition');
-    const released = nights.filter((day) => !stay.held.has(day));
-    requireFree(released, (day) => stay.rooms.get(day)!);
-    for (const day of released) {
-      stay.held.add(day);
-      row(stay.rooms.get(day)!, day).sold += 1;
-    }
-    if (stay.status === 'cancelled') stay.price = nights.reduce((sum, day) => sum + stay.prices.get(day)!, 0);
+    const holds = (day: number) => stay.held.has(day) && stay.rooms.get(day) === rooms.get(day);
+    requireFree(
+      nights.filter((day) => !holds(day)),
+      (day) => rooms.get(day)!,
+    );
+    for (const day of stay.held) row(stay.rooms.get(day)!, day).sold -= 1;
+    for (const day of nights) row(rooms.get(day)!, day).sold += 1;
+    const price = nights.reduce((sum, day) => sum + prices.get(day)!, 0);
+    Object.assign(stay, { prices, rooms, price, held: new Set(nights), beforeEnd: null });
     if (ended) {
       stay.from = nights[0]!;
       stay.until = nights.at(-1)! + 1;
-      stay.room = stay.rooms.get(nights.at(-1)!)!;
+      stay.room = rooms.get(nights.at(-1)!)!;
     }
     stay.status = status;
   }
@@ -273,6 +280,7 @@ export function createModel(
       throw new Refused('invalid_transition');
     const noNight = stay.status === 'checked_in' && wanted.room !== stay.room && model.today >= wanted.until;
     if (noNight && taking === 'sale') throw new Refused('invalid_transition');
+    if (ends) stay.beforeEnd = { prices: stay.prices, rooms: stay.rooms };
     if (moved) move(stay, wanted, { ...patch, taking, ends });
     else if (wanted.price !== stay.price) {
       const days = [...stay.prices.keys()].sort((a, b) => a - b);

@@ -157,7 +157,7 @@ async function runSteps(steps: readonly Step[]): Promise<void> {
     await expectConsistent(environment.db, environment.hotelId, day(dayOf(environment.now)));
     expect(await nightsOf(environment)).toEqual(nightsOfModel(model));
     expect(await staysOf(environment, ids)).toEqual(
-      model.stays.map(({ held, prices, rooms, imported: _, ...stay }) => ({
+      model.stays.map(({ held, prices, rooms, imported: _, beforeEnd: __, ...stay }) => ({
         ...stay,
         held: [...held].sort((a, b) => a - b).map((d) => [d, prices.get(d), rooms.get(d)]),
       })),

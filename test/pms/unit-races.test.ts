@@ -59,6 +59,21 @@ test('bookings that race for the best unit each get another one', async () => {
   await expectConsistent(api.db, property.hotelId, TODAY);
 });
 
+test('of units of different rooms that get one name at the same time one has it, and the others are refused', async () => {
+  const { hotelId, token, rooms } = await api.property({ rooms: times(8, () => ({ units: 2 })) });
+  const add = (room: number, name: string) =>
+    api.post(`/api/units/${token}`, { room_id: room, names: [name] });
+  const added = await Promise.all(rooms.map((room, i) => add(room, `old ${i}`)));
+  const answers = await Promise.all(
+    added.flatMap(({ body }, i) => [
+      api.request('PATCH', `/api/units/${token}?unit_id=${body[0].unit_id}`, { body: { name: 'Loft' } }),
+      add(rooms[i]!, i % 2 === 0 ? 'loft' : 'LOFT'),
+    ]),
+  );
+  expect(tally(answers)).toEqual({ '200': 1, '400 unit_name_taken': 15 });
+  await expectConsistent(api.db, hotelId, TODAY);
+});
+
 test('bookings, sales of OTAs, moves, closures, cancellations and check-ins in a storm leave each unit with one holder a night', async () => {
   const property = await houseWith(6);
   const random = dice(20_270_301);

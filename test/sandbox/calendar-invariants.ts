@@ -1,6 +1,7 @@
 // Invariants of the sample's nights, prices and reservations at any hour.
 import { nightsBetween, toPlainDate } from '../../src/model/night.ts';
 import { RESERVATION_STATUSES } from '../../src/model/reservation.ts';
+import { pastDaysOf } from '../../src/sandbox/bookings.ts';
 import { ROOMS, UNITS } from '../../src/sandbox/house.ts';
 import type { SampleSnapshot } from '../../src/sandbox/snapshot.ts';
 import {
@@ -42,18 +43,46 @@ export const CALENDAR: Invariants = {
     });
   },
 
+  'no guest arrives before the unit is cleaned: its last turnover is done'(snapshot) {
+    const arrivedAt = new Map(
+      snapshot.events
+        .filter(({ kind }) => kind === 'booking.checked_in')
+        .map(({ subject, at: moment }) => [subject, moment]),
+    );
+    const dirtied = groupBy(
+      snapshot.events.filter(({ kind }) => kind === 'unit.changed'),
+      ({ subject }) => subject,
+    );
+    return snapshot.reservations.filter(({ reservationId, unitNights }) => {
+      const arrived = arrivedAt.get(`booking/${reservationId}`);
+      if (!arrived) return false;
+      const changes = dirtied.get(`unit/${unitNights![0]!.unitId}`) ?? [];
+      return changes.findLast((change) => !isAfter(change.at, arrived))?.data['condition'] === 'dirty';
+    });
+  },
+
   'nearly every stay to come has its unit, a few get it when the guest comes'(snapshot) {
     const open = snapshot.reservations.filter(({ status }) => status === 'confirmed');
     const without = open.filter(({ unitNights }) => unitNights === null);
-    return unlessWithin('without a unit', without.length, [0, 9]);
+    return unlessWithin('without a unit', without.length, [1, 30]);
   },
 
   'the calendar shows what the reservations hold'(snapshot) {
     const held = groupBy(heldNights(snapshot), (night) => night);
     const shown = new Set(snapshot.nights.map(nightOf));
+    const twice = new Set(
+      snapshot.reservations
+        .filter(({ conflict, status }) => conflict !== null && status === 'confirmed')
+        .flatMap(({ roomId, checkin, checkout }) =>
+          nightsBetween(checkin, checkout).map((date) => `${roomId} ${date}`),
+        ),
+    );
     const wrong = snapshot.nights.filter((night) => {
-      const { available, sold, blocked, roomId } = night;
-      if (sold !== (held.get(nightOf(night))?.length ?? 0) || available < 0) return true;
+      const { available, overbooked, sold, blocked, roomId } = night;
+      const isTwice = twice.has(`${roomId} ${snapshot.date(night.night)}`);
+      if (sold !== (held.get(nightOf(night))?.length ?? 0)) return true;
+      if (isTwice ? available !== -1 : available < 0) return true;
+      if (overbooked !== (isTwice ? 1 : 0)) return true;
       return available + sold + blocked !== unitsOf(roomId);
     });
     return [
@@ -63,13 +92,27 @@ export const CALENDAR: Invariants = {
     ];
   },
 
-  'each room has every night from nine months ago to the horizon'(snapshot, hour) {
-    return [...groupBy(snapshot.nights, ({ roomId }) => roomId).values()].filter((nights) => {
+  'an OTA has sold a night of the next days twice, which nobody has solved yet'(snapshot, hour) {
+    const conflicts = snapshot.reservations.filter(({ conflict }) => conflict !== null);
+    return [
+      ...unlessWithin('conflicts', conflicts.length, [1, 2]),
+      ...conflicts.filter(({ status, channel, checkin, unitNights }) => {
+        const days = today(hour).until(checkin, { largestUnit: 'day' }).days;
+        return status !== 'confirmed' || channel === 'direct' || unitNights !== null || days < 1 || days > 11;
+      }),
+    ];
+  },
+
+  'each room has every night from nine months ago, in the guesthouse three, to the horizon'(snapshot, hour) {
+    return [...groupBy(snapshot.nights, ({ roomId }) => roomId)].filter(([roomId, nights]) => {
+      const least = pastDaysOf(ROOMS.find((room) => room.roomId === roomId)!);
       const dates = nights.map(({ night }) => night);
       const [first, last] = [snapshot.date(dates[0]!), snapshot.date(dates.at(-1)!)];
       const gap = dates.some((night, i) => night !== dates[0]! + i);
       const past = first.until(today(hour), { largestUnit: 'day' }).days;
-      return gap || past < 274 || past > 310 || today(hour).until(last, { largestUnit: 'day' }).days < 500;
+      return (
+        gap || past < least || past > least + 36 || today(hour).until(last, { largestUnit: 'day' }).days < 500
+      );
     });
   },
 
@@ -119,22 +162,63 @@ export const CALENDAR: Invariants = {
       if (stay.status === 'confirmed') return !isAfter(checkinOf(stay).add({ hours: 20 }), hour);
       if (stay.status === 'checked_in') return !arrived || gone;
       if (stay.status === 'checked_out') return !gone;
+      if (stay.status === 'held') return !isAfter(stay.heldUntil!, hour);
       return stay.status === 'no_show' && !arrived;
     }),
+
+  'one or two rooms are on option, of the next weeks, each with its unit'(snapshot) {
+    const options = snapshot.reservations.filter(({ status }) => status === 'held');
+    return [
+      ...unlessWithin('options', options.length, [1, 2]),
+      ...options.filter((stay) => stay.unitNights?.length !== 1 || isAfter(stay.heldUntil!, checkinOf(stay))),
+    ];
+  },
+
+  'a group of three rooms is in the house or comes within seventeen days'(snapshot, hour) {
+    const groups = new Set(
+      snapshot.reservations
+        .filter(({ status }) => status === 'confirmed' || status === 'checked_in')
+        .filter(({ checkin }) => today(hour).until(checkin, { largestUnit: 'day' }).days <= 17)
+        .flatMap(({ groupId }) => groupId ?? []),
+    );
+    return unlessWithin('groups', groups.size, [1, 2]);
+  },
 
   'every status and every channel occurs, in realistic numbers'(snapshot) {
     const statuses = groupBy(snapshot.reservations, ({ status }) => status);
     const channels = groupBy(snapshot.reservations, ({ channel }) => channel);
     const count = snapshot.reservations.length;
     return [
-      // Holds last minutes; the sample has none.
-      ...RESERVATION_STATUSES.filter((status) => status !== 'held' && !statuses.has(status)),
+      ...RESERVATION_STATUSES.filter((status) => !statuses.has(status)),
       ...['airbnb', 'booking_com', 'direct', 'expedia', 'vrbo'].filter((channel) => !channels.has(channel)),
-      ...unlessWithin('reservations', count, [400, 700]),
+      ...unlessWithin('reservations', count, [1_400, 3_200]),
       ...unlessWithin('cancelled', (statuses.get('cancelled')?.length ?? 0) / count, [0.08, 0.3]),
       ...unlessWithin('no-shows', (statuses.get('no_show')?.length ?? 0) / count, [0, 0.05]),
       ...unlessWithin('guests', statuses.get('checked_in')?.length ?? 0, [1, UNITS.length]),
     ];
+  },
+
+  'a working day at the desk: guests come and leave, most units are occupied, one is closed'(snapshot, hour) {
+    const date = today(hour);
+    const stays = snapshot.reservations.filter(({ status }) => status !== 'cancelled');
+    const inHouse = stays.filter(
+      ({ checkin, checkout }) => !isLater(checkin, date) && isLater(checkout, date),
+    );
+    const closed = snapshot.closures.filter(
+      ({ firstNight, lastNight }) => !isLater(firstNight, date) && !isLater(date, lastNight),
+    );
+    return [
+      ...unlessWithin('arrivals', stays.filter(({ checkin }) => checkin.equals(date)).length, [3, 24]),
+      ...unlessWithin('departures', stays.filter(({ checkout }) => checkout.equals(date)).length, [2, 24]),
+      ...unlessWithin('occupancy', inHouse.length / UNITS.length, [0.5, 0.98]),
+      ...unlessWithin('closed', closed.length, [1, 4]),
+    ];
+  },
+
+  'names of guests are in several scripts'(snapshot) {
+    const scripts = [/\p{sc=Han}/u, /\p{sc=Hangul}/u, /\p{sc=Greek}/u, /\p{sc=Cyrillic}/u, /\p{sc=Arabic}/u];
+    const names = snapshot.guests.map(({ name }) => name).join(' ');
+    return scripts.filter((script) => !script.test(names)).map(String);
   },
 
   'contact data of guests are fictional, and references have the format of their channel'(snapshot) {
@@ -149,6 +233,8 @@ export const CALENDAR: Invariants = {
     ];
   },
 };
+
+const isLater = (a: Temporal.PlainDate, b: Temporal.PlainDate) => Temporal.PlainDate.compare(a, b) > 0;
 
 const REFERENCES: Record<string, RegExp> = {
   booking_com: /^\d{10}$/,

@@ -2,7 +2,10 @@
 // them in a second property, and both are compared row by row.
 
 import { expect, test } from 'vitest';
+import { createBookingTool } from '../../src/api/agent/tools/change-bookings.ts';
+import type { Call } from '../../src/api/operation.ts';
 import type { Database } from '../../src/db/database.ts';
+import { databaseWithin } from '../../src/db/nested-transaction.ts';
 import { INNWIRE } from '../../src/model/actor.ts';
 import { defaultCode, NO_ENTRY_DETAILS } from '../../src/model/ledger.ts';
 import { SANDBOX_ID } from '../../src/model/property.ts';
@@ -10,12 +13,16 @@ import type { ReservationPatch } from '../../src/model/reservation.ts';
 import { setNights } from '../../src/pms/inventory/set-nights.ts';
 import { postEntry } from '../../src/pms/ledger.ts';
 import { receiveMessage, replyToGuest } from '../../src/pms/messages.ts';
-import { createProperty } from '../../src/pms/properties.ts';
+import { createProperty, getProperty } from '../../src/pms/properties.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../../src/pms/property-transaction.ts';
+import { createProposal } from '../../src/pms/proposals.ts';
 import { markDelivery } from '../../src/pms/reply-deliveries.ts';
 import { cancelReservation } from '../../src/pms/reservations/cancel.ts';
 import { changeReservation } from '../../src/pms/reservations/change.ts';
 import { createReservation } from '../../src/pms/reservations/create.ts';
+import { bookGroup } from '../../src/pms/reservations/groups.ts';
+import { expireHold } from '../../src/pms/reservations/holds.ts';
+import { payGroup } from '../../src/pms/reservations/pay-group.ts';
 import { storeChannelReservation } from '../../src/pms/reservations/store-channel-reservation.ts';
 import { receiveReview } from '../../src/pms/reviews.ts';
 import { createRoom } from '../../src/pms/rooms.ts';
@@ -32,7 +39,7 @@ import {
 } from '../../src/sandbox/actions.ts';
 import type { Booking } from '../../src/sandbox/bookings.ts';
 import { createSampleDates } from '../../src/sandbox/dates.ts';
-import { FACTS, ROOMS, SAMPLE_PROPERTY } from '../../src/sandbox/house.ts';
+import { FACTS, ROOMS, SAMPLE_PROPERTY, UNITS, workIn } from '../../src/sandbox/house.ts';
 import { regenerateSandbox } from '../../src/sandbox/regenerate.ts';
 import { logBegins, type SampleSnapshot, snapshotAt } from '../../src/sandbox/snapshot.ts';
 import { useDatabase } from '../harness/database.ts';
@@ -40,7 +47,9 @@ import { groupBy, hour } from './snapshot-helpers.ts';
 
 const HOUR = hour('2026-11-21T10:00:00Z');
 const COPY = 2;
-/** Some five thousand transactions. */
+/** All flats, and some rooms of the guesthouse, among them those of whole groups: the others would be ten thousand transactions of the same kinds. */
+const REPEATED = UNITS.filter(({ hotel, unitId }) => !hotel || unitId % 6 === 1);
+/** Some eight thousand transactions. */
 
 /** Tables with the columns that only one side has: ids of changes and of reviews at their channel. */
 const TABLES: Record<string, { order: string; aside?: readonly string[] }> = {
@@ -49,6 +58,8 @@ const TABLES: Record<string, { order: string; aside?: readonly string[] }> = {
   nights: { order: 'room_id, date', aside: ['change_id'] },
   guests: { order: 'guest_id' },
   reservations: { order: 'reservation_id' },
+  booking_groups: { order: 'group_id' },
+  proposals: { order: 'proposal_id' },
   closures: { order: 'closure_id' },
   unit_nights: { order: 'unit_id, date' },
   reservation_nights: { order: 'reservation_id, room_id, date' },
@@ -63,10 +74,12 @@ const database = useDatabase();
 
 test('all rows and events are those that the operations write', async () => {
   const { db } = database;
-  const snapshot = snapshotAt(HOUR);
+  const snapshot = snapshotAt(HOUR, REPEATED);
   const kinds = groupBy(snapshot.actions, ({ kind }) => kind);
   expect([...kinds.keys()].toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
-  await regenerateSandbox(db, HOUR);
+  const groups = kinds.get('bookGroup') as ActionOf<'bookGroup'>[];
+  expect(Math.max(...groups.map(({ bookings }) => bookings.length))).toBe(3);
+  await regenerateSandbox(db, HOUR, snapshot);
   await repeatInCopy(db, snapshot);
   for (const table of Object.keys(TABLES)) {
     const written = await rowsOf(db, table, SANDBOX_ID);
@@ -103,14 +116,47 @@ const OPERATIONS: {
   [Kind in Action['kind']]: (tx: PropertyTransaction, action: ActionOf<Kind>) => Promise<unknown>;
 } = {
   async book(tx, { booking, at }) {
-    const { reservationId, channel, stay, prices, checkin } = booking;
+    const { reservationId, channel, stay } = booking;
     await nextId(tx, 'reservation_id', reservationId);
     await nextId(tx, 'guest_id', reservationId);
     await nextIdWithin(tx, 'entry_id', reservationId);
     await nextId(tx, 'task_id', turnoverIdOf(reservationId));
-    const nightPrices = prices.map((priceMinor, i) => ({ date: dates.date(checkin + i), priceMinor }));
-    const order = { ...stay, today: today(at), nightPrices };
+    const order = { ...stay, today: today(at), nightPrices: nightPricesOf(booking) };
     return channel === 'direct' ? createReservation(tx, order) : storeChannelReservation(tx, 'fact', order);
+  },
+  async hold(tx, { booking, until, at }) {
+    const { reservationId, unit, stay } = booking;
+    await nextId(tx, 'reservation_id', reservationId);
+    await nextId(tx, 'guest_id', reservationId);
+    const heldUntil = Temporal.Instant.fromEpochMilliseconds(until);
+    const order = { ...stay, today: today(at), nightPrices: nightPricesOf(booking) };
+    return createReservation(tx, { ...order, heldUntil, unit: unit.unitId });
+  },
+  expire: (tx, { booking: { reservationId } }) => expireHold(tx, reservationId),
+  async bookGroup(tx, { bookings, at }) {
+    const { groupId } = bookings[0]!;
+    for (const sequence of ['group_id', 'reservation_id', 'guest_id']) await nextId(tx, sequence, groupId!);
+    await nextIdWithin(tx, 'entry_id', groupId!);
+    await nextId(tx, 'task_id', turnoverIdOf(groupId!));
+    const stays = bookings.map((booking) => {
+      return { ...booking.stay, today: today(at), nightPrices: nightPricesOf(booking), ownGuest: false };
+    });
+    return withStepsOfBookings(tx, () => bookGroup(tx, { reference: null, stays }));
+  },
+  async payGroup(tx, { groupId, amountMinor, description, at }) {
+    await nextIdWithin(tx, 'entry_id', groupId);
+    const payment = { amountMinor, description, date: today(at), reference: null };
+    return withStepsOfBookings(tx, () => payGroup(tx, groupId, { ...payment, method: 'bank_transfer' }));
+  },
+  async propose(tx, { proposalId, proposal, at }) {
+    await nextId(tx, 'proposal_id', proposalId);
+    await tx.query(`select 1 from log_heads where hotel_id = $1 for update`, [tx.hotelId]);
+    const property = await getProperty(tx, COPY);
+    const call = { db: databaseWithin(database.db, tx), property, today: today(at) } as Call;
+    const given = proposal.arguments as Parameters<typeof createBookingTool.confirm>[1];
+    expect(await createBookingTool.confirm(call, given)).toBe(proposal.sentence);
+    expect(proposal).toMatchObject(await createBookingTool.concerns(call, given));
+    return createProposal(tx, proposal);
   },
   changeStatus(tx, { booking, status, at }) {
     const unit = status === 'checked_in' ? { unitId: booking.unit.unitId } : undefined;
@@ -129,7 +175,7 @@ const OPERATIONS: {
   async close(tx, { closure: { unit, from, until }, at }) {
     await nextId(tx, 'closure_id', closureIdOf(unit, from));
     const nights = { firstNight: dates.date(from), lastNight: dates.date(until - 1) };
-    const texts = { reason: unit.closure!.work, responsible: FACTS.handyman };
+    const texts = { reason: workIn(unit, from), responsible: FACTS.handyman };
     const closure = { unitId: unit.unitId, kind: 'out_of_order' as const, ...nights, ...texts };
     return createClosure(tx, closure, today(at));
   },
@@ -140,9 +186,10 @@ const OPERATIONS: {
     const { currency } = SAMPLE_PROPERTY;
     return postEntry(tx, { ...details, ...entry, currency, date: today(at) });
   },
-  async createTask(tx, { task: { taskId, roomId, name, assignee, due } }) {
+  async createTask(tx, { task: { taskId, roomId, name, assignee, due, unitId } }) {
     await nextId(tx, 'task_id', taskId);
-    return createTask(tx, { roomId, name, assignee, due: dates.date(due) });
+    const task = { roomId, name, assignee, due: dates.date(due) };
+    return createTask(tx, unitId ? { ...task, unitId } : task);
   },
   changeTask: (tx, { taskId, patch }) => changeTask(tx, taskId, patch),
   async write(tx, { booking: { reservationId }, text, at }) {
@@ -170,6 +217,20 @@ function changeStay(
   unit?: UnitChoice,
 ): Promise<unknown> {
   return changeReservation(tx, { reservationId, patch, today: today(at), taking: 'sale', unit });
+}
+
+function nightPricesOf({ prices, checkin }: Booking) {
+  return prices.map((priceMinor, i) => ({ date: dates.date(checkin + i), priceMinor }));
+}
+
+/** Lets the sequences of entries and tasks give the ids of consecutive bookings, one for each. */
+async function withStepsOfBookings(tx: PropertyTransaction, call: () => Promise<unknown>): Promise<unknown> {
+  const steps = { entry_id: idWithin(2, 1) - idWithin(1, 1), task_id: turnoverIdOf(2) - turnoverIdOf(1) };
+  const sequences = Object.entries(steps);
+  for (const [name, step] of sequences) await tx.query(`alter sequence ${name} increment by ${step}`);
+  const done = await call();
+  for (const [name] of sequences) await tx.query(`alter sequence ${name} increment by 1`);
+  return done;
 }
 
 /** Makes the sequence return the id that the sample gives. */

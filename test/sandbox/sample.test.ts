@@ -8,7 +8,7 @@ import { SAMPLE_PROPERTY, UNITS } from '../../src/sandbox/house.ts';
 import { MAX_LEAD_DAYS, ordersOf } from '../../src/sandbox/orders.ts';
 import { PHRASES } from '../../src/sandbox/phrases.ts';
 import { createRateCard } from '../../src/sandbox/rates.ts';
-import { snapshotAt } from '../../src/sandbox/snapshot.ts';
+import { snapshotAt, snapshotWithPauses } from '../../src/sandbox/snapshot.ts';
 import { segmentAt, slotsOf } from '../../src/sandbox/timeline.ts';
 import { randomly } from '../harness/random.ts';
 import { CALENDAR } from './calendar-invariants.ts';
@@ -60,6 +60,20 @@ test('the same hour gives exactly the same snapshot', () => {
     expect(JSON.stringify(snapshotAt(at))).toBe(JSON.stringify(snapshotAt(at)));
 });
 
+test('with pauses it is the same snapshot, and other work runs in them', async () => {
+  const [at] = HOURS;
+  let ran = 0;
+  const count = () => {
+    ran += 1;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  const snapshot = await snapshotWithPauses(at!);
+  clearImmediate(next);
+  expect(ran).toBeGreaterThan(10);
+  expect(JSON.stringify(snapshot)).toBe(JSON.stringify(snapshotAt(at!)));
+});
+
 test('no day of ten years has more orders than ids, and none is made too far ahead', () => {
   const card = createRateCard(createSampleDates(SAMPLE_PROPERTY.timezone));
   const [from, until] = [
@@ -71,7 +85,7 @@ test('no day of ten years has more orders than ids, and none is made too far ahe
     const segments = Array.from({ length: last - first + 1 }, (_, i) => first + i);
     return segments
       .flatMap((segment) => slotsOf(card, unit, segment))
-      .flatMap((slot) => ordersOf(card, slot));
+      .flatMap((slot) => ordersOf(card, slot, false));
   });
   const leads = orders.map(({ checkin, bookedAt }) => checkin - card.dates.day(bookedAt));
   const days = groupBy(orders, ({ bookedAt }) => card.dates.day(bookedAt));

@@ -197,6 +197,7 @@ function applyToTask(
     updated: at,
     order_id: null,
     unit: unit.name,
+    photos: [],
   });
 }
 

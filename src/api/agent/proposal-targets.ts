@@ -1,4 +1,5 @@
 // What a write of an agent would change, with its present values.
+import { createHash } from 'node:crypto';
 import { toMajor } from '../../model/money.ts';
 import { nightsBetween, type PlainDate } from '../../model/night.ts';
 import type { ProposalTarget } from '../../model/proposal.ts';
@@ -6,6 +7,7 @@ import type { Reservation } from '../../model/reservation.ts';
 import { listInquiries } from '../../pms/inquiries.ts';
 import { listNights } from '../../pms/inventory/calendar.ts';
 import { listMessages } from '../../pms/messages.ts';
+import { requireReservation } from '../../pms/reservations/find.ts';
 import type { Call } from '../operation.ts';
 
 export const NO_TARGET: ProposalTarget = {
@@ -35,8 +37,15 @@ export async function concernsNewStay(
   };
 }
 
-/** A booking that would be changed or cancelled, with the nights that it would take or release. */
-export function concernsBooking(booking: Reservation<string>, nights: Nights): ProposalTarget {
+/**
+ * A booking that would be changed or cancelled, with the nights that it would take or release. `members`: what the agent sets. A person who
+ * has changed one of them since, or for whom the booking is, knows more than the agent did.
+ */
+export function concernsBooking(
+  booking: Reservation<string>,
+  nights: Nights,
+  members: readonly string[] = [],
+): ProposalTarget {
   const { reservationId, status, roomId, checkin, checkout, priceMinor, currency } = booking;
   return {
     ...NO_TARGET,
@@ -48,34 +57,60 @@ export function concernsBooking(booking: Reservation<string>, nights: Nights): P
       checkin: checkin.toString(),
       checkout: checkout.toString(),
       price: toMajor(priceMinor, currency),
+      fingerprint: fingerprintOf(booking, members),
     },
   };
+}
+
+const STORED = {
+  email: 'guestEmail',
+  phone: 'guestPhone',
+  notes: 'notes',
+  arrival_time: 'arrivalTime',
+  hold_minutes: 'heldUntil',
+} as const satisfies Record<string, keyof Reservation>;
+
+/** Returns 32 bits of a hash of the guest's name and of members of a booking: enough to notice a change, too little to tell what they were. */
+function fingerprintOf(booking: Reservation<unknown>, members: readonly string[]): string {
+  const values = Object.entries(STORED)
+    .filter(([member]) => members.includes(member))
+    .map(([, stored]) => booking[stored]);
+  const text = JSON.stringify([booking.guestName, ...values]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
 function nightsOf({ roomId, from, until }: Nights) {
   return { roomId, firstNight: from, lastNight: until.subtract({ days: 1 }) };
 }
 
-/** A conversation that would be answered: a text that the guest sends meanwhile, or another reply, may need another answer. */
+/**
+ * The conversation of a stay that would be answered: a text that the guest sends meanwhile, or another reply, may need another answer, and
+ * the text would go to whoever the booking is for by then.
+ */
 export async function concernsConversation(
-  { db, property }: Call,
-  { reservationId = null, inquiryId = null }: { reservationId?: number | null; inquiryId?: number | null },
+  { db, property: { hotelId } }: Call,
+  reservationId: number,
 ): Promise<ProposalTarget> {
-  const { hotelId } = property;
-  const newest = { size: 1, after: null };
-  const target = { ...NO_TARGET, reservationId, inquiryId };
-  if (inquiryId !== null) {
-    const [inquiry] = await listInquiries(db, hotelId, { inquiryId }, newest);
-    const last = inquiry?.messages.at(-1);
-    return {
-      ...target,
-      basis: { message_id: last?.messageId ?? null, replied: (last?.reply ?? null) !== null },
-    };
-  }
-  const filter = { reservationId: reservationId ?? undefined, newestFirst: true as const };
-  const [last] = await listMessages(db, hotelId, filter, newest);
+  const [last] = await listMessages(db, hotelId, { reservationId, newestFirst: true }, NEWEST);
+  const booking = await requireReservation(db, hotelId, reservationId);
   return {
-    ...target,
-    basis: { message_id: last?.messageId ?? null, replied: (last?.reply ?? null) !== null },
+    ...NO_TARGET,
+    reservationId,
+    basis: { ...basisOf(last), fingerprint: fingerprintOf(booking, ['email']) },
   };
+}
+
+/** An inquiry that would be answered, as a conversation. */
+export async function concernsInquiry(
+  { db, property: { hotelId } }: Call,
+  inquiryId: number,
+): Promise<ProposalTarget> {
+  const [inquiry] = await listInquiries(db, hotelId, { inquiryId }, NEWEST);
+  return { ...NO_TARGET, inquiryId, basis: basisOf(inquiry?.messages.at(-1)) };
+}
+
+const NEWEST = { size: 1, after: null };
+
+function basisOf(last: { messageId: number; reply: string | null } | undefined) {
+  return { message_id: last?.messageId ?? null, replied: (last?.reply ?? null) !== null };
 }

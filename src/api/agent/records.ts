@@ -19,6 +19,7 @@ import {
   boolean,
   date,
   integer,
+  needs,
   nullable,
   number,
   object,
@@ -328,7 +329,7 @@ export const agentChannelSchema = object({
   state: text(),
   pending_nights: integer(),
   oldest_pending_seconds: optional(number()),
-  last_error: optional(text()),
+  last_error: optional(needs('availability:read', text())),
 });
 
 export const agentStatusSchema = object({

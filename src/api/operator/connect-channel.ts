@@ -234,7 +234,10 @@ async function connect(
   // Without an address of its own a connection has the hosts of the OTA.
   if (call.property.testUntil && parsed.url === null && !getAdapter(protocol).calendars)
     throw invalidData({ field: 'url', rule: 'not_this_machine' });
-  await requireNoPractice(tx, { channel, url: parsed.url });
+  await requireNoPractice(tx, {
+    channel,
+    urls: [parsed.url, ...parsed.rooms.map(({ icalUrl }) => icalUrl)],
+  });
   // Another server would get the stored credentials, which nobody is shown; and whoever runs one with a key of their own could sell
   // nights there after their role has ended.
   if (serversOf(parsed) !== serversOf(stored?.connection ?? NO_SERVER)) requireOwner(call);

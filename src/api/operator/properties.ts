@@ -284,6 +284,7 @@ function toSettings(wire: WireSettings = {}): Partial<PropertySettings> {
   const { checkin_time, checkout_time, language, horizon_days, email, phone, website, inspects_units } = wire;
   if (language !== undefined && toLanguageTag(language) === null)
     throw invalidData({ field: 'settings.language', rule: 'no_language' });
+  if (website && !isWebsite(website)) throw invalidData({ field: 'settings.website', rule: 'no_website' });
   return {
     ...(checkin_time !== undefined && { checkinTime: checkin_time }),
     ...(checkout_time !== undefined && { checkoutTime: checkout_time }),
@@ -294,6 +295,11 @@ function toSettings(wire: WireSettings = {}): Partial<PropertySettings> {
     ...(website !== undefined && { website }),
     ...(inspects_units !== undefined && { inspectsUnits: inspects_units }),
   };
+}
+
+/** Whether a browser shows a page at this address: guests open it with a click. */
+function isWebsite(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
 type WireRetention = {

@@ -130,6 +130,10 @@ export const userSchema = object(
       description: 'by property',
     }),
     has_password: boolean({ description: 'false: the person signs in by links', example: true }),
+    has_second_factor: boolean({
+      description: 'a code of an app is asked for after the password',
+      example: false,
+    }),
     created_at: moment('when the person was invited'),
     last_seen_at: nullable(moment('of the last request; null = not signed in yet')),
     link_valid_until: nullable(

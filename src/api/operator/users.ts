@@ -3,14 +3,15 @@ import type { Static } from 'typebox';
 import { MAX_USER_NAME, STAFF_ROLES, type StaffRole, signInLink } from '../../model/staff.ts';
 import { WHOLE_INSTALLATION } from '../../pms/operator-actions.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
-import { createSignInLink, endSessions } from '../../pms/user-sessions.ts';
+import { deleteSecondFactor } from '../../pms/second-factors.ts';
+import { createSignInLink } from '../../pms/sign-ins.ts';
+import { endSessions } from '../../pms/user-sessions.ts';
 import {
   type Administered,
   createUser,
   listUsers,
-  lockUser,
+  lockWholeUser,
   removeUser,
-  requireWhole,
   type UserChange,
   updateUser,
 } from '../../pms/users.ts';
@@ -216,9 +217,32 @@ export const signOutUserOperation = installationOperation({
     ofInstallation(call, {
       request: { operation: 'signOutUser', params: { userId } },
       run: async (tx) => {
-        await lockUser(tx, userId, administeredOf(call));
-        await requireWhole(tx, userId, administeredOf(call));
+        await lockWholeUser(tx, userId, administeredOf(call));
         return { user_id: userId, sessions: await endSessions(tx, { userId, kept: null }, tx.now) };
+      },
+    }),
+});
+
+export const removeSecondFactorOperation = installationOperation({
+  name: 'removeSecondFactor',
+  audience: ['operator'],
+  method: 'DELETE',
+  path: `${path}/{user_id}/second-factor`,
+  tag,
+  summary: 'Take the second factor of a person away',
+  description:
+    'Asks the person for no codes any more, such as after the phone with the app and the recovery codes were lost. The person can begin another one.',
+  problems: ['unknown_user', 'owner_required'],
+  params,
+  answer: userSchema,
+  forOwners: 'of_some',
+  run: (call, { params: { user_id: userId } }) =>
+    ofInstallation(call, {
+      request: { operation: 'removeSecondFactor', params: { userId } },
+      run: async (tx) => {
+        const user = await lockWholeUser(tx, userId, administeredOf(call));
+        await deleteSecondFactor(tx, userId);
+        return presentUser({ ...user, hasSecondFactor: false, recoveryCodesLeft: 0 });
       },
     }),
 });
@@ -271,9 +295,14 @@ function toProfile(body: { email?: string | null; language?: string | null }) {
   return { email, language: language ? toLanguage(language, 'language') : language };
 }
 
-/** Returns a name to sign in with. Throws `invalid_data` for one with an @, which only addresses have. */
+/**
+ * Returns a name to sign in with. Characters that look the same or cannot be seen make no other name (Unicode NFKC, without ignorable ones).
+ * Throws `invalid_data` for one with an @, which only addresses have.
+ */
 function toUserName(given: string): string {
-  const trimmed = toName(given, 'name', MAX_USER_NAME);
+  // Normalized last: a character that nobody can see between a letter and its accent keeps them from becoming one.
+  const visible = given.replaceAll(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, '').normalize('NFKC');
+  const trimmed = toName(visible.replaceAll(/\s+/g, ' '), 'name', MAX_USER_NAME);
   if (trimmed.includes('@')) throw invalidData({ field: 'name', rule: 'has_at_sign' });
   return trimmed;
 }

@@ -8,7 +8,7 @@ import { presentAccountingEntry } from '../present.ts';
 import { accountingEntrySchema } from '../records.ts';
 import { dateRange, id, nullable, object, oneOf, optional, text } from '../schema.ts';
 
-const { amount, id: entryId, hotel_id: hotel, ...others } = accountingEntrySchema.properties;
+const { amount, id: entryId, hotel_id: hotel, day_amounts: _, ...others } = accountingEntrySchema.properties;
 /** An entry in a table: its amount is in the column of its kind, so that no column adds up charges and payments, which are the same money. */
 const csvRow = object({
   id: entryId,
@@ -20,7 +20,11 @@ const csvRow = object({
   ...others,
 });
 
-function toCsvRow({ amount: given, ...entry }: Record<string, unknown>): Record<string, unknown> {
+function toCsvRow({
+  amount: given,
+  day_amounts: _,
+  ...entry
+}: Record<string, unknown>): Record<string, unknown> {
   return { ...entry, [kindOfEntry(entry['type'] as string)]: given };
 }
 

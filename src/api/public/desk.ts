@@ -1,14 +1,18 @@
 // /api/desk: everything that a front desk shows of some days, as of one event of the log.
 import type { Static } from 'typebox';
 import { countNights, earliest, latest, type NightRange, type PlainDate } from '../../model/night.ts';
+import { todayAt } from '../../model/property.ts';
 import { missingScopes, type Scopes, type TokenScope } from '../../model/scope.ts';
+import { readPastDesk } from '../../pms/desk/past-snapshot.ts';
 import { DESK_PARTS, type DeskPart, readDesk } from '../../pms/desk/snapshot.ts';
 import { invalidParameter } from '../../problems.ts';
 import { deskSchema } from '../desk-records.ts';
 import { FIRST_DATE, LAST_DATE, toDateRange } from '../input.ts';
 import { readOperation } from '../operation.ts';
+import { presentMoment } from '../present.ts';
 import { presentDesk } from '../present-desk.ts';
-import { date, object, optional, text } from '../schema.ts';
+import { toPastMoment } from '../report-range.ts';
+import { date, moment, object, optional, text } from '../schema.ts';
 
 /** Days of the window where the query does not say them: for a desk's Today, and the next two months of its calendar. */
 const DAYS_BACK = 14;
@@ -39,6 +43,11 @@ const query = object({
     '10001,10002',
   ),
   rooms: idList('only the nights of these rooms: ids with commas', '101,102'),
+  as_of: optional(
+    moment(
+      'everything as it was at this moment of the past, without `nights`; `today`, and the days where the query does not say them, are those of then. Absent = as it is',
+    ),
+  ),
 });
 
 export const getDeskOperation = readOperation({
@@ -50,12 +59,14 @@ export const getDeskOperation = readOperation({
   tag: 'Desk',
   summary: 'Read what a front desk shows',
   description:
-    'Rooms, units, bookings, nights, closures and tasks of some days, all as of the event `seq`: whoever applies the events after it has the present state without asking again. docs/events.md says how. A part is absent where the token does not have its scope.',
-  problems: [],
+    'Rooms, units, bookings, nights, closures and tasks of some days, all as of the event `seq`: whoever applies the events after it has the present state without asking again. docs/events.md says how. A part is absent where the token does not have its scope. With `as_of` it is what the desk showed at a moment of the past (docs/front-desk.md).',
+  problems: ['moment_not_kept'],
   query,
   caching: 'log-and-date',
   answer: deskSchema,
-  run: async ({ db, property, scopes, today }, given) => {
+  run: async ({ db, property, scopes, today: now, now: moment }, given) => {
+    const asOf = toPastMoment(given.as_of, 'as_of', moment);
+    const today = asOf ? todayAt(property, asOf) : now;
     const wanted = {
       hotelId: property.hotelId,
       today,
@@ -64,7 +75,12 @@ export const getDeskOperation = readOperation({
       reservationIds: toIds(given.bookings),
       roomIds: toIds(given.rooms),
     };
-    return presentDesk(await readDesk(db, wanted), wanted);
+    if (!asOf) return presentDesk(await readDesk(db, wanted), wanted);
+    wanted.parts.delete('nights');
+    return {
+      ...presentDesk(await readPastDesk(db, { ...wanted, asOf }), wanted),
+      as_of: presentMoment(asOf),
+    };
   },
 });
 

@@ -11,7 +11,8 @@ export const listIcalLinksOperation = listOperation({
   audience: ['public', 'operator'],
   method: 'GET',
   path: '/ical',
-  scopes: ['availability:read'],
+  // Whoever knows a link reads the calendar also after a token is revoked or a person has left.
+  scopes: ['settings'],
   tag: 'iCal',
   summary: 'List iCal export links',
   description:

@@ -9,13 +9,13 @@ import {
   renamePasskey,
   siteOf,
 } from '../../pms/passkeys.ts';
-import { findUser } from '../../pms/users.ts';
+import { requireFullSignIn } from '../admission.ts';
 import { toName } from '../input.ts';
 import { type InstallationCall, installationOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
-import { array, id, object, optional, text, verbatim } from '../schema.ts';
-import { passkeyCredential, passkeyOptionsSchema, passkeySchema } from './records.ts';
-import { signedInPerson } from './sessions.ts';
+import { array, id, object, text } from '../schema.ts';
+import { confirmingPassword, passkeyCredential, passkeyOptionsSchema, passkeySchema } from './records.ts';
+import { limitConfirmation, signedInPerson } from './signed-in-person.ts';
 
 const tag = 'Session';
 const path = '/session/passkeys';
@@ -59,24 +59,15 @@ export const beginPasskeyOperation = installationOperation({
     'too_many_passkeys',
   ],
   body: object({
-    current_password: optional(
-      verbatim(
-        text({
-          description: 'the password, if the person has one',
-          maxLength: 1_000,
-          example: 'nine doors and a bell',
-        }),
-      ),
-    ),
+    current_password: confirmingPassword,
   }),
   answer: passkeyOptionsSchema,
   run: async (call, { body }) => {
-    const { db, now, baseUrl, browser } = call;
-    const person = signedInPerson(call);
-    const site = siteOf(baseUrl);
-    const succeeded = browser!.countAttempt((await findUser(db, person.userId, null, now)).name);
-    const options = await beginPasskey(db, person, { password: body.current_password ?? null, site }, now);
-    succeeded();
+    const { db, now, baseUrl } = call;
+    const confirmed = { password: body.current_password ?? null, site: siteOf(baseUrl) };
+    const options = await limitConfirmation(call, () =>
+      beginPasskey(db, signedInPerson(call), confirmed, now),
+    );
     return { answer: { options }, replayed: false };
   },
 });
@@ -110,11 +101,12 @@ export const renamePasskeyOperation = installationOperation({
   tag,
   summary: 'Rename a passkey',
   description: 'Gives a passkey of the person another name.',
-  problems: ['not_signed_in', 'not_found'],
+  problems: ['not_signed_in', 'full_sign_in_required', 'not_found'],
   params,
   body: object({ name: passkeyName }),
   answer: array(passkeySchema),
   run: async (call, { params: { passkey_id: passkeyId }, body }) => {
+    requireFullSignIn(call.browser!.person!.holder);
     const name = toName(body.name, 'name', MAX_NAME);
     await renamePasskey(call.db, signedInPerson(call).userId, passkeyId, name);
     return { answer: await readPasskeys(call), replayed: false };
@@ -130,10 +122,11 @@ export const removePasskeyOperation = installationOperation({
   summary: 'Remove a passkey',
   description:
     'Removes a passkey of the person, such as that of a lost device. The last one of a person without a password stays: it is the only way to sign in.',
-  problems: ['not_signed_in', 'not_found', 'last_sign_in_way'],
+  problems: ['not_signed_in', 'full_sign_in_required', 'not_found', 'last_sign_in_way'],
   params,
   answer: array(passkeySchema),
   run: async (call, { params: { passkey_id: passkeyId } }) => {
+    requireFullSignIn(call.browser!.person!.holder);
     await removePasskey(call.db, signedInPerson(call).userId, passkeyId);
     return { answer: await readPasskeys(call), replayed: false };
   },

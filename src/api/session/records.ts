@@ -8,7 +8,19 @@ import {
   STAFF_ROLE_NAMES,
 } from '../../model/staff.ts';
 import { TOKEN_ACCESSES } from '../../model/token.ts';
-import { array, boolean, id, moment, nullable, object, oneOf, text, verbatim } from '../schema.ts';
+import {
+  array,
+  boolean,
+  id,
+  integer,
+  moment,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  verbatim,
+} from '../schema.ts';
 
 export const staffRole = oneOf(STAFF_ROLE_NAMES, { example: 'desk' });
 
@@ -28,6 +40,35 @@ export const passkeyOptionsSchema = object({
     additionalProperties: true,
     description:
       'as JSON of the Web Authentication API (`parseCreationOptionsFromJSON`, `parseRequestOptionsFromJSON`)',
+  }),
+});
+
+/** A code of the app, or a recovery code. */
+export const signInCode = verbatim(
+  text({
+    description: 'the six digits that the app shows, or a recovery code',
+    minLength: 6,
+    maxLength: 40,
+    example: '492039',
+  }),
+);
+
+export const secondFactorSecretSchema = object({
+  secret: verbatim(
+    text({ description: 'to type into the app: base32', example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }),
+  ),
+  uri: verbatim(
+    text({
+      description: 'to show as a QR code: `otpauth://`',
+      example: 'otpauth://totp/innwire:Maria?issuer=innwire&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    }),
+  ),
+});
+
+export const recoveryCodesSchema = object({
+  recovery_codes: array(text(), {
+    description: 'each is valid once; shown only here',
+    example: ['k3vq-7mzd-x2ha-p5nt'],
   }),
 });
 
@@ -52,6 +93,17 @@ export const newPassword = verbatim(
   }),
 );
 
+/** With what a person who has a password confirms a change of how the person signs in. */
+export const confirmingPassword = optional(
+  verbatim(
+    text({
+      description: 'the password, if the person has one',
+      maxLength: 1_000,
+      example: 'nine doors and a bell',
+    }),
+  ),
+);
+
 export const signedInSchema = object(
   {
     user_id: id('person', 1),
@@ -60,6 +112,11 @@ export const signedInSchema = object(
     language: nullable(text({ description: 'of the pages; null = as the browser says', example: 'pt' })),
     has_password: boolean({ description: 'false: the person signs in by links', example: true }),
     has_pin: boolean({ description: 'the person switches by PIN on shared screens', example: false }),
+    has_second_factor: boolean({
+      description: 'a code of an app is asked for after the password',
+      example: false,
+    }),
+    recovery_codes_left: integer({ description: 'codes that replace one of the app, once each', example: 0 }),
     session_id: id('session', 1),
     all_properties: boolean({
       description: 'the role applies at every property, also those made later',

@@ -16,13 +16,14 @@ import {
   suspendSession,
   switchByPin,
 } from '../../pms/shared-screens.ts';
-import { findUser } from '../../pms/users.ts';
 import { invalidData, Problem } from '../../problems.ts';
+import { requireFullSignIn } from '../admission.ts';
 import { type InstallationCall, installationOperation } from '../operation.ts';
-import { id, nullable, object, optional, text, verbatim } from '../schema.ts';
+import { id, nullable, object, text, verbatim } from '../schema.ts';
 import { clearCookie, nameOfScreenCookie, setCookie, setScreenCookie } from './cookie.ts';
-import { sharedScreenSchema, signedInSchema } from './records.ts';
-import { readSignedIn, signedInPerson } from './sessions.ts';
+import { confirmingPassword, sharedScreenSchema, signedInSchema } from './records.ts';
+import { readSignedIn } from './sessions.ts';
+import { limitConfirmation, signedInPerson } from './signed-in-person.ts';
 
 const tag = 'Session';
 const path = '/session/screen';
@@ -53,8 +54,8 @@ export const shareScreenOperation = installationOperation({
   tag,
   summary: 'Share the screen',
   description:
-    'Declares this browser a screen that several people share. The answer sets a second cookie, by which the browser is known as this screen; it opens nothing by itself.',
-  problems: ['not_signed_in', 'https_required'],
+    'Declares this browser a screen that several people share. The answer sets a second cookie, by which the browser is known as this screen; it opens nothing by itself. A session that began with a PIN cannot: the PIN would be valid on a device on which the person has never signed in.',
+  problems: ['not_signed_in', 'full_sign_in_required', 'https_required'],
   headers: { 'set-cookie': 'the screen' },
   answer: sharedScreenSchema,
   run: async (call) => {
@@ -64,6 +65,7 @@ export const shareScreenOperation = installationOperation({
     if ((await findSharedScreen(db, screenCookie)) !== null)
       return { answer: await readScreen(call), replayed: false };
     const name = nameOfScreenCookie(cookie);
+    requireFullSignIn(call.browser!.person!.holder);
     const secret = await shareScreen(db, signedInPerson(call), name, now);
     const browser = { ...call.browser!, screenCookie: { cookie: name, secret } };
     return {
@@ -112,14 +114,12 @@ export const switchPersonOperation = installationOperation({
   answer: signedInSchema,
   withoutSession: true,
   run: async ({ db, now, browser }, { body: { user_id: userId, pin } }) => {
-    const { cookie, person, screenCookie, countAttempt } = browser!;
+    const { cookie, person, screenCookie, limitAttempts } = browser!;
     if (cookie === null) throw new Problem('https_required');
     const screenId = await findSharedScreen(db, screenCookie);
     if (screenId === null) throw new Problem('screen_not_shared');
-    const succeeded = countAttempt(null);
     const wanted = { screenId, userId, pin, before: person, cookie };
-    const started = await switchByPin(db, wanted, now);
-    succeeded();
+    const started = await limitAttempts({ screenId }, () => switchByPin(db, wanted, now));
     return {
       answer: await readSignedIn(db, started, now),
       replayed: false,
@@ -163,7 +163,7 @@ export const setPinOperation = installationOperation({
   tag,
   summary: 'Choose a PIN',
   description:
-    'Gives the person a PIN for screens that several people share, or takes it away. It is stored only as a hash, and signs nobody in on a device on which the person has not signed in before.',
+    'Gives the person a PIN for screens that several people share, or takes it away. It is stored only as a hash, and signs nobody in on a device on which the person has not signed in before. Other sessions that began with the former PIN are locked.',
   problems: ['not_signed_in', 'wrong_password', 'full_sign_in_required'],
   body: object({
     pin: nullable(
@@ -171,24 +171,15 @@ export const setPinOperation = installationOperation({
         `${MIN_PIN_LENGTH} to ${MAX_PIN_LENGTH} digits, not all the same and not in a row; null = no PIN`,
       ),
     ),
-    current_password: optional(
-      verbatim(
-        text({
-          description: 'the password, if the person has one',
-          maxLength: 1_000,
-          example: 'nine doors and a bell',
-        }),
-      ),
-    ),
+    current_password: confirmingPassword,
   }),
   answer: signedInSchema,
   run: async (call, { body }) => {
-    const { db, now, browser } = call;
+    const { db, now } = call;
+    const { pin, current_password: password = null } = body;
     const person = signedInPerson(call);
-    if (body.pin !== null) requirePin(body.pin);
-    const succeeded = browser!.countAttempt((await findUser(db, person.userId, null, now)).name);
-    await setPin(db, person, { pin: body.pin, password: body.current_password ?? null });
-    succeeded();
+    if (pin !== null) requirePin(pin);
+    await limitConfirmation(call, () => setPin(db, person, { pin, password }, now));
     return { answer: await readSignedIn(db, person, now), replayed: false };
   },
 });

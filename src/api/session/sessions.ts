@@ -1,19 +1,13 @@
 // /session: signing in and out, the devices of a person, and the password.
 import type { Static } from 'typebox';
 import type { Queryable } from '../../db/database.ts';
-import { STAFF_ROLES } from '../../model/staff.ts';
+import { type SignedInPerson, STAFF_ROLES } from '../../model/staff.ts';
+import { awaitsFirstOwner } from '../../pms/first-owner.ts';
 import { listOpenedProperties } from '../../pms/opened-properties.ts';
 import { signInByPasskey, siteOf } from '../../pms/passkeys.ts';
 import { findSharedScreen, suspendSession } from '../../pms/shared-screens.ts';
-import {
-  changePassword,
-  endSession,
-  listSessions,
-  type NewSession,
-  type StartedSession,
-  signInByLink,
-  signInByPassword,
-} from '../../pms/user-sessions.ts';
+import { changePassword, requireLink, signInByLink, signInByPassword } from '../../pms/sign-ins.ts';
+import { endSession, listSessions, type NewSession, type StartedSession } from '../../pms/user-sessions.ts';
 import { findUser, setLanguage } from '../../pms/users.ts';
 import { invalidData, Problem } from '../../problems.ts';
 import { toLanguage } from '../input.ts';
@@ -21,7 +15,8 @@ import { type BrowserRequest, type InstallationCall, installationOperation } fro
 import { presentMoment } from '../present.ts';
 import { array, boolean, id, nullable, object, optional, text, verbatim } from '../schema.ts';
 import { clearCookie, LOOPBACK_COOKIE, SECURE_COOKIE, setCookie } from './cookie.ts';
-import { newPassword, passkeyCredential, sessionSchema, signedInSchema } from './records.ts';
+import { newPassword, passkeyCredential, sessionSchema, signedInSchema, signInCode } from './records.ts';
+import { limitConfirmation, signedInPerson } from './signed-in-person.ts';
 
 const tag = 'Session';
 const path = '/session';
@@ -49,6 +44,7 @@ const signInBody = object({
       }),
     ),
   ),
+  code: optional(signInCode),
   passkey: optional(passkeyCredential),
   device: optional(
     text({
@@ -59,7 +55,7 @@ const signInBody = object({
     }),
   ),
   is_phone: optional(
-    boolean({ description: "a person's own phone: stays signed in for 30 days", example: false }),
+    boolean({ description: "a person's own device: stays signed in for 30 days", example: false }),
   ),
 });
 
@@ -88,10 +84,12 @@ export const signInOperation = installationOperation({
   tag,
   summary: 'Sign in',
   description:
-    'Signs a person in, with name or e-mail address and password, with a passkey that signed a challenge of `POST /session/passkeys/sign-in-options`, or with the secret of a link, which can be used once and may set a password at the same time. The answer sets the cookie of the new session; the session that the browser had before ends; on a shared screen its person resumes it by PIN. A session ends after 12 hours without a request, on a phone after 30 days.',
+    'Signs a person in, with name or e-mail address and password, with a passkey that signed a challenge of `POST /session/passkeys/sign-in-options`, or with the secret of a link, which can be used once and may set a password at the same time. A person with a second factor sends a `code` with the password or the secret; without it the answer is `code_required`, and nothing is used up. The answer sets the cookie of the new session; the session that the browser had before ends; on a shared screen its person resumes it by PIN. A session ends after 12 hours without a request, on a phone after 30 days.',
   problems: [
     'sign_in_refused',
     'link_not_valid',
+    'code_required',
+    'code_refused',
     'passkey_refused',
     'passkeys_not_possible',
     'https_required',
@@ -101,12 +99,12 @@ export const signInOperation = installationOperation({
   answer: signedInSchema,
   withoutSession: true,
   run: async ({ db, now, baseUrl, browser }, { body }) => {
-    const { cookie, person, device, screenCookie, countAttempt } = browser!;
+    const { cookie, person, device, screenCookie, limitAttempts } = browser!;
     if (cookie === null) throw new Problem('https_required');
     const screenId = await findSharedScreen(db, screenCookie);
     const isPhone = (body.is_phone ?? false) && screenId === null;
     const wanted = { cookie, device: body.device ?? device, isPhone, screenId };
-    const started = await startSession({ db, now, baseUrl, countAttempt }, body, wanted);
+    const started = await startSession({ db, now, baseUrl, limitAttempts }, body, wanted);
     if (person?.userId === started.userId) await endSession(db, person, now);
     else if (person) await suspendSession(db, person, screenId, now);
     return {
@@ -114,6 +112,47 @@ export const signInOperation = installationOperation({
       replayed: false,
       headers: { 'set-cookie': setCookie(cookie, started.secret, wanted) },
     };
+  },
+});
+
+export const readSignInLinkOperation = installationOperation({
+  name: 'readSignInLink',
+  audience: ['session'],
+  method: 'POST',
+  path: `${path}/link`,
+  tag,
+  summary: 'Read whom a link signs in',
+  description:
+    'Says whom the secret of a link signs in, and where, without using it up: for the page on which the person chooses a password.',
+  problems: ['link_not_valid'],
+  body: object({
+    secret: verbatim(
+      text({
+        description: 'what stands behind # in the link',
+        maxLength: 100,
+        example: 'o3Jm2TzYw0aVh1Q7gkq9nXf5dL8sRbCe4uPiK6MtZEo',
+      }),
+    ),
+  }),
+  answer: object({
+    name: text({ example: 'Maria' }),
+    properties: array(text(), {
+      description: 'names of the properties where the person may work, by id',
+      example: ['Quinta do Mar'],
+    }),
+    is_first_owner: boolean({
+      description: 'the person is the first owner, who has not chosen a name yet',
+      example: false,
+    }),
+  }),
+  withoutSession: true,
+  run: async ({ db, now, browser }, { body: { secret } }) => {
+    const userId = await browser!.limitAttempts(null, () => requireLink(db, secret, now));
+    const { name, role } = await findUser(db, userId, null, now);
+    const properties = await readOpened(db, userId, role !== null);
+    const isFirstOwner = await awaitsFirstOwner(db, now);
+    const answer = { name, properties: properties.map((one) => one.name), is_first_owner: isFirstOwner };
+    return { answer, replayed: false };
   },
 });
 
@@ -222,39 +261,32 @@ export const changePasswordOperation = installationOperation({
   }),
   answer: signedInSchema,
   run: async (call, { body }) => {
-    const { db, now, browser } = call;
+    const { db, now } = call;
+    const { current_password: current = null, new_password: wanted } = body;
     const person = signedInPerson(call);
-    const { name } = await findUser(db, person.userId, null, now);
-    const succeeded = browser!.countAttempt(name);
-    await changePassword(
-      db,
-      person,
-      { current: body.current_password ?? null, wanted: body.new_password },
-      now,
-    );
-    succeeded();
+    await limitConfirmation(call, () => changePassword(db, person, { current, wanted }, now));
     return { answer: await readSignedIn(db, person, now), replayed: false };
   },
 });
 
 /** The context of signing in. */
-type SignIn = Pick<InstallationCall, 'db' | 'now' | 'baseUrl'> & Pick<BrowserRequest, 'countAttempt'>;
+type SignIn = Pick<InstallationCall, 'db' | 'now' | 'baseUrl'> & Pick<BrowserRequest, 'limitAttempts'>;
 
 /** Starts the session that a request asks for. Throws `invalid_data` unless it has a name with a password, a passkey, or a secret. */
 async function startSession(
-  { db, now, baseUrl, countAttempt }: SignIn,
+  { db, now, baseUrl, limitAttempts }: SignIn,
   body: Static<typeof signInBody>,
   wanted: NewSession,
 ): Promise<StartedSession> {
-  const { name, password, secret, passkey } = body;
+  const { name, password, secret, passkey, code = null } = body;
   if (passkey !== undefined) {
-    const beside = (['name', 'password', 'secret'] as const).find((member) => body[member] !== undefined);
+    const beside = (['name', 'password', 'secret', 'code'] as const).find(
+      (member) => body[member] !== undefined,
+    );
     if (beside) throw invalidData({ field: 'passkey', rule: 'not_together', member: beside });
-    const succeeded = countAttempt(null);
-    const given = { credential: passkey, site: siteOf(baseUrl) };
-    const started = await signInByPasskey(db, given, wanted, now);
-    succeeded();
-    return started;
+    return limitAttempts(null, async () =>
+      signInByPasskey(db, { credential: passkey, site: siteOf(baseUrl) }, wanted, now),
+    );
   }
   if (secret !== undefined) {
     if (name !== undefined) throw invalidData({ field: 'secret', rule: 'not_together', member: 'name' });
@@ -263,33 +295,23 @@ async function startSession(
       throw invalidData({ field: 'password', rule: 'too_short', limit: minLength! });
     if (password !== undefined && password.length > maxLength!)
       throw invalidData({ field: 'password', rule: 'too_long', limit: maxLength! });
-    const succeeded = countAttempt(null);
-    const started = await signInByLink(db, { secret, password: password ?? null }, wanted, now);
-    succeeded();
-    return started;
+    const given = { secret, password: password ?? null, code };
+    return limitAttempts(null, () => signInByLink(db, given, wanted, now));
   }
   if (name === undefined) throw invalidData({ field: 'name', rule: 'required' });
   if (password === undefined) throw invalidData({ field: 'password', rule: 'required' });
-  const succeeded = countAttempt(name);
-  const started = await signInByPassword(db, { name: name.trim(), password }, wanted, now);
-  succeeded();
-  return started;
-}
-
-/** Returns who is signed in. The access of /session has refused requests of nobody. */
-export function signedInPerson({ browser }: InstallationCall): NonNullable<BrowserRequest['person']> {
-  return browser!.person!;
+  const given = { name: name.trim(), password, code };
+  return limitAttempts(name, () => signInByPassword(db, given, wanted, now));
 }
 
 /** Returns the record of a person who is signed in. */
 export async function readSignedIn(
   db: Queryable,
-  { userId, sessionId }: { userId: number; sessionId: number },
+  { userId, sessionId }: SignedInPerson,
   now: Temporal.Instant,
 ): Promise<Static<typeof signedInSchema>> {
   const user = await findUser(db, userId, null, now);
-  const opener = { tokenId: null, userId, opens: user.role === null ? 'named' : 'all' } as const;
-  const properties = await listOpenedProperties(db, opener, { size: MAX_PROPERTIES, after: null });
+  const properties = await readOpened(db, userId, user.role !== null);
   return {
     user_id: userId,
     name: user.name,
@@ -297,6 +319,8 @@ export async function readSignedIn(
     language: user.language,
     has_password: user.hasPassword,
     has_pin: user.hasPin,
+    has_second_factor: user.hasSecondFactor,
+    recovery_codes_left: user.recoveryCodesLeft,
     session_id: sessionId,
     all_properties: user.role !== null,
     properties: properties.flatMap(({ hotelId, name }) => {
@@ -306,6 +330,12 @@ export async function readSignedIn(
       return [{ hotel_id: hotelId, name, role, access, scopes: scopes && [...scopes] }];
     }),
   };
+}
+
+/** Returns the properties where a person may work, by id. `isEverywhere`: the role applies at every property. */
+function readOpened(db: Queryable, userId: number, isEverywhere: boolean) {
+  const opener = { tokenId: null, userId, opens: isEverywhere ? 'all' : 'named' } as const;
+  return listOpenedProperties(db, opener, { size: MAX_PROPERTIES, after: null });
 }
 
 async function readSessions(call: InstallationCall): Promise<Static<typeof sessionSchema>[]> {

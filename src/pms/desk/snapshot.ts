@@ -1,6 +1,6 @@
 // The records of a property that a front desk shows, as of one moment of its log.
 import type { Database, Transaction } from '../../db/database.ts';
-import type { UnitClosure } from '../../model/closure.ts';
+import { hasNights, type UnitClosure } from '../../model/closure.ts';
 import type { NightRange, PlainDate } from '../../model/night.ts';
 import type { Property } from '../../model/property.ts';
 import type { Reservation } from '../../model/reservation.ts';
@@ -33,6 +33,9 @@ export type DeskQuery = {
   roomIds?: readonly number[] | undefined;
 };
 
+/** A query of the desk as it was at a moment of the past. `today` is the day at the property then. */
+export type PastDeskQuery = DeskQuery & { asOf: Temporal.Instant };
+
 export type DeskSnapshot = {
   /** its `lastSeq` is the entry of the log after which the records were read */
   property: Property;
@@ -53,34 +56,42 @@ const ALL: Page = { size: 100_000, after: null };
  */
 export function readDesk(db: Database, query: DeskQuery): Promise<DeskSnapshot> {
   const { hotelId, window, parts } = query;
+  return inOneSnapshot(db, hotelId, async (tx) => {
+    const of = <T>(part: DeskPart, read: () => Promise<T[]>) => (parts.has(part) ? read() : []);
+    const needsRooms = parts.has('rooms') || parts.has('nights');
+    const [property, rooms, units, bookings, closures, tasks] = await Promise.all([
+      getProperty(tx, hotelId),
+      needsRooms ? listRooms(tx, hotelId, {}, ALL) : [],
+      of('units', () => readUnits(tx, hotelId)),
+      of('bookings', () => readBookings(tx, query)),
+      of('closures', () => readClosures(tx, query)),
+      of('tasks', () => readTasks(tx, query)),
+    ]);
+    const nights = await of('nights', () => readNightsByRoom(tx, hotelId, window, among(rooms, query)));
+    return {
+      property,
+      rooms: parts.has('rooms') ? rooms : [],
+      units,
+      bookings,
+      nights,
+      closures,
+      tasks,
+    };
+  });
+}
+
+/** Runs statements that only read, so that all of them see the property as it is at one moment. */
+export function inOneSnapshot<T>(
+  db: Database,
+  hotelId: number,
+  read: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   return db.transaction(
     async (tx) => {
       // Sent with the first statement, whose snapshot all others then use.
       const isolated = tx.query('set transaction isolation level repeatable read, read only');
-      const of = <T>(part: DeskPart, read: () => Promise<T[]>) => (parts.has(part) ? read() : []);
-      const property = getProperty(tx, hotelId);
-      const rooms = parts.has('rooms') || parts.has('nights') ? listRooms(tx, hotelId, {}, ALL) : [];
-      const [value, all, units, bookings, closures, tasks] = await Promise.all([
-        property,
-        rooms,
-        of('units', () => readUnits(tx, hotelId)),
-        of('bookings', () => readBookings(tx, query)),
-        of('closures', () => readClosures(tx, query)),
-        of('tasks', () => readTasks(tx, query)),
-        isolated,
-      ]);
-      const nights = await of('nights', () => readNightsByRoom(tx, hotelId, window, among(all, query)));
-      return {
-        value: {
-          property: value,
-          rooms: parts.has('rooms') ? all : [],
-          units,
-          bookings,
-          nights,
-          closures,
-          tasks,
-        },
-      };
+      const [value] = await Promise.all([read(tx), isolated]);
+      return { value };
     },
     { hotelId },
   );
@@ -131,7 +142,7 @@ async function readBookings(
 async function readClosures(tx: Transaction, { hotelId, window }: DeskQuery): Promise<UnitClosure[]> {
   const days = { from: window.from, to: window.until.subtract({ days: 1 }) };
   const closures = await listClosures(tx, hotelId, days, ALL);
-  return closures.filter(({ firstNight, lastNight }) => firstNight.toString() <= lastNight.toString());
+  return closures.filter(hasNights);
 }
 
 /** Returns tasks by due date: those that are open, and those that are due on a day of the window. */

@@ -60,7 +60,7 @@ const MENTIONS: readonly {
     table: 'proposals',
     key: 'proposal_id',
     columns: ['sentence'],
-    writing: 'prose',
+    writing: 'log',
     place: PLACE_OF_BOOKING,
   },
   {

@@ -12,7 +12,7 @@ import { ledgerSums, type ReservationRow, toReservation } from './rows.ts';
 const OVERBOOKED = 'overbooked on ';
 
 /** Returns the conflict of a stay with nights that are sold more often than there are units. */
-export function overlapOf(nights: readonly TakenNight[]): Conflict {
+export function overlapOf(nights: readonly Pick<TakenNight, 'date' | 'overbooked'>[]): Conflict {
   const over = nights.filter((night) => night.overbooked).map((night) => night.date.toString());
   return over.length > 0
     ? { conflict: OVERBOOKED + over.join(', '), conflictKind: 'overbooked' }

@@ -59,14 +59,15 @@ export async function endHold(
 /** A hold whose time has passed. */
 export type ExpiredHold = { hotelId: number; reservationId: number };
 
-/** Finds holds of all properties whose time has passed, those that wait longest first. */
+/** Finds holds of all properties but the sample whose time has passed, those that wait longest first. */
 export async function findExpiredHolds(
   db: Queryable,
   { now, limit }: { now: Temporal.Instant; limit: number },
 ): Promise<ExpiredHold[]> {
   const rows = await db.query<{ hotel_id: number; reservation_id: number }>(
-    `select hotel_id, reservation_id from reservations
-     where status = 'held' and held_until <= $1 order by held_until limit $2`,
+    `select held.hotel_id, held.reservation_id from reservations as held
+     join properties as property on property.hotel_id = held.hotel_id and property.sandbox_at is null
+     where held.status = 'held' and held.held_until <= $1 order by held.held_until limit $2`,
     [now, limit],
   );
   return rows.map((row) => ({ hotelId: row.hotel_id, reservationId: row.reservation_id }));

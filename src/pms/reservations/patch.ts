@@ -1,5 +1,5 @@
 // Changes that the desk makes to a booking, as far as its channel does not own the values.
-import type { PlainDate } from '../../model/night.ts';
+import { isBefore, type PlainDate } from '../../model/night.ts';
 import { DIRECT, isEndedHold, type Reservation, type ReservationPatch } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
 import { createGuestOfBooking, lockGuest } from '../guests/profiles.ts';
@@ -7,6 +7,7 @@ import type { PropertyTransaction } from '../property-transaction.ts';
 import type { UnitChoice } from '../units/arrange.ts';
 import { cancelReservation } from './cancel.ts';
 import { changeReservation, requireTransition } from './change.ts';
+import { endsStay } from './end-stay.ts';
 import { confirmHold, holdEnded } from './holds.ts';
 import { isWayBack, restoreReservation } from './restore.ts';
 
@@ -36,7 +37,8 @@ type DeskOptions = {
  * obey the same rules as a new booking, and throw the same problems. A hold is confirmed with the values of the patch; a status
  * that takes the last one back restores the stay first (see restore.ts). Throws `hold_expired` for a hold that has ended,
  * `invalid_transition` for a status that cannot follow and for `heldUntil` of a booking that is not held, `stay_ended` for a cancellation after the stay, `unknown_guest` and
- * `guest_erased`, and `owned_by_channel` for other dates of a stay whose channel is connected: the channel would move it back.
+ * `guest_erased`, and `owned_by_channel` for other dates of a stay whose channel is connected: the channel would move it back. Not for an earlier departure
+ * that ends the stay: a channel leaves that as it is.
  */
 export async function patchReservation(
   tx: PropertyTransaction,
@@ -58,7 +60,7 @@ export async function patchReservation(
   const isBack = status !== undefined && isWayBack(before, status);
   if (status !== undefined && !isBack) requireTransition(before, status);
   const current = isBack ? await restoreReservation(tx, before, { status, today, ...how }) : before;
-  if (changesDates(current, values)) await requireEditableByDesk(tx, current);
+  if (changesDates(current, values) && !endsEarlier(current, patch)) await requireEditableByDesk(tx, current);
   const next = status === 'confirmed' || status === 'held' ? undefined : status;
   const moves = {
     ...(guestId !== undefined && (await assignGuest(tx, before, values, guestId))),
@@ -102,6 +104,16 @@ function changesDates(before: Reservation, { checkin, checkout }: DeskPatch): bo
   return (
     (checkin && !checkin.equals(before.checkin)) || (checkout && !checkout.equals(before.checkout)) || false
   );
+}
+
+/** Whether a change ends a stay before its departure, which is a fact, and which its channel leaves as it is. */
+function endsEarlier(
+  before: Reservation,
+  { status, checkin, checkout }: Pick<DeskPatch, 'status' | 'checkin' | 'checkout'>,
+): boolean {
+  const staysArrival = checkin === undefined || checkin.equals(before.checkin);
+  const isEarlier = checkout !== undefined && isBefore(checkout, before.checkout);
+  return status !== undefined && endsStay(before, { status }) && staysArrival && isEarlier;
 }
 
 async function requireEditableByDesk(tx: PropertyTransaction, { channel }: Reservation): Promise<void> {

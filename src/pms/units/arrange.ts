@@ -46,6 +46,8 @@ type Arrangement = {
   choice?: UnitChoice | undefined;
   /** a guest may move into a unit that is not ready */
   unready?: boolean | undefined;
+  /** the units that the stay had before it ended, which it takes again if they are free */
+  former?: { unitNights: readonly UnitNights[]; unitPinned: boolean } | undefined;
 };
 
 /** What the functions below know of a stay and of the units of its room. */
@@ -67,7 +69,7 @@ type Plan = {
  * Gives a changed stay its units and returns the members of the reservation that follow from them. Without a choice the stay keeps
  * its unit in all nights if it is free. Otherwise another one is chosen, or none; but if people chose the unit, or the guest is in
  * it, the change is refused with `unit_taken`, and an OTA's change is applied and flagged. A guest who moves in gets a unit if the
- * room has any. Nights before today keep their units.
+ * room has any. Nights before today keep their units. A stay that had ended takes its `former` units again, or another one if they are taken.
  * @throws Problem unit_taken, unknown_unit, unit_of_other_room, no_unit_without_moving, unit_occupied, unit_not_ready
  */
 export async function arrangeUnits(
@@ -80,12 +82,15 @@ export async function arrangeUnits(
   const moved = hasOtherNights(before, wanted);
   const checksIn = how.taking === 'sale' && wanted.status === 'checked_in' && before.status !== 'checked_in';
   const movesIn = moved && wanted.status === 'checked_in' && wanted.roomId !== before.roomId;
-  if (!how.choice && !checksIn && !movesIn && !(moved && current.length > 0)) return {};
+  const follows = (moved && current.length > 0) || how.former !== undefined;
+  if (!how.choice && !checksIn && !movesIn && !follows) return {};
   const { reservationId, roomId, checkin, checkout } = wanted;
   await lockUnits(tx, roomId);
   const query = { roomId, from: checkin, until: checkout, today: how.today, without: reservationId };
   const context = { ...how, before, wanted, current, units: await readUnitCalendars(tx, query) };
-  const plan = how.choice ? await applyChoice(tx, context, how.choice) : await followStay(tx, context, moved);
+  const plan = how.choice
+    ? await applyChoice(tx, context, how.choice)
+    : (takeFormerUnits(context) ?? (await followStay(tx, context, moved)));
   const nights = wanted.status === 'checked_in' ? await moveIn(tx, context, plan, checksIn) : plan.nights;
   await replaceUnitNights(tx, reservationId, current, nights);
   await leaveUnit(tx, context, nights);
@@ -164,6 +169,31 @@ function keptNights({ before, wanted, current }: Context): UnitNights[] {
         .map((night) => ({ ...unit, from: night.toString(), until: night.add({ days: 1 }).toString() })),
   );
   return joinUnitNights(nights, []);
+}
+
+/**
+ * Returns the units of a stay that had ended: the former ones, and if they are not free the best one for a stay that kept none. Null if it
+ * had none, or kept some.
+ */
+function takeFormerUnits(context: Context): Plan | null {
+  const { former, wanted, units, current, today } = context;
+  if (!former) return null;
+  const kept = keptNights(context);
+  const missing = clipUnitNights(former.unitNights, wanted.checkin, wanted.checkout).flatMap((span) =>
+    nightsBetween(toPlainDate(span.from), toPlainDate(span.until))
+      .filter((night) => unitOfNight(kept, night) === undefined)
+      .map((night) => ({ ...span, from: night.toString(), until: night.add({ days: 1 }).toString() })),
+  );
+  const spans = joinUnitNights(missing, []);
+  const isVacant = ({ unitId, from, until }: UnitNights) => {
+    const days = { from: dayNumber(toPlainDate(from)), until: dayNumber(toPlainDate(until)) };
+    return units.some((unit) => unit.unitId === unitId && isFree(unit, days));
+  };
+  if (spans.every(isVacant)) return { nights: joinUnitNights(kept, spans), pinned: former.unitPinned };
+  if (current.length > 0) return null;
+  const days = { from: dayNumber(nextNight(wanted, today)), until: dayNumber(wanted.checkout) };
+  const best = bestUnit(units, { ...days, arrivesNow: false });
+  return { nights: best ? [unitNightsOf(best, days)] : [], pinned: false };
 }
 
 /** Returns the units of a stay whose dates or room have changed without a choice of units. */

@@ -246,7 +246,7 @@ async function findClosure(tx: PropertyTransaction, closureId: number): Promise<
   return found;
 }
 
-type ClosureRow = {
+export type ClosureRow = {
   hotel_id: number;
   closure_id: number;
   unit_id: number;
@@ -262,7 +262,7 @@ type ClosureRow = {
   ended_at: Temporal.Instant | null;
 };
 
-function toClosure(row: ClosureRow): UnitClosure {
+export function toClosure(row: ClosureRow): UnitClosure {
   return {
     hotelId: row.hotel_id,
     closureId: row.closure_id,

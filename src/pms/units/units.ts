@@ -4,6 +4,7 @@ import { type PlainDate, toPlainDate } from '../../model/night.ts';
 import type { ClosureKind, Occupancy, RoomUnit, UnitCondition, UnitState } from '../../model/unit.ts';
 import { Problem } from '../../problems.ts';
 import { type Condition, count, keyset, type Page } from '../page.ts';
+import { lockProperty } from '../properties.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { ledgerSums, type ReservationRow, toReservation } from '../reservations/rows.ts';
 import { applyUnitCount, lockRoom } from '../rooms.ts';
@@ -24,6 +25,7 @@ export async function createUnits(
   { roomId, names, floor }: NewUnits,
   today: PlainDate,
 ): Promise<RoomUnit[]> {
+  await lockProperty(tx);
   const room = await lockRoom(tx, roomId);
   await requireNewNames(tx, names);
   const rows = await tx.query<UnitRow>(
@@ -44,7 +46,10 @@ export async function createUnits(
   return units;
 }
 
-/** Throws `unit_name_taken` for a name that a unit in use has, or that is given twice; case does not matter. */
+/**
+ * Throws `unit_name_taken` for a name that a unit in use has, or that is given twice; case does not matter. A name is that of one unit of the whole
+ * property: the caller has locked it, because another room could get the same name at the same time.
+ */
 async function requireNewNames(tx: PropertyTransaction, names: readonly string[], unitId = 0): Promise<void> {
   const [taken] = await tx.query<{ name: string }>(
     `select given.name from unnest($2::text[]) with ordinality as given(name, place)
@@ -76,9 +81,12 @@ export async function changeUnit(
 ): Promise<RoomUnit> {
   const known = await findUnit(tx, unitId);
   const renames = patch.name !== undefined && patch.name !== known.name;
-  // Stays are renamed as well: nobody may change them meanwhile.
-  if (renames) await lockRoom(tx, known.roomId);
-  if (renames) await requireNewNames(tx, [patch.name!], unitId);
+  if (renames) {
+    await lockProperty(tx);
+    // Stays are renamed as well: nobody may change them meanwhile.
+    await lockRoom(tx, known.roomId);
+    await requireNewNames(tx, [patch.name!], unitId);
+  }
   const before = await findUnit(tx, unitId, 'for no key update');
   const after = { ...before, ...patch };
   const [row] = await tx.query<UnitRow>(

@@ -104,6 +104,7 @@ const SAMPLES: Record<EventKind, readonly [data: Record<string, unknown>, has: r
     { ...unit, condition: 'clean', changed: ['condition'], before: { condition: 'dirty' } },
     ['204', '→'],
   ],
+  'template.changed': [{ template_id: 1, name: 'Directions' }, ['Directions']],
   'closure.created': [closure, ['204', '12', '14']],
   'closure.changed': [
     { ...closure, changed: ['todate'], before: { todate: '2026-06-13' } },

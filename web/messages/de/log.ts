@@ -46,6 +46,12 @@ export const log = {
         changed: `${unit}: ${changes || 'geändert'}`,
         retired: `${unit} außer Gebrauch`,
       })[how],
+    'template.changed': ({ name, how }) =>
+      ({
+        new: `Vorlage ${name} geschrieben`,
+        changed: `Vorlage ${name} geändert`,
+        retired: `Vorlage ${name} entfernt`,
+      })[how],
     'closure.created': ({ unit, days, kind }) =>
       kind === 'out_of_order'
         ? `${unit} gesperrt, ${days}`
@@ -101,6 +107,7 @@ export const log = {
   beginning: 'Hier beginnt das Protokoll.',
   newOnes: (count) => (count === 1 ? '1 neuer Eintrag' : `${count} neue Einträge`),
   raw: (seq) => `Ereignis ${seq} als Daten`,
+  justBefore: 'Zimmerplan unmittelbar vor dieser Änderung',
   exchanges: 'Was an Kanäle ging',
   unknownActor: 'nicht vermerkt',
   program: (label) => `${label} (Programm)`,
@@ -124,6 +131,7 @@ export const log = {
     reversal: 'Preis zurückgenommen',
   },
   members: {
+    room_id: 'Zimmer',
     name: 'Name',
     address: 'Anschrift',
     timezone: 'Zeitzone',

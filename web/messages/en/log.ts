@@ -39,6 +39,12 @@ const sentences = {
       changed: `${unit}: ${changes || 'changed'}`,
       retired: `${unit} taken out of use`,
     })[how],
+  'template.changed': ({ name, how }) =>
+    ({
+      new: `Template ${name} written`,
+      changed: `Template ${name} changed`,
+      retired: `Template ${name} removed`,
+    })[how],
   'closure.created': ({ unit, days, kind }) =>
     kind === 'out_of_order' ? `${unit} out of order, ${days}` : `${unit} out of service, ${days}`,
   'closure.changed': ({ unit, days, changes }) => `Closure of ${unit}, ${days}: ${changes || 'changed'}`,
@@ -95,6 +101,7 @@ export const log = {
   beginning: 'The log begins here.',
   newOnes: (count: number): string => (count === 1 ? '1 new' : `${count} new`),
   raw: (seq: string) => `Event ${seq} as data`,
+  justBefore: 'Calendar just before this change',
   exchanges: 'What was sent to channels',
   unknownActor: 'not recorded',
   program: (label: string) => `${label} (program)`,
@@ -118,6 +125,7 @@ export const log = {
     reversal: 'Price taken back',
   },
   members: {
+    room_id: 'room',
     name: 'name',
     address: 'address',
     timezone: 'time zone',

@@ -46,6 +46,12 @@ export const log = {
         changed: `${unit}: ${changes || 'modificada'}`,
         retired: `${unit} fuera de uso`,
       })[how],
+    'template.changed': ({ name, how }) =>
+      ({
+        new: `Plantilla ${name} escrita`,
+        changed: `Plantilla ${name} cambiada`,
+        retired: `Plantilla ${name} eliminada`,
+      })[how],
     'closure.created': ({ unit, days, kind }) =>
       kind === 'out_of_order' ? `${unit} bloqueada, ${days}` : `${unit} solo si no queda otra libre, ${days}`,
     'closure.changed': ({ unit, days, changes }) => `Bloqueo de ${unit}, ${days}: ${changes || 'modificado'}`,
@@ -99,6 +105,7 @@ export const log = {
   beginning: 'El registro empieza aquí.',
   newOnes: (count) => (count === 1 ? '1 nuevo' : `${count} nuevos`),
   raw: (seq) => `Evento ${seq} como datos`,
+  justBefore: 'Calendario justo antes de este cambio',
   exchanges: 'Lo enviado a los canales',
   unknownActor: 'no consta',
   program: (label) => `${label} (programa)`,
@@ -122,6 +129,7 @@ export const log = {
     reversal: 'Precio anulado',
   },
   members: {
+    room_id: 'habitación',
     name: 'nombre',
     address: 'dirección',
     timezone: 'zona horaria',

@@ -46,6 +46,12 @@ export const log = {
         changed: `${unit}: ${changes || 'alterado'}`,
         retired: `${unit} fora de uso`,
       })[how],
+    'template.changed': ({ name, how }) =>
+      ({
+        new: `Modelo ${name} escrito`,
+        changed: `Modelo ${name} alterado`,
+        retired: `Modelo ${name} retirado`,
+      })[how],
     'closure.created': ({ unit, days, kind }) =>
       kind === 'out_of_order'
         ? `${unit} fora de serviço, ${days}`
@@ -101,6 +107,7 @@ export const log = {
   beginning: 'O registo começa aqui.',
   newOnes: (count) => (count === 1 ? '1 novo' : `${count} novos`),
   raw: (seq) => `Evento ${seq} em dados`,
+  justBefore: 'Calendário imediatamente antes desta alteração',
   exchanges: 'O que foi enviado aos canais',
   unknownActor: 'não registado',
   program: (label) => `${label} (programa)`,
@@ -124,6 +131,7 @@ export const log = {
     reversal: 'Preço anulado',
   },
   members: {
+    room_id: 'quarto',
     name: 'nome',
     address: 'morada',
     timezone: 'fuso horário',

@@ -21,6 +21,7 @@ type EventFacts = {
   property: { changes: string };
   room: { room: string; changes: string; how: Lifecycle };
   unit: { unit: string; room: string; changes: string; how: Lifecycle };
+  template: { name: string; how: Lifecycle };
   closure: { unit: string; days: string; kind: 'out_of_order' | 'out_of_service'; changes: string };
   /** of an agent */
   proposal: { number: string; state: 'approved' | 'declined' | 'failed' };

@@ -12,6 +12,7 @@ const GROUP_OF: Record<LogNoun, LogGroup> = {
   message: 'messages',
   inquiry: 'messages',
   review: 'messages',
+  template: 'messages',
   availability: 'rates',
   task: 'housekeeping',
   unit: 'housekeeping',

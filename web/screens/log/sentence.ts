@@ -119,6 +119,10 @@ const FACTS: { [Noun in LogNoun]: (given: Given) => FactsOfNoun<Noun> } = {
     changes: changesOf(given) || conditionOf(given),
     how: lifecycleOf(given.data),
   }),
+  template: ({ data }) => ({
+    name: String(data['name']),
+    how: data['removed'] ? 'retired' : data['changed'] ? 'changed' : 'new',
+  }),
   closure: (given) => ({
     unit: String(given.data['unit']),
     days: formatDayRange(dayOfDate(String(given.data['fromdate'])), dayOfDate(String(given.data['todate']))),

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { toMajor } from '../../../model/money.ts';
 import { countNights, isBefore } from '../../../model/night.ts';
+import { listArguments } from '../../../model/proposal.ts';
 import { firstReleased } from '../../../pms/reservations/cancel.ts';
 import { requireRoom } from '../../../pms/rooms.ts';
 import { invalidParameter } from '../../../problems.ts';
@@ -74,7 +75,12 @@ export const createBookingTool = writeTool({
     const price = toMajor(toPrice(wanted.price, currency), currency);
     const nights = countNights(checkin, checkout);
     const what = wanted.hold_minutes ? `Hold for ${wanted.hold_minutes} minutes` : 'Book';
-    return `${what} room ${room.roomId} "${room.name}" for ${toName(wanted.name, 'name')} from ${checkin} to ${checkout} (${nights} nights) for ${price} ${currency}?`;
+    const name = JSON.stringify(toName(wanted.name, 'name'));
+    const rest = listArguments(wanted, [
+      'idempotency_key',
+      ...['room_id', 'name', 'checkin', 'checkout', 'price', 'hold_minutes'],
+    ]);
+    return `${what} room ${room.roomId} "${room.name}" for ${name} from ${checkin} to ${checkout} (${nights} nights) for ${price} ${currency}${rest && `, with ${rest}`}?`;
   },
   concerns: (call, { room_id: roomId, checkin, checkout }) =>
     concernsNewStay(call, { roomId, from: toDate(checkin), until: toDate(checkout) }),
@@ -112,15 +118,14 @@ export const updateBookingTool = writeTool({
   about: (answer) => answer.booking.order_id,
   confirm: async (call, wanted) => {
     const { reservationId, roomId, status, checkin, checkout } = await findBooking(call, wanted.order_id);
-    const { order_id: _, idempotency_key: __, ...changes } = wanted;
-    const list = Object.entries(changes).map(([member, value]) => `${member} ${JSON.stringify(value)}`);
-    return `Change booking ${reservationId} (${status}, room ${roomId} "${await roomName(call, roomId)}", ${checkin} to ${checkout}): ${list.join(', ')}?`;
+    return `Change booking ${reservationId} (${status}, room ${roomId} "${await roomName(call, roomId)}", ${checkin} to ${checkout}): ${listArguments(wanted, ['idempotency_key', 'order_id'])}?`;
   },
-  concerns: async (call, { order_id, room_id: roomId, checkin, checkout }) => {
+  concerns: async (call, { order_id, ...wanted }) => {
+    const { room_id: roomId, checkin, checkout } = wanted;
     const booking = await findBooking(call, order_id);
     const from = checkin === undefined ? booking.checkin : toDate(checkin);
     const until = checkout === undefined ? booking.checkout : toDate(checkout);
-    return concernsBooking(booking, { roomId: roomId ?? booking.roomId, from, until });
+    return concernsBooking(booking, { roomId: roomId ?? booking.roomId, from, until }, Object.keys(wanted));
   },
   run: async (call, { order_id, idempotency_key: _, ...body }, idempotencyKey) => {
     const { reservationId } = await findBooking(call, order_id);

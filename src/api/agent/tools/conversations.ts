@@ -60,7 +60,7 @@ export const sendGuestMessageTool = writeTool({
     const { reservationId, channel } = await requireReservation(call.db, call.property.hotelId, rid);
     return `Send to the guest of booking ${reservationId} (${channel}):\n\n${toName(reply, 'reply')}`;
   },
-  concerns: async (call, { rid }) => concernsConversation(call, { reservationId: rid }),
+  concerns: async (call, { rid }) => concernsConversation(call, rid),
   run: async (call, { rid, reply }, idempotencyKey) => {
     const { answer, replayed } = await executeWrite(sendReplyOperation, call, {
       body: { rid, reply },

@@ -6,7 +6,7 @@ import type { inquirySchema } from '../../inquiry-records.ts';
 import { listInquiriesOperation, replyToInquiryOperation } from '../../public/inquiries.ts';
 import { membersOf, object } from '../../schema.ts';
 import { listTool } from '../paging.ts';
-import { concernsConversation } from '../proposal-targets.ts';
+import { concernsInquiry } from '../proposal-targets.ts';
 import { agentInquirySchema, presentAgentInquiry } from '../records.ts';
 import { writeTool } from '../tool.ts';
 import { keyArgument } from './change-bookings.ts';
@@ -39,7 +39,7 @@ export const sendInquiryReplyTool = writeTool({
   about: (answer) => answer.inquiry.inquiry_id,
   confirm: async (_call, { inquiry_id, reply }) =>
     `Send to the guest of inquiry ${inquiry_id}:\n\n${toName(reply, 'reply')}`,
-  concerns: async (call, { inquiry_id: inquiryId }) => concernsConversation(call, { inquiryId }),
+  concerns: async (call, { inquiry_id: inquiryId }) => concernsInquiry(call, inquiryId),
   run: async (call, { inquiry_id, reply }, idempotencyKey) => {
     const { answer, replayed } = await executeWrite(replyToInquiryOperation, call, {
       body: { inquiry_id, reply },

@@ -5,7 +5,12 @@ import { nightsBetween } from '../../../model/night.ts';
 import { RESERVATION_TRANSITIONS, type Reservation } from '../../../model/reservation.ts';
 import { recordAvailability } from '../../inventory/nights.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
-import { confirmCountsAfterCancellation, resetConfirmedCounts, type TouchedNights } from './channel-sales.ts';
+import {
+  confirmCountsAfterCancellation,
+  resetConfirmedCounts,
+  resetCountsConfirmedSince,
+  type TouchedNights,
+} from './channel-sales.ts';
 import { findMapping, soldAs } from './mapped-rooms.ts';
 import { roomsHeldByChannel } from './rooms-held-by-channel.ts';
 import type { ChannelStay } from './stays.ts';
@@ -33,11 +38,6 @@ export async function resetCountsAfterMove(
   source: ChannelCounting,
   { before, after, room, last }: MovedStay,
 ): Promise<void> {
-  // Only a name or price has changed: a channel that counts its own sales has not changed its counts.
-  const isSameAtChannel = roomsHeldByChannel(last).some(
-    (held) => held.key === room.key && isSame(held, room),
-  );
-  if (source.countsSalesItself && isSameAtChannel) return;
   const nights = [
     { sold: before, stay: before },
     { sold: room, stay: after },
@@ -46,7 +46,31 @@ export async function resetCountsAfterMove(
     from,
     until,
   }));
-  await requeueCounts(tx, source.channel, nights);
+  const isSameAtChannel = roomsHeldByChannel(last).some(
+    (held) => held.key === room.key && isSame(held, room),
+  );
+  if (source.countsSalesItself && isSameAtChannel) {
+    await requeueCrossedCounts(tx, source.channel, { nights, since: last?.at ?? null });
+  } else {
+    await requeueCounts(tx, source.channel, nights);
+  }
+}
+
+/**
+ * Queues nights that two versions of an order have in common. A channel that counts its own sales usually has the counts of the first
+ * version: a name or a price has changed. But the stay may have been moved away and back in between, and a push of ours may have
+ * crossed with that: it was overwritten by one of the two only. So counts are pushed again that were confirmed after the first version.
+ */
+async function requeueCrossedCounts(
+  tx: PropertyTransaction,
+  channel: string,
+  { nights, since }: { nights: readonly TouchedNights[]; since: Temporal.Instant | null },
+): Promise<void> {
+  const reset = await resetCountsConfirmedSince(tx, channel, nights, since);
+  for (const [roomId, own] of Map.groupBy(reset, (night) => night.roomId)) {
+    const dates = own.map(({ date }) => date);
+    recordAvailability(tx, roomId, dates, ['available']);
+  }
 }
 
 function isSame(one: ChannelRoomStay, other: ChannelRoomStay): boolean {

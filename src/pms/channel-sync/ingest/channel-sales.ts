@@ -3,6 +3,9 @@ import type { MappingKey } from '../../../model/channel.ts';
 import { nightsBetween, type PlainDate } from '../../../model/night.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 
+/** Difference allowed between the channel's clock and ours; it also covers a message under way. */
+const MAX_CLOCK_SKEW = '2 minutes';
+
 /** Nights whose count a sale, move or cancellation has changed at the channel: of the room, or of the unit that it sells. */
 export type TouchedNights = MappingKey & { from: PlainDate; until: PlainDate };
 
@@ -22,22 +25,40 @@ export async function resetConfirmedCounts(
   channel: string,
   nights: readonly TouchedNights[],
 ): Promise<void> {
+  await resetCountsConfirmedSince(tx, channel, nights, null);
+}
+
+/**
+ * Marks those of the counts as unknown that were confirmed at `since` or later, or about then; null = all. Returns the nights whose count
+ * is unknown now.
+ */
+export async function resetCountsConfirmedSince(
+  tx: PropertyTransaction,
+  channel: string,
+  nights: readonly TouchedNights[],
+  since: Temporal.Instant | null,
+): Promise<{ roomId: number; date: PlainDate }[]> {
   const cells = nights.flatMap(({ roomId, unitId, from, until }) =>
     nightsBetween(from, until).map((date) => ({ roomId, unitId: unitId ?? 0, date })),
   );
-  await tx.query(
+  const reset = await tx.query<{ room_id: number; date: string }>(
     `update channel_nights as confirmed set available = null
      from unnest($3::bigint[], $4::bigint[], $5::date[]) as touched(room_id, unit_id, date)
      where confirmed.hotel_id = $1 and confirmed.channel = $2 and confirmed.room_id = touched.room_id
-       and confirmed.unit_id = touched.unit_id and confirmed.date = touched.date`,
+       and confirmed.unit_id = touched.unit_id and confirmed.date = touched.date
+       and ($6::timestamptz is null or confirmed.available_at is null
+         or confirmed.available_at >= $6::timestamptz - interval '${MAX_CLOCK_SKEW}')
+     returning confirmed.room_id, confirmed.date`,
     [
       tx.hotelId,
       channel,
       cells.map((cell) => cell.roomId),
       cells.map((cell) => cell.unitId),
       cells.map((cell) => cell.date),
+      since,
     ],
   );
+  return reset.map(({ room_id: roomId, date }) => ({ roomId, date: Temporal.PlainDate.from(date) }));
 }
 
 /**
@@ -83,6 +104,3 @@ async function adjustConfirmedCounts(
     [tx.hotelId, channel, nights.roomId, nights.from, nights.until, at, by, nights.unitId ?? 0],
   );
 }
-
-/** Difference allowed between the channel's clock and ours; it also covers a message under way. */
-const MAX_CLOCK_SKEW = '2 minutes';

@@ -1,0 +1,21 @@
+// Sends a file that people have stored, such as a photo of a task: as what it is, and as nothing that a browser would run.
+import type { FastifyReply } from 'fastify';
+import type { StoredFile } from '../api/operator/task-photos.ts';
+
+/**
+ * A year, and never asked for again: a stored file is not changed. Only in the browser of who asked, and for the session with
+ * which it was asked.
+ */
+const CACHING = 'private, max-age=31536000, immutable';
+/** Whoever opens the file by itself gets a document that runs and loads nothing. */
+const CSP = "default-src 'none'; sandbox";
+
+export function sendStoredFile(reply: FastifyReply, { type, content }: StoredFile): FastifyReply {
+  return reply
+    .header('cache-control', CACHING)
+    .header('vary', 'cookie, authorization')
+    .header('content-security-policy', CSP)
+    .header('content-disposition', 'inline')
+    .type(type)
+    .send(content);
+}
