@@ -27,6 +27,7 @@ export const PROBLEMS = {
   code_refused: { status: 400, title: 'Wrong code' },
   second_factor_on: { status: 400, title: 'The second factor is on' },
   second_factor_missing: { status: 400, title: 'There is no second factor' },
+  own_second_factor: { status: 400, title: 'Your own second factor' },
   last_sign_in_way: { status: 400, title: 'The only way to sign in' },
   full_sign_in_required: { status: 403, title: 'A PIN does not open this' },
   foreign_page: { status: 403, title: 'Not sent by a page of this server' },
@@ -145,6 +146,7 @@ export type ProblemData = {
   code_refused: { left: number | null };
   second_factor_on: null;
   second_factor_missing: null;
+  own_second_factor: null;
   last_sign_in_way: null;
   full_sign_in_required: null;
   foreign_page: null;
@@ -198,7 +200,8 @@ export type ProblemData = {
   template_not_fillable: { language: string; reason: string };
   unknown_task: { taskId: number };
   unknown_photo: { photoId: number };
-  too_many_photos: { max: number };
+  /** `of`: of one task, or of all tasks of the property */
+  too_many_photos: { max: number; of: 'task' | 'property' };
   unknown_review: { reviewId: number };
   unknown_entry: { entryId: number };
   unknown_unit: { unitId: number };

@@ -1,7 +1,7 @@
 // Answers that are stored for idempotency keys, without a person who was erased.
 import { ERASED_NAME } from '../model/guest.ts';
 import { NOBODY, type StoredPerson } from '../pms/guests/person.ts';
-import { withoutPersonInProse } from '../pms/guests/person-texts.ts';
+import { mapValues, withoutPersonInProse } from '../pms/guests/person-texts.ts';
 
 /** Members of public records that say something of a person. */
 const PERSONAL = new Set([
@@ -64,6 +64,9 @@ function emptied(value: unknown, person: StoredPerson, outer: Place): unknown {
       if (own && PERSONAL.has(name)) return [name, Array.isArray(inner) ? [] : null];
       if (own && !isUnit && (name === 'name' || name === 'guest_name')) return [name, inner && ERASED_NAME];
       if (isCopy && isContact(inner, name, person)) return [name, null];
+      // Of a template of messages, by language.
+      if (name === 'texts')
+        return [name, mapValues(inner, (text) => withoutPersonInProse(text, person.forms.elsewhere))];
       if (typeof inner === 'string') return [name, withoutMention(inner, { name, place }, person)];
       return [name, emptied(inner, person, place)];
     }),

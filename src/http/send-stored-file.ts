@@ -3,10 +3,10 @@ import type { FastifyReply } from 'fastify';
 import type { StoredFile } from '../api/operator/task-photos.ts';
 
 /**
- * A year, and never asked for again: a stored file is not changed. Only in the browser of who asked, and for the session with
- * which it was asked.
+ * An hour, and never asked for again in it: a stored file is not changed, but it may be removed. Only in the browser of who asked, and for
+ * the session with which it was asked.
  */
-const CACHING = 'private, max-age=31536000, immutable';
+const CACHING = 'private, max-age=3600, immutable';
 /** Whoever opens the file by itself gets a document that runs and loads nothing. */
 const CSP = "default-src 'none'; sandbox";
 

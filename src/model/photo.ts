@@ -9,6 +9,8 @@ export type Photo = { type: PhotoType; content: Buffer };
 export const MAX_PHOTO_BYTES = 1_000_000;
 /** Maximum photos of a task: more than a damage needs, so that a task stays a report and does not become an album. */
 export const MAX_PHOTOS = 6;
+/** Maximum photos of all tasks of a property: what a large house reports in a year, and a bound on what the database holds. */
+export const MAX_PHOTOS_OF_PROPERTY = 5_000;
 
 /**
  * Returns the photo that the bytes are, as they say themselves, with nothing but pixels and colours: without the place and time at which it
@@ -30,6 +32,9 @@ const FORMATS: readonly { type: PhotoType; read: (bytes: Buffer) => Buffer | nul
 
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
+const FILLER = 0xff;
+/** Parts of a file: photos have some tens. */
+const MAX_PARTS = 5_000;
 /** What a decoder needs: frames, tables, scans, restarts, and the colour transform of Adobe (APP14). */
 const isJpegContent = (marker: number) =>
   (marker >= 0xc0 && marker <= 0xcf) || [START_OF_SCAN, 0xdb, 0xdd, 0xee].includes(marker);
@@ -55,11 +60,16 @@ function readJpeg(bytes: Buffer): Buffer | null {
     if (bytes[at] !== 0xff) return null;
     const marker = bytes[at + 1]!;
     if (marker === END_OF_IMAGE) break;
+    if (marker === FILLER) {
+      at = endOfFillers(bytes, at);
+      continue;
+    }
     const isScan = marker === START_OF_SCAN;
     const afterLength = at + 2 + bytes.readUInt16BE(at + 2);
     const end = isScan ? endOfScan(bytes, afterLength) : afterLength;
     const segment = bytes.subarray(at, end);
     if (isKeptOfJpeg(marker, segment)) kept.push(segment);
+    if (kept.length > MAX_PARTS) return null;
     hasPixels ||= isScan;
     at = end;
   }
@@ -67,12 +77,20 @@ function readJpeg(bytes: Buffer): Buffer | null {
   return hasPixels ? Buffer.concat([...kept, Buffer.from([0xff, END_OF_IMAGE])]) : null;
 }
 
+/** Returns the place of the last byte FF of several: all before a marker fill up. */
+function endOfFillers(bytes: Buffer, from: number): number {
+  let at = from;
+  while (bytes[at + 1] === FILLER) at += 1;
+  return at;
+}
+
 /** Returns where the pixels of a scan end: at a marker that is neither a byte FF of theirs (FF 00) nor a restart (FF D0 to FF D7). */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    at = endOfFillers(bytes, at);
     const next = bytes[at + 1];
     if (next === undefined) break;
-    if (next !== 0x00 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
+    if (next !== 0x00 && !(next >= 0xd0 && next <= 0xd7)) return at;
   }
   return bytes.length;
 }
@@ -102,6 +120,7 @@ function readPng(bytes: Buffer): Buffer | null {
     const end = at + 12 + bytes.readUInt32BE(at);
     const name = bytes.toString('latin1', at + 4, at + 8);
     if (PNG_CONTENT.has(name)) kept.push(bytes.subarray(at, end));
+    if (kept.length > MAX_PARTS) return null;
     if (name === 'IEND') return Buffer.concat(kept);
     at = end;
   }
@@ -128,6 +147,7 @@ function readWebp(bytes: Buffer): Buffer | null {
     const chunk = Buffer.from(bytes.subarray(at, end));
     if (name === 'VP8X') chunk[8] = chunk[8]! & ~WEBP_HAS_METADATA;
     if (WEBP_CONTENT.has(name)) kept.push(chunk);
+    if (kept.length > MAX_PARTS) return null;
     at = end;
   }
   const head = Buffer.from(bytes.subarray(0, 12));

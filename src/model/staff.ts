@@ -62,6 +62,16 @@ export const MAX_WRONG_CODES = 10;
 /** Recovery codes that a person gets at once. */
 export const RECOVERY_CODES = 10;
 
+/**
+ * Returns a name as it is stored and compared: characters that look the same or cannot be seen make no other name (Unicode NFKC, without
+ * ignorable ones), nor do several spaces.
+ */
+export function normalizeUserName(name: string): string {
+  // Normalized last: a character that nobody can see between a letter and its accent keeps them from becoming one.
+  const visible = name.replaceAll(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, '').normalize('NFKC');
+  return visible.replaceAll(/\s+/g, ' ').trim();
+}
+
 /** Passkeys that a person may have. */
 export const MAX_PASSKEYS = 20;
 

@@ -6,6 +6,7 @@ import type { Database, Queryable, Transaction } from '../db/database.ts';
 import { MAX_WRONG_CODES, RECOVERY_CODES, type SignedInPerson } from '../model/staff.ts';
 import { Problem } from '../problems.ts';
 import { requirePasswordAndFullSignIn } from './confirmed-person.ts';
+import { endSessions } from './user-sessions.ts';
 
 /** As apps expect it: 160 bits, SHA-1, six digits, 30 seconds. */
 const SECRET_BYTES = 20;
@@ -37,10 +38,13 @@ export async function beginSecondFactor(
   return { secret: secret.base32, uri: totpOf(secret, name).toString() };
 }
 
-/** Asks for codes from now on. Returns recovery codes, which are not shown again. Throws `code_refused` and `second_factor_on`. */
+/**
+ * Asks for codes from now on, and ends the other sessions of the person, which began without one. Returns recovery codes, which are not shown
+ * again. Throws `code_refused`, `second_factor_on` and `second_factor_missing`.
+ */
 export async function enableSecondFactor(
   db: Database,
-  { userId }: SignedInPerson,
+  { userId, sessionId }: SignedInPerson,
   code: string,
   now: Temporal.Instant,
 ): Promise<string[]> {
@@ -56,6 +60,7 @@ export async function enableSecondFactor(
       [userId, now, step, factor.encrypted_secret],
     );
     if (!confirmed) throw new Problem('second_factor_on');
+    await endSessions(tx, { userId, kept: sessionId }, now);
     return { value: await createRecoveryCodes(tx, userId) };
   });
 }
@@ -118,6 +123,8 @@ async function useCode(db: Database, factor: FactorRow, code: string, now: Tempo
   const { user_id: userId } = factor;
   const plain = code.replaceAll(/[\s-]/g, '').toLowerCase();
   if (!/^\d{6}$/.test(plain)) return useRecoveryCode(db, userId, plain);
+  // Read before the try is counted: a process with another key must not use the tries up.
+  const secret = secretIn(db, factor);
   // Counted before it is compared: codes that are tried at the same time must not all be let through.
   const [tried] = await db.query<{ wrong_codes: number }>(
     `update second_factors set wrong_codes = wrong_codes + 1
@@ -125,7 +132,7 @@ async function useCode(db: Database, factor: FactorRow, code: string, now: Tempo
     [userId, MAX_WRONG_CODES],
   );
   if (!tried) throw new Problem('code_refused', { left: 0 });
-  const step = stepOf(secretIn(db, factor), plain, now);
+  const step = stepOf(secret, plain, now);
   const [used] =
     step === null
       ? []

@@ -1,7 +1,7 @@
 // Signing in with a password or with a link that signs in once, and the making of both.
 import { createHash } from 'node:crypto';
 import type { Database, Queryable, Transaction } from '../db/database.ts';
-import { LINK_HOURS, type SignedInPerson } from '../model/staff.ts';
+import { LINK_HOURS, normalizeUserName, type SignedInPerson } from '../model/staff.ts';
 import { Problem } from '../problems.ts';
 import { requirePassword } from './confirmed-person.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
@@ -28,8 +28,10 @@ export async function signInByPassword(
 ): Promise<StartedSession> {
   const [row] = await db.query<{ user_id: number; password_hash: string | null }>(
     `select user_id, password_hash from users
-     where removed_at is null and ${name.includes('@') ? 'lower(email)' : 'lower(name)'} = lower($1)`,
-    [name],
+     where removed_at is null and ${name.includes('@') ? 'lower(email)' : 'lower(name)'} in (lower($1), lower($2))
+     order by lower(name) = lower($1) desc limit 1`,
+    // Names of earlier releases are stored as they were typed.
+    [name, normalizeUserName(name)],
   );
   if (!(await verifyPassword(password, row?.password_hash ?? null))) throw new Problem('sign_in_refused');
   await requireCode(db, row!.user_id, code, now);
@@ -54,8 +56,10 @@ export async function signInByLink(
   wanted: NewSession,
   now: Temporal.Instant,
 ): Promise<StartedSession> {
-  await requireCode(db, await requireLink(db, secret, now), code, now);
+  const userId = await requireLink(db, secret, now);
+  // Before the code, which is used up: a password may be refused because too many are being hashed.
   const hash = password === null ? null : await hashPassword(password);
+  await requireCode(db, userId, code, now);
   return db.transaction(async (tx) => {
     const [used] = await tx.query<{ user_id: number }>(
       `update sign_in_links as link set used_at = $2 from users as person

@@ -55,6 +55,8 @@ export async function connectPractice(tx: PropertyTransaction, secrets: Secrets)
  * `unknown_channel`.
  */
 export async function removePractice(tx: PropertyTransaction, secrets: Secrets): Promise<number> {
+  // A sale at the same time is finished before, or finds no connection.
+  await lockProperty(tx);
   await requireConnection(tx, PRACTICE_CHANNEL);
   const orders = await tx.query<{ reference: string }>(
     `select distinct sold.reference from channel_stays as sold

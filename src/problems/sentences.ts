@@ -70,6 +70,8 @@ const SENTENCES: Sentences = {
   },
   second_factor_on: () => 'The second factor is on already: turn it off before another one begins.',
   second_factor_missing: () => 'There is no second factor yet: begin one first.',
+  own_second_factor: () =>
+    'This is your own second factor: turn it off in your account with a code of the app or a recovery code, or ask another owner.',
   last_sign_in_way: () =>
     'Without this passkey nobody could sign in as this person: add another one or choose a password first.',
   full_sign_in_required: () =>
@@ -145,7 +147,10 @@ const SENTENCES: Sentences = {
   unknown_task: ({ taskId }, reader) => unknown(`Task ${taskId}`, 'tasks', reader),
   unknown_photo: ({ photoId }) =>
     `There is no photo ${photoId} of this task: it was removed, or is of another one. The task lists its photos.`,
-  too_many_photos: ({ max }) => `A task has at most ${max} photos: remove one first, or make another task.`,
+  too_many_photos: ({ max, of }) =>
+    of === 'task'
+      ? `A task has at most ${max} photos: remove one first, or make another task.`
+      : `The tasks of a property have at most ${max} photos: remove some of those that are not needed any more.`,
   unknown_entry: ({ entryId }, reader) => unknown(`Entry ${entryId}`, 'ledger entries', reader),
   unknown_review: ({ reviewId }, reader) => unknown(`Review ${reviewId}`, 'reviews', reader),
   unknown_unit: ({ unitId }, reader) => unknown(`Unit ${unitId}`, 'units', reader),

@@ -25,7 +25,15 @@ const person = {
 const WITHOUT_MARK = new Set(['marketing_consent']);
 
 /** Texts that people write: only the name of the person is taken out. */
-const MENTIONING = new Set(['description', 'reference', 'task_name', 'reason', 'assignee', 'responsible']);
+const MENTIONING = new Set([
+  'description',
+  'reference',
+  'task_name',
+  'reason',
+  'assignee',
+  'responsible',
+  'texts',
+]);
 
 type Described = {
   type?: string;

@@ -148,6 +148,25 @@ describe('an erasure of who made a group', () => {
   });
 });
 
+test('an erasure finds the person in templates that were made of a reply, in their log and in stored answers', async () => {
+  const property = await api.property();
+  const { guest_id } = await book(property, LEADER);
+  const texts = { en: 'Dear Vadaq Sortwell,\n\nyour key is in the box. {{ property }}', de: 'Guten Tag' };
+  const key = { 'idempotency-key': `template-${property.hotelId}` };
+  const made = await api.post(`/api/message_templates/${property.token}`, { name: 'Key', texts }, key);
+  expect(made.status, made.text).toBe(200);
+  const path = `/api/message_templates/${property.token}?template_id=${made.body.template_id}`;
+  await api.request('PATCH', path, { body: { texts: { ...texts, de: 'Guten Tag, Vadaq Sortwell' } } });
+  api.clock = AFTERWARDS;
+  expect((await erase(property, guest_id)).status).toBe(200);
+  expect(await rowsWith(property, LEFT)).toEqual([]);
+  const [left] = (await api.get(`/api/message_templates/${property.token}`)).body;
+  expect(left.texts).toEqual({
+    de: 'Guten Tag, (erased)',
+    en: 'Dear (erased),\n\nyour key is in the box. {{ property }}',
+  });
+});
+
 describe('an erasure finds the person in the texts of their own bookings', () => {
   test.each([
     ['Ann', 'Cash of Ann, not Anna', 'Cash of (erased), not Anna'],

@@ -29,9 +29,9 @@ const begin = (browser: Browser) => browser.request('POST', `${PATH}/secret`, { 
 const enable = (browser: Browser, code: string) => browser.request('POST', PATH, { code });
 
 /** A person with a second factor; the code of this moment is used. */
-async function withSecondFactor() {
+async function withSecondFactor(role: 'desk' | 'owner' = 'desk') {
   const { hotelId } = await api.property();
-  const person = await signedIn(api, 'desk', [hotelId]);
+  const person = await signedIn(api, role, [hotelId]);
   const { secret } = (await begin(person.browser)).body;
   const answer = await enable(person.browser, codeAt(secret, now()));
   expect(answer.status, answer.text).toBe(200);
@@ -214,6 +214,24 @@ test('an owner takes it away from people of the own property, and from nobody el
   const answer = await owner.browser.request('DELETE', path);
   expect(answer.body, answer.text).toMatchObject({ user_id: userId, has_second_factor: false });
   expect((await signIn(name)).status).toBe(200);
+});
+
+test('ends the other sessions of the person, which began without it', async () => {
+  const { hotelId } = await api.property();
+  const { browser, name } = await signedIn(api, 'desk', [hotelId]);
+  const phone = openBrowser(api);
+  expect((await phone.request('POST', '/session', { name, password: PASSWORD })).status).toBe(200);
+  const { secret } = (await begin(browser)).body;
+  expect((await enable(browser, codeAt(secret, now()))).status).toBe(200);
+  expect((await browser.get('/session')).status).toBe(200);
+  expectProblem(await phone.get('/session'), 401, 'not_signed_in');
+});
+
+test('an owner does not take the own one away without a code', async () => {
+  const owner = await withSecondFactor('owner');
+  const answer = await owner.browser.request('DELETE', `/operator/users/${owner.userId}/second-factor`);
+  expectProblem(answer, 400, 'own_second_factor');
+  expectProblem(await signIn(owner.name), 401, 'code_required');
 });
 
 test('a session that began with it counts its attempts with those of passwords', async () => {

@@ -49,7 +49,7 @@ test('a photo is added, listed with its task, shown as it is, and removed, with 
     'x-content-type-options': 'nosniff',
     'content-disposition': 'inline',
     'content-security-policy': "default-src 'none'; sandbox",
-    'cache-control': 'private, max-age=31536000, immutable',
+    'cache-control': 'private, max-age=3600, immutable',
     vary: 'cookie, authorization',
   });
   const removed = await api.operator('DELETE', at(`/${task}/photos/${id}`));
@@ -139,12 +139,14 @@ test('a photo is of its task and its property alone', async () => {
   expect((await api.db.query('select from task_photos where photo_id = $1', [id])).length).toBe(1);
 });
 
-test('the desk of the past shows the photos of then', async () => {
+test('the desk of the past shows those photos of then that are still there', async () => {
+  await add();
   const { body } = await add();
   api.clock = NOW.add({ hours: 2 });
   await api.operator('DELETE', at(`/${task}/photos/${body.photos[0].photo_id}`));
+  await add();
   const ofThen = await api.get(`/api/desk/${house.token}?as_of=2026-06-15T11:00:00Z`);
-  expect(ofThen.body.tasks.map((one: any) => one.photos)).toEqual([body.photos]);
+  expect(ofThen.body.tasks.map((one: any) => one.photos)).toEqual([[body.photos[1]]]);
   // What the log recorded before tasks had photos does not name them.
   await api.db.query(
     `update events set data = data - 'photos' - 'before' where hotel_id = $1 and kind = 'task.created'`,
@@ -162,7 +164,7 @@ test('is removed 90 days after its task has ended, with an event, and not before
     await prunePhotos(api.db, now);
     return stored();
   };
-  expect(await prune(400)).toBe(2);
+  expect(await prune(365)).toBe(2);
   await api.operator('PATCH', at(`/${task}`), { status: 'done' });
   expect(await prune(90)).toBe(2);
   expect(await prune(91)).toBe(0);
@@ -173,4 +175,26 @@ test('is removed 90 days after its task has ended, with an event, and not before
   const { length } = await events();
   await prune(92);
   expect((await events()).length).toBe(length);
+});
+
+test('of a task that nobody has changed for a year is removed, although it is still to be done', async () => {
+  await add();
+  await prunePhotos(api.db, NOW.add({ hours: 366 * 24 }));
+  expect(await stored()).toBe(0);
+  expect((await api.get(`/api/tasks/${house.token}`)).body[0]).toMatchObject({
+    status: 'pending',
+    photos: [],
+  });
+});
+
+test('is refused when the tasks of the property have as many as a property may have', async () => {
+  await add();
+  await api.db.query(
+    `insert into task_photos (hotel_id, task_id, type, content, added_at)
+     select hotel_id, task_id, type, content, added_at from task_photos, generate_series(2, 5000) where hotel_id = $1`,
+    [house.hotelId],
+  );
+  const answer = await add();
+  expectProblem(answer, 400, 'too_many_photos');
+  expect(answer.body.data).toEqual({ max: 5_000, of: 'property' });
 });

@@ -224,6 +224,23 @@ describe('a link', () => {
   });
 });
 
+test.each([
+  ['Ｍａｒｉａ', 'full width'],
+  ['Mária', 'decomposed'],
+  ['محمد\u200cرضا', 'a joiner that nobody sees'],
+  ['Ana\u00a0 Sofia', 'other spaces'],
+])('%s signs in with the name as it was typed for the invitation: %s', async (text) => {
+  const { hotelId } = await api.property();
+  const name = `${text} ${hotelId}`;
+  const made = await api.operator('POST', '/users', { name, role: 'desk', hotel_ids: [hotelId] });
+  const secret = secretIn(made.body.link);
+  await openBrowser(api).request('POST', '/session', { secret, password: PASSWORD });
+  for (const typed of [name, made.body.user?.name ?? made.body.name])
+    expect(
+      (await openBrowser(api).request('POST', '/session', { name: typed, password: PASSWORD })).status,
+    ).toBe(200);
+});
+
 test('no secret of a link, cookie or password is stored, also not where a key is used again', async () => {
   const { hotelId } = await api.property();
   const key = { 'idempotency-key': 'one-person', ...LOCAL_PAGE };

@@ -53,6 +53,15 @@ const cleaning = async ({ token }: TestProperty) =>
 const consistent = (stay: Booked) =>
   expectConsistent(api.db, stay.hotelId, Temporal.PlainDate.from(api.clock!.toString().slice(0, 10)));
 
+/** The nights of a stay by unit: `101 2027-03-01/2027-03-03`. */
+async function unitNights({ hotelId, order }: Booked): Promise<string[]> {
+  const [row] = await api.db.query<{ unit_nights: { name: string; from: string; until: string }[] }>(
+    'select unit_nights from reservations where hotel_id = $1 and reservation_id = $2',
+    [hotelId, order],
+  );
+  return row!.unit_nights.map(({ name, from, until }) => `${name} ${from}/${until}`);
+}
+
 const refused = refusalsBy(api);
 
 async function expectRefused(stay: Booked, body: object, code: string, message: RegExp): Promise<void> {
@@ -264,6 +273,60 @@ test('a cancelled stay that is restored has the unit again that people chose for
   const stay = { ...property, order: body.order_id, record: body };
   await cancel(stay, '03-01');
   expect(shown((await change(stay, { status: 'confirmed' })).body)).toEqual(shown(body));
+  await consistent(stay);
+});
+
+test('a guest who has moved between rooms is again in the units of each night', async () => {
+  const property = await api.property({ rooms: [{ units: 1 }, { units: 2 }] });
+  const other = property.rooms[1]!;
+  const unitsOf = async (room: number, names: string[]): Promise<any[]> =>
+    (await api.post(`/api/units/${property.token}`, { room_id: room, names })).body;
+  const [first] = await unitsOf(property.room, ['A1']);
+  const [, second] = await unitsOf(other, ['B1', 'B2']);
+  const { body } = await post(property, { unit_id: first.unit_id });
+  const stay = { ...property, order: body.order_id, record: body };
+  api.clock = at('03-01');
+  await change(stay, { status: 'checked_in', unready: true });
+  api.clock = at('03-03');
+  const moved = await change(stay, { room_id: other, unit_id: second.unit_id, unready: true });
+  expect([moved.status, moved.body.unit], moved.text).toEqual([200, 'B2']);
+  api.clock = at('03-05');
+  await cancel(stay, '03-01');
+  api.clock = at('03-05', '11:00');
+  const back = await change(stay, { status: 'checked_in' });
+  expect(shown(back.body), back.text).toEqual(shown(moved.body));
+  expect(await unitNights(stay)).toEqual(['A1 2027-03-01/2027-03-03', 'B2 2027-03-03/2027-03-08']);
+});
+
+test('the unit of a stay that is restored has the name that it has by then', async () => {
+  const property = await api.property({ rooms: [{ units: 1 }] });
+  const names = { room_id: property.room, names: ['101'] };
+  const [unit] = (await api.post(`/api/units/${property.token}`, names)).body;
+  const { body } = await post(property, { unit_id: unit.unit_id });
+  const stay = { ...property, order: body.order_id, record: body };
+  await cancel(stay, '03-01');
+  const path = `/api/units/${property.token}?unit_id=${unit.unit_id}`;
+  expect((await api.request('PATCH', path, { body: { name: '201' } })).status).toBe(200);
+  expect((await change(stay, { status: 'confirmed' })).body.unit).toBe('201');
+});
+
+test('a guest whose unit is given away for later goes on in it, and then in another one', async () => {
+  const property = await api.property({ rooms: [{ units: 3 }] });
+  const names = { room_id: property.room, names: ['1', '2', '3'] };
+  const units: any[] = (await api.post(`/api/units/${property.token}`, names)).body;
+  const { body } = await post(property, { unit_id: units[1].unit_id });
+  const stay = { ...property, order: body.order_id, record: body };
+  api.clock = at('03-01');
+  await change(stay, { status: 'checked_in', unready: true });
+  api.clock = at('03-03');
+  await change(stay, { status: 'checked_out' });
+  await post(stay, { checkin: '2027-03-05', checkout: '2027-03-07', unit_id: units[1].unit_id });
+  const back = await change(stay, { status: 'checked_in' });
+  expect([back.status, back.body.unit_pinned], back.text).toEqual([200, false]);
+  const [slept, ...more] = await unitNights(stay);
+  expect(slept).toMatch(/^2 2027-03-01\//);
+  expect(more).toHaveLength(1);
+  expect(more[0]).toMatch(/^[13] .*\/2027-03-08$/);
   await consistent(stay);
 });
 

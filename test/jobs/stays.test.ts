@@ -265,6 +265,30 @@ describe('a stay that people here have ended', () => {
   });
 
   test.each([
+    ['checked_out', '2027-03-04'],
+    ['checked_out', '2027-03-05'],
+    ['no_show', '2027-03-04'],
+  ])('by a %s with the departure %s stays ended, also after that day', async (status, checkout) => {
+    const { property, show } = await connected();
+    show([airbnbStay('HMAAAAAAAA', '2027-03-02', '2027-03-09')]);
+    await channels.poll();
+    const [stay] = await channels.bookings(property);
+    channels.at('2027-03-04T10:00:00Z');
+    const path = `/properties/${property.hotelId}/bookings/${stay.order_id}`;
+    if (status === 'checked_out') await channels.api.operator('PATCH', path, { status: 'checked_in' });
+    expect((await channels.api.operator('PATCH', path, { status, checkout })).status).toBe(200);
+    for (let day = 4; day <= 10; day += 1) {
+      channels.at(`2027-03-${String(day).padStart(2, '0')}T12:00:00Z`);
+      await channels.polls(2);
+      expect((await channels.bookings(property)).map(shown), `on day ${day}`).toEqual([
+        `HMAAAAAAAA 2027-03-02/${checkout} ${status}`,
+      ]);
+    }
+    const slept = checkout === '2027-03-04' ? [0, 0, 1] : [0, 0, 0];
+    expect(await channels.available(property, '2027-03-02', '2027-03-09')).toEqual([...slept, 1, 1, 1, 1]);
+  });
+
+  test.each([
     'checked_out',
     'no_show',
   ])('early by a %s gives its nights back once, whatever the channel shows after that', async (status) => {

@@ -6,6 +6,7 @@ import { DecryptionError } from '../../db/secrets.ts';
 import { type MappingKey, placeOf } from '../../model/channel.ts';
 import { countOpenNights } from '../../pms/close-connection.ts';
 import { connectChannel, credentialsContext, lockConnection } from '../../pms/connections.ts';
+import { lockProperty } from '../../pms/properties.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import { requireNoPractice } from '../../practice/connect.ts';
 import { invalidData, Problem } from '../../problems.ts';
@@ -192,6 +193,8 @@ async function readStored(
   call: Call,
   channel: string,
 ): Promise<StoredConnection | null> {
+  // Before the connection, as whoever changes units does: see inventory-lock.
+  await lockProperty(tx);
   const stored = await lockConnection(tx, channel);
   if (!stored) return null;
   return { connection: stored.connection, credentials: openCredentials(stored.credentials, call, channel) };

@@ -250,7 +250,7 @@ export const changePropertyOperation = writeOperation({
       ...(body.name !== undefined && { name: toName(body.name, 'name') }),
       ...(body.address !== undefined && { address: body.address }),
       ...(timezone !== undefined && { timezone }),
-      settings: toSettings(body.settings),
+      settings: toSettings(body.settings, call.property.settings.website),
       retention: toRetention(body.retention),
       subscription: {
         ...(subscription?.plan !== undefined && { plan: subscription.plan }),
@@ -280,11 +280,13 @@ type WireSettings = {
   inspects_units?: boolean;
 };
 
-function toSettings(wire: WireSettings = {}): Partial<PropertySettings> {
+/** Converts settings. `known`: the stored website, which earlier releases did not check: sent back, it is taken. */
+function toSettings(wire: WireSettings = {}, known: string | null = null): Partial<PropertySettings> {
   const { checkin_time, checkout_time, language, horizon_days, email, phone, website, inspects_units } = wire;
   if (language !== undefined && toLanguageTag(language) === null)
     throw invalidData({ field: 'settings.language', rule: 'no_language' });
-  if (website && !isWebsite(website)) throw invalidData({ field: 'settings.website', rule: 'no_website' });
+  if (website && website !== known && !isWebsite(website))
+    throw invalidData({ field: 'settings.website', rule: 'no_website' });
   return {
     ...(checkin_time !== undefined && { checkinTime: checkin_time }),
     ...(checkout_time !== undefined && { checkoutTime: checkout_time }),

@@ -1,7 +1,20 @@
 // /operator/properties/{hotel_id}/tasks/{task_id}/photos: adding photos to a task, showing and removing them.
 import Type from 'typebox';
-import { MAX_PHOTO_BYTES, MAX_PHOTOS, PHOTO_TYPES, type Photo, readPhoto } from '../../model/photo.ts';
-import { addPhoto, PHOTOS_KEPT_DAYS, readTaskPhoto, removePhoto } from '../../pms/task-photos.ts';
+import {
+  MAX_PHOTO_BYTES,
+  MAX_PHOTOS,
+  MAX_PHOTOS_OF_PROPERTY,
+  PHOTO_TYPES,
+  type Photo,
+  readPhoto,
+} from '../../model/photo.ts';
+import {
+  addPhoto,
+  OPEN_PHOTOS_KEPT_DAYS,
+  PHOTOS_KEPT_DAYS,
+  readTaskPhoto,
+  removePhoto,
+} from '../../pms/task-photos.ts';
 import { invalidData } from '../../problems.ts';
 import { readOperation, writeOperation } from '../operation.ts';
 import { presentTask } from '../present.ts';
@@ -30,7 +43,7 @@ export const addTaskPhotoOperation = writeOperation({
   path,
   tag,
   summary: 'Add a photo to a task',
-  description: `Adds a JPEG, PNG or WebP file of at most ${MAX_PHOTO_BYTES / 1e6} MB to a task, which has at most ${MAX_PHOTOS}. What the file says of place, time and device is removed, and with it the orientation of a JPEG: turn it first. Photos of tasks that are done or cancelled are removed after ${PHOTOS_KEPT_DAYS} days. The answer is the task, with the photo as its last one.`,
+  description: `Adds a JPEG, PNG or WebP file of at most ${MAX_PHOTO_BYTES / 1e6} MB to a task, which has at most ${MAX_PHOTOS}. What the file says of place, time and device is removed, and with it the orientation of a JPEG: turn it first. Photos of tasks that are done or cancelled are removed after ${PHOTOS_KEPT_DAYS} days, those of others ${OPEN_PHOTOS_KEPT_DAYS} days after the last change of the task; all tasks of a property have at most ${MAX_PHOTOS_OF_PROPERTY.toLocaleString('en-US')}. The answer is the task, with the photo as its last one.`,
   problems: ['unknown_task', 'too_many_photos'],
   params: object({ task_id: taskId }),
   body: object({
@@ -45,16 +58,17 @@ export const addTaskPhotoOperation = writeOperation({
 /** Converts base64 to a photo. Throws `invalid_data` for what is none, and for one that is too large. */
 function toPhoto(image: string): Photo {
   const bytes = Buffer.from(image, 'base64');
-  if (bytes.length > MAX_PHOTO_BYTES)
-    throw invalidData({
-      field: 'image',
-      rule: 'photo_too_large',
-      bytes: bytes.length,
-      limit: MAX_PHOTO_BYTES,
-    });
+  requireSmall(bytes);
   const photo = readPhoto(bytes);
   if (!photo) throw invalidData({ field: 'image', rule: 'no_photo', types: ['JPEG', 'PNG', 'WebP'] });
+  // One that was cut off gets an end.
+  requireSmall(photo.content);
   return photo;
+}
+
+function requireSmall({ length: bytes }: Buffer): void {
+  if (bytes > MAX_PHOTO_BYTES)
+    throw invalidData({ field: 'image', rule: 'photo_too_large', bytes, limit: MAX_PHOTO_BYTES });
 }
 
 export const getTaskPhotoOperation = readOperation({

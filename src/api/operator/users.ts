@@ -1,6 +1,12 @@
 // /operator/users: the people who may sign in. Owners who are signed in call these operations too, for the people of their properties.
 import type { Static } from 'typebox';
-import { MAX_USER_NAME, STAFF_ROLES, type StaffRole, signInLink } from '../../model/staff.ts';
+import {
+  MAX_USER_NAME,
+  normalizeUserName,
+  STAFF_ROLES,
+  type StaffRole,
+  signInLink,
+} from '../../model/staff.ts';
 import { WHOLE_INSTALLATION } from '../../pms/operator-actions.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import { deleteSecondFactor } from '../../pms/second-factors.ts';
@@ -15,7 +21,7 @@ import {
   type UserChange,
   updateUser,
 } from '../../pms/users.ts';
-import { invalidData } from '../../problems.ts';
+import { invalidData, Problem } from '../../problems.ts';
 import { changeOnce } from '../execute.ts';
 import { toLanguage, toName } from '../input.ts';
 import { type InstallationCall, installationOperation } from '../operation.ts';
@@ -231,8 +237,8 @@ export const removeSecondFactorOperation = installationOperation({
   tag,
   summary: 'Take the second factor of a person away',
   description:
-    'Asks the person for no codes any more, such as after the phone with the app and the recovery codes were lost. The person can begin another one.',
-  problems: ['unknown_user', 'owner_required'],
+    'Asks the person for no codes any more, such as after the phone with the app and the recovery codes were lost. The person can begin another one. Owners turn their own one off with a code (`POST /session/second-factor/off`).',
+  problems: ['unknown_user', 'owner_required', 'own_second_factor'],
   params,
   answer: userSchema,
   forOwners: 'of_some',
@@ -240,6 +246,8 @@ export const removeSecondFactorOperation = installationOperation({
     ofInstallation(call, {
       request: { operation: 'removeSecondFactor', params: { userId } },
       run: async (tx) => {
+        // Whoever has taken a session over would go around the code.
+        if (call.userId === userId) throw new Problem('own_second_factor');
         const user = await lockWholeUser(tx, userId, administeredOf(call));
         await deleteSecondFactor(tx, userId);
         return presentUser({ ...user, hasSecondFactor: false, recoveryCodesLeft: 0 });
@@ -295,14 +303,9 @@ function toProfile(body: { email?: string | null; language?: string | null }) {
   return { email, language: language ? toLanguage(language, 'language') : language };
 }
 
-/**
- * Returns a name to sign in with. Characters that look the same or cannot be seen make no other name (Unicode NFKC, without ignorable ones).
- * Throws `invalid_data` for one with an @, which only addresses have.
- */
+/** Returns a name to sign in with. Throws `invalid_data` for one with an @, which only addresses have. */
 function toUserName(given: string): string {
-  // Normalized last: a character that nobody can see between a letter and its accent keeps them from becoming one.
-  const visible = given.replaceAll(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, '').normalize('NFKC');
-  const trimmed = toName(visible.replaceAll(/\s+/g, ' '), 'name', MAX_USER_NAME);
+  const trimmed = toName(normalizeUserName(given), 'name', MAX_USER_NAME);
   if (trimmed.includes('@')) throw invalidData({ field: 'name', rule: 'has_at_sign' });
   return trimmed;
 }

@@ -81,13 +81,14 @@ export const addPasskeyOperation = installationOperation({
   summary: 'Add a passkey',
   description:
     'Adds the passkey that a browser has made for the person. Passkeys stay when the password changes or sessions end; the person removes those of lost devices.',
-  problems: ['not_signed_in', 'passkey_refused', 'passkeys_not_possible'],
+  problems: ['not_signed_in', 'full_sign_in_required', 'passkey_refused', 'passkeys_not_possible'],
   body: object({ name: passkeyName, credential: passkeyCredential }),
   answer: array(passkeySchema),
   run: async (call, { body }) => {
     const { db, now, baseUrl } = call;
     const name = toName(body.name, 'name', MAX_NAME);
     const { credential } = body;
+    requireFullSignIn(call.browser!.person!.holder);
     await addPasskey(db, signedInPerson(call), { credential, name, site: siteOf(baseUrl) }, now);
     return { answer: await readPasskeys(call), replayed: false };
   },

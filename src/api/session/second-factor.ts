@@ -5,6 +5,7 @@ import {
   enableSecondFactor,
   replaceRecoveryCodes,
 } from '../../pms/second-factors.ts';
+import { requireFullSignIn } from '../admission.ts';
 import { installationOperation } from '../operation.ts';
 import { object } from '../schema.ts';
 import {
@@ -48,18 +49,22 @@ export const enableSecondFactorOperation = installationOperation({
   tag,
   summary: 'Turn the second factor on',
   description:
-    'From now on a code of the app is asked for after the password and after a link; not after a passkey, and not after a PIN, which only resumes a session. The answer has ten recovery codes, each of which replaces a code of the app once; they are not shown again.',
-  problems: ['not_signed_in', 'code_refused', 'second_factor_on', 'second_factor_missing'],
+    'From now on a code of the app is asked for after the password and after a link; not after a passkey, and not after a PIN, which only resumes a session. The answer has ten recovery codes, each of which replaces a code of the app once; they are not shown again. The other sessions of the person end: they began without a code.',
+  problems: [
+    'not_signed_in',
+    'full_sign_in_required',
+    'code_refused',
+    'second_factor_on',
+    'second_factor_missing',
+  ],
   body: object({ code: signInCode }),
   answer: recoveryCodesSchema,
-  run: async (call, { body: { code } }) => ({
-    answer: {
-      recovery_codes: await limitConfirmation(call, () =>
-        enableSecondFactor(call.db, signedInPerson(call), code, call.now),
-      ),
-    },
-    replayed: false,
-  }),
+  run: async (call, { body: { code } }) => {
+    const person = signedInPerson(call);
+    requireFullSignIn(person.holder);
+    const codes = await limitConfirmation(call, () => enableSecondFactor(call.db, person, code, call.now));
+    return { answer: { recovery_codes: codes }, replayed: false };
+  },
 });
 
 export const replaceRecoveryCodesOperation = installationOperation({
@@ -70,17 +75,15 @@ export const replaceRecoveryCodesOperation = installationOperation({
   tag,
   summary: 'Make new recovery codes',
   description: 'Makes ten new recovery codes. The earlier ones are no longer valid.',
-  problems: ['not_signed_in', 'code_refused', 'second_factor_missing'],
+  problems: ['not_signed_in', 'full_sign_in_required', 'code_refused', 'second_factor_missing'],
   body: object({ code: signInCode }),
   answer: recoveryCodesSchema,
-  run: async (call, { body: { code } }) => ({
-    answer: {
-      recovery_codes: await limitConfirmation(call, () =>
-        replaceRecoveryCodes(call.db, signedInPerson(call), code, call.now),
-      ),
-    },
-    replayed: false,
-  }),
+  run: async (call, { body: { code } }) => {
+    const person = signedInPerson(call);
+    requireFullSignIn(person.holder);
+    const codes = await limitConfirmation(call, () => replaceRecoveryCodes(call.db, person, code, call.now));
+    return { answer: { recovery_codes: codes }, replayed: false };
+  },
 });
 
 export const disableSecondFactorOperation = installationOperation({

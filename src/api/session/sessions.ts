@@ -1,7 +1,7 @@
 // /session: signing in and out, the devices of a person, and the password.
 import type { Static } from 'typebox';
 import type { Queryable } from '../../db/database.ts';
-import { type SignedInPerson, STAFF_ROLES } from '../../model/staff.ts';
+import { normalizeUserName, type SignedInPerson, STAFF_ROLES } from '../../model/staff.ts';
 import { awaitsFirstOwner } from '../../pms/first-owner.ts';
 import { listOpenedProperties } from '../../pms/opened-properties.ts';
 import { signInByPasskey, siteOf } from '../../pms/passkeys.ts';
@@ -301,7 +301,7 @@ async function startSession(
   if (name === undefined) throw invalidData({ field: 'name', rule: 'required' });
   if (password === undefined) throw invalidData({ field: 'password', rule: 'required' });
   const given = { name: name.trim(), password, code };
-  return limitAttempts(name, () => signInByPassword(db, given, wanted, now));
+  return limitAttempts(normalizeUserName(name), () => signInByPassword(db, given, wanted, now));
 }
 
 /** Returns the record of a person who is signed in. */

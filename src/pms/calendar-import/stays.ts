@@ -264,9 +264,13 @@ type KnownStayRow = {
   missing_since: Temporal.Instant | null;
 };
 
+/** Days: of a stay that began longer ago nobody asks any more which nights its end gave back. */
+const LONGEST_STAY = 400;
+
 /**
  * Returns the stays that are not over yet, with all nights that the calendar showed, also those released when
- * a guest left early: the calendar goes on showing them, and they must not be imported as a new stay.
+ * a guest left early, and those that an end with another departure took away: the calendar goes on showing them, and they must not be
+ * imported as a new stay.
  */
 async function readKnownStays(
   tx: PropertyTransaction,
@@ -279,8 +283,16 @@ async function readKnownStays(
      join reservations as reservation
        on reservation.hotel_id = stay.hotel_id and reservation.reservation_id = stay.reservation_id
      join lateral (
-       select min(date) as first_night, max(date) as last_night from reservation_nights as night
-       where night.hotel_id = $1 and night.reservation_id = stay.reservation_id
+       select min(date) as first_night, max(date) as last_night from (
+         select date from reservation_nights as night
+         where night.hotel_id = $1 and night.reservation_id = stay.reservation_id
+         union all
+         select date from reservation_night_history as night
+         where reservation.status in ('checked_out', 'no_show', 'cancelled') and reservation.checkin > $5::date - ${LONGEST_STAY}
+           and night.hotel_id = $1 and night.reservation_id = stay.reservation_id and night.ended_at = (
+             select max(at) from events where hotel_id = $1 and subject = 'booking/' || stay.reservation_id
+               and kind like 'booking.%' and data->'changed' ? 'status')
+       ) as night
      ) as shown on true
      where stay.hotel_id = $1 and stay.channel = $2 and stay.room_id = $3 and stay.unit_id = $4 and shown.last_night >= $5
      order by stay.reservation_id`,

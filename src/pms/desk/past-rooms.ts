@@ -3,7 +3,7 @@
 import type { Transaction } from '../../db/database.ts';
 import { hasNights, type UnitClosure } from '../../model/closure.ts';
 import { isBefore, toPlainDate } from '../../model/night.ts';
-import { isOpenTask, type Task } from '../../model/task.ts';
+import { isOpenTask, type Task, type TaskPhoto } from '../../model/task.ts';
 import type { RoomUnit } from '../../model/unit.ts';
 import { type Room, type RoomRow, toRoom } from '../rooms.ts';
 import { type TaskRow, toTask } from '../task-rows.ts';
@@ -94,17 +94,20 @@ export async function readPastTasks(
        and (task.updated_at > $2 or task.status in ('pending', 'in_progress') or (task.due >= $3 and task.due < $4))`,
     [hotelId, asOf, window.from, window.until],
   );
-  return (
-    rows
-      .map((row) => ({ row, task: stateOf(row, toTask, ['updatedAt'], ['due']) }))
-      // The log of before there were photos does not name them.
-      .map(({ row, task }) => (row.found && !('photos' in (row.data ?? {})) ? { ...task, photos: [] } : task))
-      .filter(
-        ({ status, due }) =>
-          isOpenTask(status) || (!isBefore(due, window.from) && isBefore(due, window.until)),
-      )
-      .toSorted((one, other) => Temporal.PlainDate.compare(one.due, other.due) || one.taskId - other.taskId)
-  );
+  return rows
+    .map((row) => ({ row, task: stateOf(row, toTask, ['updatedAt'], ['due']) }))
+    .map(({ row, task }) => ({ ...task, photos: photosThen(row) }))
+    .filter(
+      ({ status, due }) => isOpenTask(status) || (!isBefore(due, window.from) && isBefore(due, window.until)),
+    )
+    .toSorted((one, other) => Temporal.PlainDate.compare(one.due, other.due) || one.taskId - other.taskId);
+}
+
+/** Returns the photos that a task had, of those that it still has. The log of before there were photos does not name them. */
+function photosThen({ found, data, photos: kept }: WithState<TaskRow>): readonly TaskPhoto[] {
+  if (!found) return kept;
+  const then = (data?.['photos'] ?? []) as readonly TaskPhoto[];
+  return then.filter(({ photoId }) => kept.some((photo) => photo.photoId === photoId));
 }
 
 /** Returns the record of a row: from the data of its event, whose moments and days are texts, or from its columns. */

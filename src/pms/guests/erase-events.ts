@@ -5,13 +5,13 @@ import { omitPersonal } from '../log-persons.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { subjectsOf } from './erase-mentions.ts';
 import type { StoredPerson } from './person.ts';
-import { mayName, NO_FORMS, type PersonForms, withoutPersonInProse } from './person-texts.ts';
+import { mapValues, mayName, NO_FORMS, type PersonForms, withoutPersonInProse } from './person-texts.ts';
 
 type Row = { seq: number; kind: EventKind; data: Record<string, unknown> };
 
 /**
  * Erases a person from the events of their records. What earlier releases stored in them is replaced by a reference to
- * the row, which is erased too; names in the texts of tasks, ledger entries and closures are replaced. Returns how many events
+ * the row, which is erased too; names in the texts of tasks, ledger entries, closures and templates are replaced. Returns how many events
  * changed, and how many there are.
  */
 export async function eraseEvents(
@@ -24,7 +24,7 @@ export async function eraseEvents(
   if (subjects.length + forms.elsewhere.needles.length === 0) return { changed: 0, kept: 0 };
   const rows = await tx.query<Row>(
     `select seq, kind, data from events
-     where hotel_id = $1 and (subject = any($2::text[]) or (kind ~ '^(task|accounting|closure)[.]' and (
+     where hotel_id = $1 and (subject = any($2::text[]) or (kind ~ '^(task|accounting|closure|template)[.]' and (
        (data ->> 'reservationId')::bigint = any($5::bigint[]) or subject = any($6::text[]) or ${mayName('data::text', '$3', '$4')})))
      order by seq`,
     [
@@ -50,7 +50,7 @@ export async function eraseEvents(
 }
 
 function withoutPerson({ kind, data }: Row, person: StoredPerson): object {
-  if (/^(task|accounting|closure)[.]/.test(kind))
+  if (/^(task|accounting|closure|template)[.]/.test(kind))
     return withoutPersonInMembers(data, formsOf(data, person), person.forms.elsewhere);
   const { omitted: known = [], ...stored } = data as { omitted?: string[] };
   const { omitted = [], ...kept } = omitPersonal(kind, stored) as { omitted?: string[] };
@@ -92,6 +92,8 @@ function withoutPersonInMembers(
     Object.entries(data).map(([member, value]) => {
       if (member === 'before')
         return [member, withoutPersonInMembers(value as Record<string, unknown>, forms, ofStaff)];
+      // Of a template, by language.
+      if (member === 'texts') return [member, mapValues(value, (text) => withoutPersonInProse(text, forms))];
       const isText = typeof value === 'string' && FREE_TEXTS.has(member);
       return [member, isText ? withoutPersonInProse(value, STAFF.has(member) ? ofStaff : forms) : value];
     }),

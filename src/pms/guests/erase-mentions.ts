@@ -57,6 +57,13 @@ const MENTIONS: readonly {
     place: `'elsewhere'`,
   },
   {
+    table: 'message_templates',
+    key: 'template_id',
+    columns: ['texts'],
+    writing: 'json',
+    place: `'elsewhere'`,
+  },
+  {
     table: 'proposals',
     key: 'proposal_id',
     columns: ['sentence'],

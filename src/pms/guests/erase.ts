@@ -147,7 +147,7 @@ function valuesOf(table: string, tx: PropertyTransaction): unknown[] {
 type Ids = 'guestIds' | 'reservationIds' | 'messageIds' | 'inquiryIds' | 'reviewIds';
 
 /** What an agent proposed for the person is not done any more. */
-const DECLINE_PROPOSALS = `update proposals set sentence = $3, arguments = '{}',
+const DECLINE_PROPOSALS = `update proposals set sentence = $3, arguments = '{}', basis = basis - 'fingerprint',
        decided_at = case when state in ('open', 'failed') then $4 else decided_at end,
        state = case when state in ('open', 'failed') then 'declined' else state end
      where hotel_id = $1`;

@@ -3,6 +3,7 @@
 //
 // All transactions of a property take their locks in this order, so that none waits for another in a circle. Each step
 // may be left out:
+//   0. the property (lockProperty), then the connection to a channel
 //   1. orders, messages and reviews at channels (lockArrivals)
 //   2. the inventory locks of rooms, by room id
 //   3. bookings, by room id, then booking id

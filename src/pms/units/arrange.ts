@@ -31,6 +31,7 @@ import type { TakeOptions } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { cancelCleaning } from '../tasks.ts';
 import { unitNotReady } from './conditions.ts';
+import { takeFormerUnits } from './former-units.ts';
 import { leaveToBeCleaned } from './leave-unit.ts';
 import { noUnitWithoutMoving } from './no-unit.ts';
 import { conflictWithoutUnit } from './sold-unit.ts';
@@ -88,13 +89,18 @@ export async function arrangeUnits(
   await lockUnits(tx, roomId);
   const query = { roomId, from: checkin, until: checkout, today: how.today, without: reservationId };
   const context = { ...how, before, wanted, current, units: await readUnitCalendars(tx, query) };
-  const plan = how.choice
-    ? await applyChoice(tx, context, how.choice)
-    : (takeFormerUnits(context) ?? (await followStay(tx, context, moved)));
+  const plan = await planOf(tx, context, moved);
   const nights = wanted.status === 'checked_in' ? await moveIn(tx, context, plan, checksIn) : plan.nights;
   await replaceUnitNights(tx, reservationId, current, nights);
   await leaveUnit(tx, context, nights);
   return { ...toMembers(nights, plan.pinned), ...conflictOf(context, { ...plan, nights }) };
+}
+
+function planOf(tx: PropertyTransaction, context: Context, moved: boolean): Promise<Plan> {
+  const { choice, former } = context;
+  if (choice) return applyChoice(tx, context, choice);
+  if (former) return takeFormerUnits(tx, { ...context, former, kept: keptNights(context) });
+  return followStay(tx, context, moved);
 }
 
 /**
@@ -169,31 +175,6 @@ function keptNights({ before, wanted, current }: Context): UnitNights[] {
         .map((night) => ({ ...unit, from: night.toString(), until: night.add({ days: 1 }).toString() })),
   );
   return joinUnitNights(nights, []);
-}
-
-/**
- * Returns the units of a stay that had ended: the former ones, and if they are not free the best one for a stay that kept none. Null if it
- * had none, or kept some.
- */
-function takeFormerUnits(context: Context): Plan | null {
-  const { former, wanted, units, current, today } = context;
-  if (!former) return null;
-  const kept = keptNights(context);
-  const missing = clipUnitNights(former.unitNights, wanted.checkin, wanted.checkout).flatMap((span) =>
-    nightsBetween(toPlainDate(span.from), toPlainDate(span.until))
-      .filter((night) => unitOfNight(kept, night) === undefined)
-      .map((night) => ({ ...span, from: night.toString(), until: night.add({ days: 1 }).toString() })),
-  );
-  const spans = joinUnitNights(missing, []);
-  const isVacant = ({ unitId, from, until }: UnitNights) => {
-    const days = { from: dayNumber(toPlainDate(from)), until: dayNumber(toPlainDate(until)) };
-    return units.some((unit) => unit.unitId === unitId && isFree(unit, days));
-  };
-  if (spans.every(isVacant)) return { nights: joinUnitNights(kept, spans), pinned: former.unitPinned };
-  if (current.length > 0) return null;
-  const days = { from: dayNumber(nextNight(wanted, today)), until: dayNumber(wanted.checkout) };
-  const best = bestUnit(units, { ...days, arrivesNow: false });
-  return { nights: best ? [unitNightsOf(best, days)] : [], pinned: false };
 }
 
 /** Returns the units of a stay whose dates or room have changed without a choice of units. */
