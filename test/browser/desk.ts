@@ -11,6 +11,7 @@ import type { StaffRole } from '../../src/model/staff.ts';
 import { buildServer, OPERATOR_KEY } from '../harness/api.ts';
 import { type ChannelWorker, startChannelWorker } from '../harness/channel-worker.ts';
 import { useDatabase } from '../harness/database.ts';
+import { newLastingPort } from '../harness/ports.ts';
 import { launchChromium, openWindow } from './chart/chromium.ts';
 import { buildHouse, type FurnishedHouse } from './house.ts';
 
@@ -76,18 +77,19 @@ function useServer(furnish: (parts: Parameters<typeof buildHouse>[0]) => Promise
   let app: FastifyInstance;
   let browser: Browser;
   let deskFolder: string;
-  let url = 'http://127.0.0.1';
+  let url: string;
   const cookies = new Map<StaffRole, string>();
   const problems: string[] = [];
   const now = () => Temporal.Instant.fromEpochMilliseconds(Date.now() + offsetMs);
 
   const start = async () => {
     app = await buildServer(database.db, { now, baseUrl: () => url, deskFolder });
-    url = await app.listen({ host: '127.0.0.1', port: Number(new URL(url).port) });
+    await app.listen({ host: '127.0.0.1', port: Number(new URL(url).port) });
   };
 
   beforeAll(async () => {
     [browser, deskFolder] = await Promise.all([launchChromium(), copyDesk()]);
+    url = `http://127.0.0.1:${await newLastingPort()}`;
     await start();
     const setTime = (time: Temporal.Instant) => {
       offsetMs = time.epochMilliseconds - Date.now();

@@ -11,6 +11,7 @@ import { REPLY_RETRIES } from '../../src/model/message.ts';
 import { createMailer } from '../../src/outgoing/mail.ts';
 import type { TestProperty } from '../harness/api.ts';
 import { eventually } from '../harness/eventually.ts';
+import { newLastingPort } from '../harness/ports.ts';
 import { type SmtpServer, startSmtpServer } from '../harness/smtp-server.ts';
 import { useChannels } from './channels.ts';
 
@@ -138,16 +139,14 @@ describe('a reply to a direct guest', () => {
   });
 
   test('waits while the mail server is down', async () => {
-    const smtp = await startSmtpServer();
-    const port = Number(new URL(smtp.url).port);
-    await smtp.close();
+    const port = await newLastingPort();
     const talk = await conversation();
-    await work({ mailer: mailerTo(smtp.url) });
+    await work({ mailer: mailerTo(`smtp://127.0.0.1:${port}`) });
     const id = await reply(talk, 'Hello');
     await eventually(async () => expect(await reasonOf(id)).toMatch(/did not accept it/));
-    const again = await startSmtpServer(port);
+    const smtp = await startSmtpServer(port);
     await deliveredTo(talk, 'sent');
-    expect(again.mails).toHaveLength(1);
+    expect(smtp.mails).toHaveLength(1);
   });
 
   test('fails for good at the last attempt, saying why', async () => {

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildServer, type TestProperty, useApi } from '../harness/api.ts';
+import { newLastingPort } from '../harness/ports.ts';
 import { kinds } from './endpoint.ts';
 import { INITIALIZE, openRawStream, rpc, send } from './raw.ts';
 
@@ -23,8 +24,8 @@ const url = () => `http://127.0.0.1:${port}/mcp/${property.token}`;
 
 beforeAll(async () => {
   property = await api.property();
-  app = await startServer(0);
-  port = (app.server.address() as { port: number }).port;
+  port = await newLastingPort();
+  app = await startServer();
 });
 afterAll(() => app.close());
 

@@ -2,6 +2,7 @@
 // refuse new ones, or switch to another server.
 import net from 'node:net';
 import { onTestFinished } from 'vitest';
+import { newLastingPort } from '../harness/ports.ts';
 
 export type Proxy = {
   /** URL of the database through the proxy */
@@ -58,8 +59,8 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
       server.once('error', failed);
       server.listen(port, '127.0.0.1', listening);
     });
-  await listen(0);
-  const { port } = server.address() as net.AddressInfo;
+  const port = await newLastingPort();
+  await listen(port);
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
   url.port = String(port);

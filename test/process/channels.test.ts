@@ -1,6 +1,5 @@
 // kill -9 during sales at all channels: after the next start every channel's calendar agrees with innwire's
 // again.
-import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
@@ -19,6 +18,7 @@ import { connectChannel } from '../harness/channel-connections.ts';
 import { CHANNELS, settled } from '../harness/channel-environment.ts';
 import { newStartedDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
+import { newLastingPort } from '../harness/ports.ts';
 import {
   ask,
   createProperty,
@@ -101,10 +101,7 @@ test('a server and two workers, killed in turn: others take over, nothing is los
 
 /** Returns settings with a fixed port: the address for the OTAs' calls must not change. */
 async function settings(): Promise<Record<string, string>> {
-  const probe = net.createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const { port } = probe.address() as net.AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
+  const port = await newLastingPort();
   return {
     HOST: '127.0.0.1',
     PORT: String(port),

@@ -11,6 +11,7 @@ import { connectDatabase } from '../../src/db/database.ts';
 import { INNWIRE } from '../../src/model/actor.ts';
 import { receiveMessage } from '../../src/pms/messages.ts';
 import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
+import { newLastingPort } from '../harness/ports.ts';
 import {
   ask,
   CHECKOUT,
@@ -163,7 +164,7 @@ test('message relay: what a guest writes reaches the chat once, and the answer t
     return 200;
   });
   const booking = await book();
-  const port = await freePort();
+  const port = await newLastingPort();
   const made = await operate(innwire, 'POST', `/properties/${property.hotelId}/webhooks`, {
     url: `http://127.0.0.1:${port}/webhook`,
     kinds: ['message.received'],
@@ -307,12 +308,4 @@ async function serve(answer: (request: http.IncomingMessage, body: string) => nu
     server.close();
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-async function freePort(): Promise<number> {
-  const server = http.createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
 }
