@@ -41,13 +41,16 @@ describe.skipIf(CHROMIUM === null)('a day by the keyboard', () => {
     test(name, async () => {
       keys = 0;
       begun = performance.now();
-      await work();
-      figures.push(`${name}: ${keys} keys, ${((performance.now() - begun) / 1_000).toFixed(1)} s`);
-      // The next task begins where nothing is open.
-      await eventually(async () => {
-        if ((await drawer().count()) > 0) await page.keyboard.press('Escape');
-        expect(await drawer().count()).toBe(0);
-      });
+      try {
+        await work();
+        figures.push(`${name}: ${keys} keys, ${((performance.now() - begun) / 1_000).toFixed(1)} s`);
+      } finally {
+        // The next task begins where nothing is open.
+        await eventually(async () => {
+          if ((await drawer().count()) > 0) await page.keyboard.press('Escape');
+          expect(await drawer().count()).toBe(0);
+        });
+      }
     });
   const drawer = () => page.locator('dialog[open]');
   /** Finds a stay by some letters and opens it. */

@@ -173,6 +173,27 @@ describe.skipIf(CHROMIUM === null)('the desk', () => {
     await page.context().close();
   });
 
+  test('keeps what is typed while the search is still being loaded', async () => {
+    const page = await desk.open('/desk');
+    await page.locator('.live:not(.late)').waitFor();
+    const { promise: typed, resolve: load } = Promise.withResolvers<void>();
+    await page.route('**/Palette-*.js', async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    // The first two letters are keys of the screen, too.
+    await page.keyboard.type('nox');
+    await page.keyboard.press('Backspace');
+    load();
+    const field = page.getByRole('combobox');
+    await field.waitFor();
+    await page.keyboard.type('vak');
+    expect(await field.inputValue()).toBe('novak');
+    await page.getByRole('option', { name: /Novák/ }).first().waitFor();
+    await page.context().close();
+  });
+
   test('does by the search what the person may do: with whom is asked, and Backspace leads back', async () => {
     const page = await desk.open('/desk');
     await page.locator('.live:not(.late)').waitFor();

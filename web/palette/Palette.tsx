@@ -12,12 +12,13 @@ import type { DeskBooking } from '../replica/state.ts';
 import type { PaletteCommand } from './commands.ts';
 import { type FoundEntry, type FoundGroup, findChoices, findGroups, findOlder } from './found.ts';
 
-export function Palette({ onClose }: { onClose: () => void }) {
+/** `typed`: what was typed before the search was there. */
+export function Palette({ typed, onClose }: { typed: string; onClose: () => void }) {
   const { search } = messages();
   const dialog = useModal(onClose);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
-  const query = useSignal('');
+  const query = useSignal(typed);
   const at = useSignal(0);
   const older = useOlderStays(query);
   const command = useSignal<PaletteCommand | null>(null);
