@@ -7,8 +7,6 @@ export type Photo = { type: PhotoType; content: Buffer };
 
 /** Maximum bytes of a photo: three times what the front desk sends of 1,600 pixels, and little in a backup. */
 export const MAX_PHOTO_BYTES = 1_000_000;
-/** Maximum photos of a task: more than a damage needs, so that a task stays a report and does not become an album. */
-export const MAX_PHOTOS = 6;
 /** Maximum photos of all tasks of a property: what a large house reports in a year, and a bound on what the database holds. */
 export const MAX_PHOTOS_OF_PROPERTY = 5_000;
 

@@ -9,6 +9,12 @@ export function isOpenTask(status: TaskStatus): boolean {
   return status === 'pending' || status === 'in_progress';
 }
 
+/** Maximum length of a task's name in characters. */
+export const MAX_TASK_NAME_LENGTH = 200;
+
+/** Maximum photos of a task: more than a damage needs, so that a task stays a report and does not become an album. */
+export const MAX_PHOTOS = 6;
+
 /** A photo of a task. `addedAt`: when it was added, as the API shows moments. */
 export type TaskPhoto = { photoId: number; addedAt: string };
 

@@ -13,11 +13,13 @@ const MEMORY = 10 * MAX_TEMPLATE_TEXT;
  * nobody.
  */
 const TAGS = ['#', 'assign', 'case', 'comment', 'echo', 'if', 'inline_comment', 'raw', 'unless'];
-const TEXT_FILTERS = 'append capitalize default downcase lstrip prepend raw remove remove_first remove_last';
-const MORE_TEXT_FILTERS =
-  'replace_first replace_last rstrip size slice strip strip_newlines truncate truncatewords upcase';
-const NUMBER_FILTERS = 'abs at_least at_most ceil divided_by floor minus modulo plus round times';
-const FILTERS = `${TEXT_FILTERS} ${MORE_TEXT_FILTERS} ${NUMBER_FILTERS}`.split(' ');
+const FILTERS = [
+  ...['append', 'prepend', 'remove', 'remove_first', 'remove_last', 'replace_first', 'replace_last'],
+  ...['slice', 'truncate', 'truncatewords', 'size', 'default', 'raw'],
+  ...['capitalize', 'downcase', 'upcase', 'lstrip', 'rstrip', 'strip', 'strip_newlines'],
+  ...['abs', 'at_least', 'at_most', 'ceil', 'floor', 'round'],
+  ...['plus', 'minus', 'times', 'divided_by', 'modulo'],
+];
 
 let loaded: Promise<Liquid> | null = null;
 

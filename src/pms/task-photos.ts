@@ -1,8 +1,8 @@
 // Photos of housekeeping tasks: added, read, removed, and removed some time after the end of their task.
 import type { Database, Queryable } from '../db/database.ts';
 import { INNWIRE } from '../model/actor.ts';
-import { MAX_PHOTOS, MAX_PHOTOS_OF_PROPERTY, type Photo, type PhotoType } from '../model/photo.ts';
-import { isOpenTask, type Task, type TaskPhoto } from '../model/task.ts';
+import { MAX_PHOTOS_OF_PROPERTY, type Photo, type PhotoType } from '../model/photo.ts';
+import { isOpenTask, MAX_PHOTOS, type Task, type TaskPhoto } from '../model/task.ts';
 import { Problem } from '../problems.ts';
 import { lockProperty } from './properties.ts';
 import { inPropertyTransaction, type PropertyTransaction } from './property-transaction.ts';

@@ -31,6 +31,15 @@ async function booked(): Promise<Booked> {
   return { ...property, order: body.order_id, record: body };
 }
 
+/** The same stay, in a room with units, in the one that is chosen. */
+async function bookedInUnit(chosen: string, names: string[]): Promise<{ stay: Booked; unitId: number }> {
+  const property = await api.property({ rooms: [{ units: names.length }] });
+  const { body: units } = await api.post(`/api/units/${property.token}`, { room_id: property.room, names });
+  const unitId: number = units.find(({ name }: any) => name === chosen).unit_id;
+  const { body } = await post(property, { unit_id: unitId });
+  return { stay: { ...property, order: body.order_id, record: body }, unitId };
+}
+
 const change = ({ token, order }: Booked, body: object) =>
   api.request('PATCH', `/api/bookings/${token}?order_id=${order}`, { body });
 const cancel = ({ token, order }: Booked, date: string) =>
@@ -233,11 +242,7 @@ test('a guest whose check-out or early departure is taken back is in the same un
 
 describe('the unit of a guest who leaves on the day of arrival', () => {
   async function arrivedToday() {
-    const property = await api.property({ rooms: [{ units: 3 }] });
-    const names = { room_id: property.room, names: ['1', '2', '3'] };
-    const units: any[] = (await api.post(`/api/units/${property.token}`, names)).body;
-    const { body } = await post(property, { unit_id: units[1].unit_id });
-    const stay = { ...property, order: body.order_id, record: body };
+    const { stay } = await bookedInUnit('2', ['1', '2', '3']);
     api.clock = at('03-01');
     const arrived = (await change(stay, { status: 'checked_in', unready: true })).body;
     await cancel(stay, '03-01');
@@ -266,13 +271,9 @@ describe('the unit of a guest who leaves on the day of arrival', () => {
 });
 
 test('a cancelled stay that is restored has the unit again that people chose for it', async () => {
-  const property = await api.property({ rooms: [{ units: 2 }] });
-  const names = { room_id: property.room, names: ['1', '2'] };
-  const units: any[] = (await api.post(`/api/units/${property.token}`, names)).body;
-  const { body } = await post(property, { unit_id: units[1].unit_id });
-  const stay = { ...property, order: body.order_id, record: body };
+  const { stay } = await bookedInUnit('2', ['1', '2']);
   await cancel(stay, '03-01');
-  expect(shown((await change(stay, { status: 'confirmed' })).body)).toEqual(shown(body));
+  expect(shown((await change(stay, { status: 'confirmed' })).body)).toEqual(shown(stay.record));
   await consistent(stay);
 });
 
@@ -299,28 +300,20 @@ test('a guest who has moved between rooms is again in the units of each night', 
 });
 
 test('the unit of a stay that is restored has the name that it has by then', async () => {
-  const property = await api.property({ rooms: [{ units: 1 }] });
-  const names = { room_id: property.room, names: ['101'] };
-  const [unit] = (await api.post(`/api/units/${property.token}`, names)).body;
-  const { body } = await post(property, { unit_id: unit.unit_id });
-  const stay = { ...property, order: body.order_id, record: body };
+  const { stay, unitId } = await bookedInUnit('101', ['101']);
   await cancel(stay, '03-01');
-  const path = `/api/units/${property.token}?unit_id=${unit.unit_id}`;
+  const path = `/api/units/${stay.token}?unit_id=${unitId}`;
   expect((await api.request('PATCH', path, { body: { name: '201' } })).status).toBe(200);
   expect((await change(stay, { status: 'confirmed' })).body.unit).toBe('201');
 });
 
 test('a guest whose unit is given away for later goes on in it, and then in another one', async () => {
-  const property = await api.property({ rooms: [{ units: 3 }] });
-  const names = { room_id: property.room, names: ['1', '2', '3'] };
-  const units: any[] = (await api.post(`/api/units/${property.token}`, names)).body;
-  const { body } = await post(property, { unit_id: units[1].unit_id });
-  const stay = { ...property, order: body.order_id, record: body };
+  const { stay, unitId } = await bookedInUnit('2', ['1', '2', '3']);
   api.clock = at('03-01');
   await change(stay, { status: 'checked_in', unready: true });
   api.clock = at('03-03');
   await change(stay, { status: 'checked_out' });
-  await post(stay, { checkin: '2027-03-05', checkout: '2027-03-07', unit_id: units[1].unit_id });
+  await post(stay, { checkin: '2027-03-05', checkout: '2027-03-07', unit_id: unitId });
   const back = await change(stay, { status: 'checked_in' });
   expect([back.status, back.body.unit_pinned], back.text).toEqual([200, false]);
   const [slept, ...more] = await unitNights(stay);

@@ -1,5 +1,5 @@
 // Ports for servers that stop and come back at the same address.
-import { createServer } from 'node:net';
+import { isFree } from '../../src/db/embedded/supervisor.ts';
 
 /** Below the ports that systems give to connections (Linux from 32768), and below those of embedded databases. */
 const FIRST = 12_000;
@@ -17,12 +17,4 @@ export async function newLastingPort(): Promise<number> {
     next = (next + 1) % COUNT;
     if (await isFree(port)) return port;
   }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
 }

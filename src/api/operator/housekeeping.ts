@@ -1,5 +1,5 @@
 // /operator/properties/{hotel_id}/tasks: creating, assigning and progressing tasks.
-import { TASK_STATUSES } from '../../model/task.ts';
+import { MAX_TASK_NAME_LENGTH, TASK_STATUSES } from '../../model/task.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import { changeTask, createTask } from '../../pms/tasks.ts';
 import { findUnit } from '../../pms/units/units.ts';
@@ -18,7 +18,7 @@ const assignee = optional(
 const name = text({
   description: 'what is to be done',
   minLength: 1,
-  maxLength: 200,
+  maxLength: MAX_TASK_NAME_LENGTH,
   example: 'Replace the light bulb',
 });
 

@@ -2,12 +2,12 @@
 import Type from 'typebox';
 import {
   MAX_PHOTO_BYTES,
-  MAX_PHOTOS,
   MAX_PHOTOS_OF_PROPERTY,
   PHOTO_TYPES,
   type Photo,
   readPhoto,
 } from '../../model/photo.ts';
+import { MAX_PHOTOS } from '../../model/task.ts';
 import {
   addPhoto,
   OPEN_PHOTOS_KEPT_DAYS,

@@ -88,7 +88,7 @@ export const addPasskeyOperation = installationOperation({
     const { db, now, baseUrl } = call;
     const name = toName(body.name, 'name', MAX_NAME);
     const { credential } = body;
-    requireFullSignIn(call.browser!.person!.holder);
+    requireFullSignIn(signedInPerson(call).holder);
     await addPasskey(db, signedInPerson(call), { credential, name, site: siteOf(baseUrl) }, now);
     return { answer: await readPasskeys(call), replayed: false };
   },
@@ -107,7 +107,7 @@ export const renamePasskeyOperation = installationOperation({
   body: object({ name: passkeyName }),
   answer: array(passkeySchema),
   run: async (call, { params: { passkey_id: passkeyId }, body }) => {
-    requireFullSignIn(call.browser!.person!.holder);
+    requireFullSignIn(signedInPerson(call).holder);
     const name = toName(body.name, 'name', MAX_NAME);
     await renamePasskey(call.db, signedInPerson(call).userId, passkeyId, name);
     return { answer: await readPasskeys(call), replayed: false };
@@ -127,7 +127,7 @@ export const removePasskeyOperation = installationOperation({
   params,
   answer: array(passkeySchema),
   run: async (call, { params: { passkey_id: passkeyId } }) => {
-    requireFullSignIn(call.browser!.person!.holder);
+    requireFullSignIn(signedInPerson(call).holder);
     await removePasskey(call.db, signedInPerson(call).userId, passkeyId);
     return { answer: await readPasskeys(call), replayed: false };
   },

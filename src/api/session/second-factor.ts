@@ -6,7 +6,7 @@ import {
   replaceRecoveryCodes,
 } from '../../pms/second-factors.ts';
 import { requireFullSignIn } from '../admission.ts';
-import { installationOperation } from '../operation.ts';
+import { type InstallationCall, installationOperation } from '../operation.ts';
 import { object } from '../schema.ts';
 import {
   confirmingPassword,
@@ -59,12 +59,7 @@ export const enableSecondFactorOperation = installationOperation({
   ],
   body: object({ code: signInCode }),
   answer: recoveryCodesSchema,
-  run: async (call, { body: { code } }) => {
-    const person = signedInPerson(call);
-    requireFullSignIn(person.holder);
-    const codes = await limitConfirmation(call, () => enableSecondFactor(call.db, person, code, call.now));
-    return { answer: { recovery_codes: codes }, replayed: false };
-  },
+  run: (call, { body: { code } }) => recoveryCodes(call, code, enableSecondFactor),
 });
 
 export const replaceRecoveryCodesOperation = installationOperation({
@@ -78,12 +73,7 @@ export const replaceRecoveryCodesOperation = installationOperation({
   problems: ['not_signed_in', 'full_sign_in_required', 'code_refused', 'second_factor_missing'],
   body: object({ code: signInCode }),
   answer: recoveryCodesSchema,
-  run: async (call, { body: { code } }) => {
-    const person = signedInPerson(call);
-    requireFullSignIn(person.holder);
-    const codes = await limitConfirmation(call, () => replaceRecoveryCodes(call.db, person, code, call.now));
-    return { answer: { recovery_codes: codes }, replayed: false };
-  },
+  run: (call, { body: { code } }) => recoveryCodes(call, code, replaceRecoveryCodes),
 });
 
 export const disableSecondFactorOperation = installationOperation({
@@ -109,3 +99,15 @@ export const disableSecondFactorOperation = installationOperation({
     return { answer: await readSignedIn(call.db, person, call.now), replayed: false };
   },
 });
+
+/** Answers with the recovery codes that a change makes, which a code of the app confirms. */
+async function recoveryCodes(
+  call: InstallationCall,
+  code: string,
+  makeCodes: typeof enableSecondFactor | typeof replaceRecoveryCodes,
+) {
+  const person = signedInPerson(call);
+  requireFullSignIn(person.holder);
+  const codes = await limitConfirmation(call, () => makeCodes(call.db, person, code, call.now));
+  return { answer: { recovery_codes: codes }, replayed: false };
+}

@@ -142,7 +142,8 @@ const LAST_PORT = 32_000;
 /** Even if 90 % of the ports are taken, all attempts fail in one of 30,000 cases. */
 const ATTEMPTS = 100;
 
-function isFree(port: number): Promise<boolean> {
+/** Returns whether nothing listens on a port of 127.0.0.1. */
+export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(false));

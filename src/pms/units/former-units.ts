@@ -43,13 +43,18 @@ export async function takeFormerUnits(
   if (again.length === coming.length)
     return { nights: joinUnitNights(before, again), pinned: former.unitPinned };
   // Best in one unit for all of the nights to come; else from the first one without a unit on.
-  const rest = [next, toPlainDate(coming[0]!.from)].flatMap((from) => {
-    const days = { from: dayNumber(from), until: dayNumber(wanted.checkout) };
-    const best = bestUnit(units, { ...days, arrivesNow: false });
-    return best ? [{ from, nights: [unitNightsOf(best, days)] }] : [];
-  });
-  const { from, nights } = rest[0] ?? { from: toPlainDate(coming[0]!.from), nights: [] };
-  return { nights: joinUnitNights(clipUnitNights(before, null, from), nights), pinned: false };
+  const without = toPlainDate(coming[0]!.from);
+  const rest = inBestUnit(units, next, wanted.checkout) ?? inBestUnit(units, without, wanted.checkout);
+  return {
+    nights: joinUnitNights(clipUnitNights(before, null, rest?.from ?? without), rest?.nights ?? []),
+    pinned: false,
+  };
+}
+
+function inBestUnit(units: readonly UnitCalendar[], from: PlainDate, until: PlainDate) {
+  const days = { from: dayNumber(from), until: dayNumber(until) };
+  const best = bestUnit(units, { ...days, arrivesNow: false });
+  return best && { from, nights: [unitNightsOf(best, days)] };
 }
 
 function toNights({ from, until, ...unit }: UnitNights): UnitNights[] {
