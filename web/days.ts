@@ -43,9 +43,13 @@ export function todayIn(timezone: string, nowMs: number): number {
   return dayOfParts(formatOf(timezone).formatToParts(nowMs));
 }
 
-/** Returns the moment (ISO 8601, UTC) of a date, or of a date and a time (`2026-06-04T10:40`), at a place. */
-export function momentOfLocal(text: string, timezone: string): string {
+/**
+ * Returns the moment (ISO 8601, UTC) of a date, or of a date and a time (`2026-06-04T10:40`), at a place; null for what is none, such as an
+ * empty field or a year of six digits.
+ */
+export function momentOfLocal(text: string, timezone: string): string | null {
   const wall = Date.parse(`${text.length > 10 ? text : `${text}T00:00`}Z`);
+  if (Number.isNaN(wall)) return null;
   // The second step is for the days on which clocks change.
   const first = wall - offsetAt(wall, timezone);
   return new Date(wall - offsetAt(first, timezone)).toISOString();
@@ -74,3 +78,6 @@ function dayOfParts(parts: readonly Intl.DateTimeFormatPart[]): number {
   const part = (type: string) => parts.find((one) => one.type === type)!.value;
   return dayOfDate(`${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`);
 }
+
+/** Names of weekdays in the API, in the order of `weekdayOf`. */
+export const WEEKDAYS: readonly string[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];

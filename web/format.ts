@@ -2,8 +2,8 @@
 
 import { computed } from '@preact/signals';
 import { decimalsOf } from '../src/model/money.ts';
-import { dateOfDayNumber } from './days.ts';
-import { language } from './language.ts';
+import { dateOfDayNumber, dayOfMoment } from './days.ts';
+import { language, messages } from './language.ts';
 
 const DAY_STYLES = {
   /** Thu 11 */
@@ -12,8 +12,10 @@ const DAY_STYLES = {
   short: { weekday: 'short', day: 'numeric', month: 'short' },
   /** Thursday 11 June */
   long: { weekday: 'long', day: 'numeric', month: 'long' },
-  /** Thu */
-  weekday: { weekday: 'short' },
+  /** Thursday 11 June 2026, for paper */
+  dated: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  /** Thursday */
+  weekday: { weekday: 'long' },
   /** June 2026 */
   month: { month: 'long', year: 'numeric' },
 } as const;
@@ -35,6 +37,8 @@ const formatters = computed(() => {
     dates,
     range: new Intl.DateTimeFormat(locale.value, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
     money: new Map<string, Intl.NumberFormat>(),
+    /** by their number of decimals */
+    plain: new Map<number, Intl.NumberFormat>(),
     times: new Map<string, Intl.DateTimeFormat>(),
   };
 });
@@ -60,6 +64,17 @@ export function formatTime(moment: string, timeZone: string): string {
   return formatter.format(Date.parse(moment));
 }
 
+/** Formats a moment (ISO 8601) with its day at a place: Thu 11 Jun, 14:30. */
+export function formatMoment(moment: string, timeZone: string): string {
+  return `${formatDay(dayOfMoment(moment, timeZone))}, ${formatTime(moment, timeZone)}`;
+}
+
+/** Formats a moment (ISO 8601) with its day and year at a place: Thu 11 Jun 2026, 14:30. */
+export function formatDatedMoment(moment: string, timeZone: string): string {
+  const day = dayOfMoment(moment, timeZone);
+  return `${formatDay(day)} ${dateOfDayNumber(day).slice(0, 4)}, ${formatTime(moment, timeZone)}`;
+}
+
 /** Formats the first and the last of some days, without weekdays: 9–29 Jun. */
 export function formatDayRange(first: number, last: number): string {
   const [from, to] = [first, last].map((day) => new Date(`${dateOfDayNumber(day)}T00:00:00Z`)) as [
@@ -69,10 +84,10 @@ export function formatDayRange(first: number, last: number): string {
   return formatters.value.range.formatRange(from, to);
 }
 
-/** Formats an amount: without decimals when they are zero. */
-export function formatMoney(amount: number, currency: string): string {
+/** Formats an amount: without decimals when they are zero, unless `exact`, as in a column where others have some. */
+export function formatMoney(amount: number, currency: string, { exact = false } = {}): string {
   const { money } = formatters.value;
-  const whole = Number.isInteger(amount);
+  const whole = !exact && Number.isInteger(amount);
   const key = `${currency}${whole}`;
   const formatter =
     money.get(key) ??
@@ -83,7 +98,34 @@ export function formatMoney(amount: number, currency: string): string {
       ...(whole && { maximumFractionDigits: 0 }),
     });
   money.set(key, formatter);
+  return formatter.format(amount).replace('-', MINUS);
+}
+
+/** A hyphen is shorter than a plus, and is cut from its number at the end of a line. */
+const MINUS = '−';
+
+/** Returns an amount as a person would write it in a field: `86`, `86.50`, in German `86,50`. */
+export function amountText(amount: number, currency: string): string {
+  return plainNumber(amount, Number.isInteger(amount) ? 0 : decimalsOf(currency));
+}
+
+function plainNumber(amount: number, digits: number): string {
+  const { plain } = formatters.value;
+  const formatter =
+    plain.get(digits) ??
+    new Intl.NumberFormat(locale.value, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+      useGrouping: false,
+    });
+  plain.set(digits, formatter);
   return formatter.format(amount);
+}
+
+/** Formats a price for a narrow column, without its currency: 118, 59.50, 1250, 12k. From 1,000 on without decimals. */
+export function formatShortPrice(price: number): string {
+  if (price >= 10_000) return `${Math.round(price / 1_000)}k`;
+  return plainNumber(price, price >= 1_000 || Number.isInteger(price) ? 0 : 2);
 }
 
 /** Returns the sign of a currency, as it stands before a field: €. */
@@ -101,7 +143,11 @@ export function currencySign(currency: string): string {
  * decimals, unless it has more digits than the currency's decimals: three are a group of thousands. Returns null if it is no amount.
  */
 export function parseAmount(text: string, currency: string): number | null {
-  const plain = text.replaceAll(/[\s'’]/g, '');
+  const plain = text
+    .trim()
+    .replace(MINUS, '-')
+    .replace(/^-\s+/, '-')
+    .replaceAll(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '');
   const most = decimalsOf(currency);
   const decimals = most > 0 ? new RegExp(`^(.*)[.,](\\d{1,${most}})$`).exec(plain) : null;
   const whole = (decimals?.[1] ?? plain).replaceAll(/[.,](?=\d{3}(?:[.,]|$))/g, '');
@@ -109,28 +155,75 @@ export function parseAmount(text: string, currency: string): number | null {
   return Number(`${whole}.${decimals?.[2] ?? '0'}`);
 }
 
-/** Formats a whole number with its groups: 48 211. */
-export function formatNumber(value: number): string {
-  return new Intl.NumberFormat(locale.value).format(value);
+/** Reads a time of the day as people type it: `18`, `18:30`, `1830`, `18.30`, `18h30`, `6 pm`, `6:30pm`. Returns HH:mm, or null if it is none. */
+export function parseTime(text: string): string | null {
+  const found = /^(\d{1,2})(?:\s*[:.h]?\s*(\d{2}))?\s*(?:h|uhr)?\s*([ap])?\.?(?:m\.?)?$/i.exec(text.trim());
+  if (!found) return null;
+  const [, hours, minutes = '00', half] = found;
+  const hour = Number(hours);
+  if (half && (hour < 1 || hour > 12)) return null;
+  const ofDay = half ? (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : hour;
+  if (ofDay > 23 || Number(minutes) > 59) return null;
+  return `${String(ofDay).padStart(2, '0')}:${minutes}`;
 }
 
-/** Formats how long ago something was: 3 s, 12 min, 2 h, 5 days. */
-export function formatAge(ms: number): string {
-  const [value, unit] =
-    ms < 60_000
-      ? [ms / 1_000, 'second']
-      : ms < 3_600_000
-        ? [ms / 60_000, 'minute']
-        : ms < 86_400_000
-          ? [ms / 3_600_000, 'hour']
-          : [ms / 86_400_000, 'day'];
-  const format = { style: 'unit', unit: unit as string, unitDisplay: 'short' } as const;
-  return new Intl.NumberFormat(locale.value, format).format(Math.floor(value as number));
+/** Formats a number with its groups: 48 211. `decimals`: how many at least. */
+export function formatNumber(value: number, decimals = 0): string {
+  return new Intl.NumberFormat(locale.value, { minimumFractionDigits: decimals })
+    .format(value)
+    .replace('-', MINUS);
 }
+
+/** Formats percents, 76.4, with a number of decimals: 76.4%, in German 76,4 %. */
+export function formatPercent(percent: number, decimals: number): string {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return new Intl.NumberFormat(locale.value, { style: 'percent', ...digits })
+    .format(percent / 100)
+    .replace('-', MINUS);
+}
+
+/** Formats how many rooms are left; less than none with a true minus: −1. */
+export function formatCount(count: number): string {
+  return count < 0 ? `${MINUS}${-count}` : String(count);
+}
+
+const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1_000, 60_000, 3_600_000, 86_400_000] as const;
+
+/** Formats a duration in its largest unit, rounded down: 3 s, 12 min, 2 h, 5 days. */
+export function formatDuration(ms: number): string {
+  if (ms >= DAY_MS) {
+    const days = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const;
+    return new Intl.NumberFormat(locale.value, days).format(Math.floor(ms / DAY_MS));
+  }
+  // The same symbols in all languages; Intl writes “hrs” and “Std.”.
+  const [unitMs, symbol] =
+    ms < MINUTE_MS ? [SECOND_MS, 's'] : ms < HOUR_MS ? [MINUTE_MS, 'min'] : [HOUR_MS, 'h'];
+  return `${Math.floor(ms / Number(unitMs))}\u00a0${symbol}`;
+}
+
+/** Formats how old something is: `now` in the first minute, then 12 min, 2 h, 5 days. */
+export function formatAge(ms: number): string {
+  return ms < MINUTE_MS ? relative(0, 'second') : formatDuration(ms);
+}
+
+/** Formats when something was: `now` in the first minute, then 12 min ago, 2 h ago, yesterday, 5 days ago. */
+export function formatAgo(ms: number): string {
+  if (ms < MINUTE_MS) return relative(0, 'second');
+  return ms < DAY_MS ? messages().ago(formatDuration(ms)) : relative(-Math.floor(ms / DAY_MS), 'day');
+}
+
+function relative(value: number, unit: 'second' | 'day'): string {
+  return new Intl.RelativeTimeFormat(locale.value, { numeric: 'auto' }).format(value, unit);
+}
+
+/** Letters of a weekday that a column of the calendar has place for. */
+const LONGEST_WEEKDAY = 4;
 
 /** Formats a day in two lines of a table's head: `Thu` and `11`. */
 export function formatDayParts(day: number): { weekday: string; day: string } {
   const parts = formatters.value.dates.tiny.formatToParts(new Date(`${dateOfDayNumber(day)}T00:00:00Z`));
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-  return { weekday: part('weekday'), day: part('day') };
+  // Short names are whole ones in some languages: segunda, sábado.
+  const weekday = part('weekday');
+  return { weekday: weekday.length > LONGEST_WEEKDAY ? weekday.slice(0, 3) : weekday, day: part('day') };
 }

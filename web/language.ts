@@ -48,3 +48,13 @@ async function showLanguage(chosen: Language): Promise<void> {
   shown.value = texts;
   document.documentElement.lang = language.value;
 }
+
+/** Returns the name of a language in the language of the screen; the tag itself where it is none. */
+export function languageName(tag: string): string {
+  try {
+    return new Intl.DisplayNames(language.value, { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    // A channel may report something that is no language tag.
+    return tag;
+  }
+}

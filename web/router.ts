@@ -34,10 +34,11 @@ export function startRouter(): void {
   });
 }
 
-/** Splits an address into path and query. A slash at the end means nothing. */
+/** Splits an address into path and query. A slash at the end means nothing, and `/desk/today` is `/desk`. */
 export function placeOf(address: string): Place {
   const { pathname, search } = new URL(address, 'http://desk');
-  return { path: pathname.replace(/\/+$/, '') || '/', query: new URLSearchParams(search) };
+  const path = pathname.replace(/\/+$/, '') || '/';
+  return { path: path === `${BASE}/today` ? BASE : path, query: new URLSearchParams(search) };
 }
 
 /** Whether a path is a screen's own path or below it. */

@@ -1,6 +1,28 @@
 // The facts of problems as responses carry them: `data` of a problem and `rule` and `data` of each of its
 // `errors`. The command line reads them back and writes its own sentences.
-import type { FieldError, Rule } from '../problems/field-errors.ts';
+import type { FactsOfRule, FieldError, Rule } from '../problems/field-errors.ts';
+import type { ProblemCode, ProblemData } from '../problems.ts';
+
+/** Code → its facts as responses carry them in `data`. */
+export type ProblemFacts = { [C in ProblemCode]: OnWire<ProblemData[C]> };
+
+/** Rule → its facts as responses carry them in the `data` of an error. */
+export type RuleFacts = { [R in Rule]: OnWire<FactsOfRule<R>> };
+
+/** A fact as JSON: members by their names in responses, dates as text. */
+type OnWire<Fact> = Fact extends Temporal.PlainDate
+  ? string
+  : Fact extends readonly (infer Item)[]
+    ? OnWire<Item>[]
+    : Fact extends object
+      ? { [Name in keyof Fact as WireName<Name>]: OnWire<Fact[Name]> }
+      : Fact;
+
+type WireName<Name> = Name extends keyof typeof RECORD_NAMES ? (typeof RECORD_NAMES)[Name] : SnakeCase<Name>;
+
+type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name;
 
 /** A member at fault, as responses have it. `rule` and `data` are absent in those of older versions. */
 export type FieldErrorDocument = { field: string; message: string; rule?: string; data?: object };
@@ -42,11 +64,12 @@ function renameMembers(value: unknown, rename: (name: string) => string): unknow
 }
 
 /** Own name → the one of the API's records, where it is more than another spelling. */
-const RECORD_NAMES: Record<string, string> = { reservationId: 'order_id', reservationIds: 'order_ids' };
+const RECORD_NAMES = { reservationId: 'order_id', reservationIds: 'order_ids' } as const;
+const WIRE_NAMES: Record<string, string> = RECORD_NAMES;
 const OWN_NAMES = Object.fromEntries(Object.entries(RECORD_NAMES).map(([own, wire]) => [wire, own]));
 
 function toWireName(name: string): string {
-  return RECORD_NAMES[name] ?? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return WIRE_NAMES[name] ?? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 function toOwnName(name: string): string {

@@ -195,7 +195,8 @@ export type Rule = keyof typeof RULES;
 
 export const ALL_RULES = Object.keys(RULES) as Rule[];
 
-type FactsOf<R extends Rule> =
+/** The facts of a broken rule. */
+export type FactsOfRule<R extends Rule> =
   Parameters<(typeof RULES)[R]> extends [infer Facts, ...unknown[]]
     ? unknown extends Facts
       ? object
@@ -203,7 +204,7 @@ type FactsOf<R extends Rule> =
     : object;
 
 /** A broken rule with its facts. */
-export type BrokenRule = { [R in Rule]: { rule: R } & FactsOf<R> }[Rule];
+export type BrokenRule = { [R in Rule]: { rule: R } & FactsOfRule<R> }[Rule];
 
 /** A member of the request and the rule that it breaks. `field` is its path: `rooms.0.ical_url`. */
 export type FieldError = { field: string } & BrokenRule;

@@ -144,6 +144,64 @@ describe.skipIf(CHROMIUM === null)('the calendar', () => {
     await expect.poll(() => closure.count()).toBe(0);
   });
 
+  test('a closed room says why, and is changed and opened again with a click on it', async () => {
+    await desk.send('POST', `/api/closures/${desk.house.token}`, {
+      unit_id: desk.house.units['204'],
+      kind: 'out_of_order',
+      fromdate: dateOf(19),
+      todate: dateOf(20),
+    });
+    const closure = page.getByRole('gridcell', { name: /Fri 19 Jun to Sat 20 Jun/ });
+    await closure.click();
+    const drawer = page.locator('dialog.drawer');
+    await drawer.getByLabel('Why').fill('Water damage');
+    await drawer.getByLabel('Last night').fill(dateOf(18));
+    await drawer.getByLabel('How').focus();
+    await drawer.getByText('The last night cannot be before the first').waitFor();
+    await drawer.getByLabel('Last night').fill(dateOf(21));
+    await expectAccessible(page);
+    await drawer.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('gridcell', { name: /Fri 19 Jun to Sun 21 Jun, .*Water damage/ }).waitFor();
+    await page.keyboard.press('ControlOrMeta+z');
+    await closure.waitFor();
+    await closure.click();
+    await drawer.getByRole('button', { name: 'Open again' }).click();
+    await expect.poll(() => closure.count()).toBe(0);
+  });
+
+  test('a closure that a colleague changes while it is open keeps both changes, and asks about the same one', async () => {
+    const closed = await desk.send('POST', `/api/closures/${desk.house.token}`, {
+      unit_id: desk.house.units['204'],
+      kind: 'out_of_order',
+      fromdate: dateOf(19),
+      todate: dateOf(20),
+    });
+    const path = `/api/closures/${desk.house.token}?closure_id=${closed.closure_id}`;
+    const now = async () => (await desk.send('GET', path))[0];
+    await page.getByRole('gridcell', { name: /Fri 19 Jun to Sat 20 Jun/ }).click();
+    const drawer = page.locator('dialog.drawer');
+    await drawer.getByLabel('Why').fill('Paint');
+    await desk.send('PATCH', path, { todate: dateOf(21), reason: 'Pipes' });
+    const choice = drawer.getByRole('alert');
+    await choice.getByText('Pipes').waitFor();
+    expect(await drawer.getByRole('button', { name: 'Change' }).isDisabled()).toBe(true);
+    await choice.getByRole('button', { name: 'Keep mine' }).click();
+    await drawer.getByRole('button', { name: 'Change' }).click();
+    await expect.poll(async () => (await now()).reason).toBe('Paint');
+    expect((await now()).todate).toBe(dateOf(21));
+    await desk.send('DELETE', path);
+  });
+
+  test('the night that was chosen is that of the new stay', async () => {
+    const { x, y } = await nightAt('204', 19);
+    await page.mouse.click(x, y);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Book a stay' }).first().click();
+    const form = page.locator('.new-stay');
+    expect(await form.getByLabel('Arrival').inputValue()).toBe(dateOf(19));
+    await expect.poll(() => form.getByLabel('Number').inputValue()).toBe(String(desk.house.units['204']));
+  });
+
   test('splits a stay with the keyboard', async () => {
     const { token, stays } = desk.house;
     await barOf('Santoro').focus();
@@ -199,6 +257,24 @@ describe.skipIf(CHROMIUM === null)('the calendar', () => {
     await page.getByRole('button', { name: 'Today' }).click();
     await expect.poll(() => corner.textContent()).toContain('June 2026');
     await expect.poll(() => barOf('Gallagher').count()).toBe(1);
+  });
+
+  test('is left, as the rates are, while it still scrolls', async () => {
+    const rates = page.getByRole('link', { name: /^Rates/ });
+    await rates.click();
+    await page.locator('.rate-grid').waitFor();
+    const leave = async (grid: string, link: Locator) => {
+      const target = (await link.elementHandle())!;
+      await page.locator(grid).evaluate((element, next) => {
+        element.scrollLeft += 300;
+        (next as HTMLElement).click();
+      }, target);
+    };
+    await leave('.rate-grid', page.getByRole('link', { name: /^Calendar/ }));
+    await page.locator('.bar').first().waitFor();
+    await leave('.tape', rates);
+    // What fails in a page fails the tests at their end.
+    await page.locator('.rate-grid').waitFor();
   });
 
   test('has a menu of what can be done with a stay', async () => {

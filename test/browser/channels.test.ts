@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { CHROMIUM } from './chart/chromium.ts';
-import { PHONE, useDesk } from './desk.ts';
+import { isTitleWhole, PHONE, useDesk } from './desk.ts';
 
 describe.skipIf(CHROMIUM === null)('the screen of channels', () => {
   const desk = useDesk();
@@ -31,8 +31,9 @@ describe.skipIf(CHROMIUM === null)('the screen of channels', () => {
       .getByRole('gridcell', { name: /^Booking/ })
       .first()
       .click();
+    await page.getByRole('button', { name: 'Push again' }).waitFor();
     await page.keyboard.press('p');
-    await expect.poll(() => page.locator('.toast').first().textContent()).toMatch(/is pushed again/);
+    await page.locator('.toast', { hasText: 'is pushed again' }).waitFor();
     await page.context().close();
   });
 
@@ -44,6 +45,10 @@ describe.skipIf(CHROMIUM === null)('the screen of channels', () => {
     await expect.poll(() => page.locator('.way').count()).toBeGreaterThan(0);
     await page.keyboard.press('1');
     await expect.poll(async () => (await conflicts()).length).toBeLessThan(before.length);
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    // The nights that it had are sold: it cannot go back, and the desk says so.
+    await page.locator('.toast', { hasText: 'nothing left' }).waitFor();
+    expect((await conflicts()).length).toBeLessThan(before.length);
     await page.context().close();
   });
 
@@ -55,7 +60,10 @@ describe.skipIf(CHROMIUM === null)('the screen of channels', () => {
     await page.getByLabel('Apartment: Address of the calendar').fill('no address');
     const connect = page.getByRole('button', { name: 'Connect', exact: true });
     await connect.click();
-    await expect.poll(() => page.locator('.connect .banner.alert').textContent()).toMatch(/ical_url/);
+    const line = page.locator('.mapping-line', { hasText: 'Apartment' });
+    await line.getByText('An address that begins with https').waitFor();
+    await page.locator('.connect .banner.alert').waitFor();
+    expect(await page.locator('.mapping-line .bad.help').count()).toBe(1);
     await page.getByLabel('Apartment: Address of the calendar').fill('https://calendar.example/1.ics');
     await connect.click();
     await expect.poll(() => page.locator('.connection h2').allTextContents()).toContain('homeaway');
@@ -87,6 +95,7 @@ describe.skipIf(CHROMIUM === null)('the screen of channels', () => {
       await expectAccessible(page);
       const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(width, 'no page is wider than its window').toBeLessThanOrEqual(0);
+      expect(await isTitleWhole(page), `the title of ${address} is not cut`).toBe(true);
       await page.context().close();
     }
   });

@@ -70,7 +70,7 @@ describe.skipIf(CHROMIUM === null)('a day by the keyboard', () => {
     await press('Enter');
     const item = page.getByRole('menuitem', { name: entry });
     await item.waitFor();
-    for (let step = 0; step < 12; step += 1) {
+    for (let step = 0; step < 20; step += 1) {
       if (await item.evaluate((element) => element === document.activeElement)) break;
       await press('ArrowDown');
     }
@@ -159,13 +159,17 @@ describe.skipIf(CHROMIUM === null)('a day by the keyboard', () => {
 
   task('an early departure', async () => {
     await find('haug', 'Haugland');
-    await choose('Leaves today', 'Haugland');
-    await expect.poll(async () => (await bookingOf('Haugland')).status).not.toBe('checked_in');
+    await choose('Check out early', 'Haugland');
+    await tabTo('Check out');
+    await press('Enter');
+    await expect.poll(async () => (await bookingOf('Haugland')).status).toBe('checked_out');
   });
 
   task('a no-show', async () => {
     await find('lind', 'Lindqvist');
     await choose('No-show', 'Lindqvist');
+    await tabTo('No-show');
+    await press('Enter');
     await expect.poll(async () => (await bookingOf('Lindqvist')).status).toBe('no_show');
   });
 

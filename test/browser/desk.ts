@@ -32,6 +32,8 @@ export type DeskFixture = {
   open(address: string, options?: PageOptions): Promise<Page>;
   /** Sends a request to the server, and returns the body of its answer. Throws unless the status is 200. */
   send(method: string, path: string, body?: unknown): Promise<any>;
+  /** the clock of the server, which pages have too */
+  now(): Temporal.Instant;
   /** Returns the booking of a guest of the house as it is now. */
   bookingOf(name: string): Promise<any>;
   /** Stops the server as if it were killed: open connections break. */
@@ -40,7 +42,7 @@ export type DeskFixture = {
   start(): Promise<void>;
 };
 
-type Server = Omit<DeskFixture, 'house' | 'bookingOf'> & { readonly db: Database; now(): Temporal.Instant };
+type Server = Omit<DeskFixture, 'house' | 'bookingOf'> & { readonly db: Database };
 
 /** Starts a server that nobody has used yet, with the worker that exchanges with channels; otherwise as `useDesk`. */
 export function useNewServer(): Server {
@@ -154,6 +156,11 @@ function useServer(furnish: (parts: Parameters<typeof buildHouse>[0]) => Promise
       return page;
     },
   };
+}
+
+/** Whether all of the title in the head of the page is in sight. */
+export function isTitleWhole(page: Page): Promise<boolean> {
+  return page.locator('.head h1').evaluate((title) => title.scrollWidth <= title.clientWidth);
 }
 
 /** Copies the built desk into a temporary folder, in which a test may change it. */

@@ -27,10 +27,11 @@ describe.skipIf(CHROMIUM === null)('the inbox', () => {
   test('shows who waits longest first', async () => {
     const page = await desk.open(ADDRESS);
     await rows(page).nth(1).waitFor();
-    expect(await rows(page).first().textContent()).toContain('Castellanos');
-    expect(await rows(page).nth(1).textContent()).toContain('Johansen');
+    // The list may be here before the stays, whose names it shows.
+    await expect.poll(() => rows(page).first().textContent()).toContain('Castellanos');
+    await expect.poll(() => rows(page).nth(1).textContent()).toContain('Johansen');
     await page.locator('.bubble', { hasText: 'check out at 13:00' }).waitFor();
-    expect(await page.locator('.beside').textContent()).toContain('104 Double');
+    await expect.poll(() => page.locator('.beside').textContent()).toContain('104 Double');
     await page.keyboard.press('j');
     await page.locator('.bubble', { hasText: 'a cot for a baby' }).waitFor();
     await page.context().close();
@@ -45,7 +46,7 @@ describe.skipIf(CHROMIUM === null)('the inbox', () => {
     await page.keyboard.press('Control+Enter');
     await page.locator('.by-house .bubble', { hasText: 'until 13:00' }).waitFor();
     await other.getByRole('tab', { name: 'To answer 1' }).waitFor();
-    expect(await rows(other).first().textContent()).toContain('Johansen');
+    await expect.poll(() => rows(other).first().textContent()).toContain('Johansen');
     const { orderId } = desk.house.stays['Castellanos']!;
     const [stored] = await desk.send('GET', `/api/messages/${desk.house.token}?rid=${orderId}`);
     expect(stored).toMatchObject({ rid: orderId, reply: 'Of course, until 13:00.', delivery: 'queued' });

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { CHROMIUM } from './chart/chromium.ts';
 import { useDesk } from './desk.ts';
+import { drawnPhoto } from './drawn-photo.ts';
 
 describe.skipIf(CHROMIUM === null)('without the server', () => {
   const desk = useDesk();
@@ -43,7 +44,7 @@ describe.skipIf(CHROMIUM === null)('without the server', () => {
       };
     });
     await page.getByRole('button', { name: 'Day list' }).click();
-    expect(await page.title()).toBe('printed true');
+    await expect.poll(() => page.title()).toBe('printed true');
     await page.goto(`${desk.url}/desk/calendar`);
     await page.getByText('Gallagher').first().waitFor();
     await page.goto(`${desk.url}/desk?stay=${desk.house.stays['Gallagher']!.orderId}`);
@@ -77,6 +78,41 @@ describe.skipIf(CHROMIUM === null)('without the server', () => {
     const changes = (await eventsOf('unit.changed')).filter(({ data }) => data['unit_id'] === unit);
     expect(changes.slice(-2).map(({ data }) => data['condition'])).toEqual(['dirty', 'clean']);
     await context.close();
+  });
+
+  test('keeps a problem with its photos, shows them, and sends each once', async () => {
+    const page = await open('/desk/housekeeping');
+    await isKept(page);
+    await page.context().setOffline(true);
+    await page.locator('.live.late').waitFor();
+    const room = page.locator('.hk-unit', { hasText: '102' });
+    await room.getByRole('button', { name: 'More for 102' }).click();
+    await page.getByRole('menuitem', { name: 'Problem' }).click();
+    await page.getByLabel('What is wrong').fill('The lamp is broken');
+    for (const n of [1, 2]) {
+      const buffer = await drawnPhoto(page, 300 * n, 200);
+      await page.getByLabel('Add a photo').setInputFiles({ name: `${n}.png`, mimeType: 'image/png', buffer });
+      await page.getByRole('img', { name: `Photo ${n}` }).waitFor();
+    }
+    await page.getByRole('button', { name: 'Report' }).click();
+    const photos = page.locator('.hk-line', { hasText: 'The lamp is broken' }).locator('.photo img');
+    await expect.poll(() => photos.count()).toBe(2);
+    await page.locator('.unsent', { hasText: '3 not sent' }).waitFor();
+    await page.reload();
+    await expect.poll(() => photos.count()).toBe(2);
+    await page.context().setOffline(false);
+    await page.locator('.unsent').waitFor({ state: 'detached' });
+    const ofTask = async () =>
+      (await eventsOf('task.changed')).filter(({ data }) => data['task_name'] === 'The lamp is broken');
+    await expect.poll(async () => (await ofTask()).length).toBe(2);
+    expect(
+      (await eventsOf('task.created')).filter(({ data }) => data['task_name'] === 'The lamp is broken'),
+    ).toHaveLength(1);
+    await expect
+      .poll(() => photos.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth)))
+      .toEqual([300, 600]);
+    expect(await photos.first().getAttribute('src')).toMatch(/^\/operator\//);
+    await page.context().close();
   });
 
   test('does once what the server had done when its answer was lost', async () => {
@@ -160,6 +196,39 @@ describe.skipIf(CHROMIUM === null)('without the server', () => {
     await page.context().setOffline(true);
     await page.goto(`${desk.url}/desk`);
     await page.locator('.rail').waitFor();
+    expect(await page.textContent('body')).not.toContain('Gallagher');
+    await page.context().close();
+  });
+
+  test('signing out without the server deletes all at once, and ends the session when it is back', async () => {
+    const page = await open('/desk/housekeeping', { role: 'read' });
+    await isKept(page);
+    const [cookie] = (await page.context().cookies()).filter(({ name }) => name.endsWith('innwire'));
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Ines Wolf' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL('**/desk/signin');
+    await expect.poll(() => keptRecords(page)).toBe(0);
+    await page.goto(`${desk.url}/desk`);
+    await page.locator('.rail').waitFor();
+    expect(await page.textContent('body')).not.toContain('Gallagher');
+    await page.context().setOffline(false);
+    const statusOf = () =>
+      fetch(`${desk.url}/session`, { headers: { cookie: `${cookie!.name}=${cookie!.value}` } }).then(
+        ({ status }) => status,
+      );
+    await expect.poll(statusOf).toBe(401);
+    await page.context().close();
+  });
+
+  test('a copy that the server has not renewed for a month is deleted', async () => {
+    const page = await open('/desk');
+    await isKept(page);
+    await page.context().setOffline(true);
+    await page.evaluate(makeCopyOld);
+    await page.reload();
+    await page.locator('.rail').waitFor();
+    await expect.poll(() => keptRecords(page)).toBeLessThan(5);
     expect(await page.textContent('body')).not.toContain('Gallagher');
     await page.context().close();
   });
@@ -252,6 +321,8 @@ describe.skipIf(CHROMIUM === null)('without the server', () => {
     await page.getByRole('button', { name: 'Rosa Lima' }).waitFor();
     const rosa = await page.evaluate(async () => (await (await fetch('/session')).json()).user_id);
     await expect.poll(() => ownersOfCopies(page)).toEqual([rosa]);
+    // The occupancy is an answer of its own, kept after it is shown.
+    await expect.poll(() => keptRecords(page, ['answers'])).toBeGreaterThan(0);
     await page.context().setOffline(true);
     await page.reload();
     await page.locator('.hk-unit').first().waitFor();
@@ -270,6 +341,26 @@ async function isKept(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
   await expect.poll(() => keptRecords(page)).toBeGreaterThan(5);
 }
+
+/** A script that makes the copies of the device as old as if it had been put away for 31 days. */
+const makeCopyOld = `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('innwire');
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const tx = opening.result.transaction('copies', 'readwrite');
+    const cursor = tx.objectStore('copies').openCursor();
+    cursor.onsuccess = () => {
+      const at = cursor.result;
+      if (!at) return;
+      if (at.key[2] === 'head') at.update({ ...at.value, receivedAt: at.value.receivedAt - 31 * 86_400_000 });
+      at.continue();
+    };
+    tx.oncomplete = () => {
+      opening.result.close();
+      resolve(undefined);
+    };
+  };
+})`;
 
 /** Returns the ids of the people of whose copies the device keeps all parts. */
 function ownersOfCopies(page: Page): Promise<number[]> {
@@ -294,15 +385,14 @@ function ownersOfCopies(page: Page): Promise<number[]> {
 }
 
 /** Counts what the device keeps of people and properties. */
-function keptRecords(page: Page): Promise<number> {
+function keptRecords(page: Page, names = ['person', 'copies', 'answers', 'changes']): Promise<number> {
   return page.evaluate(
-    () =>
+    (names) =>
       new Promise<number>((resolve, reject) => {
         const opening = indexedDB.open('innwire');
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
           const db = opening.result;
-          const names = ['person', 'copies', 'answers', 'changes'];
           const tx = db.transaction(names);
           const counts = names.map((name) => tx.objectStore(name).count());
           tx.oncomplete = () => {
@@ -311,5 +401,6 @@ function keptRecords(page: Page): Promise<number> {
           };
         };
       }),
+    names,
   );
 }

@@ -46,7 +46,7 @@ describe.skipIf(CHROMIUM === null)('passkeys', () => {
     await page.getByLabel('Name of the passkey').fill('Desk computer');
     await page.getByLabel('Password, to confirm that it is you').fill('not this one');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
-    await page.getByText('The present password is not this one').waitFor();
+    await page.getByText('This is not your password').waitFor();
     await page.getByLabel('Password, to confirm that it is you').fill(PASSWORD);
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByText('Desk computer').waitFor();

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { CHROMIUM } from './chart/chromium.ts';
-import { type DeskFixture, useDesk } from './desk.ts';
+import { type DeskFixture, PHONE, useDesk } from './desk.ts';
 
 describe.skipIf(CHROMIUM === null)('settings and log', () => {
   const desk = useDesk();
@@ -37,6 +37,13 @@ describe.skipIf(CHROMIUM === null)('settings and log', () => {
       await email.focus();
       await page.keyboard.press('Escape');
       expect(await email.inputValue()).toBe('');
+    });
+
+    test('complete the address of the website', async () => {
+      await page.getByLabel('Website').fill('lindenhof.example');
+      await page.keyboard.press('Tab');
+      await expect.poll(async () => (await property()).settings.website).toBe('https://lindenhof.example');
+      await expect.poll(() => page.getByLabel('Website').inputValue()).toBe('https://lindenhof.example');
     });
 
     test('show what somebody else changed in the same field, and let the person decide', async () => {
@@ -92,7 +99,7 @@ describe.skipIf(CHROMIUM === null)('settings and log', () => {
       await page.getByRole('radio', { name: 'Door locks' }).check();
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Make the token' }).click();
-      const token = await page.locator('.setting-secret code').textContent();
+      const token = await page.locator('.secret code').textContent();
       await expectAccessible(page);
       const ask = () => fetch(`${desk.url}/api/bookings/${token}?limit=1`).then(({ status }) => status);
       expect(await ask()).toBe(200);
@@ -114,7 +121,7 @@ describe.skipIf(CHROMIUM === null)('settings and log', () => {
       await page.getByLabel('Stays', { exact: true }).check();
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Make the webhook' }).click();
-      expect(await page.locator('.setting-secret code').textContent()).toMatch(/^whsec_/);
+      expect(await page.locator('.secret code').textContent()).toMatch(/^whsec_/);
       await page.getByRole('button', { name: 'Done' }).click();
       const line = page.locator('.setting-line', { hasText: 'hooks.example' });
       await line.getByRole('button', { name: /More for/ }).click();
@@ -233,6 +240,13 @@ describe.skipIf(CHROMIUM === null)('settings and log', () => {
       await expect.poll(() => lastSeq(page)).toBeGreaterThan(before);
       await page.goto(`${desk.url}/desk/log`);
       await page.getByRole('button', { name: 'Since I was last here' }).waitFor();
+      await page.context().close();
+    });
+
+    test('fits a phone, in long words too', async () => {
+      const page = await desk.open('/desk/log', { viewport: PHONE, locale: 'de-DE' });
+      await page.locator('.log-change').first().waitFor();
+      await expectAccessible(page);
       await page.context().close();
     });
 

@@ -26,6 +26,15 @@ describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
     await page.context().close();
   });
 
+  test('shows the price of each night', async () => {
+    const page = await openStay('Gallagher');
+    const nights = drawer(page).getByRole('list', { name: 'Price by night' }).getByRole('listitem');
+    await nights.first().waitFor();
+    const texts = await nights.allTextContents();
+    expect(texts.map((text) => text.replaceAll(/ Jun|,/g, ''))).toEqual(['Thu 11 – Sun 144 × €211.50']);
+    await page.context().close();
+  });
+
   test('takes a payment and reverses it', async () => {
     const page = await openStay('Thorvaldsen');
     await drawer(page).locator('.folio-actions').getByRole('button', { name: /^Take/ }).click();
@@ -43,10 +52,33 @@ describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
     await expect.poll(async () => (await bookingOf('Gallagher')).email).toBe('s.gallagher@example.com');
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(async () => (await bookingOf('Gallagher')).email).toBeNull();
+    // Who writes before the change is seen is asked which of both values is right.
+    await expect.poll(() => drawer(page).getByLabel('E-mail').inputValue()).toBe('');
     await drawer(page).getByLabel('E-mail').fill('no address');
     await page.keyboard.press('Tab');
     await drawer(page).locator('.edit-field .help.bad').filter({ hasText: /./ }).waitFor();
     expect(await drawer(page).getByLabel('E-mail').inputValue()).toBe('no address');
+    await page.context().close();
+  });
+
+  test('keeps what is written while the text before is being saved', async () => {
+    const page = await openStay('Gallagher');
+    let release = () => {};
+    const wait = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/bookings/**', async (route) => {
+      if (route.request().method() === 'PATCH') await wait;
+      await route.continue();
+    });
+    await notes(page).fill('Cot');
+    await notes(page).blur();
+    await notes(page).fill('Cot and a high chair');
+    await notes(page).blur();
+    release();
+    await expect.poll(async () => (await bookingOf('Gallagher')).notes).toBe('Cot and a high chair');
+    await expect.poll(() => notes(page).inputValue()).toBe('Cot and a high chair');
+    expect(await drawer(page).getByRole('alert').count()).toBe(0);
     await page.context().close();
   });
 
@@ -75,14 +107,15 @@ describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
   });
 
   test('moves only what was chosen, and asks for what is open now, after others changed the stay', async () => {
+    const { unit_id: unitId, checkout } = await bookingOf('Keller');
     const page = await openStay('Keller');
     await drawer(page).getByRole('button', { name: 'More for Keller' }).click();
     await page.getByRole('menuitem', { name: 'Change dates or room' }).click();
-    await drawer(page).getByLabel('Departure').waitFor();
+    await drawer(page).getByLabel('Departure', { exact: true }).waitFor();
     const stay = `/api/bookings/${desk.house.token}?order_id=${idOf('Keller')}`;
     await desk.send('PATCH', stay, { unit_id: desk.house.units['302'] });
     await drawer(page).locator('.facts').getByText('302').waitFor();
-    await drawer(page).getByLabel('Departure').fill('2026-07-02');
+    await drawer(page).getByLabel('Departure', { exact: true }).fill('2026-07-02');
     await drawer(page).getByRole('button', { name: 'Change' }).click();
     await expect.poll(async () => (await bookingOf('Keller')).checkout).toContain('2026-07-02');
     expect((await bookingOf('Keller')).unit).toBe('302');
@@ -94,6 +127,30 @@ describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
     const payment = { amount: 10, type: 'payment', description: 'Cash', order_id: idOf('Keller') };
     await desk.send('POST', `/operator/properties/${desk.house.hotelId}/accounting`, payment);
     await expect.poll(() => amount.inputValue()).toBe(String(balance - 10));
+    await desk.send('PATCH', stay, { unit_id: unitId, checkout: checkout.slice(0, 10) });
+    await page.context().close();
+  });
+
+  test('keeps the number of nights while a later arrival is typed, and refuses a departure before it', async () => {
+    const page = await desk.open('/desk/calendar');
+    await page.locator('.tape-row-head').nth(3).waitFor();
+    await page.keyboard.press('n');
+    const [arrival, departure] = [drawer(page).getByLabel('Arrival'), drawer(page).getByLabel('Departure')];
+    // The month is typed first, and the day of the date before stays for a moment.
+    await arrival.fill('2026-07-23');
+    await arrival.fill('2026-07-04');
+    expect(await departure.inputValue()).toBe('2026-07-05');
+    await departure.fill('2026-07-02');
+    await departure.blur();
+    await drawer(page).getByText('Departure is after arrival').waitFor();
+    expect(await departure.inputValue()).toBe('2026-07-02');
+    await drawer(page).getByLabel('Name', { exact: true }).fill('Too early');
+    await page.keyboard.press('Enter');
+    expect(await departure.inputValue()).toBe('2026-07-02');
+    expect(await desk.send('GET', `/api/bookings/${desk.house.token}?search=early`)).toEqual([]);
+    await arrival.fill('2026-07-01');
+    await drawer(page).getByText('1 night', { exact: false }).first().waitFor();
+    await expect.poll(() => departure.inputValue()).toBe('2026-07-02');
     await page.context().close();
   });
 
@@ -105,6 +162,96 @@ describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
     await form.getByRole('button', { name: /One Superior lake view more/ }).click();
     await form.getByRole('button', { name: /^Book for/ }).click();
     await drawer(page).getByText('Booked together, 2 rooms').waitFor();
+    await page.context().close();
+  });
+
+  test('a party that no room takes is placed in several', async () => {
+    const page = await desk.open('/desk?new=');
+    const form = page.locator('.new-stay');
+    await form.getByLabel('Arrival').fill('2026-06-25');
+    await form.getByLabel('Adults').fill('7');
+    await form.getByLabel('Name', { exact: true }).fill('Nagy');
+    await form.getByRole('alert').getByText('no place yet for 3 guests').waitFor();
+    await page.keyboard.press('Enter');
+    await form.getByRole('button', { name: 'One Superior lake view more' }).click();
+    await form.getByRole('alert').waitFor({ state: 'detached' });
+    await form.getByRole('button', { name: /^Book for/ }).click();
+    await drawer(page).getByText('Booked together, 2 rooms').waitFor();
+    await drawer(page).getByText('7 guests').waitFor();
+    const booked = await desk.send('GET', `/api/bookings/${desk.house.token}?search=Nagy`);
+    expect(booked.map(({ adults }: { adults: number }) => adults).toSorted()).toEqual([3, 4]);
+    await page.context().close();
+  });
+
+  test('a guest who leaves early pays the nights stayed, and the stay is as it was when that is taken back', async () => {
+    const before = await bookingOf('Haugland');
+    const page = await openStay('Haugland');
+    await chooseInMenu(page, 'Haugland', 'Check out early');
+    const choice = (text: RegExp) => drawer(page).locator('.end-choice').filter({ hasText: text });
+    await choice(/nights? stayed/)
+      .locator('.num')
+      .waitFor();
+    const price = await choice(/as booked/)
+      .locator('.num')
+      .textContent();
+    expect(price).toContain(String(before.price));
+    await drawer(page).locator('.end-form').getByRole('button', { name: 'Check out' }).click();
+    await expect.poll(async () => (await bookingOf('Haugland')).status).toBe('checked_out');
+    const after = await bookingOf('Haugland');
+    expect([after.checkout.slice(0, 10), after.unit]).toEqual(['2026-06-11', before.unit]);
+    expect(after.price).toBeLessThan(before.price);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(async () => (await bookingOf('Haugland')).status).toBe('checked_in');
+    const { updated_at: _, ...back } = await bookingOf('Haugland');
+    const { updated_at: __, ...was } = before;
+    expect(back).toEqual(was);
+    await page.context().close();
+  });
+
+  test('another room says that it is too small, and full, before it is asked for', async () => {
+    const page = await openStay('Gallagher');
+    await desk.send('PATCH', `/api/bookings/${desk.house.token}?order_id=${idOf('Gallagher')}`, {
+      adults: 3,
+    });
+    await page.keyboard.press('m');
+    const form = drawer(page).locator('.move-form');
+    await form.getByLabel('Room').selectOption('Double');
+    await form.getByText('Double is for 2; 3 come.').waitFor();
+    await form.getByRole('alert').getByText('Nothing left on').waitFor();
+    await page.context().close();
+  });
+
+  test('a night more shows its price before it is booked', async () => {
+    const { price } = await bookingOf('Greco');
+    const page = await openStay('Greco');
+    await page.keyboard.press('m');
+    await drawer(page).locator('.move-form').getByLabel('Departure').fill('2026-06-29');
+    await drawer(page).getByText(`instead of €${price}.`).waitFor();
+    expect((await bookingOf('Greco')).price).toBe(price);
+    await page.context().close();
+  });
+
+  test('opened without the server, it is here when the server is back', async () => {
+    const page = await desk.open('/desk');
+    await page.locator('.stay-row').first().waitFor();
+    const later = await desk.send('POST', `/api/bookings/${desk.house.token}`, {
+      room_id: desk.house.rooms['Apartment'],
+      name: 'Farsighted',
+      checkin: '2027-03-01',
+      checkout: '2027-03-04',
+      price: 600,
+    });
+    const isBooking = (url: URL) => url.pathname.startsWith('/api/bookings/');
+    await page.route(isBooking, (route) => route.abort());
+    const asked = page.waitForRequest((request) => isBooking(new URL(request.url())));
+    await page.goto(`${new URL(page.url()).origin}/desk?stay=${later.order_id}`);
+    await asked;
+    await drawer(page).locator('.skeleton').waitFor();
+    await page.unroute(isBooking);
+    await page.context().setOffline(true);
+    await page.getByText('needs the network').or(drawer(page).locator('.skeleton')).first().waitFor();
+    await page.context().setOffline(false);
+    await drawer(page).getByRole('heading', { name: 'Farsighted' }).waitFor();
     await page.context().close();
   });
 
@@ -138,4 +285,11 @@ function drawer(page: Page) {
 
 function notes(page: Page) {
   return drawer(page).getByLabel('Notes');
+}
+
+async function chooseInMenu(page: Page, name: string, entry: string): Promise<void> {
+  await drawer(page)
+    .getByRole('button', { name: `More for ${name}` })
+    .click();
+  await page.getByRole('menuitem', { name: entry }).click();
 }

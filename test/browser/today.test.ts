@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { CHROMIUM } from './chart/chromium.ts';
 import { PHONE, SCREEN, useDesk } from './desk.ts';
+import { dateOf } from './house.ts';
 
 describe.skipIf(CHROMIUM === null)('Today', () => {
   const desk = useDesk();
@@ -25,6 +26,21 @@ describe.skipIf(CHROMIUM === null)('Today', () => {
         .isVisible(),
     ).toBe(true);
     expect(await row(page, 'Jovanović').getByRole('button', { name: 'Check out' }).isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  test('shows a problem of the room at the guest who is expected in it, and counts it', async () => {
+    const tasks = `/operator/properties/${desk.house.hotelId}/tasks`;
+    const task = await desk.send('POST', tasks, {
+      unit_id: desk.house.units['205'],
+      task_name: 'The tap drips',
+      date: dateOf(11),
+    });
+    const page = await openToday();
+    await row(page, 'Eriksson').getByText('The tap drips').waitFor();
+    expect(await tile(page, 'To clean')).toContain('1 task');
+    await desk.send('PATCH', `${tasks}/${task.task_id}`, { status: 'done' });
+    await expect.poll(() => row(page, 'Eriksson').getByText('The tap drips').count()).toBe(0);
     await page.context().close();
   });
 

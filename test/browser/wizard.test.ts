@@ -7,33 +7,63 @@ import { inviteFirstOwner } from '../../src/pms/first-owner.ts';
 import { eventually } from '../harness/eventually.ts';
 import { expectAccessible } from './axe.ts';
 import { CHROMIUM } from './chart/chromium.ts';
-import { PHONE, useNewServer } from './desk.ts';
+import { PHONE, SCREEN, useNewServer } from './desk.ts';
 
 describe.skipIf(CHROMIUM === null)('a new owner', () => {
   const desk = useNewServer();
   let page: Page;
 
   const saveAndGoOn = () => page.getByRole('button', { name: 'Save and go on' }).click();
-  const bookings = async () => {
-    const [{ hotel_id: id }] = await desk.send('GET', '/operator/properties');
-    return desk.send('GET', `/operator/properties/${id}/bookings`);
+  const hotelId = async () => (await desk.send('GET', '/operator/properties'))[0].hotel_id;
+  const bookings = async () => desk.send('GET', `/operator/properties/${await hotelId()}/bookings`);
+  /** A line without a name holds back all; a number that is taken stops only its own line, which goes on where it stopped. */
+  const keepsWhatIsSaved = async () => {
+    const lines = page.locator('.setup-room');
+    const [second, third] = [lines.nth(1), lines.nth(2)];
+    await second.getByLabel(/Kind/).fill('Studio');
+    await second.getByLabel(/Numbers/).fill('103');
+    await second.getByLabel(/A night/).fill('1.080,50');
+    await third.getByLabel(/A night/).fill('60');
+    await saveAndGoOn();
+    await expect
+      .poll(() => third.getByLabel(/Kind/).evaluate((field) => field === document.activeElement))
+      .toBe(true);
+    await expectAccessibleInBothSizes(page);
+    expect(await desk.send('GET', `/operator/properties/${await hotelId()}/rooms`)).toEqual([]);
+    await third.getByLabel(/A night/).fill('');
+    await saveAndGoOn();
+    await second.getByText(/The room is created, but not all of the line:.*103/).waitFor();
+    expect(await lines.first().getByLabel(/Kind/).isDisabled()).toBe(true);
+    await expectAccessibleInBothSizes(page);
+    await second.getByLabel(/Numbers/).fill('201');
+    await saveAndGoOn();
   };
 
   test('has a house with rooms, prices and a first channel whose bookings come by themselves', async () => {
     const secret = await inviteFirstOwner(desk.db, desk.now());
     const link = new URL(signInLink(desk.url, secret!));
     page = await desk.open(link.pathname + link.hash, { role: null });
+    await page.getByRole('button', { name: 'Go on without a password' }).waitFor();
+    await expectAccessibleInBothSizes(page);
     await page.getByRole('button', { name: 'Go on without a password' }).click();
     await page.waitForURL(/\/desk\/setup$/);
     await page.getByLabel('Name', { exact: true }).fill('Casa Nova');
-    await expectAccessible(page);
+    await expectAccessibleInBothSizes(page);
     await saveAndGoOn();
     const line = page.locator('.setup-room').first();
     await line.getByLabel(/Kind/).fill('Double');
     await line.getByLabel(/Numbers/).fill('101-103');
     await line.getByLabel(/A night/).fill('90');
-    await saveAndGoOn();
+    await expectAccessibleInBothSizes(page);
+    await keepsWhatIsSaved();
     await page.getByText('Your house is ready.').waitFor();
+    await page.getByText('You have no password yet.').waitFor();
+    await expectAccessibleInBothSizes(page);
+    const rooms = await desk.send('GET', `/operator/properties/${await hotelId()}/rooms`);
+    expect(rooms.map(({ name, units }: { name: string; units: number }) => [name, units])).toEqual([
+      ['Double', 3],
+      ['Studio', 1],
+    ]);
     await page.getByRole('button', { name: /Try how a channel works/ }).click();
     await page.getByText(/ Practice has just booked: Double/).waitFor();
     await expectAccessible(page);
@@ -69,6 +99,13 @@ describe.skipIf(CHROMIUM === null)('a new owner', () => {
     );
   });
 
+  test('is offered the calendars of channels on a page that axe finds nothing on', async () => {
+    await page.goto(`${desk.url}/desk/setup?step=calendars`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
+    await expectAccessibleInBothSizes(page);
+  });
+
   test('takes over stays of a list, is asked how its dates are meant, and sees what was left out and what was refused', async () => {
     await page.goto(`${desk.url}/desk/setup?step=stays`);
     const list = [
@@ -79,7 +116,7 @@ describe.skipIf(CHROMIUM === null)('a new owner', () => {
       'Second in 101;101;03/05/2030;03/06/2030;100;',
     ].join('\n');
     await page.getByLabel('List of stays').fill(list);
-    await expectAccessible(page);
+    await expectAccessibleInBothSizes(page);
     await page.getByRole('button', { name: 'Check the list' }).click();
     await page.getByText('Which day is 03/05/2030?').waitFor();
     expect(await page.getByRole('button', { name: /Take over/ }).isDisabled()).toBe(true);
@@ -167,4 +204,12 @@ function hasCopyOf(page: Page, hotelId: number): Promise<boolean> {
       }),
     hotelId,
   );
+}
+
+/** Checks what the page shows on a phone, then on a screen. */
+async function expectAccessibleInBothSizes(page: Page): Promise<void> {
+  for (const size of [PHONE, SCREEN]) {
+    await page.setViewportSize(size);
+    await expectAccessible(page);
+  }
 }

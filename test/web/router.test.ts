@@ -6,6 +6,7 @@ test('an address is its path and its query, a slash at the end means nothing', (
   expect(placeOf('/desk/calendar/?from=2026-06-11').path).toBe('/desk/calendar');
   expect(placeOf('/desk/calendar?from=2026-06-11').query.get('from')).toBe('2026-06-11');
   expect(placeOf('/desk/').path).toBe('/desk');
+  expect(placeOf('/desk/today').path).toBe('/desk');
 });
 
 test('a screen has its own path and what is below it, the first screen only its own', () => {

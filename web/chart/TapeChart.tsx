@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of bars and painted lines; a table cannot lay them out
 // biome-ignore-all lint/a11y/useFocusableInteractive: one cell of the grid has the keyboard at a time
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { weekdayOf } from '../days.ts';
 import { barAt, type ChartCursor } from './cursor.ts';
 import { COLUMN, type NightSpan, xOfDay } from './geometry.ts';
@@ -13,7 +13,7 @@ import { TapeRow } from './TapeRow.tsx';
 import type { TapeBar, TapeData } from './tape.tsx';
 import { useTapeCursor } from './tape-cursor.tsx';
 import { useTapeDrag } from './tape-drag.tsx';
-import type { TapeEdits, TapeHandle } from './tape-edits.ts';
+import type { DrawnNights, TapeEdits, TapeHandle } from './tape-edits.ts';
 import { useTapeMenu } from './tape-menu.tsx';
 import { type TapeScroll, useTapeScroll } from './tape-scroll.tsx';
 import './tape.css';
@@ -144,14 +144,27 @@ type InputOf = {
 
 /** Keyboard, pointer and menu: a change that has begun comes first, then the menu, then moving around. */
 function useTapeInput({ layout, range, today, scroll, onOpen, edits, handle }: InputOf) {
-  const { cursor, onKeyDown, ...pointing } = useTapeCursor({ layout, range, today, scroll, onOpen });
-  const dragging = useTapeDrag({ layout, range, scroll, edits });
+  const { cursor, isChosen, put, onKeyDown, ...pointing } = useTapeCursor({
+    layout,
+    range,
+    today,
+    scroll,
+    onOpen,
+  });
+  const drawn = useRef<DrawnNights | null>(null);
+  const onDraw: TapeEdits['onDraw'] = (nights, at) => {
+    drawn.current = nights;
+    put({ row: nights.row.key, line: 0, night: nights.from });
+    edits?.onDraw(nights, at);
+  };
+  const dragging = useTapeDrag({ layout, range, scroll, edits: edits && { ...edits, onDraw } });
   const menu = useTapeMenu({ layout, range, scroll, cursor, edits });
   useLayoutEffect(() => {
     if (!handle) return;
     const current = () =>
       cursor && scroll.element.current!.contains(document.activeElement) ? barAt(layout, cursor) : null;
     handle.current = {
+      freeNights: () => (isChosen && cursor ? freeNightsAt(layout, cursor, drawn.current) : null),
       current,
       begin(grip, key) {
         const bar = current();
@@ -175,4 +188,16 @@ function useTapeInput({ layout, range, today, scroll, onOpen, edits, handle }: I
     },
   };
   return { cursor, dragging, handlers };
+}
+
+/** Returns the nights that the cursor chooses for a new stay: those that were drawn there, otherwise its own; null where it is on a bar or on rates. */
+function freeNightsAt(
+  layout: ChartLayout<TapeBar>,
+  cursor: ChartCursor,
+  drawn: DrawnNights | null,
+): DrawnNights | null {
+  const row = layout.rows[layout.indexOf.get(cursor.row)!]!;
+  if (row.kind === 'rates' || barAt(layout, cursor)) return null;
+  const isDrawn = drawn?.row.key === row.key && drawn.from <= cursor.night && cursor.night < drawn.until;
+  return isDrawn ? drawn : { row, from: cursor.night, until: cursor.night + 1 };
 }

@@ -1,5 +1,5 @@
 // Changing a stay on the tape chart: from positions of the pointer, or from keys, to a proposed change. Nothing is changed here.
-import { type NightSpan, nearestNightEdge, nightAtX } from './geometry.ts';
+import { dayPlaceAtX, type NightSpan, nearestNightEdge } from './geometry.ts';
 
 /** The stay, or the part of a stay in one unit, that is changed. */
 export type DraggedStay = NightSpan & {
@@ -22,7 +22,7 @@ export type StayDrag = {
   stay: DraggedStay;
   grip: DragGrip;
   rows: readonly string[];
-  /** the night that was taken hold of: moving the pointer by days moves the stay by as many */
+  /** where it was taken hold of, as a day with a fraction: the stay moves by the nearest number of days, so that a hand that drifts moves it by none */
   origin: number;
   proposal: StayProposal;
 };
@@ -49,7 +49,7 @@ export function beginDrag(
   grip: DragGrip,
   { rows, x, firstDay }: { rows: readonly string[]; x: number; firstDay: number },
 ): StayDrag {
-  return { stay, grip, rows, origin: nightAtX(x, firstDay), proposal: unchanged(stay, grip) };
+  return { stay, grip, rows, origin: dayPlaceAtX(x, firstDay), proposal: unchanged(stay, grip) };
 }
 
 /** Begins a change with the keyboard. */
@@ -69,7 +69,7 @@ export function dragTo(drag: StayDrag, { x, row, firstDay }: PointerPlace): Stay
   const edge = nearestNightEdge(x, firstDay);
   switch (drag.grip) {
     case 'move':
-      return propose(drag, wanted, drag.stay.from + nightAtX(x, firstDay) - drag.origin);
+      return propose(drag, wanted, drag.stay.from + Math.round(dayPlaceAtX(x, firstDay) - drag.origin));
     case 'start':
     case 'end':
       return propose(drag, drag.stay.row, edge);

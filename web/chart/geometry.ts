@@ -34,6 +34,11 @@ export function dayAtX(x: number, firstDay: number): number {
   return firstDay + Math.floor(x / COLUMN);
 }
 
+/** Returns where on the days x lies: a day number with a fraction. */
+export function dayPlaceAtX(x: number, firstDay: number): number {
+  return firstDay + x / COLUMN;
+}
+
 /** Returns the left edge of a night: the middle of its day. */
 export function xOfNight(night: number, firstDay: number): number {
   return xOfDay(night, firstDay) + COLUMN / 2;

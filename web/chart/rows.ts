@@ -1,4 +1,5 @@
 // The rows of the tape chart: for each room a row of its own, where stays without a unit lie, a row for each unit, and one for its rates.
+// A room with one unit needs no row of its own as long as nothing lies there.
 import { boxOfBar, contains, LINE, type NightSpan, nightAtX, RATE_ROW } from './geometry.ts';
 import { barsOfLineIn, packIntoLines } from './packing.ts';
 
@@ -30,6 +31,8 @@ export type ChartRow<Bar extends ChartSpan = ChartSpan> = {
   name: string;
   /** of the row of a room: how many units follow it */
   units: number;
+  /** of a unit whose room has no row, because it is the only one: the name of that room; null for other rows */
+  onlyOf: string | null;
   /** pixels from the top of the first row */
   top: number;
   height: number;
@@ -60,7 +63,7 @@ export function layoutRows<Bar extends ChartSpan>(
   });
   const rows: ChartRow<Bar>[] = [];
   let top = 0;
-  for (const row of all.flatMap(rowsOfRoom)) {
+  for (const row of all.flatMap((room) => rowsOfRoom(room, byRow.has(roomKey(room.roomId))))) {
     const lines = packIntoLines(byRow.get(row.key) ?? []);
     const height = row.kind === 'rates' ? RATE_ROW : lines.length * LINE;
     rows.push({ ...row, top, height, lines });
@@ -75,19 +78,23 @@ function unlistedRooms(rooms: readonly ChartRoom[], bars: readonly ChartSpan[]):
   return [...missing].map((roomId) => ({ roomId, name: `#${roomId}`, units: [], hasRates: false }));
 }
 
-function rowsOfRoom(room: ChartRoom): Omit<ChartRow<never>, 'top' | 'height' | 'lines'>[] {
-  const { roomId, name } = room;
-  const head = { key: roomKey(roomId), kind: 'room' as const, roomId, unitId: null, name };
-  const units = room.units.map((unit) => ({
+/** Returns the rows of a room. `hasBars`: something lies in the row of the room itself. */
+function rowsOfRoom(room: ChartRoom, hasBars: boolean): Omit<ChartRow<never>, 'top' | 'height' | 'lines'>[] {
+  const { roomId, name, units } = room;
+  const isOneRow = units.length === 1 && !hasBars;
+  const ofRoom = { roomId, unitId: null, name, units: 0, onlyOf: null };
+  const head = { ...ofRoom, key: roomKey(roomId), kind: 'room' as const, units: units.length };
+  const unitRows = units.map((unit) => ({
     key: unitKey(roomId, unit.unitId),
     kind: 'unit' as const,
     roomId,
     unitId: unit.unitId,
     name: unit.name,
     units: 0,
+    onlyOf: isOneRow ? name : null,
   }));
-  const rates = { key: `rates-${roomId}`, kind: 'rates' as const, roomId, unitId: null, name, units: 0 };
-  return [{ ...head, units: units.length }, ...units, ...(room.hasRates ? [rates] : [])];
+  const rates = { ...ofRoom, key: `rates-${roomId}`, kind: 'rates' as const };
+  return [...(isOneRow ? [] : [head]), ...unitRows, ...(room.hasRates ? [rates] : [])];
 }
 
 function roomKey(roomId: number): string {

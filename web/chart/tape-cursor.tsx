@@ -49,7 +49,8 @@ export function useTapeCursor({ layout, range, today, scroll, onOpen }: CursorIn
     put({ row: hit.row.key, line: hit.line, night: day });
     if (hit.bar?.opens) onOpen(hit.bar, { x: event.clientX, y: event.clientY });
   };
-  return { cursor, onKeyDown, onFocusIn, onClick };
+  /** `isChosen`: somebody put it where it is */
+  return { cursor, isChosen: wanted !== null, put, onKeyDown, onFocusIn, onClick };
 }
 
 /**

@@ -21,8 +21,10 @@ export type TapeEdits = {
   onMenu: (target: MenuTarget, at: { x: number; y: number }) => void;
 };
 
-/** What keys do to the bar with the keyboard. */
+/** What keys do to the bar with the keyboard, and what was chosen by a tap, a click or the keyboard. */
 export type TapeHandle = {
+  /** the free nights that were chosen or drawn last, or null */
+  freeNights: () => DrawnNights | null;
   /** the bar with the keyboard, or null */
   current: () => TapeBar | null;
   /** begins a change; `key`: the first step, as `dragByKey` takes it */

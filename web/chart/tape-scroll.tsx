@@ -48,9 +48,12 @@ export function useTapeScroll({ layout, range, firstDay, onScrolled, monthOf }: 
   const month = monthOf(dayAtX(view.current.left, range.from));
   const shown = useRef({ painted, month });
   shown.current = { painted, month };
+  // Days may be added before the first one between the last step of scrolling and its end: the end counts from the days as they are then.
+  const latest = useRef({ range, onScrolled });
+  latest.current = { range, onScrolled };
 
-  const read = () => {
-    view.current = { ...view.current, left: element.current!.scrollLeft, top: element.current!.scrollTop };
+  const read = ({ scrollLeft, scrollTop }: HTMLElement) => {
+    view.current = { ...view.current, left: scrollLeft, top: scrollTop };
     const isSame =
       isSameWindow(paintedWindow(layout, view.current, range), shown.current.painted) &&
       monthOf(dayAtX(view.current.left, range.from)) === shown.current.month;
@@ -64,9 +67,12 @@ export function useTapeScroll({ layout, range, firstDay, onScrolled, monthOf }: 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const onScroll = () => {
-    read();
+    // Browsers report scrolling a frame later, when the screen may be gone.
+    if (element.current === null) return;
+    read(element.current);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
+      const { range, onScrolled } = latest.current;
       setEdge(range.from + view.current.left / COLUMN);
       onScrolled(dayAtX(view.current.left, range.from));
     }, SCROLLED_AFTER_MS);
@@ -105,20 +111,27 @@ type FirstDayInput = {
   firstDay: number;
 };
 
-/** Scrolls to the first day when it changes, and keeps the days in place when others are added before them. */
+/**
+ * Scrolls to the first day when it changes, or once the days reach it, and keeps the days in place when others are added before them: also
+ * those that somebody has scrolled to and that are not reported yet.
+ */
 function useFirstDay({ element, view, range, firstDay }: FirstDayInput): void {
   const rangeBefore = useRef(range.from);
   const wanted = useRef<number | null>(null);
+  const isReached = useRef(false);
   useLayoutEffect(() => {
     const chart = element.current!;
     if (rangeBefore.current !== range.from) {
       chart.scrollLeft += xOfDay(rangeBefore.current, range.from);
       rangeBefore.current = range.from;
     }
-    const first = dayAtX(chart.scrollLeft, range.from);
-    if (wanted.current === null || first !== firstDay)
-      chart.scrollLeft = scrollToDay(firstDay, range, view.current!.width);
-    wanted.current = firstDay;
+    if (wanted.current !== firstDay || !isReached.current) {
+      const first = () => dayAtX(chart.scrollLeft, range.from);
+      if (wanted.current === null || first() !== firstDay)
+        chart.scrollLeft = scrollToDay(firstDay, range, view.current!.width);
+      wanted.current = firstDay;
+      isReached.current = first() === firstDay;
+    }
     view.current!.left = chart.scrollLeft;
   }, [firstDay, range.from, range.until]);
 }

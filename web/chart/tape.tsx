@@ -5,7 +5,8 @@ import type { ChartRoom, ChartRow, ChartSpan } from './rows.ts';
 
 /**
  * How a bar looks. Colour says that something needs doing: `act` today, `unassigned` has no unit, `clash` has no room, `proposal`
- * waits for an answer. The others are grey: to come, in house, over, an option, a closure.
+ * waits for an answer. The others are grey: to come, in house, over, an option, a closure; and compared with a moment of the past:
+ * `came`, `gone`, `former` where a stay was, `moved` where it is.
  */
 export type BarLook =
   | 'next'
@@ -16,7 +17,11 @@ export type BarLook =
   | 'unassigned'
   | 'clash'
   | 'closed'
-  | 'proposal';
+  | 'proposal'
+  | 'came'
+  | 'gone'
+  | 'former'
+  | 'moved';
 
 export type TapeBar = ChartSpan & {
   look: BarLook;

@@ -1,5 +1,5 @@
-// The lock of a shared screen that the server does not know of yet. It is marked on the device, so that neither a reload nor another tab
-// undoes it, and delivered before anything else is asked.
+// The lock of a shared screen, or the end of a session, that the server does not know of yet. It is marked on the device, so that neither a
+// reload nor another tab undoes it, and delivered before anything else is asked.
 import type { Static } from 'typebox';
 import type { sharedScreenSchema } from '../../src/api/session/records.ts';
 import { readChoice, storeChoice } from '../stored-choice.ts';
@@ -9,7 +9,10 @@ type LockedScreen = Static<typeof sharedScreenSchema>;
 
 const LOCKED_KEY = 'innwire.locked';
 
-/** Whether the screen is locked and the server does not know it yet. */
+const SIGNED_OUT = 'signed_out';
+const RETRY_MS = 5_000;
+
+/** Whether the screen is locked, or the person has signed out, and the server does not know it yet. */
 export function isLockUndelivered(): boolean {
   return readChoice(LOCKED_KEY) !== null;
 }
@@ -19,6 +22,11 @@ export function markLocked(): void {
   storeChoice(LOCKED_KEY, 'yes');
 }
 
+/** Marks a person as signed out, in all tabs of the browser. */
+export function markSignedOut(userId: number | undefined): void {
+  storeChoice(LOCKED_KEY, `${SIGNED_OUT} ${userId ?? ''}`);
+}
+
 /** Removes the mark: the session that was to end has ended, or somebody has signed in since. */
 export function removeLockMark(): void {
   storeChoice(LOCKED_KEY, null);
@@ -26,12 +34,25 @@ export function removeLockMark(): void {
 
 /** Ends the session, as long as the mark is set. Returns who shares the screen. Throws as `sendOnce` does: then the mark stays. */
 export async function deliverLock(): Promise<LockedScreen> {
-  const screen = await endSession();
-  removeLockMark();
+  const mark = readChoice(LOCKED_KEY);
+  const screen = await endSession(mark);
+  // Somebody may have signed in meanwhile, and out again.
+  if (readChoice(LOCKED_KEY) === mark) removeLockMark();
   return screen;
 }
 
-async function endSession(): Promise<LockedScreen> {
+/** Delivers as soon as the server can be reached, unless somebody signs in or another tab does so before. */
+export async function deliverLockLater(onDelivered: (screen: LockedScreen) => void): Promise<void> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    if (!isLockUndelivered()) return;
+    await deliverLock().then(onDelivered, () => {});
+  }
+}
+
+async function endSession(mark: string | null): Promise<LockedScreen> {
+  const [kind, userId] = (mark ?? '').split(' ');
+  if (kind === SIGNED_OUT) return signOutNow(userId ? Number(userId) : undefined);
   try {
     const request = { method: 'POST', path: '/session/screen/lock' } as const;
     return (await sendOnce<LockedScreen>(request, newKey())).data;
@@ -39,10 +60,15 @@ async function endSession(): Promise<LockedScreen> {
     if (!isRefusal(error, 'screen_not_shared')) throw error;
   }
   // The screen is shared no longer: then to lock it is to sign out.
+  return signOutNow();
+}
+
+/** Ends the session of a person, or of whoever has it. One of somebody else stays: that of the person has ended. */
+async function signOutNow(userId?: number): Promise<LockedScreen> {
   try {
-    await sendOnce({ method: 'DELETE', path: '/session' }, newKey());
+    await sendOnce({ method: 'DELETE', path: '/session' }, newKey(), { as: userId });
   } catch (error) {
-    if (!isRefusal(error, 'not_signed_in')) throw error;
+    if (!isRefusal(error, 'not_signed_in') && !isRefusal(error, 'other_person')) throw error;
   }
   return { is_shared: false, people: [] };
 }

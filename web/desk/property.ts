@@ -9,7 +9,7 @@ import { closeOutbox, deliverSoon, openOutbox, settleWith, withUnsent } from '..
 import { clearToasts, showToast } from '../parts/Toast.tsx';
 import { openReplica, type Replica } from '../replica/store.ts';
 import { readChoice, storeChoice } from '../stored-choice.ts';
-import { forgetChanges } from './changes.ts';
+import { compareWith, forgetChanges } from './changes.ts';
 import { sessionNumber, signedInAgain } from './ended-session.ts';
 import { read } from './server.ts';
 import { asksWho, person, readPerson, type SignedIn } from './session.ts';
@@ -67,6 +67,7 @@ export function followPerson(): void {
     if (state === 'refused' && person.peek()) void askAgain(status ?? null);
   });
   followOutbox();
+  compareWith(copy, isLive);
   addEventListener('offline', () => shown.peek()?.replica.reconnect());
   addEventListener('online', () => {
     shown.peek()?.replica.retry();

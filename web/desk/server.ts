@@ -16,8 +16,8 @@ export type ChangeRequest = {
   expects?: { member: string; value: string | null };
 };
 
-/** `etag`: of the record after the change; null where it has none. */
-export type DeskAnswer<T = unknown> = { data: T; etag: string | null };
+/** `etag`: of the record after the change; null where it has none. `isReplayed`: the answer to an earlier attempt with the same key. */
+export type DeskAnswer<T = unknown> = { data: T; etag: string | null; isReplayed?: boolean };
 
 /** The server refused the request, and says why. */
 export class ServerRefusal extends Error {
@@ -29,6 +29,22 @@ export class ServerRefusal extends Error {
     this.status = status;
     this.problem = problem;
   }
+}
+
+let translate = async (problem: DeskProblem): Promise<DeskProblem> => problem;
+
+/** Sets how refusals get their sentences in the language of the screen. */
+export function translateRefusals(translation: (problem: DeskProblem) => Promise<DeskProblem>): void {
+  translate = translation;
+}
+
+/** The person as whom changes are made, and what to do where the session is that of somebody else by now. */
+type Sender = { userId: () => number | undefined; onOther: () => void };
+let sender: Sender = { userId: () => undefined, onOther: () => {} };
+
+/** Sets who makes changes. The server does none for a session of somebody else: another tab has the same cookie. */
+export function sendAs(given: Sender): void {
+  sender = given;
 }
 
 type Parameters = Record<string, string | number | boolean | undefined>;
@@ -58,26 +74,40 @@ export async function send<T>(request: ChangeRequest, key: string): Promise<Desk
   return withSession(request.path, () => sendOnce<T>(request, key));
 }
 
+/** `as`: the person as whom it is sent, who may not use the page any more; absent = who uses it now. */
+type SendOptions = { signal?: AbortSignal; as?: number | undefined };
+
 /** Sends a change as `send` does, but does not wait for somebody to sign in. */
 export async function sendOnce<T>(
   request: ChangeRequest,
   key: string,
-  signal?: AbortSignal,
+  { signal, as }: SendOptions = {},
 ): Promise<DeskAnswer<T>> {
   const { method, path, body, ifMatch } = request;
+  const userId = OF_ANYBODY.includes(`${method} ${path}`) ? undefined : (as ?? sender.userId());
   const init = {
     method,
     headers: {
       accept: 'application/json',
       'idempotency-key': key,
+      ...(userId !== undefined && { 'innwire-person': String(userId) }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(ifMatch && { 'if-match': ifMatch }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal: signal ?? null,
   };
-  return answerOf<T>(await fetch(path, init));
+  return answerOf<T>(await fetch(path, init), as === undefined ? sender.onOther : () => {});
 }
+
+/** Whoever signs in may be somebody else than before, and whoever locks the screen locks it for all. */
+const OF_ANYBODY: readonly string[] = [
+  'POST /session',
+  'POST /session/passkeys/sign-in-options',
+  'POST /session/link',
+  'POST /session/screen/switch',
+  'POST /session/screen/lock',
+];
 
 /** Sends a request once more if the session had ended and the same person signs in again. */
 async function withSession<T>(path: string, request: () => Promise<T>): Promise<T> {
@@ -103,13 +133,15 @@ export function newKey(): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-async function answerOf<T>(answer: Response): Promise<DeskAnswer<T>> {
+/** `onOther`: what to do where the session is that of somebody else by now. */
+async function answerOf<T>(answer: Response, onOther = sender.onOther): Promise<DeskAnswer<T>> {
   const text = await answer.text();
   const data = parse(text);
   if (answer.ok) {
     // The server answers with JSON: the page of a proxy says nothing about what became of the request.
     if (data === undefined && answer.status !== 204) throw new TypeError('no answer of the server');
-    return { data: data as T, etag: answer.headers.get('etag') };
+    const isReplayed = answer.headers.has('idempotent-replayed');
+    return { data: data as T, etag: answer.headers.get('etag'), ...(isReplayed && { isReplayed }) };
   }
   const problem = (data ?? {
     status: answer.status,
@@ -117,7 +149,8 @@ async function answerOf<T>(answer: Response): Promise<DeskAnswer<T>> {
     detail: `${answer.status} ${answer.statusText}`,
     code: 'unknown',
   }) as DeskProblem;
-  throw new ServerRefusal(answer.status, problem);
+  if (problem.code === 'other_person') onOther();
+  throw new ServerRefusal(answer.status, await translate(problem));
 }
 
 /** Returns undefined for what is no JSON: the answer of a proxy, or none. */

@@ -4,15 +4,20 @@ import type { Static } from 'typebox';
 import type { signedInSchema } from '../../src/api/session/records.ts';
 import { forgetPerson, keepPerson, readKeptPerson } from '../device/person.ts';
 import { onTabMessage, postToTabs } from '../device/tabs.ts';
+import { messages } from '../language.ts';
+import { showToast } from '../parts/Toast.tsx';
 import { readChoice, storeChoice } from '../stored-choice.ts';
 import { goOn } from './ended-session.ts';
-import { deliverLock, isLockUndelivered, removeLockMark } from './lock.ts';
-import { newKey, read, ServerRefusal, send } from './server.ts';
+import { deliverLock, deliverLockLater, isLockUndelivered, markSignedOut, removeLockMark } from './lock.ts';
+import { newKey, read, ServerRefusal, send, sendAs } from './server.ts';
 
 export type SignedIn = Static<typeof signedInSchema>;
 
-/** `secret`: of a link, which may set the `password`. */
-type Credentials = { is_phone: boolean; password?: string } & ({ name: string } | { secret: string });
+/** `secret`: of a link, which may set the `password`. `code`: of the second factor, where there is one. */
+type Credentials = { is_phone: boolean; password?: string; code?: string } & (
+  | { name: string }
+  | { secret: string }
+);
 
 /** The person who is signed in; null = nobody; undefined = not known yet. */
 export const person = signal<SignedIn | null | undefined>(undefined);
@@ -44,6 +49,7 @@ export async function startPerson(): Promise<void> {
   onTabMessage(({ kind }) => {
     if (kind === 'person') void followOtherTab();
   });
+  sendAs({ userId: () => person.peek()?.user_id, onOther: () => void reportOther() });
   const patience = setTimeout(() => void showKeptPerson(), PATIENCE_MS);
   for (let pauseMs = RETRY_MS; ; pauseMs = Math.min(MAX_RETRY_MS, pauseMs * 2)) {
     try {
@@ -72,6 +78,12 @@ async function pauseOffline(pauseMs: number): Promise<void> {
 async function showKeptPerson(): Promise<void> {
   const kept = await readKeptPerson();
   if (kept && person.peek() === undefined) person.value = kept;
+}
+
+/** A change was not made, because somebody else is signed in by now. What the screen said of it is gone with the person. */
+async function reportOther(): Promise<void> {
+  await followOtherTab();
+  showToast({ text: messages().signin.otherPerson, refused: true });
 }
 
 /** Somebody signed in or out in another tab, which has the same session. */
@@ -108,6 +120,25 @@ export async function signIn(credentials: Credentials): Promise<SignedIn> {
   return data;
 }
 
+/** Whom a link signs in, and where. */
+export type LinkHolder = { name: string; properties: readonly string[]; is_first_owner: boolean };
+
+/** Reads whom a link signs in, without using it up. Throws as `signIn` does. */
+export async function readLink(secret: string): Promise<LinkHolder> {
+  const request = { method: 'POST', path: '/session/link', body: { secret } } as const;
+  return (await send<LinkHolder>(request, newKey())).data;
+}
+
+/** Gives the person who is signed in, an owner, another name. Throws as `signIn` does. */
+export async function renameSelf(name: string): Promise<void> {
+  const before = person.peek();
+  if (!before || name === before.name) return;
+  const path = `/operator/users/${before.user_id}`;
+  await send({ method: 'PATCH', path, body: { name } }, newKey());
+  knownNames.value = knownNames.value.filter((one) => one !== before.name);
+  showSignedIn({ ...before, name });
+}
+
 /** Shows the desk to a person who has signed in, in all tabs of the browser. */
 export function showSignedIn(signedIn: SignedIn): void {
   const before = person.peek();
@@ -120,18 +151,17 @@ export function showSignedIn(signedIn: SignedIn): void {
   postToTabs({ kind: 'person' });
 }
 
-/** Signs out on this device, and deletes what it keeps for the person. Throws as `signIn` does. */
+/**
+ * Signs out on this device, and deletes what it keeps for the person. Hides first: without the server too, which then ends the session as
+ * soon as it can be reached.
+ */
 export async function signOut(): Promise<void> {
-  try {
-    await send({ method: 'DELETE', path: '/session' }, newKey());
-  } catch (error) {
-    // The session had ended already.
-    if (!isSignedOut(error)) throw error;
-  }
   const userId = person.peek()?.user_id;
-  if (userId !== undefined) await forgetPerson(userId).catch(() => {});
+  markSignedOut(userId);
   person.value = null;
   postToTabs({ kind: 'person' });
+  if (userId !== undefined) await forgetPerson(userId).catch(() => {});
+  await deliverLock().catch(() => void deliverLockLater(() => {}));
 }
 
 function isSignedOut(error: unknown): boolean {

@@ -5,7 +5,7 @@ import type { sharedScreenSchema } from '../../src/api/session/records.ts';
 import { keepPerson } from '../device/person.ts';
 import { postToTabs } from '../device/tabs.ts';
 import { readChoice, storeChoice } from '../stored-choice.ts';
-import { deliverLock, isLockUndelivered, markLocked } from './lock.ts';
+import { deliverLock, deliverLockLater, markLocked } from './lock.ts';
 import { newKey, read, send } from './server.ts';
 import { isLookingAround, person, type SignedIn, showSignedIn } from './session.ts';
 
@@ -26,7 +26,6 @@ const USED_KEY = 'innwire.last-used';
 /** The last use is stored for other tabs of the browser at most this often. */
 const STORE_MS = 5_000;
 const CHECK_MS = 1_000;
-const RETRY_MS = 5_000;
 
 /** Minutes without use after which the screen locks; 0 = never. */
 export const lockMinutes = signal(readLockMinutes());
@@ -78,17 +77,8 @@ export async function lockScreen(): Promise<void> {
   try {
     adopt(await deliverLock());
   } catch (error) {
-    void deliverLockLater();
+    void deliverLockLater(adopt);
     throw error;
-  }
-}
-
-/** Tells the server of the lock as soon as it can be reached, unless somebody signs in or another tab does so before. */
-async function deliverLockLater(): Promise<void> {
-  for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    if (!isLockUndelivered()) return;
-    await deliverLock().then(adopt, () => {});
   }
 }
 

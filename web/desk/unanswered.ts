@@ -6,9 +6,10 @@ import { useList } from './use-list.ts';
 
 export type DeskMessage = Static<typeof messageSchema>;
 
-/** Returns the messages without a reply, the oldest first; none as long as they are not here. */
-export function useUnanswered(): readonly DeskMessage[] {
+/** Returns the messages without a reply, the oldest first; null as long as they are not here. Who may not read messages has none. */
+export function useUnanswered(): readonly DeskMessage[] | null {
   const path = shown.value && rightsOf('messages').sees ? api('messages') : null;
   const isConcerned = ({ kind }: { kind: string }) => kind.startsWith('message.');
-  return useList<DeskMessage>({ path, query: { unanswered: true }, isConcerned, keptAs: 'unanswered' }) ?? [];
+  const list = useList<DeskMessage>({ path, query: { unanswered: true }, isConcerned, keptAs: 'unanswered' });
+  return path === null ? [] : (list ?? null);
 }

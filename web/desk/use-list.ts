@@ -5,7 +5,7 @@ import type { DeskEvent } from '../../src/api/desk-records.ts';
 import { keepShownAnswer, readShownAnswer } from './kept-answers.ts';
 import { shown } from './property.ts';
 import { readOnEvents } from './read-on-events.ts';
-import { read } from './server.ts';
+import { type DeskProblem, read, ServerRefusal } from './server.ts';
 
 type ListRequest = {
   /** as `api` and `operator` of property.ts return it; null = nothing is read */
@@ -17,24 +17,34 @@ type ListRequest = {
   keptAs?: string;
 };
 
+/** What a list is: `records` undefined = not here yet; `problem`: why the server does not give it. */
+type ListAnswer<T> = { records: readonly T[] | undefined; problem: DeskProblem | null };
+
 /** Returns the records; undefined = not here yet, or not readable. */
-export function useList<T>({ path, query = {}, isConcerned, keptAs }: ListRequest): readonly T[] | undefined {
+export function useList<T>(request: ListRequest): readonly T[] | undefined {
+  return useListAnswer<T>(request).records;
+}
+
+/** Returns the records, or why there are none. */
+export function useListAnswer<T>({ path, query = {}, isConcerned, keptAs }: ListRequest): ListAnswer<T> {
   const list = useSignal<{ key: string; records: readonly T[] } | null>(null);
+  const refusal = useSignal<{ key: string; problem: DeskProblem } | null>(null);
   const latest = useRef(isConcerned);
   latest.current = isConcerned;
   const key = `${path} ${JSON.stringify(query)}`;
   useEffect(() => {
     if (path === null || !shown.value) return;
-    const readNow = (signal: AbortSignal) => {
-      read<T[]>(path, { limit: MAX_RECORDS, ...query }, signal).then(
-        (records) => {
-          list.value = { key, records };
-          if (keptAs) void keepShownAnswer(keptAs, records);
-        },
-        () => {
-          // What was read before stays; the head of the screen says that there is no connection.
-        },
-      );
+    const readNow = async (signal: AbortSignal) => {
+      try {
+        const records = await read<T[]>(path, { limit: MAX_RECORDS, ...query }, signal);
+        list.value = { key, records };
+        refusal.value = null;
+        if (keptAs) void keepShownAnswer(keptAs, records);
+      } catch (error) {
+        // What was read before stays; the head of the screen says that there is no connection.
+        if (!(error instanceof ServerRefusal) || error.status >= 500 || error.status === 429) throw error;
+        refusal.value = { key, problem: error.problem };
+      }
     };
     let isOver = false;
     const { end } = readOnEvents(readNow, (event) => latest.current(event));
@@ -47,7 +57,10 @@ export function useList<T>({ path, query = {}, isConcerned, keptAs }: ListReques
       end();
     };
   }, [key, shown.value]);
-  return list.value?.key === key ? list.value.records : undefined;
+  return {
+    records: list.value?.key === key ? list.value.records : undefined,
+    problem: refusal.value?.key === key ? refusal.value.problem : null,
+  };
 }
 
 const MAX_RECORDS = 200;

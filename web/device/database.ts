@@ -34,15 +34,25 @@ interface DeviceSchema extends DBSchema {
   changes: { key: number; value: WaitingChange };
 }
 
+/** Copies of what the server said are deleted after so long without the server: a device that was put away, or lost. */
+const MAX_AGE_MS = 30 * 24 * 3_600_000;
+
 /** Number of the format. What another version wrote is dropped, except changes. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 let opening: Promise<IDBPDatabase<DeviceSchema> | null> | null = null;
 
 /** Returns the database of this device; null = the browser has none for this page. */
 export function openDevice(): Promise<IDBPDatabase<DeviceSchema> | null> {
-  opening ??= open().catch(() => null);
+  opening ??= openWithoutOld().catch(() => null);
   return opening;
+}
+
+async function openWithoutOld(): Promise<IDBPDatabase<DeviceSchema>> {
+  const db = await open();
+  // What cannot be removed now is the next time.
+  await removeOld(db).catch(() => {});
+  return db;
 }
 
 async function open(): Promise<IDBPDatabase<DeviceSchema>> {
@@ -64,6 +74,20 @@ async function open(): Promise<IDBPDatabase<DeviceSchema>> {
       opening = null;
     },
   });
+}
+
+/** Deletes copies that are too old, with the answers beside them. Changes that are not sent stay. */
+async function removeOld(db: IDBPDatabase<DeviceSchema>): Promise<void> {
+  const tx = db.transaction(['copies', 'answers'], 'readwrite');
+  for (const key of await tx.objectStore('copies').getAllKeys()) {
+    const [userId, hotelId, part] = key;
+    if (part !== 'head') continue;
+    const head = (await tx.objectStore('copies').get(key)) as KeptHead | undefined;
+    if (Date.now() - (head?.receivedAt ?? 0) <= MAX_AGE_MS) continue;
+    await tx.objectStore('copies').delete(keysOf(userId, hotelId));
+    await tx.objectStore('answers').delete(keysOf(userId, hotelId));
+  }
+  await tx.done;
 }
 
 /** Returns the keys of a person's records, or of those at one property. */

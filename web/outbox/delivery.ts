@@ -8,6 +8,7 @@ import {
   ServerRefusal,
   sendOnce,
 } from '../desk/server.ts';
+import { KEY_MS } from '../desk/unknown-outcomes.ts';
 import { asOfDay, targetOf, type WaitingChange } from './effects.ts';
 
 /**
@@ -21,10 +22,10 @@ export type Delivery =
   | { ended: 'signed_out' }
   | { ended: 'left' };
 
-/** The server knows the key of a change for 24 hours. Whether one was done that was tried before that, nobody can say. */
-const KEY_MS = 23 * 3_600_000;
 /** An answer that takes longer is lost. */
 const TIMEOUT_MS = 30_000;
+/** Bytes of a request that take a millisecond more on a very slow network: 64 kbit/s. */
+const BYTES_PER_MS = 8;
 /** How often other changes of the record may come in between. */
 const MAX_TRIES = 5;
 
@@ -45,13 +46,14 @@ type Keeping = {
 /** Sends a change. */
 export async function deliver(change: WaitingChange, keeping: Keeping): Promise<Delivery> {
   const { attemptedAt } = change;
+  // Whether one was done that was tried before that, nobody can say.
   if (attemptedAt !== null && keeping.now - attemptedAt > KEY_MS) return refusedHere(OUTCOME_UNKNOWN);
   try {
     return await attempt(change, keeping);
   } catch (error) {
     if (!(error instanceof ServerRefusal)) return { ended: 'unreachable', isServer: false };
     const { status, problem } = error;
-    if (problem.code === 'not_signed_in') return { ended: 'signed_out' };
+    if (problem.code === 'not_signed_in' || problem.code === 'other_person') return { ended: 'signed_out' };
     if (status >= 500 || status === 429) return { ended: 'unreachable', isServer: status >= 500 };
     return { ended: 'refused', problem };
   }
@@ -73,7 +75,7 @@ async function attempt(change: WaitingChange, { now, today, keep, isTheirs }: Ke
     await keep({ request, attemptedAt: change.attemptedAt ?? now });
     if (!isTheirs()) return { ended: 'left' };
     try {
-      const answer = await sendOnce(request, change.key, AbortSignal.timeout(TIMEOUT_MS));
+      const answer = await sendOnce(request, change.key, { signal: AbortSignal.timeout(timeoutOf(request)) });
       return { ended: 'done', answer };
     } catch (error) {
       const isChanged = error instanceof ServerRefusal && error.status === 412;
@@ -82,6 +84,11 @@ async function attempt(change: WaitingChange, { now, today, keep, isTheirs }: Ke
     }
   }
   return refusedHere(CHANGED_MEANWHILE);
+}
+
+/** Returns how long the answer to a request may take: a photo has much to send first. */
+function timeoutOf({ body }: ChangeRequest): number {
+  return TIMEOUT_MS + Math.ceil((JSON.stringify(body)?.length ?? 0) / BYTES_PER_MS);
 }
 
 function wantedValue({ body, expects }: ChangeRequest): unknown {

@@ -29,6 +29,8 @@ export type WaitingChange = {
   isShown: boolean;
   /** why it was refused: it waits for a decision; null = it waits for the network */
   problem: DeskProblem | null;
+  /** id of the photo that it has added, once it is sent; absent = it adds none, or is not sent */
+  photoId?: number;
   /** the highest id of the copy in the part in which it creates a record: what is above, and equal, is this record */
   lastKnownId: number;
 };
@@ -36,8 +38,8 @@ export type WaitingChange = {
 type Part = 'units' | 'bookings' | 'tasks' | 'closures';
 type Body = Readonly<Record<string, unknown>>;
 
-/** What a request changes: a record, or a new one (`id`: null). */
-type Target = { part: Part; id: number | null; ends: boolean; body: Body };
+/** What a request changes: a record, or a new one (`id`: null). `adds`: a photo to a task, and nothing else of it. */
+type Target = { part: Part; id: number | null; ends: boolean; body: Body; adds?: 'photo' };
 
 const BOOKING_MEMBERS = new Set(['status', 'early', 'unready', 'unit_id', 'notes', 'arrival_time']);
 const TASK_MEMBERS = new Set(['status', 'assignee']);
@@ -53,13 +55,15 @@ const BEFORE: Record<string, readonly string[]> = {
 /** Returns what a request changes if it is of a kind that can wait; else null. */
 export function targetOf({ method, path, body = {} }: ChangeRequest): Target | null {
   const { pathname, searchParams } = new URL(path, 'http://desk');
-  const [, api, noun, , tasks, task] = pathname.split('/');
+  const [, api, noun, , tasks, task, photos, photo] = pathname.split('/');
   const given = body as Body;
   const has = (members: ReadonlySet<string>) => Object.keys(given).every((name) => members.has(name));
   if (api === 'operator') {
     if (tasks !== 'tasks') return null;
     if (method === 'POST' && task === undefined && typeof given['unit_id'] === 'number')
       return { part: 'tasks', id: null, ends: false, body: given };
+    if (method === 'POST' && photos === 'photos' && photo === undefined)
+      return { part: 'tasks', id: Number(task), ends: false, body: given, adds: 'photo' };
     if (method !== 'PATCH' || !has(TASK_MEMBERS)) return null;
     return { part: 'tasks', id: Number(task), ends: false, body: given };
   }
@@ -78,7 +82,9 @@ export function targetOf({ method, path, body = {} }: ChangeRequest): Target | n
 export function canWait(request: ChangeRequest, state: ReplicaState): boolean {
   const target = targetOf(request);
   if (target === null || !state.parts.has(target.part)) return false;
-  const { part, id, body } = target;
+  const { part, id, body, adds } = target;
+  // The event of a task that was just made may not be in the copy yet when its photos follow.
+  if (adds) return true;
   if (part !== 'bookings') return id === null || state[part].has(id);
   const booking = state.bookings.get(id!);
   if (!booking) return false;
@@ -111,6 +117,7 @@ function applyOne(state: ReplicaState, change: WaitingChange, target: Target): R
     return withRecord(state, 'units', id!, { ...unit, ...(body as Partial<DeskUnit>), condition_at: at });
   }
   if (part === 'bookings') return applyToStay(state, { id: id!, body, at });
+  if (target.adds) return applyPhoto(state, change, { id: id!, at });
   if (part === 'tasks') return applyToTask(state, change, { id, body, at });
   return applyToClosure(state, change, { target, at });
 }
@@ -201,6 +208,30 @@ function applyToTask(
   });
 }
 
+/** Adds a photo with an id below zero: `imageOf` has it. Once it is sent, that of the server takes its place. */
+function applyPhoto(
+  state: ReplicaState,
+  { id: changeId, photoId }: WaitingChange,
+  { id, at }: Omit<Given, 'body'>,
+): ReplicaState {
+  const task = state.tasks.get(id);
+  if (!task || task.photos.some(({ photo_id: known }) => known === photoId)) return state;
+  const photos = [...task.photos, { photo_id: -changeId, added_at: at }];
+  return withRecord(state, 'tasks', id, { ...task, photos, updated: at });
+}
+
+/** Returns the picture in base64 that a change adds; null = it adds none. */
+export function imageOf({ request }: WaitingChange): string | null {
+  const target = targetOf(request);
+  return target?.adds ? String(target.body['image']) : null;
+}
+
+/** Returns the id of the photo that a change has added, by the answer. */
+export function photoIdOfAnswer(request: ChangeRequest, answer: unknown): number | null {
+  const { photos = [] } = (answer ?? {}) as Partial<Pick<DeskTask, 'photos'>>;
+  return targetOf(request)?.adds ? (photos.at(-1)?.photo_id ?? null) : null;
+}
+
 function applyToClosure(
   state: ReplicaState,
   { id: changeId, lastKnownId }: WaitingChange,
@@ -268,7 +299,7 @@ export function asOfDay(request: ChangeRequest, today: number): ChangeRequest {
 
 /** Whether an event is about the record that a change concerns. */
 export function isAbout(
-  { request }: WaitingChange,
+  { request, photoId }: WaitingChange,
   kind: string,
   data: Readonly<Record<string, unknown>>,
 ): boolean {
@@ -276,5 +307,11 @@ export function isAbout(
   if (target === null) return false;
   const noun = { units: 'unit', bookings: 'booking', tasks: 'task', closures: 'closure' }[target.part];
   const name = target.part === 'tasks' ? 'task_id' : IDS[target.part];
+  // Each photo of a task has an event of its own.
+  if (
+    target.adds &&
+    !(data['photos'] as DeskTask['photos'] | undefined)?.some((one) => one.photo_id === photoId)
+  )
+    return false;
   return kind.startsWith(`${noun}.`) && (target.id === null || data[name] === target.id);
 }

@@ -10,8 +10,10 @@ import {
   applyChanges,
   canWait,
   idOfAnswer,
+  imageOf,
   isAbout,
   lastIdBefore,
+  photoIdOfAnswer,
   type WaitingChange,
   waitsForRecord,
   withRealId,
@@ -78,6 +80,12 @@ export function withUnsent(state: ReplicaState, hotelId: number): ReplicaState {
   const waiting = unsent.value.filter(({ problem }) => problem === null);
   const changes = [...settling.value, ...waiting].filter((one) => one.hotelId === hotelId);
   return changes.length === 0 ? state : applyChanges(state, changes);
+}
+
+/** Returns the picture in base64 of a photo that waits, by its id below zero; null = it is not of this device. */
+export function waitingImage(photoId: number): string | null {
+  const change = [...settling.value, ...listed.value].find(({ id }) => id === -photoId);
+  return change ? imageOf(change) : null;
 }
 
 /** Begins with the changes of a person. */
@@ -318,7 +326,8 @@ async function settleDone(change: WaitingChange, answer: DeskAnswer): Promise<vo
   if (host?.userId === change.userId) keepAnswer(id, answer, real);
   const wasShown = isShown || listed.value.some((one) => one.id === id && one.isShown);
   if (wasShown) {
-    settling.value = [...settling.value, change];
+    const photoId = photoIdOfAnswer(request, answer.data);
+    settling.value = [...settling.value, { ...change, ...(photoId !== null && { photoId }) }];
     setTimeout(() => {
       settling.value = settling.value.filter((one) => one.id !== id);
     }, SETTLING_MS);

@@ -1,5 +1,6 @@
 // What can be done from everywhere by the search: made from the rights of the person. Some ask with whom or what: those have choices.
 import { dateOfDayNumber, dayOfDate } from '../days.ts';
+import { asksMoment, hoursAgo, OFFERED, OFFERS, showMoment } from '../desk/past-moment.ts';
 import { copy, rightsOf } from '../desk/property.ts';
 import { person } from '../desk/session.ts';
 import { closeUnit } from '../desk/unit-changes.ts';
@@ -7,11 +8,13 @@ import { formatDay } from '../format.ts';
 import { language, messages } from '../language.ts';
 import type { IconName } from '../parts/Icon.tsx';
 import { presentUnitOf } from '../replica/stays.ts';
-import { arrivalsOf } from '../replica/today.ts';
+import { arrivalsOf, departuresOf } from '../replica/today.ts';
 import { goTo } from '../router.ts';
-import { openNewStay } from '../shell/open-stay.ts';
+import { setCondition } from '../screens/housekeeping/actions.ts';
+import { staysOfBookings, workOf } from '../screens/housekeeping/work.ts';
+import { openNewStay, openStay } from '../shell/open-stay.ts';
 import { signOutHere } from '../shell/sign-out.ts';
-import { checkIn } from '../stay/changes.ts';
+import { checkIn, checkOut } from '../stay/changes.ts';
 import { chooseTheme, theme } from '../theme.ts';
 import { parseDays } from './parse-day.ts';
 
@@ -39,15 +42,25 @@ export function commands(): PaletteCommand[] {
   const all: (PaletteCommand | false)[] = [
     books && { id: 'new-stay', label: palette.newStay, icon: 'plus', run: () => openNewStay() },
     books && state !== null && { id: 'check-in', label: palette.checkIn, icon: 'in', choices: arrivals },
+    books && state !== null && { id: 'check-out', label: palette.checkOut, icon: 'out', choices: departures },
+    cleans && state !== null && { id: 'clean', label: palette.clean, icon: 'broom', choices: unready },
     cleans &&
       state !== null && { id: 'close-room', label: palette.closeRoom, icon: 'wrench', choices: units },
     sees && { id: 'to-date', label: palette.toDate, icon: 'calendar', choices: days },
+    sees && state !== null && { id: 'past', label: palette.past, icon: 'history', choices: moments },
     sees &&
       state !== null && {
         id: 'day-list',
         label: palette.printDayList,
         icon: 'print',
-        run: () => void printList(),
+        run: () => void printList(0),
+      },
+    sees &&
+      state !== null && {
+        id: 'tomorrow-list',
+        label: messages().today.tomorrowList,
+        icon: 'print',
+        run: () => void printList(1),
       },
     {
       id: 'theme',
@@ -72,6 +85,30 @@ function arrivals(): CommandChoice[] {
     const place = unit?.name ?? state.rooms.get(booking.room_id)?.name ?? '';
     return { id: `in-${booking.order_id}`, label: booking.name, place, run: () => void checkIn(booking) };
   });
+}
+
+/** Who has something to pay leaves after it is paid: the stay opens, where the payment is the next thing to do. */
+function departures(): CommandChoice[] {
+  const state = copy.value!;
+  return departuresOf(state).due.map((booking) => ({
+    id: `out-${booking.order_id}`,
+    label: booking.name,
+    place: state.units.get(presentUnitOf(booking, state) ?? 0)?.name ?? '',
+    run: () => (booking.balance === 0 ? void checkOut(booking) : openStay(booking.order_id)),
+  }));
+}
+
+/** Units that wait for their cleaning or inspection, those that are needed first at the top. */
+function unready(): CommandChoice[] {
+  const state = copy.value!;
+  return workOf(state, staysOfBookings(state))
+    .filter(({ step }) => step !== 'ready')
+    .map((work) => ({
+      id: `clean-${work.unit.unit_id}`,
+      label: work.unit.name,
+      place: work.room,
+      run: () => void setCondition(work, work.step === 'inspect' ? 'inspected' : 'clean'),
+    }));
 }
 
 /** Closes a unit for tonight: for longer, the end of the closure is drawn in the calendar. */
@@ -110,8 +147,31 @@ function days(typed: string): CommandChoice[] {
   });
 }
 
-async function printList(): Promise<void> {
+/** Moments of the past whose calendar can be shown; another one is chosen there. */
+function moments(): CommandChoice[] {
+  const texts = messages().calendar.past;
+  const first = (copy.value?.today ?? 0) - 2;
+  const show = (hours: number) => showMoment(hoursAgo(hours), first);
+  return [
+    ...OFFERS.map((name) => ({
+      id: `past-${name}`,
+      label: texts.offers[name],
+      run: () => show(OFFERED[name]),
+    })),
+    {
+      id: 'past-other',
+      label: texts.other,
+      run: () => {
+        show(OFFERED.yesterday);
+        asksMoment.value = true;
+      },
+    },
+  ];
+}
+
+/** `ahead`: days after today. */
+async function printList(ahead: number): Promise<void> {
   const state = copy.value;
   const { printDayList } = await import('../screens/today/DayList.tsx');
-  if (state) printDayList(state);
+  if (state) await printDayList(state, state.today + ahead);
 }

@@ -15,6 +15,7 @@ import { openNewStay, openStay } from '../shell/open-stay.ts';
 import { commands, type PaletteCommand } from './commands.ts';
 import { fold, scoreOf } from './match.ts';
 import { parseDays } from './parse-day.ts';
+import { screenParts } from './places.ts';
 import { findStays, findUnits, guestOf, type Scored } from './results.ts';
 
 /** `about`: at the end of the line. `channel`: of a stay. */
@@ -37,7 +38,7 @@ export type FoundGroup = {
   best: number;
 };
 
-const MOST = { stays: 7, rooms: 4, actions: 8, choices: 12 } as const;
+const MOST = { stays: 7, rooms: 4, parts: 4, actions: 8, choices: 12 } as const;
 
 /** Returns what is found, the group with the best entry first. `older`: stays that the server found. */
 export function findGroups(query: string, older: readonly DeskBooking[]): FoundGroup[] {
@@ -137,7 +138,19 @@ function screenGroup(terms: readonly string[]): FoundGroup {
     ...(key && { keys: `g ${key}` }),
     run: () => goTo(path),
   }));
-  return { id: 'screens', entries, best: found[0]?.score ?? 0 };
+  if (terms.length === 0) return { id: 'screens', entries, best: 0 };
+  const parts = matching(screenParts(openScreens(), messages()), terms, ({ name }) => name);
+  const best = Math.max(found[0]?.score ?? 0, parts[0]?.score ?? 0);
+  const inside = parts.slice(0, MOST.parts).map(
+    ({ record: { screen, name, address } }): FoundEntry => ({
+      id: `place-${address}`,
+      label: name,
+      icon: screen.icon,
+      place: screens[screen.id],
+      run: () => goTo(address),
+    }),
+  );
+  return { id: 'screens', entries: [...entries, ...inside], best };
 }
 
 /** What can be done from everywhere, then the shortcuts of the screen. */
@@ -155,8 +168,26 @@ function actionGroup(terms: readonly string[]): FoundGroup {
     .peek()
     .filter(({ keys, disabled }) => !disabled && !keys.startsWith('g ') && keys !== 'mod+k')
     .map(({ keys, label, run }): FoundEntry => ({ id: `key-${keys}`, label, icon: 'go', keys, run }));
-  const found = matching([...named, ...pressed], terms, ({ label }) => label).slice(0, MOST.actions);
+  const found = [
+    ...matching([...named, ...pressed], terms, ({ label }) => label),
+    ...matching(chosenAtOnce(terms), terms, ({ label, place = '' }) => `${label} ${place}`),
+  ].slice(0, MOST.actions);
   return { id: 'actions', entries: found.map(({ record }) => record), best: found[0]?.score ?? 0 };
+}
+
+/** Returns commands together with what they are done with, where both are typed: `close 5`, `check in Gallagher`. */
+function chosenAtOnce(terms: readonly string[]): FoundEntry[] {
+  return commands().flatMap(({ id, label, icon, choices }) => {
+    const named = fold(label).split(' ');
+    const rest = terms.filter((term) => !named.some((part) => part.startsWith(term)));
+    if (!choices || rest.length === 0 || rest.length === terms.length || id === 'to-date') return [];
+    return matching(choices(rest.join(' ')), rest, (one) => `${one.label} ${one.place ?? ''}`)
+      .slice(0, MOST.rooms)
+      .map(({ record: { id: of, label: name, place, run } }): FoundEntry => {
+        const what = label.replace(/\s*…$/, '');
+        return { id: `${id}-${of}`, label: `${what}: ${name}`, icon, ...(place && { place }), run };
+      });
+  });
 }
 
 /** Returns the records whose names match, the best first; all of them while nothing is typed. */

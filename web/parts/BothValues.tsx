@@ -41,3 +41,21 @@ export function BothValues({ mine, theirs, canJoin = false, onDecide }: BothValu
     </div>
   );
 }
+
+type BothOfProps<T, Name extends keyof T> = {
+  name: Name;
+  /** the record as it is now */
+  now: T;
+  /** what the form holds, and what it does with a decision */
+  edits: { values: T; conflicts: readonly (keyof T)[]; decide: (name: Name, value: T[Name]) => void };
+  /** a value of the member as people read it */
+  shownAs: (values: T) => string;
+};
+
+/** Both values of a member of a form that somebody else has changed too; nothing while only one has. */
+export function BothOf<T, Name extends keyof T>({ name, now, edits, shownAs }: BothOfProps<T, Name>) {
+  if (!edits.conflicts.includes(name)) return null;
+  const [mine, theirs] = [shownAs(edits.values), shownAs(now)];
+  const decide = (text: string) => edits.decide(name, (text === theirs ? now : edits.values)[name]);
+  return <BothValues mine={mine} theirs={theirs} onDecide={decide} />;
+}

@@ -1,7 +1,8 @@
-// Fields of forms: the label above, help or what is wrong below, always joined to the control for screen readers.
+// Fields of forms: the label above, help or what is wrong below, always joined to the control for screen readers, which read what is wrong at
+// once: the focus may be on a button.
 import { useSignal } from '@preact/signals';
 import type { AriaAttributes, ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId } from 'preact/hooks';
 import { classesOf } from './Button.tsx';
 import { useFocus } from './focus.ts';
 import { Icon } from './Icon.tsx';
@@ -23,6 +24,7 @@ type AutoFill =
   | 'username webauthn'
   | 'current-password'
   | 'new-password'
+  | 'one-time-code'
   | 'organization'
   | 'name';
 
@@ -77,35 +79,78 @@ export function Field(props: Labelled & InputProps) {
   );
 }
 
-type DateProps = Pick<InputProps, 'takesFocus' | 'disabled'> & {
+type DateProps = Pick<InputProps, 'takesFocus' | 'disabled' | 'onFocus'> & {
   /** a date, `2026-06-11` */
   value: string;
   /** the first date that can be chosen */
   min: string;
+  /** what is wrong with an earlier one */
+  tooEarly: string;
   onChoose: (date: string) => void;
 };
 
-/** A date. While it is typed, its day and its year are others than those that are meant: dates before `min` are not passed on. */
-export function DateField({ value, min, onChoose, ...field }: Labelled & DateProps) {
+/**
+ * A date. While it is typed, its day and its year are others than those that are meant: dates before `min` are not passed on, and stay in
+ * the field with what is wrong once it is left.
+ */
+export function DateField({ value, min, tooEarly, onChoose, onFocus, ...field }: Labelled & DateProps) {
   const typed = useSignal<string | null>(null);
+  const isLeft = useSignal(false);
+  const early = typed.value !== null && typed.value !== '' && typed.value < min;
+  useEffect(() => {
+    // Another field has moved `min`: then the date that stands here is the one that is meant.
+    if (!isLeft.value || typed.value === null || typed.value === '' || early) return;
+    onChoose(typed.value);
+    typed.value = null;
+  }, [min]);
   return (
     <Field
       {...field}
+      {...(early && isLeft.value && { error: tooEarly })}
       type="date"
       min={min}
       value={typed.value ?? value}
+      onFocus={() => {
+        isLeft.value = false;
+        onFocus?.();
+      }}
       onInput={({ currentTarget: { value: date } }) => {
         typed.value = date;
         if (date !== '' && date >= min) onChoose(date);
       }}
       onBlur={() => {
-        typed.value = null;
+        isLeft.value = true;
+        if (!early) typed.value = null;
       }}
     />
   );
 }
 
 export type Option = { value: string; label: string };
+type AreaProps = Pick<InputProps, 'value' | 'required' | 'maxLength'> & {
+  rows: number;
+  /** its place among several, as the attribute `data-index` */
+  index?: number;
+  onInput: (event: { currentTarget: HTMLTextAreaElement }) => void;
+};
+
+/** Several lines of text. */
+export function TextArea({ label, help, error, index, ...area }: Labelled & AreaProps) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} {...labelled(label, help, error)}>
+      <textarea
+        id={id}
+        class={classesOf('input', error && 'bad')}
+        dir="auto"
+        data-index={index}
+        {...describedBy(id, help, error)}
+        {...area}
+      />
+    </FieldFrame>
+  );
+}
+
 type SelectProps = {
   value: string;
   disabled?: boolean;
@@ -217,7 +262,7 @@ function FieldFrame({
       <label for={id}>{label}</label>
       {children}
       {error ? (
-        <span id={`${id}-help`} class="help bad">
+        <span id={`${id}-help`} class="help bad" role="alert">
           <Icon name="warn" small />
           {error}
         </span>

@@ -42,8 +42,9 @@ const CHANNELS: Record<string, readonly [letter: string, name: string]> = {
 
 /** Returns the name of a channel as people know it. */
 export function channelName(channel: string): string {
-  // No company has this name: it is said in the person's language, so that nobody takes it for one.
+  // No company has these names: they stand in the person's language.
   if (channel === 'practice') return messages().practice.name;
+  if (channel === 'direct') return messages().direct;
   return CHANNELS[channel]?.[1] ?? channel;
 }
 

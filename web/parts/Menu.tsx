@@ -22,10 +22,16 @@ export function Menu({ button, label, class: classes, items, disabled }: MenuPro
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
-  const opened = (event: { newState: string }) => {
-    if (event.newState !== 'open' || !menu.current || !opener.current) return;
+  const enter = () => {
+    if (!menu.current || !opener.current || menu.current.contains(document.activeElement)) return;
     placeBeside(menu.current, opener.current);
     (menu.current.querySelector<HTMLElement>('[aria-checked="true"]') ?? itemsOf(menu.current)[0])?.focus();
+  };
+  /** The event of the opened menu comes later: a key may be pressed before. */
+  const keyBeforeOpened = (event: KeyboardEvent) => {
+    if (!menu.current?.matches(':popover-open') || !event.key.startsWith('Arrow')) return;
+    enter();
+    moveInMenu(event, menu.current);
   };
   return (
     <>
@@ -35,6 +41,7 @@ export function Menu({ button, label, class: classes, items, disabled }: MenuPro
         class={classes}
         aria-haspopup="menu"
         popovertarget={id}
+        onKeyDown={keyBeforeOpened}
         disabled={disabled ?? false}
         {...(label && { 'aria-label': label, title: label })}
       >
@@ -48,7 +55,7 @@ export function Menu({ button, label, class: classes, items, disabled }: MenuPro
         tabIndex={-1}
         aria-label={label ?? 'Menu'}
         class="menu"
-        onToggle={opened}
+        onToggle={(event) => event.newState === 'open' && enter()}
         onKeyDown={(event) => moveInMenu(event, menu.current!)}
       >
         <MenuItems items={items} close={() => menu.current?.hidePopover()} />

@@ -1,8 +1,8 @@
 // Empty, loading and exceptional states.
 import type { ComponentChildren } from 'preact';
-import { classesOf } from './Button.tsx';
+import { Button, classesOf } from './Button.tsx';
 import { Icon, type IconName } from './Icon.tsx';
-import type { Urgency } from './Mark.tsx';
+import { State, type Urgency } from './Mark.tsx';
 
 /** What stands where a list has no entry: that it is so, and what to do. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
@@ -10,6 +10,27 @@ export function Empty({ title, children }: { title: string; children?: Component
     <div class="empty">
       <p class="m ink">{title}</p>
       {children}
+    </div>
+  );
+}
+
+type FailedProps = {
+  title: string;
+  children: ComponentChildren;
+  action: { label: string; run: () => void };
+};
+
+/** What stands where something could not be shown: that it is so, what is kept, and the way on. */
+export function Failed({ title, children, action }: FailedProps) {
+  return (
+    <div class="empty" role="alert">
+      <State icon="warn" urgency="alert">
+        {title}
+      </State>
+      <p>{children}</p>
+      <Button icon="again" onClick={action.run}>
+        {action.label}
+      </Button>
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { classesOf } from './Button.tsx';
+import { useStrip } from './strip.ts';
 
 type TabsProps<Id extends string> = {
   label: string;
@@ -25,7 +26,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, child
   };
   return (
     <>
-      <div class="tabs" role="tablist" aria-label={label} onKeyDown={move}>
+      <div ref={useStrip<HTMLDivElement>()} class="tabs" role="tablist" aria-label={label} onKeyDown={move}>
         {tabs.map((tab) => (
           <button
             key={tab.id}

@@ -9,17 +9,19 @@ import { Icon } from './Icon.tsx';
 type Toast = { text: string; undo?: () => void; refused?: boolean };
 type ShownToast = Toast & { id: number; timer: ReturnType<typeof setTimeout> };
 
-const toasts = signal<readonly ShownToast[]>([]);
+/** The messages that are shown, the newest last. */
+export const toasts = signal<readonly ShownToast[]>([]);
 /** Long enough to read a line and to reach the button. */
 const SHOWN_MS = 8_000;
 let lastId = 0;
 
-/** Shows what was done. With `undo` it can be taken back as long as the message is shown. */
-export function showToast(toast: Toast): void {
+/** Shows what was done. With `undo` it can be taken back as long as the message is shown. Returns what removes the message before its time. */
+export function showToast(toast: Toast): () => void {
   lastId += 1;
   const id = lastId;
   const timer = setTimeout(() => removeToast(id), SHOWN_MS);
   toasts.value = [...toasts.value, { ...toast, id, timer }];
+  return () => removeToast(id);
 }
 
 /** Places for messages, the innermost last. */

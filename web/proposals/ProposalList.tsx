@@ -8,7 +8,7 @@ import { messages } from '../language.ts';
 import { Button, IconButton } from '../parts/Button.tsx';
 import { Avatar, State } from '../parts/Mark.tsx';
 import { openStay } from '../shell/open-stay.ts';
-import { approve, decline } from './proposals.ts';
+import { approve, decidesProposals, decline } from './proposals.ts';
 import './proposals.css';
 import { proposerOf, sentenceOf } from './sentence.ts';
 
@@ -30,7 +30,7 @@ export function ProposalList({ proposals, inDialog = false }: ProposalListProps)
     decide(current);
   };
   useShortcuts(
-    current
+    current && decidesProposals()
       ? [
           { keys: 'Enter', label: texts.approve, run: answer(approve) },
           { keys: 'Backspace', label: texts.decline, run: answer(decline) },
@@ -46,9 +46,11 @@ export function ProposalList({ proposals, inDialog = false }: ProposalListProps)
           {texts.title}
         </h2>
         <span class="t16 ink3">{proposals.length}</span>
-        <span class="end t12 ink3 key-hints">
-          <kbd>↵</kbd> {texts.approve} <kbd>⌫</kbd> {texts.decline}
-        </span>
+        {decidesProposals() && (
+          <span class="end t12 ink3 key-hints">
+            <kbd>↵</kbd> {texts.approve} <kbd>⌫</kbd> {texts.decline}
+          </span>
+        )}
       </header>
       <ul>
         {proposals.map((proposal) => (
@@ -119,6 +121,7 @@ function ProposalRow({ proposal, opensStay, isCurrent, onFocus }: ProposalRowPro
         <Button
           small
           kind="quiet"
+          disabled={!decidesProposals()}
           aria-label={`${problem ? texts.putAway : texts.decline}: ${sentence}`}
           onClick={() => decline(proposal)}
         >
@@ -127,6 +130,7 @@ function ProposalRow({ proposal, opensStay, isCurrent, onFocus }: ProposalRowPro
         <Button
           small
           kind="next"
+          disabled={!decidesProposals()}
           aria-label={`${texts.approve}: ${sentence}`}
           onClick={() => approve(proposal)}
           {...(isCurrent && { keys: '↵' })}

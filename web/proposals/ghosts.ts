@@ -1,6 +1,6 @@
 // What proposals of agents would change, as the screens draw it: spans of the calendar, values of the sheet of rates. Pure.
 import type { ProposalRecord } from '../../src/api/proposal-records.ts';
-import { dayOfDate, weekdayOf } from '../days.ts';
+import { dayOfDate, WEEKDAYS, weekdayOf } from '../days.ts';
 import type { ReplicaState } from '../replica/state.ts';
 import { partsOfStay } from '../replica/stays.ts';
 
@@ -65,8 +65,6 @@ function unitOf({ order_id: orderId, room_id: roomId }: ProposalRecord, state: R
   if (!booking || booking.room_id !== roomId) return null;
   return partsOfStay(booking, state)[0]?.unitId ?? null;
 }
-
-const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 /** Returns the first proposal for a night of a room, with what it would set; null = there is none. */
 export function proposedNight(

@@ -13,9 +13,15 @@ type Decided = Static<typeof decidedProposalSchema>;
 
 const NONE: readonly ProposalRecord[] = [];
 
+/** Whether the person may decide proposals; visitors of the sample property only see them. */
+export function decidesProposals(): boolean {
+  return shown.value?.canWrite ?? false;
+}
+
 /** Returns what waits for somebody who may decide it, the newest first; also what failed within its day. */
 export function useProposals(): readonly ProposalRecord[] {
-  const path = shown.value?.canWrite ? api('proposals') : null;
+  const isSample = shown.value?.hotelId === null;
+  const path = decidesProposals() || isSample ? api('proposals') : null;
   const isConcerned = ({ kind }: { kind: string }) => kind.startsWith('proposal.') || kind === 'guest.erased';
   const found = useList<ProposalRecord>({ path, query: { waiting: true }, isConcerned });
   return found ? waitingOf(found, Date.now()) : NONE;
@@ -28,6 +34,7 @@ export function approve(proposal: ProposalRecord): void {
     request: decisionOn(proposal, 'approve'),
     refusedBy: ({ data }) => data.problem?.detail ?? null,
     undo: ({ data }) => undoOf(proposal, data),
+    made: () => valuesOf(proposal),
     isOnce: true,
   });
 }
@@ -46,6 +53,11 @@ function decisionOn(
   decision: 'approve' | 'decline' | 'reopen',
 ): ChangeRequest {
   return { method: 'POST', path: operator(`proposals/${id}`), body: { decision } };
+}
+
+/** Returns the values that an approved proposal gave its booking. */
+function valuesOf({ tool, arguments: given }: ProposalRecord): object {
+  return tool === 'cancel_booking' ? { status: 'cancelled' } : (given ?? {});
 }
 
 /** Returns what takes an approved proposal back; null = nothing does: a message was sent, or a value before is not known. */

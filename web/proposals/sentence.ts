@@ -1,11 +1,12 @@
 // What a proposal would do, as a line in the person's language.
 import type { ProposalRecord } from '../../src/api/proposal-records.ts';
-import { dayOfDate } from '../days.ts';
+import { dayOfDate, WEEKDAYS } from '../days.ts';
 import { copy, currency } from '../desk/property.ts';
-import { formatDay, formatMoney } from '../format.ts';
+import { formatCount, formatDay, formatMoney } from '../format.ts';
 import { messages } from '../language.ts';
+import { isolate } from '../parts/Outside.tsx';
 
-/** Returns one line: `Book Attic for Ada Lovelace, Fri 22 Jan to Sun 24 Jan, €170`. */
+/** Returns everything that would be done: `Book Attic for Ada Lovelace, Fri 22 Jan to Sun 24 Jan, €170, Notes: late`. */
 export function sentenceOf(proposal: ProposalRecord): string {
   const { tool, arguments: given, sentence } = proposal;
   if (!given) return sentence ?? tool;
@@ -13,26 +14,58 @@ export function sentenceOf(proposal: ProposalRecord): string {
   return write ? write(proposal, given) : (sentence ?? tool);
 }
 
-/** Returns who proposes: the agent's token, which is named after whom it works for. */
+/** Returns who proposes: the agent's token, which is named after whom it works for, or the name that the program gives itself. */
 export function proposerOf({ by }: ProposalRecord): string {
-  return messages().stay.history.agent(by.name ?? by.agent ?? '');
+  return by.name === null && by.agent ? by.agent : messages().stay.history.agent(by.name ?? '');
 }
 
 type Given = Record<string, unknown>;
+
+/** Arguments that say nothing to a person: which record is meant is said by its name. */
+const HIDDEN_ARGUMENTS = ['order_id', 'idempotency_key'];
+
+/** Returns what a call has beside the members that its sentence says, each with its name. */
+function restOf(given: Given, said: readonly string[]): string[] {
+  return Object.entries(given)
+    .filter(
+      ([member, value]) => ![...HIDDEN_ARGUMENTS, ...said].includes(member) && value != null && value !== '',
+    )
+    .map(([member, value]) => `${labelOf(member)}: ${valueText(member, value)}`);
+}
+
+/** Returns the name of a member; of one that has none in the person's language, that of the API. */
+function labelOf(member: string): string {
+  const { members } = messages().stay.history;
+  return { ...members, ...messages().proposals.members }[member] ?? member;
+}
+
+/** A name in which lines or spaces could push what follows out of sight. */
+function oneLine(text: unknown): string {
+  return String(text).replace(/\s+/g, ' ').trim();
+}
+
+/** `sat` in the language of the screen. */
+function weekdayName(day: string): string {
+  const at = WEEKDAYS.indexOf(day);
+  return at < 0 ? day : formatDay(MONDAY + at, 'weekday');
+}
+
+/** 2026-06-15, as a day number. */
+const MONDAY = 20_619;
 
 const SENTENCES: Record<string, (proposal: ProposalRecord, given: Given) => string> = {
   create_booking({ room_id: room }, given) {
     const { book, hold } = messages().proposals;
     const write = given['hold_minutes'] ? hold : book;
     const days = messages().calendar.span(dayText(given['checkin']), dayText(given['checkout']));
-    return `${write(roomName(room), String(given['name']))}, ${days}, ${moneyText(given['price'])}`;
+    const main = `${write(roomName(room), isolate(oneLine(given['name'])))}, ${days}, ${moneyText(given['price'])}`;
+    return [main, ...restOf(given, ['room_id', 'name', 'checkin', 'checkout', 'price'])].join(', ');
   },
   update_booking(proposal, given) {
-    const { members } = messages().stay.history;
     const changes = Object.entries(given)
-      .filter(([member]) => member in members)
+      .filter(([member]) => !HIDDEN_ARGUMENTS.includes(member))
       .map(([member, value]) => {
-        const label = members[member as keyof typeof members];
+        const label = labelOf(member);
         const isKnown = Object.hasOwn(proposal.before, member);
         return `${label} ${isKnown ? `${valueText(member, proposal.before[member])} → ` : ''}${valueText(member, value)}`;
       });
@@ -48,7 +81,9 @@ const SENTENCES: Record<string, (proposal: ProposalRecord, given: Given) => stri
   update_availability({ room_id: room, fromdate, todate, before }, given) {
     const days =
       fromdate === todate ? dayText(fromdate) : messages().calendar.span(dayText(fromdate), dayText(todate));
-    return `${roomName(room)}, ${days}: ${termsOf(given, before).join(', ')}`;
+    const weekdays = (given['days'] as string[] | undefined)?.map(weekdayName) ?? [];
+    const nights = weekdays.length > 0 ? `${days} (${weekdays.join(', ')})` : days;
+    return `${roomName(room)}, ${nights}: ${termsOf(given, before).join(', ')}`;
   },
   send_guest_message: (proposal, given) =>
     `${messages().proposals.write(guestOf(proposal))}: ${String(given['reply'])}`,
@@ -60,7 +95,7 @@ function termsOf(given: Given, before: Given): string[] {
   const { proposals, rates } = messages();
   const terms: string[] = [];
   if (given['price'] !== undefined) terms.push(priceText(Number(given['price']), before));
-  if (given['available'] !== undefined) terms.push(rates.free(Number(given['available'])));
+  if (given['available'] !== undefined) terms.push(rates.free(formatCount(Number(given['available']))));
   if (given['min_stay'] !== undefined) terms.push(rates.minNights(Number(given['min_stay'])));
   if (given['max_stay']) terms.push(rates.maxNights(Number(given['max_stay'])));
   if (given['max_stay'] === 0) terms.push(proposals.noMaximum);
@@ -86,7 +121,9 @@ function valueText(member: string, value: unknown): string {
   if (member === 'price') return moneyText(value);
   if (member === 'room_id') return roomName(Number(value));
   const { statuses } = messages().stay.history;
-  return member === 'status' ? (statuses[value as keyof typeof statuses] ?? String(value)) : String(value);
+  if (member === 'status') return statuses[value as keyof typeof statuses] ?? String(value);
+  if (member === 'notes') return String(value);
+  return Array.isArray(value) ? value.map(oneLine).join(', ') : oneLine(value);
 }
 
 function dayText(date: unknown): string {
@@ -102,5 +139,6 @@ function roomName(roomId: number | null): string {
 }
 
 function guestOf({ order_id: id }: ProposalRecord): string {
-  return copy.value?.bookings.get(id ?? 0)?.name || `#${id}`;
+  const name = copy.value?.bookings.get(id ?? 0)?.name;
+  return name ? isolate(oneLine(name)) : `#${id}`;
 }

@@ -1,6 +1,7 @@
 // What events, and records that are read again, make of the copy. Pure: the network is in server.ts and store.ts.
 import type { Desk, DeskEvent } from '../../src/api/desk-records.ts';
 import { isPostedByBooking } from '../../src/model/ledger.ts';
+import { isOpenTask } from '../../src/model/task.ts';
 import { dayOfDate, dayOfMoment } from '../days.ts';
 import {
   type DeskBooking,
@@ -177,9 +178,8 @@ class Draft {
 
   private putTask(task: DeskTask): void {
     const due = dayOfDate(task.date);
-    const isOpen = task.status === 'pending' || task.status === 'in_progress';
     const isDue = due >= this.state.from && due < this.state.until;
-    this.set('tasks', task.task_id, isOpen || isDue ? task : null);
+    this.set('tasks', task.task_id, isOpenTask(task.status) || isDue ? task : null);
   }
 
   private putClosure(closure: DeskClosure): void {

@@ -2,6 +2,7 @@
 import type { DeskBooking, ReplicaState } from './state.ts';
 import { daysOfStay, lacksUnit, roomsWithUnits } from './stays.ts';
 
+/** `take_payment`: or give back what was paid too much. */
 export type NextAction =
   | 'solve'
   | 'confirm'
@@ -26,8 +27,9 @@ export function nextActionOf(
     if (lacksUnit(booking, state, roomsWithUnits(state))) return 'assign';
     if (from <= state.today) return 'check_in';
   }
-  if (status === 'checked_in' && until <= state.today) return balance > 0 ? 'take_payment' : 'check_out';
+  if (status === 'checked_in' && until <= state.today) return balance === 0 ? 'check_out' : 'take_payment';
   if (isUnanswered) return 'reply';
-  if (status === 'checked_in') return 'charge';
-  return status === 'checked_out' && balance > 0 ? 'take_payment' : null;
+  if (status === 'checked_in') return balance > 0 ? 'take_payment' : 'charge';
+  const isOver = status === 'checked_out' || status === 'no_show' || status === 'cancelled';
+  return isOver && balance !== 0 ? 'take_payment' : null;
 }

@@ -6,7 +6,7 @@ import type { DeskBooking, ReplicaState } from './state.ts';
 export type StayPart = { from: number; until: number; roomId: number; unitId: number | null };
 
 /** Returns the day of arrival and the day of departure. */
-export function daysOfStay({ checkin, checkout }: DeskBooking, { property }: ReplicaState) {
+export function daysOfStay({ checkin, checkout }: DeskBooking, { property }: Pick<ReplicaState, 'property'>) {
   const { timezone } = property;
   return { from: dayOfMoment(checkin, timezone), until: dayOfMoment(checkout, timezone) };
 }
@@ -53,6 +53,17 @@ function spanAt<T extends Span>(spans: readonly T[], night: number): T | undefin
 export function presentUnitOf(booking: DeskBooking, state: ReplicaState): number | null {
   const parts = partsOfStay(booking, state).filter(({ unitId }) => unitId !== null);
   return (parts.find(({ until }) => until > state.today) ?? parts.at(-1))?.unitId ?? null;
+}
+
+/**
+ * Returns the unit that a stay has in all nights from today on, so that one request can give it back; null = it has none in them; undefined =
+ * they differ.
+ */
+export function singleUnitOf(booking: DeskBooking, state: ReplicaState): number | null | undefined {
+  const parts = partsOfStay(booking, state);
+  const open = parts.filter(({ until }) => until > state.today);
+  const units = new Set((open.length > 0 ? open : parts.slice(-1)).map(({ unitId }) => unitId));
+  return units.size === 1 ? [...units][0] : undefined;
 }
 
 /** Whether a night from today on lacks a unit, in a room that has units. */

@@ -1,41 +1,66 @@
 // The lists of the day: who comes, who leaves, who is here, and what needs doing. Pure, each from the copy alone.
+import { INSPECTION, isOpenTask, TURNOVER } from '../../src/model/task.ts';
 import { dayOfDate, dayOfMoment } from '../days.ts';
 import { stepOf } from './free-units.ts';
 import type { DeskBooking, DeskTask, DeskUnit, ReplicaState } from './state.ts';
-import { daysOfStay, lacksUnit, presentUnitOf, roomsWithUnits } from './stays.ts';
+import { daysOfStay, lacksUnit, partsOfStay, presentUnitOf, roomsWithUnits, type StayPart } from './stays.ts';
 
-/** Returns who is expected: first those who should have come before, then by hour of arrival; and who came today. */
-export function arrivalsOf(state: ReplicaState): { due: DeskBooking[]; arrived: DeskBooking[] } {
+/** `due`: who is expected; `arrived`: who came today; `noShows`: who did not come. */
+type Arrivals = { due: DeskBooking[]; arrived: DeskBooking[]; noShows: DeskBooking[] };
+
+/**
+ * Returns the arrivals of today: of those who are expected first those who should have come before, then by hour of arrival. No-shows are
+ * those that became it today; those with a balance are first.
+ */
+export function arrivalsOf(state: ReplicaState): Arrivals {
   const due: DeskBooking[] = [];
   const arrived: DeskBooking[] = [];
+  const noShows: DeskBooking[] = [];
   for (const booking of state.bookings.values()) {
     const { from, until } = daysOfStay(booking, state);
     if (booking.status === 'confirmed' && from <= state.today && until > state.today) due.push(booking);
     const isHere = booking.status === 'checked_in' || booking.status === 'checked_out';
     if (isHere && from === state.today) arrived.push(booking);
+    const isOver = booking.status === 'no_show' && endsNow(until, state) && changedToday(booking, state);
+    if (isOver) noShows.push(booking);
   }
   const hour = (booking: DeskBooking) => booking.arrival_time ?? state.property.settings.checkin_time;
   return {
     due: bookingsBy(due, (booking) => `${booking.checkin} ${hour(booking)}`),
     arrived: bookingsBy(arrived, (booking) => booking.updated_at),
+    noShows: unsettledFirst(bookingsBy(noShows, (booking) => booking.updated_at)),
   };
 }
 
-/** Returns who is to leave: those who are in the house and were to leave today or before; and who left today. */
+/** Returns who is to leave: those who are in the house and were to leave today or before; and who left today, first those with a balance. */
 export function departuresOf(state: ReplicaState): { due: DeskBooking[]; left: DeskBooking[] } {
   const due: DeskBooking[] = [];
   const left: DeskBooking[] = [];
   for (const booking of state.bookings.values()) {
     const { until } = daysOfStay(booking, state);
     if (booking.status === 'checked_in' && until <= state.today) due.push(booking);
-    // Whoever leaves early keeps the night of that day.
-    const endsNow = until === state.today || until === state.today + 1;
-    if (booking.status === 'checked_out' && endsNow && changedToday(booking, state)) left.push(booking);
+    const isOut = booking.status === 'checked_out' && endsNow(until, state) && changedToday(booking, state);
+    // An early departure is cancelled, and its guest has left on the day of departure.
+    if (isOut || (booking.status === 'cancelled' && until === state.today)) left.push(booking);
   }
   return {
     due: bookingsBy(due, (booking) => booking.checkout),
-    left: bookingsBy(left, (booking) => booking.updated_at),
+    left: unsettledFirst(bookingsBy(left, (booking) => booking.updated_at)),
   };
+}
+
+/** Whether a stay that is over ended today: whoever leaves early, or does not come, keeps the night of that day. */
+function endsNow(until: number, { today }: ReplicaState): boolean {
+  return until === today || until === today + 1;
+}
+
+/** Whether something is left to pay, or to give back, of a stay that is over. */
+export function isUnsettled({ balance }: DeskBooking): boolean {
+  return balance !== 0;
+}
+
+function unsettledFirst(bookings: readonly DeskBooking[]): DeskBooking[] {
+  return [...bookings.filter(isUnsettled), ...bookings.filter((booking) => !isUnsettled(booking))];
 }
 
 function changedToday({ updated_at: at }: DeskBooking, { today, property }: ReplicaState): boolean {
@@ -50,6 +75,39 @@ export function inHouseOf(state: ReplicaState): DeskBooking[] {
       daysOfStay(booking, state).until > state.today,
   );
   return bookingsBy(here, (booking) => booking.checkout);
+}
+
+/** Returns who is expected to come, leave and stay on a later day, each by arrival. */
+export function expectedOn(
+  state: ReplicaState,
+  day: number,
+): { arrivals: DeskBooking[]; departures: DeskBooking[]; staying: DeskBooking[] } {
+  const those = (test: (days: { from: number; until: number }) => boolean) =>
+    bookingsBy(
+      [...state.bookings.values()].filter((booking) => isOpen(booking) && test(daysOfStay(booking, state))),
+      (booking) => booking.checkin,
+    );
+  return {
+    arrivals: those(({ from }) => from === day),
+    departures: those(({ from, until }) => until === day && from < day),
+    staying: those(({ from, until }) => from < day && until > day),
+  };
+}
+
+/** A stay that goes on in another unit, or another room. */
+type Move = { booking: DeskBooking; from: StayPart; to: StayPart };
+
+/** Returns the guests who change the unit or the room on a day, by arrival; not those whose next unit is not known yet. */
+export function movesOn(state: ReplicaState, day: number): Move[] {
+  const open = bookingsBy([...state.bookings.values()].filter(isOpen), (booking) => booking.checkin);
+  return open.flatMap((booking): Move[] => {
+    const parts = partsOfStay(booking, state);
+    const place = parts.findIndex(({ from }) => from === day);
+    const [from, to] = [parts[place - 1], parts[place]];
+    if (!from || !to) return [];
+    const isKnown = from.unitId !== null && to.unitId !== null;
+    return isKnown || from.roomId !== to.roomId ? [{ booking, from, to }] : [];
+  });
 }
 
 /** Returns stays that are present or to come and lack a unit in one of their nights, by arrival. Of rooms that have units. */
@@ -114,11 +172,27 @@ export function toCleanOf(state: ReplicaState): UnreadyUnit[] {
   ]);
 }
 
+/**
+ * Returns what else is to be done in units by today: problems that were reported, and other tasks that people have added. Cleaning and
+ * inspection are steps of the unit (`toCleanOf`).
+ */
+export function unitTasksOf({ tasks, today }: ReplicaState): DeskTask[] {
+  const due = [...tasks.values()].filter(
+    ({ unit_id: unitId, status, task_name: name, date }) =>
+      unitId !== null &&
+      isOpenTask(status) &&
+      name !== TURNOVER &&
+      name !== INSPECTION &&
+      dayOfDate(date) <= today,
+  );
+  return due.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.task_id - b.task_id));
+}
+
 function firstTasks({ tasks }: ReplicaState): Map<number, DeskTask> {
   const first = new Map<number, DeskTask>();
   for (const task of tasks.values()) {
     const { unit_id: id, status } = task;
-    if (id === null || (status !== 'pending' && status !== 'in_progress')) continue;
+    if (id === null || !isOpenTask(status)) continue;
     const known = first.get(id);
     if (!known || dayOfDate(task.date) < dayOfDate(known.date)) first.set(id, task);
   }

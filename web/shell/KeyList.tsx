@@ -3,6 +3,7 @@ import { shortcuts, shownKeys } from '../keys.ts';
 import { messages } from '../language.ts';
 import { IconButton } from '../parts/Button.tsx';
 import { useModal } from '../parts/modal.ts';
+import { isAt, place } from '../router.ts';
 
 export function KeyList({ onClose }: { onClose: () => void }) {
   const dialog = useModal(onClose);
@@ -12,6 +13,7 @@ export function KeyList({ onClose }: { onClose: () => void }) {
       <div class="dialog-page">
         <h2 class="t16 b">{keys.title}</h2>
         <IconButton icon="x" label={close} onClick={onClose} />
+        {isAt(place().path, '/desk/calendar') && <p class="ink2">{keys.bars}</p>}
         <dl>
           {shortcuts.value.map(({ keys: pressed, label }) => (
             <div key={pressed}>

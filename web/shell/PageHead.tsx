@@ -4,11 +4,12 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { chooseProperty, copy, shown } from '../desk/property.ts';
 import { person } from '../desk/session.ts';
-import { formatAge, formatNumber } from '../format.ts';
+import { formatDuration, formatNumber } from '../format.ts';
 import { shownKeys } from '../keys.ts';
 import { messages } from '../language.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Menu } from '../parts/Menu.tsx';
+import { useStrip } from '../parts/strip.ts';
 import { isSearching } from './searching.ts';
 import { UnsentButton } from './UnsentButton.tsx';
 
@@ -16,18 +17,21 @@ type PageHeadProps = {
   title: string;
   about?: ComponentChildren;
   children?: ComponentChildren;
+  /** the choice of what the screen shows; on a phone it has a line of its own, so that the title stays in sight */
+  views?: ComponentChildren;
   /** the action at the end of the controls */
   action?: ComponentChildren;
 };
 
 /** `about` stands beside the title, `children` are the controls of the page. */
-export function PageHead({ title, about, children, action }: PageHeadProps) {
+export function PageHead({ title, about, children, views, action }: PageHeadProps) {
   return (
     <header class="head">
       <PropertyName />
       <h1>{title}</h1>
       {about && <span class="ink3 nowrap about">{about}</span>}
       {children && <div class="row controls">{children}</div>}
+      {views && <Views>{views}</Views>}
       <div class="row end">
         {action}
         <FindButton />
@@ -35,6 +39,14 @@ export function PageHead({ title, about, children, action }: PageHeadProps) {
         <Live />
       </div>
     </header>
+  );
+}
+
+function Views({ children }: { children: ComponentChildren }) {
+  return (
+    <div ref={useStrip<HTMLDivElement>()} class="row controls views">
+      {children}
+    </div>
   );
 }
 
@@ -107,13 +119,15 @@ function Live() {
   if (state === 'live' && copy.value)
     return (
       <span class="live" title={live.title}>
-        {live.live} · <span class="num">#{formatNumber(copy.value.seq)}</span>
+        <span>
+          {live.live} · <span class="num">#{formatNumber(copy.value.seq)}</span>
+        </span>
       </span>
     );
   if (state === 'connecting' && receivedAt === null) return <span class="live">{live.connecting}</span>;
   return (
     <button type="button" class="live late" title={live.retry} onClick={() => shown.value?.replica.retry()}>
-      {receivedAt === null ? live.never : live.late(formatAge(Math.max(0, now.value - receivedAt)))}
+      {receivedAt === null ? live.never : live.late(formatDuration(Math.max(0, now.value - receivedAt)))}
     </button>
   );
 }

@@ -1,16 +1,17 @@
 // The frame of all screens: the rail, the screen that the address names, and what floats above it.
 import { useSignal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useErrorBoundary } from 'preact/hooks';
 import { redoLast, undoLast } from '../desk/changes.ts';
 import { hasSessionEnded } from '../desk/ended-session.ts';
+import { pastMoment } from '../desk/past-moment.ts';
 import { rightsOf, shown } from '../desk/property.ts';
 import { asksWho, isWithoutServer, person } from '../desk/session.ts';
 import { screenUsers, switchingTo } from '../desk/shared-screen.ts';
 import { useShortcuts } from '../keys.ts';
 import { messages } from '../language.ts';
 import { IconSprite } from '../parts/Icon.tsx';
-import { Empty, Skeleton } from '../parts/Notice.tsx';
+import { Empty, Failed, Skeleton } from '../parts/Notice.tsx';
 import { Toasts } from '../parts/Toast.tsx';
 import { BASE, goTo, place } from '../router.ts';
 import { mayOpen, openScreens, type Screen, SIGN_IN, screenAt, startPath } from '../screens.ts';
@@ -75,6 +76,8 @@ export function Shell() {
 function Keys() {
   const areShown = useSignal(false);
   const texts = messages();
+  // Beside a calendar of the past no key changes anything.
+  const looksBack = pastMoment() !== null;
   useShortcuts([
     ...openScreens().flatMap(({ id, key, path }) =>
       key ? [{ keys: `g ${key}`, label: texts.screens[id], run: () => goTo(path) }] : [],
@@ -83,13 +86,13 @@ function Keys() {
       keys: 'n',
       label: texts.stay.newStay.title,
       run: () => openNewStay(),
-      disabled: !rightsOf('bookings:write').changes,
+      disabled: looksBack || !rightsOf('bookings:write').changes,
     },
     ...(screenUsers.value && person.value
       ? [{ keys: LOCK_KEYS, label: texts.signin.lock, run: () => void lockNow() }]
       : []),
-    { keys: 'mod+z', label: texts.undo, run: () => void undoLast() },
-    { keys: 'mod+shift+z', label: texts.redo, run: () => void redoLast() },
+    { keys: 'mod+z', label: texts.undo, disabled: looksBack, run: () => void undoLast() },
+    { keys: 'mod+shift+z', label: texts.redo, disabled: looksBack, run: () => void redoLast() },
     {
       keys: '?',
       label: texts.keys.title,
@@ -124,7 +127,13 @@ function SampleLine() {
 /** Screens that were loaded: shown at once when the person comes back. */
 const loaded = new Map<Screen['id'], FunctionComponent>();
 
+/** Loads and shows a screen. An error of the screen is shown in its place until it is loaded again, or the person goes elsewhere. */
 function LoadedScreen({ screen }: { screen: Screen }) {
+  const [error, showAgain] = useErrorBoundary((one) => reportError(one));
+  const { path } = place();
+  useEffect(() => {
+    if (error) showAgain();
+  }, [path]);
   const failed = useSignal(false);
   const shown = useSignal(loaded.get(screen.id) ?? null);
   const title = messages().screens[screen.id];
@@ -136,25 +145,37 @@ function LoadedScreen({ screen }: { screen: Screen }) {
         loaded.set(screen.id, component);
         shown.value = component;
       },
-      () => {
+      (reason) => {
+        reportError(reason);
         failed.value = true;
       },
     );
   }, [title]);
   const Component = shown.value;
-  if (Component) return <Component />;
+  if (Component && error === undefined) return <Component />;
   if (screen.isBare && !failed.value) return null;
   return (
     <>
       <PageHead title={title} />
       <main id="content" class="page">
-        {failed.value ? (
+        {error !== undefined ? (
+          <ScreenFailed onAgain={showAgain} />
+        ) : failed.value ? (
           <Empty title={messages().failed.title} />
         ) : (
           <Skeleton lines={4} label={messages().loading} />
         )}
       </main>
     </>
+  );
+}
+
+function ScreenFailed({ onAgain }: { onAgain: () => void }) {
+  const { screen, unsentKept, again } = messages().failed;
+  return (
+    <Failed title={screen} action={{ label: again, run: onAgain }}>
+      {unsentKept}
+    </Failed>
   );
 }
 

@@ -8,31 +8,45 @@ import { messages } from '../language.ts';
 import { Button } from '../parts/Button.tsx';
 import { Check, Field } from '../parts/Field.tsx';
 import { Banner } from '../parts/Notice.tsx';
+import { useSignInCode } from './sign-in-code.tsx';
 
 /** Phones have no mouse. */
 export const isProbablyPhone = () => matchMedia('(pointer: coarse) and (max-width: 700px)').matches;
 
-/** `name`: who is expected. */
-export function SignInForm({ name, onDone }: { name: string; onDone: (person: SignedIn) => void }) {
-  const { signin } = messages();
+type Typed = { name: string; password: string };
+
+/** Signs in with what is typed, and says what is wrong. */
+function usePasswordSignIn(
+  { typed, isPhone }: { typed: Signal<Typed>; isPhone: Signal<boolean> },
+  onDone: (person: SignedIn) => void,
+) {
   const form = useRef<HTMLFormElement>(null);
-  const typed = useSignal({ name, password: '' });
-  const isPhone = useSignal(isProbablyPhone());
   const error = useSignal<string | null>(null);
   const isBusy = useSignal(false);
+  const code = useSignInCode();
   const submit = async (event: Event) => {
     event.preventDefault();
     if (isBusy.value) return;
     isBusy.value = true;
     try {
-      onDone(await signIn({ ...typed.value, is_phone: isPhone.value }));
+      onDone(await signIn({ ...typed.value, ...code.credentials(), is_phone: isPhone.value }));
     } catch (refusal) {
+      if (code.takes(refusal)) return;
       error.value = signInProblem(refusal);
       form.current?.querySelector<HTMLInputElement>('[type=password]')?.select();
     } finally {
       isBusy.value = false;
     }
   };
+  return { form, error, isBusy, code, submit };
+}
+
+/** `name`: who is expected. */
+export function SignInForm({ name, onDone }: { name: string; onDone: (person: SignedIn) => void }) {
+  const { signin } = messages();
+  const typed = useSignal<Typed>({ name, password: '' });
+  const isPhone = useSignal(isProbablyPhone());
+  const { form, error, isBusy, code, submit } = usePasswordSignIn({ typed, isPhone }, onDone);
   usePasskeyOffer(isPhone, onDone);
   if (!isSecureContext) return <NotEncrypted />;
   return (
@@ -45,6 +59,7 @@ export function SignInForm({ name, onDone }: { name: string; onDone: (person: Si
         autoFocus={name === ''}
         value={typed.value.name}
         onInput={({ currentTarget }) => {
+          code.forget();
           typed.value = { ...typed.value, name: currentTarget.value };
         }}
       />
@@ -62,6 +77,7 @@ export function SignInForm({ name, onDone }: { name: string; onDone: (person: Si
           typed.value = { ...typed.value, password: currentTarget.value };
         }}
       />
+      {code.field}
       <PhoneCheck isPhone={isPhone} />
       <Button type="submit" kind="primary" disabled={isBusy.value}>
         {signin.submit}
@@ -108,19 +124,19 @@ function usePasskeyOffer(isPhone: Signal<boolean>, onDone: (person: SignedIn) =>
   }, []);
 }
 
-/** Whether this is the person's own phone, and how long it then stays signed in. */
+/** Whether this is the person's own device, and how long it then stays signed in. */
 export function PhoneCheck({ isPhone }: { isPhone: Signal<boolean> }) {
   const { signin } = messages();
   return (
     <div>
       <Check
-        label={signin.ownPhone}
+        label={signin.ownDevice}
         checked={isPhone.value}
         onInput={({ currentTarget }) => {
           isPhone.value = currentTarget.checked;
         }}
       />
-      <p class="help">{isPhone.value ? signin.staysOnPhone : signin.stays}</p>
+      <p class="help">{isPhone.value ? signin.staysOnOwn : signin.stays}</p>
     </div>
   );
 }

@@ -13,7 +13,7 @@ export type RailCount = { count: number; about: string; isUrgent?: boolean };
 /** Returns the numbers of the screens on which something waits. */
 export function useRailCounts(): Partial<Record<Screen['id'], RailCount>> {
   const { rail } = messages();
-  const unanswered = useUnanswered().length;
+  const unanswered = useUnanswered()?.length ?? 0;
   const status = useChannelStatus();
   const failing = status ? failingChannels(status).length : 0;
   const state = copy.value;

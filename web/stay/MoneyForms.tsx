@@ -1,9 +1,10 @@
 // Forms that post to the folio of a stay, in a row or in the drawer. Enter posts.
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import type { PaymentMethod } from '../../src/model/ledger.ts';
 import { isKeptCopy } from '../desk/property.ts';
 import type { DeskProblem } from '../desk/server.ts';
-import { currencySign, formatMoney, parseAmount } from '../format.ts';
+import { amountText, currencySign, formatMoney, parseAmount } from '../format.ts';
 import { messages } from '../language.ts';
 import { Button } from '../parts/Button.tsx';
 import { Field, MoneyField } from '../parts/Field.tsx';
@@ -18,29 +19,56 @@ const METHODS = ['card_terminal', 'cash', 'bank_transfer'] as const satisfies re
 
 /** Takes what is open, or another amount; gives back what was paid too much. */
 export function PaymentForm({ booking, onDone }: MoneyFormProps) {
+  return (
+    <AmountForm
+      owed={booking}
+      pay={(payment, answer) => takePayment(booking, payment, answer)}
+      onDone={onDone}
+    />
+  );
+}
+
+type AmountFormProps = {
+  /** what is open: below zero = paid too much */
+  owed: { balance: number; currency: string };
+  /** posts the payment; an amount below zero is a refund */
+  pay: (
+    payment: { amount: number; method: PaymentMethod },
+    ...answer: Parameters<Posting>
+  ) => ReturnType<Posting>;
+  onDone: () => void;
+};
+
+/** Asks for an amount, at first all that is open, and for how it is paid. */
+export function AmountForm({ owed, pay, onDone }: AmountFormProps) {
   const { folio } = messages().stay;
-  const isRefund = booking.balance < 0;
+  const opened = useOpened(owed.balance);
+  const isRefund = opened < 0;
   const typed = useSignal<string | null>(null);
-  // An old copy does not know what was paid meanwhile.
-  const open = isKeptCopy.value ? 0 : Math.abs(booking.balance);
-  const text = typed.value ?? String(open || '');
+  const text = typed.value ?? proposedAmount(owed, isRefund);
   const method = useSignal<(typeof METHODS)[number]>('card_terminal');
   const { error, refused, busy, post } = usePosting(onDone);
-  const amount = parseAmount(text, booking.currency);
+  const amount = parseAmount(text, owed.currency);
   const submit = () => {
-    if (amount === null || amount === 0) return refused(folio.noAmount);
+    if (amount === null || amount <= 0) return refused(folio.noAmount);
     const payment = { amount: isRefund ? -amount : amount, method: method.value };
-    void post((answer) => takePayment(booking, payment, answer));
+    void post((answer) => pay(payment, answer));
   };
-  const sum = amount === null ? '' : formatMoney(amount, booking.currency);
+  const sum = amount === null || amount < 0 ? '' : formatMoney(amount, owed.currency);
+  // A nought too many is seen before it is in the books.
+  const more = (amount ?? 0) - Math.max(0, isRefund ? -owed.balance : owed.balance);
+  const help = [
+    ...(owed.balance === opened ? [] : [folio.balanceChanged(formatMoney(owed.balance, owed.currency))]),
+    ...(more > 0 ? [folio.moreThanOpen(formatMoney(more, owed.currency))] : []),
+  ].join(' ');
   return (
     <form class="money-form" onSubmit={(event) => submitted(event, submit)}>
       <MoneyField
         label={isRefund ? folio.toReturn : folio.amount}
-        sign={currencySign(booking.currency)}
+        sign={currencySign(owed.currency)}
         takesFocus
         value={text}
-        {...(error && { error })}
+        {...(error ? { error } : help && { help })}
         onInput={({ currentTarget }) => {
           typed.value = currentTarget.value;
         }}
@@ -53,7 +81,7 @@ export function PaymentForm({ booking, onDone }: MoneyFormProps) {
           method.value = id;
         }}
       />
-      <Button type="submit" kind="next" disabled={busy}>
+      <Button type="submit" kind="primary" disabled={busy}>
         {isRefund ? folio.giveBack(sum) : folio.take(sum)}
       </Button>
       <Button kind="quiet" onClick={onDone}>
@@ -61,6 +89,19 @@ export function PaymentForm({ booking, onDone }: MoneyFormProps) {
       </Button>
     </form>
   );
+}
+
+/** Returns what was open when the form was opened: what happens since does not turn a payment into a refund. */
+function useOpened(balance: number): number {
+  const opened = useRef<number | null>(null);
+  if (!isKeptCopy.value) opened.current ??= balance;
+  return opened.current ?? balance;
+}
+
+/** Returns all that is open as text; nothing as long as an old copy, which does not know what was paid meanwhile, would say it. */
+function proposedAmount({ balance, currency }: AmountFormProps['owed'], isRefund: boolean): string {
+  const open = isRefund ? -balance : balance;
+  return isKeptCopy.value || open <= 0 ? '' : amountText(open, currency);
 }
 
 /** Charges something beside the price: the minibar, a parking place. */
@@ -93,7 +134,7 @@ export function ChargeForm({ booking, onDone }: MoneyFormProps) {
           text.value = currentTarget.value;
         }}
       />
-      <Button type="submit" kind="next" disabled={busy}>
+      <Button type="submit" kind="primary" disabled={busy}>
         {folio.charge}
       </Button>
       <Button kind="quiet" onClick={onDone}>
@@ -113,6 +154,7 @@ function usePosting(onDone: () => void) {
     error.value = detail;
   };
   const post = async (send: Posting) => {
+    if (busy.value) return;
     busy.value = true;
     const { ok } = await send({ onRefused: ({ detail }) => refused(detail) });
     busy.value = false;

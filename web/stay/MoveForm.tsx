@@ -2,56 +2,71 @@
 import { useSignal } from '@preact/signals';
 import { dateOfDayNumber, dayOfDate } from '../days.ts';
 import { useChannelStatus } from '../desk/channel-status.ts';
+import { useFormEdits } from '../desk/form-edits.ts';
 import { errorOf, generalOf } from '../desk/refused-fields.ts';
 import type { DeskProblem } from '../desk/server.ts';
+import { useTrials } from '../desk/try-change.ts';
+import { formatDay, formatMoney } from '../format.ts';
 import { messages } from '../language.ts';
+import { BothOf } from '../parts/BothValues.tsx';
 import { Button } from '../parts/Button.tsx';
 import { DateField, type Option, Select } from '../parts/Field.tsx';
+import { Icon } from '../parts/Icon.tsx';
 import { channelName } from '../parts/Mark.tsx';
 import { freeUnitsFor, type WantedNights } from '../replica/free-units.ts';
 import type { DeskBooking, ReplicaState } from '../replica/state.ts';
 import { daysOfStay, presentUnitOf } from '../replica/stays.ts';
-import { type MovedStay, moveStay } from './changes.ts';
+import { type MovedStay, moveOf, moveStay, patchOf } from './changes.ts';
+import { MovePrice } from './MovePrice.tsx';
 
 type MoveFormProps = { booking: DeskBooking; state: ReplicaState; onDone: () => void };
 
 export function MoveForm({ booking, state, onDone }: MoveFormProps) {
   const texts = messages().stay;
-  const before = placeOfStay(booking, state);
-  // Only what the person chose: the rest follows the stay, which others may move meanwhile.
-  const chosen = useSignal<Partial<MovedStay>>({});
-  const wanted = { ...before, ...chosen.value };
+  const before: MovedStay = { ...placeOfStay(booking, state), price: undefined };
+  const edits = useFormEdits(before);
+  const { values: wanted, conflicts } = edits;
+  const busy = useSignal(false);
   const problem = useSignal<DeskProblem | null>(null);
   const submit = async (event: Event) => {
     event.preventDefault();
-    const { ok } = await moveStay(booking, before, wanted, {
-      onRefused: (refusal) => {
-        problem.value = refusal;
-      },
-    });
+    if (busy.value || conflicts.length > 0) return;
+    busy.value = true;
+    const onRefused = (refusal: DeskProblem) => {
+      problem.value = refusal;
+    };
+    const { ok } = await moveStay(booking, before, wanted, { onRefused });
+    busy.value = false;
     if (ok) onDone();
   };
   const isSame = JSON.stringify(before) === JSON.stringify(wanted);
-  const general = generalOf(problem.value, ['checkin', 'checkout', 'room_id', 'unit_id']);
+  const [trial = null] = useTrials<DeskBooking>(
+    [isSame ? null : patchOf(booking, moveOf(before, wanted))],
+    booking.updated_at,
+  );
+  const shownProblem = { value: problem.value ?? trial?.problem ?? null };
+  const general = generalOf(shownProblem.value, ['checkin', 'checkout', 'room_id', 'unit_id']);
   return (
     <form class="move-form" onSubmit={(event) => void submit(event)}>
       <PlaceFields
         booking={booking}
         state={state}
-        wanted={wanted}
-        problem={problem.value}
-        onChoose={(part) => {
-          chosen.value = { ...chosen.value, ...part };
+        before={before}
+        edits={edits}
+        problem={shownProblem.value}
+        onChange={() => {
           problem.value = null;
         }}
       />
+      <MovePrice booking={booking} state={state} wanted={wanted} onPrice={(price) => edits.set({ price })} />
+      <Outlook booking={booking} state={state} roomId={wanted.roomId} after={trial?.record ?? null} />
       {general && (
         <p class="help bad" role="alert">
           {general}
         </p>
       )}
       <div class="row">
-        <Button type="submit" kind="next" disabled={isSame}>
+        <Button type="submit" kind="primary" disabled={isSame || busy.value || conflicts.length > 0}>
           {texts.move.change}
         </Button>
         <Button kind="quiet" onClick={onDone}>
@@ -63,38 +78,84 @@ export function MoveForm({ booking, state, onDone }: MoveFormProps) {
 }
 
 type PlaceFieldsProps = Omit<MoveFormProps, 'onDone'> & {
-  wanted: MovedStay;
+  /** where the stay is now */
+  before: MovedStay;
+  edits: ReturnType<typeof useFormEdits<MovedStay>>;
   problem: DeskProblem | null;
-  onChoose: (part: Partial<MovedStay>) => void;
+  onChange: () => void;
 };
 
-function PlaceFields({ booking, state, wanted, problem, onChoose }: PlaceFieldsProps) {
+/** What the change would mean: the price, and whether the room takes everybody. */
+function Outlook({
+  booking,
+  state,
+  roomId,
+  after,
+}: {
+  booking: DeskBooking;
+  state: ReplicaState;
+  roomId: number;
+  after: DeskBooking | null;
+}) {
+  const { move } = messages().stay;
+  const room = state.rooms.get(roomId);
+  const { price, currency, guests } = booking;
+  const money = (amount: number) => formatMoney(amount, currency);
+  return (
+    <>
+      {room && (guests ?? 0) > room.capacity && (
+        <p class="help warn">
+          <Icon name="warn" small />
+          {move.tooSmall(room.name, room.capacity, guests!)}
+        </p>
+      )}
+      {after && (
+        <p class="help" role="status">
+          {after.price === price
+            ? move.samePrice(money(price))
+            : move.newPrice(money(price), money(after.price))}
+        </p>
+      )}
+    </>
+  );
+}
+
+function PlaceFields({ booking, state, before, edits, problem, onChange }: PlaceFieldsProps) {
   const texts = messages().stay;
   const owner = useOwnerOfDates(booking);
-  const set = (part: Partial<MovedStay>) =>
-    onChoose({ ...part, ...(needsOtherUnit({ ...wanted, ...part }, booking, state) && { unitId: 'auto' }) });
+  const set = (part: Partial<MovedStay>) => {
+    edits.set({ ...withFreeUnit({ ...edits.values, ...part }, booking, state), price: undefined });
+    onChange();
+  };
+  const both = (name: 'checkin' | 'checkout' | 'roomId' | 'unitId') => (
+    <BothOf name={name} now={before} edits={edits} shownAs={(place) => shownAs(place, name, state)} />
+  );
   const error = (field: string) => errorOf(problem, field);
-  const { checkin, checkout, roomId, unitId } = wanted;
+  const { checkin, checkout, roomId, unitId } = edits.values;
   return (
     <>
       <DateField
         label={texts.move.arrival}
         value={checkin}
         min={dateOfDayNumber(Math.min(state.today, daysOfStay(booking, state).from))}
+        tooEarly={texts.newStay.notBeforeToday}
         disabled={owner !== null}
         {...(owner && { help: texts.move.ownedBy(owner) })}
         {...error('checkin')}
         onChoose={(date) => set({ checkin: date })}
       />
+      {both('checkin')}
       <DateField
         label={texts.move.departure}
         value={checkout}
         min={checkin}
+        tooEarly={texts.newStay.departureAfter}
         disabled={owner !== null}
         takesFocus={owner === null}
         {...error('checkout')}
         onChoose={(date) => set({ checkout: date })}
       />
+      {both('checkout')}
       <Select
         label={texts.facts.room}
         value={String(roomId)}
@@ -102,14 +163,16 @@ function PlaceFields({ booking, state, wanted, problem, onChoose }: PlaceFieldsP
         {...error('room_id')}
         onChange={({ currentTarget }) => set({ roomId: Number(currentTarget.value), unitId: 'auto' })}
       />
+      {both('roomId')}
       <Select
         label={texts.move.unit}
         value={String(unitId)}
         takesFocus={typeof owner === 'string'}
-        options={unitOptions(state, nightsOf(wanted, booking, state), booking.status === 'checked_in')}
+        options={unitOptions(state, nightsOf(edits.values, booking, state), booking.status === 'checked_in')}
         {...error('unit_id')}
         onChange={({ currentTarget }) => set({ unitId: unitIdOf(currentTarget.value) })}
       />
+      {both('unitId')}
     </>
   );
 }
@@ -126,11 +189,12 @@ function useOwnerOfDates({ channel }: DeskBooking): string | null | undefined {
   return state === undefined || state === 'disconnected' ? null : channelName(channel);
 }
 
-/** Whether the unit of a change is not free in all of its nights. */
-function needsOtherUnit(wanted: MovedStay, booking: DeskBooking, state: ReplicaState): boolean {
+/** Returns the change with the best free unit if the chosen one is not free in all of its nights. */
+function withFreeUnit(wanted: MovedStay, booking: DeskBooking, state: ReplicaState): MovedStay {
   const nights = nightsOf(wanted, booking, state);
-  if (typeof wanted.unitId !== 'number' || nights.from >= nights.until) return false;
-  return !freeUnitsFor(state, nights).some(({ unit }) => unit.unit_id === wanted.unitId);
+  if (typeof wanted.unitId !== 'number' || nights.from >= nights.until) return wanted;
+  const isFree = freeUnitsFor(state, nights).some(({ unit }) => unit.unit_id === wanted.unitId);
+  return isFree ? wanted : { ...wanted, unitId: 'auto' };
 }
 
 /** Returns the nights for which the stay needs a unit: from today on. */
@@ -151,6 +215,14 @@ function placeOfStay(booking: DeskBooking, state: ReplicaState): MovedStay {
     roomId: booking.room_id,
     unitId: presentUnitOf(booking, state),
   };
+}
+
+function shownAs(place: MovedStay, name: keyof MovedStay, state: ReplicaState): string {
+  const { unit } = messages().stay;
+  if (name === 'roomId') return state.rooms.get(place.roomId)?.name ?? '';
+  if (name === 'checkin' || name === 'checkout') return formatDay(dayOfDate(place[name]));
+  if (place.unitId === 'auto') return unit.auto;
+  return state.units.get(place.unitId ?? 0)?.name ?? unit.none;
 }
 
 function roomOptions({ rooms }: ReplicaState): Option[] {

@@ -15,7 +15,7 @@ export function printCard(booking: DeskBooking, state: ReplicaState): void {
 function RegistrationCard({ booking, state }: { booking: DeskBooking; state: ReplicaState }) {
   const { card, move, facts, guest } = messages().stay;
   const { property } = state;
-  const day = (moment: string) => formatDay(dayOfMoment(moment, property.timezone), 'long');
+  const day = (moment: string) => formatDay(dayOfMoment(moment, property.timezone), 'dated');
   const room = state.rooms.get(booking.room_id)?.name ?? '';
   const unit = state.units.get(presentUnitOf(booking, state) ?? 0)?.name;
   const companions = (booking.companions ?? []).map(({ name }) => name).join(', ');

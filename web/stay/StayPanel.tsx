@@ -1,11 +1,13 @@
 // A form of a stay, in a row of Today or in the drawer.
 import type { DeskBooking, ReplicaState } from '../replica/state.ts';
+import { EndForm } from './EndForm.tsx';
 import { ChargeForm, PaymentForm } from './MoneyForms.tsx';
 import { MoveForm } from './MoveForm.tsx';
+import { PartyForm } from './PartyForm.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
 import './forms.css';
 
-export type StayPanelId = 'payment' | 'charge' | 'reply' | 'move';
+export type StayPanelId = 'payment' | 'charge' | 'reply' | 'move' | 'party' | 'end';
 
 type StayPanelProps = {
   panel: StayPanelId;
@@ -26,5 +28,9 @@ export function StayPanel({ panel, booking, state, question = null, onDone }: St
       return <ReplyForm booking={booking} question={question} takesFocus onDone={onDone} />;
     case 'move':
       return <MoveForm booking={booking} state={state} onDone={onDone} />;
+    case 'party':
+      return <PartyForm booking={booking} state={state} onDone={onDone} />;
+    case 'end':
+      return <EndForm booking={booking} state={state} onDone={onDone} />;
   }
 }

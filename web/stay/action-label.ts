@@ -5,6 +5,8 @@ import type { NextAction } from '../replica/next-action.ts';
 import type { DeskBooking } from '../replica/state.ts';
 
 export function actionLabel(action: NextAction, { balance, currency }: DeskBooking): string {
-  const { actions } = messages().stay;
-  return action === 'take_payment' ? actions.take_payment(formatMoney(balance, currency)) : actions[action];
+  const { actions, folio } = messages().stay;
+  if (action !== 'take_payment') return actions[action];
+  const sum = formatMoney(Math.abs(balance), currency);
+  return balance < 0 ? folio.giveBack(sum) : actions.take_payment(sum);
 }

@@ -1,14 +1,17 @@
 // Changes of a stay, each with its way back.
 import type { Static } from 'typebox';
+import type { groupPaymentSchema } from '../../src/api/group-records.ts';
 import type { accountingEntrySchema, bookingSchema } from '../../src/api/records.ts';
 import type { PaymentMethod } from '../../src/model/ledger.ts';
-import { dateOfDayNumber } from '../days.ts';
+import { dateOfDayNumber, dayOfDate } from '../days.ts';
 import { make, makeOrKeep } from '../desk/changes.ts';
-import { api, operator } from '../desk/property.ts';
+import { api, copy, operator } from '../desk/property.ts';
 import type { ChangeRequest, DeskProblem } from '../desk/server.ts';
-import { formatMoney } from '../format.ts';
+import { formatDays, formatMoney } from '../format.ts';
 import { messages } from '../language.ts';
 import type { DeskBooking, DeskUnit, ReplicaState } from '../replica/state.ts';
+import { singleUnitOf } from '../replica/stays.ts';
+import type { Party } from './party.ts';
 
 type Booking = Static<typeof bookingSchema>;
 type LedgerRecord = Static<typeof accountingEntrySchema>;
@@ -32,7 +35,7 @@ async function change(booking: DeskBooking, { done, to, back }: BookingChange, a
 }
 
 /** How a guest moves in: before the day of arrival, into a unit that is not ready, into another unit. */
-type CheckIn = { early?: boolean; unready?: boolean; unit?: DeskUnit };
+export type CheckIn = { early?: boolean; unready?: boolean; unit?: DeskUnit };
 
 export function checkIn(booking: DeskBooking, { early, unready, unit }: CheckIn = {}, answer: Answer = {}) {
   const { done } = messages().stay;
@@ -42,16 +45,19 @@ export function checkIn(booking: DeskBooking, { early, unready, unit }: CheckIn 
     ...(unready && { unready }),
     ...(unit && { unit_id: unit.unit_id }),
   };
-  return change(
-    booking,
-    { done: done.checkedIn(booking.name, unit?.name), to, back: { status: 'confirmed' } },
-    answer,
-  );
+  const before = unit ? unitBefore(booking) : {};
+  const back = before && { status: 'confirmed', ...before };
+  return change(booking, { done: done.checkedIn(booking.name, unit?.name), to, back }, answer);
 }
 
 export function checkOut(booking: DeskBooking, answer: Answer = {}) {
-  const done = messages().stay.done.checkedOut(booking.name);
+  const done = messages().stay.done.checkedOut(booking.name, openTextOf(booking));
   return change(booking, { done, to: { status: 'checked_out' }, back: { status: 'checked_in' } }, answer);
+}
+
+/** Returns what the guest still owes: `€110 open`; undefined = nothing. */
+function openTextOf({ balance, currency }: DeskBooking): string | undefined {
+  return balance > 0 ? messages().stay.folio.openSum(formatMoney(balance, currency)) : undefined;
 }
 
 /** Takes a check-in, a check-out, a no-show or a cancellation back. */
@@ -66,9 +72,12 @@ export function takeBack(booking: DeskBooking, answer: Answer = {}) {
   );
 }
 
-export function markNoShow(booking: DeskBooking, answer: Answer = {}) {
-  const done = messages().stay.done.noShow(booking.name);
-  return change(booking, { done, to: { status: 'no_show' }, back: { status: 'confirmed' } }, answer);
+/** Ends a stay before its departure: the guest leaves early, or did not come. What ended it is taken back with all that it changed. */
+export function endStay(booking: DeskBooking, to: object, answer: Answer = {}) {
+  const texts = messages().stay.done;
+  const isHere = booking.status === 'checked_in';
+  const done = isHere ? texts.checkedOut(booking.name) : texts.noShow(booking.name);
+  return change(booking, { done, to, back: { status: booking.status } }, answer);
 }
 
 /** Confirms a booking that is held. It cannot be held again. */
@@ -77,32 +86,55 @@ export function confirmHold(booking: DeskBooking, answer: Answer = {}) {
   return change(booking, { done, to: { status: 'confirmed' }, back: null }, answer);
 }
 
+/** Changes who comes: the adults, the children, or both. */
+export function changeParty(booking: DeskBooking, to: Partial<Party>, answer: Answer = {}) {
+  const done = messages().stay.party.saved(booking.name);
+  const back = {
+    ...('adults' in to && { adults: booking.adults }),
+    ...('children' in to && { children: booking.children }),
+  };
+  return change(booking, { done, to, back }, answer);
+}
+
 /** Cancels a stay, or ends it today if the guest is here. */
-export function cancelStay(booking: DeskBooking, state: ReplicaState) {
+export function cancelStay(booking: DeskBooking, state: ReplicaState, answer: Answer = {}) {
   const date = dateOfDayNumber(state.today);
   const wasHere = booking.status === 'checked_in';
   const texts = messages().stay.done;
-  return make<Booking>({
-    done: wasHere ? texts.leavesEarly(booking.name) : texts.cancelled(booking.name),
-    request: { method: 'DELETE', path: api('bookings', { order_id: booking.order_id, date }) },
-    undo: () =>
-      booking.status === 'held' ? null : patchOf(booking, { status: wasHere ? 'checked_in' : 'confirmed' }),
-  });
+  return make<Booking>(
+    {
+      done: wasHere ? texts.leavesEarly(booking.name) : texts.cancelled(booking.name),
+      request: { method: 'DELETE', path: api('bookings', { order_id: booking.order_id, date }) },
+      undo: () =>
+        booking.status === 'held' ? null : patchOf(booking, { status: wasHere ? 'checked_in' : 'confirmed' }),
+    },
+    answer,
+  );
 }
 
 /** Gives a stay a unit of its room from tonight on, or from its first night. */
 export function assignUnit(booking: DeskBooking, unit: DeskUnit, answer: Answer = {}) {
   const done = messages().stay.done.assigned(booking.name, unit.name);
-  // Nobody can be without a unit who has moved in: the unit before, or none.
-  const before = booking.status === 'checked_in' ? booking.unit_id : (booking.unit_id ?? null);
-  const back = before === null && booking.status === 'checked_in' ? null : { unit_id: before };
-  return change(booking, { done, to: { unit_id: unit.unit_id }, back }, answer);
+  return change(booking, { done, to: { unit_id: unit.unit_id }, back: backToUnit(booking) }, answer);
 }
 
 /** Chooses the best unit, which the server knows. Its refusal names the stays to move. */
 export function assignAnyUnit(booking: DeskBooking, answer: Answer = {}) {
   const done = messages().stay.done.assignedAny(booking.name);
-  return change(booking, { done, to: { unit_id: 'auto' }, back: { unit_id: booking.unit_id } }, answer);
+  return change(booking, { done, to: { unit_id: 'auto' }, back: backToUnit(booking) }, answer);
+}
+
+/** Returns the members that give a stay the unit again that it has now; null = it has several, which one request cannot give. */
+function unitBefore(booking: DeskBooking): { unit_id: number | null } | null {
+  const state = copy.peek();
+  const unitId = state ? singleUnitOf(booking, state) : undefined;
+  return unitId === undefined ? null : { unit_id: unitId };
+}
+
+/** Returns the change that gives a stay the unit of now again; null = none does: nobody can be without a unit who has moved in. */
+export function backToUnit(booking: DeskBooking): { unit_id: number | null } | null {
+  const before = unitBefore(booking);
+  return before?.unit_id === null && booking.status === 'checked_in' ? null : before;
 }
 
 /** Moves stays at once, all or none: those that are in the way, then the stay itself. */
@@ -111,7 +143,27 @@ export function moveStays(
   moves: readonly { order_id: number; unit_id: number }[],
   answer: Answer = {},
 ) {
-  return make({ done, request: { method: 'POST', path: api('assignments'), body: { moves } } }, answer);
+  const back = movesBack(moves.map((one) => one.order_id));
+  return make({ done, request: assignment(moves), undo: () => back }, answer);
+}
+
+function assignment(moves: readonly { order_id: number; unit_id: number }[]): ChangeRequest {
+  return { method: 'POST', path: api('assignments'), body: { moves } };
+}
+
+/** Returns the requests that give stays their units of now again, those without one first; null = the copy does not say, or none can. */
+function movesBack(orderIds: readonly number[]): ChangeRequest[] | null {
+  const stays = orderIds.flatMap((id) => copy.peek()?.bookings.get(id) ?? []);
+  const backs = stays.map((stay) => ({ stay, back: backToUnit(stay) }));
+  if (backs.length < orderIds.length || backs.some(({ back }) => back === null)) return null;
+  const freed = backs.filter(({ back }) => back!.unit_id === null);
+  const moved = backs.flatMap(({ stay, back }) =>
+    back!.unit_id === null ? [] : [{ order_id: stay.order_id, unit_id: back!.unit_id }],
+  );
+  return [
+    ...freed.map(({ stay }) => patchOf(stay, { unit_id: null })),
+    ...(moved.length > 0 ? [assignment(moved)] : []),
+  ];
 }
 
 type Payment = { amount: number; method: PaymentMethod; reference?: string };
@@ -134,6 +186,33 @@ export function takePayment(
       description: isRefund ? texts.folio.refund : texts.folio.payment,
       order_id: booking.order_id,
       ...(reference && { reference }),
+    },
+    answer,
+  );
+}
+
+/**
+ * Posts one payment for a group, or a refund where the amount is below zero: the server splits it over the bookings in proportion to what each
+ * owes; all parts are taken back together. `rooms`: for which rooms, in words.
+ */
+export function takeGroupPayment(
+  { groupId, rooms, bookings }: { groupId: number; rooms: string; bookings: readonly DeskBooking[] },
+  { amount, method }: Payment,
+  answer: Answer = {},
+) {
+  const { group, folio } = messages().stay;
+  const sum = formatMoney(Math.abs(amount), bookings[0]!.currency);
+  const isRefund = amount < 0;
+  return make<Static<typeof groupPaymentSchema>>(
+    {
+      done: (isRefund ? group.refunded : group.paid)(sum, rooms),
+      request: {
+        method: 'POST',
+        path: operator(`groups/${groupId}/payments`),
+        body: { amount, method, description: isRefund ? folio.refund : folio.payment },
+      },
+      undo: ({ data }) => data.entries.map(({ id }) => reversalOf(id)),
+      isOnce: true,
     },
     answer,
   );
@@ -164,29 +243,65 @@ function reversalOf(id: number): ChangeRequest {
   return { method: 'POST', path: operator('accounting'), body: { reverses_id: id } };
 }
 
-/** Writes to the guest. */
-export function sendReply(booking: DeskBooking, reply: string, answer: Answer = {}) {
+/** Writes to the guest. `waits`: no e-mail can be sent now. */
+export function sendReply(
+  booking: DeskBooking,
+  { reply, waits }: { reply: string; waits: boolean },
+  answer: Answer = {},
+) {
   const body = { rid: booking.order_id, reply };
-  const done = messages().stay.done.replied(booking.name);
+  const texts = messages().stay.done;
+  const done = waits ? texts.replyWaits(booking.name) : texts.replied(booking.name);
   return make({ done, request: { method: 'POST', path: api('messages'), body } }, answer);
 }
 
-/** Where and when a stay is to be: dates as yyyy-MM-dd; `unitId`: `auto` = the best free one, null = none. */
-export type MovedStay = { checkin: string; checkout: string; roomId: number; unitId: number | 'auto' | null };
+/**
+ * Where and when a stay is to be: dates as yyyy-MM-dd; `unitId`: `auto` = the best free one, null = none; `price`, in major units: another one
+ * than that which follows from the nights.
+ */
+export type MovedStay = {
+  checkin: string;
+  checkout: string;
+  roomId: number;
+  unitId: number | 'auto' | null;
+  price?: number | undefined;
+};
 
 /** Changes the dates, the room and the unit of a stay together. Only what is another one now is sent. */
 export function moveStay(booking: DeskBooking, before: MovedStay, after: MovedStay, answer: Answer = {}) {
-  const to = bodyOf(after, before);
+  const to = moveOf(before, after);
   const isUnitOnly = Object.keys(to).every((name) => name === 'unit_id');
-  const back = { ...bodyOf(before, after), ...(!isUnitOnly && { price: booking.price }) };
-  return change(booking, { done: messages().stay.done.moved(booking.name), to, back }, answer);
+  const isElsewhere = 'unit_id' in to || 'room_id' in to;
+  // One request cannot give several units back.
+  const unit = isElsewhere ? unitBefore(booking) : {};
+  const back = unit && { ...moveOf(after, before), ...unit, ...(!isUnitOnly && { price: booking.price }) };
+  return change(
+    booking,
+    { done: messages().stay.done.moved(booking.name, placeAndDays(before, after)), to, back },
+    answer,
+  );
 }
 
-function bodyOf(wanted: MovedStay, other: MovedStay): object {
+/** Returns what is another one: the unit or the room, and the dates, `24, Tue 24 – Thu 26 Nov`; the dates if nothing else is known. */
+function placeAndDays(before: MovedStay, after: MovedStay): string {
+  const state = copy.peek();
+  const isElsewhere = after.unitId !== before.unitId || after.roomId !== before.roomId;
+  const unit = typeof after.unitId === 'number' ? state?.units.get(after.unitId) : undefined;
+  const place =
+    unit?.name ?? (after.roomId === before.roomId ? undefined : state?.rooms.get(after.roomId)?.name);
+  const isDated = after.checkin !== before.checkin || after.checkout !== before.checkout;
+  const days = formatDays(dayOfDate(after.checkin), dayOfDate(after.checkout));
+  const shownPlace = isElsewhere && place ? [place] : [];
+  return [...shownPlace, ...(isDated || shownPlace.length === 0 ? [days] : [])].join(', ');
+}
+
+/** Returns the body that makes a stay that is at one place be at another one. */
+export function moveOf(before: MovedStay, wanted: MovedStay): object {
   return {
-    ...(wanted.checkin !== other.checkin && { checkin: wanted.checkin }),
-    ...(wanted.checkout !== other.checkout && { checkout: wanted.checkout }),
-    ...(wanted.roomId !== other.roomId && { room_id: wanted.roomId }),
-    ...(wanted.unitId !== other.unitId && { unit_id: wanted.unitId }),
+    ...(wanted.checkin !== before.checkin && { checkin: wanted.checkin }),
+    ...(wanted.checkout !== before.checkout && { checkout: wanted.checkout }),
+    ...(wanted.roomId !== before.roomId && { room_id: wanted.roomId }),
+    ...(wanted.unitId !== before.unitId && { unit_id: wanted.unitId }),
+    ...(wanted.price !== undefined && { price: wanted.price }),
   };
 }

@@ -13,7 +13,7 @@ const LONG: ReadonlySet<string> = new Set(['notes', 'children', 'companions', 'n
 /** Returns the changes of an event of a booking; '' = nothing that people look for. */
 export function bookingChangesOf(
   data: DeskEvent['data'],
-  { property, rooms }: Pick<ReplicaState, 'property' | 'rooms'>,
+  { property, rooms, units }: Pick<ReplicaState, 'property' | 'rooms' | 'units'>,
   { history, states }: Messages['stay'],
 ): string {
   const { changed = [], before = {}, ...after } = data as Changed;
@@ -23,6 +23,7 @@ export function bookingChangesOf(
       return formatDay(dayOfMoment(String(value), property.timezone));
     if (member === 'price') return formatMoney(Number(value), property.currency);
     if (member === 'room_id') return rooms.get(Number(value))?.name ?? String(value);
+    if (member === 'unit_id') return units.get(Number(value))?.name ?? String(value);
     if (member === 'status')
       return history.statuses[value as keyof typeof history.statuses] ?? states.confirmed;
     return String(value);
@@ -30,8 +31,26 @@ export function bookingChangesOf(
   const texts = changed.flatMap((member) => {
     const label = history.members[member as keyof typeof history.members];
     if (!label) return [];
+    if (member === 'unit_id') {
+      const was = shownValue(member, before[member]);
+      const is = unitsOf(after, shownValue);
+      // A number that is the same, or none, says nothing.
+      if (was === is) return [];
+      return [Object.hasOwn(before, member) ? `${label}: ${was} → ${is}` : `${label}: ${is}`];
+    }
     if (!Object.hasOwn(before, member) || LONG.has(member)) return [label];
-    return [`${label}: ${shownValue(member, before[member])} → ${shownValue(member, after[member])}`];
+    const was = shownValue(member, before[member]);
+    const is = shownValue(member, after[member]);
+    return was === is ? [label] : [`${label}: ${was} → ${is}`];
   });
   return texts.join(', ');
+}
+
+/** Returns the names of all units of a stay, one after the other. */
+function unitsOf(
+  { unit_id: unitId, unit_nights: nights }: Record<string, unknown>,
+  shownValue: (member: string, value: unknown) => string,
+): string {
+  const parts = (nights ?? []) as { unit: string }[];
+  return parts.length > 1 ? parts.map(({ unit }) => unit).join(', ') : shownValue('unit_id', unitId);
 }

@@ -10,13 +10,14 @@ import { openStay } from '../shell/open-stay.ts';
 import {
   assignAnyUnit,
   assignUnit,
+  type CheckIn,
   cancelStay,
   checkIn,
   checkOut,
   confirmHold,
-  markNoShow,
   takeBack,
 } from './changes.ts';
+import { endsEarly } from './end-choices.ts';
 import { printCard } from './RegistrationCard.tsx';
 import type { StayPanelId } from './StayPanel.tsx';
 import { type RefusedChange, refusedChange } from './ways-on.ts';
@@ -50,12 +51,13 @@ export function doAction(action: NextAction, acting: StayToActOn): void {
   const { booking, state, showPanel } = acting;
   const answer = answerOf(acting);
   acting.showRefusal(null);
+  const how = { early: daysOfStay(booking, state).from > state.today };
   const run: Record<NextAction, () => unknown> = {
     solve: () => openStay(booking.order_id),
     confirm: () => confirmHold(booking, answer),
     assign: () => assign(acting),
-    check_in: () => checkIn(booking, { early: daysOfStay(booking, state).from > state.today }, answer),
-    check_out: () => checkOut(booking, answer),
+    check_in: () => checkIn(booking, how, answerOf(acting, how)),
+    check_out: () => (endsEarly(booking, state) ? showPanel('end') : checkOut(booking, answer)),
     take_payment: () => showPanel('payment'),
     charge: () => showPanel('charge'),
     reply: () => showPanel('reply'),
@@ -77,9 +79,10 @@ function assign(acting: StayToActOn): unknown {
   return best ? assignUnit(booking, best, answerOf(acting)) : assignAnyUnit(booking, answerOf(acting));
 }
 
-function answerOf({ booking, state, showRefusal }: StayToActOn) {
+/** `tried`: how the guest was to move in. */
+function answerOf({ booking, state, showRefusal }: StayToActOn, tried?: CheckIn) {
   const onRefused = (problem: RefusedChange['problem']) =>
-    showRefusal(refusedChange({ problem, booking, state }, onRefused));
+    showRefusal(refusedChange({ problem, booking, state, ...(tried && { tried }) }, showRefusal));
   return { onRefused };
 }
 
@@ -97,12 +100,11 @@ export function stayMenu(acting: StayToActOn): MenuItem[] {
       keys: 'R',
       run: () => showPanel('reply'),
     },
-    mayDo('take_payment') &&
-      balance !== 0 && {
-        label: balance > 0 ? menu.payment : menu.refund,
-        icon: 'card',
-        run: () => showPanel('payment'),
-      },
+    mayDo('take_payment') && {
+      label: balance < 0 ? menu.refund : menu.payment,
+      icon: 'card',
+      run: () => showPanel('payment'),
+    },
     mayDo('charge') && { label: actions.charge, icon: 'plus', run: () => showPanel('charge') },
     { label: menu.card, icon: 'print', run: () => printCard(booking, state) },
   ];
@@ -114,7 +116,7 @@ export function stayMenu(acting: StayToActOn): MenuItem[] {
       run: () => doAction('check_in', acting),
     },
     status === 'checked_in' && {
-      label: actions.check_out,
+      label: endsEarly(booking, state) ? menu.checkOutEarly : actions.check_out,
       icon: 'out',
       run: () => doAction('check_out', acting),
     },
@@ -130,10 +132,10 @@ export function stayMenu(acting: StayToActOn): MenuItem[] {
       from <= state.today && {
         label: menu.noShow,
         icon: 'moon',
-        run: () => void markNoShow(booking, answer),
+        run: () => showPanel('end'),
       },
-    isOpen(status) && {
-      label: status === 'checked_in' ? menu.leaveToday : menu.cancel,
+    (status === 'confirmed' || status === 'held') && {
+      label: menu.cancel,
       icon: 'ban',
       run: () => void cancelStay(booking, state),
     },

@@ -33,6 +33,12 @@ export function stateOfStay(booking: DeskBooking, state: ReplicaState): StayStat
       return { label: states.noShow };
     case 'cancelled':
       if (booking.held_until) return { label: states.holdEnded };
-      return { label: from < today && until > today ? states.leavesEarly : states.cancelled };
+      if (!wasHere(booking)) return { label: states.cancelled };
+      return { label: until > today ? states.leavesEarly : states.leftEarly };
   }
+}
+
+/** Whether the guest of a cancelled stay was in the house: the stay keeps the nights that were slept, and their unit. */
+function wasHere({ unit_id: unit, unit_nights: nights }: DeskBooking): boolean {
+  return unit !== null || nights !== null;
 }

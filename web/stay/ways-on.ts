@@ -5,40 +5,48 @@ import { freeUnitsFor } from '../replica/free-units.ts';
 import type { DeskBooking, ReplicaState } from '../replica/state.ts';
 import { daysOfStay } from '../replica/stays.ts';
 import { openStay } from '../shell/open-stay.ts';
-import { checkIn, moveStays } from './changes.ts';
+import { type CheckIn, checkIn, moveStays } from './changes.ts';
 
 /** A refusal, and what can be done about it. */
 export type RefusedChange = { problem: DeskProblem; ways: readonly WayOn[] };
-type WayOn = { label: string; run: () => void };
+/** `tried`: how the guest moves in by it. */
+type WayOn = { label: string; tried?: CheckIn; run: () => void };
 
-type Refused = { problem: DeskProblem; booking: DeskBooking; state: ReplicaState };
+/** `tried`: how the guest was to move in; each way on adds to it. */
+type Refused = { problem: DeskProblem; booking: DeskBooking; state: ReplicaState; tried?: CheckIn };
+type Show = (change: RefusedChange) => void;
 
 /** How many other units are offered. */
 const OFFERED = 2;
 
-/** Returns a refusal with the ways on. `retry` is called with what a further try is refused with. */
-export function refusedChange(refused: Refused, retry: (problem: DeskProblem) => void): RefusedChange {
-  return { problem: refused.problem, ways: waysOn(refused, retry) };
+/** Returns a refusal with the ways on. `show` is called with what a further try is refused with. */
+export function refusedChange(refused: Refused, show: Show): RefusedChange {
+  return { problem: refused.problem, ways: waysOn(refused, show) };
 }
 
-function waysOn({ problem, booking, state }: Refused, retry: (problem: DeskProblem) => void): WayOn[] {
+function waysOn(refused: Refused, show: Show): WayOn[] {
+  const { problem, booking, state } = refused;
   const { ways } = messages().stay;
-  const answer = { onRefused: retry };
   const data = (problem.data ?? {}) as Facts;
-  const asIs = { label: ways.asItIs, run: () => void checkIn(booking, { unready: true }, answer) };
-  const early = { label: ways.early, run: () => void checkIn(booking, { early: true }, answer) };
   switch (problem.code) {
     case 'unit_not_ready':
-      return [asIs, ...otherUnits({ problem, booking, state }, retry)];
+      return [checkInWith(refused, ways.asItIs, { unready: true }, show), ...otherUnits(refused, show)];
     case 'unit_occupied':
-      return [...otherUnits({ problem, booking, state }, retry), ...openGuest(data, state)];
+      return [...otherUnits(refused, show), ...openGuest(data, state)];
     case 'invalid_transition':
-      return data.case === 'before_checkin' ? [early] : [];
+      return data.case === 'before_checkin' ? [checkInWith(refused, ways.early, { early: true }, show)] : [];
     case 'no_unit_without_moving':
-      return movesOf(data, booking, retry);
+      return movesOf(data, booking, (again) => show(refusedChange({ ...refused, problem: again }, show)));
     default:
       return [];
   }
+}
+
+/** Checks in with what was tried before and `more`. */
+function checkInWith(refused: Refused, label: string, more: CheckIn, show: Show): WayOn {
+  const tried = { ...refused.tried, ...more };
+  const onRefused = (problem: DeskProblem) => show(refusedChange({ ...refused, problem, tried }, show));
+  return { label, tried, run: () => void checkIn(refused.booking, tried, { onRefused }) };
 }
 
 type Facts = {
@@ -48,16 +56,14 @@ type Facts = {
 };
 
 /** Checks in to another unit that is ready. */
-function otherUnits({ booking, state }: Refused, retry: (problem: DeskProblem) => void): WayOn[] {
+function otherUnits(refused: Refused, show: Show): WayOn[] {
+  const { booking, state, tried } = refused;
   const { until } = daysOfStay(booking, state);
   const wanted = { roomId: booking.room_id, from: state.today, until, orderId: booking.order_id };
   return freeUnitsFor(state, wanted)
-    .filter(({ unit, isReady }) => isReady && unit.unit_id !== booking.unit_id)
+    .filter(({ unit, isReady }) => isReady && unit.unit_id !== (tried?.unit?.unit_id ?? booking.unit_id))
     .slice(0, OFFERED)
-    .map(({ unit }) => ({
-      label: messages().stay.ways.otherUnit(unit.name),
-      run: () => void checkIn(booking, { unit }, { onRefused: retry }),
-    }));
+    .map(({ unit }) => checkInWith(refused, messages().stay.ways.otherUnit(unit.name), { unit }, show));
 }
 
 /** Opens the stay of the guest who is still in the unit. */

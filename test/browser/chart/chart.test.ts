@@ -1,6 +1,7 @@
 // The tape chart of a full house in a browser: bars lie where their nights are, the keyboard reaches them, few elements are painted.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dateOfDayNumber } from '../../../web/days.ts';
 import { FIRST_DAY, fullHouse } from '../../web/chart/house.ts';
 import { CHROMIUM, launchChromium, openWindow } from './chromium.ts';
 import { measureScrolling } from './measure.ts';
@@ -98,6 +99,14 @@ describe.skipIf(CHROMIUM === null)('the tape chart', () => {
       .locator('.tape-day')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
     expect(new Set(days)).toEqual(new Set([48]));
+  });
+
+  test('stays on its days when others are added before them while scrolling ends', async () => {
+    await scrollTo(560, 0);
+    await page.evaluate('addDaysBefore(30)');
+    const day = dateOfDayNumber(FIRST_DAY + 10);
+    await expect.poll(() => page.getByRole('status').textContent()).toContain(day);
+    expect(await page.locator('.tape').evaluate((chart) => chart.scrollLeft)).toBe(560 + 30 * 56);
   });
 
   test('is reached by Tab, walked with arrows, and opens a stay with Enter', async () => {

@@ -92,6 +92,9 @@ const data: TapeData = {
 function Page() {
   const [openId, open] = useState<string | null>(null);
   const [firstDay, setFirstDay] = useState(TODAY - 2);
+  const [days, setDays] = useState(range);
+  const addDaysBefore = (count: number) => setDays(({ from, until }) => ({ from: from - count, until }));
+  Object.assign(globalThis, { addDaysBefore });
   return (
     <>
       <p role="status">
@@ -99,7 +102,7 @@ function Page() {
       </p>
       <TapeChart
         data={data}
-        range={range}
+        range={days}
         firstDay={firstDay}
         now={TODAY + 0.43}
         openId={openId}

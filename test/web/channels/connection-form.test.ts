@@ -7,6 +7,7 @@ import {
   type DeskProtocol,
   formOf,
   linesOfRooms,
+  linesToSend,
 } from '../../../web/screens/channels/connection-form.ts';
 import { membersOfSchema, valueOfMember } from '../../../web/screens/channels/schema-values.ts';
 
@@ -72,6 +73,15 @@ describe('the form', () => {
       settings: {},
       rooms: [{ room_id: 101, unit_id: 7, ical_url: 'https://www.airbnb.com/calendar/ical/1.ics' }],
     });
+  });
+
+  test('has the lines in which something was written: a refusal counts those', () => {
+    const lines = linesOfRooms([], [101, 102, 103]);
+    const typed = lines
+      .with(1, { ...lines[1]!, room: '200' })
+      .with(2, { ...lines[2]!, calendar: 'no address' });
+    expect(linesToSend(typed, protocolOf('expedia'))).toEqual([typed[1]]);
+    expect(linesToSend(typed, protocolOf('ical'))).toEqual([typed[2]]);
   });
 
   test('has a line for each room that the house has now, also for those that it got since the form was opened', () => {

@@ -43,6 +43,18 @@ describe('the pointer', () => {
     expect(proposal).toMatchObject({ row: 'unit-1-1', from: 10 });
   });
 
+  test('keeps its dates while the hand drifts by less than half a day, wherever it took hold', () => {
+    for (const start of [1, COLUMN / 2 - 1, COLUMN / 2, COLUMN - 1]) {
+      const x = STAY.from * COLUMN + start;
+      const begun = beginDrag(STAY, 'move', { rows: ROWS, x, firstDay: 0 });
+      const proposed = (drift: number) =>
+        dragTo(begun, { x: x + drift, row: ROWS[1]!, firstDay: 0 }).proposal;
+      for (const drift of [-COLUMN / 2 + 1, -3, 3, COLUMN / 2 - 1])
+        expect(proposed(drift)).toMatchObject({ from: STAY.from, until: STAY.until });
+      expect(proposed(COLUMN / 2 + 1)).toMatchObject({ from: STAY.from + 1 });
+    }
+  });
+
   test('moves the first or last night to the nearest edge, and leaves at least one night', () => {
     const at = (grip: DragGrip, x: number) => {
       const begun = beginDrag(STAY, grip, { rows: ROWS, x: 0, firstDay: 0 });

@@ -183,6 +183,23 @@ describe('rows', () => {
   });
 });
 
+describe('a room with one unit', () => {
+  const rooms = [{ roomId: 1, name: 'Garden', units: [{ unitId: 7, name: '101' }], hasRates: true }];
+  const stay = { id: '1', roomId: 1, unitId: 7, from: 1, until: 3 };
+  const keysOf = (bars: ChartSpan[]) => layoutRows(rooms, bars).rows.map(({ key }) => key);
+
+  test('has the row of its unit only, which says whose it is', () => {
+    expect(keysOf([stay])).toEqual(['unit-1-7', 'rates-1']);
+    expect(layoutRows(rooms, [stay]).rows.map(({ onlyOf }) => onlyOf)).toEqual(['Garden', null]);
+  });
+
+  test('has a row of its own while a stay lies there', () => {
+    const bars = [stay, { ...stay, id: '2', unitId: null }];
+    expect(keysOf(bars)).toEqual(['room-1', 'unit-1-7', 'rates-1']);
+    expect(layoutRows(rooms, bars).rows[1]!.onlyOf).toBeNull();
+  });
+});
+
 describe('the point under the pointer', () => {
   test('is in a bar exactly where that bar is painted', () => {
     fc.assert(

@@ -2,19 +2,28 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-type Reply = { status?: number; type?: string; body?: string; etag?: string };
+type Reply = { status?: number; type?: string; body?: string; etag?: string; isReplayed?: boolean };
 
 /** Starts a server. `reply`: what it answers to a request; null = it hangs up. */
 export async function listen(reply: (method: string, path: string) => Reply | null) {
   const requests: string[] = [];
+  const keys: string[] = [];
+  const versions: (string | undefined)[] = [];
   const server = createServer((request, answer) => {
     const { method = '', url = '' } = request;
     requests.push(`${method} ${url}`);
+    keys.push(String(request.headers['idempotency-key']));
+    versions.push(request.headers['if-match']);
     request.resume();
     const given = reply(method, url);
     if (!given) return request.socket.destroy();
-    const { status = 200, type = 'application/json', body = '{}', etag } = given;
-    answer.writeHead(status, { 'content-type': type, connection: 'close', ...(etag && { etag }) });
+    const { status = 200, type = 'application/json', body = '{}', etag, isReplayed } = given;
+    answer.writeHead(status, {
+      'content-type': type,
+      connection: 'close',
+      ...(etag && { etag }),
+      ...(isReplayed && { 'idempotent-replayed': 'true' }),
+    });
     answer.end(status === 204 ? undefined : body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -22,6 +31,8 @@ export async function listen(reply: (method: string, path: string) => Reply | nu
   return {
     origin: `http://127.0.0.1:${port}`,
     requests,
+    keys,
+    versions,
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }

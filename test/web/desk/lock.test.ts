@@ -1,7 +1,7 @@
 // The lock of a shared screen without the server: nothing is shown of the person before, and it is delivered before anything else is asked.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isLockUndelivered } from '../../../web/desk/lock.ts';
-import { person, readPerson, showSignedIn } from '../../../web/desk/session.ts';
+import { person, readPerson, showSignedIn, signOut } from '../../../web/desk/session.ts';
 import { lockScreen, screenUsers } from '../../../web/desk/shared-screen.ts';
 
 const GRETA = { user_id: 7, name: 'Greta Berg', email: null, all_properties: true, properties: [] };
@@ -20,12 +20,13 @@ beforeEach(() => {
     removeItem: (key: string) => stored.delete(key),
   });
   vi.stubGlobal('location', { origin: 'http://desk' });
-  vi.stubGlobal('fetch', async (url: string | URL, { method = 'GET' }: RequestInit) => {
-    const request = `${method} ${new URL(url, 'http://desk').pathname}`;
+  vi.stubGlobal('fetch', async (url: string | URL, { method = 'GET', headers }: RequestInit) => {
+    const as = new Headers(headers).get('innwire-person');
+    const request = `${method} ${new URL(url, 'http://desk').pathname}${as ? ` as ${as}` : ''}`;
     if (!answer) throw new TypeError('cannot be reached');
     asked.push(request);
     const { status, body } = answer(request);
-    return Response.json(body, { status });
+    return status === 204 ? new Response(null, { status }) : Response.json(body, { status });
   });
   showSignedIn(GRETA as never);
   screenUsers.value = [];
@@ -62,6 +63,29 @@ describe('a lock', () => {
     expect(asked).toEqual(['POST /session/screen/lock', 'DELETE /session']);
     expect(isLockUndelivered()).toBe(false);
     expect(screenUsers.value).toBeNull();
+  });
+
+  test('hides at once who signs out, before the server answers', async () => {
+    const leaving = signOut();
+    expect(person.value).toBeNull();
+    expect(isLockUndelivered()).toBe(true);
+    await leaving;
+    answer = (request) =>
+      request.startsWith('DELETE')
+        ? { status: 204, body: null }
+        : { status: 401, body: { code: 'not_signed_in', detail: '' } };
+    expect(await readPerson()).toBeNull();
+    expect(asked[0]).toBe('DELETE /session as 7');
+  });
+
+  test('of who signed out does not end the session of who has signed in since', async () => {
+    answer = (request) =>
+      request.startsWith('DELETE')
+        ? { status: 409, body: { code: 'other_person', detail: '' } }
+        : { status: 200, body: {} };
+    await signOut();
+    expect(asked).toEqual(['DELETE /session as 7']);
+    expect(isLockUndelivered()).toBe(false);
   });
 
   test('is over when somebody signs in', async () => {

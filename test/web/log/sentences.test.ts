@@ -147,6 +147,30 @@ describe.each(Object.keys(LANGUAGES) as Language[])('in %s', (language) => {
   });
 });
 
+test('rooms and units of a change have names, and tasks that innwire plans those of the language', async () => {
+  const texts = await LANGUAGES.de.load();
+  const moved = {
+    ...task,
+    room_id: 102,
+    task_name: 'Turnover cleaning',
+    changed: ['room_id'],
+    before: { room_id: 101 },
+  };
+  const suite = { ...state.rooms.get(101)!, room_id: 102, name: 'Suite' };
+  const known = { ...state, rooms: new Map([...state.rooms, [102, suite]]) };
+  const sentence = sentenceOf({ kind: 'task.changed', data: moved }, known, texts);
+  expect(sentence).toContain('Superior → Suite');
+  expect(sentence).toContain('Reinigung nach Abreise');
+  const units = new Map([
+    [4, { name: '203' }],
+    [5, { name: '204' }],
+  ]) as unknown as typeof state.units;
+  const change = { ...booking, unit_id: 5, changed: ['unit_id'], before: { unit_id: 4 } };
+  expect(sentenceOf({ kind: 'booking.modified', data: change }, { ...state, units }, texts)).toContain(
+    '203 → 204',
+  );
+});
+
 test('without personal data the guest is not named, and a room that is gone has its number', async () => {
   const texts = await LANGUAGES.en.load();
   const { name: _, unit: __, ...anonymous } = booking;
@@ -185,4 +209,12 @@ test('an event leads to its stay, and quotes what was written', () => {
   expect(quoteOf({ kind: 'message.received', data: message })).toBe('May we come early?');
   expect(quoteOf({ kind: 'message.sent', data: message })).toBe('Yes, at one.');
   expect(quoteOf({ kind: 'closure.created', data: closure })).toBe('Paint');
+});
+
+test('a name from outside stands apart, whatever it holds', async () => {
+  const texts = await LANGUAGES.en.load();
+  const name = 'Ada\u2069 is checked out \u202e204';
+  const sentence = sentenceOf({ kind: 'booking.checked_in', data: { ...booking, name } }, state, texts);
+  expect(sentence).toContain('\u2068Ada is checked out 204\u2069');
+  expect(sentence.match(/[\u202a-\u202e\u2066-\u2069]/g)).toHaveLength(2);
 });

@@ -6,9 +6,12 @@ import {
   applyChanges,
   asOfDay,
   canWait,
+  imageOf,
   isAbout,
   lastIdBefore,
+  photoIdOfAnswer,
   type WaitingChange,
+  waitsForRecord,
   withRealId,
 } from '../../../web/outbox/effects.ts';
 import type { DeskBooking, DeskTask, DeskUnit, ReplicaState } from '../../../web/replica/state.ts';
@@ -32,7 +35,14 @@ const booking = (id: number, status: string, more: object = {}) =>
     notes: null,
     ...more,
   }) as unknown as DeskBooking;
-const task = { task_id: 3, unit_id: 7, task_name: 'Lamp', status: 'pending', date: '2026-06-11' } as DeskTask;
+const task = {
+  task_id: 3,
+  unit_id: 7,
+  task_name: 'Lamp',
+  status: 'pending',
+  date: '2026-06-11',
+  photos: [] as DeskTask['photos'],
+} as DeskTask;
 
 function stateWith(...bookings: DeskBooking[]): ReplicaState {
   return {
@@ -70,6 +80,12 @@ const newClosure: ChangeRequest = {
   body: { unit_id: 7, kind: 'out_of_order', fromdate: '2026-06-11', todate: '2026-06-12' },
 };
 
+const newPhoto = (taskId: number, image = 'AAAA'): ChangeRequest => ({
+  method: 'POST',
+  path: `/operator/properties/1/tasks/${taskId}/photos`,
+  body: { image },
+});
+
 let lastId = 0;
 function waiting(request: ChangeRequest, more: Partial<WaitingChange> = {}): WaitingChange {
   lastId += 1;
@@ -102,6 +118,9 @@ describe('what can wait', () => {
       { method: 'PATCH', path: '/operator/properties/1/tasks/3', body: { status: 'done' } },
     ],
     ['a new task', newTask],
+    ['a photo of a task', newPhoto(3)],
+    ['a photo of a task whose event is not here yet', newPhoto(99)],
+    ['a photo of a task that waits', newPhoto(-4)],
     ['a closure', newClosure],
   ])('%s', (_, request) => {
     expect(canWait(request, stateWith(booking(1, 'confirmed')))).toBe(true);
@@ -117,6 +136,7 @@ describe('what can wait', () => {
     ['a no-show', stay({ status: 'no_show' })],
     ['a stay that is not in the copy', patch('bookings', 'order_id=99', { notes: 'Cot' })],
     ['a cancellation', { method: 'DELETE', path: '/api/bookings/session?hotel_id=1&order_id=1' }],
+    ['the removal of a photo', { method: 'DELETE', path: '/operator/properties/1/tasks/3/photos/5' }],
     ['a new booking', { method: 'POST', path: '/api/bookings/session?hotel_id=1', body: { room_id: 1 } }],
     ['a payment', { method: 'POST', path: '/operator/properties/1/accounting', body: { amount: 5 } }],
     [
@@ -222,4 +242,42 @@ test('an event is about a change when it names the same record', () => {
   expect(isAbout(change, 'unit.changed', { unit_id: 7 })).toBe(true);
   expect(isAbout(change, 'unit.changed', { unit_id: 8 })).toBe(false);
   expect(isAbout(change, 'task.changed', { unit_id: 7 })).toBe(false);
+});
+
+describe('a photo of a task', () => {
+  const photosOf = (state: ReplicaState, id: number) => state.tasks.get(id)!.photos;
+
+  test('is shown at its task until it is sent, also of a task that waits, in their order', () => {
+    const made = waiting(newTask);
+    const [first, second] = [waiting(newPhoto(-made.id, 'one')), waiting(newPhoto(-made.id, 'two'))];
+    const shown = photosOf(applyChanges(stateWith(), [made, first, second]), -made.id);
+    expect(shown.map(({ photo_id: id }) => id)).toEqual([-first.id, -second.id]);
+    expect([first, second, made].map(imageOf)).toEqual(['one', 'two', null]);
+    expect(photosOf(applyChanges(stateWith(), [first]), 3)).toEqual([]);
+    expect(photosOf(applyChanges(stateWith(), [waiting(newPhoto(3))]), 3)).toHaveLength(1);
+    expect(applyChanges(stateWith(), [waiting(newPhoto(3))]).tasks.get(3)).not.toHaveProperty('image');
+  });
+
+  test('waits for its task, and then goes to it', () => {
+    expect(waitsForRecord(newPhoto(-4))).toBe(-4);
+    expect(waitsForRecord(newPhoto(3))).toBe(null);
+    expect(withRealId(newPhoto(-4), -4, 77)).toEqual(newPhoto(77));
+    expect(withRealId(newPhoto(-4), -5, 77)).toEqual(newPhoto(-4));
+  });
+
+  test('gives way to the photo of the server, and not to another one of the task', () => {
+    const photo = (id: number) => ({ photo_id: id, added_at: '2026-06-11T12:00:00.000Z' });
+    const answer = { ...task, photos: [photo(5), photo(6)] };
+    expect(photoIdOfAnswer(newPhoto(3), answer)).toBe(6);
+    expect(photoIdOfAnswer(newTask, answer)).toBe(null);
+    const sent = waiting(newPhoto(3), { photoId: 6 });
+    const state = (photos: DeskTask['photos']) => ({
+      ...stateWith(),
+      tasks: new Map([[3, { ...task, photos }]]),
+    });
+    expect(photosOf(applyChanges(state([photo(5)]), [sent]), 3)).toHaveLength(2);
+    expect(photosOf(applyChanges(state(answer.photos), [sent]), 3)).toEqual(answer.photos);
+    expect(isAbout(sent, 'task.changed', { ...task, photos: [photo(5)] })).toBe(false);
+    expect(isAbout(sent, 'task.changed', answer)).toBe(true);
+  });
 });

@@ -12,8 +12,10 @@ import {
   conflictsOf,
   departuresOf,
   inHouseOf,
+  movesOn,
   toCleanOf,
   unassignedOf,
+  unitTasksOf,
 } from '../../../web/replica/today.ts';
 
 const TODAY = '2026-06-11';
@@ -95,6 +97,17 @@ describe('arrivals', () => {
     expect(idsOf(due)).toEqual(idsOf([overdue, early, usual, late]));
     expect(idsOf(arrived)).toEqual([here.order_id]);
   });
+
+  test('have the no-shows of the day apart, first those with a balance', () => {
+    const changed = { status: 'no_show', updated_at: '2026-06-10T22:00:00.000Z' } as const; // 10:00 of the 11th in Auckland
+    const settled = stay(TODAY, '2026-06-12', changed);
+    const owes = stay(TODAY, '2026-06-12', { ...changed, balance: 80 });
+    const ofYesterday = stay('2026-06-10', TODAY, changed);
+    const before = stay('2026-06-10', TODAY, { status: 'no_show' });
+    const { due, arrived, noShows } = arrivalsOf(copyOf([settled, ofYesterday, owes, before]));
+    expect([due, arrived]).toEqual([[], []]);
+    expect(idsOf(noShows)).toEqual(idsOf([owes, settled, ofYesterday]));
+  });
 });
 
 describe('departures', () => {
@@ -112,6 +125,14 @@ describe('departures', () => {
     const departures = departuresOf(copyOf([leaving, overdue, left, leftEarly, ...others]));
     expect(idsOf(departures.due)).toEqual(idsOf([overdue, leaving]));
     expect(idsOf(departures.left)).toEqual(idsOf([left, leftEarly]));
+  });
+
+  test('have first who left without having paid, or paid too much', () => {
+    const left = { status: 'checked_out', updated_at: '2026-06-10T22:00:00.000Z' } as const;
+    const [paid, owes, overpaid] = [0, 110, -5].map((balance) =>
+      stay('2026-06-09', TODAY, { ...left, balance }),
+    ) as [DeskBooking, DeskBooking, DeskBooking];
+    expect(idsOf(departuresOf(copyOf([paid, owes, overpaid])).left)).toEqual(idsOf([owes, overpaid, paid]));
   });
 });
 
@@ -140,6 +161,26 @@ test('without a unit are stays with a night from today on that has none, in room
     stay('2026-06-09', '2026-06-14', { status: 'no_show' }),
   ];
   expect(idsOf(unassignedOf(copyOf([none, some, held, ...others])))).toEqual(idsOf([some, held, none]));
+});
+
+test('moves are of those who go on in another unit that is known', () => {
+  const span = (id: number, from: string, until: string) => ({
+    unit_id: id,
+    unit: String(id),
+    fromdate: from,
+    todate: until,
+  });
+  const moves = stay(TODAY, '2026-06-14', {
+    unit_nights: [span(1, TODAY, TODAY), span(2, '2026-06-12', '2026-06-13')],
+  });
+  const lacksNext = stay(TODAY, '2026-06-14', { unit_nights: [span(3, TODAY, TODAY)] });
+  const stays = stay(TODAY, '2026-06-14', { unit_id: 3 });
+  const copy = copyOf([moves, lacksNext, stays]);
+  const found = movesOn(copy, dayOfDate('2026-06-12'));
+  expect(found.map(({ booking, from, to }) => [booking.order_id, from.unitId, to.unitId])).toEqual([
+    [moves.order_id, 1, 2],
+  ]);
+  expect(movesOn(copy, dayOfDate(TODAY))).toEqual([]);
 });
 
 test('conflicts are what the server flagged, by arrival', () => {
@@ -193,6 +234,29 @@ describe('units to clean', () => {
       ['102', 'inspect'],
       ['104', 'clean'],
     ]);
+  });
+});
+
+describe('other tasks of units', () => {
+  test('are open and due, by date, without cleaning, inspection and what belongs to no unit', () => {
+    const task = (id: number, name: string, date: string, more: object = {}) => ({
+      task_id: id,
+      task_name: name,
+      unit_id: 4,
+      date,
+      status: 'pending',
+      ...more,
+    });
+    const tasks = [
+      task(1, 'The tap drips', TODAY),
+      task(2, 'Lamp', '2026-06-09', { status: 'in_progress' }),
+      task(3, 'Later', '2026-06-12'),
+      task(4, 'Done', TODAY, { status: 'done' }),
+      task(5, 'Turnover cleaning', TODAY),
+      task(6, 'Inspection', TODAY),
+      task(7, 'Hall', TODAY, { unit_id: null }),
+    ];
+    expect(unitTasksOf(copyOf([], { units: [], tasks })).map(({ task_id: id }) => id)).toEqual([2, 1]);
   });
 });
 

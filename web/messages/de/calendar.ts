@@ -27,6 +27,7 @@ export const calendar = {
   rate: {
     name: 'Standardpreis',
     rest: 'frei · Mindestnächte',
+    restShort: 'frei · min.',
     closed: 'zu',
     minStay: (count) => `mindestens ${nights(count)}`,
     noArrival: 'keine Anreise',
@@ -58,6 +59,7 @@ export const calendar = {
     swaps: (name) => `Tauscht das Zimmer mit ${name}`,
     swapped: (name, other) => `${name} und ${other} haben die Zimmer getauscht`,
     moved: (name, room) => `${name} ist jetzt in ${room}`,
+    movesTo: (name, room, day) => `${name} kommt am ${day} in ${room}`,
     dated: (name, days) => `${name}: ${days}`,
     assigned: (name) => `${name} hat ein Zimmer`,
   },
@@ -93,8 +95,46 @@ export const calendar = {
     isClosed: (room, from, until) =>
       from === until ? `${room} ist am ${from} gesperrt` : `${room} ist von ${from} bis ${until} gesperrt`,
     isOpen: (room) => `${room} ist wieder offen`,
+    closed: (room) => `${room} ist gesperrt`,
+    isChanged: (room) => `Die Sperre von ${room} ist geändert`,
+    reason: 'Warum',
+    firstNight: 'Erste Nacht',
+    lastNight: 'Letzte Nacht',
+    notBeforeFirst: 'Die letzte Nacht kann nicht vor der ersten liegen.',
+    kind: 'Wie',
+    responsible: 'Wer sich kümmert',
     isNow: (room, condition) => `${room}: ${condition}`,
     conditions: { clean: 'Sauber', inspected: 'Kontrolliert', dirty: 'Zu reinigen' },
+  },
+  past: {
+    choose: 'Zu einem anderen Zeitpunkt',
+    offers: { hourAgo: 'Vor einer Stunde', yesterday: 'Gestern um diese Zeit', weekAgo: 'Vor einer Woche' },
+    other: 'Anderer Zeitpunkt …',
+    asItWas: (moment) => `Der Zimmerplan, wie er am ${moment} war`,
+    readOnly: '– hier lässt sich nichts ändern',
+    moment: 'Datum und Uhrzeit im Haus',
+    compare: 'Mit jetzt vergleichen',
+    back: 'Zurück zu jetzt',
+    reading: 'Der Zimmerplan dieses Zeitpunkts wird gelesen',
+    marks: {
+      came: 'Seither neu',
+      gone: 'Seither aus diesen Tagen verschwunden',
+      former: 'War hier und wurde seither verlegt',
+      moved: 'Seither hierher verlegt',
+    },
+    sums: ({ came, gone, moved, nights }) =>
+      came + gone + moved === 0
+        ? 'Kein Aufenthalt ist gekommen, gegangen oder verlegt worden.'
+        : `${came} gekommen · ${gone} gegangen · ${moved} verlegt · ${nights > 0 ? '+' : nights < 0 ? '−' : '±'}${Math.abs(nights)} ${Math.abs(nights) === 1 ? 'Nacht' : 'Nächte'}`,
+    asOf: (moment) => `Stand vom ${moment}`,
+    nowOfStay: 'Wie er jetzt ist: seither gekommen oder verlegt.',
+    paid: 'Bezahlt',
+    balance: 'Offen',
+    namesOfNow:
+      'Namen sind die heutigen. Preise je Nacht und freie Zimmer der Vergangenheit werden nicht aufbewahrt.',
+    openNow: 'Jetzigen Stand öffnen',
+    offline:
+      'Die Vergangenheit liegt nur auf dem Server: verbinden Sie sich mit dem Netz, oder gehen Sie zurück zu jetzt.',
   },
   empty: {
     title: 'Noch keine Zimmer',

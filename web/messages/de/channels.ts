@@ -6,7 +6,8 @@ export const channels = {
   view: 'Ansicht',
   views: { proof: 'Nachweis', connections: 'Verbindungen', log: 'Protokoll' },
   connect: 'Kanal verbinden',
-  ofSample: 'Das Musterhaus verkauft auf keinem Kanal. Melden Sie sich an, um Ihre zu sehen.',
+  ofSample:
+    'Das Beispielhaus tauscht mit Kanälen nichts aus. Melden Sie sich an, um zu sehen, was Ihre von jeder Nacht wissen.',
   none: 'Kein Kanal ist verbunden',
   noneMore: 'Verbinden Sie einen, und hier steht für jede Nacht, ob der Kanal sie kennt.',
   today: 'Heute',
@@ -85,6 +86,14 @@ export const channels = {
     error: 'gestört',
     disconnected: 'getrennt',
     closing: 'schließt',
+  },
+  httpHelp: {
+    credentials:
+      'Der Kanal nimmt die Zugangsdaten nicht an. Vergleichen Sie sie mit denen in seinem Extranet und geben Sie sie unter „Ändern“ neu ein.',
+    address:
+      'Unter dieser Adresse antwortet nichts. Prüfen Sie die Adresse und die Nummer des Hauses beim Kanal.',
+    again:
+      'Der Kanal ist gestört oder überlastet. innwire versucht es von selbst wieder; nichts geht verloren.',
   },
   lastSync: (time: string) => `letzter Austausch ${time}`,
   moreOf: (channel: string) => `Mehr zu ${channel}`,

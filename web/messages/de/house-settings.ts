@@ -6,6 +6,7 @@ export const houseSettings = {
   sections: {
     house: 'Haus',
     rooms: 'Zimmer und Einheiten',
+    templates: 'Vorlagen',
     calendars: 'Kalenderlinks',
     tokens: 'Zugang für Programme',
     webhooks: 'Webhooks',
@@ -112,7 +113,7 @@ export const houseSettings = {
     create: 'Token erstellen',
     secret: 'Der Token',
     secretHelp: 'Er wird nur jetzt gezeigt. Kopieren Sie ihn in das Programm.',
-    lastUsed: (age) => `vor ${age} benutzt`,
+    lastUsed: (ago) => `${ago} benutzt`,
     neverUsed: 'nie benutzt',
     madeAt: (day) => `erstellt ${day}`,
     revoke: 'Widerrufen',
@@ -174,7 +175,7 @@ export const houseSettings = {
     noAttempts: 'Es wurde noch nichts gesendet.',
     more: (url) => `Mehr zu ${url}`,
     behind: (count) => (count === 1 ? '1 Ereignis im Rückstand' : `${count} Ereignisse im Rückstand`),
-    lastDelivered: (age) => `vor ${age} zugestellt`,
+    lastDelivered: (ago) => `${ago} zugestellt`,
     again: (time) => `neuer Versuch um ${time}`,
     testEvent: 'Test',
     states: {
@@ -188,6 +189,7 @@ export const houseSettings = {
       booking: 'Aufenthalte',
       availability: 'Preise und freie Zimmer',
       message: 'Nachrichten',
+      template: 'Vorlagen für Nachrichten',
       inquiry: 'Anfragen ohne Buchung',
       task: 'Aufgaben',
       accounting: 'Rechnungen und Zahlungen',
@@ -199,6 +201,29 @@ export const houseSettings = {
       unit: 'Einheiten',
       closure: 'Sperren',
     },
+  },
+  templates: {
+    about:
+      'Texte, die Sie immer wieder senden. Der Posteingang und jeder Aufenthalt füllen sie aus der Buchung, in der Sprache des Gastes, und Sie ändern sie, bevor sie gesendet werden.',
+    none: 'Noch keine Vorlage',
+    add: 'Neue Vorlage',
+    name: 'Name',
+    language: 'Sprache',
+    otherLanguage: 'Andere',
+    languageTag: 'Sprachkürzel',
+    languageHelp: 'Etwa de, en oder pt-BR',
+    repeated: (language: string) => `Den Text auf ${language} gibt es zweimal.`,
+    changedMeanwhile: (language: string) =>
+      `Jemand anderes hat den Text auf ${language} inzwischen geändert. Noch einmal speichern ersetzt ihn durch Ihren.`,
+    text: (language) => `Text, ${language}`,
+    removeLanguage: (language) => `${language} entfernen`,
+    placeholders: 'Die Buchung setzt ein:',
+    save: 'Speichern',
+    addLanguage: 'Weitere Sprache',
+    remove: 'Entfernen',
+    removed: (name) => `Vorlage ${name} entfernt`,
+    saved: (name) => `Vorlage ${name} gespeichert`,
+    preview: 'So sieht sie aus für',
   },
   kept: {
     about:

@@ -3,6 +3,11 @@ import type { Messages } from '../en/index.ts';
 
 export const inbox = {
   about: (toAnswer: number) => (toAnswer === 0 ? 'alles beantwortet' : `${toAnswer} unbeantwortet`),
+  templates: {
+    button: 'Vorlage',
+    write: 'Vorlagen schreiben',
+    inLanguage: (language) => `Auf ${language}: in der Sprache des Gastes gibt es keinen Text.`,
+  },
   conversations: 'Gespräche',
   show: 'Anzeigen',
   toAnswer: (count: number) => `Offen ${count}`,

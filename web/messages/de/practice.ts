@@ -1,5 +1,6 @@
 // Der Übungskanal, auf Deutsch.
 import type { Messages } from '../en/index.ts';
+import { endSentence } from '../end-sentence.ts';
 
 export const practice: Messages['practice'] = {
   name: 'Übungskanal',
@@ -29,7 +30,7 @@ export const practice: Messages['practice'] = {
     closed_to_departure: 'keine Abreise an diesem Tag',
   },
   waiting: 'Ihre Nächte sind auf dem Weg zum Übungskanal. Die erste Buchung kommt von selbst …',
-  arrived: (guest, stay) => `${guest} hat gerade gebucht: ${stay}.`,
+  arrived: (guest, stay) => endSentence(`${guest} hat gerade gebucht: ${stay}`),
   inCalendar: 'Im Kalender ansehen',
   proof: 'Ansehen, was der Kanal weiß',
 };

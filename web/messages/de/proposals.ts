@@ -22,4 +22,5 @@ export const proposals: Messages['proposals'] = {
   write: (guest) => `An ${guest} schreiben`,
   reply: 'Anfrage beantworten',
   noMaximum: 'keine Höchstdauer',
+  members: { early: 'auch vor der Anreise', hold_minutes: 'Option in Minuten' },
 };

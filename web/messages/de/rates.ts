@@ -8,7 +8,7 @@ export const rates = {
   nights: (count: number) => (count === 1 ? '1 Nacht' : `${count} Nächte`),
   lines: { price: 'Preis', rules: 'Mindestnächte, Regeln' },
   freeOf: (units: number) => `frei von ${units}`,
-  free: (count: number) => `${count} frei`,
+  free: (count: string) => `${count} frei`,
   closed: 'zu',
   minNights: (nights: number) => `mindestens ${nights} Nächte`,
   maxNights: (nights: number) => `höchstens ${nights} Nächte`,
@@ -16,8 +16,8 @@ export const rates = {
   noDeparture: 'Keine Abreise',
   arrivalAgain: 'Anreise möglich',
   departureAgain: 'Abreise möglich',
-  close: 'Schließen',
-  openAgain: 'Öffnen',
+  close: 'Sperren',
+  openAgain: 'Freigeben',
   minimum: 'Min. Nächte',
   maximum: 'Max.',
   roundTo: 'Runden auf',
@@ -32,6 +32,12 @@ export const rates = {
   average: (amount: string) => `${amount} im Schnitt`,
   goesTo: 'Geht an',
   noChannel: 'nur dieses Haus; kein Kanal ist verbunden',
+  unreadCells: (count: number) =>
+    count === 1 ? '1 eingefügte Zelle war nicht lesbar' : `${count} eingefügte Zellen waren nicht lesbar`,
+  droppedNights: (count: number) =>
+    count === 1
+      ? 'Die Änderung von 1 Nacht wurde verworfen: Die Nacht ist vorbei oder ihr Zimmer stillgelegt'
+      : `Die Änderungen von ${count} Nächten wurden verworfen: Die Nächte sind vorbei oder ihre Zimmer stillgelegt`,
   refused: 'Nicht möglich:',
   drop: 'Verwerfen',
   send: 'Senden',

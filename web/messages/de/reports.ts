@@ -49,6 +49,13 @@ export const reports = {
     paid: 'Bezahlt',
     balance: 'Offen',
   },
+  codes: {
+    accommodation: 'Übernachtung',
+    tax: 'Steuer',
+    fee: 'Gebühr',
+    service: 'Leistung',
+    payment: 'Zahlung',
+  },
   options: {
     day: 'Tag',
     week: 'Woche',

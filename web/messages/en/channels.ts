@@ -5,7 +5,7 @@ export const channels = {
   view: 'View',
   views: { proof: 'Proof', connections: 'Connections', log: 'Log' },
   connect: 'Connect a channel',
-  ofSample: 'The sample house sells on no channel. Sign in to see yours.',
+  ofSample: 'The sample house exchanges nothing with channels. Sign in to see what yours know of each night.',
   none: 'No channel is connected',
   noneMore: 'Connect one, and every night shows here whether the channel knows it.',
   today: 'Today',
@@ -83,6 +83,13 @@ export const channels = {
     error: 'not working',
     disconnected: 'disconnected',
     closing: 'closing',
+  },
+  httpHelp: {
+    credentials:
+      'The channel does not accept the credentials. Compare them with those in its extranet, and enter them again under Change.',
+    address:
+      'Nothing answers at this address. Check the address, and the number of the property at the channel.',
+    again: 'The channel has trouble of its own or is busy. innwire tries again by itself; nothing is lost.',
   },
   lastSync: (time: string) => `last exchange ${time}`,
   moreOf: (channel: string) => `More for ${channel}`,

@@ -5,6 +5,7 @@ export const houseSettings = {
   sections: {
     house: 'House',
     rooms: 'Rooms and units',
+    templates: 'Templates',
     calendars: 'Calendar links',
     tokens: 'Access for programs',
     webhooks: 'Webhooks',
@@ -110,7 +111,7 @@ export const houseSettings = {
     create: 'Make the token',
     secret: 'The token',
     secretHelp: 'It is shown only now. Copy it into the program.',
-    lastUsed: (age: string) => `used ${age} ago`,
+    lastUsed: (ago: string) => `used ${ago}`,
     neverUsed: 'never used',
     madeAt: (day: string) => `made ${day}`,
     revoke: 'Revoke',
@@ -172,7 +173,7 @@ export const houseSettings = {
     noAttempts: 'Nothing was sent yet.',
     more: (url: string) => `More for ${url}`,
     behind: (count: number): string => (count === 1 ? '1 event behind' : `${count} events behind`),
-    lastDelivered: (age: string) => `delivered ${age} ago`,
+    lastDelivered: (ago: string) => `delivered ${ago}`,
     again: (time: string) => `tried again at ${time}`,
     testEvent: 'Test',
     states: {
@@ -186,6 +187,7 @@ export const houseSettings = {
       booking: 'Stays',
       availability: 'Prices and free rooms',
       message: 'Messages',
+      template: 'Templates of messages',
       inquiry: 'Questions without a booking',
       task: 'Tasks',
       accounting: 'Folios and payments',
@@ -197,6 +199,29 @@ export const houseSettings = {
       unit: 'Units',
       closure: 'Closures',
     },
+  },
+  templates: {
+    about:
+      'Texts that you send again and again. The inbox and each stay fill them from the booking, in the language of the guest, and you change them before they are sent.',
+    none: 'No template yet',
+    add: 'New template',
+    name: 'Name',
+    language: 'Language',
+    otherLanguage: 'Other',
+    languageTag: 'Language tag',
+    languageHelp: 'Such as en, de or pt-BR',
+    repeated: (language: string) => `The text in ${language} is there twice.`,
+    changedMeanwhile: (language: string) =>
+      `Somebody else has changed the text in ${language} meanwhile. Save again to replace it with yours.`,
+    text: (language: string) => `Text, ${language}`,
+    removeLanguage: (language: string) => `Remove ${language}`,
+    placeholders: 'A booking fills in:',
+    save: 'Save',
+    addLanguage: 'Another language',
+    remove: 'Remove',
+    removed: (name: string) => `Template ${name} removed`,
+    saved: (name: string) => `Template ${name} saved`,
+    preview: 'As it is for',
   },
   kept: {
     about:

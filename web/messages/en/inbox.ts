@@ -1,6 +1,11 @@
 // The texts of the screen Inbox in English.
 export const inbox = {
   about: (toAnswer: number) => (toAnswer === 0 ? 'nothing to answer' : `${toAnswer} to answer`),
+  templates: {
+    button: 'Template',
+    write: 'Write templates',
+    inLanguage: (language: string) => `In ${language}: there is no text in the language of the guest.`,
+  },
   conversations: 'Conversations',
   show: 'Show',
   toAnswer: (count: number) => `To answer ${count}`,

@@ -1,4 +1,5 @@
 // The practice channel, in English.
+import { endSentence } from '../end-sentence.ts';
 
 export const practice = {
   name: 'Practice channel',
@@ -28,7 +29,7 @@ export const practice = {
     closed_to_departure: 'no departure that day',
   },
   waiting: 'Your nights are on their way to the practice channel. Its first booking comes by itself …',
-  arrived: (guest: string, stay: string) => `${guest} has just booked: ${stay}.`,
+  arrived: (guest: string, stay: string) => endSentence(`${guest} has just booked: ${stay}`),
   inCalendar: 'See it in the calendar',
   proof: 'See what the channel knows',
 };

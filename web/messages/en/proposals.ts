@@ -20,4 +20,6 @@ export const proposals = {
   write: (guest: string) => `Write to ${guest}`,
   reply: 'Answer the inquiry',
   noMaximum: 'no maximum stay',
+  /** arguments that a booking does not keep */
+  members: { early: 'even before arrival', hold_minutes: 'held for minutes' } as Record<string, string>,
 };

@@ -6,7 +6,7 @@ export const rates = {
   nights: (count: number) => (count === 1 ? '1 night' : `${count} nights`),
   lines: { price: 'Price', rules: 'Minimum nights, rules' },
   freeOf: (units: number) => `free of ${units}`,
-  free: (count: number) => `${count} free`,
+  free: (count: string) => `${count} free`,
   closed: 'closed',
   minNights: (nights: number) => `minimum ${nights} nights`,
   maxNights: (nights: number) => `maximum ${nights} nights`,
@@ -30,6 +30,12 @@ export const rates = {
   average: (amount: string) => `${amount} on average`,
   goesTo: 'Goes to',
   noChannel: 'this house only; no channel is connected',
+  unreadCells: (count: number) =>
+    count === 1 ? '1 pasted cell could not be read' : `${count} pasted cells could not be read`,
+  droppedNights: (count: number) =>
+    count === 1
+      ? 'The change of 1 night was dropped: the night has passed or its room is retired'
+      : `The changes of ${count} nights were dropped: the nights have passed or their rooms are retired`,
   refused: 'Not possible:',
   drop: 'Drop',
   send: 'Send',

@@ -47,6 +47,13 @@ export const reports = {
     paid: 'Paid',
     balance: 'Open',
   },
+  codes: {
+    accommodation: 'Accommodation',
+    tax: 'Tax',
+    fee: 'Fee',
+    service: 'Service',
+    payment: 'Payment',
+  },
   options: {
     day: 'Day',
     week: 'Week',

@@ -3,11 +3,14 @@
 export const signin = {
   title: 'Sign in',
   stays: 'This device stays signed in for 12 hours after its last use.',
-  staysOnPhone: 'Your phone stays signed in for 30 days after its last use.',
+  staysOnOwn: 'This device stays signed in for 30 days after its last use.',
   name: 'Name or e-mail',
   password: 'Password',
-  ownPhone: 'This is my own phone',
+  ownDevice: 'This is my own device',
   lost: 'No password, or lost it? An owner makes a new link for you under People.',
+  otherPerson: 'Somebody else is signed in here by now. Your last change was not made.',
+  code: 'Code',
+  codeHelp: 'The six digits that your app shows now, or a recovery code.',
   submit: 'Sign in',
   byPasskey: 'Sign in with a passkey',
   passkeyFailed: 'No passkey was used. Try again, or sign in with the password.',
@@ -35,6 +38,9 @@ export const signin = {
 
 export const welcome = {
   title: 'Welcome',
+  greeting: (name: string, place: string | null) => `Welcome, ${name}${place === null ? '' : ` – ${place}`}`,
+  name: 'Your name',
+  nameHelp: 'As colleagues see it in the log.',
   about: 'This link signs you in once. Choose a password to sign in with your name later.',
   password: 'New password',
   passwordHelp: 'At least 10 characters; three words are easy to keep in mind.',

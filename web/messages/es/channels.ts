@@ -6,7 +6,8 @@ export const channels = {
   view: 'Vista',
   views: { proof: 'Prueba', connections: 'Conexiones', log: 'Registro' },
   connect: 'Conectar un canal',
-  ofSample: 'La casa de muestra no vende en ningún canal. Inicie sesión para ver los suyos.',
+  ofSample:
+    'La casa de ejemplo no intercambia nada con canales. Inicie sesión para ver qué saben los suyos de cada noche.',
   none: 'Ningún canal está conectado',
   noneMore: 'Conecte uno y aquí verá, noche a noche, si el canal la conoce.',
   today: 'Hoy',
@@ -84,6 +85,14 @@ export const channels = {
     error: 'no funciona',
     disconnected: 'desconectado',
     closing: 'cerrando',
+  },
+  httpHelp: {
+    credentials:
+      'El canal no acepta las credenciales. Compárelas con las de su extranet y vuelva a introducirlas en Cambiar.',
+    address:
+      'Nada responde en esta dirección. Compruebe la dirección y el número del alojamiento en el canal.',
+    again:
+      'El canal tiene un problema o está ocupado. innwire lo intenta de nuevo por sí solo; no se pierde nada.',
   },
   lastSync: (time: string) => `último intercambio ${time}`,
   moreOf: (channel: string) => `Más sobre ${channel}`,

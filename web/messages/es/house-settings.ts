@@ -6,6 +6,7 @@ export const houseSettings = {
   sections: {
     house: 'Casa',
     rooms: 'Habitaciones y unidades',
+    templates: 'Plantillas',
     calendars: 'Enlaces de calendario',
     tokens: 'Acceso para programas',
     webhooks: 'Webhooks',
@@ -112,7 +113,7 @@ export const houseSettings = {
     create: 'Crear el token',
     secret: 'El token',
     secretHelp: 'Solo se muestra ahora. Cópielo en el programa.',
-    lastUsed: (age) => `usado hace ${age}`,
+    lastUsed: (ago) => `usado ${ago}`,
     neverUsed: 'nunca usado',
     madeAt: (day) => `creado ${day}`,
     revoke: 'Revocar',
@@ -174,7 +175,7 @@ export const houseSettings = {
     noAttempts: 'Aún no se ha enviado nada.',
     more: (url) => `Más sobre ${url}`,
     behind: (count) => (count === 1 ? '1 evento de retraso' : `${count} eventos de retraso`),
-    lastDelivered: (age) => `entregado hace ${age}`,
+    lastDelivered: (ago) => `entregado ${ago}`,
     again: (time) => `nuevo intento a las ${time}`,
     testEvent: 'Prueba',
     states: {
@@ -188,6 +189,7 @@ export const houseSettings = {
       booking: 'Estancias',
       availability: 'Precios y habitaciones libres',
       message: 'Mensajes',
+      template: 'Plantillas de mensajes',
       inquiry: 'Consultas sin reserva',
       task: 'Tareas',
       accounting: 'Cuentas y pagos',
@@ -199,6 +201,29 @@ export const houseSettings = {
       unit: 'Unidades',
       closure: 'Bloqueos',
     },
+  },
+  templates: {
+    about:
+      'Textos que envía una y otra vez. La bandeja y cada estancia los rellenan con la reserva, en el idioma del huésped, y usted los cambia antes de enviarlos.',
+    none: 'Aún ninguna plantilla',
+    add: 'Nueva plantilla',
+    name: 'Nombre',
+    language: 'Idioma',
+    otherLanguage: 'Otro',
+    languageTag: 'Código del idioma',
+    languageHelp: 'Por ejemplo es, en o pt-BR',
+    repeated: (language: string) => `El texto en ${language} está dos veces.`,
+    changedMeanwhile: (language: string) =>
+      `Mientras tanto, otra persona cambió el texto en ${language}. Guarde de nuevo para sustituirlo por el suyo.`,
+    text: (language) => `Texto, ${language}`,
+    removeLanguage: (language) => `Quitar ${language}`,
+    placeholders: 'Una reserva rellena:',
+    save: 'Guardar',
+    addLanguage: 'Otro idioma',
+    remove: 'Eliminar',
+    removed: (name) => `Plantilla ${name} eliminada`,
+    saved: (name) => `Plantilla ${name} guardada`,
+    preview: 'Así queda para',
   },
   kept: {
     about:

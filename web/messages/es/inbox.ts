@@ -3,6 +3,11 @@ import type { Messages } from '../en/index.ts';
 
 export const inbox = {
   about: (toAnswer: number) => (toAnswer === 0 ? 'nada por responder' : `${toAnswer} por responder`),
+  templates: {
+    button: 'Plantilla',
+    write: 'Escribir plantillas',
+    inLanguage: (language) => `En ${language}: no hay texto en el idioma del huésped.`,
+  },
   conversations: 'Conversaciones',
   show: 'Mostrar',
   toAnswer: (count: number) => `Por responder ${count}`,

@@ -1,5 +1,6 @@
 // El canal de prácticas, en español.
 import type { Messages } from '../en/index.ts';
+import { endSentence } from '../end-sentence.ts';
 
 export const practice: Messages['practice'] = {
   name: 'Canal de prácticas',
@@ -29,7 +30,7 @@ export const practice: Messages['practice'] = {
     closed_to_departure: 'sin salidas ese día',
   },
   waiting: 'Sus noches van de camino al canal de prácticas. La primera reserva llega sola …',
-  arrived: (guest, stay) => `${guest} acaba de reservar: ${stay}.`,
+  arrived: (guest, stay) => endSentence(`${guest} acaba de reservar: ${stay}`),
   inCalendar: 'Verla en el calendario',
   proof: 'Ver lo que sabe el canal',
 };

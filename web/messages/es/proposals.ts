@@ -22,4 +22,5 @@ export const proposals: Messages['proposals'] = {
   write: (guest) => `Escribir a ${guest}`,
   reply: 'Responder a la consulta',
   noMaximum: 'sin estancia máxima',
+  members: { early: 'también antes de la llegada', hold_minutes: 'prerreserva en minutos' },
 };

@@ -8,7 +8,7 @@ export const rates = {
   nights: (count: number) => (count === 1 ? '1 noche' : `${count} noches`),
   lines: { price: 'Precio', rules: 'Noches mínimas, reglas' },
   freeOf: (units: number) => `libres de ${units}`,
-  free: (count: number) => `${count} libres`,
+  free: (count: string) => `${count} ${count === '1' ? 'libre' : 'libres'}`,
   closed: 'cerrado',
   minNights: (nights: number) => `mínimo ${nights} noches`,
   maxNights: (nights: number) => `máximo ${nights} noches`,
@@ -32,6 +32,12 @@ export const rates = {
   average: (amount: string) => `${amount} de media`,
   goesTo: 'Va a',
   noChannel: 'solo este alojamiento; ningún canal está conectado',
+  unreadCells: (count: number) =>
+    count === 1 ? 'No se pudo leer 1 celda pegada' : `No se pudieron leer ${count} celdas pegadas`,
+  droppedNights: (count: number) =>
+    count === 1
+      ? 'Se descartó el cambio de 1 noche: la noche ya pasó o su habitación está retirada'
+      : `Se descartaron los cambios de ${count} noches: las noches ya pasaron o sus habitaciones están retiradas`,
   refused: 'No es posible:',
   drop: 'Descartar',
   send: 'Enviar',

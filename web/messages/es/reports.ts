@@ -49,6 +49,13 @@ export const reports = {
     paid: 'Pagado',
     balance: 'Pendiente',
   },
+  codes: {
+    accommodation: 'Alojamiento',
+    tax: 'Impuesto',
+    fee: 'Cargo',
+    service: 'Servicio',
+    payment: 'Pago',
+  },
   options: {
     day: 'Día',
     week: 'Semana',

@@ -4,11 +4,14 @@ import type { Messages } from '../en/index.ts';
 export const signin = {
   title: 'Iniciar sesión',
   stays: 'Este dispositivo mantiene la sesión 12 horas desde el último uso.',
-  staysOnPhone: 'Su teléfono mantiene la sesión 30 días desde el último uso.',
+  staysOnOwn: 'Este dispositivo mantiene la sesión 30 días desde el último uso.',
   name: 'Nombre o correo electrónico',
   password: 'Contraseña',
-  ownPhone: 'Es mi propio teléfono',
+  ownDevice: 'Es mi propio dispositivo',
   lost: '¿Sin contraseña, o la ha olvidado? Un propietario crea un enlace nuevo en Equipo.',
+  otherPerson: 'Entretanto otra persona ha iniciado sesión aquí. Su último cambio no se hizo.',
+  code: 'Código',
+  codeHelp: 'Las seis cifras que su aplicación muestra ahora, o un código de recuperación.',
   submit: 'Iniciar sesión',
   byPasskey: 'Entrar con una clave de acceso',
   passkeyFailed: 'No se usó ninguna clave de acceso. Inténtelo de nuevo o entre con la contraseña.',
@@ -36,6 +39,9 @@ export const signin = {
 
 export const welcome = {
   title: 'Bienvenida',
+  greeting: (name: string, place: string | null) => `Hola, ${name}${place === null ? '' : ` – ${place}`}`,
+  name: 'Su nombre',
+  nameHelp: 'Así lo ven los demás en el registro.',
   about: 'Este enlace inicia la sesión una vez. Con una contraseña podrá entrar después con su nombre.',
   password: 'Contraseña nueva',
   passwordHelp: 'Al menos 10 caracteres; tres palabras se recuerdan bien.',

@@ -6,7 +6,8 @@ export const channels = {
   view: 'Vista',
   views: { proof: 'Prova', connections: 'Ligações', log: 'Registo' },
   connect: 'Ligar um canal',
-  ofSample: 'A casa de exemplo não vende em nenhum canal. Inicie sessão para ver os seus.',
+  ofSample:
+    'A casa de exemplo não troca nada com canais. Inicie sessão para ver o que os seus sabem de cada noite.',
   none: 'Nenhum canal está ligado',
   noneMore: 'Ligue um, e aqui verá noite a noite se o canal a conhece.',
   today: 'Hoje',
@@ -84,6 +85,12 @@ export const channels = {
     error: 'não funciona',
     disconnected: 'desligado',
     closing: 'a fechar',
+  },
+  httpHelp: {
+    credentials:
+      'O canal não aceita as credenciais. Compare-as com as da extranet do canal e introduza-as de novo em Alterar.',
+    address: 'Nada responde neste endereço. Verifique o endereço e o número do alojamento no canal.',
+    again: 'O canal tem um problema ou está ocupado. O innwire tenta de novo por si; nada se perde.',
   },
   lastSync: (time: string) => `última troca ${time}`,
   moreOf: (channel: string) => `Mais sobre ${channel}`,

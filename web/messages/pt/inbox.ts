@@ -3,6 +3,11 @@ import type { Messages } from '../en/index.ts';
 
 export const inbox = {
   about: (toAnswer: number) => (toAnswer === 0 ? 'nada por responder' : `${toAnswer} por responder`),
+  templates: {
+    button: 'Modelo',
+    write: 'Escrever modelos',
+    inLanguage: (language) => `Em ${language}: não há texto na língua do hóspede.`,
+  },
   conversations: 'Conversas',
   show: 'Mostrar',
   toAnswer: (count: number) => `Por responder ${count}`,

@@ -56,7 +56,7 @@ export const log = {
       kind === 'out_of_order'
         ? `${unit} fora de serviço, ${days}`
         : `${unit} só se não houver outro livre, ${days}`,
-    'closure.changed': ({ unit, days, changes }) => `Fecho de ${unit}, ${days}: ${changes || 'alterado'}`,
+    'closure.changed': ({ unit, days, changes }) => `Bloqueio de ${unit}, ${days}: ${changes || 'alterado'}`,
     'closure.ended': ({ unit }) => `${unit} outra vez aberto`,
     'proposal.created': ({ number }) => `Proposta ${number} feita`,
     'proposal.decided': ({ number, state }) =>

@@ -1,5 +1,6 @@
 // O canal de treino, em português.
 import type { Messages } from '../en/index.ts';
+import { endSentence } from '../end-sentence.ts';
 
 export const practice: Messages['practice'] = {
   name: 'Canal de treino',
@@ -29,7 +30,7 @@ export const practice: Messages['practice'] = {
     closed_to_departure: 'sem partidas nesse dia',
   },
   waiting: 'As suas noites estão a caminho do canal de treino. A primeira reserva chega sozinha …',
-  arrived: (guest, stay) => `${guest} acabou de reservar: ${stay}.`,
+  arrived: (guest, stay) => endSentence(`${guest} acabou de reservar: ${stay}`),
   inCalendar: 'Ver no calendário',
   proof: 'Ver o que o canal sabe',
 };

@@ -22,4 +22,5 @@ export const proposals: Messages['proposals'] = {
   write: (guest) => `Escrever a ${guest}`,
   reply: 'Responder ao pedido',
   noMaximum: 'sem estadia máxima',
+  members: { early: 'também antes da chegada', hold_minutes: 'pré-reserva em minutos' },
 };

@@ -8,7 +8,7 @@ export const rates = {
   nights: (count: number) => (count === 1 ? '1 noite' : `${count} noites`),
   lines: { price: 'Preço', rules: 'Noites mínimas, regras' },
   freeOf: (units: number) => `livres de ${units}`,
-  free: (count: number) => `${count} livres`,
+  free: (count: string) => `${count} ${count === '1' ? 'livre' : 'livres'}`,
   closed: 'fechado',
   minNights: (nights: number) => `mínimo ${nights} noites`,
   maxNights: (nights: number) => `máximo ${nights} noites`,
@@ -32,6 +32,12 @@ export const rates = {
   average: (amount: string) => `${amount} em média`,
   goesTo: 'Vai para',
   noChannel: 'só este alojamento; nenhum canal está ligado',
+  unreadCells: (count: number) =>
+    count === 1 ? 'Não foi possível ler 1 célula colada' : `Não foi possível ler ${count} células coladas`,
+  droppedNights: (count: number) =>
+    count === 1
+      ? 'A alteração de 1 noite foi descartada: a noite já passou ou o quarto foi retirado'
+      : `As alterações de ${count} noites foram descartadas: as noites já passaram ou os quartos foram retirados`,
   refused: 'Não é possível:',
   drop: 'Descartar',
   send: 'Enviar',

@@ -49,6 +49,13 @@ export const reports = {
     paid: 'Pago',
     balance: 'Em aberto',
   },
+  codes: {
+    accommodation: 'Alojamento',
+    tax: 'Imposto',
+    fee: 'Taxa',
+    service: 'Serviço',
+    payment: 'Pagamento',
+  },
   options: {
     day: 'Dia',
     week: 'Semana',

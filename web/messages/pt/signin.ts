@@ -4,11 +4,14 @@ import type { Messages } from '../en/index.ts';
 export const signin = {
   title: 'Iniciar sessão',
   stays: 'Este dispositivo mantém a sessão durante 12 horas após a última utilização.',
-  staysOnPhone: 'O seu telemóvel mantém a sessão durante 30 dias após a última utilização.',
+  staysOnOwn: 'Este dispositivo mantém a sessão durante 30 dias após a última utilização.',
   name: 'Nome ou e-mail',
   password: 'Palavra-passe',
-  ownPhone: 'É o meu próprio telemóvel',
+  ownDevice: 'É o meu próprio dispositivo',
   lost: 'Sem palavra-passe, ou esqueceu-a? Um proprietário cria um novo link em Equipa.',
+  otherPerson: 'Entretanto outra pessoa iniciou sessão aqui. A sua última alteração não foi feita.',
+  code: 'Código',
+  codeHelp: 'Os seis algarismos que a sua aplicação mostra agora, ou um código de recuperação.',
   submit: 'Iniciar sessão',
   byPasskey: 'Entrar com uma chave de acesso',
   passkeyFailed: 'Não foi usada nenhuma chave de acesso. Tente de novo ou entre com a palavra-passe.',
@@ -36,6 +39,9 @@ export const signin = {
 
 export const welcome = {
   title: 'Bem-vindo',
+  greeting: (name: string, place: string | null) => `Olá, ${name}${place === null ? '' : ` – ${place}`}`,
+  name: 'O seu nome',
+  nameHelp: 'É assim que os outros o veem no registo.',
   about: 'Este link inicia a sessão uma vez. Com uma palavra-passe pode voltar a entrar com o seu nome.',
   password: 'Nova palavra-passe',
   passwordHelp: 'Pelo menos 10 caracteres; três palavras são fáceis de lembrar.',

@@ -1,36 +1,46 @@
-// The person's own account: the devices that are signed in, the password, passkeys, and the PIN of a shared screen.
+// The person's own account: the devices that are signed in, the password, passkeys, the second factor, and the PIN of a shared screen.
 import { useSignal } from '@preact/signals';
+import { Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Static } from 'typebox';
 import type { sessionSchema } from '../../../src/api/session/records.ts';
 import { make } from '../../desk/changes.ts';
+import { useReadOnFocus } from '../../desk/read-on-focus.ts';
 import { problemOf, read } from '../../desk/server.ts';
 import { person, readPerson } from '../../desk/session.ts';
-import { formatAge } from '../../format.ts';
+import { formatAgo } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import { goTo } from '../../router.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { Passkeys } from './Passkeys.tsx';
 import { Pin } from './Pin.tsx';
+import { SecondFactor } from './SecondFactor.tsx';
 import { ThisScreen } from './ThisScreen.tsx';
 import '../people/people.css';
 import { secretField } from './secret-field.ts';
 
 export function Account() {
+  const isVisitor = person.value === null;
+  useEffect(() => {
+    if (isVisitor) goTo('/desk/signin', { replace: true });
+  }, [isVisitor]);
   return (
     <>
       <PageHead title={messages().screens.account} about={person.value?.name} />
       <main id="content" class="page account">
         {person.value && (
-          <>
+          // What one person has typed, and the secrets that one was shown, are not for the next.
+          <Fragment key={person.value.user_id}>
             <Devices />
             <Password />
             <Passkeys />
+            <SecondFactor />
             <Pin />
             <ThisScreen />
-          </>
+          </Fragment>
         )}
       </main>
     </>
@@ -43,16 +53,19 @@ function Devices() {
   const { account, unreachable } = messages();
   const devices = useSignal<readonly Device[]>([]);
   const hasFailed = useSignal(false);
-  useEffect(() => {
+  const reload = () => {
     read<Device[]>('/session/devices').then(
       (all) => {
         devices.value = all;
+        hasFailed.value = false;
       },
       () => {
         hasFailed.value = true;
       },
     );
-  }, []);
+  };
+  useEffect(reload, []);
+  useReadOnFocus(reload);
   const signOut = async ({ session_id: id }: Device) => {
     const request = { method: 'DELETE', path: `/session/devices/${id}` } as const;
     const outcome = await make<Device[]>({ done: account.signedOut, request });
@@ -85,7 +98,7 @@ function Devices() {
 function aboutDevice(device: Device): string {
   const { is_current: isCurrent, is_phone: isPhone, last_seen_at: seenAt } = device;
   const { account } = messages();
-  const used = account.used(formatAge(Math.max(0, Date.now() - Date.parse(seenAt))));
+  const used = account.used(formatAgo(Date.now() - Date.parse(seenAt)));
   return [
     isCurrent ? account.thisDevice : used,
     isPhone && account.phone,

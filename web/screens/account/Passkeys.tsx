@@ -5,7 +5,7 @@ import { make } from '../../desk/changes.ts';
 import { addPasskey, hasPasskeys, type Passkey } from '../../desk/passkeys.ts';
 import { read, ServerRefusal } from '../../desk/server.ts';
 import { person } from '../../desk/session.ts';
-import { formatAge } from '../../format.ts';
+import { formatAgo } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
@@ -54,9 +54,7 @@ function PasskeyLine({ passkey, onChanged }: { passkey: Passkey; onChanged: Show
     newName.value = null;
     onChanged(outcome.data);
   };
-  const used = usedAt
-    ? account.used(formatAge(Math.max(0, Date.now() - Date.parse(usedAt))))
-    : account.neverUsed;
+  const used = usedAt ? account.used(formatAgo(Date.now() - Date.parse(usedAt))) : account.neverUsed;
   if (newName.value !== null)
     return (
       <li>
@@ -137,7 +135,7 @@ function AddPasskey({ onAdded }: { onAdded: Shown }) {
           {...field('password')}
         />
       )}
-      <Button type="submit" kind="primary" disabled={isBusy.value}>
+      <Button type="submit" disabled={isBusy.value}>
         {account.addPasskey}
       </Button>
     </form>

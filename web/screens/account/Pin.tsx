@@ -46,9 +46,7 @@ export function Pin() {
           <Field label={account.passwordForPin} autocomplete="current-password" {...field('password')} />
         )}
         <div class="row wrap">
-          <Button type="submit" kind="primary">
-            {account.savePin}
-          </Button>
+          <Button type="submit">{account.savePin}</Button>
           {hasPin && <Button onClick={() => void store(null)}>{account.removePin}</Button>}
         </div>
       </form>

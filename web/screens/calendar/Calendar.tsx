@@ -4,21 +4,25 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { setColumn } from '../../chart/geometry.ts';
 import { TapeChart } from '../../chart/TapeChart.tsx';
-import type { TapeEdits, TapeHandle } from '../../chart/tape-edits.ts';
+import type { DrawnNights, TapeEdits, TapeHandle } from '../../chart/tape-edits.ts';
 import { connectedChannels, useChannelStatus } from '../../desk/channel-status.ts';
+import { pastMoment } from '../../desk/past-moment.ts';
 import { copy, rightsOf, shown } from '../../desk/property.ts';
 import { useShortcuts } from '../../keys.ts';
 import { language, messages } from '../../language.ts';
 import { Empty, Skeleton } from '../../parts/Notice.tsx';
 import { proposalOfGhost } from '../../proposals/ghosts.ts';
-import { approve, decline, useProposals } from '../../proposals/proposals.ts';
+import { approve, decidesProposals, decline, useProposals } from '../../proposals/proposals.ts';
 import type { ReplicaState } from '../../replica/state.ts';
 import { place } from '../../router.ts';
 import { isPhone } from '../../screen-width.ts';
-import { openStay, openStayOf } from '../../shell/open-stay.ts';
+import { type NewStay, openStay, openStayOf } from '../../shell/open-stay.ts';
 import { CalendarHead } from './CalendarHead.tsx';
 import { CalendarMenu, type OpenedMenu } from './CalendarMenu.tsx';
-import { useShownDays } from './shown-days.ts';
+import { ClosureDrawer } from './ClosureDrawer.tsx';
+import { columnOfScreen } from './column.ts';
+import { PastCalendar } from './PastCalendar.tsx';
+import { type ShownDays, useShownDays } from './shown-days.ts';
 import { type Chosen, tapeDataOf } from './tape-data.tsx';
 import { assignBest, useStayDrag } from './use-stay-drag.tsx';
 import './calendar.css';
@@ -26,7 +30,8 @@ import './calendar.css';
 export function Calendar() {
   const state = copy.value;
   const texts = messages();
-  if (state && state.rooms.size > 0) return <Chart state={state} />;
+  const moment = pastMoment();
+  if (state && (moment || state.rooms.size > 0)) return <WithDays state={state} moment={moment} />;
   return (
     <>
       <CalendarHead />
@@ -41,16 +46,22 @@ export function Calendar() {
   );
 }
 
-/** Pixels of a day: a week and a half of a phone's screen, three weeks of a desk's. */
-const PHONE_COLUMN = 40;
-const DESK_COLUMN = 56;
-
-function Chart({ state }: { state: ReplicaState }) {
-  const chosen = useSignal<Chosen>(null);
+/** The calendar now, or as it was at a moment: whoever goes from one to the other stays on the same days. */
+function WithDays({ state, moment }: { state: ReplicaState; moment: string | null }) {
   const days = useShownDays(state);
+  return moment ? (
+    <PastCalendar state={state} moment={moment} days={days} />
+  ) : (
+    <Chart state={state} days={days} />
+  );
+}
+
+function Chart({ state, days }: { state: ReplicaState; days: ShownDays }) {
+  const chosen = useSignal<Chosen>(null);
   const now = useNow(state);
   const canChange = rightsOf('bookings:write').changes;
   const menu = useSignal<OpenedMenu | null>(null);
+  const closureId = useSignal<number | null>(null);
   const handle = useRef<TapeHandle>(null);
   const ghosts = useGhosts(handle, menu);
   const data = useTapeData(chosen, canChange, ghosts.proposals);
@@ -60,20 +71,25 @@ function Chart({ state }: { state: ReplicaState }) {
   const edits: TapeEdits = {
     onDrag: drag.onDrag,
     onDrop: drag.onDrop,
-    onDraw: (drawn, at) => {
-      menu.value = { drawn, at };
+    onDraw: (nights, at) => {
+      menu.value = { drawn: nights, at };
     },
     onMenu: (target, at) => {
       menu.value = { target, at };
     },
   };
   if (!data) return null;
-  setColumn(isPhone.value ? PHONE_COLUMN : DESK_COLUMN);
+  setColumn(columnOfScreen());
   const opened = openStayOf(place());
   const openId = opened && 'orderId' in opened ? `stay-${opened.orderId}-0` : null;
   return (
     <>
-      <CalendarHead days={days} rooms={[...state.rooms.values()]} chosen={chosen} />
+      <CalendarHead
+        days={days}
+        rooms={[...state.rooms.values()]}
+        chosen={chosen}
+        newStay={() => newStayAt(handle.current?.freeNights() ?? null, days)}
+      />
       <main id="content" class="calendar">
         <TapeChart
           key={`${shown.value?.hotelId} ${isPhone.value}`}
@@ -83,7 +99,7 @@ function Chart({ state }: { state: ReplicaState }) {
           now={now}
           openId={openId}
           onScrolled={days.scrolled}
-          onOpen={(bar, at) => ghosts.open(bar.id, at) || openStay(orderOf(bar.id))}
+          onOpen={(bar, at) => ghosts.open(bar.id, at) || openBar(bar.id, closureId)}
           card={drag.card}
           handle={handle}
           edits={canChange || rightsOf('housekeeping').changes ? edits : null}
@@ -91,19 +107,66 @@ function Chart({ state }: { state: ReplicaState }) {
         <p class="sr" role="status" aria-live="assertive">
           {drag.announcement}
         </p>
-        {menu.value && (
-          <CalendarMenu
-            state={state}
-            opened={menu.value}
-            onClose={() => {
-              menu.value = null;
-            }}
-            onBegin={(grip) => setTimeout(() => handle.current?.begin(grip))}
-          />
-        )}
+        <Opened state={state} menu={menu} closureId={closureId} handle={handle} />
       </main>
     </>
   );
+}
+
+type OpenedProps = {
+  state: ReplicaState;
+  menu: Signal<OpenedMenu | null>;
+  closureId: Signal<number | null>;
+  handle: RefObject<TapeHandle | null>;
+};
+
+/** What is open above the chart: a menu, or a closure. */
+function Opened({ state, menu, closureId, handle }: OpenedProps) {
+  return (
+    <>
+      {menu.value && (
+        <CalendarMenu
+          state={state}
+          opened={menu.value}
+          onClose={() => {
+            menu.value = null;
+          }}
+          onBegin={(grip) => setTimeout(() => handle.current?.begin(grip))}
+        />
+      )}
+      {closureId.value !== null && (
+        <ClosureDrawer
+          key={closureId.value}
+          closureId={closureId.value}
+          state={state}
+          onClose={() => {
+            closureId.value = null;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function openBar(barId: string, closureId: Signal<number | null>): void {
+  const closure = /^closure-(\d+)$/.exec(barId)?.[1];
+  if (closure === undefined) openStay(orderOf(barId));
+  else closureId.value = Number(closure);
+}
+
+/** Returns what is known of a stay that is booked now: the nights that were chosen, or the first day that is shown. */
+function newStayAt(
+  chosen: DrawnNights | null,
+  { first, today }: Pick<ShownDays, 'first' | 'today'>,
+): NewStay {
+  if (!chosen || chosen.from < today) return { from: Math.max(first, today) };
+  const { row, from, until } = chosen;
+  return {
+    from,
+    until,
+    roomId: row.roomId,
+    ...(row.unitId !== null && { unitId: row.unitId }),
+  };
 }
 
 /** Returns what the chart paints, made again when the copy, the language or the choice of rooms changes. */
@@ -131,7 +194,7 @@ function useGhosts(handle: RefObject<TapeHandle | null>, menu: Signal<OpenedMenu
     {
       keys: 'Backspace',
       label: messages().proposals.decline,
-      disabled: proposals.length === 0,
+      disabled: proposals.length === 0 || !decidesProposals(),
       run: () => {
         const proposal = focused();
         if (proposal) decline(proposal);
@@ -144,7 +207,7 @@ function useGhosts(handle: RefObject<TapeHandle | null>, menu: Signal<OpenedMenu
     open(barId: string, at: { x: number; y: number } | null): boolean {
       const proposal = proposalOf(barId);
       if (proposal && at) menu.value = { proposal, at };
-      else if (proposal) approve(proposal);
+      else if (proposal && decidesProposals()) approve(proposal);
       return proposalOfGhost(barId) !== null;
     },
   };
@@ -157,7 +220,7 @@ function useStayKeys(state: ReplicaState, handle: RefObject<TapeHandle | null>, 
   const assign = () => {
     const bar = handle.current?.current();
     const booking = bar && state.bookings.get(orderOf(bar.id));
-    if (booking && booking.unit_id === null) assignBest(booking, null);
+    if (booking && booking.unit_id === null) assignBest(booking);
   };
   useShortcuts([
     { keys: 'm', label: keys.move, disabled, run: () => handle.current?.begin('move') },

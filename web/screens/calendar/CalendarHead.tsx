@@ -3,6 +3,7 @@ import type { Signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { dateOfDayNumber, dayOfDate } from '../../days.ts';
 import { undoLast } from '../../desk/changes.ts';
+import { asksMoment, hoursAgo, OFFERED, OFFERS, showMoment } from '../../desk/past-moment.ts';
 import { rightsOf } from '../../desk/property.ts';
 import { formatDayRange } from '../../format.ts';
 import { messages } from '../../language.ts';
@@ -10,16 +11,24 @@ import { Button, IconButton } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Menu } from '../../parts/Menu.tsx';
 import type { DeskRoom } from '../../replica/state.ts';
-import { openNewStay } from '../../shell/open-stay.ts';
+import { type NewStay, openNewStay } from '../../shell/open-stay.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import type { ShownDays } from './shown-days.ts';
 import type { Chosen } from './tape-data.tsx';
 
-type CalendarHeadProps = { days?: ShownDays; rooms?: readonly DeskRoom[]; chosen?: Signal<Chosen> };
+type CalendarHeadProps = {
+  days?: ShownDays;
+  rooms?: readonly DeskRoom[];
+  chosen?: Signal<Chosen>;
+  /** what is known of a new stay: the night that was chosen on the chart */
+  newStay?: () => NewStay;
+  /** a moment of the past is shown, where nothing can be changed */
+  isPast?: boolean;
+};
 
-export function CalendarHead({ days, rooms = [], chosen }: CalendarHeadProps) {
+export function CalendarHead({ days, rooms = [], chosen, newStay, isPast = false }: CalendarHeadProps) {
   const { screens, calendar, undo } = messages();
-  const canBook = rightsOf('bookings:write').changes;
+  const canBook = rightsOf('bookings:write').changes && !isPast;
   return (
     <PageHead
       title={screens.calendar}
@@ -33,7 +42,7 @@ export function CalendarHead({ days, rooms = [], chosen }: CalendarHeadProps) {
               kind="primary"
               icon="plus"
               aria-label={calendar.bookStay}
-              onClick={() => openNewStay(days ? { from: Math.max(days.first, days.today) } : {})}
+              onClick={() => openNewStay(newStay?.())}
             >
               <span class="calendar-word">{calendar.newStay}</span>
             </Button>
@@ -44,6 +53,7 @@ export function CalendarHead({ days, rooms = [], chosen }: CalendarHeadProps) {
       {days && <DaySteps days={days} />}
       {days && <DateChoice days={days} />}
       {chosen && rooms.length > 1 && <RoomChoice rooms={rooms} chosen={chosen} />}
+      {days && !isPast && <MomentChoice days={days} />}
     </PageHead>
   );
 }
@@ -73,10 +83,11 @@ const NAMED_DAYS = 21;
 /** The days that are shown. A click opens the browser's own calendar. */
 function DateChoice({ days }: { days: ShownDays }) {
   const input = useRef<HTMLInputElement>(null);
+  const range = formatDayRange(days.first, days.first + NAMED_DAYS - 1);
   return (
     <span class="calendar-date">
-      <Button kind="quiet" icon="calendar" onClick={() => input.current?.showPicker()}>
-        <span class="calendar-word">{formatDayRange(days.first, days.first + NAMED_DAYS - 1)}</span>
+      <Button kind="quiet" icon="calendar" aria-label={range} onClick={() => input.current?.showPicker()}>
+        <span class="calendar-word">{range}</span>
         <Icon name="down" small />
       </Button>
       <input
@@ -88,6 +99,33 @@ function DateChoice({ days }: { days: ShownDays }) {
         onChange={({ currentTarget: { value } }) => value !== '' && days.go(dayOfDate(value))}
       />
     </span>
+  );
+}
+
+/** The calendar as it was: at once some time ago, or a moment that is then chosen above the chart. */
+function MomentChoice({ days }: { days: ShownDays }) {
+  const texts = messages().calendar.past;
+  return (
+    <Menu
+      class="btn quiet calendar-past"
+      label={texts.choose}
+      button={<Icon name="history" />}
+      items={[
+        ...OFFERS.map((name) => ({
+          label: texts.offers[name],
+          run: () => showMoment(hoursAgo(OFFERED[name]), days.first),
+        })),
+        'line',
+        {
+          label: texts.other,
+          icon: 'calendar',
+          run: () => {
+            showMoment(hoursAgo(OFFERED.yesterday), days.first);
+            asksMoment.value = true;
+          },
+        },
+      ]}
+    />
   );
 }
 

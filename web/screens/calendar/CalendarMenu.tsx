@@ -7,7 +7,7 @@ import { closeUnit, conditionRequest, endClosure } from '../../desk/unit-changes
 import { formatDay } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { FloatingMenu, type MenuItem } from '../../parts/Menu.tsx';
-import { approve, decline } from '../../proposals/proposals.ts';
+import { approve, decidesProposals, decline } from '../../proposals/proposals.ts';
 import type { DeskClosure, DeskUnit, ReplicaState } from '../../replica/state.ts';
 import { openNewStay, openStay } from '../../shell/open-stay.ts';
 import { assignBest, barOf } from './use-stay-drag.tsx';
@@ -40,17 +40,20 @@ export function CalendarMenu({ state, opened, onClose, onBegin }: CalendarMenuPr
 function itemsOfProposal(proposal: ProposalRecord): MenuItem[] {
   const texts = messages().proposals;
   const { order_id: order, problem } = proposal;
+  const disabled = !decidesProposals();
   return [
     {
       label: problem ? texts.again : texts.approve,
       icon: 'check',
       keys: '↵',
+      disabled,
       run: () => approve(proposal),
     },
     {
       label: problem ? texts.putAway : texts.decline,
       icon: 'x',
       keys: '⌫',
+      disabled,
       run: () => decline(proposal),
     },
     ...(order === null
@@ -91,7 +94,7 @@ function itemsOfStay(
     { label: texts.move, icon: 'swap', keys: 'M', run: () => onBegin('move') },
     { label: texts.split, icon: 'split', keys: 'S', run: () => onBegin('split') },
     ...(isFree
-      ? [{ label: texts.assign, icon: 'bed' as const, keys: 'A', run: () => assignBest(booking, null) }]
+      ? [{ label: texts.assign, icon: 'bed' as const, keys: 'A', run: () => assignBest(booking) }]
       : []),
   ];
 }

@@ -35,8 +35,8 @@ export type DropPlan = {
   /** the nights and the row after the drop */
   span: NightSpan;
   row: DropRow;
-  /** the row before it */
-  before: DropRow;
+  /** the row and the nights of the bar before it */
+  before: DropRow & NightSpan;
 } & (
   | { outcome: 'same' }
   | { outcome: 'refused'; refusal: DropRefusal }
@@ -68,7 +68,7 @@ export function planDrop(state: ReplicaState, { drag, bar, rowAt, connected }: P
   const booking = state.bookings.get(bar.orderId!)!;
   const { proposal } = drag;
   const row = rowAt(proposal.row);
-  const before = { roomId: bar.roomId, unitId: bar.unitId };
+  const before = { roomId: bar.roomId, unitId: bar.unitId, from: bar.from, until: bar.until };
   const span =
     proposal.kind === 'split'
       ? { from: proposal.at, until: bar.until }

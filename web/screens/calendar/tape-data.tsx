@@ -3,7 +3,14 @@ import type { ProposalRecord } from '../../../src/api/proposal-records.ts';
 import type { DragGrip } from '../../chart/drag.ts';
 import type { ChartRoom, ChartRow } from '../../chart/rows.ts';
 import type { BarLook, TapeBar, TapeData, TapeRate } from '../../chart/tape.tsx';
-import { formatDay, formatMoney, formatTime } from '../../format.ts';
+import {
+  formatCount,
+  formatDay,
+  formatDayParts,
+  formatMoney,
+  formatShortPrice,
+  formatTime,
+} from '../../format.ts';
 import { messages } from '../../language.ts';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { channelLetter, channelName } from '../../parts/Mark.tsx';
@@ -14,6 +21,8 @@ import { stepOf } from '../../replica/free-units.ts';
 import type { DeskUnit, ReplicaState } from '../../replica/state.ts';
 import { daysOfStay } from '../../replica/stays.ts';
 import { waysOutOf } from '../../replica/ways-out.ts';
+import { isPhone } from '../../screen-width.ts';
+import { placeName } from '../../stay/place-name.ts';
 
 /** Bars and rooms that were painted, with the names of rooms that were chosen; all rooms without a choice. */
 export type Chosen = ReadonlySet<number> | null;
@@ -56,10 +65,12 @@ export function tapeDataOf(state: ReplicaState, { chosen, canChange, proposals }
       const unassigned = arrivals.get(day) ?? 0;
       const text = count === null ? '' : texts.free(count);
       const more = unassigned > 0 ? [texts.unassigned(unassigned)] : [];
+      // Beside the count of stays without a unit there is no place for a word after two digits.
+      const shown = count !== null && count > 9 && unassigned > 0 ? String(count) : text;
       return {
-        weekday: formatDay(day, 'weekday'),
+        weekday: formatDayParts(day).weekday,
         date: String(new Date(day * 86_400_000).getUTCDate()),
-        free: text,
+        free: shown,
         unassigned,
         name: [formatDay(day, 'long'), text, ...more].filter((part) => part !== '').join(', '),
       };
@@ -106,7 +117,7 @@ function proposedRate(rate: TapeRate | null, proposed: ReturnType<typeof propose
   const { price } = proposed.values;
   return {
     ...rate,
-    ...(price !== undefined && { price: plainPrice(price) }),
+    ...(price !== undefined && { price: formatShortPrice(price) }),
     look: 'proposed',
     name: `${rate.name}, ${messages().proposals.proposed(sentenceOf(proposed.proposal))}`,
   };
@@ -177,6 +188,7 @@ function newTapeBar(span: ChartBar, state: ReplicaState): Omit<TapeBar, 'drag'> 
   const label = isClosure ? closureLabel(span) : span.label;
   const days = texts.span(formatDay(from), formatDay(isClosure ? until - 1 : until));
   const who = isClosure ? [] : [label, channelName(channel)];
+  const reason = isClosure && span.label !== '' ? [span.label] : [];
   const conflict = kind === 'conflict' ? state.bookings.get(orderId ?? 0) : undefined;
   const ways = conflict ? waysOutOf(conflict, state).length : 0;
   return {
@@ -191,8 +203,9 @@ function newTapeBar(span: ChartBar, state: ReplicaState): Omit<TapeBar, 'drag'> 
     icon: iconOf(span, state),
     hint,
     aside: ways > 0 ? texts.waysOut(ways) : '',
-    name: [...who, days, hint, ...(ways > 0 ? [texts.waysOut(ways)] : [])].join(', '),
-    opens: orderId !== null,
+    name: [...who, days, hint, ...reason, ...(ways > 0 ? [texts.waysOut(ways)] : [])].join(', '),
+    // A closure that is not sent yet has no number of its own.
+    opens: orderId !== null || (span.closureId ?? 0) > 0,
   };
 }
 
@@ -253,7 +266,7 @@ function rateAt(state: ReplicaState, roomId: number, day: number): TapeRate | nu
   const minStay = nights.min_stay[at] ?? 1;
   const isClosed = nights.stop_sell?.[at] ?? false;
   const noArrival = nights.closed_to_arrival?.[at] ?? false;
-  const count = available < 0 ? `−${-available}` : String(available);
+  const count = formatCount(available);
   const rest = `${count}${minStay > 1 ? ` · ${minStay}n` : ''}${noArrival ? ' ⇥' : ''}`;
   const rules = [
     isClosed && texts.closed,
@@ -264,16 +277,11 @@ function rateAt(state: ReplicaState, roomId: number, day: number): TapeRate | nu
   const name = [formatDay(day, 'long'), money, messages().calendar.free(available), ...rules].join(', ');
   const isSame = at > 0 && nights.price[at - 1] === price;
   return {
-    price: plainPrice(price),
+    price: formatShortPrice(price),
     rest: isClosed ? texts.closed : rest,
     look: isClosed ? 'closed' : available < 0 ? 'over' : isSame ? 'same' : 'changed',
     name,
   };
-}
-
-/** A price without its currency, which stands at the beginning of the row; rounded, because a column is narrow. */
-function plainPrice(price: number): string {
-  return price >= 10_000 ? `${Math.round(price / 1_000)}k` : String(Math.round(price));
 }
 
 type RowHead = ReturnType<TapeData['headOf']>;
@@ -281,8 +289,9 @@ type RowHead = ReturnType<TapeData['headOf']>;
 function headOf(row: ChartRow<TapeBar>, state: ReplicaState): RowHead {
   if (row.kind === 'room') return headOfRoom(row);
   if (row.kind === 'unit') return headOfUnit(row, state);
-  const { name, rest } = messages().calendar.rate;
-  const label = `${row.name}: ${name}, ${rest}`;
+  const { name, rest: whole, restShort } = messages().calendar.rate;
+  const rest = isPhone.value ? restShort : whole;
+  const label = `${row.name}: ${name}, ${whole}`;
   const symbol = formatMoney(0, state.property.currency).replace(/[\d\s.,]/g, '');
   return { name: `${name}\n${rest}`, label, state: { text: symbol, icon: null, look: '' } };
 }
@@ -312,8 +321,10 @@ function headOfClashes(name: string, bars: readonly TapeBar[]): RowHead | null {
   };
 }
 
-function headOfUnit({ name, unitId, lines }: ChartRow<TapeBar>, state: ReplicaState): RowHead {
+function headOfUnit(row: ChartRow<TapeBar>, state: ReplicaState): RowHead {
+  const { unitId, lines, onlyOf } = row;
   const texts = messages().calendar;
+  const name = onlyOf === null ? row.name : placeName(row.name, onlyOf);
   const clash = headOfClashes(name, lines.flat());
   if (clash) return clash;
   const unit = state.units.get(unitId!);

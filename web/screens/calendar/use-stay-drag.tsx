@@ -1,14 +1,15 @@
 // Dragging stays on the calendar: what a drop would mean stands in the dragged bar, first from the copy, then from the server's own
 // trial of the change; a drop makes the change, with its way back.
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { placeOfRow } from '../../chart/rows.ts';
 import type { DragCard } from '../../chart/TapeOverlay.tsx';
 import type { TapeBar } from '../../chart/tape.tsx';
 import type { TapeDrag } from '../../chart/tape-edits.ts';
 import { make, makeOrKeep } from '../../desk/changes.ts';
 import { api } from '../../desk/property.ts';
-import { type ChangeRequest, newKey, ServerRefusal, send } from '../../desk/server.ts';
+import type { ChangeRequest } from '../../desk/server.ts';
+import { type Trial, useTrials } from '../../desk/try-change.ts';
 import { formatDay, formatMoney } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { Icon } from '../../parts/Icon.tsx';
@@ -16,45 +17,32 @@ import { ChannelMark, channelName } from '../../parts/Mark.tsx';
 import { showToast } from '../../parts/Toast.tsx';
 import { barsOf, type ChartBar } from '../../replica/bars.ts';
 import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
-import { patchOf } from '../../stay/changes.ts';
+import { backToUnit, patchOf } from '../../stay/changes.ts';
 import { type DropPlan, type DropRefusal, planDrop } from './drag-plan.ts';
 
-/** What the server said of a drop. `price`: of the booking after it. */
-type Trial = { price: number | null; refusal: string | null };
-
-/** A pause of the pointer this long is worth a question to the server. */
-const PAUSE_MS = 60;
+/** What the server said of a drop. */
+type DropTrial = Trial<{ price?: number }> | null;
 
 /** What dragging does on the calendar. `connected`: channels that own the dates of what they sold. */
 export function useStayDrag(state: ReplicaState, connected: ReadonlySet<string>) {
   const held = useSignal<TapeDrag | null>(null);
-  const trial = useSignal<Trial | null>(null);
   const plan = held.value && planOf(state, held.value, connected);
-  const request = plan && requestOf(plan);
-  const question = request && JSON.stringify(request);
-  useEffect(() => {
-    trial.value = null;
-    if (!request) return;
-    let isOver = false;
-    const timer = setTimeout(async () => {
-      const answer = await tryOut(request);
-      if (!isOver) trial.value = answer;
-    }, PAUSE_MS);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [question]);
+  const [trial = null] = useTrials<{ price?: number }>(
+    [plan && requestOf(plan)],
+    plan?.booking.updated_at ?? '',
+  );
+  const latest = useRef(trial);
+  latest.current = trial;
   return {
-    card: plan && cardOf(state, plan, { trial: trial.value, connected }),
+    card: plan && cardOf(state, plan, { trial, connected }),
     /** for screen readers */
-    announcement: plan ? announcementOf(state, plan, { trial: trial.value, connected }) : '',
+    announcement: plan ? announcementOf(state, plan, { trial, connected }) : '',
     onDrag(drag: TapeDrag | null) {
       held.value = drag;
     },
     onDrop(drag: TapeDrag) {
       const dropped = planOf(state, drag, connected);
-      const refusal = trial.peek()?.refusal;
+      const refusal = latest.current?.problem?.detail;
       if (!dropped) return;
       if (dropped.outcome === 'refused') showToast({ text: refusalText(dropped.refusal), refused: true });
       else if (refusal) showToast({ text: refusal, refused: true });
@@ -64,12 +52,13 @@ export function useStayDrag(state: ReplicaState, connected: ReadonlySet<string>)
 }
 
 /** Gives a stay the best free unit. */
-export function assignBest(booking: DeskBooking, unitId: number | null): void {
+export function assignBest(booking: DeskBooking): void {
   const { name } = booking;
+  const back = backToUnit(booking);
   void makeOrKeep<DeskBooking>({
     done: messages().calendar.drag.assigned(name),
     request: patchOf(booking, { unit_id: 'auto' }),
-    undo: ({ etag }) => ({ ...patchOf(booking, { unit_id: unitId }), ifMatch: etag }),
+    undo: () => back && patchOf(booking, back),
   });
 }
 
@@ -99,19 +88,6 @@ function swap(orderId: number, unitId: number, other: { orderId: number; unitId:
   return { method: 'POST', path: api('assignments'), body: { moves } };
 }
 
-/** Has the server do a change and take it back at once. */
-async function tryOut(request: ChangeRequest): Promise<Trial | null> {
-  try {
-    const { data } = await send<{ price?: number }>(
-      { ...request, path: `${request.path}&dry_run=true` },
-      newKey(),
-    );
-    return { price: data.price ?? null, refusal: null };
-  } catch (error) {
-    return error instanceof ServerRefusal ? { price: null, refusal: error.problem.detail } : null;
-  }
-}
-
 function drop(state: ReplicaState, plan: DropPlan): void {
   const texts = messages().calendar.drag;
   const { booking, row, before, span } = plan;
@@ -126,22 +102,29 @@ function drop(state: ReplicaState, plan: DropPlan): void {
   } else if (plan.outcome === 'change') {
     const { undo } = plan;
     const isMoved = row.unitId !== before.unitId || row.roomId !== before.roomId;
-    const done = isMoved
-      ? texts.moved(booking.name, rowName(state, row))
-      : texts.dated(booking.name, messages().calendar.span(formatDay(span.from), formatDay(span.until)));
+    const done = isMoved ? movedText(state, plan) : texts.dated(booking.name, daysOf(span));
     void makeOrKeep<DeskBooking>({
       done,
       request,
-      undo: ({ etag, data }) => {
+      undo: ({ data }) => {
         const { price, ...rest } = undo;
         const isPriced = price !== undefined && price !== data.price;
-        return { ...patchOf(booking, isPriced ? undo : rest), ifMatch: etag };
+        return patchOf(booking, isPriced ? undo : rest);
       },
     });
   }
 }
 
-type Known = { trial: Trial | null; connected: ReadonlySet<string> };
+/** Says where the guest of a moved stay is now, or when one who is not here yet comes there. */
+function movedText(state: ReplicaState, plan: DropPlan): string {
+  const texts = messages().calendar.drag;
+  const { booking, row, span } = plan;
+  const room = rowName(state, row);
+  if (booking.status !== 'checked_in') return texts.movesTo(booking.name, room, formatDay(span.from));
+  return [texts.moved(booking.name, room), newDaysOf(plan)].filter(Boolean).join(', ');
+}
+
+type Known = { trial: DropTrial; connected: ReadonlySet<string> };
 
 function cardOf(state: ReplicaState, plan: DropPlan, known: Known): DragCard {
   const refusal = refusalOf(plan, known);
@@ -156,7 +139,7 @@ function cardOf(state: ReplicaState, plan: DropPlan, known: Known): DragCard {
     ),
     text:
       refusal === null ? (
-        outlookOf(state, plan, known).map((part, place) => (
+        [newDaysOf(plan) ?? [], outlookOf(state, plan, known)].flat().map((part, place) => (
           <span key={place} class={place === 0 ? 'm' : ''}>
             {place > 0 && ' · '}
             {part}
@@ -172,10 +155,18 @@ function cardOf(state: ReplicaState, plan: DropPlan, known: Known): DragCard {
 
 function announcementOf(state: ReplicaState, plan: DropPlan, known: Known): string {
   const { booking, span } = plan;
-  const days = messages().calendar.span(formatDay(span.from), formatDay(span.until));
   const refusal = refusalOf(plan, known);
   const outlook = refusal === null ? outlookOf(state, plan, known) : [refusal];
-  return [booking.name, wayOf(state, plan), days, ...outlook].join(', ');
+  return [booking.name, wayOf(state, plan), daysOf(span), ...outlook].join(', ');
+}
+
+function daysOf({ from, until }: DropPlan['span']): string {
+  return messages().calendar.span(formatDay(from), formatDay(until));
+}
+
+/** Returns the days that the bar would have, if they are others than now: a hand that drifts moves it in time too. */
+function newDaysOf({ before, span }: DropPlan): string | null {
+  return before.from === span.from && before.until === span.until ? null : daysOf(span);
 }
 
 /** Where from and where to, and how long: `104 → 204 · 7 nights`. */
@@ -197,7 +188,8 @@ function outlookOf(state: ReplicaState, plan: DropPlan, { trial, connected }: Kn
   if (plan.outcome === 'swap') return [texts.swaps(plan.other.label), texts.noChannel];
   if (plan.outcome !== 'change') return [];
   const { priceChange, changesCounts, booking } = plan;
-  const delta = trial?.price == null ? priceChange : trial.price - booking.price;
+  const price = trial?.record?.price;
+  const delta = price === undefined ? priceChange : price - booking.price;
   const names = [...connected].map(channelName);
   const channels = changesCounts && names.length > 0 ? texts.channels(names) : texts.noChannel;
   return [delta === null ? texts.counting : priceText(delta, state.property.currency), channels];
@@ -210,7 +202,7 @@ function priceText(delta: number, currency: string): string {
 
 function refusalOf(plan: DropPlan, { trial }: Known): string | null {
   if (plan.outcome === 'refused') return refusalText(plan.refusal);
-  return trial?.refusal ?? null;
+  return trial?.problem?.detail ?? null;
 }
 
 function refusalText(refusal: DropRefusal): string {

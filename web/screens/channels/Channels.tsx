@@ -1,11 +1,12 @@
 // Channels: the proof of what each channel knows of each night, the connections, the log of exchanges, and stays that were sold without a place.
-import { rightsOf, shown } from '../../desk/property.ts';
+import { copy, rightsOf, shown } from '../../desk/property.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Notice.tsx';
 import { Choice } from '../../parts/Tabs.tsx';
 import { goTo, place } from '../../router.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
+import { Conflicts } from './Conflicts.tsx';
 import { ConnectDrawer } from './ConnectDrawer.tsx';
 import { Connections } from './Connections.tsx';
 import { ExchangeLog } from './ExchangeLog.tsx';
@@ -21,6 +22,8 @@ export function Channels() {
   const view = VIEWS.find((one) => one === query.get('view')) ?? 'proof';
   const connecting = query.get('connect');
   const mayConnect = rightsOf('settings').changes;
+  // The sample house exchanges nothing: only its conflicts are there to be seen.
+  const isSample = shown.value?.hotelId == null;
   const open = (parameters: Record<string, string>) =>
     goTo(`/desk/channels?${new URLSearchParams(parameters)}`);
   return (
@@ -34,16 +37,20 @@ export function Channels() {
             </Button>
           )
         }
-      >
-        <Choice<View>
-          label={texts.view}
-          choices={VIEWS.map((id) => ({ id, label: texts.views[id] }))}
-          selected={view}
-          onSelect={(id) => open({ view: id })}
-        />
-      </PageHead>
-      {shown.value?.hotelId == null ? (
+        views={
+          !isSample && (
+            <Choice<View>
+              label={texts.view}
+              choices={VIEWS.map((id) => ({ id, label: texts.views[id] }))}
+              selected={view}
+              onSelect={(id) => open({ view: id })}
+            />
+          )
+        }
+      />
+      {isSample ? (
         <main id="content" class="page">
+          {copy.value && <Conflicts state={copy.value} />}
           <Empty title={texts.ofSample} />
         </main>
       ) : (

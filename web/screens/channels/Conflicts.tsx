@@ -1,22 +1,28 @@
 // Stays that were sold without a place for them, one after the other, each with its ways out: 1, 2 or 3 takes one.
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { dateOfDayNumber, dayOfDate } from '../../days.ts';
 import { type DeskChange, make } from '../../desk/changes.ts';
-import { api, currency, rightsOf } from '../../desk/property.ts';
+import { currency, rightsOf } from '../../desk/property.ts';
+import { closureEnd } from '../../desk/unit-changes.ts';
 import { formatDay, formatMoney } from '../../format.ts';
 import { useShortcuts } from '../../keys.ts';
 import { messages } from '../../language.ts';
 import { Button, IconButton } from '../../parts/Button.tsx';
 import { channelName, State } from '../../parts/Mark.tsx';
 import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
-import { daysOfStay, roomsWithUnits } from '../../replica/stays.ts';
+import { daysOfStay, roomsWithUnits, singleUnitOf } from '../../replica/stays.ts';
 import { conflictsOf } from '../../replica/today.ts';
 import { oversoldNights, type WayOut, waysOutOf } from '../../replica/ways-out.ts';
 import { openStay } from '../../shell/open-stay.ts';
 import { patchOf } from '../../stay/changes.ts';
+import { placeName } from '../../stay/place-name.ts';
+
+/** Milliseconds after a way out was chosen in which none is chosen of the conflict that follows. */
+const PAUSE_MS = 800;
 
 export function Conflicts({ state }: { state: ReplicaState }) {
   const index = useSignal(0);
+  const busy = useSignal(false);
   const conflicts = conflictsOf(state);
   const texts = messages().channels;
   if (conflicts.length === 0)
@@ -42,25 +48,32 @@ export function Conflicts({ state }: { state: ReplicaState }) {
           </>
         )}
       </div>
-      <ConflictOf key={conflicts[at]!.order_id} stay={conflicts[at]!} state={state} />
+      <ConflictOf key={conflicts[at]!.order_id} stay={conflicts[at]!} state={state} busy={busy} />
     </section>
   );
 }
 
-function ConflictOf({ stay, state }: { stay: DeskBooking; state: ReplicaState }) {
+type ConflictProps = {
+  stay: DeskBooking;
+  state: ReplicaState;
+  /** whether a way out is being taken, of this conflict or of the one before */
+  busy: Signal<boolean>;
+};
+
+function ConflictOf({ stay, state, busy }: ConflictProps) {
   const texts = messages().channels;
   const ways = waysOutOf(stay, state);
   const nights = oversoldNights(stay, state);
   const { from, until } = daysOfStay(stay, state);
   const room = state.rooms.get(stay.room_id)?.name ?? texts.noRoom;
   const mayChange = rightsOf('bookings:write').changes;
-  const take = (way: WayOut) => void make(changeOf(way, state));
+  const take = (way: WayOut) => chooseWay(way, state, busy);
   useShortcuts(
     ways.map((way, index) => ({
       keys: String(index + 1),
       label: titleOf(way, state),
-      run: () => take(way),
-      disabled: !mayChange,
+      run: () => void take(way),
+      disabled: !mayChange || busy.value,
     })),
   );
   return (
@@ -87,8 +100,8 @@ function ConflictOf({ stay, state }: { stay: DeskBooking; state: ReplicaState })
             <Button
               small
               kind={index === 0 ? 'next' : 'plain'}
-              disabled={!mayChange}
-              onClick={() => take(way)}
+              disabled={!mayChange || busy.value}
+              onClick={() => void take(way)}
             >
               {texts.doIt}
             </Button>
@@ -102,6 +115,17 @@ function ConflictOf({ stay, state }: { stay: DeskBooking; state: ReplicaState })
   );
 }
 
+/** Goes a way out, unless one is under way. */
+async function chooseWay(way: WayOut, state: ReplicaState, busy: Signal<boolean>): Promise<void> {
+  if (busy.value) return;
+  busy.value = true;
+  await make(changeOf(way, state));
+  // The second press of a key would choose a way out of the next conflict, which nobody has read.
+  setTimeout(() => {
+    busy.value = false;
+  }, PAUSE_MS);
+}
+
 function titleOf(way: WayOut, state: ReplicaState): string {
   const texts = messages().channels;
   if (way.kind === 'end_closure') {
@@ -111,7 +135,7 @@ function titleOf(way: WayOut, state: ReplicaState): string {
       : texts.ways.endClosure(unit, formatDay(way.lastNight + 1));
   }
   const { from, until } = daysOfStay(way.booking, state);
-  const place = way.unit ? `${way.unit.name} ${way.room.name}` : way.room.name;
+  const place = placeName(way.unit?.name, way.room.name);
   return texts.ways[way.kind](way.booking.name, place, until - Math.max(from, state.today));
 }
 
@@ -135,12 +159,23 @@ function priceText(difference: number | null): string {
 function changeOf(way: WayOut, state: ReplicaState): DeskChange {
   const done = `${titleOf(way, state)} ✓`;
   if (way.kind === 'end_closure') {
-    const query = {
-      closure_id: way.closure.closure_id,
-      date: dateOfDayNumber(Math.max(way.lastNight + 1, state.today)),
-    };
-    return { done, request: { method: 'DELETE', path: api('closures', query) } };
+    const from = Math.max(way.lastNight + 1, state.today);
+    return closureEnd(way.closure, from, done, dateOfDayNumber(from));
   }
-  const body = { room_id: way.room.room_id, unit_id: way.unit?.unit_id ?? null, price: way.booking.price };
-  return { done, request: patchOf(way.booking, body) };
+  const { booking, room, unit } = way;
+  const before = singleUnitOf(booking, state);
+  const back = { room_id: booking.room_id, unit_id: before ?? null, price: booking.price };
+  return {
+    done,
+    request: patchOf(booking, {
+      room_id: room.room_id,
+      unit_id: unit?.unit_id ?? null,
+      price: booking.price,
+    }),
+    // A stay with several units, or a guest without one, does not get its former place back by one request.
+    undo: () =>
+      before === undefined || (before === null && booking.status === 'checked_in')
+        ? null
+        : patchOf(booking, back),
+  };
 }

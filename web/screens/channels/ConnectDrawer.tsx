@@ -69,7 +69,10 @@ export function ConnectDrawer({ channel, onClose }: ConnectDrawerProps) {
   );
 }
 
-type ProtocolListProps = { protocols: readonly DeskProtocol[]; onChoose: (protocol: string) => void };
+type ProtocolListProps = {
+  protocols: readonly DeskProtocol[];
+  onChoose: (protocol: string) => void;
+};
 
 function ProtocolList({ protocols, onChoose }: ProtocolListProps) {
   const texts = messages().channels;

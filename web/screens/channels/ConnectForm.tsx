@@ -4,6 +4,7 @@ import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Check, Field } from '../../parts/Field.tsx';
 import { Banner } from '../../parts/Notice.tsx';
+import { helpOf } from './ChannelError.tsx';
 import type { DeskConnection } from './channel-nights.ts';
 import { type Connecting, type ConnectionPreview, useConnecting } from './connecting.ts';
 import type { DeskProtocol } from './connection-form.ts';
@@ -20,7 +21,7 @@ type ConnectFormProps = {
 
 export function ConnectForm({ protocol, connection, onBack, onDone }: ConnectFormProps) {
   const connecting = useConnecting(protocol, connection, onDone);
-  const { form, lines, problem, change, isTrying, attempt, save } = connecting;
+  const { form, lines, sentLines, problem, change, isTrying, attempt, save } = connecting;
   const texts = messages().channels.form;
   return (
     <form
@@ -51,6 +52,7 @@ export function ConnectForm({ protocol, connection, onBack, onDone }: ConnectFor
       <MappingLines
         protocol={protocol}
         lines={lines}
+        sentLines={sentLines.value}
         problem={problem.value}
         onChange={(lines) => change({ lines })}
       />
@@ -136,7 +138,7 @@ function Answers({ connecting }: { connecting: Connecting }) {
     <>
       {problem.value && (
         <Banner urgency="alert" icon="warn">
-          {problem.value.detail}
+          {problem.value.detail} {helpOf(problem.value.detail)}
         </Banner>
       )}
       {(problem.value?.code === 'would_remove' || mayRemove.value) && (
@@ -175,7 +177,8 @@ function Preview({ preview }: { preview: ConnectionPreview }) {
         {...(preview.accepted === false && { urgency: 'alert' as const })}
         icon={preview.accepted === false ? 'ban' : preview.accepted ? 'check' : 'ask'}
       >
-        {preview.message ?? (preview.accepted ? form.accepted : form.notAsked)}
+        {preview.message ?? (preview.accepted ? form.accepted : form.notAsked)}{' '}
+        {helpOf(preview.message ?? '')}
       </Banner>
       <ul>
         {lines.map((line) => (

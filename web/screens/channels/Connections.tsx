@@ -10,6 +10,7 @@ import { ChannelMark, channelName, State } from '../../parts/Mark.tsx';
 import { Menu, type MenuItem } from '../../parts/Menu.tsx';
 import { Empty, Skeleton } from '../../parts/Notice.tsx';
 import { goTo } from '../../router.ts';
+import { ChannelError } from './ChannelError.tsx';
 import { type DeskConnection, useChannelProof } from './channel-nights.ts';
 import { Disconnect } from './Disconnect.tsx';
 import { timeAt } from './moments.ts';
@@ -72,7 +73,7 @@ function ConnectionPart({ connection, onChanged }: { connection: DeskConnection;
           </span>
         )}
       </div>
-      {lastError && <p class="said">{lastError}</p>}
+      {lastError && <ChannelError text={lastError} />}
       <MappedRooms connection={connection} />
       {isAsking.value && (
         <Disconnect

@@ -8,6 +8,7 @@ import { Button } from '../../parts/Button.tsx';
 import { ChannelMark, channelName } from '../../parts/Mark.tsx';
 import { Empty, Skeleton } from '../../parts/Notice.tsx';
 import { RawExchanges, Result, type SyncEntry } from './Exchanges.tsx';
+import { summaryOf } from './exchange-summary.ts';
 import { timeAt } from './moments.ts';
 
 const FIRST = 100;
@@ -50,7 +51,7 @@ export function ExchangeLog() {
               <span class="ink3 t12 nowrap log-time">{timeAt(entry.created_at)}</span>
               <ChannelMark channel={entry.channel ?? ''} />
               <span class="nowrap log-channel">{channelName(entry.channel ?? '')}</span>
-              <span class="grow cut">{entry.summary}</span>
+              <span class="grow cut">{summaryOf(entry)}</span>
               <Result entry={entry} />
             </button>
             {open.value === entry.id && <RawExchanges entryId={entry.id} />}

@@ -8,11 +8,13 @@ import type { DeskProtocol, MappingLine } from './connection-form.ts';
 type MappingLinesProps = {
   protocol: DeskProtocol;
   lines: readonly MappingLine[];
+  /** those of the request to which `problem` belongs: a line that was changed since is none of them */
+  sentLines: readonly MappingLine[];
   problem: DeskProblem | null;
   onChange: (lines: readonly MappingLine[]) => void;
 };
 
-export function MappingLines({ protocol, lines, problem, onChange }: MappingLinesProps) {
+export function MappingLines({ protocol, lines, sentLines, problem, onChange }: MappingLinesProps) {
   const texts = messages().channels.form;
   const empty = { unitId: null, room: '', rate: '', calendar: '' };
   return (
@@ -25,7 +27,7 @@ export function MappingLines({ protocol, lines, problem, onChange }: MappingLine
           protocol={protocol}
           line={line}
           isFurther={lines.findIndex(({ roomId }) => roomId === line.roomId) < index}
-          error={problem?.errors?.find(({ field }) => isOfLine(field, index))?.message}
+          error={problem?.errors?.find(({ field }) => isOfLine(field, sentLines.indexOf(line)))?.message}
           onType={(part) => onChange(lines.with(index, { ...line, ...part }))}
           onRemove={() => onChange(lines.toSpliced(index, 1))}
           onRepeat={() => onChange(lines.toSpliced(index + 1, 0, { ...line, ...empty }))}
@@ -35,7 +37,7 @@ export function MappingLines({ protocol, lines, problem, onChange }: MappingLine
   );
 }
 
-/** The server names a line by its place, with or without one of its members: `rooms.2`, `rooms.2.room`. */
+/** The server names a line by its place in the request, with or without one of its members: `rooms.2`, `rooms.2.room`. */
 function isOfLine(field: string, index: number): boolean {
   return field === `rooms.${index}` || field.startsWith(`rooms.${index}.`);
 }

@@ -8,7 +8,8 @@ import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { channelName, State } from '../../parts/Mark.tsx';
 import type { ReplicaState } from '../../replica/state.ts';
-import { type ChannelProof, type DeskChannelNight, keyOfNight } from './channel-nights.ts';
+import { ChannelError } from './ChannelError.tsx';
+import { type ChannelProof, type DeskChannelNight, heldNight, keyOfNight } from './channel-nights.ts';
 import { Exchanges } from './Exchanges.tsx';
 import { timeAt } from './moments.ts';
 import { stateOfNight } from './night-state.ts';
@@ -54,8 +55,8 @@ export function NightDetails({ place, state, proof, onPushed }: DetailsProps) {
           </span>
         </div>
         {name === 'not_sold' && <p class="ink2">{texts.notSoldMore}</p>}
-        {night?.message && <p class="said">{night.message}</p>}
-        {night && <Compared night={night} state={state} day={day} roomId={roomId} />}
+        {night?.message && <ChannelError text={night.message} />}
+        {night && <Compared night={night} state={state} place={place} />}
         {mayPush && (
           <Button small kind={name === 'refused' ? 'next' : 'plain'} icon="again" keys="P" onClick={push}>
             {texts.pushAgain}
@@ -71,21 +72,25 @@ export function NightDetails({ place, state, proof, onPushed }: DetailsProps) {
   );
 }
 
-type ComparedProps = { night: DeskChannelNight; state: ReplicaState; day: number; roomId: number };
+type ComparedProps = { night: DeskChannelNight; state: ReplicaState; place: NightPlace };
 
 /** The values side by side: what we hold, and what the channel has confirmed last. */
-function Compared({ night, state, day, roomId }: ComparedProps) {
+function Compared({ night, state, place }: ComparedProps) {
   const texts = messages().channels;
-  const held = state.nights.get(roomId);
-  const index = day - state.from;
+  const held = heldNight(state, place);
   const { confirmed } = night;
   const money = (amount: number | null | undefined) =>
     amount == null ? texts.notKnown : formatMoney(amount, currency.value);
   const count = (value: number | null | undefined) => (value == null ? texts.notKnown : String(value));
   const rows = [
-    [texts.values.available, count(held?.available[index]), count(confirmed?.available)],
-    [texts.values.price, money(held?.price[index]), money(confirmed?.price)],
-    [texts.values.min_stay, count(held?.min_stay[index]), count(confirmed?.min_stay)],
+    // Of a unit by itself there is no count of ours to compare with.
+    [
+      texts.values.available,
+      place.unitId === null ? count(held.available) : null,
+      count(confirmed?.available),
+    ],
+    [texts.values.price, money(held.price), money(confirmed?.price)],
+    [texts.values.min_stay, count(held.min_stay), count(confirmed?.min_stay)],
   ] as const;
   return (
     <table class="table compared">
@@ -105,7 +110,7 @@ function Compared({ night, state, day, roomId }: ComparedProps) {
           <tr key={label}>
             <th scope="row">{label}</th>
             <td class="num">{ours}</td>
-            <td class={ours === theirs ? 'num ink2' : 'num m'}>{theirs}</td>
+            <td class={ours === null || ours === theirs ? 'num ink2' : 'num m'}>{theirs}</td>
           </tr>
         ))}
       </tbody>

@@ -1,18 +1,20 @@
 // The proof: room by night by channel, what we hold and whether the channel has confirmed it. Beside it the details of one night, and conflicts.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { copy, shown } from '../../desk/property.ts';
+import { copy, rightsOf, shown } from '../../desk/property.ts';
 import { formatDay } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { Button, IconButton } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ChannelMark, channelName, State } from '../../parts/Mark.tsx';
 import { Empty, Skeleton } from '../../parts/Notice.tsx';
+import { helpOf } from './ChannelError.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { type ChannelProof, type DeskConnection, useChannelProof } from './channel-nights.ts';
 import { timeAt } from './moments.ts';
 import { NightDetails } from './NightDetails.tsx';
 import { countNights, type NightCounts } from './night-state.ts';
+import { TryPractice } from './PracticePart.tsx';
 import { type NightPlace, ProofGrid } from './ProofGrid.tsx';
 import { LOOKS } from './state-looks.ts';
 
@@ -40,7 +42,12 @@ export function Proof() {
   if (proof.value.connections.length === 0)
     return (
       <div class="proof">
-        <Message title={texts.none} more={texts.noneMore} />
+        <main id="content" class="page">
+          <Empty title={texts.none}>
+            <p class="ink2">{texts.noneMore}</p>
+            {rightsOf('settings').changes && <TryPractice onDone={readAgain} />}
+          </Empty>
+        </main>
         <aside class="proof-side" aria-label={texts.details}>
           <Conflicts state={state} />
         </aside>
@@ -144,7 +151,10 @@ function WorstState({ connection, counts }: { connection: DeskConnection; counts
   if (connection.state === 'error')
     return (
       <State urgency="alert" icon="plug">
-        <span class="cut" title={connection.last_error ?? ''}>
+        <span
+          class="cut"
+          title={[connection.last_error, helpOf(connection.last_error ?? '')].filter(Boolean).join(' ')}
+        >
           {connection.last_error ?? texts.states.error}
         </span>
       </State>

@@ -5,7 +5,7 @@
 import type { Signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { weekdayOf } from '../../days.ts';
-import { formatDay, formatDayParts } from '../../format.ts';
+import { formatCount, formatDay, formatDayParts, formatShortPrice } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { classesOf } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
@@ -148,8 +148,8 @@ function HeldRow({ state, roomId, name, days }: HeldRowProps) {
         const isClosed = nights?.stop_sell?.[index] === true;
         return (
           <td key={day} class={classesOf(available < 0 && 'over')}>
-            {isClosed ? <Icon name="ban" small /> : available}
-            <span class="ink3 t12"> · {Math.round(nights!.price[index] ?? 0)}</span>
+            {isClosed ? <Icon name="ban" small /> : formatCount(available)}
+            <span class="ink3 t12"> · {formatShortPrice(nights!.price[index] ?? 0)}</span>
           </td>
         );
       })}

@@ -7,6 +7,7 @@ import type { channelNightSchema, connectionSchema } from '../../../src/api/oper
 import { dateOfDayNumber, dayOfDate } from '../../days.ts';
 import { copy, operator, shown } from '../../desk/property.ts';
 import { type DeskProblem, read, ServerRefusal } from '../../desk/server.ts';
+import type { ReplicaState } from '../../replica/state.ts';
 
 export type DeskConnection = Static<typeof connectionSchema>;
 export type DeskChannelNight = Static<typeof channelNightSchema>;
@@ -33,6 +34,26 @@ const GATHER_MS = 150;
 /** Returns the key of a night of a room, or of a unit that a channel sells by itself. */
 export function keyOfNight(roomId: number, unitId: number | null, day: number): string {
   return `${roomId}/${unitId ?? 0}/${day}`;
+}
+
+/** What we hold of a night; null = not known. */
+type HeldNight = { available: number | null; price: number | null; min_stay: number | null };
+
+/**
+ * Returns what we hold of a night of a room. The count is that of the whole room: of a unit that a channel sells by itself it is not
+ * known here.
+ */
+export function heldNight(
+  { nights, from }: ReplicaState,
+  { roomId, unitId, day }: { roomId: number; unitId: number | null; day: number },
+): HeldNight {
+  const held = nights.get(roomId);
+  const index = day - from;
+  return {
+    available: unitId === null ? (held?.available[index] ?? null) : null,
+    price: held?.price[index] ?? null,
+    min_stay: held?.min_stay[index] ?? null,
+  };
 }
 
 /** Reads the connections and their nights of [from, until), and keeps them fresh as long as the screen is shown. */

@@ -14,6 +14,7 @@ import {
   type DeskProtocol,
   formOf,
   linesOfRooms,
+  linesToSend,
   type MappingLine,
 } from './connection-form.ts';
 
@@ -23,6 +24,8 @@ export type Connecting = {
   form: Signal<ConnectionForm>;
   /** its lines, with one for each room that the house has now */
   lines: readonly MappingLine[];
+  /** those of the last request: a refusal names them by their place in it */
+  sentLines: Signal<readonly MappingLine[]>;
   problem: Signal<DeskProblem | null>;
   /** what connecting would do; null = it was not tried since the last change */
   preview: Signal<ConnectionPreview | null>;
@@ -42,12 +45,14 @@ export function useConnecting(
   const form = useSignal(formOf(protocol, connection));
   const lines = linesOfRooms(form.value.lines, [...(copy.value?.rooms.keys() ?? [])]);
   const problem = useSignal<DeskProblem | null>(null);
+  const sentLines = useSignal<readonly MappingLine[]>([]);
   const preview = useSignal<ConnectionPreview | null>(null);
   const mayRemove = useSignal(false);
   const isTrying = useSignal(false);
   const request = (isDryRun: boolean): ChangeRequest => {
     const query = { ...(isDryRun && { dry_run: true }), ...(mayRemove.value && { replace: true }) };
     const path = operator(`channels/${encodeURIComponent(form.value.channel.trim())}`, query);
+    sentLines.value = linesToSend(lines, protocol);
     return { method: 'PUT', path, body: bodyOf({ ...form.value, lines }, protocol) };
   };
   const attempt = async () => {
@@ -75,5 +80,5 @@ export function useConnecting(
     form.value = { ...form.value, ...part };
     preview.value = null;
   };
-  return { form, lines, problem, preview, isTrying, mayRemove, change, attempt, save };
+  return { form, lines, sentLines, problem, preview, isTrying, mayRemove, change, attempt, save };
 }

@@ -53,16 +53,20 @@ export function linesOfRooms(lines: readonly MappingLine[], roomIds: readonly nu
   return [...lines, ...empty].toSorted((a, b) => order(a) - order(b));
 }
 
+/** Returns the lines that a request has: those with something in them. */
+export function linesToSend(lines: readonly MappingLine[], protocol: DeskProtocol): MappingLine[] {
+  return lines.filter(({ room, calendar }) => (protocol.has_calendars ? calendar : room) !== '');
+}
+
 /** Returns the body of the request that makes or replaces the connection. */
 export function bodyOf(form: ConnectionForm, protocol: DeskProtocol): object {
   const credentials = valuesOfMembers(membersOfSchema(protocol.credentials), form.credentials);
-  const lines = form.lines.filter(({ room, calendar }) => (protocol.has_calendars ? calendar : room) !== '');
   return {
     protocol: protocol.protocol,
     ...(form.url !== '' && { url: form.url }),
     settings: valuesOfMembers(membersOfSchema(protocol.settings), form.settings),
     ...(Object.keys(credentials).length > 0 && { credentials }),
-    rooms: lines.map(({ roomId, unitId, room, rate, calendar }) => ({
+    rooms: linesToSend(form.lines, protocol).map(({ roomId, unitId, room, rate, calendar }) => ({
       room_id: roomId,
       ...(unitId !== null && { unit_id: unitId }),
       ...(protocol.has_calendars

@@ -1,13 +1,12 @@
 // Moments of the channels at the property: an hour for today, otherwise the day with it.
 import { dayOfMoment } from '../../days.ts';
 import { copy } from '../../desk/property.ts';
-import { formatDay, formatTime } from '../../format.ts';
+import { formatMoment, formatTime } from '../../format.ts';
 
 /** Returns `10:39`, or `Wed 10 Jun, 21:12` of another day. */
 export function timeAt(moment: string): string {
   const state = copy.value;
   const timezone = state?.property.timezone ?? 'UTC';
-  const time = formatTime(moment, timezone);
-  const day = dayOfMoment(moment, timezone);
-  return day === state?.today ? time : `${formatDay(day)}, ${time}`;
+  const isToday = dayOfMoment(moment, timezone) === state?.today;
+  return isToday ? formatTime(moment, timezone) : formatMoment(moment, timezone);
 }

@@ -13,10 +13,16 @@ export function stateOfNight(
 ): NightStateName {
   if (!night) return 'not_sold';
   if (night.state === 'rejected') return 'refused';
+  if (isFirstPush(connection)) return 'on_the_way';
   // Nothing was confirmed, and nobody answers: what the channel has is not known.
   if (night.state === 'pending')
     return isSilent(connection) && night.confirmed === null ? 'unknown' : 'on_the_way';
   return isSilent(connection) ? 'unknown' : 'confirmed';
+}
+
+/** Whether a connection was just made, and nothing has failed yet: its nights are being sent. */
+function isFirstPush({ state, paused, last_error: error }: DeskConnection): boolean {
+  return state === 'connecting' && paused === null && error === null;
 }
 
 function isSilent({ state, paused }: DeskConnection): boolean {

@@ -187,11 +187,12 @@ function Next({ work }: { work: UnitWork }) {
   return arrivesAt ? <Arrival hour={arrivesAt} /> : <State>{nextText(work)}</State>;
 }
 
-/** Since when a unit is ready, or when its guests come today. */
+/** Since when a unit is ready, when its guests come today, or that they are in it. */
 function Ready({ work, timezone }: { work: UnitWork; timezone: string }) {
-  const { unit, arrivesAt, closure } = work;
+  const { unit, arrivesAt, closure, guest } = work;
   const texts = messages().housekeeping;
   if (closure?.kind === 'out_of_order') return <State icon="wrench">{closure.reason ?? texts.closed}</State>;
+  if (guest !== null) return <State icon="user">{guest === 'leaves' ? texts.stillIn : texts.occupied}</State>;
   if (arrivesAt) return <State icon="in">{texts.guestsAt(arrivesAt)}</State>;
   return <State icon="check">{formatTime(unit.condition_at, timezone)}</State>;
 }

@@ -7,9 +7,10 @@ import { messages } from '../../language.ts';
 import { Button, IconButton } from '../../parts/Button.tsx';
 import { Field, Select } from '../../parts/Field.tsx';
 import { State } from '../../parts/Mark.tsx';
+import { TaskPhotos } from '../../photos/TaskPhotos.tsx';
 import type { DeskClosure, DeskTask, ReplicaState } from '../../replica/state.ts';
+import { taskName } from '../../stay/task-name.ts';
 import { addTask, endTask } from './actions.ts';
-import { taskName } from './texts.ts';
 import { assigneesOf, closuresToCome, otherTasks } from './work.ts';
 
 type TasksProps = { state: ReplicaState; canChange: boolean };
@@ -68,7 +69,7 @@ function TaskRow({ task, state, canChange }: { task: DeskTask } & TasksProps) {
   return (
     <li class="hk-line">
       <span class="hk-about">
-        <span>{taskName(task)}</span>
+        <span>{taskName(task.task_name)}</span>
         <span class="row t12 ink3">
           {[place, task.assignee].filter(Boolean).join(' · ')}
           {day < state.today ? (
@@ -79,19 +80,20 @@ function TaskRow({ task, state, canChange }: { task: DeskTask } & TasksProps) {
             <span>{formatDay(day, 'tiny')}</span>
           )}
         </span>
+        <TaskPhotos task={task} />
       </span>
       {canChange && (
         <>
           <IconButton
             small
             icon="check"
-            label={texts.finish(taskName(task))}
+            label={texts.finish(taskName(task.task_name))}
             onClick={() => endTask(task, 'done')}
           />
           <IconButton
             small
             icon="x"
-            label={`${texts.cancelTask}: ${taskName(task)}`}
+            label={`${texts.cancelTask}: ${taskName(task.task_name)}`}
             onClick={() => endTask(task, 'cancelled')}
           />
         </>

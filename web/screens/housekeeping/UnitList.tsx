@@ -2,13 +2,15 @@
 import { useSignal } from '@preact/signals';
 import { formatTime } from '../../format.ts';
 import { messages } from '../../language.ts';
-import { Button, IconButton } from '../../parts/Button.tsx';
+import { Button, classesOf, IconButton } from '../../parts/Button.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { State } from '../../parts/Mark.tsx';
+import { TaskPhotos } from '../../photos/TaskPhotos.tsx';
 import type { ReplicaState } from '../../replica/state.ts';
 import { daysOfStay } from '../../replica/stays.ts';
+import { taskName } from '../../stay/task-name.ts';
 import { setCondition } from './actions.ts';
-import { kindOfWork, nextText, taskName } from './texts.ts';
+import { kindOfWork, nextText } from './texts.ts';
 import { doneToday, type HousekeepingProps, isCleaning, type UnitWork } from './work.ts';
 
 export function UnitList({ state, work, canChange, onProblem }: HousekeepingProps) {
@@ -71,12 +73,15 @@ function inOrder(work: readonly UnitWork[], later: readonly number[]): UnitWork[
   return work.filter(({ step }) => step !== 'ready').toSorted((a, b) => place(a) - place(b));
 }
 
+/** Longer names of units are written smaller: “Garden” beside “101”. */
+const SHORT_NAME = 4;
+
 function ListRow({ work, onChoose }: { work: UnitWork; onChoose: () => void }) {
   const { unit, arrivesAt } = work;
   const texts = messages().housekeeping;
   return (
     <button type="button" class="round" onClick={onChoose}>
-      <span class="round-unit">{unit.name}</span>
+      <span class={classesOf('round-unit', unit.name.length > SHORT_NAME && 'long')}>{unit.name}</span>
       <span class="round-text">
         <span class="m cut">{kindOfWork(work)}</span>
         <span class="t12 ink3 cut">{arrivesAt ? work.room : nextText(work)}</span>
@@ -128,18 +133,25 @@ function Facts({ work, state }: { work: UnitWork; state: ReplicaState }) {
     facts.push({ icon: 'user', text: texts.party(expected.guests, until - from) });
   }
   if (expected?.notes && arrivesAt) facts.push({ icon: 'note', text: expected.notes });
-  for (const task of tasks.filter((one) => !isCleaning(one)))
-    facts.push({ icon: 'wrench', text: taskName(task) });
-  if (closure) facts.push({ icon: 'ban', text: closure.reason ?? texts.closed });
+  const others = tasks.filter((one) => !isCleaning(one));
+  for (const task of others) facts.push({ icon: 'wrench', text: taskName(task.task_name) });
+  // A problem that closes the room and has photos is a task as well: it is said once.
+  const isSaid = others.some((task) => task.task_name === closure?.reason);
+  if (closure) facts.push({ icon: 'ban', text: isSaid ? texts.closed : (closure.reason ?? texts.closed) });
   return (
-    <ul class="facts">
-      {facts.map(({ icon, text }) => (
-        <li key={text}>
-          <Icon name={icon} />
-          <span>{text}</span>
-        </li>
+    <>
+      <ul class="facts">
+        {facts.map(({ icon, text }) => (
+          <li key={text}>
+            <Icon name={icon} />
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+      {others.map((task) => (
+        <TaskPhotos key={task.task_id} task={task} />
       ))}
-    </ul>
+    </>
   );
 }
 
@@ -177,20 +189,25 @@ function CardActions({ work, onDone, onProblem, onLater }: CardActionsProps) {
 type DoneRowProps = { work: UnitWork; state: ReplicaState; canChange: boolean };
 
 function DoneRow({ work, state, canChange }: DoneRowProps) {
-  const { unit } = work;
+  const { unit, guest } = work;
   const { undo, housekeeping: texts } = messages();
+  const condition = unit.condition === 'inspected' ? texts.inspected : texts.clean;
+  const presence = guest === null ? [] : [guest === 'leaves' ? texts.stillIn : texts.occupied];
+  // Where rooms are inspected, one that is not any more is still clean.
+  const isClean = unit.condition === 'inspected' && state.property.settings.inspects_units;
+  const before = isClean ? 'clean' : 'dirty';
   const at = formatTime(unit.condition_at, state.property.timezone);
   return (
     <div class="round done">
       <span class="round-unit">{unit.name}</span>
-      <span class="round-text ink3">{unit.condition === 'inspected' ? texts.inspected : texts.clean}</span>
+      <span class="round-text ink3">{[condition, ...presence].join(' · ')}</span>
       <span class="round-state row">
         <State icon="check">{at}</State>
         {canChange && (
           <IconButton
             icon="undo"
             label={`${undo}: ${unit.name}`}
-            onClick={() => void setCondition(work, 'dirty')}
+            onClick={() => void setCondition(work, before)}
           />
         )}
       </span>

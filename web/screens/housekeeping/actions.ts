@@ -3,26 +3,29 @@ import type { UnitCondition } from '../../../src/model/unit.ts';
 import { dateOfDayNumber } from '../../days.ts';
 import { makeOrKeep } from '../../desk/changes.ts';
 import { operator } from '../../desk/property.ts';
-import type { ChangeRequest } from '../../desk/server.ts';
+import type { ChangeRequest, DeskAnswer } from '../../desk/server.ts';
 import { closeUnit, conditionRequest } from '../../desk/unit-changes.ts';
 import { formatDay } from '../../format.ts';
 import { messages } from '../../language.ts';
+import type { EncodedImage } from '../../photos/image.ts';
+import { photosOf } from '../../photos/photo-changes.ts';
 import type { DeskTask, DeskUnit } from '../../replica/state.ts';
-import { taskName } from './texts.ts';
+import { taskName } from '../../stay/task-name.ts';
 import { isCleaning, type UnitWork } from './work.ts';
 
-/** Sets the condition of a unit. A cleaning that was due is done with it. */
+/** Sets the condition of a unit. A cleaning that was due is done with it, and taken back with it. */
 export async function setCondition({ unit, tasks }: UnitWork, condition: UnitCondition): Promise<void> {
   const { isClean, isInspected, isDirty } = messages().housekeeping;
-  const done = { clean: isClean, inspected: isInspected, dirty: isDirty }[condition](unit.name);
-  const outcome = await makeOrKeep({
-    done,
+  const cleanings = condition === 'dirty' ? [] : tasks.filter(isCleaning);
+  await makeOrKeep({
+    done: { clean: isClean, inspected: isInspected, dirty: isDirty }[condition](unit.name),
     request: conditionRequest(unit, condition),
     undo: () => conditionRequest(unit, unit.condition),
+    also: cleanings.map((task) => ({
+      request: taskRequest(task, { status: 'done' }),
+      undo: () => taskRequest(task, { status: task.status }),
+    })),
   });
-  if (!outcome.ok || condition === 'dirty') return;
-  for (const task of tasks.filter(isCleaning))
-    await makeOrKeep({ done, request: taskRequest(task, { status: 'done' }), quiet: true });
 }
 
 type TaskPatch = Partial<Pick<DeskTask, 'status' | 'assignee'>>;
@@ -55,7 +58,7 @@ export function assign({ unit }: UnitWork, task: DeskTask, assignee: string | nu
 export function endTask(task: DeskTask, status: 'done' | 'cancelled'): void {
   const { finished, removed } = messages().housekeeping;
   void makeOrKeep({
-    done: (status === 'done' ? finished : removed)(taskName(task)),
+    done: (status === 'done' ? finished : removed)(taskName(task.task_name)),
     request: taskRequest(task, { status }),
     undo: () => taskRequest(task, { status: task.status }),
   });
@@ -79,18 +82,38 @@ export async function addTask({ name, unitId, day, assignee }: NewTask): Promise
 }
 
 /** A problem of a unit. `closedUntil`: the last night in which nobody can sleep there; null = it can be used. */
-type UnitProblem = { text: string; today: number; closedUntil: number | null };
+type UnitProblem = {
+  text: string;
+  today: number;
+  closedUntil: number | null;
+  images: readonly EncodedImage[];
+};
 
-/** Reports a problem: as a task for today, or by closing the unit. Returns whether it was stored. */
+/**
+ * Reports a problem: as a task for today, or by closing the unit. Photos are those of a task, so that a closed unit with photos gets a task as
+ * well, which is taken back with the closure. Returns whether it was stored.
+ */
 export async function reportProblem(unit: DeskUnit, problem: UnitProblem): Promise<boolean> {
-  const { text, today, closedUntil } = problem;
+  const { text, today, closedUntil, images } = problem;
   const { reported, closedUntil: isClosed } = messages().housekeeping;
+  const path = operator('tasks');
+  const task = {
+    request: {
+      method: 'POST',
+      path,
+      body: { task_name: text, unit_id: unit.unit_id, date: dateOfDayNumber(today) },
+    } as const,
+    undo: ({ data }: DeskAnswer) => taskRequest(data as DeskTask, { status: 'cancelled' }),
+  };
   if (closedUntil === null) {
-    const task = { task_name: text, unit_id: unit.unit_id, date: dateOfDayNumber(today) };
-    const outcome = await makeOrKeep<DeskTask>({
+    const outcome = await makeOrKeep({
+      ...task,
       done: reported(unit.name),
-      request: { method: 'POST', path: operator('tasks'), body: task },
-      undo: ({ data }) => taskRequest(data, { status: 'cancelled' }),
+      also: photosOf(images, { tasks: path, about: text, place: 0 }),
+      // The task that was taken back has the photos: it is opened again.
+      ...(images.length > 0 && {
+        redo: ({ data }: DeskAnswer) => taskRequest(data as DeskTask, { status: 'pending' }),
+      }),
     });
     return outcome.ok;
   }
@@ -100,5 +123,6 @@ export async function reportProblem(unit: DeskUnit, problem: UnitProblem): Promi
     from: today,
     until: closedUntil + 1,
   } as const;
-  return closeUnit({ ...closure, reason: text }, isClosed(unit.name, formatDay(closedUntil)));
+  const also = images.length > 0 ? [task, ...photosOf(images, { tasks: path, about: text, place: 1 })] : [];
+  return closeUnit({ ...closure, reason: text }, isClosed(unit.name, formatDay(closedUntil)), also);
 }

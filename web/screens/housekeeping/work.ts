@@ -1,7 +1,7 @@
 // What housekeeping does today: each unit with its next step, who is in it and who comes next, in the order of need. Pure.
 import type { Static } from 'typebox';
 import type { unitSchema } from '../../../src/api/unit-records.ts';
-import { INSPECTION, TURNOVER } from '../../../src/model/task.ts';
+import { INSPECTION, isOpenTask, TURNOVER } from '../../../src/model/task.ts';
 import { dayOfDate, dayOfMoment } from '../../days.ts';
 import type { DeskBooking, DeskClosure, DeskTask, DeskUnit, ReplicaState } from '../../replica/state.ts';
 import { daysOfStay, partsOfStay, presentUnitOf } from '../../replica/stays.ts';
@@ -26,6 +26,8 @@ export type UnitStays = {
 export type UnitWork = UnitStays & {
   unit: DeskUnit;
   room: string;
+  /** days from today until the next arrival; null = none is known */
+  daysAhead: number | null;
   step: 'clean' | 'inspect' | 'ready';
   /** open tasks of the unit that are due */
   tasks: readonly DeskTask[];
@@ -93,8 +95,10 @@ function workOfUnit(
   given: { unit: DeskUnit; step: UnitWork['step']; stays: ReadonlyMap<number, UnitStays> },
 ): UnitWork {
   const { unit, step, stays } = given;
+  const stay = stays.get(unit.unit_id) ?? EMPTY;
   return {
-    ...(stays.get(unit.unit_id) ?? EMPTY),
+    ...stay,
+    daysAhead: stay.nextDay === null ? null : stay.nextDay - state.today,
     unit,
     step,
     room: state.rooms.get(unit.room_id)?.name ?? '',
@@ -107,16 +111,19 @@ function workOfUnit(
 /** Texts order as the hours do. */
 const LAST = '99:99';
 
+/** Orders units: closed ones last; arrivals of today first, by hour; then empty ones first, by the day of the next arrival. */
 function compareNeed(one: UnitWork, other: UnitWork): number {
   const keys = ({ closure, arrivesAt, guest }: UnitWork) =>
     `${closure?.kind === 'out_of_order' ? 1 : 0} ${arrivesAt ? 0 : 1} ${guest ? 1 : 0} ${arrivesAt ?? LAST}`;
   const [a, b] = [keys(one), keys(other)];
-  return a < b ? -1 : a > b ? 1 : 0;
+  if (a !== b) return a < b ? -1 : 1;
+  const [days, otherDays] = [one.daysAhead ?? Infinity, other.daysAhead ?? Infinity];
+  return days < otherDays ? -1 : days > otherDays ? 1 : 0;
 }
 
 function dueTasksOf({ tasks, today }: ReplicaState, unitId: number): DeskTask[] {
   return [...tasks.values()].filter(
-    (task) => task.unit_id === unitId && isOpenTask(task) && dayOfDate(task.date) <= today,
+    (task) => task.unit_id === unitId && isOpenTask(task.status) && dayOfDate(task.date) <= today,
   );
 }
 
@@ -137,12 +144,7 @@ function cleaningOf(state: ReplicaState, { unit_id: id, condition }: DeskUnit): 
   );
   const isAgain = ({ status, updated }: DeskTask) =>
     condition === 'dirty' && status === 'done' && dayOfMoment(updated, property.timezone) === today;
-  return cleanings.find(isOpenTask) ?? cleanings.find(isAgain) ?? null;
-}
-
-/** Whether a task is still to be done. */
-function isOpenTask({ status }: DeskTask): boolean {
-  return status === 'pending' || status === 'in_progress';
+  return cleanings.find(({ status }) => isOpenTask(status)) ?? cleanings.find(isAgain) ?? null;
 }
 
 /** Returns the units that became ready today, the last one first. */
@@ -157,7 +159,7 @@ export function doneToday(work: readonly UnitWork[], { today, property }: Replic
 /** Returns the open tasks that people added, and cleanings that are due of rooms without a unit, by date. */
 export function otherTasks({ tasks, today }: ReplicaState): DeskTask[] {
   return [...tasks.values()]
-    .filter((task) => isOpenTask(task) && task.task_name !== INSPECTION)
+    .filter((task) => isOpenTask(task.status) && task.task_name !== INSPECTION)
     .filter((task) => !isCleaning(task) || (task.unit_id === null && dayOfDate(task.date) <= today))
     .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.task_id - b.task_id));
 }

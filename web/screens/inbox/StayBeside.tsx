@@ -4,6 +4,7 @@ import { formatDays, formatMoney } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { daysOfStay } from '../../replica/stays.ts';
 import { openStay } from '../../shell/open-stay.ts';
+import { placeName } from '../../stay/place-name.ts';
 import type { InboxConversation } from './conversations.ts';
 import { bookingOf } from './store.ts';
 
@@ -36,7 +37,7 @@ export function StayBeside({ conversation, currency }: StayBesideProps) {
   return (
     <aside class="beside">
       <header class="row">
-        <h2 class="cut">{[booking.unit, room].filter(Boolean).join(' ')}</h2>
+        <h2 class="cut">{placeName(booking.unit, room)}</h2>
         <button type="button" class="end act nowrap" onClick={() => openStay(orderId)}>
           {texts.openStay}
         </button>

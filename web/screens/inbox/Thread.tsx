@@ -1,16 +1,19 @@
 // One conversation: its texts by day, how each reply was delivered, and the field for the next one.
 import { signal, useSignal } from '@preact/signals';
-import { Fragment } from 'preact';
+import { Fragment, type RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { dayOfMoment } from '../../days.ts';
 import { make } from '../../desk/changes.ts';
 import { api, copy, onPropertyClosed, rightsOf } from '../../desk/property.ts';
 import { formatDay, formatTime } from '../../format.ts';
 import { shownKeys } from '../../keys.ts';
-import { messages } from '../../language.ts';
+import { languageName, messages } from '../../language.ts';
 import { Button, IconButton } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ChannelMark, channelName } from '../../parts/Mark.tsx';
+import { MailNote, MailText, useMailWaits } from '../../stay/MailWaits.tsx';
+import { isMailMissing, MAX_REPLY, textAfterSending, withTemplate } from '../../stay/reply-text.ts';
+import { TemplateMenu, TemplateNote } from '../../stay/TemplateMenu.tsx';
 import { DeliveryState, guestOf } from './ConversationList.tsx';
 import { type ConversationText, type InboxConversation, needOf, textsOf } from './conversations.ts';
 import { bookingOf } from './store.ts';
@@ -21,6 +24,10 @@ const drafts = signal<ReadonlyMap<string, string>>(new Map());
 onPropertyClosed(() => {
   drafts.value = new Map();
 });
+
+function draftOf(key: string): string {
+  return drafts.value.get(key) ?? '';
+}
 
 function keepDraft(key: string, text: string): void {
   const all = new Map(drafts.value);
@@ -69,7 +76,11 @@ export function Thread({ conversation, onReply, onBack }: ThreadProps) {
                   <span>{formatDay(own, 'long')}</span>
                 </p>
               )}
-              <TextBox text={one} timezone={timezone} onAgain={() => keepDraft(conversation.key, one.text)} />
+              <TextBox
+                text={one}
+                timezone={timezone}
+                onAgain={() => keepDraft(conversation.key, withTemplate(draftOf(conversation.key), one.text))}
+              />
             </Fragment>
           );
         })}
@@ -82,16 +93,6 @@ export function Thread({ conversation, onReply, onBack }: ThreadProps) {
 function channelOf({ channel, orderId }: InboxConversation): string {
   const { inquiry } = messages().inbox;
   return orderId === null ? `${channelName(channel)}, ${inquiry}` : channelName(channel);
-}
-
-/** Returns the name of a language in the language of the screen. */
-function languageName(tag: string): string {
-  try {
-    return new Intl.DisplayNames(document.documentElement.lang, { type: 'language' }).of(tag) ?? tag;
-  } catch {
-    // The channel reported something that is no language tag.
-    return tag;
-  }
 }
 
 type TextBoxProps = { text: ConversationText; timezone: string; onAgain: () => void };
@@ -108,7 +109,11 @@ function TextBox({ text: one, timezone, onAgain }: TextBoxProps) {
         {formatTime(one.at, timezone)}
         {one.delivery && <DeliveryState delivery={one.delivery} />}
       </p>
-      {one.error && <p class={isFailed ? 't12 alert' : 't12 ink3'}>{one.error}</p>}
+      {one.error && (
+        <p class={isFailed ? 't12 alert' : 't12 ink3'}>
+          {isMailMissing(one.error) ? <MailText text={messages().stay.conversation.waits} /> : one.error}
+        </p>
+      )}
       {isFailed && rightsOf('messages').changes && (
         <Button small onClick={onAgain}>
           {texts.again}
@@ -131,19 +136,23 @@ async function sendReply({ orderId, inquiryId }: InboxConversation, reply: strin
   return outcome.ok;
 }
 
-const MAX_REPLY = 5_000;
-
 function Reply({ conversation, onReply }: Pick<ThreadProps, 'conversation' | 'onReply'>) {
   const texts = messages().inbox;
   const { key, channel } = conversation;
   const isSending = useSignal(false);
-  const text = drafts.value.get(key) ?? '';
+  const note = useSignal<string | null>(null);
+  const waits = useMailWaits(conversation);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const text = draftOf(key);
   const isEmpty = text.trim() === '';
   const send = async () => {
     if (isEmpty || isSending.value) return;
     isSending.value = true;
     onReply();
-    if (await sendReply(conversation, text.trim())) keepDraft(key, '');
+    if (await sendReply(conversation, text.trim())) {
+      keepDraft(key, textAfterSending(draftOf(key), text));
+      note.value = null;
+    }
     isSending.value = false;
   };
   const isNext = needOf(conversation) !== null || !isEmpty;
@@ -155,20 +164,7 @@ function Reply({ conversation, onReply }: Pick<ThreadProps, 'conversation' | 'on
         void send();
       }}
     >
-      <textarea
-        class="input"
-        rows={3}
-        maxLength={MAX_REPLY}
-        aria-label={texts.reply}
-        placeholder={texts.reply}
-        value={text}
-        onInput={({ currentTarget }) => keepDraft(key, currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
-          event.preventDefault();
-          void send();
-        }}
-      />
+      <ReplyField conversationKey={key} field={field} onSend={() => void send()} />
       <div class="row">
         <Button
           type="submit"
@@ -178,12 +174,55 @@ function Reply({ conversation, onReply }: Pick<ThreadProps, 'conversation' | 'on
         >
           {channel === 'direct' ? texts.sendByMail : texts.sendThrough(channelName(channel))}
         </Button>
-        {!isEmpty && (
-          <span class="ink3 t12">
-            <Icon name="note" small /> {texts.draft}
-          </span>
+        {conversation.orderId !== null && (
+          <TemplateMenu
+            orderId={conversation.orderId}
+            language={bookingOf(conversation.orderId)?.language ?? null}
+            field={field}
+            note={note}
+            onText={(change) => keepDraft(key, change(draftOf(key)))}
+          />
         )}
+        {!isEmpty && <DraftNote />}
       </div>
+      <TemplateNote note={note} />
+      {waits && <MailNote text={messages().stay.conversation.willWait} />}
     </form>
+  );
+}
+
+type ReplyFieldProps = {
+  conversationKey: string;
+  field: RefObject<HTMLTextAreaElement | null>;
+  onSend: () => void;
+};
+
+/** The text of a reply, which stays while other conversations are read. */
+function ReplyField({ conversationKey: key, field, onSend }: ReplyFieldProps) {
+  const { reply } = messages().inbox;
+  return (
+    <textarea
+      ref={field}
+      class="input"
+      rows={3}
+      maxLength={MAX_REPLY}
+      aria-label={reply}
+      placeholder={reply}
+      value={draftOf(key)}
+      onInput={({ currentTarget }) => keepDraft(key, currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+        event.preventDefault();
+        onSend();
+      }}
+    />
+  );
+}
+
+function DraftNote() {
+  return (
+    <span class="ink3 t12">
+      <Icon name="note" small /> {messages().inbox.draft}
+    </span>
   );
 }

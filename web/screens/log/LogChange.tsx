@@ -1,14 +1,19 @@
 // One change of the log: what happened and what followed from it, when, and by whom.
 import { useSignal } from '@preact/signals';
 import type { DeskEvent } from '../../../src/api/desk-records.ts';
+import { dayOfDate, dayOfMoment } from '../../days.ts';
+import { addressOfMoment, justBefore } from '../../desk/past-moment.ts';
+import { rightsOf } from '../../desk/property.ts';
 import { formatTime } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { classesOf, IconButton } from '../../parts/Button.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
+import { WithOutside } from '../../parts/Outside.tsx';
 import type { ReplicaState } from '../../replica/state.ts';
+import { goTo } from '../../router.ts';
 import { openStay } from '../../shell/open-stay.ts';
 import { ActorName } from './Actor.tsx';
-import type { LoggedChange } from './changes-of-log.ts';
+import { headlineFirst, type LoggedChange } from './changes-of-log.ts';
 import { groupOf, type LogGroup } from './log-filter.ts';
 import { orderIdOf, quoteOf, sentenceOf } from './sentence.ts';
 
@@ -28,14 +33,15 @@ type LogChangeProps = {
 };
 
 export function LogChange({ change, state, onOnlyStay }: LogChangeProps) {
-  const first = change.events[0]!;
+  const events = headlineFirst(change.events);
+  const first = events[0]!;
   return (
     <li class="log-change">
       <time class="ink3" dateTime={first.at}>
         {formatTime(first.at, state.property.timezone)}
       </time>
       <div class="log-lines">
-        {change.events.map((event, index) => (
+        {events.map((event, index) => (
           <LogLine
             key={event.seq}
             event={event}
@@ -48,6 +54,22 @@ export function LogChange({ change, state, onOnlyStay }: LogChangeProps) {
       <ActorName by={first.by} />
     </li>
   );
+}
+
+/** Days before the one that a change concerns. */
+const DAYS_BEFORE = 2;
+
+/** Returns the first day that a change concerns, as a day number: of a stay its arrival, of nights the first one, otherwise the day of the change. */
+function firstDayOf({ at, data }: DeskEvent, { property }: ReplicaState): number {
+  const { checkin, fromdate, from } = data as Record<string, unknown>;
+  const given = [checkin, fromdate, from].find((value) => typeof value === 'string') as string | undefined;
+  if (given === undefined) return dayOfMoment(at, property.timezone);
+  return given.length > 10 ? dayOfMoment(given, property.timezone) : dayOfDate(given);
+}
+
+/** Whether the calendar just before a change shows what it changed: a stay or a closed unit. */
+function isOfCalendar({ kind }: DeskEvent): boolean {
+  return kind.startsWith('booking.') || kind.startsWith('closure.');
 }
 
 type LogLineProps = Omit<LogChangeProps, 'change'> & { event: DeskEvent; isConsequence: boolean };
@@ -63,10 +85,12 @@ function LogLine({ event, state, isConsequence, onOnlyStay }: LogLineProps) {
       <Icon name={ICONS[groupOf(event.kind)]} small />
       <div class="log-text">
         {orderId === null ? (
-          <p>{sentence}</p>
+          <p>
+            <WithOutside text={sentence} />
+          </p>
         ) : (
           <button type="button" class="log-stay" onClick={() => openStay(orderId)}>
-            {sentence}
+            <WithOutside text={sentence} />
           </button>
         )}
         {quote && <p class="ink3 t12 cut">{quote}</p>}
@@ -80,6 +104,16 @@ function LogLine({ event, state, isConsequence, onOnlyStay }: LogLineProps) {
       <span class="log-tools">
         {orderId !== null && (
           <IconButton small icon="filter" label={texts.log.onlyStay} onClick={() => onOnlyStay(orderId)} />
+        )}
+        {isOfCalendar(event) && rightsOf('bookings:read').sees && (
+          <IconButton
+            small
+            icon="history"
+            label={texts.log.justBefore}
+            onClick={() =>
+              goTo(addressOfMoment(justBefore(event.at), firstDayOf(event, state) - DAYS_BEFORE))
+            }
+          />
         )}
         <IconButton
           small

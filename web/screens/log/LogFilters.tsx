@@ -5,6 +5,7 @@ import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import type { Option } from '../../parts/Field.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import { useStrip } from '../../parts/strip.ts';
 import { Choice } from '../../parts/Tabs.tsx';
 import { actorOptions } from './Actor.tsx';
 import { isEmptyFilter, LOG_GROUPS, type LogFilter, type LogGroup } from './log-filter.ts';
@@ -23,7 +24,7 @@ export function LogFilters({ filter, events, hasVisited, onChange, onClear }: Lo
   const { group, by, roomId, orderId, from, until, isNew } = filter;
   const rooms = [...(copy.value?.rooms.values() ?? [])];
   return (
-    <div class="log-filters">
+    <div ref={useStrip<HTMLDivElement>()} class="log-filters">
       <Choice<LogGroup | 'all'>
         label={log.filters}
         choices={(['all', ...LOG_GROUPS] as const).map((id) => ({

@@ -1,5 +1,6 @@
 // Events that belong together: one change, what followed from it, and the day it was made. Pure.
 import type { DeskEvent } from '../../../src/api/desk-records.ts';
+import { isPostedByBooking } from '../../../src/model/ledger.ts';
 import { dayOfMoment } from '../../days.ts';
 
 /** What one person, program or channel did at one moment, in the order of the log. */
@@ -20,6 +21,23 @@ export function daysOfLog(events: readonly DeskEvent[], timezone: string): Logge
     before = event;
   }
   return days;
+}
+
+/** Kinds that follow from something else, the most direct ones first. */
+const CONSEQUENCES = ['task.created', 'availability.changed'];
+
+/**
+ * Returns the events of a change with what somebody did first (a booking, a payment, a move) and what followed from it below: what the
+ * booking posts, tasks, and the counts of nights. Otherwise in the order of the log.
+ */
+export function headlineFirst(events: readonly DeskEvent[]): DeskEvent[] {
+  return events.toSorted((one, other) => rankOf(one) - rankOf(other));
+}
+
+function rankOf({ kind, data }: DeskEvent): number {
+  const { type } = data as { type?: unknown };
+  if (kind === 'accounting.posted' && isPostedByBooking(String(type))) return 1;
+  return CONSEQUENCES.includes(kind) ? 2 + CONSEQUENCES.indexOf(kind) : 0;
 }
 
 function isSameChange(one: DeskEvent, other: DeskEvent): boolean {

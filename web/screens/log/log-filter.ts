@@ -87,6 +87,9 @@ export type EventQuery = Record<string, string | number>;
 /** Returns the query of GET events. `lastVisit`: number of the last event that was seen; null = never here before. */
 export function queryOf(filter: LogFilter, timezone: string, lastVisit: number | null): EventQuery {
   const { group, by, roomId, orderId, from, until, isNew } = filter;
+  const since = momentOfLocal(from ?? '', timezone);
+  const lastDay = dayOfDate(until ?? '');
+  const end = Number.isNaN(lastDay) ? null : momentOfLocal(dateOfDayNumber(lastDay + 1), timezone);
   const nouns = (Object.keys(GROUP_OF) as LogNoun[]).filter((noun) => GROUP_OF[noun] === group);
   return {
     order: 'newest',
@@ -94,8 +97,8 @@ export function queryOf(filter: LogFilter, timezone: string, lastVisit: number |
     ...(by && { by }),
     ...(roomId !== null && { room_id: roomId }),
     ...(orderId !== null && { order_id: orderId }),
-    ...(from && { since: momentOfLocal(from, timezone) }),
-    ...(until && { until: momentOfLocal(dateOfDayNumber(dayOfDate(until) + 1), timezone) }),
+    ...(since && { since }),
+    ...(end && { until: end }),
     ...(isNew && lastVisit !== null && { after: lastVisit }),
   };
 }

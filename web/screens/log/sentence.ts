@@ -1,12 +1,15 @@
 // An event of the log as a sentence, with the stay that it is about. Pure.
 import type { DeskEvent } from '../../../src/api/desk-records.ts';
 import type { EventKind } from '../../../src/model/event.ts';
+import { isPostedByBooking } from '../../../src/model/ledger.ts';
 import { dayOfDate, dayOfMoment } from '../../days.ts';
 import { formatDay, formatDayRange, formatDays, formatMoney, formatNumber } from '../../format.ts';
 import type { Messages } from '../../messages/en/index.ts';
 import { channelName } from '../../parts/Mark.tsx';
+import { isolate } from '../../parts/Outside.tsx';
 import type { ReplicaState } from '../../replica/state.ts';
 import { bookingChangesOf } from '../../stay/said-changes.ts';
+import { taskName } from '../../stay/task-name.ts';
 import { type FactsOf, type LogNoun, nounOf } from './event-facts.ts';
 
 type Data = Record<string, unknown>;
@@ -40,7 +43,8 @@ export function quoteOf({ kind, data }: Pick<DeskEvent, 'kind' | 'data'>): strin
   const noun = nounOf(kind);
   if (noun === 'message' || noun === 'inquiry') return (kind.endsWith('.received') ? message : reply) ?? null;
   if (noun === 'closure') return reason ?? null;
-  if (noun === 'accounting') return description ?? null;
+  // What a booking posts describes itself in English; the sentence says it already.
+  if (noun === 'accounting') return isPostedByBooking(String(data['type'])) ? null : (description ?? null);
   if (kind === 'review.received') return title ?? positive ?? null;
   return kind === 'review.replied' ? (reply ?? null) : null;
 }
@@ -51,7 +55,7 @@ const FACTS: { [Noun in LogNoun]: (given: Given) => FactsOfNoun<Noun> } = {
   booking: (given) => {
     const { data, state, texts } = given;
     return {
-      guest: String(data['name'] ?? texts.log.aGuest),
+      guest: named(data['name'], texts),
       place: String(data['unit'] ?? roomOf(given)),
       days: formatDays(
         dayOfMoment(String(data['checkin']), state.property.timezone),
@@ -76,11 +80,11 @@ const FACTS: { [Noun in LogNoun]: (given: Given) => FactsOfNoun<Noun> } = {
   },
   message: (given) => ({ guest: guestOf(given, given.data['rid']) }),
   inquiry: ({ data, texts }) => ({
-    guest: String(data['guest_name'] ?? texts.log.aGuest),
+    guest: named(data['guest_name'], texts),
     channel: channelName(String(data['channel'])),
   }),
   task: (given) => ({
-    task: String(given.data['task_name']),
+    task: isolate(taskName(String(given.data['task_name']), given.texts)),
     place: String(given.data['unit'] ?? roomOf(given)),
     day: formatDay(dayOfDate(String(given.data['date']))),
     changes: changesOf(given),
@@ -94,7 +98,7 @@ const FACTS: { [Noun in LogNoun]: (given: Given) => FactsOfNoun<Noun> } = {
     return { entry: `${names[type as keyof typeof names] ?? type} ${sum}`, guest };
   },
   review: ({ data, texts }) => ({
-    guest: String(data['guest_name'] ?? texts.log.aGuest),
+    guest: named(data['guest_name'], texts),
     score: formatNumber(Number(data['score'])),
     channel: channelName(String(data['channel'])),
   }),
@@ -120,7 +124,7 @@ const FACTS: { [Noun in LogNoun]: (given: Given) => FactsOfNoun<Noun> } = {
     how: lifecycleOf(given.data),
   }),
   template: ({ data }) => ({
-    name: String(data['name']),
+    name: isolate(String(data['name'])),
     how: data['removed'] ? 'retired' : data['changed'] ? 'changed' : 'new',
   }),
   closure: (given) => ({
@@ -135,6 +139,10 @@ const FACTS: { [Noun in LogNoun]: (given: Given) => FactsOfNoun<Noun> } = {
   }),
 };
 
+function named(name: unknown, { log }: Messages): string {
+  return typeof name === 'string' ? isolate(name) : log.aGuest;
+}
+
 function lifecycleOf({ archived, changed }: Data): 'new' | 'changed' | 'retired' {
   if (archived) return 'retired';
   return changed ? 'changed' : 'new';
@@ -148,7 +156,8 @@ function roomOf({ data, state, texts }: Given): string {
 
 /** Names the guest of a booking, if the desk has the booking: it has those around today. */
 function guestOf({ state, texts }: Given, orderId: unknown): string {
-  return state.bookings.get(Number(orderId))?.name ?? texts.log.stayNumber(Number(orderId));
+  const name = state.bookings.get(Number(orderId))?.name;
+  return name === undefined ? texts.log.stayNumber(Number(orderId)) : isolate(name);
 }
 
 /** Members that say nothing beside others: moments, and ids of what has a name. */
@@ -168,6 +177,7 @@ function changesOf({ data, state, texts }: Given): string {
   const shown = (name: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return '–';
     if (name === 'price') return formatMoney(Number(value), state.property.currency);
+    if (name === 'room_id') return roomOf({ data: { room_id: value }, state, texts });
     if (/date$/.test(name)) return formatDay(dayOfDate(String(value)));
     // A room may be called "constructor".
     return Object.hasOwn(values, String(value)) ? values[value as keyof typeof values] : String(value);

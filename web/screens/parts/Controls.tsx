@@ -1,7 +1,7 @@
 // The page of parts: colours, buttons, fields.
 import { useSignal } from '@preact/signals';
 import { Button, IconButton } from '../../parts/Button.tsx';
-import { Check, Field, MoneyField, Radio, Select } from '../../parts/Field.tsx';
+import { Check, Field, MoneyField, Radio, Select, TextArea } from '../../parts/Field.tsx';
 import { ICON_NAMES, Icon } from '../../parts/Icon.tsx';
 import { Choice, Tabs } from '../../parts/Tabs.tsx';
 
@@ -118,6 +118,7 @@ export function Fields() {
         />
         <Select label="Room" options={ROOMS} value="301 Family" help="free until Mon 15 June" />
         <MoneyField label="Money" sign="€" value="1,262.40" />
+        <TextArea label="Text" rows={2} value="Dear {{ first_name }}" onInput={() => {}} />
       </div>
       <div class="wrap">
         <Check label="Cot" checked />

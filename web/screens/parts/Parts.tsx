@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { messages } from '../../language.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
+import { Both, Codes } from './Codes.tsx';
 import { Colours, Controls, Fields } from './Controls.tsx';
 import './parts.css';
 import { Floating, Loading, LongTexts, Marks, Rows } from './States.tsx';
@@ -25,6 +26,12 @@ export function Parts() {
         </Group>
         <Group title="Floating: menu, drawer, message">
           <Floating />
+        </Group>
+        <Group title="Codes and secrets" wide>
+          <Codes />
+        </Group>
+        <Group title="Changed by two people" wide>
+          <Both />
         </Group>
         <Group title="Table" wide>
           <Rows />

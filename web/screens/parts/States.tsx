@@ -5,7 +5,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Drawer } from '../../parts/Drawer.tsx';
 import { Avatar, Badge, ChannelMark, channelName, State } from '../../parts/Mark.tsx';
 import { Menu, type MenuItem } from '../../parts/Menu.tsx';
-import { Banner, Empty, Skeleton } from '../../parts/Notice.tsx';
+import { Banner, Empty, Failed, Skeleton } from '../../parts/Notice.tsx';
 import { showToast, ToastLine } from '../../parts/Toast.tsx';
 import { DateText, Money } from '../../parts/Value.tsx';
 
@@ -162,6 +162,11 @@ export function Loading() {
         </div>
         <div class="box">
           <Skeleton lines={3} label="Loading" />
+        </div>
+        <div class="box">
+          <Failed title="This screen cannot be shown" action={{ label: 'Load again', run: () => {} }}>
+            Changes that are not sent yet are kept.
+          </Failed>
         </div>
         <div class="box">
           <State icon="warn" urgency="alert">

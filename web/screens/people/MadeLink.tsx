@@ -1,40 +1,38 @@
 // A link that signs somebody in, as text and as a code for the camera of a phone, on the screen and on paper.
-import { useSignal } from '@preact/signals';
 import { isLoopbackHost } from '../../../src/model/loopback.ts';
-import { dayOfMoment } from '../../days.ts';
 import { copy as copyOfProperty } from '../../desk/property.ts';
-import { formatDay, formatTime } from '../../format.ts';
+import { formatMoment } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Banner } from '../../parts/Notice.tsx';
 import { QrCode } from '../../parts/QrCode.tsx';
 import { type QrDrawing, useQrCode } from '../../parts/qr-code.ts';
+import { CopyButton } from '../../parts/Secret.tsx';
 import { printPage } from '../../print.tsx';
 import type { MadeInvitation } from './users.ts';
 
 export function MadeLink({ made, onClose }: { made: MadeInvitation; onClose: () => void }) {
   const { people } = messages();
-  const isCopied = useSignal(false);
   const link = made.link ?? '';
   const code = useQrCode(link);
-  const copy = async () => {
-    await navigator.clipboard.writeText(link);
-    isCopied.value = true;
-  };
   return (
     <div class="invite">
       <Unreachable link={link} />
-      <div class="link-code">
-        <QrCode drawing={code} label={people.codeLabel(made.name)} />
-        <p>{people.codeHelp}</p>
-      </div>
+      {!isOnlyHere(link) && (
+        <div class="link-code">
+          <QrCode drawing={code} label={people.codeLabel(made.name)} />
+          <p>{people.codeHelp}</p>
+        </div>
+      )}
       <p class="ink2">{people.linkHelp}</p>
-      <code class="made-link">{link}</code>
+      <code class="to-copy made-link">{link}</code>
       <div class="row wrap">
-        <Button kind="primary" icon={isCopied.value ? 'check' : 'note'} onClick={() => void copy()}>
-          {isCopied.value ? people.copied : people.copy}
-        </Button>
-        <Button icon="print" disabled={code === null} onClick={() => code && printLink(made, code)}>
+        <CopyButton text={link} primary />
+        <Button
+          icon="print"
+          disabled={code === null}
+          onClick={() => printLink(made, isOnlyHere(link) ? null : code)}
+        >
           {people.print}
         </Button>
         <Button onClick={onClose}>{people.done}</Button>
@@ -43,11 +41,17 @@ export function MadeLink({ made, onClose }: { made: MadeInvitation; onClose: () 
   );
 }
 
+/** Whether only the computer with the server can open a link. */
+function isOnlyHere(link: string): boolean {
+  const url = URL.parse(link);
+  return url !== null && isLoopbackHost(url.hostname);
+}
+
 /** Warns of an address that a phone cannot open, or at which nobody can sign in. */
 function Unreachable({ link }: { link: string }) {
   const { people } = messages();
   const url = URL.parse(link);
-  const isLoopback = url !== null && isLoopbackHost(url.hostname);
+  const isLoopback = isOnlyHere(link);
   if (!url || (!isLoopback && url.protocol === 'https:')) return null;
   return (
     <Banner urgency="warn" icon="warn">
@@ -57,12 +61,13 @@ function Unreachable({ link }: { link: string }) {
   );
 }
 
-function printLink(made: MadeInvitation, code: QrDrawing): void {
+/** `code`: null = no phone could open it. */
+function printLink(made: MadeInvitation, code: QrDrawing | null): void {
   const { people } = messages();
   const property = copyOfProperty.peek()?.property;
   const timezone = property?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { expires_at: end } = made;
-  const until = `${formatDay(dayOfMoment(end, timezone))}, ${formatTime(end, timezone)}`;
+  const until = formatMoment(end, timezone);
   const title = people.printed(made.name);
   printPage(
     title,
@@ -72,7 +77,7 @@ function printLink(made: MadeInvitation, code: QrDrawing): void {
         <span>{property?.name}</span>
       </div>
       <p>{people.printedHelp}</p>
-      <QrCode drawing={code} label={people.codeLabel(made.name)} />
+      {code && <QrCode drawing={code} label={people.codeLabel(made.name)} />}
       <p class="qr-address">{made.link}</p>
       <p class="small">{people.printedUntil(until)}</p>
     </>,

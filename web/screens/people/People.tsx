@@ -1,22 +1,24 @@
 // Who may sign in, with which role: invitations by link, new links, sign-outs. For owners.
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { StaffRole } from '../../../src/model/staff.ts';
 import { make } from '../../desk/changes.ts';
-import { shown } from '../../desk/property.ts';
-import { read } from '../../desk/server.ts';
-import { person } from '../../desk/session.ts';
-import { formatAge } from '../../format.ts';
+import { copy, shown } from '../../desk/property.ts';
+import { useReadOnFocus } from '../../desk/read-on-focus.ts';
+import { type ChangeRequest, problemOf, read } from '../../desk/server.ts';
+import { person, readPerson } from '../../desk/session.ts';
+import { formatAgo } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Select } from '../../parts/Field.tsx';
+import { Field, Select } from '../../parts/Field.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Avatar } from '../../parts/Mark.tsx';
 import { Menu, type MenuItem } from '../../parts/Menu.tsx';
 import { Banner, Empty, Skeleton } from '../../parts/Notice.tsx';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { Invitation } from './Invitation.tsx';
-import { type MadeInvitation, pathOf, ROLES, roleAt, type StaffMember } from './users.ts';
+import { type MadeInvitation, pathOf, ROLES, roleAt, type StaffMember, worksElsewhere } from './users.ts';
 import './people.css';
 
 export function People() {
@@ -71,13 +73,16 @@ function useStaff() {
     try {
       const all = await read<StaffMember[]>('/operator/users');
       users.value = all.filter((user) => roleAt(user, hotelId) !== null);
+      hasFailed.value = false;
     } catch {
       hasFailed.value = true;
     }
   };
-  useEffect(() => {
+  const reloadOfOwner = () => {
     if (shown.peek()?.role === 'owner') void reload();
-  }, [hotelId]);
+  };
+  useEffect(reloadOfOwner, [hotelId]);
+  useReadOnFocus(reloadOfOwner);
   return { users: users.value, hasFailed: hasFailed.value, reload };
 }
 
@@ -111,15 +116,20 @@ type PersonProps = Pick<ListProps, 'onChanged' | 'onLink'> & { user: StaffMember
 
 function Person({ user, onChanged, onLink }: PersonProps) {
   const { people } = messages();
-  const asksToRemove = useSignal(false);
+  const asked = useSignal<'remove' | 'second_factor' | 'name' | null>(null);
   const isSelf = user.user_id === person.value?.user_id;
   const remove = async () => {
-    const request = { method: 'DELETE', path: pathOf(user) } as const;
-    await make({ done: people.removed(user.name), request });
+    await make({ done: people.removed(user.name), request: removalOf(user, shown.value!.hotelId) });
     await onChanged();
   };
-  const ask = (asks: boolean) => () => {
-    asksToRemove.value = asks;
+  const removeSecondFactor = async () => {
+    const request = { method: 'DELETE', path: `${pathOf(user)}/second-factor` } as const;
+    await make({ done: people.secondFactorGone(user.name), request });
+    asked.value = null;
+    await onChanged();
+  };
+  const ask = (what: typeof asked.value) => () => {
+    asked.value = what;
   };
   return (
     <li class="person">
@@ -137,29 +147,91 @@ function Person({ user, onChanged, onLink }: PersonProps) {
         class="btn quiet icon"
         label={people.actions(user.name)}
         button={<Icon name="more" />}
-        items={itemsOf(user, onLink, isSelf ? null : ask(true))}
+        items={itemsOf(user, onLink, {
+          rename: ask('name'),
+          // Nobody removes the own account, and the own second factor goes with a code of it.
+          ...(!isSelf && { remove: ask('remove'), removeSecondFactor: ask('second_factor') }),
+        })}
       />
-      {asksToRemove.value && (
-        <div class="person-question">
-          <Banner
-            urgency="alert"
-            icon="warn"
-            action={<RemoveButtons onRemove={remove} onKeep={ask(false)} />}
-          >
-            {people.removeQuestion(user.name)}
-          </Banner>
-        </div>
+      {asked.value === 'name' && <NameForm user={user} onChanged={onChanged} onClose={ask(null)} />}
+      {asked.value === 'remove' && (
+        <Question confirm={people.remove} onConfirm={remove} onKeep={ask(null)}>
+          {worksElsewhere(user, shown.value!.hotelId)
+            ? people.removeHereQuestion(user.name, copy.value?.property.name ?? '')
+            : people.removeQuestion(user.name)}
+        </Question>
+      )}
+      {asked.value === 'second_factor' && (
+        <Question confirm={people.removeSecondFactor} onConfirm={removeSecondFactor} onKeep={ask(null)}>
+          {people.secondFactorQuestion(user.name)}
+        </Question>
       )}
     </li>
   );
 }
 
-/** `onRemove`: null = nobody removes the own account. */
-function itemsOf(
-  user: StaffMember,
-  onLink: PersonProps['onLink'],
-  onRemove: (() => void) | null,
-): MenuItem[] {
+/** Returns the request that takes a person's role at a property away, and the person with it who has no other one. */
+function removalOf(user: StaffMember, hotelId: number | null): ChangeRequest {
+  return worksElsewhere(user, hotelId)
+    ? { method: 'PATCH', path: pathOf(user), body: { remove_hotel_ids: [hotelId] } }
+    : { method: 'DELETE', path: pathOf(user) };
+}
+
+type NameFormProps = Pick<PersonProps, 'user' | 'onChanged'> & { onClose: () => void };
+
+/** Another name for a person, with which the person also signs in. */
+function NameForm({ user, onChanged, onClose }: NameFormProps) {
+  const { people, account } = messages();
+  const name = useSignal(user.name);
+  const error = useSignal<string | null>(null);
+  const save = async (event: Event) => {
+    event.preventDefault();
+    const requestFor = (wanted: string) =>
+      ({ method: 'PATCH', path: pathOf(user), body: { name: wanted } }) as const;
+    const wanted = name.value.trim();
+    const outcome = await make(
+      { done: people.renamed(wanted), request: requestFor(wanted), undo: () => requestFor(user.name) },
+      {
+        onRefused: (problem) => {
+          error.value = problemOf(problem, 'name');
+        },
+      },
+    );
+    if (!outcome.ok) return;
+    onClose();
+    await onChanged();
+    // The own name stands in the head of each screen.
+    if (user.user_id === person.peek()?.user_id) await readPerson().catch(() => {});
+  };
+  return (
+    <form class="person-question person-name" onSubmit={(event) => void save(event)}>
+      <Field
+        label={people.name}
+        required
+        takesFocus
+        maxLength={100}
+        value={name.value}
+        {...(error.value !== null && { error: error.value })}
+        onInput={({ currentTarget }) => {
+          error.value = null;
+          name.value = currentTarget.value;
+        }}
+      />
+      <div class="row">
+        <Button type="submit" kind="primary" disabled={['', user.name].includes(name.value.trim())}>
+          {account.rename}
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          {people.keep}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type Asks = { rename: () => void; remove?: () => void; removeSecondFactor?: () => void };
+
+function itemsOf(user: StaffMember, onLink: PersonProps['onLink'], asks: Asks): MenuItem[] {
   const { people } = messages();
   const path = pathOf(user);
   const newLink = async () => {
@@ -169,35 +241,56 @@ function itemsOf(
   };
   const signOut = () =>
     make({ done: people.signedOut(user.name), request: { method: 'DELETE', path: `${path}/sessions` } });
+  const { rename, remove, removeSecondFactor } = asks;
   return [
+    { label: messages().account.rename, icon: 'note', run: rename },
     { label: people.newLink, icon: 'key', run: () => void newLink() },
     { label: people.signOutEverywhere, icon: 'out', run: () => void signOut() },
-    ...(onRemove ? (['line', { label: people.remove, icon: 'x', run: onRemove }] as const) : []),
+    ...(user.has_second_factor && removeSecondFactor
+      ? [{ label: people.removeSecondFactor, icon: 'x' as const, run: removeSecondFactor }]
+      : []),
+    ...(remove ? (['line', { label: people.remove, icon: 'x', run: remove }] as const) : []),
   ];
 }
 
-function RemoveButtons({ onRemove, onKeep }: { onRemove: () => Promise<void>; onKeep: () => void }) {
-  const { people } = messages();
-  return (
+type QuestionProps = {
+  confirm: string;
+  onConfirm: () => Promise<void>;
+  onKeep: () => void;
+  children: ComponentChildren;
+};
+
+function Question({ confirm, onConfirm, onKeep, children }: QuestionProps) {
+  const buttons = (
     <span class="row">
       <Button small onClick={onKeep} autoFocus>
-        {people.keep}
+        {messages().people.keep}
       </Button>
-      <Button small kind="danger" onClick={() => void onRemove()}>
-        {people.remove}
+      <Button small kind="danger" onClick={() => void onConfirm()}>
+        {confirm}
       </Button>
     </span>
   );
+  return (
+    <div class="person-question">
+      <Banner urgency="alert" icon="warn" action={buttons}>
+        {children}
+      </Banner>
+    </div>
+  );
 }
 
-function aboutOf({ email, role, last_seen_at: seenAt, link_valid_until: validUntil }: StaffMember): string {
+function aboutOf(user: StaffMember): string {
+  const { email, role, last_seen_at: seenAt, link_valid_until: validUntil } = user;
   const { people } = messages();
   const seen = seenAt
-    ? people.lastSeen(formatAge(Math.max(0, Date.now() - Date.parse(seenAt))))
+    ? people.lastSeen(formatAgo(Date.now() - Date.parse(seenAt)))
     : validUntil
       ? people.linkValid
       : people.never;
-  return [seen, email, role && people.allHouses].filter(Boolean).join(' · ');
+  return [seen, email, role && people.allHouses, user.has_second_factor && people.hasSecondFactor]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** The role here, changed at once. Nobody takes the own one away. */

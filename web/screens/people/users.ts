@@ -16,3 +16,8 @@ export function pathOf({ user_id: id }: StaffMember): string {
 export function roleAt({ role, roles }: StaffMember, hotelId: number | null): StaffRole | null {
   return role ?? roles.find((one) => one.hotel_id === hotelId)?.role ?? null;
 }
+
+/** Whether a person has a role of its own at another property than the one that is shown. */
+export function worksElsewhere({ role, roles }: StaffMember, hotelId: number | null): boolean {
+  return role === null && roles.some((one) => one.hotel_id !== hotelId);
+}

@@ -2,12 +2,12 @@
 import { useSignal } from '@preact/signals';
 import { dateOfDayNumber, dayOfDate, weekdayOf } from '../../days.ts';
 import { currency, rightsOf } from '../../desk/property.ts';
-import { formatDay, formatMoney } from '../../format.ts';
+import { formatCount, formatDay, formatMoney } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Check, Field, Select } from '../../parts/Field.tsx';
-import { parsePriceChange, type RateArea, type RatePatch, type RateValues, roundPrice } from './edits.ts';
-import { edits, rooms, setValues, shownAt, step } from './rates-state.ts';
+import type { RateArea, RatePatch, RateValues } from './edits.ts';
+import { edits, priceChange, rooms, setValues, shownAt } from './rates-state.ts';
 import { sheet } from './sheet.ts';
 
 const WEEK = 7;
@@ -22,7 +22,7 @@ export function RangeForm({ today }: { today: number }) {
   const price = useSignal('');
   const minimum = useSignal('');
   const closing = useSignal('');
-  const change = price.value.trim() === '' ? null : parsePriceChange(price.value);
+  const change = price.value.trim() === '' ? null : priceChange(price.value);
   const isWrong = price.value.trim() !== '' && change === null;
   const apply = (event: Event) => {
     event.preventDefault();
@@ -35,7 +35,7 @@ export function RangeForm({ today }: { today: number }) {
     };
     setValuesOn(weekdays.value, area, ({ price: known }) => ({
       ...patch,
-      ...(change && { price: roundPrice(change(known), step.value) }),
+      ...(change && { price: change(known) }),
     }));
   };
   return (
@@ -155,7 +155,7 @@ function NextNights({ today }: { today: number }) {
               <b class="m">
                 {values && (values.stop_sell ? texts.closed : formatMoney(values.price, currency.value))}
               </b>
-              <span class="t12 ink3">{values && texts.free(values.available)}</span>
+              <span class="t12 ink3">{values && texts.free(formatCount(values.available))}</span>
             </li>
           );
         })}

@@ -2,11 +2,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: painted cells of a year; a table cannot lay them out
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the keyboard, and names the cell that is active
 import { useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ProposalRecord } from '../../../src/api/proposal-records.ts';
 import { weekdayOf } from '../../days.ts';
 import { currency, rightsOf } from '../../desk/property.ts';
-import { formatDay, formatMoney } from '../../format.ts';
+import { amountText, formatCount, formatDay, formatMoney } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { classesOf } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
@@ -48,24 +49,7 @@ type RateGridProps = {
 
 export function RateGrid({ sheet, firstDay, proposals }: RateGridProps) {
   const box = useRef<HTMLDivElement>(null);
-  const shown = useSignal<Window>({
-    firstDay: sheet.from,
-    lastDay: sheet.from + 30,
-    firstRoom: 0,
-    lastRoom: 12,
-  });
-  const measure = () => {
-    const { scrollLeft, scrollTop, clientWidth, clientHeight } = box.current!;
-    const next = windowAt(sheet, { scrollLeft, scrollTop, clientWidth, clientHeight });
-    if (JSON.stringify(next) !== JSON.stringify(shown.value)) shown.value = next;
-    firstDay.value = sheet.from + Math.round(scrollLeft / COLUMN);
-  };
-  useLayoutEffect(() => {
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(box.current!);
-    return () => observer.disconnect();
-  }, [sheet.from, rooms.value.length]);
+  const { shown, measure } = useWindow(box, sheet, firstDay);
   const selected = selection.value;
   useEffect(() => {
     if (selected) bringIntoView(box.current!, selected.focus, sheet.from);
@@ -105,6 +89,31 @@ export function RateGrid({ sheet, firstDay, proposals }: RateGridProps) {
       </div>
     </div>
   );
+}
+
+/** Knows which days and rooms are visible, and says the first day. */
+function useWindow(box: RefObject<HTMLDivElement | null>, sheet: RateSheet, firstDay: { value: number }) {
+  const shown = useSignal<Window>({
+    firstDay: sheet.from,
+    lastDay: sheet.from + 30,
+    firstRoom: 0,
+    lastRoom: 12,
+  });
+  const measure = () => {
+    // Browsers report scrolling a frame later, when the screen may be gone.
+    if (box.current === null) return;
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = box.current;
+    const next = windowAt(sheet, { scrollLeft, scrollTop, clientWidth, clientHeight });
+    if (JSON.stringify(next) !== JSON.stringify(shown.value)) shown.value = next;
+    firstDay.value = sheet.from + Math.round(scrollLeft / COLUMN);
+  };
+  useLayoutEffect(() => {
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(box.current!);
+    return () => observer.disconnect();
+  }, [sheet.from, rooms.value.length]);
+  return { shown, measure };
 }
 
 function px(length: number): string {
@@ -373,7 +382,7 @@ function ofLine(values: RatePatch, kind: RateLine): RatePatch {
 /** Returns what a cell says, for those who do not see it. */
 function textOf(values: RateValues, kind: RateLine): string {
   const texts = messages().rates;
-  if (kind === 'available') return texts.free(values.available);
+  if (kind === 'available') return texts.free(formatCount(values.available));
   if (kind === 'price') return values.stop_sell ? texts.closed : formatMoney(values.price, currency.value);
   return [
     texts.minNights(values.min_stay),
@@ -389,12 +398,13 @@ type CellTextProps = { stored: RateValues; values: RateValues; patch: RatePatch;
 
 function CellText({ stored, values, patch, kind }: CellTextProps) {
   const texts = messages().rates;
-  if (kind === 'available') return <>{values.available}</>;
+  if (kind === 'available') return <>{formatCount(values.available)}</>;
   if (kind === 'price') {
     if (values.stop_sell) return <span class="ink2">{texts.closed}</span>;
     return (
       <>
-        {patch.price !== undefined && <s>{shortPrice(stored.price)}</s>} {shortPrice(values.price)}
+        {patch.price !== undefined && <s>{amountText(stored.price, currency.value)}</s>}{' '}
+        {amountText(values.price, currency.value)}
       </>
     );
   }
@@ -406,9 +416,4 @@ function CellText({ stored, values, patch, kind }: CellTextProps) {
       {values.max_stay > 0 && <span>≤{values.max_stay}</span>}
     </>
   );
-}
-
-/** Returns a price without its currency, which is that of the whole sheet. */
-function shortPrice(price: number): string {
-  return Number.isInteger(price) ? String(price) : price.toFixed(2);
 }

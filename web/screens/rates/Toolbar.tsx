@@ -1,9 +1,11 @@
 // Above the sheet: what is selected, and what can be set in it.
 import { useSignal } from '@preact/signals';
+import { currency } from '../../desk/property.ts';
 import { formatDay, formatDays } from '../../format.ts';
 import { shownKeys } from '../../keys.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
+import { smallestStep } from './edits.ts';
 import { applyPrice, rooms, selectedArea, setValues, shownAt, step } from './rates-state.ts';
 
 export function Toolbar({ canChange }: { canChange: boolean }) {
@@ -52,13 +54,16 @@ export function Toolbar({ canChange }: { canChange: boolean }) {
   );
 }
 
-const STEPS = [0.01, 0.5, 1, 5, 10];
+/** Beside the smallest step of the currency. */
+const STEPS = [0.5, 1, 5, 10];
 
 /** A price or a change of prices, and what the new ones are rounded to. */
 function PriceChange() {
   const texts = messages().rates;
   const text = useSignal('');
   const isWrong = useSignal(false);
+  const smallest = smallestStep(currency.value);
+  const steps = [smallest, ...STEPS.filter((one) => one > smallest)];
   return (
     <form
       class="row"
@@ -90,7 +95,7 @@ function PriceChange() {
             step.value = Number(currentTarget.value);
           }}
         >
-          {STEPS.map((one) => (
+          {steps.map((one) => (
             <option key={one} value={String(one)} selected={one === step.value}>
               {one}
             </option>

@@ -1,6 +1,8 @@
 // Prices and restrictions that are not sent yet: what a person typed, night by night, and the request that sends it. Pure.
 import type { Desk } from '../../../src/api/desk-records.ts';
+import { decimalsOf } from '../../../src/model/money.ts';
 import { dateOfDayNumber } from '../../days.ts';
+import { parseAmount } from '../../format.ts';
 
 /** The values of a night that a person can set. `max_stay` 0 = no limit. */
 export type RateValues = {
@@ -43,9 +45,12 @@ export function storedAt({ from, rooms }: RateSheet, roomId: number, day: number
 /** Nights that an edit concerns: rooms and days [from, until). */
 export type RateArea = { roomIds: readonly number[]; from: number; until: number };
 
-/** Returns the edits with those of an area. `patchOf` returns what to set in a night; what is stored already is no edit. */
+/**
+ * Returns the edits with those of an area. `patchOf` returns what to set in a night; what is stored already is no edit, unless it is about
+ * to be another value. `soon`: what is being sent, or was taken and is not in the sheet yet.
+ */
 export function withEdits(
-  edits: RateEdits,
+  { edits, soon }: { edits: RateEdits; soon?: RateEdits },
   sheet: RateSheet,
   area: RateArea,
   patchOf: (stored: RateValues, roomId: number, day: number) => RatePatch,
@@ -56,12 +61,25 @@ export function withEdits(
     for (let day = area.from; day < area.until; day += 1) {
       const stored = storedAt(sheet, roomId, day);
       if (!stored) continue;
-      const patch = different(stored, { ...days.get(day), ...patchOf(stored, roomId, day) });
+      const expected = { ...stored, ...soon?.get(roomId)?.get(day) };
+      const set = { ...days.get(day), ...patchOf(stored, roomId, day) };
+      const patch = picked(set, (name, value) => value !== stored[name] || value !== expected[name]);
       if (patch) days.set(day, patch);
       else days.delete(day);
     }
     if (days.size > 0) after.set(roomId, days);
     else after.delete(roomId);
+  }
+  return after;
+}
+
+/** Returns the edits of both; what both set is as the later one sets it. */
+export function joined(before: RateEdits, later: RateEdits): RateEdits {
+  const after = new Map(before);
+  for (const [roomId, days] of later) {
+    const all = new Map(after.get(roomId));
+    for (const [day, patch] of days) all.set(day, { ...all.get(day), ...patch });
+    after.set(roomId, all);
   }
   return after;
 }
@@ -79,9 +97,47 @@ export function withoutEdits(edits: RateEdits, area: RateArea): RateEdits {
   return after;
 }
 
-function different(stored: RateValues, patch: RatePatch): RatePatch | null {
-  const changed = Object.entries(patch).filter(([name, value]) => stored[name as keyof RateValues] !== value);
-  return changed.length > 0 ? Object.fromEntries(changed) : null;
+/** Returns the edits without the values that were sent; what was set to another value since stays. */
+export function withoutSent(edits: RateEdits, sent: RateEdits): RateEdits {
+  return patched(edits, (patch, roomId, day) => {
+    const known = sent.get(roomId)?.get(day) ?? {};
+    return picked(patch, (name, value) => value !== known[name]);
+  });
+}
+
+/** Returns the edits of nights that a sheet has: a night that has passed and a room that is retired have none. */
+export function withinSheet(edits: RateEdits, sheet: RateSheet): RateEdits {
+  return patched(edits, (patch, roomId, day) => (storedAt(sheet, roomId, day) ? patch : null));
+}
+
+/** Returns edits with another patch for each night; null = none. */
+function patched(
+  edits: RateEdits,
+  patchOf: (patch: RatePatch, roomId: number, day: number) => RatePatch | null,
+): RateEdits {
+  const after = new Map<number, ReadonlyMap<number, RatePatch>>();
+  for (const [roomId, days] of edits) {
+    const kept = [...days].flatMap(([day, patch]) => {
+      const next = patchOf(patch, roomId, day);
+      return next ? [[day, next] as const] : [];
+    });
+    if (kept.length > 0) after.set(roomId, new Map(kept));
+  }
+  return after;
+}
+
+/** Returns the values of a patch that a condition holds for; null if there is none. */
+function picked(
+  patch: RatePatch,
+  isKept: (name: keyof RateValues, value: RatePatch[keyof RateValues]) => boolean,
+): RatePatch | null {
+  const kept = Object.entries(patch).filter(([name, value]) => isKept(name as keyof RateValues, value));
+  return kept.length > 0 ? Object.fromEntries(kept) : null;
+}
+
+/** Returns how many nights edits change. */
+export function countNights(edits: RateEdits): number {
+  return [...edits.values()].reduce((sum, days) => sum + days.size, 0);
 }
 
 type RateItem = { room_id: number; date: string; todate: string } & Omit<RatePatch, 'max_stay'> & {
@@ -93,7 +149,9 @@ export function itemsOf(edits: RateEdits, sheet: RateSheet): RateItem[] {
   return [...edits].flatMap(([roomId, days]) => {
     const items: (RateItem & { last: number; values: string })[] = [];
     for (const [day, patch] of [...days].toSorted(([a], [b]) => a - b)) {
-      const values = complete(patch, storedAt(sheet, roomId, day)!);
+      const stored = storedAt(sheet, roomId, day);
+      if (!stored) continue;
+      const values = complete(patch, stored);
       const known = items.at(-1);
       const date = dateOfDayNumber(day);
       const text = JSON.stringify(Object.entries(values).toSorted(([a], [b]) => a.localeCompare(b)));
@@ -121,31 +179,52 @@ function complete({ max_stay: maxStay, ...patch }: RatePatch, stored: RateValues
 type RateSummary = { nights: number; prices: number; average: number };
 
 export function summaryOf(edits: RateEdits, sheet: RateSheet): RateSummary {
-  let [nights, prices, sum] = [0, 0, 0];
+  let [prices, sum] = [0, 0];
   for (const [roomId, days] of edits)
     for (const [day, { price }] of days) {
-      nights += 1;
-      if (price === undefined) continue;
+      const stored = storedAt(sheet, roomId, day);
+      if (price === undefined || !stored) continue;
       prices += 1;
-      sum += price - storedAt(sheet, roomId, day)!.price;
+      sum += price - stored.price;
     }
-  return { nights, prices, average: prices === 0 ? 0 : sum / prices };
+  return { nights: countNights(edits), prices, average: prices === 0 ? 0 : sum / prices };
 }
 
-/** Returns the function that a text stands for, applied to prices: `136`, `+10 %`, `-5`. Null if it is none. */
-export function parsePriceChange(text: string): ((price: number) => number) | null {
-  const match = /^([+-]?)(\d+(?:[.,]\d+)?)\s*(%?)$/.exec(text.trim().replace('−', '-'));
-  if (!match) return null;
-  const [, sign, digits, percent] = match;
-  const value = Number(digits!.replace(',', '.')) * (sign === '-' ? -1 : 1);
-  if (percent) return sign ? (price) => price * (1 + value / 100) : null;
-  return sign ? (price) => price + value : () => value;
+/** What the prices of a text are in, and to what computed ones are rounded. */
+type PriceFormat = { currency: string; step: number };
+
+/**
+ * Returns the function that a text stands for, applied to prices: `136`, `1,250.00`, `+10 %`, `-5`. A price that is typed is meant as it
+ * is, and rounded to the decimals of the currency; one that is computed is rounded to the step. Null if the text is none.
+ */
+export function parsePriceChange(
+  text: string,
+  { currency, step }: PriceFormat,
+): ((price: number) => number) | null {
+  const smallest = smallestStep(currency);
+  const rounded = (price: number) => roundPrice(price, Math.max(step, smallest));
+  const [, sign, digits, percent] = /^([+-]?)\s*(\d.*?)\s*(%?)$/.exec(text.trim().replace('−', '-')) ?? [];
+  if (digits === undefined) return null;
+  const direction = sign === '-' ? -1 : 1;
+  if (percent) {
+    if (!sign || !/^\d+(?:[.,]\d+)?$/.test(digits)) return null;
+    const factor = 1 + (direction * Number(digits.replace(',', '.'))) / 100;
+    return (price) => rounded(price * factor);
+  }
+  const amount = parseAmount(digits, currency);
+  if (amount === null) return null;
+  return sign ? (price) => rounded(price + direction * amount) : () => roundPrice(amount, smallest);
 }
 
-/** Rounds a price to a step, never below zero. The step is that of the currency, or a larger one. */
-export function roundPrice(price: number, step: number): number {
+/** Returns the smallest difference of two prices: 0.01 in euros, 1 in yen. */
+export function smallestStep(currency: string): number {
+  return 10 ** -decimalsOf(currency);
+}
+
+/** Rounds a price to a step, never below zero. */
+function roundPrice(price: number, step: number): number {
   const rounded = Math.max(0, Math.round(price / step) * step);
-  return Math.round(rounded * 1_000) / 1_000;
+  return Math.round(rounded * 10_000) / 10_000;
 }
 
 /** Returns the cells of a table that was copied from a spreadsheet. */

@@ -1,21 +1,24 @@
 // What a person does to the sheet: selects, types, fills, pastes; and the edits that wait to be sent.
-import { batch, computed, signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import { make } from '../../desk/changes.ts';
-import { api, copy, onPropertyClosed, operator } from '../../desk/property.ts';
+import { api, copy, currency, onPropertyClosed, operator } from '../../desk/property.ts';
 import { newKey, ServerRefusal, send } from '../../desk/server.ts';
 import { messages } from '../../language.ts';
 import type { DeskRoom } from '../../replica/state.ts';
 import {
+  countNights,
   itemsOf,
+  joined,
   parsePriceChange,
   type RateArea,
   type RateEdits,
   type RatePatch,
   type RateValues,
-  roundPrice,
   storedAt,
   withEdits,
+  withinSheet,
   withoutEdits,
+  withoutSent,
 } from './edits.ts';
 import { boundsOf, lineAt, type RateLine, type RateSelection } from './selection.ts';
 import { sheet } from './sheet.ts';
@@ -24,6 +27,12 @@ import { sheet } from './sheet.ts';
 export const selection = signal<RateSelection | null>(null);
 /** What is not sent yet. */
 export const edits = signal<RateEdits>(new Map());
+/** The edits that are being sent; null = none are. */
+export const underWay = signal<RateEdits | null>(null);
+/** What the server has taken and the sheet does not have yet. */
+let taken: RateEdits = new Map();
+/** What became no edit: cells of the last paste that could not be read, and nights whose edits were dropped because the sheet has them no longer. */
+export const notices = signal({ unreadCells: 0, droppedNights: 0 });
 /** What is being typed into the selected cells; null = nothing is. */
 export const typed = signal<string | null>(null);
 /** To what prices are rounded. */
@@ -50,10 +59,13 @@ export function selectedArea(kind?: RateLine): RateArea | null {
 
 type PatchOf = (stored: RateValues, roomId: number, day: number) => RatePatch;
 
-function setEdits(next: RateEdits): void {
+const NO_NOTICES = { unreadCells: 0, droppedNights: 0 };
+
+function setEdits(next: RateEdits, left = NO_NOTICES): void {
   batch(() => {
     edits.value = next;
     verdict.value = null;
+    notices.value = left;
   });
   clearTimeout(timer);
   if (next.size > 0) timer = setTimeout(askServer, PAUSE_MS);
@@ -61,7 +73,8 @@ function setEdits(next: RateEdits): void {
 
 /** Sets values in an area; they are not sent yet. */
 export function setValues(area: RateArea | null, patchOf: PatchOf): void {
-  if (area && sheet.value) setEdits(withEdits(edits.value, sheet.value, area, patchOf));
+  const known = { edits: edits.value, soon: joined(taken, underWay.value ?? new Map()) };
+  if (area && sheet.value) setEdits(withEdits(known, sheet.value, area, patchOf));
 }
 
 /** Takes back what was set in the selected nights. */
@@ -75,8 +88,21 @@ export function dropEdits(): void {
   setEdits(new Map());
 }
 
+// A night passes at midnight, and a room is retired.
+effect(() => {
+  const known = sheet.value;
+  taken = new Map();
+  if (!known) return;
+  const kept = withinSheet(edits.peek(), known);
+  const dropped = countNights(edits.peek()) - countNights(kept);
+  const { droppedNights } = notices.peek();
+  if (dropped > 0) setEdits(kept, { ...notices.peek(), droppedNights: droppedNights + dropped });
+});
+
 onPropertyClosed(() => {
   dropEdits();
+  underWay.value = null;
+  taken = new Map();
   selection.value = null;
   typed.value = null;
   step.value = 1;
@@ -99,15 +125,17 @@ export function applyPrice(text: string): boolean {
   return patchOf !== null;
 }
 
+/** Returns the change of prices that a text stands for, in the currency of the property; null if it is none. */
+export function priceChange(text: string): ((price: number) => number) | null {
+  return parsePriceChange(text, { currency: currency.value, step: step.value });
+}
+
 const MAX_NIGHTS = 999;
 
 function patchOfText(text: string, kind: RateLine): PatchOf | null {
   if (kind === 'price') {
-    const change = parsePriceChange(text.replaceAll(/[^\d.,+\-−%\s]/g, ''));
-    if (!change) return null;
-    // A price that is typed is meant as it is; only computed ones are rounded.
-    const isTyped = change(1) === change(2);
-    return ({ price }) => ({ price: roundPrice(change(price), isTyped ? 0.01 : step.value) });
+    const change = priceChange(text.replaceAll(/[^\d.,'’+\-−%\s]/g, ''));
+    return change && (({ price }) => ({ price: change(price) }));
   }
   if (!/^\d{1,4}$/.test(text.trim())) return null;
   const value = Number(text);
@@ -151,7 +179,8 @@ export function textOfSelected(): string {
     const { place, kind } = lineAt(line);
     const cells: string[] = [];
     for (let day = from; day < until; day += 1) {
-      const values = shownAt(rooms.value[place]!.room_id, day);
+      const room = rooms.value[place];
+      const values = room ? shownAt(room.room_id, day) : null;
       cells.push(values ? String(values[kind === 'rules' ? 'min_stay' : kind]) : '');
     }
     lines.push(cells.join('\t'));
@@ -159,20 +188,32 @@ export function textOfSelected(): string {
   return lines.join('\n');
 }
 
-/** Sets cells that were copied from a spreadsheet, from the first selected cell on; a single one in all selected cells. */
+/**
+ * Sets cells that were copied from a spreadsheet, from the first selected cell on; a single one in all selected cells. `notices` says how
+ * many could not be read; empty ones set nothing.
+ */
 export function paste(cells: readonly string[][]): void {
-  if (cells.length === 1 && cells[0]!.length === 1) return void applyText(cells[0]![0]!);
+  const unreadCells =
+    cells.length === 1 && cells[0]!.length === 1 ? Number(!applyText(cells[0]![0]!)) : pasteEach(cells);
+  notices.value = { ...notices.value, unreadCells };
+}
+
+/** Sets cells one by one. Returns how many could not be read. */
+function pasteEach(cells: readonly string[][]): number {
+  let unread = 0;
   const { firstLine, from } = boundsOf(selection.value!);
   for (const [down, texts] of cells.entries()) {
     const { place, kind } = lineAt(firstLine + down);
     const room = rooms.value[place];
-    if (!room) return;
+    if (!room) break;
     for (const [right, text] of texts.entries()) {
       const patchOf = patchOfText(text, kind);
       const day = from + right;
       if (patchOf) setValues({ roomIds: [room.room_id], from: day, until: day + 1 }, patchOf);
+      else if (text.trim() !== '') unread += 1;
     }
   }
+  return unread;
 }
 
 /** Typing goes on: the server is asked when the person pauses. */
@@ -191,15 +232,15 @@ async function askServer(): Promise<void> {
   if (edits.value === asked) verdict.value = answer;
 }
 
-/** Sends the edits. The server knows how to take them back. */
+/** Sends the edits, unless others are being sent. What is set meanwhile stays. The server knows how to take them back. */
 export async function sendEdits(): Promise<void> {
   const sent = edits.value;
-  if (sent.size === 0) return;
+  if (sent.size === 0 || underWay.value) return;
   const body = itemsOf(sent, sheet.value!);
-  const nights = [...sent.values()].reduce((sum, days) => sum + days.size, 0);
+  underWay.value = sent;
   const outcome = await make<{ change_id?: number }>(
     {
-      done: messages().rates.sent(nights),
+      done: messages().rates.sent(countNights(sent)),
       request: { method: 'POST', path: api('availability'), body },
       undo: ({ data }) =>
         data.change_id === undefined
@@ -212,5 +253,12 @@ export async function sendEdits(): Promise<void> {
       },
     },
   );
-  if (outcome.ok && edits.value === sent) setEdits(new Map());
+  // Another property may be shown by now.
+  if (underWay.value !== sent) return;
+  batch(() => {
+    underWay.value = null;
+    if (!outcome.ok) return;
+    taken = joined(taken, sent);
+    setEdits(withoutSent(edits.value, sent), notices.value);
+  });
 }

@@ -36,7 +36,7 @@ export function Figures({ kind, answer, currency }: FiguresProps) {
       {columns.map(({ member, format }) => (
         <div key={member}>
           <dt>{names[member as keyof typeof names]}</dt>
-          <dd>{shownValue(total[member], format, currency)}</dd>
+          <dd>{shownValue(total[member], format, { currency })}</dd>
         </div>
       ))}
     </dl>

@@ -1,5 +1,5 @@
 // The rows of a report as columns, with those of the comparison as a line. Drawn in SVG, so that it prints as it is shown.
-import { formatNumber } from '../../format.ts';
+import { formatNumber, formatPercent } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { rowName } from './ReportTable.tsx';
 import type { ReportAnswer, ReportKind, ReportRow } from './report-kinds.ts';
@@ -7,7 +7,7 @@ import type { ReportAnswer, ReportKind, ReportRow } from './report-kinds.ts';
 const WIDTH = 1_200;
 const HEIGHT = 220;
 const BOTTOM = 24;
-const LEFT = 44;
+const LEFT = 56;
 const GAP = 0.25;
 
 type ReportChartProps = { kind: ReportKind; answer: ReportAnswer; by: string };
@@ -22,8 +22,12 @@ export function ReportChart({ kind, answer, by }: ReportChartProps) {
   const step = (WIDTH - LEFT) / rows.length;
   const y = (value: number) => (HEIGHT - BOTTOM) * (1 - value / top) + 8;
   const name = columns[member as keyof typeof columns];
+  const isPercent = kind.columns.some((one) => one.member === member && one.format === 'percent');
+  const shown = (value: number) =>
+    isPercent ? formatPercent(value, Number.isInteger(value) ? 0 : 1) : formatNumber(value);
   return (
-    <figure class="report-chart">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it is scrolled, which the keyboard must be able to do
+    <figure class="report-chart" tabIndex={0} aria-label={name}>
       <figcaption class="m">
         {name}
         {compared && <span class="ink3"> · ┄ {columns[compared as keyof typeof columns]}</span>}
@@ -33,7 +37,7 @@ export function ReportChart({ kind, answer, by }: ReportChartProps) {
           <g key={part}>
             <line x1={LEFT} x2={WIDTH} y1={y(top * part)} y2={y(top * part)} />
             <text x={LEFT - 8} y={y(top * part) + 4} text-anchor="end">
-              {formatNumber(top * part)}
+              {shown(top * part)}
             </text>
           </g>
         ))}
@@ -45,7 +49,7 @@ export function ReportChart({ kind, answer, by }: ReportChartProps) {
             width={step * (1 - GAP)}
             height={((HEIGHT - BOTTOM) * Math.max(0, figureOf(row, member))) / top}
           >
-            <title>{`${rowName(row, by)}: ${formatNumber(figureOf(row, member))}`}</title>
+            <title>{`${rowName(row, by)}: ${shown(figureOf(row, member))}`}</title>
           </rect>
         ))}
         {compared && (

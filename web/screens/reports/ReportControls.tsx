@@ -4,10 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import type { ReportKind } from './report-kinds.ts';
-
-/** What is asked for. Moments are in the form of `datetime-local`; empty = now, or no comparison. */
-export type Asked = { first: string; last: string; by: string; dates: string; asOf: string; since: string };
+import type { Asked, ReportKind } from './report-kinds.ts';
 
 type ReportControlsProps = { kind: ReportKind; asked: Signal<Asked>; children: ComponentChildren };
 

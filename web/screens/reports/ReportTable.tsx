@@ -1,6 +1,6 @@
 // The rows of a report with their sums.
 import { dayOfDate } from '../../days.ts';
-import { formatDay, formatMoney, formatNumber } from '../../format.ts';
+import { formatDay, formatMoney, formatNumber, formatPercent } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { channelName } from '../../parts/Mark.tsx';
 import { openStay } from '../../shell/open-stay.ts';
@@ -18,6 +18,9 @@ export function ReportTable({ kind, answer, by, currency }: ReportTableProps) {
   const { reports: texts } = messages();
   const columns = usedColumns(kind, answer);
   const sums = answer.total ? [answer.total] : (answer.totals ?? []);
+  const lines = [...answer.rows, ...sums];
+  const decimals = new Map(columns.map(({ member }) => [member, decimalsIn(lines, member)]));
+  const values = { columns, currency, decimals };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section class="report-table" aria-label={texts.kinds[kind.id]} tabIndex={0}>
@@ -38,7 +41,7 @@ export function ReportTable({ kind, answer, by, currency }: ReportTableProps) {
               <td class="m nowrap">
                 <RowHead row={row} by={by} kind={kind} />
               </td>
-              <Values row={row} columns={columns} currency={currency} />
+              <Values row={row} {...values} />
             </tr>
           ))}
         </tbody>
@@ -47,7 +50,7 @@ export function ReportTable({ kind, answer, by, currency }: ReportTableProps) {
             {sums.map((row, at) => (
               <tr key={at}>
                 <td class="b">{texts.all}</td>
-                <Values row={row} columns={columns} currency={currency} />
+                <Values row={row} {...values} />
               </tr>
             ))}
           </tfoot>
@@ -82,29 +85,54 @@ export function rowName(row: ReportRow, by: string): string {
   return by === 'channel' ? channelName(key) : key;
 }
 
-type ValuesProps = { row: ReportRow; columns: readonly ReportColumn[]; currency: string };
+/** Returns what a code of the ledger is called; codes of the house are shown as they are. */
+function codeName(code: string): string {
+  const { codes } = messages().reports;
+  return Object.hasOwn(codes, code) ? codes[code as keyof typeof codes] : code;
+}
 
-function Values({ row, columns, currency }: ValuesProps) {
+type ValuesProps = {
+  row: ReportRow;
+  columns: readonly ReportColumn[];
+  currency: string;
+  /** by member: how many decimals its column has */
+  decimals: ReadonlyMap<string, number>;
+};
+
+function Values({ row, columns, currency, decimals }: ValuesProps) {
   return columns.map(({ member, format }) => (
     <td key={member} class={isFigure(format) ? 'num nowrap' : 'nowrap'}>
-      {shownValue(row[member], format, String(row['currency'] ?? currency))}
+      {member === 'code' && typeof row[member] === 'string'
+        ? codeName(row[member])
+        : shownValue(row[member], format, {
+            currency: String(row['currency'] ?? currency),
+            decimals: decimals.get(member)!,
+          })}
     </td>
   ));
+}
+
+/** Returns how many decimals the figures of a column need, two at most, so that all of them have as many. */
+function decimalsIn(rows: readonly ReportRow[], member: string): number {
+  const counts = rows.map((row) => String(row[member] ?? '').split('.')[1]?.length ?? 0);
+  return Math.min(2, Math.max(0, ...counts));
 }
 
 function isFigure(format: ReportColumn['format']): boolean {
   return format !== 'text' && format !== 'date';
 }
 
-/** Returns a value as people read it. */
+/** Returns a value as people read it. `decimals`: how many a figure has; absent = as many as it needs. */
 export function shownValue(
   value: ReportRow[string] | undefined,
   format: ReportColumn['format'],
-  currency: string,
+  { currency, decimals }: { currency: string; decimals?: number },
 ): string {
   if (value === null || value === undefined) return '';
-  if (format === 'money') return formatMoney(Number(value), currency);
-  if (format === 'percent') return `${formatNumber(Number(value))} %`;
-  if (format === 'count' || format === 'days') return formatNumber(Number(value));
-  return format === 'date' ? formatDay(dayOfDate(String(value))) : channelName(String(value));
+  if (format === 'date') return formatDay(dayOfDate(String(value)));
+  if (format === 'text') return channelName(String(value));
+  const figure = Number(value);
+  if (format === 'money') return formatMoney(figure, currency, { exact: (decimals ?? 0) > 0 });
+  if (format === 'percent') return formatPercent(figure, decimals ?? (Number.isInteger(figure) ? 0 : 1));
+  return formatNumber(figure, decimals);
 }

@@ -2,41 +2,51 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { dateOfDayNumber } from '../../days.ts';
-import { api, copy, currency, rightsOf, shown } from '../../desk/property.ts';
+import { api, copy, currency, shown } from '../../desk/property.ts';
+import { readOnEvents } from '../../desk/read-on-events.ts';
 import { read, ServerRefusal } from '../../desk/server.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Empty, Skeleton } from '../../parts/Notice.tsx';
 import { Choice } from '../../parts/Tabs.tsx';
+import { goTo, place } from '../../router.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { Figures } from './Figures.tsx';
-import { type Asked, ReportControls } from './ReportControls.tsx';
+import { ReportControls } from './ReportControls.tsx';
 import './reports.css';
 import { ReportChart } from './ReportChart.tsx';
 import { ReportTable } from './ReportTable.tsx';
-import { momentOfInput, REPORT_KINDS, type ReportAnswer, type ReportKind } from './report-kinds.ts';
+import {
+  type Asked,
+  concernsReports,
+  openReports,
+  queryOf,
+  type ReportAnswer,
+  type ReportKind,
+  type ReportQuery,
+} from './report-kinds.ts';
 
 export function Reports() {
   const { screens, reports: texts } = messages();
-  const kinds = REPORT_KINDS.filter(({ needs }) => needs.every((scope) => rightsOf(scope).sees));
-  const id = useSignal(REPORT_KINDS[0]!.id);
-  const kind = kinds.find((one) => one.id === id.value) ?? kinds[0];
+  const kinds = openReports();
+  const kind = kinds.find(({ id }) => id === place().query.get('report')) ?? kinds[0];
   const today = copy.value?.today;
   return (
     <>
-      <PageHead title={screens.reports}>
-        {kinds.length > 1 && (
-          <Choice
-            label={texts.report}
-            selected={kind!.id}
-            onSelect={(one) => {
-              id.value = one;
-            }}
-            choices={kinds.map((one) => ({ id: one.id, label: texts.kinds[one.id] }))}
-          />
-        )}
-      </PageHead>
+      <PageHead
+        title={screens.reports}
+        views={
+          kinds.length > 1 && (
+            <Choice
+              label={texts.report}
+              selected={kind!.id}
+              onSelect={(id) => goTo(`/desk/reports?report=${id}`)}
+              choices={kinds.map((one) => ({ id: one.id, label: texts.kinds[one.id] }))}
+            />
+          )
+        }
+      />
       <main id="content" class="page reports">
         {kind && today !== undefined && <Report key={kind.id} kind={kind} today={today} />}
       </main>
@@ -60,7 +70,7 @@ function Report({ kind, today }: { kind: ReportKind; today: number }) {
     asOf: '',
     since: '',
   });
-  const query = queryOf(kind, asked.value);
+  const query = queryOf(kind, asked.value, copy.value!.property.timezone);
   const { answer, refusal } = useReport(kind, query);
   return (
     <>
@@ -92,46 +102,47 @@ function Report({ kind, today }: { kind: ReportKind; today: number }) {
   );
 }
 
-type Query = Record<string, string | undefined>;
-
-function queryOf(kind: ReportKind, { first, last, by, dates, asOf, since }: Asked): Query {
-  return {
-    fromdate: first,
-    todate: last,
-    by: kind.groups.length > 0 ? by : undefined,
-    dates: kind.dates.length > 0 ? dates : undefined,
-    as_of: momentOfInput(asOf),
-    since: kind.hasSince ? momentOfInput(since) : undefined,
-  };
-}
-
-function addressOf({ noun }: ReportKind, query: Query): string {
+function addressOf({ noun }: ReportKind, query: ReportQuery): string {
   const url = new URL(api(noun), location.origin);
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.set(name, value);
   return url.pathname + url.search;
 }
 
-/** The answer to a query; that of the query before until the next one is here. */
-function useReport(kind: ReportKind, query: Query): { answer: ReportAnswer | null; refusal: string | null } {
+/** A report of a year takes the server 1 to 2 s. */
+const SPACING_MS = 15_000;
+
+/** The answer to a query; that of the query before until the next one is here. It is read again after events, unless it is of a moment of the past. */
+function useReport(
+  kind: ReportKind,
+  query: ReportQuery,
+): { answer: ReportAnswer | null; refusal: string | null } {
   const answer = useSignal<ReportAnswer | null>(null);
   const refusal = useSignal<string | null>(null);
   const address = addressOf(kind, query);
   const replica = shown.value?.replica;
   useEffect(() => {
-    const given = new AbortController();
-    read<ReportAnswer>(address, {}, given.signal).then(
-      (data) => {
+    if (!replica) return;
+    let isAnswered = false;
+    const readNow = async (signal: AbortSignal) => {
+      try {
+        const data = await read<ReportAnswer>(address, {}, signal);
+        isAnswered = true;
         answer.value = data;
         refusal.value = null;
-      },
-      (error) => {
-        if (given.signal.aborted) return;
-        refusal.value =
-          error instanceof ServerRefusal ? error.problem.detail : messages().reports.unreachable;
-      },
-    );
-    return () => given.abort();
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof ServerRefusal) {
+          refusal.value = error.problem.detail;
+          return;
+        }
+        // What was read before stays; the head of the screen says that there is no connection.
+        if (!isAnswered) refusal.value = messages().reports.unreachable;
+        throw error;
+      }
+    };
+    const isConcerned = query['as_of'] === undefined ? concernsReports : () => false;
+    return readOnEvents(readNow, isConcerned, { spacingMs: SPACING_MS }).end;
   }, [address, replica]);
   return { answer: answer.value, refusal: refusal.value };
 }

@@ -1,5 +1,8 @@
 // The reports of the desk as data: which request each makes, by what it groups, and its columns.
+import type { DeskEvent } from '../../../src/api/desk-records.ts';
 import type { TokenScope } from '../../../src/model/scope.ts';
+import { momentOfLocal } from '../../days.ts';
+import { rightsOf } from '../../desk/property.ts';
 
 type ReportId = 'occupancy' | 'sales' | 'bookings' | 'charges' | 'balances';
 type ColumnFormat = 'count' | 'percent' | 'money' | 'days' | 'text' | 'date';
@@ -27,7 +30,7 @@ export type ReportKind = {
 const column = (format: ColumnFormat, ...members: string[]): ReportColumn[] =>
   members.map((member) => ({ member, format }));
 
-export const REPORT_KINDS: readonly ReportKind[] = [
+const REPORT_KINDS: readonly ReportKind[] = [
   {
     id: 'occupancy',
     noun: 'reports',
@@ -98,6 +101,11 @@ export const REPORT_KINDS: readonly ReportKind[] = [
   },
 ];
 
+/** Returns the reports that the person may see. */
+export function openReports(): ReportKind[] {
+  return REPORT_KINDS.filter(({ needs }) => needs.every((scope) => rightsOf(scope).sees));
+}
+
 export type ReportRow = Record<string, string | number | boolean | null>;
 /** An answer of any report. */
 export type ReportAnswer = { rows: ReportRow[]; total?: ReportRow; totals?: ReportRow[]; currency?: string };
@@ -108,8 +116,32 @@ export function usedColumns({ columns }: ReportKind, { rows, total }: ReportAnsw
   return columns.filter(({ member }) => all.some((row) => row[member] !== null && row[member] !== undefined));
 }
 
-/** Returns the moment of a value of `datetime-local`, which is in the time of this device; undefined if it is empty. */
-export function momentOfInput(value: string): string | undefined {
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+/** What is asked for. Moments are in the form of `datetime-local`; empty = now, or no comparison. */
+export type Asked = { first: string; last: string; by: string; dates: string; asOf: string; since: string };
+
+/** Parameters of a request; undefined = the request does not have it. */
+export type ReportQuery = Record<string, string | undefined>;
+
+/** Returns the request for a report. Moments are typed in the time of the property. */
+export function queryOf(
+  kind: ReportKind,
+  { first, last, by, dates, asOf, since }: Asked,
+  timezone: string,
+): ReportQuery {
+  const momentOf = (text: string) => momentOfLocal(text, timezone) ?? undefined;
+  return {
+    fromdate: first,
+    todate: last,
+    by: kind.groups.length > 0 ? by : undefined,
+    dates: kind.dates.length > 0 ? dates : undefined,
+    as_of: momentOf(asOf),
+    since: kind.hasSince ? momentOf(since) : undefined,
+  };
+}
+
+const KINDS_OF_REPORTS = ['booking.', 'accounting.', 'closure.', 'room.', 'unit.', 'property.'];
+
+/** Whether reports may say something else after an event. */
+export function concernsReports({ kind }: Pick<DeskEvent, 'kind'>): boolean {
+  return KINDS_OF_REPORTS.some((start) => kind.startsWith(start));
 }

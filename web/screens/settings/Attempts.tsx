@@ -2,9 +2,8 @@
 import { useEffect } from 'preact/hooks';
 import type { Static } from 'typebox';
 import type { webhookDeliverySchema } from '../../../src/api/operator/records.ts';
-import { dayOfMoment } from '../../days.ts';
 import { copy, operator } from '../../desk/property.ts';
-import { formatDay, formatTime } from '../../format.ts';
+import { formatMoment } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { State } from '../../parts/Mark.tsx';
 import { Empty, Skeleton } from '../../parts/Notice.tsx';
@@ -56,5 +55,5 @@ export function Attempts({ webhook: { id, url } }: { webhook: DeskWebhook }) {
 
 function whenOf({ at }: Delivery): string {
   const timezone = copy.value?.property.timezone ?? 'UTC';
-  return `${formatDay(dayOfMoment(at, timezone))}, ${formatTime(at, timezone)}`;
+  return formatMoment(at, timezone);
 }

@@ -3,14 +3,15 @@ import { useSignal } from '@preact/signals';
 import type { Static } from 'typebox';
 import type { icalLinkSchema } from '../../../src/api/records.ts';
 import { make } from '../../desk/changes.ts';
+import { PRACTICE } from '../../desk/practice.ts';
 import { api, copy, operator } from '../../desk/property.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Select } from '../../parts/Field.tsx';
 import { channelName } from '../../parts/Mark.tsx';
 import { Empty, Skeleton } from '../../parts/Notice.tsx';
+import { CopyButton } from '../../parts/Secret.tsx';
 import { Question } from './Question.tsx';
-import { CopyButton } from './Secret.tsx';
 import { useRead } from './use-read.ts';
 
 type IcalLink = Static<typeof icalLinkSchema>;
@@ -19,10 +20,12 @@ export function CalendarLinks() {
   const { houseSettings, loading } = messages();
   const { calendars: texts } = houseSettings;
   const {
-    value: links,
+    value: all,
     refusal,
     reload,
   } = useRead<IcalLink[]>(api('ical'), ({ kind }) => kind === 'room.changed');
+  // The practice channel is played by innwire: it reads no calendar.
+  const links = all?.filter(({ channel_name: channel }) => channel !== PRACTICE);
   if (!links) return refusal ? <Empty title={refusal.detail} /> : <Skeleton lines={4} label={loading} />;
   const warning = links.find((link) => link.warning)?.warning;
   return (

@@ -3,6 +3,7 @@ import { copy, isKeptCopy, operator } from '../../desk/property.ts';
 import type { ChangeRequest } from '../../desk/server.ts';
 import { language, messages } from '../../language.ts';
 import type { Option } from '../../parts/Field.tsx';
+import { timeZoneOptions } from '../../parts/time-zones.ts';
 import type { DeskProperty } from '../../replica/state.ts';
 import { ReadOnly, SavedCheck, SavedField, SavedSelect } from './SavedField.tsx';
 
@@ -35,7 +36,7 @@ function Profile({ property, canEdit }: { property: DeskProperty; canEdit: boole
           label={house.timezone}
           help={house.timezoneHelp}
           value={timezone}
-          options={zones(timezone)}
+          options={timeZoneOptions(timezone)}
           canEdit={canEdit}
           {...memberOf('timezone')}
         />
@@ -52,10 +53,10 @@ type GroupProps = { settings: HouseSettings; canEdit: boolean };
 
 function ForGuests({ settings, canEdit }: GroupProps) {
   const { house } = messages().houseSettings;
-  const optional = (name: 'email' | 'phone' | 'website') => ({
+  const optional = (name: 'email' | 'phone' | 'website', completed = (text: string) => text) => ({
     value: settings[name] ?? '',
     canEdit,
-    ...settingOf(name, (text) => (text === '' ? null : text)),
+    ...settingOf(name, (text) => (text === '' ? null : completed(text))),
   });
   return (
     <section class="setting-group">
@@ -65,7 +66,7 @@ function ForGuests({ settings, canEdit }: GroupProps) {
         <SavedField label={house.phone} type="tel" {...optional('phone')} />
       </div>
       <div class="pair">
-        <SavedField label={house.website} inputMode="url" {...optional('website')} />
+        <SavedField label={house.website} inputMode="url" {...optional('website', withProtocol)} />
         <SavedSelect
           label={house.language}
           value={settings.language}
@@ -76,6 +77,11 @@ function ForGuests({ settings, canEdit }: GroupProps) {
       </div>
     </section>
   );
+}
+
+/** Nobody types it. */
+function withProtocol(website: string): string {
+  return /^[a-z][a-z\d+.-]*:/i.test(website) ? website : `https://${website}`;
 }
 
 function Days({ settings, canEdit }: GroupProps) {
@@ -136,14 +142,6 @@ function settingOf(name: keyof HouseSettings, toMember: (text: string) => unknow
     field: `settings.${name}`,
     requestOf: (text: string) => patchHouse({ settings: { [name]: toMember(text) } }),
   };
-}
-
-function zones(chosen: string): Option[] {
-  const all = Intl.supportedValuesOf('timeZone');
-  return [...(all.includes(chosen) ? [] : [chosen]), ...all].map((value) => ({
-    value,
-    label: value.replaceAll('_', ' '),
-  }));
 }
 
 /** Languages in which houses write to their guests; each by its own name in the language of the screen. */

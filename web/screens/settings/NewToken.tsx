@@ -16,8 +16,8 @@ import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Drawer } from '../../parts/Drawer.tsx';
 import { Check, Field } from '../../parts/Field.tsx';
+import { Secret } from '../../parts/Secret.tsx';
 import { Choice } from '../../parts/Tabs.tsx';
-import { Secret } from './Secret.tsx';
 
 type Opens = TokenPreset | 'custom';
 type TokenDraft = {

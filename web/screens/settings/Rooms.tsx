@@ -5,7 +5,7 @@ import type { operatorRoomSchema } from '../../../src/api/operator/records.ts';
 import { make } from '../../desk/changes.ts';
 import { copy, currency, isKeptCopy, operator } from '../../desk/property.ts';
 import type { ChangeRequest } from '../../desk/server.ts';
-import { formatMoney, parseAmount } from '../../format.ts';
+import { amountText, formatMoney, parseAmount } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
@@ -142,7 +142,7 @@ function RoomFields({ room, minStay, hasUnits }: RoomFieldsProps) {
         label={`${texts.price}, ${currency.value}`}
         help={texts.priceHelp}
         inputMode="decimal"
-        value={String(room.price)}
+        value={amountText(room.price, currency.value)}
         wrong={(text) => (parsePrice(text) === null ? texts.badAmount : null)}
         {...member('price', parsePrice)}
       />

@@ -32,11 +32,13 @@ type SavedFieldProps = SavedMember & {
 
 export function SavedField(props: SavedFieldProps) {
   const { label, help, value, canEdit, wrong, type = 'text', inputMode, placeholder, shownAs } = props;
-  const { text, error, conflict, write, putBack, leave, decide } = useDraft(value, async (written, base) => {
-    if (value !== base) return { kind: 'conflict', theirs: value };
+  const draft = useDraft(value, async (written, base, present) => {
+    if (present !== base && present === written) return { kind: 'saved' };
+    if (present !== base) return { kind: 'conflict', theirs: present };
     const why = wrong?.(written) ?? (await saveMember(props, written, base));
     return why === null ? { kind: 'saved' } : { kind: 'refused', why };
   });
+  const { text, error, conflict, write, putBack, leave, decide } = draft;
   if (!canEdit) return <ReadOnly label={label} value={shownAs ?? value} />;
   return (
     <div class="saved-field">

@@ -2,18 +2,18 @@
 import type { FunctionComponent } from 'preact';
 import { rightsOf, shown } from '../../desk/property.ts';
 import { messages } from '../../language.ts';
+import { useStrip } from '../../parts/strip.ts';
 import { place } from '../../router.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { CalendarLinks } from './CalendarLinks.tsx';
 import { House } from './House.tsx';
 import { Kept } from './Kept.tsx';
 import { Rooms } from './Rooms.tsx';
+import { openSections, type SectionId } from './sections.ts';
+import { Templates } from './Templates.tsx';
 import { Tokens } from './Tokens.tsx';
 import { Webhooks } from './Webhooks.tsx';
 import './settings.css';
-
-const SECTIONS = ['house', 'rooms', 'calendars', 'tokens', 'webhooks', 'kept'] as const;
-type SectionId = (typeof SECTIONS)[number];
 
 /** What a person may do with the settings. */
 type Rights = { canEdit: boolean; isOwner: boolean };
@@ -21,6 +21,7 @@ type Rights = { canEdit: boolean; isOwner: boolean };
 const CONTENTS: Record<SectionId, FunctionComponent<Rights>> = {
   house: House,
   rooms: Rooms,
+  templates: Templates,
   calendars: CalendarLinks,
   tokens: Tokens,
   webhooks: Webhooks,
@@ -30,14 +31,14 @@ const CONTENTS: Record<SectionId, FunctionComponent<Rights>> = {
 export function Settings() {
   const { houseSettings, screens } = messages();
   const rights = { canEdit: rightsOf('settings').changes, isOwner: shown.value?.role === 'owner' };
-  const sections = SECTIONS.filter((id) => isOpen(id, rights));
+  const sections = openSections();
   const section = sections.find((id) => id === place().query.get('section')) ?? 'house';
   const Content = CONTENTS[section];
   return (
     <>
       <PageHead title={screens.settings} />
       <main id="content" class="page settings">
-        <nav class="setting-nav" aria-label={houseSettings.label}>
+        <nav ref={useStrip<HTMLElement>()} class="setting-nav" aria-label={houseSettings.label}>
           {sections.map((id) => (
             <a
               key={id}
@@ -56,12 +57,6 @@ export function Settings() {
       </main>
     </>
   );
-}
-
-/** Whether a section has something to see: the house and its rooms for everybody, the rest for those who run it. */
-function isOpen(id: SectionId, { canEdit }: Rights): boolean {
-  if (id === 'house') return true;
-  return id === 'rooms' ? rightsOf('housekeeping').sees || rightsOf('availability:read').sees : canEdit;
 }
 
 /** Says to those who only read who changes it. */

@@ -6,7 +6,7 @@ import { dayOfMoment } from '../../days.ts';
 import { make } from '../../desk/changes.ts';
 import { copy, operator } from '../../desk/property.ts';
 import { person } from '../../desk/session.ts';
-import { formatAge, formatDay } from '../../format.ts';
+import { formatAgo, formatDay } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Empty, Skeleton } from '../../parts/Notice.tsx';
@@ -106,7 +106,7 @@ function aboutOf(token: ListedToken): string {
     texts.accesses[access],
     token.all_properties ? texts.everywhere : token.hotel_ids.length > 1 && texts.several,
     texts.madeAt(day(made)),
-    used ? texts.lastUsed(formatAge(Math.max(0, Date.now() - Date.parse(used)))) : texts.neverUsed,
+    used ? texts.lastUsed(formatAgo(Date.now() - Date.parse(used))) : texts.neverUsed,
     revoked && texts.revokedAt(day(revoked)),
   ]
     .filter(Boolean)

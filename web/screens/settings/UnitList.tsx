@@ -102,16 +102,20 @@ function UnitLine({ unit, room, before, after }: UnitLineProps) {
   );
 }
 
-/** Lets two neighbours change places. Moving back is the way back. */
+/** Lets two neighbours change places. */
 async function swap(unit: DeskUnit, other: DeskUnit): Promise<void> {
   const { moved } = messages().houseSettings.rooms;
-  const first = await make({
-    done: '',
-    quiet: true,
+  await make({
+    done: moved(unit.name),
     request: patchUnit(other, { position: unit.position }),
+    undo: () => patchUnit(other, { position: other.position }),
+    also: [
+      {
+        request: patchUnit(unit, { position: other.position }),
+        undo: () => patchUnit(unit, { position: unit.position }),
+      },
+    ],
   });
-  if (first.ok)
-    await make({ done: moved(unit.name), request: patchUnit(unit, { position: other.position }) });
 }
 
 function NewUnits({ room }: { room: DeskRoom }) {
@@ -155,7 +159,7 @@ export async function addUnits(room: { room_id: number }, names: readonly string
       done: unitsAdded(names.length),
       request: { method: 'POST', path: api('units'), body: { room_id: room.room_id, names } },
       undo: ({ data }) =>
-        data.length === 1 ? { method: 'DELETE', path: api('units', { unit_id: data[0]!.unit_id }) } : null,
+        data.map(({ unit_id: id }) => ({ method: 'DELETE', path: api('units', { unit_id: id }) })),
     },
     {
       onRefused: (problem) => {

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { make } from '../../desk/changes.ts';
 import { copy, operator } from '../../desk/property.ts';
 import type { ChangeRequest } from '../../desk/server.ts';
-import { formatAge, formatTime } from '../../format.ts';
+import { formatAgo, formatTime } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Drawer } from '../../parts/Drawer.tsx';
@@ -11,9 +11,9 @@ import { Icon } from '../../parts/Icon.tsx';
 import { State } from '../../parts/Mark.tsx';
 import { Menu, type MenuItem } from '../../parts/Menu.tsx';
 import { Banner, Empty, Skeleton } from '../../parts/Notice.tsx';
+import { Secret } from '../../parts/Secret.tsx';
 import { Attempts } from './Attempts.tsx';
 import { Answers } from './Question.tsx';
-import { Secret } from './Secret.tsx';
 import { useRead } from './use-read.ts';
 import { type DeskWebhook, kindsText, WebhookForm } from './WebhookForm.tsx';
 
@@ -165,7 +165,7 @@ function aboutOf(webhook: DeskWebhook): string {
   return [
     kindsText(webhook),
     !contacts && texts.withoutContacts,
-    at && texts.lastDelivered(formatAge(Math.max(0, Date.now() - Date.parse(at)))),
+    at && texts.lastDelivered(formatAgo(Date.now() - Date.parse(at))),
     behind > 0 && texts.behind(behind),
     next && texts.again(formatTime(next, copy.value?.property.timezone ?? 'UTC')),
   ]

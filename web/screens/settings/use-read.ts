@@ -20,15 +20,13 @@ export function useRead<T>(path: string, isConcerned: (event: DeskEvent) => bool
   const latest = useRef(isConcerned);
   latest.current = isConcerned;
   useEffect(() => {
-    const readNow = (signal: AbortSignal) => {
-      read<T>(path, {}, signal).then(
-        (value) => {
-          answer.value = { path, value };
-        },
-        (error) => {
-          if (error instanceof ServerRefusal) refusal.value = error.problem;
-        },
-      );
+    const readNow = async (signal: AbortSignal) => {
+      try {
+        answer.value = { path, value: await read<T>(path, {}, signal) };
+      } catch (error) {
+        if (!(error instanceof ServerRefusal)) throw error;
+        refusal.value = error.problem;
+      }
     };
     const { readAgain, end } = readOnEvents(readNow, (event) => latest.current(event));
     reload.current = readAgain;

@@ -8,6 +8,7 @@ import { readPerson } from '../../desk/session.ts';
 import { language, messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Field, Select } from '../../parts/Field.tsx';
+import { timeZoneOptions } from '../../parts/time-zones.ts';
 import { countriesIn, guessCountry } from './countries.ts';
 
 type House = Record<'name' | 'country' | 'currency' | 'timezone' | 'checkin' | 'checkout', string>;
@@ -45,7 +46,7 @@ export function HouseForm() {
             label={setup.name}
             placeholder={setup.nameExample}
             autocomplete="organization"
-            autoFocus
+            takesFocus
             {...field('name')}
           />
         </div>
@@ -59,7 +60,7 @@ export function HouseForm() {
         <Select
           label={setup.timezone}
           value={house.value.timezone}
-          options={zones(house.value.timezone)}
+          options={timeZoneOptions(house.value.timezone)}
           onChange={({ currentTarget }) => set({ timezone: currentTarget.value })}
         />
         <div class="setup-hours">
@@ -72,10 +73,14 @@ export function HouseForm() {
   );
 }
 
-type SetupFootProps = { children?: ComponentChildren; disabled?: boolean };
-
-/** The end of a step; `children` stand before its button. */
-export function SetupFoot({ children, disabled = false }: SetupFootProps) {
+/** The end of a step; `children` stand before its button. `disabled`: it is being saved. */
+export function SetupFoot({
+  children,
+  disabled = false,
+}: {
+  children?: ComponentChildren;
+  disabled?: boolean;
+}) {
   return (
     <footer class="setup-foot">
       {children}
@@ -91,13 +96,14 @@ function firstGuess(): House {
   return { name: '', country: code, currency, timezone, checkin: '15:00', checkout: '11:00' };
 }
 
-function zones(chosen: string): { value: string; label: string }[] {
-  const all = Intl.supportedValuesOf('timeZone');
-  return [...(all.includes(chosen) ? [] : [chosen]), ...all].map((value) => ({
-    value,
-    label: value.replaceAll('_', ' '),
-  }));
-}
+/** The fields of the form as the server names them. */
+const FIELDS: Partial<Record<keyof House, string>> = {
+  name: 'name',
+  currency: 'currency',
+  timezone: 'timezone',
+  checkin: 'settings.checkin_time',
+  checkout: 'settings.checkout_time',
+};
 
 /** Creates the house and shows it. Returns what is wrong with which field; nothing if it was created. */
 async function createHouse({ name, currency, timezone, checkin, checkout }: House): Promise<Partial<House>> {
@@ -112,10 +118,12 @@ async function createHouse({ name, currency, timezone, checkin, checkout }: Hous
     { done: '', quiet: true, request: { method: 'POST', path: '/operator/properties', body } },
     {
       onRefused: (problem) => {
-        const isCurrency = problem.errors?.some(({ field }) => field === 'currency');
-        errors = isCurrency
-          ? { currency: problemOf(problem, 'currency') }
-          : { name: problemOf(problem, 'name') };
+        const found = Object.entries(FIELDS).filter(([, field]) =>
+          problem.errors?.some((one) => one.field === field),
+        );
+        errors = Object.fromEntries(found.map(([name, field]) => [name, problemOf(problem, field)]));
+        // What no field of the form shows stands below the first.
+        if (found.length === 0) errors = { name: problem.detail };
       },
     },
   );

@@ -1,8 +1,10 @@
 // The last step: what to do first in the house that is ready.
 import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { connectedChannels, useChannelStatus } from '../../desk/channel-status.ts';
 import { connectPractice, PRACTICE, practiceStays } from '../../desk/practice.ts';
 import { copy } from '../../desk/property.ts';
+import { person } from '../../desk/session.ts';
 import { formatDays } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
@@ -12,13 +14,18 @@ import { openNewStay } from '../../shell/open-stay.ts';
 
 export function Ready() {
   const { setup } = messages();
+  const title = useRef<HTMLHeadingElement>(null);
+  // The button that led here is gone: a screen reader goes on with what is said now.
+  useLayoutEffect(() => title.current?.focus(), []);
   const enterStay = () => {
     goTo(BASE, { replace: true });
     openNewStay();
   };
   return (
     <div class="setup-form">
-      <h1 class="t28 b">{setup.readyTitle}</h1>
+      <h1 ref={title} class="t28 b" tabIndex={-1}>
+        {setup.readyTitle}
+      </h1>
       <p class="t14 ink2">{setup.readyAbout}</p>
       <div class="setup-next">
         <button type="button" class="first" onClick={enterStay}>
@@ -38,12 +45,31 @@ export function Ready() {
           <NextStep icon="people" title={setup.people} about={setup.peopleAbout} />
         </a>
       </div>
+      <SignInNextTime />
       <footer class="setup-foot">
         <a class="btn" href={BASE}>
-          {messages().failed.toStart}
+          {setup.openDesk}
         </a>
       </footer>
     </div>
+  );
+}
+
+/** The first link is valid once: how the person comes in from now on. */
+function SignInNextTime() {
+  const { setup } = messages();
+  if (!person.value) return null;
+  const { name, has_password: hasPassword } = person.value;
+  return (
+    <p class="setup-sign-in ink2">
+      <Icon name="user" small />
+      <span>
+        {hasPassword ? setup.signInAs(name) : setup.noPassword(name)}{' '}
+        <a class="link" href="/desk/account">
+          {setup.toAccount}
+        </a>
+      </span>
+    </p>
   );
 }
 

@@ -8,6 +8,7 @@ import { api } from '../../desk/property.ts';
 import { errorOf } from '../../desk/refused-fields.ts';
 import { type DeskProblem, readAnswer } from '../../desk/server.ts';
 import { type SaveOutcome, useDraft } from '../../desk/use-draft.ts';
+import { parseTime } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { BothValues } from '../../parts/BothValues.tsx';
 import { classesOf } from '../../parts/Button.tsx';
@@ -23,15 +24,13 @@ type EditFieldProps = {
   member: TextMember;
   label: string;
   type?: 'text' | 'email' | 'tel';
-  /** an example, where a value has a form of its own */
-  placeholder?: string;
   multiline?: boolean;
   disabled?: boolean;
 };
 
 export function EditField(props: EditFieldProps) {
   const { booking, member, label, type = 'text', multiline = false, disabled = false } = props;
-  const { placeholder = disabled ? '–' : messages().stay.edit.add } = props;
+  const placeholder = disabled ? '–' : messages().stay.edit.add;
   const id = useId();
   const editing = useDraft(booking[member] ?? '', (text, base) =>
     saveMember({ booking, member, label, text, base }),
@@ -86,16 +85,22 @@ type Saving = {
 const MAX_TRIES = 5;
 
 /** Saves one member, provided that it still has the value that the person saw. */
-async function saveMember({ booking, member, label, text, base }: Saving): Promise<SaveOutcome> {
-  const { edit } = messages().stay;
+async function saveMember({ booking, member, label, text: typed, base }: Saving): Promise<SaveOutcome> {
+  const { edit, facts } = messages().stay;
+  const text = member === 'arrival_time' && typed !== '' ? parseTime(typed) : typed;
+  if (text === null) return { kind: 'refused', why: edit.noTime };
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const now = await readNow(booking.order_id);
     const theirs = now?.record[member] ?? '';
+    if (now && theirs === text && theirs !== base) return { kind: 'saved' };
     if (now && theirs !== base) return { kind: 'conflict', theirs };
     let refusal: DeskProblem | null = null;
     const { ok } = await makeOrKeep<Booking>(
       {
-        done: edit.saved(label, booking.name),
+        done:
+          member === 'arrival_time' && text !== ''
+            ? `${booking.name} ${facts.arrivesAbout(text)}`
+            : edit.saved(label, booking.name),
         request: {
           ...patchOf(booking, bodyOf(member, text)),
           ifMatch: now?.etag ?? null,

@@ -1,6 +1,7 @@
 // Books a stay, with the telephone at the ear: dates and party, rooms with their prices at once, the guest. Enter books.
 import { useSignal } from '@preact/signals';
 import type { TargetedSubmitEvent } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { dateOfDayNumber } from '../../days.ts';
 import { copy } from '../../desk/property.ts';
 import { generalOf } from '../../desk/refused-fields.ts';
@@ -12,7 +13,7 @@ import { Drawer } from '../../parts/Drawer.tsx';
 import { Check, Select } from '../../parts/Field.tsx';
 import type { ReplicaState } from '../../replica/state.ts';
 import { closeStay, type NewStay as KnownOfStay } from '../../shell/open-stay.ts';
-import { bookStay, type StayDraft, sumOf } from './book.ts';
+import { bookStay, isBookable, roomOf, type StayDraft, sumOf } from './book.ts';
 import { GuestFields } from './GuestFields.tsx';
 import { RoomOffers, useOffers } from './RoomOffers.tsx';
 import { type DraftProps, StayDates } from './StayDates.tsx';
@@ -46,17 +47,20 @@ function NewStayForm({ given, state }: { given: KnownOfStay; state: ReplicaState
   const draft = useSignal(draftOf(given, state));
   const problem = useSignal<DeskProblem | null>(null);
   const busy = useSignal(false);
-  const offers = useOffers(draft.value, state);
+  const offered = useOffers(draft.value, state);
+  const offers = offered.records ?? [];
   const set = (part: Partial<StayDraft>) => {
     draft.value = { ...draft.value, ...part };
     problem.value = null;
   };
-  const sum = sumOf(draft.value, offers ?? []);
+  useOwnTerms(roomOf(draft.value, offers)?.room_id, () => set({ unitId: 'auto', price: null }));
+  const sum = sumOf(draft.value, offers);
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (busy.value) return;
+    // What stands in the way says so beside the rooms.
+    if (busy.value || !isBookable(draft.value, offers)) return;
     busy.value = true;
-    await bookStay(draft.value, offers ?? [], state, (refusal) => {
+    await bookStay(draft.value, offers, state, (refusal) => {
       problem.value = refusal;
     });
     busy.value = false;
@@ -66,7 +70,7 @@ function NewStayForm({ given, state }: { given: KnownOfStay; state: ReplicaState
   return (
     <form class="new-stay" onSubmit={(event) => void submit(event)}>
       <StayDates {...shared} takesFocus={given.from === undefined} />
-      <RoomOffers {...shared} offers={offers} />
+      <RoomOffers {...shared} offers={offered} />
       <GuestFields {...shared} takesFocus={given.from !== undefined} />
       <Terms {...shared} />
       {general && (
@@ -84,6 +88,16 @@ function NewStayForm({ given, state }: { given: KnownOfStay; state: ReplicaState
       </div>
     </form>
   );
+}
+
+/** Calls `reset` when the stay gets another room, also by itself: the unit and the price that were chosen are of the one before. */
+function useOwnTerms(roomId: number | undefined, reset: () => void): void {
+  const before = useRef(roomId);
+  useLayoutEffect(() => {
+    if (roomId === undefined || roomId === before.current) return;
+    if (before.current !== undefined) reset();
+    before.current = roomId;
+  }, [roomId]);
 }
 
 /** Whether the booking is confirmed at once, and whether the guest stands at the desk. */

@@ -1,41 +1,59 @@
 // The rooms for a new stay with their prices; one is chosen, or how many of each.
-import { useId } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { useEffect, useId } from 'preact/hooks';
 import { dayOfDate } from '../../days.ts';
-import { api } from '../../desk/property.ts';
+import { api, copy } from '../../desk/property.ts';
+import { translateRefusal } from '../../desk/refusal-texts.ts';
 import { errorOf } from '../../desk/refused-fields.ts';
-import { useList } from '../../desk/use-list.ts';
-import { currencySign, formatDay, formatMoney } from '../../format.ts';
+import type { DeskProblem } from '../../desk/server.ts';
+import { useListAnswer } from '../../desk/use-list.ts';
+import { amountText, currencySign, formatDay, formatMoney } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { IconButton } from '../../parts/Button.tsx';
 import { MoneyField, Select } from '../../parts/Field.tsx';
+import { Icon } from '../../parts/Icon.tsx';
 import { Skeleton } from '../../parts/Notice.tsx';
 import type { ReplicaState } from '../../replica/state.ts';
 import { unitOptions } from '../../stay/MoveForm.tsx';
-import { countRooms, type RoomOffer, roomOf, type StayDraft, sumOf } from './book.ts';
+import {
+  countEmptyRooms,
+  countRooms,
+  placesMissing,
+  type RoomOffer,
+  roomOf,
+  type StayDraft,
+  sumOf,
+} from './book.ts';
 import type { DraftProps } from './StayDates.tsx';
 
-/** Returns every room with its price for the stay; undefined = not here yet, or the dates are none. */
-export function useOffers(draft: StayDraft, { today }: ReplicaState): readonly RoomOffer[] | undefined {
-  const { checkin, checkout, adults, children } = draft;
+/** Returns every room with its price for the stay: none if it is not here yet, or the dates are none. */
+export function useOffers({ checkin, checkout }: StayDraft, { today }: ReplicaState) {
   const isStay = dayOfDate(checkin) < dayOfDate(checkout) && dayOfDate(checkin) >= today;
-  const guests = Math.max(1, Math.ceil((adults + children) / countRooms(draft)));
-  return useList<RoomOffer>({
+  return useListAnswer<RoomOffer>({
     path: isStay ? api('offers') : null,
-    query: { checkin, checkout, guests },
+    // Not for how many: a party takes several rooms, and each of them less than all.
+    query: { checkin, checkout },
     isConcerned: ({ kind }) => kind === 'availability.changed' || kind === 'room.changed',
   });
 }
 
-type RoomOffersProps = DraftProps & { offers: readonly RoomOffer[] | undefined };
+type RoomOffersProps = DraftProps & { offers: ReturnType<typeof useOffers> };
 
-export function RoomOffers({ draft, set, problem, state, offers }: RoomOffersProps) {
+export function RoomOffers({ draft, set, problem, state, offers: answer }: RoomOffersProps) {
   const { stay } = messages();
   const name = useId();
+  const { records: offers } = answer;
   const chosen = roomOf(draft, offers ?? []);
   const count = countRooms(draft);
+  if (answer.problem && !offers)
+    return (
+      <p class="help bad" role="alert">
+        {problemText(answer.problem)}
+      </p>
+    );
   if (!offers) return <Skeleton lines={4} label={messages().loading} />;
-  const [from, until] = [dayOfDate(draft.checkin), dayOfDate(draft.checkout)];
-  const wanted = { roomId: chosen?.room_id ?? 0, from: Math.max(from, state.today), until };
+  const missing = placesMissing(draft, offers);
+  const empty = count > 1 ? countEmptyRooms(draft, offers) : 0;
   return (
     <>
       <fieldset class="offers">
@@ -54,29 +72,75 @@ export function RoomOffers({ draft, set, problem, state, offers }: RoomOffersPro
           />
         ))}
       </fieldset>
-      {count === 1 && chosen && (
-        <div class="pair">
-          <Select
-            label={stay.move.unit}
-            value={String(draft.unitId)}
-            options={unitOptions(state, wanted, false)}
-            {...errorOf(problem, 'unit_id')}
-            onChange={({ currentTarget: { value } }) =>
-              set({ unitId: value === 'auto' ? 'auto' : value === 'null' ? null : Number(value) })
-            }
-          />
-          <MoneyField
-            label={stay.newStay.price}
-            sign={currencySign(state.property.currency)}
-            value={draft.price ?? String(sumOf(draft, offers) ?? '')}
-            help={nightsOf(chosen)}
-            {...errorOf(problem, 'price')}
-            onInput={({ currentTarget }) => set({ price: currentTarget.value })}
-          />
-        </div>
+      {missing > 0 && (
+        <p class="help bad" role="alert">
+          {stay.newStay.placesMissing(missing)}
+        </p>
       )}
+      {empty > 0 && (
+        <p class="help warn" role="status">
+          <Icon name="warn" small />
+          {stay.newStay.emptyRooms(empty)}
+        </p>
+      )}
+      {count > 1 && (
+        <PriceField label={stay.newStay.priceOfAll} {...{ draft, set, problem, state, offers }} />
+      )}
+      {count === 1 && chosen && <UnitAndPrice {...{ draft, set, problem, state, offers, chosen }} />}
     </>
   );
+}
+
+type UnitProps = DraftProps & { offers: readonly RoomOffer[]; chosen: RoomOffer };
+
+/** Of a stay in one room: its unit, and a price of its own. */
+function UnitAndPrice({ draft, set, problem, state, offers, chosen }: UnitProps) {
+  const { stay } = messages();
+  const [from, until] = [dayOfDate(draft.checkin), dayOfDate(draft.checkout)];
+  const wanted = { roomId: chosen.room_id, from: Math.max(from, state.today), until };
+  return (
+    <div class="pair">
+      <Select
+        label={stay.move.unit}
+        value={String(draft.unitId)}
+        options={unitOptions(state, wanted, false)}
+        {...errorOf(problem, 'unit_id')}
+        onChange={({ currentTarget: { value } }) =>
+          set({ unitId: value === 'auto' ? 'auto' : value === 'null' ? null : Number(value) })
+        }
+      />
+      <PriceField
+        label={stay.newStay.price}
+        help={nightsOf(chosen)}
+        {...{ draft, set, problem, state, offers }}
+      />
+    </div>
+  );
+}
+
+type PriceProps = Omit<UnitProps, 'chosen'> & { label: string; help?: string };
+
+/** What all rooms cost together: what they are offered for, or what the person writes. */
+function PriceField({ label, help, draft, set, problem, state, offers }: PriceProps) {
+  return (
+    <MoneyField
+      label={label}
+      sign={currencySign(state.property.currency)}
+      value={draft.price ?? priceText(draft, offers, state)}
+      {...(help && { help })}
+      {...errorOf(problem, 'price')}
+      onInput={({ currentTarget }) => set({ price: currentTarget.value })}
+    />
+  );
+}
+
+function priceText(draft: StayDraft, offers: readonly RoomOffer[], { property }: ReplicaState): string {
+  const sum = sumOf(draft, offers);
+  return sum === null ? '' : amountText(sum, property.currency);
+}
+
+function problemText({ errors, detail }: DeskProblem): string {
+  return errors?.[0]?.message ?? detail;
 }
 
 /** Returns the rooms of a draft with another number of one of them. */
@@ -114,14 +178,18 @@ type OfferProps = {
 function Offer({ name, offer, isChosen, count, onChoose, onCount }: OfferProps) {
   const { newStay } = messages().stay;
   const id = useId();
-  const { bookable, available, price, currency, reasons } = offer;
+  const { bookable, available, capacity, price, currency, reasons } = offer;
   return (
     <div class={isChosen ? 'offer chosen' : 'offer'}>
       <input id={id} type="radio" name={name} checked={isChosen} onInput={onChoose} />
       <label for={id}>
         <span class="m cut">{offer.name}</span>
         <span class={bookable ? 't12 ink3' : 't12 warn'}>
-          {bookable ? newStay.left(available) : reasons[0]?.detail}
+          {bookable ? (
+            `${newStay.takes(capacity)} · ${newStay.left(available)}`
+          ) : (
+            <Reason reason={reasons[0]} />
+          )}
         </span>
       </label>
       <span class="how-many">
@@ -151,4 +219,13 @@ function Offer({ name, offer, isChosen, count, onChoose, onCount }: OfferProps) 
       <span class="num m">{formatMoney(price, currency)}</span>
     </div>
   );
+}
+
+/** Why a room cannot be booked, in the language of the screen. */
+function Reason({ reason }: { reason: RoomOffer['reasons'][number] | undefined }) {
+  const text = useSignal('');
+  useEffect(() => {
+    if (reason) void translateRefusal(reason, copy.peek()).then(({ detail }) => (text.value = detail));
+  }, [reason]);
+  return <>{text}</>;
 }

@@ -1,18 +1,24 @@
 // The conversation with a guest.
-import { dayOfMoment } from '../../days.ts';
 import { api, rightsOf } from '../../desk/property.ts';
 import type { DeskMessage } from '../../desk/unanswered.ts';
 import { useList } from '../../desk/use-list.ts';
-import { formatDay, formatTime } from '../../format.ts';
+import { formatMoment } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { channelName, State } from '../../parts/Mark.tsx';
 import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
+import { MailText } from '../../stay/MailWaits.tsx';
 import { ReplyForm } from '../../stay/ReplyForm.tsx';
+import { isMailMissing } from '../../stay/reply-text.ts';
 import { Section } from './Section.tsx';
 
-type ConversationProps = { booking: DeskBooking; state: ReplicaState };
+type ConversationProps = {
+  booking: DeskBooking;
+  state: ReplicaState;
+  /** how often somebody asked to write */
+  asked: number;
+};
 
-export function StayConversation({ booking, state }: ConversationProps) {
+export function StayConversation({ booking, state, asked }: ConversationProps) {
   const { conversation } = messages().stay;
   const { sees, changes } = rightsOf('messages');
   const exchanges = useList<DeskMessage>({
@@ -27,7 +33,7 @@ export function StayConversation({ booking, state }: ConversationProps) {
         <Exchange key={exchange.id} exchange={exchange} timezone={state.property.timezone} />
       ))}
       {exchanges?.length === 0 && <p class="ink3 t12">{conversation.none}</p>}
-      {changes && <ReplyForm booking={booking} />}
+      {changes && <ReplyForm booking={booking} asked={asked} />}
     </Section>
   );
 }
@@ -44,8 +50,7 @@ function Exchange({ exchange, timezone }: { exchange: DeskMessage; timezone: str
     delivery_error: error,
   } = exchange;
   const { conversation } = messages().stay;
-  const at = (moment: string) =>
-    `${formatDay(dayOfMoment(moment, timezone))}, ${formatTime(moment, timezone)}`;
+  const at = (moment: string) => formatMoment(moment, timezone);
   return (
     <>
       {message !== null && (
@@ -65,9 +70,13 @@ function Exchange({ exchange, timezone }: { exchange: DeskMessage; timezone: str
           </span>
           {error && (
             <State urgency="warn" icon="warn">
-              <span class="cut" title={error}>
-                {error}
-              </span>
+              {isMailMissing(error) ? (
+                <MailText text={conversation.waits} />
+              ) : (
+                <span class="cut" title={error}>
+                  {error}
+                </span>
+              )}
             </State>
           )}
         </div>

@@ -1,5 +1,6 @@
 // When a new stay is, and how many come.
 
+import { useRef } from 'preact/hooks';
 import { dateOfDayNumber, dayOfDate } from '../../days.ts';
 import { errorOf } from '../../desk/refused-fields.ts';
 import type { DeskProblem } from '../../desk/server.ts';
@@ -21,10 +22,13 @@ export function StayDates({ draft, set, problem, state, takesFocus }: DraftProps
   const { stay } = messages();
   const [from, until] = [dayOfDate(draft.checkin), dayOfDate(draft.checkout)];
   const isStay = from < until;
+  // While an arrival is typed it is other dates in between: what follows from it is made of the days before.
+  const before = useRef({ from, until });
   const moveArrival = (checkin: string) => {
     const arrival = dayOfDate(checkin);
-    const nights = isStay ? until - from : 1;
-    set({ checkin, ...(arrival >= until && { checkout: dateOfDayNumber(arrival + nights) }) });
+    const nights = Math.max(1, before.current.until - before.current.from);
+    const departure = arrival < before.current.until ? before.current.until : arrival + nights;
+    set({ checkin, checkout: dateOfDayNumber(departure) });
   };
   return (
     <>
@@ -33,7 +37,11 @@ export function StayDates({ draft, set, problem, state, takesFocus }: DraftProps
           label={stay.move.arrival}
           value={draft.checkin}
           min={dateOfDayNumber(state.today)}
+          tooEarly={stay.newStay.notBeforeToday}
           takesFocus={takesFocus}
+          onFocus={() => {
+            before.current = { from, until };
+          }}
           {...errorOf(problem, 'checkin')}
           onChoose={moveArrival}
         />
@@ -41,6 +49,7 @@ export function StayDates({ draft, set, problem, state, takesFocus }: DraftProps
           label={stay.move.departure}
           value={draft.checkout}
           min={draft.checkin}
+          tooEarly={stay.newStay.departureAfter}
           {...(isStay ? errorOf(problem, 'checkout') : { error: stay.newStay.departureAfter })}
           onChoose={(checkout) => set({ checkout })}
         />

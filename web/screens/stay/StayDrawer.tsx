@@ -1,9 +1,10 @@
 // The drawer of a stay: everything about it, and everything that can be done with it; or the form that books one.
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { copy, isLive } from '../../desk/property.ts';
+import { api, copy, isLive, rightsOf } from '../../desk/property.ts';
 import type { DeskProblem } from '../../desk/server.ts';
 import { useUnanswered } from '../../desk/unanswered.ts';
+import { useList } from '../../desk/use-list.ts';
 import { useShortcuts } from '../../keys.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -25,6 +26,7 @@ import { stateOfStay } from '../../stay/stay-state.ts';
 import { type RefusedChange, refusedChange } from '../../stay/ways-on.ts';
 import { bookedNow } from './booked-now.ts';
 import { NewStay } from './NewStay.tsx';
+import type { FolioEntry } from './nightly-prices.ts';
 import { StayChannels } from './StayChannels.tsx';
 import { StayConflict } from './StayConflict.tsx';
 import { StayConversation } from './StayConversation.tsx';
@@ -61,20 +63,23 @@ type StayProps = { booking: DeskBooking; state: ReplicaState };
 
 function Stay({ booking, state }: StayProps) {
   const { stay } = messages();
-  const panel = useSignal<StayPanelId | null>(null);
+  const panel = useSignal<OpenForm>(null);
+  const asked = useSignal(0);
   const refused = useSignal<{ version: string; refusal: RefusedChange } | null>(null);
   const acting = {
     booking,
     state,
+    // The conversation has the field already.
     showPanel: (shown: StayPanelId) => {
-      panel.value = shown;
+      if (shown === 'reply') asked.value += 1;
+      else panel.value = shown;
     },
     showRefusal: (refusal: RefusedChange | null) => {
       refused.value = refusal && { version: booking.updated_at, refusal };
     },
   };
   const showRefused = (problem: DeskProblem) =>
-    acting.showRefusal(refusedChange({ problem, booking, state }, showRefused));
+    acting.showRefusal(refusedChange({ problem, booking, state }, acting.showRefusal));
   useEffect(() => {
     const booked = bookedNow.value;
     bookedNow.value = null;
@@ -82,15 +87,23 @@ function Stay({ booking, state }: StayProps) {
     panel.value = 'payment';
     if (booked.refused) showRefused(booked.refused);
   }, []);
-  const question = useUnanswered().find(({ rid }) => rid === booking.order_id)?.message ?? null;
+  const question = useUnanswered()?.find(({ rid }) => rid === booking.order_id)?.message ?? null;
   const isRefused = refused.value?.version === booking.updated_at;
   return (
     <Drawer
       wide
       title={booking.name || stay.noGuestName}
       about={<StayBadge booking={booking} state={state} />}
-      actions={<StayActions acting={acting} isUnanswered={question !== null} />}
-      facts={<StayFacts booking={booking} state={state} />}
+      actions={
+        <StayActions acting={acting} isUnanswered={question !== null} isAsking={panel.value !== null} />
+      }
+      facts={
+        <StayFacts
+          booking={booking}
+          state={state}
+          onChange={mayMove(booking) ? acting.showPanel : undefined}
+        />
+      }
       onClose={closeStay}
     >
       {isRefused && (
@@ -98,23 +111,28 @@ function Stay({ booking, state }: StayProps) {
           <RefusalBelow {...refused.value!.refusal} />
         </div>
       )}
-      {panel.value && (
-        <div class="stay-panel">
-          <StayPanel
-            key={panel.value}
-            panel={panel.value}
-            booking={booking}
-            state={state}
-            question={question}
-            onDone={() => {
-              panel.value = null;
-            }}
-          />
-        </div>
-      )}
+      <OpenPanel booking={booking} state={state} panel={panel} />
       <WithoutServer />
-      <Columns booking={booking} state={state} onPanel={acting.showPanel} />
+      <Columns {...{ booking, state, panel }} asked={asked.value} />
     </Drawer>
+  );
+}
+
+/** The form that is open above the columns. */
+function OpenPanel({ booking, state, panel }: StayProps & { panel: Signal<OpenForm> }) {
+  if (panel.value === null || panel.value === 'group') return null;
+  return (
+    <div class="stay-panel">
+      <StayPanel
+        key={panel.value}
+        panel={panel.value}
+        booking={booking}
+        state={state}
+        onDone={() => {
+          panel.value = null;
+        }}
+      />
+    </div>
   );
 }
 
@@ -128,22 +146,48 @@ function WithoutServer() {
   );
 }
 
+/** The form that is open: one of the panel above, or that of a payment for the group. */
+type OpenForm = StayPanelId | 'group' | null;
+
+type ColumnsProps = StayProps & {
+  panel: Signal<OpenForm>;
+  /** how often somebody asked to write */
+  asked: number;
+};
+
 /** The stay and its money; what was said and done. */
-function Columns({ booking, state, onPanel }: StayProps & { onPanel: (panel: StayPanelId) => void }) {
-  const ofStay = useProposals().filter(({ order_id: id }) => id === booking.order_id);
+function Columns({ booking, state, panel, asked }: ColumnsProps) {
+  const onPanel = (shown: StayPanelId) => {
+    panel.value = shown;
+  };
+  const { order_id: orderId } = booking;
+  const ofStay = useProposals().filter(({ order_id: id }) => id === orderId);
+  const entries = useList<FolioEntry>({
+    path: rightsOf('ledger').sees ? api('accounting') : null,
+    query: { order_id: orderId },
+    isConcerned: ({ kind, data }) =>
+      (kind === 'accounting.posted' || kind.startsWith('booking.')) && data['order_id'] === orderId,
+  });
   return (
     <div class="stay-columns">
       <div>
         <ProposalList proposals={ofStay} inDialog />
         <StayConflict booking={booking} onMove={() => onPanel('move')} />
-        <StayPrice booking={booking} state={state} />
-        <StayFolio booking={booking} onPanel={onPanel} />
+        <StayPrice booking={booking} state={state} entries={entries} />
+        <StayFolio booking={booking} entries={entries} isAsking={panel.value !== null} onPanel={onPanel} />
         <StayGuest booking={booking} />
         <StayTasks booking={booking} />
       </div>
       <div>
-        <StayConversation booking={booking} state={state} />
-        <StayGroup booking={booking} state={state} />
+        <StayConversation booking={booking} state={state} asked={asked} />
+        <StayGroup
+          booking={booking}
+          state={state}
+          isPaying={panel.value === 'group'}
+          onPaying={(isPaying) => {
+            panel.value = isPaying ? 'group' : null;
+          }}
+        />
         <StayChannels booking={booking} state={state} />
         <StayHistory booking={booking} state={state} />
       </div>
@@ -162,10 +206,15 @@ function StayBadge({ booking, state }: StayProps) {
   );
 }
 
-type StayActionsProps = { acting: Parameters<typeof stayMenu>[0]; isUnanswered: boolean };
+type StayActionsProps = {
+  acting: Parameters<typeof stayMenu>[0];
+  isUnanswered: boolean;
+  /** a form is open, and what it asks comes first */
+  isAsking: boolean;
+};
 
 /** The next action, the message, and everything else in a menu. */
-function StayActions({ acting, isUnanswered }: StayActionsProps) {
+function StayActions({ acting, isUnanswered, isAsking }: StayActionsProps) {
   const { booking, state, showPanel } = acting;
   const { menu, actions } = messages().stay;
   const { more } = messages().today;
@@ -179,7 +228,7 @@ function StayActions({ acting, isUnanswered }: StayActionsProps) {
         keys: 'Enter',
         label: action ? actionLabel(action, booking) : actions.charge,
         run: () => void act(),
-        disabled: !action,
+        disabled: !action || isAsking,
       },
       { keys: 'r', label: menu.message, run: () => showPanel('reply'), disabled: !mayDo('reply') },
       { keys: 'm', label: menu.move, run: () => showPanel('move'), disabled: !mayMove(acting.booking) },
@@ -189,7 +238,7 @@ function StayActions({ acting, isUnanswered }: StayActionsProps) {
   return (
     <>
       {action && (
-        <Button kind="primary" keys="↵" onClick={act}>
+        <Button {...(!isAsking && { kind: 'primary', keys: '↵' })} onClick={act}>
           {actionLabel(action, booking)}
         </Button>
       )}

@@ -1,4 +1,5 @@
 // The four facts of a stay: when, where, who comes, and through whom it was booked.
+import type { ComponentChildren } from 'preact';
 import { dayOfMoment } from '../../days.ts';
 import { formatDay, formatDays } from '../../format.ts';
 import { messages } from '../../language.ts';
@@ -6,10 +7,16 @@ import { Icon } from '../../parts/Icon.tsx';
 import { ChannelMark, channelName } from '../../parts/Mark.tsx';
 import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
 import { daysOfStay, presentUnitOf } from '../../replica/stays.ts';
+import { placeName } from '../../stay/place-name.ts';
 
-type FactsProps = { booking: DeskBooking; state: ReplicaState };
+type FactsProps = {
+  booking: DeskBooking;
+  state: ReplicaState;
+  /** opens the form that changes a fact; absent = nothing can be changed */
+  onChange?: ((form: 'move' | 'party') => void) | undefined;
+};
 
-export function StayFacts({ booking, state }: FactsProps) {
+export function StayFacts({ booking, state, onChange }: FactsProps) {
   const { stay } = messages();
   const { facts } = stay;
   const { from, until } = daysOfStay(booking, state);
@@ -19,16 +26,24 @@ export function StayFacts({ booking, state }: FactsProps) {
     <dl class="facts">
       <div>
         <dt>{facts.stay}</dt>
-        <dd class="nowrap">{formatDays(from, until)}</dd>
+        <dd class="nowrap">
+          <Fact label={stay.menu.move} onOpen={onChange && (() => onChange('move'))}>
+            {formatDays(from, until)}
+          </Fact>
+        </dd>
         <dd class="more">
           {stay.nights(until - from)}
           {arrival && ` · ${facts.arrivesAbout(arrival)}`}
         </dd>
       </div>
-      <RoomFact booking={booking} state={state} />
+      <RoomFact booking={booking} state={state} onChange={onChange} />
       <div>
         <dt>{facts.party}</dt>
-        <dd>{partyOf(booking) ?? <span class="ink3">{facts.unknownParty}</span>}</dd>
+        <dd>
+          <Fact label={stay.party.change} onOpen={onChange && (() => onChange('party'))}>
+            {partyOf(booking) ?? <span class="ink3">{facts.unknownParty}</span>}
+          </Fact>
+        </dd>
         {booking.companions && (
           <dd class="more cut" title={companionsOf(booking)}>
             {companionsOf(booking)}
@@ -49,9 +64,21 @@ export function StayFacts({ booking, state }: FactsProps) {
   );
 }
 
+type FactProps = { label: string; onOpen: (() => void) | undefined; children: ComponentChildren };
+
+/** A fact that opens the form that changes it. */
+function Fact({ label, onOpen, children }: FactProps) {
+  if (!onOpen) return <>{children}</>;
+  return (
+    <button type="button" class="fact" title={label} onClick={onOpen}>
+      {children}
+    </button>
+  );
+}
+
 /** The room, its number, and whether somebody can move in. */
-function RoomFact({ booking, state }: FactsProps) {
-  const { facts } = messages().stay;
+function RoomFact({ booking, state, onChange }: FactsProps) {
+  const { facts, menu } = messages().stay;
   const room = state.rooms.get(booking.room_id)?.name ?? '';
   const unit = state.units.get(presentUnitOf(booking, state) ?? 0);
   const hasUnits = [...state.units.values()].some((one) => one.room_id === booking.room_id);
@@ -59,7 +86,9 @@ function RoomFact({ booking, state }: FactsProps) {
     <div>
       <dt>{facts.room}</dt>
       <dd class="cut" title={room}>
-        {unit ? `${unit.name} ${room}` : room}
+        <Fact label={menu.move} onOpen={onChange && (() => onChange('move'))}>
+          {placeName(unit?.name, room)}
+        </Fact>
       </dd>
       {unit ? (
         <dd class="more row">

@@ -1,31 +1,32 @@
 // The folio of a stay: what was charged, what was paid, what is open.
-import type { Static } from 'typebox';
-import type { accountingEntrySchema } from '../../../src/api/records.ts';
+import { useSignal } from '@preact/signals';
 import { isPostedByBooking } from '../../../src/model/ledger.ts';
-import { dayOfDate } from '../../days.ts';
-import { api, rightsOf } from '../../desk/property.ts';
-import { useList } from '../../desk/use-list.ts';
-import { formatDay, formatMoney } from '../../format.ts';
+import { rightsOf } from '../../desk/property.ts';
+import { formatMoney } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { Button, IconButton } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
 import { State } from '../../parts/Mark.tsx';
 import type { DeskBooking } from '../../replica/state.ts';
 import { reverseEntry } from '../../stay/changes.ts';
 import type { StayPanelId } from '../../stay/StayPanel.tsx';
+import { detailOfEntry, foldReversed, nameOfEntry } from './folio-lines.ts';
+import type { FolioEntry } from './nightly-prices.ts';
 import { Section } from './Section.tsx';
 
-type FolioEntry = Static<typeof accountingEntrySchema>;
-type StayFolioProps = { booking: DeskBooking; onPanel: (panel: StayPanelId) => void };
+type StayFolioProps = {
+  booking: DeskBooking;
+  /** undefined = not here yet, or not readable */
+  entries: readonly FolioEntry[] | undefined;
+  /** a form is open above */
+  isAsking: boolean;
+  onPanel: (panel: StayPanelId) => void;
+};
 
-export function StayFolio({ booking, onPanel }: StayFolioProps) {
+export function StayFolio({ booking, entries, isAsking, onPanel }: StayFolioProps) {
   const { folio } = messages().stay;
-  const { order_id: orderId, balance, currency } = booking;
-  const entries = useList<FolioEntry>({
-    path: rightsOf('ledger').sees ? api('accounting') : null,
-    query: { order_id: orderId },
-    isConcerned: ({ kind, data }) =>
-      (kind === 'accounting.posted' || kind.startsWith('booking.')) && data['order_id'] === orderId,
-  });
+  const { balance, currency } = booking;
+  const { counting, reversed } = foldReversed(entries ?? []);
   const mayPost = rightsOf('ledger').changes;
   return (
     <Section
@@ -41,9 +42,10 @@ export function StayFolio({ booking, onPanel }: StayFolioProps) {
       {rightsOf('ledger').sees && (
         <table class="table folio">
           <tbody>
-            {(entries ?? []).map((entry) => (
-              <FolioLine key={entry.id} entry={entry} entries={entries!} mayReverse={mayPost} />
+            {counting.map((entry) => (
+              <FolioLine key={entry.id} entry={entry} mayReverse={mayPost} />
             ))}
+            {reversed.length > 0 && <ReversedLines entries={reversed} />}
             <tr class="total">
               <td colSpan={3}>{balance < 0 ? folio.toReturn : folio.toTake}</td>
               <td class="num">{formatMoney(Math.abs(balance), currency)}</td>
@@ -54,7 +56,7 @@ export function StayFolio({ booking, onPanel }: StayFolioProps) {
       {mayPost && (
         <div class="row folio-actions">
           {balance !== 0 && (
-            <Button small kind="next" onClick={() => onPanel('payment')}>
+            <Button small kind={isAsking ? 'plain' : 'next'} onClick={() => onPanel('payment')}>
               {balance > 0
                 ? folio.take(formatMoney(balance, currency))
                 : folio.giveBack(formatMoney(-balance, currency))}
@@ -69,26 +71,50 @@ export function StayFolio({ booking, onPanel }: StayFolioProps) {
   );
 }
 
-type LineProps = { entry: FolioEntry; entries: readonly FolioEntry[]; mayReverse: boolean };
+/** What cancels out, behind one line that opens it. */
+function ReversedLines({ entries }: { entries: readonly FolioEntry[] }) {
+  const isOpen = useSignal(false);
+  return (
+    <>
+      <tr>
+        <td colSpan={4}>
+          <button
+            type="button"
+            class="row t12 ink3"
+            aria-expanded={isOpen.value}
+            onClick={() => {
+              isOpen.value = !isOpen.value;
+            }}
+          >
+            <Icon name={isOpen.value ? 'down' : 'right'} small />
+            {messages().stay.folio.reversed(entries.length)}
+          </button>
+        </td>
+      </tr>
+      {isOpen.value && entries.map((entry) => <FolioLine key={entry.id} entry={entry} isReversed />)}
+    </>
+  );
+}
 
-function FolioLine({ entry, entries, mayReverse }: LineProps) {
+type LineProps = { entry: FolioEntry; mayReverse?: boolean; isReversed?: boolean };
+
+function FolioLine({ entry, mayReverse = false, isReversed = false }: LineProps) {
   const { folio } = messages().stay;
-  const { id, type, description, amount, date, currency, method, reverses_id: reverses } = entry;
-  const isReversed = reverses !== null || entries.some((one) => one.reverses_id === id);
+  const { type, description, amount, currency, reverses_id: reverses } = entry;
+  const name = nameOfEntry(entry, folio);
   // Its entries follow from the price of the stay, whose changes correct them.
   const isOfPrice = isPostedByBooking(type);
   const isPayment = type === 'payment' || type === 'refund';
-  const about = method ? folio.allMethods[method] : formatDay(dayOfDate(date));
   return (
     <tr class={isReversed ? 'reversed' : ''}>
-      <td title={description}>{isOfPrice ? folio.ofPrice[type as 'income'] : description}</td>
-      <td class="ink3 nowrap">{about}</td>
+      <td title={description}>{name}</td>
+      <td class="ink3 nowrap">{detailOfEntry(entry, folio)}</td>
       <td class="act">
-        {mayReverse && !isReversed && !isOfPrice && (
+        {mayReverse && reverses === null && !isOfPrice && (
           <IconButton
             small
             icon="undo"
-            label={folio.reverse(description)}
+            label={folio.reverse(name)}
             onClick={() => void reverseEntry(entry)}
           />
         )}

@@ -23,7 +23,7 @@ export function StayGuest({ booking }: { booking: DeskBooking }) {
   const field = (
     member: TextMember,
     label: string,
-    more: { type?: 'email' | 'tel'; multiline?: boolean; placeholder?: string } = {},
+    more: { type?: 'email' | 'tel'; multiline?: boolean } = {},
   ) => (
     <EditField
       key={`${booking.order_id} ${member}`}
@@ -42,7 +42,7 @@ export function StayGuest({ booking }: { booking: DeskBooking }) {
     >
       <div class="edit-fields">
         {sees && field('name', guest.name)}
-        {field('arrival_time', guest.arrivalTime, { placeholder: '18:00' })}
+        {field('arrival_time', guest.arrivalTime)}
         {sees && field('phone', guest.phone, { type: 'tel' })}
         {sees && field('email', guest.email, { type: 'email' })}
         {field('language', guest.language)}

@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { DeskEvent } from '../../../src/api/desk-records.ts';
 import { dayOfMoment } from '../../days.ts';
-import { api, shown } from '../../desk/property.ts';
+import { api, isLive, shown } from '../../desk/property.ts';
 import { read } from '../../desk/server.ts';
 import { formatDay, formatMoney, formatTime } from '../../format.ts';
 import { messages } from '../../language.ts';
@@ -82,7 +82,7 @@ function useEvents(orderId: number): readonly DeskEvent[] {
       end();
       stop.abort();
     };
-  }, [orderId]);
+  }, [orderId, isLive.value]);
   return events.value;
 }
 
@@ -90,6 +90,21 @@ function useEvents(orderId: number): readonly DeskEvent[] {
 function actorOf({ by }: DeskEvent): string | null {
   if (!by || by.kind === 'innwire') return null;
   return outsiderName(by, '') ?? by.name ?? null;
+}
+
+/** Returns what an entry of the ledger says; null = it follows from the price of the stay. */
+function entryText(
+  { type, description, reverses_id: reverses }: DeskEvent['data'],
+  sum: string,
+): string | null {
+  const { history } = messages().stay;
+  const what = {
+    payment: history.paid(sum),
+    refund: history.refunded(sum),
+    charge: history.charged(String(description), sum),
+  }[String(type)];
+  if (what === undefined) return null;
+  return reverses == null ? what : history.reversed(what);
 }
 
 /** Returns what an event says; null = nothing that people look for. */
@@ -102,9 +117,7 @@ function textOf({ kind, data }: DeskEvent, booking: DeskBooking, state: ReplicaS
     case 'booking.modified':
       return bookingChangesOf(data, state, messages().stay) || null;
     case 'accounting.posted':
-      if (data['type'] === 'payment') return history.paid(sum());
-      if (data['type'] === 'refund') return history.refunded(sum());
-      return data['type'] === 'charge' ? history.charged(String(data['description']), sum()) : null;
+      return entryText(data, sum());
     default:
       return history.kinds[kind as keyof typeof history.kinds] ?? null;
   }

@@ -1,15 +1,24 @@
-// What the stay costs: the price, a night on average, meals, and what its channel reported beside it.
-import { formatMoney } from '../../format.ts';
+// What the stay costs: the price by night, meals, and what its channel reported beside it.
+import { formatDay, formatDays, formatMoney } from '../../format.ts';
 import { messages } from '../../language.ts';
 import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
 import { daysOfStay } from '../../replica/stays.ts';
+import { type FolioEntry, type NightsOfPrice, nightlyPrices } from './nightly-prices.ts';
 import { Section } from './Section.tsx';
 
-export function StayPrice({ booking, state }: { booking: DeskBooking; state: ReplicaState }) {
+type StayPriceProps = {
+  booking: DeskBooking;
+  state: ReplicaState;
+  /** of its ledger; undefined = not here yet, or not readable */
+  entries: readonly FolioEntry[] | undefined;
+};
+
+export function StayPrice({ booking, state, entries }: StayPriceProps) {
   const { price: texts, nights: nightsText } = messages().stay;
   const { price, currency, meal, charges, commission } = booking;
   const { from, until } = daysOfStay(booking, state);
   const nights = Math.max(1, until - from);
+  const byNight = entries ? nightlyPrices(entries, booking) : null;
   const facts = [
     meal && texts.meals[meal],
     commission !== null && texts.commission(formatMoney(commission, currency)),
@@ -19,10 +28,20 @@ export function StayPrice({ booking, state }: { booking: DeskBooking; state: Rep
       <div class="price-line">
         <span class="t16 m">{formatMoney(price, currency)}</span>
         <span class="ink3 t12">
-          {nightsText(nights)} ·{' '}
-          {texts.perNight(formatMoney(Math.round((price / nights) * 100) / 100, currency))}
+          {nightsText(nights)}
+          {!byNight && ` · ${texts.perNight(formatMoney(price / nights, currency))}`}
         </span>
       </div>
+      {byNight && (
+        <ul class="price-nights t12 ink2" aria-label={texts.byNight}>
+          {byNight.map((run) => (
+            <li key={run.first} class="price-line">
+              <span>{daysOf(run)}</span>
+              <span class="end num">{priceOf(run, currency)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       {charges?.map(({ description, amount, included }) => (
         <div key={`${description} ${amount}`} class="price-line t12 ink2">
           <span class="cut">{description}</span>
@@ -31,4 +50,13 @@ export function StayPrice({ booking, state }: { booking: DeskBooking; state: Rep
       ))}
     </Section>
   );
+}
+
+function daysOf({ first, last }: NightsOfPrice): string {
+  return first === last ? formatDay(first) : formatDays(first, last);
+}
+
+function priceOf({ first, last, price }: NightsOfPrice, currency: string): string {
+  const sum = formatMoney(price, currency);
+  return first === last ? sum : `${last - first + 1} × ${sum}`;
 }

@@ -8,7 +8,9 @@ import { useList } from '../../desk/use-list.ts';
 import { formatDay } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { Check } from '../../parts/Field.tsx';
+import { TaskPhotos } from '../../photos/TaskPhotos.tsx';
 import type { DeskBooking } from '../../replica/state.ts';
+import { taskName } from '../../stay/task-name.ts';
 import { Section } from './Section.tsx';
 
 type StayTask = Static<typeof taskSchema>;
@@ -28,7 +30,7 @@ export function StayTasks({ booking }: { booking: DeskBooking }) {
       {shown.map((task) => (
         <div key={task.task_id} class={task.status === 'done' ? 'task done' : 'task'}>
           <Check
-            label={task.unit ? `${task.task_name} · ${task.unit}` : task.task_name}
+            label={[taskName(task.task_name), task.unit].filter(Boolean).join(' · ')}
             checked={task.status === 'done'}
             disabled={!changes}
             onInput={() => void toggle(task)}
@@ -36,6 +38,7 @@ export function StayTasks({ booking }: { booking: DeskBooking }) {
           <span class="end t12 ink3 nowrap">
             {[task.assignee, formatDay(dayOfDate(task.date))].filter(Boolean).join(', ')}
           </span>
+          <TaskPhotos task={task} />
         </div>
       ))}
     </Section>
@@ -45,10 +48,11 @@ export function StayTasks({ booking }: { booking: DeskBooking }) {
 /** Marks a task as done, or as open again. */
 function toggle(task: StayTask) {
   const { tasks } = messages().stay;
+  const name = taskName(task.task_name);
   const path = operator(`tasks/${task.task_id}`);
   const isDone = task.status === 'done';
   return makeOrKeep({
-    done: isDone ? tasks.reopened(task.task_name) : tasks.done(task.task_name),
+    done: isDone ? tasks.reopened(name) : tasks.done(name),
     request: { method: 'PATCH', path, body: { status: isDone ? 'pending' : 'done' } },
     undo: () => ({ method: 'PATCH', path, body: { status: task.status } }),
   });

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { offerSchema } from '../../../src/api/calendar-records.ts';
 import type { groupSchema } from '../../../src/api/group-records.ts';
 import type { bookingSchema } from '../../../src/api/records.ts';
+import { splitByWeight, toMajor, toMinor } from '../../../src/model/money.ts';
 import { dateOfDayNumber } from '../../days.ts';
 import { make } from '../../desk/changes.ts';
 import { api, currency } from '../../desk/property.ts';
@@ -41,9 +42,17 @@ export type StayDraft = {
   checksIn: boolean;
 };
 
-/** Returns the room of a stay in one room: the chosen one, else the first that can be booked. */
-export function roomOf({ roomId }: StayDraft, offers: readonly RoomOffer[]): RoomOffer | undefined {
-  return offers.find((offer) => offer.room_id === roomId) ?? offers.find(({ bookable }) => bookable);
+/** Returns the room of a stay in one room: the chosen one, else the first that can be booked and takes everybody, else the largest. */
+export function roomOf(
+  { roomId, adults, children }: Pick<StayDraft, 'roomId' | 'adults' | 'children'>,
+  offers: readonly RoomOffer[],
+): RoomOffer | undefined {
+  const bookable = offers.filter((offer) => offer.bookable);
+  return (
+    offers.find((offer) => offer.room_id === roomId) ??
+    bookable.find(({ capacity }) => capacity >= adults + children) ??
+    bookable.toSorted((one, other) => other.capacity - one.capacity)[0]
+  );
 }
 
 /** Returns how many rooms a draft has. */
@@ -55,7 +64,80 @@ export function countRooms({ rooms }: StayDraft): number {
 export function sumOf(draft: StayDraft, offers: readonly RoomOffer[]): number | null {
   if (draft.price !== null) return parseAmount(draft.price, currency.value);
   if (draft.rooms.size === 0) return roomOf(draft, offers)?.price ?? null;
-  return offers.reduce((sum, { room_id: id, price }) => sum + price * (draft.rooms.get(id) ?? 0), 0);
+  const sum = roomsOf(draft, offers).reduce((total, { price }) => total + minorOf(price), 0);
+  return toMajor(sum, currency.value);
+}
+
+/** Returns an amount of the server in minor units: sums of major ones differ in the last bits. */
+function minorOf(price: number): number {
+  return toMinor(price, currency.value)!;
+}
+
+/** Returns the rooms of a draft, one by one. */
+function roomsOf(draft: StayDraft, offers: readonly RoomOffer[]): RoomOffer[] {
+  if (draft.rooms.size === 0) return [roomOf(draft, offers)].filter((room) => room !== undefined);
+  return offers.flatMap((offer) =>
+    Array.from({ length: draft.rooms.get(offer.room_id) ?? 0 }, (): RoomOffer => offer),
+  );
+}
+
+/** Returns how many guests have no place in the rooms of a draft. */
+export function placesMissing(draft: StayDraft, offers: readonly RoomOffer[]): number {
+  const rooms = roomsOf(draft, offers);
+  if (rooms.length === 0) return 0;
+  const places = rooms.reduce((sum, { capacity }) => sum + capacity, 0);
+  return Math.max(0, draft.adults + draft.children - places);
+}
+
+/** Returns in how many rooms of a draft nobody is. */
+export function countEmptyRooms(draft: StayDraft, offers: readonly RoomOffer[]): number {
+  return partiesOf(roomsOf(draft, offers), draft).filter(({ adults, children }) => adults + children === 0)
+    .length;
+}
+
+/**
+ * Returns the price of each room, in major units: `total` in proportion to what the rooms cost, so that the parts add up to it exactly; null
+ * if it is no amount of the currency.
+ */
+export function spreadPrice(total: number, prices: readonly number[], code: string): number[] | null {
+  const minor = toMinor(total, code);
+  const weights = prices.map((price) => toMinor(price, code)!);
+  return minor === null ? null : splitByWeight(minor, weights).map((part) => toMajor(part, code));
+}
+
+/** Returns the price of each room of a group: as offered, or its part of what the person writes; null = that is no amount. */
+export function pricesOf(draft: StayDraft, offers: readonly RoomOffer[]): readonly number[] | null {
+  const offered = roomsOf(draft, offers).map(({ price }) => price);
+  if (draft.price === null) return offered;
+  const total = parseAmount(draft.price, currency.value);
+  return total === null ? null : spreadPrice(total, offered, currency.value);
+}
+
+/** Whether a draft has a room for everybody. */
+export function isBookable(draft: StayDraft, offers: readonly RoomOffer[]): boolean {
+  return roomsOf(draft, offers).length > 0 && placesMissing(draft, offers) === 0;
+}
+
+/** Returns how many adults and children are in each room: adults one by one, so that no room has children alone, then children. */
+export function partiesOf(
+  rooms: readonly { capacity: number }[],
+  { adults, children }: Pick<StayDraft, 'adults' | 'children'>,
+): { adults: number; children: number }[] {
+  const parties = rooms.map(() => ({ adults: 0, children: 0 }));
+  const place = (who: 'adults' | 'children', many: number) => {
+    for (let left = many; left > 0; ) {
+      const before = left;
+      for (const [at, party] of parties.entries()) {
+        if (left === 0 || party.adults + party.children >= rooms[at]!.capacity) continue;
+        party[who] += 1;
+        left -= 1;
+      }
+      if (left === before) return;
+    }
+  };
+  place('adults', adults);
+  place('children', children);
+  return parties;
 }
 
 type Refuse = (problem: DeskProblem) => void;
@@ -97,13 +179,16 @@ export async function bookStay(
 
 async function bookGroup(draft: StayDraft, offers: readonly RoomOffer[], onRefused: Refuse): Promise<void> {
   const { done } = messages().stay;
-  const rooms = [...draft.rooms].flatMap(([id, count]) =>
-    Array.from({ length: count }, () => ({
-      room_id: id,
-      price: offers.find((offer) => offer.room_id === id)?.price ?? 0,
-      unit_id: 'auto',
-    })),
-  );
+  const chosen = roomsOf(draft, offers);
+  const parties = partiesOf(chosen, draft);
+  const prices = pricesOf(draft, offers);
+  const rooms = chosen.map(({ room_id }, place) => ({
+    room_id,
+    // What is typed is no amount: the server refuses it.
+    price: prices?.[place] ?? null,
+    unit_id: 'auto',
+    ...partyIn(parties[place]!),
+  }));
   const {
     room_id: _,
     price: __,
@@ -122,6 +207,11 @@ async function bookGroup(draft: StayDraft, offers: readonly RoomOffer[], onRefus
   );
   const first = outcome.ok ? outcome.data.bookings[0] : undefined;
   if (first) openStay(first.order_id);
+}
+
+/** Returns the members that say who is in a room; none where nobody is. */
+function partyIn({ adults, children }: { adults: number; children: number }) {
+  return adults + children > 0 && { adults, children: Array.from({ length: children }, () => null) };
 }
 
 function cancellationOf(noun: string, parameters: Record<string, number>, { today }: ReplicaState) {

@@ -1,7 +1,7 @@
 // The booking that the drawer shows, as it is now.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { api, copy } from '../../desk/property.ts';
+import { api, copy, isLive } from '../../desk/property.ts';
 import { readAnswer, ServerRefusal } from '../../desk/server.ts';
 import type { DeskBooking } from '../../replica/state.ts';
 
@@ -25,7 +25,7 @@ export function useBooking(orderId: number): DeskBooking | null | undefined {
             read.value = { orderId, booking };
           },
           () => {
-            // Without the server the drawer shows what it has, and the head of the screen how old that is.
+            // Without the server the drawer shows what it has, and the head of the screen how old that is. It is read once the server is back.
           },
         );
       },
@@ -35,7 +35,7 @@ export function useBooking(orderId: number): DeskBooking | null | undefined {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [orderId, isRead, state?.seq]);
+  }, [orderId, isRead, state?.seq, isLive.value]);
   return inCopy ?? known;
 }
 

@@ -1,28 +1,35 @@
 // The list of the day to print: who comes, who leaves, who is here.
-import { formatDay, formatMoney } from '../../format.ts';
+import { readStatusTimes, type StatusTimes } from '../../desk/status-times.ts';
+import { formatDay, formatMoney, formatTime } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { channelName } from '../../parts/Mark.tsx';
 import { printPage } from '../../print.tsx';
 import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
 import { daysOfStay, presentUnitOf } from '../../replica/stays.ts';
-import { arrivalsOf, departuresOf, inHouseOf } from '../../replica/today.ts';
+import { type DayListStay, dayListsOf } from './day-lists.ts';
 
-/** Prints the list of the day. */
-export function printDayList(state: ReplicaState): void {
-  printPage(`${messages().today.dayList} ${formatDay(state.today, 'long')}`, <DayList state={state} />);
+/** Prints the list of a day: of today all stays, with a tick where the guest came or left; of a later day who is expected. */
+export async function printDayList(state: ReplicaState, day = state.today): Promise<void> {
+  const times = day > state.today ? NO_TIMES : await readStatusTimes();
+  const title = `${messages().today.dayList} ${formatDay(day, 'dated')}`;
+  printPage(title, <DayList state={state} day={day} times={times} />);
 }
 
-function DayList({ state }: { state: ReplicaState }) {
+const NO_TIMES: StatusTimes = { checkedIn: new Map(), checkedOut: new Map() };
+
+function DayList({ state, day, times }: { state: ReplicaState; day: number; times: StatusTimes }) {
   const { today } = messages();
+  const { arrivals, noShows, departures, inHouse } = dayListsOf(state, day, times);
   return (
     <article>
       <header class="paper-head">
-        <h1>{formatDay(state.today, 'long')}</h1>
+        <h1>{formatDay(day, 'dated')}</h1>
         <span>{state.property.name}</span>
       </header>
-      <List title={today.arrivals} stays={arrivalsOf(state).due} state={state} />
-      <List title={today.departures} stays={departuresOf(state).due} state={state} />
-      <List title={today.inHouse} stays={inHouseOf(state)} state={state} />
+      <List title={today.arrivals} stays={arrivals} state={state} />
+      {noShows.length > 0 && <List title={today.didNotCome} stays={noShows} state={state} />}
+      <List title={today.departures} stays={departures} state={state} />
+      <List title={today.inHouse} stays={inHouse} state={state} />
     </article>
   );
 }
@@ -33,12 +40,12 @@ function List({
   state,
 }: {
   title: string;
-  stays: readonly DeskBooking[];
+  stays: readonly DayListStay[];
   state: ReplicaState;
 }) {
   const { today, stay } = messages();
   const sorted = stays.toSorted((a, b) =>
-    unitOf(a, state).localeCompare(unitOf(b, state), undefined, { numeric: true }),
+    unitOf(a.booking, state).localeCompare(unitOf(b.booking, state), undefined, { numeric: true }),
   );
   return (
     <section>
@@ -63,8 +70,8 @@ function List({
             </tr>
           </thead>
           <tbody>
-            {sorted.map((booking) => (
-              <Line key={booking.order_id} booking={booking} state={state} />
+            {sorted.map((listed) => (
+              <Line key={listed.booking.order_id} {...listed} state={state} />
             ))}
           </tbody>
         </table>
@@ -73,17 +80,21 @@ function List({
   );
 }
 
-function Line({ booking, state }: { booking: DeskBooking; state: ReplicaState }) {
+function Line({ booking, done, at, state }: DayListStay & { state: ReplicaState }) {
   const { from, until } = daysOfStay(booking, state);
   return (
     <tr>
       <td>
-        <span class="tick" />
+        <span class="tick">{done && '✓'}</span>
+        {at && <div class="small">{formatTime(at, state.property.timezone)}</div>}
       </td>
       <td>
         {unitOf(booking, state)} {state.rooms.get(booking.room_id)?.name}
       </td>
-      <td>{booking.name}</td>
+      <td>
+        {booking.name}
+        {booking.phone && <div class="small">{booking.phone}</div>}
+      </td>
       <td>{booking.guests}</td>
       <td>
         {formatDay(from, 'tiny')} – {formatDay(until, 'tiny')}

@@ -29,24 +29,27 @@ export function Queue({ title, rows, list, about, empty, isShown, children }: Qu
         <span class="t16 ink3">{rows.length}</span>
         <span class="end t12 ink3">{about}</span>
       </header>
-      {rows.length === 0 ? (
-        <div class="queue-empty">{empty}</div>
-      ) : (
-        <ul>
-          {rows.map((row) => {
-            const panel = list.panelOf(row);
-            return (
-              <StayRow
-                key={row.booking.order_id}
-                {...row}
-                {...list.propsOf(row)}
-                panel={panel && <StayPanel {...panel} />}
-              />
-            );
-          })}
-        </ul>
-      )}
+      {rows.length === 0 ? <div class="queue-empty">{empty}</div> : <QueueRows rows={rows} list={list} />}
       {children}
     </section>
+  );
+}
+
+/** Rows with their next action, and the form that is open below one of them. */
+export function QueueRows({ rows, list }: Pick<QueueProps, 'rows' | 'list'>) {
+  return (
+    <ul>
+      {rows.map((row) => {
+        const panel = list.panelOf(row);
+        return (
+          <StayRow
+            key={row.booking.order_id}
+            {...row}
+            {...list.propsOf(row)}
+            panel={panel && <StayPanel {...panel} />}
+          />
+        );
+      })}
+    </ul>
   );
 }

@@ -7,17 +7,18 @@ import { ChannelMark } from '../../parts/Mark.tsx';
 import { Menu } from '../../parts/Menu.tsx';
 import type { NextAction } from '../../replica/next-action.ts';
 import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
-import { presentUnitOf } from '../../replica/stays.ts';
+import { daysOfStay, presentUnitOf } from '../../replica/stays.ts';
 import { openStay } from '../../shell/open-stay.ts';
 import { actionLabel } from '../../stay/action-label.ts';
 import { RefusalBelow } from '../../stay/RefusalBelow.tsx';
 import type { RefusedChange } from '../../stay/ways-on.ts';
 
-/** A row of a queue. `about`: beside the channel; `when`: the hour or the day of departure. */
+/** A row of a queue. `about`: beside the channel; `note`: what the guest asked for; `when`: the hour or the day of departure. */
 export type QueueRow = {
   booking: DeskBooking;
   action: NextAction | null;
   about: ComponentChildren;
+  note: string | null;
   when: string;
 };
 
@@ -33,10 +34,11 @@ type StayRowProps = QueueRow & {
 };
 
 export function StayRow(row: StayRowProps) {
-  const { booking, state, isSelected, about, when, action, refused, panel, onSelect, onAct } = row;
+  const { booking, state, isSelected, about, note, when, action, refused, panel, onSelect, onAct } = row;
   const { today, stay } = messages();
   const unit = state.units.get(presentUnitOf(booking, state) ?? 0);
-  const name = booking.name || stay.noGuestName;
+  // Of a guest who stays on, nothing has to be done today.
+  const isQuiet = action === 'charge' || (action === 'take_payment' && staysOn(booking, state));
   return (
     <li
       id={rowId(booking.order_id)}
@@ -46,26 +48,18 @@ export function StayRow(row: StayRowProps) {
     >
       <div class="line">
         {unit ? (
-          <span class="unit cut">{unit.name}</span>
+          <span class="row-unit cut">{unit.name}</span>
         ) : (
-          <span class="unit none">
+          <span class="row-unit none">
             <span class="sr">{stay.facts.noUnit}</span>
           </span>
         )}
-        <div class="grow">
-          <button type="button" class="m cut guest" onClick={() => openStay(booking.order_id)}>
-            {name}
-          </button>
-          <div class="sub">
-            <ChannelMark channel={booking.channel} />
-            {about}
-          </div>
-        </div>
+        <Guest booking={booking} about={about} note={note} />
         <span class="when">{when}</span>
         {action && (
           <Button
             small
-            kind={isSelected ? 'primary' : action === 'charge' ? 'quiet' : 'next'}
+            kind={isSelected ? 'primary' : isQuiet ? 'quiet' : 'next'}
             onClick={onAct}
             {...(isSelected && { keys: '↵' })}
           >
@@ -74,7 +68,7 @@ export function StayRow(row: StayRowProps) {
         )}
         <Menu
           class="btn quiet icon s"
-          label={today.more(name)}
+          label={today.more(booking.name || stay.noGuestName)}
           button={<Icon name="more" />}
           items={row.menu}
         />
@@ -86,6 +80,31 @@ export function StayRow(row: StayRowProps) {
       )}
       {panel && <div class="panel">{panel}</div>}
     </li>
+  );
+}
+
+function staysOn(booking: DeskBooking, state: ReplicaState): boolean {
+  return booking.status === 'checked_in' && daysOfStay(booking, state).until > state.today;
+}
+
+/** Who it is, the channel, what there is to know, and what the guest asked for. */
+function Guest({ booking, about, note }: Pick<QueueRow, 'booking' | 'about' | 'note'>) {
+  return (
+    <div class="grow">
+      <button type="button" class="m cut guest" onClick={() => openStay(booking.order_id)}>
+        {booking.name || messages().stay.noGuestName}
+      </button>
+      <div class="sub">
+        <ChannelMark channel={booking.channel} />
+        {about}
+      </div>
+      {note && (
+        <div class="sub note" title={note}>
+          <Icon name="note" small />
+          <span class="cut">{note}</span>
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -6,14 +6,16 @@ import { formatAge, formatDay } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { channelName, type Urgency } from '../../parts/Mark.tsx';
-import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
+import type { DeskBooking, DeskTask, ReplicaState } from '../../replica/state.ts';
 import { daysOfStay } from '../../replica/stays.ts';
-import { conflictsOf, toCleanOf, unassignedOf } from '../../replica/today.ts';
+import { conflictsOf, toCleanOf, unassignedOf, unitTasksOf } from '../../replica/today.ts';
+import { taskName } from '../../stay/task-name.ts';
 
 type TilesProps = {
   state: ReplicaState;
-  unanswered: readonly DeskMessage[];
-  channels: readonly FailingChannel[];
+  /** null = not known yet, as are the channels */
+  unanswered: readonly DeskMessage[] | null;
+  channels: readonly FailingChannel[] | null;
 };
 
 export function Tiles({ state, unanswered, channels }: TilesProps) {
@@ -21,7 +23,7 @@ export function Tiles({ state, unanswered, channels }: TilesProps) {
   const unassigned = unassignedOf(state);
   const conflicts = conflictsOf(state);
   const toClean = toCleanOf(state);
-  const arriving = toClean.filter(({ arrival }) => arrival !== null).length;
+  const tasks = unitTasksOf(state);
   return (
     <section class="tiles" aria-label={tiles.label}>
       <Tile
@@ -43,25 +45,25 @@ export function Tiles({ state, unanswered, channels }: TilesProps) {
       <Tile
         icon="msg"
         urgency="warn"
-        count={unanswered.length}
+        count={unanswered?.length ?? null}
         label={tiles.unanswered}
-        about={unanswered[0] && tiles.oldest(formatAge(Date.now() - Date.parse(unanswered[0].created_at)))}
+        about={unanswered?.[0] && tiles.oldest(formatAge(Date.now() - Date.parse(unanswered[0].created_at)))}
         path="/desk/inbox"
       />
       <Tile
-        icon="broom"
+        icon={toClean.length > 0 ? 'broom' : 'wrench'}
         urgency="warn"
-        count={toClean.length}
-        label={tiles.toClean}
-        about={arriving > 0 ? tiles.forArrivals(arriving) : tiles.noArrivals}
+        count={toClean.length || tasks.length}
+        label={toClean.length > 0 ? tiles.toClean : tiles.tasks(tasks.length)}
+        about={housekeepingText(toClean, tasks)}
         path="/desk/housekeeping"
       />
       <Tile
         icon="plug"
         urgency="alert"
-        count={channels.length}
-        label={tiles.channels(channels.length)}
-        about={channels[0] && failureText(channels[0])}
+        count={channels?.length ?? null}
+        label={tiles.channels(channels?.length ?? 0)}
+        about={channels?.[0] && failureText(channels[0])}
         path="/desk/channels"
       />
     </section>
@@ -71,7 +73,8 @@ export function Tiles({ state, unanswered, channels }: TilesProps) {
 type TileProps = {
   icon: IconName;
   urgency: Urgency;
-  count: number;
+  /** null = not known yet */
+  count: number | null;
   label: string;
   about: string | undefined;
   /** where it is solved */
@@ -83,16 +86,17 @@ function Tile({ icon, urgency, count, label, about, path }: TileProps) {
     <>
       <span class="figure">
         <Icon name={icon} />
-        <b>{count}</b>
+        <b>{count ?? '–'}</b>
       </span>
       <span class="grow">
         <span class="m cut">{label}</span>
-        <span class="cut ink3">{count > 0 ? about : messages().today.tiles.none}</span>
+        <span class="cut ink3">{count === 0 ? messages().today.tiles.none : about}</span>
       </span>
     </>
   );
-  const classes = `tile ${count > 0 ? urgency : 'zero'}`;
-  if (count > 0)
+  const isWaiting = count !== null && count > 0;
+  const classes = `tile ${isWaiting ? urgency : 'zero'}`;
+  if (isWaiting)
     return (
       <a class={classes} href={path}>
         {content}
@@ -106,6 +110,16 @@ function arrivalText(booking: DeskBooking, state: ReplicaState): string {
   const { from } = daysOfStay(booking, state);
   if (from > state.today) return tiles.nextArrives(formatDay(from));
   return tiles.arrivesToday(booking.arrival_time ?? state.property.settings.checkin_time);
+}
+
+/** Returns how many of the units to clean are for arrivals, and what else is to be done in units. */
+function housekeepingText(toClean: ReturnType<typeof toCleanOf>, tasks: readonly DeskTask[]): string {
+  const { tiles } = messages().today;
+  const [first] = tasks;
+  if (toClean.length === 0) return first ? `${first.unit ?? ''} ${taskName(first.task_name)}`.trim() : '';
+  const arriving = toClean.filter(({ arrival }) => arrival !== null).length;
+  const others = first ? [tiles.otherTasks(tasks.length)] : [];
+  return [arriving > 0 ? tiles.forArrivals(arriving) : tiles.noArrivals, ...others].join(' · ');
 }
 
 function conflictText(booking: DeskBooking, state: ReplicaState): string {

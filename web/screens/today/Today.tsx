@@ -2,24 +2,27 @@
 import { useSignal } from '@preact/signals';
 import { failingChannels, useChannelStatus } from '../../desk/channel-status.ts';
 import { copy, rightsOf } from '../../desk/property.ts';
+import { type StatusTimes, useStatusTimes } from '../../desk/status-times.ts';
 import { useUnanswered } from '../../desk/unanswered.ts';
 import { formatDay, formatTime } from '../../format.ts';
 import { useShortcuts } from '../../keys.ts';
 import { messages } from '../../language.ts';
 import { Button, classesOf } from '../../parts/Button.tsx';
-import { Icon } from '../../parts/Icon.tsx';
+import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { Empty, Skeleton } from '../../parts/Notice.tsx';
 import { Choice } from '../../parts/Tabs.tsx';
 import { ProposalList } from '../../proposals/ProposalList.tsx';
 import { useProposals } from '../../proposals/proposals.ts';
 import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
 import { daysOfStay, presentUnitOf } from '../../replica/stays.ts';
-import { arrivalsOf, departuresOf } from '../../replica/today.ts';
+import { arrivalsOf, departuresOf, isUnsettled } from '../../replica/today.ts';
 import { openNewStay, openStay } from '../../shell/open-stay.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { printDayList } from './DayList.tsx';
-import { Queue } from './Queue.tsx';
+import { NextSteps } from './NextSteps.tsx';
+import { Queue, QueueRows } from './Queue.tsx';
 import { type QueueId, queuesOf } from './rows.tsx';
+import type { QueueRow } from './StayRow.tsx';
 import { Tiles } from './Tiles.tsx';
 import { Tomorrow } from './Tomorrow.tsx';
 import './today.css';
@@ -37,7 +40,7 @@ export function Today() {
           action={
             <>
               <span class="wide-only">
-                <Button kind="quiet" icon="print" onClick={() => printDayList(state)}>
+                <Button kind="quiet" icon="print" onClick={() => void printDayList(state)}>
                   {today.dayList}
                 </Button>
               </span>
@@ -76,25 +79,23 @@ function Clock({ state }: { state: ReplicaState }) {
 
 function Day({ state }: { state: ReplicaState }) {
   const { today } = messages();
-  const unanswered = useUnanswered();
+  const waiting = useUnanswered();
+  const unanswered = waiting ?? [];
   const proposals = useProposals();
   const status = useChannelStatus();
-  const queues = queuesOf(state, unanswered);
+  const times = useStatusTimes();
+  const queues = queuesOf(state, unanswered, times);
   const shown = useSignal<QueueId>('arrivals');
-  const rows = useRows(state, [...queues.arrivals, ...queues.departures, ...queues.inHouse], unanswered);
+  const { arrivals, noShows, departures, left, inHouse } = queues;
+  const rows = useRows(state, [...arrivals, ...noShows, ...departures, ...left, ...inHouse], unanswered);
   useRowKeys(rows);
-  const { arrived } = arrivalsOf(state);
-  const { left } = departuresOf(state);
-  const shownProps = (id: QueueId) => ({
-    title: today[id],
-    rows: queues[id],
-    isShown: shown.value === id,
-    list: rows,
-  });
   return (
-    <main id="content" class={classesOf('today', hasLongNames(state) && 'long-units')}>
-      <Tiles state={state} unanswered={unanswered} channels={status ? failingChannels(status) : []} />
-      <ProposalList proposals={proposals} />
+    <main id="content" class={classesOf('today-page', hasLongNames(state) && 'long-units')}>
+      <Tiles state={state} unanswered={waiting} channels={status && failingChannels(status)} />
+      <div class="today-notices">
+        <NextSteps status={status} />
+        <ProposalList proposals={proposals} />
+      </div>
       <Choice
         class="queue-choice"
         label={today.queues}
@@ -107,29 +108,66 @@ function Day({ state }: { state: ReplicaState }) {
           shown.value = id;
         }}
       />
-      <div class="queues">
-        <Queue
-          {...shownProps('arrivals')}
-          about={<NightsOfArrivals state={state} />}
-          empty={<NobodyArrives state={state} />}
-        >
-          <DoneRows title={today.arrived} stays={arrived} state={state} />
-        </Queue>
-        <Queue
-          {...shownProps('departures')}
-          about={today.untilTime(state.property.settings.checkout_time)}
-          empty={<Empty title={today.nobodyLeaves} />}
-        >
-          <DoneRows title={today.left} stays={left} state={state} />
-        </Queue>
-        <Queue
-          {...shownProps('inHouse')}
-          about={<GuestsInHouse rows={queues.inHouse} />}
-          empty={<Empty title={today.nobodyHere} />}
-        />
-      </div>
+      <Queues state={state} queues={queues} times={times} list={rows} shown={shown.value} />
       <Tomorrow state={state} />
     </main>
+  );
+}
+
+type QueuesProps = {
+  state: ReplicaState;
+  queues: ReturnType<typeof queuesOf>;
+  times: StatusTimes;
+  list: Rows;
+  shown: QueueId;
+};
+
+/** The three queues, with what is over of each. */
+function Queues({ state, queues, times, list, shown }: QueuesProps) {
+  const { today } = messages();
+  const ofArrivals = arrivalsOf(state);
+  const over = { state, times, list };
+  const shownProps = (id: QueueId) => ({
+    title: today[id],
+    rows: queues[id],
+    isShown: shown === id,
+    list,
+  });
+  return (
+    <div class="queues">
+      <Queue
+        {...shownProps('arrivals')}
+        about={<NightsOfArrivals state={state} />}
+        empty={<NobodyArrives state={state} />}
+      >
+        <DoneRows {...over} title={today.arrived} stays={ofArrivals.arrived} moment="checkedIn" />
+        <DoneRows
+          {...over}
+          title={today.didNotCome}
+          open={queues.noShows}
+          stays={ofArrivals.noShows.filter((booking) => !isUnsettled(booking))}
+          moment={null}
+        />
+      </Queue>
+      <Queue
+        {...shownProps('departures')}
+        about={today.untilTime(state.property.settings.checkout_time)}
+        empty={<Empty title={today.nobodyLeaves} />}
+      >
+        <DoneRows
+          {...over}
+          title={today.left}
+          open={queues.left}
+          stays={departuresOf(state).left.filter((booking) => !isUnsettled(booking))}
+          moment="checkedOut"
+        />
+      </Queue>
+      <Queue
+        {...shownProps('inHouse')}
+        about={<GuestsInHouse rows={queues.inHouse} />}
+        empty={<Empty title={today.nobodyHere} />}
+      />
+    </div>
   );
 }
 
@@ -164,16 +202,17 @@ function GuestsInHouse({ rows }: { rows: readonly { booking: DeskBooking }[] }) 
   const guests = rows.reduce((sum, { booking }) => sum + (booking.guests ?? 1), 0);
   return guests > 0 ? (
     <>
-      {stay.guests(guests)} · {today.leavesOn}
+      {stay.guests(guests)} · {today.until}
     </>
   ) : null;
 }
 
 function NobodyArrives({ state }: { state: ReplicaState }) {
   const { today } = messages();
-  const hadArrivals = arrivalsOf(state).arrived.length > 0;
+  const { arrived, noShows } = arrivalsOf(state);
+  const nobody = arrived.length > 0 ? today.allArrived : today.nobodyArrives;
   return (
-    <Empty title={hadArrivals ? today.allArrived : today.nobodyArrives}>
+    <Empty title={noShows.length > 0 ? today.nobodyElseArrives : nobody}>
       {rightsOf('bookings:write').changes && (
         <>
           <p>{today.walkIn}</p>
@@ -186,28 +225,40 @@ function NobodyArrives({ state }: { state: ReplicaState }) {
   );
 }
 
-/** Stays with which nothing is left to do today. */
-function DoneRows({
-  title,
-  stays,
-  state,
-}: {
+type DoneRowsProps = {
   title: string;
+  /** stays that are over and have a balance */
+  open?: readonly QueueRow[];
+  /** stays with which nothing is left to do today */
   stays: readonly DeskBooking[];
+  /** the moment that stands in the rows; null = none, and no tick: nothing was done */
+  moment: keyof StatusTimes | null;
+  times: StatusTimes;
+  list: Rows;
   state: ReplicaState;
-}) {
-  if (stays.length === 0) return null;
+};
+
+function DoneRows({ title, open = [], stays, moment, times, list, state }: DoneRowsProps) {
+  if (stays.length + open.length === 0) return null;
+  const momentOf = ({ order_id: id }: DeskBooking) => (moment && times[moment].get(id)) ?? '';
+  const timeOf = (booking: DeskBooking) => {
+    const at = momentOf(booking);
+    return at && formatTime(at, state.property.timezone);
+  };
+  const inOrder = stays.toSorted((a, b) => momentOf(a).localeCompare(momentOf(b)));
+  const icon: IconName = moment === null ? 'moon' : 'check';
   return (
     <>
       <h3 class="done-title">{title}</h3>
+      {open.length > 0 && <QueueRows rows={open} list={list} />}
       <ul>
-        {stays.map((booking) => (
+        {inOrder.map((booking) => (
           <li key={booking.order_id}>
             <button type="button" class="done-row" onClick={() => openStay(booking.order_id)}>
-              <span class="unit cut">{state.units.get(presentUnitOf(booking, state) ?? 0)?.name}</span>
+              <span class="row-unit cut">{state.units.get(presentUnitOf(booking, state) ?? 0)?.name}</span>
               <span class="grow cut">{booking.name || messages().stay.noGuestName}</span>
-              <span class="when">{formatTime(booking.updated_at, state.property.timezone)}</span>
-              <Icon name="check" />
+              <span class="when">{timeOf(booking)}</span>
+              <Icon name={icon} />
             </button>
           </li>
         ))}

@@ -1,25 +1,38 @@
 // The three queues of the day, as rows.
+
+import type { StatusTimes } from '../../desk/status-times.ts';
 import type { DeskMessage } from '../../desk/unanswered.ts';
-import { formatAge, formatDay, formatMoney } from '../../format.ts';
+import { formatAge, formatDay, formatMoney, formatTime } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { channelName, State } from '../../parts/Mark.tsx';
+import { TaskPhotos } from '../../photos/TaskPhotos.tsx';
 import { isReady } from '../../replica/free-units.ts';
 import { nextActionOf } from '../../replica/next-action.ts';
-import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
+import type { DeskBooking, DeskTask, ReplicaState } from '../../replica/state.ts';
 import { daysOfStay, presentUnitOf } from '../../replica/stays.ts';
-import { arrivalsOf, departuresOf, inHouseOf } from '../../replica/today.ts';
+import { arrivalsOf, departuresOf, inHouseOf, isUnsettled, unitTasksOf } from '../../replica/today.ts';
+import { taskName } from '../../stay/task-name.ts';
 import type { QueueRow } from './StayRow.tsx';
 
 export type QueueId = 'arrivals' | 'departures' | 'inHouse';
-type Queues = Record<QueueId, QueueRow[]>;
+/** `left` and `noShows`: stays that are over and have a balance. */
+type Queues = Record<QueueId | 'left' | 'noShows', QueueRow[]>;
 
 /** Returns the rows of the queues: first those who have no room yet, and in the house those for whom something is to be done. */
-export function queuesOf(state: ReplicaState, unanswered: readonly DeskMessage[]): Queues {
+export function queuesOf(
+  state: ReplicaState,
+  unanswered: readonly DeskMessage[],
+  { checkedOut }: StatusTimes,
+): Queues {
   const questions = new Map(unanswered.toReversed().map((message) => [message.rid, message]));
   const { settings } = state.property;
-  const rowOf = (booking: DeskBooking, parts: Pick<QueueRow, 'about' | 'when'>): QueueRow => ({
+  const rowOf = (
+    booking: DeskBooking,
+    parts: Pick<QueueRow, 'about' | 'when'> & Partial<QueueRow>,
+  ): QueueRow => ({
     booking,
     action: nextActionOf(booking, state, questions.has(booking.order_id)),
+    note: null,
     ...parts,
   });
   const inHouse = inHouseOf(state).map((booking) =>
@@ -28,17 +41,38 @@ export function queuesOf(state: ReplicaState, unanswered: readonly DeskMessage[]
       when: formatDay(daysOfStay(booking, state).until, 'tiny'),
     }),
   );
-  const isUrgent = ({ action }: QueueRow) => action !== null && action !== 'charge';
-  const arrivals = arrivalsOf(state).due.map((booking) =>
+  const isUrgent = ({ action }: QueueRow) => action === 'solve' || action === 'reply';
+  // Of several tasks of a unit the one that is due first.
+  const tasks = new Map(
+    unitTasksOf(state)
+      .toReversed()
+      .map((task) => [task.unit_id, task]),
+  );
+  const { due, noShows } = arrivalsOf(state);
+  const departures = departuresOf(state);
+  const overOf = (booking: DeskBooking, at?: string): QueueRow => ({
+    booking,
+    // A reply can wait until the guest has paid.
+    action: nextActionOf(booking, state, false),
+    about: <Balance booking={booking} />,
+    note: null,
+    when: at ? formatTime(at, state.property.timezone) : '',
+  });
+  const arrivals = due.map((booking) =>
     rowOf(booking, {
-      about: <Arrival booking={booking} state={state} />,
+      about: <Arrival booking={booking} state={state} tasks={tasks} />,
+      note: booking.notes,
       when: booking.arrival_time ?? settings.checkin_time,
     }),
   );
   const waits = ({ action }: QueueRow) => action === 'assign' || action === 'solve';
   return {
     arrivals: [...arrivals.filter(waits), ...arrivals.filter((row) => !waits(row))],
-    departures: departuresOf(state).due.map((booking) =>
+    noShows: noShows.filter(isUnsettled).map((booking) => overOf(booking)),
+    left: departures.left
+      .filter(isUnsettled)
+      .map((booking) => overOf(booking, checkedOut.get(booking.order_id))),
+    departures: departures.due.map((booking) =>
       rowOf(booking, { about: <Departure booking={booking} state={state} />, when: settings.checkout_time }),
     ),
     inHouse: [...inHouse.filter(isUrgent), ...inHouse.filter((row) => !isUrgent(row))],
@@ -50,15 +84,27 @@ function nightsOf(booking: DeskBooking, state: ReplicaState): string {
   return messages().stay.nights(Math.max(0, until - from));
 }
 
-function Arrival({ booking, state }: { booking: DeskBooking; state: ReplicaState }) {
+type ArrivalProps = {
+  booking: DeskBooking;
+  state: ReplicaState;
+  /** what else is to be done in units, by unit */
+  tasks: ReadonlyMap<number | null, DeskTask>;
+};
+
+function Arrival({ booking, state, tasks }: ArrivalProps) {
   const { stay, today } = messages();
   const unit = state.units.get(presentUnitOf(booking, state) ?? 0);
+  const task = unit && tasks.get(unit.unit_id);
   const { from } = daysOfStay(booking, state);
   const party = booking.guests === null ? [] : [stay.guests(booking.guests)];
   const room = unit ? [] : [state.rooms.get(booking.room_id)?.name ?? ''];
+  const open =
+    booking.balance > 0 ? [stay.folio.openSum(formatMoney(booking.balance, booking.currency))] : [];
   return (
     <>
-      <span class="cut">{[...room, nightsOf(booking, state), ...party].join(' · ')}</span>
+      <span class="cut">
+        {[...room, ...[nightsOf(booking, state), ...party, ...open].map(unbroken)].join(' · ')}
+      </span>
       {from < state.today ? (
         <State urgency="warn" icon="clock">
           {today.since(formatDay(from, 'tiny'))}
@@ -74,8 +120,19 @@ function Arrival({ booking, state }: { booking: DeskBooking; state: ReplicaState
           {today.unassigned}
         </State>
       )}
+      {task && (
+        <State urgency="warn" icon="wrench">
+          <span class="cut">{taskName(task.task_name)}</span>
+        </State>
+      )}
+      {task && <TaskPhotos task={task} isShort />}
     </>
   );
+}
+
+/** On a phone a line ends between two facts, not within one. */
+function unbroken(fact: string): string {
+  return fact.replaceAll(' ', '\u00a0');
 }
 
 function Departure({ booking, state }: { booking: DeskBooking; state: ReplicaState }) {
@@ -86,7 +143,7 @@ function Departure({ booking, state }: { booking: DeskBooking; state: ReplicaSta
     <>
       <span class="cut">
         {nightsOf(booking, state)}
-        {balance <= 0 && ` · ${today.paid}`}
+        {balance === 0 && ` · ${today.paid}`}
       </span>
       {until < state.today && (
         <State urgency="warn" icon="clock">
@@ -98,7 +155,24 @@ function Departure({ booking, state }: { booking: DeskBooking; state: ReplicaSta
           {today.toTake(formatMoney(balance, currency))}
         </State>
       )}
+      {balance < 0 && (
+        <State urgency="warn" icon="card">
+          {messages().stay.end.toGiveBack(formatMoney(-balance, currency))}
+        </State>
+      )}
     </>
+  );
+}
+
+/** What is open of a stay that is over. */
+function Balance({ booking: { balance, currency } }: { booking: DeskBooking }) {
+  const { folio, end } = messages().stay;
+  return (
+    <State urgency="warn" icon="card">
+      {balance > 0
+        ? folio.openSum(formatMoney(balance, currency))
+        : end.toGiveBack(formatMoney(-balance, currency))}
+    </State>
   );
 }
 
@@ -110,7 +184,11 @@ function InHouse({ booking, question }: { booking: DeskBooking; question: DeskMe
         {stay.states.conflict}
       </State>
     );
-  if (!question) return <span class="cut">{channelName(booking.channel)}</span>;
+  if (!question) {
+    const { balance, currency } = booking;
+    const open = balance > 0 ? [stay.folio.openSum(formatMoney(balance, currency))] : [];
+    return <span class="cut">{[channelName(booking.channel), ...open].join(' · ')}</span>;
+  }
   return (
     <State urgency="warn" icon="msg">
       <span class="cut">{question.message}</span>

@@ -75,7 +75,7 @@ function propsOf(row: QueueRow, shared: RowsState, isSelected: boolean) {
   const shown = shared.refusal.value;
   const isRefused = shown?.orderId === booking.order_id && shown.version === booking.updated_at;
   const open = {
-    label: messages().today.keys.open,
+    label: messages().inbox.openStay,
     icon: 'go' as const,
     keys: 'O',
     run: () => openStay(booking.order_id),

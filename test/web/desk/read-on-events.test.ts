@@ -1,0 +1,75 @@
+// Reading again after events: at once, or for what costs much with pauses, and not while nobody looks.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { DeskEvent } from '../../../src/api/desk-records.ts';
+import { shown } from '../../../web/desk/property.ts';
+import { readOnEvents } from '../../../web/desk/read-on-events.ts';
+
+let listener: (events: readonly DeskEvent[] | null) => void;
+let seen: () => void;
+const page = {
+  hidden: false,
+  addEventListener: (_: string, listen: () => void) => {
+    seen = listen;
+  },
+};
+const event = (kind: string) => [{ kind, data: {} }] as unknown as DeskEvent[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('document', page);
+  page.hidden = false;
+  const onEvents = (one: typeof listener) => {
+    listener = one;
+    return () => {};
+  };
+  shown.value = { replica: { onEvents, link: { value: { state: 'live' } } } } as never;
+});
+afterEach(() => {
+  shown.value = null;
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function start(spacingMs?: number) {
+  const read = vi.fn(async () => {});
+  const isConcerned = ({ kind }: DeskEvent) => kind === 'booking.created';
+  const { end } = readOnEvents(read, isConcerned, spacingMs === undefined ? {} : { spacingMs });
+  return { read, end };
+}
+
+test('it is read at once, and after events that concern it', async () => {
+  const { read, end } = start();
+  listener(event('message.received'));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(read).toHaveBeenCalledTimes(1);
+  listener(event('booking.created'));
+  listener(event('booking.created'));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(read).toHaveBeenCalledTimes(2);
+  end();
+});
+
+test('what costs much is read at most once in a while', async () => {
+  const { read, end } = start(15_000);
+  for (let passed = 0; passed < 44_000; passed += 1_000) {
+    listener(event('booking.created'));
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(read).toHaveBeenCalledTimes(3);
+  end();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(read).toHaveBeenCalledTimes(3);
+});
+
+test('and not while the page is hidden, but when it is seen again', async () => {
+  const { read, end } = start(15_000);
+  page.hidden = true;
+  listener(event('booking.created'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(read).toHaveBeenCalledTimes(1);
+  page.hidden = false;
+  seen();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(read).toHaveBeenCalledTimes(2);
+  end();
+});
