@@ -5,10 +5,10 @@ import { presentMoment } from './present.ts';
 import { presentActor } from './present-event.ts';
 import type { decidedProposalSchema, ProposalRecord } from './proposal-records.ts';
 
-/** Returns the record without what the agent wrote. */
-export function presentDecided(from: Proposal): Static<typeof decidedProposalSchema> {
+/** Returns the record without what the agent wrote. `price`: what the booking costs now, if the decision changed it. */
+export function presentDecided(from: Proposal, price: number | null): Static<typeof decidedProposalSchema> {
   const { sentence: _, arguments: __, ...decided } = presentProposal(from);
-  return decided;
+  return { ...decided, price };
 }
 
 export function presentProposal(from: Proposal): ProposalRecord {

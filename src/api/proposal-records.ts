@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { PROPOSAL_STATES } from '../model/proposal.ts';
 import { actorSchema, hotelId } from './records.ts';
-import { date, id, moment, needs, nullable, object, oneOf, text } from './schema.ts';
+import { amount, date, id, moment, needs, nullable, object, oneOf, text } from './schema.ts';
 
 const anyMembers = (description: string, example: object) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description, example });
@@ -70,10 +70,18 @@ export const proposalSchema = object(
 const { sentence: _, arguments: __, ...decided } = proposalSchema.properties;
 
 /** The answer to a decision: without what the agent wrote, because answers are stored for repeated requests. */
-export const decidedProposalSchema = object(decided, {
-  $id: 'DecidedProposal',
-  description: 'A proposal after a decision, without its texts.',
-});
+export const decidedProposalSchema = object(
+  {
+    ...decided,
+    price: nullable(
+      amount(
+        'what the booking costs after this approval; null = it was none, the booking is not concerned, or it was approved before',
+        360.5,
+      ),
+    ),
+  },
+  { $id: 'DecidedProposal', description: 'A proposal after a decision, without its texts.' },
+);
 
 /** A proposal as clients get it. */
 export type ProposalRecord = Static<typeof proposalSchema>;

@@ -94,6 +94,24 @@ describe.skipIf(CHROMIUM === null)('proposals of an agent', () => {
     await page.context().close();
   });
 
+  test('an approved move is not taken back over the price that the house set since', async () => {
+    const { orderId } = desk.house.stays['Greco']!;
+    const proposal = await propose('update_booking', { order_id: String(orderId), checkout: '2026-06-29' });
+    const page = await desk.open(`/desk?stay=${orderId}`);
+    const drawer = page.getByRole('dialog');
+    await drawer
+      .locator('.proposal')
+      .getByRole('button', { name: /^Approve/ })
+      .click();
+    await expect.poll(() => stateOf(proposal)).toBe('approved');
+    await desk.send('PATCH', `/api/bookings/${desk.house.token}?order_id=${orderId}`, { price: 999 });
+    await drawer.getByText('€999').first().waitFor();
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await page.getByText(/^Not undone/).waitFor();
+    expect((await desk.bookingOf('Greco')).price).toBe(999);
+    await page.context().close();
+  });
+
   test('Today lists them: Backspace declines the one with the focus, and Undo brings it back', async () => {
     const page = await desk.open('/desk');
     await page.locator('.stay-row').first().waitFor();

@@ -78,6 +78,7 @@ describe.each(kinds())('%s', (_, kind) => {
     const approved = await decide(proposal.proposal_id, 'approve');
     expect(approved.body).toMatchObject({
       state: 'approved',
+      price: 240,
       decided_by: { kind: 'person', name: manager.name },
     });
     expect(await bookings()).toHaveLength(before.length + 1);

@@ -63,11 +63,12 @@ function valuesOf({ tool, arguments: given }: ProposalRecord): object {
 /** Returns what takes an approved proposal back; null = nothing does: a message was sent, or a value before is not known. */
 function undoOf(
   proposal: ProposalRecord,
-  { order_id: order, change_id: change }: Decided,
+  { order_id: order, change_id: change, price }: Decided,
 ): ChangeRequest | null {
   if (change !== null) return { method: 'POST', path: operator(`changes/${change}/undo`), body: {} };
   const { tool, before, arguments: given } = proposal;
-  if (order === null || !given) return null;
+  // Without a price it was approved before: it is theirs to take back.
+  if (order === null || price === null || !given) return null;
   if (tool === 'create_booking') {
     const path = api('bookings', { order_id: order, date: String(given['checkin']) });
     return { method: 'DELETE', path };

@@ -75,6 +75,9 @@ async function tryWrite(
   }
 }
 
+/** `price`: what the booking costs since then, in major units; absent = no booking was changed. */
+export type Decided = { decided: Proposal; price?: number };
+
 /**
  * Does what an agent proposed, in the transaction that holds the lock of the proposal. If it is refused, or if what it would change is no
  * longer what the agent saw, nothing is written but that it failed, and why.
@@ -83,39 +86,45 @@ export async function approveProposal(
   tx: PropertyTransaction,
   call: Call,
   proposal: Proposal,
-): Promise<Proposal> {
+): Promise<Decided> {
   const tool = tools.find(({ name }) => name === proposal.tool);
   if (tool?.kind !== 'write') throw new Problem('proposal_outdated', { proposalId: proposal.proposalId });
   const by = call.actor;
   try {
-    const made = await inSavepoint(tx, (part) =>
+    const { price, ...made } = await inSavepoint(tx, (part) =>
       runApproved(
         { ...call, db: databaseWithin(call.db, part), actor: proposedBy(proposal, by) },
         tool,
         proposal,
       ),
     );
-    return await storeDecision(tx, proposal.proposalId, { state: 'approved', ...made, by });
+    const decided = await storeDecision(tx, proposal.proposalId, { state: 'approved', ...made, by });
+    return { decided, ...(price !== undefined && { price }) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const problem = { code: error.code, detail: describeProblem(error, PLAIN_READER) };
-    return storeDecision(tx, proposal.proposalId, { state: 'failed', problem, by });
+    return { decided: await storeDecision(tx, proposal.proposalId, { state: 'failed', problem, by }) };
   }
 }
+
+type Approved = { reservationId: number | null; changeId: number | null; price: number | undefined };
 
 async function runApproved(
   call: Call,
   tool: AnyWriteTool,
   { proposalId, arguments: input, basis }: Proposal,
-): Promise<{ reservationId: number | null; changeId: number | null }> {
+): Promise<Approved> {
   const target = await tool.concerns(call, input);
   const present = asStored(target.basis);
   // Proposals of earlier releases have no fingerprint.
   if (!('fingerprint' in basis)) delete present['fingerprint'];
   if (!isDeepStrictEqual(present, basis)) throw new Problem('proposal_outdated', { proposalId });
   const { answer } = await tool.run(call, input, null);
-  const { booking, change_id: changeId } = answer as { booking?: { order_id: number }; change_id?: number };
-  return { reservationId: booking?.order_id ?? null, changeId: changeId ?? null };
+  const { booking, change_id: changeId } = answer as {
+    booking?: { order_id: number; price: number };
+    change_id?: number;
+  };
+  return { reservationId: booking?.order_id ?? null, changeId: changeId ?? null, price: booking?.price };
 }
 
 /** Returns values as they are read from the database. */

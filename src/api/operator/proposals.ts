@@ -3,7 +3,7 @@ import { PROPOSAL_DECISIONS, type Proposal } from '../../model/proposal.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import { lockProposal, storeDecision } from '../../pms/proposals.ts';
 import { Problem } from '../../problems.ts';
-import { approveProposal } from '../agent/proposals.ts';
+import { approveProposal, type Decided } from '../agent/proposals.ts';
 import { type Call, writeOperation } from '../operation.ts';
 import { presentDecided } from '../present-proposal.ts';
 import { decidedProposalSchema } from '../proposal-records.ts';
@@ -30,29 +30,30 @@ export const decideProposalOperation = writeOperation({
   run: async (tx, call, { params, body }) => {
     const proposal = await lockProposal(tx, params.proposal_id);
     requireScopes(call.scopes, proposal.scopes);
-    return presentDecided(await DECIDED[body.decision](tx, call, proposal));
+    const { decided, price = null } = await DECIDED[body.decision](tx, call, proposal);
+    return presentDecided(decided, price);
   },
 });
 
-type Decide = (tx: PropertyTransaction, call: Call, proposal: Proposal) => Promise<Proposal>;
+type Decide = (tx: PropertyTransaction, call: Call, proposal: Proposal) => Promise<Decided>;
 
 /** A decision that was made already changes nothing. */
 const DECIDED: Record<(typeof PROPOSAL_DECISIONS)[number], Decide> = {
   async approve(tx, call, proposal) {
-    if (proposal.state === 'approved') return proposal;
+    if (proposal.state === 'approved') return { decided: proposal };
     requireWaiting(proposal, call);
     return approveProposal(tx, call, proposal);
   },
   async decline(tx, call, proposal) {
-    if (proposal.state === 'declined') return proposal;
+    if (proposal.state === 'declined') return { decided: proposal };
     requireWaiting(proposal, call);
-    return storeDecision(tx, proposal.proposalId, { state: 'declined', by: call.actor });
+    return { decided: await storeDecision(tx, proposal.proposalId, { state: 'declined', by: call.actor }) };
   },
   async reopen(tx, call, proposal) {
-    if (proposal.state === 'open') return proposal;
+    if (proposal.state === 'open') return { decided: proposal };
     if (proposal.state !== 'declined' || isErased(proposal)) throw closed(proposal);
     requireInTime(proposal, call);
-    return storeDecision(tx, proposal.proposalId, { state: 'open', by: null });
+    return { decided: await storeDecision(tx, proposal.proposalId, { state: 'open', by: null }) };
   },
 };
 
