@@ -55,6 +55,23 @@ export function momentOfLocal(text: string, timezone: string): string | null {
   return new Date(wall - offsetAt(first, timezone)).toISOString();
 }
 
+/** Returns the date and the time of a moment at a place, to the minute: `2026-06-11T14:30`. */
+export function localOfMoment(moment: string, timezone: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone: timezone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  return `${dateOfDayNumber(dayOfMoment(moment, timezone))}T${format.format(Date.parse(moment))}`;
+}
+
+/** Returns a moment at a place as a day number with a fraction. */
+export function dayWithTime(moment: string, timezone: string): number {
+  const [hour, minute] = localOfMoment(moment, timezone).slice(11).split(':').map(Number);
+  return dayOfMoment(moment, timezone) + (hour! * 60 + minute!) / (24 * 60);
+}
+
 /** Returns by how many milliseconds the clock at a place is ahead of UTC. */
 function offsetAt(ms: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });

@@ -40,6 +40,8 @@ export type PlaceholderValues = Record<Placeholder, string>;
 
 export const MAX_TEMPLATES = 100;
 export const MAX_TEMPLATE_NAME = 100;
-/** Characters of a text, and of what becomes of it. */
-export const MAX_TEMPLATE_TEXT = 5_000;
+/** Characters of what is written to a guest. */
+export const MAX_REPLY = 5_000;
+/** Characters of a text, and of what becomes of it: it is sent as a reply. */
+export const MAX_TEMPLATE_TEXT = MAX_REPLY;
 export const MAX_TEMPLATE_LANGUAGES = 20;

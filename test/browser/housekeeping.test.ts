@@ -136,6 +136,7 @@ describe.skipIf(CHROMIUM === null)('housekeeping', () => {
     await other.getByRole('button', { name: 'Undo' }).click();
     await small.waitFor();
     expect(await small.getAttribute('src')).not.toContain(`/photos/${id}`);
+    expect(await large.count()).toBe(0);
     await page.context().close();
     await other.context().close();
   });

@@ -80,6 +80,27 @@ describe.skipIf(CHROMIUM === null)('without the server', () => {
     await context.close();
   });
 
+  test('what waits is taken back, made again and taken back, and nothing of it is sent', async () => {
+    const page = await open('/desk');
+    await page.context().setOffline(true);
+    await row(page, 'Papadopoulou').getByRole('button', { name: 'Check in' }).click();
+    const done = page.locator('.done-row', { hasText: 'Papadopoulou' });
+    await done.waitFor();
+    for (const [keys, state] of [
+      ['Control+z', 'detached'],
+      ['Control+Shift+z', 'visible'],
+      ['Control+z', 'detached'],
+    ] as const) {
+      await page.keyboard.press(keys);
+      await done.waitFor({ state });
+    }
+    await page.locator('.unsent').waitFor({ state: 'detached' });
+    await page.context().setOffline(false);
+    await page.locator('.live', { hasText: 'live' }).waitFor();
+    expect(await checkInsOf('Papadopoulou')).toBe(0);
+    await page.context().close();
+  });
+
   test('keeps a problem with its photos, shows them, and sends each once', async () => {
     const page = await open('/desk/housekeeping');
     await isKept(page);

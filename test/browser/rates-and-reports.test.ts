@@ -45,6 +45,7 @@ describe.skipIf(CHROMIUM === null)('rates and reports', () => {
     const page = await desk.open('/desk/reports');
     await page.locator('.figures').getByText('Nights sold').waitFor();
     await page.getByLabel('Pickup since').fill('2026-06-01T00:00');
+    await page.keyboard.press('Enter');
     await page.getByRole('columnheader', { name: 'Pickup, nights' }).waitFor();
     await page.getByRole('button', { name: 'Balances' }).click();
     await page.getByRole('button', { name: 'Gallagher' }).waitFor();

@@ -63,6 +63,51 @@ describe.skipIf(CHROMIUM === null)('the second factor', () => {
     await page.context().close();
   });
 
+  test('whose codes did not arrive asks for new ones, and not where another device has them', async () => {
+    const begin = async (name: string) => {
+      const person = { name, role: 'owner', all_properties: true };
+      const { link } = await desk.send('POST', '/operator/users', person);
+      const { pathname, hash } = new URL(link);
+      const page = await desk.open(pathname + hash, { role: null });
+      await page.getByLabel('New password').fill(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name }).waitFor();
+      await page.goto(`${desk.url}/desk/account`);
+      const section = page.locator('section', { has: page.getByRole('heading', { name: 'Second factor' }) });
+      await section.getByLabel('Password, to begin').fill(PASSWORD);
+      return { page, section, areLost: section.getByText('recovery codes did not arrive') };
+    };
+    const lost = await begin('Ada Moor');
+    await lost.section.getByRole('button', { name: 'Begin' }).click();
+    const secret = (await lost.section.locator('code').textContent())!.replaceAll(' ', '');
+    await lost.page.route('**/session/second-factor', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await lost.section.getByLabel('Code of the app').fill(codeAt(secret, desk.now()));
+    await lost.section.getByRole('button', { name: 'Turn on' }).click();
+    await lost.areLost.waitFor();
+    await lost.section.getByLabel('Code of the app').fill(codeAt(secret, desk.now().add({ seconds: 30 })));
+    await lost.section.getByRole('button', { name: 'New recovery codes' }).click();
+    await lost.section.getByRole('button', { name: 'I have kept them' }).click();
+    await lost.section.getByText('10 recovery codes are left').waitFor();
+    expect(await lost.areLost.count()).toBe(0);
+    await lost.page.context().close();
+
+    const other = await begin('Ben Moor');
+    const post = (path: string, data: object) =>
+      other.page.request.post(`${desk.url}/session/second-factor${path}`, {
+        data,
+        headers: { origin: desk.url },
+      });
+    const made = await (await post('/secret', { current_password: PASSWORD })).json();
+    expect((await post('', { code: codeAt(made.secret, desk.now()) })).status()).toBe(200);
+    await other.section.getByRole('button', { name: 'Begin' }).click();
+    await other.section.getByText('10 recovery codes are left').waitFor();
+    expect(await other.areLost.count()).toBe(0);
+    await other.page.context().close();
+  });
+
   test('is taken away by an owner from who has lost the phone', async () => {
     const person = { name: 'Rui Sá', role: 'desk', all_properties: true };
     const { link } = await desk.send('POST', '/operator/users', person);

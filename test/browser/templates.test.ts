@@ -33,6 +33,28 @@ describe.skipIf(CHROMIUM === null)('templates', () => {
     await page.context().close();
   });
 
+  test('keep the name that a colleague gives them meanwhile', async () => {
+    const page = await desk.open('/desk/settings?section=templates');
+    const { token } = desk.house;
+    const nameOf = async () => (await desk.send('GET', `/api/message_templates/${token}`))[0].name;
+    const [{ template_id: id }] = await desk.send('GET', `/api/message_templates/${token}`);
+    const rename = (name: string) =>
+      desk.send('PATCH', `/api/message_templates/${token}?template_id=${id}`, { name });
+    await page.locator('summary', { hasText: 'Directions' }).click();
+    await rename('The way here');
+    await page.locator('summary', { hasText: 'The way here' }).waitFor();
+    for (const text of ['Dear {{ last_name }}!', 'Dear {{ last_name }}, until soon!']) {
+      await page.getByLabel('Text, English').fill(text);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect
+        .poll(async () => (await desk.send('GET', `/api/message_templates/${token}`))[0].texts.en)
+        .toBe(text);
+      expect(await nameOf()).toBe('The way here');
+    }
+    await page.context().close();
+    await rename('Directions');
+  });
+
   test('fill a reply in the inbox, which is changed before it is sent', async () => {
     const page = await desk.open('/desk/inbox', { role: 'desk' });
     await page.locator('.inbox-row', { hasText: 'Castellanos' }).click();

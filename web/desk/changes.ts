@@ -151,19 +151,34 @@ async function makeAll<T, Outcome extends KeptOutcome<T>>(
   const others: Step[] = [];
   const made: (MadeAnswer | undefined)[] = outcome.ok ? [answerIn(outcome)] : [];
   let failed: DeskProblem | null | undefined;
-  for (const { request: given, undo, text } of outcome.ok ? (change.also ?? []) : []) {
+  for (const group of outcome.ok ? sentTogether(change.also ?? []) : []) {
     if (!isSamePerson(maker)) break;
-    const request = typeof given === 'function' ? given(made) : given;
-    const other = request && (await send(request, text));
-    made.push(other?.ok ? answerIn(other) : undefined);
-    if (!request || !other) continue;
-    if (!other.ok) failed = other.problem;
-    else if (undo)
-      others.push({ request, answer: answerIn(other), back: (one) => [undo(one)], redoOf: undefined });
+    const sending = group.map(async ({ request: given, undo, text }) => {
+      const request = typeof given === 'function' ? given(made) : given;
+      return { request, undo, other: request && (await send(request, text)) };
+    });
+    for (const { request, undo, other } of await Promise.all(sending)) {
+      made.push(other?.ok ? answerIn(other) : undefined);
+      if (!request || !other) continue;
+      if (!other.ok) failed = other.problem;
+      else if (undo)
+        others.push({ request, answer: answerIn(other), back: (one) => [undo(one)], redoOf: undefined });
+    }
   }
   show(change, outcome, others, maker, options);
   if (failed !== undefined && isSamePerson(maker)) showRefusal(failed);
   return outcome;
+}
+
+/** Those without a way back of their own are sent together, so that photos are all on the device before the first is answered. */
+function sentTogether(also: readonly AlsoChange[]): AlsoChange[][] {
+  const groups: AlsoChange[][] = [];
+  for (const one of also) {
+    const last = groups.at(-1);
+    if (last && !one.undo && !last[0]!.undo) last.push(one);
+    else groups.push([one]);
+  }
+  return groups;
 }
 
 function show<T>(
@@ -269,10 +284,11 @@ async function undoNow(done: Done, maker: Maker): Promise<void> {
     if (!isSameView(maker)) return;
     if (!outcome.ok) {
       const { problem } = outcome;
+      const isHalf = place > 0 || done.left !== undefined;
       // Without the network nothing is decided, and what is half done can be finished: it can be tried again.
-      if (place > 0) keep({ ...done, left: requests.slice(place) });
+      if (isHalf) keep({ ...done, left: requests.slice(place) });
       else if (problem === null) keep(done);
-      if (place > 0) return showRefusal(problem, messages().halfUndone(done.text));
+      if (isHalf) return showRefusal(problem, messages().halfUndone(done.text));
       return problem?.code === 'precondition_failed' ? showNotUndone(done) : showRefusal(problem);
     }
     undone.set(step, { request, answer: outcome.waiting === undefined ? outcome.data : {} });
@@ -405,7 +421,7 @@ async function redoNow(maker: Maker): Promise<void> {
       return showRefusal(problem, steps.length > 0 ? messages().halfRedone(last.text) : null);
     }
     // What it makes is another record now.
-    steps.push({ ...step, answer: answerIn(outcome) });
+    steps.push({ ...step, answer: answerIn(outcome), isRemoved: false });
   }
   const done: Done = { ...last, steps };
   keep(done);

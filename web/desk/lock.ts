@@ -32,10 +32,19 @@ export function removeLockMark(): void {
   storeChoice(LOCKED_KEY, null);
 }
 
+let underWay: Promise<unknown> = Promise.resolve();
+
+/** Waits for a delivery that is under way: its answer takes the cookie away, also that of who signs in meanwhile. */
+export async function lockDelivered(): Promise<void> {
+  await underWay;
+}
+
 /** Ends the session, as long as the mark is set. Returns who shares the screen. Throws as `sendOnce` does: then the mark stays. */
 export async function deliverLock(): Promise<LockedScreen> {
   const mark = readChoice(LOCKED_KEY);
-  const screen = await endSession(mark);
+  const delivery = endSession(mark);
+  underWay = delivery.catch(() => {});
+  const screen = await delivery;
   // Somebody may have signed in meanwhile, and out again.
   if (readChoice(LOCKED_KEY) === mark) removeLockMark();
   return screen;

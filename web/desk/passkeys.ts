@@ -5,6 +5,7 @@ import type {
 } from '@simplewebauthn/browser';
 import type { Static } from 'typebox';
 import type { passkeySchema } from '../../src/api/session/records.ts';
+import { lockDelivered } from './lock.ts';
 import { newKey, send } from './server.ts';
 import { type SignedIn, showSignedIn } from './session.ts';
 
@@ -40,6 +41,7 @@ export async function signInByPasskey(isPhone: () => boolean, byAutofill: boolea
   const { startAuthentication } = await library();
   const signed = await startAuthentication({ optionsJSON: options, useBrowserAutofill: byAutofill });
   const body = { passkey: JSON.stringify(signed), is_phone: isPhone() };
+  await lockDelivered();
   const { data } = await send<SignedIn>({ method: 'POST', path: '/session', body }, newKey());
   showSignedIn(data);
   return data;

@@ -1,14 +1,14 @@
 // The moment of the past whose calendar is shown: part of the address (`/desk/calendar?as_of=…`), so that it can be sent to others.
 import { signal } from '@preact/signals';
 import { dateOfDayNumber } from '../days.ts';
+import { messages } from '../language.ts';
 import { goTo, place } from '../router.ts';
 
 const CALENDAR = '/desk/calendar';
 const HOUR_MS = 3_600_000;
 
 /** Moments that are offered at once, in hours before now. */
-export const OFFERED = { hourAgo: 1, yesterday: 24, weekAgo: 7 * 24 } as const;
-export const OFFERS = Object.keys(OFFERED) as (keyof typeof OFFERED)[];
+const OFFERED = { hourAgo: 1, yesterday: 24, weekAgo: 7 * 24 } as const;
 
 /** Whether the field for a moment gets the keyboard when it appears: somebody has asked for another moment. */
 export const asksMoment = signal(false);
@@ -20,8 +20,24 @@ export function pastMoment(): string | null {
   return path !== CALENDAR || Number.isNaN(at) ? null : new Date(at).toISOString();
 }
 
+/** Returns the moments that are offered at once. `show`: shows the calendar of one from a day on. */
+export function momentChoices() {
+  const { offers } = messages().calendar.past;
+  return (Object.keys(OFFERED) as (keyof typeof OFFERED)[]).map((id) => ({
+    id,
+    label: offers[id],
+    show: (first: number) => showMoment(hoursAgo(OFFERED[id]), first),
+  }));
+}
+
+/** Shows the calendar of yesterday, and asks for another moment. */
+export function askMoment(first: number): void {
+  showMoment(hoursAgo(OFFERED.yesterday), first);
+  asksMoment.value = true;
+}
+
 /** Returns the moment that is so many hours before now. */
-export function hoursAgo(hours: number): string {
+function hoursAgo(hours: number): string {
   return new Date(Date.now() - hours * HOUR_MS).toISOString();
 }
 

@@ -43,7 +43,7 @@ export function readOnEvents(
         isMissing = true;
         // The stream of events may have noticed nothing.
         clearTimeout(retryTimer);
-        retryTimer = setTimeout(() => isMissing && isLive.peek() && readAgain(), RETRY_MS);
+        retryTimer = setTimeout(() => isMissing && isLive.peek() && readSeen(), RETRY_MS);
       },
     );
   };

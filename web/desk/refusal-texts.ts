@@ -43,7 +43,10 @@ function sentencesOf(
   const sentence =
     sentenceOf({ code, data }, texts, names) ??
     // A request with wrong fields: what is said of each of them.
-    (code === 'invalid_data' || code === 'invalid_parameters' ? detailOf(said, texts) : null);
+    (code === 'invalid_data' || code === 'invalid_parameters'
+      ? (detailOf(said, texts) ??
+        call(texts.requests, (data as { case?: string } | undefined)?.case, data, names))
+      : null);
   return {
     detail: sentence === null ? detail : endedOnce(capital(sentence)),
     ...(said && { errors: said }),
@@ -70,9 +73,9 @@ function sentenceOf(
   return [own, ...others.map(capital)].join(' ');
 }
 
-/** The names of days end with a full stop in some languages, and so do sentences. */
+/** The names of days end with a full stop in some languages, and so do sentences. What people wrote inside of one stays. */
 function endedOnce(sentence: string): string {
-  return sentence.replaceAll('..', '.');
+  return sentence.replaceAll(/(?<!\.)\.\.(?=\s|$)/g, '.');
 }
 
 /** Returns what is said of each field. One that no form of the desk has is not named: its name is that of the API. */
@@ -124,14 +127,19 @@ function namesOf(texts: RefusalTexts, known: Known): RefusalNames {
     moment: (iso) => formatMoment(iso, timezone),
     age: (seconds) => formatDuration(wholeUnits(seconds) * 1_000),
     money: formatMoney,
-    field: (member) =>
-      Object.hasOwn(texts.fields, member) ? texts.fields[member as keyof typeof texts.fields] : member,
+    field: (member) => nameOfField(member, texts),
     holder: ({ fromdate, todate, order_id, channel }) =>
       texts.heldBy(
         channel !== null ? channelName(channel) : order_id === null ? texts.closure : stay(order_id),
         range(fromdate, todate),
       ),
   };
+}
+
+/** Returns the name of a field in a sentence. Throws for one that no form of the desk has: then the sentence of the server stands. */
+function nameOfField(member: string, { fields }: RefusalTexts): string {
+  if (!Object.hasOwn(fields, member)) throw new Error(`no name of the field ${member}`);
+  return fields[member as keyof typeof fields];
 }
 
 /** Returns seconds up to the next full minute, or hour: whoever waits less is refused again. */

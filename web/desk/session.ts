@@ -8,7 +8,14 @@ import { messages } from '../language.ts';
 import { showToast } from '../parts/Toast.tsx';
 import { readChoice, storeChoice } from '../stored-choice.ts';
 import { goOn } from './ended-session.ts';
-import { deliverLock, deliverLockLater, isLockUndelivered, markSignedOut, removeLockMark } from './lock.ts';
+import {
+  deliverLock,
+  deliverLockLater,
+  isLockUndelivered,
+  lockDelivered,
+  markSignedOut,
+  removeLockMark,
+} from './lock.ts';
 import { newKey, read, ServerRefusal, send, sendAs } from './server.ts';
 
 export type SignedIn = Static<typeof signedInSchema>;
@@ -107,6 +114,10 @@ export async function readPerson(): Promise<SignedIn | null> {
     // A server that stops, or a proxy before it that refuses in its place, says nothing about the person.
     if (!isSignedOut(error)) throw error;
   }
+  const before = person.peek();
+  // Signed in under the former name, on this device, nobody is any more.
+  if (found && before?.user_id === found.user_id && before.name !== found.name)
+    renameKnown(before.name, found.name);
   void keepPerson(found);
   person.value = found;
   return found;
@@ -115,6 +126,7 @@ export async function readPerson(): Promise<SignedIn | null> {
 /** Signs in. Throws `ServerRefusal`, and TypeError if the server cannot be reached. */
 export async function signIn(credentials: Credentials): Promise<SignedIn> {
   const request = { method: 'POST', path: '/session', body: credentials } as const;
+  await lockDelivered();
   const { data } = await send<SignedIn>(request, newKey());
   showSignedIn(data);
   return data;
@@ -135,7 +147,7 @@ export async function renameSelf(name: string): Promise<void> {
   if (!before || name === before.name) return;
   const path = `/operator/users/${before.user_id}`;
   await send({ method: 'PATCH', path, body: { name } }, newKey());
-  knownNames.value = knownNames.value.filter((one) => one !== before.name);
+  renameKnown(before.name, name);
   showSignedIn({ ...before, name });
 }
 
@@ -161,11 +173,17 @@ export async function signOut(): Promise<void> {
   person.value = null;
   postToTabs({ kind: 'person' });
   if (userId !== undefined) await forgetPerson(userId).catch(() => {});
-  await deliverLock().catch(() => void deliverLockLater(() => {}));
+  // Somebody may have signed in meanwhile, or another tab has delivered it.
+  if (isLockUndelivered()) await deliverLock().catch(() => void deliverLockLater(() => {}));
 }
 
 function isSignedOut(error: unknown): boolean {
   return error instanceof ServerRefusal && error.problem.code === 'not_signed_in';
+}
+
+function renameKnown(before: string, name: string): void {
+  knownNames.value = knownNames.value.filter((one) => one !== before);
+  rememberName(name);
 }
 
 function rememberName(name: string): void {

@@ -5,7 +5,7 @@ import type { sharedScreenSchema } from '../../src/api/session/records.ts';
 import { keepPerson } from '../device/person.ts';
 import { postToTabs } from '../device/tabs.ts';
 import { readChoice, storeChoice } from '../stored-choice.ts';
-import { deliverLock, deliverLockLater, markLocked } from './lock.ts';
+import { deliverLock, deliverLockLater, lockDelivered, markLocked } from './lock.ts';
 import { newKey, read, send } from './server.ts';
 import { isLookingAround, person, type SignedIn, showSignedIn } from './session.ts';
 
@@ -56,6 +56,7 @@ function adopt({ is_shared: isShared, people }: SharedScreen): void {
 export async function switchPerson(userId: number, pin: string): Promise<void> {
   const request = { method: 'POST', path: '/session/screen/switch', body: { user_id: userId, pin } } as const;
   try {
+    await lockDelivered();
     const { data } = await send<SignedIn>(request, newKey());
     switchingTo.value = null;
     showSignedIn(data);

@@ -3,7 +3,7 @@ import type { DeskEvent } from '../../src/api/desk-records.ts';
 import { readShownAnswer } from './kept-answers.ts';
 import { api, rightsOf, shown } from './property.ts';
 import { read } from './server.ts';
-import { useList } from './use-list.ts';
+import { MAX_RECORDS, useList } from './use-list.ts';
 
 /** Moments (ISO 8601) by booking; one that is not known is absent. */
 export type StatusTimes = {
@@ -26,7 +26,6 @@ export function useStatusTimes(): StatusTimes {
   return statusTimesOf(events ?? []);
 }
 
-const MAX_EVENTS = 200;
 const TIMEOUT_MS = 3_000;
 
 /** Reads the same once. Without an answer within three seconds: what was last known on this device. */
@@ -34,7 +33,7 @@ export async function readStatusTimes(): Promise<StatusTimes> {
   const path = pathOfEvents();
   if (path === null) return statusTimesOf([]);
   const events =
-    (await read<DeskEvent[]>(path, { limit: MAX_EVENTS, ...QUERY }, AbortSignal.timeout(TIMEOUT_MS)).catch(
+    (await read<DeskEvent[]>(path, { limit: MAX_RECORDS, ...QUERY }, AbortSignal.timeout(TIMEOUT_MS)).catch(
       () => null,
     )) ?? (await readShownAnswer<DeskEvent[]>(KEPT_AS).catch(() => undefined));
   return statusTimesOf(events ?? []);

@@ -63,4 +63,5 @@ export function useListAnswer<T>({ path, query = {}, isConcerned, keptAs }: List
   };
 }
 
-const MAX_RECORDS = 200;
+/** How many records a list reads at most. */
+export const MAX_RECORDS = 200;

@@ -32,5 +32,14 @@ export type CodeSentences = {
   [C in keyof ProblemFacts]?: (facts: ProblemFacts[C], names: RefusalNames) => string;
 };
 
+type Case<F> = F extends { case: infer C extends string } ? C : never;
+
+/** What is wrong with a request as a whole, where that can happen at the desk → its sentence. */
+export type RequestSentences = {
+  [C in Case<ProblemFacts['invalid_data']>]?: (
+    facts: Extract<ProblemFacts['invalid_data'], { case: C }>,
+  ) => string;
+};
+
 /** Rule that a field breaks → what is said below the field. */
 export type RuleSentences = { [R in keyof RuleFacts]?: (facts: RuleFacts[R], names: RefusalNames) => string };

@@ -1,6 +1,6 @@
 // What can be done from everywhere by the search: made from the rights of the person. Some ask with whom or what: those have choices.
 import { dateOfDayNumber, dayOfDate } from '../days.ts';
-import { asksMoment, hoursAgo, OFFERED, OFFERS, showMoment } from '../desk/past-moment.ts';
+import { askMoment, momentChoices } from '../desk/past-moment.ts';
 import { copy, rightsOf } from '../desk/property.ts';
 import { person } from '../desk/session.ts';
 import { closeUnit } from '../desk/unit-changes.ts';
@@ -151,21 +151,9 @@ function days(typed: string): CommandChoice[] {
 function moments(): CommandChoice[] {
   const texts = messages().calendar.past;
   const first = (copy.value?.today ?? 0) - 2;
-  const show = (hours: number) => showMoment(hoursAgo(hours), first);
   return [
-    ...OFFERS.map((name) => ({
-      id: `past-${name}`,
-      label: texts.offers[name],
-      run: () => show(OFFERED[name]),
-    })),
-    {
-      id: 'past-other',
-      label: texts.other,
-      run: () => {
-        show(OFFERED.yesterday);
-        asksMoment.value = true;
-      },
-    },
+    ...momentChoices().map(({ id, label, show }) => ({ id: `past-${id}`, label, run: () => show(first) })),
+    { id: 'past-other', label: texts.other, run: () => askMoment(first) },
   ];
 }
 

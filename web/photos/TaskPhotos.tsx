@@ -21,7 +21,12 @@ type PhotoTask = Pick<DeskTask, 'task_id' | 'task_name' | 'unit' | 'photos'>;
 export function TaskPhotos({ task, isShort = false }: { task: PhotoTask; isShort?: boolean }) {
   const large = useSignal<number | null>(null);
   const { photos } = task;
-  if (photos.length === 0) return null;
+  const hasNone = photos.length === 0;
+  useEffect(() => {
+    // The next one does not open by itself.
+    if (hasNone) large.value = null;
+  }, [hasNone]);
+  if (hasNone) return null;
   const shown = isShort ? photos.slice(0, 1) : photos;
   return (
     <span class={classesOf('photos', isShort && 'short')}>
@@ -73,11 +78,11 @@ function Photo({ task, place, isLarge = false }: PhotoProps) {
   const image = id < 0 ? waitingImage(id) : null;
   const isMissing = useSignal(false);
   const isReachable = isLive.value;
-  const personId = person.value?.user_id;
+  const signedIn = person.value;
   useEffect(() => {
     // Somebody has signed in again, too.
     if (isReachable) isMissing.value = false;
-  }, [isReachable, personId, id, isLarge]);
+  }, [isReachable, signedIn, id]);
   const about = aboutPhoto(task, place);
   if (isMissing.value || (id < 0 && image === null))
     return (

@@ -30,7 +30,9 @@ function restOf(given: Given, said: readonly string[]): string[] {
     .filter(
       ([member, value]) => ![...HIDDEN_ARGUMENTS, ...said].includes(member) && value != null && value !== '',
     )
-    .map(([member, value]) => `${labelOf(member)}: ${valueText(member, value)}`);
+    .map(([member, value]) =>
+      value === true ? labelOf(member) : `${labelOf(member)}: ${valueText(member, value)}`,
+    );
 }
 
 /** Returns the name of a member; of one that has none in the person's language, that of the API. */
@@ -67,6 +69,7 @@ const SENTENCES: Record<string, (proposal: ProposalRecord, given: Given) => stri
       .map(([member, value]) => {
         const label = labelOf(member);
         const isKnown = Object.hasOwn(proposal.before, member);
+        if (value === true) return label;
         return `${label} ${isKnown ? `${valueText(member, proposal.before[member])} → ` : ''}${valueText(member, value)}`;
       });
     return `${messages().proposals.change(guestOf(proposal))}: ${changes.join(', ')}`;

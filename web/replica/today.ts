@@ -185,7 +185,12 @@ export function unitTasksOf({ tasks, today }: ReplicaState): DeskTask[] {
       name !== INSPECTION &&
       dayOfDate(date) <= today,
   );
-  return due.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.task_id - b.task_id));
+  return due.toSorted(byDate);
+}
+
+/** Orders tasks: those that are due first, then as they were added. */
+export function byDate(a: DeskTask, b: DeskTask): number {
+  return a.date < b.date ? -1 : a.date > b.date ? 1 : a.task_id - b.task_id;
 }
 
 function firstTasks({ tasks }: ReplicaState): Map<number, DeskTask> {

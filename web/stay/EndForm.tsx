@@ -9,9 +9,11 @@ import { currencySign, formatDay, formatMoney, parseAmount } from '../format.ts'
 import { messages } from '../language.ts';
 import { Button } from '../parts/Button.tsx';
 import { MoneyField } from '../parts/Field.tsx';
+import { FormError } from '../parts/FormError.tsx';
 import type { DeskBooking, ReplicaState } from '../replica/state.ts';
 import { cancelStay, endStay, patchOf } from './changes.ts';
 import { type EndChoice, endChoices } from './end-choices.ts';
+import { openText } from './open-text.ts';
 
 type EndFormProps = { booking: DeskBooking; state: ReplicaState; onDone: () => void };
 
@@ -59,11 +61,7 @@ export function EndForm({ booking, state, onDone }: EndFormProps) {
         <Choices booking={booking} choices={choices} chosen={choice.id} onChoose={choose} />
       </fieldset>
       {choice.id === 'other' && <OtherPrice typed={typed} problem={problem} currency={booking.currency} />}
-      {problem.value && choice.id !== 'other' && (
-        <p class="help bad" role="alert">
-          {problem.value}
-        </p>
-      )}
+      {choice.id !== 'other' && <FormError text={problem.value} />}
       <Buttons
         label={leaves ? actions.check_out : menu.noShow}
         busy={busy.value || isKeptCopy.value}
@@ -77,8 +75,8 @@ export function EndForm({ booking, state, onDone }: EndFormProps) {
 function useChangeElsewhere({ status }: DeskBooking, busy: Signal<boolean>, onDone: () => void): void {
   const begunWith = useRef(status);
   useEffect(() => {
-    if (status !== begunWith.current && !busy.peek()) onDone();
-  }, [status]);
+    if (status !== begunWith.current && !busy.value) onDone();
+  }, [status, busy.value]);
 }
 
 type OtherPriceProps = { typed: Signal<string>; problem: Signal<string | null>; currency: string };
@@ -136,17 +134,11 @@ function Choices({ booking, choices, chosen, onChoose }: ChoicesProps) {
         <span class="grow">{end.choices[id](nights)}</span>
         {after && id !== 'other' && (
           <>
-            <span class="t12 ink3">{openOf(after)}</span>
+            <span class="t12 ink3">{openText(after) ?? end.settled}</span>
             <span class="num m">{formatMoney(after.price, booking.currency)}</span>
           </>
         )}
       </label>
     );
   });
-}
-
-function openOf({ balance, currency }: Pick<DeskBooking, 'balance' | 'currency'>): string {
-  const { folio, end } = messages().stay;
-  if (balance > 0) return folio.openSum(formatMoney(balance, currency));
-  return balance < 0 ? end.toGiveBack(formatMoney(-balance, currency)) : end.settled;
 }

@@ -11,13 +11,14 @@ import { messages } from '../language.ts';
 import { BothOf } from '../parts/BothValues.tsx';
 import { Button } from '../parts/Button.tsx';
 import { DateField, type Option, Select } from '../parts/Field.tsx';
-import { Icon } from '../parts/Icon.tsx';
+import { FormError } from '../parts/FormError.tsx';
 import { channelName } from '../parts/Mark.tsx';
 import { freeUnitsFor, type WantedNights } from '../replica/free-units.ts';
 import type { DeskBooking, ReplicaState } from '../replica/state.ts';
 import { daysOfStay, presentUnitOf } from '../replica/stays.ts';
 import { type MovedStay, moveOf, moveStay, patchOf } from './changes.ts';
 import { MovePrice } from './MovePrice.tsx';
+import { TooSmall } from './TooSmall.tsx';
 
 type MoveFormProps = { booking: DeskBooking; state: ReplicaState; onDone: () => void };
 
@@ -60,11 +61,7 @@ export function MoveForm({ booking, state, onDone }: MoveFormProps) {
       />
       <MovePrice booking={booking} state={state} wanted={wanted} onPrice={(price) => edits.set({ price })} />
       <Outlook booking={booking} state={state} roomId={wanted.roomId} after={trial?.record ?? null} />
-      {general && (
-        <p class="help bad" role="alert">
-          {general}
-        </p>
-      )}
+      <FormError text={general} />
       <div class="row">
         <Button type="submit" kind="primary" disabled={isSame || busy.value || conflicts.length > 0}>
           {texts.move.change}
@@ -98,17 +95,11 @@ function Outlook({
   after: DeskBooking | null;
 }) {
   const { move } = messages().stay;
-  const room = state.rooms.get(roomId);
   const { price, currency, guests } = booking;
   const money = (amount: number) => formatMoney(amount, currency);
   return (
     <>
-      {room && (guests ?? 0) > room.capacity && (
-        <p class="help warn">
-          <Icon name="warn" small />
-          {move.tooSmall(room.name, room.capacity, guests!)}
-        </p>
-      )}
+      <TooSmall room={state.rooms.get(roomId)} guests={guests ?? 0} />
       {after && (
         <p class="help" role="status">
           {after.price === price

@@ -8,10 +8,11 @@ import { messages } from '../language.ts';
 import { BothOf } from '../parts/BothValues.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
-import { Icon } from '../parts/Icon.tsx';
+import { FormError } from '../parts/FormError.tsx';
 import type { DeskBooking, ReplicaState } from '../replica/state.ts';
 import { changeParty } from './changes.ts';
 import { fieldsOfParty, type Party, type PartyFields, partyOfFields, withChildren } from './party.ts';
+import { TooSmall } from './TooSmall.tsx';
 
 type PartyFormProps = { booking: DeskBooking; state: ReplicaState; onDone: () => void };
 
@@ -60,8 +61,8 @@ export function PartyForm({ booking, state, onDone }: PartyFormProps) {
       <BothOf name="adults" now={now} edits={edits} shownAs={({ adults }) => adults} />
       <ChildrenFields fields={fields} set={set} />
       <BothOf name="ages" now={now} edits={edits} shownAs={agesOf} />
-      <TooSmall booking={booking} state={state} guests={Number(fields.adults) + fields.ages.length} />
-      <Wrong text={general} />
+      <TooSmall room={state.rooms.get(booking.room_id)} guests={Number(fields.adults) + fields.ages.length} />
+      <FormError text={general} />
       <div class="row">
         <Button type="submit" kind="primary" disabled={busy.value || edits.conflicts.length > 0}>
           {move.change}
@@ -131,29 +132,5 @@ function ChildrenFields({ fields, set }: ChildrenProps) {
         />
       ))}
     </>
-  );
-}
-
-type TooSmallProps = { booking: DeskBooking; state: ReplicaState; guests: number };
-
-/** Whether more come than the room takes. */
-function TooSmall({ booking, state, guests }: TooSmallProps) {
-  const room = state.rooms.get(booking.room_id);
-  if (!room || guests <= room.capacity) return null;
-  return (
-    <p class="help warn">
-      <Icon name="warn" small />
-      {messages().stay.move.tooSmall(room.name, room.capacity, guests)}
-    </p>
-  );
-}
-
-/** What is wrong with the form, beside its fields. */
-function Wrong({ text }: { text: string | null }) {
-  if (!text) return null;
-  return (
-    <p class="help bad" role="alert">
-      {text}
-    </p>
   );
 }

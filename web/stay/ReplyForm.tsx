@@ -1,7 +1,6 @@
 // Writes to a guest: the last question above, if one waits. ⌘Enter sends.
-import { type Signal, useSignal } from '@preact/signals';
-import type { RefObject } from 'preact';
-import { useEffect, useId } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { shownKeys } from '../keys.ts';
 import { messages } from '../language.ts';
 import { Button } from '../parts/Button.tsx';
@@ -10,7 +9,8 @@ import { Icon } from '../parts/Icon.tsx';
 import type { DeskBooking } from '../replica/state.ts';
 import { sendReply } from './changes.ts';
 import { MailNote, useMailWaits } from './MailWaits.tsx';
-import { MAX_REPLY, textAfterSending } from './reply-text.ts';
+import { ReplyField } from './ReplyField.tsx';
+import { textAfterSending } from './reply-text.ts';
 import { TemplateMenu, TemplateNote } from './TemplateMenu.tsx';
 
 type ReplyProps = {
@@ -24,7 +24,6 @@ type ReplyProps = {
 
 export function ReplyForm({ booking, question, takesFocus = false, asked = 0, onDone }: ReplyProps) {
   const { conversation, notNow } = messages().stay;
-  const id = useId();
   const field = useFocus<HTMLTextAreaElement>(takesFocus);
   const { text, note, busy, error, waits, submit } = useReply(booking, onDone);
   useEffect(() => {
@@ -33,15 +32,15 @@ export function ReplyForm({ booking, question, takesFocus = false, asked = 0, on
   return (
     <form class="reply-form" onSubmit={(event) => void submit(event)}>
       {question && <p class="bubble">{question}</p>}
-      <label class="sr" for={id}>
-        {conversation.write(booking.name)}
-      </label>
-      <ReplyText
-        id={id}
+      <ReplyField
         field={field}
-        placeholder={conversation.write(booking.name)}
-        text={text}
-        onSend={(event) => void submit(event)}
+        rows={2}
+        label={conversation.write(booking.name)}
+        text={text.value}
+        onText={(changed) => {
+          text.value = changed;
+        }}
+        onSend={() => void submit()}
       />
       <NoAddress booking={booking} />
       {waits && <MailNote text={messages().stay.conversation.willWait} />}
@@ -110,33 +109,5 @@ function NoAddress({ booking: { channel, email } }: { booking: DeskBooking }) {
       <Icon name="warn" small />
       {messages().stay.conversation.noAddress}
     </p>
-  );
-}
-
-type ReplyTextProps = {
-  id: string;
-  field: RefObject<HTMLTextAreaElement | null>;
-  placeholder: string;
-  text: Signal<string>;
-  onSend: (event: Event) => void;
-};
-
-function ReplyText({ id, field, placeholder, text, onSend }: ReplyTextProps) {
-  return (
-    <textarea
-      ref={field}
-      id={id}
-      class="input"
-      rows={2}
-      maxLength={MAX_REPLY}
-      placeholder={placeholder}
-      value={text.value}
-      onInput={({ currentTarget }) => {
-        text.value = currentTarget.value;
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) onSend(event);
-      }}
-    />
   );
 }

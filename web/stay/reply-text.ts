@@ -1,8 +1,5 @@
 // The text of a reply while it is written: it goes on being written while a template is filled or the text before is sent.
 
-/** What a reply may have, as the server says. */
-export const MAX_REPLY = 5_000;
-
 /** Returns a text with a filled template below what stands there. */
 export function withTemplate(text: string, filled: string): string {
   return [text.trimEnd(), filled].filter(Boolean).join('\n\n');

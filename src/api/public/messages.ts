@@ -1,4 +1,5 @@
 // /api/messages: conversations with guests of all channels.
+import { MAX_REPLY } from '../../model/message-template.ts';
 import { countMessages, listMessages, type MessageFilter, replyToGuest } from '../../pms/messages.ts';
 import { toName } from '../input.ts';
 import { listOperation, writeOperation } from '../operation.ts';
@@ -76,5 +77,5 @@ export const sendReplyOperation = writeOperation({
 
 /** Schema of a reply that is sent to a conversation at a channel. */
 export function replyText(example: string) {
-  return text({ description: 'the text', example, minLength: 1, maxLength: 5_000 });
+  return text({ description: 'the text', example, minLength: 1, maxLength: MAX_REPLY });
 }

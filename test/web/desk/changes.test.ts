@@ -211,6 +211,21 @@ describe('a change in several requests', () => {
     );
   });
 
+  test('of which one is refused twice on the way back can still be finished', async () => {
+    let refused = 'dirty';
+    server = await listen((_, path) =>
+      path.endsWith(refused) ? { status: 409, body: '{"code":"x","detail":"Occupied."}' } : {},
+    );
+    await finish();
+    await undoLast();
+    await undoLast();
+    expect(said().at(-1)).toBe('Only partly undone: Clean. Occupied.');
+    refused = 'none';
+    await undoLast();
+    expect(server.requests.at(-1)).toBe('PATCH /tasks/1/dirty');
+    expect(said().at(-1)).toBe('Undone: Clean');
+  });
+
   test('of which one could not be made again is taken back as far as it was', async () => {
     let refused = '';
     server = await listen((_, path) =>

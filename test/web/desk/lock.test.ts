@@ -78,6 +78,15 @@ describe('a lock', () => {
     expect(asked[0]).toBe('DELETE /session as 7');
   });
 
+  test('is not delivered once somebody else has signed in while the device was cleared', async () => {
+    answer = () => ({ status: 200, body: {} });
+    const leaving = signOut();
+    showSignedIn({ ...GRETA, user_id: 8 } as never);
+    await leaving;
+    expect(asked).toEqual([]);
+    expect(person.value).toMatchObject({ user_id: 8 });
+  });
+
   test('of who signed out does not end the session of who has signed in since', async () => {
     answer = (request) =>
       request.startsWith('DELETE')

@@ -57,6 +57,40 @@ describe.each(['en', 'de', 'pt', 'es'] satisfies Language[])('in the language %s
   });
 });
 
+describe('a sentence', () => {
+  const ruleOf = async (rule: string, data: object) => {
+    const error = { field: 'x', rule, message: ENGLISH, data };
+    const { errors } = await translateRefusal({ ...refuse('invalid_data'), errors: [error] }, known);
+    return errors![0]!.message;
+  };
+
+  test('that ends with a day ends with one full stop', async () => {
+    await chooseLanguage('de');
+    expect(await ruleOf('not_before_date', { date: '2026-12-05' })).toMatch(/^Vor .+ Dez\.$/);
+  });
+
+  test('leaves what people wrote as it is', async () => {
+    await chooseLanguage('en');
+    const { detail } = await translateRefusal(refuse('user_name_taken', { value: 'Smith & Co..x' }), known);
+    expect(detail).toContain('Smith & Co..x');
+  });
+
+  test('names the fields of a report, and is that of the server where a field has no name', async () => {
+    await chooseLanguage('en');
+    expect(await ruleOf('after', { member: 'as_of' })).toBe('Not after the moment of the report.');
+    expect(await ruleOf('after', { member: 'no_such_field' })).toBe(ENGLISH);
+  });
+
+  test.each([
+    [{ case: 'too_many_webhooks', max: 20 }, /20/],
+    [{ case: 'price_sum' }, /night/],
+  ])('says what is wrong with a request as a whole: %o', async (data, expected) => {
+    const { detail } = await translateRefusal(refuse('invalid_data', data), known);
+    expect(detail).toMatch(expected);
+    expect(detail).not.toBe(ENGLISH);
+  });
+});
+
 describe('a refusal', () => {
   beforeAll(() => chooseLanguage('en'));
 

@@ -1,5 +1,7 @@
 // The texts of the front desk in German.
+
 import type { Messages } from '../en/index.ts';
+import { endSentence } from '../end-sentence.ts';
 import { calendar } from './calendar.ts';
 import { channels } from './channels.ts';
 import { houseSettings } from './house-settings.ts';
@@ -41,8 +43,8 @@ export const de = {
   undone: (change: string) => `Zurückgenommen: ${change}`,
   notUndone: (change: string) => `Nicht zurückgenommen, denn es wurde seither geändert: ${change}`,
   notRedone: (change: string) => `Nicht noch einmal getan, denn es wurde seither geändert: ${change}`,
-  halfUndone: (change: string) => `Nur teilweise zurückgenommen: ${change}.`,
-  halfRedone: (change: string) => `Nur teilweise noch einmal getan: ${change}.`,
+  halfUndone: (change: string) => endSentence(`Nur teilweise zurückgenommen: ${change}`),
+  halfRedone: (change: string) => endSentence(`Nur teilweise noch einmal getan: ${change}`),
   direct: 'Direkt',
   nothingToUndo: 'Hier ist nichts zurückzunehmen. Was vorher geschah, steht im Protokoll.',
   unreachable:

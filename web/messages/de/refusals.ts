@@ -215,6 +215,10 @@ export const refusals: RefusalTexts = {
         ? 'Codes der App lassen sich nicht mehr lesen: benutzen Sie einen Ersatzcode, oder bitten Sie einen Inhaber, den zweiten Faktor zu entfernen.'
         : 'Der Server ist beschäftigt: versuchen Sie es gleich noch einmal.',
   },
+  requests: {
+    price_sum: () => 'Die Nächte ergeben zusammen mehr, als ein Aufenthalt kosten kann.',
+    too_many_webhooks: ({ max }) => `Es gibt ${max} Webhooks, mehr sind nicht möglich: entfernen Sie einen.`,
+  },
   rules: {
     required: () => 'Fehlt noch.',
     wrong_type: () => 'Nicht richtig geschrieben.',
@@ -294,6 +298,10 @@ export const refusals: RefusalTexts = {
     todate: 'der letzten Nacht',
     from: 'dem ersten Tag',
     to: 'dem letzten Tag',
+    as_of: 'dem Stand',
+    since: 'dem Vergleich',
+    date: 'der ersten Nacht',
+    service_from: 'dem ersten Tag',
   },
   heldBy: (who, range) => `${who}, ${range}`,
   closure: 'gesperrt',

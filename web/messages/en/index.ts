@@ -1,4 +1,5 @@
 // The texts of the front desk in English, by screen. The other languages have the same members.
+import { endSentence } from '../end-sentence.ts';
 import { calendar } from './calendar.ts';
 import { channels } from './channels.ts';
 import { houseSettings } from './house-settings.ts';
@@ -40,8 +41,8 @@ export const en = {
   undone: (change: string) => `Undone: ${change}`,
   notUndone: (change: string) => `Not undone, because it has been changed since: ${change}`,
   notRedone: (change: string) => `Not done again, because it has been changed since: ${change}`,
-  halfUndone: (change: string) => `Only partly undone: ${change}.`,
-  halfRedone: (change: string) => `Only partly done again: ${change}.`,
+  halfUndone: (change: string) => endSentence(`Only partly undone: ${change}`),
+  halfRedone: (change: string) => endSentence(`Only partly done again: ${change}`),
   direct: 'Direct',
   nothingToUndo: 'Nothing to undo here. What was done before is in the log.',
   unreachable: 'The server cannot be reached, and this needs it. Try again when the connection is back.',

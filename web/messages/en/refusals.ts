@@ -1,5 +1,5 @@
 // English texts of what the server refuses: by the code of the problem, and by the rule that a field breaks.
-import type { CodeSentences, RuleSentences } from '../refusal-sentences.ts';
+import type { CodeSentences, RequestSentences, RuleSentences } from '../refusal-sentences.ts';
 
 const tries = (left: number) => (left === 1 ? 'One try is left.' : `${left} tries are left.`);
 const nights = (count: number) => (count === 1 ? '1 night' : `${count} nights`);
@@ -207,6 +207,10 @@ export const refusals = {
         ? 'Codes of the app cannot be read any more: use a recovery code, or ask an owner to take the second factor away.'
         : 'The server is busy: try again in a moment.',
   } satisfies CodeSentences,
+  requests: {
+    price_sum: () => 'The nights add up to more than a stay can cost.',
+    too_many_webhooks: ({ max }) => `There are ${max} webhooks, and more are not possible: remove one.`,
+  } satisfies RequestSentences,
   rules: {
     required: () => 'Needed here.',
     wrong_type: () => 'Not written as it should be.',
@@ -285,6 +289,10 @@ export const refusals = {
     todate: 'the last night',
     from: 'the first day',
     to: 'the last day',
+    as_of: 'the moment of the report',
+    since: 'the moment of the comparison',
+    date: 'the first night',
+    service_from: 'the first day',
   },
   /** Who has a room number, in a list. */
   heldBy: (who: string, range: string) => `${who}, ${range}`,

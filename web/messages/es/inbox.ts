@@ -24,7 +24,7 @@ export const inbox = {
   hidden: 'Su función no muestra lo que escriben los huéspedes.',
   somebody: 'Alguien',
   booking: (orderId: number) => `Reserva ${orderId}`,
-  inquiry: 'pregunta sin reserva',
+  inquiry: 'consulta sin reserva',
   deliveries: { queued: 'en camino', sent: 'entregado', failed: 'no entregado' },
   texts: 'Textos',
   back: 'Todas las conversaciones',

@@ -1,5 +1,7 @@
 // The texts of the front desk in Spanish.
+
 import type { Messages } from '../en/index.ts';
+import { endSentence } from '../end-sentence.ts';
 import { calendar } from './calendar.ts';
 import { channels } from './channels.ts';
 import { houseSettings } from './house-settings.ts';
@@ -41,8 +43,8 @@ export const es = {
   undone: (change: string) => `Deshecho: ${change}`,
   notUndone: (change: string) => `No se ha deshecho, porque se ha cambiado entretanto: ${change}`,
   notRedone: (change: string) => `No se ha rehecho, porque se ha cambiado entretanto: ${change}`,
-  halfUndone: (change: string) => `Deshecho solo en parte: ${change}.`,
-  halfRedone: (change: string) => `Rehecho solo en parte: ${change}.`,
+  halfUndone: (change: string) => endSentence(`Deshecho solo en parte: ${change}`),
+  halfRedone: (change: string) => endSentence(`Rehecho solo en parte: ${change}`),
   direct: 'Directa',
   nothingToUndo: 'Aquí no hay nada que deshacer. Lo hecho antes está en el registro.',
   unreachable:

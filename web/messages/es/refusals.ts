@@ -211,6 +211,10 @@ export const refusals: RefusalTexts = {
         ? 'Los códigos de la aplicación ya no se pueden leer: use un código de recuperación, o pida a un propietario que quite el segundo factor.'
         : 'El servidor está ocupado: inténtelo de nuevo en un momento.',
   },
+  requests: {
+    price_sum: () => 'Las noches suman más de lo que puede costar una estancia.',
+    too_many_webhooks: ({ max }) => `Hay ${max} webhooks y no caben más: elimine uno.`,
+  },
   rules: {
     required: () => 'Falta rellenarlo.',
     wrong_type: () => 'No está escrito como debe.',
@@ -287,6 +291,10 @@ export const refusals: RefusalTexts = {
     todate: 'de la última noche',
     from: 'del primer día',
     to: 'del último día',
+    as_of: 'del momento del informe',
+    since: 'del momento comparado',
+    date: 'de la primera noche',
+    service_from: 'del primer día',
   },
   heldBy: (who, range) => `${who}, ${range}`,
   closure: 'bloqueada',

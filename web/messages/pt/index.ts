@@ -1,5 +1,7 @@
 // The texts of the front desk in Portuguese.
+
 import type { Messages } from '../en/index.ts';
+import { endSentence } from '../end-sentence.ts';
 import { calendar } from './calendar.ts';
 import { channels } from './channels.ts';
 import { houseSettings } from './house-settings.ts';
@@ -41,8 +43,8 @@ export const pt = {
   undone: (change: string) => `Anulado: ${change}`,
   notUndone: (change: string) => `Não anulado, porque foi alterado entretanto: ${change}`,
   notRedone: (change: string) => `Não refeito, porque foi alterado entretanto: ${change}`,
-  halfUndone: (change: string) => `Anulado só em parte: ${change}.`,
-  halfRedone: (change: string) => `Refeito só em parte: ${change}.`,
+  halfUndone: (change: string) => endSentence(`Anulado só em parte: ${change}`),
+  halfRedone: (change: string) => endSentence(`Refeito só em parte: ${change}`),
   direct: 'Direta',
   nothingToUndo: 'Nada a desfazer aqui. O que foi feito antes está no registo.',
   unreachable:

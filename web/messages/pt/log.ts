@@ -150,7 +150,7 @@ export const log = {
     price: 'preço',
     units: 'número de quartos',
     min_stay: 'estadia mínima',
-    calendar_links: 'ligações de calendário',
+    calendar_links: 'links de calendário',
     task_name: 'tarefa',
     assignee: 'para',
     status: 'estado',

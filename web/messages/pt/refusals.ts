@@ -10,9 +10,9 @@ export const refusals: RefusalTexts = {
     not_signed_in: () => 'A sessão terminou: inicie sessão de novo.',
     other_person: () => 'Entretanto outra pessoa iniciou sessão aqui: nada foi alterado.',
     sign_in_refused: () =>
-      'O nome ou a palavra-passe está errado. Verifique ambos, ou peça a um proprietário uma ligação para entrar.',
+      'O nome ou a palavra-passe está errado. Verifique ambos, ou peça a um proprietário um link para entrar.',
     wrong_password: () => 'Esta não é a sua palavra-passe.',
-    link_not_valid: () => 'Esta ligação foi usada, substituída ou é demasiado antiga: peça uma nova.',
+    link_not_valid: () => 'Este link foi usado, substituído ou é demasiado antigo: peça um novo.',
     screen_not_shared: () => 'Este ecrã não é partilhado: inicie sessão e partilhe-o na sua conta.',
     pin_refused: ({ left }) =>
       left === 0 ? 'Nenhum PIN seu abre este ecrã: entre com a palavra-passe.' : `PIN errado. ${tries(left)}`,
@@ -205,6 +205,10 @@ export const refusals: RefusalTexts = {
         ? 'Os códigos da aplicação já não se conseguem ler: use um código de recuperação, ou peça a um proprietário que retire o segundo fator.'
         : 'O servidor está ocupado: tente de novo dentro de momentos.',
   },
+  requests: {
+    price_sum: () => 'As noites somam mais do que uma estadia pode custar.',
+    too_many_webhooks: ({ max }) => `Há ${max} webhooks, e mais não são possíveis: retire um.`,
+  },
   rules: {
     required: () => 'Falta preencher.',
     wrong_type: () => 'Não está escrito como deve ser.',
@@ -281,6 +285,10 @@ export const refusals: RefusalTexts = {
     todate: 'da última noite',
     from: 'do primeiro dia',
     to: 'do último dia',
+    as_of: 'do momento do relatório',
+    since: 'do momento comparado',
+    date: 'da primeira noite',
+    service_from: 'do primeiro dia',
   },
   heldBy: (who, range) => `${who}, ${range}`,
   closure: 'bloqueado',

@@ -34,10 +34,10 @@ export function SecondFactor() {
     void readPerson().catch(() => {});
   };
   // The answer with the codes was lost, or another device was faster: what is so now decides what is shown.
-  const lookAgain = async () => {
+  const lookAgain = async ({ isLost }: { isLost: boolean }) => {
     const now = await readPerson().catch(() => null);
     if (!now) return;
-    areLost.value = now.has_second_factor;
+    if (isLost) areLost.value = now.has_second_factor;
     secret.value = null;
   };
   const { has_second_factor: isOn = false, recovery_codes_left: left = 0 } = person.value ?? {};
@@ -55,6 +55,7 @@ export function SecondFactor() {
           codes={codes.value}
           onKept={() => {
             codes.value = null;
+            areLost.value = false;
           }}
         />
       ) : isOn ? (
@@ -80,8 +81,8 @@ function wrongOf({ code, detail }: DeskProblem): Wrong {
   return code === 'wrong_password' ? { password: detail } : { code: detail };
 }
 
-/** `onUnknown`: what is shown may not be so any more. */
-type PartProps = { onUnknown: () => Promise<void> };
+/** `onUnknown`: what is shown may not be so any more. `isLost`: no answer came, which may have had codes. */
+type PartProps = { onUnknown: (answer: { isLost: boolean }) => Promise<void> };
 
 function Begin({ onSecret, onUnknown }: PartProps & { onSecret: (secret: AppSecret) => void }) {
   const { account } = messages();
@@ -96,7 +97,7 @@ function Begin({ onSecret, onUnknown }: PartProps & { onSecret: (secret: AppSecr
       {
         onRefused: ({ code, detail }) => {
           errors.value = { password: detail };
-          if (code === 'second_factor_on') void onUnknown();
+          if (code === 'second_factor_on') void onUnknown({ isLost: false });
         },
       },
     );
@@ -136,17 +137,21 @@ function EnterFirstCode({ secret: { secret, uri }, onCodes, onUnknown }: CodesPr
   const drawing = useQrCode(uri);
   const code = useSignal('');
   const error = useSignal<string | null>(null);
+  const busy = useSignal(false);
   const enable = async (event: Event) => {
     event.preventDefault();
+    if (busy.value) return;
+    busy.value = true;
     const answer = await askForCodes({ method: 'POST', path: PATH, body: { code: code.value } });
+    busy.value = false;
     if (answer && 'recovery_codes' in answer) {
       showToast({ text: account.secondFactorDone });
       onCodes(answer.recovery_codes);
       return;
     }
-    error.value = answer?.detail ?? messages().noAnswer;
+    error.value = answer?.detail ?? messages().unreachable;
     if (!answer || answer.code === 'second_factor_on' || answer.code === 'second_factor_missing')
-      await onUnknown();
+      await onUnknown({ isLost: !answer });
   };
   return (
     <form onSubmit={(event) => void enable(event)}>
@@ -158,7 +163,7 @@ function EnterFirstCode({ secret: { secret, uri }, onCodes, onUnknown }: CodesPr
         <CopyButton text={secret} label={account.codeOfSecret} />
       </p>
       <CodeField label={account.codeOfApp} isOfApp code={code} error={error} />
-      <Button type="submit" kind="primary">
+      <Button type="submit" kind="primary" disabled={busy.value}>
         {account.enable}
       </Button>
     </form>
@@ -209,16 +214,22 @@ function WhenOn({ onCodes, onUnknown }: CodesProps) {
   const hasPassword = person.value?.has_password ?? false;
   const onRefused = (problem: DeskProblem) => {
     errors.value = wrongOf(problem);
-    if (problem.code === 'second_factor_missing') void onUnknown();
+    if (problem.code === 'second_factor_missing') void onUnknown({ isLost: false });
   };
+  const busy = useSignal(false);
   const replace = async () => {
+    busy.value = true;
     const body = { code: typed.value.code };
     const answer = await askForCodes({ method: 'POST', path: `${PATH}/recovery-codes`, body });
+    busy.value = false;
     if (answer && 'recovery_codes' in answer) {
       showToast({ text: account.codesReplaced });
       onCodes(answer.recovery_codes);
-    } else if (answer) onRefused(answer);
-    else await onUnknown();
+      return;
+    }
+    if (answer) return onRefused(answer);
+    errors.value = { code: messages().unreachable };
+    await onUnknown({ isLost: true });
   };
   const disable = async (event: Event) => {
     event.preventDefault();
@@ -242,10 +253,10 @@ function WhenOn({ onCodes, onUnknown }: CodesProps) {
         <Field label={account.passwordToDisable} autocomplete="current-password" {...field('password')} />
       )}
       <div class="row wrap">
-        <Button disabled={typed.value.code === ''} onClick={() => void replace()}>
+        <Button disabled={typed.value.code === '' || busy.value} onClick={() => void replace()}>
           {account.newCodes}
         </Button>
-        <Button type="submit" kind="danger">
+        <Button type="submit" kind="danger" disabled={busy.value}>
           {account.disable}
         </Button>
       </div>

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { setColumn } from '../../chart/geometry.ts';
 import { TapeChart } from '../../chart/TapeChart.tsx';
 import type { DrawnNights, TapeEdits, TapeHandle } from '../../chart/tape-edits.ts';
+import { dayWithTime } from '../../days.ts';
 import { connectedChannels, useChannelStatus } from '../../desk/channel-status.ts';
 import { pastMoment } from '../../desk/past-moment.ts';
 import { copy, rightsOf, shown } from '../../desk/property.ts';
@@ -247,12 +248,5 @@ function useNow({ today, property }: ReplicaState): number {
     }, MINUTE_MS);
     return () => clearInterval(timer);
   }, []);
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone: property.timezone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  const [hour, minute] = format.format(at.value).split(':').map(Number);
-  return today + (hour! * 60 + minute!) / (24 * 60);
+  return today + (dayWithTime(new Date(at.value).toISOString(), property.timezone) % 1);
 }

@@ -3,7 +3,7 @@ import type { Signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { dateOfDayNumber, dayOfDate } from '../../days.ts';
 import { undoLast } from '../../desk/changes.ts';
-import { asksMoment, hoursAgo, OFFERED, OFFERS, showMoment } from '../../desk/past-moment.ts';
+import { askMoment, momentChoices } from '../../desk/past-moment.ts';
 import { rightsOf } from '../../desk/property.ts';
 import { formatDayRange } from '../../format.ts';
 import { messages } from '../../language.ts';
@@ -111,19 +111,9 @@ function MomentChoice({ days }: { days: ShownDays }) {
       label={texts.choose}
       button={<Icon name="history" />}
       items={[
-        ...OFFERS.map((name) => ({
-          label: texts.offers[name],
-          run: () => showMoment(hoursAgo(OFFERED[name]), days.first),
-        })),
+        ...momentChoices().map(({ label, show }) => ({ label, run: () => show(days.first) })),
         'line',
-        {
-          label: texts.other,
-          icon: 'calendar',
-          run: () => {
-            showMoment(hoursAgo(OFFERED.yesterday), days.first);
-            asksMoment.value = true;
-          },
-        },
+        { label: texts.other, icon: 'calendar', run: () => askMoment(days.first) },
       ]}
     />
   );

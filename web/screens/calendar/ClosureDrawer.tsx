@@ -1,5 +1,6 @@
 // A closed room: why, until when, who attends to it; and open again.
 import { useSignal } from '@preact/signals';
+import { isOpenTask } from '../../../src/model/task.ts';
 import { dateOfDayNumber, dayOfDate } from '../../days.ts';
 import { useFormEdits } from '../../desk/form-edits.ts';
 import { rightsOf } from '../../desk/property.ts';
@@ -12,6 +13,7 @@ import { BothOf } from '../../parts/BothValues.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Drawer } from '../../parts/Drawer.tsx';
 import { DateField, Field, Select } from '../../parts/Field.tsx';
+import { FormError } from '../../parts/FormError.tsx';
 import { TaskPhotos } from '../../photos/TaskPhotos.tsx';
 import type { DeskClosure, DeskTask, ReplicaState } from '../../replica/state.ts';
 
@@ -40,9 +42,8 @@ export function ClosureDrawer({ closureId, state, onClose }: ClosureDrawerProps)
 
 /** Returns the open tasks with photos of a closed unit: first that of the problem for which it was closed. */
 function photographed({ tasks }: ReplicaState, { unit_id: unit, reason }: DeskClosure): DeskTask[] {
-  const isOpen = ({ status }: DeskTask) => status === 'pending' || status === 'in_progress';
   return [...tasks.values()]
-    .filter((task) => task.unit_id === unit && isOpen(task) && task.photos.length > 0)
+    .filter((task) => task.unit_id === unit && isOpenTask(task.status) && task.photos.length > 0)
     .toSorted((a, b) => Number(b.task_name === reason) - Number(a.task_name === reason));
 }
 
@@ -87,11 +88,7 @@ function ClosureForm({
         problem={problem.value}
         today={state.today}
       />
-      {general && (
-        <p class="help bad" role="alert">
-          {general}
-        </p>
-      )}
+      <FormError text={general} />
       <div class="row">
         <Button type="submit" kind="primary" disabled={busy.value || edits.conflicts.length > 0}>
           {texts.move.change}

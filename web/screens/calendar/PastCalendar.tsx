@@ -3,19 +3,19 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { setColumn } from '../../chart/geometry.ts';
 import { TapeChart } from '../../chart/TapeChart.tsx';
-import { momentOfLocal } from '../../days.ts';
+import { dayWithTime, localOfMoment, momentOfLocal } from '../../days.ts';
 import { asksMoment, backToNow, showMoment } from '../../desk/past-moment.ts';
 import { isKeptCopy, shown } from '../../desk/property.ts';
 import { formatDatedMoment } from '../../format.ts';
 import { language, messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import { MomentField } from '../../parts/MomentField.tsx';
 import { Banner, Skeleton } from '../../parts/Notice.tsx';
 import type { ReplicaState } from '../../replica/state.ts';
 import { isPhone } from '../../screen-width.ts';
 import { CalendarHead } from './CalendarHead.tsx';
 import { columnOfScreen } from './column.ts';
-import { dayWithTime, fieldOfMoment } from './moments.ts';
 import { PastStay } from './PastStay.tsx';
 import type { ChangeSums } from './past-changes.ts';
 import { comparedTapeData, pastTapeData, stayOfBar } from './past-data.tsx';
@@ -114,16 +114,10 @@ type PastBarProps = {
 /** Which moment is shown, another one, the comparison, and the way back. */
 function PastBar({ moment, timezone, days, compares, sums }: PastBarProps) {
   const texts = messages().calendar.past;
-  const field = useRef<HTMLInputElement>(null);
+  const takesFocus = useRef(asksMoment.peek()).current;
   useEffect(() => {
-    if (!asksMoment.peek()) return;
     asksMoment.value = false;
-    field.current?.focus();
   }, []);
-  const choose = () => {
-    const chosen = momentOfLocal(field.current!.value, timezone);
-    if (chosen !== null && chosen !== moment) showMoment(chosen, days.first);
-  };
   return (
     <section class="past-bar" aria-label={texts.choose}>
       <Icon name="history" />
@@ -131,16 +125,16 @@ function PastBar({ moment, timezone, days, compares, sums }: PastBarProps) {
         <b>{texts.asItWas(formatDatedMoment(moment, timezone))}</b> {texts.readOnly}
         {sums && <span class="past-sums"> {texts.sums(sums)}</span>}
       </p>
-      <input
-        ref={field}
-        class="input"
-        type="datetime-local"
-        aria-label={texts.moment}
-        value={fieldOfMoment(moment, timezone)}
-        max={fieldOfMoment(new Date().toISOString(), timezone)}
-        // Not at each change: somebody who types a year passes through others.
-        onBlur={choose}
-        onKeyDown={({ key }) => key === 'Enter' && choose()}
+      <MomentField
+        timezone={timezone}
+        // The moment may be between two minutes, which are all that the field has: left as it is, it stays.
+        local={localOfMoment(moment, timezone)}
+        label={texts.moment}
+        takesFocus={takesFocus}
+        onChoose={(local) => {
+          const chosen = momentOfLocal(local, timezone);
+          if (chosen !== null) showMoment(chosen, days.first);
+        }}
       />
       <Button
         icon="swap"

@@ -50,7 +50,9 @@ export function ProblemDialog({ unit, today, onClose }: ProblemDialogProps) {
         <AddPhotos images={images} isReading={isReading} />
         <Closing isClosed={isClosed} until={until} chosen={chosen} />
         <div class="row problem-actions">
-          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button disabled={isSending.value} onClick={onClose}>
+            {texts.cancel}
+          </Button>
           <Button kind="primary" type="submit" disabled={!isComplete || isReading.value || isSending.value}>
             {texts.report}
           </Button>

@@ -5,7 +5,7 @@ import { INSPECTION, isOpenTask, TURNOVER } from '../../../src/model/task.ts';
 import { dayOfDate, dayOfMoment } from '../../days.ts';
 import type { DeskBooking, DeskClosure, DeskTask, DeskUnit, ReplicaState } from '../../replica/state.ts';
 import { daysOfStay, partsOfStay, presentUnitOf } from '../../replica/stays.ts';
-import { toCleanOf } from '../../replica/today.ts';
+import { byDate, toCleanOf } from '../../replica/today.ts';
 
 /** A unit as `GET units` has it: with its occupancy, for people who see no bookings. */
 export type OccupiedUnit = Static<typeof unitSchema>;
@@ -161,7 +161,7 @@ export function otherTasks({ tasks, today }: ReplicaState): DeskTask[] {
   return [...tasks.values()]
     .filter((task) => isOpenTask(task.status) && task.task_name !== INSPECTION)
     .filter((task) => !isCleaning(task) || (task.unit_id === null && dayOfDate(task.date) <= today))
-    .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.task_id - b.task_id));
+    .toSorted(byDate);
 }
 
 /** Returns the names to which tasks were given, in alphabetical order. */

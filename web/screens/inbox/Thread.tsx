@@ -1,6 +1,6 @@
 // One conversation: its texts by day, how each reply was delivered, and the field for the next one.
 import { signal, useSignal } from '@preact/signals';
-import { Fragment, type RefObject } from 'preact';
+import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { dayOfMoment } from '../../days.ts';
 import { make } from '../../desk/changes.ts';
@@ -12,7 +12,8 @@ import { Button, IconButton } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ChannelMark, channelName } from '../../parts/Mark.tsx';
 import { MailNote, MailText, useMailWaits } from '../../stay/MailWaits.tsx';
-import { isMailMissing, MAX_REPLY, textAfterSending, withTemplate } from '../../stay/reply-text.ts';
+import { ReplyField } from '../../stay/ReplyField.tsx';
+import { isMailMissing, textAfterSending, withTemplate } from '../../stay/reply-text.ts';
 import { TemplateMenu, TemplateNote } from '../../stay/TemplateMenu.tsx';
 import { DeliveryState, guestOf } from './ConversationList.tsx';
 import { type ConversationText, type InboxConversation, needOf, textsOf } from './conversations.ts';
@@ -145,7 +146,8 @@ function Reply({ conversation, onReply }: Pick<ThreadProps, 'conversation' | 'on
   const field = useRef<HTMLTextAreaElement>(null);
   const text = draftOf(key);
   const isEmpty = text.trim() === '';
-  const send = async () => {
+  const send = async (event?: Event) => {
+    event?.preventDefault();
     if (isEmpty || isSending.value) return;
     isSending.value = true;
     onReply();
@@ -157,14 +159,15 @@ function Reply({ conversation, onReply }: Pick<ThreadProps, 'conversation' | 'on
   };
   const isNext = needOf(conversation) !== null || !isEmpty;
   return (
-    <form
-      class="reply"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
-      <ReplyField conversationKey={key} field={field} onSend={() => void send()} />
+    <form class="reply" onSubmit={(event) => void send(event)}>
+      <ReplyField
+        field={field}
+        rows={3}
+        label={texts.reply}
+        text={text}
+        onText={(changed) => keepDraft(key, changed)}
+        onSend={() => void send()}
+      />
       <div class="row">
         <Button
           type="submit"
@@ -188,34 +191,6 @@ function Reply({ conversation, onReply }: Pick<ThreadProps, 'conversation' | 'on
       <TemplateNote note={note} />
       {waits && <MailNote text={messages().stay.conversation.willWait} />}
     </form>
-  );
-}
-
-type ReplyFieldProps = {
-  conversationKey: string;
-  field: RefObject<HTMLTextAreaElement | null>;
-  onSend: () => void;
-};
-
-/** The text of a reply, which stays while other conversations are read. */
-function ReplyField({ conversationKey: key, field, onSend }: ReplyFieldProps) {
-  const { reply } = messages().inbox;
-  return (
-    <textarea
-      ref={field}
-      class="input"
-      rows={3}
-      maxLength={MAX_REPLY}
-      aria-label={reply}
-      placeholder={reply}
-      value={draftOf(key)}
-      onInput={({ currentTarget }) => keepDraft(key, currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
-        event.preventDefault();
-        onSend();
-      }}
-    />
   );
 }
 

@@ -17,6 +17,7 @@ import { Avatar } from '../../parts/Mark.tsx';
 import { Menu, type MenuItem } from '../../parts/Menu.tsx';
 import { Banner, Empty, Skeleton } from '../../parts/Notice.tsx';
 import { PageHead } from '../../shell/PageHead.tsx';
+import { Answers } from '../settings/Question.tsx';
 import { Invitation } from './Invitation.tsx';
 import { type MadeInvitation, pathOf, ROLES, roleAt, type StaffMember, worksElsewhere } from './users.ts';
 import './people.css';
@@ -204,7 +205,7 @@ function NameForm({ user, onChanged, onClose }: NameFormProps) {
     if (user.user_id === person.peek()?.user_id) await readPerson().catch(() => {});
   };
   return (
-    <form class="person-question person-name" onSubmit={(event) => void save(event)}>
+    <form class="person-question" onSubmit={(event) => void save(event)}>
       <Field
         label={people.name}
         required
@@ -222,7 +223,7 @@ function NameForm({ user, onChanged, onClose }: NameFormProps) {
           {account.rename}
         </Button>
         <Button kind="quiet" onClick={onClose}>
-          {people.keep}
+          {messages().stay.notNow}
         </Button>
       </div>
     </form>
@@ -261,19 +262,13 @@ type QuestionProps = {
 };
 
 function Question({ confirm, onConfirm, onKeep, children }: QuestionProps) {
-  const buttons = (
-    <span class="row">
-      <Button small onClick={onKeep} autoFocus>
-        {messages().people.keep}
-      </Button>
-      <Button small kind="danger" onClick={() => void onConfirm()}>
-        {confirm}
-      </Button>
-    </span>
-  );
   return (
     <div class="person-question">
-      <Banner urgency="alert" icon="warn" action={buttons}>
+      <Banner
+        urgency="alert"
+        icon="warn"
+        action={<Answers confirm={confirm} onConfirm={onConfirm} onKeep={onKeep} />}
+      >
         {children}
       </Banner>
     </div>

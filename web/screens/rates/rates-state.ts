@@ -89,9 +89,14 @@ export function dropEdits(): void {
 }
 
 // A night passes at midnight, and a room is retired.
+let knownBefore = sheet.peek();
 effect(() => {
   const known = sheet.value;
-  taken = new Map();
+  // A room that was not read again does not have them yet.
+  taken = new Map(
+    [...taken].filter(([roomId]) => known && known.rooms.get(roomId) === knownBefore?.rooms.get(roomId)),
+  );
+  knownBefore = known;
   if (!known) return;
   const kept = withinSheet(edits.peek(), known);
   const dropped = countNights(edits.peek()) - countNights(kept);

@@ -4,19 +4,27 @@ import type { ComponentChildren } from 'preact';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import { MomentField } from '../../parts/MomentField.tsx';
 import type { Asked, ReportKind } from './report-kinds.ts';
 
-type ReportControlsProps = { kind: ReportKind; asked: Signal<Asked>; children: ComponentChildren };
+type ReportControlsProps = {
+  kind: ReportKind;
+  asked: Signal<Asked>;
+  timezone: string;
+  children: ComponentChildren;
+};
 
-export function ReportControls({ kind, asked, children }: ReportControlsProps) {
+export function ReportControls({ kind, asked, timezone, children }: ReportControlsProps) {
   const texts = messages().reports;
   const storeAs =
     (name: keyof Asked) =>
     ({ currentTarget }: { currentTarget: { value: string } }) => {
       // A day that is half typed is empty.
-      if (currentTarget.value || name === 'asOf' || name === 'since')
-        asked.value = { ...asked.value, [name]: currentTarget.value };
+      if (currentTarget.value) asked.value = { ...asked.value, [name]: currentTarget.value };
     };
+  const chooseAs = (name: 'asOf' | 'since') => (local: string) => {
+    asked.value = { ...asked.value, [name]: local };
+  };
   const { first, last, by, dates, asOf, since } = asked.value;
   return (
     <>
@@ -38,16 +46,16 @@ export function ReportControls({ kind, asked, children }: ReportControlsProps) {
         {children}
       </div>
       <div class={asOf || since ? 'report-controls moments past' : 'report-controls moments'}>
-        <label class="row">
+        <span class="row moment">
           <Icon name="history" />
           <span class="m nowrap">{texts.asOf}</span>
-          <input type="datetime-local" class="input" value={asOf} onChange={storeAs('asOf')} />
-        </label>
+          <MomentField timezone={timezone} label={texts.asOf} local={asOf} onChoose={chooseAs('asOf')} />
+        </span>
         {kind.hasSince && (
-          <label class="row">
+          <span class="row moment">
             <span class="ink2 nowrap">{texts.since}</span>
-            <input type="datetime-local" class="input" value={since} onChange={storeAs('since')} />
-          </label>
+            <MomentField timezone={timezone} label={texts.since} local={since} onChoose={chooseAs('since')} />
+          </span>
         )}
         {asOf || since ? (
           <Button

@@ -70,11 +70,12 @@ function Report({ kind, today }: { kind: ReportKind; today: number }) {
     asOf: '',
     since: '',
   });
-  const query = queryOf(kind, asked.value, copy.value!.property.timezone);
+  const { timezone } = copy.value!.property;
+  const query = queryOf(kind, asked.value, timezone);
   const { answer, refusal } = useReport(kind, query);
   return (
     <>
-      <ReportControls kind={kind} asked={asked}>
+      <ReportControls kind={kind} asked={asked} timezone={timezone}>
         <span class="row end">
           <a class="btn" href={addressOf(kind, { ...query, format: 'csv' })} download>
             <Icon name="download" />

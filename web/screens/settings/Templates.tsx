@@ -113,6 +113,7 @@ function useTemplateForm({ template: listed, onDone }: Pick<FormProps, 'template
     }
     const template = storedOf(listed, saved.value);
     const sent = written.value;
+    const sentName = name.value;
     const merged = mergeTexts(base.value?.texts ?? {}, template?.texts ?? {}, sent);
     const [clash] = merged.clashes;
     if (clash !== undefined) {
@@ -140,6 +141,7 @@ function useTemplateForm({ template: listed, onDone }: Pick<FormProps, 'template
     if (!outcome.ok) return;
     saved.value = outcome.data;
     base.value = outcome.data;
+    if (name.value === sentName) name.value = outcome.data.name;
     written.value = linesAfterSave(written.value, sent, outcome.data.texts);
     onDone?.();
   };

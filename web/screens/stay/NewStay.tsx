@@ -11,6 +11,7 @@ import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Drawer } from '../../parts/Drawer.tsx';
 import { Check, Select } from '../../parts/Field.tsx';
+import { FormError } from '../../parts/FormError.tsx';
 import type { ReplicaState } from '../../replica/state.ts';
 import { closeStay, type NewStay as KnownOfStay } from '../../shell/open-stay.ts';
 import { bookStay, isBookable, roomOf, type StayDraft, sumOf } from './book.ts';
@@ -53,7 +54,10 @@ function NewStayForm({ given, state }: { given: KnownOfStay; state: ReplicaState
     draft.value = { ...draft.value, ...part };
     problem.value = null;
   };
-  useOwnTerms(roomOf(draft.value, offers)?.room_id, () => set({ unitId: 'auto', price: null }));
+  const isRoomChosen = draft.value.rooms.size > 0;
+  useOwnTerms(isRoomChosen ? undefined : roomOf(draft.value, offers)?.room_id, () =>
+    set({ unitId: 'auto', price: null }),
+  );
   const sum = sumOf(draft.value, offers);
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -73,11 +77,7 @@ function NewStayForm({ given, state }: { given: KnownOfStay; state: ReplicaState
       <RoomOffers {...shared} offers={offered} />
       <GuestFields {...shared} takesFocus={given.from !== undefined} />
       <Terms {...shared} />
-      {general && (
-        <p class="help bad" role="alert">
-          {general}
-        </p>
-      )}
+      <FormError text={general} />
       <div class="row new-stay-foot">
         <Button type="submit" kind="primary" keys="↵" disabled={busy.value}>
           {sum === null ? newStay.book : newStay.bookFor(formatMoney(sum, state.property.currency))}

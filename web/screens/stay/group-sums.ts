@@ -6,8 +6,9 @@ import { daysOfStay } from '../../replica/stays.ts';
 type GroupSums = {
   /** what is open of all bookings in the currency of the first, as the server takes a payment for the group; below zero = paid too much */
   owed: { balance: number; currency: string };
-  /** how many come, and what the stays that were not cancelled cost, in the same currency */
+  /** how many come */
   guests: number;
+  /** what the stays that were not cancelled cost, in the same currency */
   total: number;
   /** the bookings that owe something, or that have paid too much where that is given back */
   owing: DeskBooking[];
@@ -34,7 +35,9 @@ export function sumsOfGroup(
   const balance = sumOf(summed.map((one) => one.balance));
   return {
     owed: { balance, currency },
-    guests: open.reduce((sum, one) => sum + (one.guests ?? 0), 0),
+    guests: bookings
+      .filter(({ status }) => status !== 'cancelled')
+      .reduce((sum, one) => sum + (one.guests ?? 0), 0),
     total: sumOf(open.map((one) => one.total)),
     owing: summed.filter((one) => one.balance * Math.sign(balance) > 0),
     arriving: bookings.filter((one) => {

@@ -18,7 +18,10 @@ const PATHS: Record<NextStepId, string> = {
   people: '/desk/people',
 };
 
-type Props = { /** Of the channels; null = not here yet. */ status: ReturnType<typeof useChannelStatus> };
+type Props = {
+  /** of the channels; null = not here yet */
+  status: ReturnType<typeof useChannelStatus>;
+};
 
 export function NextSteps({ status }: Props) {
   const key = keyOf();

@@ -11,6 +11,7 @@ import { nextActionOf } from '../../replica/next-action.ts';
 import type { DeskBooking, DeskTask, ReplicaState } from '../../replica/state.ts';
 import { daysOfStay, presentUnitOf } from '../../replica/stays.ts';
 import { arrivalsOf, departuresOf, inHouseOf, isUnsettled, unitTasksOf } from '../../replica/today.ts';
+import { openText } from '../../stay/open-text.ts';
 import { taskName } from '../../stay/task-name.ts';
 import type { QueueRow } from './StayRow.tsx';
 
@@ -155,23 +156,16 @@ function Departure({ booking, state }: { booking: DeskBooking; state: ReplicaSta
           {today.toTake(formatMoney(balance, currency))}
         </State>
       )}
-      {balance < 0 && (
-        <State urgency="warn" icon="card">
-          {messages().stay.end.toGiveBack(formatMoney(-balance, currency))}
-        </State>
-      )}
+      {balance < 0 && <Balance booking={booking} />}
     </>
   );
 }
 
 /** What is open of a stay that is over. */
-function Balance({ booking: { balance, currency } }: { booking: DeskBooking }) {
-  const { folio, end } = messages().stay;
+function Balance({ booking }: { booking: DeskBooking }) {
   return (
     <State urgency="warn" icon="card">
-      {balance > 0
-        ? folio.openSum(formatMoney(balance, currency))
-        : end.toGiveBack(formatMoney(-balance, currency))}
+      {openText(booking)}
     </State>
   );
 }
