@@ -5,9 +5,8 @@ import type {
 } from '@simplewebauthn/browser';
 import type { Static } from 'typebox';
 import type { passkeySchema } from '../../src/api/session/records.ts';
-import { lockDelivered } from './lock.ts';
 import { newKey, send } from './server.ts';
-import { type SignedIn, showSignedIn } from './session.ts';
+import { type SignedIn, signIn } from './session.ts';
 
 export type Passkey = Static<typeof passkeySchema>;
 
@@ -40,11 +39,7 @@ export async function signInByPasskey(isPhone: () => boolean, byAutofill: boolea
   const { options } = (await send<{ options: PublicKeyCredentialRequestOptionsJSON }>(begin, newKey())).data;
   const { startAuthentication } = await library();
   const signed = await startAuthentication({ optionsJSON: options, useBrowserAutofill: byAutofill });
-  const body = { passkey: JSON.stringify(signed), is_phone: isPhone() };
-  await lockDelivered();
-  const { data } = await send<SignedIn>({ method: 'POST', path: '/session', body }, newKey());
-  showSignedIn(data);
-  return data;
+  return signIn({ passkey: JSON.stringify(signed), is_phone: isPhone() });
 }
 
 /** Challenges are valid for five minutes: one that waits in a field is replaced before. */

@@ -24,6 +24,7 @@ export type SignedIn = Static<typeof signedInSchema>;
 type Credentials = { is_phone: boolean; password?: string; code?: string } & (
   | { name: string }
   | { secret: string }
+  | { passkey: string }
 );
 
 /** The person who is signed in; null = nobody; undefined = not known yet. */

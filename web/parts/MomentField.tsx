@@ -1,7 +1,8 @@
 // A field for a moment that has been, with the clock of the property. It is taken when the focus leaves the field, or with Enter: somebody who
 // types a year passes through others.
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { localOfMoment } from '../days.ts';
+import { useFocus } from './focus.ts';
 
 type MomentFieldProps = {
   timezone: string;
@@ -13,10 +14,7 @@ type MomentFieldProps = {
 };
 
 export function MomentField({ timezone, local, onChoose, label, takesFocus = false }: MomentFieldProps) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (takesFocus) field.current!.focus();
-  }, []);
+  const field = useFocus<HTMLInputElement>(takesFocus);
   useEffect(() => {
     // Only another moment replaces what is typed: the house goes on meanwhile.
     field.current!.value = local;

@@ -8,6 +8,7 @@ import { parseAmount } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
+import { FormError } from '../../parts/FormError.tsx';
 import { parseUnitNames } from '../setup/unit-names.ts';
 import { addUnits } from './UnitList.tsx';
 
@@ -58,11 +59,7 @@ export function NewRoom({ onDone }: { onDone: () => void }) {
           {...field('units')}
         />
       </div>
-      {general && (
-        <p class="help bad" role="alert">
-          {general}
-        </p>
-      )}
+      <FormError text={general} />
       <div class="row">
         <Button type="submit" kind="primary">
           {texts.create}

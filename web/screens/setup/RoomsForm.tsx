@@ -6,6 +6,7 @@ import { currency, isLive } from '../../desk/property.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
+import { FormError } from '../../parts/FormError.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { SetupFoot } from './HouseForm.tsx';
 import {
@@ -135,11 +136,7 @@ function RoomFields({ line, isFirst, disabled, onChange }: RoomFieldsProps) {
         placeholder={line.price}
         {...field('weekend')}
       />
-      {line.refusal !== null && (
-        <p class="help bad" role="alert">
-          {isCreated ? setup.savedInPart(line.refusal) : line.refusal}
-        </p>
-      )}
+      <FormError text={line.refusal !== null && isCreated ? setup.savedInPart(line.refusal) : line.refusal} />
     </div>
   );
 }

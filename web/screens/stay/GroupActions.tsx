@@ -5,6 +5,7 @@ import type { DeskProblem } from '../../desk/server.ts';
 import { formatMoney } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
+import { FormError } from '../../parts/FormError.tsx';
 import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
 import { checkIn, checkOut, takeGroupPayment } from '../../stay/changes.ts';
 import { AmountForm } from '../../stay/MoneyForms.tsx';
@@ -66,9 +67,7 @@ export function GroupActions({ groupId, bookings, sums, state, isPaying, onPayin
         )}
       </div>
       {refusals.map((text) => (
-        <p key={text} class="help bad" role="alert">
-          {text}
-        </p>
+        <FormError key={text} text={text} />
       ))}
     </>
   );

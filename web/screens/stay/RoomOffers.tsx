@@ -11,6 +11,7 @@ import { amountText, currencySign, formatDay, formatMoney } from '../../format.t
 import { messages } from '../../language.ts';
 import { IconButton } from '../../parts/Button.tsx';
 import { MoneyField, Select } from '../../parts/Field.tsx';
+import { FormError } from '../../parts/FormError.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Skeleton } from '../../parts/Notice.tsx';
 import type { ReplicaState } from '../../replica/state.ts';
@@ -45,12 +46,7 @@ export function RoomOffers({ draft, set, problem, state, offers: answer }: RoomO
   const { records: offers } = answer;
   const chosen = roomOf(draft, offers ?? []);
   const count = countRooms(draft);
-  if (answer.problem && !offers)
-    return (
-      <p class="help bad" role="alert">
-        {problemText(answer.problem)}
-      </p>
-    );
+  if (answer.problem && !offers) return <FormError text={problemText(answer.problem)} />;
   if (!offers) return <Skeleton lines={4} label={messages().loading} />;
   const missing = placesMissing(draft, offers);
   const empty = count > 1 ? countEmptyRooms(draft, offers) : 0;
@@ -72,11 +68,7 @@ export function RoomOffers({ draft, set, problem, state, offers: answer }: RoomO
           />
         ))}
       </fieldset>
-      {missing > 0 && (
-        <p class="help bad" role="alert">
-          {stay.newStay.placesMissing(missing)}
-        </p>
-      )}
+      <FormError text={missing > 0 ? stay.newStay.placesMissing(missing) : null} />
       {empty > 0 && (
         <p class="help warn" role="status">
           <Icon name="warn" small />

@@ -25,7 +25,7 @@ export function sumsOfGroup(
 ): GroupSums {
   const currency = bookings[0]?.currency ?? state.property.currency;
   const summed = bookings.filter((one) => one.currency === currency);
-  const open = summed.filter(({ status }) => status !== 'cancelled');
+  const isComing = ({ status }: DeskBooking) => status !== 'cancelled';
   // Sums of amounts with decimals differ in the last bits.
   const sumOf = (amounts: readonly number[]) =>
     toMajor(
@@ -35,10 +35,8 @@ export function sumsOfGroup(
   const balance = sumOf(summed.map((one) => one.balance));
   return {
     owed: { balance, currency },
-    guests: bookings
-      .filter(({ status }) => status !== 'cancelled')
-      .reduce((sum, one) => sum + (one.guests ?? 0), 0),
-    total: sumOf(open.map((one) => one.total)),
+    guests: bookings.filter(isComing).reduce((sum, one) => sum + (one.guests ?? 0), 0),
+    total: sumOf(summed.filter(isComing).map((one) => one.total)),
     owing: summed.filter((one) => one.balance * Math.sign(balance) > 0),
     arriving: bookings.filter((one) => {
       const { from, until } = daysOfStay(one, state);

@@ -5,6 +5,7 @@ import { copy, operator } from '../../../desk/property.ts';
 import { messages } from '../../../language.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Field, Select } from '../../../parts/Field.tsx';
+import { FormError } from '../../../parts/FormError.tsx';
 import { channelName } from '../../../parts/Mark.tsx';
 
 /** Channels that show such an address for each room. */
@@ -49,11 +50,7 @@ export function CalendarsImport({ onDone }: { onDone: () => void }) {
           </div>
         ))}
       </div>
-      {error.value !== null && (
-        <p class="help bad" role="alert">
-          {error.value}
-        </p>
-      )}
+      <FormError text={error.value} />
       <footer class="setup-foot">
         <Button kind="quiet" onClick={onDone}>
           {texts.back}

@@ -6,6 +6,7 @@ import { copy, isLive } from '../../../desk/property.ts';
 import { messages } from '../../../language.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Check, Select } from '../../../parts/Field.tsx';
+import { FormError } from '../../../parts/FormError.tsx';
 import type { DateOrder } from './dates.ts';
 import { Progress } from './Progress.tsx';
 import { placeOfName, type StayPlace, withHouse } from './rooms-of-stays.ts';
@@ -85,11 +86,7 @@ function TableInput({ onTable, onDone }: { onTable: (table: StaysTable) => void;
           onChange={({ currentTarget: { files } }) => void files?.[0]?.text().then(take)}
         />
       </label>
-      {error.value !== undefined && (
-        <p class="help bad" role="alert">
-          {error.value}
-        </p>
-      )}
+      <FormError text={error.value ?? null} />
       <footer class="setup-foot">
         <Button kind="quiet" onClick={onDone}>
           {texts.back}
