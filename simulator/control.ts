@@ -17,6 +17,7 @@ import { createRequestLog } from './request-log.ts';
 import { NotSellableError } from './sales.ts';
 import type { Simulator } from './simulator.ts';
 import { startTraffic, type Traffic } from './traffic.ts';
+import { MACHINE_WAITS } from './waits.ts';
 
 const PAGE = new URL('./page.html', import.meta.url);
 /** Number of days that the page shows. */
@@ -41,6 +42,7 @@ export async function openControl(
     routes: [...pageRoutes(simulator, state, seed), ...otaRoutes(simulator)],
     faults: createFaults(random, Date.now),
     log,
+    waits: MACHINE_WAITS,
     refuse,
     latencyMs: 0,
   });

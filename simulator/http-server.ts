@@ -1,9 +1,9 @@
 // HTTP server of an OTA on loopback: routes, request log, and faults of requests and responses.
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { CONTENT_FAULTS, type Fault, type FaultKind, type Faults, TRANSPORT_FAULTS } from './faults.ts';
 import type { RequestLog } from './request-log.ts';
+import type { Waits } from './waits.ts';
 
 /** Maximum size of a request body in bytes; no OTA takes more. */
 const LARGEST_BODY = 16 * 1024 * 1024;
@@ -48,6 +48,7 @@ export type OtaServerOptions = {
   routes: readonly Route[];
   faults: Faults;
   log: RequestLog;
+  waits: Waits;
   /** builds the OTA's response for 401, 403, 404, 429 or 5xx */
   refuse(status: number, request: Incoming): OtaResponse;
   /** minimum duration of every response, in milliseconds */
@@ -126,14 +127,14 @@ async function serve({ options, inProgress, route, request, response }: Serving)
   const closed = new Promise<void>((left) => response.once('close', left));
   try {
     const fault = strike(TRANSPORT_FAULTS);
-    if (options.latencyMs > 0) await sleep(options.latencyMs, undefined, { ref: false });
+    if (options.latencyMs > 0) await options.waits.delay(options.latencyMs, closed);
     const answer = await answerWith(fault, { options, incoming, route, closed });
     // Called before the end of the response is sent: the client's next request may arrive at once.
     const lastPiece = () => inProgress.delete(incoming);
-    await send(response, answer, { fault, entry, lastPiece });
+    await send(response, answer, { fault, entry, lastPiece, delay: (ms) => options.waits.delay(ms, closed) });
   } finally {
     const goesOnMs = inProgress.has(incoming) && response.destroyed ? (options.goesOnMs?.() ?? 0) : 0;
-    if (goesOnMs > 0) setTimeout(() => inProgress.delete(incoming), goesOnMs).unref();
+    if (goesOnMs > 0) void options.waits.sleep(goesOnMs).then(() => inProgress.delete(incoming));
     else inProgress.delete(incoming);
     options.log.end(entry);
   }
@@ -148,7 +149,8 @@ async function answerWith(
     closed,
   }: { options: OtaServerOptions; incoming: Incoming; route: Route | undefined; closed: Promise<unknown> },
 ): Promise<OtaResponse | undefined> {
-  const wait = () => Promise.race([sleep(fault?.delayMs ?? TIME_OUT_MS, undefined, { ref: false }), closed]);
+  const { delay } = options.waits;
+  const wait = () => Promise.race([delay(fault?.delayMs ?? TIME_OUT_MS, closed), closed]);
   switch (fault?.kind) {
     case 'unauthorized':
       return options.refuse(401, incoming);
@@ -180,7 +182,7 @@ async function answerWith(
       await wait();
       return undefined;
     case 'slow':
-      await sleep(fault.delayMs ?? 1_000, undefined, { ref: false });
+      await delay(fault.delayMs ?? 1_000, closed);
   }
   const answer = route ? await route.handle(incoming) : options.refuse(404, incoming);
   if (fault?.kind === 'time_out_after') await wait();
@@ -192,12 +194,14 @@ type Sending = {
   entry: { status: number; answer?: string };
   /** called before the end of the response is sent */
   lastPiece(): void;
+  /** Waits between two pieces of the response. */
+  delay(ms: number): Promise<void>;
 };
 
 async function send(
   response: ServerResponse,
   answer: OtaResponse | undefined,
-  { fault, entry, lastPiece }: Sending,
+  { fault, entry, lastPiece, delay }: Sending,
 ): Promise<void> {
   if (!answer) {
     response.destroy();
@@ -223,7 +227,7 @@ async function send(
     response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
     return;
   }
-  if (fault?.kind === 'slow_read') return sendSlowly(response, bytes, { ...fault, lastPiece });
+  if (fault?.kind === 'slow_read') return sendSlowly(response, bytes, { ...fault, lastPiece, delay });
   lastPiece();
   await new Promise<void>((sent) => {
     response.once('close', sent);
@@ -235,12 +239,12 @@ async function send(
 async function sendSlowly(
   response: ServerResponse,
   bytes: Buffer,
-  { pieces = 20, delayMs = 2_000, lastPiece }: Fault & Pick<Sending, 'lastPiece'>,
+  { pieces = 20, delayMs = 2_000, lastPiece, delay }: Fault & Pick<Sending, 'lastPiece' | 'delay'>,
 ): Promise<void> {
   const size = Math.max(1, Math.ceil(bytes.length / pieces));
   response.flushHeaders();
   for (let from = 0; from < bytes.length && !response.destroyed; from += size) {
-    if (from > 0) await sleep(delayMs, undefined, { ref: false });
+    if (from > 0) await delay(delayMs);
     if (from + size >= bytes.length && !response.destroyed) lastPiece();
     response.write(bytes.subarray(from, from + size));
   }

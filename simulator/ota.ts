@@ -32,6 +32,7 @@ import { type Count, createRequestLog, type RequestEntry, type RequestLog } from
 import type { ChangeInput, SaleInput } from './sale-input.ts';
 import type { SaleRules } from './sale-rules.ts';
 import { createSales, type Sales } from './sales.ts';
+import { MACHINE_WAITS, type Waits } from './waits.ts';
 
 export type Credentials = Record<string, string>;
 
@@ -48,6 +49,8 @@ export type OtaOptions = {
   seed?: number;
   /** milliseconds since 1970; default: the clock of the machine */
   now?: () => number;
+  /** by which it waits; default: the clock of the machine */
+  waits?: Waits;
   /** minimum duration of every response, in milliseconds */
   latencyMs?: number;
   /** false: rate limits are not enforced */
@@ -135,6 +138,7 @@ export type OtaCore = {
   name: string;
   random: Random;
   now(): number;
+  waits: Waits;
   /** yyyy-mm-dd, in UTC */
   today(): string;
   stamp(): string;
@@ -191,6 +195,7 @@ export function createCore(setup: OtaSetup, options: OtaOptions): OtaCore {
     name: setup.name,
     random,
     now,
+    waits: options.waits ?? MACHINE_WAITS,
     today: () => new Date(now()).toISOString().slice(0, 10),
     stamp: () => new Date(now()).toISOString(),
     hotels,
@@ -198,7 +203,7 @@ export function createCore(setup: OtaSetup, options: OtaOptions): OtaCore {
     book,
     market: { ...market, sell },
     conversations,
-    faults: createFaults(random.branch('faults'), Date.now),
+    faults: createFaults(random.branch('faults'), now),
     log: createRequestLog(),
     accounts,
     limits: options.limits ?? true,
@@ -221,11 +226,11 @@ export function createCore(setup: OtaSetup, options: OtaOptions): OtaCore {
 
 /** Starts the server of an OTA, with the faults and the request log of its state. */
 export function serveOta(
-  { faults, log }: OtaCore,
+  { faults, log, waits }: OtaCore,
   { port = 0, latencyMs = 0 }: OtaOptions,
   wire: Pick<OtaServerOptions, 'routes' | 'refuse' | 'goesOnMs'>,
 ): Promise<OtaServer> {
-  return startOtaServer({ port, latencyMs, faults, log, ...wire });
+  return startOtaServer({ port, latencyMs, faults, log, waits, ...wire });
 }
 
 /**

@@ -1,5 +1,4 @@
 // Requests of an OTA to innwire: a single call with its faults, and queues of jobs with order and retries.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { OtaCore, Target } from './ota.ts';
 
 /** Timeout of a call; real OTAs wait seconds for a response, not minutes. */
@@ -28,9 +27,9 @@ export async function callOut(core: OtaCore, call: OutgoingCall): Promise<CallRe
   if (call.body !== undefined) entry.body = call.body;
   try {
     if (fault?.kind === 'cut_before') return undefined;
-    if (fault?.kind === 'slow') await sleep(fault.delayMs ?? 1_000, undefined, { ref: false });
-    if (fault?.kind === 'duplicate') await send(call);
-    const response = await send(call);
+    if (fault?.kind === 'slow') await core.waits.sleep(fault.delayMs ?? 1_000);
+    if (fault?.kind === 'duplicate') await core.waits.during(send(call));
+    const response = await core.waits.during(send(call));
     if (fault?.kind === 'cut_after' || fault?.kind === 'lost_acknowledgement') return undefined;
     entry.status = response.status;
     entry.answer = response.text;
@@ -87,7 +86,7 @@ export function createJobQueues(core: OtaCore, retryMs: readonly number[]): JobQ
       }
       const pause = retryMs[Math.min(failures, retryMs.length - 1)] ?? 1_000;
       failures += 1;
-      await sleep(pause, undefined, { ref: false, signal: stopped.signal }).catch(() => undefined);
+      await core.waits.sleep(pause, stopped.signal);
     }
     running.delete(queue);
   };

@@ -1,6 +1,6 @@
 // Schedules requests of one connection that the channel accepts one at a time. Reads run one after another,
 // pushes go before waiting reads, and a push runs beside a slow read until the channel refuses that.
-import { setTimeout as sleep } from 'node:timers/promises';
+import { MACHINE_TIMERS, startTimeLimit, type Timers } from '../model/timers.ts';
 import { createRequestQueue } from './request-queue.ts';
 
 export type ExclusiveRequests = {
@@ -34,17 +34,20 @@ const SERIALIZE_FOR_MS = 3_600_000;
  */
 const PUSH_RETRY_TIMEOUT_MS = 10_000;
 
+/** `nowMs`: milliseconds since 1970. `timers`: absent = those of the machine. */
+type ExclusiveClock = { nowMs: () => number; timers?: Timers | undefined };
+
 /**
  * Creates the schedule of one connection. `alwaysSerialized`: pushes wait for the end of the read under way,
  * even if the channel has never refused one.
  */
 export function createExclusiveRequests(
-  nowMs: () => number,
+  { nowMs, timers = MACHINE_TIMERS }: ExclusiveClock,
   alwaysSerialized: () => boolean = () => false,
 ): ExclusiveRequests {
   const reads = createRequestQueue();
   const pushes = createRequestQueue();
-  const expectedPush = createExpectedPush();
+  const expectedPush = createExpectedPush(timers);
   let reading: { aborted: AbortController; ended: Promise<void> } | null = null;
   let pushEnded: Promise<void> | null = null;
   let isBesideRead = false;
@@ -53,7 +56,7 @@ export function createExclusiveRequests(
   const waitForRead = async () => {
     if (!reading) return;
     if (alwaysSerialized() || nowMs() < serializedUntilMs) return reading.ended;
-    await waitAtMost(WAIT_FOR_READ_MS, reading.ended);
+    await waitAtMost(WAIT_FOR_READ_MS, reading.ended, timers);
   };
   const readOnce = async <T>(work: (aborted: AbortSignal) => Promise<T | null>): Promise<T | null> => {
     while (pushEnded || expectedPush.begun) await (pushEnded ?? expectedPush.begun);
@@ -95,7 +98,7 @@ export function createExclusiveRequests(
 }
 
 /** The repetition of a refused push that reads wait for: until it begins, at most PUSH_RETRY_TIMEOUT_MS. */
-function createExpectedPush() {
+function createExpectedPush(timers: Timers) {
   let expected: { begun: Promise<void>; begin: () => void } | null = null;
   return {
     /** resolves when reads no longer wait; absent = they do not wait */
@@ -107,12 +110,13 @@ function createExpectedPush() {
     expect(): void {
       expected?.begin();
       const { promise: begun, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(() => begin(), PUSH_RETRY_TIMEOUT_MS).unref();
+      const limit = startTimeLimit(PUSH_RETRY_TIMEOUT_MS, timers);
       const begin = () => {
-        clearTimeout(timer);
+        limit.end();
         expected = null;
         resolve();
       };
+      limit.signal.addEventListener('abort', begin);
       expected = { begun, begin };
     },
   };
@@ -125,9 +129,8 @@ async function repeatUntilResult<T>(work: () => Promise<T | null>): Promise<T> {
   }
 }
 
-async function waitAtMost(ms: number, ended: Promise<void>): Promise<void> {
+async function waitAtMost(ms: number, ended: Promise<void>, timers: Timers): Promise<void> {
   const timer = new AbortController();
-  const waited = sleep(ms, undefined, { signal: timer.signal }).catch(() => {});
-  await Promise.race([ended, waited]);
+  await Promise.race([ended, timers.sleep(ms, timer.signal)]);
   timer.abort();
 }

@@ -1,5 +1,5 @@
 // Loops that run when they are notified, and regularly in case a notification was lost.
-import { setTimeout as sleep } from 'node:timers/promises';
+import { MACHINE_TIMERS, type Timers } from '../model/timers.ts';
 
 type NotifiablePause = {
   /** Ends the present wait, or the next one if nothing waits. */
@@ -9,14 +9,14 @@ type NotifiablePause = {
 };
 
 /** Creates a pause that a notification can end early. One that comes between two waits ends the second. */
-export function createPause(signal: AbortSignal): NotifiablePause {
+export function createPause(signal: AbortSignal, timers: Timers = MACHINE_TIMERS): NotifiablePause {
   let notified = Promise.withResolvers<void>();
   return {
     notify: () => notified.resolve(),
     async wait(ms) {
       const over = new AbortController();
-      const late = sleep(ms, undefined, { signal: AbortSignal.any([over.signal, signal]) });
-      await Promise.race([notified.promise, late.catch(() => {})]);
+      const late = timers.sleep(ms, AbortSignal.any([over.signal, signal]));
+      await Promise.race([notified.promise, late]);
       over.abort();
       notified = Promise.withResolvers<void>();
     },
@@ -36,6 +36,8 @@ type LoopOptions = {
   /** shortest pause between two runs; absent = none */
   intervalMs?: number | undefined;
   signal: AbortSignal;
+  /** absent = those of the machine */
+  timers?: Timers | undefined;
   /** called with the error of a run that failed; the loop goes on */
   onError: (error: unknown) => void;
 };
@@ -47,16 +49,16 @@ type LoopOptions = {
  */
 export function startLoop(
   work: (isSweep: boolean) => Promise<unknown>,
-  { sweepMs, intervalMs, signal, onError }: LoopOptions,
+  { sweepMs, intervalMs, signal, timers = MACHINE_TIMERS, onError }: LoopOptions,
 ): Loop {
-  const pause = createPause(signal);
+  const pause = createPause(signal, timers);
   const run = async () => {
     for (let sweepAtMs = 0; !signal.aborted; ) {
-      const isSweep = performance.now() >= sweepAtMs;
+      const isSweep = timers.elapsedMs() >= sweepAtMs;
       await work(isSweep).catch(onError);
-      if (isSweep) sweepAtMs = performance.now() + sweepMs;
-      if (intervalMs !== undefined) await sleep(intervalMs, undefined, { signal }).catch(() => {});
-      await pause.wait(Math.max(0, sweepAtMs - performance.now()));
+      if (isSweep) sweepAtMs = timers.elapsedMs() + sweepMs;
+      if (intervalMs !== undefined) await timers.sleep(intervalMs, signal);
+      await pause.wait(Math.max(0, sweepAtMs - timers.elapsedMs()));
     }
   };
   return { notify: pause.notify, done: run() };

@@ -1,5 +1,6 @@
 // What every job gets: the database, clients for HTTP and mail, settings, the clock and the log.
 import type { Database } from '../db/database.ts';
+import type { Timers } from '../model/timers.ts';
 import type { Outgoing } from '../outgoing/http.ts';
 import type { Mailer } from '../outgoing/mail.ts';
 
@@ -17,6 +18,8 @@ export type JobContext = {
   /** domain in the UIDs of our own calendar entries, by which they are recognised when they come back */
   calendarDomain: string;
   now: () => Temporal.Instant;
+  /** by which jobs wait; absent = those of the machine */
+  timers?: Timers;
   log: JobLog;
 };
 

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { startLoop } from '../db/loop.ts';
+import type { Timers } from '../model/timers.ts';
 import type { Leasable, Leases } from '../pms/leases.ts';
 import type { JobLog } from './context.ts';
 
@@ -85,7 +86,7 @@ const STOP_WITHIN_MS = 2_000;
 
 /** Creates the worker of one kind of work. It logs the errors of its statements and tasks, and goes on. */
 export function createLeasedWorker<Candidate extends { hotelId: number }, Claimed>(
-  { db, log }: { db: Database; log: JobLog },
+  { db, log, timers }: { db: Database; log: JobLog; timers?: Timers },
   work: LeasedWork<Candidate, Claimed>,
 ): LeasedWorker {
   const stopping = new AbortController();
@@ -99,7 +100,7 @@ export function createLeasedWorker<Candidate extends { hotelId: number }, Claime
       return { claimed: ended.length, failed: ended.filter((isDone) => !isDone).length };
     },
     start() {
-      const search = startSearch(db, work, { take, tasks, signal, onError });
+      const search = startSearch(db, work, { take, tasks, signal, timers, onError });
       return {
         async stop() {
           stopping.abort();
@@ -254,8 +255,13 @@ function startSearch(
     take,
     tasks,
     signal,
+    timers,
     onError,
-  }: TaskControl & { take: Take; tasks: Pick<Tasks<never, never>, 'running' | 'notifyAll'> },
+  }: TaskControl & {
+    take: Take;
+    tasks: Pick<Tasks<never, never>, 'running' | 'notifyAll'>;
+    timers: Timers | undefined;
+  },
 ): { done: Promise<void> } {
   const notified = new Set<number>();
   let isSweepDue = false;
@@ -270,7 +276,13 @@ function startSearch(
     notified.clear();
     if (hotelIds === null || hotelIds.length > 0) await take(hotelIds, onEnd);
   };
-  const loop = startLoop(search, { sweepMs, intervalMs: onNotification?.intervalMs, signal, onError });
+  const loop = startLoop(search, {
+    sweepMs,
+    intervalMs: onNotification?.intervalMs,
+    signal,
+    timers,
+    onError,
+  });
   const searchIn = (hotelId: number) => {
     if (!onNotification?.mayWait(hotelId, tasks.running(hotelId).size)) return;
     notified.add(hotelId);

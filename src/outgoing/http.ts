@@ -3,6 +3,7 @@
 import dns from 'node:dns';
 import { performance } from 'node:perf_hooks';
 import { Agent, type Dispatcher, request as dispatch, interceptors } from 'undici';
+import { MACHINE_TIMERS, startTimeLimit, type Timers } from '../model/timers.ts';
 import { isPublicAddress } from './address.ts';
 import { ACCEPTED_ENCODINGS, decodeText, readBeginning, readBody } from './body.ts';
 import { OutgoingError, outgoingError } from './error.ts';
@@ -15,6 +16,8 @@ export type OutgoingSettings = {
   allowPrivateNetwork: boolean;
   /** concurrent connections to one server; further requests wait */
   connectionsPerOrigin?: number;
+  /** by which the limits of requests are measured; absent = those of the machine */
+  timers?: Timers | undefined;
   /** name resolution; the system's by default. Replaced by tests, which have no DNS */
   lookup?: Lookup;
   /**
@@ -120,7 +123,7 @@ function acceptDecompression(): void {
 /** Creates the client, with connection pools shared by all requests. The caller closes it at shutdown. */
 export function openOutgoing(settings: OutgoingSettings): Outgoing {
   const { version, allowPrivateNetwork, lookup = dns.lookup, isPublic = isPublicAddress } = settings;
-  const { connectionsPerOrigin = MAX_CONNECTIONS_PER_ORIGIN } = settings;
+  const { connectionsPerOrigin = MAX_CONNECTIONS_PER_ORIGIN, timers = MACHINE_TIMERS } = settings;
   const options: Agent.Options = {
     connect: guardedConnector(lookup, allowPrivateNetwork ? () => true : isPublic),
     connections: connectionsPerOrigin,
@@ -133,14 +136,23 @@ export function openOutgoing(settings: OutgoingSettings): Outgoing {
   };
   const agents = { urgent: new Agent(options), other: new Agent(options) };
   return {
-    send: (request) => send(request.urgent ? agents.urgent : agents.other, `innwire/${version}`, request),
+    send: (request) =>
+      send(
+        request.urgent ? agents.urgent : agents.other,
+        { userAgent: `innwire/${version}`, timers },
+        request,
+      ),
     close: async () => void (await Promise.all([agents.urgent.destroy(), agents.other.destroy()])),
   };
 }
 
-async function send(agent: Agent, userAgent: string, request: OutgoingRequest): Promise<OutgoingResponse> {
+async function send(
+  agent: Agent,
+  { userAgent, timers }: { userAgent: string; timers: Timers },
+  request: OutgoingRequest,
+): Promise<OutgoingResponse> {
   const started = performance.now();
-  const timeout = AbortSignal.timeout(request.timeoutMs);
+  const { signal: timeout, end } = startTimeLimit(request.timeoutMs, timers);
   const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
   const target = parseTarget(request, userAgent);
   const visited = { url: target.url };
@@ -159,6 +171,7 @@ async function send(agent: Agent, userAgent: string, request: OutgoingRequest): 
     if (request.signal?.aborted) throw new OutgoingError('network', `The request to ${host} was called off.`);
     throw outgoingError(error, host);
   } finally {
+    end();
     answer?.body.on('error', ignore).destroy(); // frees the connection of a failed request
   }
 }

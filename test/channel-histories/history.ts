@@ -86,7 +86,7 @@ const step = fc.oneof(
   kind(1, 'restart', { hard: fc.boolean() }),
   // longer than Channex and Booking.com keep orders in their queues
   kind(1, 'silence', { channel: seller, which, ...stay, cancels: fc.boolean() }),
-  kind(2, 'wait', { ms: fc.integer({ min: 5, max: 150 }) }),
+  kind(2, 'wait', { ms: fc.integer({ min: 600, max: 18_000 }) }),
 );
 
 /** Channels that can list orders from before they were connected. */

@@ -1,5 +1,4 @@
 // Runs a history: a property with hotels at all channels, and the steps of people, guests and faults.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { OtaReservation } from '../../simulator/book.ts';
 import { SELLERS } from '../../simulator/channex/context.ts';
@@ -16,6 +15,8 @@ import { DAYS, type EarlierBooking, type HistoryStay, type Step } from './histor
 
 /** Where a history runs: innwire within the test, or in processes of its own. */
 export type HistoryHost = Pick<ChannelEnvironment, 'day' | 'stop' | 'start' | 'skip' | 'differences'> & {
+  /** lets so many milliseconds pass */
+  pass(ms: number): Promise<unknown>;
   api: Pick<Api, 'get' | 'post' | 'delete' | 'operator'> & { db: Queryable };
 };
 
@@ -149,7 +150,7 @@ export async function applyStep(run: HistoryRun, one: Step): Promise<void> {
     case 'silence':
       return beSilent(run, one);
     case 'wait':
-      await sleep(one.ms);
+      await environment.pass(one.ms);
   }
 }
 

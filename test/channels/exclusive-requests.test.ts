@@ -7,10 +7,7 @@ const HOUR_MS = 3_600_000;
 
 function setUp(alwaysSerialized = false) {
   let nowMs = 0;
-  const requests = createExclusiveRequests(
-    () => nowMs,
-    () => alwaysSerialized,
-  );
+  const requests = createExclusiveRequests({ nowMs: () => nowMs }, () => alwaysSerialized);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const until = (name: string) =>

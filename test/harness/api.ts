@@ -105,6 +105,10 @@ export function useApi(
     testProperties?: boolean;
     /** the running clock, used while `clock` is null; default: real time */
     now?: () => Temporal.Instant;
+    /** returns the view of the database that the test uses */
+    viewOfDatabase?: (db: Database) => Database;
+    /** wraps each request */
+    during?: <T>(request: Promise<T>, isChange: boolean) => Promise<T>;
   } = {},
 ): Api {
   const { poolSize, databaseLimits } = options;
@@ -143,11 +147,12 @@ export function useApi(
       return app;
     },
     get db() {
-      return database.db;
+      return options.viewOfDatabase?.(database.db) ?? database.db;
     },
     url: database.url,
     async request(method, path, { body, raw, headers = {}, ip } = {}) {
-      const answer = await app.inject({
+      const { during = (request) => request } = options;
+      const sent = app.inject({
         method: method as 'GET',
         url: path,
         ...(ip && { remoteAddress: ip }),
@@ -158,6 +163,7 @@ export function useApi(
         ...(body !== undefined && { payload: JSON.stringify(body) }),
         ...(raw !== undefined && { payload: raw }),
       });
+      const answer = await during(sent, method !== 'GET');
       const isJson = /json/.test(String(answer.headers['content-type']));
       return {
         status: answer.statusCode,

@@ -1,5 +1,4 @@
-// Server, channel scheduler and simulator in one process, with a clock that runs faster than real time.
-import { setTimeout as sleep } from 'node:timers/promises';
+// Server, channel scheduler and simulator in one process, with a clock that stands still while they work.
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import type { Hotel, RoomInput } from '../../simulator/hotel.ts';
 import type { Credentials, Ota } from '../../simulator/ota.ts';
@@ -18,8 +17,8 @@ import {
   hasRates,
   otaOf,
 } from './channel-connections.ts';
-import { type ChannelWorker, startChannelWorker } from './channel-worker.ts';
-import { WAIT_LIMIT_MS } from './limits.ts';
+import { type ChannelWorker, countedDatabase, startChannelWorker } from './channel-worker.ts';
+import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
 export { CHANNELS, type Channel, type Connected, otaOf } from './channel-connections.ts';
 
@@ -28,8 +27,13 @@ export type ChannelEnvironment = {
   readonly simulator: Simulator;
   readonly warnings: string[];
   now(): Temporal.Instant;
+  clock: VirtualClock;
+  /** As `expect.poll`, by this clock. */
+  poll: VirtualClock['poll'];
   /** advances the clock of innwire and the simulator by `minutes` */
   skip(minutes: number): void;
+  /** lets so many milliseconds pass, with all that happens in them */
+  pass(ms: number): Promise<void>;
   /**
    * the property's date at the start of the test plus `plus` days; constant even when the clock passes
    * midnight
@@ -88,13 +92,16 @@ type OneRoom = {
 
 type Options = {
   seed?: number;
-  /** speed of the clock as a multiple of real time, to shorten polls and pauses */
-  speed?: number;
+  /** how long an OTA takes for an answer, milliseconds of the clock */
+  latencyMs?: number;
   /** the test starts the scheduler itself */
   asleep?: boolean;
   /** mail settings for alerts; read when the scheduler starts */
   mail?: () => Pick<JobContext, 'mailer' | 'alertEmail'>;
 };
+
+/** Vrbo reads a feed again when the time of its last change is another one, in whole seconds. */
+const VRBO_SECOND_MS = 1_000;
 
 /** Channels that send reservations as requests: a stored reservation is acknowledged by its response. */
 const ANSWERED: readonly string[] = CHANNELS.filter((channel) => otaEntry(channel).sends);
@@ -102,20 +109,24 @@ const ANSWERED: readonly string[] = CHANNELS.filter((channel) => otaEntry(channe
 /** Creates the environment of a test file; call at its top. */
 export function useChannelEnvironment({
   seed = 1,
-  speed = 120,
+  latencyMs = 0,
   asleep = false,
   mail,
 }: Options = {}): ChannelEnvironment {
-  const begun = performance.now();
-  const origin = Temporal.Now.instant()
+  const originMs = Temporal.Now.instant()
     .toZonedDateTimeISO('UTC')
     .startOfDay()
     .add({ hours: 9 }).epochMilliseconds;
-  let skippedMs = 0;
-  const nowMs = () => Math.floor(origin + skippedMs + (performance.now() - begun) * speed);
+  const clock = createVirtualClock(originMs);
+  const { nowMs } = clock;
   const now = () => Temporal.Instant.fromEpochMilliseconds(nowMs());
   let today = dateIn('UTC', now());
-  const api = useApi({ now, poolSize: 8 });
+  const api = useApi({
+    now,
+    poolSize: 8,
+    during: clock.during,
+    viewOfDatabase: (db) => countedDatabase(db, clock.newCounter()),
+  });
   const warnings: string[] = [];
   const log = {
     info() {},
@@ -123,10 +134,9 @@ export function useChannelEnvironment({
   };
   let simulator: Simulator;
   let worker: ChannelWorker | null = null;
-  let listener: { close(): Promise<void> } | null = null;
 
   const start = async () => {
-    worker = await startChannelWorker({ db: api.db, now, log, mail: mail?.() });
+    worker = await startChannelWorker({ db: api.db, now, clock, log, mail: mail?.() });
   };
   const stop = async (how?: 'hard') => {
     const stopped = worker;
@@ -135,8 +145,13 @@ export function useChannelEnvironment({
   };
 
   beforeAll(async () => {
-    simulator = await startSimulator({ seed, now: nowMs, openChannel: { dated: true } });
-    listener = await api.db.notifications.connect(api.db.url);
+    simulator = await startSimulator({
+      seed,
+      now: nowMs,
+      waits: clock.waits,
+      latencyMs,
+      openChannel: { dated: true },
+    });
     await api.app.listen({ port: 0, host: '127.0.0.1' });
     api.baseUrl = `http://127.0.0.1:${(api.app.server.address() as { port: number }).port}`;
     if (!asleep) await start();
@@ -145,8 +160,8 @@ export function useChannelEnvironment({
     today = dateIn('UTC', now());
   });
   afterAll(async () => {
+    clock.close();
     await stop();
-    await listener?.close();
     await simulator.close();
   });
 
@@ -160,7 +175,10 @@ export function useChannelEnvironment({
       connected.push(await connectChannel(api, simulator, { property, channel, rooms, account, settings }));
     return connected;
   };
-  const untilSettled = (connected: readonly Connected[]) => settled({ api, simulator, connected, warnings });
+  const untilSettled = (connected: readonly Connected[]) => {
+    clock.skip(VRBO_SECOND_MS);
+    return settled({ api, simulator, connected, warnings, eventually: clock.eventually });
+  };
   const day = (plus: number) => today.add({ days: plus }).toString();
   const oneRoom: ChannelEnvironment['oneRoom'] = async (
     channel,
@@ -181,9 +199,10 @@ export function useChannelEnvironment({
     },
     warnings,
     now,
-    skip: (minutes) => {
-      skippedMs += minutes * 60_000;
-    },
+    clock,
+    poll: clock.poll,
+    skip: (minutes) => clock.skip(minutes * 60_000),
+    pass: clock.pass,
     day,
     stop,
     start,
@@ -245,25 +264,22 @@ type Watched = {
   simulator: Simulator;
   connected: readonly Connected[];
   warnings: readonly string[];
+  /** repeats a check until it no longer throws */
+  eventually: VirtualClock['eventually'];
 };
 
-/**
- * Waits until everything is pushed and every reservation is acknowledged, looking every `pollMs`. Throws with what is pending,
- * when that does not happen.
- */
-export async function settled(run: Watched, pollMs = 50): Promise<void> {
-  const begun = performance.now();
+/** Waits until everything is pushed and every reservation is acknowledged. Throws with what is pending, when that does not happen. */
+export async function settled(run: Watched): Promise<void> {
   const seen: string[] = [];
-  for (let quiet = 0; quiet < 2; ) {
-    const unsettled = (await listPending(run)).join('; ');
-    quiet = unsettled === '' ? quiet + 1 : 0;
-    const line = unsettled || 'nothing pending';
-    if (!seen.at(-1)?.endsWith(` ms: ${line}`))
-      seen.push(`after ${Math.round(performance.now() - begun)} ms: ${line}`);
-    if (quiet === 0 && performance.now() - begun > WAIT_LIMIT_MS)
+  await run
+    .eventually(async () => {
+      const line = (await listPending(run)).join('; ');
+      if (seen.at(-1) !== line) seen.push(line);
+      if (line !== '') throw new Error(line);
+    })
+    .catch(async () => {
       throw new Error(await notSettled(run, seen));
-    await sleep(pollMs);
-  }
+    });
 }
 
 async function notSettled({ api, warnings }: Watched, seen: readonly string[]): Promise<string> {
@@ -290,8 +306,8 @@ async function listPending({ api, simulator, connected }: Watched): Promise<stri
      where cursor_seq < last_seq or full_push or state <> 'connected'`,
   );
   const unacknowledged = await api.db.query<{ channel: string; reference: string }>(
-    `select channel, reference from channel_inbox where kind = 'reservation' and acknowledged_at is null
-       and channel <> all($1::text[])`,
+    `select channel, reference from channel_inbox join connections using (hotel_id, channel)
+     where kind = 'reservation' and acknowledged_at is null and channel <> all($1::text[])`,
     [ANSWERED],
   );
   const found = [

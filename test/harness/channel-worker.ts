@@ -11,6 +11,8 @@ import { withPracticeChannel } from '../../src/practice/server.ts';
 import { CALENDAR_DOMAIN } from './api.ts';
 import { TEST_SECRET } from './database.ts';
 import { GENEROUS_LIMITS } from './postgres.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+import type { WorkCounter } from './work-under-way.ts';
 
 export type ChannelWorker = {
   /** finishes running work and releases its connections */
@@ -23,6 +25,8 @@ type WorkerOptions = {
   /** a database connection that outlives the worker */
   db: Database;
   now(): Temporal.Instant;
+  /** by which it waits; absent = by that of the machine */
+  clock?: VirtualClock;
   log: JobContext['log'];
   /** for alerts by e-mail */
   mail?: Pick<JobContext, 'mailer' | 'alertEmail'> | undefined;
@@ -32,6 +36,7 @@ type WorkerOptions = {
 export async function startChannelWorker({
   db: observer,
   now,
+  clock,
   log,
   mail,
 }: WorkerOptions): Promise<ChannelWorker> {
@@ -45,20 +50,27 @@ export async function startChannelWorker({
     limits: GENEROUS_LIMITS,
   });
   const db = forBackground(pool, { log });
-  const listener = await db.notifications.connect(url);
-  const outgoing = withPracticeChannel(openOutgoing({ version: 'test', allowPrivateNetwork: true }), {
-    db,
-    now,
-    report: (error) => log.warn({ err: error }, 'the practice channel sold nothing'),
-  });
+  const disconnect = clock
+    ? exchangeNotifications(observer, db)
+    : (await db.notifications.connect(url)).close;
+  const counter = clock?.newCounter();
+  const outgoing = withPracticeChannel(
+    openOutgoing({ version: 'test', allowPrivateNetwork: true, timers: clock?.timers }),
+    {
+      db,
+      now,
+      report: (error) => log.warn({ err: error }, 'the practice channel sold nothing'),
+    },
+  );
   const scheduler = startScheduler(
     {
-      db: killableDatabase(db, liveness),
-      outgoing: killableOutgoing(outgoing, liveness),
+      db: killableDatabase(counter ? countedDatabase(db, counter) : db, liveness),
+      outgoing: killableOutgoing(counter ? countedOutgoing(outgoing, counter) : outgoing, liveness),
       ...(mail ?? { mailer: null }),
       icalPollSeconds: 600,
       calendarDomain: CALENDAR_DOMAIN,
       now,
+      ...(clock && { timers: clock.timers }),
       log,
     },
     processId,
@@ -68,10 +80,11 @@ export async function startChannelWorker({
     async stop() {
       await scheduler.stop();
       await unregister();
-      await Promise.all([listener.close(), outgoing.close(), db.close()]);
+      await Promise.all([disconnect(), outgoing.close(), db.close()]);
     },
     async kill() {
       liveness.over = true;
+      counter?.abandon();
       void scheduler.stop(); // stops its timers; calls in progress never resolve
       void db.close().catch(() => {}); // waiting queries get no connection any more
       await outgoing.close();
@@ -80,12 +93,45 @@ export async function startChannelWorker({
         [processId],
       );
       await unregister();
-      void listener.close();
+      void disconnect();
     },
   };
 }
 
 const POOL_SIZE = 6;
+
+/** Passes notifications on between two parts of this process as NOTIFY does between processes, but at once. */
+function exchangeNotifications(one: Database, other: Database): () => Promise<void> {
+  let isPassing = false;
+  const pass = (to: Database) => (hotelId: number | 'all') => {
+    if (isPassing || hotelId === 'all') return;
+    isPassing = true;
+    to.notifications.notify(hotelId);
+    isPassing = false;
+  };
+  const ends = [
+    one.notifications.subscribe('all', pass(other)),
+    other.notifications.subscribe('all', pass(one)),
+  ];
+  return async () => {
+    for (const end of ends) end();
+  };
+}
+
+/** The clock stands still while a statement or a request is under way. */
+export function countedDatabase(db: Database, counter: WorkCounter): Database {
+  const { during } = counter;
+  return {
+    ...db,
+    forProperty: (hotelId) => countedDatabase(db.forProperty(hotelId), counter),
+    query: (...statement) => during(db.query(...statement), false),
+    transaction: (work, of) => during(db.transaction(work, of)),
+  };
+}
+
+function countedOutgoing(outgoing: Outgoing, { during }: WorkCounter): Outgoing {
+  return { ...outgoing, send: (request) => during(outgoing.send(request)) };
+}
 
 type Liveness = { over: boolean };
 
@@ -110,6 +156,7 @@ function killableDatabase(db: Database, liveness: Liveness): Database {
   return {
     ...db,
     ...killable(db),
+    forProperty: (hotelId) => killableDatabase(db.forProperty(hotelId), liveness),
     transaction: (work) =>
       unlessKilled(liveness, () => db.transaction((tx) => work({ ...killable(tx), transaction: true }))),
   };

@@ -2,7 +2,7 @@
 // seed.
 import { expect, test } from 'vitest';
 import type { FaultKind } from '../../simulator/faults.ts';
-import { ask, sample, simulator } from './harness.ts';
+import { ask, NOON, sample, simulator } from './harness.ts';
 
 const HOTEL = { id: 'hotel-501', rooms: [{ id: 'room-101', maxPersons: 2, rates: [{ id: 'rate-flex' }] }] };
 let requests = 0;
@@ -68,12 +68,15 @@ test('a slow read arrives whole, in the pieces that are asked for', async () => 
 });
 
 test('a fault strikes only what it is set on, and ends with its time', async () => {
-  const { ota, change } = await partner();
+  let nowMs = NOON;
+  const { ota, change } = await partner({ now: () => nowMs });
   ota.faults.add({ kind: 'server_error', on: ['reservations', 'mapping'] });
   expect((await change())?.status).toBe(200);
   ota.faults.clear();
-  ota.faults.add({ kind: 'server_error', durationMs: 1 });
-  await new Promise((later) => setTimeout(later, 20));
+  ota.faults.add({ kind: 'server_error', durationMs: 20 });
+  nowMs += 19;
+  expect((await change())?.status).toBe(503);
+  nowMs += 1;
   expect((await change())?.status).toBe(200);
 });
 

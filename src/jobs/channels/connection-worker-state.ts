@@ -1,9 +1,9 @@
 // What the parts of one connection's worker share: what is loaded, when tasks are due, what is under way.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createExclusiveRequests, type ExclusiveRequests } from '../../channels/exclusive-requests.ts';
 import { createRequestQueue, type RequestQueue } from '../../channels/request-queue.ts';
 import { isUnreachable } from '../../db/errors.ts';
 import { DecryptionError } from '../../db/secrets.ts';
+import { MACHINE_TIMERS } from '../../model/timers.ts';
 import { ConnectionChanged } from '../../pms/channel-sync/lease.ts';
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
 import type { PendingSync } from '../../pms/channel-sync/work.ts';
@@ -67,7 +67,7 @@ export function createConnectionWorkerState(
     key,
     schedules,
     timing: createPushTiming(schedules, nowMs),
-    exclusive: createExclusiveRequests(nowMs, isStrict),
+    exclusive: createExclusiveRequests({ nowMs, timers: parts.context.timers }, isStrict),
     pushing: createRequestQueue(),
     pipelines: createPipelines({
       onAgain: notify,
@@ -155,7 +155,7 @@ export async function pauseAfter(
   if (signal.aborted || error instanceof ConnectionChanged) return;
   context.log.warn({ err: error, ...key }, 'a cycle of a connection failed');
   if (task && !isUnreachable(error)) schedules.of(task).dueMs = nowMsOf(parts) + ERROR_PAUSE_MS;
-  await sleep(DATABASE_PAUSE_MS, undefined, { signal }).catch(() => {});
+  await (context.timers ?? MACHINE_TIMERS).sleep(DATABASE_PAUSE_MS, signal);
 }
 
 /** Whether what failed is to be done again at once: the database is back, or the connection has changed. */

@@ -49,7 +49,7 @@ export function startScheduler(context: JobContext, processId: string): RunningW
   const onError = (error: unknown) =>
     context.log.warn({ err: error }, 'a periodic task of the channel scheduler failed');
   const every = (sweepMs: number, work: () => Promise<unknown>) =>
-    startLoop(work, { sweepMs, signal, onError }).done;
+    startLoop(work, { sweepMs, signal, timers: context.timers, onError }).done;
   const notifyBehind = async () => {
     for (const key of await listBehind(context.db, { processId })) workers.find(key)?.notify();
   };

@@ -15,7 +15,15 @@ import type { ConnectionKey } from './ownership.ts';
  * After so long without a complete read, the queue may have lost orders: Channex offers an unacknowledged
  * revision for about 30 minutes; at least 27 were measured.
  */
-export const MAX_READ_INTERVAL = '20 minutes';
+const MAX_READ_INTERVAL = '20 minutes';
+/**
+ * SQL of an update or a select of `connections`: since when versions of orders may have come and gone unread, null when that was not
+ * long enough. A recovery ends a gap as a complete read does: as long as an item of the queue cannot be read, there is no such read.
+ */
+export const unreadSince = (now: string): string =>
+  `case when ${now} - greatest(reservations_read_at, recovered_at) > interval '${MAX_READ_INTERVAL}'
+     then greatest(reservations_read_at, recovered_at) end`;
+
 /** Reads are recorded at most once in this time: polls come every 20 seconds. */
 const READ_PRECISION = '1 minute';
 
@@ -30,7 +38,7 @@ export async function recordReservationsRead(
 ): Promise<void> {
   await db.query(
     `update connections set reservations_read_at = $4,
-       gap_since = coalesce(gap_since, case when $4::timestamptz - reservations_read_at > interval '${MAX_READ_INTERVAL}' then reservations_read_at end)
+       gap_since = coalesce(gap_since, ${unreadSince('$4::timestamptz')})
      where hotel_id = $1 and channel = $2 and lease_owner = $3
        and (reservations_read_at is null or reservations_read_at < $4::timestamptz - interval '${READ_PRECISION}')`,
     [hotelId, channel, processId, at],

@@ -4,7 +4,7 @@ import type { ConnectionState } from '../../model/channel.ts';
 import { type PlainDate, toPlainDate } from '../../model/night.ts';
 import { CLOSING_FIELDS, memberOf } from '../../model/night-values.ts';
 import type { ConnectionKey, Owner } from './ownership.ts';
-import { MAX_READ_INTERVAL } from './recovery.ts';
+import { unreadSince } from './recovery.ts';
 import {
   IS_NIGHT_EVENT,
   NO_UNIT_RANGES,
@@ -77,8 +77,7 @@ export async function loadPendingSync(
     `select connection.revision, connection.ingest_version, connection.in_flight is not null as doubtful, connection.state,
        connection.last_error, connection.error_since, connection.last_sync_at is not null as synced_before, connection.cursor_seq, head.first_seq, head.last_seq, connection.full_push,
        connection.compared_on, connection.drift_checked_on, connection.recovered_at,
-       coalesce(connection.gap_since, case when $5::timestamptz - connection.reservations_read_at > interval '${MAX_READ_INTERVAL}' then connection.reservations_read_at end)
-         as gap_since, connection.requested_pulls, connection.cursors, news.stale,
+       coalesce(connection.gap_since, ${unreadSince('$5::timestamptz')}) as gap_since, connection.requested_pulls, connection.cursors, news.stale,
        coalesce(news.replies, false) as replies, coalesce(news.urgent, false) as urgent, refused.retry_at,
        refused.version as refused_closings
      from connections as connection

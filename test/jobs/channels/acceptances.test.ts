@@ -6,8 +6,7 @@ import type { TestProperty } from '../../harness/api.ts';
 import { type Channel, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
 const DAYS = 30;
-/** Ten simulated minutes take a second. */
-const environment = useChannelEnvironment({ speed: 600 });
+const environment = useChannelEnvironment();
 
 const connect = (channel: Channel) => environment.connectOneRoom(channel, { days: DAYS });
 
@@ -51,9 +50,9 @@ test('Airbnb did not get our acceptance and has sold nothing: the nights are rel
   expect(await statuses(property)).toEqual(['confirmed']);
   expect(await available(property, 5)).toBe(0);
 
-  await expect.poll(() => statuses(property)).toEqual(['cancelled']);
+  await environment.poll(() => statuses(property)).toEqual(['cancelled']);
   expect(await available(property, 5)).toBe(1);
-  await expect
+  await environment
     .poll(() => log(property))
     .toContainEqual(
       expect.stringMatching(
@@ -76,7 +75,7 @@ test('a request that is repeated after its nights were released and sold to othe
   const stay = { hotel: hotel.id, arrival: environment.day(5), nights: 2, reference: 'HMLOSTYES2' };
   ota.faults.add({ kind: 'cut_after', on: 'make_reservation', count: 1 });
   await expect(ota.sell(stay)).rejects.toThrow('no answer');
-  await expect.poll(() => statuses(property)).toEqual(['cancelled']);
+  await environment.poll(() => statuses(property)).toEqual(['cancelled']);
   const dates = { checkin: environment.day(6), checkout: environment.day(7) };
   const direct = { room_id: property.room, name: 'Ada', price: 100, ...dates };
   expect((await environment.api.post(`/api/bookings/${property.token}`, direct)).status).toBe(200);
@@ -91,7 +90,7 @@ test('Airbnb sold what we accepted, but its notification is late: it is asked, a
   const silence = ota.faults.add({ kind: 'cut_before', on: 'deliver' });
   await ota.sell({ hotel: hotel.id, arrival: environment.day(5), nights: 2 });
   expect(await unconfirmed(property)).toBe(1);
-  await expect.poll(() => unconfirmed(property)).toBe(0);
+  await environment.poll(() => unconfirmed(property)).toBe(0);
   expect(await statuses(property)).toEqual(['confirmed']);
   expect(await conflicts(property)).toEqual([]);
   ota.faults.remove(silence.id);
@@ -104,7 +103,7 @@ test('Vrbo cannot be asked: an acceptance that was sent completely counts, anoth
   await environment.simulator.vrbo.pull(hotel.id);
   const unit = [...partner.rooms.values()][0]!;
   await ota.sell({ hotel: hotel.id, room: unit, arrival: environment.day(3), nights: 2 });
-  await expect.poll(() => unconfirmed(property)).toBe(0);
+  await environment.poll(() => unconfirmed(property)).toBe(0);
 
   const asked = ota.requests('deliver').findLast(({ body }) => body?.includes('<bookingRequest'))!;
   const again = asked
@@ -112,9 +111,9 @@ test('Vrbo cannot be asked: an acceptance that was sent completely counts, anoth
     .replaceAll(environment.day(5), environment.day(10));
   const reference = 'a-request-whose-answer-was-cut-off';
   await askAndLeave(property, asked.path, again.replace(/<trackingUuid>[^<]*/, `<trackingUuid>${reference}`));
-  await expect.poll(async () => (await environment.bookings(property)).length).toBe(2);
+  await environment.poll(async () => (await environment.bookings(property)).length).toBe(2);
   expect(await unconfirmed(property)).toBe(1);
-  await expect
+  await environment
     .poll(() => conflicts(property))
     .toEqual([expect.stringMatching(/^the answer to this request may not have reached vrbo: look there/)]);
   expect(await statuses(property)).toEqual(['confirmed', 'confirmed']);

@@ -37,7 +37,7 @@ test('a refusal is reported by e-mail, once, and a second one within the hour is
   smtpUrl = smtp.url;
   const { property, partner, ota, state } = await connected();
   ota.faults.add({ kind: 'unauthorized', on: 'reservations' });
-  await expect.poll(() => smtp.mails.length).toBe(1);
+  await environment.poll(() => smtp.mails.length).toBe(1);
   expect(smtp.mails[0]).toMatchObject({
     to: 'owner@hotel.example',
     subject: 'Quinta do Mar: channex refuses the connection',
@@ -48,7 +48,7 @@ test('a refusal is reported by e-mail, once, and a second one within the hour is
   ota.faults.clear();
   await environment.settled([partner]);
   ota.faults.add({ kind: 'unauthorized', on: 'reservations' });
-  await expect.poll(state).toBe('error');
+  await environment.poll(state).toBe('error');
   await environment.stop();
   expect(smtp.mails).toHaveLength(1);
 });
@@ -59,13 +59,13 @@ test('an e-mail that the server refuses is sent at a later attempt, and delays n
   smtpUrl = smtp.url;
   const { property, ota, partner } = await connected();
   ota.faults.add({ kind: 'unauthorized', on: 'reservations' });
-  await expect.poll(() => smtp.attempts).toBeGreaterThan(0);
+  await environment.poll(() => smtp.attempts).toBeGreaterThan(0);
   await environment.api.post(`/api/availability/${property.token}`, {
     room_id: property.room,
     date: environment.day(3),
     price: 99,
   });
-  await expect.poll(() => environment.differences(property, [partner], 10)).toEqual([]);
+  await environment.poll(() => environment.differences(property, [partner], 10)).toEqual([]);
   smtp.answer('250 ok');
-  await expect.poll(() => smtp.mails.length).toBe(1);
+  await environment.poll(() => smtp.mails.length).toBe(1);
 });

@@ -26,14 +26,14 @@ test('a channel that refuses the counts of a room is behind, with its own messag
   const mapping = rooms.map(({ ical_url: _, ...room }: any) => room);
   mapping[1].external_room = '999999';
   await environment.api.operator('PUT', path, { protocol, url, settings, rooms: mapping });
-  await expect
+  await environment
     .poll(async () => (await status(property)).channel_details.booking_com.sync)
     .toMatchObject({
       rejected_nights: DAYS,
       last_error: /^20 nights were refused.*999999/,
       pending_nights: 0,
     });
-  await expect
+  await environment
     .poll(() => status(property))
     .toMatchObject({
       status: 'degraded',
@@ -89,7 +89,7 @@ test('an overlap that an OTA made is counted in the status and listed for the op
     arrival: environment.day(6),
     nights: 1,
   });
-  await expect.poll(async () => (await status(property)).conflicts).toBe(1);
+  await environment.poll(async () => (await status(property)).conflicts).toBe(1);
   const conflicts = async () =>
     (await environment.api.operator('GET', `/properties/${property.hotelId}/conflicts`)).body;
   expect(await conflicts()).toMatchObject([

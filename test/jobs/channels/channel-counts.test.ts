@@ -34,7 +34,7 @@ async function soldAtExpedia(settings: object = { adds_back_cancelled: true }) {
        from reservations where hotel_id = $1 and channel_reference = $2`,
       [property.hotelId, reference],
     );
-  await expect.poll(async () => (await stored())[0]?.status).toBe('confirmed');
+  await environment.poll(async () => (await stored())[0]?.status).toBe('confirmed');
   await environment.settled([partner!]);
   await untilCertain(partner!);
   ota.forgetRequests();
@@ -45,7 +45,7 @@ async function soldAtExpedia(settings: object = { adds_back_cancelled: true }) {
 async function untilCertain({ ota }: Connected) {
   const reads = () => ota.requests('reservations').length;
   const before = reads();
-  await expect.poll(reads).toBeGreaterThan(before + 1);
+  await environment.poll(reads).toBeGreaterThan(before + 1);
   environment.skip(CERTAIN_MINUTES);
 }
 
@@ -59,7 +59,7 @@ async function agree(property: { token: string }, partner: Connected) {
 test('no count is pushed to Expedia after its own sale and cancellation, and all counts agree', async () => {
   const { property, partner, reference, stored } = await soldAtExpedia();
   await partner.ota.cancel(reference);
-  await expect.poll(async () => (await stored())[0]?.status).toBe('cancelled');
+  await environment.poll(async () => (await stored())[0]?.status).toBe('cancelled');
   await agree(property, partner);
   expect(pushed(partner)).toEqual([]);
 });
@@ -67,7 +67,7 @@ test('no count is pushed to Expedia after its own sale and cancellation, and all
 test('expedia gets the count after its cancellation unless it is known to add back what it cancels', async () => {
   const { property, partner, reference, stored } = await soldAtExpedia({});
   await partner.ota.cancel(reference);
-  await expect.poll(async () => (await stored())[0]?.status).toBe('cancelled');
+  await environment.poll(async () => (await stored())[0]?.status).toBe('cancelled');
   await agree(property, partner);
   expect(pushed(partner)).toEqual([expect.stringContaining('totalInventoryAvailable="3"')]);
 });
@@ -83,9 +83,9 @@ test('expedia gets the count after a cancellation that came before a push and is
     price: 120,
     available: 1,
   });
-  await expect.poll(() => pushed(partner)).not.toEqual([]);
+  await environment.poll(() => pushed(partner)).not.toEqual([]);
   ota.faults.clear();
-  await expect.poll(async () => (await stored())[0]?.status).toBe('cancelled');
+  await environment.poll(async () => (await stored())[0]?.status).toBe('cancelled');
   await agree(property, partner);
   // The count that was pushed in between was one too low.
   expect(pushed(partner).length).toBeGreaterThan(1);
@@ -106,7 +106,7 @@ test('counts of both rooms are pushed to Expedia after it cancels a booking that
   await untilCertain(partner);
   partner.ota.forgetRequests();
   await partner.ota.cancel(reference);
-  await expect.poll(async () => (await stored())[0]?.status).toBe('cancelled');
+  await environment.poll(async () => (await stored())[0]?.status).toBe('cancelled');
   await agree(property, partner);
   const bodies = pushed(partner).join();
   for (const room of partner.rooms.values()) expect(bodies).toContain(`RoomType id="${room}"`);
@@ -115,10 +115,10 @@ test('counts of both rooms are pushed to Expedia after it cancels a booking that
 test('expedia gets no counts after a modification of the guest, but after one of the dates', async () => {
   const { property, partner, reference, stored } = await soldAtExpedia();
   await partner.ota.modify(reference, { guest: { surname: 'Hopper' } });
-  await expect.poll(async () => (await stored())[0]?.guest).toContain('Hopper');
+  await environment.poll(async () => (await stored())[0]?.guest).toContain('Hopper');
   await agree(property, partner);
   expect(pushed(partner)).toEqual([]);
   await partner.ota.modify(reference, { departure: environment.day(8) });
-  await expect.poll(() => pushed(partner)).not.toEqual([]);
+  await environment.poll(() => pushed(partner)).not.toEqual([]);
   await agree(property, partner);
 });

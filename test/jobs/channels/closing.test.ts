@@ -39,7 +39,7 @@ test('disconnecting with close=true closes every night at the channel, then the 
     expect(openDates(one, property.room), one.channel).toHaveLength(DAYS);
     const answer = await environment.api.operator('DELETE', `${path}?close=true`);
     expect(answer.body).toEqual({ channel: one.channel, disconnected: false, open_nights: 2 * DAYS });
-    await expect.poll(isGone(path)).toBe('unknown_channel');
+    await environment.poll(isGone(path)).toBe('unknown_channel');
     for (const room of property.rooms) expect(openDates(one, room), one.channel).toEqual([]);
   }
   const { body: events } = await environment.api.get(`/api/events/${property.token}?kinds=channel.changed`);
@@ -52,7 +52,7 @@ test('what is to be closed waits for a channel that is down and survives the end
   channex.ota.faults.add({ kind: 'server_error', on: ['availability', 'restrictions'] });
   await environment.api.operator('DELETE', `${path}?close=true`);
   const shown = async () => (await environment.api.operator('GET', path)).body;
-  await expect.poll(() => channex.ota.faults.struck()).toBeGreaterThan(0);
+  await environment.poll(() => channex.ota.faults.struck()).toBeGreaterThan(0);
   expect(await shown()).toMatchObject({
     state: 'closing',
     closing: { since: expect.any(String), open_nights: 2 * DAYS, rooms: property.rooms },
@@ -65,7 +65,7 @@ test('what is to be closed waits for a channel that is down and survives the end
   });
   channex.ota.faults.clear();
   await environment.start();
-  await expect.poll(isGone(path)).toBe('unknown_channel');
+  await environment.poll(isGone(path)).toBe('unknown_channel');
   for (const room of property.rooms) expect(openDates(channex, room)).toEqual([]);
   const { body: bookings } = await environment.api.get(`/api/bookings/${property.token}`);
   expect(bookings).toMatchObject([{ referral_order_id: reference }]);
@@ -94,7 +94,7 @@ test('a room that is removed with close=true is closed, and the others go on', a
     expect(answer.body).toMatchObject({ closing: { open_nights: DAYS, rooms: [removed] } });
     const rooms = async () =>
       (await environment.api.operator('GET', path)).body.rooms.map(({ room_id }: any) => room_id);
-    await expect.poll(rooms).toEqual([kept]);
+    await environment.poll(rooms).toEqual([kept]);
     expect(openDates(one, removed), one.channel).toEqual([]);
     expect(openDates(one, kept), one.channel).toHaveLength(DAYS);
     expect((await environment.api.operator('GET', path)).body).toMatchObject({ closing: null });

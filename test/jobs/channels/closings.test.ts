@@ -51,7 +51,7 @@ test.each([
   const { ota } = partner;
   const fault = ota.faults.add({ kind: 'refuse_closures' });
   await sellLastUnit(property, 5);
-  await expect
+  await environment
     .poll(() => stateOf(property, partner))
     .toMatchObject({
       state: 'delayed',
@@ -62,9 +62,9 @@ test.each([
     message: expect.stringMatching(/not closed there: tried again at \d{4}-\d\d-\d\d \d\d:\d\d UTC/),
   });
   // The first retry comes within a minute and is refused as well; the next one is accepted.
-  await expect.poll(() => ota.faults.list()[0]?.struck ?? 0).toBeGreaterThan(1);
+  await environment.poll(() => ota.faults.list()[0]?.struck ?? 0).toBeGreaterThan(1);
   ota.faults.remove(fault.id);
-  await expect.poll(async () => (await stateOf(property, partner)).state).toBe('connected');
+  await environment.poll(async () => (await stateOf(property, partner)).state).toBe('connected');
   expect(await nightOf(property, partner, 5)).toMatchObject({ state: 'synced' });
   const night = nightAtChannel(partner, 5)!;
   expect(night.available === 0 || night.stopSell).toBe(true);
@@ -83,14 +83,14 @@ test.each([
   const { property, there: partner } = await connectedTo(channel);
   partner.ota.faults.add({ kind: 'refuse_closures', what });
   const sold = await sellLastUnit(property, 5);
-  await expect
+  await environment
     .poll(() => {
       const night = nightAtChannel(partner, 5)!;
       return night.available === 0 || night.stopSell === true;
     })
     .toBe(true);
   partner.ota.faults.clear();
-  await expect.poll(async () => (await stateOf(property, partner)).state).toBe('connected');
+  await environment.poll(async () => (await stateOf(property, partner)).state).toBe('connected');
   await environment.api.delete(
     `/api/bookings/${property.token}?order_id=${sold.order_id}&date=${environment.day(5)}`,
   );
@@ -107,7 +107,7 @@ test('a closing that takes two messages, both refused, is one refusal: tried aga
     const log = await environment.api.get(`/api/logs/${property.token}?kind=sync&limit=50`);
     return log.body.filter(({ outcome }: any) => outcome === 'partial').reverse();
   };
-  await expect.poll(async () => (await refusals()).length).toBeGreaterThanOrEqual(3);
+  await environment.poll(async () => (await refusals()).length).toBeGreaterThanOrEqual(3);
   const tries = await refusals();
   expect(tries[0].summary).toBe('channex: 1 night refused');
   const pauses = [0, 1].map(
@@ -138,14 +138,14 @@ test('a closing is tried again after the worker was killed, and not while the ni
   await sellLastUnit(property, 5);
   const other = await sellLastUnit(property, 7);
   const message = async (day: number) => (await nightOf(property, partner, day)).message;
-  await expect.poll(() => message(7)).toMatch(/tried again/);
+  await environment.poll(() => message(7)).toMatch(/tried again/);
   await environment.stop('hard');
   await environment.api.delete(
     `/api/bookings/${property.token}?order_id=${other.order_id}&date=${environment.day(7)}`,
   );
   partner.ota.faults.clear();
   await environment.start();
-  await expect.poll(async () => (await stateOf(property, partner)).last_error).toBe(null);
+  await environment.poll(async () => (await stateOf(property, partner)).last_error).toBe(null);
   expect(nightAtChannel(partner, 5)).toMatchObject({ available: 0 });
   expect(nightAtChannel(partner, 7)).toMatchObject({ available: 1, stopSell: false });
   expect(await nightOf(property, partner, 7)).toMatchObject({ state: 'synced' });
@@ -158,10 +158,10 @@ test('refused and accepted values of one night are both stored', async () => {
   await sellLastUnit(property, 5);
   await environment.setNight(property, 5, { min_stay: 2, closed_to_arrival: true });
   await environment.start();
-  await expect.poll(async () => (await nightOf(property, partner, 5)).message).toMatch(/tried again/);
+  await environment.poll(async () => (await nightOf(property, partner, 5)).message).toMatch(/tried again/);
   expect(nightAtChannel(partner, 5)).toMatchObject({ minStay: 2, closedToArrival: true });
   partner.ota.faults.clear();
-  await expect.poll(async () => (await nightOf(property, partner, 5)).state).toBe('synced');
+  await environment.poll(async () => (await nightOf(property, partner, 5)).state).toBe('synced');
 });
 
 test.each([
@@ -178,7 +178,7 @@ test.each([
   const { property, there: partner } = await connectedTo(channel, 2);
   await environment.setNight(property, 5, values);
   const shown = async () => nightOf(property, partner, 5);
-  await expect.poll(shown).toMatchObject({ state: 'rejected', message: expect.stringMatching(reason) });
+  await environment.poll(shown).toMatchObject({ state: 'rejected', message: expect.stringMatching(reason) });
   expect((await shown()).message).toMatch(/^closed at the channel: /);
   const closed = () => {
     const night = nightAtChannel(partner, 5)!;
@@ -201,7 +201,7 @@ test.each([
     closed_to_departure: false,
   });
   await environment.settled([partner]);
-  await expect.poll(shown).toMatchObject({ state: 'synced' });
+  await environment.poll(shown).toMatchObject({ state: 'synced' });
   const { available, stopSell, price, minStay } = nightAtChannel(partner, 5)!;
   expect([available, stopSell ?? false, price, minStay]).toEqual([1, false, 130, 2]);
   expect(await environment.differences(property, [partner], DAYS)).toEqual([]);

@@ -1,5 +1,4 @@
 // Pushes and reads of one connection: concurrent, or one after the other if the channel insists.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { RequestEntry } from '../../../simulator/request-log.ts';
 import { type Channel, type Connected, useChannelEnvironment } from '../../harness/channel-environment.ts';
@@ -32,7 +31,7 @@ test.each([
   environment.simulator.expedia.setOptions({ oneRequestPer: 'api' });
   // Most of a minute: longer than innwire waits for most of these answers.
   partner.ota.faults.add({ kind: 'slow_read', on: READS, pieces: 30, delayMs: 2_000 });
-  await expect.poll(() => underWay(partner)).toBeDefined();
+  await environment.poll(() => underWay(partner)).toBeDefined();
   const read = underWay(partner)!;
   await environment.api.post(`/api/bookings/${property.token}`, {
     room_id: property.room,
@@ -41,7 +40,7 @@ test.each([
     checkout: environment.day(4),
     price: 100,
   });
-  await expect.poll(() => environment.differences(property, [partner], DAYS)).toEqual([]);
+  await environment.poll(() => environment.differences(property, [partner], DAYS)).toEqual([]);
   expect(read.tookMs, 'the read is still under way').toBe(0);
 });
 
@@ -55,7 +54,7 @@ test('expedia: a push that is refused beside a slow read goes out after that rea
   environment.simulator.expedia.setOptions({ oneRequestPer: 'hotel', goesOnMs: 1_500 });
   ota.faults.add({ kind: 'slow_read', on: 'reservations', pieces: 15, delayMs: 1_000, count: 1 });
   ota.forgetRequests();
-  await expect.poll(() => underWay(partner)).toBeDefined();
+  await environment.poll(() => underWay(partner)).toBeDefined();
   const { reference } = await ota.sell({
     hotel: hotel.id,
     arrival: environment.day(9),
@@ -68,10 +67,10 @@ test('expedia: a push that is refused beside a slow read goes out after that rea
     checkout: environment.day(4),
     price: 100,
   });
-  await expect.poll(() => environment.differences(property, [partner], DAYS)).toEqual([]);
+  await environment.poll(() => environment.differences(property, [partner], DAYS)).toEqual([]);
   expect(refusals(partner).map(({ kind }) => kind)).toContain('availability');
   // The order of the cancelled read has arrived as well.
-  await expect.poll(() => bookingsOf(property.hotelId)).toContain(reference);
+  await environment.poll(() => bookingsOf(property.hotelId)).toContain(reference);
   await environment.settled([partner]);
   expect(await environment.differences(property, [partner], DAYS)).toEqual([]);
 });
@@ -88,19 +87,19 @@ test('expedia: after such a refusal a push waits for the read under way, and bri
       price,
     });
   ota.faults.add({ kind: 'slow_read', on: 'reservations', pieces: 15, delayMs: 1_000, count: 1 });
-  await expect.poll(() => underWay(partner)).toBeDefined();
+  await environment.poll(() => underWay(partner)).toBeDefined();
   ota.forgetRequests();
   await price(2, 200);
-  await expect.poll(() => refusals(partner)).not.toEqual([]);
+  await environment.poll(() => refusals(partner)).not.toEqual([]);
   await environment.settled([partner]);
 
   ota.forgetRequests();
   ota.faults.add({ kind: 'slow_read', on: 'reservations', pieces: 30, delayMs: 200 });
-  await expect.poll(() => underWay(partner)).toBeDefined();
+  await environment.poll(() => underWay(partner)).toBeDefined();
   const read = underWay(partner)!;
   await price(3, 201);
   // Waits until the push has read its work, and waits for the read.
-  await sleep(700);
+  await environment.pass(700);
   await price(3, 202);
   await price(9, 203);
   expect(read.tookMs, 'the read is still under way').toBe(0);
@@ -122,14 +121,14 @@ test('expedia: with pushes_wait_for_reads there are never two requests for a hot
   const pushes = () => ota.requests('availability').length;
   for (const day of [3, 5, 7]) {
     const before = pushes();
-    await expect.poll(() => underWay(partner)).toBeDefined();
+    await environment.poll(() => underWay(partner)).toBeDefined();
     await environment.api.post(`/api/availability/${property.token}`, {
       room_id: property.room,
       date: environment.day(day),
       price: 100 + day,
       available: 1,
     });
-    await expect.poll(pushes).toBeGreaterThan(before);
+    await environment.poll(pushes).toBeGreaterThan(before);
   }
   ota.faults.clear();
   await environment.settled([partner]);

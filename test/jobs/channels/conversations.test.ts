@@ -15,10 +15,10 @@ test.each(CARRIERS)('%s: a text, the reply to it, a review and its answer', asyn
   const { ota, hotel } = connected!;
   const { reference } = await ota.sell({ hotel: hotel.id, arrival: environment.day(4), nights: 2 });
   const list = async (what: string) => (await environment.api.get(`/api/${what}/${property.token}`)).body;
-  await expect.poll(async () => (await list('bookings')).length).toBe(1);
+  await environment.poll(async () => (await list('bookings')).length).toBe(1);
 
   await ota.write(reference, 'Do you take 4111 1111 1111 1111? We arrive late & tired.');
-  await expect
+  await environment
     .poll(() => list('messages'))
     .toMatchObject([{ message: 'Do you take ***? We arrive late & tired.', reply: null }]);
   const [{ rid }] = await list('messages');
@@ -26,7 +26,7 @@ test.each(CARRIERS)('%s: a text, the reply to it, a review and its answer', asyn
     rid,
     reply: 'No need: pay "here" & rest.',
   });
-  await expect.poll(() => list('messages')).toMatchObject([{ delivery: 'sent' }]);
+  await environment.poll(() => list('messages')).toMatchObject([{ delivery: 'sent' }]);
   expect(ota.messages(hotel.id).map(({ from, text }) => [from, text])).toEqual([
     ['guest', 'Do you take 4111 1111 1111 1111? We arrive late & tired.'],
     ['property', 'No need: pay "here" & rest.'],
@@ -35,14 +35,14 @@ test.each(CARRIERS)('%s: a text, the reply to it, a review and its answer', asyn
   if (channel === 'airbnb') return;
   await ota.review(reference, { positive: 'My card 4111111111111111 was safe', score: 8 });
   await environment.api.operator('POST', `/properties/${property.hotelId}/channels/${channel}/resync`);
-  await expect.poll(() => list('reviews')).toHaveLength(1);
+  await environment.poll(() => list('reviews')).toHaveLength(1);
   const [review] = await list('reviews');
   expect(review).toMatchObject({ score: 8, order_id: rid });
   expect(JSON.stringify(review)).toMatch(/My card \*\*\* was safe/);
   await environment.api.operator('POST', `/properties/${property.hotelId}/reviews/${review.id}/reply`, {
     reply: 'Thank you!',
   });
-  await expect.poll(() => ota.reviews(hotel.id)[0]!.reply).toBe('Thank you!');
+  await environment.poll(() => ota.reviews(hotel.id)[0]!.reply).toBe('Thank you!');
   await environment.settled([connected!]);
   expect(await list('messages')).toHaveLength(1);
   expect(await list('reviews')).toHaveLength(1);
@@ -56,13 +56,13 @@ test('expedia: a message that names its booking by our number belongs to that bo
   const { ota, hotel } = connected!;
   const { reference } = await ota.sell({ hotel: hotel.id, arrival: environment.day(4), nights: 2 });
   const confirmed = () => ota.requests('acknowledge').filter(({ body }) => body?.includes(reference)).length;
-  await expect.poll(confirmed).toBeGreaterThan(0);
+  await environment.poll(confirmed).toBeGreaterThan(0);
   await environment.settled([connected!]);
   environment.simulator.expedia.setOptions({ namesConfirmations: true });
   try {
     await ota.write(reference, 'Is there a lift?');
     const texts = async () => (await environment.api.get(`/api/messages/${property.token}`)).body;
-    await expect.poll(texts).toMatchObject([{ message: 'Is there a lift?' }]);
+    await environment.poll(texts).toMatchObject([{ message: 'Is there a lift?' }]);
     const [{ rid }] = await texts();
     const [booking] = (await environment.api.get(`/api/bookings/${property.token}`)).body;
     expect(rid).toBe(booking.order_id);

@@ -18,7 +18,7 @@ test.each(CHANNELS)('%s', async (channel) => {
   const { ota, hotel } = connected!;
   const sale = { hotel: hotel.id, arrival: environment.day(4), nights: 2, price: 90, force: true };
   await ota.sell({ ...sale, guest: PERSON, notes: `${CANARY} wants a cot` });
-  await expect.poll(async () => (await environment.bookings(property)).length).toBe(1);
+  await environment.poll(async () => (await environment.bookings(property)).length).toBe(1);
   await environment.settled([connected!]);
   const [booking] = await environment.bookings(property);
   expect(booking.name).toContain(CANARY);
@@ -27,7 +27,7 @@ test.each(CHANNELS)('%s', async (channel) => {
     await ota.write(booking.referral_order_id, `${CANARY} asks for a quiet room`);
     const messages = async () => (await environment.api.get(`/api/messages/${property.token}`)).body;
     environment.skip(120);
-    await expect.poll(async () => (await messages()).length).toBe(1);
+    await environment.poll(async () => (await messages()).length).toBe(1);
     await environment.settled([connected!]);
   }
   const own = `"hotel_id": ${property.hotelId},`;

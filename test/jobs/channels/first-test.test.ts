@@ -4,7 +4,7 @@ import { type Channel, otaOf, useChannelEnvironment } from '../../harness/channe
 
 const DAYS = 20;
 /** Expedia is tested again after a minute, the others sooner. */
-const environment = useChannelEnvironment({ speed: 60 });
+const environment = useChannelEnvironment();
 
 test.each([
   'booking_com',
@@ -33,7 +33,7 @@ test.each([
          and outcome = 'failed'`,
       [property.hotelId, channel],
     );
-  await expect.poll(async () => (await failures()).length).toBeGreaterThan(0);
+  await environment.poll(async () => (await failures()).length).toBeGreaterThan(0);
   expect((await failures())[0]).toEqual({ summary: `${channel}: the connection could not be tried` });
   expect((await state()).state).not.toBe('connected');
   expect(ota.calendar(connected[0]!.hotel.id)).toEqual([]);

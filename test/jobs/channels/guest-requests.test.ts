@@ -7,7 +7,6 @@ import {
   type Connected,
   useChannelEnvironment,
 } from '../../harness/channel-environment.ts';
-import { eventually } from '../../harness/eventually.ts';
 
 const environment = useChannelEnvironment();
 const FOR_FOUR = { days: 20, room: { units: 2, capacity: 4 }, there: { maxPersons: 4 } };
@@ -73,11 +72,11 @@ test('a modification changes only values that differ from the version before, no
   expect(patched.body).toMatchObject({ notes: edited, adults: 2 });
 
   await ota.modify(reference, { adults: 1 });
-  await expect
+  await environment
     .poll(() => onlyBooking(property))
     .toMatchObject({ adults: 1, children: [], notes: edited, arrival_time: '16:00' });
   await ota.modify(reference, { notes: 'Quiet room, twin beds', arrivalTime: '' });
-  await expect
+  await environment
     .poll(() => onlyBooking(property))
     .toMatchObject({
       notes: `${edited}\nQuiet room, twin beds`,
@@ -277,7 +276,7 @@ test.each(
     },
   });
   const list = async () => (await environment.api.get(`/api/bookings/${property.token}`)).body;
-  await expect.poll(async () => (await list()).length).toBe(2);
+  await environment.poll(async () => (await list()).length).toBe(2);
   await environment.settled([partner]);
   const bookings: any[] = await list();
   const sum = (of: (booking: any) => number) =>
@@ -296,12 +295,12 @@ test.each(
 /** Sells a stay; retries, because prices may reach the channel a little later than counts. */
 function sell({ ota, hotel }: Connected, input: Parameters<Connected['ota']['sell']>[0]) {
   const stay = { hotel: hotel.id, arrival: environment.day(4), ...input };
-  return eventually(() => ota.sell(stay));
+  return environment.clock.eventually(() => ota.sell(stay));
 }
 
 async function onlyBooking({ token }: { token: string }): Promise<any> {
   const list = async () => (await environment.api.get(`/api/bookings/${token}`)).body;
-  await expect.poll(async () => (await list()).length).toBe(1);
+  await environment.poll(async () => (await list()).length).toBe(1);
   return (await list())[0];
 }
 

@@ -32,7 +32,7 @@ test.each(
   const run = await connectedTo(channel);
   const { property, list, ota, hotel } = run;
   const question = await ask(run, 'Parking? My card is 4111 1111 1111 1111');
-  await expect.poll(() => list('inquiries')).toHaveLength(1);
+  await environment.poll(() => list('inquiries')).toHaveLength(1);
   const [inquiry] = await list('inquiries');
   expect(inquiry).toMatchObject({
     channel: channel === 'channex' ? 'airbnb' : channel,
@@ -47,7 +47,7 @@ test.each(
     reply: 'Yes, behind the house.',
   });
   expect(answer).toMatchObject({ status: 200, body: { id: inquiry.id, messages: [{ delivery: 'queued' }] } });
-  await expect
+  await environment
     .poll(async () => (await list('inquiries'))[0].messages)
     .toMatchObject([{ reply: 'Yes, behind the house.', delivery: 'sent' }]);
   expect(ota.messages(hotel.id).map(({ from, text }) => [from, text])).toEqual([
@@ -62,13 +62,13 @@ test.each(
     thread: question.thread,
     ...(SELLER[channel] && { seller: SELLER[channel] }),
   });
-  await expect.poll(async () => (await list('bookings')).length).toBe(1);
+  await environment.poll(async () => (await list('bookings')).length).toBe(1);
   // If the reservation does not name its conversation, the next message of the conversation names the
   // reservation.
   await ota.write(reference, 'We booked!');
-  await expect.poll(() => list('inquiries')).toEqual([]);
+  await environment.poll(() => list('inquiries')).toEqual([]);
   const [{ order_id }] = await list('bookings');
-  await expect
+  await environment
     .poll(() => list('messages'))
     .toMatchObject([
       {
@@ -102,9 +102,11 @@ test('a message of a reservation that never came is an inquiry, and is not lost'
   ota.faults.add({ kind: 'server_error', on: 'reservations', durationMs: 600_000 });
   const { reference } = await ota.sell({ hotel: hotel.id, arrival: environment.day(4), nights: 2 });
   await ota.write(reference, 'See you soon');
-  await expect.poll(() => list('inquiries')).toMatchObject([{ messages: [{ message: 'See you soon' }] }]);
+  await environment
+    .poll(() => list('inquiries'))
+    .toMatchObject([{ messages: [{ message: 'See you soon' }] }]);
   ota.faults.clear();
-  await expect.poll(() => list('messages')).toMatchObject([{ message: 'See you soon' }]);
+  await environment.poll(() => list('messages')).toMatchObject([{ message: 'See you soon' }]);
   expect(await list('inquiries')).toEqual([]);
 });
 
@@ -114,7 +116,7 @@ test('a message of the channel itself is acknowledged, and not stored as one of 
   const question = await ask(run, 'Is it quiet?');
   ota.announce(question.thread, 'Inquiry from Ada');
   await ask(run, 'Another one');
-  await expect.poll(() => list('inquiries')).toHaveLength(2);
+  await environment.poll(() => list('inquiries')).toHaveLength(2);
   const logs = await list('logs');
   expect(JSON.stringify(logs)).not.toMatch(/cannot be read/);
   const texts = (await list('inquiries')).flatMap(({ messages }: any) =>
@@ -127,7 +129,7 @@ test('a reply to an inquiry whose connection is gone fails and says so', async (
   const run = await connectedTo('open_channel');
   const { property, list, channel } = run;
   await ask(run, 'Do you take dogs?');
-  await expect.poll(() => list('inquiries')).toHaveLength(1);
+  await environment.poll(() => list('inquiries')).toHaveLength(1);
   const path = `/properties/${property.hotelId}`;
   expect((await environment.api.operator('DELETE', `${path}/channels/${channel}`)).status).toBe(200);
   const [{ id }] = await list('inquiries');

@@ -5,8 +5,7 @@ import type { TestProperty } from '../../harness/api.ts';
 import { type Channel, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
 const DAYS = 30;
-/** Ten simulated minutes take a second. */
-const environment = useChannelEnvironment({ speed: 600 });
+const environment = useChannelEnvironment();
 
 /** A fault of the order list, not of the queue. */
 const ON_LISTING = {
@@ -42,7 +41,7 @@ test.each(
   ota.acknowledgeElsewhere(hotel.id);
   ota.forgetRequests();
   const reads = () => ota.requests('reservations').filter(({ tookMs }) => tookMs > 0).length;
-  await expect.poll(reads).toBeGreaterThan(4);
+  await environment.poll(reads).toBeGreaterThan(4);
   expect(await references(property)).toEqual([]);
   const aged = await environment.api.db.query<{ gap_since: unknown }>(
     `update connections set recovered_at = recovered_at - interval '23 hours 59 minutes' where hotel_id = $1
@@ -51,9 +50,9 @@ test.each(
   );
   expect(aged).toEqual([{ gap_since: null }]);
 
-  await expect.poll(() => references(property)).toEqual([order.reference]);
+  await environment.poll(() => references(property)).toEqual([order.reference]);
   await environment.settled(connected);
-  await expect
+  await environment
     .poll(() => entries(property, 'recovery'))
     .toEqual([`${channel}: 1 booking that its queue had lost`]);
   expect(await environment.differences(property, connected, DAYS)).toEqual([]);
@@ -69,18 +68,40 @@ test.each([
   await environment.settled(connected);
   ota.faults.add({ kind: 'unreadable', on: 'reservations' });
   const order = await ota.sell({ hotel: hotel.id, arrival: environment.day(3), nights: 2 });
-  await expect
+  await environment
     .poll(() => environment.connection(property, channel))
     .toMatchObject({ state: 'delayed', last_error: expect.stringMatching(/has no (dates|stay)/) });
 
-  await expect.poll(() => references(property)).toEqual([order.reference]);
-  await expect
+  await environment.poll(() => references(property)).toEqual([order.reference]);
+  await environment
     .poll(() => entries(property, 'recovery'))
     .toContainEqual(expect.stringContaining(`${channel}: 1 booking that its queue had lost`));
-  await expect
+  await environment
     .poll(() => entries(property, 'reservations'))
     .toContainEqual(expect.stringContaining(`${channel}: 1 of reservations cannot be read`));
-  await expect.poll(() => environment.differences(property, connected, DAYS)).toEqual([]);
+  await environment.poll(() => environment.differences(property, connected, DAYS)).toEqual([]);
+});
+
+test.each([
+  'channex',
+  'booking_com',
+] as const)('%s: an order that stays unreadable costs a listing every 20 minutes, and no other request more often than usual', async (channel) => {
+  const property = await oneRoomProperty(channel);
+  const connected = await environment.connect(property, [channel], { account: `of ${property.hotelId}` });
+  const { ota, hotel } = connected[0]!;
+  await environment.settled(connected);
+  const count = async (minutes: number) => {
+    ota.forgetRequests();
+    await environment.pass(minutes * 60_000);
+    return { reads: ota.requests('reservations').length, all: ota.requests().length };
+  };
+  const usual = await count(10);
+  ota.faults.add({ kind: 'unreadable', on: 'reservations' });
+  await ota.sell({ hotel: hotel.id, arrival: environment.day(3), nights: 2 });
+  const unreadable = await count(60);
+  expect(unreadable.reads).toBeLessThanOrEqual(usual.reads * 6);
+  expect(ota.requests('list_reservations').length).toBeLessThanOrEqual(3);
+  expect(unreadable.all).toBeLessThanOrEqual(usual.all * 6 + 10);
 });
 
 test.each(
@@ -108,7 +129,7 @@ test.each(
   const refusals = () => ota.faults.list().find(({ id }) => id === refusal.id)!.struck;
   expect(refusals()).toBeGreaterThan(0);
   // A machine that was busy for a second has left a gap of minutes here, after which the list is read again.
-  await expect.poll(async () => (await entries(property, 'recovery')).length - refusals()).toBe(0);
+  await environment.poll(async () => (await entries(property, 'recovery')).length - refusals()).toBe(0);
   for (const entry of await entries(property, 'recovery'))
     expect(entry).toContain(`${channel}: its reservations could not be listed: `);
   expect(await environment.differences(property, connected, DAYS)).toEqual([]);
@@ -138,7 +159,7 @@ test('booking_com: rooms of an order that came with the summary stay the same bo
     ['confirmed', environment.day(12)],
   ]);
   const [first, second] = byArrival.map(([id]) => id);
-  const expectStays = (...expected: unknown[][]) => expect.poll(stays).toEqual(expected.sort());
+  const expectStays = (...expected: unknown[][]) => environment.poll(stays).toEqual(expected.sort());
 
   // Whichever room is changed, each keeps its booking.
   await ota.modify(order.reference, { index: 1, arrival: environment.day(6), nights: 2, force: true });
@@ -146,7 +167,7 @@ test('booking_com: rooms of an order that came with the summary stay the same bo
   await ota.modify(order.reference, { index: 2, arrival: environment.day(14), nights: 3, force: true });
   await expectStays([first, 'confirmed', environment.day(6)], [second, 'confirmed', environment.day(14)]);
   await ota.modify(order.reference, { add: [{ arrival: environment.day(20), nights: 1 }], force: true });
-  await expect.poll(async () => (await stays()).length).toBe(3);
+  await environment.poll(async () => (await stays()).length).toBe(3);
   const third = (await stays()).find(([, , day]) => day === environment.day(20))![0];
   await ota.modify(order.reference, { index: 2, arrival: environment.day(16), nights: 1, force: true });
   await expectStays(

@@ -36,13 +36,13 @@ test.each([
   });
   const [partner] = await environment.connect(property, [channel]);
   await environment.settled([partner!]);
-  await expect.poll(() => lastCheck(property)).toMatch(/equals ours/);
+  await environment.poll(() => lastCheck(property)).toMatch(/equals ours/);
   const { ota, hotel } = partner!;
   ota.forgetCalendar(hotel.id);
   const fault: FaultInput = { kind: 'lost_calendar', ...more };
   ota.faults.add(fault);
   await checkAgain(property);
-  await expect
+  await environment
     .poll(() => lastCheck(property))
     .toBe(`${channel}: its calendar is empty: ${DAYS} nights that it had accepted are pushed again`);
   await environment.settled([partner!]);
@@ -71,13 +71,13 @@ test('the rates of a rate plan that is missing at Channex are pushed again, and 
   });
   const [partner] = await environment.connect(property, ['channex']);
   await environment.settled([partner!]);
-  await expect.poll(() => lastCheck(property)).toMatch(/equals ours/);
+  await environment.poll(() => lastCheck(property)).toMatch(/equals ours/);
   const { ota } = partner!;
   // Of the two reads only that of the rate plans returns nothing.
   ota.faults.add({ kind: 'lost_calendar', on: 'read_back', spare: 1, count: 1 });
   ota.forgetRequests();
   await checkAgain(property);
-  await expect
+  await environment
     .poll(() => lastCheck(property))
     .toBe(`channex: ${2 * DAYS} nights are missing there and are pushed again`);
   await environment.settled([partner!]);

@@ -5,8 +5,7 @@ import type { TestProperty } from '../../harness/api.ts';
 import { type Channel, otaOf, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
 const DAYS = 30;
-/** Ten simulated minutes take a second. */
-const environment = useChannelEnvironment({ speed: 600 });
+const environment = useChannelEnvironment();
 
 /** Channels that can list their bookings. */
 const LISTING: readonly Channel[] = ['channex', 'booking_com', 'expedia', 'airbnb'];
@@ -32,7 +31,7 @@ async function calendarChecked({ hotelId }: TestProperty): Promise<void> {
       'select 1 from connections where hotel_id = $1 and drift_checked_on is not null',
       [hotelId],
     );
-  await expect.poll(checked).toHaveLength(1);
+  await environment.poll(checked).toHaveLength(1);
 }
 
 /** Makes recovery due, as a day after the last one. */
@@ -92,7 +91,7 @@ test.each(
     (await environment.bookings(property))
       .map((one) => [one.referral_order_id, one.status, one.checkin.slice(0, 10)].join(' '))
       .sort();
-  await expect
+  await environment
     .poll(stays)
     .toEqual(
       [
@@ -106,7 +105,7 @@ test.each(
   await environment.settled(connected);
   expect(await environment.differences(property, connected, DAYS)).toEqual([]);
   if (!FORGETFUL.includes(channel)) return;
-  await expect
+  await environment
     .poll(() => recoveries(property))
     .toContainEqual(
       expect.stringMatching(
@@ -141,8 +140,8 @@ test('channex: nights of versions that were never read because of a long gap are
   await environment.start();
 
   const stays = async () => (await environment.bookings(property)).map(stayOf);
-  await expect.poll(stays).toEqual([`${moved.reference} ${environment.day(10)}`]);
-  await expect.poll(() => environment.differences(property, [partner], DAYS)).toEqual([]);
+  await environment.poll(stays).toEqual([`${moved.reference} ${environment.day(10)}`]);
+  await environment.poll(() => environment.differences(property, [partner], DAYS)).toEqual([]);
 });
 
 test('channex: where another system acknowledged the first version of a booking, its nights are open again after a day', async () => {
@@ -160,8 +159,8 @@ test('channex: where another system acknowledged the first version of a booking,
   await environment.start();
 
   const stays = async () => (await environment.bookings(property)).map(stayOf);
-  await expect.poll(stays).toEqual([`${moved.reference} ${environment.day(10)}`]);
-  await expect.poll(() => environment.differences(property, [partner], DAYS)).toEqual([]);
+  await environment.poll(stays).toEqual([`${moved.reference} ${environment.day(10)}`]);
+  await environment.poll(() => environment.differences(property, [partner], DAYS)).toEqual([]);
 });
 
 test.each(
@@ -206,12 +205,14 @@ test.each(
     const { hotel } = connected[0]!;
     const available = (plus: number) =>
       ota.calendar(hotel.id).find(({ date }) => date === environment.day(plus))?.available;
-    await expect.poll(() => available(2)).toBe(0);
-    await expect.poll(async () => (await environment.connection(property, channel)).state).toBe('delayed');
+    await environment.poll(() => available(2)).toBe(0);
+    await environment
+      .poll(async () => (await environment.connection(property, channel)).state)
+      .toBe('delayed');
     expect(openedNights(hotel.id)).toEqual([]);
 
     ota.faults.remove(outage.id);
-    await expect.poll(() => available(5)).toBe(1);
+    await environment.poll(() => available(5)).toBe(1);
     await environment.settled(connected);
     expect(await environment.differences(property, connected, DAYS)).toEqual([]);
   } finally {
@@ -236,12 +237,12 @@ test.each(
     (await environment.api.operator('GET', `/properties/${property.hotelId}/conflicts`)).body.map(
       (one: any) => one.conflict,
     );
-  await expect.poll(conflict).toEqual([expect.stringContaining(`not listed by ${channel} on`)]);
+  await environment.poll(conflict).toEqual([expect.stringContaining(`not listed by ${channel} on`)]);
   expect((await environment.bookings(property)).map((one) => one.status)).toEqual(['confirmed']);
 
   const { reference, seller } = order;
   await ota.sell({ reference, seller, hotel: hotel.id, arrival: environment.day(3), nights: 2, force: true });
   await resync();
-  await expect.poll(conflict).toEqual([]);
+  await environment.poll(conflict).toEqual([]);
   expect((await environment.bookings(property)).map((one) => one.status)).toEqual(['confirmed']);
 });

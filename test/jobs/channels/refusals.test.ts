@@ -66,8 +66,8 @@ test('nights of one room are pushed again, and those of others are not', async (
       .filter((night) => night.room === first!.id && 'price' in night)
       .map(({ date }) => String(date));
   const asked = [3, 4, 5].map((day) => environment.day(day));
-  await expect.poll(priced).toEqual(asked);
-  await expect.poll(rejected).toBe(DAYS - 3);
+  await environment.poll(priced).toEqual(asked);
+  await environment.poll(rejected).toBe(DAYS - 3);
 });
 
 test('a room that nobody mapped makes a flagged booking, which moves to its room when it is mapped', async () => {
@@ -97,7 +97,7 @@ test('a room that nobody mapped makes a flagged booking, which moves to its room
     nights: 2,
   });
   const bookings = async () => (await environment.api.get(`/api/bookings/${property.token}`)).body;
-  await expect.poll(async () => (await bookings()).length).toBe(1);
+  await environment.poll(async () => (await bookings()).length).toBe(1);
   const [waiting] = await bookings();
   expect(waiting).toMatchObject({ referral_order_id: order.reference, status: 'confirmed' });
   expect(property.rooms).not.toContain(waiting.room_id);
@@ -147,7 +147,7 @@ test('messages and reviews without permission do not keep nights from being push
   const path = `/properties/${property.hotelId}/channels/booking_com`;
   await environment.api.operator('POST', `${path}/resync`);
   const state = async () => (await environment.api.operator('GET', path)).body;
-  await expect.poll(state).toMatchObject({
+  await environment.poll(state).toMatchObject({
     state: 'delayed',
     last_error: expect.stringMatching(/^messages are closed to us: HTTP 403/),
   });
@@ -163,8 +163,8 @@ test('messages and reviews without permission do not keep nights from being push
     nights: 1,
   });
   const bookings = async () => (await environment.api.get(`/api/bookings/${property.token}`)).body;
-  await expect.poll(bookings).toMatchObject([{ referral_order_id: reference, channel: 'booking_com' }]);
-  await expect.poll(() => environment.differences(property, [partner], DAYS)).toEqual([]);
+  await environment.poll(bookings).toMatchObject([{ referral_order_id: reference, channel: 'booking_com' }]);
+  await environment.poll(() => environment.differences(property, [partner], DAYS)).toEqual([]);
   partner.ota.faults.clear();
   // By itself it would retry within a quarter of an hour.
   await environment.api.operator('POST', `${path}/resync`);
@@ -185,7 +185,7 @@ test('while Booking.com switches the currency of a hotel nothing is refused: it 
   });
   const path = `/properties/${property.hotelId}/channels/booking_com`;
   const state = async () => (await environment.api.operator('GET', path)).body;
-  await expect.poll(state).toMatchObject({
+  await environment.poll(state).toMatchObject({
     state: 'delayed',
     last_error: expect.stringContaining('SWITCHING_CURRENCY'),
   });

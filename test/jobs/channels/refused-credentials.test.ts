@@ -46,7 +46,7 @@ test.each([
   const { property, partner } = await connected(channel);
   const { ota, hotel } = partner;
   ota.faults.add({ kind: 'unauthorized', on: ['reservations'] });
-  await expect
+  await environment
     .poll(() => environment.connection(property, channel))
     .toMatchObject({
       state: 'error',
@@ -55,12 +55,12 @@ test.each([
       ),
     });
   await book(property, 3);
-  await expect.poll(() => environment.differences(property, [partner], DAYS)).toEqual([]);
+  await environment.poll(() => environment.differences(property, [partner], DAYS)).toEqual([]);
   const { reference } = await ota.sell({ hotel: hotel.id, arrival: environment.day(8), nights: 1 });
   expect((await environment.connection(property, channel)).state).toBe('error');
 
   ota.faults.clear();
-  await expect.poll(() => references(property)).toContain(reference);
+  await environment.poll(() => references(property)).toContain(reference);
   await environment.settled([partner]);
   expect(await environment.connection(property, channel)).toMatchObject({
     state: 'connected',
@@ -79,11 +79,11 @@ test.each([
   const { ota, hotel } = partner;
   ota.faults.add({ kind: 'unauthorized', on: PUSHES[channel]! });
   await book(property, 3);
-  await expect
+  await environment
     .poll(() => environment.connection(property, channel))
     .toMatchObject({ state: 'error', last_error: expect.stringMatching(/for pushes: /) });
   const { reference } = await ota.sell({ hotel: hotel.id, arrival: environment.day(8), nights: 1 });
-  await expect.poll(() => references(property)).toContain(reference);
+  await environment.poll(() => references(property)).toContain(reference);
   const { body: status } = await environment.api.get(`/api/status/${property.token}`);
   expect(status).toMatchObject({ status: 'degraded', channels: { [channel]: 'error' } });
   expect(status.channel_details[channel].sync.pending_nights).toBeGreaterThan(0);
@@ -102,7 +102,7 @@ test('the change of state is an event, once for each way, however often the chan
   const before = (await events()).length;
   const feed = () => partner.ota.requests('reservations').filter(({ fault }) => fault).length;
   partner.ota.faults.add({ kind: 'unauthorized', on: 'reservations' });
-  await expect.poll(feed).toBeGreaterThanOrEqual(3);
+  await environment.poll(feed).toBeGreaterThanOrEqual(3);
   partner.ota.faults.clear();
   await environment.settled([partner]);
   expect((await events()).slice(before)).toEqual(['error', 'connected']);
@@ -129,7 +129,7 @@ test('credentials that are refused for everything cost a few requests in a quart
   expect(
     (await environment.api.operator('PUT', `${path}?replace=true`, input('not the secret'))).status,
   ).toBe(200);
-  await expect
+  await environment
     .poll(() => environment.connection(property, 'booking_com'))
     .toMatchObject({
       state: 'error',
@@ -139,7 +139,7 @@ test('credentials that are refused for everything cost a few requests in a quart
   const tokensBefore = ota.requests('token').length;
   ota.forgetRequests();
   const minutes = () => (environment.now().epochMilliseconds - begunMs) / 60_000;
-  await expect.poll(minutes).toBeGreaterThan(15);
+  await environment.poll(minutes).toBeGreaterThan(15);
   // After 0, 1, 6 and 21 minutes.
   const attempts = minutes() < 20 ? 3 : 4;
   const asked = ota.requests().map(({ kind }) => kind);
@@ -162,7 +162,7 @@ test('a token that is refused at each request is not replaced each time: the acc
   const begunMs = environment.now().epochMilliseconds;
   ota.faults.add({ kind: 'unauthorized', on: ['reservations', 'messages', 'reviews'] });
   const refusals = () => ota.requests().filter(({ fault }) => fault).length;
-  await expect.poll(refusals).toBeGreaterThanOrEqual(5);
+  await environment.poll(refusals).toBeGreaterThanOrEqual(5);
   const minutes = (environment.now().epochMilliseconds - begunMs) / 60_000;
   expect(ota.requests('token').length).toBeLessThanOrEqual(1 + Math.ceil(minutes / 10));
   ota.faults.clear();
@@ -185,7 +185,7 @@ test('airbnb: one listing is refused: the other is pushed, the first is tried ag
   const [refused, other] = property.rooms;
   ota.faults.add({ kind: 'forbidden', on: 'availability', containing: hotel.rooms[0]!.id });
   await book(property, 3, refused);
-  await expect
+  await environment
     .poll(() => environment.connection(property, 'airbnb'))
     .toMatchObject({
       state: 'error',
@@ -197,10 +197,10 @@ test('airbnb: one listing is refused: the other is pushed, the first is tried ag
       ota
         .calendar(hotel.id)
         .find((one) => one.room === hotel.rooms[1]!.id && one.date === environment.day(day));
-    await expect.poll(night).toMatchObject({ available: 0 });
+    await environment.poll(night).toMatchObject({ available: 0 });
   }
   const struck = () => ota.requests('availability').filter(({ fault }) => fault).length;
-  await expect.poll(struck).toBeGreaterThanOrEqual(3);
+  await environment.poll(struck).toBeGreaterThanOrEqual(3);
   ota.faults.clear();
   await environment.settled([partner!]);
   expect(await environment.differences(property, [partner!], DAYS)).toEqual([]);

@@ -39,6 +39,7 @@ test('nights closed since Vrbo read the feeds are not sold there, nor at Airbnb 
   const [booking] = bookings;
   const path = `/properties/${property.hotelId}/bookings/${booking.order_id}`;
   expect((await environment.api.operator('PATCH', path, { price: 250 })).status).toBe(200);
+  await environment.pass(1_000); // Vrbo compares whole seconds.
   await environment.simulator.vrbo.poll(vrbo!.hotel.id);
   expect(environment.simulator.vrbo.charged(reference)).toBe(250);
   expect(environment.simulator.vrbo.problems()).toEqual([]);

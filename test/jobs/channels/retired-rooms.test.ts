@@ -50,7 +50,7 @@ test('a late sale of a retired room is stored and flagged, in the placeholder ro
     nights: 2,
   });
   const bookings = async () => (await environment.api.get(`/api/bookings/${property.token}`)).body;
-  await expect.poll(async () => (await bookings()).length).toBe(1);
+  await environment.poll(async () => (await bookings()).length).toBe(1);
   const [waiting] = await bookings();
   expect(waiting).toMatchObject({ referral_order_id: reference, status: 'confirmed' });
   expect(property.rooms).not.toContain(waiting.room_id);

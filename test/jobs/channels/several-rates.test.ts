@@ -115,7 +115,7 @@ test('rates that are pushed in separate messages are the same after one of these
   // The first rate gets the price, the other does not; then the price is again what both had.
   partner!.ota.faults.add({ kind: 'server_error', on: 'changes', spare: 1 });
   await set(77);
-  await expect.poll(prices).toEqual([77, 120]);
+  await environment.poll(prices).toEqual([77, 120]);
   await set(120);
   partner!.ota.faults.clear();
   await environment.settled(connected);
@@ -147,7 +147,7 @@ test('the nightly comparison reads back every rate', async () => {
     property.hotelId,
   ]);
   await environment.start();
-  await expect.poll(() => environment.differences(property, connected, DAYS)).toEqual([]);
+  await environment.poll(() => environment.differences(property, connected, DAYS)).toEqual([]);
 });
 
 test('a rate that is removed from a room is no longer pushed, and the others are', async () => {

@@ -177,7 +177,7 @@ describe('what a listing shows', () => {
     await expectOpen(without(3, 4, 5), ALL, ALL);
     house.there.ota.faults.add({ kind: 'cut_after', on: 'availability', count: 2 });
     await change(one, { unit_id: unit(1) });
-    await expect.poll(() => house.there.ota.faults.struck()).toBeGreaterThan(1);
+    await environment.poll(() => house.there.ota.faults.struck()).toBeGreaterThan(1);
     await change(one, { unit_id: unit(0) });
     house.there.ota.faults.clear();
     await expectOpen(without(3, 4, 5), ALL, ALL);
@@ -206,17 +206,17 @@ describe('what a listing shows', () => {
       ]);
       await environment.start();
     };
-    await expect.poll(check).toMatch(/equals ours/);
+    await environment.poll(check).toMatch(/equals ours/);
     house.there.ota.forgetCalendar(house.there.hotel.id);
     house.there.ota.faults.add({ kind: 'lost_calendar', count: 3 });
     await checkAgain();
-    await expect
+    await environment
       .poll(check)
       .toBe('airbnb: its calendar is empty: 60 nights that it had accepted are pushed again');
     house.there.ota.faults.clear();
     await expectOpen(without(3, 4, 5), ALL, ALL);
     await checkAgain();
-    await expect.poll(check).toMatch(/equals ours/);
+    await environment.poll(check).toMatch(/equals ours/);
   });
 });
 
@@ -264,11 +264,11 @@ describe('a sale in a listing', () => {
       other = await book(5, 7, { unit_id: unit(1) });
       ({ reference } = await sell(1, 6, 2, { force: true }));
     });
-    await expect.poll(async () => (await bookings()).length).toBe(2);
+    await environment.poll(async () => (await bookings()).length).toBe(2);
     expect(await conflicts()).toEqual([`without a unit on ${environment.day(6)}, because its unit is taken`]);
     await environment.settled([house.there]);
     await call('DELETE', `bookings/${house.token}?order_id=${other.order_id}&date=${environment.day(5)}`);
-    await expect.poll(conflicts).toEqual([]);
+    await environment.poll(conflicts).toEqual([]);
     expect((await bookings()).find((one) => one.referral_order_id === reference)).toMatchObject({
       unit: '102',
     });
@@ -293,7 +293,7 @@ describe('a sale in a listing', () => {
     const { reference } = await sell(0, 5, 2);
     await environment.settled([house.there]);
     await house.there.ota.modify(reference, { room: house.listings.get(unit(2))!, force: true });
-    await expect.poll(async () => (await bookings())[0].unit).toBe('103');
+    await environment.poll(async () => (await bookings())[0].unit).toBe('103');
     await expectOpen(ALL, ALL, without(5, 6));
     expect(await conflicts()).toEqual([]);
   });
@@ -318,7 +318,7 @@ describe('a sale in a listing', () => {
       for (const _ of house.units) await book(5, 6);
       await sell(0, 5, 1, { force: true });
     });
-    await expect.poll(conflicts).toEqual(expect.arrayContaining([expect.stringMatching(/^overbooked/)]));
+    await environment.poll(conflicts).toEqual(expect.arrayContaining([expect.stringMatching(/^overbooked/)]));
     expect((await bookings()).find((one) => one.unit)).toMatchObject({
       unit: '101',
     });
@@ -336,7 +336,7 @@ describe('the connection', () => {
     expect((await api.operator('GET', house.path)).body.rooms).toMatchObject(house.connection.rooms);
     house.there.ota.faults.add({ kind: 'refuse_closures' });
     await book(5, 6, { unit_id: unit(1) });
-    await expect
+    await environment
       .poll(async () => (await api.operator('GET', house.path)).body)
       .toMatchObject({
         state: 'delayed',
@@ -348,7 +348,7 @@ describe('the connection', () => {
       expect.objectContaining({ room_id: house.room, unit_id: unit(1), state: 'rejected' }),
     ]);
     house.there.ota.faults.clear();
-    await expect.poll(async () => (await api.operator('GET', house.path)).body.state).toBe('connected');
+    await environment.poll(async () => (await api.operator('GET', house.path)).body.state).toBe('connected');
     await expectOpen(ALL, without(5), ALL);
   });
 
@@ -392,7 +392,7 @@ describe('the connection', () => {
     house.there.ota.faults.clear();
     const mapped = async () =>
       (await api.operator('GET', house.path)).body.rooms.map(({ unit_id }: any) => unit_id);
-    await expect.poll(mapped).toEqual([unit(0), unit(2)]);
+    await environment.poll(mapped).toEqual([unit(0), unit(2)]);
     expect([...openDays(environment, house).values()]).toEqual([ALL, [], ALL]);
     house.listings.delete(unit(1));
     await expectOpen(ALL, ALL);
@@ -417,12 +417,12 @@ describe('the connection', () => {
     await call('DELETE', `units/${house.token}?unit_id=${unit(2)}`);
     const mapped = async () =>
       (await api.operator('GET', house.path)).body.rooms.map(({ unit_id }: any) => unit_id);
-    await expect.poll(mapped).toEqual([unit(0), unit(1)]);
+    await environment.poll(mapped).toEqual([unit(0), unit(1)]);
     expect([...openDays(environment, house).values()]).toEqual([ALL, ALL, []]);
     expect((await put('PATCH', '', { rooms: [mapping(2)] })).body).toMatchObject({ code: 'unknown_unit' });
     // What Airbnb sold there meanwhile is kept.
     await sell(2, 3, 1, { force: true });
-    await expect.poll(async () => (await bookings()).length).toBe(1);
+    await environment.poll(async () => (await bookings()).length).toBe(1);
   });
 
   test('closes the listings of all units of a room that is retired', async () => {
@@ -434,14 +434,16 @@ describe('the connection', () => {
     const removed = await put('PATCH', '?close=true', { remove_rooms: [house.room] });
     expect(removed.status, removed.text).toBe(200);
     const mapped = async () => (await api.operator('GET', house.path)).body.rooms;
-    await expect.poll(mapped).toEqual([]);
+    await environment.poll(mapped).toEqual([]);
   });
 
   test('closes all listings when it ends with close=true', async () => {
     expect((await api.operator('DELETE', `${house.path}?close=true`)).body).toMatchObject({
       open_nights: 60,
     });
-    await expect.poll(async () => (await api.operator('GET', house.path)).body.code).toBe('unknown_channel');
+    await environment
+      .poll(async () => (await api.operator('GET', house.path)).body.code)
+      .toBe('unknown_channel');
     expect([...openDays(environment, house).values()]).toEqual([[], [], []]);
   });
 
@@ -475,7 +477,7 @@ describe('the connection', () => {
     house.listings.delete(unit(1));
     const sale = { hotel: house.there.hotel.id, room: listing, arrival: environment.day(4), nights: 2 };
     await house.there.ota.sell({ ...sale, price: 120, force: true });
-    await expect.poll(conflicts).toEqual([expect.stringContaining('mapped to no room')]);
+    await environment.poll(conflicts).toEqual([expect.stringContaining('mapped to no room')]);
     expect((await put('PATCH', '', { rooms: [mapping(1)] })).status).toBe(200);
     house.listings.set(unit(1), listing);
     expect(await conflicts()).toEqual([]);

@@ -38,7 +38,7 @@ async function sellHere({ token, room }: { token: string; room: number }, { ota 
     price: 120,
   });
   expect(sold.status, sold.text).toBe(200);
-  await expect.poll(pushes).toBeGreaterThan(before);
+  await environment.poll(pushes).toBeGreaterThan(before);
 }
 
 test.each(

@@ -1,0 +1,25 @@
+// The clock by which work waits: that of the machine, or one that a test moves on.
+import { setTimeout as wait } from 'node:timers/promises';
+
+export type Timers = {
+  /** milliseconds since a moment of the past; never goes back */
+  elapsedMs(): number;
+  /** Resolves after so many milliseconds, or at once when the signal is aborted. `ref: false`: the process may end meanwhile. */
+  sleep(ms: number, signal?: AbortSignal, options?: { ref: boolean }): Promise<void>;
+};
+
+export const MACHINE_TIMERS: Timers = {
+  elapsedMs: () => performance.now(),
+  sleep: (ms, signal, options) =>
+    wait(ms, undefined, { ...options, ...(signal && { signal }) }).catch(() => {}),
+};
+
+/** A limit of time: `signal` is aborted when it is over. `end`: it is no longer needed. */
+type TimeLimit = { signal: AbortSignal; end(): void };
+
+export function startTimeLimit(ms: number, timers: Timers): TimeLimit {
+  const ended = new AbortController();
+  const over = new AbortController();
+  void timers.sleep(ms, ended.signal, { ref: false }).then(() => ended.signal.aborted || over.abort());
+  return { signal: over.signal, end: () => ended.abort() };
+}
