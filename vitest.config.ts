@@ -34,12 +34,10 @@ const SLOW = [
 
 /**
  * Files that run one after the other in a worker and share its modules, as those in a browser do: loading most of `src` anew takes 1.5 to 2 s
- * of processor time for each file. They keep no state in modules. The other files have a worker of their own: those of
- * jobs/channels wait for clocks, and shared workers made them late without a shorter run; those of web/desk are about what
- * modules keep.
+ * of processor time for each file. They keep no state in modules. The other files have a worker of their own: those of web/desk are about what modules keep.
  */
 const SHARED =
-  /^test\/(?!jobs\/channels\/|web\/desk\/)(api|channels|cli|db|docs|http|inbound|jobs|mcp|model|outgoing|pms|problems|sandbox|simulator|web)\//;
+  /^test\/(?!web\/desk\/)(api|channels|cli|db|docs|http|inbound|jobs|mcp|model|outgoing|pms|problems|sandbox|simulator|web)\//;
 
 /** Files that start programs as processes, and kill them: nothing runs beside them, since programs and tests would wait for each other. */
 const SYSTEM = /^test\/(process|db\/embedded)\/|^test\/docs\/run\.test\.ts$/;

@@ -75,9 +75,7 @@ test('expedia: a push that is refused beside a slow read goes out after that rea
   expect(await environment.differences(property, [partner], DAYS)).toEqual([]);
 });
 
-test('expedia: after such a refusal a push waits for the read under way, and brings what was changed while it waited', {
-  tags: ['slow'],
-}, async () => {
+test('expedia: after such a refusal a push waits for the read under way, and brings what was changed while it waited', async () => {
   const { property, partner } = await connected('expedia');
   const { ota, hotel } = partner;
   const price = (day: number, price: number) =>

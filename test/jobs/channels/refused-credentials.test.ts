@@ -108,9 +108,7 @@ test('the change of state is an event, once for each way, however often the chan
   expect((await events()).slice(before)).toEqual(['error', 'connected']);
 });
 
-test('credentials that are refused for everything cost a few requests in a quarter of an hour, and new ones are tried at once', {
-  tags: ['slow'],
-}, async () => {
+test('credentials that are refused for everything cost a few requests in a quarter of an hour, and new ones are tried at once', async () => {
   const { property, partner } = await connected('booking_com');
   const { ota, hotel } = partner;
   const { client_id, client_secret } = ota.addAccount(hotel.account);
@@ -153,9 +151,7 @@ test('credentials that are refused for everything cost a few requests in a quart
   await environment.settled([partner]);
 });
 
-test('a token that is refused at each request is not replaced each time: the account has thirty an hour', {
-  tags: ['slow'],
-}, async () => {
+test('a token that is refused at each request is not replaced each time: the account has thirty an hour', async () => {
   const { property, partner } = await connected('booking_com');
   const { ota } = partner;
   ota.forgetRequests();

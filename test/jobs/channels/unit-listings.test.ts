@@ -255,9 +255,7 @@ describe('a sale in a listing', () => {
     await expectOpen(ALL, without(5, 6, 7), without(6, 7));
   });
 
-  test('that Airbnb made all the same is kept and flagged, and gets the unit once it is free', {
-    tags: ['slow'],
-  }, async () => {
+  test('that Airbnb made all the same is kept and flagged, and gets the unit once it is free', async () => {
     let other: any;
     let reference = '';
     await unseen(async () => {
