@@ -1,6 +1,6 @@
 // Schedules requests of one connection that the channel accepts one at a time. Reads run one after another,
 // pushes go before waiting reads, and a push runs beside a slow read until the channel refuses that.
-import { MACHINE_TIMERS, startTimeLimit, type Timers } from '../model/timers.ts';
+import { MACHINE_TIMERS, startTimeLimit, type Timers, waitAtMost } from '../model/timers.ts';
 import { createRequestQueue } from './request-queue.ts';
 
 export type ExclusiveRequests = {
@@ -56,7 +56,7 @@ export function createExclusiveRequests(
   const waitForRead = async () => {
     if (!reading) return;
     if (alwaysSerialized() || nowMs() < serializedUntilMs) return reading.ended;
-    await waitAtMost(WAIT_FOR_READ_MS, reading.ended, timers);
+    await waitAtMost(WAIT_FOR_READ_MS, reading.ended, { timers });
   };
   const readOnce = async <T>(work: (aborted: AbortSignal) => Promise<T | null>): Promise<T | null> => {
     while (pushEnded || expectedPush.begun) await (pushEnded ?? expectedPush.begun);
@@ -127,10 +127,4 @@ async function repeatUntilResult<T>(work: () => Promise<T | null>): Promise<T> {
     const result = await work();
     if (result !== null) return result;
   }
-}
-
-async function waitAtMost(ms: number, ended: Promise<void>, timers: Timers): Promise<void> {
-  const timer = new AbortController();
-  await Promise.race([ended, timers.sleep(ms, timer.signal)]);
-  timer.abort();
 }

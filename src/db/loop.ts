@@ -1,5 +1,5 @@
 // Loops that run when they are notified, and regularly in case a notification was lost.
-import { MACHINE_TIMERS, type Timers } from '../model/timers.ts';
+import { MACHINE_TIMERS, type Timers, waitAtMost } from '../model/timers.ts';
 
 type NotifiablePause = {
   /** Ends the present wait, or the next one if nothing waits. */
@@ -14,10 +14,7 @@ export function createPause(signal: AbortSignal, timers: Timers = MACHINE_TIMERS
   return {
     notify: () => notified.resolve(),
     async wait(ms) {
-      const over = new AbortController();
-      const late = timers.sleep(ms, AbortSignal.any([over.signal, signal]));
-      await Promise.race([notified.promise, late]);
-      over.abort();
+      await waitAtMost(ms, notified.promise, { timers, signal });
       notified = Promise.withResolvers<void>();
     },
   };

@@ -14,6 +14,18 @@ export const MACHINE_TIMERS: Timers = {
     wait(ms, undefined, { ...options, ...(signal && { signal }) }).catch(() => {}),
 };
 
+/** Waits for `ended`, but at most so many milliseconds, and not after the signal is aborted. */
+export async function waitAtMost(
+  ms: number,
+  ended: Promise<unknown>,
+  { timers, signal }: { timers: Timers; signal?: AbortSignal },
+): Promise<void> {
+  const over = new AbortController();
+  const late = timers.sleep(ms, signal ? AbortSignal.any([over.signal, signal]) : over.signal);
+  await Promise.race([ended, late]);
+  over.abort();
+}
+
 /** A limit of time: `signal` is aborted when it is over. `end`: it is no longer needed. */
 type TimeLimit = { signal: AbortSignal; end(): void };
 

@@ -152,9 +152,9 @@ async function send(
   request: OutgoingRequest,
 ): Promise<OutgoingResponse> {
   const started = performance.now();
+  const target = parseTarget(request, userAgent);
   const { signal: timeout, end } = startTimeLimit(request.timeoutMs, timers);
   const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
-  const target = parseTarget(request, userAgent);
   const visited = { url: target.url };
   let answer: Dispatcher.ResponseData | null = null;
   try {
