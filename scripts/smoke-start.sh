@@ -25,7 +25,7 @@ done
 base=${url%/swagger}
 
 expect() { # what must be in the answer, then the path
-  curl -fsSL --max-time 10 "$base$2" | grep -q "$1" || { echo "$2 does not answer with $1"; exit 1; }
+  curl -fsSL --max-time 60 "$base$2" | grep -q "$1" || { echo "$2 does not answer with $1"; exit 1; }
 }
 expect '"order_id"' /api/bookings/api_token
 expect '"openapi":"3.0.3"' /api/openapi.json

@@ -197,7 +197,6 @@ async function startApi(
   { db, calendarDomain, waiting }: Parts & { waiting: BackgroundOptions },
 ) {
   const sandbox = createSandboxRefresher(db, now, waiting);
-  await sandbox.refresh();
   let baseUrl = config.baseUrl ?? '';
   const previews = openChannelPreviews({ ...outgoingOf(config), now });
   const app = await buildApp({
@@ -224,6 +223,10 @@ async function startApi(
   app.addHook('onClose', () => previews.close());
   registerInbound(app, { db, now, baseUrl: () => baseUrl });
   await listen(app, config);
+  // Takes seconds, once in an hour: of all requests only those for the sample property wait for it.
+  sandbox.refresh().catch((error) => {
+    if (!waiting.signal?.aborted) log.warn({ err: error }, 'the sample property could not be written');
+  });
   const { port } = app.server.address() as { port: number };
   if (!config.baseUrl) baseUrl = `http://${hostInUrl(config.host)}:${port}`;
   return { baseUrl, app };

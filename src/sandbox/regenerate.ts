@@ -1,6 +1,8 @@
 // Keeps the sample property in the database up to date: each hour its data is generated again, around the
 // present, and written in one transaction.
 import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type BackgroundOptions, forBackground } from '../db/background.ts';
 import type { Database, Transaction } from '../db/database.ts';
@@ -32,7 +34,7 @@ export function createSandboxRefresher(
     if (isFresh()) return;
     working ??= (async () => {
       const hour = now().round({ smallestUnit: 'hour', roundingMode: 'floor' });
-      await regenerateSandbox(waitingDb, hour);
+      await regenerateSandbox(waitingDb, hour, background);
       freshUntil = hour.add({ hours: 1 });
     })().finally(() => {
       working = null;
@@ -56,26 +58,32 @@ export function createSandboxRefresher(
   };
 }
 
+type RegenerationOptions = {
+  /** gives the work up */
+  signal?: AbortSignal;
+  /** returns the data; absent = it is invented here */
+  generate?: (hour: Temporal.Instant, signal?: AbortSignal) => Promise<SampleSnapshot>;
+};
+
 /**
- * Writes the sample property's data of this hour. Concurrent processes wait for each other; all but the first
- * find the same fingerprint and write nothing. A newer program whose data of the hour differs writes it.
+ * Writes the sample property's data of this hour, unless that was done: generating it takes seconds, for which a
+ * second start would wait. Concurrent processes wait for each other, and all but the first write nothing. A program
+ * with another sample writes its own.
  */
 export async function regenerateSandbox(
   db: Database,
   hour: Temporal.Instant,
-  given?: SampleSnapshot,
+  { signal, generate = snapshotWithPauses }: RegenerationOptions = {},
 ): Promise<void> {
-  const snapshot = given ?? (await snapshotWithPauses(hour));
-  const hash = createHash('sha256');
+  const fingerprint = `${fingerprintOfSample()} ${hour}`;
+  if ((await readWritten(db))?.fingerprint === fingerprint) return;
+  const snapshot = await generate(hour, signal);
   const tables: ReturnType<typeof packRows>[] = [];
   for (const rows of tablesOf(snapshot, hour)) {
-    const table = packRows(rows);
-    hash.update(table.name).update(table.json);
-    tables.push(table);
+    tables.push(packRows(rows));
     // Requests are answered in between.
-    await setImmediate();
+    await setImmediate(undefined, signal && { signal });
   }
-  const fingerprint = hash.digest('base64url');
   await db.transaction(async (tx) => {
     await tx.query(`select pg_advisory_xact_lock($1)`, [LOCK]);
     const written = await readWritten(tx);
@@ -103,12 +111,27 @@ export async function regenerateSandbox(
 /** Key of the advisory lock that all processes use ("casa" in ASCII). */
 const LOCK = 0x63617361;
 
+let sample: string | undefined;
+
+/** Returns the same text for the same sample: that of the files that invent it. */
+function fingerprintOfSample(): string {
+  sample ??= [import.meta.dirname, path.join(import.meta.dirname, '../../sample-people')]
+    .flatMap((cwd) =>
+      globSync('**/*.{ts,json}', { cwd })
+        .toSorted()
+        .map((file) => path.join(cwd, file)),
+    )
+    .reduce((hash, file) => hash.update(readFileSync(file)), createHash('sha256'))
+    .digest('base64url');
+  return sample;
+}
+
 /**
  * Returns the fingerprint of the data that was written last; undefined if the property does not exist. It is
  * stored in the settings of the sample's connections, which are never used.
  */
-async function readWritten(tx: Transaction): Promise<{ fingerprint: string | null } | undefined> {
-  const [row] = await tx.query<{ fingerprint: string | null }>(
+async function readWritten(db: Database | Transaction): Promise<{ fingerprint: string | null } | undefined> {
+  const [row] = await db.query<{ fingerprint: string | null }>(
     `select (select max(settings ->> 'fingerprint') from connections where hotel_id = $1) as fingerprint
      from properties where hotel_id = $1`,
     [SANDBOX_ID],

@@ -38,13 +38,16 @@ export function snapshotAt(hour: Temporal.Instant, bookable: readonly SampleUnit
   }
 }
 
-/** Returns the same as `snapshotAt`, and lets other work of the process run in between. */
-export async function snapshotWithPauses(hour: Temporal.Instant): Promise<SampleSnapshot> {
+/** Returns the same as `snapshotAt`, and lets other work of the process run in between. Throws when the signal is aborted. */
+export async function snapshotWithPauses(
+  hour: Temporal.Instant,
+  signal?: AbortSignal,
+): Promise<SampleSnapshot> {
   const steps = stepsOf(hour, UNITS);
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
-    await setImmediate();
+    await setImmediate(undefined, signal && { signal });
   }
 }
 

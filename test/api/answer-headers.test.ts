@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { type ApiResponse, OPERATOR_KEY, useApi } from '../harness/api.ts';
 import { MOMENT } from './expectations.ts';
 
-const api = useApi();
-const limited = useApi({ limits: { sandbox: 1, live: 1 } });
+const api = useApi({ sample: true });
+const limited = useApi({ sample: true, limits: { sandbox: 1, live: 1 } });
 
 /** One request for each kind of response: its name, its status, and how to get it. */
 const KINDS: [string, number, () => Promise<ApiResponse>][] = [

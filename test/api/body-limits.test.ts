@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { useApi } from '../harness/api.ts';
 import { expectProblem } from './expectations.ts';
 
-const api = useApi();
+const api = useApi({ sample: true });
 const headers = { 'content-type': 'application/json' };
 const post = (path: string, raw: string) => api.request('POST', path, { raw, headers });
 const MIB = 1024 * 1024;

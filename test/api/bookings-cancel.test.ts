@@ -6,7 +6,7 @@ import { fingerprint } from './database-dump.ts';
 import { expectProblem, NO_DATES } from './expectations.ts';
 import { otaSells } from './outside-events.ts';
 
-const api = useApi();
+const api = useApi({ sample: true });
 const NOW = Temporal.Instant.from('2026-06-15T10:00:00Z');
 /** the second day of the stays of these tests */
 const DURING = Temporal.Instant.from('2027-03-02T08:00:00Z');

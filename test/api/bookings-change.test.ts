@@ -7,7 +7,7 @@ import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
 import { otaSells } from './outside-events.ts';
 
-const api = useApi();
+const api = useApi({ sample: true });
 const NOW = Temporal.Instant.from('2026-06-15T10:00:00Z');
 beforeEach(() => {
   api.clock = NOW;

@@ -46,7 +46,7 @@ describe('TRUST_PROXY', () => {
 });
 
 describe('a client behind one proxy that appends to X-Forwarded-For', () => {
-  const api = useApi({ limits: { sandbox: 5, live: 1_000 }, trustProxy: 1 });
+  const api = useApi({ sample: true, limits: { sandbox: 5, live: 1_000 }, trustProxy: 1 });
   const visit = (forwarded: string) =>
     api.request('GET', '/api/hotels/api_token', {
       headers: { 'x-forwarded-for': forwarded },
@@ -99,7 +99,11 @@ describe('a client behind one proxy that appends to X-Forwarded-For', () => {
 });
 
 describe('with the addresses of the proxies', () => {
-  const api = useApi({ limits: { sandbox: 2, live: 1_000 }, trustProxy: ['loopback', '10.0.0.0/8'] });
+  const api = useApi({
+    sample: true,
+    limits: { sandbox: 2, live: 1_000 },
+    trustProxy: ['loopback', '10.0.0.0/8'],
+  });
   const visit = (ip: string, forwarded: string) =>
     api.request('GET', '/api/hotels/api_token', { headers: { 'x-forwarded-for': forwarded }, ip });
 
@@ -118,7 +122,7 @@ describe('with the addresses of the proxies', () => {
 });
 
 describe('without TRUST_PROXY', () => {
-  const api = useApi({ limits: { sandbox: 2, live: 1_000 } });
+  const api = useApi({ sample: true, limits: { sandbox: 2, live: 1_000 } });
 
   test('X-Forwarded-For counts for nothing', async () => {
     const statuses: number[] = [];

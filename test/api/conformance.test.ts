@@ -7,7 +7,7 @@ import { type Ids, type Populated, populate } from './populated.ts';
 import { type AnyOperation, idsOf, operations, sampleRequest } from './sample-requests.ts';
 import { checkAgainst, type SchemaCheck } from './schema-check.ts';
 
-const api = useApi();
+const api = useApi({ sample: true });
 const checks: Record<string, SchemaCheck> = {};
 /** For requests that are rejected, or after which the remaining data does not matter. */
 let shared: Populated;

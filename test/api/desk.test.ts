@@ -5,7 +5,7 @@ import { type TestProperty, useApi } from '../harness/api.ts';
 import { expectProblem } from './expectations.ts';
 import { otaSells } from './outside-events.ts';
 
-const api = useApi();
+const api = useApi({ sample: true });
 const NOW = Temporal.Instant.from('2026-06-15T10:00:00Z');
 let property: TestProperty & { units: number[] };
 

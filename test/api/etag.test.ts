@@ -4,7 +4,7 @@ import { publicOperations } from '../../src/api/operations.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { guestReviews, guestWrites, otaSells } from './outside-events.ts';
 
-const api = useApi();
+const api = useApi({ sample: true });
 const NOW = Temporal.Instant.from('2026-06-15T10:00:00Z');
 api.clock = NOW;
 beforeEach(() => {

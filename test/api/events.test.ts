@@ -10,7 +10,7 @@ import { type TestProperty, useApi } from '../harness/api.ts';
 import { openEventSource } from '../harness/event-source.ts';
 import { waitUntil } from '../harness/eventually.ts';
 
-const api = useApi();
+const api = useApi({ sample: true });
 let property: TestProperty;
 let origin: string;
 

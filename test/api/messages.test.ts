@@ -5,7 +5,7 @@ import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
 import { guestWrites, otaSells } from './outside-events.ts';
 
-const api = useApi();
+const api = useApi({ sample: true });
 api.clock = Temporal.Instant.from('2026-06-15T10:00:00Z');
 
 async function booked(): Promise<TestProperty & { rid: number }> {

@@ -6,7 +6,7 @@ import { OPERATOR_KEY, useApi } from '../harness/api.ts';
 import { expectProblem } from './expectations.ts';
 import { type Populated, populate } from './populated.ts';
 
-const api = useApi();
+const api = useApi({ sample: true });
 api.clock = Temporal.Instant.from('2026-06-15T10:00:00Z');
 
 /** Public reads that the operator API has in another form. */

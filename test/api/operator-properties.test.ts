@@ -4,7 +4,7 @@ import { useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
 
-const api = useApi();
+const api = useApi({ sample: true });
 api.clock = Temporal.Instant.from('2026-06-15T10:00:00Z');
 
 const make = (body: object) =>

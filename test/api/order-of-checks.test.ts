@@ -5,7 +5,7 @@ import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
 
-const api = useApi();
+const api = useApi({ sample: true });
 const NO_TOKEN = `pms_live_${'0'.repeat(38)}`;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -126,7 +126,7 @@ describe('while the subscription is lapsed', () => {
 });
 
 describe('once the minute is used up', () => {
-  const limited = useApi({ limits: { sandbox: 2, live: 2 } });
+  const limited = useApi({ sample: true, limits: { sandbox: 2, live: 2 } });
 
   test('429 comes after an unknown token and before 402, 403 and everything else', async () => {
     const own = await limited.property();

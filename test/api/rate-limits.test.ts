@@ -4,7 +4,7 @@ import { createToken } from '../../src/model/token.ts';
 import { type ApiResponse, useApi } from '../harness/api.ts';
 import { expectProblem } from './expectations.ts';
 
-const api = useApi({ limits: { sandbox: 5, live: 4 } });
+const api = useApi({ sample: true, limits: { sandbox: 5, live: 4 } });
 const limitsOf = ({ headers }: ApiResponse) => [
   headers['ratelimit-limit'],
   headers['ratelimit-remaining'],

@@ -6,7 +6,7 @@ import { type TestProperty, useApi } from '../harness/api.ts';
 import { randomly } from '../harness/random.ts';
 import { expectProblem } from './expectations.ts';
 
-const api = useApi();
+const api = useApi({ sample: true });
 beforeEach(() => at('2027-03-01T10:00:00Z'));
 
 const at = (moment: string) => {

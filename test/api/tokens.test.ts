@@ -7,7 +7,7 @@ import { eventually } from '../harness/eventually.ts';
 import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
 
-const api = useApi();
+const api = useApi({ sample: true });
 const NOW = Temporal.Instant.from('2026-06-15T10:00:00Z');
 api.clock = NOW;
 beforeEach(() => {

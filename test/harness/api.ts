@@ -9,7 +9,6 @@ import { type AppOptions, buildApp } from '../../src/http/app.ts';
 import type { McpOptions } from '../../src/http/mcp.ts';
 import { registerInbound } from '../../src/inbound/routes.ts';
 import { openChannelPreviews } from '../../src/jobs/channels/preview.ts';
-import { createSandboxRefresher } from '../../src/sandbox/regenerate.ts';
 import { useDatabase } from './database.ts';
 
 export const OPERATOR_KEY = 'the-operator-key-of-the-tests';
@@ -103,6 +102,8 @@ export function useApi(
     /** as ALLOW_PRIVATE_NETWORK; default true, because servers of tests have no certificate */
     allowHttp?: boolean;
     testProperties?: boolean;
+    /** the sample property is there, as of the beginning of the tests; without it every request for it fails */
+    sample?: boolean;
     /** the running clock, used while `clock` is null; default: real time */
     now?: () => Temporal.Instant;
     /** returns the view of the database that the test uses */
@@ -111,8 +112,9 @@ export function useApi(
     during?: <T>(request: Promise<T>, isChange: boolean) => Promise<T>;
   } = {},
 ): Api {
-  const { poolSize, databaseLimits } = options;
+  const { poolSize, databaseLimits, sample = false } = options;
   const database = useDatabase({
+    sample,
     ...(poolSize && { poolSize }),
     ...(databaseLimits && { limits: databaseLimits }),
   });
@@ -121,7 +123,6 @@ export function useApi(
   const now = () => api.clock ?? running();
 
   beforeAll(async () => {
-    const sandbox = createSandboxRefresher(database.db, now, { log: pino({ level: 'silent' }) });
     const previews = openChannelPreviews({ version: '0', allowPrivateNetwork: true, now });
     app = await buildServer(database.db, {
       previewChannel: previews.preview,
@@ -131,7 +132,9 @@ export function useApi(
       allowHttp: options.allowHttp ?? true,
       testProperties: options.testProperties ?? false,
       now,
-      refreshSandbox: sandbox.refreshForRequest,
+      refreshSandbox: async () => {
+        if (!sample) throw new Error('Only useApi({ sample: true }) has the sample property.');
+      },
       ...(options.mcp && { mcp: options.mcp }),
     });
     app.addHook('onClose', () => previews.close());

@@ -7,9 +7,11 @@ import { databaseUrl, GENEROUS_LIMITS, onServer, STARTED_TEMPLATE, TEMPLATE } fr
 
 /**
  * Creates a database for a test file or a `describe`; call at its top, use the result within its tests. `limits`: for tests
- * about them; the others are generous.
+ * about them; the others are generous. `sample`: with the sample property, which takes seconds to be written.
  */
-export function useDatabase(options: { poolSize?: number; limits?: Partial<DatabaseLimits> } = {}): {
+export function useDatabase(
+  options: { poolSize?: number; limits?: Partial<DatabaseLimits>; sample?: boolean } = {},
+): {
   readonly db: Database;
   readonly url: string;
 } {
@@ -18,7 +20,10 @@ export function useDatabase(options: { poolSize?: number; limits?: Partial<Datab
   const url = databaseUrl(server, name);
   let db: Database;
   beforeAll(async () => {
-    await onServer(server, `create database ${name} template ${TEMPLATE} strategy file_copy`);
+    await onServer(
+      server,
+      `create database ${name} template ${options.sample ? STARTED_TEMPLATE : TEMPLATE} strategy file_copy`,
+    );
     db = connectDatabase(url, {
       poolSize: options.poolSize ?? 16,
       secrets: createSecrets(TEST_SECRET),

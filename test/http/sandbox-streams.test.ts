@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { useApi } from '../harness/api.ts';
 
-const api = useApi({ trustProxy: 1 });
+const api = useApi({ sample: true, trustProxy: 1 });
 
 beforeAll(() => api.app.listen({ host: '127.0.0.1', port: 0 }));
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { useApi } from '../harness/api.ts';
 
-const api = useApi();
+const api = useApi({ sample: true });
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' };
 
 describe('the start page', () => {

@@ -8,6 +8,7 @@ import { useEndpoint } from './endpoint.ts';
 import { BOTH, INITIALIZE, openRawStream, rpc, send, stateless } from './raw.ts';
 
 const api = useEndpoint({
+  sample: true,
   limits: { sandbox: 1_000_000, live: 1_000_000 },
   mcp: { hosts: ['pms.example.com'] },
 });

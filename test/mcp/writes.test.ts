@@ -7,7 +7,7 @@ import type { AnyClient, ClientKind } from './clients.ts';
 import { clientKinds } from './clients.ts';
 import { kinds, useEndpoint } from './endpoint.ts';
 
-const api = useEndpoint();
+const api = useEndpoint({ sample: true });
 const strict = useEndpoint({ mcp: { confirm: 'strict' } });
 let property: TestProperty;
 let night = 0;

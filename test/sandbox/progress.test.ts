@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { NO_CONFLICT, RESERVATION_TRANSITIONS } from '../../src/model/reservation.ts';
 import { TASK_TRANSITIONS } from '../../src/model/task.ts';
 import { pastDaysOf } from '../../src/sandbox/bookings.ts';
-import { ROOMS } from '../../src/sandbox/house.ts';
+import { ROOMS, UNITS } from '../../src/sandbox/house.ts';
 import { type SampleSnapshot, snapshotAt } from '../../src/sandbox/snapshot.ts';
-import { byId, hour, isAfter, today } from './snapshot-helpers.ts';
+import { byId, hour, isAfter, SOME_UNITS, today } from './snapshot-helpers.ts';
 
 /**
  * Starting hours, and hours until the second snapshot: an hour, a day, a month;
- * across clock changes, leap days and New Year.
+ * across clock changes, leap days and New Year. All units in the first, then some.
  */
 const STEPS: [from: string, hours: number][] = [
   ['2026-11-21T10:00:00Z', 1],
@@ -28,12 +28,13 @@ const STEPS: [from: string, hours: number][] = [
 
 describe.each(STEPS)('from %s on by %i hours', (from, hours) => {
   const then = hour(from);
+  const units = from === STEPS[0]![0] ? UNITS : SOME_UNITS;
   let before: SampleSnapshot;
   let after: SampleSnapshot;
 
   beforeAll(() => {
-    before = snapshotAt(then);
-    after = snapshotAt(then.add({ hours }));
+    before = snapshotAt(then, units);
+    after = snapshotAt(then.add({ hours }), units);
   });
 
   test('bookings keep their numbers and data, and their states only move on', () => {

@@ -51,7 +51,7 @@ describe('in a new database', () => {
     const { db } = database;
     // Generated once: three at once would keep this process from connecting in time.
     const snapshot = snapshotAt(HOUR);
-    await Promise.all([1, 2, 3].map(() => regenerateSandbox(db, HOUR, snapshot)));
+    await Promise.all([1, 2, 3].map(() => regenerateSandbox(db, HOUR, { generate: async () => snapshot })));
     const stays = await listReservations(db, SANDBOX_ID, {}, ALL);
     const booked = snapshot.reservations
       // The list leaves out options, also those that have ended.
@@ -136,10 +136,10 @@ describe('at an hour', () => {
     );
   });
 
-  test('a second run for the same hour writes nothing; the next hour writes only what changed', async () => {
+  test('a second run for the same hour generates and writes nothing; the next hour writes only what changed', async () => {
     const { db } = database;
     const before = await versions(db);
-    await regenerateSandbox(db, HOUR);
+    await regenerateSandbox(db, HOUR, { generate: () => expect.unreachable('was generated again') });
     expect(await versions(db)).toEqual(before);
     await regenerateSandbox(db, NEXT);
     const after = await versions(db);
