@@ -1,7 +1,6 @@
 // How the tests run: one PostgreSQL for all, a database of its own for each file. `--mode quick` chooses the
-// tests of `npm run test:quick`, `--mode slow` the files of `npm run test:slow`.
-import { globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+// tests of `npm run test:quick`, `--mode core` those of `npm test`.
+import { globSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { TEST_LIMIT_MS, WAIT_LIMIT_MS } from './test/harness/limits.ts';
@@ -30,6 +29,9 @@ const SLOW = [
   'test/sandbox/',
   'test/scripts/new-adapter.test.ts',
   'test/linear-patterns.test.ts',
+  'test/process/channels.test.ts',
+  'test/process/refusals.test.ts',
+  'test/docs/run.test.ts',
 ];
 
 /**
@@ -39,11 +41,14 @@ const SLOW = [
 const SHARED =
   /^test\/(?!web\/desk\/)(api|channels|cli|db|docs|http|inbound|jobs|mcp|model|outgoing|pms|problems|sandbox|simulator|web)\//;
 
-/** Files that start programs as processes, and kill them: nothing runs beside them, since programs and tests would wait for each other. */
+/** Files that start programs as processes, and kill them: two at a time, since programs and tests would wait for each other. */
 const SYSTEM = /^test\/(process|db\/embedded)\/|^test\/docs\/run\.test\.ts$/;
 
 /** Files with a browser, which takes more than a core for itself. */
 const BROWSER = /^test\/browser\//;
+
+/** One file of each of these, by which `npm test` shows that the program starts and that the desk opens. */
+const SMOKE = ['test/process/first-start.test.ts', 'test/browser/visitor.test.ts'];
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -56,14 +61,11 @@ class SlowFirst extends BaseSequencer {
   }
 }
 
-/** Tests that take 8 s to two minutes, most of programs that are killed: `npm test` leaves them to `npm run test:slow`, so that it stays short. */
-const SLOW_TAG = { name: 'slow', description: 'left out of npm test, part of npm run test:slow' };
-
 export default defineConfig(({ mode }) => {
-  const all = globSync(mode === 'quick' ? QUICK : 'test/**/*.test.ts', { cwd: import.meta.dirname });
-  const files = mode === 'slow' ? all.filter(hasSlowTest) : all;
-  const system = files.filter((file) => SYSTEM.test(file));
-  const browser = files.filter((file) => BROWSER.test(file));
+  const files = globSync(mode === 'quick' ? QUICK : 'test/**/*.test.ts', { cwd: import.meta.dirname });
+  const isChosen = (file: string) => mode !== 'core' || SMOKE.includes(file);
+  const system = files.filter((file) => SYSTEM.test(file) && isChosen(file));
+  const browser = files.filter((file) => BROWSER.test(file) && isChosen(file));
   const others = files.filter((file) => !SYSTEM.test(file) && !BROWSER.test(file));
   const shared = others.filter((file) => SHARED.test(file));
   const own = others.filter((file) => !SHARED.test(file));
@@ -77,12 +79,10 @@ export default defineConfig(({ mode }) => {
       hookTimeout: TEST_LIMIT_MS,
       expect: { poll: { timeout: WAIT_LIMIT_MS } },
       restoreMocks: true,
-      tags: [SLOW_TAG],
       projects: [
         { extends: true, test: { name: 'own', include: own } },
         { extends: true, test: { name: 'shared', include: shared, isolate: false } },
-        // One file at a time, after the others.
-        { extends: true, test: { name: 'system', include: system, ...alone(1) } },
+        { extends: true, test: { name: 'system', include: system, ...after(1, { maxWorkers: 2 }) } },
         {
           extends: true,
           test: {
@@ -90,7 +90,7 @@ export default defineConfig(({ mode }) => {
             include: browser,
             isolate: false,
             globalSetup: ['test/harness/built-desk.ts'],
-            ...alone(2),
+            ...after(2, { maxWorkers: 1 }),
           },
         },
       ],
@@ -98,11 +98,7 @@ export default defineConfig(({ mode }) => {
   };
 });
 
-/** Settings of a project whose files run one after the other in the group of this number, when the groups before it have ended. */
-function alone(groupOrder: number): { maxWorkers: number; sequence: { groupOrder: number } } {
-  return { maxWorkers: 1, sequence: { groupOrder } };
-}
-
-function hasSlowTest(file: string): boolean {
-  return readFileSync(path.join(import.meta.dirname, file), 'utf8').includes("tags: ['slow']");
+/** Settings of a project whose files run in the group of this number, when those of the groups before it have ended. */
+function after(groupOrder: number, { maxWorkers }: { maxWorkers: number }) {
+  return { maxWorkers, sequence: { groupOrder } };
 }

@@ -83,9 +83,7 @@ function bookingCom(everyHours: number, lagHours = 0): Ota {
 test.each([
   { name: 'quick ones', otas: () => [airbnb(2), bookingCom(1)] },
   { name: 'a quick and a slow one, with delays', otas: () => [airbnb(3, 1), bookingCom(24, 2)] },
-])('our booking comes and goes at $name, and no closure outlives it', { tags: ['slow'] }, async ({
-  otas,
-}) => {
+])('our booking comes and goes at $name, and no closure outlives it', async ({ otas }) => {
   const both = otas();
   const { property, days } = await open(both);
   const path = `/api/bookings/${property.token}`;

@@ -16,9 +16,7 @@ import { expectRetriesChangeNothing, expectWhole, startWriteLoad, UNITS } from '
 
 useProcesses();
 
-test('a backup under write load is a complete snapshot of one moment, and can be used further', {
-  tags: ['slow'],
-}, async () => {
+test('a backup under write load is a complete snapshot of one moment, and can be used further', async () => {
   const first = await startInnwire();
   const property = await createProperty(first, { rooms: 4, units: UNITS });
   const load = startWriteLoad(() => first.url, property, 'storm');
@@ -55,7 +53,7 @@ test('a backup under write load is a complete snapshot of one moment, and can be
 const WAITS = 'Waits for SMTP_URL to be set.';
 const PAUSED = 'Paused: this database was restored from a backup. It is sent after innwire channel resume.';
 
-test('what is restored answers as the original does', { tags: ['slow'] }, async () => {
+test('what is restored answers as the original does', async () => {
   const first = await startInnwire();
   const property = await createProperty(first, { rooms: 2 });
   const room_id = property.rooms[0];

@@ -9,9 +9,7 @@ useProcesses();
 
 const CERTIFY = join(CHECKOUT, 'certification/main.ts');
 
-test("passes every case of Channex's certification tests against the simulator, with the task ids of each", {
-  tags: ['slow'],
-}, async () => {
+test("passes every case of Channex's certification tests against the simulator, with the task ids of each", async () => {
   const tmp = newPath('tmp');
   mkdirSync(tmp);
   chmodSync(tmp, 0o755);
@@ -49,7 +47,7 @@ test('refuses the production server and a missing key, and says what to do', asy
   expect(onProduction.stderr).toContain('the production server: certification is done on staging');
 });
 
-test('ends at Ctrl-C with nothing left behind', { tags: ['slow'] }, async () => {
+test('ends at Ctrl-C with nothing left behind', async () => {
   const tmp = newPath('tmp');
   mkdirSync(tmp);
   chmodSync(tmp, 0o755);

@@ -47,9 +47,7 @@ const POLL_MS = 250;
 const OPERATOR_KEY = 'operator-key-of-this-test';
 const roll = dice(SEED);
 
-test('one process, killed again and again while channels and guests book: nothing is lost, and all calendars agree', {
-  tags: ['slow'],
-}, async () => {
+test('one process, killed again and again while channels and guests book: nothing is lost, and all calendars agree', async () => {
   const dataDir = newPath();
   const env = await settings();
   const start = () => startInnwire({ dataDir, env });
@@ -68,9 +66,7 @@ test('one process, killed again and again while channels and guests book: nothin
   await expectAgreement(run);
 });
 
-test('a server and two workers, killed in turn: others take over, nothing is lost, and all calendars agree', {
-  tags: ['slow'],
-}, async () => {
+test('a server and two workers, killed in turn: others take over, nothing is lost, and all calendars agree', async () => {
   const database = await newStartedDatabase();
   const env = {
     ...(await settings()),

@@ -38,7 +38,7 @@ function comparable(text: string): string {
     .replaceAll(/ +/g, ' ');
 }
 
-test('every transcript is what the commands print', { tags: ['slow'] }, async () => {
+test('every transcript is what the commands print', async () => {
   const page = await readFile(PAGE, 'utf8');
   const written: string[] = [];
   for (const [i, part] of page.split(/^```/m).entries()) {

@@ -30,9 +30,7 @@ const ENV = { ALLOW_PRIVATE_NETWORK: 'on', ICAL_POLL_SECONDS: '1' };
 /** Several cycles of a worker, which claims connections and checks webhooks every two seconds. */
 const SEVERAL_CYCLES_MS = 7_000;
 
-test('a restore drill: the copy started beside the original fetches, acknowledges, pushes and delivers nothing', {
-  tags: ['slow'],
-}, async () => {
+test('a restore drill: the copy started beside the original fetches, acknowledges, pushes and delivers nothing', async () => {
   const original = await startInnwire({ env: ENV });
   const { property, simulator, connected } = await createConnectedProperty(original);
   const receiver = await startReceiver();
@@ -90,9 +88,7 @@ test('a restore drill: the copy started beside the original fetches, acknowledge
   );
 });
 
-test('a copied DATA_DIR is paused, one that was moved or restarted is not', {
-  tags: ['slow'],
-}, async () => {
+test('a copied DATA_DIR is paused, one that was moved or restarted is not', async () => {
   const first = await startInnwire({ env: ENV });
   const property = await createCalendarProperty(first);
   first.signal('SIGTERM');
@@ -124,9 +120,7 @@ test('a copied DATA_DIR is paused, one that was moved or restarted is not', {
   expect((await status(elsewhere, property)).paused).toBeNull();
 });
 
-test('a copied database of a server is paused once for all processes; other names of one database are not', {
-  tags: ['slow'],
-}, async () => {
+test('a copied database of a server is paused once for all processes; other names of one database are not', async () => {
   const server = inject('postgresUrl');
   const url = await newStartedDatabase();
   const env = { ...ENV, OPERATOR_KEY: 'operator-key-of-this-test', CREDENTIALS_KEY: 'c'.repeat(40) };

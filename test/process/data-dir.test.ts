@@ -80,9 +80,7 @@ describe('without DATA_DIR', () => {
   });
 });
 
-test('git clean and git stash delete nothing of a running hotel or its backups, and git add takes none of it', {
-  tags: ['slow'],
-}, async () => {
+test('git clean and git stash delete nothing of a running hotel or its backups, and git add takes none of it', async () => {
   const folder = clone();
   const dataDir = join(folder, 'data');
   const other = join(folder, 'hotel'); // a name that is not in .gitignore

@@ -38,7 +38,7 @@ const INITIALIZE = {
   },
 };
 
-test('killed repeatedly under write load', { tags: ['slow'] }, async () => {
+test('killed repeatedly under write load', async () => {
   const innwire = await startInnwire({ env: { LOG_LEVEL: 'silent' } });
   const { dataDir, url } = innwire;
   const property = await createProperty(innwire, { rooms: 4, units: UNITS });
@@ -75,7 +75,7 @@ test('killed repeatedly under write load', { tags: ['slow'] }, async () => {
   await expectWhole(embeddedUrl(dataDir), property);
 });
 
-test('replies still go out afterwards, and signals are still obeyed', { tags: ['slow'] }, async () => {
+test('replies still go out afterwards, and signals are still obeyed', async () => {
   const mail = await startSmtpServer();
   const env = { SMTP_URL: mail.url, MAIL_FROM: 'stay@quinta.example' };
   const innwire = await startInnwire({ env });
@@ -104,7 +104,7 @@ test('replies still go out afterwards, and signals are still obeyed', { tags: ['
   expect(ended.signal).toBeNull();
 });
 
-test('a running backup is aborted and leaves no file; the server continues', { tags: ['slow'] }, async () => {
+test('a running backup is aborted and leaves no file; the server continues', async () => {
   const innwire = await startInnwire();
   const property = await createProperty(innwire);
   // Text that does not compress, so that the backup takes long.
@@ -134,7 +134,7 @@ test('a running backup is aborted and leaves no file; the server continues', { t
   expect((await operate(innwire, 'GET', '/properties')).body).toHaveLength(1);
 });
 
-test('a database that cannot come back ends the server, which says why', { tags: ['slow'] }, async () => {
+test('a database that cannot come back ends the server, which says why', async () => {
   const innwire = await startInnwire();
   const binary = `${innwire.dataDir}/postgresql/data/global/pg_control`;
   const { rename } = await import('node:fs/promises');

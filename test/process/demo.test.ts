@@ -8,9 +8,7 @@ useProcesses();
 
 const DEMO = join(CHECKOUT, 'demo/main.ts');
 
-test('runs for some seconds: sales are pushed to the OTAs, theirs arrive, and all calendars agree', {
-  tags: ['slow'],
-}, async () => {
+test('runs for some seconds: sales are pushed to the OTAs, theirs arrive, and all calendars agree', async () => {
   const { demo, tmp } = startDemo(['--seconds', '12', '--clock', '20', '--seed', '7']);
   const { code, stdout, stderr } = await demo.end();
   expect(stderr).toBe('');
@@ -24,7 +22,7 @@ test('runs for some seconds: sales are pushed to the OTAs, theirs arrive, and al
   expect(readdirSync(tmp)).toEqual([]);
 });
 
-test('ends at Ctrl-C with nothing left behind', { tags: ['slow'] }, async () => {
+test('ends at Ctrl-C with nothing left behind', async () => {
   const { demo, tmp } = startDemo([]);
   await waitFor(demo, /Guests come/);
   demo.signal('SIGINT', 'group');

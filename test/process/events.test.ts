@@ -25,9 +25,7 @@ const CYCLES = Number(process.env.INNWIRE_KILL_CYCLES ?? 2);
 const roll = dice(SEED);
 const SETTINGS = { ALLOW_PRIVATE_NETWORK: 'on' };
 
-test('a server killed under a load of events: every stream and webhook gets each of them, in order', {
-  tags: ['slow'],
-}, async () => {
+test('a server killed under a load of events: every stream and webhook gets each of them, in order', async () => {
   const dataDir = newDataDir();
   let innwire = await startInnwire({ dataDir, env: SETTINGS });
   const property = await createProperty(innwire, { rooms: 4, units: 3 });
@@ -63,9 +61,7 @@ test('a server killed under a load of events: every stream and webhook gets each
   }
 });
 
-test('several processes: streams of one have the events of another, and a killed worker’s endpoints are taken over', {
-  tags: ['slow'],
-}, async () => {
+test('several processes: streams of one have the events of another, and a killed worker’s endpoints are taken over', async () => {
   const env = {
     ...SETTINGS,
     DATABASE_URL: await newStartedDatabase(),

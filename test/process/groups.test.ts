@@ -27,9 +27,7 @@ const ROOMS = 3;
 const UNITS = 40;
 const roll = dice(SEED);
 
-test('a group is whole after kills, whatever was being done to it', {
-  tags: ['slow'],
-}, async () => {
+test('a group is whole after kills, whatever was being done to it', async () => {
   const dataDir = newDataDir();
   let innwire = await startInnwire({ dataDir });
   const property = await createProperty(innwire, { rooms: ROOMS, units: UNITS });

@@ -15,9 +15,7 @@ useProcesses();
 
 const HOLDS = 60;
 
-test('holds whose time passes around a kill end exactly once', {
-  tags: ['slow'],
-}, async () => {
+test('holds whose time passes around a kill end exactly once', async () => {
   const dataDir = newDataDir();
   let innwire = await startInnwire({ dataDir });
   const property = await createProperty(innwire, { rooms: 1, units: HOLDS });

@@ -56,9 +56,7 @@ describe('innwire migrate', () => {
 });
 
 describe('processes that share a database', () => {
-  test('may all start at the same instant on an empty one, and act as one', {
-    tags: ['slow'],
-  }, async () => {
+  test('may all start at the same instant on an empty one, and act as one', async () => {
     const url = await newDatabase();
     const mail = await startSmtpServer();
     const env = { DATABASE_URL: url, SMTP_URL: mail.url, MAIL_FROM: 'stay@quinta.example' };
@@ -105,9 +103,7 @@ describe('processes that share a database', () => {
     expect(await leftRunning()).toEqual([]);
   });
 
-  test('say that they wait while the database is away, and go on when it is back', {
-    tags: ['slow'],
-  }, async () => {
+  test('say that they wait while the database is away, and go on when it is back', async () => {
     // A database server that can be stopped: that of another innwire.
     const owner = await startInnwire();
 

@@ -11,8 +11,7 @@ import { readConfig } from '../../src/config.ts';
 import { StartError } from '../../src/db/start-error.ts';
 import { serve as serveHere } from '../../src/serve.ts';
 import { asRoot, ordinary } from '../harness/child-processes.ts';
-import { newDatabase } from '../harness/database.ts';
-import { TEMPLATE } from '../harness/postgres.ts';
+import { newDatabase, newStartedDatabase } from '../harness/database.ts';
 import {
   ask,
   embeddedUrl,
@@ -52,9 +51,7 @@ async function refusalHere(env: Record<string, string>): Promise<string> {
 }
 
 describe('a DATA_DIR', () => {
-  test('that another innwire uses is refused, naming its process, which goes on', {
-    tags: ['slow'],
-  }, async () => {
+  test('that another innwire uses is refused, naming its process, which goes on', async () => {
     const first = await startInnwire({ dataDir });
     for (const args of [['serve'], ['restore', '/dev/null']]) {
       const { stderr, code } = await runCommand(args, { dataDir, env: { PORT: '0' } });
@@ -89,12 +86,10 @@ describe('a DATA_DIR', () => {
     await expectRefusal(start, /^DATA_DIR \/proc\/innwire\/data cannot be used/);
   });
 
-  test('whose operator key is empty or cut off is refused: it would open the operator’s side to everybody', {
-    tags: ['slow'],
-  }, async () => {
+  test('whose operator key is empty or cut off is refused: it would open the operator’s side to everybody', async () => {
     const DATA_DIR = newPath();
     mkdirSync(DATA_DIR);
-    const DATABASE_URL = await newDatabase(`template ${TEMPLATE}`);
+    const DATABASE_URL = await newStartedDatabase();
     const sentence = /operator\.key holds no key of 16 characters or more: delete it/;
     for (const bad of ['\n', 'abc', '']) {
       writeFileSync(join(DATA_DIR, 'operator.key'), bad);
@@ -132,7 +127,7 @@ describe('an address', () => {
   });
 
   test.each(['nowhere.invalid', '203.0.113.7', 'fe80::1'])('HOST=%s is refused', async (HOST) => {
-    const env = { HOST, DATABASE_URL: await newDatabase(`template ${TEMPLATE}`) };
+    const env = { HOST, DATABASE_URL: await newStartedDatabase() };
     expect(await refusalHere(env)).toMatch(
       /^HOST \S+ is no address of this machine: set it to 127\.0\.0\.1 or 0\.0\.0\.0\.$/,
     );
@@ -144,7 +139,7 @@ describe('an address', () => {
     if (first <= 81) skip('everybody may use every port here');
     const own = newPath('own');
     chmodSync(dirname(own), 0o777);
-    const env = { PORT: '81', DATABASE_URL: await newDatabase(`template ${TEMPLATE}`) };
+    const env = { PORT: '81', DATABASE_URL: await newStartedDatabase() };
     const start = await runCommand(['serve'], { dataDir: own, env, ...ordinary });
     await expectRefusal(start, /^Port 81 may not be used by this user: set PORT to one above 1023\.$/);
   });
@@ -351,7 +346,6 @@ function serveAsPostgres(socket: Socket, row: string[]): void {
 
 test.skipIf(!asRoot)(
   'a start as root on another user’s DATA_DIR leaves the key to that user',
-  { tags: ['slow'] },
   async ({ skip }) => {
     if (!ordinaryMayRun()) skip('an ordinary user may not enter this checkout');
     const theirs = newPath('theirs');

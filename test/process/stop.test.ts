@@ -36,9 +36,7 @@ useProcesses();
 /** Created once: the tests start servers on it one after the other. */
 const dataDir = newDataDir();
 
-test('SIGTERM, SIGINT or SIGHUP while requests are in flight: they are answered, and nothing is left', {
-  tags: ['slow'],
-}, async () => {
+test('SIGTERM, SIGINT or SIGHUP while requests are in flight: they are answered, and nothing is left', async () => {
   const accepted: string[] = [];
   let property: PropertyHandle | undefined;
   for (const [name, group] of [
@@ -95,9 +93,7 @@ test('connections on which nothing is asked do not hold it up', async () => {
   await Promise.all([fresh.closed, used.closed]);
 });
 
-test('half-sent requests, readers that do not read and work that does not end are cut off in time', {
-  tags: ['slow'],
-}, async () => {
+test('half-sent requests, readers that do not read and work that does not end are cut off in time', async () => {
   const innwire = await startInnwire({ dataDir });
   const property = await createProperty(innwire, { units: 100 });
   await fill(innwire, property, 30_000);

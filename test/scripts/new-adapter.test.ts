@@ -37,9 +37,7 @@ function run(command: string, ...args: string[]) {
 
 const tool = (name: string, ...args: string[]) => run(path.join(ROOT, 'node_modules/.bin', name), ...args);
 
-test('a new adapter is accepted by compiler and lint, and the suite says what remains to be built', {
-  tags: ['slow'],
-}, () => {
+test('a new adapter is accepted by compiler and lint, and the suite says what remains to be built', () => {
   const written = run(process.execPath, 'scripts/new-adapter.ts', 'my_new_ota', 'My New OTA');
   expect(written, written.text).toMatchObject({ status: 0 });
   expect(readFileSync(path.join(copy, 'src/channels/registry.ts'), 'utf8')).toContain(

@@ -25,7 +25,7 @@ import {
   startProgram,
 } from './harness.ts';
 
-test('links missing after npm ci --ignore-scripts are created in place', { tags: ['slow'] }, async () => {
+test('links missing after npm ci --ignore-scripts are created in place', async () => {
   const { native, program } = makeCheckout();
   expect(linksIn(native)).toEqual([]);
   const { url, failed } = await startProgram(newDataDir(), { program }).firstLine;

@@ -9,7 +9,7 @@ import { isAlive } from '../../harness/child-processes.ts';
 import { query } from '../../harness/query.ts';
 import { newDataDir, postmasterPid, queryWithRetry, start, startProgram } from './harness.ts';
 
-test('a killed server is restarted at the same url, and a pool reconnects', { tags: ['slow'] }, async () => {
+test('a killed server is restarted at the same url, and a pool reconnects', async () => {
   const server = await start(newDataDir(), true);
   const pool = new pg.Pool({ connectionString: server.url });
   pool.on('error', () => {});
@@ -64,9 +64,7 @@ test('it waits while another process briefly uses its port', async () => {
   expect(server.lost).toEqual([]);
 });
 
-test('a server that cannot be restarted is reported once; stop() still works', {
-  tags: ['slow'],
-}, async () => {
+test('a server that cannot be restarted is reported once; stop() still works', async () => {
   const server = await start(newDataDir());
   renameSync(join(server.directory, 'data/global'), join(server.directory, 'data/globe'));
   process.kill(postmasterPid(server.directory), 'SIGKILL');

@@ -6,9 +6,7 @@ const DAYS = 20;
 const HOUR_MS = 3_600_000;
 const environment = useChannelEnvironment();
 
-test('while one channel is unreachable for an hour the others are pushed to and sell; then it gets all values, and its sale of that hour is stored', {
-  tags: ['slow'],
-}, async () => {
+test('while one channel is unreachable for an hour the others are pushed to and sell; then it gets all values, and its sale of that hour is stored', async () => {
   const property = await environment.api.property({
     settings: { horizon_days: DAYS },
     rooms: [{ price: 120, units: 3 }],

@@ -11,9 +11,7 @@ const DAYS = 14;
 const STEPS = 12 * RACE_RUNS;
 const ACTS_AT_ONCE = 6;
 
-test('after any assignments, moves, closures, sales and cancellations each listing shows what its unit and its room have', {
-  tags: ['slow'],
-}, async () => {
+test('after any assignments, moves, closures, sales and cancellations each listing shows what its unit and its room have', async () => {
   const seed = Number(process.env['TEST_SEED'] ?? 20_270_304);
   const random = dice(seed);
   const one = <T>(all: readonly T[]) => all[random(all.length)]!;
