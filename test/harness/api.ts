@@ -102,7 +102,7 @@ export function useApi(
     /** as ALLOW_PRIVATE_NETWORK; default true, because servers of tests have no certificate */
     allowHttp?: boolean;
     testProperties?: boolean;
-    /** the sample property is there, as of the beginning of the tests; without it every request for it fails */
+    /** the sample property is there, as of the beginning of the tests whatever `clock` says; without it every request for it fails */
     sample?: boolean;
     /** the running clock, used while `clock` is null; default: real time */
     now?: () => Temporal.Instant;
