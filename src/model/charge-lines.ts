@@ -175,28 +175,33 @@ function differencesOf(before: ChargeLine | null, after: ChargeLine | null): Cha
 
 /** Returns the differences by day, from the first to the last day that differs; all days of a stay that keeps its days. */
 function adjustmentOf(before: ChargeLine, after: ChargeLine): ChargeLine {
-  const [old, current] = [amountsByDay(before), amountsByDay(after)];
-  const days = [...new Set([...old.keys(), ...current.keys()])].toSorted();
-  const differing = days.filter((day) => (old.get(day) ?? 0) !== (current.get(day) ?? 0));
-  const period = isSamePeriod(before, after) ? null : periodOf(differing.map((day) => toPlainDate(day)));
-  const { serviceFrom, serviceUntil } = period ?? after;
-  const dayAmountsMinor = nightsBetween(serviceFrom, serviceUntil).map(
-    (day) => (current.get(day.toString()) ?? 0) - (old.get(day.toString()) ?? 0),
-  );
   const amountMinor = after.amountMinor - before.amountMinor;
   const isKnown = before.quantity !== null && after.quantity !== null;
   const quantity = isKnown ? after.quantity! - before.quantity! || null : null;
-  return { ...after, amountMinor, quantity, serviceFrom, serviceUntil, dayAmountsMinor };
+  const isSamePeriod =
+    before.serviceFrom.equals(after.serviceFrom) && before.serviceUntil.equals(after.serviceUntil);
+  if (!isSamePeriod) return { ...after, amountMinor, quantity, ...differingDays(before, after) };
+  const dayAmountsMinor = after.dayAmountsMinor.map(
+    (amount, place) => amount - before.dayAmountsMinor[place]!,
+  );
+  return { ...after, amountMinor, quantity, dayAmountsMinor };
+}
+
+function differingDays(before: ChargeLine, after: ChargeLine) {
+  const [old, current] = [amountsByDay(before), amountsByDay(after)];
+  const days = [...new Set([...old.keys(), ...current.keys()])].toSorted();
+  const differing = days.filter((day) => (old.get(day) ?? 0) !== (current.get(day) ?? 0));
+  const { serviceFrom, serviceUntil } = periodOf(differing.map((day) => toPlainDate(day))) ?? after;
+  const dayAmountsMinor = nightsBetween(serviceFrom, serviceUntil).map(
+    (day) => (current.get(day.toString()) ?? 0) - (old.get(day.toString()) ?? 0),
+  );
+  return { serviceFrom, serviceUntil, dayAmountsMinor };
 }
 
 function amountsByDay({ serviceFrom, serviceUntil, dayAmountsMinor }: ChargeLine): Map<string, number> {
   return new Map(
     nightsBetween(serviceFrom, serviceUntil).map((day, place) => [day.toString(), dayAmountsMinor[place]!]),
   );
-}
-
-function isSamePeriod(one: ChargeLine, other: ChargeLine): boolean {
-  return one.serviceFrom.equals(other.serviceFrom) && one.serviceUntil.equals(other.serviceUntil);
 }
 
 function overlap(one: ChargeLine, other: ChargeLine): boolean {
