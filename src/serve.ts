@@ -1,5 +1,4 @@
 // Starts and stops innwire: database, migrations, API and worker.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type Config, VERSION } from './config.ts';
@@ -17,6 +16,7 @@ import { encryptStoredUrls } from './jobs/encrypt-stored-urls.ts';
 import { startWorker } from './jobs/worker.ts';
 import { isLoopbackHost } from './model/loopback.ts';
 import { LINK_HOURS, signInLink } from './model/staff.ts';
+import { waitAtMost } from './model/timers.ts';
 import { openOutgoing } from './outgoing/http.ts';
 import { createMailer } from './outgoing/mail.ts';
 import { pauseAtStart } from './pms/detect-copied-database.ts';
@@ -82,7 +82,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
       // While stopping, connections are closed on purpose: not worth a warning.
       onError: (error) => stopping.signal.aborted || log.warn({ err: error }, 'a database connection broke'),
     });
-    stops.push(() => atMost(DATABASE_CLOSE_MS, db.close()));
+    stops.push(() => waitAtMost(DATABASE_CLOSE_MS, db.close()));
     const ends = AbortSignal.any([stopping.signal, ...(signal ? [signal] : [])]);
     const waiting = { log, signal: ends };
     const background = forBackground(db, waiting);
@@ -251,7 +251,7 @@ async function startJobs(
   const webhookOutgoing = openOutgoing({ ...outgoingOf(config), connectionsPerOrigin: WEBHOOKS_PER_HOST });
   const worker = await startWorker(context, { alone, webhookOutgoing });
   return async () => {
-    await atMost(WORKER_CLOSE_MS, worker.stop());
+    await waitAtMost(WORKER_CLOSE_MS, worker.stop());
     mailer?.close();
     await Promise.all([outgoing.close(), webhookOutgoing.close()]);
   };
@@ -285,15 +285,10 @@ const NO_ADDRESS = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL', 'EAI_AGAIN',
 async function closeApi(app: FastifyInstance): Promise<void> {
   const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_TIMEOUT_MS);
   try {
-    await atMost(API_CLOSE_MS, app.close());
+    await waitAtMost(API_CLOSE_MS, app.close());
   } finally {
     clearTimeout(late);
   }
-}
-
-async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
-  work.catch(() => {}); // a failure after the timeout has no caller to report to
-  await Promise.race([work, sleep(ms, undefined, { ref: false })]);
 }
 
 async function readOperatorKey(dataDir: string): Promise<string> {

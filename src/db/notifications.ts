@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type RetryPolicy, retryDelaySeconds } from '../model/retry-policy.ts';
+import { waitAtMost } from '../model/timers.ts';
 
 /**
  * Notifications carry no data: a listener reads the log after its cursor. Several changes may come as one
@@ -117,7 +118,7 @@ class ListenerConnection {
 
   async close(): Promise<void> {
     this.closing.abort();
-    await Promise.race([this.loop, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+    await waitAtMost(CLOSE_TIMEOUT_MS, this.loop);
   }
 
   private async reconnect(): Promise<void> {

@@ -1,8 +1,7 @@
 // Background work that processes share: what waits is found, claimed by one of them, and run.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { startLoop } from '../db/loop.ts';
-import type { Timers } from '../model/timers.ts';
+import { type Timers, waitAtMost } from '../model/timers.ts';
 import type { Leasable, Leases } from '../pms/leases.ts';
 import type { JobLog } from './context.ts';
 
@@ -105,7 +104,7 @@ export function createLeasedWorker<Candidate extends { hotelId: number }, Claime
         async stop() {
           stopping.abort();
           const ended = search.done.then(() => tasks.done());
-          await Promise.race([ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
+          await waitAtMost(STOP_WITHIN_MS, ended);
         },
       };
     },

@@ -1,6 +1,6 @@
 // The worker: all background work of this process. Any number of processes may run one.
-import { setTimeout as sleep } from 'node:timers/promises';
 
+import { waitAtMost } from '../model/timers.ts';
 import type { Outgoing } from '../outgoing/http.ts';
 import { planFirstPruning } from '../pms/prune-schedule.ts';
 import { failOldReplies } from '../pms/reply-deliveries.ts';
@@ -53,7 +53,7 @@ export async function startWorker(
   return {
     async stop() {
       const stopped = Promise.all(workers.map((worker) => worker.stop()));
-      await Promise.race([stopped, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
+      await waitAtMost(STOP_WITHIN_MS, stopped);
       await heartbeat.stop();
     },
   };

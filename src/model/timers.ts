@@ -14,16 +14,22 @@ export const MACHINE_TIMERS: Timers = {
     wait(ms, undefined, { ...options, ...(signal && { signal }) }).catch(() => {}),
 };
 
-/** Waits for `ended`, but at most so many milliseconds, and not after the signal is aborted. */
+/**
+ * Waits for `ended`, but at most so many milliseconds, and not after the signal is aborted. Throws what `ended` throws
+ * meanwhile; what it throws later has no caller.
+ */
 export async function waitAtMost(
   ms: number,
   ended: Promise<unknown>,
-  { timers, signal }: { timers: Timers; signal?: AbortSignal },
+  { timers = MACHINE_TIMERS, signal }: { timers?: Timers; signal?: AbortSignal } = {},
 ): Promise<void> {
   const over = new AbortController();
   const late = timers.sleep(ms, signal ? AbortSignal.any([over.signal, signal]) : over.signal);
-  await Promise.race([ended, late]);
-  over.abort();
+  try {
+    await Promise.race([ended, late]);
+  } finally {
+    over.abort();
+  }
 }
 
 /** A limit of time: `signal` is aborted when it is over. `end`: it is no longer needed. */

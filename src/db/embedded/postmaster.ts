@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { waitAtMost } from '../../model/timers.ts';
 import { StartError } from '../start-error.ts';
 import { type Cluster, SUPERUSER } from './cluster.ts';
 import { readPidFile, stopSignals } from './orphaned-server.ts';
@@ -182,9 +183,7 @@ async function stop(
     // Windows has no signals (untested there): pg_ctl uses PostgreSQL's own named pipe.
     if (process.platform !== 'win32') child.kill(signal);
     else await run(binaries.pgCtl, ['stop', '-D', data, '-m', signal === 'SIGINT' ? 'fast' : 'immediate']);
-    const timer = new AbortController();
-    await Promise.race([end, sleep(graceMs, undefined, { signal: timer.signal }).catch(() => {})]);
-    timer.abort();
+    await waitAtMost(graceMs, end);
     if (!over) log('warn', `PostgreSQL has not ended ${graceMs / 1000} s after ${signal}.`);
   }
   if (!over) throw new Error(`PostgreSQL (pid ${child.pid}) cannot be stopped: end it by hand.`);

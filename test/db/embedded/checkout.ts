@@ -23,7 +23,8 @@ export function makeCheckout(name = 'a copy of ïnnwire'): Checkout {
   for (const folder of ['src/db/embedded', 'test/db/embedded/programs']) {
     cpSync(join(original, folder), join(path, folder), { recursive: true });
   }
-  cpSync(join(original, 'src/db/start-error.ts'), join(path, 'src/db/start-error.ts'));
+  for (const file of ['src/db/start-error.ts', 'src/model/timers.ts'])
+    cpSync(join(original, file), join(path, file));
   writeFileSync(join(path, 'package.json'), '{"type":"module"}\n');
   // A unique version: copies of the programs outside of the checkout are then not shared with others.
   const version = `18.0.0-test.${process.pid}.${Date.now()}`;
