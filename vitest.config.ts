@@ -42,7 +42,7 @@ const SHARED =
   /^test\/(?!web\/desk\/)(api|channels|cli|db|docs|http|inbound|jobs|mcp|model|outgoing|pms|problems|sandbox|simulator|web)\//;
 
 /** Files that start programs as processes, and kill them: two at a time, since programs and tests would wait for each other. */
-const SYSTEM = /^test\/(process|db\/embedded)\/|^test\/docs\/run\.test\.ts$/;
+const SYSTEM = /^test\/(process|scripts|db\/embedded)\/|^test\/docs\/run\.test\.ts$/;
 
 /** Files with a browser, which takes more than a core for itself. */
 const BROWSER = /^test\/browser\//;

@@ -1,20 +1,24 @@
-// Dumps of all business data in the database, to be compared before and after: without the sample property, which is large and which
-// nothing but its own job changes.
+// Dumps of all business data in the database, to be compared before and after.
 import type { Database } from '../../src/db/database.ts';
 import { SANDBOX_ID } from '../../src/model/property.ts';
 
 /** Tables that every request writes to. */
 const OF_EVERY_REQUEST = new Set(['activity', 'operator_actions']);
 
-/** Returns one text per table: its rows, in an order that does not depend on when they were written. */
+/**
+ * Returns one text per table: its rows, in an order that does not depend on when they were written. Without the sample property,
+ * which is large.
+ */
 export async function dumpDatabase(db: Database): Promise<Record<string, string>> {
   const rows = await db.query<{ table: string; rows: string | null }>(await statement(db, 'rows'), [null]);
   return Object.fromEntries(rows.map((row) => [row.table, row.rows ?? '']));
 }
 
-/** Returns a short text that differs when any row does; with `hotelId`, of that property's rows only. */
+/** Returns a short text that is another one after any row was written; with `hotelId`, any row of that property. */
 export async function fingerprint(db: Database, hotelId: number | null = null): Promise<string> {
-  const rows = await db.query<{ table: string; rows: string | null }>(await statement(db, 'hash'), [hotelId]);
+  const rows = await db.query<{ table: string; rows: string | null }>(await statement(db, 'versions'), [
+    hotelId,
+  ]);
   return rows.map((row) => `${row.table}:${row.rows}`).join(' ');
 }
 
@@ -39,7 +43,7 @@ export function ofProperty(dump: Record<string, string>, hotelId: number): Recor
 
 const statements = new WeakMap<Database, Map<string, string>>();
 
-async function statement(db: Database, kind: 'rows' | 'hash'): Promise<string> {
+async function statement(db: Database, kind: 'rows' | 'versions'): Promise<string> {
   const known = statements.get(db)?.get(kind);
   if (known) return known;
   const tables = await db.query<{ name: string; owned: boolean }>(
@@ -56,9 +60,12 @@ async function statement(db: Database, kind: 'rows' | 'hash'): Promise<string> {
       // The last use of a token is stored with the usage log.
       const row = name === 'tokens' ? "(to_jsonb(t) - 'last_used_at')::text" : 'to_jsonb(t)::text';
       const all = `string_agg(${row}, e'\\n' order by ${row})`;
-      const others = `$1::bigint is null and hotel_id is distinct from ${SANDBOX_ID}`;
+      // A row that was added or written has a newer transaction than all others; one that was removed is not counted.
+      const versions = `count(*) || '/' || sum(xmin::text::bigint)`;
+      const isByVersion = kind === 'versions' && name !== 'tokens';
+      const others = `$1::bigint is null${kind === 'rows' ? ` and hotel_id is distinct from ${SANDBOX_ID}` : ''}`;
       const which = owned ? `where hotel_id = $1 or (${others})` : '';
-      return `select '${name}' as table, ${kind === 'hash' ? `md5(${all})` : all} as rows from ${name} as t ${which}`;
+      return `select '${name}' as table, ${isByVersion ? versions : all} as rows from ${name} as t ${which}`;
     })
     .join(' union all ');
   const own = statements.get(db) ?? new Map<string, string>();

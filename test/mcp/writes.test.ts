@@ -354,13 +354,17 @@ describe('refusals', () => {
       await api.operator('DELETE', `/properties/${own.hotelId}/tokens/${id}`);
       return yes();
     });
-    // The answer itself is rejected already, so the call ends without a result.
-    const answer = await (asked as any)
+    // The answer itself is rejected already, so the call waits for a result until the client gives it up.
+    const rejected = new Promise<Error>((resolve) => {
+      (asked as any).onerror = resolve;
+    });
+    const call = (asked as any)
       .callTool({ name: 'create_booking', arguments: { room_id: own.room, ...stay } }, undefined)
-      .catch((error: unknown) => ({ isError: true, error }));
-    expect(answer.isError).toBe(true);
-    expect((await api.get(`/api/bookings/${own.token}`)).body).toEqual([]);
+      .catch((error: unknown) => error);
+    expect((await rejected).message).toContain('unknown_token');
     await asked.close();
+    expect((await call).message).toContain('Connection closed');
+    expect((await api.get(`/api/bookings/${own.token}`)).body).toEqual([]);
   });
 });
 

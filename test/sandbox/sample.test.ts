@@ -56,8 +56,8 @@ describe('at any hour', () => {
 });
 
 test('the same hour gives exactly the same snapshot', () => {
-  for (const at of HOURS.slice(0, 2))
-    expect(JSON.stringify(snapshotAt(at))).toBe(JSON.stringify(snapshotAt(at)));
+  const at = HOURS[1]!;
+  expect(JSON.stringify(snapshotAt(at))).toBe(JSON.stringify(snapshotAt(at)));
 });
 
 test('with pauses it is the same snapshot, and other work runs in them', async () => {
