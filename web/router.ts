@@ -12,11 +12,32 @@ export function place(): Place {
   return here.value;
 }
 
+/** Steps of the browser's history that are still to be taken: each waits until the browser has gone back. */
+const steps: (() => void)[] = [];
+let isGoingBack = false;
+
 /** Shows an address, `/desk/…`. `replace`: without a step to go back to. */
 export function goTo(address: string, { replace = false } = {}): void {
-  if (replace) history.replaceState(null, '', address);
-  else history.pushState(null, '', address);
-  here.value = placeOf(location.pathname + location.search);
+  here.value = placeOf(address);
+  steps.push(() => history[replace ? 'replaceState' : 'pushState'](null, '', address));
+  takeSteps();
+}
+
+/**
+ * Goes back to the address that was shown before, which the caller knows. It is shown at once: the browser takes some milliseconds, in which
+ * a person may have pressed the next key.
+ */
+export function goBackTo(address: string): void {
+  here.value = placeOf(address);
+  steps.push(() => {
+    isGoingBack = true;
+    history.back();
+  });
+  takeSteps();
+}
+
+function takeSteps(): void {
+  while (!isGoingBack && steps.length > 0) steps.shift()!();
 }
 
 /** Follows the buttons of the browser and clicks on links to other places of the desk. */
@@ -25,7 +46,11 @@ export function startRouter(): void {
     here.value = placeOf(location.pathname + location.search);
   };
   read();
-  addEventListener('popstate', read);
+  addEventListener('popstate', () => {
+    isGoingBack = false;
+    takeSteps();
+    if (!isGoingBack) read();
+  });
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.('a');
     if (!link || !isOwnClick(event, link)) return;

@@ -26,6 +26,22 @@ describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
     await page.context().close();
   });
 
+  test('closes at once with Escape, so that the next key opens what it says', async () => {
+    const page = await desk.open('/desk');
+    for (const step of Array.from({ length: 5 }).keys()) {
+      await page.locator('.stay-row .guest').first().click();
+      await drawer(page).waitFor();
+      const keys = ['Escape', 'n', 'Escape', 'n'].slice(step % 2 === 0 ? 2 : 0);
+      await Promise.all(keys.map((key) => page.keyboard.press(key)));
+      await drawer(page).locator('.offer').first().waitFor();
+      expect(new URL(page.url()).search, `time ${step}`).toBe('?new=');
+      await page.goBack();
+      await expect.poll(() => drawer(page).count()).toBe(0);
+      expect(new URL(page.url()).search).toBe('');
+    }
+    await page.context().close();
+  });
+
   test('shows the price of each night', async () => {
     const page = await openStay('Gallagher');
     const nights = drawer(page).getByRole('list', { name: 'Price by night' }).getByRole('listitem');

@@ -12,9 +12,13 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
     const close = () => latest.current();
     const pressed = (event: MouseEvent) => event.target === shown && close();
     shown.addEventListener('mousedown', pressed);
+    // `cancel` comes with the key itself, `close` later, when the next key may have opened something else. That of a file field bubbles.
+    const cancelled = (event: Event) => event.target === shown && close();
+    shown.addEventListener('cancel', cancelled);
     shown.addEventListener('close', close);
     shown.showModal();
     return () => {
+      shown.removeEventListener('cancel', cancelled);
       shown.removeEventListener('close', close);
       shown.close();
     };

@@ -1,6 +1,6 @@
 // The drawer of a stay is part of the address, on every screen: `?stay=10001` shows a stay, `?new=…` books one.
 import { dateOfDayNumber, dayOfDate } from '../days.ts';
-import { goTo, type Place, place } from '../router.ts';
+import { goBackTo, goTo, type Place, place } from '../router.ts';
 
 /** What is known of a stay before it is booked. Days are day numbers; `until`: the day of departure. */
 export type NewStay = { from?: number; until?: number; roomId?: number; unitId?: number; name?: string };
@@ -30,7 +30,7 @@ export function openNewStay({ from, until, roomId, unitId, name }: NewStay = {})
 /** Closes the drawer: goes back to the screen, or shows it without the drawer if the drawer was opened by its address. */
 export function closeStay(): void {
   if (openStayOf(place()) === null) return;
-  if (canGoBack) history.back();
+  if (canGoBack) goBackTo(addressWith({}));
   else goTo(addressWith({}), { replace: true });
   canGoBack = false;
 }
