@@ -45,14 +45,15 @@ export function todayIn(timezone: string, nowMs: number): number {
 
 /**
  * Returns the moment (ISO 8601, UTC) of a date, or of a date and a time (`2026-06-04T10:40`), at a place; null for what is none, such as an
- * empty field or a year of six digits.
+ * empty field or a year of six digits. As Temporal: of a time that comes twice the first, and one that is skipped is as much later.
  */
 export function momentOfLocal(text: string, timezone: string): string | null {
-  const wall = Date.parse(`${text.length > 10 ? text : `${text}T00:00`}Z`);
+  const wall = Date.parse(`${text.includes('T') ? text : `${text}T00:00`}Z`);
   if (Number.isNaN(wall)) return null;
-  // The second step is for the days on which clocks change.
-  const first = wall - offsetAt(wall, timezone);
-  return new Date(wall - offsetAt(first, timezone)).toISOString();
+  // By the clock of the day before and of the day after: they differ where clocks change.
+  const [before, after] = [wall - DAY_MS, wall + DAY_MS].map((near) => wall - offsetAt(near, timezone));
+  const isShown = (moment: number) => moment + offsetAt(moment, timezone) === wall;
+  return new Date(isShown(after!) && !isShown(before!) ? after! : before!).toISOString();
 }
 
 /** Returns the date and the time of a moment at a place, to the minute: `2026-06-11T14:30`. */

@@ -1,7 +1,6 @@
 // The filters of the log in addresses and requests, and its days and changes.
 import { describe, expect, test } from 'vitest';
 import type { DeskEvent } from '../../../src/api/desk-records.ts';
-import { momentOfLocal } from '../../../web/days.ts';
 import { daysOfLog } from '../../../web/screens/log/changes-of-log.ts';
 import { addressOf, filterOf, isEmptyFilter, queryOf } from '../../../web/screens/log/log-filter.ts';
 
@@ -37,15 +36,6 @@ describe('a filter', () => {
     });
     expect(queryOf(filterAt('new=1'), 'UTC', null)).toEqual({ order: 'newest' });
   });
-});
-
-test.each([
-  ['2026-06-04T10:40', 'Europe/Berlin', '2026-06-04T08:40:00.000Z'],
-  ['2026-12-04', 'America/St_Johns', '2026-12-04T03:30:00.000Z'],
-  ['2026-06-04T00:00', 'UTC', '2026-06-04T00:00:00.000Z'],
-  ['2026-10-25T12:00', 'Europe/Berlin', '2026-10-25T11:00:00.000Z'],
-])('%s at %s is %s', (text, timezone, moment) => {
-  expect(momentOfLocal(text, timezone)).toBe(moment);
 });
 
 test('events of one transaction are one change, in the order of the log, under its day', () => {
