@@ -7,7 +7,7 @@ import { shownKeys } from '../keys.ts';
 import { messages } from '../language.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { ChannelMark } from '../parts/Mark.tsx';
-import { useModal } from '../parts/modal.ts';
+import { closeModal, useModal } from '../parts/modal.ts';
 import type { DeskBooking } from '../replica/state.ts';
 import type { PaletteCommand } from './commands.ts';
 import { type FoundEntry, type FoundGroup, findChoices, findGroups, findOlder } from './found.ts';
@@ -37,7 +37,7 @@ export function Palette({ typed, onClose }: { typed: string; onClose: () => void
     if (!entry) return;
     if (entry.command) return ask(entry.command);
     // Closed first: what runs may open something itself, and the focus is where it was.
-    dialog.current?.close();
+    closeModal(dialog.current);
     entry.run();
   };
   const pressed = (event: KeyboardEvent) => {
