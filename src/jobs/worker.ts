@@ -1,5 +1,4 @@
 // The worker: all background work of this process. Any number of processes may run one.
-
 import { waitAtMost } from '../model/timers.ts';
 import type { Outgoing } from '../outgoing/http.ts';
 import { planFirstPruning } from '../pms/prune-schedule.ts';

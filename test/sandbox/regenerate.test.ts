@@ -16,8 +16,9 @@ import { listReviews } from '../../src/pms/reviews.ts';
 import { listRooms } from '../../src/pms/rooms.ts';
 import { listTasks } from '../../src/pms/tasks.ts';
 import { regenerateSandbox } from '../../src/sandbox/regenerate.ts';
+import { type SampleSnapshot, snapshotAt } from '../../src/sandbox/snapshot.ts';
 import { useDatabase } from '../harness/database.ts';
-import { hour, sampleAt } from './snapshot-helpers.ts';
+import { hour } from './snapshot-helpers.ts';
 
 const HOUR = hour('2026-11-21T10:00:00Z');
 const NEXT = hour('2026-11-21T11:00:00Z');
@@ -206,6 +207,15 @@ function sorted<T, K extends keyof T>(rows: readonly T[], key: K): T[] {
 }
 
 type Db = ReturnType<typeof useDatabase>['db'];
+
+const generated = new Map<string, SampleSnapshot>();
+
+/** Returns the sample at an hour, generated once: that takes a second, in which this process does nothing else. */
+function sampleAt(hour: Temporal.Instant): SampleSnapshot {
+  const known = generated.get(String(hour)) ?? snapshotAt(hour);
+  generated.set(String(hour), known);
+  return known;
+}
 
 /** Writes the sample of an hour. */
 const write = (db: Db, hour: Temporal.Instant) =>

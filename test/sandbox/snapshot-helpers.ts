@@ -3,7 +3,7 @@
 import type { LedgerEntry } from '../../src/model/ledger.ts';
 import type { Reservation } from '../../src/model/reservation.ts';
 import { SAMPLE_PROPERTY, UNITS } from '../../src/sandbox/house.ts';
-import { type SampleSnapshot, snapshotAt } from '../../src/sandbox/snapshot.ts';
+import type { SampleSnapshot } from '../../src/sandbox/snapshot.ts';
 
 /** Invariants of the sample at any hour: a description, and a function that returns what violates it. */
 export type Invariants = Record<string, (snapshot: SampleSnapshot, hour: Temporal.Instant) => unknown[]>;
@@ -13,15 +13,6 @@ export type Invariants = Record<string, (snapshot: SampleSnapshot, hour: Tempora
  * of the same kinds.
  */
 export const SOME_UNITS = UNITS.filter(({ hotel, unitId }) => !hotel || unitId % 6 === 1);
-
-const generated = new Map<string, SampleSnapshot>();
-
-/** Returns the sample at an hour, generated once for all tests of a file: that takes a second. */
-export function sampleAt(hour: Temporal.Instant): SampleSnapshot {
-  const known = generated.get(String(hour)) ?? snapshotAt(hour);
-  generated.set(String(hour), known);
-  return known;
-}
 
 export function hour(text: string): Temporal.Instant {
   return Temporal.Instant.from(text);
