@@ -30,6 +30,8 @@ export type ChannelEnvironment = {
   clock: VirtualClock;
   /** As `expect.poll`, by this clock. */
   poll: VirtualClock['poll'];
+  /** As `poll`, within so many seconds of this clock. */
+  pollWithin: VirtualClock['pollWithin'];
   /** advances the clock of innwire and the simulator by `minutes` */
   skip(minutes: number): void;
   /** lets so many milliseconds pass, with all that happens in them */
@@ -73,8 +75,11 @@ export type ChannelEnvironment = {
   /** stops the scheduler; `hard`: like kill -9, without releasing its connections */
   stop(how?: 'hard'): Promise<void>;
   start(): Promise<void>;
-  /** resolves when everything is pushed to every channel and every reservation is acknowledged */
-  settled(connected: readonly Connected[]): Promise<void>;
+  /**
+   * Resolves when everything is pushed to every channel and every reservation is acknowledged. Fails if that takes longer than until each channel has been
+   * asked once more; after refusals, until each has been tried once more.
+   */
+  settled(connected: readonly Connected[], options?: { afterRefusals?: boolean }): Promise<void>;
   /** differences between the channels' calendars and innwire's; empty when they agree */
   differences(
     property: Pick<TestProperty, 'token'>,
@@ -175,9 +180,16 @@ export function useChannelEnvironment({
       connected.push(await connectChannel(api, simulator, { property, channel, rooms, account, settings }));
     return connected;
   };
-  const untilSettled = (connected: readonly Connected[]) => {
+  const untilSettled: ChannelEnvironment['settled'] = (connected, { afterRefusals = false } = {}) => {
     clock.skip(VRBO_SECOND_MS);
-    return settled({ api, simulator, connected, warnings, eventually: clock.eventually });
+    const limitMs = (afterRefusals ? 16 : 1.2) * 60_000;
+    return settled({
+      api,
+      simulator,
+      connected,
+      warnings,
+      eventually: (check) => clock.eventually(check, limitMs),
+    });
   };
   const day = (plus: number) => today.add({ days: plus }).toString();
   const oneRoom: ChannelEnvironment['oneRoom'] = async (
@@ -201,6 +213,7 @@ export function useChannelEnvironment({
     now,
     clock,
     poll: clock.poll,
+    pollWithin: clock.pollWithin,
     skip: (minutes) => clock.skip(minutes * 60_000),
     pass: clock.pass,
     day,
@@ -265,7 +278,7 @@ type Watched = {
   connected: readonly Connected[];
   warnings: readonly string[];
   /** repeats a check until it no longer throws */
-  eventually: VirtualClock['eventually'];
+  eventually<T>(check: () => Promise<T>): Promise<T>;
 };
 
 /** Waits until everything is pushed and every reservation is acknowledged. Throws with what is pending, when that does not happen. */

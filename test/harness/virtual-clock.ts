@@ -23,10 +23,12 @@ export type VirtualClock = {
   pass(ms: number): Promise<void>;
   /** Moves on until the work has ended, which may wait by this clock. */
   untilDone<T>(work: Promise<T>): Promise<T>;
-  /** Moves on until a check no longer throws; returns its result. */
-  eventually<T>(check: () => T | Promise<T>): Promise<T>;
+  /** Moves on until a check no longer throws, at most so long; returns its result. */
+  eventually<T>(check: () => T | Promise<T>, giveUpAfterMs?: number): Promise<T>;
   /** As `expect.poll`: moves on until the value is as expected. */
   poll: PollValue;
+  /** As `poll`, for what the product promises: fails if more seconds of this clock pass. */
+  pollWithin: <T>(seconds: number, value: () => T | Promise<T>) => ReturnType<PollValue>;
   close(): void;
 };
 
@@ -71,8 +73,8 @@ export function createVirtualClock(originMs: number): VirtualClock {
     while (nowMs < untilMs && !isClosed) await step(untilMs);
   };
   /** Moves on until something may have changed. */
-  const untilChange = async () => {
-    const [before, untilMs] = [work.changes, nowMs + CHECK_EVERY_MS];
+  const untilChange = async (limitMs: number) => {
+    const [before, untilMs] = [work.changes, Math.min(nowMs + CHECK_EVERY_MS, limitMs)];
     do await step(untilMs);
     while (work.changes === before && nowMs < untilMs && !isClosed);
   };
@@ -99,14 +101,14 @@ export function createVirtualClock(originMs: number): VirtualClock {
     }
     return result;
   };
-  const eventually: VirtualClock['eventually'] = (check) =>
+  const eventually: VirtualClock['eventually'] = (check, giveUpAfterMs = GIVE_UP_AFTER_MS) =>
     whileWaiting(async () => {
-      for (const giveUpMs = nowMs + GIVE_UP_AFTER_MS; ; await untilChange()) {
+      for (const giveUpMs = nowMs + giveUpAfterMs; ; await untilChange(giveUpMs)) {
         await quiet();
         try {
           return await ended(Promise.resolve().then(check));
         } catch (error) {
-          if (nowMs > giveUpMs || isClosed) throw error;
+          if (nowMs >= giveUpMs || isClosed) throw error;
         }
       }
     });
@@ -143,6 +145,8 @@ export function createVirtualClock(originMs: number): VirtualClock {
     untilDone: (result) => whileWaiting(() => ended(result)),
     eventually,
     poll: ((value) => createPoll(value, eventually)) as PollValue,
+    pollWithin: ((seconds: number, value: () => unknown) =>
+      createPoll(value, (check) => eventually(check, seconds * 1_000))) as VirtualClock['pollWithin'],
     close() {
       isClosed = true;
       queue.clear();
@@ -189,7 +193,11 @@ function createTimerQueue(nowMs: () => number) {
 type Assertion = Record<string, (...args: unknown[]) => void>;
 
 /** Returns the assertions about a value, of which each moves the clock until it holds. */
-function createPoll(value: () => unknown, eventually: VirtualClock['eventually'], isNot = false): object {
+function createPoll(
+  value: () => unknown,
+  eventually: (check: () => Promise<void>) => Promise<void>,
+  isNot = false,
+): object {
   return new Proxy(
     {},
     {

@@ -5,6 +5,7 @@ import {
   amountText,
   formatAge,
   formatAgo,
+  formatCount,
   formatDatedMoment,
   formatDay,
   formatDays,
@@ -61,8 +62,8 @@ test('an age is short, the same in all languages, and nothing is some seconds ag
 });
 
 test('less than nothing has a minus, not a hyphen, which is read as well', () => {
-  expect(formatMoney(-20, 'EUR')).toContain('−');
-  expect(formatMoney(-20, 'EUR')).not.toContain('-');
+  const shown = [formatMoney(-20, 'EUR'), formatNumber(-1_250), formatPercent(-4, 0), formatCount(-1)];
+  expect(shown).toEqual(['−€20', '−1,250', '−4%', '−1']);
   expect(parseAmount('−20', 'EUR')).toBe(-20);
 });
 

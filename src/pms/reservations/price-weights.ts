@@ -14,7 +14,7 @@ export type ReportedPrice = { date: PlainDate; priceMinor: number };
  * if every night has one, else the calendar's.
  */
 export function priceWeights(
-  nights: readonly TakenNight[],
+  nights: readonly Pick<TakenNight, 'date' | 'priceMinor'>[],
   reported: readonly ReportedPrice[] = [],
 ): number[] {
   const prices = new Map(reported.map(({ date, priceMinor }) => [date.toString(), priceMinor]));

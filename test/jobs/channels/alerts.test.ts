@@ -46,7 +46,7 @@ test('a refusal is reported by e-mail, once, and a second one within the hour is
   expect(text).toMatch(/refuses our credentials since .+, for reservations: HTTP 401/);
   expect(text).toContain(`innwire channel show channex --property ${property.hotelId}`);
   ota.faults.clear();
-  await environment.settled([partner]);
+  await environment.settled([partner], { afterRefusals: true });
   ota.faults.add({ kind: 'unauthorized', on: 'reservations' });
   await environment.poll(state).toBe('error');
   await environment.stop();

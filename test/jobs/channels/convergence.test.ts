@@ -93,7 +93,7 @@ async function runHistory(earlier: readonly EarlierBooking[], steps: readonly St
       await clock.untilDone(applyStep(run, step));
     }
     for (const { ota } of run.connected) ota.faults.clear();
-    await environment.settled(run.connected);
+    await environment.settled(run.connected, { afterRefusals: true });
     await clock.eventually(async () => {
       const wrong = await findViolations(run);
       if (wrong.length > 0)

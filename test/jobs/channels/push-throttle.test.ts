@@ -1,8 +1,20 @@
 // How often a channel is pushed to while its property changes all the time.
 import { expect, test } from 'vitest';
+import { createPushThrottle } from '../../../src/jobs/channels/push-throttle.ts';
 import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 
 const environment = useChannelEnvironment();
+
+test.each([
+  ['counts and closings', 'urgent', 5, 1_000],
+  ['prices and rules', 'calm', 3, 5_000],
+] as const)('of %s the first go out at once, then one in so many seconds', (_, kind, atOnce, everyMs) => {
+  const throttle = createPushThrottle();
+  const now = Date.UTC(2026, 10, 1);
+  const first = Array.from({ length: atOnce + 1 }, () => throttle(kind, now));
+  expect(first).toEqual([...Array(atOnce).fill(0), everyMs]);
+  expect([throttle(kind, now + everyMs / 2), throttle(kind, now + everyMs)]).toEqual([everyMs / 2, 0]);
+});
 
 test('many price changes become a few pushes, the last value arrives, and a sale among them as well', async () => {
   const property = await environment.api.property({
@@ -25,6 +37,9 @@ test('many price changes become a few pushes, the last value arrives, and a sale
     if (price === 30) {
       const stay = { room_id: property.room, checkin: environment.day(8), checkout: environment.day(9) };
       await environment.api.post(`/api/bookings/${property.token}`, { ...stay, name: 'Ada', price: 100 });
+      const closed = () =>
+        ota.calendar(hotel.id).find((night) => night.date === environment.day(8))?.available;
+      await environment.pollWithin(2, closed).toBe(0);
     }
   }
   await environment.settled([partner!]);

@@ -164,7 +164,7 @@ test('messages and reviews without permission do not keep nights from being push
   });
   const bookings = async () => (await environment.api.get(`/api/bookings/${property.token}`)).body;
   await environment.poll(bookings).toMatchObject([{ referral_order_id: reference, channel: 'booking_com' }]);
-  await environment.poll(() => environment.differences(property, [partner], DAYS)).toEqual([]);
+  await environment.pollWithin(5, () => environment.differences(property, [partner], DAYS)).toEqual([]);
   partner.ota.faults.clear();
   // By itself it would retry within a quarter of an hour.
   await environment.api.operator('POST', `${path}/resync`);

@@ -55,7 +55,7 @@ test.each([
       ),
     });
   await book(property, 3);
-  await environment.poll(() => environment.differences(property, [partner], DAYS)).toEqual([]);
+  await environment.pollWithin(5, () => environment.differences(property, [partner], DAYS)).toEqual([]);
   const { reference } = await ota.sell({ hotel: hotel.id, arrival: environment.day(8), nights: 1 });
   expect((await environment.connection(property, channel)).state).toBe('error');
 
@@ -89,7 +89,7 @@ test.each([
   expect(status.channel_details[channel].sync.pending_nights).toBeGreaterThan(0);
 
   ota.faults.clear();
-  await environment.settled([partner]);
+  await environment.settled([partner], { afterRefusals: true });
   expect(await environment.differences(property, [partner], DAYS)).toEqual([]);
 });
 
@@ -104,7 +104,7 @@ test('the change of state is an event, once for each way, however often the chan
   partner.ota.faults.add({ kind: 'unauthorized', on: 'reservations' });
   await environment.poll(feed).toBeGreaterThanOrEqual(3);
   partner.ota.faults.clear();
-  await environment.settled([partner]);
+  await environment.settled([partner], { afterRefusals: true });
   expect((await events()).slice(before)).toEqual(['error', 'connected']);
 });
 
@@ -162,7 +162,7 @@ test('a token that is refused at each request is not replaced each time: the acc
   const minutes = (environment.now().epochMilliseconds - begunMs) / 60_000;
   expect(ota.requests('token').length).toBeLessThanOrEqual(1 + Math.ceil(minutes / 10));
   ota.faults.clear();
-  await environment.settled([partner]);
+  await environment.settled([partner], { afterRefusals: true });
   expect(await environment.connection(property, 'booking_com')).toMatchObject({ state: 'connected' });
 });
 
@@ -193,11 +193,11 @@ test('airbnb: one listing is refused: the other is pushed, the first is tried ag
       ota
         .calendar(hotel.id)
         .find((one) => one.room === hotel.rooms[1]!.id && one.date === environment.day(day));
-    await environment.poll(night).toMatchObject({ available: 0 });
+    await environment.pollWithin(2, night).toMatchObject({ available: 0 });
   }
   const struck = () => ota.requests('availability').filter(({ fault }) => fault).length;
   await environment.poll(struck).toBeGreaterThanOrEqual(3);
   ota.faults.clear();
-  await environment.settled([partner!]);
+  await environment.settled([partner!], { afterRefusals: true });
   expect(await environment.differences(property, [partner!], DAYS)).toEqual([]);
 });
