@@ -7,7 +7,7 @@ import { TEST_LIMIT_MS, WAIT_LIMIT_MS } from './test/harness/limits.ts';
 
 /** Pure rules, the operations on the calendar against their model, one adapter, and the structure of the code. */
 const QUICK = [
-  'test/{architecture,vocabulary,sample-people}.test.ts',
+  'test/{architecture,limits,vocabulary,sample-people}.test.ts',
   'test/{cli,model,problems,web}/**/*.test.ts',
   'test/db/{schema,secrets}.test.ts',
   'test/pms/{model,transactions,sync-log,ended-stays}.test.ts',

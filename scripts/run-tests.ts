@@ -1,6 +1,6 @@
 // Runs the tests, and those that fail once more: `node scripts/run-tests.ts [--option=value …] [file …]`, as for vitest.
 //
-// Each file with a failed test is run again, alone. If all pass then, the run counts as passed and its last lines name them as unstable: each
+// Each file with a failed test is run again, alone. Those that pass then are named as unstable in the last lines, and if all do, the run counts as passed: each
 // is a fault of the test or of the program that is still to be found. More than three such files, or an error outside of tests, fail the run.
 // With UNSTABLE_TESTS set, the names are also appended to that file.
 import { spawn } from 'node:child_process';
@@ -32,13 +32,14 @@ async function main(): Promise<number> {
     );
     return code;
   }
-  for (const { file } of failed.files) {
-    console.log(`\nAgain, alone: ${file}`);
-    const again = await run([...options, file]);
-    if (again.code !== 0) return again.code;
+  const unstable: FailedTests['files'] = [];
+  for (const one of failed.files) {
+    console.log(`\nAgain, alone: ${one.file}`);
+    const again = await run([...options, one.file]);
+    if (again.code === 0) unstable.push(one);
   }
-  report(failed);
-  return 0;
+  if (unstable.length > 0) report(unstable);
+  return unstable.length === failed.files.length ? 0 : code;
 }
 
 /** Runs vitest. Returns its exit code, and what failed if it came to its end. */
@@ -55,7 +56,7 @@ async function run(vitestArgs: readonly string[]): Promise<{ code: number; faile
   return { code: code ?? 1, failed };
 }
 
-function report({ files }: FailedTests): void {
+function report(files: FailedTests['files']): void {
   const names = files.flatMap(({ file, tests }) =>
     tests.length > 0 ? tests.map((test) => `${file} > ${test}`) : [file],
   );
