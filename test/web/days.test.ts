@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { dayOfDate, dayOfMoment, localOfMoment, momentOfLocal } from '../../web/days.ts';
 
-/** Days on which clocks change, forward and back: at 2:00, at midnight, by half an hour, by a whole day. */
+/** Days on which clocks change, forward and back: at 2:00, at midnight, by half an hour, by a whole day; the last place never changes its own. */
 const CHANGES = [
   ['Europe/Berlin', '2027-03-28', '2027-10-31'],
   ['America/New_York', '2027-03-14', '2027-11-07'],

@@ -7,7 +7,7 @@ import { shownKeys } from '../keys.ts';
 import { messages } from '../language.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { ChannelMark } from '../parts/Mark.tsx';
-import { closeModal, useModal } from '../parts/modal.ts';
+import { useModal } from '../parts/modal.ts';
 import type { DeskBooking } from '../replica/state.ts';
 import type { PaletteCommand } from './commands.ts';
 import { type FoundEntry, type FoundGroup, findChoices, findGroups, findOlder } from './found.ts';
@@ -22,9 +22,7 @@ export function Palette({ typed, onClose }: { typed: string; onClose: () => void
   const at = useSignal(0);
   const older = useOlderStays(query);
   const command = useSignal<PaletteCommand | null>(null);
-  const groups = useComputed(() =>
-    command.value ? findChoices(command.value, query.value) : findGroups(query.value, older.value),
-  );
+  const groups = useComputed(() => groupsFor(command.value, query.value, older.value));
   const entries = useComputed(() => groups.value.flatMap((group) => group.entries));
   const chosen = Math.min(at.value, entries.value.length - 1);
   const ask = (asked: PaletteCommand | null) => {
@@ -37,7 +35,9 @@ export function Palette({ typed, onClose }: { typed: string; onClose: () => void
     if (!entry) return;
     if (entry.command) return ask(entry.command);
     // Closed first: what runs may open something itself, and the focus is where it was.
-    closeModal(dialog.current);
+    dialog.current?.close();
+    // The browser's own event comes later, when the next key may have opened the search again.
+    onClose();
     entry.run();
   };
   const pressed = (event: KeyboardEvent) => {
@@ -72,6 +72,15 @@ export function Palette({ typed, onClose }: { typed: string; onClose: () => void
       </div>
     </dialog>
   );
+}
+
+/** The choices of a command that asks for one, otherwise what is found in the desk and among older stays. */
+function groupsFor(
+  command: PaletteCommand | null,
+  query: string,
+  older: readonly DeskBooking[],
+): FoundGroup[] {
+  return command ? findChoices(command, query) : findGroups(query, older);
 }
 
 /** Scrolls to an element when another one is named. */

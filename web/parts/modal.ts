@@ -25,9 +25,3 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
   }, []);
   return dialog;
 }
-
-/** Closes a dialog of `useModal`, which hears of it at once: the browser's own event comes later. */
-export function closeModal(dialog: HTMLDialogElement | null): void {
-  dialog?.close();
-  dialog?.dispatchEvent(new Event('close'));
-}
