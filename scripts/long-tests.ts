@@ -74,7 +74,7 @@ function kills(seconds: number): Record<string, string> {
 }
 
 function histories(seconds: number): Record<string, string> {
-  return { CONVERGENCE_RUNS: '300', CONVERGENCE_SEED: String(seed), CONVERGENCE_SECONDS: String(seconds) };
+  return { CONVERGENCE_RUNS: '300', TEST_SEED: String(seed), CONVERGENCE_SECONDS: String(seconds) };
 }
 
 /** Runs test files; returns whether all passed within the time. Interrupts them after `atMostMinutes`. */

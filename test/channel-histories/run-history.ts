@@ -14,7 +14,10 @@ import {
 import { DAYS, type EarlierBooking, type HistoryStay, type Step } from './history.ts';
 
 /** Where a history runs: innwire within the test, or in processes of its own. */
-export type HistoryHost = Pick<ChannelEnvironment, 'day' | 'stop' | 'start' | 'skip' | 'differences'> & {
+export type HistoryHost = Pick<
+  ChannelEnvironment,
+  'day' | 'stop' | 'start' | 'skipMinutes' | 'differences'
+> & {
   /** lets so many milliseconds pass */
   pass(ms: number): Promise<unknown>;
   api: Pick<Api, 'get' | 'post' | 'delete' | 'operator'> & { db: Queryable };
@@ -63,6 +66,9 @@ export async function startHistory(
   return newHistoryRun(environment, property, connected);
 }
 
+/** So much later an order is changed: a version with the time of the one before would be taken for the same. */
+const VERSION_MS = 1_000;
+
 /** Connects a hotel that has sold; another system has acknowledged some of its bookings. */
 async function connectSelling(
   environment: ChannelEnvironment,
@@ -79,6 +85,7 @@ async function connectSelling(
   });
   for (const { acknowledged, change, ...stay } of bookings.toSorted(acknowledgedFirst)) {
     const { reference } = await ota.sell({ hotel: hotel.id, ...place(stay) });
+    if (change) await environment.pass(VERSION_MS);
     if (change === 'cancelled') await ota.cancel(reference);
     else if (change) await ota.modify(reference, place(change));
     if (acknowledged) ota.acknowledgeElsewhere(hotel.id);
@@ -168,7 +175,7 @@ async function beSilent(run: HistoryRun, one: Step & { kind: 'silence' }): Promi
       { ...one, kind: 'ota cancels', channel: partner.channel as 'channex' },
       environment,
     );
-  environment.skip(SILENCE_MINUTES);
+  environment.skipMinutes(SILENCE_MINUTES);
   await environment.start();
 }
 

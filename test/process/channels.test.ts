@@ -150,7 +150,7 @@ function hostAt(url: string): HistoryHost {
     day: (plus) => Temporal.Now.plainDateISO('UTC').add({ days: plus }).toString(),
     differences: (property, connected, days) => calendarDifferences(api, { property, connected, days }),
     stop: async () => {},
-    skip: () => {},
+    skipMinutes: () => {},
     pass: (ms) => sleep(ms / 120), // otherwise most of a history would be waiting
     start: async () => {},
   };

@@ -46,7 +46,7 @@ async function untilCertain({ ota }: Connected) {
   const reads = () => ota.requests('reservations').length;
   const before = reads();
   await environment.poll(reads).toBeGreaterThan(before + 1);
-  environment.skip(CERTAIN_MINUTES);
+  environment.skipMinutes(CERTAIN_MINUTES);
 }
 
 const pushed = ({ ota }: Connected) => ota.requests('availability').map(({ body }) => body);

@@ -26,7 +26,7 @@ test.each(CHANNELS)('%s', async (channel) => {
     // The name is in no exchange as a whole, and in those of messages only as a part of the text.
     await ota.write(booking.referral_order_id, `${CANARY} asks for a quiet room`);
     const messages = async () => (await environment.api.get(`/api/messages/${property.token}`)).body;
-    environment.skip(120);
+    environment.skipMinutes(120);
     await environment.poll(async () => (await messages()).length).toBe(1);
     await environment.settled([connected!]);
   }

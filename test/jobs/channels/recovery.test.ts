@@ -84,7 +84,7 @@ test.each(
     force: true,
   });
   await ota.cancel(cancelled.reference);
-  environment.skip(40);
+  environment.skipMinutes(40);
   await environment.start();
 
   const stays = async () =>
@@ -131,7 +131,7 @@ test('channex: nights of versions that were never read because of a long gap are
   const moved = await ota.sell({ hotel: hotel.id, arrival: environment.day(3), nights: 2 });
   const cancelled = await ota.sell({ hotel: hotel.id, arrival: environment.day(6), nights: 2 });
   await ota.cancel(cancelled.reference);
-  environment.skip(45);
+  environment.skipMinutes(45);
   await ota.modify(moved.reference, {
     arrival: environment.day(10),
     departure: environment.day(12),
