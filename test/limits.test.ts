@@ -26,6 +26,36 @@ const FORBIDDEN: Record<string, { pattern: RegExp; except?: string[] }> = {
     pattern: /\bsetDefault(Navigation)?Timeout\(|\bAbortSignal\.timeout\(/,
     except: ['browser/chart/chromium.ts', 'harness/process.ts'],
   },
+  'a wait for a time, where the passing of time is not what it is about': {
+    pattern: /\b(sleep|setTimeout)\(/,
+    except: [
+      // moments at which something is killed or signalled
+      'db/embedded/orphaned-server.test.ts',
+      'db/embedded/supervisor.test.ts',
+      'process/channels.test.ts',
+      'process/crash.test.ts',
+      'process/events.test.ts',
+      'process/groups.test.ts',
+      'process/own-database.test.ts',
+      'process/stop.test.ts',
+      // clients that pause between two attempts
+      'pms/transactions.test.ts',
+      'process/database-death.test.ts',
+      'process/write-load.ts',
+      // slow peers
+      'jobs/webhooks.test.ts',
+      'mcp/pause.ts',
+      'outgoing/http.test.ts',
+      // a program that must send nothing, however long it runs
+      'process/copies.test.ts',
+      // an answer in a later task
+      'web/desk/changes.test.ts',
+      // the clocks of the tests themselves
+      'harness/event-source.ts',
+      'harness/process.ts',
+      'harness/virtual-clock.ts',
+    ],
+  },
   'chance without a seed': { pattern: /\bMath\.random\(/ },
 };
 

@@ -1,6 +1,7 @@
 // Screens that several people share: who may take one over with a PIN, and how guessing, replaying and racing end.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useApi } from '../harness/api.ts';
+import { waitUntil } from '../harness/eventually.ts';
 import { expectProblem } from './expectations.ts';
 import { type Browser, HTTPS_PAGE, LOCAL_PAGE, openBrowser, PASSWORD, signedIn } from './people.ts';
 
@@ -159,7 +160,7 @@ describe('switching', () => {
   test('ends streams of the person before', async () => {
     const { hotelId, room, maria, screen } = await sharedScreen();
     const waiting = copyOf(screen).get(`/api/events/session?hotel_id=${hotelId}&last=0&wait=20`);
-    await new Promise((passed) => setTimeout(passed, 200));
+    await waitUntil(() => api.isFollowed(hotelId));
     await switchTo(screen, maria.userId);
     await screen.request('POST', `/operator/properties/${hotelId}/tasks`, {
       task_name: 'Lamp',

@@ -1,19 +1,13 @@
 // Backup and restore: all data of one moment is restored, or nothing.
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { readBackup, restoreBackup } from '../../src/db/backup.ts';
 import { useApi } from '../harness/api.ts';
 import { useDatabase } from '../harness/database.ts';
+import { waitUntil } from '../harness/eventually.ts';
 
 const api = useApi();
-
-/**
- * The usage log is stored once a second: after this time the requests so far are in the tables that are
- * compared.
- */
-const USAGE_STORED_MS = 1_500;
 
 /**
  * Tables that are not backed up: they are about processes, the schema or a sign-in that is under way, or are filled again after the first
@@ -29,6 +23,16 @@ const LEFT_OUT = [
   'worker_processes',
 ];
 
+/** Resolves when the usage log has stored the cancellation, and when its token was used. */
+function usageStored(): Promise<unknown> {
+  return waitUntil(async () => {
+    const stored = await api.db.query(
+      `select from activity join tokens on last_used_at >= activity.created_at where method = 'DELETE'`,
+    );
+    return stored.length > 0;
+  });
+}
+
 describe('a backup', () => {
   const empty = useDatabase();
   const other = useDatabase();
@@ -43,7 +47,7 @@ describe('a backup', () => {
     // Tokens of several properties belong to none.
     for (const opened of [{ hotel_ids: [hotelId] }, { all_properties: true }])
       await api.operator('POST', '/tokens', { label: 'portfolio', ...opened });
-    await sleep(USAGE_STORED_MS);
+    await usageStored();
     await restoreBackup(empty.url, readBackup(api.url));
 
     const tables = await api.db.query<{ name: string }>(

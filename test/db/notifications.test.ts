@@ -2,7 +2,6 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connectDatabase, type Database } from '../../src/db/database.ts';
 import { createNotifications, type Notifications } from '../../src/db/notifications.ts';
@@ -93,17 +92,22 @@ describe('a change of a property', () => {
     const connection = await db.notifications.connect(database.url);
     onTestFinished(() => connection.close());
     onTestFinished(() => db.close());
-    const hotelId = await newProperty(db);
+    const [hotelId, other] = [await newProperty(db), await newProperty(db)];
     const listener = listen();
     await waitUntil(() => listener.received.includes('all'));
+    const change = (id: number, work?: () => Promise<void>) =>
+      inPropertyTransaction(db, { hotelId: id, now: NOW, actor: INNWIRE }, async (tx) => {
+        tx.record('property.changed', `property/${id}`, {});
+        await work?.();
+      });
     let receivedInside: unknown;
-    await inPropertyTransaction(db, { hotelId, now: NOW, actor: INNWIRE }, async (tx) => {
-      tx.record('property.changed', `property/${hotelId}`, {});
-      await sleep(100);
+    await change(hotelId, async () => {
+      await change(other);
+      await waitUntil(() => listener.received.includes(other));
       receivedInside = [...listener.received];
     });
     await waitUntil(() => listener.received.includes(hotelId));
-    expect(receivedInside).toEqual(['all']);
+    expect(receivedInside).toEqual(['all', other]);
   });
 });
 

@@ -36,6 +36,8 @@ export type Api = {
   delete(path: string, headers?: Record<string, string>): Promise<ApiResponse>;
   /** sends a request with the operator key */
   operator(method: string, path: string, body?: unknown): Promise<ApiResponse>;
+  /** whether a request or a stream waits for events of the property */
+  isFollowed(hotelId: number): boolean;
   /** creates a property with rooms through the operator API */
   property(options?: PropertyOptions): Promise<TestProperty>;
 };
@@ -90,6 +92,23 @@ export function keepLog(level: string): { logger: Logger; text(): string } {
   return { logger: pino({ level }, stream), text: () => text };
 }
 
+type Follower = { hotelId: number };
+
+/** Returns a view of a database that keeps, in `followers`, who listens to the changes of one property. */
+function recordFollowers(db: Database, followers: Set<Follower>): Database {
+  const subscribe: Database['notifications']['subscribe'] = (whose, listener) => {
+    const unsubscribe = db.notifications.subscribe(whose, listener);
+    if (whose === 'all') return unsubscribe;
+    const follower = { hotelId: whose };
+    followers.add(follower);
+    return () => {
+      followers.delete(follower);
+      unsubscribe();
+    };
+  };
+  return { ...db, notifications: { ...db.notifications, subscribe } };
+}
+
 /** Starts a server for a test file or a `describe`; call at its top. */
 export function useApi(
   options: {
@@ -119,12 +138,13 @@ export function useApi(
     ...(databaseLimits && { limits: databaseLimits }),
   });
   let app: FastifyInstance;
+  const followers = new Set<Follower>();
   const running = options.now ?? (() => Temporal.Instant.fromEpochMilliseconds(Date.now()));
   const now = () => api.clock ?? running();
 
   beforeAll(async () => {
     const previews = openChannelPreviews({ version: '0', allowPrivateNetwork: true, now });
-    app = await buildServer(database.db, {
+    app = await buildServer(recordFollowers(database.db, followers), {
       previewChannel: previews.preview,
       baseUrl: () => api.baseUrl,
       ...(options.limits && { limits: options.limits }),
@@ -180,6 +200,7 @@ export function useApi(
     delete: (path, headers) => api.request('DELETE', path, headers ? { headers } : {}),
     operator: (method, path, body) =>
       api.request(method, `/operator${path}`, { body, headers: { authorization: `Bearer ${OPERATOR_KEY}` } }),
+    isFollowed: (hotelId) => [...followers].some((follower) => follower.hotelId === hotelId),
     async property({ rooms = [{}], ...profile } = {}) {
       const made = await api.operator('POST', '/properties', {
         name: 'Quinta do Mar',

@@ -205,11 +205,12 @@ test('no failure repeats a secret of the address', async () => {
 });
 
 test('after closing no request is sent, and requests under way fail', async () => {
-  const server = await startRawServer(() => {});
+  const arrived = Promise.withResolvers<void>();
+  const server = await startRawServer(() => arrived.resolve());
   const other = openOutgoing({ version: '1', allowPrivateNetwork: true });
   const sent = other.send({ url: server.origin, ...LIMITS });
   const failure = expect(sent).rejects.toMatchObject({ name: 'OutgoingError' });
-  await new Promise((done) => setTimeout(done, 50));
+  await arrived.promise;
   await other.close();
   await failure;
   await expect(other.send({ url: server.origin, ...LIMITS })).rejects.toMatchObject({

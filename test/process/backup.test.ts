@@ -1,5 +1,4 @@
 // innwire backup while the server works, and restore into a new DATA_DIR, which is then used.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import {
   ask,
@@ -20,11 +19,11 @@ test('a backup under write load is a complete snapshot of one moment, and can be
   const first = await startInnwire();
   const property = await createProperty(first, { rooms: 4, units: UNITS });
   const load = startWriteLoad(() => first.url, property, 'storm');
-  await sleep(500);
+  await load.moreBooked(50);
   const before = await bookings(first, property);
   const file = await backup(first);
   const after = await bookings(first, property);
-  await sleep(200);
+  await load.moreBooked(1);
   await load.stop();
   expect(load.broken).toBe(0);
   expect(load.refusals.filter((answer) => answer.status !== 400)).toEqual([]);
@@ -42,7 +41,7 @@ test('a backup under write load is a complete snapshot of one moment, and can be
   const stays = load.stays.filter((stay) => stay.answer && known.has(stay.answer.order_id));
   await expectRetriesChangeNothing(second.url, property, { ...load, stays });
   const again = startWriteLoad(() => second.url, property, 'again');
-  await sleep(300);
+  await again.moreBooked(50);
   await again.stop();
   const made = again.stays.flatMap((stay) => (stay.answer ? [stay.answer.order_id] : []));
   expect(Math.min(...made)).toBeGreaterThan(Math.max(...known)); // no number is used twice

@@ -11,7 +11,6 @@ import {
   type PropertyHandle,
   postmasterPid,
   startInnwire,
-  until,
   useProcesses,
 } from '../harness/process.ts';
 import { dice, SEED } from '../harness/random.ts';
@@ -40,7 +39,7 @@ test('a server that is killed repeatedly under write load loses and duplicates n
     const { url } = innwire;
     const load = startWriteLoad(() => url, property, `cycle${cycle}`);
     loads.push(load);
-    await until(() => load.stays.some(({ answer }) => answer), 'the first booking');
+    await load.moreBooked(1);
     await sleep(roll(1_200));
     const orphan = postmasterPid(dataDir);
     innwire.signal('SIGKILL');

@@ -46,13 +46,13 @@ test('killed repeatedly under write load', async () => {
   const health = watchHealth(url);
   const agents: Awaited<ReturnType<typeof ask>>[] = [];
   for (let kill = 1; kill <= 2; kill++) {
-    await sleep(600);
+    await load.moreBooked(50);
     process.kill(postmasterPid(dataDir), 'SIGKILL');
     await until(async () => (await ask(`${url}/readyz`)).status === 503, 'readyz to say so');
     agents.push(await ask(`${url}/mcp/${property.token}`, INITIALIZE));
     await until(async () => (await ask(`${url}/readyz`)).status === 200, 'it to be back');
   }
-  await sleep(400);
+  await load.moreBooked(50);
   await load.stop();
   const seen = await health.stop();
 

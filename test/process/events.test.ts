@@ -43,7 +43,7 @@ test('a server killed under a load of events: every stream and webhook gets each
   for (let cycle = 1; cycle <= CYCLES; cycle++) {
     const { url } = innwire;
     const load = startWriteLoad(() => url, property, `cycle${cycle}`);
-    await until(() => load.stays.filter((stay) => stay.answer).length >= 30, 'thirty bookings');
+    await load.moreBooked(30);
     await sleep(roll(500));
     innwire.signal('SIGKILL');
     await innwire.ended;
@@ -86,7 +86,7 @@ test('several processes: streams of one have the events of another, and a killed
   const load = startWriteLoad(() => one.url, property, 'storm');
   await until(() => receiver.received.length > 20, 'the first deliveries');
   workers[0]!.signal('SIGKILL');
-  await sleep(500);
+  await load.moreBooked(50);
   await load.stop();
   const end = await lastSeq(one.url, property);
   await until(() => source.received.at(-1)?.id === end, `the stream to reach ${end}`);

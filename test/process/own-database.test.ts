@@ -77,7 +77,7 @@ describe('processes that share a database', () => {
     await expectOneBooking(apis, property);
     let calls = 0;
     const load = startWriteLoad(() => apis[calls++ % 2]!.url, property, 'both');
-    await sleep(800);
+    await load.moreBooked(50);
     await load.stop();
     expect(load.refusals.filter((answer) => answer.status !== 400)).toEqual([]);
     expect(load.broken).toBe(0);
@@ -93,8 +93,12 @@ describe('processes that share a database', () => {
     const reply = { rid: booked, reply: 'See you on Monday' };
     await ask(`${apis[1].url}/api/messages/${property.token}`, { method: 'POST', body: reply });
     await until(() => mail.mails.length > 0, 'the mail');
-    await sleep(300);
-    expect(mail.mails).toHaveLength(1);
+    const next = { rid: booked, reply: 'The key is under the mat' };
+    await ask(`${apis[0].url}/api/messages/${property.token}`, { method: 'POST', body: next });
+    await until(() => mail.mails.length > 1, 'the next mail');
+    expect(mail.mails.map(({ text }) => text)).toEqual(
+      [reply, next].map((sent) => expect.stringContaining(sent.reply)),
+    );
 
     for (const each of [...apis, workers[1]!]) each.signal('SIGTERM');
     for (const each of [...apis, workers[1]!]) {

@@ -1,7 +1,7 @@
 // Write load with a record of each client's responses, to be compared with the stored data afterwards.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { ask, type ProcessResponse, type PropertyHandle } from '../harness/process.ts';
+import { ask, type ProcessResponse, type PropertyHandle, until } from '../harness/process.ts';
 import { query } from '../harness/query.ts';
 import { dice, SEED } from '../harness/random.ts';
 
@@ -30,6 +30,8 @@ export type WriteLoad = {
   refusals: ProcessResponse[];
   /** number of requests without a response */
   broken: number;
+  /** Resolves when so many more bookings are acknowledged. */
+  moreBooked(count: number): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -38,10 +40,16 @@ export type WriteLoad = {
  * until they are stopped. They continue after refusals and broken connections.
  */
 export function startWriteLoad(serverUrl: () => string, property: PropertyHandle, round: string): WriteLoad {
-  const load: WriteLoad = { stays: [], prices: [], refusals: [], broken: 0, stop };
+  const load: WriteLoad = { stays: [], prices: [], refusals: [], broken: 0, moreBooked, stop };
   let over = false;
   const clients = Array.from({ length: CLIENTS }, (_, number) => work(number));
   return load;
+
+  async function moreBooked(count: number) {
+    const booked = () => load.stays.filter(({ answer }) => answer).length;
+    const wanted = booked() + count;
+    await until(() => booked() >= wanted, `${count} more bookings`);
+  }
 
   async function stop() {
     over = true;

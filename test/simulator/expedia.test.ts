@@ -1,5 +1,4 @@
 // The simulated Expedia accepts messages as EQC does, and refuses others with EQC's codes.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { addDays } from '../../simulator/dates.ts';
 import type { ExpediaOptions } from '../../simulator/expedia/context.ts';
@@ -191,7 +190,7 @@ test('two requests for one hotel at the same time are error 3210 for the second'
   const { ota, update, retrieve } = await expedia();
   ota.faults.add({ kind: 'slow', delayMs: 300, on: 'availability', count: 1 });
   const first = update(FULL);
-  await sleep(100);
+  await expect.poll(() => ota.requests('availability').at(-1)?.body).toContain('Hotel');
   expect(find((await retrieve()).text, 'Error')?.attributes['code']).toBe('3210');
   expect(find((await first).text, 'Success')).toBeDefined();
   expect(find((await retrieve()).text, 'Error')).toBeUndefined();

@@ -5,11 +5,11 @@ import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, expect } from 'vitest';
 import { listCommands } from '../../../src/db/embedded/processes.ts';
 import { type EmbeddedServer, startEmbeddedServer } from '../../../src/db/embedded/server.ts';
 import { ordinaryMayRead } from '../../harness/child-processes.ts';
+import { eventually } from '../../harness/eventually.ts';
 import { query } from '../../harness/query.ts';
 
 export type OutputLine = {
@@ -108,14 +108,7 @@ export function startProgram(dataDir: string, settings: ProgramSettings = {}): E
 
 /** Repeats a query until it succeeds: a killed server takes a moment to restart. */
 export async function queryWithRetry(url: string, text: string): Promise<Record<string, unknown>[]> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await query(url, text);
-    } catch (error) {
-      if (attempt === 150) throw error;
-      await sleep(100);
-    }
-  }
+  return eventually(() => query(url, text));
 }
 
 export function postmasterPid(directory: string): number {

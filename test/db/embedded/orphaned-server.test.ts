@@ -8,6 +8,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { listCommands } from '../../../src/db/embedded/processes.ts';
 import { asRoot, isAlive } from '../../harness/child-processes.ts';
+import { waitUntil } from '../../harness/eventually.ts';
 import { query } from '../../harness/query.ts';
 import { newDataDir, postmasterPid, running, start, startProgram } from './harness.ts';
 
@@ -27,7 +28,6 @@ test('a server orphaned by kill -9 is stopped cleanly and no acknowledged row is
   await client.query('insert into bookings values (1)');
   await client.query('begin; insert into bookings values (2)');
   await program.kill();
-  await sleep(200);
   expect(isAlive(orphan)).toBe(true);
   await client.query('select 1'); // the orphan still works
 
@@ -96,15 +96,13 @@ test('sessions that outlive their killed postmaster are ended before the next st
   const busy = client
     .query('do $$ declare n bigint := 0; begin loop n := n + 1; end loop; end $$')
     .catch(() => 'ended');
-  await sleep(200);
+  const isComputing = async () =>
+    [...(await listCommands()).values()].some((command) => /^postgres: innwire-.* DO$/.test(command));
+  await waitUntil(isComputing);
   await program.kill();
   process.kill(pid, 'SIGKILL');
-  await sleep(300);
-  const title = `postgres: innwire-`;
-  const before = [...(await listCommands()).values()].filter(
-    (command) => command.startsWith(title) && / DO$/.test(command),
-  );
-  expect(before.length).toBeGreaterThan(0);
+  await waitUntil(() => !isAlive(pid));
+  expect(await isComputing()).toBe(true);
   const server = await start(dataDir);
   expect(await busy).toBe('ended');
   expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);

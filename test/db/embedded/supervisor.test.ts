@@ -1,11 +1,12 @@
 // A server that ends is restarted at the same address; signals for innwire do not reach it.
-import { renameSync, rmSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { isAlive } from '../../harness/child-processes.ts';
+import { waitUntil } from '../../harness/eventually.ts';
 import { query } from '../../harness/query.ts';
 import { newDataDir, postmasterPid, queryWithRetry, start, startProgram } from './harness.ts';
 
@@ -22,7 +23,7 @@ test('a killed server is restarted at the same url, and a pool reconnects', asyn
     await pool.query('insert into bookings values ($1)', [id]);
     const pid = postmasterPid(server.directory);
     process.kill(pid, signal);
-    while (isAlive(pid)) await sleep(5);
+    await waitUntil(() => !isAlive(pid));
     await queryWithRetry(server.url, 'select 1');
     const { rows } = await pool
       .query('select id from bookings order by id')
@@ -56,9 +57,10 @@ test('it waits while another process briefly uses its port', async () => {
   const pid = postmasterPid(server.directory);
   const otherServer = createServer((socket) => socket.destroy());
   process.kill(pid, 'SIGKILL');
-  while (isAlive(pid)) await sleep(1);
+  while (isAlive(pid)) await setImmediate(); // before the supervisor starts the next one
   await new Promise<void>((done) => otherServer.listen(Number(new URL(server.url).port), '127.0.0.1', done));
-  await sleep(1_000);
+  const serverLog = join(server.directory, 'postgresql.log');
+  await waitUntil(() => readFileSync(serverLog, 'utf8').includes('could not bind'));
   await new Promise((done) => otherServer.close(done));
   expect(await queryWithRetry(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect(server.lost).toEqual([]);
@@ -68,12 +70,11 @@ test('a server that cannot be restarted is reported once; stop() still works', a
   const server = await start(newDataDir());
   renameSync(join(server.directory, 'data/global'), join(server.directory, 'data/globe'));
   process.kill(postmasterPid(server.directory), 'SIGKILL');
-  while (server.lost.length === 0) await sleep(100);
-  await sleep(300);
+  await waitUntil(() => server.lost.length > 0);
+  await server.stop();
   expect(server.lost).toHaveLength(1);
   expect(server.lost[0]!.message).toMatch(/did not start .*; it is not started again/);
   expect(server.logged.filter((line) => line.endsWith('starting it again.'))).toHaveLength(5);
-  await server.stop();
 });
 
 test('when DATA_DIR is deleted no new server is started', async () => {
@@ -82,7 +83,7 @@ test('when DATA_DIR is deleted no new server is started', async () => {
   const pid = postmasterPid(server.directory);
   rmSync(dataDir, { recursive: true });
   process.kill(pid, 'SIGKILL');
-  while (server.lost.length === 0) await sleep(20);
+  await waitUntil(() => server.lost.length > 0);
   expect(server.lost[0]!.message).toContain('ended unexpectedly (signal SIGKILL)');
 });
 
@@ -104,7 +105,6 @@ test('Ctrl-C for the whole process group leaves the server to innwire', async ()
   const pid = postmasterPid(directory!);
   process.kill(-program.child.pid!, 'SIGINT');
   expect(await program.next()).toEqual({ interrupted: true });
-  await sleep(200);
   expect(isAlive(pid)).toBe(true);
   expect(await query(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
@@ -113,6 +113,5 @@ test('an innwire that ends with an uncaught error stops its server', async () =>
   const program = startProgram(newDataDir());
   const pid = postmasterPid((await program.firstLine).directory!);
   program.child.kill('SIGUSR2');
-  for (let waited = 0; waited < 100 && isAlive(pid); waited++) await sleep(50);
-  expect(isAlive(pid)).toBe(false);
+  await waitUntil(() => !isAlive(pid));
 });

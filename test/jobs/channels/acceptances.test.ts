@@ -1,9 +1,10 @@
 // Our acceptance of a request is lost: its nights are released, or the booking is flagged.
+import { once } from 'node:events';
 import net from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { TestProperty } from '../../harness/api.ts';
 import { type Channel, useChannelEnvironment } from '../../harness/channel-environment.ts';
+import { waitUntil } from '../../harness/eventually.ts';
 
 const DAYS = 30;
 const environment = useChannelEnvironment();
@@ -128,17 +129,19 @@ const SIGN_IN = `Basic ${Buffer.from('vrbo:reads-our-feeds').toString('base64')}
 /** Sends a request to our address and disconnects before the answer: the property is locked until then. */
 async function askAndLeave({ hotelId }: TestProperty, url: string, body: string): Promise<void> {
   const { hostname, port, pathname } = new URL(url);
-  const { db } = environment.api;
+  const { app, db } = environment.api;
+  const accepted = once(app.server, 'connection') as Promise<[net.Socket]>;
   const socket = net.connect(Number(port), hostname);
   socket.on('error', () => {});
+  const [ofServer] = await accepted;
   await db.transaction(async (tx) => {
     await tx.query('select 1 from log_heads where hotel_id = $1 for update', [hotelId]);
     const head = `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: ${SIGN_IN}\r\nContent-Type: application/xml\r\n`;
     socket.write(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
     const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    while ((await db.query(waits)).length === 0) await sleep(10);
+    await waitUntil(async () => (await db.query(waits)).length > 0);
     socket.destroy();
-    await sleep(50); // until the server has seen it
+    await once(ofServer, 'close');
     return { value: null };
   });
 }
