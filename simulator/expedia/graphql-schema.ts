@@ -1,4 +1,4 @@
-// Message and review part of Expedia Group's public lodging schema, with its names, nullability and
+// Messages, reviews and the search for reservations of Expedia Group's public lodging schema, with its names, nullability and
 // arguments.
 
 export const LODGING_SCHEMA = /* GraphQL */ `
@@ -48,11 +48,18 @@ export const LODGING_SCHEMA = /* GraphQL */ `
     reservationCheckInDate: SortOrder
     reservationCheckOutDate: SortOrder
   }
+  input IdNodeInput { id: ID! idSource: IdSource! }
+  input ReservationFilterInput { reservationIds: [IdNodeInput!] }
   input InputLocalizedString { locale: String! value: String! }
   input SendMessageInput { clientMutationId: String messageThreadId: ID! body: String attachmentIds: [ID!] }
 
   type LocalizedString { locale: Locale! value: String! }
   type IdNode { id: ID idSource: IdSource! }
+  type Reservation {
+    id: ID! reservationIds: [IdNode!]! checkInDate: LocalDate! checkOutDate: LocalDate! messageThreadId: ID
+  }
+  type ReservationEdge { cursor: String! node: Reservation! }
+  type ReservationsConnection { totalCount: Int edges: [ReservationEdge]! }
   type MessageThreadTraveler { firstName: String lastName: String }
   type MessageThreadLocalizedString { value: String! }
   type MessageThreadAttachment { id: ID! name: String! uploadDateTimeUtc: DateTime! url: Url! }
@@ -119,6 +126,7 @@ export const LODGING_SCHEMA = /* GraphQL */ `
       limit: Int = 10, cursor: String, filters: PropertyMessageThreadsFiltersInput!, orderBy: PropertyMessageThreadsOrderByInput
     ): MessageThreadsResponse!
     messages(limit: Int = 10, cursor: String, filters: PropertyMessagesFiltersInput!): MessageThreadMessagesResponse
+    reservations(pageSize: Int!, after: String, filter: ReservationFilterInput): ReservationsConnection
     reviews(after: String, filter: ReviewFilter, orderBy: ReviewsOrderBy, pageSize: Int!): ReviewResponse!
   }
   type Query {

@@ -129,6 +129,11 @@ function root(context: Lodging, request: Incoming, account: string): Record<stri
 }
 
 type Range = { creationDateTime?: { from: string; to: string }; createdDate?: { from: string; to: string } };
+type ReservationSearch = {
+  pageSize: number;
+  after?: string;
+  filter?: { reservationIds?: { id: string; idSource: string }[] };
+};
 type Paging = { limit?: number; cursor?: string; filters?: Range; orderBy?: { order?: string } };
 
 function property(context: Lodging, hotel: Hotel, request: Incoming): Record<string, unknown> {
@@ -161,6 +166,7 @@ function property(context: Lodging, hotel: Hotel, request: Incoming): Record<str
         paging,
       );
     },
+    reservations: (search: ReservationSearch) => findReservations(context, hotel, search),
     reviews: ({
       pageSize,
       after,
@@ -235,6 +241,34 @@ function summary({ namesConfirmations }: Lodging, { reference, stays, revisions 
     childCount: first.children,
     petCount: 0,
     alternativeIds: { supplierId, referenceNumber: null },
+  };
+}
+
+function findReservations(
+  context: Lodging,
+  hotel: Hotel,
+  { pageSize, after, filter }: ReservationSearch,
+): Record<string, unknown> {
+  const wanted = filter?.reservationIds
+    ?.filter(({ idSource }) => idSource === context.idSource)
+    .map(({ id }) => id);
+  const found = context.core.book.all(hotel.id).filter((one) => !wanted || wanted.includes(one.reference));
+  const { elements, totalCount } = page(found, {
+    limit: pageSize,
+    ...(after !== undefined && { cursor: after }),
+  });
+  const edges = elements.map((one) => ({ cursor: one.reference, node: reservationNode(context, one) }));
+  return { totalCount, edges };
+}
+
+function reservationNode({ core, idSource }: Lodging, { reference, stays }: OtaReservation) {
+  const [first] = stays;
+  return {
+    id: reference,
+    reservationIds: [{ id: reference, idSource }],
+    checkInDate: first!.arrival,
+    checkOutDate: first!.departure,
+    messageThreadId: core.conversations.threadOf(reference),
   };
 }
 

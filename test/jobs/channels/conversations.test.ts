@@ -48,6 +48,23 @@ test.each(CARRIERS)('%s: a text, the reply to it, a review and its answer', asyn
   expect(await list('reviews')).toHaveLength(1);
 });
 
+test.each(CARRIERS)('%s: a text to a guest who has written nothing', async (channel) => {
+  const property = await environment.api.property({ settings: { horizon_days: 20 }, rooms: [{ units: 2 }] });
+  const [connected] = await environment.connect(property, [channel]);
+  await carryConversations(property.hotelId, connected!);
+  await environment.settled([connected!]);
+  const { ota, hotel } = connected!;
+  await ota.sell({ hotel: hotel.id, arrival: environment.day(4), nights: 2 });
+  const list = async (what: string) => (await environment.api.get(`/api/${what}/${property.token}`)).body;
+  await environment.poll(() => list('bookings')).toHaveLength(1);
+  const [{ order_id: rid }] = await list('bookings');
+  await environment.api.post(`/api/messages/${property.token}`, { rid, reply: 'The key is at the desk.' });
+  await environment.poll(() => list('messages')).toMatchObject([{ delivery: 'sent', delivery_error: null }]);
+  expect(ota.messages(hotel.id).map(({ from, text }) => [from, text])).toEqual([
+    ['property', 'The key is at the desk.'],
+  ]);
+});
+
 test('expedia: a message that names its booking by our number belongs to that booking', async () => {
   const property = await environment.api.property({ settings: { horizon_days: 20 }, rooms: [{ units: 2 }] });
   const [connected] = await environment.connect(property, ['expedia']);
