@@ -163,6 +163,7 @@ export function useChannelEnvironment({
   });
   beforeEach(() => {
     today = dateIn('UTC', now());
+    for (const { faults } of simulator.otas) faults.clear();
   });
   afterAll(async () => {
     clock.close();

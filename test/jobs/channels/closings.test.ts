@@ -116,7 +116,6 @@ test('a closing that takes two messages, both refused, is one refusal: tried aga
   // A request takes a moment of the clock, not more.
   expect(pauses[0]).toBeCloseTo(1, 1);
   expect(pauses[1]).toBeCloseTo(5, 1);
-  partner.ota.faults.clear();
 });
 
 test('nights up to a date are those ahead, not those that are over', async () => {

@@ -58,7 +58,6 @@ test.each([
   });
   await environment.settled([partner!]);
   expect(await checks(property)).toBe(done);
-  ota.faults.clear();
 });
 
 test('the rates of a rate plan that is missing at Channex are pushed again, and its room type keeps its counts', async () => {
