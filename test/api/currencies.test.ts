@@ -4,7 +4,8 @@ import { type TestProperty, useApi } from '../harness/api.ts';
 import { expectProblem } from './expectations.ts';
 
 const api = useApi();
-api.clock = Temporal.Instant.from('2026-06-15T10:00:00Z');
+const NOW = Temporal.Instant.from('2026-06-15T10:00:00Z');
+api.clock = NOW;
 
 const CURRENCIES = [
   {
@@ -79,7 +80,7 @@ describe.each(CURRENCIES)('$currency', ({ currency, good, bad }) => {
     const cancelled = await api.delete(
       `/api/bookings/${property.token}?order_id=${order_id}&date=2027-03-02`,
     );
-    api.clock = null;
+    api.clock = NOW;
     expect(cancelled.body.price).toBe({ EUR: 33.34, JPY: 34, KWD: 0.034 }[currency]);
     const ledger = (await api.get(`/api/accounting/${property.token}`)).body;
     expect(ledger.map((entry: any) => entry.amount)).toEqual([
