@@ -134,7 +134,7 @@ type ReservationSearch = {
   after?: string;
   filter?: { reservationIds?: { id: string; idSource: string }[] };
 };
-type Paging = { limit?: number; cursor?: string; filters?: Range; orderBy?: { order?: string } };
+type Paging = { limit?: number; cursor?: string | undefined; filters?: Range; orderBy?: { order?: string } };
 
 function property(context: Lodging, hotel: Hotel, request: Incoming): Record<string, unknown> {
   const { core, idSource } = context;
@@ -185,10 +185,7 @@ function property(context: Lodging, hotel: Hotel, request: Incoming): Record<str
         );
       const { elements, cursor, totalCount } = page(
         found.map((one) => review(core, hotel, one)),
-        {
-          limit: pageSize,
-          ...(after !== undefined && { cursor: after }),
-        },
+        { limit: pageSize, cursor: after },
       );
       return { reviews: elements, cursor, totalCount };
     },
@@ -253,10 +250,7 @@ function findReservations(
     ?.filter(({ idSource }) => idSource === context.idSource)
     .map(({ id }) => id);
   const found = context.core.book.all(hotel.id).filter((one) => !wanted || wanted.includes(one.reference));
-  const { elements, totalCount } = page(found, {
-    limit: pageSize,
-    ...(after !== undefined && { cursor: after }),
-  });
+  const { elements, totalCount } = page(found, { limit: pageSize, cursor: after });
   const edges = elements.map((one) => ({ cursor: one.reference, node: reservationNode(context, one) }));
   return { totalCount, edges };
 }

@@ -8,13 +8,9 @@ const environment = useChannelEnvironment();
 const CARRIERS: readonly Channel[] = ['booking_com', 'expedia', 'channex', 'open_channel', 'airbnb'];
 
 test.each(CARRIERS)('%s: a text, the reply to it, a review and its answer', async (channel) => {
-  const property = await environment.api.property({ settings: { horizon_days: 20 }, rooms: [{ units: 2 }] });
-  const [connected] = await environment.connect(property, [channel]);
-  await carryConversations(property.hotelId, connected!);
-  await environment.settled([connected!]);
-  const { ota, hotel } = connected!;
+  const { property, connected, list } = await connectWithConversations(channel);
+  const { ota, hotel } = connected;
   const { reference } = await ota.sell({ hotel: hotel.id, arrival: environment.day(4), nights: 2 });
-  const list = async (what: string) => (await environment.api.get(`/api/${what}/${property.token}`)).body;
   await environment.poll(async () => (await list('bookings')).length).toBe(1);
 
   await ota.write(reference, 'Do you take 4111 1111 1111 1111? We arrive late & tired.');
@@ -43,19 +39,15 @@ test.each(CARRIERS)('%s: a text, the reply to it, a review and its answer', asyn
     reply: 'Thank you!',
   });
   await environment.poll(() => ota.reviews(hotel.id)[0]!.reply).toBe('Thank you!');
-  await environment.settled([connected!]);
+  await environment.settled([connected]);
   expect(await list('messages')).toHaveLength(1);
   expect(await list('reviews')).toHaveLength(1);
 });
 
 test.each(CARRIERS)('%s: a text to a guest who has written nothing', async (channel) => {
-  const property = await environment.api.property({ settings: { horizon_days: 20 }, rooms: [{ units: 2 }] });
-  const [connected] = await environment.connect(property, [channel]);
-  await carryConversations(property.hotelId, connected!);
-  await environment.settled([connected!]);
-  const { ota, hotel } = connected!;
+  const { property, connected, list } = await connectWithConversations(channel);
+  const { ota, hotel } = connected;
   await ota.sell({ hotel: hotel.id, arrival: environment.day(4), nights: 2 });
-  const list = async (what: string) => (await environment.api.get(`/api/${what}/${property.token}`)).body;
   await environment.poll(() => list('bookings')).toHaveLength(1);
   const [{ order_id: rid }] = await list('bookings');
   await environment.api.post(`/api/messages/${property.token}`, { rid, reply: 'The key is at the desk.' });
@@ -66,27 +58,33 @@ test.each(CARRIERS)('%s: a text to a guest who has written nothing', async (chan
 });
 
 test('expedia: a message that names its booking by our number belongs to that booking', async () => {
-  const property = await environment.api.property({ settings: { horizon_days: 20 }, rooms: [{ units: 2 }] });
-  const [connected] = await environment.connect(property, ['expedia']);
-  await carryConversations(property.hotelId, connected!);
-  await environment.settled([connected!]);
-  const { ota, hotel } = connected!;
+  const { connected, list } = await connectWithConversations('expedia');
+  const { ota, hotel } = connected;
   const { reference } = await ota.sell({ hotel: hotel.id, arrival: environment.day(4), nights: 2 });
   const confirmed = () => ota.requests('acknowledge').filter(({ body }) => body?.includes(reference)).length;
   await environment.poll(confirmed).toBeGreaterThan(0);
-  await environment.settled([connected!]);
+  await environment.settled([connected]);
   environment.simulator.expedia.setOptions({ namesConfirmations: true });
   try {
     await ota.write(reference, 'Is there a lift?');
-    const texts = async () => (await environment.api.get(`/api/messages/${property.token}`)).body;
-    await environment.poll(texts).toMatchObject([{ message: 'Is there a lift?' }]);
-    const [{ rid }] = await texts();
-    const [booking] = (await environment.api.get(`/api/bookings/${property.token}`)).body;
+    await environment.poll(() => list('messages')).toMatchObject([{ message: 'Is there a lift?' }]);
+    const [{ rid }] = await list('messages');
+    const [booking] = await list('bookings');
     expect(rid).toBe(booking.order_id);
   } finally {
     environment.simulator.expedia.setOptions({ namesConfirmations: false });
   }
 });
+
+/** Connects a new property to a channel that carries messages. `list` returns records of its public API. */
+async function connectWithConversations(channel: Channel) {
+  const property = await environment.api.property({ settings: { horizon_days: 20 }, rooms: [{ units: 2 }] });
+  const [connected] = await environment.connect(property, [channel]);
+  await carryConversations(property.hotelId, connected!);
+  await environment.settled([connected!]);
+  const list = async (what: string) => (await environment.api.get(`/api/${what}/${property.token}`)).body;
+  return { property, connected: connected!, list };
+}
 
 /** Turns on messages and reviews, for which some channels need a setting or credentials of their own. */
 async function carryConversations(hotelId: number, { channel, ota }: Connected): Promise<void> {
