@@ -1,10 +1,10 @@
 // Server-sent events: one open response per listener, written as fast as the listener reads.
 import type { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Caller } from '../api/admission.ts';
 import type { Database } from '../db/database.ts';
 import { subscriptionLapsed } from '../model/property.ts';
+import { MACHINE_TIMERS, type Timers } from '../model/timers.ts';
 import { readLog } from '../pms/log.ts';
 import { findValidTokens } from '../pms/tokens.ts';
 import { findPresentRoles } from '../pms/user-sessions.ts';
@@ -60,15 +60,15 @@ type Stream = {
   end(): void;
 };
 
-/** Creates the streams. A stream whose client reads nothing for `slowMs` is closed. */
+/** Creates the streams. A stream whose client reads nothing for 30 seconds, by `timers`, is closed. */
 export function createEventStreams(
   db: Database,
   hub: EventHub,
   {
     onError,
     now,
-    slowMs = SLOW_MS,
-  }: { onError: (error: unknown) => void; now: () => Temporal.Instant; slowMs?: number },
+    timers = MACHINE_TIMERS,
+  }: { onError: (error: unknown) => void; now: () => Temporal.Instant; timers?: Timers },
 ): EventStreams {
   const streams = new Set<Stream>();
   const counts = new Map<string, number>();
@@ -83,7 +83,7 @@ export function createEventStreams(
     open(raw, listener) {
       const { countedAs } = listener;
       counts.set(countedAs, (counts.get(countedAs) ?? 0) + 1);
-      const stream = new EventStream(raw, listener, { db, hub, limitReads, onError, slowMs });
+      const stream = new EventStream(raw, listener, { db, hub, limitReads, onError, timers });
       streams.add(stream);
       raw.once('close', () => {
         streams.delete(stream);
@@ -149,7 +149,7 @@ type Sources = {
   hub: EventHub;
   limitReads: LimitFunction;
   onError: (error: unknown) => void;
-  slowMs: number;
+  timers: Timers;
 };
 
 /** The stream of one listener. Follows the hub; reads the log itself while the listener is behind it. */
@@ -189,7 +189,7 @@ class EventStream implements Stream {
     if (this.over || this.busy) return;
     this.writePosition();
     if (this.raw.writableNeedDrain)
-      void drained(this.raw, this.sources.slowMs).catch(() => this.raw.destroy());
+      void drained(this.raw, this.sources.timers).catch(() => this.raw.destroy());
   }
 
   /**
@@ -220,7 +220,7 @@ class EventStream implements Stream {
       while (this.again && !this.over) {
         this.again = false;
         for (let text = await this.next(); text !== null && !this.over; text = await this.next()) {
-          if (text !== '' && !this.raw.write(text)) await drained(this.raw, this.sources.slowMs);
+          if (text !== '' && !this.raw.write(text)) await drained(this.raw, this.sources.timers);
         }
         if (!this.isCaughtUp && !this.over) this.writeCaughtUp();
       }
@@ -272,9 +272,9 @@ class SlowListenerError extends Error {}
 
 /**
  * Resolves when the written data has been read or the connection was closed. Rejects with `SlowListenerError`
- * after `slowMs`.
+ * after `SLOW_MS`.
  */
-async function drained(raw: ServerResponse, slowMs: number): Promise<void> {
+async function drained(raw: ServerResponse, timers: Timers): Promise<void> {
   if (!raw.writableNeedDrain) return;
   const done = new AbortController();
   const gone = new Promise<void>((resolve) => {
@@ -285,7 +285,7 @@ async function drained(raw: ServerResponse, slowMs: number): Promise<void> {
       raw.off('close', resolve);
     });
   });
-  const slow = sleep(slowMs, undefined, { signal: done.signal, ref: false }).then(() => {
+  const slow = timers.sleep(SLOW_MS, done.signal, { ref: false }).then(() => {
     throw new SlowListenerError();
   });
   slow.catch(() => {});

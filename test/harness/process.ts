@@ -146,10 +146,10 @@ export function launch(args: readonly string[], settings: ProcessSettings = {}):
       output[name] += text;
     });
   }
-  // Waits for the rest of the output, but not longer than 500 ms for children that keep the pipes open.
+  // Waits for the rest of the output; of a program that was killed not longer than 500 ms, since its children keep the pipes open.
   const closed = once(child, 'close');
   const ended = once(child, 'exit').then(async ([code, signal]) => {
-    await Promise.race([closed, sleep(500)]);
+    await Promise.race(signal === null ? [closed] : [closed, sleep(500)]);
     return { code, signal } as ExitStatus;
   });
   closed.catch(() => {});

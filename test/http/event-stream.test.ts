@@ -9,6 +9,7 @@ import { getProperty } from '../../src/pms/properties.ts';
 import { useApi } from '../harness/api.ts';
 import { openEventSource } from '../harness/event-source.ts';
 import { waitUntil } from '../harness/eventually.ts';
+import { createHeldPauses } from '../harness/held-pauses.ts';
 
 const api = useApi();
 /** More than the buffers of two sockets can take. */
@@ -28,7 +29,9 @@ test('a listener that reads nothing is disconnected, and misses nothing when it 
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
   const hub = createEventHub(api.db, onError);
-  const streams = createEventStreams(api.db, hub, { onError, slowMs: 500, now: Temporal.Now.instant });
+  const pauses = createHeldPauses();
+  const { timers } = pauses;
+  const streams = createEventStreams(api.db, hub, { onError, timers, now: Temporal.Now.instant });
   const caller: Caller = {
     property,
     tokenId: null,
@@ -60,6 +63,8 @@ test('a listener that reads nothing is disconnected, and misses nothing when it 
   slow.pause();
   const quick = await openEventSource(url, { keepText: false });
   await waitUntil(() => quick.received.length === property.lastSeq);
+  await waitUntil(() => pauses.count === 1);
+  pauses.end();
   await waitUntil(() => streams.count('x') === 1);
   slow.resume();
   await waitUntil(() => slow.ended);

@@ -112,8 +112,12 @@ test('a calendar that never answers fails in time, and does not keep the others 
   server.show('1', () => {}); // keeps the connection open
   channels.at('2027-03-02T10:00:00Z');
   const { outgoing } = channels.context();
-  // As in production, with a shorter timeout than its twenty seconds.
-  const impatient = { ...outgoing, send: (request: any) => outgoing.send({ ...request, timeoutMs: 300 }) };
+  // As in production, with a shorter timeout than its twenty seconds for the calendar that never answers.
+  const impatient: typeof outgoing = {
+    ...outgoing,
+    send: (request) =>
+      outgoing.send({ ...request, ...(request.url === server.url('1') && { timeoutMs: 300 }) }),
+  };
   expect(await channels.poll({ outgoing: impatient })).toBe(2);
   expect(await channels.state(property, 'airbnb')).toMatchObject({
     state: 'error',

@@ -2,12 +2,14 @@
 import { expect, test } from 'vitest';
 import { addDays } from '../../simulator/dates.ts';
 import type { ExpediaOptions } from '../../simulator/expedia/context.ts';
+import { createHeldPauses } from '../harness/held-pauses.ts';
 import { ask, find, findAll, simulator } from './harness.ts';
 
 const BASE = 'http://www.expediaconnect.com/EQC';
 
 async function expedia(options: ExpediaOptions = {}) {
-  const { expedia: ota } = await simulator({ expedia: options });
+  const pauses = createHeldPauses();
+  const { expedia: ota } = await simulator({ expedia: { waits: pauses.waits, ...options } });
   ota.hotel({
     id: '3546',
     rooms: [{ id: '558945', maxPersons: 2, rates: [{ id: '556887' }, { id: '556888', readOnly: true }] }],
@@ -31,7 +33,7 @@ async function expedia(options: ExpediaOptions = {}) {
       'bc',
       `<BookingConfirmRQ xmlns="${BASE}/BC/2007/09">${login}<Hotel id="3546"/><BookingConfirmNumbers><BookingConfirmNumber bookingID="${id}" bookingType="${type}" confirmNumber="${number}" confirmTime="2027-03-02T09:30:47Z"/></BookingConfirmNumbers></BookingConfirmRQ>`,
     );
-  return { ota, login, post, update, retrieve, confirm };
+  return { ota, pauses, login, post, update, retrieve, confirm };
 }
 
 const RANGE = '<DateRange from="2027-04-01" to="2027-04-10"/>';
@@ -150,18 +152,19 @@ test('a minimum above the stored maximum is a warning: the rest is done', async 
 });
 
 test('requests of different APIs for one hotel are taken side by side where that is set, those of one API are not', async () => {
-  const { ota, update, retrieve } = await expedia();
+  const { ota, pauses, update, retrieve } = await expedia();
   ota.setOptions({ oneRequestPer: 'api' });
-  ota.faults.add({ kind: 'slow', delayMs: 1_000, on: 'availability', count: 1 });
+  ota.faults.add({ kind: 'slow', on: 'availability', count: 1 });
   const first = update(FULL);
   await expect.poll(() => ota.requests('availability').at(-1)?.body).toContain('Hotel');
   expect(find((await retrieve()).text, 'Error')).toBeUndefined();
   expect(find((await update(FULL)).text, 'Error')?.attributes['code']).toBe('3210');
+  pauses.end();
   expect(find((await first).text, 'Success')).toBeDefined();
 });
 
 test('a request is in progress until its response has arrived, or for a while after its client closed the connection', async () => {
-  const { ota, login, update } = await expedia();
+  const { ota, pauses, login, update } = await expedia();
   const code = async () => find((await update(FULL)).text, 'Error')?.attributes['code'];
   const retrieve = (signal: AbortSignal | null) =>
     fetch(`${ota.url}/eqc/br`, {
@@ -171,27 +174,34 @@ test('a request is in progress until its response has arrived, or for a while af
       signal,
     });
   const slow = { kind: 'slow_read', on: 'reservations', count: 1 } as const;
-  ota.faults.add({ ...slow, pieces: 3, delayMs: 500 });
+  ota.faults.add({ ...slow, pieces: 2 });
   const answer = await retrieve(null);
   expect(await code()).toBe('3210');
+  pauses.end();
   await answer.text();
   expect(await code()).toBeUndefined();
   ota.setOptions({ goesOnMs: 1_000 });
-  ota.faults.add({ ...slow, pieces: 300, delayMs: 1_000 });
+  ota.faults.add({ ...slow, pieces: 300 });
   const client = new AbortController();
   const begun = await retrieve(client.signal);
   client.abort();
   await expect(begun.text()).rejects.toThrow();
   expect(await code()).toBe('3210');
-  await expect.poll(code).toBeUndefined();
+  await expect
+    .poll(() => {
+      pauses.end();
+      return code();
+    })
+    .toBeUndefined();
 });
 
 test('two requests for one hotel at the same time are error 3210 for the second', async () => {
-  const { ota, update, retrieve } = await expedia();
-  ota.faults.add({ kind: 'slow', delayMs: 300, on: 'availability', count: 1 });
+  const { ota, pauses, update, retrieve } = await expedia();
+  ota.faults.add({ kind: 'slow', on: 'availability', count: 1 });
   const first = update(FULL);
   await expect.poll(() => ota.requests('availability').at(-1)?.body).toContain('Hotel');
   expect(find((await retrieve()).text, 'Error')?.attributes['code']).toBe('3210');
+  pauses.end();
   expect(find((await first).text, 'Success')).toBeDefined();
   expect(find((await retrieve()).text, 'Error')).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 // The address of the drawer of a stay.
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dayOfDate } from '../../web/days.ts';
 import { goTo, place, placeOf } from '../../web/router.ts';
 import { closeStay, openNewStay, openStay, openStayOf } from '../../web/shell/open-stay.ts';
@@ -27,6 +27,10 @@ function stubBrowser(): void {
     },
   });
 }
+
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
 
 beforeEach(() => {
   stubBrowser();
