@@ -178,8 +178,8 @@ test('a signal at any moment of the start leaves nothing running and nothing hal
     const { code, signal, stderr } = await program.end();
     if (signal !== null)
       expect(signal).toBe('SIGTERM'); // sent before innwire's handler was installed
-    // 1 when a busy machine needs longer than the time limit of an aborted start
-    else expect([0, 1], stderr).toContain(code);
+    // A busy machine may need longer than the time limit of an aborted start.
+    else expect(stderr.includes('not everything ended in time') ? 1 : 0, stderr).toBe(code);
     await until(async () => (await leftRunning()).length === 0, 'everything to be gone');
     // An aborted start leaves temporary files behind, which the next start removes.
     if (code === 0) expect(filesIn(where).filter((name) => /init-|probe|new/.test(name))).toEqual([]);
