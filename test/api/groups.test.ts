@@ -79,6 +79,15 @@ test('the refusal says how many rooms are left and how many are asked for', asyn
   expect(await fingerprint(api.db)).toBe(before);
 });
 
+test('the refusal counts the night in which most is missing', async () => {
+  const property = await api.property({ rooms: [{ units: 3 }] });
+  const stay = { room_id: property.rooms[0], price: 1, checkin: '2027-03-01', checkout: '2027-03-03' };
+  await book(property, [stay]);
+  const answer = await book(property, [stay, stay, stay, { ...stay, checkin: '2027-03-02' }]);
+  expectProblem(answer, 400, 'room_unavailable');
+  expect(answer.body.data).toMatchObject({ nights: ['2027-03-01', '2027-03-02'], left: 2, asked: 4 });
+});
+
 test('the refusal names every room that is not to be had, and none for nights that only the group itself would take', async () => {
   const property = await api.property({ rooms: [{}, {}, { min_stay: 5 }, {}] });
   const [one, two, three, four] = property.rooms as [number, number, number, number];
@@ -129,6 +138,20 @@ test('a group is changed together, held and confirmed together, and cancelled to
   expect((await api.delete(`${path}&date=2027-03-01`)).body).toEqual(cancelled.body);
   expect((await bookings(property)).map(({ status }: any) => status)).toEqual(['cancelled', 'cancelled']);
   await consistent(property);
+});
+
+test('a booking whose guest did not come stays a no-show when its group is cancelled', async () => {
+  const property = await api.property({ rooms: [{}, {}] });
+  const rooms = property.rooms.map((room_id) => ({ room_id, price: 100 }));
+  const { body: group } = await book(property, rooms);
+  const [{ order_id }] = group.bookings;
+  api.clock = Temporal.Instant.from('2027-03-01T18:00:00Z');
+  await api.request('PATCH', `/api/bookings/${property.token}?order_id=${order_id}`, {
+    body: { status: 'no_show' },
+  });
+  const cancelled = await cancel(property, group);
+  expect(cancelled.status, cancelled.text).toBe(200);
+  expect(cancelled.body.bookings.map(({ status }: any) => status)).toEqual(['no_show', 'cancelled']);
 });
 
 test('a value changes only where it is the same as in the first booking', async () => {
