@@ -86,6 +86,14 @@ describe('a unit out of order', () => {
     await expectConsistent(api.db, property.hotelId, TODAY);
   });
 
+  test('can still be prolonged on its last day', async () => {
+    const property = await houseWith('1', '2');
+    const { closure_id } = (await close(property, property.units[0], '2026-06-15', '2026-06-15')).body;
+    const changed = await change(property, closure_id, { todate: '2026-06-16' });
+    expect(changed.status, changed.text).toBe(200);
+    expect(await offered(property, '2026-06-15', '2026-06-17')).toEqual([1, 1, 2]);
+  });
+
   test('is refused while a stay or a closure has it, naming both', async () => {
     const property = await houseWith('1', '2', '3');
     const [first] = property.units;
