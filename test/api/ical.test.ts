@@ -146,6 +146,13 @@ describe('a feed', () => {
     expect(await shown('?fromdate=2030-01-01')).toEqual([['20300501', '20300504']]);
   });
 
+  test('of a link with an old first day ends two years after today', async () => {
+    const property = await api.property();
+    await otaSells(api, property, { channel: 'expedia', checkin: '2028-03-01', checkout: '2028-03-04' });
+    const saved = await feedOf(property, 'airbnb', '?fromdate=2025-06-01');
+    expect(stretches((await fetchFeed(saved)).text)).toEqual([['20280301', '20280304']]);
+  });
+
   test('leaves out what its own channel sold', async () => {
     const property = await api.property();
     await otaSells(api, property, { channel: 'airbnb' });
