@@ -101,6 +101,12 @@ test('what a room reports for itself stays with it, and the rest of the commissi
   expect(two).not.toHaveProperty('charges');
 });
 
+test('rooms get nothing of a commission that is smaller than what the others report for themselves', () => {
+  const rooms = [room('1', { commission: '50.00' }), room('2')];
+  const parts = detailsOf(order(rooms, { commission: '45.00' }));
+  expect(parts.map(({ commissionMinor }) => commissionMinor)).toEqual([5_000, 0]);
+});
+
 test('amounts that cannot be stored are left out, and the currency decides the minor unit', () => {
   const charges = [charge('-5.00'), charge('1e99'), charge('many'), charge('500')];
   const [one] = detailsOf(
