@@ -92,6 +92,14 @@ describe('encoding', () => {
     expect(values(restrictions!).at(-1)).toHaveProperty('rate');
   });
 
+  test('nights of equal counts come first if one of them is closing', () => {
+    const open = nightsOf('2027-03-25', 1, {}, { closing: false });
+    const known = nightsOf('2027-04-01', 1, { available: 0 }, { closing: false });
+    const closed = nightsOf('2027-04-02', 1, { available: 0 }, { closing: true });
+    const [availability] = encode([...open, ...known, ...closed], connection, NOW);
+    expect(values(availability!).map(({ date_from }) => date_from)).toEqual(['2027-04-01', '2027-03-25']);
+  });
+
   test('a stop-sell alone is sent before counts that open other nights', () => {
     const opened = nightsOf('2027-04-01', 1, {}, { changed: ['available'] });
     const stopped = nightsOf('2027-04-02', 1, { stopSell: true }, { changed: ['stopSell'], closing: true });
