@@ -211,6 +211,18 @@ describe('answers', () => {
     expect(warn('Status="Complete" ShortText="room 100000103"')).toEqual({ kind: 'ok', value: [] });
   });
 
+  test('a temporary warning beside another rejects its cells, and the message is not sent again', () => {
+    const [temporary, lasting] = [
+      '<Warning Code="448" RecordID="1" ShortText="later"/>',
+      '<Warning RecordID="2" ShortText="no"/>',
+    ];
+    expect(decode(rs(`<Success/><Warnings>${temporary}${lasting}</Warnings>`))).toMatchObject({
+      kind: 'ok',
+      value: [{ reason: '448 later' }, { roomId: 2, reason: 'no' }],
+    });
+    expect(decode(rs(`<Success/><Warnings>${temporary}</Warnings>`)).kind).toBe('retry');
+  });
+
   test('errors that name their cells let the others be sent again', () => {
     expect(
       decode(rs('<Errors><Error Code="402" RecordID="3" ShortText="no such room"/></Errors>')),
