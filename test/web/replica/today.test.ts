@@ -183,6 +183,17 @@ test('moves are of those who go on in another unit that is known', () => {
   expect(movesOn(copy, dayOfDate(TODAY))).toEqual([]);
 });
 
+test('moves are also of those who go on in another room, whose units nobody counts', () => {
+  const moves = stay(TODAY, '2026-06-14', {
+    room_id: WITHOUT_UNITS,
+    earlier_rooms: [{ room_id: ROOM, fromdate: TODAY, todate: TODAY }],
+  });
+  const found = movesOn(copyOf([moves]), dayOfDate('2026-06-12'));
+  expect(found.map(({ booking, to }) => [booking.order_id, to.roomId])).toEqual([
+    [moves.order_id, WITHOUT_UNITS],
+  ]);
+});
+
 test('conflicts are what the server flagged, by arrival', () => {
   const later = stay('2026-06-20', '2026-06-21', { conflict: 'Overlaps.' });
   const sooner = stay('2026-06-13', '2026-06-21', { conflict: 'Not mapped.' });
@@ -396,6 +407,8 @@ describe('free units', () => {
   test('begin with the one that leaves the smallest gaps, and for today with those that are ready', () => {
     const neighbour = stay('2026-06-20', '2026-06-22', { unit_id: 3 });
     expect(namesOf([neighbour], '2026-06-22', '2026-06-24')[0]).toBe('3');
+    const further = stay('2026-06-10', '2026-06-12', { unit_id: 3 });
+    expect(namesOf([further], '2026-06-22', '2026-06-24')[0]).toBe('3');
     const here = stay('2026-06-08', TODAY, { unit_id: 3, status: 'checked_in' });
     expect(namesOf([here], TODAY, '2026-06-12').at(-1)).toBe('3');
   });
