@@ -15,9 +15,9 @@ beforeAll(async () => {
 
 type Person = Invited & { browser: Browser };
 
-async function streamOf(person: Person) {
+async function streamOf(person: Person, { hotelId } = property) {
   const cookie = [...person.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const url = `${api.base}/api/events/session?last=0&hotel_id=${property.hotelId}`;
+  const url = `${api.base}/api/events/session?last=0&hotel_id=${hotelId}`;
   return openEventSource(url, { headers: { ...LOCAL_PAGE, cookie } });
 }
 
@@ -54,6 +54,14 @@ test.each([
   expect(ofOther.ended).toBe(false);
   const { order_id: order } = booked.body;
   await api.delete(`/api/bookings/${property.token}?order_id=${order}&date=2027-01-01`);
+});
+
+test('a stream ends when the subscription of the property lapses', async () => {
+  const property = await api.property();
+  const stream = await streamOf(await signedIn(api, 'desk', [property.hotelId]), property);
+  expect(stream.status).toBe(200);
+  await api.operator('PATCH', `/properties/${property.hotelId}`, { subscription: { status: 'past_due' } });
+  await expect.poll(() => stream.ended).toBe(true);
 });
 
 test.each([
