@@ -1,6 +1,7 @@
 // Published calendars as others read them: by ical.js, conditionally, with windows; without guest data.
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
+import { nightsSeenByChannel } from '../../src/pms/calendar-feeds.ts';
 import type { TestProperty } from '../harness/api.ts';
 import { airbnbStay, calendarText, closure, startCalendarServer } from '../harness/calendar-server.ts';
 import { useChannels } from './channels.ts';
@@ -273,4 +274,24 @@ describe('the state of each night at a channel', () => {
     await api.get(path);
     expect(await states()).toEqual(['synced', 'synced', 'synced', 'synced']);
   });
+});
+
+test('a channel may repeat nights for six hours after it has fetched that they are free', async () => {
+  const made = await property();
+  const stay = await book(made, '2027-04-01', '2027-04-02');
+  const path = await channels.feedPath(made, 'airbnb');
+  await api.get(path);
+  const { hotelId, room: roomId } = made;
+  const known = async (minutes: number) => {
+    const now = Temporal.Instant.from('2027-03-01T12:00:00Z').add({ minutes });
+    const where = { hotelId, roomId, unitId: null, channel: 'airbnb', now };
+    const night = Temporal.PlainDate.from('2027-04-01');
+    return (await nightsSeenByChannel(api.db, where, [night])).get('2027-04-01');
+  };
+  expect(await known(0)).toBe('now');
+  channels.at('2027-03-01T12:00:00Z');
+  await api.delete(`/api/bookings/${made.token}?order_id=${stay.order_id}&date=2027-04-01`);
+  await api.get(path);
+  expect(await known(330)).toBe('lately');
+  expect(await known(390)).toBeUndefined();
 });
