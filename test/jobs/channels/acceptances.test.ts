@@ -99,6 +99,31 @@ test('Airbnb sold what we accepted, but its notification is late: it is asked, a
 });
 
 test('Vrbo cannot be asked: an acceptance that was sent completely counts, another is flagged until Vrbo reports the booking', async () => {
+  const { property, path, reference, unit } = await loseAnswerToVrbo();
+  await environment
+    .poll(() => conflicts(property))
+    .toEqual([expect.stringMatching(/^the answer to this request may not have reached vrbo: look there/)]);
+  expect(await statuses(property)).toEqual(['confirmed', 'confirmed']);
+
+  await announceBooking({ url: path, reference, unit });
+  expect(await conflicts(property)).toEqual([]);
+  expect(await statuses(property)).toEqual(['confirmed', 'confirmed']);
+});
+
+test('a booking with another conflict keeps it when nobody can say whether its acceptance arrived', async () => {
+  const { property } = await loseAnswerToVrbo();
+  await environment.api.db.query(
+    `update reservations as reservation set conflict = 'overbooked on a night', conflict_kind = 'overbooked'
+     from channel_stays as stay where stay.hotel_id = $1 and stay.accepted_at is not null
+       and reservation.hotel_id = stay.hotel_id and reservation.reservation_id = stay.reservation_id`,
+    [property.hotelId],
+  );
+  await environment.poll(() => unconfirmed(property)).toBe(0);
+  expect(await conflicts(property)).toEqual(['overbooked on a night']);
+});
+
+/** Connects Vrbo, which gets our acceptance of one request, and not that of another; returns the second. */
+async function loseAnswerToVrbo() {
   const { property, there: partner } = await connect('vrbo');
   const { ota, hotel } = partner;
   await environment.simulator.vrbo.pull(hotel.id);
@@ -114,15 +139,8 @@ test('Vrbo cannot be asked: an acceptance that was sent completely counts, anoth
   await askAndLeave(property, asked.path, again.replace(/<trackingUuid>[^<]*/, `<trackingUuid>${reference}`));
   await environment.poll(async () => (await environment.bookings(property)).length).toBe(2);
   expect(await unconfirmed(property)).toBe(1);
-  await environment
-    .poll(() => conflicts(property))
-    .toEqual([expect.stringMatching(/^the answer to this request may not have reached vrbo: look there/)]);
-  expect(await statuses(property)).toEqual(['confirmed', 'confirmed']);
-
-  await announceBooking({ url: asked.path, reference, unit });
-  expect(await conflicts(property)).toEqual([]);
-  expect(await statuses(property)).toEqual(['confirmed', 'confirmed']);
-});
+  return { property, path: asked.path, reference, unit };
+}
 
 const SIGN_IN = `Basic ${Buffer.from('vrbo:reads-our-feeds').toString('base64')}`;
 
