@@ -322,6 +322,23 @@ describe('a sale in a listing', () => {
     });
     await expectOpen(without(5), without(5), without(5));
   });
+
+  test('of a room without units left stays flagged as overbooked when it gets its unit later', async () => {
+    let first: any;
+    let reference = '';
+    await unseen(async () => {
+      first = await book(5, 6, { unit_id: unit(0) });
+      await book(5, 6);
+      await book(5, 6);
+      ({ reference } = await sell(0, 5, 1, { force: true }));
+    });
+    await environment.poll(conflicts).toEqual([expect.stringMatching(/^overbooked/)]);
+    await change(first, { unit_id: unit(1) });
+    await house.there.ota.modify(reference, { price: 150, force: true });
+    const sold = async () => (await bookings()).find((one) => one.referral_order_id === reference);
+    await environment.poll(sold).toMatchObject({ unit: '101' });
+    expect(await conflicts()).toEqual([expect.stringMatching(/^overbooked/)]);
+  });
 });
 
 describe('the connection', () => {
