@@ -206,6 +206,23 @@ test.each([
   expect(await environment.differences(property, [partner], DAYS)).toEqual([]);
 });
 
+test('a night that was closed for another value, by an earlier release, is closed for what cannot be pushed now', async () => {
+  const { property, there: partner } = await connectedTo('open_channel', 2);
+  await environment.setNight(property, 5, { price: 0, min_stay: 2 });
+  await environment.settled([partner]);
+  await environment.api.db.query(
+    `update channel_nights set withheld = '{"minStay": 2}', withheld_reason = 'no minimum stays'
+     where hotel_id = $1 and withheld is not null`,
+    [property.hotelId],
+  );
+  await environment.setNight(property, 5, { closed_to_departure: true });
+  await environment.settled([partner]);
+  expect(await nightOf(property, partner, 5)).toMatchObject({
+    state: 'rejected',
+    message: expect.stringMatching(/^closed at the channel: .*set the price of the night/),
+  });
+});
+
 test('a night that Booking.com opens has its present price before it can be sold', async () => {
   const { property, there: partner } = await connectedTo('booking_com');
   await environment.setNight(property, 5, { price: 0 });
