@@ -1,10 +1,13 @@
-// A connection that changes while a worker loads it must not pass for the changed one.
+// What a worker loads of a connection: one that changes meanwhile must not pass for the changed one, and nothing that is to be
+// pushed may be missing.
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 import { loadConnection } from '../../src/pms/channel-sync/load-connection.ts';
+import { loadPendingSync } from '../../src/pms/channel-sync/work.ts';
 import { connectChannel } from '../../src/pms/connections.ts';
+import { compactLogs } from '../../src/pms/log.ts';
 import { useDatabase } from '../harness/database.ts';
-import { createPropertyFixture } from './test-property.ts';
+import { createPropertyFixture, date } from './test-property.ts';
 
 const database = useDatabase();
 
@@ -50,4 +53,40 @@ test('a connection that is changed while it is loaded has the revision from befo
   const now = await loadConnection(db, key, environment.now);
   expect(now.revision).toBeGreaterThan(before.revision);
   expect(loaded.revision).toBe(before.revision);
+});
+
+test('all nights are compared once the log has lost entries that were not read, and not before', async () => {
+  const { db } = database;
+  const environment = await createPropertyFixture(db, [{ units: 1 }]);
+  const { hotelId, room: roomId } = environment;
+  await environment.change((tx) =>
+    connectChannel(
+      tx,
+      {
+        channel: 'channex',
+        protocol: 'channex',
+        url: null,
+        settings: {},
+        rooms: [{ roomId, externalRoom: 'room', externalRates: ['rate'], icalUrl: null }],
+      },
+      db.secrets,
+    ),
+  );
+  const processId = crypto.randomUUID();
+  const setCursor = (entriesBehind: number) =>
+    db.query(
+      `update connections set lease_owner = $2,
+         cursor_seq = (select last_seq from log_heads where hotel_id = $1) - $3::int where hotel_id = $1`,
+      [hotelId, processId, entriesBehind],
+    );
+  const stale = async () => {
+    const key = { hotelId, channel: 'channex' };
+    return (await loadPendingSync(db, key, { processId }, environment.now))!.stale;
+  };
+  await environment.set([{ roomId, date: date('2027-04-01'), priceMinor: 9_000 }]);
+  await setCursor(0);
+  await compactLogs(db, environment.now.add({ hours: 1 }));
+  expect(await stale()).toEqual([]);
+  await setCursor(1);
+  expect(await stale()).toBeNull();
 });
