@@ -1,14 +1,14 @@
 // A property that sends many requests at once does not delay the others.
 import { expect, test } from 'vitest';
-import { connectDatabase } from '../../src/db/database.ts';
 import { useApi } from '../harness/api.ts';
+import { connectForTest } from '../harness/connect.ts';
 import { expectProblem } from './expectations.ts';
 
 const api = useApi({ poolSize: 4, databaseLimits: { shareMs: 500 } });
 
 test('changes that wait for each other leave connections to other properties, and are refused in time', async () => {
   const [storming, other] = [await api.property(), await api.property()];
-  const blocker = connectDatabase(api.url, { poolSize: 1 });
+  const blocker = connectForTest(api.url, { poolSize: 1 });
   const locked = Promise.withResolvers<void>();
   const free = Promise.withResolvers<void>();
   const blocking = blocker.transaction(async (tx) => {

@@ -1,9 +1,9 @@
 // Errors of the HTTP API: always problem documents, whatever the error and wherever it is detected.
 import { describe, expect, test } from 'vitest';
 import { operatorOperations, publicOperations } from '../../src/api/operations.ts';
-import { connectDatabase } from '../../src/db/database.ts';
 import { PROBLEMS } from '../../src/problems.ts';
 import { buildServer, useApi } from '../harness/api.ts';
+import { connectForTest } from '../harness/connect.ts';
 import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
 
@@ -188,7 +188,7 @@ describe('what goes wrong inside', () => {
   });
 
   test('is 503 with Retry-After when the database cannot be reached', async () => {
-    const db = connectDatabase('postgresql://nobody@127.0.0.1:1/nowhere', { poolSize: 1 });
+    const db = connectForTest('postgresql://nobody@127.0.0.1:1/nowhere', { poolSize: 1 });
     const app = await buildServer(db);
     const answer = await app.inject('/api/rentals/api_token');
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'temporarily_unavailable']);

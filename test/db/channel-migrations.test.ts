@@ -1,12 +1,12 @@
 // Migrations of the channels' tables, applied to connections as an earlier release stored them.
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { connectDatabase, type Database } from '../../src/db/database.ts';
-import { createSecrets } from '../../src/db/secrets.ts';
+import type { Database } from '../../src/db/database.ts';
 import { isRecoveryDue } from '../../src/jobs/channels/recover.ts';
 import { listOpenStays } from '../../src/pms/channel-sync/recovery.ts';
 import { loadPendingSync } from '../../src/pms/channel-sync/work.ts';
-import { newDatabase, TEST_SECRET } from '../harness/database.ts';
+import { connectForTest } from '../harness/connect.ts';
+import { newDatabase } from '../harness/database.ts';
 import { applyMigrations } from './apply-migrations.ts';
 
 /** The last migration of the release before recovery. */
@@ -87,7 +87,7 @@ async function migrated(): Promise<Database> {
   } finally {
     await client.end();
   }
-  const db = connectDatabase(url, { poolSize: 2, secrets: createSecrets(TEST_SECRET) });
+  const db = connectForTest(url, { poolSize: 2 });
   onTestFinished(() => db.close());
   return db;
 }

@@ -3,10 +3,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { connectDatabase, type Database } from '../../src/db/database.ts';
+import type { Database } from '../../src/db/database.ts';
 import { createNotifications, type Notifications } from '../../src/db/notifications.ts';
 import { INNWIRE } from '../../src/model/actor.ts';
 import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
+import { connectForTest } from '../harness/connect.ts';
 import { useDatabase } from '../harness/database.ts';
 import { waitUntil } from '../harness/eventually.ts';
 
@@ -88,7 +89,7 @@ describe('a change of a property', () => {
   });
 
   test('sends no notification from within its transaction', async () => {
-    const db = connectDatabase(database.url, { poolSize: 2 });
+    const db = connectForTest(database.url, { poolSize: 2 });
     const connection = await db.notifications.connect(database.url);
     onTestFinished(() => connection.close());
     onTestFinished(() => db.close());

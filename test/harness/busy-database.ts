@@ -1,11 +1,9 @@
 // A database whose limits are met at once, and what occupies it.
 import { expect, onTestFinished } from 'vitest';
 import { forBackground } from '../../src/db/background.ts';
-import { connectDatabase, type Database, type DatabaseLimits } from '../../src/db/database.ts';
-import { createSecrets } from '../../src/db/secrets.ts';
-import { TEST_SECRET } from './database.ts';
+import type { Database, DatabaseLimits } from '../../src/db/database.ts';
+import { connectForTest } from './connect.ts';
 import { eventually } from './eventually.ts';
-import { GENEROUS_LIMITS } from './postgres.ts';
 
 /** A line of the log of work that waits for the database. */
 type WaitLine = { limit: string; hotelId?: number; what: 'waits' | 'goes on' };
@@ -41,11 +39,7 @@ export function openBusyDatabase(
     if (what) lines.push({ limit: limit!, ...(hotelId !== undefined && { hotelId }), what });
   };
   const log = { info: keep, warn: keep };
-  const requests = connectDatabase(url, {
-    poolSize,
-    secrets: createSecrets(TEST_SECRET),
-    limits: { ...GENEROUS_LIMITS, ...limits },
-  });
+  const requests = connectForTest(url, { poolSize, limits });
   const occupied: (() => Promise<void>)[] = [];
   onTestFinished(async () => {
     await Promise.all(occupied.map((free) => free()));

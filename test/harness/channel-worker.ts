@@ -2,15 +2,13 @@
 // releases nothing.
 import { randomUUID } from 'node:crypto';
 import { forBackground } from '../../src/db/background.ts';
-import { connectDatabase, type Database, type Queryable } from '../../src/db/database.ts';
-import { createSecrets } from '../../src/db/secrets.ts';
+import type { Database, Queryable } from '../../src/db/database.ts';
 import { startScheduler } from '../../src/jobs/channels/scheduler.ts';
 import type { JobContext } from '../../src/jobs/context.ts';
 import { type Outgoing, openOutgoing } from '../../src/outgoing/http.ts';
 import { withPracticeChannel } from '../../src/practice/server.ts';
 import { CALENDAR_DOMAIN } from './api.ts';
-import { TEST_SECRET } from './database.ts';
-import { GENEROUS_LIMITS } from './postgres.ts';
+import { connectForTest } from './connect.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 import type { WorkCounter } from './work-under-way.ts';
 
@@ -44,11 +42,7 @@ export async function startChannelWorker({
   await observer.query(`insert into worker_processes (process_id) values ($1)`, [processId]);
   const url = `${observer.url}?application_name=${processId}`;
   const liveness = { over: false };
-  const pool = connectDatabase(url, {
-    poolSize: POOL_SIZE,
-    secrets: createSecrets(TEST_SECRET),
-    limits: GENEROUS_LIMITS,
-  });
+  const pool = connectForTest(url, { poolSize: POOL_SIZE });
   const db = forBackground(pool, { log });
   const disconnect = clock
     ? exchangeNotifications(observer, db)

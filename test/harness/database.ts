@@ -1,9 +1,9 @@
 // Database of one test file: a copy of the migrated template, dropped after the tests.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
-import { connectDatabase, type Database, type DatabaseLimits } from '../../src/db/database.ts';
-import { createSecrets } from '../../src/db/secrets.ts';
-import { databaseUrl, GENEROUS_LIMITS, onServer, STARTED_TEMPLATE, TEMPLATE } from './postgres.ts';
+import type { Database, DatabaseLimits } from '../../src/db/database.ts';
+import { connectForTest } from './connect.ts';
+import { databaseUrl, onServer, STARTED_TEMPLATE, TEMPLATE } from './postgres.ts';
 
 /**
  * Creates a database for a test file or a `describe`; call at its top, use the result within its tests. `limits`: for tests
@@ -24,11 +24,7 @@ export function useDatabase(
       server,
       `create database ${name} template ${options.sample ? STARTED_TEMPLATE : TEMPLATE} strategy file_copy`,
     );
-    db = connectDatabase(url, {
-      poolSize: options.poolSize ?? 16,
-      secrets: createSecrets(TEST_SECRET),
-      limits: { ...GENEROUS_LIMITS, ...options.limits },
-    });
+    db = connectForTest(url, { poolSize: options.poolSize ?? 16, limits: options.limits });
   });
   afterAll(async () => {
     await db.close();
@@ -41,9 +37,6 @@ export function useDatabase(
     url,
   };
 }
-
-/** Key that encrypts credentials in the tests' databases. */
-export const TEST_SECRET = 'the-key-for-credentials-of-the-tests';
 
 /**
  * Creates an empty database for processes that a test starts, dropped after the test; returns its URL. `how`:

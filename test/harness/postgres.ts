@@ -6,24 +6,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { connectDatabase, type DatabaseLimits } from '../../src/db/database.ts';
 import { startEmbeddedServer } from '../../src/db/embedded/server.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createSandboxRefresher } from '../../src/sandbox/regenerate.ts';
-import { WAIT_LIMIT_MS } from './limits.ts';
+import { connectForTest, GENEROUS_LIMITS } from './connect.ts';
 
 /** Database with the current schema, and nothing in it. */
 export const TEMPLATE = 'innwire_template';
 /** Database with the current schema and the sample property. */
 export const STARTED_TEMPLATE = 'innwire_started_template';
-
-/** Limits of databases that tests open, unless they are about them: a busy machine is no fault. */
-export const GENEROUS_LIMITS: DatabaseLimits = {
-  connectionMs: WAIT_LIMIT_MS,
-  shareMs: WAIT_LIMIT_MS,
-  lockMs: WAIT_LIMIT_MS,
-  statementMs: WAIT_LIMIT_MS,
-};
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const files = await mkdtemp(path.join(tmpdir(), 'innwire-test-files-'));
@@ -63,7 +54,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /** Writes the sample property, which the first start of a server would take most of its time for. */
 async function writeSandbox(url: string): Promise<void> {
-  const db = connectDatabase(url, { poolSize: 1, limits: GENEROUS_LIMITS });
+  const db = connectForTest(url, { poolSize: 1 });
   await createSandboxRefresher(db, () => Temporal.Now.instant(), { log: console }).refresh();
   await db.close();
 }

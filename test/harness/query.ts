@@ -1,6 +1,6 @@
 // Queries of tests on a connection of their own, to databases of processes that they start.
 import pg from 'pg';
-import { GENEROUS_LIMITS } from './postgres.ts';
+import { GENEROUS_LIMITS } from './connect.ts';
 
 /** Runs one statement and returns its rows. Throws when the server cannot be reached. */
 export async function query<Row = any>(

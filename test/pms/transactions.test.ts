@@ -14,6 +14,7 @@ import { INNWIRE } from '../../src/model/actor.ts';
 import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { createReservation } from '../../src/pms/reservations/create.ts';
 import { Problem } from '../../src/problems.ts';
+import { connectForTest } from '../harness/connect.ts';
 import { useDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { checkLeftovers } from './check-open-transactions.ts';
@@ -30,7 +31,7 @@ const STAY = { checkin: date('2027-04-01'), checkout: date('2027-04-04') };
 /** A separate pool for one test, to the file's database or through a proxy to it. */
 function pool(url = database.url, poolSize = 1): Database & { errors: Error[] } {
   const errors: Error[] = [];
-  const db = connectDatabase(url, { poolSize, onError: (error) => errors.push(error) });
+  const db = connectForTest(url, { poolSize, onError: (error) => errors.push(error) });
   onTestFinished(() => db.close());
   return { ...db, errors };
 }
@@ -361,9 +362,15 @@ describe('a database that cannot be reached', () => {
 });
 
 describe('waiting', () => {
+  /** A separate pool with the limits of the product. */
+  function poolOfProduct(): Database {
+    const db = connectDatabase(database.url, { poolSize: 1 });
+    onTestFinished(() => db.close());
+    return db;
+  }
+
   test('for a lock, a statement, or an idle transaction ends by itself', async () => {
-    const db = pool();
-    const settings = await db.query<{ name: string; ms: number }>(
+    const settings = await poolOfProduct().query<{ name: string; ms: number }>(
       `select name, setting::int as ms from pg_settings
        where name in ('lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout') order by name`,
     );
@@ -412,7 +419,7 @@ describe('waiting', () => {
   });
 
   test('for a free connection ends after some seconds, known as unreachable', async () => {
-    const db = pool();
+    const db = poolOfProduct();
     const { promise: done, resolve: release } = Promise.withResolvers<void>();
     const holder = db.transaction(async (tx) => {
       await tx.query('select 1');

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
-import { connectDatabase } from '../../src/db/database.ts';
 import { findViolations } from '../channel-histories/check-history.ts';
 import { DAYS, history, type Step } from '../channel-histories/history.ts';
 import {
@@ -16,6 +15,7 @@ import {
 import { calendarDifferences } from '../harness/channel-calendars.ts';
 import { connectChannel } from '../harness/channel-connections.ts';
 import { CHANNELS, settled } from '../harness/channel-environment.ts';
+import { connectForTest } from '../harness/connect.ts';
 import { newStartedDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { newLastingPort } from '../harness/ports.ts';
@@ -206,7 +206,7 @@ async function ignoreBrokenConnection(error: Error): Promise<void> {
 const lookSeldom = <T>(check: () => T | Promise<T>) => eventually(check, { pauseMs: POLL_MS });
 
 async function expectAgreement({ run, simulator, database }: LoadRun): Promise<void> {
-  const db = connectDatabase(database(), { poolSize: 2 });
+  const db = connectForTest(database(), { poolSize: 2 });
   try {
     const api = { ...run.environment.api, db };
     await eventually(async () => {

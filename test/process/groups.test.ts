@@ -2,7 +2,7 @@
 // killed: each change is stored whole or not at all, and what is sent again with its key is posted once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { connectDatabase } from '../../src/db/database.ts';
+import { connectForTest } from '../harness/connect.ts';
 import {
   ask,
   createProperty,
@@ -214,7 +214,7 @@ async function nameUnits(
 }
 
 async function expectConsistentIn(url: string, hotelId: number): Promise<void> {
-  const db = connectDatabase(url, { poolSize: 2 });
+  const db = connectForTest(url, { poolSize: 2 });
   try {
     await expectConsistent(db, hotelId, Temporal.Now.plainDateISO('UTC').subtract({ days: 1 }));
   } finally {

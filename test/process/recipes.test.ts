@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { connectDatabase } from '../../src/db/database.ts';
 import { INNWIRE } from '../../src/model/actor.ts';
 import { receiveMessage } from '../../src/pms/messages.ts';
 import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
+import { connectForTest } from '../harness/connect.ts';
 import { newLastingPort } from '../harness/ports.ts';
 import {
   ask,
@@ -288,7 +288,7 @@ async function lastEvent(): Promise<number> {
 
 /** Stores a guest's message as a channel's adapter does. */
 async function guestWrites(reservationId: number, text: string): Promise<void> {
-  const db = connectDatabase(embeddedUrl(dataDir), { poolSize: 1 });
+  const db = connectForTest(embeddedUrl(dataDir), { poolSize: 1 });
   const now = Temporal.Now.instant();
   await inPropertyTransaction(db, { hotelId: property.hotelId, now, actor: INNWIRE }, (tx) =>
     receiveMessage(tx, { reservationId, text, at: now }),

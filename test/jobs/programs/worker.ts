@@ -1,15 +1,16 @@
 // A worker in a process of its own, to be killed: node worker.ts <database> <smtp>
-import { connectDatabase } from '../../../src/db/database.ts';
+
 import { startWorker } from '../../../src/jobs/worker.ts';
 import { openOutgoing } from '../../../src/outgoing/http.ts';
 import { createMailer } from '../../../src/outgoing/mail.ts';
+import { connectForTest } from '../../harness/connect.ts';
 
 const [databaseUrl = '', smtpUrl = ''] = process.argv.slice(2);
 
 const outgoing = openOutgoing({ version: '0', allowPrivateNetwork: true });
 await startWorker(
   {
-    db: connectDatabase(databaseUrl, { poolSize: 4 }),
+    db: connectForTest(databaseUrl, { poolSize: 4 }),
     outgoing,
     mailer: createMailer(smtpUrl, 'stay@innwire.example'),
     icalPollSeconds: 600,
