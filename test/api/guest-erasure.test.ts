@@ -173,8 +173,9 @@ const erase = ({ hotelId }: TestProperty, guest: number, body: object = {}, quer
 
 describe('erasing a person', () => {
   test('leaves nothing in any table, but amounts, ids, dates and the numbers of the log', async () => {
+    const ofOthers = await findCanary();
     const { property, guest, order_id, inquiry, ota } = await plant();
-    expect((await findCanary()).length).toBeGreaterThan(15);
+    expect((await findCanary()).length - ofOthers.length).toBeGreaterThan(15);
     api.clock = AFTERWARDS;
     await api.operator('POST', `/properties/${property.hotelId}/guests/merge`, {
       guest_id: ota.guest_id,
@@ -191,7 +192,7 @@ describe('erasing a person', () => {
     const done = await erase(property, guest, { inquiry_ids: [inquiry] });
     expect(done.status).toBe(200);
     expect(done.body).toEqual({ ...planned.body, dry_run: false });
-    expect(await findCanary()).toEqual([]);
+    expect(await findCanary()).toEqual(ofOthers);
 
     const after = (await api.get(`/api/events/${property.token}`)).body;
     expect(after.slice(0, before.length).map((event: any) => [event.seq, event.kind, event.subject])).toEqual(
