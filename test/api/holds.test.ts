@@ -11,7 +11,10 @@ const channels = useChannels();
 const { api } = channels;
 const TODAY = Temporal.PlainDate.from('2027-02-01');
 
-beforeEach(() => {
+beforeEach(async () => {
+  // Holds of one test must not end in the next.
+  channels.at('2028-02-01T10:00:00Z');
+  await expire();
   channels.at('2027-02-01T10:00:00Z');
 });
 
