@@ -11,8 +11,10 @@ import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
 
 const api = useApi();
-beforeEach(() => {
+beforeEach(async () => {
   api.clock = CANARY_BOOKED_AT;
+  // Properties of other tests keep everything: each run is of all properties.
+  await api.db.query(`update properties set retention = '{}'`);
 });
 
 const at = (moment: string) => Temporal.Instant.from(moment);
