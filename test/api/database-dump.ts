@@ -9,8 +9,13 @@ const OF_EVERY_REQUEST = new Set(['activity', 'operator_actions']);
  * Returns one text per table: its rows, in an order that does not depend on when they were written. Without the sample property,
  * which is large.
  */
-export async function dumpDatabase(db: Database): Promise<Record<string, string>> {
-  const rows = await db.query<{ table: string; rows: string | null }>(await statement(db, 'rows'), [null]);
+export function dumpDatabase(db: Database): Promise<Record<string, string>> {
+  return dump(db, null);
+}
+
+/** Returns what `dumpDatabase` does; with `hotelId`, of tables by property only the rows of that one. */
+async function dump(db: Database, hotelId: number | null): Promise<Record<string, string>> {
+  const rows = await db.query<{ table: string; rows: string | null }>(await statement(db, 'rows'), [hotelId]);
   return Object.fromEntries(rows.map((row) => [row.table, row.rows ?? '']));
 }
 
@@ -24,7 +29,7 @@ export async function fingerprint(db: Database, hotelId: number | null = null): 
 
 /** Returns the rows of one property by table. */
 export async function dumpProperty(db: Database, hotelId: number): Promise<Record<string, string>> {
-  return ofProperty(await dumpDatabase(db), hotelId);
+  return ofProperty(await dump(db, hotelId), hotelId);
 }
 
 /** Returns the rows of one property from a dump. */
