@@ -9,10 +9,11 @@ import { countsOf, createPropertyFixture, type PropertyFixture } from '../pms/te
 
 const database = useDatabase();
 let world: PropertyFixture;
-const today = Temporal.Now.plainDateISO('Europe/Lisbon');
+let today: Temporal.PlainDate;
 const day = (days: number) => today.add({ days });
 
 beforeEach(async () => {
+  today = Temporal.Now.plainDateISO('Europe/Lisbon');
   world = await createPropertyFixture(database.db, [{}, {}, { units: 2 }]);
   world.now = Temporal.Now.instant().subtract({ hours: 24 * 10 });
 });
