@@ -1,5 +1,4 @@
 // A worker in a process of its own, to be killed: node worker.ts <database> <smtp>
-
 import { startWorker } from '../../../src/jobs/worker.ts';
 import { openOutgoing } from '../../../src/outgoing/http.ts';
 import { createMailer } from '../../../src/outgoing/mail.ts';
