@@ -18,6 +18,7 @@ import {
   resyncNights,
 } from '../../pms/connections.ts';
 import { readRefusedNights } from '../../pms/refused-nights.ts';
+import { requireRoom } from '../../pms/rooms.ts';
 import { withEffectiveState } from '../effective-state.ts';
 import { RolledBack } from '../execute.ts';
 import { toWindow } from '../input.ts';
@@ -131,7 +132,7 @@ export const resyncChannelOperation = writeOperation({
   summary: 'Exchange everything again',
   description:
     'Starts a full exchange with the channel now. For `ical`, the calendars are fetched and read again. With `room_id`, only nights of this room are pushed again, all or those from `fromdate` to `todate`, also those that the channel has refused. With `dry_run=true` nothing changes: the answer shows what differs at the channel.',
-  problems: ['unknown_channel'],
+  problems: ['unknown_channel', 'unknown_room'],
   params: ofChannel,
   query: object({
     room_id: optional(id('only nights of this room', 101)),
@@ -142,6 +143,7 @@ export const resyncChannelOperation = writeOperation({
   run: async (tx, call, { params: { channel }, query }) => {
     const known = await requireConnection(tx, channel);
     const { room_id: roomId, dry_run: isDryRun, ...dates } = query;
+    if (roomId !== undefined) await requireRoom(tx, tx.hotelId, roomId);
     if (roomId !== undefined && !isDryRun) {
       const nights = { roomId, ...toWindow(dates, call) };
       return presentConnection(await resyncNights(tx, channel, nights), call.baseUrl);

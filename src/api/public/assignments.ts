@@ -1,6 +1,7 @@
 // /api/assignments: units for all who arrive on some days, and moves of several stays at once.
 import { countNights, isBefore } from '../../model/night.ts';
 import type { Reservation } from '../../model/reservation.ts';
+import { requireRoom } from '../../pms/rooms.ts';
 import { assignArrivals, moveStays } from '../../pms/units/assign.ts';
 import { invalidData } from '../../problems.ts';
 import { RolledBack } from '../execute.ts';
@@ -24,6 +25,7 @@ export const assignUnitsOperation = writeOperation({
   description:
     'Gives a unit to each confirmed stay that arrives from `fromdate` to `todate` and has none, in all its nights or in some: the free one with the smallest gaps around the stay, for arrivals of today vacant and clean ones first, units out of service last. No other stay is moved. `blocked` lists the stays for which no unit is free in all their nights, with the fewest moves of other stays that free one, and the split with the fewest changes of unit.\n\n`moves` are made before, all or none, so that stays can exchange their units; send the moves of a blocked stay back to make them. The units are pinned, as those chosen with `unit_id`. With `moves` alone nothing else is assigned.',
   problems: [
+    'unknown_room',
     'unknown_booking',
     'unknown_unit',
     'unit_of_other_room',
@@ -68,6 +70,7 @@ export const assignUnitsOperation = writeOperation({
     if (isBefore(to, from)) throw invalidData({ field: 'fromdate', rule: 'after', member: 'todate' });
     if (countNights(from, to) >= MAX_DAYS)
       throw invalidData({ field: 'todate', rule: 'range_too_long', nights: MAX_DAYS, member: 'fromdate' });
+    if (body.room_id !== undefined) await requireRoom(tx, tx.hotelId, body.room_id);
     const moved = await moveStays(tx, moves, today);
     const { assigned, blocked } = onlyMoves
       ? { assigned: [], blocked: [] }
