@@ -18,15 +18,19 @@ const seed =
  */
 const PROPERTIES = 650;
 const WORKERS = 2;
+const HISTORIES = 'test/jobs/channels/convergence.test.ts';
 /** Duration of a cycle of each test that kills processes, all together. */
-const KILL_CYCLE_SECONDS = 30;
+const KILL_CYCLE_SECONDS = 33;
+/** Duration of a race as often as in npm test, all races together. */
+const RACE_SECONDS = 12;
 /** What a part may take beyond its share: the wait for agreement, or for a shorter case that also fails. */
 const GRACE_MINUTES = 10;
 
 const parts = [
-  { name: 'properties', share: 0.6, files: withProperties(), env: properties },
+  { name: 'properties', share: 0.5, files: withProperties(), env: properties },
+  { name: 'races', share: 0.1, files: withRaces(), env: races },
   { name: 'kills', share: 0.15, files: withKills(), env: kills },
-  { name: 'histories', share: 0.25, files: ['test/jobs/channels/convergence.test.ts'], env: histories },
+  { name: 'histories', share: 0.25, files: [HISTORIES], env: histories },
 ];
 
 console.info(`--minutes ${minutes} --seed ${seed}`);
@@ -51,6 +55,12 @@ function withProperties(): string[] {
   return tests((text) => /\brandomly\(/.test(text));
 }
 
+/** Races, and invented records that are not the cases of a property. */
+function withRaces(): string[] {
+  const others = [...withProperties(), ...withKills(), HISTORIES];
+  return tests((text) => /\bSEED\b/.test(text)).filter((file) => !others.includes(file));
+}
+
 function withKills(): string[] {
   return tests((text) => /\bINNWIRE_KILL_CYCLES\b/.test(text));
 }
@@ -64,6 +74,10 @@ function tests(hold: (text: string) => boolean): string[] {
 function properties(seconds: number): Record<string, string> {
   const each = Math.max(5, (seconds * WORKERS) / PROPERTIES);
   return { TEST_RUNS: '5000', TEST_SEED: String(seed), TEST_SECONDS: each.toFixed(1) };
+}
+
+function races(seconds: number): Record<string, string> {
+  return { RACE_RUNS: String(Math.max(1, Math.floor(seconds / RACE_SECONDS))), TEST_SEED: String(seed) };
 }
 
 function kills(seconds: number): Record<string, string> {

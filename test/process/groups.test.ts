@@ -21,7 +21,7 @@ import { expectConsistent } from '../pms/invariants.ts';
 
 useProcesses();
 
-const KILLS = 2;
+const KILLS = Number(process.env['INNWIRE_KILL_CYCLES'] ?? 2);
 const CLIENTS = 8;
 const ROOMS = 3;
 const UNITS = 40;
