@@ -302,16 +302,6 @@ describe('files', () => {
     expect(exported.length).toBeGreaterThan(1_000);
     expect(unused, 'remove the export, or the code').toEqual([]);
   });
-
-  test('no test replaces a part of innwire by a mock', () => {
-    const tests = globSync('test/**/*.ts', { cwd: ROOT }).filter(
-      (file) => !file.endsWith('architecture.test.ts'),
-    );
-    const mocking = tests.filter((file) =>
-      /\bvi\.(mock|spyOn|doMock)\(/.test(readFileSync(path.join(ROOT, file), 'utf8')),
-    );
-    expect(mocking).toEqual([]);
-  });
 });
 
 function exportsOf(text: string): string[] {
