@@ -1,5 +1,5 @@
 // Pushes and reads of one connection: concurrent, or one after the other if the channel insists.
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RequestEntry } from '../../../simulator/request-log.ts';
 import { type Channel, type Connected, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
@@ -7,18 +7,27 @@ const environment = useChannelEnvironment();
 const DAYS = 20;
 
 async function connected(channel: Channel, settings = {}) {
-  onTestFinished(() => environment.simulator.expedia.setOptions({ oneRequestPer: 'hotel', goesOnMs: 0 }));
+  const { expedia } = environment.simulator;
+  // While it is connected nothing is refused: for an hour after a refusal pushes wait longer.
+  expedia.setOptions({ oneRequestPer: 'api', goesOnMs: 0 });
   const room = { price: 120, units: 2 };
   const options = { days: DAYS, room, ownAccount: true, settings };
   const { property, there: partner } = await environment.connectOneRoom(channel, options);
+  expedia.setOptions({ oneRequestPer: 'hotel' });
   return { property, partner };
 }
 
 const READS = ['reservations', 'messages', 'reviews', 'graphql', 'read_back'];
 
+/** Whether a request concerns this hotel. Connections of earlier tests go on; only Expedia is connected by several. */
+const isOf = ({ channel, hotel }: Connected, { body }: RequestEntry) =>
+  channel !== 'expedia' || body?.includes(hotel.id);
+
 /** A read whose answer is still arriving in pieces. */
-const underWay = ({ ota }: Connected): RequestEntry | undefined =>
-  ota.requests().find(({ fault, tookMs }) => fault === 'slow_read' && tookMs === 0);
+const underWay = (partner: Connected): RequestEntry | undefined =>
+  partner.ota
+    .requests()
+    .find((entry) => entry.fault === 'slow_read' && entry.tookMs === 0 && isOf(partner, entry));
 
 test.each([
   'booking_com',
@@ -44,15 +53,20 @@ test.each([
   expect(read.tookMs, 'the read is still under way').toBe(0);
 });
 
+/** A fault of the reads of this hotel's reservations. */
+const slowRead = ({ hotel }: Connected) =>
+  ({ kind: 'slow_read', on: 'reservations', containing: hotel.id }) as const;
+
 const BUSY = 'code="3210"';
-const refusals = ({ ota }: Connected) => ota.requests().filter(({ answer }) => answer?.includes(BUSY));
+const refusals = (partner: Connected) =>
+  partner.ota.requests().filter((entry) => entry.answer?.includes(BUSY) && isOf(partner, entry));
 
 test('expedia: a push that is refused beside a slow read goes out after that read is given up, and the read is sent again', async () => {
   const { property, partner } = await connected('expedia');
   const { ota, hotel } = partner;
   // Expedia goes on for a while with the cancelled read.
   environment.simulator.expedia.setOptions({ oneRequestPer: 'hotel', goesOnMs: 1_500 });
-  ota.faults.add({ kind: 'slow_read', on: 'reservations', pieces: 15, delayMs: 1_000, count: 1 });
+  ota.faults.add({ ...slowRead(partner), pieces: 15, delayMs: 1_000, count: 1 });
   ota.forgetRequests();
   await environment.poll(() => underWay(partner)).toBeDefined();
   const { reference } = await ota.sell({
@@ -84,7 +98,7 @@ test('expedia: after such a refusal a push waits for the read under way, and bri
       date: environment.day(day),
       price,
     });
-  ota.faults.add({ kind: 'slow_read', on: 'reservations', pieces: 15, delayMs: 1_000, count: 1 });
+  ota.faults.add({ ...slowRead(partner), pieces: 15, delayMs: 1_000, count: 1 });
   await environment.poll(() => underWay(partner)).toBeDefined();
   ota.forgetRequests();
   await price(2, 200);
@@ -92,7 +106,7 @@ test('expedia: after such a refusal a push waits for the read under way, and bri
   await environment.settled([partner]);
 
   ota.forgetRequests();
-  ota.faults.add({ kind: 'slow_read', on: 'reservations', pieces: 30, delayMs: 200 });
+  ota.faults.add({ ...slowRead(partner), pieces: 30, delayMs: 200 });
   await environment.poll(() => underWay(partner)).toBeDefined();
   const read = underWay(partner)!;
   await price(3, 201);
@@ -115,7 +129,7 @@ test('expedia: with pushes_wait_for_reads there are never two requests for a hot
   const { property, partner } = await connected('expedia', { pushes_wait_for_reads: true });
   const { ota } = partner;
   ota.forgetRequests();
-  ota.faults.add({ kind: 'slow_read', on: 'reservations', pieces: 8, delayMs: 250 });
+  ota.faults.add({ ...slowRead(partner), pieces: 8, delayMs: 250 });
   const pushes = () => ota.requests('availability').length;
   for (const day of [3, 5, 7]) {
     const before = pushes();
