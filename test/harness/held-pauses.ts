@@ -1,8 +1,9 @@
 // Pauses that last until a test ends them: what happens during one does not depend on how fast the machine is.
 import type { Waits } from '../../simulator/waits.ts';
 import { MACHINE_TIMERS, type Timers } from '../../src/model/timers.ts';
+import { createTimerQueue } from './timer-queue.ts';
 
-export type HeldPauses = {
+type HeldPauses = {
   /** for innwire */
   timers: Timers;
   /** for a simulated OTA */
@@ -14,18 +15,8 @@ export type HeldPauses = {
 };
 
 export function createHeldPauses(): HeldPauses {
-  const pauses = new Set<() => void>();
-  const sleep: Waits['sleep'] = (_ms, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const end = () => {
-        pauses.delete(end);
-        signal?.removeEventListener('abort', end);
-        resolve();
-      };
-      pauses.add(end);
-      signal?.addEventListener('abort', end);
-    });
+  const queue = createTimerQueue(() => 0);
+  const { sleep } = queue;
   return {
     timers: { ...MACHINE_TIMERS, sleep },
     waits: {
@@ -38,10 +29,8 @@ export function createHeldPauses(): HeldPauses {
       during: (request) => request,
     },
     get count() {
-      return pauses.size;
+      return queue.size;
     },
-    end() {
-      for (const end of pauses) end();
-    },
+    end: queue.clear,
   };
 }

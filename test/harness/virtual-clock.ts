@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Waits } from '../../simulator/waits.ts';
 import type { Timers } from '../../src/model/timers.ts';
+import { createTimerQueue } from './timer-queue.ts';
 import { createWorkUnderWay, type WorkCounter } from './work-under-way.ts';
 
 export type VirtualClock = {
@@ -151,41 +152,6 @@ export function createVirtualClock(originMs: number): VirtualClock {
       isClosed = true;
       queue.clear();
       work.close();
-    },
-  };
-}
-
-type Timer = { atMs: number; end(): void };
-
-/** Creates the timers of a clock, in the order in which they are due. */
-function createTimerQueue(nowMs: () => number) {
-  const timers: Timer[] = [];
-  const sleep: Timers['sleep'] = (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const timer = {
-        atMs: nowMs() + Math.max(0, ms),
-        end() {
-          signal?.removeEventListener('abort', abort);
-          resolve();
-        },
-      };
-      const abort = () => {
-        timers.splice(timers.indexOf(timer), 1);
-        timer.end();
-      };
-      signal?.addEventListener('abort', abort);
-      const later = timers.findIndex(({ atMs }) => atMs > timer.atMs);
-      timers.splice(later < 0 ? timers.length : later, 0, timer);
-    });
-  return {
-    sleep,
-    /** Takes the next timer, if it is due by then. */
-    next(limitMs: number): Timer | undefined {
-      return timers[0] && timers[0].atMs <= limitMs ? timers.shift() : undefined;
-    },
-    clear() {
-      for (const timer of timers.splice(0)) timer.end();
     },
   };
 }

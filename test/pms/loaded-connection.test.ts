@@ -7,29 +7,21 @@ import { loadPendingSync } from '../../src/pms/channel-sync/work.ts';
 import { connectChannel } from '../../src/pms/connections.ts';
 import { compactLogs } from '../../src/pms/log.ts';
 import { useDatabase } from '../harness/database.ts';
-import { createPropertyFixture, date } from './test-property.ts';
+import { createPropertyFixture, date, type PropertyFixture } from './test-property.ts';
 
 const database = useDatabase();
+
+/** Connects Channex, with the first room of the property sold there as `externalRoom`. */
+function connect({ change, room: roomId }: PropertyFixture, externalRoom: string) {
+  const rooms = [{ roomId, externalRoom, externalRates: ['rate'], icalUrl: null }];
+  const channex = { channel: 'channex', protocol: 'channex', url: null, settings: {}, rooms };
+  return change((tx) => connectChannel(tx, channex, database.db.secrets));
+}
 
 test('a connection that is changed while it is loaded has the revision from before the change', async () => {
   const { db } = database;
   const environment = await createPropertyFixture(db, [{ units: 1 }]);
-  const [roomId] = environment.rooms as [number];
-  const connect = (externalRoom: string) =>
-    environment.change((tx) =>
-      connectChannel(
-        tx,
-        {
-          channel: 'channex',
-          protocol: 'channex',
-          url: null,
-          settings: {},
-          rooms: [{ roomId, externalRoom, externalRates: ['rate'], icalUrl: null }],
-        },
-        db.secrets,
-      ),
-    );
-  await connect('before');
+  await connect(environment, 'before');
   const key = { hotelId: environment.hotelId, channel: 'channex' };
   const before = await loadConnection(db, key, environment.now);
 
@@ -43,7 +35,7 @@ test('a connection that is changed while it is loaded has the revision from befo
         return db.query<Row>(text, values);
       }
       const answer = db.query<Row>(text, values);
-      first = answer.then(() => connect('after'));
+      first = answer.then(() => connect(environment, 'after'));
       await first;
       return answer;
     },
@@ -59,19 +51,7 @@ test('all nights are compared once the log has lost entries that were not read, 
   const { db } = database;
   const environment = await createPropertyFixture(db, [{ units: 1 }]);
   const { hotelId, room: roomId } = environment;
-  await environment.change((tx) =>
-    connectChannel(
-      tx,
-      {
-        channel: 'channex',
-        protocol: 'channex',
-        url: null,
-        settings: {},
-        rooms: [{ roomId, externalRoom: 'room', externalRates: ['rate'], icalUrl: null }],
-      },
-      db.secrets,
-    ),
-  );
+  await connect(environment, 'room');
   const processId = crypto.randomUUID();
   const setCursor = (entriesBehind: number) =>
     db.query(
