@@ -837,6 +837,8 @@ create table reservations (
   companions jsonb, -- guests who come along: name and age on the day of arrival, null where it is not known; null = none are known
   group_id bigint, -- the group of bookings that were made together; null = it was made alone
   earlier_rooms jsonb, -- rooms in which the guest slept before moving to room_id: from, until (the day after the last night), roomId; ordered by night; null = none
+  connection text, -- the connection through which a channel reports it; null = sold directly, or entered or imported here
+  order_reference text, -- the id of its order at that connection, which several bookings can have; null = none: a calendar has no orders
   constraint reservations_adults_check CHECK ((adults >= 0)),
   constraint reservations_arrival_time_check CHECK ((arrival_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
   constraint reservations_charges_check CHECK ((jsonb_typeof(charges) = 'array'::text)),
@@ -856,6 +858,7 @@ CASE status
 END),
   constraint reservations_language_check CHECK ((length(language) <= 35)),
   constraint reservations_meal_check CHECK ((meal = ANY (ARRAY['none'::text, 'breakfast'::text, 'half_board'::text, 'full_board'::text, 'all_inclusive'::text]))),
+  constraint reservations_order_check CHECK (((order_reference IS NULL) OR (connection IS NOT NULL))),
   constraint reservations_price_minor_check CHECK ((price_minor >= 0)),
   constraint reservations_status_check CHECK ((status = ANY (ARRAY['confirmed'::text, 'checked_in'::text, 'checked_out'::text, 'no_show'::text, 'cancelled'::text, 'held'::text]))),
   constraint reservations_unit_nights_check CHECK ((jsonb_typeof(unit_nights) = 'array'::text)),
@@ -873,6 +876,7 @@ CREATE INDEX reservations_by_group ON public.reservations USING btree (hotel_id,
 CREATE INDEX reservations_by_guest ON public.reservations USING btree (hotel_id, guest_id);
 CREATE INDEX reservations_by_hold_end ON public.reservations USING btree (held_until) WHERE (status = 'held'::text);
 CREATE INDEX reservations_by_name ON public.reservations USING btree (hotel_id, fold_text(guest_name), reservation_id);
+CREATE INDEX reservations_by_order ON public.reservations USING btree (hotel_id, connection, order_reference) WHERE (order_reference IS NOT NULL);
 CREATE INDEX reservations_by_reference ON public.reservations USING btree (hotel_id, channel_reference) WHERE (channel_reference IS NOT NULL);
 CREATE INDEX reservations_by_room ON public.reservations USING btree (hotel_id, room_id, checkin, reservation_id);
 CREATE INDEX reservations_by_status ON public.reservations USING btree (hotel_id, status, checkin, reservation_id);
@@ -889,7 +893,7 @@ create table reviews (
   review_id bigint not null default nextval('review_id'::regclass),
   room_id bigint, -- null = the channel named none that is mapped
   reservation_id bigint, -- null = not known
-  channel text not null,
+  channel text not null, -- the OTA where it was written; differs from connection behind a channel manager
   channel_reference text, -- id of the review at the channel
   guest_name text not null,
   score numeric(3,1) not null, -- 0 to 10
@@ -903,13 +907,14 @@ create table reviews (
   reply_delivery text, -- queued, sent or failed; null = there is no reply
   created_at timestamp(3) with time zone not null, -- when it was written; whole milliseconds, because lists are paged by it
   delivery_failures integer not null default 0, -- failed attempts to deliver the reply so far
+  connection text, -- the connection that it came through; null = none
   constraint reviews_reply_delivery_check CHECK ((reply_delivery = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))),
   constraint reviews_score_check CHECK (((score >= (0)::numeric) AND (score <= (10)::numeric))),
   constraint reviews_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
   constraint reviews_pkey PRIMARY KEY (hotel_id, review_id)
 );
 CREATE INDEX reviews_by_time ON public.reviews USING btree (hotel_id, created_at DESC, review_id DESC);
-CREATE UNIQUE INDEX reviews_once ON public.reviews USING btree (hotel_id, channel, channel_reference) WHERE (channel_reference IS NOT NULL);
+CREATE UNIQUE INDEX reviews_once ON public.reviews USING btree (hotel_id, connection, channel_reference) WHERE (channel_reference IS NOT NULL);
 
 -- What is sold: one unit, or a type with several units. Rows are never deleted.
 create table rooms (

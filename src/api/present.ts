@@ -103,6 +103,8 @@ export function presentBooking(
     group_id: reservation.groupId ?? null,
     // Data recorded before guests could move during their stay does not have it.
     earlier_rooms: reservation.earlierRooms?.map(presentEarlierRoom) ?? null,
+    // Data recorded before bookings knew their connection does not have it.
+    connection: reservation.connection ?? null,
   };
 }
 

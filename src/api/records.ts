@@ -184,6 +184,13 @@ export const bookingSchema = object(
         description: 'rooms in which the guest slept before moving to `room_id`; null = always in `room_id`',
       }),
     ),
+    connection: nullable(
+      text({
+        description:
+          'the connection through which the channel reports it, a key of `channels` in the status; differs from `channel` behind a channel manager; null = sold directly, or entered or imported here',
+        example: 'booking_com',
+      }),
+    ),
   },
   { $id: 'Booking', description: 'A reservation of any channel. Two OTA orders that overlap are both kept.' },
 );

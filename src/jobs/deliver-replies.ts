@@ -4,7 +4,6 @@ import { mailableAddress } from '../model/email.ts';
 import { expiredReplyMessage, isExpired, REPLY_RETRIES, type ReplyDelivery } from '../model/message.ts';
 import { DIRECT } from '../model/reservation.ts';
 import { retryDelaySeconds } from '../model/retry-policy.ts';
-import { findOrigin } from '../pms/channel-sync/ingest/stays.ts';
 import { hasConnection } from '../pms/inquiries.ts';
 import { leasesOf } from '../pms/leases.ts';
 import { readInstallationPause } from '../pms/pause.ts';
@@ -92,7 +91,8 @@ async function deliver(context: JobContext, reply: PendingReply): Promise<'retry
   }
   if (reply.channel !== DIRECT) {
     // Its connection sends it, in order with its other requests (see channels/replies.ts).
-    if (await findOrigin(context.db, reply.hotelId, reply.reservationId)) return null;
+    const stay = await requireReservation(context.db, reply.hotelId, reply.reservationId);
+    if (stay.orderReference !== null) return null;
     const reason = `The connection to ${reply.channel} carries no messages: write to the guest there.`;
     await mark(context, reply, 'failed', reason);
     return null;

@@ -27,6 +27,10 @@ export type Reservation<Moment = Temporal.Instant> = StayDetails &
     channel: string;
     /** the order's reference at that channel */
     channelReference: string | null;
+    /** the connection through which the channel reports it; null = sold directly, or entered or imported here */
+    connection: string | null;
+    /** the id of its order at that connection, which several bookings can have; null = a calendar has no orders */
+    orderReference: string | null;
     /** whom the booking was made for, as its channel or the caller said; `guestId` is the person */
     guestName: string;
     guestEmail: string | null;
@@ -66,6 +70,9 @@ export type ConflictKind = 'overbooked' | 'unmapped_room' | 'unconfirmed' | 'unl
 
 /** The conflict of a reservation: its sentence and its kind. */
 export type Conflict = Pick<Reservation, 'conflict' | 'conflictKind'>;
+
+/** Of a booking that was sold directly, or entered or imported here. */
+export const NO_CONNECTION = { connection: null, orderReference: null };
 
 export const NO_CONFLICT: Conflict = { conflict: null, conflictKind: null };
 
@@ -202,6 +209,7 @@ export type ReservationPatch = Partial<
     | 'priceMinor'
     | 'currency'
     | 'channelReference'
+    | 'connection'
     | 'conflict'
     | 'conflictKind'
     | 'guestId'

@@ -139,7 +139,7 @@ export async function readOccupiedRanges(
        -- A stay that the desk moved here from another room is not the channel's own sale of this room: its
        -- calendar of this room does not contain it.
        cross join lateral (
-         select reservation.channel = $3 and not exists (
+         select ${isSoldThrough('$3')} and not exists (
            select 1 from calendar_stays as stay
            where stay.hotel_id = $1 and stay.channel = $3 and stay.reservation_id = held.reservation_id
              and (stay.room_id, stay.unit_id) <> ($2, 0)
@@ -159,6 +159,11 @@ export async function readOccupiedRanges(
     [feed.hotelId, feed.roomId, feed.channel, window.from, window.until],
   );
   return joinNights(rows);
+}
+
+/** SQL: whether a channel has sold a reservation through its own connection; of one that was entered or imported here, whether it is the seller. */
+function isSoldThrough(channel: string): string {
+  return `coalesce(reservation.connection, reservation.channel) = ${channel}`;
 }
 
 type OccupiedNight = { date: string; reservation_id: number | null };
@@ -181,7 +186,7 @@ function readUnitNights(
      where night.hotel_id = $1 and night.room_id = $2 and night.date >= $5 and night.date < $6
        and case when held.date is null then night.available <= 0 or night.stop_sell
          when held.reservation_id is null then held.channel is distinct from $4
-         else reservation.channel <> $4 or exists (
+         else not ${isSoldThrough('$4')} or exists (
            select 1 from calendar_stays as stay
            where stay.hotel_id = $1 and stay.channel = $4 and stay.reservation_id = held.reservation_id
              and (stay.room_id, stay.unit_id) <> ($2, $3)) end

@@ -47,8 +47,9 @@ export async function findWaitingConversations(
              on connection.hotel_id = inquiry.hotel_id and connection.channel = inquiry.connection
            where inquiry.hotel_id = reply.hotel_id and inquiry.inquiry_id = reply.inquiry_id)
          when reply.channel <> '${DIRECT}' then not exists (
-           select 1 from channel_stays as stay
-           where stay.hotel_id = reply.hotel_id and stay.reservation_id = reply.reservation_id)
+           select 1 from reservations as stay
+           where stay.hotel_id = reply.hotel_id and stay.reservation_id = reply.reservation_id
+             and stay.order_reference is not null)
          else $3::text is null or reply.delivery_error is distinct from $3
        end
        and not exists (

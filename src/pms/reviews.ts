@@ -61,19 +61,22 @@ export async function replyToReview(
  */
 export async function receiveReview(
   tx: PropertyTransaction,
-  review: Omit<Review, 'reviewId' | 'hotelId' | 'replyDelivery'> & { channelReference: string },
+  review: Omit<Review, 'reviewId' | 'hotelId' | 'replyDelivery'> & {
+    connection: string;
+    channelReference: string;
+  },
 ): Promise<void> {
   const [row] = await tx.query<ReviewRow & { inserted: boolean; reply_before: string | null }>(
     `insert into reviews as known (hotel_id, room_id, reservation_id, channel, channel_reference, guest_name, score, scores,
-       title, positive, negative, language, reply, replied_at, reply_delivery, created_at)
+       title, positive, negative, language, reply, replied_at, reply_delivery, created_at, connection)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text, case when $13::text is not null then $15::timestamptz end,
-       case when $13::text is not null then 'sent' end, $14)
-     on conflict (hotel_id, channel, channel_reference) where channel_reference is not null do update set
+       case when $13::text is not null then 'sent' end, $14, $16)
+     on conflict (hotel_id, connection, channel_reference) where channel_reference is not null do update set
        reply = coalesce(known.reply, excluded.reply), replied_at = coalesce(known.replied_at, excluded.replied_at),
        reply_delivery = case when excluded.reply is not null then 'sent' else known.reply_delivery end
      returning known.*, xmax = 0 as inserted,
        (select before.reply from reviews as before
-        where before.hotel_id = $1 and before.channel = $4 and before.channel_reference = $5) as reply_before`,
+        where before.hotel_id = $1 and before.connection = $16 and before.channel_reference = $5) as reply_before`,
     [
       tx.hotelId,
       review.roomId,
@@ -90,6 +93,7 @@ export async function receiveReview(
       review.reply,
       review.createdAt,
       tx.now,
+      review.connection,
     ],
   );
   const subject = `review/${row!.review_id}`;

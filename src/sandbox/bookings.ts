@@ -1,6 +1,7 @@
 // The bookings that are known at an hour: every order made until then, with its number, prices and guest.
 import { inventPerson, type Person } from '../../sample-people/people.ts';
 import type { Random } from '../../sample-people/random.ts';
+import type { Reservation } from '../model/reservation.ts';
 import type { StayDetails } from '../model/stay-details.ts';
 import type { NewReservation } from '../pms/reservations/store.ts';
 import type { Day, Moment, SampleDates } from './dates.ts';
@@ -17,7 +18,8 @@ export type Booking = SampleOrder & {
   /** the number of the first booking of its group; null = made alone */
   groupId: number | null;
   /** what is booked, as the operations of pms take it */
-  stay: Omit<NewReservation, 'today' | 'conflict' | 'conflictKind' | 'nightPrices'> & { adults: number };
+  stay: Omit<NewReservation, 'today' | 'conflict' | 'conflictKind' | 'nightPrices'> &
+    Pick<Reservation, 'connection' | 'orderReference'> & { adults: number };
   guest: Person;
   /** cents, one for each booked night */
   prices: number[];
@@ -163,6 +165,8 @@ function completed(
     roomId: unit.roomId,
     channel,
     channelReference: referenceOf(order, reservationId),
+    connection: channel === 'direct' ? null : channel,
+    orderReference: referenceOf(order, reservationId),
     guestName: `${guest.givenName} ${guest.surname}`,
     // an alias at most OTAs, none at Airbnb
     guestEmail: filledIn(SELLERS[channel].email, { own: guest.email, alias }),

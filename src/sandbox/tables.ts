@@ -4,6 +4,7 @@ import type { StoredRow, TableRows } from '../db/replace-rows.ts';
 import { nightsBetween, toPlainDate } from '../model/night.ts';
 import { FEED_CHANNELS } from '../pms/calendar-feeds.ts';
 import { guestColumns } from '../pms/guests/rows.ts';
+import type { Review } from '../pms/reviews.ts';
 import templates from './data/templates.json' with { type: 'json' };
 import { CHANNELS, ROOMS, SAMPLE_PROPERTY } from './house.ts';
 import { randomFor } from './random.ts';
@@ -38,7 +39,7 @@ export function tablesOf(snapshot: SampleSnapshot, hour: Temporal.Instant): Tabl
     { name: 'tasks', key: ['task_id'], rows: rowsOf(tasks) },
     { name: 'messages', key: ['message_id'], rows: rowsOf(messages) },
     { name: 'message_templates', key: ['template_id'], rows: templateRows() },
-    { name: 'reviews', key: ['review_id'], rows: rowsOf(reviews) },
+    { name: 'reviews', key: ['review_id'], rows: rowsOf(reviews.map(reviewRow)) },
     { name: 'proposals', key: ['proposal_id'], rows: rowsOf(snapshot.proposals) },
     { name: 'events', key: ['seq'], rows: rowsOf(events) },
     { name: 'activity', key: ['entry_id'], rows: rowsOf(activity) },
@@ -46,6 +47,11 @@ export function tablesOf(snapshot: SampleSnapshot, hour: Temporal.Instant): Tabl
     { name: 'connections', key: ['channel'], rows: connectionRows(hour, events.length) },
     { name: 'connection_rooms', key: ['channel', 'room_id', 'unit_id'], rows: mappingRows() },
   ];
+}
+
+/** Each OTA of the sample has a connection of its own. */
+function reviewRow(review: Review): Review & { connection: string } {
+  return { ...review, connection: review.channel };
 }
 
 const CREATED = { created_at: SAMPLE_PROPERTY.openedAt };

@@ -23,6 +23,7 @@ const OMITTED = [
   'commission',
   'unit_pinned',
   'unit_nights',
+  'connection', // a refusal says what the channel owns
 ];
 
 test('agents see each member of a booking that is not left out on purpose', () => {
@@ -39,6 +40,8 @@ const RESERVATION: Reservation = {
   status: 'confirmed',
   channel: 'booking_com',
   channelReference: '4000000001',
+  connection: 'channex',
+  orderReference: 'booking_com/4000000001',
   guestName: 'Ada',
   guestEmail: 'ada@example.com',
   guestPhone: '+351 910 000 000',
@@ -120,7 +123,7 @@ test('the event of a booking has each of its members as lists have them', () => 
 });
 
 /** Members that say nothing about a change, or change with another. */
-const NOT_REPORTED = new Set(['hotelId', 'createdAt', 'updatedAt', 'conflictKind']);
+const NOT_REPORTED = new Set(['hotelId', 'createdAt', 'updatedAt', 'conflictKind', 'orderReference']);
 
 test.each(
   Object.keys(RESERVATION).filter((member) => !NOT_REPORTED.has(member)),

@@ -40,6 +40,7 @@ beforeAll(async () => {
       await receiveReview(tx, {
         roomId: null,
         reservationId: null,
+        connection: channel,
         channel,
         channelReference: `${channel}-${score}`,
         guestName: 'Ada',

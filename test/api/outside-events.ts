@@ -15,6 +15,8 @@ import type { Api, TestProperty } from '../harness/api.ts';
 type Sale = {
   room?: number;
   channel?: string;
+  /** through which it comes: one named like the channel, unless given */
+  connection?: string;
   reference?: string | null;
   name?: string;
   email?: string;
@@ -34,6 +36,7 @@ export function otaSells(api: Api, property: TestProperty, sale: Sale = {}): Pro
         roomId: sale.room ?? property.room,
         channel: sale.channel ?? 'booking_com',
         channelReference: sale.reference === undefined ? '4000000001' : sale.reference,
+        connection: sale.connection ?? sale.channel ?? 'booking_com',
         guestName: sale.name ?? 'Grace Hopper',
         guestEmail: sale.email ?? null,
         guestPhone: null,

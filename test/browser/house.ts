@@ -252,6 +252,7 @@ async function sell(
     storeChannelReservation(tx, 'fact', {
       roomId,
       channel,
+      connection: channel,
       channelReference: `${4_000_000_000 + Object.keys(house.stays).length}`,
       guestName: name,
       guestEmail: null,

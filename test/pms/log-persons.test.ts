@@ -33,6 +33,7 @@ async function fixture() {
     await receiveReview(tx, {
       roomId: environment.room,
       reservationId,
+      connection: 'airbnb',
       channel: 'airbnb',
       channelReference: 'r1',
       guestName: CANARY,

@@ -201,8 +201,14 @@ const OPERATIONS: {
   async review(tx, { booking: { reservationId, unit, channel, guest }, review, reply }) {
     const { reviewId, ...texts } = review;
     await nextId(tx, 'review_id', reviewId);
-    const of = { reservationId, roomId: unit.roomId, channel, channelReference: String(reviewId) };
-    return receiveReview(tx, { ...of, ...texts, guestName: guest.givenName, reply });
+    const of = { reservationId, roomId: unit.roomId, connection: channel, channel };
+    return receiveReview(tx, {
+      ...of,
+      ...texts,
+      channelReference: String(reviewId),
+      guestName: guest.givenName,
+      reply,
+    });
   },
 };
 

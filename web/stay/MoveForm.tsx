@@ -169,14 +169,14 @@ function PlaceFields({ booking, state, before, edits, problem, onChange }: Place
 }
 
 /**
- * Returns the name of the channel to which the dates of the stay belong: it is connected, and would move them back. Undefined until that is
+ * Returns the name of the channel to which the dates of the stay belong: its connection is there, and would move them back. Undefined until that is
  * known.
  */
-function useOwnerOfDates({ channel }: DeskBooking): string | null | undefined {
+function useOwnerOfDates({ connection, channel }: DeskBooking): string | null | undefined {
   const status = useChannelStatus();
-  if (channel === 'direct') return null;
+  if (connection === null) return null;
   if (!status) return undefined;
-  const state = status.channels[channel];
+  const state = status.channels[connection];
   return state === undefined || state === 'disconnected' ? null : channelName(channel);
 }
 

@@ -103,8 +103,12 @@ async function addStay(tx: PropertyTransaction, source: CalendarImport, stay: Ca
   if (!known) return;
   const begun = !isBefore(todayAt(source.property, tx.now), known.from);
   const from = begun ? earliest(known.from, stay.from) : stay.from;
-  await updateStay(tx, source, { stay: { ...stay, ...known }, incoming: stay, from, until: stay.until });
+  const seen = { stay: { ...stay, ...known }, incoming: stay, from, until: stay.until };
+  await updateStay(tx, source, { ...seen, isAdopted: known.connection === null });
 }
+
+type UntrackedStay = Pick<KnownStay, 'reservationId' | 'status' | 'from' | 'absence'> &
+  Pick<Reservation, 'connection'>;
 
 /**
  * Returns a reservation of the channel that is not linked to any calendar: one from before the connection was
@@ -115,10 +119,15 @@ async function findUntracked(
   tx: PropertyTransaction,
   source: CalendarImport,
   stay: CalendarStay,
-): Promise<Pick<KnownStay, 'reservationId' | 'status' | 'from' | 'absence'> | null> {
+): Promise<UntrackedStay | null> {
   const today = todayAt(source.property, tx.now);
-  const [row] = await tx.query<{ reservation_id: number; status: ReservationStatus; checkin: string }>(
-    `select reservation_id, status, checkin from reservations as reservation
+  const [row] = await tx.query<{
+    reservation_id: number;
+    status: ReservationStatus;
+    checkin: string;
+    connection: string | null;
+  }>(
+    `select reservation_id, status, checkin, connection from reservations as reservation
      where hotel_id = $1 and channel = $2 and status in ('confirmed', 'checked_in')
        and checkout > $7 and checkin > $8
        and case when $4::text is not null then channel_reference = $4
@@ -142,8 +151,8 @@ async function findUntracked(
     ],
   );
   if (!row) return null;
-  const { reservation_id: reservationId, status, checkin } = row;
-  return { reservationId, status, from: Temporal.PlainDate.from(checkin), absence: null };
+  const { reservation_id: reservationId, status, checkin, connection } = row;
+  return { reservationId, status, from: Temporal.PlainDate.from(checkin), absence: null, connection };
 }
 
 function acceptStay(
@@ -156,6 +165,7 @@ function acceptStay(
     unit: source.unitId ?? undefined,
     channel: source.channel,
     channelReference: stay.reference,
+    connection: source.channel,
     guestName: stay.guestName ?? nameOfUnnamedGuest(source.channel),
     guestEmail: null,
     // The last four digits are enough for a door code, which is what hosts use them for.
@@ -169,7 +179,14 @@ function acceptStay(
 }
 
 /** A known stay that the calendar shows, and the nights that it takes from now on. */
-type ReappearedStay = { stay: KnownStay; incoming: CalendarStay; from: PlainDate; until: PlainDate };
+type ReappearedStay = {
+  stay: KnownStay;
+  incoming: CalendarStay;
+  from: PlainDate;
+  until: PlainDate;
+  /** it was entered or imported here: from now on it is one of this connection */
+  isAdopted?: boolean;
+};
 
 /**
  * Applies what the calendar shows of a known stay. A reservation that was ended at the
@@ -196,6 +213,7 @@ async function updateStay(
       checkout: seen.until,
       ...(incoming.guestName !== null && { guestName: incoming.guestName }),
       ...(incoming.reference !== null && { channelReference: incoming.reference }),
+      ...(seen.isAdopted && { connection: source.channel }),
     },
     today,
     taking: 'fact',

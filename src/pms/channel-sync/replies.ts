@@ -36,22 +36,20 @@ export async function listQueuedReplies(
   }>(
     `select message.message_id, message.reply, message.replied_at, message.attempted_at, message.delivery_failures,
        message.delivery_error,
-       coalesce(stay.reference, inquiry.reference) as reference,
-       case when stay.reference is null then inquiry.thread else (
+       coalesce(stay.order_reference, inquiry.reference) as reference,
+       case when stay.order_reference is null then inquiry.thread else (
          select content ->> 'thread' from channel_inbox as arrival
          where arrival.hotel_id = $1 and arrival.channel = $2 and content ->> 'thread' is not null
-           and (arrival.reference = stay.reference or content ->> 'reference' = stay.reference)
+           and (arrival.reference = stay.order_reference or content ->> 'reference' = stay.order_reference)
          order by received_at desc limit 1
        ) end as thread
      from messages as message
-     left join lateral (
-       select reference from channel_stays
-       where hotel_id = $1 and channel = $2 and reservation_id = message.reservation_id limit 1
-     ) as stay on true
+     left join reservations as stay on stay.hotel_id = $1 and stay.reservation_id = message.reservation_id
+       and stay.connection = $2
      left join inquiries as inquiry on inquiry.hotel_id = $1 and inquiry.inquiry_id = message.inquiry_id
        and inquiry.connection = $2 and message.reservation_id is null
      where message.hotel_id = $1 and message.delivery = 'queued'
-       and (stay.reference is not null or inquiry.inquiry_id is not null)
+       and (stay.order_reference is not null or inquiry.inquiry_id is not null)
      order by message.replied_at, message.message_id`,
     [hotelId, channel],
   );
@@ -125,7 +123,7 @@ export async function listQueuedReviewReplies(
      from reviews as review
      join channel_inbox as arrival on arrival.hotel_id = review.hotel_id and arrival.channel = $2
        and arrival.kind = 'review' and arrival.reference = review.channel_reference and arrival.revision = ''
-     where review.hotel_id = $1 and review.reply_delivery = 'queued'
+     where review.hotel_id = $1 and review.connection = $2 and review.reply_delivery = 'queued'
      order by review.replied_at, review.review_id`,
     [hotelId, channel],
   );

@@ -103,6 +103,8 @@ function toFormerBooking(data: StoredData, { guest_id: guestId, sums }: ChangedR
     updatedAt: toMillisecond(stored.updatedAt),
     groupId: stored.groupId ?? null,
     earlierRooms: stored.earlierRooms ?? null,
+    connection: stored.connection ?? null,
+    orderReference: stored.orderReference ?? null,
     guestId,
     totalMinor: sums[0],
     paidMinor: sums[1],

@@ -85,7 +85,8 @@ export function findChannelRecords(
          or exists (select 1 from unnest($4::text[], $5::text[]) as own(channel, thread)
            where own.channel = inbox.channel and own.thread in (inbox.content ->> 'thread', inbox.content ->> 'earlierThread'))))
        or (kind = 'review' and (
-         inbox.reference = any($6::text[])
+         exists (select 1 from unnest($6::text[], $7::text[]) as own(channel, reference)
+           where own.channel = inbox.channel and own.reference = inbox.reference)
          or exists (select 1 from unnest($2::text[], $3::text[]) as own(channel, reference)
            where own.channel = inbox.channel and own.reference = inbox.content ->> 'reference'))))
      for update`,
@@ -95,6 +96,7 @@ export function findChannelRecords(
       orders.map(({ reference }) => reference),
       threads.map(({ channel }) => channel),
       threads.map(({ thread }) => thread),
+      reviews.map(({ channel }) => channel),
       reviews.map(({ reference }) => reference),
     ],
   );

@@ -69,9 +69,9 @@ export async function exportGuest(
       `select jsonb_build_object('channel', inbox.channel, 'kind', inbox.kind, 'reference', inbox.reference,
          'received_at', inbox.received_at, 'content', inbox.content) as row
        from channel_inbox as inbox where inbox.hotel_id = $1 and exists (
-         select 1 from channel_stays as stay
-         where stay.hotel_id = $1 and stay.reservation_id = any($2::bigint[]) and stay.channel = inbox.channel
-           and stay.reference = case inbox.kind when 'reservation' then inbox.reference else inbox.content ->> 'reference' end)
+         select 1 from reservations as stay
+         where stay.hotel_id = $1 and stay.reservation_id = any($2::bigint[]) and stay.connection = inbox.channel
+           and stay.order_reference = case inbox.kind when 'reservation' then inbox.reference else inbox.content ->> 'reference' end)
        order by inbox.received_at, inbox.reference`,
     ),
   };

@@ -19,7 +19,7 @@ export type StoredPerson = {
   orders: { channel: string; reference: string }[];
   /** conversations at channels: the connection and the thread */
   threads: { channel: string; thread: string }[];
-  /** references of reviews at channels */
+  /** reviews at channels: the connection and the reference */
   reviews: { channel: string; reference: string }[];
   /** bookings of other people in the same groups and orders */
   together: Together;
@@ -133,7 +133,8 @@ function findOrders(
   reservationIds: readonly number[],
 ): Promise<StoredPerson['orders']> {
   return tx.query(
-    `select distinct channel, reference from channel_stays where hotel_id = $1 and reservation_id = any($2::bigint[])
+    `select distinct connection as channel, order_reference as reference from reservations
+     where hotel_id = $1 and reservation_id = any($2::bigint[]) and order_reference is not null
      order by channel, reference`,
     [tx.hotelId, reservationIds],
   );
@@ -185,8 +186,8 @@ export async function findConversationsAtChannels(
     `select connection as channel, thread from inquiries where hotel_id = $1 and inquiry_id = any($2::bigint[])
      union
      select inbox.channel, inbox.content ->> 'thread' from channel_inbox as inbox
-     join channel_stays as stay on stay.hotel_id = $1 and stay.channel = inbox.channel
-       and stay.reference = inbox.reference and stay.reservation_id = any($3::bigint[])
+     join reservations as stay on stay.hotel_id = $1 and stay.connection = inbox.channel
+       and stay.order_reference = inbox.reference and stay.reservation_id = any($3::bigint[])
      where inbox.hotel_id = $1 and inbox.kind = 'reservation' and inbox.content ->> 'thread' is not null`,
     [tx.hotelId, inquiryIds, reservationIds],
   );
@@ -198,8 +199,8 @@ function findReviewsAtChannels(
   reviewIds: readonly number[],
 ): Promise<StoredPerson['reviews']> {
   return tx.query(
-    `select channel, channel_reference as reference from reviews
-     where hotel_id = $1 and review_id = any($2::bigint[]) and channel_reference is not null`,
+    `select connection as channel, channel_reference as reference from reviews
+     where hotel_id = $1 and review_id = any($2::bigint[]) and connection is not null and channel_reference is not null`,
     [tx.hotelId, reviewIds],
   );
 }

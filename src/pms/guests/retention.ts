@@ -205,11 +205,9 @@ async function eraseRecords(
   const records = await tx.query<ChannelRecord>(
     `select channel, kind, reference, revision, content from channel_inbox as inbox
      where hotel_id = $1 and erased_at is null and received_at < $3 and not exists (
-       select 1 from channel_stays as stay
-       join reservations as reservation
-         on reservation.hotel_id = $1 and reservation.reservation_id = stay.reservation_id
-       where stay.hotel_id = $1 and stay.channel = inbox.channel
-         and stay.reference = case inbox.kind when 'reservation' then inbox.reference else inbox.content ->> 'reference' end
+       select 1 from reservations as reservation
+       where reservation.hotel_id = $1 and reservation.connection = inbox.channel
+         and reservation.order_reference = case inbox.kind when 'reservation' then inbox.reference else inbox.content ->> 'reference' end
          and (reservation.checkout >= $2 or ${isInHouseOrExpected('$2::date', 'reservation')}))
      order by received_at limit $4 for update`,
     [tx.hotelId, departed, before, batchSizes.records],

@@ -54,8 +54,8 @@ export async function findTogether(
   const bookings = await tx.query<OtherBooking & { group_id: number | null }>(
     `select reservation_id, guest_id, guest_name, group_id from reservations
      where hotel_id = $1 and reservation_id <> all($2::bigint[]) and (group_id = any($3::bigint[]) or reservation_id in (
-       select other.reservation_id from channel_stays as own join channel_stays as other
-         on other.hotel_id = $1 and other.channel = own.channel and other.reference = own.reference
+       select other.reservation_id from reservations as own join reservations as other
+         on other.hotel_id = $1 and other.connection = own.connection and other.order_reference = own.order_reference
        where own.hotel_id = $1 and own.reservation_id = any($2::bigint[])))
      order by reservation_id for update`,
     [tx.hotelId, reservationIds, groupIds],

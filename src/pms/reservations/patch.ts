@@ -12,7 +12,10 @@ import { confirmHold, holdEnded } from './holds.ts';
 import { isWayBack, restoreReservation } from './restore.ts';
 
 /** The changes that the desk may make; `cancelled` releases the rest of the stay from today on. */
-export type DeskPatch = Omit<ReservationPatch, 'status' | 'channelReference' | 'guestId' | 'heldUntil'> & {
+export type DeskPatch = Omit<
+  ReservationPatch,
+  'status' | 'channelReference' | 'connection' | 'guestId' | 'heldUntil'
+> & {
   status?: Reservation['status'];
   /** the person who stays; `new` = a profile of its own, made from the booking */
   guestId?: number | 'new';
@@ -116,11 +119,14 @@ function endsEarlier(
   return status !== undefined && endsStay(before, { status }) && staysArrival && isEarlier;
 }
 
-async function requireEditableByDesk(tx: PropertyTransaction, { channel }: Reservation): Promise<void> {
-  if (channel === DIRECT) return;
+async function requireEditableByDesk(
+  tx: PropertyTransaction,
+  { connection, channel }: Reservation,
+): Promise<void> {
+  if (connection === null) return;
   const [connected] = await tx.query(
     `select 1 from connections where hotel_id = $1 and channel = $2 and state <> 'disconnected'`,
-    [tx.hotelId, channel],
+    [tx.hotelId, connection],
   );
   if (!connected) return;
   throw new Problem('owned_by_channel', { channel });

@@ -13,6 +13,8 @@ export type ReservationRow<Moment = Temporal.Instant> = {
   status: ReservationStatus;
   channel: string;
   channel_reference: string | null;
+  connection: string | null;
+  order_reference: string | null;
   guest_name: string;
   guest_email: string | null;
   guest_phone: string | null;
@@ -54,6 +56,8 @@ export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<
     status: row.status,
     channel: row.channel,
     channelReference: row.channel_reference,
+    connection: row.connection,
+    orderReference: row.order_reference,
     guestName: row.guest_name,
     guestEmail: row.guest_email,
     guestPhone: row.guest_phone,
@@ -120,6 +124,8 @@ const COLUMNS: Record<Written, string> = {
   status: 'status',
   channel: 'channel',
   channelReference: 'channel_reference',
+  connection: 'connection',
+  orderReference: 'order_reference',
   guestName: 'guest_name',
   guestEmail: 'guest_email',
   guestPhone: 'guest_phone',

@@ -4,7 +4,7 @@ import { chargesOf, type StayNight, sumsAfter } from '../../model/charge-lines.t
 import { NO_SUMS } from '../../model/ledger.ts';
 import { splitByWeight } from '../../model/money.ts';
 import { nightsBetween, type PlainDate } from '../../model/night.ts';
-import { type Conflict, NO_CONFLICT, type Reservation } from '../../model/reservation.ts';
+import { type Conflict, NO_CONFLICT, NO_CONNECTION, type Reservation } from '../../model/reservation.ts';
 import { NO_DETAILS, type StayDetails } from '../../model/stay-details.ts';
 import { NO_UNIT, type UnitsOfStay } from '../../model/unit.ts';
 import { guestOfBooking, insertGuest } from '../guests/profiles.ts';
@@ -33,6 +33,8 @@ export type NewReservation = Pick<
   | 'currency'
 > &
   Partial<StayDetails> &
+  /** absent = it came through no connection */
+  Partial<Pick<Reservation, 'connection' | 'orderReference'>> &
   /** why people must look at it, if there is a reason besides overbooked nights */
   Partial<Conflict> & {
     /** date at the property, for the ledger entry */
@@ -78,6 +80,7 @@ export async function storeReservation(
     ...NO_CONFLICT,
     ...units,
     ...(overlap.conflict !== null && overlap),
+    ...NO_CONNECTION,
     ...values,
     reservationId,
     hotelId: tx.hotelId,

@@ -59,7 +59,7 @@ type PlanInput = {
   bar: ChartBar;
   /** where each row is */
   rowAt: (key: string) => DropRow;
-  /** channels that are connected: they own the dates of what they sold */
+  /** connections that are there: they own the dates of what they sold */
   connected: ReadonlySet<string>;
 };
 
@@ -78,7 +78,7 @@ export function planDrop(state: ReplicaState, { drag, bar, rowAt, connected }: P
   const isSameSpan = proposal.kind === 'split' || (span.from === bar.from && span.until === bar.until);
   if (isSameRow && isSameSpan) return { ...plan, outcome: 'same' };
   const refused = (refusal: DropRefusal): DropPlan => ({ ...plan, outcome: 'refused', refusal });
-  if (!isSameSpan && booking.channel !== 'direct' && connected.has(booking.channel))
+  if (!isSameSpan && booking.connection !== null && connected.has(booking.connection))
     return refused({ code: 'channel_dates', channel: booking.channel });
   if (!isSameSpan && span.from !== bar.from && span.from < state.today) return refused({ code: 'past' });
   if (row.unitId === null && booking.status === 'checked_in') return refused({ code: 'guest_in_house' });

@@ -46,7 +46,7 @@ function KnownByChannel({ channel, booking, state }: StayChannelsProps & { chann
     <div class="known">
       <ChannelMark channel={channel} />
       <span class="cut">{channelName(channel)}</span>
-      {nights && <Knowledge nights={nights} ownsDates={channel === booking.channel} />}
+      {nights && <Knowledge nights={nights} ownsDates={channel === booking.connection} />}
       <span class="t12 ink3 nowrap" title={texts.confirmedAt}>
         {confirmedAt && formatTime(confirmedAt, timezone)}
       </span>

@@ -102,8 +102,8 @@ async function findStay(
   );
   if (stay || reservationId === null) return stay;
   const [own] = await tx.query<Stay>(
-    `select reservation_id, reference from channel_stays
-     where hotel_id = $1 and channel = $2 and reservation_id = $3`,
+    `select reservation_id, order_reference as reference from reservations
+     where hotel_id = $1 and connection = $2 and reservation_id = $3 and order_reference is not null`,
     [tx.hotelId, channel, reservationId],
   );
   return own;

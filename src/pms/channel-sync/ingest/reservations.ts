@@ -173,6 +173,8 @@ async function addStay(
       ...(mapped === null && unmappedConflict(source.channel, room.externalRoom)),
       channel: reservation.soldBy ?? source.channel,
       channelReference: reservation.shownReference ?? reservation.reference,
+      connection: source.channel,
+      orderReference: reservation.reference,
       guestName: nameOfUnnamedGuest(source.channel),
       guestEmail: null,
       guestPhone: null,

@@ -30,6 +30,7 @@ export async function ingestReview(
     [tx.hotelId, channel, review.reference],
   );
   await receiveReview(tx, {
+    connection: channel,
     channel: review.soldBy ?? channel,
     channelReference: review.externalReview,
     reservationId: stay?.reservation_id ?? null,

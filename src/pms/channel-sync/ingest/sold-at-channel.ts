@@ -9,23 +9,33 @@ import { readLastAppliedVersion, roomsHeldByChannel } from './rooms-held-by-chan
  */
 export async function isSoldAtChannel(
   tx: PropertyTransaction,
-  { reservationId, channel }: Pick<Reservation, 'reservationId' | 'channel'>,
+  { reservationId, connection, orderReference }: Reservation,
 ): Promise<boolean> {
-  const [stay] = await tx.query<{ channel: string; reference: string; room_key: string }>(
-    'select channel, reference, room_key from channel_stays where hotel_id = $1 and reservation_id = $2',
-    [tx.hotelId, reservationId],
+  if (connection === null) return true;
+  if (orderReference === null) return isInCalendar(tx, reservationId, connection);
+  const last = await readLastAppliedVersion(tx, connection, orderReference);
+  if (last === null) return true;
+  const [stay] = await tx.query<{ room_key: string }>(
+    `select room_key from channel_stays
+     where hotel_id = $1 and channel = $2 and reference = $3 and reservation_id = $4`,
+    [tx.hotelId, connection, orderReference, reservationId],
   );
-  if (stay) {
-    const last = await readLastAppliedVersion(tx, stay.channel, stay.reference);
-    return last === null || roomsHeldByChannel(last).some(({ key }) => key === stay.room_key);
-  }
+  // None: its guest has moved it at the channel after its end, and its room of the order is another booking.
+  return stay !== undefined && roomsHeldByChannel(last).some(({ key }) => key === stay.room_key);
+}
+
+async function isInCalendar(
+  tx: PropertyTransaction,
+  reservationId: number,
+  connection: string,
+): Promise<boolean> {
   const [known] = await tx.query<{ shown: boolean; connected: boolean }>(
     `select
        exists (select 1 from calendar_stays where hotel_id = $1 and reservation_id = $2) as shown,
        exists (
          select 1 from connections where hotel_id = $1 and channel = $3 and state <> 'disconnected'
        ) as connected`,
-    [tx.hotelId, reservationId, channel],
+    [tx.hotelId, reservationId, connection],
   );
   return known!.shown || !known!.connected;
 }

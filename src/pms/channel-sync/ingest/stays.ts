@@ -84,19 +84,6 @@ export async function renameStay(
   );
 }
 
-/** Returns the connection and reference of a reservation; null if it came through no connection. */
-export async function findOrigin(
-  db: Queryable,
-  hotelId: number,
-  reservationId: number,
-): Promise<{ channel: string; reference: string } | null> {
-  const [row] = await db.query<{ channel: string; reference: string }>(
-    `select channel, reference from channel_stays where hotel_id = $1 and reservation_id = $2`,
-    [hotelId, reservationId],
-  );
-  return row ?? null;
-}
-
 /** Returns our reservation ids for each order, for channels that want a confirmation number. */
 export async function numbersByReference(
   db: Queryable,

@@ -1,0 +1,130 @@
+// Bookings and reviews of earlier releases get the connection that they came through.
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { newDatabase } from '../harness/database.ts';
+import { applyMigrations } from './apply-migrations.ts';
+
+const RELEASED = 65;
+const HOTEL = 4711;
+const AT = '2026-01-05T10:00:00Z';
+
+type Earlier = { channel: string; reference: string | null; status?: string };
+
+const BOOKINGS: Record<string, Earlier> = {
+  ofChannex: { channel: 'airbnb', reference: 'HM1' },
+  // It ended here, and its guest moved it at the channel: its room of the order is ofChannex now.
+  former: { channel: 'airbnb', reference: 'HM1', status: 'cancelled' },
+  ofBookingCom: { channel: 'booking_com', reference: '4001' },
+  ofCalendar: { channel: 'vrbo', reference: null },
+  entered: { channel: 'booking_com', reference: '4002' },
+  direct: { channel: 'direct', reference: null },
+};
+
+async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: await newDatabase() });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Stores the bookings; returns the id of each. */
+async function storeEarlier(client: pg.Client): Promise<Record<string, string>> {
+  const store = async (sql: string, ...values: unknown[]) =>
+    (await client.query(sql, [HOTEL, ...values])).rows[0];
+  await store(
+    `insert into properties (hotel_id, name, currency, timezone, created_at) values ($1, 'Quinta', 'EUR', 'Europe/Lisbon', $2)`,
+    AT,
+  );
+  const { room_id: room } = await store(
+    `insert into rooms (hotel_id, name, capacity, price_minor, created_at) values ($1, 'Room', 2, 10000, $2) returning room_id`,
+    AT,
+  );
+  for (const [channel, protocol] of [
+    ['channex', 'channex'],
+    ['booking_com', 'booking_com'],
+    ['vrbo', 'ical'],
+  ])
+    await store(
+      `insert into connections (hotel_id, channel, protocol, state, created_at, updated_at) values ($1, $2, $3, 'connected', $4, $4)`,
+      channel,
+      protocol,
+      AT,
+    );
+  const ids: Record<string, string> = {};
+  for (const [name, { channel, reference, status = 'confirmed' }] of Object.entries(BOOKINGS)) {
+    const row = await store(
+      `insert into reservations (hotel_id, room_id, channel, channel_reference, status, guest_name, checkin, checkout, price_minor, currency, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, 'Ada', '2027-05-03', '2027-05-05', 20000, 'EUR', $6, $6) returning reservation_id`,
+      room,
+      channel,
+      reference,
+      status,
+      AT,
+    );
+    ids[name] = row.reservation_id;
+  }
+  const stays = [
+    ['channex', 'airbnb/HM1', ids['ofChannex']],
+    ['booking_com', '4001', ids['ofBookingCom']],
+  ];
+  for (const [channel, reference, id] of stays)
+    await store(
+      `insert into channel_stays (hotel_id, channel, reference, room_key, reservation_id) values ($1, $2, $3, '1', $4)`,
+      channel,
+      reference,
+      id,
+    );
+  await store(
+    `insert into channel_inbox (hotel_id, channel, kind, reference, revision, content, received_at)
+     values ($1, 'channex', 'reservation', 'airbnb/HM1', 'a', '{"soldBy": "airbnb", "shownReference": "HM1"}', $2),
+       ($1, 'channex', 'review', 'r1', '', '{"soldBy": "airbnb"}', $2)`,
+    AT,
+  );
+  await store(`insert into connection_rooms (hotel_id, channel, room_id) values ($1, 'vrbo', $2)`, room);
+  await store(
+    `insert into calendar_stays (hotel_id, channel, room_id, reservation_id) values ($1, 'vrbo', $2, $3)`,
+    room,
+    ids['ofCalendar'],
+  );
+  await store(
+    `insert into reviews (hotel_id, channel, channel_reference, guest_name, score, language, created_at)
+     values ($1, 'airbnb', 'r1', 'Ada', 9, 'en', $2), ($1, 'expedia', 'r2', 'Ada', 9, 'en', $2)`,
+    AT,
+  );
+  return ids;
+}
+
+test('each has the connection and the order that it came from', async () => {
+  await withClient(async (client) => {
+    await applyMigrations(client, 1, RELEASED);
+    const ids = await storeEarlier(client);
+    await applyMigrations(client, RELEASED + 1, Number.POSITIVE_INFINITY);
+    const { rows } = await client.query(
+      'select reservation_id, connection, order_reference from reservations where hotel_id = $1',
+      [HOTEL],
+    );
+    const of = (name: string) => {
+      const row = rows.find((one) => one.reservation_id === ids[name]);
+      return [row.connection, row.order_reference];
+    };
+    expect(Object.fromEntries(Object.keys(BOOKINGS).map((name) => [name, of(name)]))).toEqual({
+      ofChannex: ['channex', 'airbnb/HM1'],
+      former: ['channex', 'airbnb/HM1'],
+      ofBookingCom: ['booking_com', '4001'],
+      ofCalendar: ['vrbo', null],
+      entered: [null, null],
+      direct: [null, null],
+    });
+    const reviews = await client.query(
+      'select channel_reference, connection from reviews where hotel_id = $1 order by review_id',
+      [HOTEL],
+    );
+    expect(reviews.rows).toEqual([
+      { channel_reference: 'r1', connection: 'channex' },
+      { channel_reference: 'r2', connection: 'expedia' },
+    ]);
+  });
+});
