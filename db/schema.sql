@@ -195,6 +195,7 @@ create table channel_inbox (
   outcome text, -- stored, changed, cancelled, superseded (a newer version was applied before), inquiry, …; null = not applied
   acknowledged_at timestamp with time zone, -- when the channel accepted our acknowledgement; null = to be acknowledged
   erased_at timestamp with time zone, -- when what it says of a person was removed from content; null = as it came
+  application integer, -- counts the versions of an order, 1, 2, …, in the order in which they were applied; null = was not applied
   constraint channel_inbox_kind_check CHECK ((kind = ANY (ARRAY['reservation'::text, 'message'::text, 'review'::text]))),
   constraint channel_inbox_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
   constraint channel_inbox_pkey PRIMARY KEY (hotel_id, channel, kind, reference, revision)
@@ -839,6 +840,7 @@ create table reservations (
   earlier_rooms jsonb, -- rooms in which the guest slept before moving to room_id: from, until (the day after the last night), roomId; ordered by night; null = none
   connection text, -- the connection through which a channel reports it; null = sold directly, or entered or imported here
   order_reference text, -- the id of its order at that connection, which several bookings can have; null = none: a calendar has no orders
+  differences jsonb, -- what its channel reports otherwise than people here have set it, for them to decide: [{since, value, member, currency}]; null = nothing
   constraint reservations_adults_check CHECK ((adults >= 0)),
   constraint reservations_arrival_time_check CHECK ((arrival_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
   constraint reservations_charges_check CHECK ((jsonb_typeof(charges) = 'array'::text)),
@@ -848,6 +850,7 @@ create table reservations (
   constraint reservations_companions_check CHECK ((jsonb_typeof(companions) = 'array'::text)),
   constraint reservations_conflict_kind_check CHECK ((conflict_kind = ANY (ARRAY['overbooked'::text, 'unmapped_room'::text, 'unconfirmed'::text, 'unlisted'::text, 'without_unit'::text]))),
   constraint reservations_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint reservations_differences_check CHECK ((jsonb_typeof(differences) = 'array'::text)),
   constraint reservations_earlier_rooms_check CHECK ((jsonb_typeof(earlier_rooms) = 'array'::text)),
   constraint reservations_guest_name_check CHECK (((length(guest_name) >= 1) AND (length(guest_name) <= 200))),
   constraint reservations_held_until_check CHECK (

@@ -10,6 +10,7 @@ const PERSONAL = new Set([
   'phone_e164',
   'notes',
   'companions',
+  'differences',
   'message',
   'reply',
   'delivery_error',

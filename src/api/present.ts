@@ -3,6 +3,7 @@
 import type { Static } from 'typebox';
 import { nightsDeliveryOf } from '../channels/registry.ts';
 import type { HttpExchange, Connection as ModelConnection, Pause } from '../model/channel.ts';
+import { type ChannelDifference, NAMES_OF_BOTH } from '../model/channel-difference.ts';
 import type { LedgerEntry } from '../model/ledger.ts';
 import type { BookingMessage } from '../model/message.ts';
 import { toMajor } from '../model/money.ts';
@@ -35,6 +36,7 @@ import type {
   accountingEntrySchema,
   bookingSchema,
   chargeSchema,
+  differenceSchema,
   earlierRoomSchema,
   icalLinkSchema,
   logEntrySchema,
@@ -105,6 +107,23 @@ export function presentBooking(
     earlier_rooms: reservation.earlierRooms?.map(presentEarlierRoom) ?? null,
     // Data recorded before bookings knew their connection does not have it.
     connection: reservation.connection ?? null,
+    // Data recorded before channels and people could differ does not have it.
+    differences: reservation.differences?.map(presentDifference) ?? null,
+  };
+}
+
+function presentDifference({
+  member,
+  value,
+  since,
+  currency,
+}: ChannelDifference): Static<typeof differenceSchema> {
+  const shown = currency === undefined ? value : toMajor(value as number, currency);
+  return {
+    member: NAMES_OF_BOTH[member],
+    value: shown as Static<typeof differenceSchema>['value'],
+    currency: currency ?? null,
+    since: presentMoment(Temporal.Instant.from(since)),
   };
 }
 

@@ -1,7 +1,8 @@
 // The public records: field names, types, order. Filled by present.ts.
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { ACTOR_KINDS } from '../model/actor.ts';
 import { CONNECTION_STATES } from '../model/channel.ts';
+import { NAMES_OF_BOTH } from '../model/channel-difference.ts';
 import { EVENT_KINDS } from '../model/event.ts';
 import { PAYMENT_METHODS, VAT_CATEGORIES } from '../model/ledger.ts';
 import { SUBSCRIPTION_STATUSES } from '../model/property.ts';
@@ -73,6 +74,22 @@ const companionSchema = object({
   name: text({ example: 'Charles Babbage' }),
   age: nullable(integer({ description: 'on the day of arrival; null = not known', example: 6 })),
 });
+
+type DifferentValue = string | number | (number | null)[] | Static<typeof companionSchema>[] | null;
+
+export const differenceSchema = object(
+  {
+    member: oneOf(Object.values(NAMES_OF_BOTH), { description: 'a member of the booking', example: 'phone' }),
+    value: Type.Unsafe<DifferentValue>({
+      description:
+        'what the channel reports, in the form in which the booking has the member: text, a number, a list or null',
+      example: '+351 910 000 000',
+    }),
+    currency: nullable(text({ description: 'of a `price`; null = it is another member', example: null })),
+    since: moment('when the channel reported it'),
+  },
+  { $id: 'BookingDifference' },
+);
 
 export const bookingSchema = object(
   {
@@ -190,6 +207,14 @@ export const bookingSchema = object(
           'the connection through which the channel reports it, a key of `channels` in the status; differs from `channel` behind a channel manager; null = sold directly, or entered or imported here',
         example: 'booking_com',
       }),
+    ),
+    differences: personal(
+      nullable(
+        array(differenceSchema, {
+          description:
+            'members that both the channel and people here have changed: the booking has what people set. Sending the member in a change decides, with either value; null = nothing to decide',
+        }),
+      ),
     ),
   },
   { $id: 'Booking', description: 'A reservation of any channel. Two OTA orders that overlap are both kept.' },

@@ -1,5 +1,6 @@
 // A reservation: a guest's stay in a room, whichever channel sold it, and its status transitions.
 
+import type { ChannelDifference } from './channel-difference.ts';
 import type { LedgerSums } from './ledger.ts';
 import { isBefore, latest, type PlainDate, toPlainDate } from './night.ts';
 import type { StayDetails } from './stay-details.ts';
@@ -54,6 +55,8 @@ export type Reservation<Moment = Temporal.Instant> = StayDetails &
     guestId: number | null;
     /** the rooms in which the guest slept before moving to the present one, by night; null = always in `roomId` */
     earlierRooms: EarlierRoom[] | null;
+    /** what its channel reports otherwise than people here have set it, for them to decide; null = nothing */
+    differences: readonly ChannelDifference[] | null;
   };
 
 /**
@@ -214,6 +217,7 @@ export type ReservationPatch = Partial<
     | 'conflictKind'
     | 'guestId'
     | 'heldUntil'
+    | 'differences'
   > &
     StayDetails
 > & { status?: 'checked_in' | 'checked_out' | 'no_show' };

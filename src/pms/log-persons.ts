@@ -8,7 +8,7 @@ type Noun = 'booking' | 'message' | 'inquiry' | 'review';
 
 /** Members that say something of a person, by the first part of the event's kind. */
 const PERSONAL_MEMBERS: Record<Noun, readonly string[]> = {
-  booking: ['guestName', 'guestEmail', 'guestPhone', 'notes', 'companions'],
+  booking: ['guestName', 'guestEmail', 'guestPhone', 'notes', 'companions', 'differences'],
   message: ['guestText', 'reply'],
   inquiry: ['guestText', 'reply', 'guestName'],
   review: ['guestName', 'title', 'positive', 'negative', 'reply'],
@@ -94,7 +94,7 @@ function fillIn(data: Data, omitted: readonly string[], stored: Data | undefined
 
 const STORED_VALUES = `
   select 'booking' as noun, reservation_id as id, jsonb_build_object('guestName', guest_name, 'guestEmail', guest_email,
-    'guestPhone', guest_phone, 'notes', notes, 'companions', companions) as stored
+    'guestPhone', guest_phone, 'notes', notes, 'companions', companions, 'differences', differences) as stored
   from reservations where hotel_id = $1 and reservation_id = any($2::bigint[])
   union all
   select 'message', message_id, jsonb_build_object('guestText', guest_text, 'reply', reply)

@@ -154,7 +154,7 @@ export class SampleRecords {
     // Status and stay first, as in rows of the database: the names of changed members are in this order.
     const { unitNights = null, unitPinned = false, ...status } = state;
     const details = { ...NO_DETAILS, unitNights, unitPinned, ...NO_SUMS, ...stay };
-    const group = { groupId, earlierRooms: null };
+    const group = { groupId, earlierRooms: null, differences: null };
     const made: Reservation = { ...status, ...group, ...stay, ...details, ...ids, ...times };
     const night = { reservationId, roomId, takenAt: times.createdAt, releasedAt: null };
     const nights = prices.map((priceMinor, i) => ({ ...night, night: checkin + i, priceMinor }));

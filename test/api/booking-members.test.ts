@@ -24,6 +24,7 @@ const OMITTED = [
   'unit_pinned',
   'unit_nights',
   'connection', // a refusal says what the channel owns
+  'differences', // for people to decide
 ];
 
 test('agents see each member of a booking that is not left out on purpose', () => {
@@ -85,6 +86,10 @@ const RESERVATION: Reservation = {
   groupId: 7,
   companions: [{ name: 'Bo Example', age: 6 }],
   earlierRooms: [{ from: '2027-03-01', until: '2027-03-02', roomId: 102 }],
+  differences: [
+    { since: '2026-12-02T11:30:00Z', value: '+351 920 000 000', member: 'guestPhone' },
+    { since: '2026-12-02T11:30:00Z', value: 40_000, member: 'priceMinor', currency: 'EUR' },
+  ],
 };
 
 const PROPERTY: Property = {

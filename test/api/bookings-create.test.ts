@@ -72,6 +72,8 @@ describe('creating a booking', () => {
       ['guest_id', expect.any(Number)],
       ['group_id', null],
       ['earlier_rooms', null],
+      ['connection', null],
+      ['differences', null],
     ]);
     expect((await api.get(`/api/bookings/${property.token}`)).body).toEqual([answer.body]);
   });

@@ -96,6 +96,8 @@ describe('the list of bookings', () => {
         guest_id: expect.any(Number),
         group_id: null,
         earlier_rooms: null,
+        connection: 'airbnb',
+        differences: null,
       },
     ]);
   });

@@ -31,7 +31,8 @@ export async function populateWithCanary(api: Api): Promise<CanaryProperty> {
   });
   const { order_id: order, guest_id: guest } = booked.body;
   await api.db.query(
-    `update reservations set companions = '[{"name": "Canary Chick", "age": 6}]'
+    `update reservations set companions = '[{"name": "Canary Chick", "age": 6}]',
+       differences = '[{"since": "2026-06-01T10:00:00Z", "value": "Canary Elsewhere", "member": "guestName"}]'
      where hotel_id = $1 and reservation_id = $2`,
     [hotelId, order],
   );

@@ -344,6 +344,25 @@ describe('an order of two guests of whom one was erased', () => {
     expect(other.notes).toContain('a cot and a chair');
   });
 
+  test('what waits for a decision is erased with the person, but for what says nothing of one', async () => {
+    const property = await api.property({ rooms: [{ units: 9 }] });
+    const at = `/properties/${property.hotelId}/bookings`;
+    await ingest(api, property, order({ rooms: [room], notes: null }));
+    const [booking] = (await api.get(`/api/bookings/${property.token}`)).body;
+    await api.operator('PATCH', `${at}/${booking.order_id}`, { name: 'Somebody Else', price: 150 });
+    const changed = { guest: LEADER, rooms: [{ ...room, total: '210.00' }], notes: null };
+    await ingest(api, property, order({ revision: '2', status: 'modified', ...changed }));
+    const members = async () => {
+      const [{ differences }] = (await api.get(`/api/bookings/${property.token}`)).body;
+      return differences.map(({ member }: { member: string }) => member).toSorted();
+    };
+    expect(await members()).toEqual(['name', 'price']);
+    api.clock = AFTERWARDS;
+    expect((await erase(property, booking.guest_id)).status).toBe(200);
+    expect(await members()).toEqual(['price']);
+    expect(await rowsWith(property, LEFT)).toEqual([]);
+  });
+
   test('keeps the contact of who made it, if the other one was erased', async () => {
     const property = await api.property({ rooms: [{ units: 9 }] });
     await ingest(api, property, version({}));

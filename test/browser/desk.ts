@@ -25,6 +25,7 @@ type PageOptions = BrowserContextOptions & {
 
 export type DeskFixture = {
   readonly url: string;
+  readonly db: Database;
   readonly house: FurnishedHouse;
   /** the folder with the file's own copy of the built desk */
   readonly folder: string;
@@ -42,7 +43,7 @@ export type DeskFixture = {
   start(): Promise<void>;
 };
 
-type Server = Omit<DeskFixture, 'house' | 'bookingOf'> & { readonly db: Database };
+type Server = Omit<DeskFixture, 'house' | 'bookingOf'>;
 
 /** Starts a server that nobody has used yet, with the worker that exchanges with channels; otherwise as `useDesk`. */
 export function useNewServer(): Server {

@@ -1,9 +1,14 @@
 // The drawer of a stay in Chromium: everything that is done at the desk with one stay, by one person and by two at once.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { INNWIRE } from '../../src/model/actor.ts';
+import type { ChannelDifference } from '../../src/model/channel-difference.ts';
+import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
+import { changeReservation } from '../../src/pms/reservations/change.ts';
 import { expectAccessible } from './axe.ts';
 import { CHROMIUM } from './chart/chromium.ts';
 import { useDesk } from './desk.ts';
+import { TODAY } from './house.ts';
 
 describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
   const desk = useDesk();
@@ -14,6 +19,16 @@ describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
     return page;
   };
   const { bookingOf } = desk;
+  /** Stores that the channel reports other values than the house has set. */
+  const channelDiffers = (name: string, values: Omit<ChannelDifference, 'since'>[]) => {
+    const differences = values.map((value) => ({ since: desk.now().toString(), ...value }));
+    const change = { reservationId: idOf(name), patch: { differences }, taking: 'fact' as const };
+    return inPropertyTransaction(
+      desk.db,
+      { hotelId: desk.house.hotelId, now: desk.now(), actor: INNWIRE },
+      (tx) => changeReservation(tx, { ...change, today: Temporal.PlainDate.from(TODAY) }),
+    );
+  };
 
   test('shows the stay, its folio, its guest and what happened', async () => {
     const page = await openStay('Rossi');
@@ -120,6 +135,26 @@ describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
       .poll(async () => (await bookingOf('Eriksson')).notes)
       .toBe('Wants a quiet room\nBrings a dog');
     await Promise.all([ana.context().close(), ben.context().close()]);
+  });
+
+  test('lets people decide what its channel and the house have both changed', async () => {
+    await channelDiffers('Adams', [
+      { value: '+44 20 5550 0199', member: 'guestPhone' },
+      { value: 69_000, member: 'priceMinor', currency: 'EUR' },
+    ]);
+    const page = await openStay('Adams');
+    const both = drawer(page).getByRole('note');
+    await both.getByText('Expedia has changed this booking').waitFor();
+    const price = both.getByRole('region', { name: 'Price' });
+    await price.getByText('€690', { exact: true }).waitFor();
+    await price.getByRole('button', { name: 'Keep ours' }).click();
+    await expect.poll(() => price.count()).toBe(0);
+    const phone = both.getByRole('region', { name: 'Telephone' });
+    await phone.getByRole('button', { name: 'Take that of Expedia' }).click();
+    await expect.poll(() => both.count()).toBe(0);
+    const { price: kept, phone: taken, differences } = await bookingOf('Adams');
+    expect([kept, taken, differences]).toEqual([846, '+44 20 5550 0199', null]);
+    await page.context().close();
   });
 
   test('moves only what was chosen, and asks for what is open now, after others changed the stay', async () => {

@@ -1,7 +1,7 @@
 // Checks the invariants that must hold at the end of a history.
 import type { OtaReservation } from '../../simulator/book.ts';
 import type { Connected } from '../harness/channel-environment.ts';
-import { DAYS } from './history.ts';
+import { type Corrected, DAYS } from './history.ts';
 import type { HistoryRun } from './run-history.ts';
 
 type Booking = {
@@ -12,7 +12,8 @@ type Booking = {
   checkin: string;
   checkout: string;
   referral_order_id: string | null;
-};
+  differences: { member: string; value: unknown }[] | null;
+} & Record<Corrected, string | null>;
 
 /** Returns a description of each violation; empty when all is well. */
 export async function findViolations(run: HistoryRun): Promise<string[]> {
@@ -27,6 +28,7 @@ export async function findViolations(run: HistoryRun): Promise<string[]> {
     ),
     ...(await wrongCounts(run)),
     ...(await wrongMessages(run, bookings)),
+    ...wrongCorrections(run, bookings),
   ];
 }
 
@@ -108,6 +110,24 @@ async function wrongCounts({ environment, property }: HistoryRun): Promise<strin
     [property.hotelId],
   );
   return wrong.map((night) => `a night is sold wrongly: ${JSON.stringify(night)}`);
+}
+
+/** What people here have corrected stays; what their channel reports otherwise since then waits for a decision, and nothing else does. */
+function wrongCorrections({ corrected }: HistoryRun, bookings: Booking[]): string[] {
+  const lost = [...corrected].flatMap(([key, value]) => {
+    const [id, member] = key.split(' ') as [string, Corrected];
+    const booking = bookings.find(({ order_id }) => order_id === Number(id));
+    return booking?.[member] === value ? [] : [`booking ${key}: ${booking?.[member]} instead of ${value}`];
+  });
+  const undecided = bookings.flatMap(({ order_id, differences }) =>
+    (differences ?? [])
+      .filter(({ member }) => !corrected.has(`${order_id} ${member}`))
+      .map(
+        ({ member, value }) =>
+          `booking ${order_id} ${member}: nobody here has changed it, but ${value} waits`,
+      ),
+  );
+  return [...lost, ...undecided];
 }
 
 /** Every message of a guest is stored once, and every reply is at the OTA once. */

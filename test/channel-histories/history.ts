@@ -28,6 +28,10 @@ const FAULTS: FaultKind[] = [
   'reorder',
 ];
 
+/** Members of a booking that people here and OTAs correct. */
+const CORRECTED = ['name', 'phone', 'email', 'arrival_time'] as const;
+export type Corrected = (typeof CORRECTED)[number];
+
 const stay = {
   room: fc.nat(1),
   from: fc.integer({ min: 1, max: DAYS - 6 }),
@@ -76,6 +80,9 @@ const step = fc.oneof(
   }),
   kind(2, 'ota cancels', { channel: changer, which }),
   kind(3, 'ota modifies', { channel: changer, which, ...stay }),
+  // either side corrects a member of a booking
+  kind(3, 'house corrects', { which, member: fc.constantFrom(...CORRECTED) }),
+  kind(3, 'ota corrects', { channel: changer, which, member: fc.constantFrom(...CORRECTED) }),
   kind(1, 'guest writes', { channel: chatter, which }),
   kind(1, 'we reply', { which }),
   kind(4, 'fault', {

@@ -11,7 +11,7 @@ import {
   type ChannelEnvironment,
   type Connected,
 } from '../harness/channel-environment.ts';
-import { DAYS, type EarlierBooking, type HistoryStay, type Step } from './history.ts';
+import { type Corrected, DAYS, type EarlierBooking, type HistoryStay, type Step } from './history.ts';
 
 /** Where a history runs: innwire within the test, or in processes of its own. */
 export type HistoryHost = Pick<
@@ -37,6 +37,8 @@ export type HistoryRun = {
   /** messages of guests, and replies, by order */
   written: { channel: Channel; reference: string; text: string }[];
   replies: { channel: Channel; reference: string; text: string }[];
+  /** what people here have corrected, by booking and member */
+  corrected: Map<string, string>;
   /** number of steps so far, used to make texts and references unique */
   acts: number;
 };
@@ -112,6 +114,7 @@ export function newHistoryRun(
     lostAcceptances: new Set(),
     written: [],
     replies: [],
+    corrected: new Map(),
     acts: 0,
   };
 }
@@ -142,6 +145,10 @@ export async function applyStep(run: HistoryRun, one: Step): Promise<void> {
     case 'ota cancels':
     case 'ota modifies':
       return changeAtOta(at(run, one.channel), one, environment);
+    case 'house corrects':
+      return correctHere(run, one);
+    case 'ota corrects':
+      return correctAtOta(run, at(run, one.channel), one);
     case 'guest writes':
       return write(run, at(run, one.channel), one.which);
     case 'we reply':
@@ -289,6 +296,54 @@ async function changeAtOta(
 
 function alive({ ota, hotel }: Connected): OtaReservation[] {
   return ota.reservations(hotel.id).filter(({ status }) => status === 'booked');
+}
+
+/** Returns a value of a member that nothing else in the history has. */
+function newValue(run: HistoryRun, member: Corrected): string {
+  run.acts += 1;
+  const { acts } = run;
+  const values: Record<Corrected, string> = {
+    name: `Grace Number${acts}`,
+    phone: `+351 910 ${String(100_000 + acts)}`,
+    email: `grace${acts}@guest.example`,
+    arrival_time: Temporal.PlainTime.from({ hour: 12 }).add({ minutes: acts }).toString().slice(0, 5),
+  };
+  return values[member];
+}
+
+/** People here correct a booking that an OTA has sold. */
+async function correctHere(run: HistoryRun, { which, member }: Step & { kind: 'house corrects' }) {
+  const { environment, property, corrected } = run;
+  const { body: bookings } = await environment.api.get(`/api/bookings/${property.token}`);
+  const sold = bookings.filter((one: any) => one.channel !== 'direct' && one.status === 'confirmed');
+  const booking = pick<any>(sold, which);
+  if (!booking) return;
+  const value = newValue(run, member);
+  const path = `/properties/${property.hotelId}/bookings/${booking.order_id}`;
+  const answer = await environment.api.operator('PATCH', path, { [member]: value });
+  expect(answer.status, answer.text).toBe(200);
+  corrected.set(`${booking.order_id} ${member}`, value);
+}
+
+/** A guest corrects an order at the OTA. */
+async function correctAtOta(
+  run: HistoryRun,
+  partner: Connected,
+  { which, member }: Step & { kind: 'ota corrects' },
+): Promise<void> {
+  const order = pick(alive(partner), which);
+  if (!order) return;
+  const value = newValue(run, member);
+  const [givenName, surname] = value.split(' ') as [string, string];
+  const changes = {
+    name: { guest: { givenName, surname } },
+    phone: { guest: { phone: value } },
+    email: { guest: { email: value } },
+    arrival_time: { arrivalTime: value },
+  };
+  await partner.ota.modify(order.reference, { force: true, ...changes[member] }).catch((error) => {
+    if (!(error instanceof NotSellableError)) throw error;
+  });
 }
 
 /** A guest writes. Channex carries the messages of some of its OTAs only. */

@@ -55,7 +55,15 @@ const clock = (moment: string) =>
   `${Temporal.Instant.from(moment).toZonedDateTimeISO('Pacific/Auckland').toString({ timeZoneName: 'never', smallestUnit: 'second' })}`;
 
 const asBooking = (record: any) => {
-  const { checkin, checkout, created_at, updated_at, unit_pinned: _, ...same } = lean(record) as any;
+  const {
+    checkin,
+    checkout,
+    created_at,
+    updated_at,
+    unit_pinned: _,
+    connection: __,
+    ...same
+  } = lean(record) as any;
   const [from, to] = [localDate(checkin), localDate(checkout)];
   const nights = Temporal.PlainDate.from(from).until(to).days;
   return {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { Random } from '../../sample-people/random.ts';
 import type { ChannelCharge, ChannelReservation, ChannelRoomStay } from '../../src/model/channel-records.ts';
-import { changedDetails, reportedDetails } from '../../src/pms/channel-sync/ingest/reported-details.ts';
+import { reportedDetails } from '../../src/pms/channel-sync/ingest/reported-details.ts';
 
 const room = (key: string, some: Partial<ChannelRoomStay> = {}): ChannelRoomStay => ({
   key,
@@ -139,22 +139,4 @@ test('companions are the named guests without the one of the booking; company an
     companions: [{ name: 'Bo', age: 6 }],
     notes: 'Late\nQuiet\nCompany: Sample Ltd\nAddress: 1 Way',
   });
-});
-
-test('a version changes what differs from the version before, and removes charges and a card that are gone', () => {
-  const before = order([room('1', { charges: [charge('5.00')], meal: 'breakfast' })], {
-    virtualCard: { activeFrom: null, activeUntil: null, amount: '9.00' },
-    commission: '15.00',
-  });
-  const after = order([room('1', { charges: [], meal: 'half_board' })], {
-    virtualCard: null,
-    commission: '15.00',
-  });
-  const reported = { order: after, room: after.rooms[0]!, currency: 'EUR' };
-  expect(changedDetails({ notes: null }, reported, before)).toEqual({
-    charges: null,
-    virtualCard: null,
-    meal: 'half_board',
-  });
-  expect(changedDetails({ notes: null }, reported, after)).toEqual({});
 });

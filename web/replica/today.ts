@@ -119,9 +119,16 @@ export function unassignedOf(state: ReplicaState): DeskBooking[] {
   return bookingsBy(open, (booking) => booking.checkin);
 }
 
+/** Returns what a channel and the house have both changed of a stay that goes on; null = nothing. A copy of before does not have it. */
+export function undecidedOf({ status, differences = null }: DeskBooking): DeskBooking['differences'] {
+  return status === 'cancelled' ? null : differences;
+}
+
 /** Returns the bookings that people must look at, by arrival. */
 export function conflictsOf(state: ReplicaState): DeskBooking[] {
-  const flagged = [...state.bookings.values()].filter(({ conflict }) => conflict !== null);
+  const flagged = [...state.bookings.values()].filter(
+    (booking) => booking.conflict !== null || undecidedOf(booking) !== null,
+  );
   return bookingsBy(flagged, (booking) => booking.checkin);
 }
 

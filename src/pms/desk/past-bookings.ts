@@ -104,6 +104,7 @@ function toFormerBooking(data: StoredData, { guest_id: guestId, sums }: ChangedR
     groupId: stored.groupId ?? null,
     earlierRooms: stored.earlierRooms ?? null,
     connection: stored.connection ?? null,
+    differences: stored.differences ?? null,
     orderReference: stored.orderReference ?? null,
     guestId,
     totalMinor: sums[0],

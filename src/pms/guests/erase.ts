@@ -165,7 +165,11 @@ const OWN_RECORDS: readonly (readonly [table: string, ids: Ids, statement: strin
   [
     'reservations',
     'reservationIds',
-    `update reservations set guest_name = $3, guest_email = null, guest_phone = null, notes = null, companions = null
+    `update reservations set guest_name = $3, guest_email = null, guest_phone = null, notes = null, companions = null,
+       differences = (
+         select jsonb_agg(difference) from jsonb_array_elements(differences) as difference
+         where difference->>'member' in ('roomId', 'priceMinor', 'meal', 'arrivalTime', 'adults', 'children')
+       )
      where hotel_id = $1 and reservation_id = any($2::bigint[])`,
   ],
   ['proposals', 'reservationIds', `${DECLINE_PROPOSALS} and reservation_id = any($2::bigint[])`],

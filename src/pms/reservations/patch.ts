@@ -1,4 +1,5 @@
 // Changes that the desk makes to a booking, as far as its channel does not own the values.
+import { type ChannelDifference, undecidedAfter } from '../../model/channel-difference.ts';
 import { isBefore, type PlainDate } from '../../model/night.ts';
 import { DIRECT, isEndedHold, type Reservation, type ReservationPatch } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
@@ -14,7 +15,7 @@ import { isWayBack, restoreReservation } from './restore.ts';
 /** The changes that the desk may make; `cancelled` releases the rest of the stay from today on. */
 export type DeskPatch = Omit<
   ReservationPatch,
-  'status' | 'channelReference' | 'connection' | 'guestId' | 'heldUntil'
+  'status' | 'channelReference' | 'connection' | 'guestId' | 'heldUntil' | 'differences'
 > & {
   status?: Reservation['status'];
   /** the person who stays; `new` = a profile of its own, made from the booking */
@@ -69,9 +70,19 @@ export async function patchReservation(
     ...(guestId !== undefined && (await assignGuest(tx, before, values, guestId))),
     ...values,
     ...(next && { status: next }),
+    ...(before.differences && decided(before.differences, values)),
   };
   const after = await changeReservation(tx, { reservationId, patch: moves, today, ...how, taking: 'sale' });
   return status === 'confirmed' && before.status === 'held' ? confirmHold(tx, after, today) : after;
+}
+
+/** What a change decides: the members that it sets are no difference to the channel any more, whatever their value. */
+function decided(
+  differences: readonly ChannelDifference[],
+  values: ReservationPatch,
+): Pick<Reservation, 'differences'> {
+  const left = undecidedAfter(differences, values);
+  return { differences: left.length > 0 ? left : null };
 }
 
 /** Whether a patch says something of the person who stays. */

@@ -1,4 +1,5 @@
 // Rows of reservations: each member of a reservation and its column.
+import type { ChannelDifference } from '../../model/channel-difference.ts';
 import { CHARGE_TYPES, type LedgerSums, PAYMENT_TYPES } from '../../model/ledger.ts';
 import { toPlainDate } from '../../model/night.ts';
 import type { ConflictKind, EarlierRoom, Reservation, ReservationStatus } from '../../model/reservation.ts';
@@ -46,6 +47,7 @@ export type ReservationRow<Moment = Temporal.Instant> = {
   sums: readonly [number, number];
   guest_id: number | null;
   earlier_rooms: EarlierRoom[] | null;
+  differences: ChannelDifference[] | null;
 };
 
 export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<Moment> {
@@ -89,6 +91,7 @@ export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<
     paidMinor: row.sums[1],
     guestId: row.guest_id,
     earlierRooms: row.earlier_rooms,
+    differences: row.differences,
   };
 }
 
@@ -153,6 +156,7 @@ const COLUMNS: Record<Written, string> = {
   companions: 'companions',
   guestId: 'guest_id',
   earlierRooms: 'earlier_rooms',
+  differences: 'differences',
 };
 
 const MEMBERS = Object.keys(COLUMNS) as Written[];
@@ -165,6 +169,7 @@ const JSON_MEMBERS: ReadonlySet<Written> = new Set([
   'unitNights',
   'companions',
   'earlierRooms',
+  'differences',
 ]);
 
 /**

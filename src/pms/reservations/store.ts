@@ -53,6 +53,9 @@ export type NewReservation = Pick<
     reservationId?: number;
   };
 
+/** Of a stay whose guest has not moved, and whose channel has changed nothing. */
+const NOTHING_HAPPENED = { earlierRooms: null, differences: null };
+
 /**
  * Takes the nights and stores the reservation, with a new profile of its guest unless one is named: as confirmed, or
  * as held, which posts no income and plans no cleaning before it is confirmed (see holds.ts). `check` may throw once the nights are known (such
@@ -90,7 +93,7 @@ export async function storeReservation(
     createdAt: tx.now,
     updatedAt: tx.now,
     guestId,
-    earlierRooms: null,
+    ...NOTHING_HAPPENED,
   };
   const prices = splitByWeight(stay.priceMinor, priceWeights(nights, nightPrices));
   // Sent before the reservation that refers to it.

@@ -202,6 +202,15 @@ test('conflicts are what the server flagged, by arrival', () => {
   );
 });
 
+test('what a channel and the house have both changed is a conflict, unless the stay is cancelled', () => {
+  const differences = [
+    { member: 'phone' as const, value: '+351', currency: null, since: '2026-06-01T10:00:00Z' },
+  ];
+  const differs = stay('2026-06-20', '2026-06-21', { differences });
+  const cancelled = stay('2026-06-13', '2026-06-21', { status: 'cancelled', differences });
+  expect(idsOf(conflictsOf(copyOf([cancelled, differs])))).toEqual(idsOf([differs]));
+});
+
 describe('units to clean', () => {
   const units = [
     { unit_id: 1, room_id: ROOM, name: '101', condition: 'dirty' },

@@ -131,6 +131,8 @@ export const log = {
     reversal: 'Preis zurückgenommen',
   },
   members: {
+    differences: 'zu entscheiden',
+    connection: 'Verbindung',
     room_id: 'Zimmer',
     name: 'Name',
     address: 'Anschrift',

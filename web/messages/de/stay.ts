@@ -278,6 +278,14 @@ export const stay = {
     paid: (sum, rooms) => `${sum} für ${rooms} kassiert`,
     refunded: (sum, rooms) => `${sum} für ${rooms} zurückgegeben`,
   },
+  differences: {
+    about: (channel) => `${channel} hat diese Buchung geändert, und das Haus auch. Was gilt?`,
+    here: 'Hier',
+    keep: 'Unseres behalten',
+    take: (channel) => `Von ${channel} übernehmen`,
+    nothing: 'nichts',
+    decided: (what, value) => `${what}: ${value}`,
+  },
   channels: {
     title: 'Was jeder Kanal weiß',
     confirmedAt: 'Zuletzt bestätigt',
@@ -329,6 +337,9 @@ export const stay = {
       country: 'Land',
       adults: 'Erwachsene',
       children: 'Kinder',
+      companions: 'Mitreisende',
+      meal: 'Verpflegung',
+      differences: 'Zu entscheiden',
     },
   },
 } satisfies Messages['stay'];

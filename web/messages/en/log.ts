@@ -125,6 +125,8 @@ export const log = {
     reversal: 'Price taken back',
   },
   members: {
+    differences: 'to decide',
+    connection: 'connection',
     room_id: 'room',
     name: 'name',
     address: 'address',

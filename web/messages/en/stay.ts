@@ -277,6 +277,14 @@ export const stay = {
     paid: (sum: string, rooms: string) => `${sum} taken for ${rooms}`,
     refunded: (sum: string, rooms: string) => `${sum} given back for ${rooms}`,
   },
+  differences: {
+    about: (channel: string) => `${channel} has changed this booking, and so has the house. Which one stays?`,
+    here: 'Here',
+    keep: 'Keep ours',
+    take: (channel: string) => `Take that of ${channel}`,
+    nothing: 'none',
+    decided: (what: string, value: string) => `${what}: ${value}`,
+  },
   channels: {
     title: 'What each channel knows',
     confirmedAt: 'Last confirmed',
@@ -329,6 +337,9 @@ export const stay = {
       country: 'Country',
       adults: 'Adults',
       children: 'Children',
+      companions: 'Travelling with',
+      meal: 'Meals',
+      differences: 'To decide',
     },
   },
 };

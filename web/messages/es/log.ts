@@ -129,6 +129,8 @@ export const log = {
     reversal: 'Precio anulado',
   },
   members: {
+    differences: 'por decidir',
+    connection: 'conexión',
     room_id: 'habitación',
     name: 'nombre',
     address: 'dirección',

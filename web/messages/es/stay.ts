@@ -280,6 +280,14 @@ export const stay = {
     paid: (sum, rooms) => `${sum} cobrados por ${rooms}`,
     refunded: (sum, rooms) => `${sum} devueltos por ${rooms}`,
   },
+  differences: {
+    about: (channel) => `${channel} ha cambiado esta reserva, y la casa también. ¿Qué vale?`,
+    here: 'Aquí',
+    keep: 'Mantener lo nuestro',
+    take: (channel) => `Tomar lo de ${channel}`,
+    nothing: 'nada',
+    decided: (what, value) => `${what}: ${value}`,
+  },
   channels: {
     title: 'Lo que sabe cada canal',
     confirmedAt: 'Última confirmación',
@@ -331,6 +339,9 @@ export const stay = {
       country: 'País',
       adults: 'Adultos',
       children: 'Niños',
+      companions: 'Acompañantes',
+      meal: 'Comidas',
+      differences: 'Por decidir',
     },
   },
 } satisfies Messages['stay'];

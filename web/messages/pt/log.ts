@@ -131,6 +131,8 @@ export const log = {
     reversal: 'Preço anulado',
   },
   members: {
+    differences: 'por decidir',
+    connection: 'ligação',
     room_id: 'quarto',
     name: 'nome',
     address: 'morada',

@@ -277,6 +277,14 @@ export const stay = {
     paid: (sum, rooms) => `${sum} recebidos por ${rooms}`,
     refunded: (sum, rooms) => `${sum} devolvidos por ${rooms}`,
   },
+  differences: {
+    about: (channel) => `${channel} alterou esta reserva, e a casa também. O que vale?`,
+    here: 'Aqui',
+    keep: 'Manter o nosso',
+    take: (channel) => `Aceitar o de ${channel}`,
+    nothing: 'nada',
+    decided: (what, value) => `${what}: ${value}`,
+  },
   channels: {
     title: 'O que cada canal sabe',
     confirmedAt: 'Última confirmação',
@@ -328,6 +336,9 @@ export const stay = {
       country: 'País',
       adults: 'Adultos',
       children: 'Crianças',
+      companions: 'Acompanhantes',
+      meal: 'Refeições',
+      differences: 'Por decidir',
     },
   },
 } satisfies Messages['stay'];

@@ -15,6 +15,7 @@ import { conflictsOf } from '../../replica/today.ts';
 import { oversoldNights, type WayOut, waysOutOf } from '../../replica/ways-out.ts';
 import { openStay } from '../../shell/open-stay.ts';
 import { patchOf } from '../../stay/changes.ts';
+import { Differences } from '../../stay/Differences.tsx';
 import { placeName } from '../../stay/place-name.ts';
 
 /** Milliseconds after a way out was chosen in which none is chosen of the conflict that follows. */
@@ -48,7 +49,7 @@ export function Conflicts({ state }: { state: ReplicaState }) {
           </>
         )}
       </div>
-      <ConflictOf key={conflicts[at]!.order_id} stay={conflicts[at]!} state={state} busy={busy} />
+      <StayToSolve key={conflicts[at]!.order_id} stay={conflicts[at]!} state={state} busy={busy} />
     </section>
   );
 }
@@ -60,7 +61,27 @@ type ConflictProps = {
   busy: Signal<boolean>;
 };
 
-function ConflictOf({ stay, state, busy }: ConflictProps) {
+/** A stay without a place, or one that its channel and the house have both changed. */
+function StayToSolve({ stay, state, busy }: ConflictProps) {
+  const { from, until } = daysOfStay(stay, state);
+  return (
+    <>
+      {stay.conflict === null ? (
+        <p class="ink2">
+          {stay.name}, {channelName(stay.channel)}, {formatDay(from)} – {formatDay(until)}.
+        </p>
+      ) : (
+        <WaysOut stay={stay} state={state} busy={busy} />
+      )}
+      <Differences booking={stay} state={state} />
+      <Button small onClick={() => openStay(stay.order_id)}>
+        {messages().channels.openStay}
+      </Button>
+    </>
+  );
+}
+
+function WaysOut({ stay, state, busy }: ConflictProps) {
   const texts = messages().channels;
   const ways = waysOutOf(stay, state);
   const nights = oversoldNights(stay, state);
@@ -108,9 +129,6 @@ function ConflictOf({ stay, state, busy }: ConflictProps) {
           </li>
         ))}
       </ol>
-      <Button small onClick={() => openStay(stay.order_id)}>
-        {texts.openStay}
-      </Button>
     </>
   );
 }

@@ -19,6 +19,7 @@ import { nextActionOf } from '../../replica/next-action.ts';
 import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
 import { closeStay, type OpenStay } from '../../shell/open-stay.ts';
 import { actionLabel } from '../../stay/action-label.ts';
+import { Differences } from '../../stay/Differences.tsx';
 import { RefusalBelow } from '../../stay/RefusalBelow.tsx';
 import { StayPanel, type StayPanelId } from '../../stay/StayPanel.tsx';
 import { doAction, mayDo, mayMove, stayMenu } from '../../stay/stay-menu.ts';
@@ -173,6 +174,7 @@ function Columns({ booking, state, panel, asked }: ColumnsProps) {
       <div>
         <ProposalList proposals={ofStay} inDialog />
         <StayConflict booking={booking} onMove={() => onPanel('move')} />
+        <Differences booking={booking} state={state} />
         <StayPrice booking={booking} state={state} entries={entries} />
         <StayFolio booking={booking} entries={entries} isAsking={panel.value !== null} onPanel={onPanel} />
         <StayGuest booking={booking} />

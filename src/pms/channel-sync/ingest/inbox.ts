@@ -45,17 +45,20 @@ export async function lockArrivals(
  */
 export const WAS_APPLIED = `applied_at is not null and outcome <> 'superseded'`;
 
-/** SQL order of channel_inbox: the latest version by the channel's clock comes first. */
-export const LATEST_FIRST = 'coalesce(sent_at, received_at) desc, received_at desc';
+/** SQL order of channel_inbox: the version that was applied last comes first. A later one is never applied before an earlier one. */
+export const LATEST_FIRST = 'application desc nulls last';
 
-/** Records that a version was applied, with its outcome. */
+/** Records that a version was applied, with its outcome. The caller has locked its order, message or review. */
 export async function markApplied(
   tx: PropertyTransaction,
   { channel, kind, reference, revision }: Omit<InboxEntry, 'content' | 'sentAt'>,
   outcome: string,
 ): Promise<void> {
   await tx.query(
-    `update channel_inbox set applied_at = $6, outcome = $7
+    `update channel_inbox set applied_at = $6, outcome = $7, application = (
+       select coalesce(max(application), 0) + 1 from channel_inbox
+       where hotel_id = $1 and channel = $2 and kind = $3 and reference = $4
+     )
      where hotel_id = $1 and channel = $2 and kind = $3 and reference = $4 and revision = $5`,
     [tx.hotelId, channel, kind, reference, revision, tx.now, outcome],
   );

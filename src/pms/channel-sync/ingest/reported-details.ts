@@ -1,5 +1,4 @@
 // The details that a channel reports for a stay: guests, requests, meals, and what it says about money.
-import type { ChannelReservation } from '../../../model/channel-records.ts';
 import { type Companion, MAX_LISTED, MAX_NOTES, type StayDetails } from '../../../model/stay-details.ts';
 import { amountsOfRoom, type ReportedRoom } from './amounts-of-room.ts';
 
@@ -31,29 +30,6 @@ export function reportedDetails(reported: ReportedRoom): Partial<StayDetails> {
   };
 }
 
-/**
- * Returns what a version of an order changes of a booking: only values that differ from the version before,
- * because people here may have corrected the others. New notes are added below notes that people wrote.
- */
-export function changedDetails(
-  booking: Pick<StayDetails, 'notes'>,
-  reported: ReportedRoom,
-  last: ChannelReservation | null,
-): Partial<StayDetails> {
-  const now = reportedDetails(reported);
-  const roomBefore = last?.rooms.find((one) => one.key === reported.room.key);
-  const before: Partial<StayDetails> =
-    last && roomBefore ? reportedDetails({ ...reported, order: last, room: roomBefore }) : {};
-  const changed = Object.fromEntries(
-    Object.entries(now).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof StayDetails] ?? null),
-    ),
-  ) as Partial<StayDetails>;
-  const edited = booking.notes !== (before.notes ?? null);
-  if (changed.notes && edited) changed.notes = joined(booking.notes, changed.notes);
-  return changed;
-}
-
 /** Returns the named guests of the room without the one that the booking is made for; null if there are none. */
 function companionsOf({ order, room }: ReportedRoom): readonly Companion[] | null {
   const booked = nameKey(order.guest.name.trim() || room.guestName || '');
@@ -72,7 +48,7 @@ function nameKey(name: string): string {
 }
 
 /** Joins texts by lines, each line once. */
-function joined(...texts: (string | null | undefined)[]): string | null {
+export function joined(...texts: (string | null | undefined)[]): string | null {
   const lines = texts.flatMap((text) => text?.split('\n') ?? []).map((line) => line.trim());
   const text = [...new Set(lines.filter((line) => line !== ''))].join('\n');
   return text === '' ? null : text.slice(0, MAX_NOTES).toWellFormed();

@@ -14,6 +14,7 @@ import { requireReservation } from '../../reservations/find.ts';
 import { storeChannelReservation } from '../../reservations/store-channel-reservation.ts';
 import { claimSoldUnit, moveToSoldUnit } from '../../units/sold-unit.ts';
 import { confirmAcceptance, recordAcceptance } from './acceptances.ts';
+import { changesOfVersion } from './changes-of-version.ts';
 import {
   resetCountsAfterMove,
   resetCountsAtChannel,
@@ -26,11 +27,11 @@ import { groupOfOrder } from './group-of-order.ts';
 import { insertInboxEntry, markApplied } from './inbox.ts';
 import { findMappingOnSale, soldAs } from './mapped-rooms.ts';
 import { claimInquiries } from './messages.ts';
-import { changedDetails, reportedDetails } from './reported-details.ts';
+import { reportedDetails } from './reported-details.ts';
 import { reportedGuest, reportedNightPrices, reportedPrice } from './reported-values.ts';
 import { requestChecks, requireSameRequest } from './requests.ts';
 import { rekeyStays } from './room-keys.ts';
-import { readLastAppliedVersion, roomsHeldByChannel } from './rooms-held-by-channel.ts';
+import { type AppliedVersion, readLastAppliedVersion, roomsHeldByChannel } from './rooms-held-by-channel.ts';
 import { type ChannelStay, listStays, storeChannelStay } from './stays.ts';
 import { isSuperseded } from './superseded.ts';
 import { requirePlaceholderRoom, unmappedConflict } from './unmapped.ts';
@@ -207,7 +208,7 @@ async function addStay(
 async function moveStay(
   tx: PropertyTransaction,
   source: IngestSource,
-  { reservation, room, stay, last }: RoomOfOrder & { stay: ChannelStay; last: ChannelReservation | null },
+  { reservation, room, stay, last }: RoomOfOrder & { stay: ChannelStay; last: AppliedVersion | null },
 ): Promise<Reservation> {
   const mapped = await findMappingOnSale(tx, source.rooms, room);
   const isMoved = stay.externalRoom !== room.externalRoom;
@@ -215,19 +216,16 @@ async function moveStay(
   const over = RESERVATION_TRANSITIONS[stay.status].length === 0;
   const before = await requireReservation(tx, tx.hotelId, stay.reservationId);
   const currency = reservation.currency ?? before.currency;
-  const price = reportedPrice(room, currency);
+  const version = { order: reservation, room, currency, last, over, now: tx.now };
+  const moved = isMoved && !over ? await roomsOfMove(tx, source, { stay: before, was: stay, mapped }) : null;
   const changed = await changeReservation(tx, {
     reservationId: stay.reservationId,
     patch: {
-      ...reportedGuest(reservation, room),
-      ...changedDetails(before, { order: reservation, room, currency }, last),
+      ...changesOfVersion(before, { ...version, moved }),
       // Of a stay that has ended here, room, dates and price are not changed any more.
       ...(!over && {
-        // A stay that people moved to another room stays there unless the channel's room has changed.
-        ...(isMoved && { roomId: mapped?.roomId ?? (await requirePlaceholderRoom(tx)) }),
         checkin: room.checkin,
         checkout: room.checkout,
-        ...(price !== null && { priceMinor: price, currency }),
         ...(mapped === null && unmappedConflict(source.channel, room.externalRoom)),
       }),
     },
@@ -239,6 +237,21 @@ async function moveStay(
   await updateRoomStay(tx, source, { reservation, room }, stay.reservationId);
   await resetCountsAfterMove(tx, source, { before: stay, after: changed, room, last });
   return changed;
+}
+
+/**
+ * Returns the rooms here between which a stay was moved at its channel. Null if the new one is mapped to none and people have moved the
+ * stay meanwhile: it stays where it is.
+ */
+async function roomsOfMove(
+  tx: PropertyTransaction,
+  source: IngestSource,
+  { stay, was, mapped }: { stay: Reservation; was: ChannelStay; mapped: RoomMapping | null },
+): Promise<{ from: number; to: number } | null> {
+  const former = await findMappingOnSale(tx, source.rooms, was);
+  const from = former?.roomId ?? (await requirePlaceholderRoom(tx));
+  if (mapped === null && stay.roomId !== from) return null;
+  return { from, to: mapped?.roomId ?? (await requirePlaceholderRoom(tx)) };
 }
 
 /** Gives a stay the unit whose listing its channel sold; one of another listing (`isMoved`) leaves the unit that it had. */
