@@ -52,7 +52,10 @@ test('one process, killed again and again while channels and guests book: nothin
   const env = await settings();
   const start = () => startInnwire({ dataDir, env });
   let innwire = await start();
-  const run = await startRun(innwire.url, () => embeddedUrl(dataDir));
+  const run = await startRun(innwire.url, {
+    database: () => embeddedUrl(dataDir),
+    says: () => innwire.stderr,
+  });
   for (let cycle = 0; cycle < CYCLES; cycle += 1) {
     const load = startClients(run);
     await sleep(RUN_MS + roll(500));
@@ -77,7 +80,7 @@ test('a server and two workers, killed in turn: others take over, nothing is los
   const startWorker = () => launch(['worker'], { env });
   let server: RunningProgram & { url: string } = await startServer();
   const workers = [startWorker(), startWorker()];
-  const run = await startRun(server.url, () => database);
+  const run = await startRun(server.url, { database: () => database, says: () => server.stderr });
   for (let cycle = 0; cycle < CYCLES; cycle += 1) {
     const load = startClients(run);
     await sleep(RUN_MS);
@@ -109,8 +112,14 @@ async function settings(): Promise<Record<string, string>> {
 
 type LoadRun = { run: HistoryRun; simulator: Simulator; database: () => string };
 
+/** Where the data of a server are, and what it has written on standard error. */
+type Surroundings = { database: () => string; says: () => string };
+
+/** An answer that says that the server failed, with the reason that it has logged. */
+class ServerFault extends Error {}
+
 /** Creates a property, connects it to all channels and waits until their calendars agree. */
-async function startRun(url: string, database: () => string): Promise<LoadRun> {
+async function startRun(url: string, { database, says }: Surroundings): Promise<LoadRun> {
   const simulator = await startSimulator({
     seed: 7,
     limits: false,
@@ -121,7 +130,7 @@ async function startRun(url: string, database: () => string): Promise<LoadRun> {
   const innwire = { url, operatorKey: OPERATOR_KEY };
   const property = await createProperty(innwire, { rooms: 2, units: 3 });
   await operate(innwire, 'PATCH', `/properties/${property.hotelId}`, { settings: { horizon_days: DAYS } });
-  const host = hostAt(url);
+  const host = hostAt(url, says);
   const connected = [];
   for (const channel of CHANNELS) {
     const rooms = property.rooms.map(() => ({}));
@@ -132,10 +141,11 @@ async function startRun(url: string, database: () => string): Promise<LoadRun> {
   return load;
 }
 
-function hostAt(url: string): HistoryHost {
+function hostAt(url: string, says: () => string): HistoryHost {
   const at = { url, operatorKey: OPERATOR_KEY };
   const call = async (method: string, path: string, body?: unknown) => {
     const { status, text, body: answered } = await ask(`${url}${path}`, { method, body });
+    if (status === 500) throw new ServerFault(`${method} ${path}: ${text}\n${says()}`);
     return { status, text, body: answered, headers: {} };
   };
   const api: HistoryHost['api'] = {
@@ -198,8 +208,10 @@ function isApplied({ connected }: HistoryRun, step: Step): boolean {
 
 /** Ignores errors of broken connections, after which the outcome of a request is unknown; rethrows others. */
 async function ignoreBrokenConnection(error: Error): Promise<void> {
-  if (!/fetch failed|terminated|ECONN|socket|other side closed/i.test(`${error.message} ${error.cause}`))
-    throw error;
+  const isBroken = /fetch failed|terminated|ECONN|socket|other side closed/i.test(
+    `${error.message} ${error.cause}`,
+  );
+  if (!isBroken || error instanceof ServerFault) throw error;
   await sleep(50);
 }
 
