@@ -263,7 +263,7 @@ describe.skipIf(CHROMIUM === null)('without the server', () => {
     };
     await desk.stop();
     await change('index.html', '<html lang="en"', '<html lang="en" data-build="2"');
-    await change('sw.js', /PREFIX\}\$\{"/, 'PREFIX}${"2');
+    await change('sw.js', /PREFIX\}\$\{"/, 'PREFIX}${"new-');
     await desk.start();
     const build = () => page.evaluate(() => document.documentElement.dataset['build']);
     await page.reload();
@@ -271,7 +271,7 @@ describe.skipIf(CHROMIUM === null)('without the server', () => {
     await row(page, 'Rossi').waitFor();
     await expect
       .poll(() =>
-        page.evaluate(async () => (await caches.keys()).filter((name) => name.includes('-2')).length),
+        page.evaluate(async () => (await caches.keys()).filter((name) => name.includes('-new-')).length),
       )
       .toBe(1);
     await expect
