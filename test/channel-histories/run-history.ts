@@ -37,8 +37,8 @@ export type HistoryRun = {
   /** messages of guests, and replies, by order */
   written: { channel: Channel; reference: string; text: string }[];
   replies: { channel: Channel; reference: string; text: string }[];
-  /** what people here have corrected, by booking and member */
-  corrected: Map<string, string>;
+  /** what people here have corrected, by booking and member: several values where two did at once, or an answer was lost */
+  corrected: Map<string, { values: string[]; underWay: number }>;
   /** number of steps so far, used to make texts and references unique */
   acts: number;
 };
@@ -320,9 +320,20 @@ async function correctHere(run: HistoryRun, { which, member }: Step & { kind: 'h
   if (!booking) return;
   const value = newValue(run, member);
   const path = `/properties/${property.hotelId}/bookings/${booking.order_id}`;
-  const answer = await environment.api.operator('PATCH', path, { [member]: value });
-  expect(answer.status, answer.text).toBe(200);
-  corrected.set(`${booking.order_id} ${member}`, value);
+  const key = `${booking.order_id} ${member}`;
+  const sent = corrected.get(key) ?? { values: [], underWay: 0 };
+  corrected.set(key, sent);
+  const isAlone = sent.underWay === 0;
+  sent.underWay += 1;
+  sent.values.push(value);
+  try {
+    const answer = await environment.api.operator('PATCH', path, { [member]: value });
+    expect(answer.status, answer.text).toBe(200);
+    // Nobody has sent another one meanwhile, and none was under way: this one stays.
+    if (isAlone && sent.values.at(-1) === value) sent.values = [value];
+  } finally {
+    sent.underWay -= 1;
+  }
 }
 
 /** A guest corrects an order at the OTA. */
