@@ -150,7 +150,9 @@ async function killDatabase({ dataDir, url }: Innwire, wait?: 'do not wait'): Pr
   process.kill(killed, 'SIGKILL');
   await until(() => !isAlive(killed), 'the database to be dead');
   if (wait) return;
-  await until(async () => (await ask(`${url}/readyz`)).status === 200, 'it to be back');
+  // A server process that has not yet seen the death of its postmaster still answers.
+  const isBack = async () => (await ask(`${url}/readyz`)).status === 200 && postmasterPid(dataDir) !== killed;
+  await until(isBack, 'it to be back');
 }
 
 /** Requests both health endpoints repeatedly and records their status codes. */
