@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { isUnreachable } from './errors.ts';
+import { isDeadlock, isUnreachable } from './errors.ts';
 import { createKeyedSemaphore } from './keyed-semaphore.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
@@ -38,7 +38,7 @@ export type Database = Queryable & {
   readonly secrets: Secrets;
   /**
    * Runs `work` in a transaction; commits when it resolves, rolls back when it throws. May run `work` again
-   * (see RETRIED). `last` is a statement whose result `work` does not need: it is sent together with the
+   * (see isDeadlock). `last` is a statement whose result `work` does not need: it is sent together with the
    * commit. With `of`, only some transactions of a property run at once (see TRANSACTION_SHARE); the others
    * wait before they take a connection, and throw KeyBusyError if they wait too long.
    */
@@ -167,8 +167,7 @@ async function runTransaction<T>(pool: pg.Pool, work: TransactionWork<T>): Promi
     try {
       return await attemptTransaction(pool, work);
     } catch (error) {
-      const code = (error as { code?: string }).code;
-      if (!code || !RETRIED.has(code) || attempt >= MAX_ATTEMPTS) throw error;
+      if (!isDeadlock(error) || attempt >= MAX_ATTEMPTS) throw error;
       await sleep(Math.random() * RETRY_PAUSE_MS * attempt);
     }
   }
@@ -178,6 +177,7 @@ async function attemptTransaction<T>(pool: pg.Pool, work: TransactionWork<T>): P
   const client = await takeConnection(pool);
   let over = false;
   let committing = false;
+  const statements = statementsOf(client);
   let broken: Error | undefined;
   const fail = (error: Error) => {
     broken = error;
@@ -191,13 +191,14 @@ async function attemptTransaction<T>(pool: pg.Pool, work: TransactionWork<T>): P
     const { value, last } = await work({
       transaction: true,
       query: (text, values, parseOptions) =>
-        over ? Promise.reject(transactionEndedError()) : runQuery(client, { text, values, parseOptions }),
+        over ? Promise.reject(transactionEndedError()) : statements.run({ text, values, parseOptions }),
     });
     pipelineStatements(client);
     committing = true;
     const [committed] = await Promise.all([client.query('commit'), last, begun]);
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK instead of an error.
-    if (committed.command !== 'COMMIT') throw new Error('The transaction could not be committed.');
+    if (committed.command !== 'COMMIT')
+      throw statements.failure ?? new Error('The transaction could not be committed.');
     return value;
   } catch (error) {
     over = true;
@@ -211,6 +212,29 @@ async function attemptTransaction<T>(pool: pg.Pool, work: TransactionWork<T>): P
     client.release(broken);
   }
 }
+
+/**
+ * Runs the statements of a transaction. Those that were sent together with one that fails are refused, because the transaction is aborted: they
+ * fail with the error of that one, which decides whether the transaction is tried again, whichever of them is awaited first.
+ */
+function statementsOf(client: pg.PoolClient) {
+  const statements = {
+    failure: undefined as unknown,
+    async run<Row>(statement: Statement): Promise<Row[]> {
+      try {
+        return await runQuery<Row>(client, statement);
+      } catch (error) {
+        const isAborted = (error as { code?: string }).code === TRANSACTION_ABORTED;
+        if (!isAborted) statements.failure = error;
+        throw statements.failure ?? error;
+      }
+    },
+  };
+  return statements;
+}
+
+/** PostgreSQL's refusal of every statement after one that failed. */
+const TRANSACTION_ABORTED = '25P02';
 
 /**
  * For statements of a branch of `work` that continues after the transaction ended: the connection may have
@@ -357,7 +381,5 @@ function sessionSettings({ lockMs, statementMs }: DatabaseLimits): string {
   ].join(' ');
 }
 
-/** Deadlock and serialisation failure: the transaction was rolled back and can safely be retried. */
-const RETRIED = new Set(['40P01', '40001']);
 const MAX_ATTEMPTS = 5; // five deadlocks in a row do not happen by chance
 const RETRY_PAUSE_MS = 20;

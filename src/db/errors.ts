@@ -10,11 +10,17 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Whether the same call may succeed a little later: the database is unreachable, or a lock or statement timed
- * out.
+ * Whether the same call may succeed a little later: the database is unreachable, a lock or statement timed
+ * out, or others were in the way each time.
  */
 export function isTemporary(error: unknown): boolean {
-  return isUnreachable(error) || isLockTimeout(error) || (error as { code?: string }).code === QUERY_CANCELED;
+  const { code } = error as { code?: string };
+  return isUnreachable(error) || isLockTimeout(error) || isDeadlock(error) || code === QUERY_CANCELED;
+}
+
+/** Whether a deadlock or a serialization failure has rolled back the transaction: it can safely be tried again. */
+export function isDeadlock(error: unknown): boolean {
+  return DEADLOCK_CODES.has((error as { code?: string }).code ?? '');
 }
 
 /** Whether a statement waited too long for a lock. PostgreSQL rolls back its transaction. */
@@ -28,6 +34,8 @@ export function isUnstorable(error: unknown): boolean {
 }
 
 const LOCK_NOT_AVAILABLE = '55P03';
+/** Deadlock and serialization failure. */
+const DEADLOCK_CODES: ReadonlySet<string> = new Set(['40P01', '40001']);
 const QUERY_CANCELED = '57014';
 
 const UNREACHABLE_CODES = new Set([

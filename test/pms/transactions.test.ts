@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { connectDatabase, type Database } from '../../src/db/database.ts';
+import { connectDatabase, type Database, type Transaction } from '../../src/db/database.ts';
 import { startEmbeddedServer } from '../../src/db/embedded/server.ts';
-import { isUnreachable } from '../../src/db/errors.ts';
+import { isTemporary, isUnreachable } from '../../src/db/errors.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { inSavepoint } from '../../src/db/nested-transaction.ts';
 import { INNWIRE } from '../../src/model/actor.ts';
 import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { createReservation } from '../../src/pms/reservations/create.ts';
@@ -358,6 +359,64 @@ describe('a database that cannot be reached', () => {
       expect(isUnreachable(Object.assign(new Error('x'), { code })), code).toBe(false);
     }
     expect(isUnreachable(new Problem('unknown_room', { roomIds: [1] }))).toBe(false);
+  });
+});
+
+describe('a statement that fails', () => {
+  /** A failure of this code, as PostgreSQL reports it. */
+  const failing = (code: string) =>
+    `do $$ begin raise exception 'failed here' using errcode = '${code}'; end $$`;
+
+  /** Runs two statements that are sent together, of which the first one fails. The caller learns of the second one first. */
+  async function runTogether(tx: Transaction, code: string) {
+    const deep = async () => await (async () => await tx.query(failing(code)))();
+    await Promise.all([deep(), tx.query('select 1')]);
+    return { value: null };
+  }
+
+  test('gives its reason to those that were sent with it', async () => {
+    const failed = database.db.transaction((tx) => runTogether(tx, '22012'));
+    await expect(failed).rejects.toMatchObject({ code: '22012', message: 'failed here' });
+  });
+
+  test('because of a deadlock is tried again with all that were sent with it', async () => {
+    let attempts = 0;
+    const done = database.db.transaction(async (tx) => {
+      attempts += 1;
+      if (attempts < 3) await runTogether(tx, '40P01');
+      return { value: await tx.query<{ one: number }>('select 1 as one') };
+    });
+    expect(await done).toEqual([{ one: 1 }]);
+    expect(attempts).toBe(3);
+  });
+
+  test('because of a deadlock again and again may succeed a little later', async () => {
+    let attempts = 0;
+    const failed = database.db.transaction((tx) => {
+      attempts += 1;
+      return runTogether(tx, '40P01');
+    });
+    const error = await failed.catch((e) => e);
+    expect(error.code).toBe('40P01');
+    expect(isTemporary(error)).toBe(true);
+    expect(attempts).toBe(5);
+  });
+
+  test('is the reason of a commit that fails, whoever has ignored it', async () => {
+    const failed = database.db.transaction(async (tx) => {
+      await tx.query(failing('22012')).catch(() => {});
+      return { value: null };
+    });
+    await expect(failed).rejects.toMatchObject({ code: '22012' });
+  });
+
+  test('in a part of a transaction that was rolled back is not the reason of a later one', async () => {
+    const failed = database.db.transaction(async (tx) => {
+      await inSavepoint(tx, (part) => part.query(failing('22012'))).catch(() => {});
+      await runTogether(tx, '23505');
+      return { value: null };
+    });
+    await expect(failed).rejects.toMatchObject({ code: '23505' });
   });
 });
 
