@@ -114,10 +114,11 @@ async function wrongCounts({ environment, property }: HistoryRun): Promise<strin
 
 /** What people here have corrected stays; what their channel reports otherwise since then waits for a decision, and nothing else does. */
 function wrongCorrections({ corrected }: HistoryRun, bookings: Booking[]): string[] {
-  const lost = [...corrected].flatMap(([key, { values }]) => {
+  const lost = [...corrected].flatMap(([key, { values, isAnswered }]) => {
     const [id, member] = key.split(' ') as [string, Corrected];
     const booking = bookings.find(({ order_id }) => order_id === Number(id));
-    const isKept = values.some((value) => value === booking?.[member]);
+    // Without an answer it is not known whether a correction was stored.
+    const isKept = !isAnswered || values.some((value) => value === booking?.[member]);
     return isKept ? [] : [`booking ${key}: ${booking?.[member]} instead of ${values.join(' or ')}`];
   });
   const undecided = bookings.flatMap(({ order_id, differences }) =>

@@ -38,7 +38,7 @@ export type HistoryRun = {
   written: { channel: Channel; reference: string; text: string }[];
   replies: { channel: Channel; reference: string; text: string }[];
   /** what people here have corrected, by booking and member: several values where two did at once, or an answer was lost */
-  corrected: Map<string, { values: string[]; underWay: number }>;
+  corrected: Map<string, { values: string[]; underWay: number; isAnswered: boolean }>;
   /** number of steps so far, used to make texts and references unique */
   acts: number;
 };
@@ -321,7 +321,7 @@ async function correctHere(run: HistoryRun, { which, member }: Step & { kind: 'h
   const value = newValue(run, member);
   const path = `/properties/${property.hotelId}/bookings/${booking.order_id}`;
   const key = `${booking.order_id} ${member}`;
-  const sent = corrected.get(key) ?? { values: [], underWay: 0 };
+  const sent = corrected.get(key) ?? { values: [], underWay: 0, isAnswered: false };
   corrected.set(key, sent);
   const isAlone = sent.underWay === 0;
   sent.underWay += 1;
@@ -329,6 +329,7 @@ async function correctHere(run: HistoryRun, { which, member }: Step & { kind: 'h
   try {
     const answer = await environment.api.operator('PATCH', path, { [member]: value });
     expect(answer.status, answer.text).toBe(200);
+    sent.isAnswered = true;
     // Nobody has sent another one meanwhile, and none was under way: this one stays.
     if (isAlone && sent.values.at(-1) === value) sent.values = [value];
   } finally {
