@@ -138,6 +138,12 @@ const stored = (reservationId: number) =>
 /** A version in which only the notes are new. */
 const withNotes = (version: Version): Version => ({ ...version, notes: 'A cot, please' });
 
+/** A version whose rooms have other keys, as those of an order list can. */
+const renumbered = ({ rooms = [{}], ...version }: Version): Version => ({
+  ...version,
+  rooms: rooms.map((one, i) => ({ ...one, key: `list-${i}` })),
+});
+
 describe.each(MEMBERS)('%s', (member) => {
   test('is the channel’s as long as people have not set it', async () => {
     const { first, second, stored: values } = samples()[member];
@@ -180,6 +186,16 @@ describe.each(MEMBERS)('%s', (member) => {
     expect(await change(id, decided)).toMatchObject({ ...decided, differences: null });
     await receive(withNotes(second));
     expect(await stored(id)).toMatchObject({ ...decided, differences: null });
+  });
+
+  test('is compared with the same room of a version that numbered its rooms otherwise', async () => {
+    const { first, second, stored: values, ours } = samples()[member];
+    const id = await sold(first);
+    await change(id, ours);
+    await receive(renumbered(first));
+    expect(await stored(id)).toMatchObject({ ...ours, differences: null });
+    await receive(second);
+    expect(await stored(id)).toMatchObject({ ...ours, differences: [{ member, value: values[1] }] });
   });
 
   test('waits with the latest value of the channel', async () => {

@@ -30,7 +30,7 @@ import { claimInquiries } from './messages.ts';
 import { reportedDetails } from './reported-details.ts';
 import { reportedGuest, reportedNightPrices, reportedPrice } from './reported-values.ts';
 import { requestChecks, requireSameRequest } from './requests.ts';
-import { rekeyStays } from './room-keys.ts';
+import { rekeyRooms } from './room-keys.ts';
 import { type AppliedVersion, readLastAppliedVersion, roomsHeldByChannel } from './rooms-held-by-channel.ts';
 import { type ChannelStay, listStays, storeChannelStay } from './stays.ts';
 import { isSuperseded } from './superseded.ts';
@@ -106,33 +106,36 @@ async function apply(
 ): Promise<IngestResult> {
   await incrementIngestVersion(tx, source.channel);
   const cancelled = reservation.status === 'cancelled';
-  const last = await readLastAppliedVersion(tx, source.channel, reservation.reference);
-  const held = roomsHeldByChannel(last);
   const wanted = cancelled ? [] : reservation.rooms;
-  const stays = await rekeyStays(wanted, tx, source.channel, before);
+  const known = {
+    stays: before,
+    last: await readLastAppliedVersion(tx, source.channel, reservation.reference),
+  };
+  const { stays, last } = await rekeyRooms(wanted, tx, source.channel, known);
+  const held = roomsHeldByChannel(last);
   const groupId = await groupOfOrder(tx, source.channel, reservation, before);
   const dropped = stays.filter((stay) => !wanted.some((room) => room.key === stay.roomKey));
   for (const stay of dropped)
     await cancelStay(tx, source, { stay, order: cancelled ? reservation : null, held });
   // Stays that end are released before others are moved, and these before new nights are taken.
-  const known = wanted.flatMap((room) => {
+  const kept = wanted.flatMap((room) => {
     const stay = stays.find((one) => one.roomKey === room.key && !isCancelled(one) && !isNewStay(one, room));
     return stay ? [{ room, stay }] : [];
   });
   const stored: Reservation[] = [];
-  for (const { room, stay } of known)
+  for (const { room, stay } of kept)
     stored.push(await moveStay(tx, source, { reservation, room, stay, last }));
-  for (const room of wanted.filter((one) => !known.some((each) => each.room === one))) {
+  for (const room of wanted.filter((one) => !kept.some((each) => each.room === one))) {
     stored.push(await addStay(tx, source, { reservation, room, groupId }));
   }
   await resetCountsAtChannel(tx, source, {
     rooms: cancelled ? [...held, ...reservation.rooms] : held,
     stays,
   });
-  const [ended, kept] =
+  const [ended, changed] =
     stays.length > 0 ? (['cancelled', 'changed'] as const) : (['ignored', 'stored'] as const);
   return {
-    outcome: cancelled ? ended : kept,
+    outcome: cancelled ? ended : changed,
     reservationIds: cancelled
       ? stays.map((stay) => stay.reservationId)
       : stored.map((one) => one.reservationId),
