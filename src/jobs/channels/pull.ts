@@ -201,7 +201,11 @@ const KINDS: Record<PullName, RecordKind> = {
   reviews: 'review',
 };
 
-/** Acknowledges all that is stored and not acknowledged yet, whichever cycle or process stored it. */
+/**
+ * Acknowledges what is stored and not acknowledged yet, whichever cycle or process stored it. Of a queue that was not read as a whole only what
+ * was read now: of any other order a later version may have been sent in an answer that was lost or could not be read, and most channels
+ * acknowledge orders, not versions.
+ */
 async function acknowledge(
   cycle: Cycle,
   {
@@ -223,12 +227,14 @@ async function acknowledge(
   }
   const rows = new Map<Item, { reference: string; revision: string }>();
   const notInQueue: typeof waiting = [];
+  const isReadWhole = complete && fetchedItems.unreadable.length === 0;
   for (const row of waiting) {
     // An item that was sent again has a new receipt, which may be the only valid one.
     const again = fetchedItems.items.get(keyOf(row));
-    if (again || name !== 'messages') rows.set(again ?? (parseStoredRecord(kind, row.content) as Item), row);
+    if (again) rows.set(again, row);
     // A message that a fully read queue no longer holds was acknowledged, although the answer did not arrive.
-    else if (complete) notInQueue.push(row);
+    else if (name === 'messages' && complete) notInQueue.push(row);
+    else if (name !== 'messages' && isReadWhole) rows.set(parseStoredRecord(kind, row.content) as Item, row);
   }
   if (notInQueue.length > 0) await recordAcked(notInQueue);
   const numbers = await numbersByReference(

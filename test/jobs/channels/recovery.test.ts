@@ -114,6 +114,39 @@ test.each(
     );
 });
 
+test.each(
+  LISTING,
+)('%s: a change that its queue has lost is found also if the order was like that before', async (channel) => {
+  const property = await oneRoomProperty(channel);
+  const connected = await environment.connect(property, [channel]);
+  const { ota, hotel } = connected[0]!;
+  await environment.settled(connected);
+  const { reference } = await ota.sell({ hotel: hotel.id, arrival: environment.day(3), nights: 2 });
+  await environment.settled(connected);
+  const move = (arrival: number) =>
+    ota.modify(reference, {
+      arrival: environment.day(arrival),
+      departure: environment.day(arrival + 2),
+      force: true,
+    });
+  const arrivals = async () =>
+    (await environment.bookings(property)).map(({ checkin }) => checkin.slice(0, 10));
+  for (const arrival of [6, 9]) {
+    await environment.stop('hard');
+    const silence = channel === 'airbnb' ? silenceOf(hotel.id) : null;
+    await move(6);
+    environment.skipMinutes(40);
+    await environment.start();
+    await environment.poll(arrivals).toEqual([environment.day(6)]);
+    silence?.end();
+    await environment.settled(connected);
+    await move(arrival + 6);
+    await environment.poll(arrivals).toEqual([environment.day(arrival + 6)]);
+    await environment.settled(connected);
+  }
+  expect(await environment.differences(property, connected, DAYS)).toEqual([]);
+});
+
 /** Connects Channex and waits for the drift check: after it, only the code under test corrects nights. */
 async function checkedChannex() {
   const one = await environment.connectOneRoom('channex', { days: DAYS });

@@ -1,4 +1,4 @@
-// Versions of an order that come and go between two reads: counted by the channel, never read here.
+// Versions of an order that come and go between two reads, counted by the channel and never read here, and those whose answer is lost.
 import { expect, test } from 'vitest';
 import { type Channel, type Connected, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
@@ -73,6 +73,33 @@ test.each(
   expect(await environment.differences(property, [partner], DAYS)).not.toEqual([]);
   ota.faults.clear();
 
+  await environment.settled([partner]);
+  expect(await environment.differences(property, [partner], DAYS)).toEqual([]);
+});
+
+/** Channels whose orders are acknowledged, and what the request for changed ones contains. */
+const ACKNOWLEDGED = [
+  ['booking_com', 'HotelResModify'],
+  ['expedia', ''],
+  ['channex', ''],
+] as const;
+
+test.each(
+  ACKNOWLEDGED,
+)('%s: a version whose answer is lost is not acknowledged by that of the version before', async (channel, containing) => {
+  const { property, partner, stay } = await connected(channel);
+  const { ota } = partner;
+  const order = await ota.sell(stay(3));
+  await environment.settled([partner]);
+
+  const lost = ota.faults.add({ kind: 'cut_after', on: 'acknowledge', count: 1 });
+  await ota.modify(order.reference, stay(10));
+  await environment.poll(() => ota.faults.list().find(({ id }) => id === lost.id)?.struck ?? 1).toBe(1);
+  await environment.pass(1_000); // versions of one order differ in their time
+  ota.faults.add({ kind: 'truncated', on: 'reservations', containing, count: 1 });
+  await ota.modify(order.reference, stay(15));
+  const arrival = async () => (await environment.bookings(property))[0].checkin.slice(0, 10);
+  await environment.pollWithin(180, arrival).toBe(environment.day(15));
   await environment.settled([partner]);
   expect(await environment.differences(property, [partner], DAYS)).toEqual([]);
 });
