@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { isDeadlock, isUnreachable } from './errors.ts';
+import { isDeadlock, isTransactionAborted, isUnreachable } from './errors.ts';
 import { createKeyedSemaphore } from './keyed-semaphore.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
@@ -224,17 +224,13 @@ function statementsOf(client: pg.PoolClient) {
       try {
         return await runQuery<Row>(client, statement);
       } catch (error) {
-        const isAborted = (error as { code?: string }).code === TRANSACTION_ABORTED;
-        if (!isAborted) statements.failure = error;
+        if (!isTransactionAborted(error)) statements.failure = error;
         throw statements.failure ?? error;
       }
     },
   };
   return statements;
 }
-
-/** PostgreSQL's refusal of every statement after one that failed. */
-const TRANSACTION_ABORTED = '25P02';
 
 /**
  * For statements of a branch of `work` that continues after the transaction ended: the connection may have

@@ -14,26 +14,37 @@ export function isUnreachable(error: unknown): boolean {
  * out, or others were in the way each time.
  */
 export function isTemporary(error: unknown): boolean {
-  const { code } = error as { code?: string };
-  return isUnreachable(error) || isLockTimeout(error) || isDeadlock(error) || code === QUERY_CANCELED;
+  return (
+    isUnreachable(error) || isLockTimeout(error) || isDeadlock(error) || codeOf(error) === QUERY_CANCELED
+  );
 }
 
 /** Whether a deadlock or a serialization failure has rolled back the transaction: it can safely be tried again. */
 export function isDeadlock(error: unknown): boolean {
-  return DEADLOCK_CODES.has((error as { code?: string }).code ?? '');
+  return DEADLOCK_CODES.has(codeOf(error));
+}
+
+/** Whether a statement was refused because one before it in the transaction has failed, which says why. */
+export function isTransactionAborted(error: unknown): boolean {
+  return codeOf(error) === TRANSACTION_ABORTED;
 }
 
 /** Whether a statement waited too long for a lock. PostgreSQL rolls back its transaction. */
 export function isLockTimeout(error: unknown): boolean {
-  return (error as { code?: string }).code === LOCK_NOT_AVAILABLE;
+  return codeOf(error) === LOCK_NOT_AVAILABLE;
 }
 
 /** Whether the database can never store the given values: they are invalid, or too large. */
 export function isUnstorable(error: unknown): boolean {
-  return /^(22|23|54)/.test((error as { code?: string }).code ?? '');
+  return /^(22|23|54)/.test(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return (error as { code?: string }).code ?? '';
 }
 
 const LOCK_NOT_AVAILABLE = '55P03';
+const TRANSACTION_ABORTED = '25P02';
 /** Deadlock and serialization failure. */
 const DEADLOCK_CODES: ReadonlySet<string> = new Set(['40P01', '40001']);
 const QUERY_CANCELED = '57014';

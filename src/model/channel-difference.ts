@@ -33,10 +33,11 @@ export type ChannelDifference = {
   currency?: string;
 };
 
-/** Returns the differences without those of the members of a change: whoever sets a member has decided. */
+/** Returns the differences without those of the members of a change, null if none is left: whoever sets a member has decided. */
 export function undecidedAfter(
-  differences: readonly ChannelDifference[],
+  differences: readonly ChannelDifference[] | null,
   change: object,
-): ChannelDifference[] {
-  return differences.filter(({ member }) => !Object.hasOwn(change, member));
+): readonly ChannelDifference[] | null {
+  const left = differences?.filter(({ member }) => !Object.hasOwn(change, member)) ?? [];
+  return left.length > 0 ? left : null;
 }

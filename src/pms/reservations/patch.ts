@@ -1,5 +1,5 @@
 // Changes that the desk makes to a booking, as far as its channel does not own the values.
-import { type ChannelDifference, undecidedAfter } from '../../model/channel-difference.ts';
+import { undecidedAfter } from '../../model/channel-difference.ts';
 import { isBefore, type PlainDate } from '../../model/night.ts';
 import { DIRECT, isEndedHold, type Reservation, type ReservationPatch } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
@@ -70,19 +70,10 @@ export async function patchReservation(
     ...(guestId !== undefined && (await assignGuest(tx, before, values, guestId))),
     ...values,
     ...(next && { status: next }),
-    ...(before.differences && decided(before.differences, values)),
+    differences: undecidedAfter(before.differences, values),
   };
   const after = await changeReservation(tx, { reservationId, patch: moves, today, ...how, taking: 'sale' });
   return status === 'confirmed' && before.status === 'held' ? confirmHold(tx, after, today) : after;
-}
-
-/** What a change decides: the members that it sets are no difference to the channel any more, whatever their value. */
-function decided(
-  differences: readonly ChannelDifference[],
-  values: ReservationPatch,
-): Pick<Reservation, 'differences'> {
-  const left = undecidedAfter(differences, values);
-  return { differences: left.length > 0 ? left : null };
 }
 
 /** Whether a patch says something of the person who stays. */

@@ -2,7 +2,12 @@
 import { expect, test } from 'vitest';
 import type { Ota } from '../../../simulator/ota.ts';
 import type { TestProperty } from '../../harness/api.ts';
-import { type Channel, otaOf, useChannelEnvironment } from '../../harness/channel-environment.ts';
+import {
+  type Channel,
+  type Connected,
+  otaOf,
+  useChannelEnvironment,
+} from '../../harness/channel-environment.ts';
 
 const DAYS = 30;
 const environment = useChannelEnvironment();
@@ -64,28 +69,35 @@ function silenceOf(hotel: string): { end(): void } {
   };
 }
 
+/** Stops innwire while the channel changes something, for longer than queues keep that. `end`: the channel's notifications arrive again. */
+async function stayAwayWhile<T>({ channel, hotel }: Connected, change: () => Promise<T>) {
+  await environment.stop('hard');
+  const silence = channel === 'airbnb' ? silenceOf(hotel.id) : null;
+  const changed = await change();
+  environment.skipMinutes(40);
+  await environment.start();
+  return { changed, end: () => silence?.end() };
+}
+
 test.each(
   LISTING,
 )('%s: a sale, a change and a cancellation during a long silence are found after it', async (channel) => {
-  const property = await oneRoomProperty(channel);
-  const connected = await environment.connect(property, [channel]);
-  const { ota, hotel } = connected[0]!;
-  await environment.settled(connected);
+  const { property, there } = await environment.connectOneRoom(channel, { days: DAYS });
+  const { ota, hotel } = there;
   const kept = await ota.sell({ hotel: hotel.id, arrival: environment.day(3), nights: 2 });
   const moved = await ota.sell({ hotel: hotel.id, arrival: environment.day(6), nights: 2 });
   const cancelled = await ota.sell({ hotel: hotel.id, arrival: environment.day(9), nights: 2 });
-  await environment.settled(connected);
-  await environment.stop('hard');
-  const silence = channel === 'airbnb' ? silenceOf(hotel.id) : null;
-  const sold = await ota.sell({ hotel: hotel.id, arrival: environment.day(12), nights: 2, force: true });
-  await ota.modify(moved.reference, {
-    arrival: environment.day(15),
-    departure: environment.day(18),
-    force: true,
+  await environment.settled([there]);
+  const { changed: sold, ...absence } = await stayAwayWhile(there, async () => {
+    const added = await ota.sell({ hotel: hotel.id, arrival: environment.day(12), nights: 2, force: true });
+    await ota.modify(moved.reference, {
+      arrival: environment.day(15),
+      departure: environment.day(18),
+      force: true,
+    });
+    await ota.cancel(cancelled.reference);
+    return added;
   });
-  await ota.cancel(cancelled.reference);
-  environment.skipMinutes(40);
-  await environment.start();
 
   const stays = async () =>
     (await environment.bookings(property))
@@ -101,9 +113,9 @@ test.each(
         `${sold.reference} confirmed ${environment.day(12)}`,
       ].sort(),
     );
-  silence?.end();
-  await environment.settled(connected);
-  expect(await environment.differences(property, connected, DAYS)).toEqual([]);
+  absence.end();
+  await environment.settled([there]);
+  expect(await environment.differences(property, [there], DAYS)).toEqual([]);
   if (!FORGETFUL.includes(channel)) return;
   await environment
     .poll(() => recoveries(property))
@@ -117,12 +129,10 @@ test.each(
 test.each(
   LISTING,
 )('%s: a change that its queue has lost is found also if the order was like that before', async (channel) => {
-  const property = await oneRoomProperty(channel);
-  const connected = await environment.connect(property, [channel]);
-  const { ota, hotel } = connected[0]!;
-  await environment.settled(connected);
+  const { property, there } = await environment.connectOneRoom(channel, { days: DAYS });
+  const { ota, hotel } = there;
   const { reference } = await ota.sell({ hotel: hotel.id, arrival: environment.day(3), nights: 2 });
-  await environment.settled(connected);
+  await environment.settled([there]);
   const move = (arrival: number) =>
     ota.modify(reference, {
       arrival: environment.day(arrival),
@@ -131,20 +141,16 @@ test.each(
     });
   const arrivals = async () =>
     (await environment.bookings(property)).map(({ checkin }) => checkin.slice(0, 10));
-  for (const arrival of [6, 9]) {
-    await environment.stop('hard');
-    const silence = channel === 'airbnb' ? silenceOf(hotel.id) : null;
-    await move(6);
-    environment.skipMinutes(40);
-    await environment.start();
+  for (const next of [12, 15]) {
+    const absence = await stayAwayWhile(there, () => move(6));
     await environment.poll(arrivals).toEqual([environment.day(6)]);
-    silence?.end();
-    await environment.settled(connected);
-    await move(arrival + 6);
-    await environment.poll(arrivals).toEqual([environment.day(arrival + 6)]);
-    await environment.settled(connected);
+    absence.end();
+    await environment.settled([there]);
+    await move(next);
+    await environment.poll(arrivals).toEqual([environment.day(next)]);
+    await environment.settled([there]);
   }
-  expect(await environment.differences(property, connected, DAYS)).toEqual([]);
+  expect(await environment.differences(property, [there], DAYS)).toEqual([]);
 });
 
 /** Connects Channex and waits for the drift check: after it, only the code under test corrects nights. */

@@ -42,8 +42,7 @@ export function changesOfVersion(booking: Reservation, version: Version): Reserv
     base !== null && (!version.last!.isEmptied || Object.hasOwn(base, member));
   const { notes, ...members } = theirs;
   const changes: Values = {};
-  const known = booking.differences ?? [];
-  let differences: readonly ChannelDifference[] = known;
+  let { differences } = booking;
   for (const [member, value] of Object.entries(members)) {
     const before = base?.[member] ?? initial[member] ?? null;
     if (isDeepStrictEqual(value, ours[member])) {
@@ -60,7 +59,7 @@ export function changesOfVersion(booking: Reservation, version: Version): Reserv
   return {
     ...withPrice(changes),
     ...(notes !== undefined && notesAfter(booking.notes, notes as string, base)),
-    ...(!isDeepStrictEqual(left, known) && { differences: left.length > 0 ? left : null }),
+    ...(!isDeepStrictEqual(left, booking.differences) && { differences: left }),
   };
 }
 
@@ -115,10 +114,10 @@ function notesAfter(ours: string | null, theirs: string, base: Values | null): R
 
 /** Returns the differences with another one, in place of a former one of the same member. One with the same value stays as it is. */
 function withDifference(
-  differences: readonly ChannelDifference[],
+  differences: readonly ChannelDifference[] | null,
   added: ChannelDifference,
-): readonly ChannelDifference[] {
-  const known = differences.find(({ member }) => member === added.member);
+): readonly ChannelDifference[] | null {
+  const known = differences?.find(({ member }) => member === added.member);
   if (known && isDeepStrictEqual({ ...known, since: added.since }, added)) return differences;
-  return [...differences.filter((one) => one !== known), added];
+  return [...(differences ?? []).filter((one) => one !== known), added];
 }
