@@ -6,6 +6,7 @@ import type { Reservation } from '../../src/model/reservation.ts';
 import { lockReservation, requireReservation } from '../../src/pms/reservations/find.ts';
 import { type DeskPatch, patchReservation } from '../../src/pms/reservations/patch.ts';
 import { useDatabase } from '../harness/database.ts';
+import { waitUntil } from '../harness/eventually.ts';
 import { connectOrders, type Version } from './channel-orders.ts';
 import { expectConsistent } from './invariants.ts';
 import { createPropertyFixture, date, type PropertyFixture } from './test-property.ts';
@@ -281,6 +282,27 @@ test('a stay that people moved stays there when the channel names a room that is
     conflictKind: 'unmapped_room',
     differences: null,
   });
+});
+
+test.each([
+  ['telephone', { guestPhone: '+351 910 000 009' }, { guestPhone: '+351 910 000 009' }],
+  ['cancellation', { status: 'cancelled' }, { status: 'cancelled' }],
+] as const)('a %s of people that is not stored yet when a version arrives stays', async (_, patch, kept) => {
+  const id = await sold({});
+  const how = { today: TODAY, early: false, updateGuest: false };
+  let arrived: Promise<unknown> | undefined;
+  await environment.change(async (tx) => {
+    await patchReservation(tx, await lockReservation(tx, id), patch, how);
+    arrived = receive({
+      guest: { name: 'Grace Hopper', email: null, phone: '+351 910 000 002' },
+      rooms: [{ checkout: date('2027-03-05') }],
+    });
+    const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await waitUntil(async () => (await environment.db.query(waits)).length > 0);
+  });
+  await arrived;
+  expect(await stored(id)).toMatchObject(kept);
+  await expectConsistent(environment.db, environment.hotelId, TODAY);
 });
 
 test('the log says that there is something to decide, and what was decided, without the guest', async () => {

@@ -32,7 +32,7 @@ import { reportedGuest, reportedNightPrices, reportedPrice } from './reported-va
 import { requestChecks, requireSameRequest } from './requests.ts';
 import { rekeyRooms } from './room-keys.ts';
 import { type AppliedVersion, readLastAppliedVersion, roomsHeldByChannel } from './rooms-held-by-channel.ts';
-import { type ChannelStay, listStays, storeChannelStay } from './stays.ts';
+import { type ChannelStay, listStays, lockStays, storeChannelStay } from './stays.ts';
 import { isSuperseded } from './superseded.ts';
 import { requirePlaceholderRoom, unmappedConflict } from './unmapped.ts';
 
@@ -90,7 +90,7 @@ export async function ingestReservation(
     await resetCountsAtChannel(tx, source, { rooms: reservation.rooms, stays });
     return { outcome: 'superseded', reservationIds, conflict };
   }
-  const outcome = await apply(tx, source, { reservation, stays });
+  const outcome = await apply(tx, source, { reservation, stays: await lockStays(tx, source.channel, stays) });
   await markApplied(tx, arrival, outcome.outcome);
   if (source.request) await recordAcceptance(tx, source.channel, reference);
   await claimInquiries(tx, source.channel, reservation);

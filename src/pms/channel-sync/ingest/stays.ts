@@ -3,6 +3,7 @@ import type { Queryable } from '../../../db/database.ts';
 import type { PlainDate } from '../../../model/night.ts';
 import type { ConflictKind, ReservationStatus } from '../../../model/reservation.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
+import { lockReservation } from '../../reservations/find.ts';
 import type { ConnectionKey } from '../ownership.ts';
 
 export type ChannelStay = {
@@ -41,6 +42,22 @@ export async function listStays(
     [db.hotelId, channel, reference],
   );
   return rows.map(toStay);
+}
+
+/**
+ * Locks the bookings of an order's stays until the transaction ends, and lists the stays again: what people changed meanwhile counts. Without it
+ * a version would be compared with a booking of before that change, and would undo it.
+ */
+export async function lockStays(
+  tx: PropertyTransaction,
+  channel: string,
+  stays: readonly ChannelStay[],
+): Promise<ChannelStay[]> {
+  const [first] = stays;
+  if (!first) return [];
+  const ids = stays.map(({ reservationId }) => reservationId).toSorted((one, other) => one - other);
+  for (const reservationId of ids) await lockReservation(tx, reservationId);
+  return listStays(tx, channel, first.reference);
 }
 
 /** Stores or replaces the stay of a room of an order. */
