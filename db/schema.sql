@@ -176,6 +176,7 @@ create table calendar_stays (
   missing_fetches integer not null default 0, -- successful fetches in a row without the stay
   missing_since timestamp with time zone, -- time of the first of them; null = the last fetch had the stay
   unit_id bigint not null default 0, -- the unit whose calendar shows the stay; 0 = that of the room as a whole
+  guest_name text, -- as the calendar showed it last; null = it showed none, or an earlier release read it
   constraint calendar_stays_hotel_id_channel_room_id_unit_id_fkey FOREIGN KEY (hotel_id, channel, room_id, unit_id) REFERENCES connection_rooms(hotel_id, channel, room_id, unit_id) ON DELETE CASCADE,
   constraint calendar_stays_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
   constraint calendar_stays_pkey PRIMARY KEY (hotel_id, channel, room_id, unit_id, reservation_id)
@@ -841,8 +842,11 @@ create table reservations (
   connection text, -- the connection through which a channel reports it; null = sold directly, or entered or imported here
   order_reference text, -- the id of its order at that connection, which several bookings can have; null = none: a calendar has no orders
   differences jsonb, -- what its channel reports otherwise than people here have set it, for them to decide: [{since, value, member, currency}]; null = nothing
+  channel_checkin date, -- first night that the channel knows; null = none: no channel sold it, or it has cancelled it and people keep it
+  channel_checkout date, -- day of departure that the channel knows; null as channel_checkin
   constraint reservations_adults_check CHECK ((adults >= 0)),
   constraint reservations_arrival_time_check CHECK ((arrival_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
+  constraint reservations_channel_dates_check CHECK ((((channel_checkin < channel_checkout) AND (connection IS NOT NULL)) OR ((channel_checkin IS NULL) AND (channel_checkout IS NULL)))),
   constraint reservations_charges_check CHECK ((jsonb_typeof(charges) = 'array'::text)),
   constraint reservations_check CHECK ((checkout > checkin)),
   constraint reservations_children_check CHECK ((jsonb_typeof(children) = 'array'::text)),

@@ -230,7 +230,8 @@ export type ProblemData = {
     | ({ case: 'released'; checkout: DateFact; date: DateFact } & OneOfSeveral);
   /** `heldUntil`: when it would have ended by itself */
   hold_expired: { reservationId: number; heldUntil: string };
-  owned_by_channel: { channel: string };
+  /** dates: those that the channel knows */
+  owned_by_channel: { channel: string; checkin: DateFact; checkout: DateFact };
   local_only: { case: 'off' | 'address' | 'proxy' | 'host' | 'page' };
   /** `removedAt`: when the next one is removed */
   too_many_test_properties: { max: number; removedAt: string };

@@ -203,6 +203,8 @@ type MembersOf<Value, Stored = StoredData[Noun]> = Stored extends unknown
 const DATES: Record<MembersOf<PlainDate>, true> = {
   checkin: true,
   checkout: true,
+  channelCheckin: true,
+  channelCheckout: true,
   due: true,
   date: true,
   from: true,

@@ -109,6 +109,9 @@ export function presentBooking(
     connection: reservation.connection ?? null,
     // Data recorded before channels and people could differ does not have it.
     differences: reservation.differences?.map(presentDifference) ?? null,
+    // Data recorded before stays could be longer than their channel knows does not have them.
+    channel_checkin: reservation.channelCheckin?.toString() ?? null,
+    channel_checkout: reservation.channelCheckout?.toString() ?? null,
   };
 }
 

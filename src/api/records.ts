@@ -82,7 +82,7 @@ export const differenceSchema = object(
     member: oneOf(Object.values(NAMES_OF_BOTH), { description: 'a member of the booking', example: 'phone' }),
     value: Type.Unsafe<DifferentValue>({
       description:
-        'what the channel reports, in the form in which the booking has the member: text, a number, a list or null',
+        'what the channel reports, in the form in which a change takes the member: text, a number, a list or null; dates are yyyy-MM-dd, and of the status it is `cancelled`',
       example: '+351 910 000 000',
     }),
     currency: nullable(text({ description: 'of a `price`; null = it is another member', example: null })),
@@ -214,6 +214,17 @@ export const bookingSchema = object(
           description:
             'members that both the channel and people here have changed: the booking has what people set. Sending the member in a change decides, with either value; null = nothing to decide',
         }),
+      ),
+    ),
+    channel_checkin: nullable(
+      date(
+        'the first night that the channel knows; those before it are the house’s own. null = it knows none: it did not sell the stay, or has cancelled it and people here keep it',
+      ),
+    ),
+    channel_checkout: nullable(
+      date(
+        'the day of departure that the channel knows; nights from it on are the house’s own. null as `channel_checkin`',
+        '2026-12-04',
       ),
     ),
   },

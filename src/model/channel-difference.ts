@@ -1,4 +1,5 @@
 // Members of a booking that both its channel and people here have changed: the booking keeps what people set, and people decide.
+import { isDeepStrictEqual } from 'node:util';
 
 /** Members that people can set and that a channel reports, too, with their names in the records of the API. */
 export const NAMES_OF_BOTH = {
@@ -14,6 +15,9 @@ export const NAMES_OF_BOTH = {
   meal: 'meal',
   roomId: 'room_id',
   priceMinor: 'price',
+  checkin: 'checkin',
+  checkout: 'checkout',
+  status: 'status',
 } as const;
 export type MemberOfBoth = keyof typeof NAMES_OF_BOTH;
 
@@ -22,8 +26,8 @@ export function isMemberOfBoth(member: string): member is MemberOfBoth {
 }
 
 /**
- * What the channel reports of a member, in the form in which a booking has it, and since when. `currency`: that of a price. The order of the
- * members is that in which PostgreSQL stores them.
+ * What the channel reports of a member, in the form in which a booking has it, and since when; dates as texts, and of the status only
+ * `cancelled`. A price is that of the whole stay, and `currency` its. The order of the members is that in which PostgreSQL stores them.
  */
 export type ChannelDifference = {
   /** an instant as text */
@@ -40,4 +44,32 @@ export function undecidedAfter(
 ): readonly ChannelDifference[] | null {
   const left = differences?.filter(({ member }) => !Object.hasOwn(change, member)) ?? [];
   return left.length > 0 ? left : null;
+}
+
+/** Returns the differences with another one, in place of a former one of the same member. One with the same value stays as it is. */
+export function withDifference(
+  differences: readonly ChannelDifference[] | null,
+  added: ChannelDifference,
+): readonly ChannelDifference[] | null {
+  const known = differences?.find(({ member }) => member === added.member);
+  if (known && isDeepStrictEqual({ ...known, since: added.since }, added)) return differences;
+  return [...(differences ?? []).filter((one) => one !== known), added];
+}
+
+/** Returns the price that the channel reports otherwise; undefined = it does not. */
+export function priceDifferenceOf(
+  differences: readonly ChannelDifference[] | null,
+): ChannelDifference | undefined {
+  return differences?.find(({ member }) => member === 'priceMinor');
+}
+
+/** Returns the differences after the nights that are the house's own cost so much more: the channel's price is that of the whole stay. */
+export function withPriceMoved(
+  differences: readonly ChannelDifference[] | null,
+  addedMinor: number,
+): readonly ChannelDifference[] | null {
+  const price = priceDifferenceOf(differences);
+  if (!differences || !price || addedMinor === 0) return differences;
+  const moved = { ...price, value: (price.value as number) + addedMinor };
+  return differences.map((one) => (one === price ? moved : one));
 }

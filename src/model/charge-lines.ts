@@ -1,4 +1,5 @@
 // What a booking charges, line by line, and the differences between two states of it.
+import { ownNightTest } from './channel-dates.ts';
 import { addEntry, type EntryDetails, type LedgerSums } from './ledger.ts';
 import { countNights, isBefore, nightsBetween, type PlainDate, toPlainDate } from './night.ts';
 import { DIRECT, type Reservation } from './reservation.ts';
@@ -27,7 +28,7 @@ export type StayNight = { date: PlainDate; roomId: number; priceMinor: number; r
 /**
  * Returns what a booking charges in its present state: the accommodation of each room, night by night, and the
  * charges that its channel reported beside the price, divided equally among the days of the stay. Charges that the
- * price includes are no lines. `nights` are all of the stay: a cancelled booking charges those that it still holds,
+ * price includes are no lines. The property collects what the house's own nights cost, whoever collects the others. `nights` are all of the stay: a cancelled booking charges those that it still holds,
  * any other one also those that were released when it ended, because its price stays. A no-show charges nothing
  * beside the price; a hold, nothing.
  */
@@ -36,9 +37,12 @@ export function chargesOf(reservation: Reservation, nights: readonly StayNight[]
   if (status === 'held') return [];
   const charged = status === 'cancelled' ? nights.filter(({ released }) => !released) : nights;
   const collector = collectedBy ?? (channel === DIRECT ? 'property' : null);
-  const accommodation = [...Map.groupBy(charged, ({ roomId }) => roomId).values()].map((ofRoom) =>
-    accommodationOf(ofRoom, { currency, collectedBy: collector }),
-  );
+  const isOwn = ownNightTest(reservation);
+  const collectorOf = (night: PlainDate) =>
+    collector === 'channel' && isOwn(night) ? 'property' : collector;
+  const accommodation = [
+    ...Map.groupBy(charged, ({ roomId, date }) => `${roomId} ${collectorOf(date)}`).values(),
+  ].map((ofRoom) => accommodationOf(ofRoom, { currency, collectedBy: collectorOf(ofRoom[0]!.date) }));
   const comes = status !== 'no_show' && charged.length > 0;
   const beside = comes ? (reservation.charges ?? []).filter(({ included }) => !included) : [];
   const { serviceFrom, serviceUntil } = periodOf(nights.map(({ date }) => date)) ?? {

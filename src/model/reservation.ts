@@ -1,5 +1,6 @@
 // A reservation: a guest's stay in a room, whichever channel sold it, and its status transitions.
 
+import { type ChannelDates, NO_CHANNEL_DATES } from './channel-dates.ts';
 import type { ChannelDifference } from './channel-difference.ts';
 import type { LedgerSums } from './ledger.ts';
 import { isBefore, latest, type PlainDate, toPlainDate } from './night.ts';
@@ -19,6 +20,7 @@ export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
 /** `Moment` is the type of the timestamps: text in lists that only display them. */
 export type Reservation<Moment = Temporal.Instant> = StayDetails &
   UnitsOfStay &
+  ChannelDates &
   LedgerSums & {
     reservationId: number;
     hotelId: number;
@@ -75,7 +77,7 @@ export type ConflictKind = 'overbooked' | 'unmapped_room' | 'unconfirmed' | 'unl
 export type Conflict = Pick<Reservation, 'conflict' | 'conflictKind'>;
 
 /** Of a booking that was sold directly, or entered or imported here. */
-export const NO_CONNECTION = { connection: null, orderReference: null };
+export const NO_CONNECTION = { connection: null, orderReference: null, ...NO_CHANNEL_DATES };
 
 export const NO_CONFLICT: Conflict = { conflict: null, conflictKind: null };
 
@@ -213,6 +215,8 @@ export type ReservationPatch = Partial<
     | 'currency'
     | 'channelReference'
     | 'connection'
+    | 'channelCheckin'
+    | 'channelCheckout'
     | 'conflict'
     | 'conflictKind'
     | 'guestId'

@@ -161,9 +161,13 @@ export async function readOccupiedRanges(
   return joinNights(rows);
 }
 
-/** SQL: whether a channel has sold a reservation through its own connection; of one that was entered or imported here, whether it is the seller. */
+/**
+ * SQL: whether a channel has sold the night `held` of a reservation through its own connection, so not one of the house's own; of a reservation
+ * that was entered or imported here, whether it is the seller.
+ */
 function isSoldThrough(channel: string): string {
-  return `coalesce(reservation.connection, reservation.channel) = ${channel}`;
+  return `coalesce(coalesce(reservation.connection, reservation.channel) = ${channel} and (
+    reservation.connection is null or held.date >= reservation.channel_checkin and held.date < reservation.channel_checkout), false)`;
 }
 
 type OccupiedNight = { date: string; reservation_id: number | null };

@@ -193,8 +193,8 @@ const SENTENCES: Sentences = {
       : `${ofRoom(data.roomId)}The stay ends on ${data.checkout}: only nights before that day can be released, and ${data.date} is not.`,
   hold_expired: ({ reservationId, heldUntil }) =>
     `Booking ${reservationId} was held until ${heldUntil}, or until somebody cancelled it, and its nights are released: make a new booking.`,
-  owned_by_channel: ({ channel }) =>
-    `This stay was sold by ${channel}, which would move it back: change its dates there. Further nights can be a booking of their own, and an early departure a cancellation from that day on.`,
+  owned_by_channel: ({ channel, checkin, checkout }) =>
+    `${channel} has sold this stay from ${checkin} to ${checkout}: change these nights there. The stay can have further nights before and after them, and an early departure is a cancellation from that day on.`,
   invalid_transition: describeTransition,
   room_has_bookings: ({ roomId, lastNight }) =>
     `Room ${roomId} is sold until the night of ${lastNight}: move or cancel those bookings first.`,

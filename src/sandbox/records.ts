@@ -1,6 +1,7 @@
 // The sample's records after some actions, and the log of these. Each action has the effect that the operation
 // of pms has; test/sandbox/same-as-operations.test.ts compares both, row by row.
 import type { NamedActor } from '../model/actor.ts';
+import { NO_CHANNEL_DATES } from '../model/channel-dates.ts';
 import { chargesOf, type StayNight, sumsAfter } from '../model/charge-lines.ts';
 import type { UnitClosure } from '../model/closure.ts';
 import { changesOf, type Event, type EventKind } from '../model/event.ts';
@@ -154,7 +155,10 @@ export class SampleRecords {
     // Status and stay first, as in rows of the database: the names of changed members are in this order.
     const { unitNights = null, unitPinned = false, ...status } = state;
     const details = { ...NO_DETAILS, unitNights, unitPinned, ...NO_SUMS, ...stay };
-    const group = { groupId, earlierRooms: null, differences: null };
+    const ofChannel = stay.connection
+      ? { channelCheckin: stay.checkin, channelCheckout: stay.checkout }
+      : NO_CHANNEL_DATES;
+    const group = { groupId, earlierRooms: null, differences: null, ...ofChannel };
     const made: Reservation = { ...status, ...group, ...stay, ...details, ...ids, ...times };
     const night = { reservationId, roomId, takenAt: times.createdAt, releasedAt: null };
     const nights = prices.map((priceMinor, i) => ({ ...night, night: checkin + i, priceMinor }));

@@ -25,6 +25,8 @@ const OMITTED = [
   'unit_nights',
   'connection', // a refusal says what the channel owns
   'differences', // for people to decide
+  'channel_checkin', // a refusal names them
+  'channel_checkout',
 ];
 
 test('agents see each member of a booking that is not left out on purpose', () => {
@@ -43,6 +45,8 @@ const RESERVATION: Reservation = {
   channelReference: '4000000001',
   connection: 'channex',
   orderReference: 'booking_com/4000000001',
+  channelCheckin: Temporal.PlainDate.from('2027-03-01'),
+  channelCheckout: Temporal.PlainDate.from('2027-03-03'),
   guestName: 'Ada',
   guestEmail: 'ada@example.com',
   guestPhone: '+351 910 000 000',

@@ -184,10 +184,10 @@ describe('what an OTA has sold', () => {
     return { ...property, order: reservation.reservationId, record: null };
   }
 
-  test('keeps the dates that its channel gives it, while that is connected', async () => {
+  test('keeps the nights that its channel has sold, while that is connected', async () => {
     const stay = await sold(true);
-    await expectRefused(stay, { checkout: '2027-03-05' }, 'owned_by_channel');
-    await expectRefused(stay, { checkin: '2027-02-28', room_id: stay.rooms[1] }, 'owned_by_channel');
+    await expectRefused(stay, { checkout: '2027-03-03' }, 'owned_by_channel');
+    await expectRefused(stay, { checkin: '2027-03-02', room_id: stay.rooms[1] }, 'owned_by_channel');
     const same = await change(stay, { checkin: '2027-03-01', checkout: '2027-03-04', name: 'Grace' });
     expect(same.status).toBe(200);
   });
@@ -207,7 +207,15 @@ describe('what an OTA has sold', () => {
 
   test('may be moved where no connection would move it back', async () => {
     const stay = await sold(false);
-    expect((await change(stay, { checkout: '2027-03-05' })).status).toBe(200);
+    expect((await change(stay, { checkout: '2027-03-03' })).status).toBe(200);
+  });
+
+  test('has nights of the house’s own beside them, which its record tells apart', async () => {
+    const stay = await sold(true);
+    const { body } = await change(stay, { checkout: '2027-03-06' });
+    expect(body).toMatchObject({ channel_checkin: '2027-03-01', channel_checkout: '2027-03-04' });
+    expect(body.checkout).toContain('2027-03-06');
+    expect((await change(stay, { checkout: '2027-03-04' })).status).toBe(200);
   });
 });
 

@@ -74,6 +74,8 @@ describe('creating a booking', () => {
       ['earlier_rooms', null],
       ['connection', null],
       ['differences', null],
+      ['channel_checkin', null],
+      ['channel_checkout', null],
     ]);
     expect((await api.get(`/api/bookings/${property.token}`)).body).toEqual([answer.body]);
   });

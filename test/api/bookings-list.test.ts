@@ -98,6 +98,8 @@ describe('the list of bookings', () => {
         earlier_rooms: null,
         connection: 'airbnb',
         differences: null,
+        channel_checkin: '2027-04-01',
+        channel_checkout: '2027-04-03',
       },
     ]);
   });

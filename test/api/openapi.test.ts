@@ -276,7 +276,7 @@ describe('the public description', () => {
   test('has every record of the contract with its members in their order', () => {
     const members = (record: string) => Object.keys(documents.public!.components.schemas[record].properties);
     expect(members('Booking')).toEqual(
-      'order_id hotel_id room_id name email phone checkin checkout price referral_order_id status channel currency created_at updated_at adults children notes arrival_time guests language country meal collected_by virtual_card commission charges held_until unit_id unit unit_pinned unit_nights companions total paid balance guest_id group_id earlier_rooms connection differences'.split(
+      'order_id hotel_id room_id name email phone checkin checkout price referral_order_id status channel currency created_at updated_at adults children notes arrival_time guests language country meal collected_by virtual_card commission charges held_until unit_id unit unit_pinned unit_nights companions total paid balance guest_id group_id earlier_rooms connection differences channel_checkin channel_checkout'.split(
         ' ',
       ),
     );
@@ -345,6 +345,8 @@ describe('the public description', () => {
       'earlier_rooms',
       'connection',
       'differences',
+      'channel_checkin',
+      'channel_checkout',
     ]);
     expect(nullable('Message')).toEqual(['message', 'reply', 'replied_at', 'delivery', 'delivery_error']);
     expect(nullable('Task')).toEqual(['assignee', 'order_id', 'unit_id', 'unit']);

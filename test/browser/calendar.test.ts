@@ -89,8 +89,20 @@ describe.skipIf(CHROMIUM === null)('the calendar', () => {
       .toBe('Bianchi, Direct, Sun 14 Jun to Wed 17 Jun, To come');
   });
 
+  test('lets a guest of an OTA stay longer than the OTA knows', async () => {
+    await barOf('Doyle').focus();
+    await page.keyboard.press('m');
+    await page.keyboard.press(']');
+    await expect.poll(() => card().textContent()).toMatch(/\+€/);
+    await page.keyboard.press(' ');
+    const label = () => barOf('Doyle').getAttribute('aria-label');
+    await expect.poll(label).toBe('Doyle, Booking.com, Thu 18 Jun to Wed 24 Jun, To come');
+    await page.keyboard.press('Control+z');
+    await expect.poll(label).toBe('Doyle, Booking.com, Thu 18 Jun to Tue 23 Jun, To come');
+  });
+
   test.each([
-    ['Dates belong to Booking.com', 'Doyle', '303', 20],
+    ['Booking.com has sold', 'Doyle', '303', 20],
     ['Dvořák is there, Wed 17 Jun to Mon 22 Jun', 'Costa', '205', 17],
     ['Closed, Mon 15 Jun to Sat 20 Jun', 'Visser', '304', 18],
     ['These nights are over', 'Bianchi', '302', 9],

@@ -157,6 +157,30 @@ describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
     await page.context().close();
   });
 
+  test('lets a guest of an OTA stay longer, and people decide when the OTA cancels', async () => {
+    const page = await openStay('Doyle');
+    await drawer(page).getByRole('button', { name: 'More for Doyle' }).click();
+    await page.getByRole('menuitem', { name: 'Change dates or room' }).click();
+    const departure = drawer(page).getByLabel('Departure', { exact: true });
+    await departure.fill('2026-06-22');
+    await departure.blur();
+    await drawer(page)
+      .getByText(/^Booking.com has sold/)
+      .first()
+      .waitFor();
+    await departure.fill('2026-06-25');
+    await drawer(page).getByRole('button', { name: 'Change' }).click();
+    await drawer(page).locator('.facts').getByText('Booking.com: Thu 18 – Tue 23 Jun').waitFor();
+    expect((await bookingOf('Doyle')).checkout).toContain('2026-06-25');
+
+    await channelDiffers('Doyle', [{ value: 'cancelled', member: 'status' }]);
+    const state = drawer(page).getByRole('note').getByRole('region', { name: 'State' });
+    await state.getByText('cancelled', { exact: true }).waitFor();
+    await state.getByRole('button', { name: 'Take that of Booking.com' }).click();
+    await expect.poll(async () => (await bookingOf('Doyle')).status).toBe('cancelled');
+    await page.context().close();
+  });
+
   test('moves only what was chosen, and asks for what is open now, after others changed the stay', async () => {
     const { unit_id: unitId, checkout } = await bookingOf('Keller');
     const page = await openStay('Keller');

@@ -2,7 +2,7 @@
 import type { OtaReservation } from '../../simulator/book.ts';
 import type { Connected } from '../harness/channel-environment.ts';
 import { type Corrected, DAYS } from './history.ts';
-import type { HistoryRun } from './run-history.ts';
+import { type HistoryRun, nightsOf } from './run-history.ts';
 
 type Booking = {
   order_id: number;
@@ -11,6 +11,9 @@ type Booking = {
   status: string;
   checkin: string;
   checkout: string;
+  /** the dates that the OTA knows; null = it knows none: the house has kept a stay that the OTA has ended */
+  channel_checkin: string | null;
+  channel_checkout: string | null;
   referral_order_id: string | null;
   differences: { member: string; value: unknown }[] | null;
 } & Record<Corrected, string | null>;
@@ -29,6 +32,7 @@ export async function findViolations(run: HistoryRun): Promise<string[]> {
     ...(await wrongCounts(run)),
     ...(await wrongMessages(run, bookings)),
     ...wrongCorrections(run, bookings),
+    ...lostOwnNights(run, bookings),
   ];
 }
 
@@ -40,7 +44,7 @@ function wrongOrders(
 ): string[] {
   return ota.reservations(hotel.id).flatMap((order) => {
     const stored = bookings.filter((one) => one.referral_order_id === order.reference);
-    const alive = stored.filter(({ status }) => status !== 'cancelled').map(describeBooking);
+    const alive = stored.filter((one) => one.status !== 'cancelled' && !isKept(one)).map(describeBooking);
     const atOta = order.status === 'cancelled' ? [] : order.stays.map((stay) => stayOf(stay, rooms));
     // Stays cancelled here remain so until the OTA changes them. Vrbo polls, and has the cancellation.
     if (run.cancelledHere.has(order.reference) && channel !== 'vrbo') {
@@ -53,8 +57,24 @@ function wrongOrders(
   });
 }
 
-function describeBooking({ room_id, checkin, checkout }: Booking): string {
-  return `room ${room_id} ${checkin.slice(0, 10)}/${checkout.slice(0, 10)}`;
+/** Whether people keep a stay that its OTA has ended, because it has nights of the house's own. */
+function isKept({ channel, channel_checkin: known }: Booking): boolean {
+  return channel !== 'direct' && known === null;
+}
+
+function describeBooking({ room_id, channel_checkin, channel_checkout }: Booking): string {
+  return `room ${room_id} ${channel_checkin}/${channel_checkout}`;
+}
+
+/** Nights that people here have added stay, until people here cancel the stay. */
+function lostOwnNights({ ownNights, cancelledHere }: HistoryRun, bookings: Booking[]): string[] {
+  return bookings
+    .filter(({ referral_order_id: reference }) => !cancelledHere.has(reference!))
+    .flatMap((booking) => {
+      const held = booking.status === 'cancelled' ? [] : nightsOf(booking);
+      const lost = [...(ownNights.get(booking.order_id) ?? [])].filter((night) => !held.includes(night));
+      return lost.length === 0 ? [] : [`booking ${booking.order_id} has lost its nights ${lost.join()}`];
+    });
 }
 
 function stayOf(
@@ -78,8 +98,9 @@ async function bookingsWithoutOrder(
     [property.hotelId],
   );
   const waiting = new Set(unconfirmed.map(({ reference }) => reference));
-  const isResolved = ({ channel, status, referral_order_id: of }: Booking) =>
-    lostAcceptances.has(of!) && (channel === 'vrbo' || status === 'cancelled' || waiting.has(of!));
+  const isResolved = ({ channel, status, referral_order_id: of, channel_checkin: known }: Booking) =>
+    lostAcceptances.has(of!) &&
+    (channel === 'vrbo' || status === 'cancelled' || known === null || waiting.has(of!));
   const orders = new Set(
     connected.flatMap(({ ota, hotel }) => ota.reservations(hotel.id).map(({ reference }) => reference)),
   );
@@ -112,8 +133,11 @@ async function wrongCounts({ environment, property }: HistoryRun): Promise<strin
   return wrong.map((night) => `a night is sold wrongly: ${JSON.stringify(night)}`);
 }
 
+/** Members of which there is something to decide where people have added nights. */
+const OF_DATES = ['checkin', 'checkout', 'status'];
+
 /** What people here have corrected stays; what their channel reports otherwise since then waits for a decision, and nothing else does. */
-function wrongCorrections({ corrected }: HistoryRun, bookings: Booking[]): string[] {
+function wrongCorrections({ corrected, ownNights }: HistoryRun, bookings: Booking[]): string[] {
   const lost = [...corrected].flatMap(([key, { values, isAnswered }]) => {
     const [id, member] = key.split(' ') as [string, Corrected];
     const booking = bookings.find(({ order_id }) => order_id === Number(id));
@@ -124,6 +148,7 @@ function wrongCorrections({ corrected }: HistoryRun, bookings: Booking[]): strin
   const undecided = bookings.flatMap(({ order_id, differences }) =>
     (differences ?? [])
       .filter(({ member }) => !corrected.has(`${order_id} ${member}`))
+      .filter(({ member }) => !(ownNights.has(order_id) && OF_DATES.includes(member)))
       .map(
         ({ member, value }) =>
           `booking ${order_id} ${member}: nobody here has changed it, but ${value} waits`,

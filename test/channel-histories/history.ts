@@ -80,6 +80,8 @@ const step = fc.oneof(
   }),
   kind(2, 'ota cancels', { channel: changer, which }),
   kind(3, 'ota modifies', { channel: changer, which, ...stay }),
+  // people here let a guest come earlier or stay longer than the OTA knows
+  kind(3, 'house prolongs', { which, before: fc.nat(2), after: fc.integer({ min: 1, max: 3 }) }),
   // either side corrects a member of a booking
   kind(3, 'house corrects', { which, member: fc.constantFrom(...CORRECTED) }),
   kind(3, 'ota corrects', { channel: changer, which, member: fc.constantFrom(...CORRECTED) }),

@@ -39,6 +39,8 @@ export type HistoryRun = {
   replies: { channel: Channel; reference: string; text: string }[];
   /** what people here have corrected, by booking and member: several values where two did at once, or an answer was lost */
   corrected: Map<string, { values: string[]; underWay: number; isAnswered: boolean }>;
+  /** nights that people here have added to an OTA's stay, by booking */
+  ownNights: Map<number, Set<string>>;
   /** number of steps so far, used to make texts and references unique */
   acts: number;
 };
@@ -115,6 +117,7 @@ export function newHistoryRun(
     written: [],
     replies: [],
     corrected: new Map(),
+    ownNights: new Map(),
     acts: 0,
   };
 }
@@ -145,6 +148,8 @@ export async function applyStep(run: HistoryRun, one: Step): Promise<void> {
     case 'ota cancels':
     case 'ota modifies':
       return changeAtOta(at(run, one.channel), one, environment);
+    case 'house prolongs':
+      return prolong(run, one);
     case 'house corrects':
       return correctHere(run, one);
     case 'ota corrects':
@@ -335,6 +340,48 @@ async function correctHere(run: HistoryRun, { which, member }: Step & { kind: 'h
   } finally {
     sent.underWay -= 1;
   }
+}
+
+/** People here let the guest of an OTA come earlier, or stay longer. */
+async function prolong(
+  { environment, property, ownNights }: HistoryRun,
+  { which, before, after }: Step & { kind: 'house prolongs' },
+) {
+  const { body: bookings } = await environment.api.get(`/api/bookings/${property.token}`);
+  const sold = bookings.filter((one: any) => one.channel !== 'direct' && one.status === 'confirmed');
+  const booking = pick<any>(sold, which);
+  if (!booking) return;
+  const path = `/properties/${property.hotelId}/bookings/${booking.order_id}`;
+  const { body, status } = await environment.api.operator('PATCH', path, {
+    checkin: plusDays(booking.checkin, -before),
+    checkout: plusDays(booking.checkout, after),
+  });
+  // The OTA may have moved or cancelled it meanwhile.
+  const refusals = [...NOT_FREE, 'invalid_transition', 'owned_by_channel', 'stay_ended', 'past_date'];
+  if (status !== 200) return expect(refusals).toContain(body.code);
+  const own = ownNights.get(booking.order_id) ?? new Set();
+  ownNights.set(booking.order_id, own);
+  for (const night of nightsOf(body)) if (!isOfChannel(body, night)) own.add(night);
+}
+
+function plusDays(moment: string, days: number): string {
+  return Temporal.PlainDate.from(moment.slice(0, 10)).add({ days }).toString();
+}
+
+/** Returns the nights of the record of a booking. */
+export function nightsOf({ checkin, checkout }: Record<'checkin' | 'checkout', string>): string[] {
+  const nights: string[] = [];
+  for (let night = checkin.slice(0, 10); night < checkout.slice(0, 10); night = plusDays(night, 1))
+    nights.push(night);
+  return nights;
+}
+
+function isOfChannel(
+  booking: Record<'channel_checkin' | 'channel_checkout', string | null>,
+  night: string,
+): boolean {
+  const { channel_checkin: from, channel_checkout: until } = booking;
+  return from !== null && from <= night && night < until!;
 }
 
 /** A guest corrects an order at the OTA. */

@@ -62,6 +62,8 @@ const asBooking = (record: any) => {
     updated_at,
     unit_pinned: _,
     connection: __,
+    channel_checkin: ___,
+    channel_checkout: ____,
     ...same
   } = lean(record) as any;
   const [from, to] = [localDate(checkin), localDate(checkout)];

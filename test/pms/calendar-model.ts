@@ -52,6 +52,8 @@ export type ModelStay = {
   held: Set<number>;
   /** room of every night ever booked, except those that a move gave up: a guest who moves has slept in the former room */
   rooms: Map<number, number>;
+  /** came from a calendar: the nights that it showed last; null = of people, or of people since its calendar has ended it */
+  shown: { from: number; until: number } | null;
   /** came from a calendar */
   imported: boolean;
   /** its nights before it ended, which it has again when the end is taken back */
@@ -200,6 +202,7 @@ export function createModel(
       prices: new Map(days.map((day, i) => [day, prices[i]!])),
       held: new Set(days),
       rooms,
+      shown: null,
       imported: false,
       beforeEnd: null,
     });
@@ -228,7 +231,7 @@ export function createModel(
     const stay = model.stays[index]!;
     if (!EARLIER_STATUSES[stay.status].includes(status)) throw new Refused('invalid_transition');
     const ended = NEXT_STATUSES[stay.status].length === 0;
-    if (stay.status !== 'checked_out' && ended && stay.imported && !isKnown(index))
+    if (stay.status !== 'checked_out' && ended && stay.imported && stay.shown && !isKnown(index))
       throw new Refused('invalid_transition');
     const { prices, rooms } = (ended && stay.beforeEnd) || stay;
     const nights = [...prices.keys()].sort((a, b) => a - b);
@@ -284,10 +287,8 @@ export function createModel(
     if (moved) move(stay, wanted, { ...patch, taking, ends });
     else if (wanted.price !== stay.price) {
       const days = [...stay.prices.keys()].sort((a, b) => a - b);
-      const prices = shareOut(
-        wanted.price,
-        days.map((day) => stay.prices.get(day)!),
-      );
+      const before = days.map((day) => stay.prices.get(day)!);
+      const prices = newPrices(wanted, { days, before, weights: before });
       stay.prices = new Map(days.map((day, i) => [day, prices[i]!]));
       stay.price = wanted.price;
     }
@@ -322,7 +323,10 @@ export function createModel(
     }
     const calendar = days.map((day) => priceOf(rooms.get(day)!, day));
     const natural = days.map((day, i) => stay.prices.get(day) ?? calendar[i]!);
-    const prices = price === undefined ? natural : shareOut(price, calendar);
+    const prices =
+      price === undefined
+        ? natural
+        : newPrices({ ...wanted, price }, { days, before: natural, weights: calendar });
     for (const day of stay.held) row(stay.rooms.get(day)!, day).sold -= 1;
     for (const day of days) row(rooms.get(day)!, day).sold += 1;
     Object.assign(stay, {
@@ -334,6 +338,29 @@ export function createModel(
       held: new Set(days),
       rooms,
     });
+  }
+
+  /** Whether a night is the house's own: not one of those that the calendar of the stay showed. */
+  function isOwn({ imported, shown, from, until }: ModelStay, day: number): boolean {
+    if (!imported) return false;
+    if (!shown) return true;
+    const meet = range(from, until).some((one) => one >= shown.from && one < shown.until);
+    return meet && (day < shown.from || day >= shown.until);
+  }
+
+  /** People set the price of their own nights, if there are others and the price is not lower than theirs. */
+  function newPrices(
+    wanted: ModelStay,
+    { days, before, weights }: { days: number[]; before: number[]; weights: number[] },
+  ): number[] {
+    const own = days.flatMap((day, i) => (isOwn(wanted, day) ? [i] : []));
+    const rest = wanted.price - days.reduce((sum, _, i) => (own.includes(i) ? sum : sum + before[i]!), 0);
+    if (own.length === 0 || own.length === days.length || rest < 0) return shareOut(wanted.price, weights);
+    const shares = shareOut(
+      rest,
+      own.map((i) => weights[i]!),
+    );
+    return before.map((amount, i) => (own.includes(i) ? shares[own.indexOf(i)]! : amount));
   }
 
   function setNights(room: number, days: number[], values: ModelValues & { price: number }): void {
@@ -389,7 +416,7 @@ export function createModel(
     importBlocks(source, room, shown && { ...shown, blocked }, clock);
   }
 
-  const isOver = ({ stay }: Known) => Math.max(...model.stays[stay]!.prices.keys()) < model.today;
+  const isOver = ({ stay }: Known) => model.stays[stay]!.shown!.until <= model.today;
 
   /** All channels of this model have stable UIDs, so stays are matched by UID alone. */
   function importStays(source: Source, room: number, shown: FeedContents | null, clock: ModelClock): void {
@@ -402,7 +429,7 @@ export function createModel(
         return {
           known,
           incoming,
-          day: Math.min(...stay.prices.keys()),
+          day: stay.shown!.from,
           present: shown ? incoming !== undefined : known.missing === null,
           missing: known.missing,
         };
@@ -410,25 +437,59 @@ export function createModel(
     for (const { known, incoming } of tracked) {
       const stay = model.stays[known.stay]!;
       if (!incoming || NEXT_STATUSES[stay.status].length === 0) continue;
-      const begun = stay.from <= model.today;
-      change(
-        known.stay,
-        { from: begun ? Math.min(stay.from, incoming.from) : incoming.from, until: incoming.until },
-        'fact',
-      );
+      const shown = stay.shown!;
+      const begun = shown.from <= model.today;
+      const from = begun ? Math.min(shown.from, incoming.from) : incoming.from;
+      if (!show(known.stay, { from, until: incoming.until })) {
+        acceptShown(room, incoming);
+        known.stay = model.stays.length - 1;
+      }
     }
     source.known = over;
     for (const { item, missing, remove } of countFetch(tracked, { ...clock, firstDay: model.today + 1 })) {
       const stay = model.stays[item.known.stay]!;
       if (!remove) source.known.push({ ...item.known, missing });
-      else if (NEXT_STATUSES[stay.status].length > 0) cancel(item.known.stay, stay.from);
+      else if (NEXT_STATUSES[stay.status].length > 0) endShown(item.known.stay);
     }
     for (const { uid, from, until } of shown?.stays ?? []) {
       if (tracked.some(({ known }) => known.uid === uid)) continue;
-      store(room, from, until, 0, 'fact');
-      model.stays.at(-1)!.imported = true;
+      acceptShown(room, { from, until });
       source.known.push({ uid, stay: model.stays.length - 1, missing: null });
     }
+  }
+
+  function acceptShown(room: number, { from, until }: { from: number; until: number }): void {
+    store(room, from, until, 0, 'fact');
+    Object.assign(model.stays.at(-1)!, { imported: true, shown: { from, until } });
+  }
+
+  /** Applies nights that a calendar shows of a stay. False = they are apart from people's own nights, which the stay is from now on. */
+  function show(index: number, seen: { from: number; until: number }): boolean {
+    const stay = model.stays[index]!;
+    const shown = stay.shown!;
+    const days = range(stay.from, stay.until);
+    const isChanged = shown.from !== seen.from || shown.until !== seen.until;
+    const hasMoved = range(shown.from, shown.until).some((day) => !days.includes(day));
+    const own = days.filter((day) => isOwn(stay, day));
+    const isApart = seen.from > stay.until || seen.until < stay.from;
+    if (isChanged && !hasMoved && own.length > 0 && isApart) {
+      stay.shown = null;
+      return false;
+    }
+    stay.shown = seen;
+    if (isChanged && !hasMoved) {
+      const from = Math.min(seen.from, ...own);
+      change(index, { from, until: Math.max(seen.until, ...own.map((day) => day + 1)) }, 'fact');
+    }
+    return true;
+  }
+
+  /** A calendar shows a stay no longer: people keep one with own nights, and one that has begun here. */
+  function endShown(index: number): void {
+    const stay = model.stays[index]!;
+    const hasOwn = range(stay.from, stay.until).some((day) => isOwn(stay, day));
+    if (!hasOwn && stay.from > model.today) cancel(index, stay.from);
+    else if (hasOwn && (stay.status !== 'checked_in' || model.today < stay.shown!.until)) stay.shown = null;
   }
 
   function importBlocks(source: Source, room: number, shown: FeedContents | null, clock: ModelClock): void {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Calendar } from '../../src/model/ical/read.ts';
-import { nightsBetween, type PlainDate } from '../../src/model/night.ts';
+import { nightsBetween } from '../../src/model/night.ts';
 import { todayAt } from '../../src/model/property.ts';
 import {
   type CalendarFeed,
@@ -18,6 +18,7 @@ import { useDatabase } from '../harness/database.ts';
 import { randomly } from '../harness/random.ts';
 import { checkLeftovers } from './check-open-transactions.ts';
 import { expectConsistent } from './invariants.ts';
+import { shownCalendar } from './shown-calendar.ts';
 import { createPropertyFixture, date, type PropertyFixture } from './test-property.ts';
 
 const database = useDatabase();
@@ -147,18 +148,10 @@ function exported(ota: Ota, now: Temporal.Instant): Calendar {
   const seen = now.subtract({ minutes: ota.lagMinutes });
   const known = ota.imported.findLast(({ at }) => Temporal.Instant.compare(at, seen) <= 0)?.nights ?? [];
   const nights = [...new Set([...ota.ownNights, ...known])].sort();
-  return calendarOf(nights.map((one) => date(one)));
-}
-
-function calendarOf(blockedNights: PlainDate[]): Calendar {
-  const none = { cancelled: 0, free: 0, tentative: 0, past: 0, beyondHorizon: 0 };
-  return {
-    stays: [],
-    blockedNights,
-    events: 0,
-    unread: [],
-    ignored: { ...none, own: 0, noNight: 0, reversed: 0 },
-  };
+  return shownCalendar(
+    [],
+    nights.map((one) => date(one)),
+  );
 }
 
 const HOUR = 60;

@@ -8,6 +8,7 @@ import { useDatabase } from '../harness/database.ts';
 import { dice, RACE_RUNS, SEED } from '../harness/random.ts';
 import { checkLeftovers } from './check-open-transactions.ts';
 import { expectConsistent } from './invariants.ts';
+import { shownCalendar } from './shown-calendar.ts';
 import {
   connectCalendars,
   createPropertyFixture,
@@ -99,30 +100,11 @@ async function importInto(
 
 function calendarOf(roll: (n: number) => number): Calendar {
   const stays = ['a', 'b', 'c'].filter(() => roll(2) === 0);
-  return {
-    stays: stays.map((uid) => {
+  return shownCalendar(
+    stays.map((uid) => {
       const from = day(1 + roll(8));
-      return {
-        uid,
-        reference: null,
-        guestName: null,
-        phoneLast4: null,
-        from,
-        until: from.add({ days: 1 + roll(4) }),
-      };
+      return { uid, from, until: from.add({ days: 1 + roll(4) }) };
     }),
-    blockedNights: Array.from({ length: 10 }, (_, i) => day(i + 1)).filter(() => roll(4) === 0),
-    events: 0,
-    unread: [],
-    ignored: {
-      cancelled: 0,
-      free: 0,
-      tentative: 0,
-      past: 0,
-      beyondHorizon: 0,
-      own: 0,
-      noNight: 0,
-      reversed: 0,
-    },
-  };
+    Array.from({ length: 10 }, (_, i) => day(i + 1)).filter(() => roll(4) === 0),
+  );
 }

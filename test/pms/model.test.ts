@@ -18,6 +18,7 @@ import {
 } from './calendar-model.ts';
 import { expectConsistent } from './invariants.ts';
 import { expectLogged, takeSnapshot } from './log-coverage.ts';
+import { shownCalendar } from './shown-calendar.ts';
 import { connectCalendars, createPropertyFixture, date, type PropertyFixture } from './test-property.ts';
 
 const database = useDatabase();
@@ -157,7 +158,7 @@ async function runSteps(steps: readonly Step[]): Promise<void> {
     await expectConsistent(environment.db, environment.hotelId, day(dayOf(environment.now)));
     expect(await nightsOf(environment)).toEqual(nightsOfModel(model));
     expect(await staysOf(environment, ids)).toEqual(
-      model.stays.map(({ held, prices, rooms, imported: _, beforeEnd: __, ...stay }) => ({
+      model.stays.map(({ held, prices, rooms, imported: _, shown: __, beforeEnd: ___, ...stay }) => ({
         ...stay,
         held: [...held].sort((a, b) => a - b).map((d) => [d, prices.get(d), rooms.get(d)]),
       })),
@@ -352,29 +353,10 @@ function toShown(
 
 function toCalendar(shown: FeedContents | null): Calendar | null {
   if (!shown) return null;
-  return {
-    stays: shown.stays.map(({ uid, from, until }) => ({
-      uid,
-      reference: null,
-      guestName: null,
-      phoneLast4: null,
-      from: day(from),
-      until: day(until),
-    })),
-    blockedNights: shown.blocked.map(day),
-    events: 0,
-    unread: [],
-    ignored: {
-      cancelled: 0,
-      free: 0,
-      tentative: 0,
-      past: 0,
-      beyondHorizon: 0,
-      own: 0,
-      noNight: 0,
-      reversed: 0,
-    },
-  };
+  return shownCalendar(
+    shown.stays.map(({ uid, from, until }) => ({ uid, from: day(from), until: day(until) })),
+    shown.blocked.map(day),
+  );
 }
 
 const days = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i);

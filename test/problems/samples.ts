@@ -214,7 +214,7 @@ const SAMPLES: { [C in ProblemCode]: { [Case in CaseOf<C>]: OfCase<C, Case> } } 
     released: { checkout: '2027-03-04', date: '2027-03-05' },
   },
   hold_expired: { facts: { reservationId: 10001, heldUntil: '2027-03-01T12:30:00Z' } },
-  owned_by_channel: { facts: { channel: 'airbnb' } },
+  owned_by_channel: { facts: { channel: 'airbnb', checkin: '2027-03-01', checkout: '2027-03-04' } },
   invalid_transition: {
     status: { of: 'task', from: 'cancelled', to: 'done', allowed: [] },
     before_checkin: { reservationId: 7, status: 'checked_in', checkin: '2027-03-01', today: '2027-02-27' },

@@ -80,6 +80,8 @@ export function Field(props: Labelled & InputProps) {
 }
 
 type DateProps = Pick<InputProps, 'takesFocus' | 'disabled' | 'onFocus'> & {
+  /** the last date that can be chosen */
+  max?: string;
   /** a date, `2026-06-11` */
   value: string;
   /** the first date that can be chosen */

@@ -11,6 +11,14 @@ export function daysOfStay({ checkin, checkout }: DeskBooking, { property }: Pic
   return { from: dayOfMoment(checkin, timezone), until: dayOfMoment(checkout, timezone) };
 }
 
+/** Returns the day of arrival and the day of departure that the channel knows; null = it knows none. Other nights are the house's own. */
+export function daysAtChannel({
+  channel_checkin: from,
+  channel_checkout: until,
+}: Pick<DeskBooking, 'channel_checkin' | 'channel_checkout'>): { from: number; until: number } | null {
+  return from && until ? { from: dayOfDate(from), until: dayOfDate(until) } : null;
+}
+
 /** Returns the parts of a stay in the order of its nights: a new one where the guest changes the room or the unit. */
 export function partsOfStay(booking: DeskBooking, state: ReplicaState): StayPart[] {
   const { from, until } = daysOfStay(booking, state);

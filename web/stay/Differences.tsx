@@ -1,7 +1,9 @@
 // What a channel and the house have both changed of a stay: both values, and which one stays.
+
+import { dateOfDayNumber, dayOfDate, dayOfMoment } from '../days.ts';
 import { make } from '../desk/changes.ts';
 import { rightsOf } from '../desk/property.ts';
-import { formatMoney } from '../format.ts';
+import { formatDay, formatMoney } from '../format.ts';
 import { languageName, messages } from '../language.ts';
 import { Button } from '../parts/Button.tsx';
 import '../parts/both-values.css';
@@ -39,11 +41,12 @@ function DifferenceOf({ booking, state, difference }: DifferencesProps & { diffe
   const theirs = shownAs(member, value, { booking, state }, currency ?? booking.currency);
   // A price in another currency cannot be taken over: the folio is in that of the booking.
   const canTake = currency === null || currency === booking.currency;
+  const kept = keptValue(booking, member, state);
   const decide = (wanted: unknown, shown: string) =>
     make({
       done: texts.decided(label, shown),
       request: patchOf(booking, { [member]: wanted }),
-      undo: () => (wanted === booking[member] ? null : patchOf(booking, { [member]: booking[member] })),
+      undo: () => (wanted === kept ? null : patchOf(booking, { [member]: kept })),
     });
   return (
     <section aria-label={label}>
@@ -56,7 +59,7 @@ function DifferenceOf({ booking, state, difference }: DifferencesProps & { diffe
       </dl>
       {rightsOf('bookings:write').changes && (
         <div class="row">
-          <Button small onClick={() => void decide(booking[member], ours)}>
+          <Button small onClick={() => void decide(kept, ours)}>
             {texts.keep}
           </Button>
           {canTake && (
@@ -70,6 +73,17 @@ function DifferenceOf({ booking, state, difference }: DifferencesProps & { diffe
   );
 }
 
+/** Returns the value of the booking as a change takes it. */
+function keptValue(booking: DeskBooking, member: Difference['member'], state: ReplicaState): unknown {
+  if (member !== 'checkin' && member !== 'checkout') return booking[member];
+  return dateOfDayNumber(dayShown(booking[member], state));
+}
+
+/** A date, or the moment of one at the property. */
+function dayShown(value: string, { property }: ReplicaState): number {
+  return value.includes('T') ? dayOfMoment(value, property.timezone) : dayOfDate(value);
+}
+
 /** Returns a value of a member as people read it. */
 function shownAs(
   member: Difference['member'],
@@ -77,8 +91,10 @@ function shownAs(
   { booking, state }: DifferencesProps,
   currency = booking.currency,
 ): string {
-  const { differences: texts, price } = messages().stay;
+  const { differences: texts, price, history } = messages().stay;
   if (value === null || value === undefined || value === '') return texts.nothing;
+  if (member === 'checkin' || member === 'checkout') return formatDay(dayShown(String(value), state));
+  if (member === 'status') return history.statuses[value as keyof typeof history.statuses];
   if (member === 'price') return formatMoney(Number(value), currency);
   if (member === 'room_id') return state.rooms.get(Number(value))?.name ?? String(value);
   if (member === 'language') return languageName(String(value));

@@ -6,7 +6,7 @@ import { useFormEdits } from '../desk/form-edits.ts';
 import { errorOf, generalOf } from '../desk/refused-fields.ts';
 import type { DeskProblem } from '../desk/server.ts';
 import { useTrials } from '../desk/try-change.ts';
-import { formatDay, formatMoney } from '../format.ts';
+import { formatDay, formatDays, formatMoney } from '../format.ts';
 import { messages } from '../language.ts';
 import { BothOf } from '../parts/BothValues.tsx';
 import { Button } from '../parts/Button.tsx';
@@ -15,7 +15,7 @@ import { FormError } from '../parts/FormError.tsx';
 import { channelName } from '../parts/Mark.tsx';
 import { freeUnitsFor, type WantedNights } from '../replica/free-units.ts';
 import type { DeskBooking, ReplicaState } from '../replica/state.ts';
-import { daysOfStay, presentUnitOf } from '../replica/stays.ts';
+import { daysAtChannel, daysOfStay, presentUnitOf } from '../replica/stays.ts';
 import { type MovedStay, moveOf, moveStay, patchOf } from './changes.ts';
 import { MovePrice } from './MovePrice.tsx';
 import { TooSmall } from './TooSmall.tsx';
@@ -113,7 +113,7 @@ function Outlook({
 
 function PlaceFields({ booking, state, before, edits, problem, onChange }: PlaceFieldsProps) {
   const texts = messages().stay;
-  const owner = useOwnerOfDates(booking);
+  const sold = useSoldDays(booking);
   const set = (part: Partial<MovedStay>) => {
     edits.set({ ...withFreeUnit({ ...edits.values, ...part }, booking, state), price: undefined });
     onChange();
@@ -130,8 +130,7 @@ function PlaceFields({ booking, state, before, edits, problem, onChange }: Place
         value={checkin}
         min={dateOfDayNumber(Math.min(state.today, daysOfStay(booking, state).from))}
         tooEarly={texts.newStay.notBeforeToday}
-        disabled={owner !== null}
-        {...(owner && { help: texts.move.ownedBy(owner) })}
+        {...(sold && { max: dateOfDayNumber(sold.from), help: sold.text })}
         {...error('checkin')}
         onChoose={(date) => set({ checkin: date })}
       />
@@ -139,10 +138,9 @@ function PlaceFields({ booking, state, before, edits, problem, onChange }: Place
       <DateField
         label={texts.move.departure}
         value={checkout}
-        min={checkin}
-        tooEarly={texts.newStay.departureAfter}
-        disabled={owner !== null}
-        takesFocus={owner === null}
+        min={sold && checkin < dateOfDayNumber(sold.until) ? dateOfDayNumber(sold.until) : checkin}
+        tooEarly={sold?.text ?? texts.newStay.departureAfter}
+        takesFocus={sold === null}
         {...error('checkout')}
         onChoose={(date) => set({ checkout: date })}
       />
@@ -158,7 +156,8 @@ function PlaceFields({ booking, state, before, edits, problem, onChange }: Place
       <Select
         label={texts.move.unit}
         value={String(unitId)}
-        takesFocus={typeof owner === 'string'}
+        // Of a stay of a channel, mostly the room is changed here.
+        takesFocus={Boolean(sold)}
         options={unitOptions(state, nightsOf(edits.values, booking, state), booking.status === 'checked_in')}
         {...error('unit_id')}
         onChange={({ currentTarget }) => set({ unitId: unitIdOf(currentTarget.value) })}
@@ -168,16 +167,21 @@ function PlaceFields({ booking, state, before, edits, problem, onChange }: Place
   );
 }
 
+type SoldDays = { from: number; until: number; text: string };
+
 /**
- * Returns the name of the channel to which the dates of the stay belong: its connection is there, and would move them back. Undefined until that is
- * known.
+ * Returns the days that a channel has sold and that it alone can change, and what to say of them. Null: there are none, or its connection is
+ * not there. Undefined until that is known.
  */
-function useOwnerOfDates({ connection, channel }: DeskBooking): string | null | undefined {
+function useSoldDays(booking: DeskBooking): SoldDays | null | undefined {
   const status = useChannelStatus();
-  if (connection === null) return null;
+  const days = daysAtChannel(booking);
+  if (booking.connection === null || days === null) return null;
   if (!status) return undefined;
-  const state = status.channels[connection];
-  return state === undefined || state === 'disconnected' ? null : channelName(channel);
+  const state = status.channels[booking.connection];
+  if (state === undefined || state === 'disconnected') return null;
+  const text = messages().stay.move.soldBy(channelName(booking.channel), formatDays(days.from, days.until));
+  return { ...days, text };
 }
 
 /** Returns the change with the best free unit if the chosen one is not free in all of its nights. */

@@ -1,6 +1,6 @@
 // What a change of a booking says: each member with its values before and after, where they are short. Pure.
 import type { DeskEvent } from '../../src/api/desk-records.ts';
-import { dayOfMoment } from '../days.ts';
+import { dayOfDate, dayOfMoment } from '../days.ts';
 import { formatDay, formatMoney } from '../format.ts';
 import type { Messages } from '../messages/en/index.ts';
 import type { ReplicaState } from '../replica/state.ts';
@@ -21,6 +21,8 @@ export function bookingChangesOf(
     if (value === null || value === undefined || value === '') return '–';
     if (member === 'checkin' || member === 'checkout')
       return formatDay(dayOfMoment(String(value), property.timezone));
+    if (member === 'channel_checkin' || member === 'channel_checkout')
+      return formatDay(dayOfDate(String(value)));
     if (member === 'price') return formatMoney(Number(value), property.currency);
     if (member === 'room_id') return rooms.get(Number(value))?.name ?? String(value);
     if (member === 'unit_id') return units.get(Number(value))?.name ?? String(value);
@@ -30,7 +32,9 @@ export function bookingChangesOf(
   };
   const texts = changed.flatMap((member) => {
     const label = history.members[member as keyof typeof history.members];
-    if (!label) return [];
+    // Usually the channel has changed the dates of the whole stay.
+    const isOfChannel = member.startsWith('channel_');
+    if (!label || (isOfChannel && changed.includes(member.slice('channel_'.length)))) return [];
     if (member === 'unit_id') {
       const was = shownValue(member, before[member]);
       const is = unitsOf(after, shownValue);

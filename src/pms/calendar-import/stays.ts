@@ -1,5 +1,7 @@
 // Imports the stays that an OTA's calendar shows: they become reservations, move with the calendar, and are
 // cancelled when it no longer shows them.
+import { datesAfterReport } from '../../model/channel-dates.ts';
+import { undecidedAfter, withDifference } from '../../model/channel-difference.ts';
 import { nameOfUnnamedGuest } from '../../model/guest.ts';
 import { type Absence, decideAbsences } from '../../model/ical/absence.ts';
 import { matchStays } from '../../model/ical/match.ts';
@@ -11,26 +13,33 @@ import {
   type NightRange,
   nightsBetween,
   type PlainDate,
+  toPlainDate,
 } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
 import {
   RESERVATION_TRANSITIONS,
   type Reservation,
+  type ReservationPatch,
   type ReservationStatus,
 } from '../../model/reservation.ts';
+import { differencesOfDates } from '../channel-sync/ingest/changes-of-version.ts';
+import { keepOwnNights } from '../channel-sync/ingest/own-nights.ts';
+import { withoutErasedContact } from '../guests/profiles.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { cancelReservation } from '../reservations/cancel.ts';
 import { changeReservation } from '../reservations/change.ts';
+import { lockReservation } from '../reservations/find.ts';
 import { storeChannelReservation } from '../reservations/store-channel-reservation.ts';
 import { claimSoldUnit } from '../units/sold-unit.ts';
 import { type CalendarImport, isPartial, keyOf, OF_CALENDAR, toAbsence } from './source.ts';
 
-/** A stay that this calendar showed before, and the reservation that was stored for it. */
+/** A stay that this calendar showed before, with the nights that it showed, and the reservation that was stored for it. */
 type KnownStay = {
   reservationId: number;
-  status: ReservationStatus;
   uid: string | null;
   reference: string | null;
+  /** as the calendar showed it last; null = it showed none */
+  guestName: string | null;
   from: PlainDate;
   until: PlainDate;
   absence: Absence | null;
@@ -94,26 +103,34 @@ function partition<T>(items: readonly T[], belongs: (item: T) => boolean): [T[],
  */
 async function addStay(tx: PropertyTransaction, source: CalendarImport, stay: CalendarStay): Promise<void> {
   const known = await findUntracked(tx, source, stay);
-  const { reservationId } = known ?? (await acceptStay(tx, source, stay));
-  await tx.query(
-    `insert into calendar_stays (hotel_id, channel, room_id, unit_id, reservation_id, uid, reference)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [...keyOf(tx, source), reservationId, stay.uid, stay.reference],
-  );
-  if (!known) return;
+  if (!known) return trackStay(tx, source, (await acceptStay(tx, source, stay)).reservationId, stay);
+  await trackStay(tx, source, known.reservationId, stay);
   const begun = !isBefore(todayAt(source.property, tx.now), known.from);
   const from = begun ? earliest(known.from, stay.from) : stay.from;
-  const seen = { stay: { ...stay, ...known }, incoming: stay, from, until: stay.until };
+  const seen = { stay: { ...stay, ...known, guestName: null }, incoming: stay, from, until: stay.until };
   await updateStay(tx, source, { ...seen, isAdopted: known.connection === null });
 }
 
-type UntrackedStay = Pick<KnownStay, 'reservationId' | 'status' | 'from' | 'absence'> &
-  Pick<Reservation, 'connection'>;
+/** Links a reservation to the stay that the calendar shows. */
+async function trackStay(
+  tx: PropertyTransaction,
+  source: CalendarImport,
+  reservationId: number,
+  { uid, reference, guestName }: CalendarStay,
+): Promise<void> {
+  await tx.query(
+    `insert into calendar_stays (hotel_id, channel, room_id, unit_id, reservation_id, uid, reference, guest_name)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [...keyOf(tx, source), reservationId, uid, reference, guestName],
+  );
+}
+
+type UntrackedStay = Pick<KnownStay, 'reservationId' | 'from' | 'absence'> & Pick<Reservation, 'connection'>;
 
 /**
  * Returns a reservation of the channel that is not linked to any calendar: one from before the connection was
  * ended and made again. It is matched by its reference, in any room; without a reference, by this room and
- * the same nights (of a stay in progress the channel may show only the rest). Null = there is none.
+ * the same nights, as the calendar showed them (of a stay in progress the channel may show only the rest). Null = there is none.
  */
 async function findUntracked(
   tx: PropertyTransaction,
@@ -123,16 +140,18 @@ async function findUntracked(
   const today = todayAt(source.property, tx.now);
   const [row] = await tx.query<{
     reservation_id: number;
-    status: ReservationStatus;
     checkin: string;
     connection: string | null;
   }>(
-    `select reservation_id, status, checkin, connection from reservations as reservation
+    `select reservation_id, shown.checkin, connection from reservations as reservation
+     cross join lateral (
+       select coalesce(channel_checkin, reservation.checkin) as checkin, coalesce(channel_checkout, reservation.checkout) as checkout
+     ) as shown
      where hotel_id = $1 and channel = $2 and status in ('confirmed', 'checked_in')
-       and checkout > $7 and checkin > $8
+       and reservation.checkout > $7 and reservation.checkin > $8
        and case when $4::text is not null then channel_reference = $4
-         else channel_reference is null and room_id = $3 and checkout = $6
-           and (checkin = $5 or (checkin < $5 and $5 <= $7)) end
+         else channel_reference is null and room_id = $3 and shown.checkout = $6
+           and (shown.checkin = $5 or (shown.checkin < $5 and $5 <= $7)) end
        and not exists (
          select 1 from calendar_stays as tracked
          where tracked.hotel_id = $1 and tracked.reservation_id = reservation.reservation_id
@@ -151,8 +170,8 @@ async function findUntracked(
     ],
   );
   if (!row) return null;
-  const { reservation_id: reservationId, status, checkin, connection } = row;
-  return { reservationId, status, from: Temporal.PlainDate.from(checkin), absence: null, connection };
+  const { reservation_id: reservationId, checkin, connection } = row;
+  return { reservationId, from: Temporal.PlainDate.from(checkin), absence: null, connection };
 }
 
 function acceptStay(
@@ -198,20 +217,34 @@ async function updateStay(
   seen: ReappearedStay,
 ): Promise<void> {
   const { stay, incoming } = seen;
-  if (stay.uid !== incoming.uid || stay.reference !== incoming.reference) {
+  const isRenamed = incoming.guestName !== null && stay.guestName !== incoming.guestName;
+  if (stay.uid !== incoming.uid || stay.reference !== incoming.reference || isRenamed) {
     await tx.query(
-      `update calendar_stays set uid = $6, reference = coalesce($7, reference) where ${OF_CALENDAR} and reservation_id = $5`,
-      [...keyOf(tx, source), stay.reservationId, incoming.uid, incoming.reference],
+      `update calendar_stays set uid = $6, reference = coalesce($7, reference), guest_name = coalesce($8, guest_name)
+       where ${OF_CALENDAR} and reservation_id = $5`,
+      [...keyOf(tx, source), stay.reservationId, incoming.uid, incoming.reference, incoming.guestName],
     );
   }
-  if (isOver(stay.status)) return;
   const today = todayAt(source.property, tx.now);
+  const booking = await lockReservation(tx, stay.reservationId);
+  if (isOver(booking.status)) return;
+  const dates = datesAfterReport(seen.isAdopted ? adopted(booking, source) : booking, seen);
+  if (dates.kind === 'apart') {
+    await keepOwnNights(tx, booking, today);
+    await deleteTrackedStay(tx, source, stay.reservationId);
+    return trackStay(tx, source, (await acceptStay(tx, source, incoming)).reservationId, incoming);
+  }
+  const reported = { checkin: seen.from, checkout: seen.until };
+  const differences = differencesOfDates(booking.differences, { dates, room: reported, now: tx.now });
   const changed = await changeReservation(tx, {
     reservationId: stay.reservationId,
     patch: {
-      checkin: seen.from,
-      checkout: seen.until,
-      ...(incoming.guestName !== null && { guestName: incoming.guestName }),
+      checkin: dates.checkin,
+      checkout: dates.checkout,
+      channelCheckin: seen.from,
+      channelCheckout: seen.until,
+      differences,
+      ...(isRenamed && (await changesOfName(tx, { ...booking, differences }, { stay, incoming }))),
       ...(incoming.reference !== null && { channelReference: incoming.reference }),
       ...(seen.isAdopted && { connection: source.channel }),
     },
@@ -219,6 +252,32 @@ async function updateStay(
     taking: 'fact',
   });
   if (source.unitId) await claimSoldUnit(tx, changed, source.unitId, today);
+}
+
+/** A booking that was entered here for the calendar's channel: its dates count as those that the calendar showed. */
+function adopted(booking: Reservation, { channel }: CalendarImport): Reservation {
+  return {
+    ...booking,
+    connection: channel,
+    channelCheckin: booking.checkin,
+    channelCheckout: booking.checkout,
+  };
+}
+
+/** Returns what a name changes that a calendar shows otherwise than before: the booking's, or, where people have set another one, the differences. */
+async function changesOfName(
+  tx: PropertyTransaction,
+  booking: Reservation,
+  { stay, incoming }: Pick<ReappearedStay, 'stay' | 'incoming'>,
+): Promise<Pick<ReservationPatch, 'guestName' | 'differences'>> {
+  const { guestName: ours, differences, connection, channel } = booking;
+  const shown = incoming.guestName === null ? {} : { guestName: incoming.guestName };
+  const { guestName } = await withoutErasedContact(tx, booking, shown);
+  if (guestName === undefined) return {};
+  const isTheirs = [guestName, stay.guestName, nameOfUnnamedGuest(connection ?? channel)].includes(ours);
+  if (isTheirs) return { guestName, differences: undecidedAfter(differences, { guestName }) };
+  const difference = { since: tx.now.toString(), value: guestName, member: 'guestName' } as const;
+  return { differences: withDifference(differences, difference) };
 }
 
 /**
@@ -236,8 +295,12 @@ async function cancelAbsent(
   let cancelled = 0;
   for (const { item, absence, remove } of decideAbsences(tracked, policy)) {
     if (remove) {
-      if (!isOver(item.status)) {
-        await cancelReservation(tx, { reservationId: item.reservationId, date: item.from, today });
+      const { reservationId } = item;
+      const booking = await lockReservation(tx, reservationId);
+      const isKept = isOver(booking.status) || (await keepOwnNights(tx, booking, today));
+      // People may have moved the stay, so that it has begun here.
+      if (!isKept && isBefore(today, booking.checkin)) {
+        await cancelReservation(tx, { reservationId, date: booking.checkin, today });
         cancelled += 1;
       }
       await deleteTrackedStay(tx, source, item.reservationId);
@@ -273,22 +336,18 @@ function isOver(status: ReservationStatus): boolean {
 
 type KnownStayRow = {
   reservation_id: number;
-  status: ReservationStatus;
   uid: string | null;
   reference: string | null;
-  first_night: string;
-  last_night: string;
+  guest_name: string | null;
+  channel_checkin: string;
+  channel_checkout: string;
   missing_fetches: number;
   missing_since: Temporal.Instant | null;
 };
 
-/** Days: of a stay that began longer ago nobody asks any more which nights its end gave back. */
-const LONGEST_STAY = 400;
-
 /**
- * Returns the stays that are not over yet, with all nights that the calendar showed, also those released when
- * a guest left early, and those that an end with another departure took away: the calendar goes on showing them, and they must not be
- * imported as a new stay.
+ * Returns the stays that the calendar showed and that are not over there yet, with all nights that it showed, also those that were given back when
+ * a guest left early: the calendar goes on showing them, and they must not be imported as a new stay.
  */
 async function readKnownStays(
   tx: PropertyTransaction,
@@ -296,33 +355,21 @@ async function readKnownStays(
   today: PlainDate,
 ): Promise<KnownStay[]> {
   const rows = await tx.query<KnownStayRow>(
-    `select stay.*, reservation.status, shown.first_night, shown.last_night
+    `select stay.*, reservation.channel_checkin, reservation.channel_checkout
      from calendar_stays as stay
      join reservations as reservation
        on reservation.hotel_id = stay.hotel_id and reservation.reservation_id = stay.reservation_id
-     join lateral (
-       select min(date) as first_night, max(date) as last_night from (
-         select date from reservation_nights as night
-         where night.hotel_id = $1 and night.reservation_id = stay.reservation_id
-         union all
-         select date from reservation_night_history as night
-         where reservation.status in ('checked_out', 'no_show', 'cancelled') and reservation.checkin > $5::date - ${LONGEST_STAY}
-           and night.hotel_id = $1 and night.reservation_id = stay.reservation_id and night.ended_at = (
-             select max(at) from events where hotel_id = $1 and subject = 'booking/' || stay.reservation_id
-               and kind like 'booking.%' and data->'changed' ? 'status')
-       ) as night
-     ) as shown on true
-     where stay.hotel_id = $1 and stay.channel = $2 and stay.room_id = $3 and stay.unit_id = $4 and shown.last_night >= $5
+     where stay.hotel_id = $1 and stay.channel = $2 and stay.room_id = $3 and stay.unit_id = $4 and reservation.channel_checkout > $5
      order by stay.reservation_id`,
     [...keyOf(tx, source), today],
   );
   return rows.map((row) => ({
     reservationId: row.reservation_id,
-    status: row.status,
     uid: row.uid,
     reference: row.reference,
-    from: Temporal.PlainDate.from(row.first_night),
-    until: Temporal.PlainDate.from(row.last_night).add({ days: 1 }),
+    guestName: row.guest_name,
+    from: toPlainDate(row.channel_checkin),
+    until: toPlainDate(row.channel_checkout),
     absence: toAbsence(row),
   }));
 }

@@ -137,7 +137,7 @@ export async function findStoredOrders(
   );
 }
 
-/** A booking of the channel whose guest has not arrived yet. */
+/** A booking of the channel whose guest has not arrived yet, with the dates that the channel knows. */
 type OpenStay = {
   reference: string;
   reservationId: number;
@@ -150,7 +150,7 @@ type OpenStay = {
 };
 
 /**
- * Lists the channel's confirmed bookings whose stay has not ended, also those whose guest is late; without
+ * Lists the channel's confirmed bookings whose stay there has not ended, also those whose guest is late; without
  * unconfirmed requests.
  */
 export async function listOpenStays(
@@ -167,7 +167,8 @@ export async function listOpenStays(
     at: Temporal.Instant | null;
     last_received_at: Temporal.Instant;
   }>(
-    `select stay.reference, stay.reservation_id, reservation.checkin, reservation.checkout, reservation.conflict_kind,
+    `select stay.reference, stay.reservation_id, reservation.channel_checkin as checkin, reservation.channel_checkout as checkout,
+       reservation.conflict_kind,
        arrival.at, arrival.last_received_at
      from channel_stays as stay
      join reservations as reservation
@@ -176,7 +177,7 @@ export async function listOpenStays(
        select max(sent_at) as at, max(received_at) as last_received_at from channel_inbox
        where hotel_id = $1 and channel = $2 and kind = 'reservation' and reference = stay.reference
      ) as arrival on arrival.last_received_at is not null
-     where stay.hotel_id = $1 and stay.channel = $2 and reservation.status = 'confirmed' and reservation.checkout > $3
+     where stay.hotel_id = $1 and stay.channel = $2 and reservation.status = 'confirmed' and reservation.channel_checkout > $3
        and stay.accepted_at is null
      order by stay.reservation_id`,
     [hotelId, channel, today],

@@ -141,7 +141,8 @@ export async function eraseOwnRecords(tx: PropertyTransaction, person: StoredPer
 function valuesOf(table: string, tx: PropertyTransaction): unknown[] {
   if (table === 'guests') return [ERASED_NAME, tx.now];
   if (table === 'proposals') return [ERASED_TEXT, tx.now];
-  return table === 'inquiries' ? [] : [table === 'messages' ? ERASED_TEXT : ERASED_NAME];
+  if (table === 'inquiries' || table === 'calendar_stays') return [];
+  return [table === 'messages' ? ERASED_TEXT : ERASED_NAME];
 }
 
 type Ids = 'guestIds' | 'reservationIds' | 'messageIds' | 'inquiryIds' | 'reviewIds';
@@ -168,9 +169,15 @@ const OWN_RECORDS: readonly (readonly [table: string, ids: Ids, statement: strin
     `update reservations set guest_name = $3, guest_email = null, guest_phone = null, notes = null, companions = null,
        differences = (
          select jsonb_agg(difference) from jsonb_array_elements(differences) as difference
-         where difference->>'member' in ('roomId', 'priceMinor', 'meal', 'arrivalTime', 'adults', 'children')
+         where difference->>'member' in ('roomId', 'priceMinor', 'meal', 'arrivalTime', 'adults', 'children', 'checkin', 'checkout', 'status')
        )
      where hotel_id = $1 and reservation_id = any($2::bigint[])`,
+  ],
+  [
+    'calendar_stays',
+    'reservationIds',
+    `update calendar_stays set guest_name = null
+     where hotel_id = $1 and reservation_id = any($2::bigint[]) and guest_name is not null`,
   ],
   ['proposals', 'reservationIds', `${DECLINE_PROPOSALS} and reservation_id = any($2::bigint[])`],
   ['proposals', 'inquiryIds', `${DECLINE_PROPOSALS} and inquiry_id = any($2::bigint[])`],

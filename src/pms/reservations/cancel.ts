@@ -1,5 +1,6 @@
 // Cancels reservations: releases a stay's nights from one day on, once, and
 // reverses the income that was not earned.
+import { undecidedAfter } from '../../model/channel-difference.ts';
 import { chargesOf, sumsAfter } from '../../model/charge-lines.ts';
 import { changesOf } from '../../model/event.ts';
 import { isBefore, latest, type PlainDate } from '../../model/night.ts';
@@ -53,6 +54,7 @@ export async function cancelReservation(
     ...before,
     status: 'cancelled',
     ...NO_CONFLICT,
+    differences: undecidedAfter(before.differences, { status: 'cancelled' }),
     checkout: early ? from : (release.lastBooked?.add({ days: 1 }) ?? before.checkout),
     ...(early && roomsOfStay(release.remaining)),
     priceMinor: early ? remainingMinor : release.bookedMinor,

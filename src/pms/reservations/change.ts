@@ -1,5 +1,6 @@
 // Changes a reservation: guest data, room, dates, price and status. Nights
 // move in one transaction or not at all.
+import { priceDifferenceOf, withPriceMoved } from '../../model/channel-difference.ts';
 import { chargesOf, sumsAfter } from '../../model/charge-lines.ts';
 import { changesOf } from '../../model/event.ts';
 import { isBefore, type PlainDate } from '../../model/night.ts';
@@ -30,7 +31,7 @@ import {
 import { lockReservation } from './find.ts';
 import { moveNights, repriceNights } from './move-nights.ts';
 import { postDifference, readStayNights } from './post-charges.ts';
-import type { ReportedPrice } from './price-weights.ts';
+import type { PriceSetter, ReportedPrice } from './price-weights.ts';
 import { updateReservation } from './rows.ts';
 
 type ReservationChange = {
@@ -77,8 +78,12 @@ export async function changeReservation(
   const moved = hasOtherNights(before, wanted);
   const repriced = wanted.priceMinor !== before.priceMinor;
   const nights = await readStayNights(tx, before);
-  if (moved) Object.assign(wanted, await moveNights(tx, before, wanted, { ...change, nights }));
-  else if (repriced) await repriceNights(tx, wanted);
+  const setter = setterOfPrice(before, change);
+  if (moved) {
+    Object.assign(wanted, await moveNights(tx, before, wanted, { ...change, nights, setter }));
+    if (change.taking === 'sale' && patch.priceMinor === undefined)
+      wanted.differences = withPriceMoved(wanted.differences, wanted.priceMinor - before.priceMinor);
+  } else if (repriced) await repriceNights(tx, wanted, setter);
   // Before the end of the stay is released, which the units must not lock nights after.
   const { taking, unit: choice, unready } = change;
   Object.assign(wanted, await arrangeUnits(tx, before, wanted, { today, taking, choice, unready }));
@@ -109,6 +114,13 @@ export async function changeReservation(
   if (moved) await updateRoomConflicts(tx, nights, hasArrived(before, today) ? today : null);
   if (freed) await updateRoomConflicts(tx, freed.released);
   return after;
+}
+
+/** Returns whose nights a new price changes: of a price that people take over from the channel, the channel's. */
+function setterOfPrice(before: Reservation, { taking, patch }: ReservationChange): PriceSetter {
+  const isTakenOver =
+    patch.priceMinor !== undefined && priceDifferenceOf(before.differences)?.value === patch.priceMinor;
+  return taking === 'fact' || isTakenOver ? 'channel' : 'house';
 }
 
 /** Throws `invalid_transition` unless a booking has this status, or can change to it. */

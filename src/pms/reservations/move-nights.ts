@@ -1,7 +1,7 @@
 // The nights of a changed reservation: released, taken and repriced.
+import { ownNightTest } from '../../model/channel-dates.ts';
 import type { StayNight } from '../../model/charge-lines.ts';
-import { splitByWeight } from '../../model/money.ts';
-import { countNights, isBefore, nightsBetween, type PlainDate } from '../../model/night.ts';
+import { countNights, isBefore, nightsBetween, type PlainDate, toPlainDate } from '../../model/night.ts';
 import {
   firstMovedNight,
   hasArrived,
@@ -14,6 +14,7 @@ import {
   type RoomNight,
   readTakenNights,
   releaseNights,
+  type TakenNight,
   type TakeOptions,
   takeRoomNights,
 } from '../inventory/nights.ts';
@@ -22,7 +23,7 @@ import type { PropertyTransaction } from '../property-transaction.ts';
 import { overlapOf } from './conflicts.ts';
 import { endsStay } from './end-stay.ts';
 import { keepNights } from './night-history.ts';
-import { priceWeights, type ReportedPrice } from './price-weights.ts';
+import { distributePrice, type PriceSetter, priceWeights, type ReportedPrice } from './price-weights.ts';
 
 type Move = {
   /** the nights that the stay has so far */
@@ -32,6 +33,8 @@ type Move = {
   today: PlainDate;
   taking: TakeOptions;
   nightPrices?: readonly ReportedPrice[];
+  /** whose nights a price in the patch changes */
+  setter: PriceSetter;
 };
 
 /**
@@ -74,7 +77,7 @@ export async function moveNights(
   const prices =
     change.patch.priceMinor === undefined
       ? natural
-      : splitByWeight(change.patch.priceMinor, priceWeights(taken, change.nightPrices));
+      : pricesAfterMove(wanted, { natural, taken }, { ...change, priceMinor: change.patch.priceMinor });
   await writePrices(tx, wanted, newNights, prices);
   const { conflict, conflictKind } = change.patch;
   return {
@@ -83,6 +86,23 @@ export async function moveNights(
     ...overlapOf(arrived ? taken.filter(({ date }) => !isBefore(date, change.today)) : taken),
     ...(conflict && { conflict, conflictKind }),
   };
+}
+
+/** Returns the price of each night of a stay that moves with a new price. */
+function pricesAfterMove(
+  wanted: Reservation,
+  { natural, taken }: { natural: readonly number[]; taken: readonly TakenNight[] },
+  { priceMinor, nightPrices, setter }: Pick<Move, 'nightPrices' | 'setter'> & { priceMinor: number },
+): number[] {
+  const isOwn = ownNightTest(wanted);
+  const ofChannel = taken.filter(({ date }) => !isOwn(date));
+  const reported = priceWeights(ofChannel, nightPrices);
+  const nights = taken.map((night, i) => ({
+    priceMinor: natural[i]!,
+    weight: reported[ofChannel.indexOf(night)] ?? night.priceMinor,
+    isOwn: isOwn(night.date),
+  }));
+  return distributePrice(priceMinor, nights, setter);
 }
 
 /**
@@ -162,16 +182,23 @@ async function writePrices(
   );
 }
 
-/** Distributes a new total price over the nights in proportion to their former prices. */
-export async function repriceNights(tx: PropertyTransaction, reservation: Reservation): Promise<void> {
+/** Distributes a new total price over the nights in proportion to their former prices: see `distributePrice`. */
+export async function repriceNights(
+  tx: PropertyTransaction,
+  reservation: Reservation,
+  setter: PriceSetter,
+): Promise<void> {
   const rows = await tx.query<{ date: string; price_minor: number }>(
     `select date, price_minor from reservation_nights where hotel_id = $1 and reservation_id = $2 order by date`,
     [tx.hotelId, reservation.reservationId],
   );
-  const prices = splitByWeight(
-    reservation.priceMinor,
-    rows.map((row) => row.price_minor),
-  );
+  const isOwn = ownNightTest(reservation);
+  const nights = rows.map(({ date, price_minor: priceMinor }) => ({
+    priceMinor,
+    weight: priceMinor,
+    isOwn: isOwn(toPlainDate(date)),
+  }));
+  const prices = distributePrice(reservation.priceMinor, nights, setter);
   await tx.query(
     `with priced as (select * from unnest($3::date[], $4::bigint[]) as priced(date, price_minor)),
      former as (

@@ -1,4 +1,5 @@
 // Changes that the desk makes to a booking, as far as its channel does not own the values.
+import { hasNightsOfChannel } from '../../model/channel-dates.ts';
 import { undecidedAfter } from '../../model/channel-difference.ts';
 import { isBefore, type PlainDate } from '../../model/night.ts';
 import { DIRECT, isEndedHold, type Reservation, type ReservationPatch } from '../../model/reservation.ts';
@@ -15,7 +16,14 @@ import { isWayBack, restoreReservation } from './restore.ts';
 /** The changes that the desk may make; `cancelled` releases the rest of the stay from today on. */
 export type DeskPatch = Omit<
   ReservationPatch,
-  'status' | 'channelReference' | 'connection' | 'guestId' | 'heldUntil' | 'differences'
+  | 'status'
+  | 'channelReference'
+  | 'connection'
+  | 'channelCheckin'
+  | 'channelCheckout'
+  | 'guestId'
+  | 'heldUntil'
+  | 'differences'
 > & {
   status?: Reservation['status'];
   /** the person who stays; `new` = a profile of its own, made from the booking */
@@ -41,8 +49,8 @@ type DeskOptions = {
  * obey the same rules as a new booking, and throw the same problems. A hold is confirmed with the values of the patch; a status
  * that takes the last one back restores the stay first (see restore.ts). Throws `hold_expired` for a hold that has ended,
  * `invalid_transition` for a status that cannot follow and for `heldUntil` of a booking that is not held, `stay_ended` for a cancellation after the stay, `unknown_guest` and
- * `guest_erased`, and `owned_by_channel` for other dates of a stay whose channel is connected: the channel would move it back. Not for an earlier departure
- * that ends the stay: a channel leaves that as it is.
+ * `guest_erased`, and `owned_by_channel` for a stay whose channel is connected and that would lose nights which that has sold. Nights beside them are the
+ * house's own (model/channel-dates). An earlier departure that ends the stay is possible: a channel leaves that as it is.
  */
 export async function patchReservation(
   tx: PropertyTransaction,
@@ -64,13 +72,15 @@ export async function patchReservation(
   const isBack = status !== undefined && isWayBack(before, status);
   if (status !== undefined && !isBack) requireTransition(before, status);
   const current = isBack ? await restoreReservation(tx, before, { status, today, ...how }) : before;
-  if (changesDates(current, values) && !endsEarlier(current, patch)) await requireEditableByDesk(tx, current);
+  const isMoved = changesDates(current, values);
+  if (isMoved && !endsEarlier(current, patch)) await requireNightsOfChannel(tx, { ...current, ...values });
   const next = status === 'confirmed' || status === 'held' ? undefined : status;
   const moves = {
     ...(guestId !== undefined && (await assignGuest(tx, before, values, guestId))),
     ...values,
     ...(next && { status: next }),
-    differences: undecidedAfter(before.differences, values),
+    // Other dates also decide about a stay that its channel has cancelled: it takes place.
+    differences: undecidedAfter(before.differences, { ...values, ...((isMoved || status) && { status }) }),
   };
   const after = await changeReservation(tx, { reservationId, patch: moves, today, ...how, taking: 'sale' });
   return status === 'confirmed' && before.status === 'held' ? confirmHold(tx, after, today) : after;
@@ -121,15 +131,15 @@ function endsEarlier(
   return status !== undefined && endsStay(before, { status }) && staysArrival && isEarlier;
 }
 
-async function requireEditableByDesk(
-  tx: PropertyTransaction,
-  { connection, channel }: Reservation,
-): Promise<void> {
-  if (connection === null) return;
+/** Throws `owned_by_channel` unless the stay has all nights that its channel knows, or that is not connected any more. */
+async function requireNightsOfChannel(tx: PropertyTransaction, wanted: Reservation): Promise<void> {
+  const { connection, channel } = wanted;
+  if (connection === null || hasNightsOfChannel(wanted)) return;
   const [connected] = await tx.query(
     `select 1 from connections where hotel_id = $1 and channel = $2 and state <> 'disconnected'`,
     [tx.hotelId, connection],
   );
   if (!connected) return;
-  throw new Problem('owned_by_channel', { channel });
+  const { channelCheckin: checkin, channelCheckout: checkout } = wanted;
+  throw new Problem('owned_by_channel', { channel, checkin: checkin!, checkout: checkout! });
 }

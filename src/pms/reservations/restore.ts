@@ -1,4 +1,5 @@
 // Ways back: takes back a check-in, a check-out, a no-show or a cancellation, as far as the stay's nights are free.
+import { nightsOfChannel } from '../../model/channel-dates.ts';
 import { chargesOf, type StayNight, sumsAfter } from '../../model/charge-lines.ts';
 import { changesOf } from '../../model/event.ts';
 import { type PlainDate, toPlainDate } from '../../model/night.ts';
@@ -180,10 +181,11 @@ function sum(nights: readonly StayNight[]): number {
   return nights.reduce((total, { priceMinor }) => total + priceMinor, 0);
 }
 
-/** Throws `invalid_transition` for a stay that did not take place and that its channel has cancelled or moved. */
+/** Throws `invalid_transition` for a stay that did not take place and that its channel has cancelled or moved; not for one that people kept. */
 async function requireSoldAtChannel(tx: PropertyTransaction, before: Reservation): Promise<void> {
-  const { channel, reservationId, status } = before;
+  const { channel, connection, reservationId, status } = before;
   const tookPlace = status === 'checked_in' || status === 'checked_out';
-  if (channel === DIRECT || tookPlace || (await isSoldAtChannel(tx, before))) return;
+  const isHouse = channel === DIRECT || (connection !== null && nightsOfChannel(before) === null);
+  if (isHouse || tookPlace || (await isSoldAtChannel(tx, before))) return;
   throw new Problem('invalid_transition', { case: 'ended_at_channel', reservationId, channel });
 }

@@ -16,6 +16,8 @@ export type ReservationRow<Moment = Temporal.Instant> = {
   channel_reference: string | null;
   connection: string | null;
   order_reference: string | null;
+  channel_checkin: string | null;
+  channel_checkout: string | null;
   guest_name: string;
   guest_email: string | null;
   guest_phone: string | null;
@@ -60,6 +62,8 @@ export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<
     channelReference: row.channel_reference,
     connection: row.connection,
     orderReference: row.order_reference,
+    channelCheckin: row.channel_checkin === null ? null : toPlainDate(row.channel_checkin),
+    channelCheckout: row.channel_checkout === null ? null : toPlainDate(row.channel_checkout),
     guestName: row.guest_name,
     guestEmail: row.guest_email,
     guestPhone: row.guest_phone,
@@ -129,6 +133,8 @@ const COLUMNS: Record<Written, string> = {
   channelReference: 'channel_reference',
   connection: 'connection',
   orderReference: 'order_reference',
+  channelCheckin: 'channel_checkin',
+  channelCheckout: 'channel_checkout',
   guestName: 'guest_name',
   guestEmail: 'guest_email',
   guestPhone: 'guest_phone',

@@ -33,7 +33,7 @@ export type NewReservation = Pick<
   | 'currency'
 > &
   Partial<StayDetails> &
-  /** absent = it came through no connection */
+  /** absent = it came through no connection; else the dates are those of the channel */
   Partial<Pick<Reservation, 'connection' | 'orderReference'>> &
   /** why people must look at it, if there is a reason besides overbooked nights */
   Partial<Conflict> & {
@@ -83,8 +83,8 @@ export async function storeReservation(
     ...NO_CONFLICT,
     ...units,
     ...(overlap.conflict !== null && overlap),
-    ...NO_CONNECTION,
     ...values,
+    ...connectionOf(stay),
     reservationId,
     hotelId: tx.hotelId,
     status: stay.heldUntil ? 'held' : 'confirmed',
@@ -121,6 +121,12 @@ export async function storeReservation(
     ...(units.unitNights ? [replaceUnitNights(tx, reservationId, [], units.unitNights)] : []),
   ]);
   return reservation;
+}
+
+/** Returns the connection that a stay came through, and its dates, which are those that the channel knows. */
+function connectionOf({ connection, orderReference = null, checkin, checkout }: NewReservation) {
+  if (!connection) return NO_CONNECTION;
+  return { connection, orderReference, channelCheckin: checkin, channelCheckout: checkout };
 }
 
 function pricedNights(

@@ -66,7 +66,7 @@ export const calendar = {
   refusals: {
     past: 'Diese Nächte sind vorbei',
     guestInHouse: 'Der Gast ist im Haus und braucht ein Zimmer',
-    channelDates: (channel) => `Die Daten gehören ${channel}: dort ändern`,
+    channelDates: (channel, days) => `${channel} hat ${days} verkauft: diese Nächte dort ändern`,
     taken: (name, from, until) => `Belegt von ${name}, ${from} bis ${until}`,
     closed: (from, until) => `Gesperrt, ${from} bis ${until}`,
     minStay: (count) => `Mindestens ${nights(count)} bei dieser Anreise`,

@@ -131,6 +131,8 @@ export const log = {
     reversal: 'Preis zurückgenommen',
   },
   members: {
+    channel_checkin: 'Anreise beim Kanal',
+    channel_checkout: 'Abreise beim Kanal',
     differences: 'zu entscheiden',
     connection: 'Verbindung',
     room_id: 'Zimmer',

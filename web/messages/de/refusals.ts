@@ -130,8 +130,8 @@ export const refusals: RefusalTexts = {
         ? 'Der Gast ist schon abgereist.'
         : `${inRoom(facts.room_id)}Der Aufenthalt endet am ${day(facts.checkout)}: nur Nächte davor werden frei.`,
     hold_expired: () => 'Die Option gilt nicht mehr, und ihre Nächte sind wieder frei: buchen Sie neu.',
-    owned_by_channel: ({ channel }, { channelName }) =>
-      `${channelName(channel)} hat diesen Aufenthalt verkauft: ändern Sie die Daten dort. Weitere Nächte können ein eigener Aufenthalt sein.`,
+    owned_by_channel: ({ channel, checkin, checkout }, { channelName, day }) =>
+      `${channelName(channel)} hat ${day(checkin)} – ${day(checkout)} verkauft: ändern Sie diese Nächte dort. Weitere Nächte können davor und danach stehen.`,
     invalid_transition: (facts, { day, channelName }) => {
       switch (facts.case) {
         case 'before_checkin':

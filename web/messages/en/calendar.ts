@@ -65,7 +65,7 @@ export const calendar = {
   refusals: {
     past: 'These nights are over',
     guestInHouse: 'The guest is in the house and needs a room',
-    channelDates: (channel: string) => `Dates belong to ${channel}: change them there`,
+    channelDates: (channel: string, days: string) => `${channel} has sold ${days}: change these nights there`,
     taken: (name: string, from: string, until: string) => `${name} is there, ${from} to ${until}`,
     closed: (from: string, until: string) => `Closed, ${from} to ${until}`,
     minStay: (count: number) => `At least ${nights(count)} for this arrival`,

@@ -125,6 +125,8 @@ export const log = {
     reversal: 'Price taken back',
   },
   members: {
+    channel_checkin: 'arrival at the channel',
+    channel_checkout: 'departure at the channel',
     differences: 'to decide',
     connection: 'connection',
     room_id: 'room',

@@ -125,8 +125,8 @@ export const refusals = {
         ? 'The guest has checked out already.'
         : `${inRoom(facts.room_id)}The stay ends on ${day(facts.checkout)}: only nights before that can be given back.`,
     hold_expired: () => 'This is held no longer, and its nights are free again: make a new booking.',
-    owned_by_channel: ({ channel }, { channelName }) =>
-      `${channelName(channel)} sold this stay: change its dates there. Further nights can be a stay of their own.`,
+    owned_by_channel: ({ channel, checkin, checkout }, { channelName, day }) =>
+      `${channelName(channel)} has sold ${day(checkin)} – ${day(checkout)}: change these nights there. Further nights can stand before and after them.`,
     invalid_transition: (facts, { day, channelName }) => {
       switch (facts.case) {
         case 'before_checkin':

@@ -66,7 +66,7 @@ export const calendar = {
   refusals: {
     past: 'Estas noches ya han pasado',
     guestInHouse: 'El huésped está en casa y necesita una habitación',
-    channelDates: (channel) => `Las fechas son de ${channel}: cámbielas allí`,
+    channelDates: (channel, days) => `${channel} ha vendido ${days}: cambia esas noches allí`,
     taken: (name, from, until) => `Ocupada por ${name}, ${from} a ${until}`,
     closed: (from, until) => `Cerrada, ${from} a ${until}`,
     minStay: (count) => `Mínimo ${nights(count)} para esta llegada`,

@@ -129,6 +129,8 @@ export const log = {
     reversal: 'Precio anulado',
   },
   members: {
+    channel_checkin: 'llegada en el canal',
+    channel_checkout: 'salida en el canal',
     differences: 'por decidir',
     connection: 'conexión',
     room_id: 'habitación',

@@ -129,8 +129,8 @@ export const refusals: RefusalTexts = {
         : `${inRoom(facts.room_id)}La estancia termina el ${day(facts.checkout)}: solo se liberan noches anteriores.`,
     hold_expired: () =>
       'La prerreserva ya no vale y sus noches están libres de nuevo: haga una reserva nueva.',
-    owned_by_channel: ({ channel }, { channelName }) =>
-      `${channelName(channel)} vendió esta estancia: cambie las fechas allí. Más noches pueden ser una estancia aparte.`,
+    owned_by_channel: ({ channel, checkin, checkout }, { channelName, day }) =>
+      `${channelName(channel)} ha vendido ${day(checkin)} – ${day(checkout)}: cambie esas noches allí. Puede haber más noches antes y después.`,
     invalid_transition: (facts, { day, channelName }) => {
       switch (facts.case) {
         case 'before_checkin':

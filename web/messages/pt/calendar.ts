@@ -66,7 +66,7 @@ export const calendar = {
   refusals: {
     past: 'Estas noites já passaram',
     guestInHouse: 'O hóspede está na casa e precisa de um quarto',
-    channelDates: (channel) => `As datas pertencem à ${channel}: altere-as lá`,
+    channelDates: (channel, days) => `${channel} vendeu ${days}: altere essas noites lá`,
     taken: (name, from, until) => `Ocupado por ${name}, ${from} a ${until}`,
     closed: (from, until) => `Fechado, ${from} a ${until}`,
     minStay: (count) => `Mínimo de ${nights(count)} para esta chegada`,

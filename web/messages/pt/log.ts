@@ -131,6 +131,8 @@ export const log = {
     reversal: 'Preço anulado',
   },
   members: {
+    channel_checkin: 'chegada no canal',
+    channel_checkout: 'saída no canal',
     differences: 'por decidir',
     connection: 'ligação',
     room_id: 'quarto',

@@ -124,8 +124,8 @@ export const refusals: RefusalTexts = {
         ? 'O hóspede já saiu.'
         : `${inRoom(facts.room_id)}A estadia termina em ${day(facts.checkout)}: só se libertam noites antes disso.`,
     hold_expired: () => 'A pré-reserva já não vale e as noites estão livres de novo: faça uma nova reserva.',
-    owned_by_channel: ({ channel }, { channelName }) =>
-      `${channelName(channel)} vendeu esta estadia: mude as datas lá. Mais noites podem ser uma estadia à parte.`,
+    owned_by_channel: ({ channel, checkin, checkout }, { channelName, day }) =>
+      `${channelName(channel)} vendeu ${day(checkin)} – ${day(checkout)}: mude essas noites lá. Pode haver mais noites antes e depois.`,
     invalid_transition: (facts, { day, channelName }) => {
       switch (facts.case) {
         case 'before_checkin':

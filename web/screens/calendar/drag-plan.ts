@@ -4,7 +4,7 @@ import type { NightSpan } from '../../chart/geometry.ts';
 import { dateOfDayNumber } from '../../days.ts';
 import { barsOf, type ChartBar } from '../../replica/bars.ts';
 import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
-import { daysOfStay } from '../../replica/stays.ts';
+import { daysAtChannel, daysOfStay } from '../../replica/stays.ts';
 import { takenBy } from './taken-by.ts';
 
 /** The row where a stay is dropped. */
@@ -23,7 +23,7 @@ type BookingMove = {
 /** Why a stay cannot be dropped. Days are day numbers; `until`: the day of departure. */
 export type DropRefusal =
   | { code: 'past' }
-  | { code: 'channel_dates'; channel: string }
+  | { code: 'channel_dates'; channel: string; from: number; until: number }
   | { code: 'taken'; by: string; from: number; until: number }
   | { code: 'closed'; from: number; until: number }
   | { code: 'guest_in_house' }
@@ -78,8 +78,10 @@ export function planDrop(state: ReplicaState, { drag, bar, rowAt, connected }: P
   const isSameSpan = proposal.kind === 'split' || (span.from === bar.from && span.until === bar.until);
   if (isSameRow && isSameSpan) return { ...plan, outcome: 'same' };
   const refused = (refusal: DropRefusal): DropPlan => ({ ...plan, outcome: 'refused', refusal });
-  if (!isSameSpan && booking.connection !== null && connected.has(booking.connection))
-    return refused({ code: 'channel_dates', channel: booking.channel });
+  const sold =
+    booking.connection !== null && connected.has(booking.connection) ? daysAtChannel(booking) : null;
+  if (!isSameSpan && sold && !isWithin(sold, stayAfter(booking, state, { bar, span })))
+    return refused({ code: 'channel_dates', channel: booking.channel, ...sold });
   if (!isSameSpan && span.from !== bar.from && span.from < state.today) return refused({ code: 'past' });
   if (row.unitId === null && booking.status === 'checked_in') return refused({ code: 'guest_in_house' });
   const taken = collision(state, plan, drag);
@@ -103,6 +105,20 @@ export function planDrop(state: ReplicaState, { drag, bar, rowAt, connected }: P
     priceChange: isSameSpan ? 0 : goes ? null : priceOf(state, row.roomId, nights),
     changesCounts: !isSameSpan || row.roomId !== before.roomId,
   };
+}
+
+/** Returns the nights of the whole stay after a bar of it, which can be a part, has other ones. */
+function stayAfter(
+  booking: DeskBooking,
+  state: ReplicaState,
+  { bar, span }: { bar: ChartBar; span: NightSpan },
+): NightSpan {
+  const { from, until } = daysOfStay(booking, state);
+  return { from: from === bar.from ? span.from : from, until: until === bar.until ? span.until : until };
+}
+
+function isWithin(inner: NightSpan, outer: NightSpan): boolean {
+  return outer.from <= inner.from && inner.until <= outer.until;
 }
 
 /** Who has the unit already, from tonight on. */

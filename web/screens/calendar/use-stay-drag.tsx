@@ -10,7 +10,7 @@ import { make, makeOrKeep } from '../../desk/changes.ts';
 import { api } from '../../desk/property.ts';
 import type { ChangeRequest } from '../../desk/server.ts';
 import { type Trial, useTrials } from '../../desk/try-change.ts';
-import { formatDay, formatMoney } from '../../format.ts';
+import { formatDay, formatDays, formatMoney } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { ChannelMark, channelName } from '../../parts/Mark.tsx';
@@ -213,7 +213,7 @@ function refusalText(refusal: DropRefusal): string {
     case 'guest_in_house':
       return texts.guestInHouse;
     case 'channel_dates':
-      return texts.channelDates(channelName(refusal.channel));
+      return texts.channelDates(channelName(refusal.channel), formatDays(refusal.from, refusal.until));
     case 'taken':
       return texts.taken(refusal.by, formatDay(refusal.from), formatDay(refusal.until));
     case 'closed':

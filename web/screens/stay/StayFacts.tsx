@@ -6,7 +6,7 @@ import { messages } from '../../language.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { ChannelMark, channelName } from '../../parts/Mark.tsx';
 import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
-import { daysOfStay, presentUnitOf } from '../../replica/stays.ts';
+import { daysAtChannel, daysOfStay, presentUnitOf } from '../../replica/stays.ts';
 import { placeName } from '../../stay/place-name.ts';
 
 type FactsProps = {
@@ -35,6 +35,7 @@ export function StayFacts({ booking, state, onChange }: FactsProps) {
           {stay.nights(until - from)}
           {arrival && ` · ${facts.arrivesAbout(arrival)}`}
         </dd>
+        <SoldNights booking={booking} state={state} />
       </div>
       <RoomFact booking={booking} state={state} onChange={onChange} />
       <div>
@@ -61,6 +62,27 @@ export function StayFacts({ booking, state, onChange }: FactsProps) {
         </dd>
       </div>
     </dl>
+  );
+}
+
+/** Which nights the channel has sold, if the stay has others: those are the house's own. */
+function SoldNights({ booking, state }: Pick<FactsProps, 'booking' | 'state'>) {
+  const { facts } = messages().stay;
+  const { connection, channel, status } = booking;
+  const sold = daysAtChannel(booking);
+  const stay = daysOfStay(booking, state);
+  if (connection === null || status === 'cancelled') return null;
+  if (sold === null)
+    return (
+      <dd class="more" title={facts.keptNights}>
+        {facts.endedBy(channelName(channel))}
+      </dd>
+    );
+  if (sold.from === stay.from && sold.until >= stay.until) return null;
+  return (
+    <dd class="more" title={facts.ownNights}>
+      {facts.soldBy(channelName(channel), formatDays(sold.from, sold.until))}
+    </dd>
   );
 }
 

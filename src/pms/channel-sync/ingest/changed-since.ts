@@ -36,7 +36,7 @@ type OrderRow = {
 };
 
 /**
- * Lists the orders as they are here: with dates that people moved, and `cancelled` if all their bookings are.
+ * Lists the orders as they are here, without the house's own nights: with dates that people moved, and `cancelled` if all their bookings are.
  * Oldest change first.
  */
 export async function listChangedSince(
@@ -49,12 +49,21 @@ export async function listChangedSince(
        stay.price_minor, stay.currency, stay.guest_name, stay.guest_email, stay.guest_phone
      from (
        select reference, jsonb_agg(reservation.reservation_id order by room_key) as reservation_ids,
-         jsonb_object_agg(room_key, jsonb_build_array(checkin, checkout)) as dates,
-         min(conflict) as conflict, bool_and(status = 'cancelled') as cancelled, max(updated_at) as updated_at,
-         sum(price_minor)::bigint as price_minor, min(currency) as currency, min(guest_name) as guest_name,
+         jsonb_object_agg(room_key, jsonb_build_array(
+           case when moved then checkin else greatest(checkin, channel_checkin) end,
+           case when moved then checkout else least(checkout, channel_checkout) end
+         )) as dates,
+         min(conflict) as conflict, bool_and(status = 'cancelled' or channel_checkin is null) as cancelled, max(updated_at) as updated_at,
+         sum(reservation.price_minor - own.price_minor)::bigint as price_minor, min(currency) as currency, min(guest_name) as guest_name,
          min(guest_email) as guest_email, min(guest_phone) as guest_phone
        from channel_stays
        join reservations as reservation using (hotel_id, reservation_id)
+       cross join lateral (select checkin >= channel_checkout or checkout <= channel_checkin as moved) as place
+       cross join lateral (
+         select coalesce(sum(night.price_minor), 0) as price_minor from reservation_nights as night
+         where night.hotel_id = $1 and night.reservation_id = reservation.reservation_id and not moved
+           and (night.date < channel_checkin or night.date >= channel_checkout)
+       ) as own
        where hotel_id = $1 and channel_stays.channel = $2
        group by reference
      ) as stay

@@ -1,13 +1,16 @@
 // What a version of an order changes of its booking: what the channel has changed since the version before, unless people have changed
 // the same member here. Then the booking keeps what they set, and the channel's value is a difference for them to decide.
 import { isDeepStrictEqual } from 'node:util';
+import type { JoinedDates } from '../../../model/channel-dates.ts';
 import {
   type ChannelDifference,
   isMemberOfBoth,
   type MemberOfBoth,
   undecidedAfter,
+  withDifference,
 } from '../../../model/channel-difference.ts';
 import { nameOfUnnamedGuest } from '../../../model/guest.ts';
+import { isBefore } from '../../../model/night.ts';
 import type { Reservation, ReservationPatch } from '../../../model/reservation.ts';
 import { NO_DETAILS } from '../../../model/stay-details.ts';
 import type { ReportedRoom } from './amounts-of-room.ts';
@@ -20,8 +23,10 @@ type Version = ReportedRoom & {
   last: AppliedVersion | null;
   /** the room here that the order has now and had before; null = it is the same room of the channel */
   moved: { from: number; to: number } | null;
-  /** the stay is over: its price is not changed any more */
-  over: boolean;
+  /** null = the stay is over: its dates and its price are not changed any more */
+  dates: JoinedDates | null;
+  /** what the house's own nights cost, before and after the version, in minor units: no part of the channel's price */
+  ownMinor: { before: number; after: number };
   now: Temporal.Instant;
 };
 
@@ -32,7 +37,11 @@ type Values = Record<string, unknown>;
 export function changesOfVersion(booking: Reservation, version: Version): ReservationPatch {
   const theirs = valuesOf(version);
   const base = valuesBefore(booking, version);
-  const ours: Values = { ...booking, priceMinor: priceOf(booking.priceMinor, booking.currency) };
+  const { ownMinor } = version;
+  const ours: Values = {
+    ...booking,
+    priceMinor: priceOf(booking.priceMinor - ownMinor.before, booking.currency),
+  };
   const initial: Values = {
     ...INITIAL,
     guestName: nameOfUnnamedGuest(booking.connection ?? booking.channel),
@@ -42,7 +51,7 @@ export function changesOfVersion(booking: Reservation, version: Version): Reserv
     base !== null && (!version.last!.isEmptied || Object.hasOwn(base, member));
   const { notes, ...members } = theirs;
   const changes: Values = {};
-  let { differences } = booking;
+  let differences = differencesOfDates(booking.differences, version);
   for (const [member, value] of Object.entries(members)) {
     const before = base?.[member] ?? initial[member] ?? null;
     if (isDeepStrictEqual(value, ours[member])) {
@@ -50,24 +59,43 @@ export function changesOfVersion(booking: Reservation, version: Version): Reserv
       // Without a price, other nights would cost what the calendar says.
       if (member === 'priceMinor') changes[member] = value;
     } else if (!isKnown(member) || !isDeepStrictEqual(value, before)) {
-      const isOurs = isKnown(member) && isMemberOfBoth(member) && !isDeepStrictEqual(ours[member], before);
-      if (isOurs) differences = withDifference(differences, differenceOf(member, value, version.now));
+      const isChanged = isKnown(member) && !isDeepStrictEqual(ours[member], before);
+      const isOurs = isChanged || (member === 'priceMinor' && isOfOtherStay(value, booking, version));
+      if (isOurs && isMemberOfBoth(member))
+        differences = withDifference(differences, differenceOf(member, value, version));
       else changes[member] = value;
     }
   }
   const left = undecidedAfter(differences, changes);
   return {
-    ...withPrice(changes),
+    ...withPrice(changes, ownMinor),
     ...(notes !== undefined && notesAfter(booking.notes, notes as string, base)),
     ...(!isDeepStrictEqual(left, booking.differences) && { differences: left }),
   };
 }
 
+/** Returns the differences after a channel has reported dates: a stay that it reports is not cancelled. `dates`: null = the stay is over. */
+export function differencesOfDates(
+  differences: readonly ChannelDifference[] | null,
+  { dates, room, now }: Pick<Version, 'dates' | 'now'> & { room: Pick<Reservation, 'checkin' | 'checkout'> },
+): readonly ChannelDifference[] | null {
+  if (dates === null) return differences;
+  const { differing } = dates;
+  return (['checkin', 'checkout'] as const).reduce(
+    (left, member) => {
+      if (differing === null) return left;
+      if (!differing.includes(member)) return undecidedAfter(left, { [member]: room[member] });
+      return withDifference(left, { since: now.toString(), value: room[member].toString(), member });
+    },
+    undecidedAfter(differences, { status: 'confirmed' }),
+  );
+}
+
 const INITIAL: Values = { ...NO_DETAILS, guestEmail: null, guestPhone: null };
 
 /** Returns what a version reports of each member; those that it does not report are absent. */
-function valuesOf({ order, room, currency, moved, over }: Version): Values {
-  const price = over ? null : reportedPrice(room, currency);
+function valuesOf({ order, room, currency, moved, dates }: Version): Values {
+  const price = dates === null ? null : reportedPrice(room, currency);
   return {
     ...reportedGuest(order, room),
     ...reportedDetails({ order, room, currency }),
@@ -94,15 +122,29 @@ function priceOf(priceMinor: number, currency: string) {
   return { priceMinor, currency };
 }
 
-function withPrice({ priceMinor: price, ...changes }: Values): ReservationPatch {
-  return { ...changes, ...(price as ReturnType<typeof priceOf> | undefined) };
+/** Whether a price cannot be a part of that of the stay: it is of nights that the stay has not, or in another currency than the house's own. */
+function isOfOtherStay(price: unknown, booking: Reservation, { dates, room, ownMinor }: Version): boolean {
+  const { currency } = price as ReturnType<typeof priceOf>;
+  const isElsewhere =
+    dates !== null && (isBefore(room.checkin, dates.checkin) || isBefore(dates.checkout, room.checkout));
+  return isElsewhere || (ownMinor.after !== 0 && currency !== booking.currency);
 }
 
-function differenceOf(member: MemberOfBoth, value: unknown, now: Temporal.Instant): ChannelDifference {
+/** Returns the changes, with the price of the whole stay in place of the channel's. */
+function withPrice(
+  { priceMinor: price, ...changes }: Values,
+  ownMinor: Version['ownMinor'],
+): ReservationPatch {
+  if (price === undefined) return changes;
+  const { priceMinor, currency } = price as ReturnType<typeof priceOf>;
+  return { ...changes, priceMinor: priceMinor + ownMinor.after, currency };
+}
+
+function differenceOf(member: MemberOfBoth, value: unknown, { now, ownMinor }: Version): ChannelDifference {
   const since = now.toString();
   if (member !== 'priceMinor') return { since, value, member };
   const { priceMinor, currency } = value as ReturnType<typeof priceOf>;
-  return { since, value: priceMinor, member, currency };
+  return { since, value: priceMinor + ownMinor.after, member, currency };
 }
 
 /** Returns the notes with those that the channel has changed; people's own stay above them. */
@@ -110,14 +152,4 @@ function notesAfter(ours: string | null, theirs: string, base: Values | null): R
   const before = (base?.['notes'] ?? null) as string | null;
   if (theirs === before) return {};
   return { notes: base !== null && ours !== before ? joined(ours, theirs) : theirs };
-}
-
-/** Returns the differences with another one, in place of a former one of the same member. One with the same value stays as it is. */
-function withDifference(
-  differences: readonly ChannelDifference[] | null,
-  added: ChannelDifference,
-): readonly ChannelDifference[] | null {
-  const known = differences?.find(({ member }) => member === added.member);
-  if (known && isDeepStrictEqual({ ...known, since: added.since }, added)) return differences;
-  return [...(differences ?? []).filter((one) => one !== known), added];
 }

@@ -1,7 +1,8 @@
 // Updates the confirmed counts after a version of an order: some are still right, others unknown.
 import type { RoomMapping } from '../../../model/channel.ts';
+import { hasNightsOfChannel } from '../../../model/channel-dates.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
-import { nightsBetween } from '../../../model/night.ts';
+import { type NightRange, nightsBetween } from '../../../model/night.ts';
 import { RESERVATION_TRANSITIONS, type Reservation } from '../../../model/reservation.ts';
 import { recordAvailability } from '../../inventory/nights.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
@@ -41,6 +42,8 @@ export async function resetCountsAfterMove(
   const nights = [
     { sold: before, stay: before },
     { sold: room, stay: after },
+    // People may have moved the stay: the channel counts its own nights.
+    ...(hasNightsOfChannel(after) ? [] : [{ sold: room, stay: { ...room, roomId: after.roomId } }]),
   ].map(({ sold, stay: { roomId, checkin: from, checkout: until } }) => ({
     ...soldAs(source.rooms, sold, roomId),
     from,
@@ -145,6 +148,16 @@ export async function resetCountsAtChannel(
     return [{ roomId: mapping.roomId, unitId: mapping.unitId ?? null, from, until }];
   });
   if (nights.length > 0) await requeueCounts(tx, source.channel, nights);
+}
+
+/** Queues nights of a stay that its channel has given up and that people keep. */
+export async function resetCountsOfNights(
+  tx: PropertyTransaction,
+  source: ChannelCounting,
+  stay: ChannelStay,
+  { from, until }: NightRange,
+): Promise<void> {
+  await requeueCounts(tx, source.channel, [{ ...soldAs(source.rooms, stay, stay.roomId), from, until }]);
 }
 
 /** Marks counts as unknown and writes the nights to the log, without which no push would compare them. */

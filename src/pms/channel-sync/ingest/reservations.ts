@@ -2,6 +2,7 @@
 
 import type { BookingRequest } from '../../../model/booking-request.ts';
 import type { RoomMapping } from '../../../model/channel.ts';
+import { datesAfterReport, nightsOfChannel, ownNightsOf } from '../../../model/channel-dates.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
 import { nameOfUnnamedGuest } from '../../../model/guest.ts';
 import { isBefore, latest, type PlainDate } from '../../../model/night.ts';
@@ -11,6 +12,7 @@ import type { PropertyTransaction } from '../../property-transaction.ts';
 import { cancelReservation } from '../../reservations/cancel.ts';
 import { changeReservation } from '../../reservations/change.ts';
 import { requireReservation } from '../../reservations/find.ts';
+import { readStayNights } from '../../reservations/post-charges.ts';
 import { storeChannelReservation } from '../../reservations/store-channel-reservation.ts';
 import { claimSoldUnit, moveToSoldUnit } from '../../units/sold-unit.ts';
 import { confirmAcceptance, recordAcceptance } from './acceptances.ts';
@@ -18,6 +20,7 @@ import { changesOfVersion } from './changes-of-version.ts';
 import {
   resetCountsAfterMove,
   resetCountsAtChannel,
+  resetCountsOfNights,
   updateCountsAfterCancellation,
 } from './channel-counts.ts';
 import { confirmCountsAfterSale, incrementIngestVersion, resetConfirmedCounts } from './channel-sales.ts';
@@ -27,6 +30,7 @@ import { groupOfOrder } from './group-of-order.ts';
 import { insertInboxEntry, markApplied } from './inbox.ts';
 import { findMappingOnSale, soldAs } from './mapped-rooms.ts';
 import { claimInquiries } from './messages.ts';
+import { keepOwnNights, priceOfOwnNights } from './own-nights.ts';
 import { reportedDetails } from './reported-details.ts';
 import { reportedGuest, reportedNightPrices, reportedPrice } from './reported-values.ts';
 import { requestChecks, requireSameRequest } from './requests.ts';
@@ -122,11 +126,13 @@ async function apply(
     const stay = stays.find((one) => one.roomKey === room.key && !isCancelled(one) && !isNewStay(one, room));
     return stay ? [{ room, stay }] : [];
   });
-  const stored: Reservation[] = [];
-  for (const { room, stay } of kept)
-    stored.push(await moveStay(tx, source, { reservation, room, stay, last }));
-  for (const room of wanted.filter((one) => !kept.some((each) => each.room === one))) {
-    stored.push(await addStay(tx, source, { reservation, room, groupId }));
+  const stored = new Map<ChannelRoomStay, Reservation>();
+  for (const { room, stay } of kept) {
+    const moved = await moveStay(tx, source, { reservation, room, stay, last });
+    if (moved) stored.set(room, moved);
+  }
+  for (const room of wanted.filter((one) => !stored.has(one))) {
+    stored.set(room, await addStay(tx, source, { reservation, room, groupId }));
   }
   await resetCountsAtChannel(tx, source, {
     rooms: cancelled ? [...held, ...reservation.rooms] : held,
@@ -138,8 +144,8 @@ async function apply(
     outcome: cancelled ? ended : changed,
     reservationIds: cancelled
       ? stays.map((stay) => stay.reservationId)
-      : stored.map((one) => one.reservationId),
-    conflict: stored.find((one) => one.conflict !== null)?.conflict ?? null,
+      : wanted.map((room) => stored.get(room)!.reservationId),
+    conflict: wanted.map((room) => stored.get(room)!.conflict).find((conflict) => conflict !== null) ?? null,
   };
 }
 
@@ -208,27 +214,34 @@ async function addStay(
   return stored;
 }
 
+/** Applies a version to a stay. Null = it was moved away from the house's own nights: they stay, and the room is a new stay. */
 async function moveStay(
   tx: PropertyTransaction,
   source: IngestSource,
   { reservation, room, stay, last }: RoomOfOrder & { stay: ChannelStay; last: AppliedVersion | null },
-): Promise<Reservation> {
+): Promise<Reservation | null> {
   const mapped = await findMappingOnSale(tx, source.rooms, room);
   const isMoved = stay.externalRoom !== room.externalRoom;
   const today = todayAt(source.property, tx.now);
   const over = RESERVATION_TRANSITIONS[stay.status].length === 0;
   const before = await requireReservation(tx, tx.hotelId, stay.reservationId);
+  const dates = over ? null : datesAfterReport(before, { from: room.checkin, until: room.checkout });
+  if (dates?.kind === 'apart') {
+    await keepStay(tx, source, { stay, booking: before, today });
+    return null;
+  }
+  const next = dates && { ...dates, channelCheckin: room.checkin, channelCheckout: room.checkout };
+  const ownMinor = await pricesOfOwnNights(tx, before, next);
   const currency = reservation.currency ?? before.currency;
-  const version = { order: reservation, room, currency, last, over, now: tx.now };
+  const version = { order: reservation, room, currency, last, dates, ownMinor, now: tx.now };
   const moved = isMoved && !over ? await roomsOfMove(tx, source, { stay: before, was: stay, mapped }) : null;
   const changed = await changeReservation(tx, {
     reservationId: stay.reservationId,
     patch: {
       ...changesOfVersion(before, { ...version, moved }),
       // Of a stay that has ended here, room, dates and price are not changed any more.
-      ...(!over && {
-        checkin: room.checkin,
-        checkout: room.checkout,
+      ...(next && {
+        ...datesOf(next),
         ...(mapped === null && unmappedConflict(source.channel, room.externalRoom)),
       }),
     },
@@ -240,6 +253,36 @@ async function moveStay(
   await updateRoomStay(tx, source, { reservation, room }, stay.reservationId);
   await resetCountsAfterMove(tx, source, { before: stay, after: changed, room, last });
   return changed;
+}
+
+type DatesOfStay = Pick<Reservation, 'checkin' | 'checkout' | 'channelCheckin' | 'channelCheckout'>;
+
+function datesOf({ checkin, checkout, channelCheckin, channelCheckout }: DatesOfStay): DatesOfStay {
+  return { checkin, checkout, channelCheckin, channelCheckout };
+}
+
+/** Returns what the house's own nights cost before a version of the channel, and which of it they cost after it. */
+async function pricesOfOwnNights(
+  tx: PropertyTransaction,
+  before: Reservation,
+  dates: DatesOfStay | null,
+): Promise<{ before: number; after: number }> {
+  const after = { ...before, ...dates };
+  if (ownNightsOf(before).length + ownNightsOf(after).length === 0) return { before: 0, after: 0 };
+  const nights = await readStayNights(tx, before);
+  return { before: priceOfOwnNights(before, nights), after: priceOfOwnNights(after, nights) };
+}
+
+/** Keeps a stay with own nights that its channel has given up. The channel's count of the nights that it had may have risen. */
+async function keepStay(
+  tx: PropertyTransaction,
+  source: IngestSource,
+  { stay, booking, today }: { stay: ChannelStay; booking: Reservation; today: PlainDate },
+): Promise<boolean> {
+  const known = nightsOfChannel(booking);
+  if (!(await keepOwnNights(tx, booking, today))) return false;
+  if (known) await resetCountsOfNights(tx, source, stay, known);
+  return true;
 }
 
 /**
@@ -301,7 +344,9 @@ async function cancelStay(
   const today = todayAt(source.property, tx.now);
   const date = stay.status === 'checked_in' ? latest(stay.checkin, today) : stay.checkin;
   const over = RESERVATION_TRANSITIONS[stay.status].length === 0;
-  if (over || Temporal.PlainDate.compare(date, stay.checkout) >= 0) return;
+  if (over || !isBefore(date, stay.checkout)) return;
+  const booking = await requireReservation(tx, tx.hotelId, stay.reservationId);
+  if (await keepStay(tx, source, { stay, booking, today })) return;
   await cancelReservation(tx, { reservationId: stay.reservationId, date, today });
   await updateCountsAfterCancellation(tx, source, {
     stay,

@@ -1,0 +1,109 @@
+// The dates of a stay as its channel knows them, beside which it can have nights of the house's own.
+import { earliest, isBefore, latest, type NightRange, nightsBetween, type PlainDate } from './night.ts';
+
+/** Null: the stay came through no connection, or its channel has ended it and people keep it. */
+export type ChannelDates = { channelCheckin: PlainDate | null; channelCheckout: PlainDate | null };
+
+export const NO_CHANNEL_DATES: ChannelDates = { channelCheckin: null, channelCheckout: null };
+
+type DatesOfStay = { checkin: PlainDate; checkout: PlainDate };
+type Stay = DatesOfStay & ChannelDates & { connection: string | null };
+
+/** Returns the nights that the channel knows; null if it knows none. */
+export function nightsOfChannel({ channelCheckin, channelCheckout }: ChannelDates): NightRange | null {
+  return channelCheckin && channelCheckout ? { from: channelCheckin, until: channelCheckout } : null;
+}
+
+/**
+ * Returns a test whether a night of the stay is the house's own: its channel does not know it. None is of a stay that was moved as a whole, so
+ * that it has no night in common with those of its channel: the channel has sold it nonetheless.
+ */
+export function ownNightTest({
+  connection,
+  checkin,
+  checkout,
+  ...dates
+}: Stay): (night: PlainDate) => boolean {
+  if (connection === null) return () => false;
+  const known = nightsOfChannel(dates);
+  if (known === null) return () => true;
+  if (!isBefore(known.from, checkout) || !isBefore(checkin, known.until)) return () => false;
+  return (night) => !isWithin(night, known);
+}
+
+/** Returns the nights of the stay that are the house's own. */
+export function ownNightsOf(stay: Stay): PlainDate[] {
+  return nightsBetween(stay.checkin, stay.checkout).filter(ownNightTest(stay));
+}
+
+/** Whether the stay has all nights that its channel knows. */
+export function hasNightsOfChannel({ checkin, checkout, ...dates }: Omit<Stay, 'connection'>): boolean {
+  const known = nightsOfChannel(dates);
+  return known === null || (!isBefore(known.from, checkin) && !isBefore(checkout, known.until));
+}
+
+/** The dates of a stay after its channel has reported others. `apart`: those do not adjoin the house's own nights, and are a stay of their own. */
+type DatesAfterReport = { kind: 'apart' } | JoinedDates;
+
+/** `differing`: the dates that the channel has changed and that the stay has otherwise; null = it has changed none. */
+export type JoinedDates = {
+  kind: 'joined';
+  checkin: PlainDate;
+  checkout: PlainDate;
+  differing: readonly ('checkin' | 'checkout')[] | null;
+};
+
+/**
+ * Returns the dates of a stay after its channel has reported these. What the channel has not changed stays as people have set it. Where a stay
+ * has own nights, they stay, with those between them and the channel's; a stay without the channel's nights was moved by people, and stays
+ * there.
+ */
+export function datesAfterReport(stay: Stay, reported: NightRange): DatesAfterReport {
+  const { checkin, checkout } = stay;
+  const known = nightsOfChannel(stay);
+  const asReported = {
+    kind: 'joined',
+    checkin: reported.from,
+    checkout: reported.until,
+    differing: [],
+  } as const;
+  if (known?.from.equals(reported.from) && known.until.equals(reported.until))
+    return { kind: 'joined', checkin, checkout, differing: null };
+  if (known !== null && !hasNightsOfChannel(stay)) {
+    const differing = differingDates(stay, reported);
+    return { kind: 'joined', checkin, checkout, differing };
+  }
+  const own = ownNightsOf(stay);
+  const [first, last] = [own[0], own.at(-1)];
+  if (!first || !last) return asReported;
+  const adjoins = !isBefore(checkout, reported.from) && !isBefore(reported.until, checkin);
+  if (!adjoins) return { kind: 'apart' };
+  const after = {
+    checkin: earliest(reported.from, first),
+    checkout: latest(reported.until, last.add({ days: 1 })),
+  };
+  // Nights that only the channel has given up lie between its own and those of the house.
+  const differing = [
+    ...(known && isBefore(after.checkin, reported.from) && isBefore(known.from, reported.from)
+      ? (['checkin'] as const)
+      : []),
+    ...(known && isBefore(reported.until, after.checkout) && isBefore(reported.until, known.until)
+      ? (['checkout'] as const)
+      : []),
+  ];
+  return { kind: 'joined', ...after, differing };
+}
+
+function differingDates(
+  { checkin, checkout }: DatesOfStay,
+  reported: NightRange,
+): ('checkin' | 'checkout')[] {
+  return [
+    ...(checkin.equals(reported.from) ? [] : (['checkin'] as const)),
+    ...(checkout.equals(reported.until) ? [] : (['checkout'] as const)),
+  ];
+}
+
+function isWithin(night: PlainDate, { from, until }: NightRange): boolean {
+  return !isBefore(night, from) && isBefore(night, until);
+}

@@ -1,0 +1,44 @@
+// The house's own nights of a stay whose channel cancels it: they stay, and people decide.
+import {
+  NO_CHANNEL_DATES,
+  nightsOfChannel,
+  ownNightsOf,
+  ownNightTest,
+} from '../../../model/channel-dates.ts';
+import { withDifference } from '../../../model/channel-difference.ts';
+import type { StayNight } from '../../../model/charge-lines.ts';
+import { isBefore, type PlainDate } from '../../../model/night.ts';
+import type { Reservation } from '../../../model/reservation.ts';
+import type { PropertyTransaction } from '../../property-transaction.ts';
+import { changeReservation } from '../../reservations/change.ts';
+
+/**
+ * Keeps a stay that its channel has cancelled or moved away from the house's own nights: all its nights are the house's from now on, and the
+ * cancellation is a difference to decide. Of a guest who has stayed the channel's nights nothing changes. False = it has no own nights, and
+ * nothing was changed: the cancellation is to be carried out.
+ */
+export async function keepOwnNights(
+  tx: PropertyTransaction,
+  booking: Reservation,
+  today: PlainDate,
+): Promise<boolean> {
+  if (ownNightsOf(booking).length === 0) return false;
+  const known = nightsOfChannel(booking);
+  const isStayed = known && booking.status === 'checked_in' && !isBefore(today, known.until);
+  if (known === null || isStayed) return true;
+  const cancelled = { since: tx.now.toString(), value: 'cancelled', member: 'status' } as const;
+  const differences = withDifference(booking.differences, cancelled);
+  await changeReservation(tx, {
+    reservationId: booking.reservationId,
+    patch: { ...NO_CHANNEL_DATES, differences },
+    today,
+    taking: 'fact',
+  });
+  return true;
+}
+
+/** Returns what the house's own nights of a stay cost, in minor units. */
+export function priceOfOwnNights(stay: Reservation, nights: readonly StayNight[]): number {
+  const isOwn = ownNightTest(stay);
+  return nights.filter(({ date }) => isOwn(date)).reduce((sum, { priceMinor }) => sum + priceMinor, 0);
+}

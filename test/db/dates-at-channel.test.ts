@@ -1,0 +1,147 @@
+// Bookings of earlier releases get the dates that their channel knows, wherever people have moved them since.
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { newDatabase } from '../harness/database.ts';
+import { applyMigrations } from './apply-migrations.ts';
+
+const RELEASED = 68;
+const HOTEL = 4711;
+const AT = '2026-01-05T10:00:00Z';
+
+type Earlier = { connection: string | null; status?: string; dates?: [string, string] };
+
+/** Of each booking the dates here; the order of each has the number that is its name. */
+const BOOKINGS: Record<string, Earlier> = {
+  same: { connection: 'channex' },
+  // People moved it while Channex was not connected.
+  moved: { connection: 'channex', dates: ['2027-05-10', '2027-05-12'] },
+  left: { connection: 'channex', status: 'checked_out', dates: ['2027-05-03', '2027-05-04'] },
+  cancelled: { connection: 'channex', status: 'cancelled' },
+  // Nothing is stored of its order any more.
+  old: { connection: 'channex', dates: ['2027-05-01', '2027-05-02'] },
+  ofCalendar: { connection: 'vrbo', status: 'checked_out', dates: ['2027-05-03', '2027-05-04'] },
+  direct: { connection: null },
+};
+
+test('each has those of the last version that was applied, or of the calendar', async () => {
+  const client = new pg.Client({ connectionString: await newDatabase() });
+  await client.connect();
+  try {
+    await applyMigrations(client, 1, RELEASED);
+    const ids = await storeEarlier(client);
+    await applyMigrations(client, RELEASED + 1, Number.POSITIVE_INFINITY);
+    const { rows } = await client.query(
+      `select reservation_id, channel_checkin::text, channel_checkout::text from reservations where hotel_id = $1`,
+      [HOTEL],
+    );
+    const of = (name: string) => {
+      const row = rows.find((one) => one.reservation_id === ids[name]);
+      return [row.channel_checkin, row.channel_checkout];
+    };
+    expect(Object.fromEntries(Object.keys(BOOKINGS).map((name) => [name, of(name)]))).toEqual({
+      same: ['2027-05-03', '2027-05-05'],
+      moved: ['2027-05-03', '2027-05-05'],
+      left: ['2027-05-03', '2027-05-05'],
+      cancelled: ['2027-05-03', '2027-05-05'],
+      old: ['2027-05-01', '2027-05-02'],
+      ofCalendar: ['2027-05-03', '2027-05-05'],
+      direct: [null, null],
+    });
+  } finally {
+    await client.end();
+  }
+});
+
+/** Stores the bookings; returns the id of each. */
+async function storeEarlier(client: pg.Client): Promise<Record<string, string>> {
+  const store = async (sql: string, ...values: unknown[]) =>
+    (await client.query(sql, [HOTEL, ...values])).rows[0];
+  await store(
+    `insert into properties (hotel_id, name, currency, timezone, created_at) values ($1, 'Quinta', 'EUR', 'Europe/Lisbon', $2)`,
+    AT,
+  );
+  const { room_id: room } = await store(
+    `insert into rooms (hotel_id, name, capacity, price_minor, created_at) values ($1, 'Room', 2, 10000, $2) returning room_id`,
+    AT,
+  );
+  for (const [channel, protocol] of [
+    ['channex', 'channex'],
+    ['vrbo', 'ical'],
+  ])
+    await store(
+      `insert into connections (hotel_id, channel, protocol, state, created_at, updated_at) values ($1, $2, $3, 'connected', $4, $4)`,
+      channel,
+      protocol,
+      AT,
+    );
+  await store(`insert into connection_rooms (hotel_id, channel, room_id) values ($1, 'vrbo', $2)`, room);
+  const ids: Record<string, string> = {};
+  for (const [
+    name,
+    { connection, status = 'confirmed', dates = ['2027-05-03', '2027-05-05'] },
+  ] of Object.entries(BOOKINGS)) {
+    const { reservation_id: id } = await store(
+      `insert into reservations (hotel_id, room_id, channel, connection, order_reference, status, guest_name, checkin, checkout, price_minor, currency,
+         created_at, updated_at)
+       values ($1, $2, coalesce($3, 'direct'), $3, case when $3 = 'channex' then $4 end, $5, 'Ada', $6, $7, 20000, 'EUR', $8, $8) returning reservation_id`,
+      room,
+      connection,
+      name,
+      status,
+      ...dates,
+      AT,
+    );
+    ids[name] = id;
+    if (connection === 'channex')
+      await store(
+        `insert into channel_stays (hotel_id, channel, reference, room_key, reservation_id) values ($1, 'channex', $2, '1', $3)`,
+        name,
+        id,
+      );
+  }
+  await store(
+    `insert into calendar_stays (hotel_id, channel, room_id, reservation_id) values ($1, 'vrbo', $2, $3)`,
+    room,
+    ids['ofCalendar'],
+  );
+  for (const [date, releasedAt] of [
+    ['2027-05-03', null],
+    ['2027-05-04', AT],
+  ])
+    await store(
+      `insert into reservation_nights (hotel_id, reservation_id, room_id, date, price_minor, taken_at, released_at) values ($1, $2, $3, $4, 0, $5, $6)`,
+      ids['ofCalendar'],
+      room,
+      date,
+      AT,
+      releasedAt,
+    );
+  for (const name of ['same', 'moved', 'left', 'cancelled']) await storeVersions(store, name);
+  return ids;
+}
+
+/** The first version had other dates; one that came too late has others again. */
+async function storeVersions(
+  store: (sql: string, ...values: unknown[]) => Promise<unknown>,
+  reference: string,
+): Promise<void> {
+  const versions = [
+    ['a', 1, 'stored', '2027-04-01', '2027-04-03'],
+    ['b', 2, 'changed', '2027-05-03', '2027-05-05'],
+    ['c', null, 'superseded', '2027-06-01', '2027-06-03'],
+  ] as const;
+  for (const [revision, application, outcome, checkin, checkout] of versions)
+    await store(
+      `insert into channel_inbox (hotel_id, channel, kind, reference, revision, content, received_at, applied_at, outcome, application)
+       values ($1, 'channex', 'reservation', $2, $3, $4, $5, $5, $6, $7)`,
+      reference,
+      revision,
+      JSON.stringify({
+        status: reference === 'cancelled' && revision === 'b' ? 'cancelled' : 'modified',
+        rooms: [{ key: '1', checkin, checkout }],
+      }),
+      AT,
+      outcome,
+      application,
+    );
+}
