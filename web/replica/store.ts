@@ -103,6 +103,8 @@ class ReplicaStore implements Replica {
   private readonly listeners = new Set<EventListener>();
   private days: DeskDays | null;
   private stale: Stale = { ...NOTHING_STALE, everything: true };
+  /** how often the whole snapshot was wanted anew: a read that was begun before cannot have answered it */
+  private wanted = 0;
   /** the reads that are under way */
   private reading: Promise<void> | null = null;
   /** events that came since the read that is under way was begun */
@@ -151,7 +153,7 @@ class ReplicaStore implements Replica {
   }
 
   reload(): void {
-    this.stale = { ...this.stale, everything: true };
+    this.wantEverything();
     this.tryNow();
     this.readAgain();
   }
@@ -177,7 +179,7 @@ class ReplicaStore implements Replica {
         if (this.closed.signal.aborted) return;
         const status = error instanceof Refusal ? error.status : null;
         if (status !== null && LOST.has(status) && this.state.value !== null) {
-          this.stale = { ...this.stale, everything: true };
+          this.wantEverything();
           if (this.failures === 0) {
             this.failures = 1;
             continue;
@@ -262,6 +264,11 @@ class ReplicaStore implements Replica {
     if (now < this.nextDayReadAt) return;
     this.nextDayReadAt = now + this.dayPauseMs;
     this.dayPauseMs = Math.min(MAX_DAY_PAUSE_MS, this.dayPauseMs * 2);
+    this.wantEverything();
+  }
+
+  private wantEverything(): void {
+    this.wanted += 1;
     this.stale = { ...this.stale, everything: true };
   }
 
@@ -306,13 +313,13 @@ class ReplicaStore implements Replica {
   }
 
   private async readEverything(signal: AbortSignal): Promise<void> {
-    const { days } = this;
+    const { days, wanted } = this;
     this.since = [];
     const answer = await readDesk(this.options, days, { signal });
     // Other days are wanted meanwhile: they are read next.
     if (days !== this.days) return;
     const { state, stale } = applySnapshot({ answer, since: this.since });
-    this.stale = stale;
+    this.stale = { ...stale, everything: stale.everything || wanted !== this.wanted };
     this.saidToday = state.today;
     batch(() => {
       this.state.value = state;

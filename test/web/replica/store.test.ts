@@ -223,6 +223,29 @@ describe('a copy', () => {
     await eventually(() => dateOfDayNumber(replica.state.value!.today)).toBe('2026-06-16');
   });
 
+  test('is read again when that was wanted while it was being read', async () => {
+    const answers: PromiseWithResolvers<void>[] = [];
+    let isHeld = false;
+    const held: typeof fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      if (!isHeld || !String(input).includes('/desk/')) return answer;
+      const until = Promise.withResolvers<void>();
+      answers.push(until);
+      await until.promise;
+      return answer;
+    };
+    const replica = open({ fetch: held });
+    await becomes(replica, 'live');
+    isHeld = true;
+    replica.reload();
+    await eventually(() => answers.length).toBe(1);
+    replica.reload();
+    answers[0]!.resolve();
+    await eventually(() => answers.length).toBe(2);
+    answers[1]!.resolve();
+    await eventually(() => replica.settled()).not.toBeNull();
+  });
+
   test('is read again when the day changes', async () => {
     const replica = open({ silenceMs: 300 });
     await becomes(replica, 'live');
