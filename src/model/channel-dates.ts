@@ -48,8 +48,8 @@ type DatesAfterReport = { kind: 'apart' } | JoinedDates;
 /** `differing`: the dates that the channel has changed and that the stay has otherwise; null = it has changed none. */
 export type JoinedDates = {
   kind: 'joined';
-  checkin: PlainDate;
-  checkout: PlainDate;
+  /** of the stay, and as the channel knows them from now on */
+  dates: DatesOfStay & ChannelDates;
   differing: readonly ('checkin' | 'checkout')[] | null;
 };
 
@@ -61,37 +61,36 @@ export type JoinedDates = {
 export function datesAfterReport(stay: Stay, reported: NightRange): DatesAfterReport {
   const { checkin, checkout } = stay;
   const known = nightsOfChannel(stay);
-  const asReported = {
+  const joined = (from: PlainDate, until: PlainDate, differing: JoinedDates['differing']): JoinedDates => ({
     kind: 'joined',
-    checkin: reported.from,
-    checkout: reported.until,
-    differing: [],
-  } as const;
+    dates: {
+      checkin: from,
+      checkout: until,
+      channelCheckin: reported.from,
+      channelCheckout: reported.until,
+    },
+    differing,
+  });
   if (known?.from.equals(reported.from) && known.until.equals(reported.until))
-    return { kind: 'joined', checkin, checkout, differing: null };
-  if (known !== null && !hasNightsOfChannel(stay)) {
-    const differing = differingDates(stay, reported);
-    return { kind: 'joined', checkin, checkout, differing };
-  }
+    return joined(checkin, checkout, null);
+  if (known !== null && !hasNightsOfChannel(stay))
+    return joined(checkin, checkout, differingDates(stay, reported));
   const own = ownNightsOf(stay);
   const [first, last] = [own[0], own.at(-1)];
-  if (!first || !last) return asReported;
+  if (!first || !last) return joined(reported.from, reported.until, []);
   const adjoins = !isBefore(checkout, reported.from) && !isBefore(reported.until, checkin);
   if (!adjoins) return { kind: 'apart' };
-  const after = {
-    checkin: earliest(reported.from, first),
-    checkout: latest(reported.until, last.add({ days: 1 })),
-  };
+  const [from, until] = [earliest(reported.from, first), latest(reported.until, last.add({ days: 1 }))];
   // Nights that only the channel has given up lie between its own and those of the house.
   const differing = [
-    ...(known && isBefore(after.checkin, reported.from) && isBefore(known.from, reported.from)
+    ...(known && isBefore(from, reported.from) && isBefore(known.from, reported.from)
       ? (['checkin'] as const)
       : []),
-    ...(known && isBefore(reported.until, after.checkout) && isBefore(reported.until, known.until)
+    ...(known && isBefore(reported.until, until) && isBefore(reported.until, known.until)
       ? (['checkout'] as const)
       : []),
   ];
-  return { kind: 'joined', ...after, differing };
+  return joined(from, until, differing);
 }
 
 function differingDates(

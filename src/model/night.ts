@@ -40,6 +40,11 @@ export function toPlainDate(text: string): PlainDate {
   return date;
 }
 
+/** Like `toPlainDate`, with null for none. */
+export function toPlainDateOrNull(text: string | null | undefined): PlainDate | null {
+  return text ? toPlainDate(text) : null;
+}
+
 const knownDates = new Map<string, PlainDate>();
 /** Size of each cache: more than twenty years. */
 const KNOWN_DATES = 8_192;

@@ -1,7 +1,7 @@
 // Calendars that are fetched from channels: which are due, the results of their
 // fetches, and the connection state that follows.
 import type { Queryable } from '../db/database.ts';
-import type { PlainDate } from '../model/night.ts';
+import { type PlainDate, toPlainDateOrNull } from '../model/night.ts';
 import { type RetryPolicy, retryDelaySeconds } from '../model/retry-policy.ts';
 import { storableSummary } from './activity.ts';
 import type { StoredCalendarUrl } from './calendar-url.ts';
@@ -228,7 +228,7 @@ function toSource(row: SourceRow): CalendarSubscription {
     dueAt: row.due_at,
     etag: row.etag,
     lastModified: row.last_modified,
-    fullReadOn: row.full_read_on === null ? null : Temporal.PlainDate.from(row.full_read_on),
+    fullReadOn: toPlainDateOrNull(row.full_read_on),
     lastGoodAt: row.last_good_at,
     failures: row.failures,
     settings: row.settings,

@@ -6,7 +6,7 @@ import {
   type PaymentMethod,
   type VatCategory,
 } from '../model/ledger.ts';
-import { type PlainDate, toPlainDate } from '../model/night.ts';
+import { type PlainDate, toPlainDate, toPlainDateOrNull } from '../model/night.ts';
 import type { Collector } from '../model/stay-details.ts';
 import { Problem } from '../problems.ts';
 import { type Condition, keyset, ofBookings, type Page, restrict } from './page.ts';
@@ -192,8 +192,8 @@ function toLedgerEntry(row: LedgerRow): LedgerEntry {
     createdAt: row.created_at,
     code: row.code,
     quantity: row.quantity,
-    serviceFrom: row.service_from === null ? null : toPlainDate(row.service_from),
-    serviceUntil: row.service_until === null ? null : toPlainDate(row.service_until),
+    serviceFrom: toPlainDateOrNull(row.service_from),
+    serviceUntil: toPlainDateOrNull(row.service_until),
     dayAmountsMinor: row.day_amounts_minor?.map(Number) ?? null,
     vatCategory: row.vat_category,
     vatRateBp: row.vat_rate_bp,

@@ -1,7 +1,7 @@
 // Writes of agents that wait for a person: storing, listing and deciding them. What they do is done by api/agent.
 import type { Database, Queryable } from '../db/database.ts';
 import type { Actor } from '../model/actor.ts';
-import { type PlainDate, toPlainDate } from '../model/night.ts';
+import { toPlainDateOrNull } from '../model/night.ts';
 import {
   MAX_OPEN_PROPOSALS,
   type NewProposal,
@@ -233,8 +233,8 @@ function toProposal(row: ProposalRow, now: Temporal.Instant): Proposal {
     reservationId: row.reservation_id,
     inquiryId: row.inquiry_id,
     roomId: row.room_id,
-    firstNight: toDateOrNull(row.first_night),
-    lastNight: toDateOrNull(row.last_night),
+    firstNight: toPlainDateOrNull(row.first_night),
+    lastNight: toPlainDateOrNull(row.last_night),
     basis: row.basis,
     state: isExpired ? 'expired' : row.state,
     changeId: row.change_id,
@@ -244,8 +244,4 @@ function toProposal(row: ProposalRow, now: Temporal.Instant): Proposal {
     decidedAt: row.decided_at,
     decidedBy: row.decided_by && { ...row.decided_by, name: row.decided_name },
   };
-}
-
-function toDateOrNull(text: string | null): PlainDate | null {
-  return text === null ? null : toPlainDate(text);
 }

@@ -1,12 +1,10 @@
 // Bookings and reviews of earlier releases get the connection that they came through.
-import pg from 'pg';
+import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { newDatabase } from '../harness/database.ts';
 import { applyMigrations } from './apply-migrations.ts';
+import { AT, HOTEL, storeHouse, withClient } from './earlier-house.ts';
 
 const RELEASED = 65;
-const HOTEL = 4711;
-const AT = '2026-01-05T10:00:00Z';
 
 type Earlier = { channel: string; reference: string | null; status?: string };
 
@@ -20,39 +18,13 @@ const BOOKINGS: Record<string, Earlier> = {
   direct: { channel: 'direct', reference: null },
 };
 
-async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: await newDatabase() });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 /** Stores the bookings; returns the id of each. */
 async function storeEarlier(client: pg.Client): Promise<Record<string, string>> {
-  const store = async (sql: string, ...values: unknown[]) =>
-    (await client.query(sql, [HOTEL, ...values])).rows[0];
-  await store(
-    `insert into properties (hotel_id, name, currency, timezone, created_at) values ($1, 'Quinta', 'EUR', 'Europe/Lisbon', $2)`,
-    AT,
-  );
-  const { room_id: room } = await store(
-    `insert into rooms (hotel_id, name, capacity, price_minor, created_at) values ($1, 'Room', 2, 10000, $2) returning room_id`,
-    AT,
-  );
-  for (const [channel, protocol] of [
-    ['channex', 'channex'],
-    ['booking_com', 'booking_com'],
-    ['vrbo', 'ical'],
-  ])
-    await store(
-      `insert into connections (hotel_id, channel, protocol, state, created_at, updated_at) values ($1, $2, $3, 'connected', $4, $4)`,
-      channel,
-      protocol,
-      AT,
-    );
+  const { store, room } = await storeHouse(client, {
+    channex: 'channex',
+    booking_com: 'booking_com',
+    vrbo: 'ical',
+  });
   const ids: Record<string, string> = {};
   for (const [name, { channel, reference, status = 'confirmed' }] of Object.entries(BOOKINGS)) {
     const row = await store(
@@ -83,7 +55,6 @@ async function storeEarlier(client: pg.Client): Promise<Record<string, string>> 
        ($1, 'channex', 'review', 'r1', '', '{"soldBy": "airbnb"}', $2)`,
     AT,
   );
-  await store(`insert into connection_rooms (hotel_id, channel, room_id) values ($1, 'vrbo', $2)`, room);
   await store(
     `insert into calendar_stays (hotel_id, channel, room_id, reservation_id) values ($1, 'vrbo', $2, $3)`,
     room,

@@ -1,12 +1,10 @@
 // Bookings of earlier releases get the dates that their channel knows, wherever people have moved them since.
-import pg from 'pg';
+import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { newDatabase } from '../harness/database.ts';
 import { applyMigrations } from './apply-migrations.ts';
+import { AT, HOTEL, type Store, storeHouse, withClient } from './earlier-house.ts';
 
 const RELEASED = 68;
-const HOTEL = 4711;
-const AT = '2026-01-05T10:00:00Z';
 
 type Earlier = { connection: string | null; status?: string; dates?: [string, string] };
 
@@ -24,9 +22,7 @@ const BOOKINGS: Record<string, Earlier> = {
 };
 
 test('each has those of the last version that was applied, or of the calendar', async () => {
-  const client = new pg.Client({ connectionString: await newDatabase() });
-  await client.connect();
-  try {
+  await withClient(async (client) => {
     await applyMigrations(client, 1, RELEASED);
     const ids = await storeEarlier(client);
     await applyMigrations(client, RELEASED + 1, Number.POSITIVE_INFINITY);
@@ -47,34 +43,12 @@ test('each has those of the last version that was applied, or of the calendar', 
       ofCalendar: ['2027-05-03', '2027-05-05'],
       direct: [null, null],
     });
-  } finally {
-    await client.end();
-  }
+  });
 });
 
 /** Stores the bookings; returns the id of each. */
 async function storeEarlier(client: pg.Client): Promise<Record<string, string>> {
-  const store = async (sql: string, ...values: unknown[]) =>
-    (await client.query(sql, [HOTEL, ...values])).rows[0];
-  await store(
-    `insert into properties (hotel_id, name, currency, timezone, created_at) values ($1, 'Quinta', 'EUR', 'Europe/Lisbon', $2)`,
-    AT,
-  );
-  const { room_id: room } = await store(
-    `insert into rooms (hotel_id, name, capacity, price_minor, created_at) values ($1, 'Room', 2, 10000, $2) returning room_id`,
-    AT,
-  );
-  for (const [channel, protocol] of [
-    ['channex', 'channex'],
-    ['vrbo', 'ical'],
-  ])
-    await store(
-      `insert into connections (hotel_id, channel, protocol, state, created_at, updated_at) values ($1, $2, $3, 'connected', $4, $4)`,
-      channel,
-      protocol,
-      AT,
-    );
-  await store(`insert into connection_rooms (hotel_id, channel, room_id) values ($1, 'vrbo', $2)`, room);
+  const { store, room } = await storeHouse(client, { channex: 'channex', vrbo: 'ical' });
   const ids: Record<string, string> = {};
   for (const [
     name,
@@ -121,10 +95,7 @@ async function storeEarlier(client: pg.Client): Promise<Record<string, string>> 
 }
 
 /** The first version had other dates; one that came too late has others again. */
-async function storeVersions(
-  store: (sql: string, ...values: unknown[]) => Promise<unknown>,
-  reference: string,
-): Promise<void> {
+async function storeVersions(store: Store, reference: string): Promise<void> {
   const versions = [
     ['a', 1, 'stored', '2027-04-01', '2027-04-03'],
     ['b', 2, 'changed', '2027-05-03', '2027-05-05'],

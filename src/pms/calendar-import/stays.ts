@@ -239,10 +239,7 @@ async function updateStay(
   const changed = await changeReservation(tx, {
     reservationId: stay.reservationId,
     patch: {
-      checkin: dates.checkin,
-      checkout: dates.checkout,
-      channelCheckin: seen.from,
-      channelCheckout: seen.until,
+      ...dates.dates,
       differences,
       ...(isRenamed && (await changesOfName(tx, { ...booking, differences }, { stay, incoming }))),
       ...(incoming.reference !== null && { channelReference: incoming.reference }),

@@ -1,6 +1,6 @@
 // Which nights a connection has to compare, by the entries of the log after its cursor.
 import type { Queryable } from '../../db/database.ts';
-import { type PlainDate, toPlainDate } from '../../model/night.ts';
+import { type PlainDate, toPlainDate, toPlainDateOrNull } from '../../model/night.ts';
 
 /** Nights of [from, until) of a room – of all rooms when null – whose values at the channel may differ. */
 export type StaleRange = { roomId: number | null; from: PlainDate | null; until: PlainDate | null };
@@ -14,11 +14,11 @@ export type StaleJson = { roomId: number | null; from: string | null; until: str
 
 /** Converts ranges: `room.changed` is of one room; `property.changed` may have moved the horizon of all. */
 export function toRanges(stale: StaleJson): StaleRange[] {
-  return (stale ?? []).map(({ roomId, from, until }) => ({ roomId, from: date(from), until: date(until) }));
-}
-
-function date(text: string | null): PlainDate | null {
-  return text === null ? null : Temporal.PlainDate.from(text);
+  return (stale ?? []).map(({ roomId, from, until }) => ({
+    roomId,
+    from: toPlainDateOrNull(from),
+    until: toPlainDateOrNull(until),
+  }));
 }
 
 /** Entries of a property's log: after the cursor of a connection, up to the last one. */

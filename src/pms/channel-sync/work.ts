@@ -1,7 +1,7 @@
 // Reads what a connection has to do, from the log after its cursor, in one statement.
 import type { Queryable } from '../../db/database.ts';
 import type { ConnectionState } from '../../model/channel.ts';
-import { type PlainDate, toPlainDate } from '../../model/night.ts';
+import { type PlainDate, toPlainDateOrNull } from '../../model/night.ts';
 import { CLOSING_FIELDS, memberOf } from '../../model/night-values.ts';
 import type { ConnectionKey, Owner } from './ownership.ts';
 import { unreadSince } from './recovery.ts';
@@ -115,8 +115,8 @@ export async function loadPendingSync(
     stale: tooMany ? null : [...toRanges(row.stale), ...ofUnits.ranges],
     urgent: row.urgent || tooMany || ofUnits.ranges.length > 0,
     fullPush: row.full_push,
-    comparedOn: row.compared_on === null ? null : toPlainDate(row.compared_on),
-    driftCheckedOn: row.drift_checked_on === null ? null : toPlainDate(row.drift_checked_on),
+    comparedOn: toPlainDateOrNull(row.compared_on),
+    driftCheckedOn: toPlainDateOrNull(row.drift_checked_on),
     recoveredAt: row.recovered_at,
     gapSince: row.gap_since,
     requestedPulls: row.requested_pulls,

@@ -1,6 +1,6 @@
 // The bookings of a desk's snapshot as they were at a moment of the past: as they are, unless they changed since; otherwise as the log has them.
 import type { Transaction } from '../../db/database.ts';
-import { type PlainDate, toPlainDate } from '../../model/night.ts';
+import { toPlainDate, toPlainDateOrNull } from '../../model/night.ts';
 import { NO_CONFLICT, type Reservation } from '../../model/reservation.ts';
 import { NO_DETAILS } from '../../model/stay-details.ts';
 import { NO_UNIT } from '../../model/unit.ts';
@@ -109,16 +109,12 @@ function toFormerBooking(data: StoredData, { guest_id: guestId, sums }: ChangedR
     connection: stored.connection ?? null,
     differences: stored.differences ?? null,
     orderReference: stored.orderReference ?? null,
-    channelCheckin: toDateOrNull(stored.channelCheckin),
-    channelCheckout: toDateOrNull(stored.channelCheckout),
+    channelCheckin: toPlainDateOrNull(stored.channelCheckin),
+    channelCheckout: toPlainDateOrNull(stored.channelCheckout),
     guestId,
     totalMinor: sums[0],
     paidMinor: sums[1],
   };
-}
-
-function toDateOrNull(text: string | null | undefined): PlainDate | null {
-  return text ? toPlainDate(text) : null;
 }
 
 /** Moments are stored with all their digits, and shown as lists show them. */

@@ -1,7 +1,7 @@
 // Undoes a change of nights: nights that were not changed since get their earlier values back, the others are
 // reported. Also lists and prunes changes.
 import type { Database, Queryable } from '../../db/database.ts';
-import type { PlainDate } from '../../model/night.ts';
+import { type PlainDate, toPlainDateOrNull } from '../../model/night.ts';
 import { Problem } from '../../problems.ts';
 import { eachRateColumn } from '../night-columns.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
@@ -104,8 +104,8 @@ export async function listCalendarChanges(
     undoes: row.undoes,
     rooms: row.rooms,
     nights: row.nights,
-    from: row.first === null ? null : Temporal.PlainDate.from(row.first),
-    to: row.last === null ? null : Temporal.PlainDate.from(row.last),
+    from: toPlainDateOrNull(row.first),
+    to: toPlainDateOrNull(row.last),
   }));
 }
 

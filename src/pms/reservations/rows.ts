@@ -1,7 +1,7 @@
 // Rows of reservations: each member of a reservation and its column.
 import type { ChannelDifference } from '../../model/channel-difference.ts';
 import { CHARGE_TYPES, type LedgerSums, PAYMENT_TYPES } from '../../model/ledger.ts';
-import { toPlainDate } from '../../model/night.ts';
+import { toPlainDate, toPlainDateOrNull } from '../../model/night.ts';
 import type { ConflictKind, EarlierRoom, Reservation, ReservationStatus } from '../../model/reservation.ts';
 import type { Collector, Companion, Meal, ReportedCharge, VirtualCard } from '../../model/stay-details.ts';
 import type { UnitNights } from '../../model/unit.ts';
@@ -62,8 +62,8 @@ export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<
     channelReference: row.channel_reference,
     connection: row.connection,
     orderReference: row.order_reference,
-    channelCheckin: row.channel_checkin === null ? null : toPlainDate(row.channel_checkin),
-    channelCheckout: row.channel_checkout === null ? null : toPlainDate(row.channel_checkout),
+    channelCheckin: toPlainDateOrNull(row.channel_checkin),
+    channelCheckout: toPlainDateOrNull(row.channel_checkout),
     guestName: row.guest_name,
     guestEmail: row.guest_email,
     guestPhone: row.guest_phone,

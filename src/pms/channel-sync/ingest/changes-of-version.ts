@@ -1,7 +1,7 @@
 // What a version of an order changes of its booking: what the channel has changed since the version before, unless people have changed
 // the same member here. Then the booking keeps what they set, and the channel's value is a difference for them to decide.
 import { isDeepStrictEqual } from 'node:util';
-import type { JoinedDates } from '../../../model/channel-dates.ts';
+import { hasNightsOfChannel, type JoinedDates } from '../../../model/channel-dates.ts';
 import {
   type ChannelDifference,
   isMemberOfBoth,
@@ -10,7 +10,6 @@ import {
   withDifference,
 } from '../../../model/channel-difference.ts';
 import { nameOfUnnamedGuest } from '../../../model/guest.ts';
-import { isBefore } from '../../../model/night.ts';
 import type { Reservation, ReservationPatch } from '../../../model/reservation.ts';
 import { NO_DETAILS } from '../../../model/stay-details.ts';
 import type { ReportedRoom } from './amounts-of-room.ts';
@@ -123,10 +122,9 @@ function priceOf(priceMinor: number, currency: string) {
 }
 
 /** Whether a price cannot be a part of that of the stay: it is of nights that the stay has not, or in another currency than the house's own. */
-function isOfOtherStay(price: unknown, booking: Reservation, { dates, room, ownMinor }: Version): boolean {
+function isOfOtherStay(price: unknown, booking: Reservation, { dates, ownMinor }: Version): boolean {
   const { currency } = price as ReturnType<typeof priceOf>;
-  const isElsewhere =
-    dates !== null && (isBefore(room.checkin, dates.checkin) || isBefore(dates.checkout, room.checkout));
+  const isElsewhere = dates !== null && !hasNightsOfChannel(dates.dates);
   return isElsewhere || (ownMinor.after !== 0 && currency !== booking.currency);
 }
 

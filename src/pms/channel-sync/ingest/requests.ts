@@ -2,7 +2,7 @@
 import type { Database, Queryable } from '../../../db/database.ts';
 import type { BookingRequest, RequestedDates, RequestRefusal } from '../../../model/booking-request.ts';
 import type { RoomMapping } from '../../../model/channel.ts';
-import { datesAfterReport, ownNightsOf } from '../../../model/channel-dates.ts';
+import { datesAfterReport, type JoinedDates, ownNightsOf } from '../../../model/channel-dates.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
 import { countNights, nightsBetween } from '../../../model/night.ts';
 import { type Property, todayAt } from '../../../model/property.ts';
@@ -109,9 +109,9 @@ export async function checkAlteration(
           throw new RequestRefused({ reason: 'other', message });
         }
         const { checkin, checkout, room, today } = checked;
-        if (!checkin.equals(stay.channelCheckin ?? stay.checkin)) requireArrival(checked);
-        requireEndAndGuests(checked);
         const before = await requireReservation(tx, hotelId, stay.reservationId);
+        if (!checkin.equals(before.channelCheckin ?? before.checkin)) requireArrival(checked);
+        requireEndAndGuests(checked);
         const patch = { roomId: room.roomId, ...datesOfAlteration(before, { checkin, checkout }) };
         const { reservationId } = stay;
         // To the listing of another unit the stay moves, whoever has its present one.
@@ -134,11 +134,10 @@ export async function checkAlteration(
 function datesOfAlteration(
   before: Reservation,
   { checkin, checkout }: Pick<CheckedRequest, 'checkin' | 'checkout'>,
-): Partial<Pick<Reservation, 'checkin' | 'checkout' | 'channelCheckin' | 'channelCheckout'>> {
-  const channel = { channelCheckin: checkin, channelCheckout: checkout };
+): JoinedDates['dates'] {
   const after = datesAfterReport(before, { from: checkin, until: checkout });
-  const stays = ownNightsOf(before).length > 0 && after.kind === 'joined' ? after : { checkin, checkout };
-  return { checkin: stays.checkin, checkout: stays.checkout, ...channel };
+  if (after.kind === 'joined' && ownNightsOf(before).length > 0) return after.dates;
+  return { checkin, checkout, channelCheckin: checkin, channelCheckout: checkout };
 }
 
 /** A request with its context, and the unit that the channel asks for; null = any of the room. */

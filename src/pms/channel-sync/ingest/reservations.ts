@@ -2,7 +2,12 @@
 
 import type { BookingRequest } from '../../../model/booking-request.ts';
 import type { RoomMapping } from '../../../model/channel.ts';
-import { datesAfterReport, nightsOfChannel, ownNightsOf } from '../../../model/channel-dates.ts';
+import {
+  datesAfterReport,
+  type JoinedDates,
+  nightsOfChannel,
+  ownNightsOf,
+} from '../../../model/channel-dates.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
 import { nameOfUnnamedGuest } from '../../../model/guest.ts';
 import { isBefore, latest, type PlainDate } from '../../../model/night.ts';
@@ -230,8 +235,7 @@ async function moveStay(
     await keepStay(tx, source, { stay, booking: before, today });
     return null;
   }
-  const next = dates && { ...dates, channelCheckin: room.checkin, channelCheckout: room.checkout };
-  const ownMinor = await pricesOfOwnNights(tx, before, next);
+  const ownMinor = await pricesOfOwnNights(tx, before, dates?.dates ?? null);
   const currency = reservation.currency ?? before.currency;
   const version = { order: reservation, room, currency, last, dates, ownMinor, now: tx.now };
   const moved = isMoved && !over ? await roomsOfMove(tx, source, { stay: before, was: stay, mapped }) : null;
@@ -240,8 +244,8 @@ async function moveStay(
     patch: {
       ...changesOfVersion(before, { ...version, moved }),
       // Of a stay that has ended here, room, dates and price are not changed any more.
-      ...(next && {
-        ...datesOf(next),
+      ...(dates && {
+        ...dates.dates,
         ...(mapped === null && unmappedConflict(source.channel, room.externalRoom)),
       }),
     },
@@ -255,17 +259,11 @@ async function moveStay(
   return changed;
 }
 
-type DatesOfStay = Pick<Reservation, 'checkin' | 'checkout' | 'channelCheckin' | 'channelCheckout'>;
-
-function datesOf({ checkin, checkout, channelCheckin, channelCheckout }: DatesOfStay): DatesOfStay {
-  return { checkin, checkout, channelCheckin, channelCheckout };
-}
-
 /** Returns what the house's own nights cost before a version of the channel, and which of it they cost after it. */
 async function pricesOfOwnNights(
   tx: PropertyTransaction,
   before: Reservation,
-  dates: DatesOfStay | null,
+  dates: JoinedDates['dates'] | null,
 ): Promise<{ before: number; after: number }> {
   const after = { ...before, ...dates };
   if (ownNightsOf(before).length + ownNightsOf(after).length === 0) return { before: 0, after: 0 };

@@ -18,7 +18,6 @@ export type ChannelStay = {
   conflictKind: ConflictKind | null;
   checkin: PlainDate;
   checkout: PlainDate;
-  channelCheckin: PlainDate | null;
   /** false once cancelled before arrival; after an early departure the slept nights are still held */
   holdsNights: boolean;
 };
@@ -31,7 +30,6 @@ export async function listStays(
 ): Promise<ChannelStay[]> {
   const rows = await db.query<StayRow>(
     `select stay.*, reservation.room_id, reservation.status, reservation.conflict, reservation.conflict_kind, reservation.checkin, reservation.checkout,
-       reservation.channel_checkin,
        exists (
          select 1 from reservation_nights as night
          where night.hotel_id = stay.hotel_id and night.reservation_id = stay.reservation_id and night.released_at is null
@@ -68,14 +66,7 @@ export async function storeChannelStay(
   channel: string,
   stay: Omit<
     ChannelStay,
-    | 'roomId'
-    | 'status'
-    | 'conflict'
-    | 'conflictKind'
-    | 'checkin'
-    | 'checkout'
-    | 'channelCheckin'
-    | 'holdsNights'
+    'roomId' | 'status' | 'conflict' | 'conflictKind' | 'checkin' | 'checkout' | 'holdsNights'
   >,
 ): Promise<void> {
   await tx.query(
@@ -136,7 +127,6 @@ type StayRow = {
   conflict_kind: ConflictKind | null;
   checkin: string;
   checkout: string;
-  channel_checkin: string | null;
   holds_nights: boolean;
 };
 
@@ -153,7 +143,6 @@ function toStay(row: StayRow): ChannelStay {
     conflictKind: row.conflict_kind,
     checkin: Temporal.PlainDate.from(row.checkin),
     checkout: Temporal.PlainDate.from(row.checkout),
-    channelCheckin: row.channel_checkin === null ? null : Temporal.PlainDate.from(row.channel_checkin),
     holdsNights: row.holds_nights,
   };
 }

@@ -1,0 +1,46 @@
+// A database of an earlier release with a house in it, for tests of migrations of bookings.
+import pg from 'pg';
+import { newDatabase } from '../harness/database.ts';
+
+export const HOTEL = 4711;
+/** when everything of the house was stored */
+export const AT = '2026-01-05T10:00:00Z';
+
+/** Runs a statement whose first parameter is the property, and returns its first row. */
+export type Store = (sql: string, ...values: unknown[]) => Promise<any>;
+
+/** Runs work on an empty database. */
+export async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: await newDatabase() });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Stores a house with one room and with connections, by channel the protocol; a calendar of Vrbo is that of the room. */
+export async function storeHouse(
+  client: pg.Client,
+  protocols: Readonly<Record<string, string>>,
+): Promise<{ store: Store; room: string }> {
+  const store: Store = async (sql, ...values) => (await client.query(sql, [HOTEL, ...values])).rows[0];
+  await store(
+    `insert into properties (hotel_id, name, currency, timezone, created_at) values ($1, 'Quinta', 'EUR', 'Europe/Lisbon', $2)`,
+    AT,
+  );
+  const { room_id: room } = await store(
+    `insert into rooms (hotel_id, name, capacity, price_minor, created_at) values ($1, 'Room', 2, 10000, $2) returning room_id`,
+    AT,
+  );
+  for (const [channel, protocol] of Object.entries(protocols))
+    await store(
+      `insert into connections (hotel_id, channel, protocol, state, created_at, updated_at) values ($1, $2, $3, 'connected', $4, $4)`,
+      channel,
+      protocol,
+      AT,
+    );
+  await store(`insert into connection_rooms (hotel_id, channel, room_id) values ($1, 'vrbo', $2)`, room);
+  return { store, room };
+}
