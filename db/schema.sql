@@ -338,6 +338,7 @@ create table connections (
   error_since timestamp with time zone, -- when the state became error; null = it is not
   alerted_at timestamp with time zone, -- when the operator was last sent an e-mail about the error; null = not about the present one
   closing_since timestamp with time zone, -- the connection ends when an availability of 0 has been pushed for all its nights; null = it is not ending
+  queue_read_at timestamp with time zone, -- when the channel's queue of reservations was last read to its end, also with items that cannot be read; null = never
   constraint connections_channel_check CHECK (((channel ~ '^[a-z][a-z0-9_]{1,39}$'::text) AND (channel <> 'direct'::text))),
   constraint connections_state_check CHECK ((state = ANY (ARRAY['connecting'::text, 'connected'::text, 'delayed'::text, 'error'::text, 'disconnected'::text]))),
   constraint connections_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),

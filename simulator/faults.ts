@@ -16,6 +16,7 @@ export const TRANSPORT_FAULTS = [
   'garbage', // HTTP 200 and a web page; the request was not processed
   'firewall_page', // 403 (or `status`) and the page of a firewall; the request was not processed
   'slow_read', // the response arrives piece by piece; the request was processed
+  'rewritten', // parts of the response are others (`find`, `put`); the request was processed
 ] as const;
 
 /** Faults of the content. The code of each OTA applies them to the requests where they make sense. */
@@ -54,6 +55,9 @@ export type FaultInput = {
   delayMs?: number;
   /** for `slow_read`: number of pieces of the response; default 20 */
   pieces?: number;
+  /** for `rewritten`: a regular expression, which a line break ends nowhere, and what stands instead of all it matches */
+  find?: string;
+  put?: string;
   /** for `partial`: number of refused items; default: half of them */
   items?: number;
   /** for `refuse_closures`: only counts of zero, or only closed rooms and rates; default: both */

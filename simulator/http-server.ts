@@ -207,12 +207,16 @@ async function send(
     response.destroy();
     return;
   }
-  const text =
+  const written =
     typeof answer.body === 'string'
       ? answer.body
       : answer.body === undefined
         ? ''
         : JSON.stringify(answer.body);
+  const text =
+    fault?.kind === 'rewritten'
+      ? written.replaceAll(new RegExp(fault.find ?? '$^', 'gs'), fault.put ?? '')
+      : written;
   const type =
     typeof answer.body === 'string' ? 'application/xml; charset=utf-8' : 'application/json; charset=utf-8';
   entry.status = answer.status ?? 200;

@@ -29,6 +29,7 @@ test.each<[FaultKind, { status?: number; done: boolean }]>([
   ['garbage', { status: 200, done: false }],
   ['firewall_page', { status: 403, done: false }],
   ['slow_read', { status: 200, done: true }],
+  ['rewritten', { status: 200, done: true }],
   ['cut_before', { done: false }],
   ['cut_after', { done: true }],
   ['truncated', { done: true }],
@@ -54,6 +55,13 @@ test('the page of a firewall is HTML, with the status that is asked for', async 
   const answer = await change();
   expect(answer).toMatchObject({ status: 503, text: expect.stringMatching(/^<!DOCTYPE html>/) });
   expect(answer!.headers.get('content-type')).toMatch(/^text\/html/);
+});
+
+test('a rewritten response has the given text for all that a pattern matches', async () => {
+  const { ota, change } = await partner();
+  ota.faults.add({ kind: 'rewritten', find: '"success": *true', put: '"success":"perhaps"', count: 1 });
+  expect((await change())?.json).toMatchObject({ success: 'perhaps' });
+  expect((await change())?.json).toMatchObject({ success: true });
 });
 
 test('a slow read arrives whole, in the pieces that are asked for', async () => {

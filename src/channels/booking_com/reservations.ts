@@ -102,12 +102,12 @@ export function decodeReservations(
   return ok(readEach(elements, (element) => readReservation(element, delivery, connection.settings)));
 }
 
-/** Reads a reservation; returns a reason for people when it cannot be read. */
+/** Reads a reservation; returns a reason for people when it cannot be read, null for one of another property. */
 function readReservation(
   element: Xml,
   { queue, answered }: { queue: Queue; answered: string | null },
   settings: BookingComConnection['settings'],
-): ChannelReservation | string {
+): ChannelReservation | string | null {
   const global = find(element, 'ResGlobalInfo');
   const ids = findAll(global, 'HotelReservationIDs/HotelReservationID').filter((id) =>
     attribute(id, 'ResID_Value'),
@@ -118,7 +118,7 @@ function readReservation(
   const stays = findAll(element, 'RoomStays/RoomStay');
   const hotels = stays.map((stay) => attribute(find(stay, 'BasicPropertyInfo'), 'HotelCode'));
   const foreign = hotels.find((hotel) => hotel !== null && hotel !== settings.hotel_id);
-  if (foreign) return `Reservation ${reference} is for property ${foreign}, not ${settings.hotel_id}.`;
+  if (foreign) return null;
   const cancelled = isCancelled(element, queue, settings);
   const guests = readNamedGuests(element);
   const services = readServices(element);

@@ -66,15 +66,13 @@ export function decodeReservations(
   return ok(readEach(findAll(bookings, 'Booking'), (booking) => readBooking(booking, connection)));
 }
 
-/** Reads a booking; returns a reason for people when it cannot be read. */
-function readBooking(booking: Xml, connection: ExpediaConnection): ChannelReservation | string {
+/** Reads a booking; returns a reason for people when it cannot be read, null for one of another property. */
+function readBooking(booking: Xml, connection: ExpediaConnection): ChannelReservation | string | null {
   const settings = connection.settings;
   const reference = attribute(booking, 'id');
   if (!reference || !/^\d{1,20}$/.test(reference)) return 'A booking has no number.';
   const hotel = attribute(find(booking, 'Hotel'), 'id');
-  if (hotel && hotel !== settings.hotel_id) {
-    return `Booking ${reference} is for property ${hotel}, not ${settings.hotel_id}.`;
-  }
+  if (hotel && hotel !== settings.hotel_id) return null;
   const type = attribute(booking, 'type') ?? '';
   if (!Object.hasOwn(STATUSES, type)) return `Booking ${reference} is of an unknown type.`;
   const created = attribute(booking, 'createDateTime');

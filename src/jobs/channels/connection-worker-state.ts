@@ -8,7 +8,12 @@ import { ConnectionChanged } from '../../pms/channel-sync/lease.ts';
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
 import type { PendingSync } from '../../pms/channel-sync/work.ts';
 import { deriveConnectionState } from './derive-connection-state.ts';
-import { type ConnectionWorkerOptions, type LoadedCycles, loadCycles } from './load-cycles.ts';
+import {
+  type ConnectionWorkerOptions,
+  type LoadedCycles,
+  loadCycles,
+  type PipelineName,
+} from './load-cycles.ts';
 import { createPipelines, type Pipelines } from './pipelines.ts';
 import { mayOpenNights } from './push.ts';
 import { createPushTiming, type PushTiming } from './push-timing.ts';
@@ -30,6 +35,8 @@ export type ConnectionWorkerState = {
   readonly pushing: RequestQueue;
   readonly pipelines: Pipelines;
   readonly stateWriter: StateWriter;
+  /** requests that each pipeline has sent so far */
+  readonly requestsSent: Record<PipelineName, number>;
   /** null until it is loaded, and while its credentials cannot be read */
   loaded: LoadedCycles | null;
   /** revision of the connection that the schedules belong to */
@@ -72,12 +79,13 @@ export function createConnectionWorkerState(
     pipelines: createPipelines({
       onAgain: notify,
       onDone: () => writeState(state).catch((error) => pauseAfter(state, error, null)),
-      async onError(error, name) {
-        await pauseAfter(state, error, name === 'push' ? 'push' : null);
+      async onError(error) {
+        await pauseAfter(state, error, null);
         return isToBeRepeated(error);
       },
     }),
     stateWriter: createStateWriter(parts, key),
+    requestsSent: { push: 0, read: 0 },
     loaded: null,
     revision: null,
     tested: false,
@@ -96,7 +104,7 @@ function nowMsOf({ context }: ConnectionWorkerOptions): number {
 
 /** Loads the connection again if it, or what matters of its property, has changed since. */
 export async function reloadConnection(state: ConnectionWorkerState, work: PendingSync): Promise<void> {
-  const { parts, key, schedules, timing, exclusive, pushing } = state;
+  const { parts, key, schedules, timing, exclusive, pushing, requestsSent } = state;
   const changed = state.revision !== work.revision;
   // Of changes of the property only those of time zone and horizon (a stale range of all rooms) matter.
   if (state.loaded && !changed && !work.stale?.some((range) => range.roomId === null)) return;
@@ -110,7 +118,8 @@ export async function reloadConnection(state: ConnectionWorkerState, work: Pendi
   }
   const before = state.loaded;
   try {
-    state.loaded = await loadCycles(parts, key, { nowMs: () => nowMsOf(parts), exclusive, pushing });
+    const nowMs = () => nowMsOf(parts);
+    state.loaded = await loadCycles(parts, key, { nowMs, exclusive, pushing, requestsSent });
   } catch (error) {
     state.loaded = null;
     if (!(error instanceof DecryptionError)) throw error;

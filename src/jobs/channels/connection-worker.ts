@@ -14,7 +14,7 @@ import type { ConnectionWorkerOptions } from './load-cycles.ts';
 import { createReads, type Reads } from './reads.ts';
 import { createRefusedClosingSchedule } from './refused-closing-schedule.ts';
 import { attempt, startPushes, startReads } from './start-pipelines.ts';
-import type { ConnectionTask } from './task-schedules.ts';
+import { pipelineOf } from './task-schedules.ts';
 
 export type { ConnectionWorkerOptions } from './load-cycles.ts';
 
@@ -54,9 +54,7 @@ export function createConnectionWorker(parts: ConnectionWorkerOptions, key: Conn
     notify,
     tick(atMs) {
       if (planning || state.ended) return;
-      const due = state.schedules
-        .dueBy(atMs)
-        .some((task) => !pipelines.isRunning(PUSH_TASKS.has(task) ? 'push' : 'read'));
+      const due = state.schedules.dueBy(atMs).some((task) => !pipelines.isRunning(pipelineOf(task)));
       const rooms = state.loaded?.cycles.push.refusedRooms.isDueBy(atMs) && !pipelines.isRunning('push');
       if (due || rooms) notify();
     },
@@ -69,13 +67,6 @@ export function createConnectionWorker(parts: ConnectionWorkerOptions, key: Conn
     },
   };
 }
-
-const PUSH_TASKS: ReadonlySet<ConnectionTask> = new Set<ConnectionTask>([
-  'test',
-  'push',
-  'throttle',
-  'retry',
-]);
 
 /** Returns the function that reads what there is to do and starts the idle pipelines that have work. */
 function createPlanner(state: ConnectionWorkerState, reads: Reads): () => Promise<void> {

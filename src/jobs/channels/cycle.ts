@@ -1,7 +1,7 @@
 // What each step of a connection's work gets (`Cycle`) and returns (`CycleResult`).
 import type { Adapter, ConnectionView } from '../../channels/channel.ts';
 import type { ChannelClient } from '../../channels/channel-client.ts';
-import type { HttpExchange } from '../../model/channel.ts';
+import type { HttpExchange, PullName } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import type { Property } from '../../model/property.ts';
 import type { IngestSource } from '../../pms/channel-sync/ingest/reservations.ts';
@@ -37,6 +37,13 @@ export type ConnectionMemory = {
   refusedPushedOn: PlainDate | null;
   /** an order that the last recovery could not read; shown until the next recovery */
   unreadableOrder: string | null;
+  /** items that the last read of each queue could not read, as described for people */
+  unreadable: Partial<Record<PullName, readonly string[]>>;
+  /**
+   * because of items of the queue of reservations that cannot be read: whether the orders are to be listed, and
+   * when they were last
+   */
+  listing: { isWanted: boolean; at: Temporal.Instant | null };
   /** relistings of this recovery, and whether a list had versions that the queue does not have */
   listedAgain: { times: number; missedVersions: boolean };
 };
@@ -56,7 +63,8 @@ export type CycleReport = {
 
 /** Result of a step; it determines when its task runs next. */
 export type CycleResult =
-  | { kind: 'done' }
+  /** `problem`: something that another attempt does not mend, for people; the next one comes at its usual time */
+  | { kind: 'done'; problem?: string }
   /** there is more to do: run again at once */
   | { kind: 'again' }
   /** the channel allows no further request for so long; not an error */

@@ -53,13 +53,15 @@ type WorkerState = {
   exclusive: ExclusiveRequests;
   /** delays pushes while something is written that must not happen during a push */
   pushing: RequestQueue;
+  /** counts the requests of each pipeline */
+  requestsSent: Record<PipelineName, number>;
 };
 
 /** Returns null when there is no adapter for the protocol. Throws DecryptionError. */
 export async function loadCycles(
   parts: ConnectionWorkerOptions,
   key: ConnectionKey,
-  { nowMs, exclusive, pushing }: WorkerState,
+  { nowMs, exclusive, pushing, requestsSent }: WorkerState,
 ): Promise<LoadedCycles | null> {
   const found = await loadConnection(parts.context.db, key, parts.context.now());
   const adapter = findAdapter(found.connection.protocol);
@@ -71,9 +73,16 @@ export async function loadCycles(
     view,
     logIn: { own: null },
     exclusive,
+    requestsSent,
     refusedRooms: createRefusedRoomTracker(view.rooms.map(placeOf), nowMs),
     pushes: createPushTracker(pushing),
-    memory: { refusedPushedOn: null, unreadableOrder: null, listedAgain: NO_RELISTING },
+    memory: {
+      refusedPushedOn: null,
+      unreadableOrder: null,
+      unreadable: {},
+      listing: { isWanted: false, at: null },
+      listedAgain: NO_RELISTING,
+    },
   };
   return {
     revision: found.revision,
@@ -91,6 +100,7 @@ type SharedParts = {
   view: Cycle['view'];
   logIn: LoginContext;
   exclusive: ExclusiveRequests;
+  requestsSent: Record<PipelineName, number>;
   refusedRooms: RefusedRoomTracker;
   pushes: PushTracker;
   memory: ConnectionMemory;
@@ -102,7 +112,7 @@ const MAX_EXCHANGES = 50;
 function createCycle(
   { context, processId, signal, sessions, logCycle, onContact }: ConnectionWorkerOptions,
   key: ConnectionKey,
-  { found, adapter, view, logIn, exclusive, refusedRooms, pushes, memory }: SharedParts,
+  { found, adapter, view, logIn, exclusive, requestsSent, refusedRooms, pushes, memory }: SharedParts,
   pipeline: PipelineName,
 ): Cycle {
   let exchanges: HttpExchange[] = [];
@@ -121,6 +131,7 @@ function createCycle(
       await storeCredentials(context.db, key, view.credentials);
     },
     record: (exchange) => {
+      requestsSent[pipeline] += 1;
       if (exchanges.length < MAX_EXCHANGES) exchanges.push(exchange);
       if (exchange.error === null) onContact(key);
     },

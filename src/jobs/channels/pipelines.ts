@@ -17,7 +17,7 @@ type PipelineEvents = {
   /** Called after work that succeeded. */
   onDone(): Promise<void>;
   /** Called with the error of work that failed; returns whether it is to be done again at once. */
-  onError(error: unknown, name: PipelineName): Promise<boolean>;
+  onError(error: unknown): Promise<boolean>;
 };
 
 type Pipeline = { running: Promise<void> | null; again: boolean };
@@ -43,7 +43,7 @@ export function createPipelines({ onAgain, onDone, onError }: PipelineEvents): P
           return onDone();
         },
         async (error) => {
-          if (await onError(error, name)) pipeline.again = true;
+          if (await onError(error)) pipeline.again = true;
           end(pipeline);
         },
       );

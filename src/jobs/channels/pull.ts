@@ -34,24 +34,13 @@ type Item = ChannelReservation | ChannelMessage | ChannelReview;
 const MAX_PAGES = 100;
 
 /**
- * Reads a queue of the channel to its end, stores what is new, and acknowledges all that is stored. Ends with
- * `later` also if an item could not be read.
+ * Reads a queue of the channel to its end, stores what is new, and acknowledges all that is stored. Items that
+ * cannot be read are left in the queue, where they delay no other: they are the result's `problem` and kept in
+ * `memory.unreadable`.
  */
-export async function pullQueue(cycle: Cycle, name: PullName, cursor: string | null): Promise<CycleResult> {
-  const { result, unreadable } = await readQueue(cycle, name, cursor);
-  return result.kind === 'done' && unreadable !== null ? { kind: 'later', reason: unreadable } : result;
-}
-
-/**
- * Like `pullQueue`, but returns the first item that could not be read in `unreadable`, apart from the result.
- */
-export async function readQueue(
-  cycle: Cycle,
-  name: PullName,
-  cursor: string | null,
-): Promise<{ result: CycleResult; unreadable: string | null }> {
+export async function readQueue(cycle: Cycle, name: PullName, cursor: string | null): Promise<CycleResult> {
   const pull = cycle.adapter[name] as Pull<Item> | undefined;
-  if (!pull) return { result: DONE, unreadable: null };
+  if (!pull) return DONE;
   const startedMs = performance.now();
   const startedAt = cycle.context.now();
   const fetchedItems: FetchedItems = { items: new Map(), newItems: [], unreadable: [] };
@@ -65,12 +54,23 @@ export async function readQueue(
     result = fetched.kind === 'later' || fetched.kind === 'refused' ? fetched : acked;
     if (fetched.kind === 'paused' && result.kind === 'done') result = fetched;
   } while (fetched.kind === 'full' && result.kind === 'done');
-  recordCycle(cycle, name, { result, fetchedItems, startedMs });
-  const unreadable = fetchedItems.unreadable[0] ?? null;
-  if (name === 'reservations' && fetched.kind === 'done' && unreadable === null) {
-    await recordReservationsRead(cycle.context.db, cycle.lease, startedAt);
+  const { unreadable } = fetchedItems;
+  const { memory } = cycle;
+  const before = memory.unreadable[name] ?? [];
+  const newlyUnreadable = unreadable.filter((one) => !before.includes(one));
+  if (fetched.kind === 'done' || unreadable.length > 0) memory.unreadable[name] = unreadable;
+  // Orders are listed when some become unreadable here, and when the last of them has left the queue.
+  const hasChanged =
+    newlyUnreadable.length > 0 || (before.length > 0 && memory.unreadable[name]?.length === 0);
+  if (name === 'reservations' && hasChanged) memory.listing.isWanted = true;
+  if (isFailure(result) || fetchedItems.newItems.length > 0 || newlyUnreadable.length > 0)
+    recordCycle(cycle, name, { result, fetchedItems, startedMs });
+  if (name === 'reservations' && fetched.kind === 'done') {
+    const complete = unreadable.length === 0;
+    await recordReservationsRead(cycle.context.db, cycle.lease, { at: startedAt, complete });
   }
-  return { result, unreadable };
+  const [problem] = unreadable;
+  return result.kind === 'done' && problem !== undefined ? { kind: 'done', problem } : result;
 }
 
 type FetchedItems = {
@@ -263,14 +263,16 @@ function keyOf({ reference, revision }: ArrivalKey): string {
   return `${reference}/${revision}`;
 }
 
+function isFailure(result: CycleResult): result is Extract<CycleResult, { reason: string }> {
+  return result.kind === 'later' || result.kind === 'refused';
+}
+
 function recordCycle(
   cycle: Cycle,
   name: PullName,
   { result, fetchedItems, startedMs }: { result: CycleResult; fetchedItems: FetchedItems; startedMs: number },
 ): void {
-  const failed = result.kind === 'later' || result.kind === 'refused';
-  // A poll without new items is not recorded.
-  if (!failed && fetchedItems.newItems.length === 0 && fetchedItems.unreadable.length === 0) return;
+  const failed = isFailure(result);
   cycle.record({
     direction: 'pull',
     operation: name,

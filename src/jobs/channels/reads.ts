@@ -6,7 +6,7 @@ import { CHECK_SECONDS, resolveAcceptances } from './acceptances.ts';
 import { checkDrift } from './check-drift.ts';
 import { claimFreedUnits } from './claim-freed-units.ts';
 import type { Cycle, CycleResult } from './cycle.ts';
-import { pullQueue } from './pull.ts';
+import { readQueue } from './pull.ts';
 import { recoverReservations } from './recover.ts';
 import { sendReplies } from './replies.ts';
 import type { ConnectionTask, TaskSchedules } from './task-schedules.ts';
@@ -29,7 +29,7 @@ export type Reads = {
   expectReplies(): void;
   /** Returns the reads that are due; null = none. */
   due(work: PendingSync, adapter: Adapter): DueReads | null;
-  /** Runs them; returns whether the queue of reservations was read to its end. */
+  /** Runs them; returns whether the queue of reservations was read to its end, with each of its items. */
   run(cycle: Cycle, work: PendingSync, due: DueReads): Promise<boolean>;
 };
 
@@ -56,9 +56,9 @@ export function createReads(schedules: TaskSchedules, attempt: RunTask): Reads {
         await attempt(
           name,
           async () => {
-            const result = await pullQueue(cycle, name, work.cursors[name] ?? null);
+            const result = await readQueue(cycle, name, work.cursors[name] ?? null);
             if (name === 'reservations') {
-              reservationsRead = result.kind === 'done';
+              reservationsRead = result.kind === 'done' && result.problem === undefined;
               await claimFreedUnits(cycle);
             }
             return result;

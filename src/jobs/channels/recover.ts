@@ -18,22 +18,27 @@ import {
 } from '../../pms/channel-sync/recovery.ts';
 import type { PendingSync } from '../../pms/channel-sync/work.ts';
 import { inPropertyTransaction } from '../../pms/property-transaction.ts';
-import { type Cycle, type CycleResult, DONE, NO_RELISTING } from './cycle.ts';
+import { type ConnectionMemory, type Cycle, type CycleResult, DONE, NO_RELISTING } from './cycle.ts';
 import { readQueue } from './pull.ts';
 import { type OrderList, type OrderListResult, readOrderList } from './read-order-list.ts';
 
 const DAY_SECONDS = 86_400;
-/** An order that could not be read is reported again after so long. */
-const REMINDER_SECONDS = 600;
+/** Orders are listed at most so often because of unreadable ones in the queue. */
+const LISTING_PAUSE_SECONDS = 3_600;
 
 /** Whether recovery is due: never done, after a gap in reading the queue, or once a day. */
 export function isRecoveryDue({ recoveredAt, gapSince }: PendingSync, now: Temporal.Instant): boolean {
   return recoveredAt === null || gapSince !== null || now.since(recoveredAt).total('seconds') >= DAY_SECONDS;
 }
 
+/** What the queue shows of an order may be unreadable, and the list of orders readable. */
+function isListingDue({ listing: { isWanted, at } }: ConnectionMemory, now: Temporal.Instant): boolean {
+  return isWanted && (at === null || now.since(at).total('seconds') >= LISTING_PAUSE_SECONDS);
+}
+
 /**
- * Does nothing unless recovery is due. Lists the channel's orders, then reads its queue, then stores orders
- * that the list has and the database has not. In this sequence, versions that the queue still holds are
+ * Does nothing unless recovery is due, or the queue has an order that cannot be read there. Lists the channel's
+ * orders, then reads its queue, then stores orders that the list has and the database has not. In this sequence, versions that the queue still holds are
  * applied in order, and no older version after them. If the channel refuses the list, only the queue is read.
  * Ends with `again` when nights waited for the recovery or are to be pushed again: after a gap, or when an
  * order had a change that is not in the queue, the channel may have counted a sale that was moved or
@@ -41,9 +46,10 @@ export function isRecoveryDue({ recoveredAt, gapSince }: PendingSync, now: Tempo
  */
 export async function recoverReservations(cycle: Cycle, work: PendingSync): Promise<CycleResult> {
   const { adapter, context, lease, memory } = cycle;
-  if (!adapter.reservations || !isRecoveryDue(work, context.now())) {
-    const reason = memory.unreadableOrder;
-    return reason === null ? DONE : { kind: 'later', reason, afterSeconds: REMINDER_SECONDS };
+  const isDue = isRecoveryDue(work, context.now()) || isListingDue(memory, context.now());
+  if (!adapter.reservations || !isDue) {
+    const problem = memory.unreadableOrder;
+    return problem === null ? DONE : { kind: 'done', problem };
   }
   const startedMs = performance.now();
   const startedAt = context.now();
@@ -52,8 +58,13 @@ export async function recoverReservations(cycle: Cycle, work: PendingSync): Prom
     recordFailure(cycle, outcome.result.reason, startedMs);
     return outcome.result;
   }
+  const { listing } = memory;
+  memory.listing = { isWanted: false, at: startedAt };
   const queue = await readQueue(cycle, 'reservations', work.cursors['reservations'] ?? null);
-  if (queue.result.kind !== 'done') return queue.result;
+  if (queue.kind !== 'done') {
+    memory.listing = listing;
+    return queue;
+  }
   const found = await compare(cycle, outcome, startedAt);
   const earlier = memory.listedAgain;
   const missedVersions = earlier.missedVersions || work.gapSince !== null || found.missed + found.changed > 0;

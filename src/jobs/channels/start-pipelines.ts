@@ -2,13 +2,13 @@
 import type { Adapter } from '../../channels/channel.ts';
 import { hasUnits, PULLS } from '../../model/channel.ts';
 import { clearRequestedPulls, loadPendingSync, type PendingSync } from '../../pms/channel-sync/work.ts';
-import type { ConnectionWorkerState } from './connection-worker-state.ts';
+import { type ConnectionWorkerState, isToBeRepeated } from './connection-worker-state.ts';
 import { type Cycle, type CycleResult, withLease } from './cycle.ts';
 import { endClosedMappings, hasClosedMappings } from './end-closed-mappings.ts';
 import type { LoadedCycles } from './load-cycles.ts';
 import { pushNights } from './push.ts';
 import type { Reads } from './reads.ts';
-import type { ConnectionTask } from './task-schedules.ts';
+import { type ConnectionTask, pipelineOf } from './task-schedules.ts';
 import { testConnection } from './test-connection.ts';
 
 /** Starts a push if it may begin now; the connection is tested before. */
@@ -109,6 +109,12 @@ function mayRead({ tested, schedules }: ConnectionWorkerState, work: PendingSync
   return tested || (work.syncedBefore && schedules.of('test').message !== null);
 }
 
+/** Result of a step that ended with an error of this program, which the log names. */
+const FAILED_HERE: CycleResult = {
+  kind: 'later',
+  reason: 'innwire failed at this because of an error of its own, which its log names. It is tried again.',
+};
+
 /** Runs a task if it is due, and reschedules it; `everySeconds`: the pause after a success, 0 = none. */
 export async function attempt(
   state: ConnectionWorkerState,
@@ -116,9 +122,19 @@ export async function attempt(
   work: () => Promise<CycleResult>,
   everySeconds = 0,
 ): Promise<void> {
-  const { schedules, revision } = state;
+  const { schedules, revision, requestsSent } = state;
   if (!schedules.isDue(task) || state.parts.signal.aborted) return;
-  const result = await work();
+  const pipeline = pipelineOf(task);
+  const sentBefore = requestsSent[pipeline];
+  let result: CycleResult;
+  try {
+    result = await work();
+  } catch (error) {
+    if (!isToBeRepeated(error)) schedules.reschedule(task, FAILED_HERE);
+    throw error;
+  } finally {
+    if (requestsSent[pipeline] > sentBefore) schedules.recordRequests(task);
+  }
   // The schedules are those of the changed connection if it was changed meanwhile.
   if (state.revision !== revision) {
     state.notify();

@@ -18,29 +18,30 @@ import type { ConnectionKey } from './ownership.ts';
 const MAX_READ_INTERVAL = '20 minutes';
 /**
  * SQL of an update or a select of `connections`: since when versions of orders may have come and gone unread, null when that was not
- * long enough. A recovery ends a gap as a complete read does: as long as an item of the queue cannot be read, there is no such read.
+ * long enough. A recovery ends a gap as a read does.
  */
 export const unreadSince = (now: string): string =>
-  `case when ${now} - greatest(reservations_read_at, recovered_at) > interval '${MAX_READ_INTERVAL}'
-     then greatest(reservations_read_at, recovered_at) end`;
+  `case when ${now} - greatest(queue_read_at, recovered_at) > interval '${MAX_READ_INTERVAL}'
+     then greatest(queue_read_at, recovered_at) end`;
 
 /** Reads are recorded at most once in this time: polls come every 20 seconds. */
 const READ_PRECISION = '1 minute';
 
 /**
- * Records that the channel's queue of reservations was read completely, as it was at `at`, when the first
- * request was sent; and a gap if the read before was too long ago.
+ * Records that the channel's queue of reservations was read to its end, as it was at `at`, when the first request
+ * was sent; and a gap if the read before was too long ago. `complete`: each item could be read.
  */
 export async function recordReservationsRead(
   db: Queryable,
   { hotelId, channel, processId }: Lease,
-  at: Temporal.Instant,
+  { at, complete }: { at: Temporal.Instant; complete: boolean },
 ): Promise<void> {
+  const last = complete ? 'reservations_read_at' : 'queue_read_at';
   await db.query(
-    `update connections set reservations_read_at = $4,
+    `update connections set queue_read_at = $4, ${complete ? 'reservations_read_at = $4,' : ''}
        gap_since = coalesce(gap_since, ${unreadSince('$4::timestamptz')})
      where hotel_id = $1 and channel = $2 and lease_owner = $3
-       and (reservations_read_at is null or reservations_read_at < $4::timestamptz - interval '${READ_PRECISION}')`,
+       and (${last} is null or ${last} < $4::timestamptz - interval '${READ_PRECISION}')`,
     [hotelId, channel, processId, at],
   );
 }

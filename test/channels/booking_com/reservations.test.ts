@@ -209,7 +209,6 @@ describe('reading', () => {
 
   test.each([
     ['without a number', NEW.replace('ResID_Value="4000000001"', ''), /no number/],
-    ['of another property', NEW.replace('HotelCode="1234567"', 'HotelCode="7654321"'), /property 7654321/],
     ['without dates', NEW.replaceAll(/ EffectiveDate="[^"]*"/g, ''), /4000000001: a night has no date/],
     ['without rooms', NEW.replace(/<RoomStays>[\s\S]*<\/RoomStays>/, ''), /names no room/],
     [
@@ -222,6 +221,11 @@ describe('reading', () => {
     const { items, unreadable } = pulled(decode(body));
     expect(items).toEqual([]);
     expect(unreadable![0]).toMatch(reason);
+  });
+
+  test('a reservation of another property is left out', () => {
+    const { items, unreadable } = pulled(decode(NEW.replace('HotelCode="1234567"', 'HotelCode="7654321"')));
+    expect([items, unreadable]).toEqual([[], []]);
   });
 
   test('an unreadable one does not hold back the others', () => {

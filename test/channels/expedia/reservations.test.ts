@@ -73,7 +73,6 @@ describe('bookings', () => {
 
   test.each([
     ['without a number', BOOKINGS.replace('Booking id="8485"', 'Booking id=""'), /no number/],
-    ['of another property', BOOKINGS.replace('<Hotel id="1234567"/>', '<Hotel id="7"/>'), /property 7/],
     ['without dates', BOOKINGS.replace('arrival="2027-04-10"', 'arrival="soon"'), /8485: its dates/],
     ['of an unknown type', BOOKINGS.replace('type="Modify"', 'type="Toast"'), /8485 is of an unknown type/],
     ['without a time', BOOKINGS.replace('2027-03-02T10:00:00Z', 'now'), /8485 has no time/],
@@ -81,6 +80,11 @@ describe('bookings', () => {
     const { items, unreadable } = pulled(body);
     expect(items).toHaveLength(2);
     expect(unreadable).toEqual([expect.stringMatching(reason)]);
+  });
+
+  test('a booking of another property is left out', () => {
+    const { items, unreadable } = pulled(BOOKINGS.replace('<Hotel id="1234567"/>', '<Hotel id="7"/>'));
+    expect([items.length, unreadable]).toEqual([2, []]);
   });
 
   test('an empty list is empty, an error is classified by its code', () => {

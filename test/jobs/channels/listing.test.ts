@@ -82,28 +82,6 @@ test.each([
   await environment.poll(() => environment.differences(property, connected, DAYS)).toEqual([]);
 });
 
-test.each([
-  'channex',
-  'booking_com',
-] as const)('%s: an order that stays unreadable costs a listing every 20 minutes, and no other request more often than usual', async (channel) => {
-  const property = await oneRoomProperty(channel);
-  const connected = await environment.connect(property, [channel], { account: `of ${property.hotelId}` });
-  const { ota, hotel } = connected[0]!;
-  await environment.settled(connected);
-  const count = async (minutes: number) => {
-    ota.forgetRequests();
-    await environment.pass(minutes * 60_000);
-    return { reads: ota.requests('reservations').length, all: ota.requests().length };
-  };
-  const usual = await count(10);
-  ota.faults.add({ kind: 'unreadable', on: 'reservations' });
-  await ota.sell({ hotel: hotel.id, arrival: environment.day(3), nights: 2 });
-  const unreadable = await count(60);
-  expect(unreadable.reads).toBeLessThanOrEqual(usual.reads * 6);
-  expect(ota.requests('list_reservations').length).toBeLessThanOrEqual(3);
-  expect(unreadable.all).toBeLessThanOrEqual(usual.all * 6 + 10);
-});
-
 test.each(
   CHANNELS,
 )('%s: if it refuses the order list only its queue is read: the refusal is logged, and nights are opened', async (channel) => {

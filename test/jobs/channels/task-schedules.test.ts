@@ -52,3 +52,47 @@ test('what is refused is named before what fails', () => {
   all.reschedule('push', { kind: 'refused', reason: 'HTTP 401' });
   expect(all.failing().map(({ task }) => task)).toEqual(['push', 'messages']);
 });
+
+test('runs with requests: twenty at once, then one in five seconds, whatever makes the task due', () => {
+  const { now, all } = createSchedules();
+  const begun = now.ms;
+  const dueAgain = [() => all.reschedule('messages', { kind: 'again' }), () => all.makeDue('messages')];
+  const runAt: number[] = [];
+  while (now.ms < begun + 58_000) {
+    if (all.isDue('messages')) {
+      runAt.push((now.ms - begun) / 1_000);
+      all.recordRequests('messages');
+      for (const make of dueAgain) make();
+    } else {
+      expect(all.dueBy(now.ms + 5_000)).toEqual(['messages']);
+      now.ms += 1_000;
+    }
+  }
+  expect(runAt).toEqual([...Array(20).fill(0), 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55]);
+  all.clear();
+  expect(all.isDue('messages')).toBe(false);
+});
+
+test('of runs that say again and again that there is more, those after the thirtieth wait as after failures', () => {
+  const { all, waits } = createSchedules();
+  for (let run = 1; run <= 30; run += 1) {
+    all.reschedule('push', { kind: 'again' });
+    expect(all.of('push').dueMs).toBe(0);
+  }
+  for (const seconds of [2, 4, 4]) {
+    all.reschedule('push', { kind: 'again' });
+    expect([waits('push'), all.of('push').failures]).toEqual([seconds, 0]);
+  }
+  all.reschedule('push', { kind: 'done' });
+  all.reschedule('push', { kind: 'again' });
+  expect(all.of('push').dueMs).toBe(0);
+});
+
+test('what another attempt does not mend is shown, and the task runs at its usual time', () => {
+  const { all, waits } = createSchedules();
+  all.reschedule('messages', { kind: 'done', problem: 'one cannot be read' }, 60);
+  expect(all.failing().map(({ schedule }) => schedule.message)).toEqual(['one cannot be read']);
+  expect(Math.abs(waits('messages') - 60)).toBeLessThanOrEqual(6);
+  all.reschedule('messages', { kind: 'done' }, 60);
+  expect(all.failing()).toEqual([]);
+});
