@@ -1,8 +1,7 @@
 // Bookings and reviews of earlier releases get the connection that they came through.
 import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { applyMigrations } from './apply-migrations.ts';
-import { AT, HOTEL, storeHouse, withClient } from './earlier-house.ts';
+import { AT, HOTEL, storeHouse, upgradeBookings, withClient } from './earlier-house.ts';
 
 const RELEASED = 65;
 
@@ -70,18 +69,7 @@ async function storeEarlier(client: pg.Client): Promise<Record<string, string>> 
 
 test('each has the connection and the order that it came from', async () => {
   await withClient(async (client) => {
-    await applyMigrations(client, 1, RELEASED);
-    const ids = await storeEarlier(client);
-    await applyMigrations(client, RELEASED + 1, Number.POSITIVE_INFINITY);
-    const { rows } = await client.query(
-      'select reservation_id, connection, order_reference from reservations where hotel_id = $1',
-      [HOTEL],
-    );
-    const of = (name: string) => {
-      const row = rows.find((one) => one.reservation_id === ids[name]);
-      return [row.connection, row.order_reference];
-    };
-    expect(Object.fromEntries(Object.keys(BOOKINGS).map((name) => [name, of(name)]))).toEqual({
+    expect(await upgradeBookings(client, RELEASED, storeEarlier, ['connection', 'order_reference'])).toEqual({
       ofChannex: ['channex', 'airbnb/HM1'],
       former: ['channex', 'airbnb/HM1'],
       ofBookingCom: ['booking_com', '4001'],

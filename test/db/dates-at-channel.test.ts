@@ -1,8 +1,7 @@
 // Bookings of earlier releases get the dates that their channel knows, wherever people have moved them since.
 import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { applyMigrations } from './apply-migrations.ts';
-import { AT, HOTEL, type Store, storeHouse, withClient } from './earlier-house.ts';
+import { AT, type Store, storeHouse, upgradeBookings, withClient } from './earlier-house.ts';
 
 const RELEASED = 68;
 
@@ -23,18 +22,9 @@ const BOOKINGS: Record<string, Earlier> = {
 
 test('each has those of the last version that was applied, or of the calendar', async () => {
   await withClient(async (client) => {
-    await applyMigrations(client, 1, RELEASED);
-    const ids = await storeEarlier(client);
-    await applyMigrations(client, RELEASED + 1, Number.POSITIVE_INFINITY);
-    const { rows } = await client.query(
-      `select reservation_id, channel_checkin::text, channel_checkout::text from reservations where hotel_id = $1`,
-      [HOTEL],
-    );
-    const of = (name: string) => {
-      const row = rows.find((one) => one.reservation_id === ids[name]);
-      return [row.channel_checkin, row.channel_checkout];
-    };
-    expect(Object.fromEntries(Object.keys(BOOKINGS).map((name) => [name, of(name)]))).toEqual({
+    expect(
+      await upgradeBookings(client, RELEASED, storeEarlier, ['channel_checkin', 'channel_checkout']),
+    ).toEqual({
       same: ['2027-05-03', '2027-05-05'],
       moved: ['2027-05-03', '2027-05-05'],
       left: ['2027-05-03', '2027-05-05'],

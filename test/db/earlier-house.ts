@@ -1,6 +1,7 @@
 // A database of an earlier release with a house in it, for tests of migrations of bookings.
 import pg from 'pg';
 import { newDatabase } from '../harness/database.ts';
+import { applyMigrations } from './apply-migrations.ts';
 
 export const HOTEL = 4711;
 /** when everything of the house was stored */
@@ -43,4 +44,27 @@ export async function storeHouse(
     );
   await store(`insert into connection_rooms (hotel_id, channel, room_id) values ($1, 'vrbo', $2)`, room);
   return { store, room };
+}
+
+/**
+ * Stores bookings in a database of an earlier release, by its last migration, and upgrades it; returns what the columns then say of
+ * each booking, by the names of `storeEarlier`, which returns their ids.
+ */
+export async function upgradeBookings(
+  client: pg.Client,
+  released: number,
+  storeEarlier: (client: pg.Client) => Promise<Record<string, string>>,
+  columns: readonly string[],
+): Promise<Record<string, (string | null)[]>> {
+  await applyMigrations(client, 1, released);
+  const ids = await storeEarlier(client);
+  await applyMigrations(client, released + 1, Number.POSITIVE_INFINITY);
+  const values = columns.map((column) => `${column}::text`).join(', ');
+  const { rows } = await client.query(
+    `select reservation_id, array[${values}] as said from reservations where hotel_id = $1`,
+    [HOTEL],
+  );
+  return Object.fromEntries(
+    Object.entries(ids).map(([name, id]) => [name, rows.find((row) => row.reservation_id === id).said]),
+  );
 }

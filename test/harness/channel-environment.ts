@@ -81,6 +81,11 @@ export type ChannelEnvironment = {
    * asked once more; after refusals, until each has been tried once more.
    */
   settled(connected: readonly Connected[], options?: { afterRefusals?: boolean }): Promise<void>;
+  /**
+   * Waits for the day's first drift check of all connections of a property, whose calendars can be read back: after
+   * it, only the code under test corrects nights there.
+   */
+  calendarChecked(property: Pick<TestProperty, 'hotelId'>): Promise<void>;
   /** differences between the channels' calendars and innwire's; empty when they agree */
   differences(
     property: Pick<TestProperty, 'token'>,
@@ -256,6 +261,13 @@ export function useChannelEnvironment({
     connectHotel: (property, channel, existing) =>
       connectChannel(api, simulator, { property, channel, rooms: [], existing }),
     settled: untilSettled,
+    async calendarChecked({ hotelId }) {
+      const unchecked = () =>
+        api.db.query('select channel from connections where hotel_id = $1 and drift_checked_on is null', [
+          hotelId,
+        ]);
+      await clock.poll(unchecked).toEqual([]);
+    },
     differences: (property, connected, days) => calendarDifferences(api, { property, connected, days }),
   };
 }

@@ -91,6 +91,11 @@ const PERMISSION_RETRY_SECONDS = 900;
 
 export const DONE: CycleResult = { kind: 'done' };
 
+/** Whether a step failed, or was refused. */
+export function isFailure(result: CycleResult): result is Extract<CycleResult, { reason: string }> {
+  return result.kind === 'later' || result.kind === 'refused';
+}
+
 export type RecordedCycle = { report: CycleReport; exchanges: HttpExchange[] };
 
 /**

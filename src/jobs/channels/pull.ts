@@ -24,7 +24,7 @@ import { numbersByReference } from '../../pms/channel-sync/ingest/stays.ts';
 import { recordReservationsRead, resetCountsSinceRead } from '../../pms/channel-sync/recovery.ts';
 import { saveCursor } from '../../pms/channel-sync/work.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../../pms/property-transaction.ts';
-import { type Cycle, type CycleResult, DONE, permissionMissing } from './cycle.ts';
+import { type Cycle, type CycleResult, DONE, isFailure, permissionMissing } from './cycle.ts';
 import { type ItemOutcome, summarizePull } from './summaries.ts';
 
 type ArrivalKey = ReturnType<typeof recordKey>;
@@ -261,10 +261,6 @@ async function acknowledge(
 /** Key of an item in the set that `findKnownAndResetAck` returns. */
 function keyOf({ reference, revision }: ArrivalKey): string {
   return `${reference}/${revision}`;
-}
-
-function isFailure(result: CycleResult): result is Extract<CycleResult, { reason: string }> {
-  return result.kind === 'later' || result.kind === 'refused';
 }
 
 function recordCycle(

@@ -17,7 +17,7 @@ import { windowOf } from '../../pms/channel-sync/stale-nights.ts';
 import type { StaleRange } from '../../pms/channel-sync/stale-ranges.ts';
 import type { PendingSync } from '../../pms/channel-sync/work.ts';
 import { keyOf, nightsOf } from './cells.ts';
-import { type Cycle, type CycleResult, DONE } from './cycle.ts';
+import { type Cycle, type CycleResult, DONE, isFailure } from './cycle.ts';
 import { type NightsToPush, readNightsToPush } from './nights-to-push.ts';
 import { pushResultsOf } from './push-results.ts';
 import { countSharedCells, type SharedCells } from './shared-cells.ts';
@@ -290,7 +290,7 @@ function recordCycle(
     messages,
   }: { result: CycleResult; progress: PushProgress; startedMs: number; messages: readonly AriMessage[] },
 ): void {
-  const failed = result.kind === 'later' || result.kind === 'refused';
+  const failed = isFailure(result);
   const waits = failed ? 'failure' : result.kind === 'paused' ? result : null;
   const operations = [...new Set(messages.map((message) => message.operation))].join(', ');
   cycle.record({

@@ -29,16 +29,6 @@ async function recoveries({ hotelId }: TestProperty): Promise<string[]> {
   return rows.map(({ summary }) => summary);
 }
 
-/** Waits for today's drift check: after it, only the code under test corrects the channel's calendar. */
-async function calendarChecked({ hotelId }: TestProperty): Promise<void> {
-  const checked = () =>
-    environment.api.db.query(
-      'select 1 from connections where hotel_id = $1 and drift_checked_on is not null',
-      [hotelId],
-    );
-  await environment.poll(checked).toHaveLength(1);
-}
-
 /** Makes recovery due, as a day after the last one. */
 async function makeRecoveryDue({ hotelId }: TestProperty): Promise<void> {
   await environment.api.db.query(
@@ -156,7 +146,7 @@ test.each(
 /** Connects Channex and waits for the drift check: after it, only the code under test corrects nights. */
 async function checkedChannex() {
   const one = await environment.connectOneRoom('channex', { days: DAYS });
-  await calendarChecked(one.property);
+  await environment.calendarChecked(one.property);
   return one;
 }
 

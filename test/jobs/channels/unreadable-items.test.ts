@@ -53,17 +53,8 @@ async function connected(channel: Channel) {
   const { property, there } = await environment.connectOneRoom(channel, { days: DAYS, room });
   const sell = (night: number) =>
     there.ota.sell({ hotel: there.hotel.id, arrival: environment.day(night), nights: 2 });
-  if (READS_BACK.includes(channel)) await passDriftCheck(property);
+  if (READS_BACK.includes(channel)) await environment.calendarChecked(property);
   return { property, there, sell };
-}
-
-/** Waits for today's drift check. */
-async function passDriftCheck({ hotelId }: { hotelId: number }): Promise<void> {
-  const unchecked = () =>
-    environment.api.db.query('select 1 from connections where hotel_id = $1 and drift_checked_on is null', [
-      hotelId,
-    ]);
-  await environment.poll(unchecked).toEqual([]);
 }
 
 /** Returns how many requests of each kind, pushes included, the channel gets in hours that begin with this. */
