@@ -109,10 +109,14 @@ function describeNights({ protocol, ari }: Adapter): string {
   return `pushed, ${ari.maxDaysAhead} days${ari.readBack ? '; read back every night' : ''}`;
 }
 
-function describeRate({ ari }: Adapter): string {
+function describeRate({ ari, limits }: Adapter): string {
   if (!ari) return NONE;
   const { perMinute, burst, per } = ari.rate;
-  return `${perMinute} a minute for each ${per === 'connection' ? 'connection' : 'set of credentials'}, ${burst} at once`;
+  const pushes = `${perMinute} a minute for each ${per === 'connection' ? 'connection' : 'set of credentials'}, ${burst} at once`;
+  const all =
+    limits &&
+    `; with all other requests ${limits.all.perMinute} for each set of credentials, ${limits.all.burst} at once`;
+  return `${pushes}${all ?? ''}`;
 }
 
 function describeReservations({ calendars, inbound, reservations }: Adapter): string {

@@ -26,6 +26,8 @@ export const CONTENT_FAULTS = [
   'refuse_closures', // items that close a night are refused inside HTTP 200, the others accepted
   'lost_calendar', // a calendar that is read back has no nights
   'unreadable', // reservations in a queue have no dates; the list of reservations has them
+  'no_rooms', // cancelled reservations have no rooms and no status
+  'cancelled_as_new', // a reservation that is cancelled before its acknowledgement is among the new ones
   'lost_acknowledgement', // an acknowledgement is confirmed but not stored
   'duplicate', // a delivered item is delivered again
   'reorder', // later items are delivered before earlier ones

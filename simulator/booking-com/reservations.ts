@@ -97,12 +97,14 @@ function pull(
   const disorder = request.fault('reorder') !== undefined;
   const again = request.fault('duplicate') !== undefined;
   const unreadable = request.fault('unreadable') !== undefined;
+  const cancelledAsNew = request.fault('cancelled_as_new') !== undefined;
+  const withoutRooms = request.fault('no_rooms') !== undefined;
   const id = request.query.get('id');
   const due = context.core.book
     .all()
     .filter((one) => hotels.find(one.hotel)?.account === account)
     .filter((one) => (!wanted || wanted.includes(one.hotel)) && (id === null || one.reference === id))
-    .map((one) => ({ one, revision: shown(context, one, { feed, since, disorder, again }) }))
+    .map((one) => ({ one, revision: shown(context, one, { feed, since, disorder, again, cancelledAsNew }) }))
     .filter((line): line is { one: OtaReservation; revision: Revision } => line.revision !== undefined);
   const lines = (disorder ? context.core.random.shuffle(due) : due).slice(0, limit);
   const written = lines.map(({ one, revision }) => {
@@ -111,6 +113,7 @@ function pull(
     delivered.set(deliveredKey(feed, one), revision.revision);
     return writeReservation(FEEDS[feed].item, one, unreadable ? withoutNights(revision) : revision, {
       card: first,
+      withoutRooms,
       cancelMarker: context.options.cancelMarker ?? 'Cancel',
     });
   });
@@ -130,7 +133,13 @@ function withoutNights(revision: Revision): Revision {
   return { ...revision, stays: revision.stays.map((stay) => ({ ...stay, prices: [] })) };
 }
 
-type FeedView = { feed: Feed; since: string | null; disorder: boolean; again: boolean };
+type FeedView = {
+  feed: Feed;
+  since: string | null;
+  disorder: boolean;
+  again: boolean;
+  cancelledAsNew: boolean;
+};
 
 /**
  * Returns the revision of a reservation that a feed delivers now, if any. With `since` also revisions that
@@ -139,7 +148,7 @@ type FeedView = { feed: Feed; since: string | null; disorder: boolean; again: bo
 function shown(
   context: BookingCom,
   one: OtaReservation,
-  { feed, since, disorder, again }: FeedView,
+  { feed, since, disorder, again, cancelledAsNew }: FeedView,
 ): Revision | undefined {
   const first = one.revisions[0]!;
   const last = lastOf(one);
@@ -147,7 +156,9 @@ function shown(
   if (!recent && (first.fellBack || last.fellBack)) return undefined;
   if (feed === 'new') {
     // Changes before the first acknowledgement are delivered as a new reservation, in the latest version.
-    const form = one.revisions.findLast(({ kind, acknowledged }) => kind !== 'cancelled' && !acknowledged);
+    const form = one.revisions.findLast(
+      ({ kind, acknowledged }) => (cancelledAsNew || kind !== 'cancelled') && !acknowledged,
+    );
     if (waits(context, first)) return form;
     return (again || recent) && one.revisions.length === 1 ? first : undefined;
   }

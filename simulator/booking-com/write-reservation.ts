@@ -19,26 +19,31 @@ export type Writing = {
   /** whether to include the guest's card, which only the first delivery contains */
   card: boolean;
   cancelMarker: string;
+  /** writes a cancelled reservation without rooms and without the marker */
+  withoutRooms: boolean;
 };
 
 export function writeReservation(
   name: string,
   reservation: OtaReservation,
   revision: Revision,
-  { card, cancelMarker }: Writing,
+  { card, cancelMarker, withoutRooms }: Writing,
 ): XmlMarkup {
   const { stays } = revision;
+  const isCancelled = revision.kind === 'cancelled';
   const money = moneyIn(reservation.currency);
   const guests = guestsOf(reservation, revision);
   const total = totalOf(stays);
   const comments = [revision.notes, cardComment(reservation, revision)].filter((text) => text);
   return el(
     name,
-    { ResStatus: revision.kind === 'cancelled' ? cancelMarker : undefined },
+    { ResStatus: isCancelled && !withoutRooms ? cancelMarker : undefined },
     el(
       'RoomStays',
       {},
-      stays.map((stay) => roomStay({ reservation, revision, stay, guests, money })),
+      (isCancelled && withoutRooms ? [] : stays).map((stay) =>
+        roomStay({ reservation, revision, stay, guests, money }),
+      ),
     ),
     el('ResGuests', {}, guests.map(resGuest)),
     el(

@@ -51,6 +51,12 @@ const SETUP: OtaSetup = {
 /** OTAs whose messages Channex passes on. */
 const MESSAGING_SELLERS = Object.keys(SELLERS).filter((name) => SELLERS[name]!.messages);
 const CALLS_PER_MINUTE = 10;
+/** What a key may send in a window: of all requests, and of each route. */
+const OF_KEY = [
+  { windowMs: 60_000, all: 600, ofRoute: 300 },
+  { windowMs: 3_600_000, all: 18_000, ofRoute: 3_600 },
+  { windowMs: 86_400_000, all: 216_000, ofRoute: Number.POSITIVE_INFINITY },
+];
 /**
  * Pauses before the retries of a webhook call. A client that misses all of them finds the data in the feed.
  */
@@ -117,11 +123,13 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
 
 function channexRoutes(context: Channex, webhooks: ReturnType<typeof createWebhooks>): Route[] {
   const limit = createLimit(context.options.callsPerMinute ?? CALLS_PER_MINUTE, 60_000, context.core.now);
+  const keyWait = createKeyLimits(context.core.now);
   const guarded =
-    (handle: Parameters<MakeRoute>[3]): Route['handle'] =>
+    (routeName: string, handle: Parameters<MakeRoute>[3]): Route['handle'] =>
     (request) => {
       const account = context.core.account(({ api_key }) => api_key === request.headers['user-api-key']);
       if (!account) return refuse(401);
+      if (context.core.limits && keyWait(account, routeName) > 0) return refuse(429);
       return request.fault('refuse')
         ? failure(500, 'internal_server_error', 'Internal Server Error')
         : handle(context, request, account);
@@ -130,12 +138,12 @@ function channexRoutes(context: Channex, webhooks: ReturnType<typeof createWebho
     method: string,
     path: string,
     kind: string,
-    handle: Parameters<typeof guarded>[0],
+    handle: Parameters<typeof guarded>[1],
   ): Route => ({
     method,
     path: `/api/v1${path}`,
     kind,
-    handle: guarded(handle),
+    handle: guarded(`${method} ${path}`, handle),
   });
   const ari = (kind: 'availability' | 'restrictions'): Route[] => [
     route('POST', `/${kind}`, kind === 'availability' ? kind : 'rates', (_context, request, account) =>
@@ -170,6 +178,18 @@ function channexRoutes(context: Channex, webhooks: ReturnType<typeof createWebho
     route('POST', '/reviews/:id/reply', 'reply_review', replyToReview),
     route('POST', '/webhooks', 'webhooks', (_context, request) => webhooks.add(request)),
   ];
+}
+
+/** Returns a function that counts a request of a key and returns the seconds until it is allowed; 0 = it is. */
+function createKeyLimits(now: () => number): (account: string, routeName: string) => number {
+  const windows = OF_KEY.map(({ windowMs, all, ofRoute }) => ({
+    all: createLimit(all, windowMs, now),
+    ofRoute: createLimit(ofRoute, windowMs, now),
+  }));
+  return (account, routeName) =>
+    Math.max(
+      ...windows.flatMap(({ all, ofRoute }) => [all.wait(account), ofRoute.wait(`${account} ${routeName}`)]),
+    );
 }
 
 /** Calls registered webhooks. A call contains only the kind of an event; the feed has the data. */

@@ -36,6 +36,11 @@ type ChannelClientOptions = {
   /** login sessions, shared by all connections of this process */
   sessions: LoginSessions;
   record: (exchange: HttpExchange) => void;
+  /**
+   * Waits until the channel's limits allow a request, and returns 0, or the seconds until they do: then it is not
+   * sent. Absent = no limits are known.
+   */
+  wait?: (request: WireRequest) => Promise<number>;
   /** called with new credentials after the channel replaced them; the old ones no longer work */
   renewed: (credentials: Record<string, string>) => Promise<void>;
   /** shared by several clients of one connection, so that a login made by one is used by the others */
@@ -136,10 +141,12 @@ async function send<T>(
 }
 
 async function sendNow<T>(
-  { adapter, outgoing, now, record, signal, urgent = false }: ChannelClientOptions,
+  { adapter, outgoing, now, record, wait, signal, urgent = false }: ChannelClientOptions,
   request: WireRequest,
   decode: (response: WireResponse) => Verdict<T>,
 ): Promise<RequestOutcome<T>> {
+  const seconds = (await wait?.(request)) ?? 0;
+  if (seconds > 0) return { kind: 'retry', reason: allUsed(adapter), afterSeconds: seconds };
   const at = now();
   const started = performance.now();
   const recorded = {
@@ -180,6 +187,10 @@ async function sendNow<T>(
   // After a server error, or a success that cannot be decoded, the request may have been carried out.
   const outcomeUnknown = verdict.kind === 'retry' && (response.status >= 500 || response.status < 300);
   return { ...verdict, ...(outcomeUnknown && { outcomeUnknown }) };
+}
+
+function allUsed({ title }: Adapter): string {
+  return `Every request that ${title} accepts from these credentials is used up by the connections that share them. It goes on as soon as more are accepted; a connection with credentials of its own does not wait.`;
 }
 
 /**

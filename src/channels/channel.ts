@@ -75,8 +75,7 @@ export type Rejection = Cells & { reason: string };
 
 /** Pushing availability, rates and restrictions. */
 export type AriPush<View = ConnectionView> = PushCapabilities & {
-  /** rate limit, and what shares it */
-  rate: RateLimit;
+  rate: PushLimit;
   /**
    * Builds the fewest messages that carry the changed values of these nights, those with closing nights
    * first. Nights are ordered by room and date. A full push is the same call with every night.
@@ -108,13 +107,21 @@ export type AriPush<View = ConnectionView> = PushCapabilities & {
  */
 export type ReadBackRequest = WireRequest & { covers: readonly Cells[] };
 
-export type RateLimit = {
-  /** requests of one bucket per minute */
-  perMinute: number;
-  /** most requests at once after an idle time */
-  burst: number;
-  /** what shares a bucket: the property's connection, or the credentials that several properties use */
-  per: 'connection' | 'credentials';
+/**
+ * How many requests are sent: `burst` at once after a pause, then `perMinute`. In m minutes these are at most
+ * burst + m × perMinute: a channel that names limits for a minute, an hour and a day is kept to all of them by one.
+ */
+export type RequestLimit = { perMinute: number; burst: number };
+
+/** `per`: what shares the limit: the property's connection, or the credentials that several properties use. */
+type PushLimit = RequestLimit & { per: 'connection' | 'credentials' };
+
+/** What credentials allow, over all connections that use them. */
+type CredentialsLimits = {
+  /** requests of every kind together */
+  all: RequestLimit;
+  /** requests of each operation; absent = only `all` counts */
+  eachOperation?: RequestLimit;
 };
 
 /** Records pulled from a queue at the channel, which keeps them until they are acknowledged. */
@@ -131,6 +138,8 @@ export type Pull<T, View = ConnectionView> = {
   /** the requests of one cycle; the responses are decoded in this order */
   requests(connection: View, state: PullState): WireRequest[];
   decode(response: WireResponse, request: WireRequest, connection: View): Verdict<Pulled<T>>;
+  /** after an acknowledgement the channel wants no read for so long; absent = it does not say */
+  secondsAfterAcknowledging?: number;
   /** acknowledges stored records; absent where reading acknowledges them or no acknowledgement is wanted */
   acknowledge?: {
     /** `numbersOf` returns our reservation numbers, for channels that want a confirmation number */
@@ -193,6 +202,8 @@ export type Adapter<View = ConnectionView> = {
   sellsUnits?: true;
   /** whether a connection needs a `url`, because the OTA has no hosts of its own */
   needsUrl?: true;
+  /** absent = none is known */
+  limits?: CredentialsLimits;
   /** absent = requests need no authorization, or none are made */
   authorization?: Authorization<View>;
   /** the retries that the channel's rules require after failures; absent = the usual ones */

@@ -3,6 +3,7 @@ import { answerWithoutPerson } from '../api/answer-without-person.ts';
 import { wireIds } from '../channels/registry.ts';
 import { pruneActivity } from '../pms/activity.ts';
 import { pruneFetches } from '../pms/calendar-feeds.ts';
+import { pruneRateBuckets } from '../pms/channel-sync/rate-limits.ts';
 import { pruneExchanges } from '../pms/channel-sync/sync-log.ts';
 import { applyRetention } from '../pms/guests/retention.ts';
 import { pruneKeys } from '../pms/idempotency.ts';
@@ -47,6 +48,7 @@ async function prune(context: JobContext, stopping: AbortSignal): Promise<void> 
     pruneDeliveries(db, now),
     ...(eventsKeepDays ? [compactLogs(db, now.subtract({ hours: eventsKeepDays * 24 }))] : []),
     pruneExchanges(db, now),
+    pruneRateBuckets(db, now),
     pruneCalendarChanges(db, now),
     pruneActions(db, now),
     pruneProposals(db, now),

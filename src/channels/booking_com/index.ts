@@ -23,6 +23,8 @@ export const bookingCom = defineAdapter({
   maturity: 'public specification',
   settingsSchema,
   credentialsSchema,
+  /** an account may send 10,000 requests a minute */
+  limits: { all: { perMinute: 7_500, burst: 2_500 } },
   needsRate: true,
   severalRates: true,
   authorization,

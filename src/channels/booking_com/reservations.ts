@@ -59,6 +59,7 @@ type Receipt = { queue: Queue; ids: { value: string; source: string | null; type
 
 export const reservations: Pull<ChannelReservation, BookingComConnection> = {
   everySeconds: 20,
+  secondsAfterAcknowledging: 5,
   skipsVersions: true,
   requests: requestReservations,
   decode: (response, _request, connection) => decodeReservations(response, connection),
@@ -99,7 +100,9 @@ export function decodeReservations(
   if (!queue) return unexpectedResponse(response);
   const delivery = { queue, answered: attribute(root, 'TimeStamp') };
   const elements = findAll(root, `${QUEUES[queue].list}/${QUEUES[queue].item}`);
-  return ok(readEach(elements, (element) => readReservation(element, delivery, connection.settings)));
+  const read = readEach(elements, (element) => readReservation(element, delivery, connection.settings));
+  const more = elements.length >= connection.settings.reservations_per_request;
+  return ok({ ...read, ...(more && { more }) });
 }
 
 /** Reads a reservation; returns a reason for people when it cannot be read, null for one of another property. */
@@ -180,9 +183,16 @@ function receiptOf(queue: Queue, ids: readonly Xml[]): Receipt {
   };
 }
 
+/**
+ * Whether a reservation of either queue is cancelled: it says so, or has no room any more. The reference documents no
+ * status of a changed reservation, and of `RoomStays`, which is always there, any number of rooms, also none; some
+ * senders leave it out of a cancellation. What is cancelled before it was acknowledged stays in the queue of new ones.
+ */
 function isCancelled(element: Xml, queue: Queue, settings: BookingComConnection['settings']): boolean {
-  const marker = settings.cancelled_marker.toLowerCase();
-  return queue === 'changed' && (attribute(element, 'ResStatus') ?? '').toLowerCase().includes(marker);
+  const status = attribute(element, 'ResStatus')?.toLowerCase() ?? '';
+  if (status.includes(settings.cancelled_marker.toLowerCase())) return true;
+  if (find(element, 'RoomStays') === null) return queue === 'changed' && status === '';
+  return findAll(element, 'RoomStays/RoomStay').length === 0;
 }
 
 /**

@@ -25,6 +25,11 @@ export const channex = defineAdapter({
   maturity: 'public specification',
   settingsSchema,
   credentialsSchema,
+  /**
+   * A key may send 600 requests a minute, 18,000 an hour and 216,000 a day, and of each operation 300 and 3,600
+   * ("Upcoming changes", Security Pack of 2026Q4, read 2026-11-29)
+   */
+  limits: { all: { perMinute: 144, burst: 450 }, eachOperation: { perMinute: 54, burst: 240 } },
   needsRate: true,
   severalRates: true,
   authorization: {

@@ -47,14 +47,17 @@ function readPage<T>(response: WireResponse, read: (item: Fields) => T | null): 
   const unreadable: string[] = [];
   for (const item of listOf(body['data']).map(fieldsOf)) {
     const value = read(item);
-    if (value === null) unreadable.push(`it cannot be read: ${excerpt(JSON.stringify(item))}`);
+    if (value === null) unreadable.push(`the record ${textOf(item['id']) ?? 'without an id'} cannot be read`);
     else items.push(value);
   }
   const cursor = textOf(body['cursor']);
+  const more = body['more'] === true;
+  // What cannot be read is asked for again while nothing follows it; it never keeps back what does.
+  const moves = cursor !== null && (unreadable.length === 0 || more);
   return ok({
     items,
-    ...(cursor !== null && unreadable.length === 0 && { cursor }),
-    ...(body['more'] === true && items.length > 0 && { more: true }),
+    ...(moves && { cursor }),
+    ...(more && (items.length > 0 || moves) && { more }),
     ...(unreadable.length > 0 && { unreadable }),
   });
 }

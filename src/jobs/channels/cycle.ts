@@ -9,6 +9,7 @@ import type { Lease } from '../../pms/channel-sync/lease.ts';
 import type { JobContext } from '../context.ts';
 import type { PushTracker } from './push-tracker.ts';
 import type { RefusedRoomTracker } from './refused-rooms.ts';
+import type { RequestLimits } from './request-limits.ts';
 
 /** The connection as loaded, the client for its channel, and where to record what was done. */
 export type Cycle = {
@@ -20,11 +21,15 @@ export type Cycle = {
   /** what ingest needs of the connection */
   source: IngestSource;
   client: ChannelClient;
+  /** how many requests its credentials allow */
+  limits: RequestLimits;
   /** rooms that are not pushed at the moment because the channel refuses them */
   refusedRooms: RefusedRoomTracker;
   /** nights pushed while something else is under way */
   pushes: PushTracker;
   memory: ConnectionMemory;
+  /** Waits for so many seconds, or until the process stops. */
+  wait(seconds: number): Promise<void>;
   /** Records a report in the sync log, with the HTTP exchanges since the last one. */
   record(report: CycleReport): void;
 };
@@ -39,6 +44,8 @@ export type ConnectionMemory = {
   unreadableOrder: string | null;
   /** items that the last read of each queue could not read, as described for people */
   unreadable: Partial<Record<PullName, readonly string[]>>;
+  /** when records of each queue were acknowledged last */
+  acknowledgedAt: Partial<Record<PullName, Temporal.Instant>>;
   /**
    * because of items of the queue of reservations that cannot be read: whether the orders are to be listed, and
    * when they were last

@@ -7,6 +7,7 @@ import { findAdapter } from '../../channels/registry.ts';
 import type { RequestQueue } from '../../channels/request-queue.ts';
 import type { LoginSessions } from '../../channels/sessions.ts';
 import { type HttpExchange, placeOf } from '../../model/channel.ts';
+import { MACHINE_TIMERS } from '../../model/timers.ts';
 import { type LoadedConnection, loadConnection } from '../../pms/channel-sync/load-connection.ts';
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
 import { storeCredentials } from '../../pms/connections.ts';
@@ -20,6 +21,7 @@ import {
 } from './cycle.ts';
 import { createPushTracker, type PushTracker } from './push-tracker.ts';
 import { createRefusedRoomTracker, type RefusedRoomTracker } from './refused-rooms.ts';
+import { createRequestLimits, type RequestLimits } from './request-limits.ts';
 
 export type ConnectionWorkerOptions = {
   context: JobContext;
@@ -74,12 +76,14 @@ export async function loadCycles(
     logIn: { own: null },
     exclusive,
     requestsSent,
+    limits: createRequestLimits({ ...parts, key, adapter, view }),
     refusedRooms: createRefusedRoomTracker(view.rooms.map(placeOf), nowMs),
     pushes: createPushTracker(pushing),
     memory: {
       refusedPushedOn: null,
       unreadableOrder: null,
       unreadable: {},
+      acknowledgedAt: {},
       listing: { isWanted: false, at: null },
       listedAgain: NO_RELISTING,
     },
@@ -101,6 +105,7 @@ type SharedParts = {
   logIn: LoginContext;
   exclusive: ExclusiveRequests;
   requestsSent: Record<PipelineName, number>;
+  limits: RequestLimits;
   refusedRooms: RefusedRoomTracker;
   pushes: PushTracker;
   memory: ConnectionMemory;
@@ -112,7 +117,7 @@ const MAX_EXCHANGES = 50;
 function createCycle(
   { context, processId, signal, sessions, logCycle, onContact }: ConnectionWorkerOptions,
   key: ConnectionKey,
-  { found, adapter, view, logIn, exclusive, requestsSent, refusedRooms, pushes, memory }: SharedParts,
+  { found, adapter, view, logIn, exclusive, requestsSent, limits, refusedRooms, pushes, memory }: SharedParts,
   pipeline: PipelineName,
 ): Cycle {
   let exchanges: HttpExchange[] = [];
@@ -126,6 +131,7 @@ function createCycle(
     logIn,
     urgent: pipeline === 'push',
     exclusive,
+    wait: (request) => limits.wait(pipeline, request),
     renewed: async (credentials) => {
       Object.assign(view.credentials, credentials);
       await storeCredentials(context.db, key, view.credentials);
@@ -138,24 +144,34 @@ function createCycle(
   });
   return {
     context,
+    limits,
     refusedRooms,
     pushes,
     memory,
+    wait: (seconds) => (context.timers ?? MACHINE_TIMERS).sleep(seconds * 1_000, signal),
     lease: { ...key, processId, revision: found.revision, ingestVersion: 0 },
     adapter,
     view,
     property: found.property,
-    source: {
-      property: found.property,
-      channel: key.channel,
-      rooms: found.connection.rooms,
-      countsSalesItself: adapter.ari?.expectsEchoOfSales === false,
-      countsOwnCancellations: adapter.ari?.countsOwnCancellations?.(view) ?? false,
-    },
+    source: sourceOf(found, adapter, view),
     client: pipeline === 'push' ? pushes.recording(client) : client,
     record(report: CycleReport) {
       logCycle(key, { report, exchanges });
       exchanges = [];
     },
+  };
+}
+
+function sourceOf(
+  { property, connection }: LoadedConnection,
+  { ari }: Adapter,
+  view: Cycle['view'],
+): Cycle['source'] {
+  return {
+    property,
+    channel: connection.channel,
+    rooms: connection.rooms,
+    countsSalesItself: ari?.expectsEchoOfSales === false,
+    countsOwnCancellations: ari?.countsOwnCancellations?.(view) ?? false,
   };
 }

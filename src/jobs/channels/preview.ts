@@ -20,6 +20,7 @@ import type {
 import { findStoredOrders } from '../../pms/channel-sync/recovery.ts';
 import type { DifferingNight } from '../../pms/channel-sync/stale-nights.ts';
 import { readOrderList } from './read-order-list.ts';
+import { createRequestLimits } from './request-limits.ts';
 
 /** A person waits for the preview. Its result names what could not be read in this time. */
 const TIMEOUT_MS = 25_000;
@@ -53,13 +54,23 @@ function createChannelPreview(parts: {
     const view = viewOf(request.loaded, adapter);
     const skipped = reasonToSkip(adapter, request);
     if (skipped !== null) return previewWithoutChannel(request, view, skipped);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const { hotelId, channel } = connection;
+    const limits = createRequestLimits({
+      context: { ...parts, db: request.db },
+      key: { hotelId, channel },
+      adapter,
+      view,
+      signal,
+    });
     const client = createChannelClient({
       adapter,
       connection: view,
       outgoing: parts.outgoing,
       now: parts.now,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal,
       sessions,
+      wait: (request) => limits.wait('read', request),
       record: () => {},
       renewed: async () => {},
     });

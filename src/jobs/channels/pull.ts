@@ -103,6 +103,7 @@ type FetchResult = CycleResult | { kind: 'full' };
  */
 async function fetchPages(cycle: Cycle, fetching: Fetching): Promise<FetchResult> {
   const { name, pull, fetchedItems } = fetching;
+  await waitAfterAcknowledging(cycle, fetching);
   const before = fetchedItems.items.size;
   while (fetching.pagesLeft > 0) {
     fetching.pagesLeft -= 1;
@@ -130,6 +131,16 @@ async function fetchPages(cycle: Cycle, fetching: Fetching): Promise<FetchResult
     if (pull.acknowledge || !isNew) return { kind: 'full' };
   }
   return { kind: 'paused', seconds: pull.everySeconds };
+}
+
+async function waitAfterAcknowledging(
+  { context, memory, wait }: Cycle,
+  { name, pull }: Fetching,
+): Promise<void> {
+  const at = memory.acknowledgedAt[name];
+  if (!at || pull.secondsAfterAcknowledging === undefined) return;
+  const seconds = pull.secondsAfterAcknowledging - context.now().since(at).total('seconds');
+  if (seconds > 0) await wait(seconds);
 }
 
 const REPEATED_PAGE = 'The channel says that more is waiting, but sends what it has sent before.';
@@ -254,6 +265,7 @@ async function acknowledge(
     if (verdict.kind === 'retry') return { ...verdict, kind: 'later' };
     // Refused: the channel no longer accepts acknowledgements of this version, so it is not repeated.
     await recordAcked(request.items.flatMap((item) => rows.get(item) ?? []));
+    cycle.memory.acknowledgedAt[name] = context.now();
   }
   return DONE;
 }

@@ -1,5 +1,4 @@
 // Pushes changed nights to a channel with their current values, in as few messages as its protocol allows.
-import { createHash } from 'node:crypto';
 import type { Adapter, AriMessage, AriPush, Rejection, StaleNight } from '../../channels/channel.ts';
 import { unsupportedValues } from '../../channels/unsupported-values.ts';
 import { hasUnits, nightKey, placeOf } from '../../model/channel.ts';
@@ -174,8 +173,8 @@ async function sendMessage(cycle: Cycle, ari: AriPush, sending: MessageToSend): 
     from,
     to,
   }));
-  const rateLimit = rateLimitOf(cycle, ari, message);
-  const seconds = await recordInFlight(db, cycle.lease, { ranges, rateLimit }, now());
+  const limits = cycle.limits.ofPush(message);
+  const seconds = await recordInFlight(db, cycle.lease, { ranges, limits }, now());
   // Nothing is kept for later: the next cycle sends the values of that moment.
   if (seconds > 0) return { kind: 'paused', seconds };
   const verdict = await cycle.client.request(message, (response) =>
@@ -271,14 +270,6 @@ function partsOf({ message, nights, progress }: MessageToSend): StaleNight[][] {
   if (mentioned.length < 2) return [mentioned];
   const half = Math.ceil(mentioned.length / 2);
   return [mentioned.slice(0, half), mentioned.slice(half)];
-}
-
-function rateLimitOf({ view, lease }: Cycle, { rate }: AriPush, message: AriMessage) {
-  const who =
-    rate.per === 'connection'
-      ? `${lease.hotelId}/${lease.channel}`
-      : `${lease.channel}/${createHash('sha256').update(JSON.stringify(view.credentials)).digest('base64url').slice(0, 22)}`;
-  return { bucket: `${who}/${message.bucket ?? ''}`, perMinute: rate.perMinute, burst: rate.burst };
 }
 
 function recordCycle(

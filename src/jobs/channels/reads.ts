@@ -52,7 +52,7 @@ export function createReads(schedules: TaskSchedules, attempt: RunTask): Reads {
       // Orders of the channel must be stored here before their nights are opened there.
       await attempt('recover', () => recoverReservations(cycle, work));
       for (const name of pulls) {
-        const every = cycle.adapter[name]!.everySeconds;
+        const every = Math.max(cycle.adapter[name]!.everySeconds, await cycle.limits.reservePoll(name));
         await attempt(
           name,
           async () => {

@@ -125,8 +125,7 @@ export function createTaskSchedules(nowMs: () => number, retries: () => RetryPol
           Object.assign(schedule, { message: result.reason, refused: false });
           return fail(schedule, retries(), result.afterSeconds);
         default: {
-          const message = (result.kind === 'done' && result.problem) || null;
-          Object.assign(schedule, { failures: 0, message, refused: false });
+          Object.assign(schedule, { failures: 0, message: messageAfter(result, schedule), refused: false });
           schedule.dueMs =
             result.kind === 'paused' ? nowMs() + result.seconds * 1_000 : nextAfter(nowMs(), everySeconds);
           const tooMany = schedule.repeats - MAX_REPEATS;
@@ -142,6 +141,12 @@ export function createTaskSchedules(nowMs: () => number, retries: () => RetryPol
         .sort((a, b) => Number(b.schedule.refused) - Number(a.schedule.refused)),
     clear: () => schedules.clear(),
   };
+}
+
+/** What was wrong before a pause is so after it. */
+function messageAfter(result: CycleResult, { message }: TaskSchedule): string | null {
+  if (result.kind === 'paused') return message;
+  return result.kind === 'done' ? (result.problem ?? null) : null;
 }
 
 /** Varies the pause by 10 %, so that not all connections send in the same second: channels limit the rate. */

@@ -1,4 +1,4 @@
-// Messages in flight: the rate limit, and the nights of a message until its outcome is known.
+// Messages in flight: the nights of a message until its outcome is known.
 
 import { ASYNCHRONOUS_COMMIT } from '../../db/asynchronous-commit.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -6,21 +6,13 @@ import type { MappingKey } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { RESET_CONFIRMED_VALUES } from '../night-columns.ts';
 import { ConnectionChanged, type Lease } from './lease.ts';
-
-/** A channel's rate limit: a token bucket in the database, which all processes share. */
-type RateLimitBucket = {
-  /** key of the bucket: requests with the same key count together */
-  bucket: string;
-  perMinute: number;
-  /** most requests at once after a pause */
-  burst: number;
-};
+import { type RateBucket, returnedTo, SECONDS, takenOf, WANTED, waitOf } from './rate-limits.ts';
 
 /** Nights of a message; both dates are included. */
 type SentRange = MappingKey & { from: PlainDate; to: PlainDate };
 
 /**
- * Takes a request from the rate limit and stores the nights of a message that is about to be sent: if the
+ * Takes a request from the rate limits and stores the nights of a message that is about to be sent: if the
  * answer is lost or this machine dies, whether the channel applied it is unknown. The commit is therefore on
  * disk before the message is sent. Returns 0, or the seconds until the request is allowed (then nothing is
  * taken or stored). Throws ConnectionChanged.
@@ -28,59 +20,47 @@ type SentRange = MappingKey & { from: PlainDate; to: PlainDate };
 export async function recordInFlight(
   db: Queryable,
   lease: Lease,
-  message: { ranges: readonly SentRange[]; rateLimit: RateLimitBucket },
+  message: { ranges: readonly SentRange[]; limits: readonly RateBucket[] },
   now: Temporal.Instant,
 ): Promise<number> {
-  const { bucket, perMinute, burst } = message.rateLimit;
-  const [row] = await db.query<{ marked: number; taken: number }>(
+  const { hotelId, channel, processId, revision, ingestVersion } = lease;
+  const [row] = await db.query<{ marked: number; seconds: number }>(
     `with marked as (
-       update connections set in_flight = $5
-       where hotel_id = $6 and channel = $7 and lease_owner = $8 and revision = $9 and ingest_version = $10 returning 1
-     ), taken as (
-       insert into rate_buckets as known (bucket, tokens, refilled_at)
-       select $1, $3::real - 1, $4::timestamptz from marked
-       on conflict (bucket) do update set tokens = ${REFILLED} - 1, refilled_at = greatest(known.refilled_at, $4::timestamptz)
-       where ${REFILLED} >= 1
-       returning 1
-     )
-     select (select count(*) from marked)::int as marked, (select count(*) from taken)::int as taken`,
+       update connections set in_flight = $3
+       where hotel_id = $4 and channel = $5 and lease_owner = $6 and revision = $7 and ingest_version = $8 returning 1
+     ), wanted as (${WANTED}), allowed as (select wanted.* from wanted, marked), taken as (${takenOf('allowed', '$2')})
+     select (select count(*) from marked)::int as marked, ${SECONDS} as seconds`,
     [
-      bucket,
-      perMinute,
-      burst,
+      JSON.stringify(message.limits),
       now,
       JSON.stringify(message.ranges),
-      lease.hotelId,
-      lease.channel,
-      lease.processId,
-      lease.revision,
-      lease.ingestVersion,
+      hotelId,
+      channel,
+      processId,
+      revision,
+      ingestVersion,
     ],
   );
   if (row!.marked === 0) throw new ConnectionChanged();
-  return row!.taken > 0 ? 0 : cancelSending(db, lease, message.rateLimit, now);
+  if (row!.seconds > 0) await cancelSending(db, lease, message.limits);
+  return waitOf(row!.seconds);
 }
 
-/** Clears the nights of a message that is not sent; returns the seconds until a request is allowed. */
+/** Clears the nights of a message that is not sent, and gives back what was taken for it. */
 async function cancelSending(
   db: Queryable,
   { hotelId, channel, processId }: Lease,
-  { bucket, perMinute, burst }: RateLimitBucket,
-  now: Temporal.Instant,
-): Promise<number> {
-  const [row] = await db.query<{ tokens: number }>(
+  limits: readonly RateBucket[],
+): Promise<void> {
+  await db.query(
     `with cancelled as (
        update connections set in_flight = null from ${ASYNCHRONOUS_COMMIT}
-       where hotel_id = $5 and channel = $6 and lease_owner = $7
+       where hotel_id = $2 and channel = $3 and lease_owner = $4
      )
-     select ${REFILLED} as tokens from rate_buckets as known where bucket = $1`,
-    [bucket, perMinute, burst, now, hotelId, channel, processId],
+     ${returnedTo('$1')}`,
+    [limits.map(({ bucket }) => bucket), hotelId, channel, processId],
   );
-  return Math.max(MIN_WAIT_SECONDS, ((1 - (row?.tokens ?? 0)) * 60) / perMinute);
 }
-
-const REFILLED = `least($3::real, known.tokens + greatest(0, extract(epoch from $4::timestamptz - known.refilled_at)) * $2::real / 60)`;
-const MIN_WAIT_SECONDS = 0.01;
 
 /** Resets the confirmed values of nights in flight, because the outcome is unknown: they are pushed again. */
 export async function resetInFlight(db: Queryable, { hotelId, channel, processId }: Lease): Promise<void> {

@@ -7,6 +7,7 @@ import type { ChannelReservation } from '../../../src/model/channel-records.ts';
 import { NOW } from '../stale-nights.ts';
 import { connection, fixture } from './connection.ts';
 
+const ROOMS = /<RoomStays>[\s\S]*<\/RoomStays>/;
 const pull = bookingCom.reservations!;
 const state = { cursor: null, now: NOW };
 const NEW = fixture('OTA_HotelResNotifRQ-new.xml');
@@ -74,6 +75,27 @@ describe('reading', () => {
     expect(one(MODIFIED.replace('<HotelResModify>', '<HotelResModify ResStatus="Modify">')).status).toBe(
       'modified',
     );
+  });
+
+  test.each([
+    [
+      'with the marker among the new ones',
+      NEW.replace('<HotelReservation>', '<HotelReservation ResStatus="Cancelled">'),
+    ],
+    ['without rooms among the new ones', NEW.replace(ROOMS, '<RoomStays/>')],
+    ['without rooms', MODIFIED.replace(ROOMS, '<RoomStays></RoomStays>')],
+    [
+      'without rooms, whatever its status',
+      MODIFIED.replace(ROOMS, '<RoomStays/>').replace(
+        '<HotelResModify>',
+        '<HotelResModify ResStatus="Modify">',
+      ),
+    ],
+    ['without a list of rooms', MODIFIED.replace(ROOMS, '')],
+  ])('a cancellation %s', (_, body) => {
+    const { items, unreadable } = pulled(decode(body));
+    expect(items).toMatchObject([{ reference: '4000000001', status: 'cancelled' }]);
+    expect(unreadable).toEqual([]);
   });
 
   test('the part of an order above its rooms is shared among them by price, and does not exceed its total', () => {
@@ -210,7 +232,12 @@ describe('reading', () => {
   test.each([
     ['without a number', NEW.replace('ResID_Value="4000000001"', ''), /no number/],
     ['without dates', NEW.replaceAll(/ EffectiveDate="[^"]*"/g, ''), /4000000001: a night has no date/],
-    ['without rooms', NEW.replace(/<RoomStays>[\s\S]*<\/RoomStays>/, ''), /names no room/],
+    ['without rooms', NEW.replace(ROOMS, ''), /names no room/],
+    [
+      'that is changed and has no list of rooms',
+      MODIFIED.replace(ROOMS, '').replace('<HotelResModify>', '<HotelResModify ResStatus="Modify">'),
+      /names no room/,
+    ],
     [
       'of two years',
       NEW.replace('EffectiveDate="2027-04-02"', 'EffectiveDate="2029-04-02"'),
