@@ -6,7 +6,7 @@ import { OutgoingError } from '../outgoing/error.ts';
 import type { Outgoing } from '../outgoing/http.ts';
 import type { Adapter, ConnectionView, Session, Verdict, WireRequest, WireResponse } from './channel.ts';
 import type { ExclusiveRequests } from './exclusive-requests.ts';
-import { excerpt, isWebPage, retry, retryAfter } from './responses.ts';
+import { describeBody, isWebPage, retry, retryAfter } from './responses.ts';
 import type { LoginSessions } from './sessions.ts';
 
 /**
@@ -203,7 +203,7 @@ function read<T>(decode: (response: WireResponse) => Verdict<T>, response: WireR
     const verdict = decode(response);
     const refusal = verdict.kind === 'auth' || verdict.kind === 'refused';
     return refusal && isWebPage(response)
-      ? retry(`HTTP ${response.status} with a web page instead of an answer: ${excerpt(response.body)}`)
+      ? retry(`HTTP ${response.status} with a web page instead of an answer: ${describeBody(response.body)}`)
       : verdict;
   } catch (error) {
     return { kind: 'retry', reason: `The answer could not be read: ${(error as Error).message}` };

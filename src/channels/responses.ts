@@ -1,6 +1,6 @@
 // Verdicts about responses of all channels: by HTTP status, with the wait that the channel asks for.
 import type { Verdict, WireResponse } from './channel.ts';
-import { storable } from './json.ts';
+import { fieldsOf, listOf, readJson, storable, textOf } from './json.ts';
 import { redactSecrets } from './secrets.ts';
 
 /**
@@ -59,7 +59,7 @@ const MAX_REASON_LENGTH = 1_000;
 export function httpFailure(response: WireResponse, reason: string | null = null): FailedVerdict | null {
   const { status } = response;
   if (status >= 200 && status < 300) return null;
-  const text = `HTTP ${status}: ${reason ?? excerpt(response.body)}`;
+  const text = `HTTP ${status}: ${reason ?? describeBody(response.body)}`;
   if (status === 401 || status === 403) return auth(text);
   if (status >= 500 || TEMPORARY_STATUSES.has(status)) return retry(text, retryAfter(response));
   return refused(text);
@@ -83,7 +83,43 @@ export function isWebPage({ headers, body }: WireResponse): boolean {
 /** Request timeout, too early, too many requests. */
 const TEMPORARY_STATUSES = new Set([408, 425, 429]);
 
-/** Returns the beginning of a body that is not a valid response, without markup and secrets, for people. */
+/**
+ * Describes a body that is not what was expected, for people. JSON and XML may hold what guests have written: of them only
+ * the shape and the error's own words are named. Of other texts and web pages the beginning is quoted.
+ */
+export function describeBody(body: string): string {
+  const text = body.replace(/^\uFEFF/, '').trimStart();
+  const size = `${text.length} characters`;
+  if (/^[[{]/.test(text)) return describeJson(readJson(text), size);
+  const [, root] = /^(?:<(?:\?|!--)[^>]{0,500}>\s*){0,5}<([\w.:-]{1,60})/.exec(text) ?? [];
+  if (root !== undefined && root.toLowerCase() !== 'html') return `XML <${root}>, ${size}`;
+  return excerpt(text.startsWith('<') ? text : text.split(/[[{<]/)[0]!);
+}
+
+function describeJson(value: unknown, size: string): string {
+  if (value === undefined) return `JSON that is not complete, ${size}`;
+  if (Array.isArray(value)) return `a JSON list of ${value.length}`;
+  const words = errorWords(value);
+  if (words !== '') return excerpt(words);
+  const members = Object.keys(fieldsOf(value));
+  return `a JSON object with ${members.length === 0 ? 'no members' : excerpt(members.join(', '))}`;
+}
+
+/** Returns what a JSON object says about an error, where APIs usually say it. */
+function errorWords(value: unknown): string {
+  const body = fieldsOf(value);
+  const wordsOf = (part: unknown) => {
+    const fields = fieldsOf(part);
+    return [textOf(part), ...ERROR_MEMBERS.map((name) => textOf(fields[name]))];
+  };
+  const parts = [body['error'], body['errors'], ...listOf(body['errors']).slice(0, 3), body['fault']];
+  const words = [...ERROR_MEMBERS.map((name) => textOf(body[name])), ...parts.flatMap(wordsOf)];
+  return [...new Set(words.filter((one) => one !== null))].join('; ');
+}
+
+const ERROR_MEMBERS = ['code', 'title', 'message', 'detail', 'reason', 'description'];
+
+/** Returns the beginning of a text from a response, without markup and secrets, for people. */
 export function excerpt(body: string): string {
   const text = redactSecrets(storable(body.slice(0, 4000)))
     .replace(/<[^<>]{0,500}>/g, ' ')

@@ -3,7 +3,7 @@
 import type { ChannelMessage } from '../../model/channel-records.ts';
 import type { ReplyProtocol } from '../channel.ts';
 import { type Fields, fieldsOf, lineOf, listOf, momentOf, textOf } from '../json.ts';
-import { excerpt, ok, refused, retry } from '../responses.ts';
+import { describeBody, ok, refused, retry } from '../responses.ts';
 import { address, get, idOf, readResource } from './client.ts';
 import type { AirbnbConnection } from './settings.ts';
 
@@ -53,7 +53,7 @@ export const replies: ReplyProtocol<AirbnbConnection> = {
     const answer = readResource(response, 'message');
     if (answer.kind !== 'ok') return answer;
     const externalMessage = idOf(fieldsOf(answer.value), 'id');
-    if (externalMessage === null) return retry(`The answer names no message: ${excerpt(response.body)}`);
+    if (externalMessage === null) return retry(`The answer names no message: ${describeBody(response.body)}`);
     return ok({ externalMessage });
   },
   check: {

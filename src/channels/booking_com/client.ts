@@ -7,7 +7,7 @@ import type { Authorization, Cells, Verdict, WireResponse } from '../channel.ts'
 import { at, listAt, readJson, textAt } from '../json.ts';
 import {
   auth,
-  excerpt,
+  describeBody,
   type FailedVerdict,
   httpFailure,
   ok,
@@ -109,7 +109,7 @@ export function readAnswer(response: WireResponse): Verdict<XmlDocument> {
   const faults = document ? faultsOf(document.root) : [];
   const failure = httpFailure(response, document && faults.length > 0 ? errorText(faults, document) : null);
   if (failure) return faults.some(isTemporary) ? retry(failure.reason, retryAfter(response)) : failure;
-  if (!document) return retry(`The answer cannot be read. ${problem} It begins: ${excerpt(response.body)}`);
+  if (!document) return retry(`The answer cannot be read. ${problem} It is: ${describeBody(response.body)}`);
   return isFault(document.root) ? failed(faults, document) : ok(document);
 }
 
@@ -123,7 +123,7 @@ function isFault(root: Xml): boolean {
 
 /** Returns the failure for a response that is not documented, perhaps a gateway's page. */
 export function unexpectedResponse(response: WireResponse): FailedVerdict {
-  return retry(`The answer is none of Booking.com's: ${excerpt(response.body)}`);
+  return retry(`The answer is none of Booking.com's: ${describeBody(response.body)}`);
 }
 
 /** Returns the failure for errors, which mean that nothing was accepted. */
@@ -196,7 +196,7 @@ export function readJsonAnswer(response: WireResponse): Verdict<unknown> {
   const failure = httpFailure(response, errors.length > 0 ? errors.join('; ') : null);
   if (failure) return failure;
   if (typeof value !== 'object' || value === null) {
-    return retry(`The answer cannot be read: ${excerpt(response.body)}`);
+    return retry(`The answer cannot be read: ${describeBody(response.body)}`);
   }
   if (errors.length > 0) return refused(errors.join('; '));
   const accepted = at(value, 'data/ok');

@@ -19,7 +19,7 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { at, listAt, momentAt, readJson, textAt } from '../json.ts';
-import { excerpt, ok, refused, retry } from '../responses.ts';
+import { describeBody, ok, refused, retry } from '../responses.ts';
 import { address, jsonHeaders, readJsonAnswer } from './client.ts';
 import type { BookingComConnection } from './settings.ts';
 
@@ -57,7 +57,7 @@ function decodeMessages(
   const body = readJsonAnswer(response);
   if (body.kind !== 'ok') return body;
   const list = listAt(body.value, 'data/messages');
-  if (!list) return retry(`The answer is none of Booking.com's: ${excerpt(response.body)}`);
+  if (!list) return retry(`The answer is none of Booking.com's: ${describeBody(response.body)}`);
   const hotel = connection.settings.hotel_id;
   const items: ChannelMessage[] = [];
   const unreadable: string[] = [];
@@ -78,7 +78,7 @@ function readMessage(entry: unknown, receipt: Receipt): ChannelMessage | null {
   const thread = textAt(entry, 'conversation/conversation_id');
   const at = momentAt(entry, 'timestamp');
   if (!externalMessage || !thread || !at) return null;
-  const isGuest = textAt(entry, 'sender/metadata/participant_type') === 'guest';
+  const isGuest = !isProperty(textAt(entry, 'sender/metadata/participant_type'));
   return {
     externalMessage,
     thread,
@@ -139,7 +139,7 @@ function decodeMessagesAcknowledged(response: WireResponse): Verdict<null> {
   if (body.kind !== 'ok') return body;
   return textAt(body.value, 'meta/ruid') || at(body.value, 'data/ok')
     ? ok(null)
-    : retry(`The answer is none of Booking.com's: ${excerpt(response.body)}`);
+    : retry(`The answer is none of Booking.com's: ${describeBody(response.body)}`);
 }
 
 /** Largest difference between Booking.com's clock and ours. */
@@ -239,12 +239,24 @@ function decodeCheck(response: WireResponse, reply: OutgoingReply): Verdict<bool
 
 function isGuests(message: unknown, body: unknown): boolean {
   const type = textAt(message, 'sender/metadata/participant_type');
-  if (type) return type === 'guest';
+  if (type) return type.toLowerCase() === GUEST;
   const sender = textAt(message, 'sender/participant_id') ?? textAt(message, 'sender_id');
   return (listAt(body, 'data/conversation/participants') ?? []).some(
-    (one) => textAt(one, 'participant_id') === sender && textAt(one, 'metadata/participant_type') === 'guest',
+    (one) =>
+      textAt(one, 'participant_id') === sender &&
+      textAt(one, 'metadata/participant_type')?.toLowerCase() === GUEST,
   );
 }
+
+const GUEST = 'guest';
+
+/** Whether a message is the house's own. One of a sender that is not known is shown, like a guest's. */
+function isProperty(participantType: string | null): boolean {
+  return PROPERTY_TYPES.has(participantType?.toLowerCase() ?? '');
+}
+
+/** `hotel` is the older name. */
+const PROPERTY_TYPES = new Set(['property', 'hotel']);
 
 function comparable(text: string): string {
   return text

@@ -2,7 +2,7 @@
 
 import type { Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, listOf, readJson, textOf } from '../json.ts';
-import { excerpt, type FailedVerdict, httpFailure, ok, refused, retry } from '../responses.ts';
+import { describeBody, excerpt, type FailedVerdict, httpFailure, ok, refused, retry } from '../responses.ts';
 import type { ChannexConnection } from './settings.ts';
 
 /** Returns the address of a resource; `path` has no leading slash. */
@@ -48,7 +48,7 @@ export function readAnswer(response: WireResponse, forbidden: Forbidden = 'auth'
   const failure = httpFailure({ ...response, status }, reason) ?? (reason === null ? null : refused(reason));
   if (failure) return mapFailure(failure, status, forbidden);
   if ((body['data'] ?? null) === null && body['meta'] === undefined) {
-    return retry(`The answer has neither data nor meta: ${excerpt(response.body)}`);
+    return retry(`The answer has neither data nor meta: ${describeBody(response.body)}`);
   }
   return ok(body);
 }
@@ -61,7 +61,7 @@ export function readList(
   const answer = readAnswer(response, forbidden);
   if (answer.kind !== 'ok') return answer;
   const { data, meta } = answer.value;
-  if (!Array.isArray(data)) return retry(`The answer is no list: ${excerpt(response.body)}`);
+  if (!Array.isArray(data)) return retry(`The answer is no list: ${describeBody(response.body)}`);
   const total = fieldsOf(meta)['total'];
   return ok({ items: data.map(fieldsOf), total: typeof total === 'number' ? total : data.length });
 }

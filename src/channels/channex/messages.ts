@@ -19,7 +19,7 @@ import type {
 } from '../channel.ts';
 import { channelName } from '../channel-names.ts';
 import { type Fields, fieldsOf, lineOf, listOf, momentOf, readJson, textOf } from '../json.ts';
-import { excerpt, type FailedVerdict, ok, refused, retry } from '../responses.ts';
+import { describeBody, type FailedVerdict, ok, refused, retry } from '../responses.ts';
 import { address, attributesOf, listRequest, readAnswer, readList, relatedId, statusOf } from './client.ts';
 import { threadOfBooking } from './reservations.ts';
 import type { ChannexConnection } from './settings.ts';
@@ -130,12 +130,13 @@ function readMessages(
   for (const item of items) {
     const { id, message, attachments, sender, inserted_at: inserted } = attributesOf(item);
     const at = momentOf(inserted);
-    const from = SENDERS.find((one) => one === sender) ?? null;
+    // A message of a sender that is not known is shown, like a guest's.
+    const from = SENDERS.find((one) => one === textOf(sender)?.toLowerCase()) ?? 'guest';
     // A message may be an attachment alone. Its address can be read with the key only, so a placeholder is
     // stored.
     const text = lineOf(message) ?? (listOf(attachments).length > 0 ? '(attachment)' : null);
-    if (id === null || at === null || from === null || text === null) {
-      unreadable.push(`Message ${id ?? 'without id'}: it has no text, sender or moment`);
+    if (id === null || at === null || text === null) {
+      unreadable.push(`Message ${id ?? 'without id'}: it has no text or moment`);
     } else {
       messages.push({
         externalMessage: id,
@@ -176,7 +177,7 @@ export const replies: ReplyProtocol<ChannexConnection> = {
     if (answer.kind !== 'ok') return answer;
     const externalMessage = textOf(fieldsOf(answer.value['data'])['id']);
     if (externalMessage !== null) return ok({ externalMessage });
-    return retry(`The answer names no message: ${excerpt(response.body)}`);
+    return retry(`The answer names no message: ${describeBody(response.body)}`);
   },
   check: {
     request: (reply, connection) => listRequest(connection, 'check reply', conversation(reply)),

@@ -7,7 +7,7 @@ import type { Authorization, Cells, Verdict, WireRequest, WireResponse } from '.
 import { at, numberAt, readJson, textAt } from '../json.ts';
 import {
   auth,
-  excerpt,
+  describeBody,
   type FailedVerdict,
   httpFailure,
   ok,
@@ -47,7 +47,7 @@ export const authorization: Authorization<ExpediaConnection> = {
       const token = textAt(body, 'access_token');
       if (token === null || !/^[\w.~+/=-]+$/.test(token)) {
         return at(body, 'error') === undefined
-          ? retry(`The answer holds no token: ${excerpt(response.body)}`)
+          ? retry(`The answer holds no token: ${describeBody(response.body)}`)
           : auth(`No token: ${textAt(body, 'error')}`);
       }
       const validSeconds = Math.min(numberAt(body, 'expires_in') ?? TOKEN_SECONDS, TOKEN_SECONDS_MOST);
@@ -141,8 +141,8 @@ export function readAnswer(
   const failure = httpFailure(response);
   if (failure) return failure;
   // Not XML: probably a temporary failure of a gateway.
-  if (!root) return retry(`The answer cannot be read. ${problem} It begins: ${excerpt(response.body)}`);
-  return root.name === name ? ok(root) : unexpectedResponse(excerpt(response.body));
+  if (!root) return retry(`The answer cannot be read. ${problem} It is: ${describeBody(response.body)}`);
+  return root.name === name ? ok(root) : unexpectedResponse(describeBody(response.body));
 }
 
 function failed(

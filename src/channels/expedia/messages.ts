@@ -14,7 +14,7 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { at, listAt, momentAt, readJson, textAt } from '../json.ts';
-import { excerpt, ok, readEach, refused, retry } from '../responses.ts';
+import { describeBody, ok, readEach, refused, retry } from '../responses.ts';
 import { uuidOf } from '../uuid.ts';
 import { unexpectedResponse } from './client.ts';
 import { graphqlRequest, hasGraphql, readGraphql, variablesOf } from './graphql.ts';
@@ -86,7 +86,7 @@ function decodeMessages(response: WireResponse, request: WireRequest): Verdict<P
   const body = readGraphql(response);
   if (body.kind !== 'ok') return body;
   const list = listAt(body.value, 'property/messages/elements');
-  if (!list) return unexpectedResponse(excerpt(response.body));
+  if (!list) return unexpectedResponse(describeBody(response.body));
   const { items, unreadable } = readEach(
     list,
     (entry) => readMessage(entry) ?? `Message ${textAt(entry, 'id') ?? 'without an id'} cannot be read.`,
@@ -123,7 +123,8 @@ function readMessage(entry: unknown): ChannelMessage | null {
     // An inquiry before booking has no reservation.
     reference: supplierId,
     reservationId: /^\d{1,15}$/.test(supplierId ?? '') ? Number(supplierId) : null,
-    from: textAt(entry, 'fromRole') === 'TRAVELER' ? 'guest' : 'property',
+    // A message of a role that is not known is shown, like a guest's.
+    from: textAt(entry, 'fromRole') === 'SUPPLIER' ? 'property' : 'guest',
     text: withoutCardNumbers(text),
     at,
     receipt: '',
@@ -149,7 +150,7 @@ export const replies: ReplyProtocol<ExpediaConnection> = {
       const edges = listAt(body.value, 'property/reservations/edges');
       return edges
         ? ok(textAt(edges[0], 'node/messageThreadId'))
-        : unexpectedResponse(excerpt(response.body));
+        : unexpectedResponse(describeBody(response.body));
     },
   },
   send: (reply, connection) => {
@@ -181,7 +182,7 @@ function decodeCheck(response: WireResponse, reply: OutgoingReply): Verdict<bool
   const body = readGraphql(response);
   if (body.kind !== 'ok') return body;
   const list = listAt(body.value, 'messageThread/messages/elements');
-  if (!list) return unexpectedResponse(excerpt(response.body));
+  if (!list) return unexpectedResponse(describeBody(response.body));
   const since = reply.queuedAt.subtract({ seconds: MAX_CLOCK_SKEW_SECONDS });
   const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
   return ok(

@@ -2,7 +2,7 @@
 
 import type { Pull, Pulled, Verdict, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, listOf, readJson, textOf } from '../json.ts';
-import { excerpt, httpFailure, ok, refused, retry } from '../responses.ts';
+import { describeBody, httpFailure, ok, refused, retry } from '../responses.ts';
 import type { OpenChannelConnection } from './settings.ts';
 
 /** Returns an address of the partner; every path ends with a slash. */
@@ -41,8 +41,8 @@ function readPage<T>(response: WireResponse, read: (item: Fields) => T | null): 
   const reason = textOf(body['message']);
   const failure = httpFailure(response, reason);
   if (failure) return failure;
-  if (body['success'] === false) return refused(reason ?? excerpt(response.body));
-  if (!Array.isArray(body['data'])) return retry(`The answer is no list: ${excerpt(response.body)}`);
+  if (body['success'] === false) return refused(reason ?? describeBody(response.body));
+  if (!Array.isArray(body['data'])) return retry(`The answer is no list: ${describeBody(response.body)}`);
   const items: T[] = [];
   const unreadable: string[] = [];
   for (const item of listOf(body['data']).map(fieldsOf)) {
@@ -68,6 +68,6 @@ export function decodeAccepted(response: WireResponse): Verdict<null> {
   const failure = httpFailure(response, textOf(body['message']));
   if (failure) return failure;
   if (body['success'] === true) return ok(null);
-  if (body['success'] === false) return refused(textOf(body['message']) ?? excerpt(response.body));
-  return retry(`The answer does not say whether it was accepted: ${excerpt(response.body)}`);
+  if (body['success'] === false) return refused(textOf(body['message']) ?? describeBody(response.body));
+  return retry(`The answer does not say whether it was accepted: ${describeBody(response.body)}`);
 }

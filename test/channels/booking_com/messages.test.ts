@@ -49,6 +49,17 @@ describe('messages', () => {
     ]);
   });
 
+  test.each([
+    ['GUEST', 'guest'],
+    ['assistant', 'guest'],
+    [undefined, 'guest'],
+    ['Property', 'property'],
+    ['hotel', 'property'],
+  ])('a message of the sender %s is shown as from: %s', (participant_type, from) => {
+    const one = { ...message('a', '1234567'), sender: { metadata: { participant_type } } };
+    expect(pulled(queue(one)).items).toMatchObject([{ from }]);
+  });
+
   test('what was read is confirmed by its number, once', () => {
     const [confirmation] = confirm(sample);
     expect(confirmation).toMatchObject({

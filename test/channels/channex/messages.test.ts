@@ -44,6 +44,21 @@ test('conversations with new messages are read one by one, and not again until t
   expect(requested).toEqual(['message_threads']);
 });
 
+test.each([
+  ['guest', 'guest'],
+  ['Guest', 'guest'],
+  ['agent', 'guest'],
+  ['system', 'system'],
+  ['property', 'property'],
+])('a message of the sender %s is taken as from: %s', (sender, from) => {
+  const [list] = messageRequests(null);
+  const listed = channex.messages!.decode(answer(fixture('message_threads-response')), list!, connection);
+  const [request] = messageRequests(listed.kind === 'ok' ? listed.value.cursor! : '');
+  const body = fixture('messages-response').replaceAll(/"sender": *"\w+"/g, `"sender": "${sender}"`);
+  const read = channex.messages!.decode(answer(body), request!, connection);
+  expect(read.kind === 'ok' && read.value.items.map((one) => one.from)).toEqual([from, from]);
+});
+
 test('an interrupted cycle continues with the conversation that was not read', () => {
   const [list] = messageRequests(null);
   const listed = channex.messages!.decode(answer(fixture('message_threads-response')), list!, connection);

@@ -7,7 +7,7 @@ import { randomly } from '../../harness/random.ts';
 import { cellsOf } from '../stale-nights.ts';
 import { answer, type Decoder, decodersOf, RUNS, TESTED, type Tested } from './adapters.ts';
 import { cutOff, damaged, NEVER_AN_ANSWER, swapped } from './hostile.ts';
-import { expectSound, must } from './verdicts.ts';
+import { expectNoneOf, expectSound, must, textsOfPersons } from './verdicts.ts';
 
 const STATUSES = [200, 200, 200, 204, 301, 400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 599];
 
@@ -30,7 +30,12 @@ describe.each(READING)('$protocol', (tested) => {
 
   test.each(decoders)('$name: a part of a good answer is none', (decoder) => {
     for (const body of decoder.answers) {
-      for (const part of cutOff(body)) expectFailure(decoder.decode(answer(part)), decoder, part);
+      const persons = textsOfPersons(decoder.decode(answer(body)));
+      for (const part of cutOff(body)) {
+        const verdict = decoder.decode(answer(part));
+        expectFailure(verdict, decoder, part);
+        expectNoneOf(persons, verdict);
+      }
     }
   });
 
@@ -48,9 +53,11 @@ describe.each(READING)('$protocol', (tested) => {
   test.each(decoders)('$name: the status counts, whatever the body says', (decoder) => {
     const bodies = ['', 'no', '<html/>', '{}', ...decoder.answers];
     for (const body of bodies) {
+      const persons = textsOfPersons(decoder.decode(answer(body)));
       const kindOf = (status: number) => {
         const verdict = decoder.decode(answer(body, status));
         expectSound(verdict, decoder);
+        if (verdict.kind !== 'ok') expectNoneOf(persons, verdict);
         return verdict.kind;
       };
       expect(kindOf(401)).toBe('auth');

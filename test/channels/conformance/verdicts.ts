@@ -116,3 +116,34 @@ export function textsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(textsOf);
   return Object.entries(value).flatMap(([name, member]) => [name, ...textsOf(member)]);
 }
+
+/** Members of what was read that hold what guests have written, or who they are. */
+const PERSONAL = new Set([
+  'name',
+  'guestName',
+  'email',
+  'phone',
+  'text',
+  'notes',
+  'title',
+  'positive',
+  'negative',
+]);
+
+/** Returns the texts of persons in what was read, but for those so short that other words may contain them. */
+export function textsOfPersons(verdict: Verdict<unknown>): string[] {
+  const texts = new Set<string>();
+  const collect = (value: unknown, name = '') => {
+    if (typeof value === 'string' && PERSONAL.has(name) && value.length > 5) texts.add(value);
+    if (typeof value === 'object' && value !== null)
+      for (const [member, part] of Object.entries(value)) collect(part, Array.isArray(value) ? name : member);
+  };
+  if (verdict.kind === 'ok') collect(verdict.value);
+  return [...texts];
+}
+
+/** Expects that the reason of a failure, which people and logs show, quotes none of these texts. */
+export function expectNoneOf(persons: readonly string[], verdict: Verdict<unknown>): void {
+  const reason = verdict.kind === 'ok' ? '' : verdict.reason;
+  for (const text of persons) must(!reason.includes(text), () => `${reason} quotes ${text}`);
+}

@@ -55,6 +55,11 @@ describe('messages', () => {
     ]);
   });
 
+  test('a message of a role that is not known is shown', () => {
+    const body = fixture('messages.json').replaceAll('"SUPPLIER"', '"EXPEDIA"');
+    expect(pulled(pull, body).items.map(({ from }) => from)).toEqual(['guest', 'guest']);
+  });
+
   test('pages are followed within their window; then the last day is read again', () => {
     expect(variables(requestOf(pull).body)).toEqual({
       id: '1234567',
