@@ -85,7 +85,7 @@ const TEMPORARY_STATUSES = new Set([408, 425, 429]);
 
 /**
  * Describes a body that is not what was expected, for people. JSON and XML may hold what guests have written: of them only
- * the shape and the error's own words are named. Of other texts and web pages the beginning is quoted.
+ * the shape and the error's own text are named. Of other texts and web pages the beginning is quoted.
  */
 export function describeBody(body: string): string {
   const text = body.replace(/^\uFEFF/, '').trimStart();
@@ -99,22 +99,22 @@ export function describeBody(body: string): string {
 function describeJson(value: unknown, size: string): string {
   if (value === undefined) return `JSON that is not complete, ${size}`;
   if (Array.isArray(value)) return `a JSON list of ${value.length}`;
-  const words = errorWords(value);
-  if (words !== '') return excerpt(words);
+  const texts = errorTexts(value);
+  if (texts !== '') return excerpt(texts);
   const members = Object.keys(fieldsOf(value));
   return `a JSON object with ${members.length === 0 ? 'no members' : excerpt(members.join(', '))}`;
 }
 
 /** Returns what a JSON object says about an error, where APIs usually say it. */
-function errorWords(value: unknown): string {
+function errorTexts(value: unknown): string {
   const body = fieldsOf(value);
-  const wordsOf = (part: unknown) => {
+  const textsOf = (part: unknown) => {
     const fields = fieldsOf(part);
     return [textOf(part), ...ERROR_MEMBERS.map((name) => textOf(fields[name]))];
   };
   const parts = [body['error'], body['errors'], ...listOf(body['errors']).slice(0, 3), body['fault']];
-  const words = [...ERROR_MEMBERS.map((name) => textOf(body[name])), ...parts.flatMap(wordsOf)];
-  return [...new Set(words.filter((one) => one !== null))].join('; ');
+  const texts = [...ERROR_MEMBERS.map((name) => textOf(body[name])), ...parts.flatMap(textsOf)];
+  return [...new Set(texts.filter((one) => one !== null))].join('; ');
 }
 
 const ERROR_MEMBERS = ['code', 'title', 'message', 'detail', 'reason', 'description'];

@@ -1,4 +1,4 @@
-// What people read of a response that could not be read: its shape and the error's words, nothing that guests have written.
+// What people read of a response that could not be read: its shape and the error's text, nothing that guests have written.
 import { expect, test } from 'vitest';
 import { describeBody } from '../../src/channels/responses.ts';
 
@@ -17,6 +17,6 @@ test.each([
   ['<!DOCTYPE html><html><title>Bad gateway</title></html>', 'Bad gateway'],
   ['upstream connect error', 'upstream connect error'],
   ['', 'an empty answer'],
-])('%s is described as: %s', (body, words) => {
-  expect(describeBody(body)).toBe(words);
+])('%s is described as: %s', (body, description) => {
+  expect(describeBody(body)).toBe(description);
 });

@@ -40,6 +40,10 @@ export type Cycle = {
 export type ConnectionMemory = {
   /** the day on which all that the channel had refused was pushed again */
   refusedPushedOn: PlainDate | null;
+  /** why the channel refused the mapping (null = it did not) when it was tested last */
+  mapping: { fault: string | null; testedAt: Temporal.Instant | null };
+  /** the channel refused to show its orders at the last recovery */
+  ordersRefused: boolean;
   /** an order that the last recovery could not read; shown until the next recovery */
   unreadableOrder: string | null;
   /** items that the last read of each queue could not read, as described for people */

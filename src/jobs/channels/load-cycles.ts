@@ -81,6 +81,8 @@ export async function loadCycles(
     pushes: createPushTracker(pushing),
     memory: {
       refusedPushedOn: null,
+      mapping: { fault: null, testedAt: null },
+      ordersRefused: false,
       unreadableOrder: null,
       unreadable: {},
       acknowledgedAt: {},

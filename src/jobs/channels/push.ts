@@ -21,6 +21,7 @@ import { type NightsToPush, readNightsToPush } from './nights-to-push.ts';
 import { pushResultsOf } from './push-results.ts';
 import { countSharedCells, type SharedCells } from './shared-cells.ts';
 import { summarizePush } from './summaries.ts';
+import { mappingFault } from './test-connection.ts';
 
 /**
  * Pushes the nights that differ from what the channel confirmed. Their values are read just before they are
@@ -42,6 +43,7 @@ export async function pushNights(cycle: Cycle, work: PendingSync): Promise<Cycle
       await recordPushed(context.db, lease, { pushedUpTo }, now);
     return DONE;
   }
+  const fault = await mappingFault(cycle, { whole, fullPush: work.fullPush });
   const due = isDue ? await listDueClosings(context.db, lease, now) : [];
   // Refused values are sent again once a day, not in each cycle, or each refusal would cause another.
   const all = daily && !cycle.memory.refusedPushedOn?.equals(today);
@@ -56,26 +58,53 @@ export async function pushNights(cycle: Cycle, work: PendingSync): Promise<Cycle
   const differing = new Set(nights.stale.map(keyOf));
   const settled = due.filter((night) => !differing.has(nightKey(night, night.date)));
   await dropRefusedClosings(context.db, lease, settled);
-  const opens = mayOpenNights(adapter, work);
-  const stale = nights.stale.filter((night) => opens || isClosed(night));
-  if (!opens && stale.length === 0) return DONE;
+  const opens = fault === null && mayOpenNights(adapter, work);
+  const stale =
+    fault === null
+      ? nights.stale.filter((night) => opens || mayPushBeforeOrders(night, cycle, work))
+      : nights.stale.flatMap(closingOf);
+  if (!opens && stale.length === 0) return afterPush(DONE, fault);
   cycle.refusedRooms.retainOnly(new Set(stale.map(({ room }) => placeOf(room))));
   const pushable = stale.filter(({ room }) => !cycle.refusedRooms.isWaiting(placeOf(room)));
   const isWhole = opens && pushable.length === stale.length;
-  return sendNights(cycle, adapter.ari, {
+  const result = await sendNights(cycle, adapter.ari, {
     ...nights,
     stale: pushable,
     pushedUpTo: isWhole ? pushedUpTo : undefined,
   });
+  return afterPush(result, fault);
+}
+
+/** While the channel refuses the mapping, what has closed meanwhile is pushed so often. */
+const CLOSINGS_EVERY_SECONDS = 15;
+
+function afterPush(result: CycleResult, fault: string | null): CycleResult {
+  if (fault === null || result.kind !== 'done') return result;
+  return { kind: 'later', reason: fault, afterSeconds: CLOSINGS_EVERY_SECONDS };
 }
 
 /**
  * Whether nights may be put on sale: only once the channel's reservations have been read since the connection
- * was created or changed, or nights that the channel has sold would be opened there. Closed nights are pushed
- * at once.
+ * was created or changed, and after each gap in reading them, or nights that the channel has sold would be opened there.
  */
-export function mayOpenNights({ reservations }: Adapter, { recoveredAt }: PendingSync): boolean {
-  return reservations === undefined || recoveredAt !== null;
+export function mayOpenNights({ reservations }: Adapter, { recoveredAt, gapSince }: PendingSync): boolean {
+  return reservations === undefined || (recoveredAt !== null && gapSince === null);
+}
+
+/**
+ * Whether a night does not wait for the channel's orders: it is closed; or after a gap, what has changed is no count; or
+ * there are fewer units, and the channel refuses to show its orders, which people have to mend.
+ */
+function mayPushBeforeOrders(night: StaleNight, { memory }: Cycle, { recoveredAt }: PendingSync): boolean {
+  if (isClosed(night)) return true;
+  if (recoveredAt === null) return false;
+  return !night.changed.some(isClosingField) || (night.closing && memory.ordersRefused);
+}
+
+/** Of a night whose mapping the channel refuses, only what makes it less available is pushed: its price may be another one there. */
+function closingOf(night: StaleNight): StaleNight[] {
+  const changed = night.changed.filter(isClosingField);
+  return changed.length > 0 && (night.closing || isClosed(night)) ? [{ ...night, changed }] : [];
 }
 
 function isClosed({ values }: Pick<StaleNight, 'values'>): boolean {

@@ -45,6 +45,12 @@ function isListingDue({ listing: { isWanted, at } }: ConnectionMemory, now: Temp
  * cancelled before it was read here.
  */
 export async function recoverReservations(cycle: Cycle, work: PendingSync): Promise<CycleResult> {
+  const result = await recover(cycle, work);
+  cycle.memory.ordersRefused = result.kind === 'refused';
+  return result;
+}
+
+async function recover(cycle: Cycle, work: PendingSync): Promise<CycleResult> {
   const { adapter, context, lease, memory } = cycle;
   const isDue = isRecoveryDue(work, context.now()) || isListingDue(memory, context.now());
   if (!adapter.reservations || !isDue) {

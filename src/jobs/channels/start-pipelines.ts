@@ -3,7 +3,7 @@ import type { Adapter } from '../../channels/channel.ts';
 import { hasUnits, PULLS } from '../../model/channel.ts';
 import { clearRequestedPulls, loadPendingSync, type PendingSync } from '../../pms/channel-sync/work.ts';
 import { type ConnectionWorkerState, isToBeRepeated } from './connection-worker-state.ts';
-import { type Cycle, type CycleResult, withLease } from './cycle.ts';
+import { type Cycle, type CycleResult, isFailure, withLease } from './cycle.ts';
 import { endClosedMappings, hasClosedMappings } from './end-closed-mappings.ts';
 import type { LoadedCycles } from './load-cycles.ts';
 import { pushNights } from './push.ts';
@@ -140,6 +140,10 @@ export async function attempt(
     state.notify();
     return;
   }
+  const hasFailed = schedules.of(task).failures > 0;
   schedules.reschedule(task, result, everySeconds);
+  // The channel answers again: nights wait until its orders are read.
+  const answersAgain = hasFailed && !isFailure(result) && requestsSent[pipeline] > sentBefore;
+  if (answersAgain && schedules.of('recover').failures > 0) schedules.makeDue('recover');
   if (result.kind === 'again') state.notify();
 }

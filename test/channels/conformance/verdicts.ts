@@ -130,7 +130,7 @@ const PERSONAL = new Set([
   'negative',
 ]);
 
-/** Returns the texts of persons in what was read, but for those so short that other words may contain them. */
+/** Returns the texts of persons in what was read, but for those so short that any text may contain them. */
 export function textsOfPersons(verdict: Verdict<unknown>): string[] {
   const texts = new Set<string>();
   const collect = (value: unknown, name = '') => {

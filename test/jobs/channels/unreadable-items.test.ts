@@ -74,9 +74,16 @@ async function requestsWithin(
 
 /**
  * A listing reads the queue, too; at Expedia the list is a request of the same kind. Where it shows the order, counts
- * are pushed once more.
+ * are pushed once more, before which the mapping is tested.
  */
-const MORE_OF_LISTING = { list_reservations: 1, reservations: 4, availability: 2, rates: 2, acknowledge: 1 };
+const MORE_OF_LISTING = {
+  list_reservations: 1,
+  reservations: 4,
+  availability: 2,
+  rates: 2,
+  acknowledge: 1,
+  mapping: 1,
+};
 
 /** The pauses between polls vary by a tenth: their number in an hour varies by less than this share of it, or by one. */
 const VARIATION = 0.04;
