@@ -41,6 +41,8 @@ export type HistoryRun = {
   corrected: Map<string, { values: string[]; underWay: number; isAnswered: boolean }>;
   /** nights that people here have added to an OTA's stay, by booking */
   ownNights: Map<number, Set<string>>;
+  /** the last step that adds nights to a stay: two at once would each replace the dates of the other */
+  prolonging: Promise<unknown>;
   /** number of steps so far, used to make texts and references unique */
   acts: number;
 };
@@ -118,6 +120,7 @@ export function newHistoryRun(
     replies: [],
     corrected: new Map(),
     ownNights: new Map(),
+    prolonging: Promise.resolve(),
     acts: 0,
   };
 }
@@ -342,8 +345,15 @@ async function correctHere(run: HistoryRun, { which, member }: Step & { kind: 'h
   }
 }
 
-/** People here let the guest of an OTA come earlier, or stay longer. */
-async function prolong(
+/** People here let the guest of an OTA come earlier, or stay longer, one after the other. */
+function prolong(run: HistoryRun, step: Step & { kind: 'house prolongs' }): Promise<void> {
+  const before = run.prolonging;
+  const done = before.then(() => prolongOne(run, step));
+  run.prolonging = done.catch(() => {});
+  return done;
+}
+
+async function prolongOne(
   { environment, property, ownNights }: HistoryRun,
   { which, before, after }: Step & { kind: 'house prolongs' },
 ) {
