@@ -13,7 +13,15 @@ import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-re
 import { isCurrency } from '../../model/money.ts';
 import { parseDate } from '../../model/night.ts';
 import { amountText } from '../amounts.ts';
-import type { Listed, Recovery, RecoveryState, Verdict, WireRequest, WireResponse } from '../channel.ts';
+import type {
+  Listed,
+  Pulled,
+  Recovery,
+  RecoveryState,
+  Verdict,
+  WireRequest,
+  WireResponse,
+} from '../channel.ts';
 import { ok } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { attribute, el, find, findAll, textOf, writeXml, type Xml } from '../xml.ts';
@@ -38,12 +46,20 @@ export const recovery: Recovery<BookingComConnection> = {
     },
   ],
   decode: (response, request, connection) =>
-    // The queues' requests have a limit and no pages: reservations beyond it are in the summary.
-    request.operation === SUMMARY ? decodeSummary(response) : decodeReservations(response, connection),
+    request.operation === SUMMARY
+      ? decodeSummary(response)
+      : withoutMore(decodeReservations(response, connection)),
   covers: () => true,
 };
 
 const SUMMARY = 'summary of reservations';
+
+/** The queues' filter has a limit and no pages: reservations beyond it are in the summary. */
+function withoutMore(verdict: Verdict<Pulled<ChannelReservation>>): Verdict<Listed> {
+  if (verdict.kind !== 'ok') return verdict;
+  const { more: _full, ...read } = verdict.value;
+  return ok(read);
+}
 
 function changedSince(request: WireRequest, since: Temporal.Instant): WireRequest {
   const text = since.subtract({ hours: ZONE_HOURS }).toString({ smallestUnit: 'second' });

@@ -142,7 +142,7 @@ export function readAnswer(
   if (failure) return failure;
   // Not XML: probably a temporary failure of a gateway.
   if (!root) return retry(`The answer cannot be read. ${problem} It is: ${describeBody(response.body)}`);
-  return root.name === name ? ok(root) : unexpectedResponse(describeBody(response.body));
+  return root.name === name ? ok(root) : unexpectedResponse(response);
 }
 
 function failed(
@@ -185,6 +185,6 @@ export function errorText(elements: readonly Xml[]): string {
 }
 
 /** Returns the failure for a response that is not documented. */
-export function unexpectedResponse(beginning: string): FailedVerdict {
-  return retry(`The answer is none of Expedia's: ${beginning}`);
+export function unexpectedResponse(response: WireResponse): FailedVerdict {
+  return retry(`The answer is none of Expedia's: ${describeBody(response.body)}`);
 }

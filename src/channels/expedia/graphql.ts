@@ -4,7 +4,7 @@
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { at, listAt, readJson, textAt } from '../json.ts';
-import { auth, describeBody, httpFailure, ok, refused, retry, truncated } from '../responses.ts';
+import { auth, httpFailure, ok, refused, retry, truncated } from '../responses.ts';
 import { address, GRAPHQL_PATH, SHORT_TIMEOUTS, unexpectedResponse } from './client.ts';
 import type { ExpediaConnection } from './settings.ts';
 
@@ -56,9 +56,7 @@ export function readGraphql(response: WireResponse): Verdict<unknown> {
     return codes.some((code) => code && TEMPORARY_CODES.test(code)) ? retry(reason) : refused(reason);
   }
   const data = at(body, 'data');
-  return typeof data === 'object' && data !== null
-    ? ok(data)
-    : unexpectedResponse(describeBody(response.body));
+  return typeof data === 'object' && data !== null ? ok(data) : unexpectedResponse(response);
 }
 
 function errorText(error: unknown): string {

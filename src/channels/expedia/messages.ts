@@ -14,7 +14,7 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { at, listAt, momentAt, readJson, textAt } from '../json.ts';
-import { describeBody, ok, readEach, refused, retry } from '../responses.ts';
+import { ok, readEach, refused, retry } from '../responses.ts';
 import { uuidOf } from '../uuid.ts';
 import { unexpectedResponse } from './client.ts';
 import { graphqlRequest, hasGraphql, readGraphql, variablesOf } from './graphql.ts';
@@ -86,7 +86,7 @@ function decodeMessages(response: WireResponse, request: WireRequest): Verdict<P
   const body = readGraphql(response);
   if (body.kind !== 'ok') return body;
   const list = listAt(body.value, 'property/messages/elements');
-  if (!list) return unexpectedResponse(describeBody(response.body));
+  if (!list) return unexpectedResponse(response);
   const { items, unreadable } = readEach(
     list,
     (entry) => readMessage(entry) ?? `Message ${textAt(entry, 'id') ?? 'without an id'} cannot be read.`,
@@ -148,9 +148,7 @@ export const replies: ReplyProtocol<ExpediaConnection> = {
       const body = readGraphql(response);
       if (body.kind !== 'ok') return body;
       const edges = listAt(body.value, 'property/reservations/edges');
-      return edges
-        ? ok(textAt(edges[0], 'node/messageThreadId'))
-        : unexpectedResponse(describeBody(response.body));
+      return edges ? ok(textAt(edges[0], 'node/messageThreadId')) : unexpectedResponse(response);
     },
   },
   send: (reply, connection) => {
@@ -182,7 +180,7 @@ function decodeCheck(response: WireResponse, reply: OutgoingReply): Verdict<bool
   const body = readGraphql(response);
   if (body.kind !== 'ok') return body;
   const list = listAt(body.value, 'messageThread/messages/elements');
-  if (!list) return unexpectedResponse(describeBody(response.body));
+  if (!list) return unexpectedResponse(response);
   const since = reply.queuedAt.subtract({ seconds: MAX_CLOCK_SKEW_SECONDS });
   const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
   return ok(

@@ -21,7 +21,7 @@ import type {
 } from '../channel.ts';
 import { cellsOf, type Run, runsOf } from '../night-runs.ts';
 import { occupanciesUpTo } from '../occupancy.ts';
-import { describeBody, ok } from '../responses.ts';
+import { ok } from '../responses.ts';
 import {
   contradictionOfStays,
   minStayError,
@@ -255,7 +255,7 @@ function decode(
   if (answer.kind !== 'ok') return answer;
   const root = answer.value;
   const success = find(root, 'Success');
-  if (!success) return unexpectedResponse(describeBody(response.body));
+  if (!success) return unexpectedResponse(response);
   const ignored = new Set(connection.settings.ignored_warnings);
   const warnings = findAll(success, 'Warning').filter(
     (warning) => !ignored.has(attribute(warning, 'code') ?? ''),

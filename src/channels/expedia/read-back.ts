@@ -11,7 +11,7 @@ import type {
   WireRequest,
   WireResponse,
 } from '../channel.ts';
-import { describeBody, ok, refused } from '../responses.ts';
+import { ok, refused } from '../responses.ts';
 import { attribute, dateAttribute, el, find, findAll, wholeAttribute, type Xml } from '../xml.ts';
 import { eqcRequest, readAnswer, unexpectedResponse } from './client.ts';
 import type { ExpediaConnection } from './settings.ts';
@@ -34,7 +34,7 @@ export function decodeProducts(response: WireResponse, connection: ExpediaConnec
   if (answer.kind !== 'ok') return answer;
   const root = answer.value;
   const list = find(root, 'ProductList');
-  if (!list) return unexpectedResponse(describeBody(response.body));
+  if (!list) return unexpectedResponse(response);
   const products = new Map(
     findAll(list, 'RoomType').map((room) => [
       attribute(room, 'id'),
@@ -103,7 +103,7 @@ export function decodeCalendar(response: WireResponse, connection: ExpediaConnec
   if (answer.kind !== 'ok') return answer;
   const root = answer.value;
   const list = find(root, 'AvailRateList');
-  if (!list) return unexpectedResponse(describeBody(response.body));
+  if (!list) return unexpectedResponse(response);
   const nights: KnownNight[] = [];
   for (const day of findAll(list, 'AvailRate')) {
     const date = dateAttribute(day, 'date');

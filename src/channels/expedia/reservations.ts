@@ -15,7 +15,7 @@ import type { Acknowledgement, Pull, Pulled, Verdict, WireRequest, WireResponse 
 import { linesOf } from '../guest-details.ts';
 import { momentOf, readJson } from '../json.ts';
 import { pack } from '../push-messages.ts';
-import { describeBody, ok, readEach, refused, retry } from '../responses.ts';
+import { ok, readEach, refused, retry } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { attribute, dateAttribute, el, find, findAll, textOf, wholeAttribute, type Xml } from '../xml.ts';
 import { eqcRequest, errorText, readAnswer, unexpectedResponse } from './client.ts';
@@ -62,7 +62,7 @@ export function decodeReservations(
   if (answer.kind !== 'ok') return answer;
   const root = answer.value;
   const bookings = find(root, 'Bookings');
-  if (!bookings) return unexpectedResponse(describeBody(response.body));
+  if (!bookings) return unexpectedResponse(response);
   return ok(readEach(findAll(bookings, 'Booking'), (booking) => readBooking(booking, connection)));
 }
 
@@ -224,7 +224,7 @@ function decodeConfirmed(response: WireResponse): Verdict<null> {
   if (answer.kind !== 'ok') return answer;
   const root = answer.value;
   const success = find(root, 'Success');
-  if (!success) return unexpectedResponse(describeBody(response.body));
+  if (!success) return unexpectedResponse(response);
   const warnings = findAll(success, 'Warning');
   if (warnings.some((warning) => CONFIRM_AGAIN.has(attribute(warning, 'code') ?? '')))
     return retry(errorText(warnings));

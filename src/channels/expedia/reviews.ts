@@ -12,7 +12,7 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { at, listAt, momentAt, numberAt, readJson, textAt } from '../json.ts';
-import { describeBody, ok, readEach, refused } from '../responses.ts';
+import { ok, readEach, refused } from '../responses.ts';
 import { unexpectedResponse } from './client.ts';
 import { graphqlRequest, hasGraphql, readGraphql, variablesOf } from './graphql.ts';
 import type { ExpediaConnection } from './settings.ts';
@@ -70,7 +70,7 @@ function decodeReviews(
   const body = readGraphql(response);
   if (body.kind !== 'ok') return body;
   const list = listAt(body.value, 'property/reviews/reviews');
-  if (!list) return unexpectedResponse(describeBody(response.body));
+  if (!list) return unexpectedResponse(response);
   const { items, unreadable } = readEach(
     list,
     (entry) =>
@@ -149,6 +149,6 @@ export const reviewReplies: ReviewReplyProtocol<ExpediaConnection> = {
     if (textAt(body.value, 'setReviewResponse/status') !== null) return ok(null);
     return at(body.value, 'setReviewResponse') === null
       ? refused('Expedia did not accept the reply.')
-      : unexpectedResponse(describeBody(response.body));
+      : unexpectedResponse(response);
   },
 };

@@ -312,3 +312,21 @@ describe('acknowledging', () => {
     expect(acknowledge.decode({ status, headers: {}, body }, requests(NEW)[0]!).kind).toBe(kind);
   });
 });
+
+describe('recovery after a gap', () => {
+  const recovery = bookingCom.recovery!;
+
+  test('a full answer of a queue is not asked for again: its filter has no pages', () => {
+    const few = { ...connection, settings: { ...connection.settings, reservations_per_request: 10 } };
+    const full = NEW.replace(/<HotelReservation>[\s\S]*<\/HotelReservation>/, (element) =>
+      element.repeat(10),
+    );
+    const [request] = recovery.requests(few, { ...state, since: NOW });
+    const response = { status: 200, headers: {}, body: full };
+    expect(request!.url).toMatch(/&limit=10&last_change=/);
+    expect(pull.decode(response, request!, few)).toMatchObject({ value: { more: true } });
+    const listed = recovery.decode(response, request!, few);
+    expect(listed).toMatchObject({ kind: 'ok', value: { items: { length: 10 } } });
+    expect(listed).not.toHaveProperty('value.more');
+  });
+});
