@@ -144,6 +144,17 @@ const COMMANDS: Record<string, Command> = {
   request_full_sync: (ota, { hotel }) => extraMethod(ota, 'requestFullSync')(hotel),
   test_notification: (ota, { hotel }) => extraMethod(ota, 'testNotification')(hotel),
   expire_tokens: (ota) => extraMethod(ota, 'expireTokens')(),
+  set_channel: (ota, { hotel, channel, isActive, expectedRemovalDate }) =>
+    extraMethod(ota, 'setChannel')(text(hotel, 'hotel'), text(channel, 'channel'), {
+      ...(typeof isActive === 'boolean' && { isActive }),
+      ...(expectedRemovalDate !== undefined && { expectedRemovalDate }),
+    }),
+  remove_channel: (ota, { hotel, channel }) =>
+    extraMethod(ota, 'removeChannel')(text(hotel, 'hotel'), text(channel, 'channel')),
+  report: (ota, { hotel, event, channel }) =>
+    extraMethod(ota, 'report')(text(hotel, 'hotel'), text(event, 'event'), {
+      ...(channel !== undefined && { code: text(channel, 'channel') }),
+    }),
 };
 
 const QUERIES: Record<string, (ota: Ota, query: URLSearchParams) => unknown> = {
@@ -160,6 +171,7 @@ const QUERIES: Record<string, (ota: Ota, query: URLSearchParams) => unknown> = {
   requests: (ota, query) => ota.requests(query.get('kind') ?? undefined),
   faults: (ota) => ota.faults.list(),
   problems: (ota) => extraMethod(ota, 'problems')(),
+  channels: (ota, query) => extraMethod(ota, 'channels')(text(query.get('hotel'), 'hotel')),
 };
 
 function otaRoutes(simulator: Simulator): Route[] {

@@ -156,11 +156,16 @@ function find(
   return undefined;
 }
 
+/** Returns a booking's id with the prefix of its OTA, as `BDC-4123456789`. */
+export function uniqueIdOf({ seller, reference }: OtaReservation): string {
+  const prefix = SELLERS[seller]?.prefix ?? (seller === OFFLINE.name ? OFFLINE.prefix : 'OSA');
+  return `${prefix}-${reference}`;
+}
+
 type Resource = { type: string; id: string; attributes: Record<string, unknown> };
 
 function resource(context: Channex, one: OtaReservation, revision: Revision): Resource {
   const { stays } = revision;
-  const prefix = SELLERS[one.seller]?.prefix ?? (one.seller === OFFLINE.name ? OFFLINE.prefix : 'OSA');
   const adults = stays.reduce((sum, stay) => sum + stay.adults, 0);
   const children = stays.reduce((sum, stay) => sum + stay.children, 0);
   const total = orderTotal(revision);
@@ -172,7 +177,7 @@ function resource(context: Channex, one: OtaReservation, revision: Revision): Re
       id: revision.id,
       property_id: one.hotel,
       booking_id: context.bookingId(one.reference),
-      unique_id: `${prefix}-${one.reference}`,
+      unique_id: uniqueIdOf(one),
       system_id: `${one.reference}-${revision.revision}`,
       ota_reservation_code: one.reference,
       ota_name: one.seller,

@@ -1,14 +1,14 @@
 // Channex, an aggregator: one connection for several OTAs.
 
-import type { Random } from '../../sample-people/random.ts';
 import type { OtaReservation } from '../book.ts';
 import type { Incoming, OtaResponse, Route } from '../http-server.ts';
 import { json } from '../json.ts';
 import { createLimit } from '../limits.ts';
-import { createCore, type Ota, type OtaSetup, presentOta, serveOta } from '../ota.ts';
+import { createCore, type Ota, type OtaCore, type OtaSetup, presentOta, serveOta } from '../ota.ts';
 import { callOut, createJobQueues } from '../outgoing-calls.ts';
 import { acceptValues, readValues } from './ari.ts';
 import { acceptAcknowledgement, feed, isOffered, listBookings, oneBooking, oneRevision } from './bookings.ts';
+import { type ChannelActions, createChannels, type WebhookContent } from './channels.ts';
 import {
   type Channex,
   type ChannexOptions,
@@ -62,37 +62,24 @@ const OF_KEY = [
  */
 const WEBHOOK_RETRY_MS = [500, 2_000, 10_000];
 
-export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
+type ChannexOta = Ota & ChannelActions;
+
+export async function startChannex(options: ChannexOptions = {}): Promise<ChannexOta> {
   const core = createCore(SETUP, options);
-  const bookings = new Map<string, string>();
-  const properties = new Map<string, PropertyRecord>();
   // Separate random sources: sales must not depend on the number of requests.
-  const [tasks, ids, sellers, questions] = ['tasks', 'booking ids', 'sellers', 'questions'].map((name) =>
-    core.random.branch(name),
-  ) as [Random, Random, Random, Random];
-  const context: Channex = {
-    core,
-    options,
-    bookingId: (reference) => {
-      const id = bookings.get(reference) ?? ids.uuid();
-      bookings.set(reference, id);
-      return id;
-    },
-    taskId: () => tasks.uuid(),
-    ofBooking: (id) => core.book.find([...bookings].find(([, own]) => own === id)?.[0]),
-    property: (id) => {
-      const record = properties.get(id) ?? newPropertyRecord();
-      properties.set(id, record);
-      return record;
-    },
-    crs: {
-      sell: (input) => ota.sell(input),
-      modify: (reference, change) => ota.modify(reference, change),
-      cancel: (reference) => ota.cancel(reference),
-    },
-  };
+  const sellers = core.random.branch('sellers');
+  const questions = core.random.branch('questions');
+  const context = createContext(core, options, {
+    sell: (input) => ota.sell(input),
+    modify: (reference, change) => ota.modify(reference, change),
+    cancel: (reference) => ota.cancel(reference),
+  });
   const webhooks = createWebhooks(context);
-  const server = await serveOta(core, options, { routes: channexRoutes(context, webhooks), refuse });
+  const channels = createChannels(context, webhooks.send);
+  const server = await serveOta(core, options, {
+    routes: channexRoutes(context, { webhooks, channels }),
+    refuse,
+  });
   const sending = {
     sold: async (one: OtaReservation) => webhooks.send(one.hotel, 'booking'),
     said: async ({ hotel }: { hotel: string }) => webhooks.send(hotel, 'message'),
@@ -106,6 +93,7 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
   });
   return {
     ...ota,
+    ...channels.actions,
     sell: async (input = {}) => {
       const seller = input.seller ?? sellers.pick(Object.keys(SELLERS));
       const reference = input.reference ?? SELLERS[seller]?.reference(sellers) ?? sellers.digits(10);
@@ -121,7 +109,37 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
   };
 }
 
-function channexRoutes(context: Channex, webhooks: ReturnType<typeof createWebhooks>): Route[] {
+function createContext(core: OtaCore, options: ChannexOptions, crs: Channex['crs']): Channex {
+  const bookings = new Map<string, string>();
+  const properties = new Map<string, PropertyRecord>();
+  // Separate random sources: sales must not depend on the number of requests.
+  const tasks = core.random.branch('tasks');
+  const ids = core.random.branch('booking ids');
+  return {
+    core,
+    options,
+    bookingId: (reference) => {
+      const id = bookings.get(reference) ?? ids.uuid();
+      bookings.set(reference, id);
+      return id;
+    },
+    taskId: () => tasks.uuid(),
+    ofBooking: (id) => core.book.find([...bookings].find(([, own]) => own === id)?.[0]),
+    property: (id) => {
+      const record = properties.get(id) ?? newPropertyRecord();
+      properties.set(id, record);
+      return record;
+    },
+    crs,
+  };
+}
+
+type Parts = {
+  webhooks: ReturnType<typeof createWebhooks>;
+  channels: ReturnType<typeof createChannels>;
+};
+
+function channexRoutes(context: Channex, { webhooks, channels }: Parts): Route[] {
   const limit = createLimit(context.options.callsPerMinute ?? CALLS_PER_MINUTE, 60_000, context.core.now);
   const keyWait = createKeyLimits(context.core.now);
   const guarded =
@@ -163,6 +181,7 @@ function channexRoutes(context: Channex, webhooks: ReturnType<typeof createWebho
     ...ari('restrictions'),
     ...hotelRoutes(route),
     ...setupRoutes(route),
+    route('GET', '/channels', 'otas', channels.list),
     route('GET', '/booking_revisions/feed', 'reservations', feed),
     route('GET', '/booking_revisions/:id', 'reservations', oneRevision),
     route('POST', '/booking_revisions/:id/ack', 'acknowledge', acceptAcknowledgement),
@@ -192,7 +211,11 @@ function createKeyLimits(now: () => number): (account: string, routeName: string
     );
 }
 
-/** Calls registered webhooks. A call contains only the kind of an event; the feed has the data. */
+/**
+ * Calls registered webhooks. The calls of sales, messages and values contain only the kind of the event; the
+ * feed has the data. Other events have a payload, unless the webhook was registered with `send_data: false`
+ * (docs.channex.io, "Webhook Collection": "No Data Version").
+ */
 function createWebhooks({ core }: Channex) {
   type Hook = {
     property: string | undefined;
@@ -200,6 +223,7 @@ function createWebhooks({ core }: Channex) {
     mask: string;
     headers: Record<string, string>;
     active: boolean;
+    sendData: boolean;
   };
   const hooks: Hook[] = [];
   const queues = createJobQueues(core, WEBHOOK_RETRY_MS);
@@ -215,20 +239,25 @@ function createWebhooks({ core }: Channex) {
         mask: given['event_mask'],
         headers: (given['headers'] ?? {}) as Record<string, string>,
         active: given['is_active'] !== false,
+        sendData: given['send_data'] !== false,
       });
       return success({ type: 'webhook', id: core.random.uuid(), attributes: given });
     },
-    send: (hotel: string, event: string) => {
-      for (const { property, url, mask, headers, active } of hooks) {
+    send: (
+      hotel: string,
+      event: string,
+      { payload, timestamp = core.stamp() }: WebhookContent = {},
+    ): void => {
+      for (const { property, url, mask, headers, active, sendData } of hooks) {
         const wanted = mask === '*' || mask.split(';').includes(event);
         if (!active || !wanted || (property !== undefined && property !== hotel)) continue;
-        const body = JSON.stringify({ event, property_id: hotel, timestamp: core.stamp() });
+        const data = sendData && payload !== undefined && { payload };
         const call = {
           kind: 'hint',
           method: 'POST',
           url,
           headers: { 'content-type': 'application/json', ...headers },
-          body,
+          body: JSON.stringify({ event, ...data, property_id: hotel, user_id: null, timestamp }),
         };
         let attempts = 0;
         queues.add(url, {
