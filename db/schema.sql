@@ -282,6 +282,19 @@ create table closures (
 CREATE INDEX closures_by_night ON public.closures USING btree (hotel_id, first_night, closure_id);
 CREATE INDEX closures_of_unit ON public.closures USING btree (hotel_id, unit_id, last_night);
 
+-- OTAs that a channel reaches for the property, as it lists them.
+create table connection_otas (
+  hotel_id bigint not null,
+  channel text not null,
+  external_id text not null, -- the channel's id of its connection to the OTA; empty = the property there as a whole, or an OTA that a report does not name
+  ota text, -- its name as in reservations.channel; null = not known
+  name text,
+  active boolean, -- it is switched on there; null = not known yet
+  removal_date date, -- when the channel is going to remove it; null = it is not
+  constraint connection_otas_hotel_id_channel_fkey FOREIGN KEY (hotel_id, channel) REFERENCES connections(hotel_id, channel) ON DELETE CASCADE,
+  constraint connection_otas_pkey PRIMARY KEY (hotel_id, channel, external_id)
+);
+
 -- Which room is which at the channel; for iCal, the calendar that is fetched and the results of the last fetches.
 create table connection_rooms (
   hotel_id bigint not null,
@@ -339,6 +352,7 @@ create table connections (
   alerted_at timestamp with time zone, -- when the operator was last sent an e-mail about the error; null = not about the present one
   closing_since timestamp with time zone, -- the connection ends when an availability of 0 has been pushed for all its nights; null = it is not ending
   queue_read_at timestamp with time zone, -- when the channel's queue of reservations was last read to its end, also with items that cannot be read; null = never
+  otas_read_at timestamp with time zone, -- when the list of the OTAs behind the channel was last read; null = never, or its protocol has none
   constraint connections_channel_check CHECK (((channel ~ '^[a-z][a-z0-9_]{1,39}$'::text) AND (channel <> 'direct'::text))),
   constraint connections_state_check CHECK ((state = ANY (ARRAY['connecting'::text, 'connected'::text, 'delayed'::text, 'error'::text, 'disconnected'::text]))),
   constraint connections_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
@@ -644,6 +658,21 @@ create table operator_actions (
 );
 CREATE INDEX operator_actions_by_age ON public.operator_actions USING btree (at);
 CREATE INDEX operator_actions_in_order ON public.operator_actions USING btree (action_id DESC);
+
+-- What is wrong with an OTA behind a channel, one row for each kind.
+create table ota_problems (
+  hotel_id bigint not null,
+  channel text not null,
+  external_id text not null,
+  kind text not null, -- deactivated, removed, sync_error, ...: see OTA_PROBLEMS
+  detail text, -- as the channel says it; null = it says nothing
+  since timestamp with time zone not null, -- when it was reported or seen first
+  reported_at timestamp with time zone not null, -- when it was reported or seen last
+  alerted_at timestamp with time zone, -- when the operator was alerted of it by e-mail; null = not yet
+  dismissed_at timestamp with time zone, -- when a person has seen to it: it counts again if it is reported later; null = it stands
+  constraint ota_problems_hotel_id_channel_external_id_fkey FOREIGN KEY (hotel_id, channel, external_id) REFERENCES connection_otas(hotel_id, channel, external_id) ON DELETE CASCADE,
+  constraint ota_problems_pkey PRIMARY KEY (hotel_id, channel, external_id, kind)
+);
 
 -- Challenges that a passkey is to sign. Each is used once.
 create table passkey_challenges (

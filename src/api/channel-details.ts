@@ -11,7 +11,13 @@ export const channelDetails = Type.Unsafe<Record<string, ChannelDetails>>({
     properties: {
       sync: {
         type: 'object',
-        required: ['pending_nights', 'oldest_pending_seconds', 'last_error', 'rejected_nights'],
+        required: [
+          'pending_nights',
+          'oldest_pending_seconds',
+          'last_error',
+          'rejected_nights',
+          'failing_otas',
+        ],
         properties: {
           pending_nights: {
             type: 'integer',
@@ -25,6 +31,13 @@ export const channelDetails = Type.Unsafe<Record<string, ChannelDetails>>({
             type: 'integer',
             description: 'future nights that the channel has refused; the reason is in last_error',
             example: 0,
+          },
+          failing_otas: {
+            type: 'array',
+            description:
+              'OTAs behind the channel that may sell what is not free, by the name in a booking, or by that which they have at the channel',
+            items: { type: 'string' },
+            example: [],
           },
         },
       },
@@ -49,6 +62,7 @@ type ChannelDetails = {
     oldest_pending_seconds: number | null;
     last_error: string | null;
     rejected_nights: number;
+    failing_otas: string[];
   };
   paused: { since: string; reason: string } | null;
 };

@@ -1,19 +1,28 @@
-// The state of a connection as it is shown: its stored state, refined by refused nights and by missing
-// fetches.
+// The state of a connection as it is shown: its stored state, refined by refused nights, by OTAs behind it with problems, and by
+// missing fetches.
 import { nightsDeliveryOf } from '../channels/registry.ts';
 import type { Connection } from '../model/channel.ts';
+import { describeOtaProblem, endangeredOtas, OTA_PROBLEMS } from '../model/connected-ota.ts';
 import { withEffectivePollState } from '../pms/channel-sync/polled-nights.ts';
 import { type RefusedNights, withRefusedNights } from '../pms/refused-nights.ts';
 
 /**
- * Returns the connection with the state to show: refused nights and missing fetches override the stored
- * state.
+ * Returns the connection with the state to show: refused nights, OTAs that may sell what is not free, and missing fetches override
+ * the stored state.
  */
 export function withEffectiveState<C extends Connection>(
   connection: C,
   refused: ReadonlyMap<string, RefusedNights>,
 ): C {
-  const seen = withRefusedNights(connection, refused.get(connection.channel));
+  const seen = withOtaProblems(withRefusedNights(connection, refused.get(connection.channel)));
   // A channel that fetches our calendar itself counts as connected only after its first fetch.
   return nightsDeliveryOf(connection.protocol) === 'fetched' ? withEffectivePollState(seen) : seen;
+}
+
+function withOtaProblems<C extends Connection>(connection: C): C {
+  const [first] = endangeredOtas(connection.otas);
+  if (!first || connection.lastError !== null || connection.state !== 'connected') return connection;
+  const problem = first.problems.find(({ kind }) => OTA_PROBLEMS[kind].endangers)!;
+  const lastError = `${describeOtaProblem(problem, first, connection.channel)}.`;
+  return { ...connection, lastError, state: 'delayed' };
 }

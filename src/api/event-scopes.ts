@@ -1,5 +1,6 @@
 // Events for callers that are restricted to scopes: which kinds they get, and which members of their data.
 import type { Static, TSchema } from 'typebox';
+import { OTA_PROBLEM_KINDS } from '../model/connected-ota.ts';
 import { EVENT_KINDS, type Event, type EventKind } from '../model/event.ts';
 import type { Property } from '../model/property.ts';
 import type { Scopes, TokenScope } from '../model/scope.ts';
@@ -16,7 +17,7 @@ import {
   roomSchema,
   taskSchema,
 } from './records.ts';
-import { array, boolean, id, needs, nullable, object, optional, text } from './schema.ts';
+import { array, boolean, id, needs, nullable, object, oneOf, optional, text } from './schema.ts';
 import { messageTemplateSchema } from './template-records.ts';
 import { closureSchema, unitSchema } from './unit-records.ts';
 import { visible } from './visible.ts';
@@ -66,6 +67,9 @@ const EVENT_DATA: Record<
       state: text(),
       last_error: needs('availability:read', nullable(text())),
       last_sync: text(),
+      ota_problems: array(
+        object({ ota: nullable(text()), name: nullable(text()), kind: oneOf(OTA_PROBLEM_KINDS) }),
+      ),
     }),
   },
   property: { scope: null, data: propertySchema },

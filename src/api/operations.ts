@@ -8,6 +8,7 @@ import { changeBookingOperation, getBookingOperation, listConflictsOperation } f
 import { listChangesOperation, undoChangeOperation } from './operator/changes.ts';
 import {
   disconnectChannelOperation,
+  dismissOtaProblemsOperation,
   getChannelOperation,
   listChannelNightsOperation,
   listChannelsOperation,
@@ -242,6 +243,7 @@ const operations: readonly Operation[] = [
   getChannelOperation,
   disconnectChannelOperation,
   resyncChannelOperation,
+  dismissOtaProblemsOperation,
   connectPracticeOperation,
   listPracticeOffersOperation,
   bookAtPracticeOperation,

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { NamedActor } from '../model/actor.ts';
 import type { Connection } from '../model/channel.ts';
 import type { UnitClosure } from '../model/closure.ts';
+import type { OtaProblemKind } from '../model/connected-ota.ts';
 import type { Event } from '../model/event.ts';
 import { defaultCode, type LedgerEntry, NO_ENTRY_DETAILS } from '../model/ledger.ts';
 import type { BookingMessage } from '../model/message.ts';
@@ -88,7 +89,9 @@ type StoredData = {
   accounting: LedgerEntry;
   review: Review;
   guest: { guestId: number; mergedInto?: number };
-  channel: Pick<Connection, 'channel' | 'protocol' | 'state' | 'lastError' | 'lastSyncAt'>;
+  channel: Pick<Connection, 'channel' | 'protocol' | 'state' | 'lastError' | 'lastSyncAt'> & {
+    otaProblems?: { ota: string | null; name: string | null; kind: OtaProblemKind }[];
+  };
   property: Property;
   room: Room & { archived?: boolean };
   unit: RoomUnit;
@@ -129,13 +132,15 @@ const EVENT_PRESENTERS: { [N in Noun]: (stored: StoredData[N], property: Propert
     guest_id: guestId,
     ...(mergedInto !== undefined && { merged_into: mergedInto }),
   }),
-  channel: ({ channel, protocol, state, lastError, lastSyncAt }, property) => ({
+  // Entries recorded before the OTAs behind a channel were known do not have them.
+  channel: ({ channel, protocol, state, lastError, lastSyncAt, otaProblems = [] }, property) => ({
     hotel_id: property.hotelId,
     channel,
     protocol,
     state,
     last_error: lastError,
     last_sync: lastSyncAt && presentMoment(lastSyncAt),
+    ota_problems: otaProblems,
   }),
   property: presentProperty,
   room: (stored, property) => ({

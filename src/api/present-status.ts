@@ -1,5 +1,6 @@
 // Converts the integration status and the pauses to public records.
 import type { Static } from 'typebox';
+import { endangeredOtas } from '../model/connected-ota.ts';
 import type { IntegrationStatus } from '../pms/status.ts';
 import { presentMoment, presentPause, presentSubscription } from './present.ts';
 import type { statusSchema } from './records.ts';
@@ -24,6 +25,9 @@ export function presentStatus(from: IntegrationStatus, now: Temporal.Instant): S
               Math.max(0, Math.round(now.since(connection.pending.since).total('seconds'))),
             last_error: connection.lastError,
             rejected_nights: connection.refusedNights,
+            failing_otas: endangeredOtas(connection.otas).map(
+              ({ ota, name }) => ota ?? name ?? connection.channel,
+            ),
           },
           paused: connection.paused && presentPause(connection.paused),
         },

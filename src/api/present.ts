@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import { nightsDeliveryOf } from '../channels/registry.ts';
 import type { HttpExchange, Connection as ModelConnection, Pause } from '../model/channel.ts';
 import { type ChannelDifference, NAMES_OF_BOTH } from '../model/channel-difference.ts';
+import { type ConnectedOta, describeOtaProblem } from '../model/connected-ota.ts';
 import type { LedgerEntry } from '../model/ledger.ts';
 import type { BookingMessage } from '../model/message.ts';
 import { toMajor } from '../model/money.ts';
@@ -25,6 +26,7 @@ import { linkWarning } from './link-warning.ts';
 import type {
   channelNightSchema,
   conflictSchema,
+  connectedOtaSchema,
   connectionSchema,
   exchangeSchema,
   operatorPropertySchema,
@@ -404,6 +406,23 @@ export function presentToken(from: ModelToken): Static<typeof tokenSchema> {
   };
 }
 
+function presentConnectedOta(from: ConnectedOta, channel: string): Static<typeof connectedOtaSchema> {
+  return {
+    ota_id: from.externalId,
+    ota: from.ota,
+    name: from.name,
+    active: from.active,
+    removal_date: from.removalDate && String(from.removalDate),
+    problems: from.problems.map(({ kind, detail, since, reportedAt }) => ({
+      kind,
+      message: describeOtaProblem({ kind, detail }, from, channel),
+      detail,
+      since: presentMoment(since),
+      reported_at: presentMoment(reportedAt),
+    })),
+  };
+}
+
 /**
  * Returns the record of a connection. Secrets in its own URL are hidden; `state` is `closing` while all of it
  * is being closed.
@@ -430,6 +449,8 @@ export function presentConnection(from: ModelConnection, baseUrl: string): Stati
       rooms: from.rooms.filter((room) => room.closing && !room.unitId).map((room) => room.roomId),
       units: from.rooms.flatMap((room) => (room.closing && room.unitId) || []),
     },
+    otas: from.otas.list.map((ota) => presentConnectedOta(ota, from.channel)),
+    otas_read_at: from.otas.readAt && presentMoment(from.otas.readAt),
     rooms: from.rooms.flatMap(({ roomId, unitId = null, externalRoom, externalRates, icalUrl }) =>
       (externalRates.length > 0 ? externalRates : [null]).map((external_rate) => ({
         room_id: roomId,

@@ -7,6 +7,7 @@
 
 import type { TObject } from 'typebox';
 import type { ChannelMessage, ChannelReservation, ChannelReview } from '../model/channel-records.ts';
+import type { ListedOta } from '../model/connected-ota.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { NightField, NightValues, PushCapabilities } from '../model/night-values.ts';
 import type { RetryPolicy } from '../model/retry-policy.ts';
@@ -239,6 +240,12 @@ export type Adapter<View = ConnectionView> = {
   reviews?: Pull<ChannelReview, View>;
   replies?: ReplyProtocol<View>;
   reviewReplies?: ReviewReplyProtocol<View>;
+  /** lists the OTAs behind the channel: read once a day, and when the channel reports something about them */
+  otas?: {
+    request(connection: View): WireRequest;
+    /** `more`: the list has further OTAs, which are not read */
+    decode(response: WireResponse, connection: View): Verdict<{ otas: ListedOta[]; more: boolean }>;
+  };
   /** reads a calendar of each mapped room */
   calendars?: Calendars;
   inbound?: {

@@ -3,6 +3,7 @@
 
 import type { BookingRequest, RequestedDates, RequestRefusal } from '../model/booking-request.ts';
 import type { ChannelMessage, ChannelReservation } from '../model/channel-records.ts';
+import type { OtaReport } from '../model/connected-ota.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { KnownNight } from './wire.ts';
 
@@ -40,6 +41,8 @@ export type Inbound =
   | { kind: 'resync'; answer: InboundAnswer }
   /** new records wait at the channel: they are pulled now */
   | { kind: 'hint'; answer: InboundAnswer }
+  /** something about the OTAs behind the channel: it is stored, and they are listed again */
+  | { kind: 'reports'; reports: readonly OtaReport[]; answer: InboundAnswer }
   /** a query of our calendar, answered with every current value of these external rooms */
   | {
       kind: 'calendar';

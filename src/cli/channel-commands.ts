@@ -21,6 +21,7 @@ export const CHANNEL_COMMANDS: readonly CommandDeclaration[] = [
   { name: 'channel show', operation: 'getChannel', ...ofChannel },
   { name: 'channel nights', operation: 'listChannelNights', ...ofChannel, empty: 'No nights.' },
   { name: 'channel resync', operation: 'resyncChannel', ...ofChannel },
+  { name: 'channel dismiss', operation: 'dismissOtaProblems', ...ofChannel },
   { name: 'channel status', operation: 'getInstallationStatus' },
   { name: 'channel paused', operation: 'getInstallationStatus' },
   {

@@ -52,6 +52,8 @@ const TABLES = [
   'activity',
   'connections',
   'connection_rooms',
+  'connection_otas',
+  'ota_problems',
   'calendar_stays',
   'calendar_blocks',
   'calendar_feeds',

@@ -13,6 +13,7 @@ import { findAdapter } from '../channels/registry.ts';
 import type { Database } from '../db/database.ts';
 import type { RequestRefusal } from '../model/booking-request.ts';
 import { PULLS } from '../model/channel.ts';
+import type { OtaReport } from '../model/connected-ota.ts';
 import { countNights } from '../model/night.ts';
 import { recordResponseSent } from '../pms/channel-sync/ingest/acceptances.ts';
 import { listChangedSince } from '../pms/channel-sync/ingest/changed-since.ts';
@@ -20,8 +21,10 @@ import { ingestMessage } from '../pms/channel-sync/ingest/messages.ts';
 import { checkAlteration, checkRequest } from '../pms/channel-sync/ingest/requests.ts';
 import { type IngestSource, ingestReservation } from '../pms/channel-sync/ingest/reservations.ts';
 import { type LoadedConnection, loadConnection } from '../pms/channel-sync/load-connection.ts';
+import { storeOtaReports } from '../pms/channel-sync/otas.ts';
 import type { ConnectionKey } from '../pms/channel-sync/ownership.ts';
 import { recordLastSync } from '../pms/channel-sync/record-pushed.ts';
+import { requestRecovery } from '../pms/channel-sync/recovery.ts';
 import { storeCycles } from '../pms/channel-sync/sync-log.ts';
 import { requestPull, resyncConnection } from '../pms/connections.ts';
 import { listNights } from '../pms/inventory/calendar.ts';
@@ -163,6 +166,10 @@ async function perform(inbound: InboundContext, action: Inbound): Promise<Action
       await inTransaction(inbound, (tx) => requestPull(tx, inbound.key.channel, PULLS));
       inbound.context.db.notifications.notify(inbound.key.hotelId);
       return { answer: action.answer, items: 0 };
+    case 'reports':
+      await inTransaction(inbound, (tx) => storeReports(tx, inbound.key, action.reports));
+      inbound.context.db.notifications.notify(inbound.key.hotelId);
+      return { answer: action.answer, items: action.reports.length };
     case 'calendar':
       return { answer: action.answer(await readCalendar(inbound, action)), items: 0 };
     case 'changed_since':
@@ -174,6 +181,19 @@ async function perform(inbound: InboundContext, action: Inbound): Promise<Action
     case 'refused':
       return { answer: action.answer, items: 0 };
   }
+}
+
+/** Stores reports about OTAs, and has them listed again. */
+async function storeReports(
+  tx: PropertyTransaction,
+  { channel }: ConnectionKey,
+  reports: readonly OtaReport[],
+): Promise<void> {
+  await storeOtaReports(tx, channel, reports);
+  const isUnread = reports.some(({ kind }) => kind === 'booking_unacknowledged');
+  // It may have left the queue already.
+  if (isUnread) await requestRecovery(tx, channel);
+  await requestPull(tx, channel, isUnread ? ['otas', 'reservations'] : ['otas']);
 }
 
 type ReservationsAction = Extract<Inbound, { kind: 'reservations' }>;

@@ -1,5 +1,6 @@
 // Channels: the OTAs that a property can be connected to, their protocols, and the state of a connection.
 
+import type { ConnectedOtas } from './connected-ota.ts';
 import type { PlainDate } from './night.ts';
 
 export const CONNECTION_STATES = ['connecting', 'connected', 'delayed', 'error', 'disconnected'] as const;
@@ -8,6 +9,9 @@ export type ConnectionState = (typeof CONNECTION_STATES)[number];
 /** Kinds of records that are pulled from a channel, where its protocol has a queue for them. */
 export const PULLS = ['reservations', 'messages', 'reviews'] as const;
 export type PullName = (typeof PULLS)[number];
+
+/** What a channel can ask to be read now: records, or the list of the OTAs behind it. */
+export type RequestableRead = PullName | 'otas';
 
 /** The name of an OTA as the API writes it: `booking_com`, `airbnb`, `expedia`, `vrbo`, or any other. */
 export const CHANNEL_NAME = /^[a-z][a-z0-9_]{1,39}$/;
@@ -79,6 +83,8 @@ export type Connection = {
   paused: Pause | null;
   lastSyncAt: Temporal.Instant | null;
   closing: Closing | null;
+  /** the OTAs behind the channel, where its protocol has any */
+  otas: ConnectedOtas;
   rooms: RoomMapping[];
 };
 

@@ -8,8 +8,8 @@ import {
   DEFAULT_PAUSE_REASON,
   type MappingKey,
   PULLS,
-  type PullName,
   pauseMessage,
+  type RequestableRead,
   type RoomMapping,
 } from '../model/channel.ts';
 import type { NightRange } from '../model/night.ts';
@@ -19,6 +19,12 @@ import { Problem } from '../problems.ts';
 import { storableSummary } from './activity.ts';
 import { claimUnits, listStaysWithoutUnit } from './channel-sync/ingest/units-of-listings.ts';
 import { moveUnmappedReservations } from './channel-sync/ingest/unmapped.ts';
+import {
+  forgetOtas,
+  OTAS_OF_CONNECTION,
+  type OtaJson,
+  toConnectedOtas,
+} from './channel-sync/otas-of-connection.ts';
 import type { ConnectionKey } from './channel-sync/ownership.ts';
 import { forgetNights } from './channel-sync/reset-cells.ts';
 import { MAY_BE_OPEN } from './night-columns.ts';
@@ -54,6 +60,7 @@ export async function connectChannel(
     await requireRoom(tx, tx.hotelId, roomId);
     if (unitId) await lockUnitOf(tx, { unitId, roomId });
   }
+  await forgetOtas(tx, input);
   await tx.query(
     `insert into connections as known (hotel_id, channel, protocol, url, settings, credentials, state, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $7, 'connecting', $6, $6)
@@ -135,7 +142,7 @@ async function resetConfirmedNights(tx: PropertyTransaction, channel: string): P
        requested_pulls = $3::text[],
        state = case when state = 'error' then 'connecting' else state end, last_error = null, error_since = null
      where hotel_id = $1 and channel = $2`,
-    [tx.hotelId, channel, PULLS],
+    [tx.hotelId, channel, [...PULLS, 'otas'] satisfies RequestableRead[]],
   );
   await forgetNights(tx, channel);
 }
@@ -144,7 +151,7 @@ async function resetConfirmedNights(tx: PropertyTransaction, channel: string): P
 export async function requestPull(
   tx: PropertyTransaction,
   channel: string,
-  pulls: readonly PullName[],
+  pulls: readonly RequestableRead[],
 ): Promise<void> {
   await tx.query(
     `update connections set requested_pulls = array(select distinct unnest(requested_pulls || $3::text[])) where hotel_id = $1 and channel = $2`,
@@ -245,10 +252,13 @@ export async function logConnection(tx: PropertyTransaction, channel: string): P
 
 /** Records the connection without its channel key and calendar URLs: the log has many readers. */
 function record(tx: PropertyTransaction, connection: Connection): void {
-  const { channelKey: _, ...visible } = connection;
+  const { channelKey: _, otas, ...visible } = connection;
   const rooms = connection.rooms.map(({ icalUrl: __, ...room }) => room);
   const url = visible.url && withoutUrlSecrets(visible.url);
-  tx.record('channel.changed', `channel/${connection.channel}`, { ...visible, url, rooms });
+  const otaProblems = otas.list.flatMap(({ ota, name, problems }) =>
+    problems.map(({ kind }) => ({ ota, name, kind })),
+  );
+  tx.record('channel.changed', `channel/${connection.channel}`, { ...visible, url, rooms, otaProblems });
 }
 
 type ConnectionRow = {
@@ -268,6 +278,8 @@ type ConnectionRow = {
   rooms_closing_since: Temporal.Instant | null;
   closing_nights: number;
   rooms: RoomMapping[];
+  otas_read_at: Temporal.Instant | null;
+  otas: OtaJson[];
 };
 
 async function readConnections(
@@ -284,7 +296,8 @@ async function readConnections(
          select jsonb_agg(jsonb_build_object('roomId', room_id, 'unitId', nullif(unit_id, 0), 'externalRoom', external_room,
            'externalRates', external_rates, 'icalUrl', ical_url, 'closing', closing_since is not null) order by room_id, unit_id)
          from connection_rooms as room where room.hotel_id = connection.hotel_id and room.channel = connection.channel
-       ), '[]') as rooms
+       ), '[]') as rooms,
+       ${OTAS_OF_CONNECTION} as otas
      from connections as connection
      cross join lateral (
        select min(room.closing_since) as since, count(night.date)::int as nights
@@ -325,6 +338,7 @@ function toConnection(row: ConnectionRow): Connection {
       whole: row.closing_since !== null,
       openNights: row.closing_nights,
     },
+    otas: toConnectedOtas(row.otas, row.otas_read_at),
     // A URL of an earlier release may not be encrypted yet; redacting a redacted URL changes nothing.
     rooms: row.rooms.map((room) => ({ ...room, icalUrl: room.icalUrl && redactUrl(room.icalUrl) })),
   };

@@ -122,6 +122,8 @@ export const TABLES_OF_A_PROPERTY = [
   'practice_nights',
   'channel_nights',
   'connection_rooms',
+  'ota_problems',
+  'connection_otas',
   'connections',
   'idempotency_keys',
   'proposals',

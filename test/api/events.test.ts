@@ -365,6 +365,7 @@ describe('the data of an event', () => {
       state: 'connecting',
       last_error: null,
       last_sync: null,
+      ota_problems: [],
     });
     expect(JSON.stringify(await read())).not.toContain('secret-of');
   });

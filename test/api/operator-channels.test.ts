@@ -39,6 +39,8 @@ describe('connecting a channel', () => {
       state: 'connecting',
       last_error: null,
       last_sync: null,
+      otas: [],
+      otas_read_at: null,
       paused: null,
       closing: null,
       rooms: [

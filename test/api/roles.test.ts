@@ -83,6 +83,7 @@ const MAY_CALL: Record<string, string> = {
   changeChannel: 'owner manager',
   disconnectChannel: 'owner manager',
   resyncChannel: 'owner manager',
+  dismissOtaProblems: 'owner manager',
   connectPractice: 'owner manager',
   listPracticeOffers: 'owner manager',
   bookAtPractice: 'owner manager',

@@ -41,7 +41,8 @@ function kindOf(name: string, where: string, path: string): keyof Ids | null {
   // As a filter it may be a reference too, which the tests of bookings cover.
   if (name === 'order_id') return 'order';
   if (name === 'guest_id') return 'guest';
-  if (name === 'vat_id') return null;
+  // ids that others give
+  if (name === 'vat_id' || name === 'ota_id') return null;
   if (name === 'reverses_id') return 'posting';
   if (name === 'group_id') return 'group';
   if (name === 'into') return 'otherGuest';

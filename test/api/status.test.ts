@@ -43,7 +43,13 @@ test('names each channel with its state; last_sync is the latest of all', async 
     last_sync: '2026-06-15T09:00:00.500Z',
   });
   expect(body.channel_details.vrbo).toEqual({
-    sync: { pending_nights: 0, oldest_pending_seconds: null, last_error: null, rejected_nights: 0 },
+    sync: {
+      pending_nights: 0,
+      oldest_pending_seconds: null,
+      last_error: null,
+      rejected_nights: 0,
+      failing_otas: [],
+    },
     paused: null,
   });
 });

@@ -5,6 +5,7 @@ import { CHANNEL_NAME } from '../../model/channel.ts';
 import { todayAt } from '../../model/property.ts';
 import { pollNow } from '../../pms/calendar-sources.ts';
 import { listChannelNights } from '../../pms/channel-nights.ts';
+import { dismissOtaProblems } from '../../pms/channel-sync/otas.ts';
 import { listPushedNights } from '../../pms/channel-sync/pending-nights.ts';
 import { listPolledNights } from '../../pms/channel-sync/polled-nights.ts';
 import { listExchanges } from '../../pms/channel-sync/sync-log.ts';
@@ -25,7 +26,7 @@ import { toWindow } from '../input.ts';
 import { readOperation, writeOperation } from '../operation.ts';
 import { presentChannelNight, presentConnection, presentExchange } from '../present.ts';
 import { presentProtocol } from '../present-protocol.ts';
-import { array, boolean, dateRange, id, integer, object, optional, text } from '../schema.ts';
+import { array, boolean, dateRange, id, integer, nullable, object, optional, text } from '../schema.ts';
 import { requireClosable } from './closable.ts';
 import { dryRun, preview } from './preview.ts';
 import {
@@ -157,6 +158,33 @@ export const resyncChannelOperation = writeOperation({
     }
     return presentConnection(connection, call.baseUrl);
   },
+});
+
+export const dismissOtaProblemsOperation = writeOperation({
+  name: 'dismissOtaProblems',
+  audience: ['operator'],
+  method: 'POST',
+  path: `${path}/{channel}/otas/dismiss`,
+  tag,
+  summary: 'Dismiss problems of the OTAs behind a channel',
+  description:
+    'Takes what is wrong with the OTAs behind an aggregator off the lists, because somebody has seen to it: of one OTA, or of all. A problem that the channel reports later is shown again; one that follows from the state of an OTA (it is switched off, or no longer there) only after the OTA was in order meanwhile. An OTA that the channel lists no longer is forgotten.',
+  problems: ['unknown_channel'],
+  params: ofChannel,
+  body: object({
+    ota_id: optional(
+      nullable(
+        text({
+          description:
+            'only those of this OTA, as in the connection; null = of the property there; absent = of all',
+          example: '96177287-c3b2-4d98-9eb7-5c1927795825',
+        }),
+      ),
+    ),
+  }),
+  answer: connectionSchema,
+  run: async (tx, call, { params: { channel }, body }) =>
+    presentConnection(await dismissOtaProblems(tx, channel, body.ota_id), call.baseUrl),
 });
 
 export const listChannelNightsOperation = readOperation({

@@ -2,6 +2,7 @@
 // modules.
 import Type from 'typebox';
 import { CONNECTION_STATES } from '../../model/channel.ts';
+import { OTA_PROBLEM_KINDS } from '../../model/connected-ota.ts';
 import { KIND_FILTERS } from '../../model/event.ts';
 import { SCOPE_NAMES } from '../../model/scope.ts';
 import { STAFF_ROLE_NAMES } from '../../model/staff.ts';
@@ -162,6 +163,40 @@ export const signedOutSchema = object({
   sessions: integer({ description: 'how many sessions were ended', example: 2 }),
 });
 
+export const connectedOtaSchema = object(
+  {
+    ota_id: nullable(
+      text({
+        description:
+          "the channel's id of its connection to the OTA; null = the property there as a whole, or an OTA that a report does not name",
+        example: '96177287-c3b2-4d98-9eb7-5c1927795825',
+      }),
+    ),
+    ota: nullable(
+      text({ description: "as in a booking's `channel`; null = not known", example: 'booking_com' }),
+    ),
+    name: nullable(text({ description: 'its name at the channel', example: 'Booking.com' })),
+    active: nullable(boolean({ description: 'it is switched on there; null = not known' })),
+    removal_date: nullable(date('when the channel is going to remove it; null = it is not')),
+    problems: array(
+      object({
+        kind: oneOf(OTA_PROBLEM_KINDS, { example: 'deactivated' }),
+        message: text({ description: 'what is wrong, for people' }),
+        detail: nullable(
+          text({
+            description: 'as the channel says it, the date, or the booking; null = it says nothing',
+            example: null,
+          }),
+        ),
+        since: moment('when it was reported or seen first'),
+        reported_at: moment('when it was reported or seen last'),
+      }),
+      { description: 'what is wrong with it and was not dismissed, the latest first' },
+    ),
+  },
+  { $id: 'ConnectedOta', description: 'An OTA that a channel reaches for the property.' },
+);
+
 export const connectionSchema = object(
   {
     hotel_id: hotelId,
@@ -196,6 +231,10 @@ export const connectionSchema = object(
             'rooms or units wait to be closed at the channel, and then end; with the state `closing` the connection ends as well',
         },
       ),
+    ),
+    otas: array(connectedOtaSchema),
+    otas_read_at: nullable(
+      moment('when the OTAs behind the channel were listed last; null = not yet, or its protocol has none'),
     ),
     rooms: array(
       object({

@@ -14,6 +14,7 @@ import { attributesOf, listRequest, readList, redactAlso, relatedId } from './cl
 import { decodeInbound } from './inbound.ts';
 import { messages, replies } from './messages.ts';
 import { ari } from './nights.ts';
+import { otas } from './otas.ts';
 import { recovery } from './recovery.ts';
 import { reservations, wireId } from './reservations.ts';
 import { reviewReplies, reviews } from './reviews.ts';
@@ -57,6 +58,7 @@ export const channex = defineAdapter({
   reviews,
   replies,
   reviewReplies,
+  otas,
   inbound: {
     decode: decodeInbound,
     unavailable: (message) => ({ status: 503, contentType: 'text/plain', body: message }),

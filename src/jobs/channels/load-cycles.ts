@@ -85,6 +85,7 @@ export async function loadCycles(
       ordersRefused: false,
       unreadableOrder: null,
       unreadable: {},
+      otasDueAt: null,
       acknowledgedAt: {},
       listing: { isWanted: false, at: null },
       listedAgain: NO_RELISTING,

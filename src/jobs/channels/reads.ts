@@ -1,4 +1,4 @@
-// The tasks of the read pipeline: recovery, queues, acceptances, replies and the drift check.
+// The tasks of the read pipeline: recovery, queues, acceptances, the OTAs behind the channel, replies and the drift check.
 import type { Adapter } from '../../channels/channel.ts';
 import { PULLS, type PullName } from '../../model/channel.ts';
 import type { PendingSync } from '../../pms/channel-sync/work.ts';
@@ -7,6 +7,7 @@ import { checkDrift } from './check-drift.ts';
 import { claimFreedUnits } from './claim-freed-units.ts';
 import type { Cycle, CycleResult } from './cycle.ts';
 import { readQueue } from './pull.ts';
+import { OTAS_SECONDS, readOtas } from './read-otas.ts';
 import { recoverReservations } from './recover.ts';
 import { sendReplies } from './replies.ts';
 import type { ConnectionTask, TaskSchedules } from './task-schedules.ts';
@@ -22,7 +23,7 @@ type RunTask = (
 ) => Promise<void>;
 
 /** Tasks to run beside those that are always attempted. */
-type DueReads = { pulls: readonly PullName[]; replies: boolean; drift: boolean };
+type DueReads = { pulls: readonly PullName[]; otas: boolean; replies: boolean; drift: boolean };
 
 export type Reads = {
   /** Called when replies were written since the last work. */
@@ -44,10 +45,11 @@ export function createReads(schedules: TaskSchedules, attempt: RunTask): Reads {
       const pulls = PULLS.filter((name) => adapter[name] && schedules.isDue(name));
       const replies = repliesPending && schedules.isDue('replies');
       const drift = !work.fullPush && schedules.isDue('drift');
+      const otas = adapter.otas !== undefined && schedules.isDue('otas');
       const always = schedules.isDue('recover') || schedules.isDue('acceptances');
-      return always || pulls.length > 0 || replies || drift ? { pulls, replies, drift } : null;
+      return always || pulls.length > 0 || otas || replies || drift ? { pulls, otas, replies, drift } : null;
     },
-    async run(cycle, work, { pulls, replies, drift }) {
+    async run(cycle, work, { pulls, otas, replies, drift }) {
       let reservationsRead = false;
       // Orders of the channel must be stored here before their nights are opened there.
       await attempt('recover', () => recoverReservations(cycle, work));
@@ -67,6 +69,7 @@ export function createReads(schedules: TaskSchedules, attempt: RunTask): Reads {
         );
       }
       await attempt('acceptances', () => resolveAcceptances(cycle), CHECK_SECONDS);
+      if (otas) await attempt('otas', () => readOtas(cycle), OTAS_SECONDS);
       if (replies) {
         repliesPending = false;
         await attempt('replies', () => sendReplies(cycle));

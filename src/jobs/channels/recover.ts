@@ -9,6 +9,7 @@ import { cleanIngestedTexts } from '../../pms/channel-sync/ingest/clean-texts.ts
 import { isSameOrder } from '../../pms/channel-sync/ingest/compare-orders.ts';
 import { findKnownAndResetAck, recordAcknowledged } from '../../pms/channel-sync/ingest/inbox.ts';
 import { ingestReservation } from '../../pms/channel-sync/ingest/reservations.ts';
+import { endUnacknowledgedReports } from '../../pms/channel-sync/otas.ts';
 import {
   findStoredOrders,
   listOpenStays,
@@ -80,6 +81,7 @@ async function recover(cycle: Cycle, work: PendingSync): Promise<CycleResult> {
   }
   memory.listedAgain = NO_RELISTING;
   await recordRecovered(context.db, lease, { at: startedAt, missedVersions });
+  if (found.unreadable.length === 0) await endUnacknowledgedReports(context.db, lease);
   if (outcome.kind === 'refused') recordFailure(cycle, outcome.reason, startedMs);
   if (outcome.kind === 'read' && outcome.listing.refusal !== null)
     recordFailure(cycle, outcome.listing.refusal, startedMs);

@@ -10,7 +10,7 @@ import type {
   WireRequest,
 } from '../../channels/channel.ts';
 import type { Queryable } from '../../db/database.ts';
-import type { PullName } from '../../model/channel.ts';
+import type { RequestableRead } from '../../model/channel.ts';
 import { MACHINE_TIMERS } from '../../model/timers.ts';
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
 import { type RateBucket, returnRequest, takeRequest } from '../../pms/channel-sync/rate-limits.ts';
@@ -24,8 +24,8 @@ export type RequestLimits = {
    * it is not to be sent. A message with nights does not wait: `recordInFlight` has counted it.
    */
   wait(pipeline: 'push' | 'read', request: WireRequest): Promise<number>;
-  /** Reserves the next poll of a queue; returns the seconds until then, 0 = whenever it is due. */
-  reservePoll(name: PullName): Promise<number>;
+  /** Reserves the next poll of a queue, or of the list of OTAs; returns the seconds until then, 0 = whenever it is due. */
+  reservePoll(name: RequestableRead): Promise<number>;
 };
 
 type Parts = {
@@ -38,7 +38,12 @@ type Parts = {
 
 const MAX_WAIT_SECONDS = 30;
 /** Parts of what is sent beside pushes that polls may take. */
-const POLL_SHARES: Record<PullName, number> = { reservations: 1 / 2, messages: 1 / 6, reviews: 1 / 12 };
+const POLL_SHARES: Record<RequestableRead, number> = {
+  reservations: 1 / 2,
+  messages: 1 / 6,
+  reviews: 1 / 12,
+  otas: 1 / 24,
+};
 /** Polls at once after a pause. */
 const POLL_BURST = 10;
 

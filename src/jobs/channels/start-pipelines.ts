@@ -92,7 +92,8 @@ export async function startReads(
   }
   if (!mayRead(state, work)) return;
   if (work.requestedPulls.length > 0) {
-    for (const name of PULLS) if (work.requestedPulls.includes(name)) schedules.makeDue(name);
+    for (const name of [...PULLS, 'otas'] as const)
+      if (work.requestedPulls.includes(name)) schedules.makeDue(name);
     await clearRequestedPulls(state.parts.context.db, state.key);
   }
   const due = reads.due(work, adapter);

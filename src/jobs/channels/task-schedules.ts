@@ -1,6 +1,6 @@
 // When each task of a connection runs next, and its last error: every task has a schedule of its own, so that
 // one that fails or is refused delays no other.
-import type { PullName } from '../../model/channel.ts';
+import type { RequestableRead } from '../../model/channel.ts';
 import { type RetryPolicy, retryDelaySeconds } from '../../model/retry-policy.ts';
 import type { CycleResult } from './cycle.ts';
 import type { PipelineName } from './load-cycles.ts';
@@ -16,7 +16,7 @@ export type ConnectionTask =
   | 'acceptances'
   | 'replies'
   | 'drift'
-  | PullName;
+  | RequestableRead;
 
 /** Returns the pipeline in which a task runs. */
 export function pipelineOf(task: ConnectionTask): PipelineName {

@@ -46,6 +46,15 @@ export async function recordReservationsRead(
   );
 }
 
+/** Has the channel's orders listed now: it says that one has not been acknowledged, which its queue may not have any more. */
+export async function requestRecovery(tx: PropertyTransaction, channel: string): Promise<void> {
+  await tx.query(
+    `update connections set gap_since = least(gap_since, coalesce(recovered_at, $3::timestamptz), $3::timestamptz)
+     where hotel_id = $1 and channel = $2`,
+    [tx.hotelId, channel, tx.now],
+  );
+}
+
 /**
  * Marks the channel's count as unknown for each night that was pushed since the last complete read of its
  * queue, so that it is pushed again. An order that was sold or moved to a night, and then moved away or

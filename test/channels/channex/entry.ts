@@ -28,6 +28,7 @@ export const entry: Entry = {
     'booking_revisions-feed-complete.json': { answers: 'reservations' },
     'booking_revisions-feed-response.json': { answers: 'reservations' },
     'bookings-response.json': { answers: 'recovery' },
+    'channels-response.json': { answers: 'otas' },
     'error-429.json': { answers: 'ari', kind: 'retry' },
     'message_threads-response.json': { answers: 'messages' },
     'messages-response.json': { answers: 'messages/a conversation' },
@@ -66,6 +67,7 @@ export const entry: Entry = {
   refusedBy403: [
     'messages',
     'messages/a conversation',
+    'otas',
     'reviews',
     'replies.sent',
     'replies.check',
@@ -81,5 +83,16 @@ export const entry: Entry = {
     smallMessages: { max_message_bytes: 1_000 },
     fullPush: 2,
   },
-  inbound: { proof: {}, takesAnything: true, asks: [{ means: 'hint' }, { means: 'hint', body: '{}' }] },
+  inbound: {
+    proof: {},
+    takesAnything: true,
+    asks: [
+      { means: 'hint' },
+      { means: 'hint', body: '{}' },
+      {
+        means: 'reports',
+        body: '{"event":"sync_error","payload":{"channel":"Agoda","channel_id":"c-1","channel_name":"Agoda","error_type":"general_error"},"timestamp":"2027-03-01T08:00:00Z"}',
+      },
+    ],
+  },
 };

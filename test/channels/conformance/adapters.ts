@@ -93,6 +93,7 @@ export function decodersOf(tested: Tested): Decoder[] {
   add('replies.findThread', replies?.findThread && ((one) => replies.findThread!.decode(one, REPLY)));
   add('replies.check', replies?.check && ((one) => replies.check!.decode(one, REPLY)));
   add('reviewReplies', reviewReplies?.decodeSent);
+  add('otas', adapter.otas && ((one) => adapter.otas!.decode(one, connection)));
   const login = authorization?.login;
   add('login', login && ((one) => login.decode(one, NOW)));
   add('test', adapter.test && ((one) => adapter.test!.decode(one, connection)));
@@ -206,6 +207,7 @@ export function requestsOf(tested: Tested, reply: OutgoingReply = REPLY): WireRe
       connection,
     ),
     adapter.test?.request(connection),
+    adapter.otas?.request(connection),
   ];
   for (const state of RECOVERY_STATES)
     requests.push(...(adapter.recovery?.requests(connection, state) ?? []));

@@ -1,0 +1,52 @@
+// Reads the list of the OTAs behind a channel, and has the operator alerted of what is wrong with them.
+import { INNWIRE } from '../../model/actor.ts';
+import { todayAt } from '../../model/property.ts';
+import { storeListedOtas } from '../../pms/channel-sync/otas.ts';
+import { inPropertyTransaction } from '../../pms/property-transaction.ts';
+import { type Cycle, type CycleResult, DONE } from './cycle.ts';
+import { sendOtaAlert } from './send-alert.ts';
+
+/** How often the OTAs are listed when the channel reports nothing: once a day, also with the varied pauses. */
+export const OTAS_SECONDS = 72_000;
+/** They are listed at most so often, however much the channel reports. */
+const PAUSE_SECONDS = 60;
+/** When they are listed again after an e-mail, which may not have been sent. */
+const ALERT_RETRY_SECONDS = 900;
+
+/**
+ * Lists the OTAs behind the channel and stores what has changed. A key that may not list them keeps nothing from working:
+ * what the channel reports of them is stored all the same.
+ */
+export async function readOtas(cycle: Cycle): Promise<CycleResult> {
+  const { adapter, client, context, lease, memory, property, view } = cycle;
+  if (!adapter.otas) return DONE;
+  const now = context.now();
+  // Of many properties of one key each waits until it is its time, so that more urgent requests are not delayed.
+  memory.otasDueAt ??= now.add({ seconds: Math.ceil(await cycle.limits.reservePoll('otas')) });
+  const seconds = now.until(memory.otasDueAt).total('seconds');
+  if (seconds > 0) return { kind: 'paused', seconds };
+  const startedMs = performance.now();
+  const verdict = await client.request(adapter.otas.request(view), (response) =>
+    adapter.otas!.decode(response, view),
+  );
+  const pause = Math.max(PAUSE_SECONDS, await cycle.limits.reservePoll('otas'));
+  memory.otasDueAt = now.add({ seconds: Math.ceil(pause) });
+  if (verdict.kind === 'retry') return { ...verdict, kind: 'later' };
+  if (verdict.kind === 'ok') {
+    const { otas: listed, more } = verdict.value;
+    await inPropertyTransaction(context.db, { hotelId: lease.hotelId, now, actor: INNWIRE }, (tx) =>
+      storeListedOtas(tx, lease.channel, { listed, isWhole: !more, today: todayAt(property, now) }),
+    );
+  } else
+    cycle.record({
+      direction: 'pull',
+      operation: 'otas',
+      summary: `${lease.channel}: the OTAs behind it cannot be listed`,
+      outcome: 'failed',
+      items: 0,
+      error: verdict.reason,
+      startedMs,
+    });
+  const isAlerted = await sendOtaAlert(cycle);
+  return isAlerted ? DONE : { kind: 'paused', seconds: ALERT_RETRY_SECONDS };
+}
