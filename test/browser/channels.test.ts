@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { CHROMIUM } from './chart/chromium.ts';
 import { isTitleWhole, PHONE, useDesk } from './desk.ts';
+import { connectChannex, storeOtas } from './house-otas.ts';
 
 describe.skipIf(CHROMIUM === null)('the screen of channels', () => {
   const desk = useDesk();
@@ -68,6 +69,36 @@ describe.skipIf(CHROMIUM === null)('the screen of channels', () => {
     await connect.click();
     await expect.poll(() => page.locator('.connection h2').allTextContents()).toContain('homeaway');
     await page.context().close();
+  });
+
+  test('shows the OTAs behind a channel, and takes what somebody has seen off the list', async () => {
+    await connectChannex(desk);
+    const page = await desk.open('/desk/channels?view=connections');
+    await page.getByText('No OTA is connected at Channex yet.').waitFor();
+    await storeOtas(desk);
+    await page.reload();
+    const list = page.getByRole('list', { name: 'OTAs behind Channex' });
+    const bookingCom = list.locator('.ota', { hasText: 'Lindenhof at the lake' });
+    await bookingCom.getByText('Switched off at Channex').waitFor();
+    await bookingCom.getByText('Rate plan 3 has no occupancy').waitFor();
+    expect(await list.locator('.ota', { hasText: 'Airbnb' }).textContent()).toContain('switched on');
+    expect(await list.locator('.ota', { hasText: 'Expedia' }).textContent()).toContain('removes it on Tue');
+    await page.goto(`${desk.url}/desk/channels`);
+    await page.getByRole('link', { name: 'Booking.com failing' }).click();
+    await bookingCom.waitFor();
+    await expectAccessible(page);
+    await page.goto(`${desk.url}/desk`);
+    const tile = page.locator('.tile', { hasText: 'Booking.com via Channex' });
+    await tile.click();
+    await bookingCom.getByRole('button', { name: 'Seen: Booking.com' }).click();
+    await page.locator('.toast', { hasText: 'taken off the list' }).waitFor();
+    await expect.poll(() => bookingCom.locator('.ota-problems').count()).toBe(0);
+    expect(await list.locator('.ota-problems').count()).toBe(1);
+    await page.context().close();
+    const watching = await desk.open('/desk/channels?view=connections', { role: 'desk' });
+    await watching.getByText('removes it on Tue').waitFor();
+    expect(await watching.getByRole('button', { name: /^Seen/ }).count()).toBe(0);
+    await watching.context().close();
   });
 
   test('lets the desk look, and only look', async () => {

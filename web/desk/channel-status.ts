@@ -74,14 +74,22 @@ export function connectedChannels(status: Status | null): string[] {
   );
 }
 
-export type FailingChannel = { channel: string; rejectedNights: number; error: string | null };
+/** `failingOtas`: OTAs behind it that may sell what is not free, empty while the channel itself has failed or refuses nights. */
+export type FailingChannel = {
+  channel: string;
+  rejectedNights: number;
+  error: string | null;
+  failingOtas: readonly string[];
+};
 
-/** Returns the channels that need somebody: failed, or refusing nights. */
+/** Returns the channels that need somebody: failed, refusing nights, or with an OTA behind them that may sell what is not free. */
 export function failingChannels({ channels, channel_details: details }: Status): FailingChannel[] {
   return Object.entries(channels).flatMap(([channel, state]) => {
     const sync = details[channel]?.sync;
     const rejectedNights = sync?.rejected_nights ?? 0;
-    if (state !== 'error' && rejectedNights === 0) return [];
-    return [{ channel, rejectedNights, error: sync?.last_error ?? null }];
+    const isFailing = state === 'error' || rejectedNights > 0;
+    const failingOtas = isFailing ? [] : (sync?.failing_otas ?? []);
+    if (!isFailing && failingOtas.length === 0) return [];
+    return [{ channel, rejectedNights, error: sync?.last_error ?? null, failingOtas }];
   });
 }

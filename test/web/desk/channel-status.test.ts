@@ -1,6 +1,6 @@
 // The state of the channels: one read for all that use it, and the newest answer stays.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { channelStatus, followChannelStatus } from '../../../web/desk/channel-status.ts';
+import { channelStatus, failingChannels, followChannelStatus } from '../../../web/desk/channel-status.ts';
 import { shown } from '../../../web/desk/property.ts';
 
 let listener: (events: readonly object[] | null) => void;
@@ -61,4 +61,30 @@ test('an older answer does not replace a newer one', async () => {
   await vi.advanceTimersByTimeAsync(1);
   expect(stateShown()).toBe('error');
   end();
+});
+
+test('a channel needs somebody that has failed, refuses nights, or has an OTA behind it that fails', () => {
+  const sync = (more: object) => ({
+    sync: { last_error: null, rejected_nights: 0, failing_otas: [], ...more },
+  });
+  const failing = failingChannels({
+    channels: { airbnb: 'connected', vrbo: 'error', expedia: 'delayed', channex: 'delayed', agoda: 'error' },
+    channel_details: {
+      airbnb: sync({}),
+      vrbo: sync({ last_error: 'HTTP 503' }),
+      expedia: sync({ rejected_nights: 2, failing_otas: ['booking_com'] }),
+      channex: sync({ last_error: 'Booking.com is switched off.', failing_otas: ['booking_com'] }),
+    },
+  } as never);
+  expect(failing).toEqual([
+    { channel: 'vrbo', rejectedNights: 0, error: 'HTTP 503', failingOtas: [] },
+    { channel: 'expedia', rejectedNights: 2, error: null, failingOtas: [] },
+    {
+      channel: 'channex',
+      rejectedNights: 0,
+      error: 'Booking.com is switched off.',
+      failingOtas: ['booking_com'],
+    },
+    { channel: 'agoda', rejectedNights: 0, error: null, failingOtas: [] },
+  ]);
 });

@@ -83,7 +83,14 @@ const SAMPLES: Record<EventKind, readonly [data: Record<string, unknown>, has: r
   ],
   'review.received': [review, ['Moreau', '9', 'Booking.com']],
   'review.replied': [{ ...review, reply: 'Thank you' }, ['Moreau', 'Booking.com']],
-  'channel.changed': [{ channel: 'airbnb', state: 'error' }, ['Airbnb']],
+  'channel.changed': [
+    {
+      channel: 'channex',
+      state: 'error',
+      ota_problems: [{ ota: 'booking_com', name: 'Lakeside', kind: 'deactivated' }],
+    },
+    ['Channex', 'Booking.com', 'Lakeside'],
+  ],
   'guest.changed': [{ guest_id: 31 }, ['31']],
   'guest.merged': [{ guest_id: 31, merged_into: 30 }, ['31']],
   'guest.erased': [{ guest_id: 31 }, ['31']],
@@ -183,6 +190,29 @@ test('without personal data the guest is not named, and a room that is gone has 
   expect(sentence).toContain('Room 900');
   const payment = { amount: 5, currency: 'EUR', type: 'payment', order_id: 99 };
   expect(sentenceOf({ kind: 'accounting.posted', data: payment }, state, texts)).toBe('Payment €5, stay 99');
+});
+
+test('a channel names the OTAs behind it with what is wrong, each once', async () => {
+  const texts = await LANGUAGES.en.load();
+  const say = (problems: object) =>
+    sentenceOf(
+      {
+        kind: 'channel.changed',
+        data: { channel: 'channex', state: 'connected', ...problems },
+      },
+      state,
+      texts,
+    ).replaceAll(/[\u2068\u2069]/g, '');
+  const bookingCom = { ota: 'booking_com', name: 'Booking.com' };
+  const ota_problems = [
+    { ...bookingCom, kind: 'deactivated' },
+    { ota: null, name: null, kind: 'sync_error' },
+    { ...bookingCom, kind: 'rate_error' },
+  ];
+  expect(say({ ota_problems })).toBe(
+    'Channex: connected · Booking.com: switched off, price not taken over · An OTA without a name: change not taken over',
+  );
+  expect([say({ ota_problems: [] }), say({})]).toEqual(['Channex: connected', 'Channex: connected']);
 });
 
 test('a unit that gets the condition it had says which, and no moment', async () => {

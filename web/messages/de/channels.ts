@@ -1,5 +1,6 @@
 // The texts of the screen of channels in German.
 import type { Messages } from '../en/index.ts';
+import { endSentence } from '../end-sentence.ts';
 
 export const channels = {
   title: 'Kanäle',
@@ -112,6 +113,52 @@ export const channels = {
     airbnb: 'Termine, Preise, Buchungen und Nachrichten, mit Partnerzugang',
     channex: 'Viele Kanäle über ein Konto bei Channex',
     open_channel: 'Jeder Partner, der das Open-Channel-Protokoll spricht',
+  },
+  otas: {
+    none: (channel: string) => `Bei ${channel} ist noch kein Buchungsportal verbunden.`,
+    label: (channel: string) => `Buchungsportale hinter ${channel}`,
+    property: (channel: string) => `Das Haus bei ${channel}`,
+    unnamed: 'Ein Portal ohne Namen',
+    states: {
+      on: 'eingeschaltet',
+      off: 'ausgeschaltet',
+      unknown: 'unbekannt, ob eingeschaltet',
+      removed: 'nicht mehr verbunden',
+    },
+    removal: (day: string) => `wird am ${day} entfernt`,
+    reported: (time: string) => `gemeldet ${time}`,
+    dismiss: 'Gesehen',
+    dismissOf: (ota: string) => `Gesehen: ${ota}`,
+    dismissed: (ota: string) => `${ota}: von der Liste genommen`,
+    failing: (otas: string, _count: number) => `${otas} gestört`,
+    problems: {
+      deactivated: (channel: string) =>
+        `Bei ${channel} ausgeschaltet: Es verkauft vielleicht nach dem letzten Stand weiter, und seine Buchungen kommen vielleicht nicht an.`,
+      removed: (channel: string) =>
+        `Nicht mehr mit ${channel} verbunden: Es verkauft vielleicht nach dem letzten Stand weiter, und seine Buchungen kommen vielleicht nicht an.`,
+      listing_disconnected: (channel: string) =>
+        `Ein Inserat ist nicht mehr mit ${channel} verbunden: Dort wird vielleicht nach dem letzten Stand weiter verkauft.`,
+      sync_error: (_channel: string, detail: string) =>
+        `Eine Änderung wurde nicht übernommen${detail && ` (${detail})`}.`,
+      rate_error: (_channel: string, detail: string) =>
+        `Ein Preis wurde nicht übernommen${detail && ` (${detail})`}.`,
+      sync_warning: (_channel: string, detail: string) =>
+        `Eine Änderung wurde mit einer Warnung übernommen${detail && ` (${detail})`}.`,
+      removal_announced: (channel: string, detail: string) =>
+        detail ? endSentence(`${channel} entfernt es am ${detail}`) : `${channel} wird es entfernen.`,
+      booking_unacknowledged: (channel: string, detail: string) =>
+        `${channel} meldet, dass eine Buchung hier nicht angekommen ist${detail && ` (${detail})`}.`,
+    },
+    short: {
+      deactivated: 'ausgeschaltet',
+      removed: 'nicht mehr verbunden',
+      listing_disconnected: 'Inserat nicht verbunden',
+      sync_error: 'Änderung nicht übernommen',
+      rate_error: 'Preis nicht übernommen',
+      sync_warning: 'Warnung',
+      removal_announced: 'wird entfernt',
+      booking_unacknowledged: 'Buchung nicht angekommen',
+    },
   },
   form: {
     calendars:

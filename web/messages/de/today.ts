@@ -57,6 +57,7 @@ export const today = {
     otherTasks: (count: number) => (count === 1 ? '1 weitere Aufgabe' : `${count} weitere Aufgaben`),
     noArrivals: 'keines für Anreisen',
     refused: (channel, nights) => `${channel} hat ${nights === 1 ? '1 Nacht' : `${nights} Nächte`} abgelehnt`,
+    otas: (otas, channel) => `${otas} über ${channel}`,
     failed: (channel) => `${channel} antwortet nicht`,
   },
 } satisfies Messages['today'];

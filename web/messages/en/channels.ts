@@ -1,4 +1,5 @@
 // The texts of the screen of channels in English.
+import { endSentence } from '../end-sentence.ts';
 
 export const channels = {
   title: 'Channels',
@@ -108,6 +109,52 @@ export const channels = {
     airbnb: 'Dates, prices, reservations and messages, with access as a partner',
     channex: 'Many channels through one account of Channex',
     open_channel: 'Any partner that speaks the Open Channel protocol',
+  },
+  otas: {
+    none: (channel: string) => `No OTA is connected at ${channel} yet.`,
+    label: (channel: string) => `OTAs behind ${channel}`,
+    property: (channel: string) => `The property at ${channel}`,
+    unnamed: 'An OTA without a name',
+    states: {
+      on: 'switched on',
+      off: 'switched off',
+      unknown: 'not known whether it is on',
+      removed: 'no longer connected',
+    },
+    removal: (day: string) => `to be removed on ${day}`,
+    reported: (time: string) => `reported ${time}`,
+    dismiss: 'Seen',
+    dismissOf: (ota: string) => `Seen: ${ota}`,
+    dismissed: (ota: string) => `${ota}: taken off the list`,
+    failing: (otas: string, _count: number) => `${otas} failing`,
+    problems: {
+      deactivated: (channel: string, _detail: string) =>
+        `Switched off at ${channel}: it may go on selling what it knew last, and its bookings may not arrive here.`,
+      removed: (channel: string, _detail: string) =>
+        `No longer connected to ${channel}: it may go on selling what it knew last, and its bookings may not arrive here.`,
+      listing_disconnected: (channel: string, _detail: string) =>
+        `A listing is no longer connected to ${channel}: it may go on selling what it knew last.`,
+      sync_error: (_channel: string, detail: string) =>
+        `A change was not taken over${detail && ` (${detail})`}.`,
+      rate_error: (_channel: string, detail: string) =>
+        `A price was not taken over${detail && ` (${detail})`}.`,
+      sync_warning: (_channel: string, detail: string) =>
+        `A change was taken over with a warning${detail && ` (${detail})`}.`,
+      removal_announced: (channel: string, detail: string) =>
+        detail ? endSentence(`${channel} removes it on ${detail}`) : `${channel} is going to remove it.`,
+      booking_unacknowledged: (channel: string, detail: string) =>
+        `${channel} reports that a booking has not arrived here${detail && ` (${detail})`}.`,
+    },
+    short: {
+      deactivated: 'switched off',
+      removed: 'no longer connected',
+      listing_disconnected: 'listing not connected',
+      sync_error: 'change not taken over',
+      rate_error: 'price not taken over',
+      sync_warning: 'warning',
+      removal_announced: 'is going to be removed',
+      booking_unacknowledged: 'booking not arrived',
+    },
   },
   form: {
     calendars:

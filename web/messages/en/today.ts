@@ -57,6 +57,7 @@ export const today = {
     noArrivals: 'none for arrivals',
     refused: (channel: string, nights: number) =>
       `${channel} refused ${nights === 1 ? '1 night' : `${nights} nights`}`,
+    otas: (otas: string, channel: string) => `${otas} via ${channel}`,
     failed: (channel: string) => `${channel} does not answer`,
   },
 };

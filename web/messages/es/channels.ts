@@ -1,5 +1,6 @@
 // The texts of the screen of channels in Spanish.
 import type { Messages } from '../en/index.ts';
+import { endSentence } from '../end-sentence.ts';
 
 export const channels = {
   title: 'Canales',
@@ -111,6 +112,52 @@ export const channels = {
     airbnb: 'Fechas, precios, reservas y mensajes, con acceso de socio',
     channex: 'Muchos canales con una sola cuenta de Channex',
     open_channel: 'Cualquier socio que hable el protocolo Open Channel',
+  },
+  otas: {
+    none: (channel: string) => `Aún no hay ninguna OTA conectada en ${channel}.`,
+    label: (channel: string) => `OTA detrás de ${channel}`,
+    property: (channel: string) => `El alojamiento en ${channel}`,
+    unnamed: 'Una OTA sin nombre',
+    states: {
+      on: 'activada',
+      off: 'desactivada',
+      unknown: 'no se sabe si está activada',
+      removed: 'ya no está conectada',
+    },
+    removal: (day: string) => `se retirará el ${day}`,
+    reported: (time: string) => `avisado ${time}`,
+    dismiss: 'Visto',
+    dismissOf: (ota: string) => `Visto: ${ota}`,
+    dismissed: (ota: string) => `${ota}: quitado de la lista`,
+    failing: (otas: string, count: number) => `${otas} ${count === 1 ? 'falla' : 'fallan'}`,
+    problems: {
+      deactivated: (channel: string) =>
+        `Desactivada en ${channel}: puede seguir vendiendo con los últimos datos que recibió, y sus reservas pueden no llegar aquí.`,
+      removed: (channel: string) =>
+        `Ya no está conectada a ${channel}: puede seguir vendiendo con los últimos datos que recibió, y sus reservas pueden no llegar aquí.`,
+      listing_disconnected: (channel: string) =>
+        `Un anuncio ya no está conectado a ${channel}: puede seguir vendiéndose con los últimos datos.`,
+      sync_error: (_channel: string, detail: string) => `No aceptó un cambio${detail && ` (${detail})`}.`,
+      rate_error: (_channel: string, detail: string) => `No aceptó un precio${detail && ` (${detail})`}.`,
+      sync_warning: (_channel: string, detail: string) =>
+        `Aceptó un cambio con una advertencia${detail && ` (${detail})`}.`,
+      removal_announced: (channel: string, detail: string) =>
+        detail
+          ? endSentence(`${channel} anuncia su retirada para el ${detail}`)
+          : `${channel} anuncia su retirada.`,
+      booking_unacknowledged: (channel: string, detail: string) =>
+        `${channel} avisa de que una reserva no ha llegado aquí${detail && ` (${detail})`}.`,
+    },
+    short: {
+      deactivated: 'desactivada',
+      removed: 'ya no está conectada',
+      listing_disconnected: 'anuncio sin conexión',
+      sync_error: 'cambio no aceptado',
+      rate_error: 'precio no aceptado',
+      sync_warning: 'advertencia',
+      removal_announced: 'se va a retirar',
+      booking_unacknowledged: 'reserva no recibida',
+    },
   },
   form: {
     calendars:

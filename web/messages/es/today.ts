@@ -57,6 +57,7 @@ export const today = {
     otherTasks: (count: number) => (count === 1 ? '1 tarea más' : `${count} tareas más`),
     noArrivals: 'ninguna para llegadas',
     refused: (channel, nights) => `${channel} rechazó ${nights === 1 ? '1 noche' : `${nights} noches`}`,
+    otas: (otas, channel) => `${otas} vía ${channel}`,
     failed: (channel) => `${channel} no responde`,
   },
 } satisfies Messages['today'];

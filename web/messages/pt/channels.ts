@@ -1,5 +1,6 @@
 // The texts of the screen of channels in Portuguese.
 import type { Messages } from '../en/index.ts';
+import { endSentence } from '../end-sentence.ts';
 
 export const channels = {
   title: 'Canais',
@@ -109,6 +110,51 @@ export const channels = {
     airbnb: 'Datas, preços, reservas e mensagens, com acesso de parceiro',
     channex: 'Muitos canais com uma só conta Channex',
     open_channel: 'Qualquer parceiro que fale o protocolo Open Channel',
+  },
+  otas: {
+    none: (channel: string) => `Ainda não há nenhuma OTA ligada em ${channel}.`,
+    label: (channel: string) => `OTA por trás de ${channel}`,
+    property: (channel: string) => `O alojamento em ${channel}`,
+    unnamed: 'Uma OTA sem nome',
+    states: {
+      on: 'ativada',
+      off: 'desativada',
+      unknown: 'não se sabe se está ativada',
+      removed: 'já não está ligada',
+    },
+    removal: (day: string) => `será removida a ${day}`,
+    reported: (time: string) => `comunicado ${time}`,
+    dismiss: 'Visto',
+    dismissOf: (ota: string) => `Visto: ${ota}`,
+    dismissed: (ota: string) => `${ota}: retirado da lista`,
+    failing: (otas: string, count: number) => `${otas} ${count === 1 ? 'falha' : 'falham'}`,
+    problems: {
+      deactivated: (channel: string) =>
+        `Desativada em ${channel}: pode continuar a vender com os últimos dados que recebeu, e as suas reservas podem não chegar aqui.`,
+      removed: (channel: string) =>
+        `Já não está ligada a ${channel}: pode continuar a vender com os últimos dados que recebeu, e as suas reservas podem não chegar aqui.`,
+      listing_disconnected: (channel: string) =>
+        `Um anúncio já não está ligado a ${channel}: pode continuar a ser vendido com os últimos dados.`,
+      sync_error: (_channel: string, detail: string) =>
+        `Não aceitou uma alteração${detail && ` (${detail})`}.`,
+      rate_error: (_channel: string, detail: string) => `Não aceitou um preço${detail && ` (${detail})`}.`,
+      sync_warning: (_channel: string, detail: string) =>
+        `Aceitou uma alteração com um aviso${detail && ` (${detail})`}.`,
+      removal_announced: (channel: string, detail: string) =>
+        detail ? endSentence(`${channel} anuncia a remoção para ${detail}`) : `${channel} anuncia a remoção.`,
+      booking_unacknowledged: (channel: string, detail: string) =>
+        `${channel} avisa que uma reserva não chegou aqui${detail && ` (${detail})`}.`,
+    },
+    short: {
+      deactivated: 'desativada',
+      removed: 'já não está ligada',
+      listing_disconnected: 'anúncio sem ligação',
+      sync_error: 'alteração não aceite',
+      rate_error: 'preço não aceite',
+      sync_warning: 'aviso',
+      removal_announced: 'vai ser removida',
+      booking_unacknowledged: 'reserva não recebida',
+    },
   },
   form: {
     calendars:

@@ -57,6 +57,7 @@ export const today = {
     otherTasks: (count: number) => (count === 1 ? 'mais 1 tarefa' : `mais ${count} tarefas`),
     noArrivals: 'nenhum para chegadas',
     refused: (channel, nights) => `${channel} recusou ${nights === 1 ? '1 noite' : `${nights} noites`}`,
+    otas: (otas, channel) => `${otas} via ${channel}`,
     failed: (channel) => `${channel} não responde`,
   },
 } satisfies Messages['today'];

@@ -14,6 +14,8 @@ import { ChannelError } from './ChannelError.tsx';
 import { type DeskConnection, useChannelProof } from './channel-nights.ts';
 import { Disconnect } from './Disconnect.tsx';
 import { timeAt } from './moments.ts';
+import { Otas } from './Otas.tsx';
+import { isErrorOfOta } from './ota-texts.ts';
 import { PracticeActions, PracticeMark, TryPractice } from './PracticePart.tsx';
 
 export function Connections() {
@@ -73,7 +75,8 @@ function ConnectionPart({ connection, onChanged }: { connection: DeskConnection;
           </span>
         )}
       </div>
-      {lastError && <ChannelError text={lastError} />}
+      {lastError && !isErrorOfOta(connection) && <ChannelError text={lastError} />}
+      <Otas connection={connection} onChanged={onChanged} />
       <MappedRooms connection={connection} />
       {isAsking.value && (
         <Disconnect

@@ -14,6 +14,7 @@ import { type ChannelProof, type DeskConnection, useChannelProof } from './chann
 import { timeAt } from './moments.ts';
 import { NightDetails } from './NightDetails.tsx';
 import { countNights, type NightCounts } from './night-state.ts';
+import { type DeskOta, failingOtasOf, namesOfOta } from './ota-texts.ts';
 import { TryPractice } from './PracticePart.tsx';
 import { type NightPlace, ProofGrid } from './ProofGrid.tsx';
 import { LOOKS } from './state-looks.ts';
@@ -159,12 +160,27 @@ function WorstState({ connection, counts }: { connection: DeskConnection; counts
         </span>
       </State>
     );
+  const failing = failingOtasOf(connection);
+  if (failing.length > 0 && counts.refused === 0) return <FailingOtas failing={failing} />;
   const worst = (['refused', 'unknown', 'on_the_way'] as const).find((name) => counts[name] > 0);
   if (!worst) return <State icon="check">{texts.allConfirmed(counts.confirmed)}</State>;
   const { icon, urgency } = LOOKS[worst];
   return (
     <State icon={icon} {...(urgency && { urgency })}>
       {texts.nights[worst](counts[worst])}
+    </State>
+  );
+}
+
+/** OTAs behind a channel that may sell what is not free: which, and where that is seen to. */
+function FailingOtas({ failing }: { failing: readonly DeskOta[] }) {
+  const names = [...new Set(failing.map((ota) => namesOfOta(ota).title))].join(', ');
+  const text = messages().channels.otas.failing(names, failing.length);
+  return (
+    <State urgency="alert" icon="plug">
+      <a class="cut" href="/desk/channels?view=connections" title={text}>
+        {text}
+      </a>
     </State>
   );
 }

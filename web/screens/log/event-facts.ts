@@ -16,7 +16,8 @@ type EventFacts = {
   /** `entry`: what was posted, with the sum */
   accounting: { entry: string; guest: string };
   review: { guest: string; score: string; channel: string };
-  channel: { channel: string; state: string };
+  /** `otas`: what is wrong with those behind it */
+  channel: { channel: string; state: string; otas: string };
   guest: { number: string };
   property: { changes: string };
   room: { room: string; changes: string; how: Lifecycle };

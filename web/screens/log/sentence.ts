@@ -10,6 +10,7 @@ import { isolate } from '../../parts/Outside.tsx';
 import type { ReplicaState } from '../../replica/state.ts';
 import { bookingChangesOf } from '../../stay/said-changes.ts';
 import { taskName } from '../../stay/task-name.ts';
+import { type LoggedOtaProblem, problemsInShort } from '../channels/ota-texts.ts';
 import { type FactsOf, type LogNoun, nounOf } from './event-facts.ts';
 
 type Data = Record<string, unknown>;
@@ -108,6 +109,7 @@ const FACTS: { [Noun in LogNoun]: (given: Given) => FactsOfNoun<Noun> } = {
     return {
       channel: channelName(String(data['channel'])),
       state: names[state as keyof typeof names] ?? state,
+      otas: problemsInShort((data['ota_problems'] ?? []) as LoggedOtaProblem[], texts),
     };
   },
   guest: ({ data }) => ({ number: String(data['guest_id']) }),

@@ -64,7 +64,7 @@ export function Tiles({ state, unanswered, channels }: TilesProps) {
         count={channels?.length ?? null}
         label={tiles.channels(channels?.length ?? 0)}
         about={channels?.[0] && failureText(channels[0])}
-        path="/desk/channels"
+        path={channels?.[0]?.failingOtas.length ? '/desk/channels?view=connections' : '/desk/channels'}
       />
     </section>
   );
@@ -127,8 +127,17 @@ function conflictText(booking: DeskBooking, state: ReplicaState): string {
   return [booking.name, formatDay(from)].filter(Boolean).join(', ');
 }
 
-function failureText({ channel, rejectedNights, error }: FailingChannel): string {
+function failureText({ channel, rejectedNights, error, failingOtas }: FailingChannel): string {
   const { tiles } = messages().today;
   const name = channelName(channel);
+  if (failingOtas.length > 0) return otasText(channel, failingOtas);
   return rejectedNights > 0 ? tiles.refused(name, rejectedNights) : (error ?? tiles.failed(name));
+}
+
+/** An OTA that a report does not name has the name of the channel. */
+function otasText(channel: string, failing: readonly string[]): string {
+  const { today, channels: texts } = messages();
+  const named = new Set(failing.filter((ota) => ota !== channel).map(channelName));
+  const names = [...named].join(', ');
+  return today.tiles.otas(names || texts.otas.unnamed, channelName(channel));
 }
