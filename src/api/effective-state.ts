@@ -2,7 +2,7 @@
 // missing fetches.
 import { nightsDeliveryOf } from '../channels/registry.ts';
 import type { Connection } from '../model/channel.ts';
-import { describeOtaProblem, endangeredOtas, OTA_PROBLEMS } from '../model/connected-ota.ts';
+import { describeOtaProblem, endangeredOtas } from '../model/connected-ota.ts';
 import { withEffectivePollState } from '../pms/channel-sync/polled-nights.ts';
 import { type RefusedNights, withRefusedNights } from '../pms/refused-nights.ts';
 
@@ -20,9 +20,8 @@ export function withEffectiveState<C extends Connection>(
 }
 
 function withOtaProblems<C extends Connection>(connection: C): C {
-  const [first] = endangeredOtas(connection.otas);
-  if (!first || connection.lastError !== null || connection.state !== 'connected') return connection;
-  const problem = first.problems.find(({ kind }) => OTA_PROBLEMS[kind].endangers)!;
-  const lastError = `${describeOtaProblem(problem, first, connection.channel)}.`;
+  const [gravest] = endangeredOtas(connection.otas);
+  if (!gravest || connection.lastError !== null || connection.state !== 'connected') return connection;
+  const lastError = `${describeOtaProblem(gravest.problem, gravest.ota, connection.channel)}.`;
   return { ...connection, lastError, state: 'delayed' };
 }

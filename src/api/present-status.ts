@@ -26,7 +26,7 @@ export function presentStatus(from: IntegrationStatus, now: Temporal.Instant): S
             last_error: connection.lastError,
             rejected_nights: connection.refusedNights,
             failing_otas: endangeredOtas(connection.otas).map(
-              ({ ota, name }) => ota ?? name ?? connection.channel,
+              ({ ota: { ota, name } }) => ota ?? name ?? connection.channel,
             ),
           },
           paused: connection.paused && presentPause(connection.paused),

@@ -53,7 +53,9 @@ function formatValue(value: unknown, display: Display): string {
 function formatList(values: readonly unknown[], display: Display): string {
   if (values.length === 0) return '–';
   return values
-    .map((value) => (isRecord(value) ? (value.detail ?? value.order_id ?? value.room_id ?? value) : value))
+    .map((value) =>
+      isRecord(value) ? (value.message ?? value.detail ?? value.order_id ?? value.room_id ?? value) : value,
+    )
     .map((value) => formatValue(value, display))
     .join(', ');
 }

@@ -10,8 +10,9 @@ export type ConnectionState = (typeof CONNECTION_STATES)[number];
 export const PULLS = ['reservations', 'messages', 'reviews'] as const;
 export type PullName = (typeof PULLS)[number];
 
-/** What a channel can ask to be read now: records, or the list of the OTAs behind it. */
-export type RequestableRead = PullName | 'otas';
+/** What can be asked to be read now: records, and the list of the OTAs behind the channel. */
+export const REQUESTABLE_READS = [...PULLS, 'otas'] as const;
+export type RequestableRead = (typeof REQUESTABLE_READS)[number];
 
 /** The name of an OTA as the API writes it: `booking_com`, `airbnb`, `expedia`, `vrbo`, or any other. */
 export const CHANNEL_NAME = /^[a-z][a-z0-9_]{1,39}$/;

@@ -3,11 +3,11 @@
 import type { PlainDate } from './night.ts';
 
 /**
- * What can be wrong with an OTA behind a channel. `alerts`: the operator gets an e-mail. `endangers`: the OTA may
+ * What can be wrong with an OTA behind a channel, the gravest first. `alerts`: the operator gets an e-mail. `endangers`: the OTA may
  * sell what is not free, so its channel is shown as `delayed`. `fades`: nothing says when it ends, so it ends some
  * days after the last report. All others end when the channel lists the OTA without it. People can dismiss each.
  */
-export const OTA_PROBLEMS = {
+const OTA_PROBLEMS = {
   deactivated: { alerts: true, endangers: true, fades: false },
   removed: { alerts: true, endangers: true, fades: false },
   listing_disconnected: { alerts: true, endangers: true, fades: false },
@@ -67,9 +67,20 @@ export type OtaReport = Pick<ConnectedOta, 'externalId' | 'ota' | 'name'> & {
   at: Temporal.Instant | null;
 };
 
-/** Returns the OTAs that may sell what is not free. */
-export function endangeredOtas({ list }: ConnectedOtas): ConnectedOta[] {
-  return list.filter(({ problems }) => problems.some(({ kind }) => OTA_PROBLEMS[kind].endangers));
+/** Whether an OTA may sell what is not free because of a problem. */
+export function endangers({ kind }: { kind: OtaProblemKind }): boolean {
+  return OTA_PROBLEMS[kind].endangers;
+}
+
+/** Returns the OTAs that may sell what is not free, those with the gravest problem first. */
+export function endangeredOtas({ list }: ConnectedOtas): { ota: ConnectedOta; problem: OtaProblem }[] {
+  const gravity = ({ kind }: OtaProblem) => OTA_PROBLEM_KINDS.indexOf(kind);
+  return list
+    .flatMap((ota) => {
+      const [problem] = ota.problems.filter(endangers).sort((a, b) => gravity(a) - gravity(b));
+      return problem ? [{ ota, problem }] : [];
+    })
+    .sort((a, b) => gravity(a.problem) - gravity(b.problem));
 }
 
 /** Returns what is wrong with an OTA behind `channel`, as a sentence for people. */

@@ -7,8 +7,8 @@ import {
   type ConnectionState,
   DEFAULT_PAUSE_REASON,
   type MappingKey,
-  PULLS,
   pauseMessage,
+  REQUESTABLE_READS,
   type RequestableRead,
   type RoomMapping,
 } from '../model/channel.ts';
@@ -142,7 +142,7 @@ async function resetConfirmedNights(tx: PropertyTransaction, channel: string): P
        requested_pulls = $3::text[],
        state = case when state = 'error' then 'connecting' else state end, last_error = null, error_since = null
      where hotel_id = $1 and channel = $2`,
-    [tx.hotelId, channel, [...PULLS, 'otas'] satisfies RequestableRead[]],
+    [tx.hotelId, channel, REQUESTABLE_READS],
   );
   await forgetNights(tx, channel);
 }

@@ -19,6 +19,15 @@ test.each([
   ['zero', { conflicts: 0 }, '0'],
   ['a list', { room_ids: [101, 102] }, '101, 102'],
   ['an empty list', { reasons: [] }, '–'],
+  [
+    'what is wrong with an OTA',
+    {
+      problems: [
+        { kind: 'rate_error', message: 'Expedia has not taken over a price', detail: 'general_error' },
+      ],
+    },
+    'Expedia has not taken over a price',
+  ],
   ['why a room cannot be booked', { reasons: [{ code: 'capacity', detail: 'Too many.' }] }, 'Too many.'],
   ['the rooms of a connection', { rooms: [{ room_id: 101, ical_url: 'https://x' }] }, '101'],
   ['a small record', { target: { room_id: 101, order_id: null } }, 'room_id 101, order_id –'],

@@ -2,6 +2,7 @@
 // it: of each at most one an hour.
 
 import { describeOtaProblem } from '../../model/connected-ota.ts';
+import type { Property } from '../../model/property.ts';
 import { claimAlert, releaseAlert } from '../../pms/channel-sync/alerts.ts';
 import { claimOtaAlerts, releaseOtaAlerts } from '../../pms/channel-sync/otas.ts';
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
@@ -20,9 +21,11 @@ export async function sendAlert(
   const { channel } = key;
   try {
     const at = context.now();
-    if (!(await isAlerted(context, key)) || !(await claimAlert(db, { ...key, processId }, at))) return;
+    const property = await alertedProperty(context, key);
+    if (!property || !(await claimAlert(db, { ...key, processId }, at))) return;
     await send(context, key, {
       at,
+      property,
       subject: `${channel} refuses the connection`,
       paragraphs: [
         message,
@@ -43,7 +46,8 @@ export async function sendAlert(
 export async function sendOtaAlert({ context, lease }: Pick<Cycle, 'context' | 'lease'>): Promise<boolean> {
   const { db, log } = context;
   const { hotelId, channel } = lease;
-  if (!(await isAlerted(context, lease))) return true;
+  const property = await alertedProperty(context, lease);
+  if (!property) return true;
   const at = context.now();
   const problems = await claimOtaAlerts(db, lease, at);
   if (problems === 'waiting') return false;
@@ -51,6 +55,7 @@ export async function sendOtaAlert({ context, lease }: Pick<Cycle, 'context' | '
   const names = [...new Set(problems.map(({ ota, name }) => name ?? ota ?? channel))];
   void send(context, lease, {
     at,
+    property,
     subject: `${channel} reports a problem with ${names.join(', ')}`,
     paragraphs: [
       ...problems.map((problem) => `${describeOtaProblem(problem, problem, channel)}.`),
@@ -63,16 +68,19 @@ export async function sendOtaAlert({ context, lease }: Pick<Cycle, 'context' | '
   return false;
 }
 
-/** Whether somebody is alerted about this property. */
-async function isAlerted(
+/** Returns the property if somebody is alerted about it. */
+async function alertedProperty(
   { db, mailer, alertEmail = null }: JobContext,
   { hotelId }: ConnectionKey,
-): Promise<boolean> {
-  return mailer !== null && alertEmail !== null && !(await getProperty(db, hotelId)).testUntil;
+): Promise<Property | null> {
+  if (!mailer || alertEmail === null) return null;
+  const property = await getProperty(db, hotelId);
+  return property.testUntil ? null : property;
 }
 
 type AlertMail = {
   at: Temporal.Instant;
+  property: Pick<Property, 'name'>;
   subject: string;
   paragraphs: readonly string[];
   /** Called when the server refuses the mail. */
@@ -81,11 +89,10 @@ type AlertMail = {
 
 /** Throws what the mail server refuses. */
 async function send(
-  { db, mailer, alertEmail, calendarDomain }: JobContext,
+  { mailer, alertEmail, calendarDomain }: JobContext,
   { hotelId, channel }: ConnectionKey,
-  { at, subject, paragraphs, release }: AlertMail,
+  { at, property: { name }, subject, paragraphs, release }: AlertMail,
 ): Promise<void> {
-  const { name } = await getProperty(db, hotelId);
   try {
     await mailer!.send({
       to: alertEmail!,

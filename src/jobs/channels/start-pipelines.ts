@@ -1,6 +1,6 @@
 // Starts the pipelines of a connection that have work: the push pipeline, and the one that reads.
 import type { Adapter } from '../../channels/channel.ts';
-import { hasUnits, PULLS } from '../../model/channel.ts';
+import { hasUnits, REQUESTABLE_READS } from '../../model/channel.ts';
 import { clearRequestedPulls, loadPendingSync, type PendingSync } from '../../pms/channel-sync/work.ts';
 import { type ConnectionWorkerState, isToBeRepeated } from './connection-worker-state.ts';
 import { type Cycle, type CycleResult, isFailure, withLease } from './cycle.ts';
@@ -92,8 +92,7 @@ export async function startReads(
   }
   if (!mayRead(state, work)) return;
   if (work.requestedPulls.length > 0) {
-    for (const name of [...PULLS, 'otas'] as const)
-      if (work.requestedPulls.includes(name)) schedules.makeDue(name);
+    for (const name of REQUESTABLE_READS) if (work.requestedPulls.includes(name)) schedules.makeDue(name);
     await clearRequestedPulls(state.parts.context.db, state.key);
   }
   const due = reads.due(work, adapter);

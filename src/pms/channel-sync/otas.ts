@@ -4,8 +4,8 @@ import type { Connection } from '../../model/channel.ts';
 import {
   type ConnectedOta,
   type ConnectedOtas,
+  endangers,
   type ListedOta,
-  OTA_PROBLEMS,
   type OtaProblem,
   type OtaProblemKind,
   type OtaReport,
@@ -185,7 +185,7 @@ async function followState(
 async function removeOta(tx: PropertyTransaction, channel: string, ota: ConnectedOta): Promise<void> {
   const { externalId, active, problems } = ota;
   if (problems.some(({ kind }) => kind === 'removed')) return;
-  const wasOff = active !== true && !problems.some(({ kind }) => OTA_PROBLEMS[kind].endangers);
+  const wasOff = active !== true && !problems.some(endangers);
   const given = [tx.hotelId, channel, externalId];
   if (wasOff) {
     await tx.query(

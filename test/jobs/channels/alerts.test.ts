@@ -1,18 +1,10 @@
 // The operator's e-mail when a channel begins to refuse a connection, at most one an hour.
 import { expect, onTestFinished, test } from 'vitest';
-import { createMailer } from '../../../src/outgoing/mail.ts';
+import { useAlertMail } from '../../harness/alert-mail.ts';
 import { useChannelEnvironment } from '../../harness/channel-environment.ts';
-import { startSmtpServer } from '../../harness/smtp-server.ts';
 
-let smtpUrl = '';
-const environment = useChannelEnvironment({
-  asleep: true,
-  mail: () => {
-    const mailer = createMailer(smtpUrl, 'innwire@hotel.example');
-    onTestFinished(() => mailer.close());
-    return { mailer, alertEmail: 'owner@hotel.example' };
-  },
-});
+const alerts = useAlertMail();
+const environment = useChannelEnvironment({ asleep: true, mail: alerts.mail });
 
 async function connected() {
   const property = await environment.api.property({
@@ -33,8 +25,7 @@ async function connected() {
 }
 
 test('a refusal is reported by e-mail, once, and a second one within the hour is not', async () => {
-  const smtp = await startSmtpServer();
-  smtpUrl = smtp.url;
+  const smtp = await alerts.start();
   const { property, partner, ota, state } = await connected();
   ota.faults.add({ kind: 'unauthorized', on: 'reservations' });
   await environment.poll(() => smtp.mails.length).toBe(1);
@@ -54,9 +45,8 @@ test('a refusal is reported by e-mail, once, and a second one within the hour is
 });
 
 test('an e-mail that the server refuses is sent at a later attempt, and delays nothing', async () => {
-  const smtp = await startSmtpServer();
+  const smtp = await alerts.start();
   smtp.answer('451 come back later');
-  smtpUrl = smtp.url;
   const { property, ota, partner } = await connected();
   ota.faults.add({ kind: 'unauthorized', on: 'reservations' });
   await environment.poll(() => smtp.attempts).toBeGreaterThan(0);

@@ -1,25 +1,17 @@
 // What a channel says about the OTAs behind it is kept for each, shown, and reported by e-mail.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createMailer } from '../../../src/outgoing/mail.ts';
+import { useAlertMail } from '../../harness/alert-mail.ts';
 import { connectionPath, useChannelEnvironment } from '../../harness/channel-environment.ts';
-import { type SmtpServer, startSmtpServer } from '../../harness/smtp-server.ts';
+import type { SmtpServer } from '../../harness/smtp-server.ts';
 
-let smtpUrl = '';
-const environment = useChannelEnvironment({
-  asleep: true,
-  mail: () => {
-    const mailer = createMailer(smtpUrl, 'innwire@hotel.example');
-    onTestFinished(() => mailer.close());
-    return { mailer, alertEmail: 'owner@hotel.example' };
-  },
-});
+const alerts = useAlertMail();
+const environment = useChannelEnvironment({ asleep: true, mail: alerts.mail });
 
 const HOUR_MS = 3_600_000;
 
 /** Connects a property, with webhooks for all events; `sendData` false: without what they are about. */
 async function connected({ webhooks = true, sendData = true } = {}) {
-  const smtp = await startSmtpServer();
-  smtpUrl = smtp.url;
+  const smtp = await alerts.start();
   await environment.start();
   onTestFinished(() => environment.stop());
   const { property, there } = await environment.connectOneRoom('channex', { days: 10, ownAccount: true });
@@ -265,6 +257,15 @@ describe('reports', () => {
     await environment.settled([there]);
     expect(smtp.mails).toHaveLength(0);
   });
+});
+
+test('of several problems the gravest is the error of the connection', async () => {
+  const { ota, hotel, connection, kinds } = await connected();
+  await ota.report(hotel, 'rate_error', { code: 'AirBNB' });
+  await ota.setChannel(hotel, 'BookingCom', { isActive: false });
+  await environment.pollWithin(90, () => kinds('booking_com')).toEqual(['deactivated']);
+  expect(await kinds('airbnb')).toEqual(['rate_error']);
+  expect((await connection()).last_error).toMatch(/^Booking\.com is switched off/);
 });
 
 test('the e-mail is sent later when the server refuses it, and delays nothing', async () => {

@@ -1,4 +1,5 @@
 // The OTAs behind a channel: whether they are switched on there, and what is wrong with them.
+import { endangers } from '../../../src/model/connected-ota.ts';
 import { dayOfDate } from '../../days.ts';
 import { make } from '../../desk/changes.ts';
 import { operator, rightsOf } from '../../desk/property.ts';
@@ -10,14 +11,7 @@ import { ChannelMark, channelName, State } from '../../parts/Mark.tsx';
 import { isolate, WithOutside } from '../../parts/Outside.tsx';
 import type { DeskConnection } from './channel-nights.ts';
 import { timeAt } from './moments.ts';
-import {
-  type DeskOta,
-  isDangerous,
-  namesOfEntry,
-  problemText,
-  stateOfOta,
-  unsaidRemoval,
-} from './ota-texts.ts';
+import { type DeskOta, namesOfEntry, problemText, stateOfOta, unsaidRemoval } from './ota-texts.ts';
 
 type OtasProps = { connection: DeskConnection; onChanged: () => void };
 
@@ -92,7 +86,7 @@ function OtaState({ ota }: { ota: DeskOta }) {
   const state = stateOfOta(ota);
   if (state === null) return null;
   // What people have seen to asks for nothing any more.
-  const isUrgent = state !== 'on' && ota.problems.some(isDangerous);
+  const isUrgent = state !== 'on' && ota.problems.some(endangers);
   return (
     <State icon={STATE_ICONS[state]} {...(isUrgent && { urgency: 'alert' })}>
       {messages().channels.otas.states[state]}
@@ -106,7 +100,7 @@ function OtaProblems({ ota, channel }: { ota: DeskOta; channel: string }) {
   return (
     <ul class="ota-problems">
       {ota.problems.map((problem) => (
-        <li key={problem.kind} class={classesOf(isDangerous(problem) ? 'alert' : 'warn')}>
+        <li key={problem.kind} class={classesOf(endangers(problem) ? 'alert' : 'warn')}>
           <Icon name="warn" small />
           <span>
             <WithOutside text={problemText(problem, channel)} />{' '}

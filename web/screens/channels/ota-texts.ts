@@ -1,5 +1,5 @@
 // What the desk says of the OTAs behind a channel: their names, and what is wrong with them. Pure.
-import { OTA_PROBLEMS, type OtaProblemKind } from '../../../src/model/connected-ota.ts';
+import { endangers, type OtaProblemKind } from '../../../src/model/connected-ota.ts';
 import { dayOfDate } from '../../days.ts';
 import { formatDay } from '../../format.ts';
 import { messages } from '../../language.ts';
@@ -71,14 +71,9 @@ function dateIn(detail: string): string | null {
   return /^(\d{4}-\d\d-\d\d)(?:T|$)/.exec(detail)?.[1] ?? null;
 }
 
-/** Whether the OTA may sell what is not free because of it. */
-export function isDangerous({ kind }: Pick<DeskOtaProblem, 'kind'>): boolean {
-  return OTA_PROBLEMS[kind].endangers;
-}
-
 /** Returns the OTAs of a connection that may sell what is not free. */
 export function failingOtasOf({ otas }: Pick<DeskConnection, 'otas'>): DeskOta[] {
-  return otas.filter(({ problems }) => problems.some(isDangerous));
+  return otas.filter(({ problems }) => problems.some(endangers));
 }
 
 /** Whether the error of a connection is the problem of one of its OTAs, which stands with that. */
