@@ -245,6 +245,8 @@ export type Adapter<View = ConnectionView> = {
     request(connection: View): WireRequest;
     /** `more`: the list has further OTAs, which are not read */
     decode(response: WireResponse, connection: View): Verdict<{ otas: ListedOta[]; more: boolean }>;
+    /** the OTAs whose limits decide what of a night can be pushed (`ari.unsupported`): when one of them is switched on or off, nights are checked again */
+    limiting: readonly string[];
   };
   /** reads a calendar of each mapped room */
   calendars?: Calendars;

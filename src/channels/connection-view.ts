@@ -1,5 +1,6 @@
 // Builds the view of a connection that its adapter gets, from the stored rows.
 import type { Connection } from '../model/channel.ts';
+import { activeOtas } from '../model/connected-ota.ts';
 import type { Property } from '../model/property.ts';
 import type { Adapter, ConnectionView } from './channel.ts';
 import { withDefaults } from './settings-schema.ts';
@@ -25,6 +26,7 @@ export function viewOf(
     credentials,
     currency: property.currency,
     timezone: property.timezone,
+    otas: activeOtas(connection.otas),
     rooms: connection.rooms.flatMap((mapping) => {
       const room = rooms.get(mapping.roomId);
       if (!room || mapping.externalRoom === null) return [];

@@ -14,6 +14,8 @@ export type ConnectionView<Settings = Record<string, unknown>, Credentials = Rec
   currency: string;
   timezone: string;
   rooms: readonly MappedRoom[];
+  /** the OTAs behind the channel that are switched on, named as in bookings; empty where it has none, or they are not listed yet */
+  otas: readonly string[];
 };
 
 export type MappedRoom = {

@@ -72,6 +72,13 @@ export function endangers({ kind }: { kind: OtaProblemKind }): boolean {
   return OTA_PROBLEMS[kind].endangers;
 }
 
+/** Returns the names of the OTAs that are switched on, in order. */
+export function activeOtas({ list }: ConnectedOtas): string[] {
+  return [
+    ...new Set(list.flatMap(({ ota, active }) => (ota !== null && active === true ? [ota] : []))),
+  ].sort();
+}
+
 /** Returns the OTAs that may sell what is not free, those with the gravest problem first. */
 export function endangeredOtas({ list }: ConnectedOtas): { ota: ConnectedOta; problem: OtaProblem }[] {
   const gravity = ({ kind }: OtaProblem) => OTA_PROBLEM_KINDS.indexOf(kind);

@@ -29,6 +29,7 @@ export function connectionTo(protocol: string, more: Partial<ConnectionView> = {
     currency: 'EUR',
     timezone: 'Europe/Berlin',
     rooms: ROOMS,
+    otas: [],
     ...more,
   });
 }

@@ -29,6 +29,7 @@ function viewAt(url: string): ConnectionView {
     currency: 'EUR',
     timezone: 'UTC',
     rooms: [],
+    otas: [],
   };
 }
 

@@ -1,6 +1,7 @@
 // Settings and credentials of a Booking.com connection. Everything that the public documents leave open is a setting,
 // with our interpretation as default.
 import Type from 'typebox';
+import { BOOKING_COM_LONGEST_STAY } from '../longest-stays.ts';
 import {
   type ConnectionOf,
   credentialsSchemaOf,
@@ -45,7 +46,7 @@ export const settingsSchema = settingsSchemaOf({
   longest_stay: Type.Integer({
     minimum: 1,
     maximum: 999,
-    default: 31,
+    default: BOOKING_COM_LONGEST_STAY,
     description: 'The longest stay that Booking.com sells for this property',
   }),
   no_max_stay: Type.Integer({

@@ -7,6 +7,7 @@
 // back a closing.
 
 import { decimalsOf } from '../../model/money.ts';
+import type { NightField } from '../../model/night-values.ts';
 import { decimalText } from '../amounts.ts';
 import { carriedFields, restrictionMembers, writeMembers } from '../carried-members.ts';
 import type { AriMessage, AriPush, Cells, Rejection, StaleNight, Verdict, WireResponse } from '../channel.ts';
@@ -17,6 +18,7 @@ import { closesAny, closingFirst, pack } from '../push-messages.ts';
 import { describeBody, excerpt, ok, retry } from '../responses.ts';
 import { rejectionOf } from '../unsupported-values.ts';
 import { address, readAnswer, sentence } from './client.ts';
+import { stayErrorOfOtas } from './ota-limits.ts';
 import { readBack } from './read-back.ts';
 import { fieldsOfRestrictionNames, RESTRICTIONS } from './restrictions.ts';
 import type { ChannexConnection } from './settings.ts';
@@ -46,18 +48,28 @@ export const ari: AriPush<ChannexConnection> = {
   readBack,
 };
 
-function unsupported(nights: readonly StaleNight[]): (Rejection & { keepsOpen?: true })[] {
-  return nights.flatMap((night) => {
+function unsupported(
+  nights: readonly StaleNight[],
+  connection: ChannexConnection,
+): (Rejection & { keepsOpen?: true })[] {
+  return nights.flatMap((night): (Rejection & { keepsOpen?: true })[] => {
     const { room, changed, values } = night;
     if (room.externalRates.length === 0) {
       const rateFields = changed.filter((field) => field !== 'available');
       const rejection = rejectionOf(night, rateFields, 'No rate plan of Channex is mapped to this room');
       return rateFields.length > 0 ? [{ ...rejection, keepsOpen: true }] : [];
     }
-    const refused = changed.includes('priceMinor') && values.priceMinor <= 0;
-    return refused ? [rejectionOf(night, ['priceMinor'], 'Channex accepts prices above 0 only')] : [];
+    const isFree = changed.includes('priceMinor') && values.priceMinor <= 0;
+    const stays = changed.filter((field) => STAY_FIELDS.includes(field));
+    const stayError = stays.length > 0 ? stayErrorOfOtas(night, connection) : null;
+    return [
+      ...(isFree ? [rejectionOf(night, ['priceMinor'], 'Channex accepts prices above 0 only')] : []),
+      ...(stayError === null ? [] : [rejectionOf(night, stays, stayError)]),
+    ];
   });
 }
+
+const STAY_FIELDS: readonly NightField[] = ['minStay', 'maxStay'];
 
 function encode(nights: readonly StaleNight[], connection: ChannexConnection): AriMessage[] {
   const { settings } = connection;

@@ -10,12 +10,14 @@ import { channelName } from '../channel-names.ts';
 import { dateOf, type Fields, fieldsOf, lineOf, listOf, momentOf, textOf } from '../json.ts';
 import { ok } from '../responses.ts';
 import { attributesOf, listRequest, readList } from './client.ts';
+import { LIMITING_OTAS } from './ota-limits.ts';
 import type { ChannexConnection } from './settings.ts';
 
 export const otas: NonNullable<Adapter<ChannexConnection>['otas']> = {
   request: (connection) =>
     listRequest(connection, 'OTAs', 'channels', { 'filter[property_id]': connection.settings.property_id }),
   decode: decodeOtas,
+  limiting: LIMITING_OTAS,
 };
 
 function decodeOtas(

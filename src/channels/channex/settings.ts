@@ -1,5 +1,6 @@
 // Settings and credentials of a Channex connection.
 import Type from 'typebox';
+import { BOOKING_COM_LONGEST_STAY } from '../longest-stays.ts';
 import { type ConnectionOf, credentialsSchemaOf, oneOf, settingsSchemaOf } from '../settings-schema.ts';
 
 export const settingsSchema = settingsSchemaOf({
@@ -12,6 +13,13 @@ export const settingsSchema = settingsSchemaOf({
     default: 'arrival',
     description:
       'Which minimum stay at Channex ours becomes. Ours counts for stays that arrive on the date; a property at Channex whose minimum stay type is `through` needs `through`',
+  }),
+  booking_com_longest_stay: Type.Integer({
+    minimum: 1,
+    maximum: 999,
+    default: BOOKING_COM_LONGEST_STAY,
+    description:
+      'The longest stay that Booking.com sells for this property, as far as it is switched on at Channex: a night with a longer minimum is closed',
   }),
   sell_mode: oneOf(['per_room', 'per_person'], {
     default: 'per_room',

@@ -19,6 +19,7 @@ import type {
   Verdict,
   WireResponse,
 } from '../channel.ts';
+import { EXPEDIA_LONGEST_STAY } from '../longest-stays.ts';
 import { cellsOf, type Run, runsOf } from '../night-runs.ts';
 import { occupanciesUpTo } from '../occupancy.ts';
 import { ok } from '../responses.ts';
@@ -38,8 +39,6 @@ const MAX_UPDATES = 5000;
 /** 100 kB, less the envelope and the credentials. */
 const MAX_BYTES = 99_000;
 const MAX_UNITS = 4999;
-/** Also Expedia's default, so it is sent for "no maximum". */
-const LONGEST_STAY = 28;
 const MAX_OCCUPANCY = 20;
 
 /** Values pushed for a night; members are in the order of the message. */
@@ -120,7 +119,7 @@ function unsupported(nights: readonly StaleNight[], connection: ExpediaConnectio
 
 function limitsError(values: NightValues): string | null {
   return (
-    minStayError(values.minStay, { channel: 'Expedia', longest: LONGEST_STAY }) ??
+    minStayError(values.minStay, { channel: 'Expedia', longest: EXPEDIA_LONGEST_STAY }) ??
     contradictionOfStays(values, 'Expedia')
   );
 }
@@ -147,7 +146,7 @@ function valuesToPush(night: StaleNight, connection: ExpediaConnection): PushedV
   }
   if (has(...RESTRICTIONS) && limitsError(values) === null) {
     const { minStay, maxStay, closedToArrival, closedToDeparture } = values;
-    const maxLOS = Math.min(maxStay ?? LONGEST_STAY, LONGEST_STAY);
+    const maxLOS = Math.min(maxStay ?? EXPEDIA_LONGEST_STAY, EXPEDIA_LONGEST_STAY);
     pushed.restrictions = { minLOS: minStay, maxLOS, closedToArrival, closedToDeparture };
   }
   return Object.keys(pushed).length > 0 ? pushed : null;

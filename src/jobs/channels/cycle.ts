@@ -48,7 +48,9 @@ export type ConnectionMemory = {
   unreadableOrder: string | null;
   /** items that the last read of each queue could not read, as described for people */
   unreadable: Partial<Record<PullName, readonly string[]>>;
-  /** from when on the OTAs behind the channel may be listed; null = that is not reserved yet */
+  /** when the OTAs behind the channel had been listed last before the connection was loaded; null = never */
+  otasReadAt: Temporal.Instant | null;
+  /** from when on they may be listed; null = that is not reserved yet */
   otasDueAt: Temporal.Instant | null;
   /** when records of each queue were acknowledged last */
   acknowledgedAt: Partial<Record<PullName, Temporal.Instant>>;

@@ -85,6 +85,7 @@ export async function loadCycles(
       ordersRefused: false,
       unreadableOrder: null,
       unreadable: {},
+      otasReadAt: found.connection.otas.readAt,
       otasDueAt: null,
       acknowledgedAt: {},
       listing: { isWanted: false, at: null },

@@ -1,7 +1,7 @@
 // Reads the list of the OTAs behind a channel, and has the operator alerted of what is wrong with them.
 import { INNWIRE } from '../../model/actor.ts';
 import { todayAt } from '../../model/property.ts';
-import { storeListedOtas } from '../../pms/channel-sync/otas.ts';
+import { ALERT_RETRY_SECONDS, storeListedOtas } from '../../pms/channel-sync/otas.ts';
 import { inPropertyTransaction } from '../../pms/property-transaction.ts';
 import { type Cycle, type CycleResult, DONE } from './cycle.ts';
 import { sendOtaAlert } from './send-alert.ts';
@@ -10,8 +10,13 @@ import { sendOtaAlert } from './send-alert.ts';
 export const OTAS_SECONDS = 72_000;
 /** They are listed at most so often, however much the channel reports. */
 const PAUSE_SECONDS = 60;
-/** When they are listed again after an e-mail, which may not have been sent. */
-const ALERT_RETRY_SECONDS = 900;
+
+/** A list may have the connection loaded again: the next one waits as if it had not been. */
+async function firstDueAt({ limits, memory }: Cycle, now: Temporal.Instant): Promise<Temporal.Instant> {
+  const reserved = now.add({ seconds: Math.ceil(await limits.reservePoll('otas')) });
+  const paused = memory.otasReadAt?.add({ seconds: PAUSE_SECONDS }) ?? reserved;
+  return Temporal.Instant.compare(reserved, paused) < 0 ? paused : reserved;
+}
 
 /**
  * Lists the OTAs behind the channel and stores what has changed. A key that may not list them keeps nothing from working:
@@ -22,7 +27,7 @@ export async function readOtas(cycle: Cycle): Promise<CycleResult> {
   if (!adapter.otas) return DONE;
   const now = context.now();
   // Of many properties of one key each waits until it is its time, so that more urgent requests are not delayed.
-  memory.otasDueAt ??= now.add({ seconds: Math.ceil(await cycle.limits.reservePoll('otas')) });
+  memory.otasDueAt ??= await firstDueAt(cycle, now);
   const seconds = now.until(memory.otasDueAt).total('seconds');
   if (seconds > 0) return { kind: 'paused', seconds };
   const startedMs = performance.now();
@@ -34,8 +39,9 @@ export async function readOtas(cycle: Cycle): Promise<CycleResult> {
   if (verdict.kind === 'retry') return { ...verdict, kind: 'later' };
   if (verdict.kind === 'ok') {
     const { otas: listed, more } = verdict.value;
+    const { limiting } = adapter.otas;
     await inPropertyTransaction(context.db, { hotelId: lease.hotelId, now, actor: INNWIRE }, (tx) =>
-      storeListedOtas(tx, lease.channel, { listed, isWhole: !more, today: todayAt(property, now) }),
+      storeListedOtas(tx, lease.channel, { listed, isWhole: !more, limiting, today: todayAt(property, now) }),
     );
   } else
     cycle.record({

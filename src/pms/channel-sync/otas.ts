@@ -2,6 +2,7 @@
 import type { Queryable } from '../../db/database.ts';
 import type { Connection } from '../../model/channel.ts';
 import {
+  activeOtas,
   type ConnectedOta,
   type ConnectedOtas,
   endangers,
@@ -16,6 +17,7 @@ import { storableSummary } from '../activity.ts';
 import { logConnection, requireConnection } from '../connections.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import type { ConnectionKey, Owner } from './ownership.ts';
+import { recheckStays } from './reset-cells.ts';
 
 /** A problem of which nothing says when it ends counts for so long after its last report. */
 const FADES_AFTER_DAYS = 7;
@@ -28,12 +30,18 @@ const MOST_CHARACTERS = 200;
 
 /**
  * Stores the OTAs that the channel lists. What is wrong with one follows from how it was listed before; one that is
- * missing in a list without further pages (`isWhole`) was removed there. Throws `unknown_channel`.
+ * missing in a list without further pages (`isWhole`) was removed there. When others of those whose limits decide what can be
+ * pushed (`limiting`) are switched on than before, nights are checked again. Throws `unknown_channel`.
  */
 export async function storeListedOtas(
   tx: PropertyTransaction,
   channel: string,
-  { listed, isWhole, today }: { listed: readonly ListedOta[]; isWhole: boolean; today: PlainDate },
+  {
+    listed,
+    isWhole,
+    limiting,
+    today,
+  }: { listed: readonly ListedOta[]; isWhole: boolean; limiting: readonly string[]; today: PlainDate },
 ): Promise<void> {
   const { otas: before } = await lockOtas(tx, channel);
   for (const one of listed.slice(0, MOST_OTAS)) {
@@ -54,7 +62,12 @@ export async function storeListedOtas(
     channel,
     tx.now,
   ]);
-  await logIfChanged(tx, channel, before);
+  const after = await logIfChanged(tx, channel, before);
+  const limitingOf = (otas: ConnectedOtas) =>
+    activeOtas(otas)
+      .filter((ota) => limiting.includes(ota))
+      .join();
+  if (limitingOf(before) !== limitingOf(after)) await recheckStays(tx, channel);
 }
 
 /** Stores what a channel has reported. Reports may come late, repeatedly and in any order. Throws `unknown_channel`. */
@@ -228,14 +241,19 @@ async function endProblems(
   );
 }
 
-/** Logs the connection if its OTAs have changed; of the first list only if something is wrong. */
-async function logIfChanged(tx: PropertyTransaction, channel: string, before: ConnectedOtas): Promise<void> {
+/** Logs the connection if its OTAs have changed; of the first list only if something is wrong. Returns them as they are now. */
+async function logIfChanged(
+  tx: PropertyTransaction,
+  channel: string,
+  before: ConnectedOtas,
+): Promise<ConnectedOtas> {
   const { otas: after } = await requireConnection(tx, channel);
   const isFirst = before.readAt === null && before.list.length === 0;
   const isNews = isFirst
     ? after.list.some(({ problems }) => problems.length > 0)
     : contentOf(before) !== contentOf(after);
   if (isNews) await logConnection(tx, channel);
+  return after;
 }
 
 function contentOf({ list }: ConnectedOtas): string {
@@ -248,11 +266,14 @@ function contentOf({ list }: ConnectedOtas): string {
 type OtaAlert = Pick<ConnectedOta, 'externalId' | 'ota' | 'name'> & Pick<OtaProblem, 'kind' | 'detail'>;
 
 /** At most one e-mail about the OTAs of a connection is sent in this time. */
-const ALERT_PAUSE_HOURS = 1;
+const ALERT_PAUSE_SECONDS = 3_600;
+/** When the sending is tried again if the mail server refused it. */
+export const ALERT_RETRY_SECONDS = 900;
 
 /**
  * Marks the problems of which the operator was not alerted yet as reported at `now`, and returns them. `waiting`: an e-mail was sent within the
- * last hour. Empty as well if another process owns the connection.
+ * last hour; or nothing is new, but the mail server may still refuse the last one, so that this is to be asked again. Empty as well
+ * if another process owns the connection.
  */
 export async function claimOtaAlerts(
   db: Queryable,
@@ -260,15 +281,15 @@ export async function claimOtaAlerts(
   now: Temporal.Instant,
 ): Promise<OtaAlert[] | 'waiting'> {
   const kinds = otaProblemsThat('alerts');
-  const [open] = await db.query<{ waiting: boolean }>(
-    `select exists (
-       select 1 from ota_problems where hotel_id = $1 and channel = $2 and alerted_at > $4
-     ) as waiting
-     from ota_problems as problem where hotel_id = $1 and channel = $2 and ${IS_TO_BE_ALERTED} limit 1`,
-    [hotelId, channel, kinds, now.subtract({ hours: ALERT_PAUSE_HOURS })],
+  const [found] = await db.query<{ is_new: boolean; last_at: Temporal.Instant | null }>(
+    `select coalesce(bool_or(${IS_TO_BE_ALERTED}), false) as is_new, max(alerted_at) as last_at
+     from ota_problems as problem where hotel_id = $1 and channel = $2`,
+    [hotelId, channel, kinds],
   );
-  if (!open) return [];
-  if (open.waiting) return 'waiting';
+  const { is_new: isNew, last_at: lastAt } = found!;
+  const isWithin = (seconds: number) => lastAt !== null && lastAt.until(now).total('seconds') < seconds;
+  if (!isNew) return isWithin(ALERT_RETRY_SECONDS) ? 'waiting' : [];
+  if (isWithin(ALERT_PAUSE_SECONDS)) return 'waiting';
   return db.query<OtaAlert>(
     `update ota_problems as problem set alerted_at = $4
      from connection_otas as ota, connections as connection

@@ -142,6 +142,37 @@ describe('encoding', () => {
     expect(encode(bare, connection, NOW).map(({ operation }) => operation)).toEqual(['availability']);
   });
 
+  test.each([
+    [['airbnb', 'booking_com', 'expedia'], { minStay: 28, maxStay: null }, null],
+    [
+      ['airbnb', 'booking_com', 'expedia'],
+      { minStay: 29, maxStay: null },
+      /^Expedia .* 1 to 28 nights, not 29/,
+    ],
+    [['airbnb', 'booking_com'], { minStay: 31, maxStay: null }, null],
+    [
+      ['booking_com'],
+      { minStay: 45, maxStay: null },
+      /^Booking\.com .* 31 nights \(setting booking_com_longest_stay\)/,
+    ],
+    [['airbnb', 'agoda'], { minStay: 45, maxStay: null }, null],
+    [['airbnb'], { minStay: 5, maxStay: 3 }, /^Airbnb accepts no minimum stay \(5\) above the maximum \(3\)/],
+    [['agoda'], { minStay: 5, maxStay: 3 }, null],
+    [[], { minStay: 45, maxStay: 3 }, null],
+  ])('while %j are switched on, %j: %s', (otas, values, reason) => {
+    const [night] = nightsOf('2027-04-01', 1, values);
+    const found = unsupported!([night!], { ...connection, otas });
+    expect(found).toMatchObject(
+      reason === null ? [] : [withReason({ fields: ['minStay', 'maxStay'], reason })],
+    );
+  });
+
+  test('the longest stay at Booking.com is a setting of the house', () => {
+    const nights = nightsOf('2027-04-01', 1, { minStay: 45, maxStay: null });
+    const settings = { ...connection.settings, booking_com_longest_stay: 90 };
+    expect(unsupported!(nights, { ...connection, settings, otas: ['booking_com'] })).toEqual([]);
+  });
+
   test('the limit of ten a minute holds with a full bucket', () => {
     expect(rate.burst + rate.perMinute).toBeLessThanOrEqual(10);
   });

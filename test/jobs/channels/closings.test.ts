@@ -170,6 +170,9 @@ test.each([
   ['expedia', { min_stay: 29, max_stay: null }, /1 to 28 nights, not 29/],
   ['expedia', { price: 0 }, /no price of 0\.00 EUR/],
   ['channex', { price: 0 }, /prices above 0 only/],
+  // Expedia is one of the OTAs behind it.
+  ['channex', { min_stay: 29, max_stay: null }, /Expedia accepts .* 1 to 28 nights, not 29/],
+  ['channex', { min_stay: 5, max_stay: 3 }, /no minimum stay \(5\) above the maximum \(3\)/],
   ['open_channel', { price: 0 }, /set the price of the night/],
   ['airbnb', { price: 0 }, /prices above 0 only/],
   ['airbnb', { min_stay: 5, max_stay: 3 }, /no minimum stay \(5\) above the maximum \(3\)/],

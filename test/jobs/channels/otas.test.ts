@@ -279,6 +279,65 @@ test('the e-mail is sent later when the server refuses it, and delays nothing', 
   await environment.poll(() => smtp.mails.length).toBe(1);
 });
 
+describe('a minimum stay that an OTA refuses', () => {
+  const DAY = 5;
+  const MONTH_AND_A_HALF = { min_stay: 45, max_stay: null };
+
+  async function withLongStay() {
+    const found = await connected();
+    const { property, ota, hotel, there } = found;
+    await environment.setNight(property, DAY, MONTH_AND_A_HALF);
+    const night = () => ota.calendar(hotel).find(({ date }) => date === environment.day(DAY))!;
+    const isOpen = () => (night().available ?? 0) > 0 && !night().stopSell;
+    const setActive = async (codes: readonly string[], isActive: boolean) => {
+      for (const code of codes) await ota.setChannel(hotel, code, { isActive });
+    };
+    const settled = () => environment.settled([there]);
+    return { ...found, night, isOpen, setActive, settled };
+  }
+
+  test('closes the night while that OTA is switched on, and only then', async () => {
+    const { isOpen, night, setActive, settled } = await withLongStay();
+    await settled();
+    expect(isOpen()).toBe(false);
+    await setActive(['Expedia', 'BookingCom'], false);
+    await environment.pollWithin(180, isOpen).toBe(true);
+    expect(night().minStay).toBe(45);
+    await settled();
+    await setActive(['BookingCom'], true);
+    await environment.pollWithin(180, isOpen).toBe(false);
+  });
+
+  test('opens the night when the house may sell longer stays there', async () => {
+    const { connection, property, isOpen, night, setActive, settled } = await withLongStay();
+    await setActive(['Expedia'], false);
+    await environment
+      .pollWithin(180, async () => (await connection()).otas.filter((one: any) => one.active).length)
+      .toBe(2);
+    await settled();
+    expect(isOpen()).toBe(false);
+    const { settings } = await connection();
+    const answer = await environment.api.operator('PATCH', connectionPath(property, 'channex'), {
+      settings: { ...settings, booking_com_longest_stay: 90 },
+    });
+    expect(answer.status, answer.text).toBe(200);
+    await environment.pollWithin(180, isOpen).toBe(true);
+    expect(night().minStay).toBe(45);
+  });
+
+  test('is noticed once however often OTAs are switched on and off, at the usual number of requests', async () => {
+    const { ota, setActive, settled } = await withLongStay();
+    await settled();
+    ota.forgetRequests();
+    for (let i = 0; i < 20; i += 1) {
+      await setActive(['BookingCom'], i % 2 === 1);
+      await environment.pass(30_000);
+    }
+    expect(ota.requests('otas').length).toBeLessThanOrEqual(11);
+    expect(ota.requests('availability').length + ota.requests('rates').length).toBeLessThanOrEqual(22);
+  });
+});
+
 test('a connection that leads to another property from now on has none of the OTAs of before', async () => {
   const { property, connection, ota, there } = await connected({ webhooks: false });
   const other = ota.hotel({ rooms: [{}], currency: 'EUR', account: there.hotel.account });
