@@ -5,6 +5,7 @@ import { publicOperations } from '../src/api/operations.ts';
 import type { Adapter } from '../src/channels/channel.ts';
 import { ADAPTERS, nightsDeliveryOf } from '../src/channels/registry.ts';
 import { REFUSED_RETRIES } from '../src/jobs/channels/refused-rooms.ts';
+import { VALUE_RETRIES } from '../src/jobs/channels/refused-value-retries.ts';
 import { TASK_RETRIES } from '../src/jobs/channels/task-schedules.ts';
 import { REPLY_RETRIES } from '../src/model/message.ts';
 import { type RetryPolicy, retryDelaySeconds } from '../src/model/retry-policy.ts';
@@ -151,6 +152,10 @@ function retryTable(): Table {
     ...ownSchedules,
     ['a request for which a channel refuses the credentials', describeRetryPolicy(REFUSED_RETRIES)],
     ['the closing of a night that a channel refuses', describeRetryPolicy(CLOSING_RETRIES)],
+    [
+      'another value of a night that a channel refuses',
+      `after ${VALUE_RETRIES.seconds.map(formatSeconds).join(', ')}, then once a day`,
+    ],
     [
       'a calendar that could not be read',
       'after the poll interval, then twice the time each time; every hour at least',

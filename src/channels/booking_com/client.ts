@@ -163,7 +163,7 @@ function isAccess(error: Xml): boolean {
 const ACCESS_CODES = new Set(['497']);
 const ACCESS_TYPES = new Set(['4', '6']);
 
-/** 448 is a system error; 450 is "unable to process", which a retry does not cure. */
+/** 448 is a system error; 450 is "unable to process", which a retry at once does not cure: its values are sent again later, as all that are refused. */
 const TEMPORARY_CODES = new Set(['448']);
 /**
  * Texts of temporary failures: a switch of currency at Booking.com, which has two names, and additional

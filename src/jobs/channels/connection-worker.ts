@@ -12,7 +12,7 @@ import {
 } from './connection-worker-state.ts';
 import type { ConnectionWorkerOptions } from './load-cycles.ts';
 import { createReads, type Reads } from './reads.ts';
-import { createRefusedClosingSchedule } from './refused-closing-schedule.ts';
+import { createRefusedSchedule } from './refused-schedule.ts';
 import { attempt, startPushes, startReads } from './start-pipelines.ts';
 import { pipelineOf } from './task-schedules.ts';
 
@@ -72,7 +72,7 @@ export function createConnectionWorker(parts: ConnectionWorkerOptions, key: Conn
 function createPlanner(state: ConnectionWorkerState, reads: Reads): () => Promise<void> {
   const { parts, key, schedules } = state;
   const { context } = parts;
-  const scheduleRefusedClosings = createRefusedClosingSchedule(context.db, key, schedules);
+  const scheduleRefused = createRefusedSchedule(context.db, key, schedules);
   return async () => {
     // A connection that is not loaded yet may have mappings of units.
     const sellsUnits = state.loaded === null || hasUnits(state.loaded.cycles.push.view.rooms);
@@ -84,7 +84,7 @@ function createPlanner(state: ConnectionWorkerState, reads: Reads): () => Promis
     const { loaded } = state;
     if (!loaded) return;
     if (work.hasReplies) reads.expectReplies();
-    await scheduleRefusedClosings(work);
+    await scheduleRefused(work, loaded.cycles.push.memory.refusedValues);
     startPushes(state, loaded, work);
     await startReads(state, reads, loaded, work);
     await writeState(state);

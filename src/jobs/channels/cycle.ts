@@ -1,4 +1,5 @@
 // What each step of a connection's work gets (`Cycle`) and returns (`CycleResult`).
+
 import type { Adapter, ConnectionView } from '../../channels/channel.ts';
 import type { ChannelClient } from '../../channels/channel-client.ts';
 import type { HttpExchange, PullName } from '../../model/channel.ts';
@@ -9,6 +10,7 @@ import type { Lease } from '../../pms/channel-sync/lease.ts';
 import type { JobContext } from '../context.ts';
 import type { PushTracker } from './push-tracker.ts';
 import type { RefusedRoomTracker } from './refused-rooms.ts';
+import type { RefusedValueRetries } from './refused-value-retries.ts';
 import type { RequestLimits } from './request-limits.ts';
 
 /** The connection as loaded, the client for its channel, and where to record what was done. */
@@ -40,6 +42,7 @@ export type Cycle = {
 export type ConnectionMemory = {
   /** the day on which all that the channel had refused was pushed again */
   refusedPushedOn: PlainDate | null;
+  refusedValues: RefusedValueRetries;
   /** why the channel refused the mapping (null = it did not) when it was tested last */
   mapping: { fault: string | null; testedAt: Temporal.Instant | null };
   /** the channel refused to show its orders at the last recovery */

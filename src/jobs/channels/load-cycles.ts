@@ -21,6 +21,7 @@ import {
 } from './cycle.ts';
 import { createPushTracker, type PushTracker } from './push-tracker.ts';
 import { createRefusedRoomTracker, type RefusedRoomTracker } from './refused-rooms.ts';
+import { createRefusedValueRetries } from './refused-value-retries.ts';
 import { createRequestLimits, type RequestLimits } from './request-limits.ts';
 
 export type ConnectionWorkerOptions = {
@@ -81,6 +82,7 @@ export async function loadCycles(
     pushes: createPushTracker(pushing),
     memory: {
       refusedPushedOn: null,
+      refusedValues: createRefusedValueRetries(nowMs()),
       mapping: { fault: null, testedAt: null },
       ordersRefused: false,
       unreadableOrder: null,

@@ -12,8 +12,10 @@ import {
 import { datesOf } from './cells.ts';
 import type { Cycle } from './cycle.ts';
 
+export type NightToPush = StaleNight & Pick<DifferingNight, 'withheld' | 'countIsUnknown'>;
+
 export type NightsToPush = {
-  stale: StaleNight[];
+  stale: NightToPush[];
   /** nights that this push closes at the channel because it cannot carry their values */
   closed: readonly WithheldNight[];
 };
@@ -44,9 +46,7 @@ export async function readNightsToPush(
   return { stale, closed };
 }
 
-type Candidate = StaleNight & Pick<DifferingNight, 'withheld'>;
-
-function toStale({ view }: Cycle, differing: readonly DifferingNight[]): Candidate[] {
+function toStale({ view }: Cycle, differing: readonly DifferingNight[]): NightToPush[] {
   const rooms = new Map(view.rooms.map((room) => [placeOf(room), room]));
   return differing.flatMap((night) => {
     const room = rooms.get(placeOf(night));
@@ -55,7 +55,7 @@ function toStale({ view }: Cycle, differing: readonly DifferingNight[]): Candida
 }
 
 /** Returns the nights whose stored withheld fields have to change. */
-function nightsToWithhold(cycle: Cycle, ari: AriPush, nights: readonly Candidate[]): WithheldNight[] {
+function nightsToWithhold(cycle: Cycle, ari: AriPush, nights: readonly NightToPush[]): WithheldNight[] {
   const whole = nights.map((night) => ({ ...night, changed: NIGHT_FIELDS }));
   const unsupported = byNight(unsupportedValues(ari, whole, cycle.view));
   return nights.flatMap(({ room, date, values, withheld }) => {

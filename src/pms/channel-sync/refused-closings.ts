@@ -74,11 +74,24 @@ export async function listDueClosings(
      where hotel_id = $1 and channel = $2 and retry_at <= $3 order by room_id, unit_id, date`,
     [hotelId, channel, dueBy],
   );
-  return rows.map((row) => ({
-    roomId: row.room_id,
-    unitId: row.unit_id || null,
-    date: Temporal.PlainDate.from(row.date),
-  }));
+  return rows.map(toMappedNight);
+}
+
+function toMappedNight(row: { room_id: number; unit_id: number; date: string }): MappedNight {
+  return { roomId: row.room_id, unitId: row.unit_id || null, date: Temporal.PlainDate.from(row.date) };
+}
+
+/** Lists nights of which the channel has refused values. */
+export async function listRefusedNights(
+  db: Queryable,
+  { hotelId, channel }: ConnectionKey,
+): Promise<MappedNight[]> {
+  const rows = await db.query<{ room_id: number; unit_id: number; date: string }>(
+    `select room_id, unit_id, date from channel_nights
+     where hotel_id = $1 and channel = $2 and refused is not null order by room_id, unit_id, date`,
+    [hotelId, channel],
+  );
+  return rows.map(toMappedNight);
 }
 
 /** Clears refused closings of nights that need not be closed any more: open again, or in the past. */

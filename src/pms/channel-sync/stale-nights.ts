@@ -32,6 +32,8 @@ export type DifferingNight = {
   changed: NightField[];
   /** values that the channel is to have: a night with withheld values is closed */
   values: NightValues;
+  /** the channel has confirmed a count, and may have changed it since by a sale or a cancellation */
+  countIsUnknown: boolean;
   /** fewer units, or none: the push is urgent */
   closing: boolean;
   /** how often in a row the channel has refused to close the night */
@@ -93,6 +95,7 @@ export async function readStaleNights(
     date: toPlainDate(row.date),
     changed: inOrder(row.changed),
     values: fromStoredValues(row),
+    countIsUnknown: row.count_is_unknown,
     closing: row.closing,
     closeRefusals: row.close_refusals,
     withheld: row.withheld && {
@@ -185,6 +188,7 @@ with given as (
   ) as night on true
 ), known as (
   select present.*, ${eachColumn((column) => `confirmed.${column} as confirmed_${column}`)},
+    confirmed.available is null and confirmed.available_at is not null as count_is_unknown,
     confirmed.refused, confirmed.withheld, confirmed.retry_at, coalesce(confirmed.close_refusals, 0) as close_refusals,
     case when confirmed.withheld is null then false else jsonb_build_object(
       ${columnsOf(OPEN_FIELDS, (column, { field }) => `'${field}', present.${column}`)}) @> confirmed.withheld end as held
@@ -202,7 +206,7 @@ with given as (
     known.stop_sell or ('stopSell' = any(known.fields)
       and (known.held or (known.close_refusals > 0 and known.available = 0))) as stop_sell,
     ${eachColumn((column) => `known.confirmed_${column}`)},
-    known.refused, known.withheld, known.retry_at, known.close_refusals, known.held
+    known.refused, known.withheld, known.retry_at, known.close_refusals, known.held, known.count_is_unknown
   from known
 ), target as (
   select closed.*,
@@ -211,7 +215,7 @@ with given as (
   from closed
 ), compared as (
   select target.room_id, target.unit_id, target.date, ${eachColumn((column) => `target.${column}`)},
-    target.closing, target.close_refusals, target.held, target.withheld,
+    target.closing, target.count_is_unknown, target.close_refusals, target.held, target.withheld,
     array_remove(array[${eachColumn(
       (column, { field }) => `
       case when (${isDifferent(field)})
@@ -221,7 +225,7 @@ with given as (
     )}], null) as changed
   from target
 )
-select room_id, unit_id, date, ${eachColumn()}, closing, close_refusals, held, case when withheld is not null then array(select jsonb_object_keys(withheld)) end as withheld, changed
+select room_id, unit_id, date, ${eachColumn()}, closing, count_is_unknown, close_refusals, held, case when withheld is not null then array(select jsonb_object_keys(withheld)) end as withheld, changed
 from compared where cardinality(changed) > 0 order by room_id, unit_id, date`;
 
 const DIFFERENCE = differenceWith('');
@@ -240,6 +244,7 @@ type StaleRow = NightRow & {
   date: string;
   changed: NightField[];
   closing: boolean;
+  count_is_unknown: boolean;
   close_refusals: number;
   held: boolean;
   withheld: NightField[] | null;

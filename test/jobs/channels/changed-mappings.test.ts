@@ -25,12 +25,12 @@ async function connected() {
 test('a rate whose currency has changed gets no price: it is shown, closings go on, and mending it is enough', async () => {
   const { property, there, night, state, resync, inCurrency } = await connected();
   inCurrency('USD');
-  await environment.setNight(property, 5, { price: 140 });
   expect((await resync()).status).toBe(200);
   await environment.pollWithin(60, state).toMatchObject({
     state: 'delayed',
     last_error: expect.stringMatching(/is in USD, the property here in EUR/),
   });
+  await environment.setNight(property, 5, { price: 140 });
   await environment.setNight(property, 6, { stop_sell: true });
   await environment.pollWithin(60, () => night(6)).toMatchObject({ available: 0 });
   await environment.pass(10 * 60_000);
@@ -46,6 +46,7 @@ test('a rate whose currency has changed gets no price: it is shown, closings go 
 test('without a push of all nights it is noticed on the next day', async () => {
   const { property, night, state, inCurrency } = await connected();
   inCurrency('USD');
+  environment.skipMinutes(24 * 60);
   await environment.poll(state).toMatchObject({ state: 'delayed', last_error: expect.stringMatching(/USD/) });
   await environment.setNight(property, 7, { available: 1, price: 150 });
   await environment.pollWithin(60, () => night(7)).toMatchObject({ available: 1, price: 100 });
