@@ -82,7 +82,7 @@ export const differenceSchema = object(
     member: oneOf(Object.values(NAMES_OF_BOTH), { description: 'a member of the booking', example: 'phone' }),
     value: Type.Unsafe<DifferentValue>({
       description:
-        'what the channel reports, in the form in which a change takes the member: text, a number, a list or null; dates are yyyy-MM-dd, and of the status it is `cancelled`',
+        'what the channel reports, in the form in which a change takes the member: text, a number, a list or null; dates are yyyy-MM-dd, and the status is `cancelled` of a stay that goes on here, `confirmed` of one that was cancelled here',
       example: '+351 910 000 000',
     }),
     currency: nullable(text({ description: 'of a `price`; null = it is another member', example: null })),

@@ -26,8 +26,8 @@ export function isMemberOfBoth(member: string): member is MemberOfBoth {
 }
 
 /**
- * What the channel reports of a member, in the form in which a booking has it, and since when; dates as texts, and of the status only
- * `cancelled`. A price is that of the whole stay, and `currency` its. The order of the members is that in which PostgreSQL stores them.
+ * What the channel reports of a member, in the form in which a booking has it, and since when; dates as texts, and of the status
+ * `cancelled` of a stay that goes on, `confirmed` of one that was cancelled here. A price is that of the whole stay, and `currency` its. The order of the members is that in which PostgreSQL stores them.
  */
 export type ChannelDifference = {
   /** an instant as text */
@@ -54,6 +54,15 @@ export function withDifference(
   const known = differences?.find(({ member }) => member === added.member);
   if (known && isDeepStrictEqual({ ...known, since: added.since }, added)) return differences;
   return [...(differences ?? []).filter((one) => one !== known), added];
+}
+
+/** Returns the differences with the status that the channel reports. */
+export function withStatus(
+  { differences }: { differences: readonly ChannelDifference[] | null },
+  value: 'confirmed' | 'cancelled',
+  now: Temporal.Instant,
+): readonly ChannelDifference[] | null {
+  return withDifference(differences, { since: now.toString(), value, member: 'status' });
 }
 
 /** Returns the price that the channel reports otherwise; undefined = it does not. */

@@ -169,14 +169,19 @@ describe('an erasure', () => {
     const [sold] = (await api.get(`/api/bookings/${property.token}`)).body;
     await api.delete(`/api/bookings/${property.token}?order_id=${sold.order_id}&date=2026-07-10`);
     expect((await erase(property, sold.guest_id)).status).toBe(200);
-    for (const revision of ['2', '3', '4'])
-      await ingest(
+    const version = (revision: string, more: Parameters<typeof order>[0] = {}) =>
+      ingest(
         api,
         property,
-        order({ revision, status: 'modified', at: api.clock!.add({ hours: +revision }) }),
+        order({ revision, status: 'modified', at: api.clock!.add({ hours: +revision }), ...more }),
       );
-    const listed = (await api.get(`/api/bookings/${property.token}`)).body;
-    expect(listed.map((one: any) => [one.status, one.name])).toEqual([
+    const listed = async () =>
+      (await api.get(`/api/bookings/${property.token}`)).body.map((one: any) => [one.status, one.name]);
+    for (const revision of ['2', '3', '4']) await version(revision);
+    expect(await listed()).toEqual([['cancelled', 'Erased guest']]);
+    const [room] = order().rooms;
+    await version('5', { rooms: [{ ...room!, checkout: room!.checkout.add({ days: 1 }) }] });
+    expect(await listed()).toEqual([
       ['cancelled', 'Erased guest'],
       ['confirmed', 'Guest of booking_com'],
     ]);

@@ -178,6 +178,14 @@ describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
     await state.getByText('cancelled', { exact: true }).waitFor();
     await state.getByRole('button', { name: 'Take that of Booking.com' }).click();
     await expect.poll(async () => (await bookingOf('Doyle')).status).toBe('cancelled');
+
+    await channelDiffers('Doyle', [{ value: 'confirmed', member: 'status' }]);
+    await drawer(page)
+      .getByText('Booking.com still has this booking, which was cancelled here. Does it take place?')
+      .waitFor();
+    await state.getByRole('button', { name: 'Keep ours' }).click();
+    await expect.poll(async () => (await bookingOf('Doyle')).differences).toBeNull();
+    expect((await bookingOf('Doyle')).status).toBe('cancelled');
     await page.context().close();
   });
 

@@ -46,9 +46,11 @@ function wrongOrders(
     const stored = bookings.filter((one) => one.referral_order_id === order.reference);
     const alive = stored.filter((one) => one.status !== 'cancelled' && !isKept(one)).map(describeBooking);
     const atOta = order.status === 'cancelled' ? [] : order.stays.map((stay) => stayOf(stay, rooms));
-    // Stays cancelled here remain so until the OTA changes them. Vrbo polls, and has the cancellation.
-    if (run.cancelledHere.has(order.reference) && channel !== 'vrbo') {
-      return alive.every((one) => atOta.includes(one))
+    // Stays cancelled here remain so until the OTA moves them. Vrbo polls, and has the cancellation.
+    const cancelled = run.cancelledHere.get(order.reference);
+    if (cancelled !== undefined && channel !== 'vrbo') {
+      const most = run.movedThere.has(order.reference) ? atOta.length : atOta.length - cancelled;
+      return alive.every((one) => atOta.includes(one)) && alive.length <= Math.max(0, most)
         ? []
         : [`${channel} ${order.reference}: cancelled here, but ${alive.join()} of ${atOta.join()}`];
     }
@@ -137,7 +139,10 @@ async function wrongCounts({ environment, property }: HistoryRun): Promise<strin
 const OF_DATES = ['checkin', 'checkout', 'status'];
 
 /** What people here have corrected stays; what their channel reports otherwise since then waits for a decision, and nothing else does. */
-function wrongCorrections({ corrected, ownNights }: HistoryRun, bookings: Booking[]): string[] {
+function wrongCorrections(
+  { corrected, ownNights, cancelledHere }: HistoryRun,
+  bookings: Booking[],
+): string[] {
   const lost = [...corrected].flatMap(([key, { values, isAnswered }]) => {
     const [id, member] = key.split(' ') as [string, Corrected];
     const booking = bookings.find(({ order_id }) => order_id === Number(id));
@@ -145,15 +150,19 @@ function wrongCorrections({ corrected, ownNights }: HistoryRun, bookings: Bookin
     const isKept = !isAnswered || values.some((value) => value === booking?.[member]);
     return isKept ? [] : [`booking ${key}: ${booking?.[member]} instead of ${values.join(' or ')}`];
   });
-  const undecided = bookings.flatMap(({ order_id, differences }) =>
-    (differences ?? [])
+  const mayTakePlace = ({ status, referral_order_id: reference }: Booking) =>
+    status === 'cancelled' && cancelledHere.has(reference!);
+  const undecided = bookings.flatMap((booking) => {
+    const { order_id, differences } = booking;
+    return (differences ?? [])
+      .filter(({ member }) => !(member === 'status' && mayTakePlace(booking)))
       .filter(({ member }) => !corrected.has(`${order_id} ${member}`))
       .filter(({ member }) => !(ownNights.has(order_id) && OF_DATES.includes(member)))
       .map(
         ({ member, value }) =>
           `booking ${order_id} ${member}: nobody here has changed it, but ${value} waits`,
-      ),
-  );
+      );
+  });
   return [...lost, ...undecided];
 }
 

@@ -60,7 +60,7 @@ const step = fc.oneof(
   kind(2, 'cancel', { which }),
   kind(1, 'move', { which, ...stay }),
   // people here cancel a booking sold by an OTA
-  kind(1, 'cancel theirs', { which }),
+  kind(3, 'cancel theirs', { which }),
   kind(3, 'set', {
     ...stay,
     price: fc.integer({ min: 5_000, max: 30_000 }).map((cents) => cents / 100),

@@ -30,8 +30,10 @@ export type HistoryRun = {
   property: HistoryProperty;
   connected: Connected[];
   direct: { id: number; checkin: string }[];
-  /** orders of OTAs that people here cancelled */
-  cancelledHere: Set<string>;
+  /** how many bookings of an OTA's order people here have cancelled, by its reference */
+  cancelledHere: Map<string, number>;
+  /** orders to which the OTA has given another room or other dates: they may be booked anew after people here cancelled them */
+  movedThere: Set<string>;
   /** references of requests whose acceptance was lost: the OTA has not sold, and does not report that */
   lostAcceptances: Set<string>;
   /** messages of guests, and replies, by order */
@@ -114,7 +116,8 @@ export function newHistoryRun(
     property,
     connected,
     direct: [],
-    cancelledHere: new Set(),
+    cancelledHere: new Map(),
+    movedThere: new Set(),
     lostAcceptances: new Set(),
     written: [],
     replies: [],
@@ -150,7 +153,7 @@ export async function applyStep(run: HistoryRun, one: Step): Promise<void> {
       return sell(run, at(run, one.channel), one);
     case 'ota cancels':
     case 'ota modifies':
-      return changeAtOta(at(run, one.channel), one, environment);
+      return changeAtOta(run, at(run, one.channel), one);
     case 'house prolongs':
       return prolong(run, one);
     case 'house corrects':
@@ -185,11 +188,7 @@ async function beSilent(run: HistoryRun, one: Step & { kind: 'silence' }): Promi
   await environment.stop('hard');
   await sell(run, partner, { ...one, kind: 'sell', force: true, second: undefined });
   if (one.cancels && partner.channel !== 'vrbo')
-    await changeAtOta(
-      partner,
-      { ...one, kind: 'ota cancels', channel: partner.channel as 'channex' },
-      environment,
-    );
+    await changeAtOta(run, partner, { ...one, kind: 'ota cancels', channel: partner.channel as 'channex' });
   environment.skipMinutes(SILENCE_MINUTES);
   await environment.start();
 }
@@ -241,9 +240,11 @@ async function cancelSoldByOta(
   const sold = bookings.filter((one: any) => one.channel !== 'direct' && one.status === 'confirmed');
   const booking = pick<any>(sold, which);
   if (!booking) return;
-  cancelledHere.add(booking.referral_order_id);
+  const reference = booking.referral_order_id;
+  cancelledHere.set(reference, cancelledHere.get(reference) ?? 0);
   const query = `order_id=${booking.order_id}&date=${booking.checkin.slice(0, 10)}`;
-  await environment.api.delete(`/api/bookings/${property.token}?${query}`);
+  const answer = await environment.api.delete(`/api/bookings/${property.token}?${query}`);
+  if (answer.status === 200) cancelledHere.set(reference, (cancelledHere.get(reference) ?? 0) + 1);
 }
 
 async function setNights({ environment, property }: HistoryRun, one: Step & { kind: 'set' }): Promise<void> {
@@ -285,14 +286,15 @@ function place(environment: HistoryHost, { hotel, rooms }: Connected, { room, fr
 }
 
 async function changeAtOta(
+  { environment, movedThere }: HistoryRun,
   partner: Connected,
   one: Step & { kind: 'ota cancels' | 'ota modifies' },
-  environment: HistoryHost,
 ): Promise<void> {
   const order = pick(alive(partner), one.which);
   if (!order) return;
   const { ota } = partner;
   const { reference } = order;
+  if (one.kind === 'ota modifies') movedThere.add(reference);
   const work =
     one.kind === 'ota cancels'
       ? ota.cancel(reference)

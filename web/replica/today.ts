@@ -119,9 +119,14 @@ export function unassignedOf(state: ReplicaState): DeskBooking[] {
   return bookingsBy(open, (booking) => booking.checkin);
 }
 
-/** Returns what a channel and the house have both changed of a stay that goes on; null = nothing. A copy of before does not have it. */
+/**
+ * Returns what a channel and the house have both changed of a stay; null = nothing. Of a cancelled one only whether it takes place is to be decided. A
+ * copy of before does not have it.
+ */
 export function undecidedOf({ status, differences = null }: DeskBooking): DeskBooking['differences'] {
-  return status === 'cancelled' ? null : differences;
+  if (status !== 'cancelled') return differences;
+  const left = differences?.filter(({ member }) => member === 'status') ?? [];
+  return left.length > 0 ? left : null;
 }
 
 /** Returns the bookings that people must look at, by arrival. */

@@ -23,7 +23,8 @@ export function Differences({ booking, state }: DifferencesProps) {
   return (
     <div class="both-values" role="note">
       <p class="row warn">
-        <Icon name="warn" small /> {texts.about(channelName(booking.channel))}
+        <Icon name="warn" small />{' '}
+        {(booking.status === 'cancelled' ? texts.cancelledHere : texts.about)(channelName(booking.channel))}
       </p>
       {differences.map((difference) => (
         <DifferenceOf key={difference.member} {...{ booking, state, difference }} />

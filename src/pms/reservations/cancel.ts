@@ -28,7 +28,7 @@ export type Cancellation = {
 /**
  * Cancels a reservation. Of a hold all nights are released. Before the guest has arrived all its nights are released, whatever `date` is; later
  * those from `date` on (an early departure, which also shortens the stay to that day and its price to what
- * was earned). Repeating it changes nothing, except that an earlier `date` than that of the early departure
+ * was earned). Repeating it changes nothing, except that it decides against a channel that still has the stay, and that an earlier `date` than that of the early departure
  * releases the nights between, from today on: no other function can release them. Throws `unknown_booking`,
  * `stay_ended` for a `date` on or after check-out, and `invalid_transition` after a no-show.
  */
@@ -46,7 +46,7 @@ export async function cancelReservation(
   const from = again ? latest(date, today) : firstReleased(before, cancellation);
   const nights = await readStayNights(tx, before);
   const release = await releaseFrom(tx, before, from);
-  if (again && release.released.length === 0) return before;
+  if (again && release.released.length === 0) return keepCancelled(tx, before);
 
   const early = release.remaining.length > 0;
   const { released, remainingMinor } = release;
@@ -83,6 +83,15 @@ export async function cancelReservation(
   else await cancelTurnover(tx, before.reservationId);
   await updateRoomConflicts(tx, released);
   return cancelled;
+}
+
+/** Whoever cancels a stay once more has decided that it does not take place, whatever its channel says. */
+async function keepCancelled(tx: PropertyTransaction, before: Reservation): Promise<Reservation> {
+  const differences = undecidedAfter(before.differences, { status: 'cancelled' });
+  if (differences?.length === before.differences?.length) return before;
+  const after = await updateReservation(tx, { ...before, differences });
+  tx.record('booking.modified', `booking/${after.reservationId}`, { ...after, ...changesOf(before, after) });
+  return after;
 }
 
 /**

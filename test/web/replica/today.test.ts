@@ -15,6 +15,7 @@ import {
   movesOn,
   toCleanOf,
   unassignedOf,
+  undecidedOf,
   unitTasksOf,
 } from '../../../web/replica/today.ts';
 
@@ -202,13 +203,16 @@ test('conflicts are what the server flagged, by arrival', () => {
   );
 });
 
-test('what a channel and the house have both changed is a conflict, unless the stay is cancelled', () => {
-  const differences = [
-    { member: 'phone' as const, value: '+351', currency: null, since: '2026-06-01T10:00:00Z' },
-  ];
-  const differs = stay('2026-06-20', '2026-06-21', { differences });
-  const cancelled = stay('2026-06-13', '2026-06-21', { status: 'cancelled', differences });
-  expect(idsOf(conflictsOf(copyOf([cancelled, differs])))).toEqual(idsOf([differs]));
+test('what a channel and the house have both changed is a conflict; of a cancelled stay only whether it takes place', () => {
+  const since = '2026-06-01T10:00:00Z';
+  const phone = { member: 'phone' as const, value: '+351', currency: null, since };
+  const status = { member: 'status' as const, value: 'confirmed', currency: null, since };
+  const differs = stay('2026-06-20', '2026-06-21', { differences: [phone] });
+  const cancelled = (differences: (typeof phone | typeof status)[]) =>
+    stay('2026-06-13', '2026-06-21', { status: 'cancelled', differences });
+  const asked = cancelled([phone, status]);
+  expect(idsOf(conflictsOf(copyOf([cancelled([phone]), asked, differs])))).toEqual(idsOf([asked, differs]));
+  expect(undecidedOf(asked)).toEqual([status]);
 });
 
 describe('units to clean', () => {

@@ -284,6 +284,8 @@ export const stay = {
   },
   differences: {
     about: (channel) => `${channel} hat diese Buchung geändert, und das Haus auch. Was gilt?`,
+    cancelledHere: (channel) =>
+      `${channel} führt diese Buchung weiter, die hier storniert wurde. Findet sie statt?`,
     here: 'Hier',
     keep: 'Unseres behalten',
     take: (channel) => `Von ${channel} übernehmen`,

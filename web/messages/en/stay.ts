@@ -284,6 +284,8 @@ export const stay = {
   },
   differences: {
     about: (channel: string) => `${channel} has changed this booking, and so has the house. Which one stays?`,
+    cancelledHere: (channel: string) =>
+      `${channel} still has this booking, which was cancelled here. Does it take place?`,
     here: 'Here',
     keep: 'Keep ours',
     take: (channel: string) => `Take that of ${channel}`,

@@ -287,6 +287,7 @@ export const stay = {
   },
   differences: {
     about: (channel) => `${channel} ha cambiado esta reserva, y la casa también. ¿Qué vale?`,
+    cancelledHere: (channel) => `${channel} mantiene esta reserva, que aquí se canceló. ¿Sigue en pie?`,
     here: 'Aquí',
     keep: 'Mantener lo nuestro',
     take: (channel) => `Tomar lo de ${channel}`,

@@ -283,6 +283,7 @@ export const stay = {
   },
   differences: {
     about: (channel) => `${channel} alterou esta reserva, e a casa também. O que vale?`,
+    cancelledHere: (channel) => `${channel} mantém esta reserva, que foi cancelada aqui. Fica de pé?`,
     here: 'Aqui',
     keep: 'Manter o nosso',
     take: (channel) => `Aceitar o de ${channel}`,

@@ -5,7 +5,7 @@ import {
   ownNightsOf,
   ownNightTest,
 } from '../../../model/channel-dates.ts';
-import { withDifference } from '../../../model/channel-difference.ts';
+import { withStatus } from '../../../model/channel-difference.ts';
 import type { StayNight } from '../../../model/charge-lines.ts';
 import { isBefore, type PlainDate } from '../../../model/night.ts';
 import type { Reservation } from '../../../model/reservation.ts';
@@ -26,8 +26,7 @@ export async function keepOwnNights(
   const known = nightsOfChannel(booking);
   const isStayed = known && booking.status === 'checked_in' && !isBefore(today, known.until);
   if (known === null || isStayed) return true;
-  const cancelled = { since: tx.now.toString(), value: 'cancelled', member: 'status' } as const;
-  const differences = withDifference(booking.differences, cancelled);
+  const differences = withStatus(booking, 'cancelled', tx.now);
   await changeReservation(tx, {
     reservationId: booking.reservationId,
     patch: { ...NO_CHANNEL_DATES, differences },

@@ -8,6 +8,7 @@ import {
   nightsOfChannel,
   ownNightsOf,
 } from '../../../model/channel-dates.ts';
+import { undecidedAfter, withStatus } from '../../../model/channel-difference.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
 import { nameOfUnnamedGuest } from '../../../model/guest.ts';
 import { isBefore, latest, type PlainDate } from '../../../model/night.ts';
@@ -128,7 +129,10 @@ async function apply(
     await cancelStay(tx, source, { stay, order: cancelled ? reservation : null, held });
   // Stays that end are released before others are moved, and these before new nights are taken.
   const kept = wanted.flatMap((room) => {
-    const stay = stays.find((one) => one.roomKey === room.key && !isCancelled(one) && !isNewStay(one, room));
+    const stay = stays.find(
+      (one) =>
+        one.roomKey === room.key && !isNewStay(one, room) && (!isCancelled(one) || isAsBefore(room, held)),
+    );
     return stay ? [{ room, stay }] : [];
   });
   const stored = new Map<ChannelRoomStay, Reservation>();
@@ -137,6 +141,8 @@ async function apply(
     if (moved) stored.set(room, moved);
   }
   for (const room of wanted.filter((one) => !stored.has(one))) {
+    const former = stays.find(({ roomKey }) => roomKey === room.key);
+    if (former && isCancelled(former)) await decideStatus(tx, source, former);
     stored.set(room, await addStay(tx, source, { reservation, room, groupId }));
   }
   await resetCountsAtChannel(tx, source, {
@@ -152,6 +158,17 @@ async function apply(
       : wanted.map((room) => stored.get(room)!.reservationId),
     conflict: wanted.map((room) => stored.get(room)!.conflict).find((conflict) => conflict !== null) ?? null,
   };
+}
+
+/** Whether the channel has the room and the dates of before. A stay that was cancelled meanwhile was cancelled here, and stays so. */
+function isAsBefore(room: ChannelRoomStay, held: readonly ChannelRoomStay[]): boolean {
+  return held.some(
+    ({ key, externalRoom, checkin, checkout }) =>
+      key === room.key &&
+      externalRoom === room.externalRoom &&
+      checkin.equals(room.checkin) &&
+      checkout.equals(room.checkout),
+  );
 }
 
 /** Whether a stay is cancelled. An early departure is not: that stay ended here. */
@@ -239,10 +256,12 @@ async function moveStay(
   const currency = reservation.currency ?? before.currency;
   const version = { order: reservation, room, currency, last, dates, ownMinor, now: tx.now };
   const moved = isMoved && !over ? await roomsOfMove(tx, source, { stay: before, was: stay, mapped }) : null;
+  const changes = changesOfVersion(before, { ...version, moved });
   const changed = await changeReservation(tx, {
     reservationId: stay.reservationId,
     patch: {
-      ...changesOfVersion(before, { ...version, moved }),
+      ...changes,
+      ...(isCancelled(stay) && { differences: withStatus({ ...before, ...changes }, 'confirmed', tx.now) }),
       // Of a stay that has ended here, room, dates and price are not changed any more.
       ...(dates && {
         ...dates.dates,
@@ -342,7 +361,7 @@ async function cancelStay(
   const today = todayAt(source.property, tx.now);
   const date = stay.status === 'checked_in' ? latest(stay.checkin, today) : stay.checkin;
   const over = RESERVATION_TRANSITIONS[stay.status].length === 0;
-  if (over || !isBefore(date, stay.checkout)) return;
+  if (over || !isBefore(date, stay.checkout)) return decideStatus(tx, source, stay);
   const booking = await requireReservation(tx, tx.hotelId, stay.reservationId);
   if (await keepStay(tx, source, { stay, booking, today })) return;
   await cancelReservation(tx, { reservationId: stay.reservationId, date, today });
@@ -351,4 +370,17 @@ async function cancelStay(
     held,
     cancelledAt: date.equals(stay.checkin) ? (order?.at ?? null) : null,
   });
+}
+
+/** Ends the question whether a stay that was cancelled here takes place: its channel has cancelled it as well, or given it other dates. */
+async function decideStatus(
+  tx: PropertyTransaction,
+  { property }: IngestSource,
+  { reservationId }: ChannelStay,
+): Promise<void> {
+  const before = await requireReservation(tx, tx.hotelId, reservationId);
+  const differences = undecidedAfter(before.differences, { status: before.status });
+  if (differences?.length === before.differences?.length) return;
+  const today = todayAt(property, tx.now);
+  await changeReservation(tx, { reservationId, patch: { differences }, today, taking: 'fact' });
 }
