@@ -271,10 +271,16 @@ test('of several problems the gravest is the error of the connection', async () 
 test('the e-mail is sent later when the server refuses it, and delays nothing', async () => {
   const { property, there, ota, hotel, smtp } = await connected();
   smtp.answer('451 come back later');
+  // While the server has not answered there is no second attempt, however much the clock moves on.
+  const refuse = smtp.hold();
   await ota.setChannel(hotel, 'BookingCom', { isActive: false });
   await environment.poll(() => smtp.attempts).toBe(1);
   await environment.setNight(property, 3, { price: 99 });
   await environment.poll(() => environment.differences(property, [there], 10)).toEqual([]);
+  expect(smtp.attempts).toBe(1);
+  refuse();
+  await environment.poll(() => smtp.attempts).toBeGreaterThan(1);
+  expect(smtp.mails).toEqual([]);
   smtp.answer('250 ok');
   await environment.poll(() => smtp.mails.length).toBe(1);
 });
