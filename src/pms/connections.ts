@@ -26,7 +26,7 @@ import {
   toConnectedOtas,
 } from './channel-sync/otas-of-connection.ts';
 import type { ConnectionKey } from './channel-sync/ownership.ts';
-import { forgetNights } from './channel-sync/reset-cells.ts';
+import { forgetNights, requestFullPush } from './channel-sync/reset-cells.ts';
 import { MAY_BE_OPEN } from './night-columns.ts';
 import { getProperty } from './properties.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
@@ -128,10 +128,7 @@ export async function resyncNights(
   channel: string,
   { roomId, from, until }: NightRange & { roomId: number },
 ): Promise<Connection> {
-  await tx.query(
-    `update connections set revision = revision + 1, full_push = true where hotel_id = $1 and channel = $2`,
-    [tx.hotelId, channel],
-  );
+  await requestFullPush(tx, channel);
   await forgetNights(tx, channel, { roomId, from, until });
   return requireConnection(tx, channel);
 }

@@ -7,7 +7,6 @@
 // back a closing.
 
 import { decimalsOf } from '../../model/money.ts';
-import type { NightField } from '../../model/night-values.ts';
 import { decimalText } from '../amounts.ts';
 import { carriedFields, restrictionMembers, writeMembers } from '../carried-members.ts';
 import type { AriMessage, AriPush, Cells, Rejection, StaleNight, Verdict, WireResponse } from '../channel.ts';
@@ -16,7 +15,7 @@ import { type Change, changeOf, type Run, runsOf } from '../night-runs.ts';
 import { occupanciesUpTo } from '../occupancy.ts';
 import { closesAny, closingFirst, pack } from '../push-messages.ts';
 import { describeBody, excerpt, ok, retry } from '../responses.ts';
-import { rejectionOf } from '../unsupported-values.ts';
+import { rejectionOf, rejectionsBy, type UnsupportedCheck } from '../unsupported-values.ts';
 import { address, readAnswer, sentence } from './client.ts';
 import { stayErrorOfOtas } from './ota-limits.ts';
 import { readBack } from './read-back.ts';
@@ -52,24 +51,23 @@ function unsupported(
   nights: readonly StaleNight[],
   connection: ChannexConnection,
 ): (Rejection & { keepsOpen?: true })[] {
-  return nights.flatMap((night): (Rejection & { keepsOpen?: true })[] => {
-    const { room, changed, values } = night;
-    if (room.externalRates.length === 0) {
-      const rateFields = changed.filter((field) => field !== 'available');
-      const rejection = rejectionOf(night, rateFields, 'No rate plan of Channex is mapped to this room');
-      return rateFields.length > 0 ? [{ ...rejection, keepsOpen: true }] : [];
-    }
-    const isFree = changed.includes('priceMinor') && values.priceMinor <= 0;
-    const stays = changed.filter((field) => STAY_FIELDS.includes(field));
-    const stayError = stays.length > 0 ? stayErrorOfOtas(night, connection) : null;
-    return [
-      ...(isFree ? [rejectionOf(night, ['priceMinor'], 'Channex accepts prices above 0 only')] : []),
-      ...(stayError === null ? [] : [rejectionOf(night, stays, stayError)]),
-    ];
-  });
+  const withoutRate = nights
+    .filter(({ room }) => room.externalRates.length === 0)
+    .flatMap((night) => {
+      const fields = night.changed.filter((field) => field !== 'available');
+      const rejection = rejectionOf(night, fields, 'No rate plan of Channex is mapped to this room');
+      return fields.length > 0 ? [{ ...rejection, keepsOpen: true as const }] : [];
+    });
+  const checks: UnsupportedCheck[] = [
+    { fields: ['minStay', 'maxStay'], reason: (night) => stayErrorOfOtas(night, connection) },
+    {
+      fields: ['priceMinor'],
+      reason: ({ values }) => (values.priceMinor <= 0 ? 'Channex accepts prices above 0 only' : null),
+    },
+  ];
+  const withRate = nights.filter(({ room }) => room.externalRates.length > 0);
+  return [...withoutRate, ...rejectionsBy(checks, withRate)];
 }
-
-const STAY_FIELDS: readonly NightField[] = ['minStay', 'maxStay'];
 
 function encode(nights: readonly StaleNight[], connection: ChannexConnection): AriMessage[] {
   const { settings } = connection;

@@ -36,15 +36,20 @@ export async function forgetNights(
 
 const IS_GIVEN = `($3::bigint is null or (room_id = $3 and date >= $4::date and date < $5::date))`;
 
-/**
- * Has all nights compared again, and those anew whose minimum or maximum stay the channel has confirmed, or that are closed there
- * because it cannot carry a value: what it can carry is no longer what it was. A push that is under way does not record its results.
- */
-export async function recheckStays(tx: PropertyTransaction, channel: string): Promise<void> {
+/** Has all nights of a connection compared again. A push that is under way does not record its results. */
+export async function requestFullPush(tx: PropertyTransaction, channel: string): Promise<void> {
   await tx.query(
     `update connections set revision = revision + 1, full_push = true where hotel_id = $1 and channel = $2`,
     [tx.hotelId, channel],
   );
+}
+
+/**
+ * Has all nights compared again, and those anew whose minimum or maximum stay the channel has confirmed, or that are closed there
+ * because it cannot carry a value: what it can carry is no longer what it was.
+ */
+export async function recheckStays(tx: PropertyTransaction, channel: string): Promise<void> {
+  await requestFullPush(tx, channel);
   await tx.query(
     `update channel_nights set min_stay = null, max_stay = null, withheld = null, withheld_reason = null
      where hotel_id = $1 and channel = $2 and (min_stay > 1 or max_stay > 0 or withheld is not null)`,

@@ -28,8 +28,8 @@ export type Cancellation = {
 /**
  * Cancels a reservation. Of a hold all nights are released. Before the guest has arrived all its nights are released, whatever `date` is; later
  * those from `date` on (an early departure, which also shortens the stay to that day and its price to what
- * was earned). Repeating it changes nothing, except that it decides against a channel that still has the stay, and that an earlier `date` than that of the early departure
- * releases the nights between, from today on: no other function can release them. Throws `unknown_booking`,
+ * was earned). Repeating it changes nothing, except that it decides against a channel that still has the stay, and that an
+ * earlier `date` than that of the early departure releases the nights between, from today on: no other function can release them. Throws `unknown_booking`,
  * `stay_ended` for a `date` on or after check-out, and `invalid_transition` after a no-show.
  */
 export async function cancelReservation(

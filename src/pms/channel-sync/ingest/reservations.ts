@@ -8,7 +8,7 @@ import {
   nightsOfChannel,
   ownNightsOf,
 } from '../../../model/channel-dates.ts';
-import { undecidedAfter, withStatus } from '../../../model/channel-difference.ts';
+import { withStatus } from '../../../model/channel-difference.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
 import { nameOfUnnamedGuest } from '../../../model/guest.ts';
 import { isBefore, latest, type PlainDate } from '../../../model/night.ts';
@@ -142,7 +142,7 @@ async function apply(
   }
   for (const room of wanted.filter((one) => !stored.has(one))) {
     const former = stays.find(({ roomKey }) => roomKey === room.key);
-    if (former && isCancelled(former)) await decideStatus(tx, source, former);
+    if (former && isCancelled(former)) await stayCancelled(tx, source, former);
     stored.set(room, await addStay(tx, source, { reservation, room, groupId }));
   }
   await resetCountsAtChannel(tx, source, {
@@ -361,7 +361,8 @@ async function cancelStay(
   const today = todayAt(source.property, tx.now);
   const date = stay.status === 'checked_in' ? latest(stay.checkin, today) : stay.checkin;
   const over = RESERVATION_TRANSITIONS[stay.status].length === 0;
-  if (over || !isBefore(date, stay.checkout)) return decideStatus(tx, source, stay);
+  if (isCancelled(stay)) return stayCancelled(tx, source, stay);
+  if (over || !isBefore(date, stay.checkout)) return;
   const booking = await requireReservation(tx, tx.hotelId, stay.reservationId);
   if (await keepStay(tx, source, { stay, booking, today })) return;
   await cancelReservation(tx, { reservationId: stay.reservationId, date, today });
@@ -373,14 +374,10 @@ async function cancelStay(
 }
 
 /** Ends the question whether a stay that was cancelled here takes place: its channel has cancelled it as well, or given it other dates. */
-async function decideStatus(
+async function stayCancelled(
   tx: PropertyTransaction,
   { property }: IngestSource,
-  { reservationId }: ChannelStay,
+  { reservationId, checkin }: ChannelStay,
 ): Promise<void> {
-  const before = await requireReservation(tx, tx.hotelId, reservationId);
-  const differences = undecidedAfter(before.differences, { status: before.status });
-  if (differences?.length === before.differences?.length) return;
-  const today = todayAt(property, tx.now);
-  await changeReservation(tx, { reservationId, patch: { differences }, today, taking: 'fact' });
+  await cancelReservation(tx, { reservationId, date: checkin, today: todayAt(property, tx.now) });
 }
