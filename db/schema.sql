@@ -923,6 +923,7 @@ CREATE INDEX reservations_cancelled ON public.reservations USING btree (hotel_id
 CREATE INDEX reservations_in_conflict ON public.reservations USING btree (hotel_id, checkin, reservation_id) WHERE (conflict IS NOT NULL);
 CREATE INDEX reservations_in_house ON public.reservations USING btree (hotel_id) WHERE (status = 'checked_in'::text);
 CREATE INDEX reservations_left_early ON public.reservations USING btree (checkout) WHERE ((status = 'cancelled'::text) AND (unit_nights IS NOT NULL));
+CREATE INDEX reservations_with_differences ON public.reservations USING btree (hotel_id, checkin, reservation_id) WHERE (differences IS NOT NULL);
 
 -- What guests wrote about their stay.
 create table reviews (

@@ -89,6 +89,15 @@ export const deskSchema = object(
         }),
       ),
     ),
+    undecided: optional(
+      needs(
+        'bookings:read',
+        array(deskBookingSchema, {
+          description:
+            'by check-in: stays that are not in `bookings`, about which people must decide, until 14 days after their departure: those with a `conflict`, and those with `differences`, of cancelled ones that of `status`. Empty with `as_of`',
+        }),
+      ),
+    ),
     nights: optional(
       needs(
         'availability:read',

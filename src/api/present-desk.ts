@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { toMajor } from '../model/money.ts';
 import type { PlainDate } from '../model/night.ts';
 import { memberOf, NIGHT_FIELDS } from '../model/night-values.ts';
+import type { Property } from '../model/property.ts';
 import type { NightsOfRoom } from '../pms/desk/nights-by-room.ts';
 import type { DeskQuery, DeskSnapshot } from '../pms/desk/snapshot.ts';
 import type { deskNightsSchema, deskSchema } from './desk-records.ts';
@@ -22,7 +23,10 @@ export function presentDesk(
     property: presentProperty(property),
     ...(parts.has('rooms') && { rooms: from.rooms.map((room) => presentRoom(room, property)) }),
     ...(parts.has('units') && { units: from.units.map(presentUnitItself) }),
-    ...(parts.has('bookings') && { bookings: presentBookings(from, today) }),
+    ...(parts.has('bookings') && {
+      bookings: presentBookings(from.bookings, property, today),
+      undecided: presentBookings(from.undecided, property, today),
+    }),
     ...(parts.has('nights') && {
       nights: from.nights.map((nights) => presentNights(nights, property.currency)),
     }),
@@ -31,7 +35,7 @@ export function presentDesk(
   };
 }
 
-function presentBookings({ bookings, property }: DeskSnapshot, today: PlainDate) {
+function presentBookings(bookings: DeskSnapshot['bookings'], property: Property, today: PlainDate) {
   return bookings.map((booking) => ({
     ...presentBooking(booking, property, today),
     conflict: booking.conflict,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { TOKEN_PRESETS } from '../../src/model/scope.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { expectProblem } from './expectations.ts';
-import { otaSells } from './outside-events.ts';
+import { otaOrders, otaSells } from './outside-events.ts';
 
 const api = useApi({ sample: true });
 const NOW = Temporal.Instant.from('2026-06-15T10:00:00Z');
@@ -195,6 +195,69 @@ describe('bookings of a window', () => {
   });
 });
 
+describe('stays about which people must decide', () => {
+  const FAR = { checkin: '2027-05-01', checkout: '2027-05-03' };
+  const undecidedOf = (desk: any): string[] =>
+    desk.undecided.map((one: any) =>
+      [one.status, one.conflict && 'in conflict', ...(one.differences ?? []).map(({ member }: any) => member)]
+        .filter(Boolean)
+        .join(' '),
+    );
+
+  test('are there wherever they are: sold twice, or changed by the channel and by people', async () => {
+    await book(FAR.checkin, FAR.checkout, { room_id: property.rooms[1] });
+    const sold = await otaSells(api, property, { room: property.rooms[1]!, ...FAR });
+    const receive = await otaOrders(api, property);
+    const { reservationIds } = await receive();
+    await change(reservationIds[0]!, { price: 250 });
+    await receive({ rooms: [{ total: '310.00' }] });
+    const desk = await read();
+    expect(desk.bookings).toEqual([]);
+    expect(desk.undecided.map((one: any) => one.order_id)).toEqual([reservationIds[0], sold.reservationId]);
+    expect(undecidedOf(desk)).toEqual(['confirmed price', 'confirmed in conflict']);
+    expect(undecidedOf(await read(`?bookings=${sold.reservationId}`))).toEqual(['confirmed in conflict']);
+  });
+
+  test('are not those that the window shows already', async () => {
+    await book('2026-06-20', '2026-06-22', { room_id: property.rooms[1] });
+    const stay = { room: property.rooms[1]!, checkin: '2026-06-21', checkout: '2026-06-23' };
+    const { reservationId } = await otaSells(api, property, stay);
+    const desk = await read();
+    expect(desk.undecided).toEqual([]);
+    expect(desk.bookings.find((one: any) => one.order_id === reservationId).conflict).not.toBeNull();
+    const later = await read('?fromdate=2026-08-01&todate=2026-08-31');
+    expect([idsOf(later), undecidedOf(later)]).toEqual([[], ['confirmed in conflict']]);
+  });
+
+  test('are cancelled ones that their channel sends again, until people have decided', async () => {
+    const receive = await otaOrders(api, property);
+    const {
+      reservationIds: [id],
+    } = await receive();
+    await cancel(id!, '2027-03-01');
+    expect(undecidedOf(await read())).toEqual([]);
+    await receive({ notes: 'We come late' });
+    expect(undecidedOf(await read())).toEqual(['cancelled status']);
+    await change(id!, { status: 'cancelled' });
+    expect(undecidedOf(await read())).toEqual([]);
+  });
+
+  test('are forgotten two weeks after the departure', async () => {
+    await book('2026-06-20', '2026-06-22', { room_id: property.rooms[1] });
+    await otaSells(api, property, {
+      room: property.rooms[1]!,
+      checkin: '2026-06-20',
+      checkout: '2026-06-22',
+    });
+    const at = async (day: string) => {
+      api.clock = Temporal.Instant.from(`${day}T10:00:00Z`);
+      return undecidedOf(await read('?fromdate=2026-12-01&todate=2026-12-31'));
+    };
+    expect(await at('2026-07-06')).toEqual(['confirmed in conflict']);
+    expect(await at('2026-07-07')).toEqual([]);
+  });
+});
+
 describe('the query', () => {
   test('chooses parts, and rooms for the nights', async () => {
     const desk = await read(`?parts=nights&rooms=${property.rooms[1]}`);
@@ -274,7 +337,7 @@ describe('a token', () => {
   test('gets the parts that its scopes open', async () => {
     const partsOf = async (scopes: readonly string[]) =>
       Object.keys(await read('', await tokenOf({ scopes }))).slice(5);
-    expect(await partsOf(['bookings:read'])).toEqual(['rooms', 'bookings']);
+    expect(await partsOf(['bookings:read'])).toEqual(['rooms', 'bookings', 'undecided']);
     expect(await partsOf(['availability:read'])).toEqual(['rooms', 'nights']);
     expect(await partsOf(['housekeeping'])).toEqual(['rooms', 'units', 'closures', 'tasks']);
     expect(await partsOf(['reports'])).toEqual(['rooms']);
@@ -282,6 +345,7 @@ describe('a token', () => {
       'rooms',
       'units',
       'bookings',
+      'undecided',
       'nights',
       'closures',
       'tasks',
@@ -290,9 +354,14 @@ describe('a token', () => {
 
   test('without contacts gets no personal data', async () => {
     await book('2026-06-16', '2026-06-17', { email: 'ada@example.com', notes: 'a cot, Ada' });
+    const receive = await otaOrders(api, property);
+    const { reservationIds } = await receive({ guest: { name: 'Ada B.', email: null, phone: null } });
+    await change(reservationIds[0]!, { price: 250 });
+    await receive({ guest: { name: 'Ada B.', email: null, phone: null }, rooms: [{ total: '310.00' }] });
     const { scopes } = TOKEN_PRESETS.housekeeping;
     const desk = await read('', await tokenOf({ scopes }));
     expect(desk.bookings).toMatchObject([{ name: 'Guest', email: null, notes: null, companions: null }]);
+    expect(desk.undecided).toMatchObject([{ name: 'Guest' }]);
     expect(JSON.stringify(desk)).not.toContain('Ada');
   });
 

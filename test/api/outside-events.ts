@@ -7,10 +7,11 @@ import type { Reservation } from '../../src/model/reservation.ts';
 import { listInquiries, receiveInquiryMessage } from '../../src/pms/inquiries.ts';
 import { type MessageRow, toMessage } from '../../src/pms/message-rows.ts';
 import { getProperty } from '../../src/pms/properties.ts';
-import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
+import { inPropertyTransaction, type PropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { storeChannelReservation } from '../../src/pms/reservations/store-channel-reservation.ts';
 import { listReviews } from '../../src/pms/reviews.ts';
 import type { Api, TestProperty } from '../harness/api.ts';
+import { connectOrders } from '../pms/channel-orders.ts';
 
 type Sale = {
   room?: number;
@@ -47,6 +48,18 @@ export function otaSells(api: Api, property: TestProperty, sale: Sale = {}): Pro
         today: Temporal.PlainDate.from('2026-06-15'),
       }),
   );
+}
+
+/** Connects a channel with the rooms of a property; the function that is returned stores the next version of an order. */
+export function otaOrders(api: Api, { hotelId, rooms }: TestProperty, channel = 'booking_com') {
+  const environment = {
+    db: api.db,
+    rooms: [...rooms],
+    change: <T>(change: (tx: PropertyTransaction) => Promise<T>) =>
+      inPropertyTransaction(api.db, { hotelId, now: clockOf(api), actor: INNWIRE }, change),
+    property: () => getProperty(api.db, hotelId),
+  };
+  return connectOrders(environment, channel);
 }
 
 /** Stores a message of a guest; returns its id. */

@@ -1,10 +1,65 @@
 // The screen of channels in a browser: the proof by keyboard, ways out of a conflict, connecting, and what each role may do.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { INNWIRE } from '../../src/model/actor.ts';
+import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
+import { cancelReservation } from '../../src/pms/reservations/cancel.ts';
+import { changeReservation } from '../../src/pms/reservations/change.ts';
+import { storeChannelReservation } from '../../src/pms/reservations/store-channel-reservation.ts';
 import { expectAccessible } from './axe.ts';
 import { CHROMIUM } from './chart/chromium.ts';
-import { isTitleWhole, PHONE, useDesk } from './desk.ts';
+import { type DeskFixture, isTitleWhole, PHONE, useDesk } from './desk.ts';
+import { TODAY } from './house.ts';
 import { connectChannex, storeOtas } from './house-otas.ts';
+
+/** Shows one conflict after the other until it is that of a guest. */
+async function goToConflict(page: Page, guest: string): Promise<void> {
+  const conflict = page.getByRole('region', { name: 'Conflicts' });
+  await conflict.getByText(/^\d+ of \d+$/).waitFor();
+  const count = Number((await conflict.getByText(/^\d+ of \d+$/).textContent())!.split(' ').at(-1));
+  for (const _ of Array.from({ length: count })) {
+    if ((await conflict.getByText(guest).count()) > 0) return;
+    await conflict.getByRole('button', { name: 'Next' }).click();
+  }
+  throw new Error(`No conflict of ${guest}.`);
+}
+
+/**
+ * Stores a stay that was cancelled here and that its channel sends again, and one that was sold although all units were; both are months ahead.
+ * Returns the names of their guests.
+ */
+async function storeUndecided({ db, house, now }: DeskFixture): Promise<[string, string]> {
+  const today = Temporal.PlainDate.from(TODAY);
+  const nights = { checkin: today.add({ months: 7 }), checkout: today.add({ months: 7, days: 3 }) };
+  const sell = (guestName: string, channelReference: string, add = 0) =>
+    inPropertyTransaction(db, { hotelId: house.hotelId, now: now(), actor: INNWIRE }, (tx) =>
+      storeChannelReservation(tx, 'fact', {
+        roomId: house.rooms['Apartment']!,
+        channel: 'booking_com',
+        connection: 'booking_com',
+        channelReference,
+        guestName,
+        guestEmail: null,
+        guestPhone: null,
+        checkin: nights.checkin.add({ months: add }),
+        checkout: nights.checkout.add({ months: add }),
+        priceMinor: 60_000,
+        currency: 'EUR',
+        today,
+      }),
+    );
+  const asked = await sell('Adeyemi', '4300000001', 1);
+  await inPropertyTransaction(db, { hotelId: house.hotelId, now: now(), actor: INNWIRE }, async (tx) => {
+    const { reservationId } = asked;
+    await cancelReservation(tx, { reservationId, date: nights.checkin, today });
+    const since = now().toString();
+    const patch = { differences: [{ since, member: 'status' as const, value: 'confirmed' }] };
+    await changeReservation(tx, { reservationId, patch, taking: 'fact', today });
+  });
+  const guests = ['Petrov', 'Silva', 'Nakamura', 'Ferrari'];
+  for (const [place, guest] of guests.entries()) await sell(guest, `430000001${place}`);
+  return ['Adeyemi', 'Ferrari'];
+}
 
 describe.skipIf(CHROMIUM === null)('the screen of channels', () => {
   const desk = useDesk();
@@ -50,6 +105,24 @@ describe.skipIf(CHROMIUM === null)('the screen of channels', () => {
     // The nights that it had are sold: it cannot go back, and the desk says so.
     await page.locator('.toast', { hasText: 'nothing left' }).waitFor();
     expect((await conflicts()).length).toBeLessThan(before.length);
+    await page.context().close();
+  });
+
+  test('lists what is to be decided of stays months ahead, and of one that was cancelled', async () => {
+    const [asked, twice] = await storeUndecided(desk);
+    const page = await desk.open('/desk');
+    const tile = page.locator('.tile[href="/desk/channels"]', { hasText: 'onflict' });
+    await tile.click();
+    const conflict = page.getByRole('region', { name: 'Conflicts' });
+    await goToConflict(page, twice);
+    await conflict.getByText('overbooked on').waitFor();
+    await conflict.getByRole('button', { name: 'Show these nights' }).click();
+    await expect.poll(() => conflict.locator('.way').count()).toBeGreaterThan(0);
+    await goToConflict(page, asked);
+    const status = conflict.getByRole('region', { name: 'State' });
+    await status.getByText('cancelled', { exact: true }).waitFor();
+    await status.getByRole('button', { name: 'It stays cancelled' }).click();
+    await expect.poll(() => conflict.getByText(asked).count()).toBe(0);
     await page.context().close();
   });
 

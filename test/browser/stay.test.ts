@@ -183,7 +183,7 @@ describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
     await drawer(page)
       .getByText('Booking.com still has this booking, which was cancelled here. Does it take place?')
       .waitFor();
-    await state.getByRole('button', { name: 'Keep ours' }).click();
+    await state.getByRole('button', { name: 'It stays cancelled' }).click();
     await expect.poll(async () => (await bookingOf('Doyle')).differences).toBeNull();
     expect((await bookingOf('Doyle')).status).toBe('cancelled');
     await page.context().close();

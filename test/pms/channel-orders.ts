@@ -9,7 +9,7 @@ import { date, type PropertyFixture, START } from './test-property.ts';
 export type Version = Partial<Omit<ChannelReservation, 'rooms'>> & { rooms?: Partial<ChannelRoomStay>[] };
 
 /** Returns the mapping of the fixture's rooms: R0, R1, … at the channel. */
-export function mappingOf(environment: PropertyFixture): RoomMapping[] {
+export function mappingOf(environment: Pick<PropertyFixture, 'rooms'>): RoomMapping[] {
   return environment.rooms.map((roomId, i) => ({
     roomId,
     unitId: null,
@@ -20,7 +20,11 @@ export function mappingOf(environment: PropertyFixture): RoomMapping[] {
 }
 
 /** Connects a channel with the rooms of a fixture; the function that is returned ingests the next version of an order. */
-export async function connectOrders(environment: PropertyFixture, channel: string, seller = channel) {
+export async function connectOrders(
+  environment: Pick<PropertyFixture, 'db' | 'rooms' | 'change' | 'property'>,
+  channel: string,
+  seller = channel,
+) {
   const rooms = mappingOf(environment);
   const connection = { channel, protocol: channel, url: null, settings: {}, rooms };
   await environment.change((tx) => connectChannel(tx, connection, environment.db.secrets));

@@ -1,6 +1,7 @@
 // Whether a record is still as a change made it, as far as the way back would overwrite it. Pure.
 import { dateOfDayNumber, dayOfMoment } from '../days.ts';
 import type { ReplicaState } from '../replica/state.ts';
+import { stayIn } from '../replica/stays.ts';
 import type { ChangeRequest } from './server.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -78,7 +79,7 @@ function recordAt(path: string, state: ReplicaState): Members | undefined {
     return noun === 'properties' && nested === undefined ? state.property : undefined;
   }
   const given = Number(searchParams.get(IDS[noun] ?? ''));
-  if (noun === 'bookings') return state.bookings.get(given);
+  if (noun === 'bookings') return stayIn(state, given);
   if (noun === 'units') return state.units.get(given);
   return noun === 'closures' ? state.closures.get(given) : undefined;
 }
@@ -103,7 +104,7 @@ function isOther(made: Members, { path }: ChangeRequest, state: ReplicaState): b
   const present: Members | undefined =
     part === 'closures'
       ? state.closures.get(made['closure_id'] as number)
-      : state.bookings.get(made['order_id'] as number);
+      : stayIn(state, made['order_id'] as number);
   if (!present) return false;
   return CREATED_MEMBERS[part].some(
     (name) => name in made && comparable(present, name, state) !== comparable(made, name, state),

@@ -7,10 +7,11 @@ import type { RefusalTexts } from '../messages/en/refusals.ts';
 import type { RefusalNames } from '../messages/refusal-sentences.ts';
 import { channelName } from '../parts/Mark.tsx';
 import type { ReplicaState } from '../replica/state.ts';
+import { stayIn } from '../replica/stays.ts';
 import type { DeskProblem } from './server.ts';
 
 /** What the desk knows of the property; null = nothing yet. */
-type Known = Pick<ReplicaState, 'property' | 'rooms' | 'bookings'> | null;
+type Known = Pick<ReplicaState, 'property' | 'rooms' | 'bookings' | 'undecided'> | null;
 
 /** A refusal with its code and facts: a problem, or the reason why a room cannot be booked. */
 type Refused = Pick<DeskProblem, 'code' | 'detail' | 'data'> & Partial<Pick<DeskProblem, 'errors'>>;
@@ -109,7 +110,7 @@ function namesOf(texts: RefusalTexts, known: Known): RefusalNames {
   const { log } = messages();
   const timezone = known?.property.timezone ?? 'UTC';
   const room = (id: number) => known?.rooms.get(id)?.name ?? log.roomNumber(id);
-  const stay = (id: number) => known?.bookings.get(id)?.name ?? log.stayNumber(id);
+  const stay = (id: number) => stayIn(known, id)?.name ?? log.stayNumber(id);
   const day = (date: string) => formatDay(dayOfDate(date));
   const range = (first: string, last: string) =>
     first === last ? day(first) : formatDayRange(dayOfDate(first), dayOfDate(last));

@@ -1,5 +1,5 @@
 // The copy of a property on the device: written some seconds after events, and when the page is left; read when the desk starts.
-import type { ReplicaPart, ReplicaState } from '../replica/state.ts';
+import type { ReplicaState } from '../replica/state.ts';
 import { type KeptHead, type KeptPart, keysOf, openDevice } from './database.ts';
 
 /** Whose copy of which property. `access`: as `accessOf` of person.ts returns it. */
@@ -7,7 +7,7 @@ type CopyOwner = { userId: number; hotelId: number; access: string };
 /** A copy, and when the server was last reached, in milliseconds since 1970. */
 type KeptCopy = { state: ReplicaState; receivedAt: number };
 
-const MAPS = ['rooms', 'units', 'bookings', 'nights', 'closures', 'tasks', 'readAt'] as const;
+const MAPS = ['rooms', 'units', 'bookings', 'undecided', 'nights', 'closures', 'tasks', 'readAt'] as const;
 
 /** Reads the copy; null = there is none that the person may see. */
 export async function readCopy({ userId, hotelId, access }: CopyOwner): Promise<KeptCopy | null> {
@@ -98,7 +98,7 @@ async function writeCopy(
   const db = await openDevice();
   if (!db) return false;
   const { seq, today, from, until, property, parts } = state;
-  const put = (name: ReplicaPart | 'readAt' | 'head', value: KeptPart) =>
+  const put = (name: (typeof MAPS)[number] | 'head', value: KeptPart) =>
     tx.objectStore('copies').put(value, [userId, hotelId, name]);
   const tx = db.transaction(['person', 'copies'], 'readwrite');
   const done = tx.done.then(

@@ -16,7 +16,7 @@ export type KeptPart = ReplicaState[keyof ReplicaState] | KeptHead;
  * `access`: the role with what it opens: a copy of another role is not shown. `receivedAt`: when the server was last reached, in
  * milliseconds since 1970.
  */
-export type KeptHead = Omit<ReplicaState, ReplicaPart | 'readAt'> & {
+export type KeptHead = Omit<ReplicaState, ReplicaPart | 'undecided' | 'readAt'> & {
   access: string;
   receivedAt: number;
   /** the page that wrote it */

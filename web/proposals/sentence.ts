@@ -5,6 +5,7 @@ import { copy, currency } from '../desk/property.ts';
 import { formatCount, formatDay, formatMoney } from '../format.ts';
 import { messages } from '../language.ts';
 import { isolate } from '../parts/Outside.tsx';
+import { stayIn } from '../replica/stays.ts';
 
 /** Returns everything that would be done: `Book Attic for Ada Lovelace, Fri 22 Jan to Sun 24 Jan, €170, Notes: late`. */
 export function sentenceOf(proposal: ProposalRecord): string {
@@ -142,6 +143,6 @@ function roomName(roomId: number | null): string {
 }
 
 function guestOf({ order_id: id }: ProposalRecord): string {
-  const name = copy.value?.bookings.get(id ?? 0)?.name;
+  const name = stayIn(copy.value, id ?? 0)?.name;
   return name ? isolate(oneLine(name)) : `#${id}`;
 }

@@ -13,6 +13,7 @@ import {
   type ReplicaState,
   stateOf,
 } from './state.ts';
+import { isUndecided } from './stays.ts';
 
 /** What events say is out of date without saying what it now is. */
 export type Stale = {
@@ -65,7 +66,7 @@ export function applySnapshot({ answer, since }: Read): { state: ReplicaState; s
 
 /**
  * Returns the copy with records that were read again, and what is still stale: what a later event than the answer's says. A booking that
- * was asked for and is not in the answer no longer belongs to the window.
+ * was asked for and is not in the answer no longer belongs to the window, and nobody has to decide about it.
  */
 export function applyRead(
   state: ReplicaState,
@@ -73,19 +74,22 @@ export function applyRead(
   { asked, answer, since }: Read & { asked: Asked },
 ): { state: ReplicaState; stale: Stale } {
   const bookings = new Map(state.bookings);
+  const undecided = new Map(state.undecided);
   const readAt = new Map([...state.readAt].filter(([, seq]) => seq > state.seq));
   for (const id of asked.bookings) {
     bookings.delete(id);
+    undecided.delete(id);
     readAt.set(id, answer.seq);
   }
   for (const booking of answer.bookings ?? []) bookings.set(booking.order_id, booking);
+  for (const booking of answer.undecided ?? []) undecided.set(booking.order_id, booking);
   const nights = new Map(state.nights);
   for (const one of answer.nights ?? []) if (state.rooms.has(one.room_id)) nights.set(one.room_id, one);
   const later = (known: ReadonlyMap<number, number>, ids: readonly number[]) =>
     new Map([...known].filter(([id, seq]) => seq > answer.seq || !ids.includes(id)));
   const read = {
     ...state,
-    ...(asked.bookings.length > 0 && { bookings, readAt }),
+    ...(asked.bookings.length > 0 && { bookings, undecided, readAt }),
     ...(asked.rooms.length > 0 && { nights }),
     // Records of the answer may be older than the copy: the events after it are applied to them, and once more to the others.
     seq: Math.min(state.seq, answer.seq),
@@ -99,7 +103,7 @@ export function applyRead(
   return { ...applied, state: advance(applied.state, state.seq) };
 }
 
-type Copied = 'rooms' | 'units' | 'bookings' | 'nights' | 'closures' | 'tasks';
+type Copied = 'rooms' | 'units' | 'bookings' | 'undecided' | 'nights' | 'closures' | 'tasks';
 type Records<Part extends Copied> = ReplicaState[Part] extends ReadonlyMap<number, infer T> ? T : never;
 
 /** A copy in the making: a part is copied when its first record changes. */
@@ -131,7 +135,8 @@ class Draft {
   }
 
   private set<Part extends Copied>(part: Part, id: number, record: Records<Part> | null): void {
-    if (!this.state.parts.has(part) || (record === null && !this.state[part].has(id))) return;
+    const isSeen = this.state.parts.has(part === 'undecided' ? 'bookings' : part);
+    if (!isSeen || (record === null && !this.state[part].has(id))) return;
     let copy = this.copied.get(part);
     if (!copy) {
       copy = new Map<number, unknown>(this.state[part]);
@@ -147,7 +152,9 @@ class Draft {
     const { seq, readAt } = this.state;
     if (seq <= (readAt.get(id) ?? 0)) return;
     if (this.mayHaveNoNights(booking)) this.staleBookings.set(id, seq);
-    this.set('bookings', id, this.isShown(booking) ? booking : null);
+    const isShown = this.isShown(booking);
+    this.set('bookings', id, isShown ? booking : null);
+    this.set('undecided', id, !isShown && isUndecided(booking) ? booking : null);
   }
 
   /**
@@ -210,8 +217,9 @@ class Draft {
 
   /** Payments and charges that people post change the sums of a booking. Those that follow from it are in its own event already. */
   private markSums({ order_id: id, type }: Posting): void {
-    const { seq, readAt, bookings } = this.state;
-    if (id === null || isPostedByBooking(type) || !bookings.has(id) || seq <= (readAt.get(id) ?? 0)) return;
+    const { seq, readAt, bookings, undecided } = this.state;
+    if (id === null || isPostedByBooking(type)) return;
+    if (!(bookings.has(id) || undecided.has(id)) || seq <= (readAt.get(id) ?? 0)) return;
     this.staleBookings.set(id, seq);
   }
 

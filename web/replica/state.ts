@@ -25,6 +25,8 @@ export type ReplicaState = {
   rooms: ReadonlyMap<number, DeskRoom>;
   units: ReadonlyMap<number, DeskUnit>;
   bookings: ReadonlyMap<number, DeskBooking>;
+  /** stays beside `bookings` about which people must decide: outside the days that are shown, or cancelled */
+  undecided: ReadonlyMap<number, DeskBooking>;
   /** by room; the first entry of each list is of the night `from` */
   nights: ReadonlyMap<number, DeskNights>;
   closures: ReadonlyMap<number, DeskClosure>;
@@ -50,6 +52,7 @@ export function stateOf(desk: Desk): ReplicaState {
     rooms: byId(desk.rooms, (room) => room.room_id),
     units: byId(desk.units, (unit) => unit.unit_id),
     bookings: byId(desk.bookings, (booking) => booking.order_id),
+    undecided: byId(desk.undecided, (booking) => booking.order_id),
     nights: byId(desk.nights, (nights) => nights.room_id),
     closures: byId(desk.closures, (closure) => closure.closure_id),
     tasks: byId(desk.tasks, (task) => task.task_id),

@@ -89,3 +89,26 @@ export function lacksUnit(
 export function roomsWithUnits({ units }: ReplicaState): Set<number> {
   return new Set([...units.values()].map(({ room_id: roomId }) => roomId));
 }
+
+/**
+ * Returns what a channel and the house have both changed of a stay; null = nothing. Of a cancelled one only whether it takes place is to be decided. A
+ * copy of before does not have it.
+ */
+export function undecidedOf({ status, differences = null }: DeskBooking): DeskBooking['differences'] {
+  if (status !== 'cancelled') return differences;
+  const left = differences?.filter(({ member }) => member === 'status') ?? [];
+  return left.length > 0 ? left : null;
+}
+
+/** Whether people must decide about a stay: it has no place, or its channel reports otherwise than people here have set it. */
+export function isUndecided(booking: DeskBooking): boolean {
+  return booking.conflict !== null || undecidedOf(booking) !== null;
+}
+
+/** Returns what the copy knows of a booking, shown or not. Undefined = it does not have it. */
+export function stayIn(
+  state: Pick<ReplicaState, 'bookings' | 'undecided'> | null | undefined,
+  orderId: number,
+): DeskBooking | undefined {
+  return state?.bookings.get(orderId) ?? state?.undecided.get(orderId);
+}

@@ -3,7 +3,15 @@ import { INSPECTION, isOpenTask, TURNOVER } from '../../src/model/task.ts';
 import { dayOfDate, dayOfMoment } from '../days.ts';
 import { stepOf } from './free-units.ts';
 import type { DeskBooking, DeskTask, DeskUnit, ReplicaState } from './state.ts';
-import { daysOfStay, lacksUnit, partsOfStay, presentUnitOf, roomsWithUnits, type StayPart } from './stays.ts';
+import {
+  daysOfStay,
+  isUndecided,
+  lacksUnit,
+  partsOfStay,
+  presentUnitOf,
+  roomsWithUnits,
+  type StayPart,
+} from './stays.ts';
 
 /** `due`: who is expected; `arrived`: who came today; `noShows`: who did not come. */
 type Arrivals = { due: DeskBooking[]; arrived: DeskBooking[]; noShows: DeskBooking[] };
@@ -119,22 +127,10 @@ export function unassignedOf(state: ReplicaState): DeskBooking[] {
   return bookingsBy(open, (booking) => booking.checkin);
 }
 
-/**
- * Returns what a channel and the house have both changed of a stay; null = nothing. Of a cancelled one only whether it takes place is to be decided. A
- * copy of before does not have it.
- */
-export function undecidedOf({ status, differences = null }: DeskBooking): DeskBooking['differences'] {
-  if (status !== 'cancelled') return differences;
-  const left = differences?.filter(({ member }) => member === 'status') ?? [];
-  return left.length > 0 ? left : null;
-}
-
-/** Returns the bookings that people must look at, by arrival. */
+/** Returns the bookings about which people must decide, by arrival. */
 export function conflictsOf(state: ReplicaState): DeskBooking[] {
-  const flagged = [...state.bookings.values()].filter(
-    (booking) => booking.conflict !== null || undecidedOf(booking) !== null,
-  );
-  return bookingsBy(flagged, (booking) => booking.checkin);
+  const shown = [...state.bookings.values()].filter(isUndecided);
+  return bookingsBy([...shown, ...state.undecided.values()], (booking) => booking.checkin);
 }
 
 /** A unit in which no guest can move as it is. `arrival`: who is expected in it today; `guest`: who is still in it. */

@@ -10,7 +10,7 @@ import '../parts/both-values.css';
 import { Icon } from '../parts/Icon.tsx';
 import { channelName } from '../parts/Mark.tsx';
 import type { DeskBooking, ReplicaState } from '../replica/state.ts';
-import { undecidedOf } from '../replica/today.ts';
+import { undecidedOf } from '../replica/stays.ts';
 import { patchOf } from './changes.ts';
 
 type Difference = NonNullable<DeskBooking['differences']>[number];
@@ -43,6 +43,7 @@ function DifferenceOf({ booking, state, difference }: DifferencesProps & { diffe
   // A price in another currency cannot be taken over: the folio is in that of the booking.
   const canTake = currency === null || currency === booking.currency;
   const kept = keptValue(booking, member, state);
+  const asksWhetherItTakesPlace = member === 'status' && booking.status === 'cancelled';
   const decide = (wanted: unknown, shown: string) =>
     make({
       done: texts.decided(label, shown),
@@ -61,11 +62,11 @@ function DifferenceOf({ booking, state, difference }: DifferencesProps & { diffe
       {rightsOf('bookings:write').changes && (
         <div class="row">
           <Button small onClick={() => void decide(kept, ours)}>
-            {texts.keep}
+            {asksWhetherItTakesPlace ? texts.staysCancelled : texts.keep}
           </Button>
           {canTake && (
             <Button small onClick={() => void decide(value, theirs)}>
-              {texts.take(channel)}
+              {asksWhetherItTakesPlace ? texts.takesPlace : texts.take(channel)}
             </Button>
           )}
         </div>

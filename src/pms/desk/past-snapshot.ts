@@ -9,7 +9,7 @@ import { type DeskPart, type DeskSnapshot, inOneSnapshot, type PastDeskQuery } f
 
 /**
  * Reads the parts as they were at the moment `asOf`, all from one snapshot of the database. `today` is the day at the property then. The property itself is
- * the present one, but for its place in the log, and there are no nights: what prices and counts were is not kept. Throws `unknown_property`, a
+ * the present one, but for its place in the log, and there are neither nights, because what prices and counts were is not kept, nor stays to decide about. Throws `unknown_property`, a
  * wrong `as_of` when the property did not exist, and `moment_not_kept` when the log no longer reaches so far back, or no longer has what some bookings were.
  */
 export function readPastDesk(db: Database, query: PastDeskQuery): Promise<DeskSnapshot> {
@@ -32,6 +32,7 @@ export function readPastDesk(db: Database, query: PastDeskQuery): Promise<DeskSn
       rooms,
       units: parts.has('units') ? units.filter(({ archived }) => !archived) : [],
       bookings,
+      undecided: [],
       nights: [],
       closures: await of('closures', () => readPastClosures(tx, query, units)),
       tasks,

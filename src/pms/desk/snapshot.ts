@@ -42,10 +42,15 @@ export type DeskSnapshot = {
   rooms: Room[];
   units: RoomUnit[];
   bookings: Reservation<string>[];
+  /** stays beside `bookings` about which people must decide */
+  undecided: Reservation<string>[];
   nights: NightsOfRoom[];
   closures: UnitClosure[];
   tasks: Task[];
 };
+
+/** Days that a stay is over after which nobody has to decide about it any more. */
+const UNDECIDED_DAYS = 14;
 
 /** Larger than any property: the parts are bounded by the window and the size of the house. */
 const ALL: Page = { size: 100_000, after: null };
@@ -59,20 +64,23 @@ export function readDesk(db: Database, query: DeskQuery): Promise<DeskSnapshot> 
   return inOneSnapshot(db, hotelId, async (tx) => {
     const of = <T>(part: DeskPart, read: () => Promise<T[]>) => (parts.has(part) ? read() : []);
     const needsRooms = parts.has('rooms') || parts.has('nights');
-    const [property, rooms, units, bookings, closures, tasks] = await Promise.all([
+    const [property, rooms, units, bookings, undecided, closures, tasks] = await Promise.all([
       getProperty(tx, hotelId),
       needsRooms ? listRooms(tx, hotelId, {}, ALL) : [],
       of('units', () => readUnits(tx, hotelId)),
       of('bookings', () => readBookings(tx, query)),
+      of('bookings', () => readUndecided(tx, query)),
       of('closures', () => readClosures(tx, query)),
       of('tasks', () => readTasks(tx, query)),
     ]);
+    const shown = new Set(bookings.map(({ reservationId }) => reservationId));
     const nights = await of('nights', () => readNightsByRoom(tx, hotelId, window, among(rooms, query)));
     return {
       property,
       rooms: parts.has('rooms') ? rooms : [],
       units,
       bookings,
+      undecided: undecided.filter(({ reservationId }) => !shown.has(reservationId)),
       nights,
       closures,
       tasks,
@@ -133,6 +141,32 @@ async function readBookings(
      ))
      order by checkin, reservation_id`,
     [hotelId, window.from, window.until, today, ...(reservationIds === undefined ? [] : [reservationIds])],
+    'moments as text',
+  );
+  return rows.map(toReservation);
+}
+
+/**
+ * Returns stays about which people must decide, by check-in, wherever they are: those in conflict, and those of which the channel reports
+ * otherwise than people here have set it. Of a cancelled one only whether it takes place is to be decided.
+ */
+async function readUndecided(
+  tx: Transaction,
+  { hotelId, today, reservationIds }: DeskQuery,
+): Promise<Reservation<string>[]> {
+  const wanted = reservationIds === undefined ? '' : 'and stay.reservation_id = any($3::bigint[])';
+  const rows = await tx.query<ReservationRow<string>>(
+    `select *, ${ledgerSums()} from reservations
+     where hotel_id = $1 and reservation_id = any(array(
+       select stay.reservation_id from reservations as stay
+       where stay.hotel_id = $1 and stay.conflict is not null and stay.checkout >= $2::date - ${UNDECIDED_DAYS} ${wanted}
+       union
+       select stay.reservation_id from reservations as stay
+       where stay.hotel_id = $1 and stay.differences is not null and stay.checkout >= $2::date - ${UNDECIDED_DAYS}
+         and (stay.status <> 'cancelled' or stay.differences @> '[{"member": "status"}]') ${wanted}
+     ))
+     order by checkin, reservation_id`,
+    [hotelId, today, ...(reservationIds === undefined ? [] : [reservationIds])],
     'moments as text',
   );
   return rows.map(toReservation);

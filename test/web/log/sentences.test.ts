@@ -11,6 +11,7 @@ const state = {
   rooms: new Map([[101, { room_id: 101, name: 'Superior' }]]),
   units: new Map(),
   bookings: new Map([[7, { order_id: 7, name: 'Gallagher' }]]),
+  undecided: new Map(),
 } as unknown as ReplicaState;
 
 const booking = {

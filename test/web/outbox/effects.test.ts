@@ -54,6 +54,7 @@ function stateWith(...bookings: DeskBooking[]): ReplicaState {
     rooms: new Map(),
     units: new Map([unit(7, '101'), unit(8, '102')].map((one) => [one.unit_id, one])),
     bookings: new Map(bookings.map((one) => [one.order_id, one])),
+    undecided: new Map(),
     nights: new Map(),
     closures: new Map(),
     tasks: new Map([[3, task]]),

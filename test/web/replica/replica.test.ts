@@ -16,7 +16,7 @@ import {
 } from '../../../web/replica/apply.ts';
 import { type ReplicaState, stateOf } from '../../../web/replica/state.ts';
 import { askedFor, queryFor } from '../../../web/replica/store.ts';
-import { otaSells } from '../../api/outside-events.ts';
+import { otaOrders, otaSells } from '../../api/outside-events.ts';
 import { type TestProperty, useApi } from '../../harness/api.ts';
 import { randomly } from '../../harness/random.ts';
 
@@ -46,6 +46,16 @@ const step = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: doing('sell', { room, day, nights }) },
+  {
+    weight: 4,
+    arbitrary: doing('sell again', {
+      which: fc.nat({ max: 4 }),
+      room,
+      day,
+      nights,
+      before: maybe(fc.constantFrom('cancel', 'change')),
+    }),
+  },
   {
     weight: 8,
     arbitrary: doing('change', {
@@ -124,14 +134,17 @@ function contentsOf({ readAt: _, ...state }: ReplicaState): object {
     rooms: sorted(state.rooms),
     units: sorted(state.units),
     bookings: sorted(state.bookings),
+    undecided: sorted(state.undecided),
     nights: sorted(state.nights),
     closures: sorted(state.closures),
     tasks: sorted(state.tasks),
   };
 }
 
+type House = TestProperty & { receive: Awaited<ReturnType<typeof otaOrders>> };
+
 type World = {
-  property: TestProperty;
+  property: House;
   copy(): ReplicaState;
   read(query: Record<string, string>): Promise<Desk>;
   take(step: Step): Promise<void>;
@@ -140,10 +153,8 @@ type World = {
 
 async function createWorld(): Promise<World> {
   api.clock = START;
-  const property = await api.property({
-    rooms: [{ units: 2 }, { units: 1 }, {}],
-    timezone: 'America/New_York',
-  });
+  const made = await api.property({ rooms: [{ units: 2 }, { units: 1 }, {}], timezone: 'America/New_York' });
+  const property = { ...made, receive: await otaOrders(api, made) };
   await send('POST', `/api/units/${property.token}`, { room_id: property.room, names: ['101', '102'] });
   const read = async (query: Record<string, string>): Promise<Desk> => {
     const answer = await api.get(
@@ -220,7 +231,7 @@ const given = (members: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
 /** Returns whether the step was accepted. */
-type Work = (property: TestProperty, step: any) => Promise<boolean>;
+type Work = (property: House, step: any) => Promise<boolean>;
 
 const STEPS = new Map<string, Work>([
   [
@@ -249,6 +260,22 @@ const STEPS = new Map<string, Work>([
       if (!listed.some(({ room_id }) => room_id === id)) return false;
       const sale = { room: id, reference: null, name: 'Grace Hopper', email: 'grace@example.com' };
       await otaSells(api, property, { ...sale, checkin, checkout });
+      return true;
+    },
+  ],
+  [
+    'sell again',
+    async ({ receive, token }, { which: order, room: place, day: first, nights: count, before }) => {
+      const dates = { checkin: FIRST.add({ days: first }), checkout: FIRST.add({ days: first + count }) };
+      const receiveTotal = (total: string) =>
+        receive({ reference: `N${order}`, rooms: [{ externalRoom: `R${place}`, total, ...dates }] });
+      const { reservationIds } = await receiveTotal('100.00');
+      if (before === undefined) return true;
+      // What people here decide in between, the channel contradicts.
+      const path = `/api/bookings/${token}?order_id=${reservationIds[0]}`;
+      if (before === 'cancel') await send('DELETE', `${path}&date=${dates.checkin}`);
+      else await send('PATCH', path, { price: 90 });
+      await receiveTotal('120.00');
       return true;
     },
   ],

@@ -15,7 +15,6 @@ import {
   movesOn,
   toCleanOf,
   unassignedOf,
-  undecidedOf,
   unitTasksOf,
 } from '../../../web/replica/today.ts';
 
@@ -212,7 +211,7 @@ test('what a channel and the house have both changed is a conflict; of a cancell
     stay('2026-06-13', '2026-06-21', { status: 'cancelled', differences });
   const asked = cancelled([phone, status]);
   expect(idsOf(conflictsOf(copyOf([cancelled([phone]), asked, differs])))).toEqual(idsOf([asked, differs]));
-  expect(undecidedOf(asked)).toEqual([status]);
+  expect(idsOf(conflictsOf(copyOf([differs], { undecided: [asked] })))).toEqual(idsOf([asked, differs]));
 });
 
 describe('units to clean', () => {

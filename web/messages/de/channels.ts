@@ -37,6 +37,7 @@ export const channels = {
     'Kein anderes Zimmer hat Platz. Sprechen Sie mit dem Gast, oder bitten Sie den Kanal, die Buchung zu verlegen.',
   doIt: 'Ausführen',
   openStay: 'Aufenthalt öffnen',
+  showNights: 'Diese Nächte zeigen',
   change: 'Ändern',
   exchangeAll: 'Alles erneut austauschen',
   pause: 'Anhalten',

@@ -289,6 +289,8 @@ export const stay = {
     here: 'Hier',
     keep: 'Unseres behalten',
     take: (channel) => `Von ${channel} übernehmen`,
+    staysCancelled: 'Bleibt storniert',
+    takesPlace: 'Findet statt',
     nothing: 'nichts',
     decided: (what, value) => `${what}: ${value}`,
   },

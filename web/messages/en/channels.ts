@@ -34,6 +34,7 @@ export const channels = {
   noWay: 'No other room has a place for it. Talk to the guest, or ask the channel to move the booking.',
   doIt: 'Do it',
   openStay: 'Open the stay',
+  showNights: 'Show these nights',
   change: 'Change',
   exchangeAll: 'Exchange everything again',
   pause: 'Pause',

@@ -289,6 +289,8 @@ export const stay = {
     here: 'Here',
     keep: 'Keep ours',
     take: (channel: string) => `Take that of ${channel}`,
+    staysCancelled: 'It stays cancelled',
+    takesPlace: 'It takes place',
     nothing: 'none',
     decided: (what: string, value: string) => `${what}: ${value}`,
   },

@@ -36,6 +36,7 @@ export const channels = {
   noWay: 'Ninguna otra habitación tiene sitio. Hable con el huésped o pida al canal que traslade la reserva.',
   doIt: 'Hacerlo',
   openStay: 'Abrir la estancia',
+  showNights: 'Mostrar estas noches',
   change: 'Cambiar',
   exchangeAll: 'Intercambiar todo de nuevo',
   pause: 'Pausar',

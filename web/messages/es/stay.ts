@@ -291,6 +291,8 @@ export const stay = {
     here: 'Aquí',
     keep: 'Mantener lo nuestro',
     take: (channel) => `Tomar lo de ${channel}`,
+    staysCancelled: 'Queda cancelada',
+    takesPlace: 'Sigue en pie',
     nothing: 'nada',
     decided: (what, value) => `${what}: ${value}`,
   },

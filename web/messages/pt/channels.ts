@@ -36,6 +36,7 @@ export const channels = {
   noWay: 'Nenhum outro quarto tem lugar. Fale com o hóspede, ou peça ao canal que mude a reserva.',
   doIt: 'Fazer',
   openStay: 'Abrir a estadia',
+  showNights: 'Mostrar estas noites',
   change: 'Alterar',
   exchangeAll: 'Trocar tudo de novo',
   pause: 'Pausar',

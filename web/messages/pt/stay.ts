@@ -287,6 +287,8 @@ export const stay = {
     here: 'Aqui',
     keep: 'Manter o nosso',
     take: (channel) => `Aceitar o de ${channel}`,
+    staysCancelled: 'Continua cancelada',
+    takesPlace: 'Fica de pé',
     nothing: 'nada',
     decided: (what, value) => `${what}: ${value}`,
   },

@@ -9,6 +9,7 @@ import { useShortcuts } from '../../keys.ts';
 import { messages } from '../../language.ts';
 import { Button, IconButton } from '../../parts/Button.tsx';
 import { channelName, State } from '../../parts/Mark.tsx';
+import type { DeskDays } from '../../replica/server.ts';
 import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
 import { daysOfStay, roomsWithUnits, singleUnitOf } from '../../replica/stays.ts';
 import { conflictsOf } from '../../replica/today.ts';
@@ -21,7 +22,13 @@ import { placeName } from '../../stay/place-name.ts';
 /** Milliseconds after a way out was chosen in which none is chosen of the conflict that follows. */
 const PAUSE_MS = 800;
 
-export function Conflicts({ state }: { state: ReplicaState }) {
+type ConflictsProps = {
+  state: ReplicaState;
+  /** shows other nights, which a way out may need; absent = it cannot */
+  onShow?: ((nights: DeskDays) => void) | undefined;
+};
+
+export function Conflicts({ state, onShow }: ConflictsProps) {
   const index = useSignal(0);
   const busy = useSignal(false);
   const conflicts = conflictsOf(state);
@@ -49,7 +56,7 @@ export function Conflicts({ state }: { state: ReplicaState }) {
           </>
         )}
       </div>
-      <StayToSolve key={conflicts[at]!.order_id} stay={conflicts[at]!} state={state} busy={busy} />
+      <StayToSolve key={conflicts[at]!.order_id} stay={conflicts[at]!} {...{ state, busy, onShow }} />
     </section>
   );
 }
@@ -60,22 +67,31 @@ type ConflictProps = {
   /** whether a way out is being taken, of this conflict or of the one before */
   busy: Signal<boolean>;
 };
+type StayProps = ConflictProps & Pick<ConflictsProps, 'onShow'>;
 
 /** A stay without a place, or one that its channel and the house have both changed. */
-function StayToSolve({ stay, state, busy }: ConflictProps) {
+function StayToSolve({ stay, state, busy, onShow }: StayProps) {
+  const texts = messages().channels;
   const { from, until } = daysOfStay(stay, state);
+  const nights = { from: Math.max(from, state.today), until };
+  const areShown = nights.from >= state.from && until <= state.until;
   return (
     <>
-      {stay.conflict === null ? (
-        <p class="ink2">
-          {stay.name}, {channelName(stay.channel)}, {formatDay(from)} – {formatDay(until)}.
-        </p>
-      ) : (
+      {stay.conflict !== null && areShown ? (
         <WaysOut stay={stay} state={state} busy={busy} />
+      ) : (
+        <p class="ink2">
+          {stay.name}, {channelName(stay.channel)}, {formatDay(from)} – {formatDay(until)}. {stay.conflict}
+        </p>
+      )}
+      {stay.conflict !== null && !areShown && onShow && (
+        <Button small onClick={() => onShow(nights)}>
+          {texts.showNights}
+        </Button>
       )}
       <Differences booking={stay} state={state} />
       <Button small onClick={() => openStay(stay.order_id)}>
-        {messages().channels.openStay}
+        {texts.openStay}
       </Button>
     </>
   );

@@ -8,6 +8,8 @@ import { Button, IconButton } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ChannelMark, channelName, State } from '../../parts/Mark.tsx';
 import { Empty, Skeleton } from '../../parts/Notice.tsx';
+import type { DeskDays } from '../../replica/server.ts';
+import type { ReplicaState } from '../../replica/state.ts';
 import { helpOf } from './ChannelError.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { type ChannelProof, type DeskConnection, useChannelProof } from './channel-nights.ts';
@@ -20,23 +22,15 @@ import { type NightPlace, ProofGrid } from './ProofGrid.tsx';
 import { LOOKS } from './state-looks.ts';
 
 const DAYS = 14;
-/** What the copy holds around the days that are shown. */
+/** What the copy holds around the days that are shown, at least. */
 const BEFORE = 14;
 const AFTER = 60;
 
 export function Proof() {
   const state = copy.value;
-  const today = state?.today ?? 0;
-  const from = useSignal<number | null>(null);
   const selected = useSignal<NightPlace | null>(null);
-  const first = from.value ?? today;
+  const { today, first, show, showStay } = useProofDays(state);
   const { proof, refusal, readAgain } = useChannelProof(first, first + DAYS);
-  // Other screens need the days around today.
-  useEffect(() => () => shown.peek()?.replica.show(null), []);
-  useEffect(() => {
-    if (!state || from.value === null || (first >= state.from && first + DAYS <= state.until)) return;
-    shown.value?.replica.show({ from: first - BEFORE, until: first + AFTER });
-  }, [state, first]);
   const texts = messages().channels;
   if (refusal.value && !proof.value) return <Message title={refusal.value.detail} />;
   if (!state || !proof.value) return <Loading />;
@@ -50,7 +44,7 @@ export function Proof() {
           </Empty>
         </main>
         <aside class="proof-side" aria-label={texts.details}>
-          <Conflicts state={state} />
+          <Conflicts state={state} onShow={showStay} />
         </aside>
       </div>
     );
@@ -58,18 +52,12 @@ export function Proof() {
     <main id="content" class="proof">
       <div class="proof-left">
         <Summary proof={proof.value} />
-        <DayBar
-          first={first}
-          today={today}
-          onShow={(day) => {
-            from.value = day;
-          }}
-        />
+        <DayBar first={first} today={today} onShow={show} />
         <ProofGrid state={state} proof={proof.value} from={first} until={first + DAYS} selected={selected} />
         <Legend />
       </div>
       <aside class="proof-side" aria-label={texts.details}>
-        <Conflicts state={state} />
+        <Conflicts state={state} onShow={showStay} />
         {selected.value && (
           <NightDetails place={selected.value} state={state} proof={proof.value} onPushed={readAgain} />
         )}
@@ -78,9 +66,30 @@ export function Proof() {
   );
 }
 
+/** Returns the first day that is shown, and how to show others: the copy then has them, and all nights of a stay that needs a way out. */
+function useProofDays(state: ReplicaState | null) {
+  const from = useSignal<number | null>(null);
+  const end = useSignal(0);
+  const today = state?.today ?? 0;
+  const first = from.value ?? today;
+  // Other screens need the days around today.
+  useEffect(() => () => shown.peek()?.replica.show(null), []);
+  useEffect(() => {
+    const until = Math.max(first + DAYS, end.value);
+    if (!state || from.value === null || (first >= state.from && until <= state.until)) return;
+    shown.value?.replica.show({ from: first - BEFORE, until: Math.max(first + AFTER, until) });
+  }, [state, first, end.value]);
+  const show = (day: number | null, until = 0) => {
+    from.value = day;
+    end.value = until;
+  };
+  return { today, first, show, showStay: (nights: DeskDays) => show(nights.from, nights.until) };
+}
+
 type DayBarProps = {
   first: number;
-  today: number /** null = from today on */;
+  today: number;
+  /** null = from today on */
   onShow: (day: number | null) => void;
 };
 

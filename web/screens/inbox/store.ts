@@ -5,6 +5,7 @@ import type { DeskEvent } from '../../../src/api/desk-records.ts';
 import { api, copy, onPropertyClosed, shown } from '../../desk/property.ts';
 import { read } from '../../desk/server.ts';
 import type { DeskBooking } from '../../replica/state.ts';
+import { stayIn } from '../../replica/stays.ts';
 import {
   applyToConversations,
   conversationsOf,
@@ -36,7 +37,7 @@ onPropertyClosed(() => {
 
 /** Returns the booking of a conversation: that of the copy, or the one that was read for it. Undefined = not known yet. */
 export function bookingOf(orderId: number): DeskBooking | null | undefined {
-  return copy.value?.bookings.get(orderId) ?? readBookings.value.get(orderId);
+  return stayIn(copy.value, orderId) ?? readBookings.value.get(orderId);
 }
 
 /** Keeps the conversations up to date as long as a component is shown. */

@@ -7,6 +7,7 @@ import type { Option } from '../../parts/Field.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { useStrip } from '../../parts/strip.ts';
 import { Choice } from '../../parts/Tabs.tsx';
+import { stayIn } from '../../replica/stays.ts';
 import { actorOptions } from './Actor.tsx';
 import { isEmptyFilter, LOG_GROUPS, type LogFilter, type LogGroup } from './log-filter.ts';
 
@@ -63,7 +64,7 @@ export function LogFilters({ filter, events, hasVisited, onChange, onClear }: Lo
       )}
       {orderId !== null && (
         <Button icon="x" onClick={() => onChange({ orderId: null })}>
-          {log.stay(copy.value?.bookings.get(orderId)?.name ?? String(orderId))}
+          {log.stay(stayIn(copy.value, orderId)?.name ?? String(orderId))}
         </Button>
       )}
       {!isEmptyFilter(filter) && (

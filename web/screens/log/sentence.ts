@@ -8,6 +8,7 @@ import type { Messages } from '../../messages/en/index.ts';
 import { channelName } from '../../parts/Mark.tsx';
 import { isolate } from '../../parts/Outside.tsx';
 import type { ReplicaState } from '../../replica/state.ts';
+import { stayIn } from '../../replica/stays.ts';
 import { bookingChangesOf } from '../../stay/said-changes.ts';
 import { taskName } from '../../stay/task-name.ts';
 import { type LoggedOtaProblem, problemsInShort } from '../channels/ota-texts.ts';
@@ -16,7 +17,7 @@ import { type FactsOf, type LogNoun, nounOf } from './event-facts.ts';
 type Data = Record<string, unknown>;
 type Given = {
   data: Data;
-  state: Pick<ReplicaState, 'property' | 'rooms' | 'units' | 'bookings'>;
+  state: Pick<ReplicaState, 'property' | 'rooms' | 'units' | 'bookings' | 'undecided'>;
   texts: Messages;
 };
 
@@ -156,9 +157,9 @@ function roomOf({ data, state, texts }: Given): string {
   return state.rooms.get(id)?.name ?? texts.log.roomNumber(id);
 }
 
-/** Names the guest of a booking, if the desk has the booking: it has those around today. */
+/** Names the guest of a booking, if the desk has the booking: it has those around today, and those about which people must decide. */
 function guestOf({ state, texts }: Given, orderId: unknown): string {
-  const name = state.bookings.get(Number(orderId))?.name;
+  const name = stayIn(state, Number(orderId))?.name;
   return name === undefined ? texts.log.stayNumber(Number(orderId)) : isolate(name);
 }
 

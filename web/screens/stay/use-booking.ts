@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { api, copy, isLive } from '../../desk/property.ts';
 import { readAnswer, ServerRefusal } from '../../desk/server.ts';
 import type { DeskBooking } from '../../replica/state.ts';
+import { stayIn } from '../../replica/stays.ts';
 
 /** Events come in bursts: a booking that is not in the copy is read once after them. */
 const PAUSE_MS = 400;
@@ -11,7 +12,7 @@ const PAUSE_MS = 400;
 /** Returns the booking: that of the copy, else as the server has it. `undefined`: not here yet; `null`: there is none. */
 export function useBooking(orderId: number): DeskBooking | null | undefined {
   const state = copy.value;
-  const inCopy = state?.bookings.get(orderId);
+  const inCopy = stayIn(state, orderId);
   const isRead = state !== null && inCopy === undefined;
   const read = useSignal<{ orderId: number; booking: DeskBooking | null } | null>(null);
   const known = read.value?.orderId === orderId ? read.value.booking : undefined;
