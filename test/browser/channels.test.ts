@@ -1,16 +1,13 @@
 // The screen of channels in a browser: the proof by keyboard, ways out of a conflict, connecting, and what each role may do.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { INNWIRE } from '../../src/model/actor.ts';
-import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { cancelReservation } from '../../src/pms/reservations/cancel.ts';
-import { changeReservation } from '../../src/pms/reservations/change.ts';
-import { storeChannelReservation } from '../../src/pms/reservations/store-channel-reservation.ts';
 import { expectAccessible } from './axe.ts';
 import { CHROMIUM } from './chart/chromium.ts';
 import { type DeskFixture, isTitleWhole, PHONE, useDesk } from './desk.ts';
 import { TODAY } from './house.ts';
 import { connectChannex, storeOtas } from './house-otas.ts';
+import { inTransaction, reportDifferences, sell } from './house-sales.ts';
 
 /** Shows one conflict after the other until it is that of a guest. */
 async function goToConflict(page: Page, guest: string): Promise<void> {
@@ -28,36 +25,28 @@ async function goToConflict(page: Page, guest: string): Promise<void> {
  * Stores a stay that was cancelled here and that its channel sends again, and one that was sold although all units were; both are months ahead.
  * Returns the names of their guests.
  */
-async function storeUndecided({ db, house, now }: DeskFixture): Promise<[string, string]> {
+async function storeUndecided(desk: DeskFixture): Promise<[string, string]> {
   const today = Temporal.PlainDate.from(TODAY);
-  const nights = { checkin: today.add({ months: 7 }), checkout: today.add({ months: 7, days: 3 }) };
-  const sell = (guestName: string, channelReference: string, add = 0) =>
-    inPropertyTransaction(db, { hotelId: house.hotelId, now: now(), actor: INNWIRE }, (tx) =>
-      storeChannelReservation(tx, 'fact', {
-        roomId: house.rooms['Apartment']!,
-        channel: 'booking_com',
-        connection: 'booking_com',
-        channelReference,
-        guestName,
-        guestEmail: null,
-        guestPhone: null,
-        checkin: nights.checkin.add({ months: add }),
-        checkout: nights.checkout.add({ months: add }),
-        priceMinor: 60_000,
-        currency: 'EUR',
-        today,
-      }),
-    );
-  const asked = await sell('Adeyemi', '4300000001', 1);
-  await inPropertyTransaction(db, { hotelId: house.hotelId, now: now(), actor: INNWIRE }, async (tx) => {
-    const { reservationId } = asked;
-    await cancelReservation(tx, { reservationId, date: nights.checkin, today });
-    const since = now().toString();
-    const patch = { differences: [{ since, member: 'status' as const, value: 'confirmed' }] };
-    await changeReservation(tx, { reservationId, patch, taking: 'fact', today });
-  });
+  const [firstMonth, nextMonth] = [7, 8].map((months) => today.add({ months })) as [
+    Temporal.PlainDate,
+    Temporal.PlainDate,
+  ];
+  const sellApartment = (guestName: string, channelReference: string, checkin: Temporal.PlainDate) =>
+    sell(desk, {
+      roomId: desk.house.rooms['Apartment']!,
+      channel: 'booking_com',
+      channelReference,
+      guestName,
+      checkin,
+      checkout: checkin.add({ days: 3 }),
+      priceMinor: 60_000,
+      today,
+    });
+  const reservationId = await sellApartment('Adeyemi', '4300000001', nextMonth);
+  await inTransaction(desk, (tx) => cancelReservation(tx, { reservationId, date: nextMonth, today }));
+  await reportDifferences(desk, { reservationId, today }, [{ member: 'status', value: 'confirmed' }]);
   const guests = ['Petrov', 'Silva', 'Nakamura', 'Ferrari'];
-  for (const [place, guest] of guests.entries()) await sell(guest, `430000001${place}`);
+  for (const [place, guest] of guests.entries()) await sellApartment(guest, `430000001${place}`, firstMonth);
   return ['Adeyemi', 'Ferrari'];
 }
 

@@ -1,10 +1,8 @@
 // A hotel of 19 rooms on a Thursday in June, for tests and pictures of the desk: made by the API and by what channels report, day by day.
 import type { Database } from '../../src/db/database.ts';
-import { INNWIRE } from '../../src/model/actor.ts';
 import { connectChannel } from '../../src/pms/connections.ts';
 import { receiveMessage } from '../../src/pms/messages.ts';
-import { inPropertyTransaction, type PropertyTransaction } from '../../src/pms/property-transaction.ts';
-import { storeChannelReservation } from '../../src/pms/reservations/store-channel-reservation.ts';
+import { inTransaction, sell } from './house-sales.ts';
 
 /** Today at the hotel. Days of the tables below are those of June 2026; 31 and later are in July. */
 export const TODAY = '2026-06-11';
@@ -185,16 +183,8 @@ async function connectChannels(server: HouseServer, house: FurnishedHouse): Prom
       icalUrl: null,
     }));
     const wanted = { channel, protocol: channel, url: 'https://ota.example', settings: {}, rooms };
-    await inTransaction(server, house, (tx) => connectChannel(tx, wanted, server.db.secrets));
+    await inTransaction({ ...server, house }, (tx) => connectChannel(tx, wanted, server.db.secrets));
   }
-}
-
-function inTransaction<T>(
-  { db, now }: HouseServer,
-  { hotelId }: FurnishedHouse,
-  work: (tx: PropertyTransaction) => Promise<T>,
-): Promise<T> {
-  return inPropertyTransaction(db, { hotelId, now: now(), actor: INNWIRE }, work);
 }
 
 async function book(
@@ -214,7 +204,7 @@ async function book(
   const orderId =
     channel === 'direct'
       ? await bookDirectly(server, house, stay, price)
-      : await sell(server, house, stay, price);
+      : await sellStay(server, house, stay, price);
   house.stays[stay.name] = { ...stay, orderId };
 }
 
@@ -241,33 +231,24 @@ async function bookDirectly(
   return orderId;
 }
 
-async function sell(
-  server: HouseServer,
-  house: FurnishedHouse,
-  stay: NewStay,
-  price: number,
-): Promise<number> {
+function sellStay(server: HouseServer, house: FurnishedHouse, stay: NewStay, price: number): Promise<number> {
   const { name, channel, roomId, unit, from, until } = stay;
-  const { reservationId } = await inTransaction(server, house, (tx) =>
-    storeChannelReservation(tx, 'fact', {
+  return sell(
+    { ...server, house },
+    {
       roomId,
       channel,
-      connection: channel,
       channelReference: `${4_000_000_000 + Object.keys(house.stays).length}`,
       guestName: name,
-      guestEmail: null,
-      guestPhone: null,
       checkin: Temporal.PlainDate.from(dateOf(from)),
       checkout: Temporal.PlainDate.from(dateOf(until)),
       priceMinor: price * 100,
-      currency: 'EUR',
       adults: 2,
       collectedBy: channel === 'booking_com' ? 'property' : 'channel',
       today: Temporal.PlainDate.from(dateOf(BOOKED_ON)),
       ...(unit && { unit: house.units[unit] }),
-    }),
+    },
   );
-  return reservationId;
 }
 
 async function closeUnit({ send }: HouseServer, house: FurnishedHouse): Promise<void> {
@@ -350,7 +331,7 @@ async function setRates({ send }: HouseServer, house: FurnishedHouse): Promise<v
 async function askQuestions(server: HouseServer, house: FurnishedHouse): Promise<void> {
   const asking = Object.values(house.stays).filter(({ special }) => special === 'asks');
   for (const [place, { orderId }] of asking.entries())
-    await inTransaction(server, house, (tx) =>
+    await inTransaction({ ...server, house }, (tx) =>
       receiveMessage(tx, {
         reservationId: orderId,
         text: QUESTIONS[place]!,

@@ -1,14 +1,11 @@
 // The drawer of a stay in Chromium: everything that is done at the desk with one stay, by one person and by two at once.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { INNWIRE } from '../../src/model/actor.ts';
-import type { ChannelDifference } from '../../src/model/channel-difference.ts';
-import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
-import { changeReservation } from '../../src/pms/reservations/change.ts';
 import { expectAccessible } from './axe.ts';
 import { CHROMIUM } from './chart/chromium.ts';
 import { useDesk } from './desk.ts';
 import { TODAY } from './house.ts';
+import { reportDifferences } from './house-sales.ts';
 
 describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
   const desk = useDesk();
@@ -20,14 +17,9 @@ describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
   };
   const { bookingOf } = desk;
   /** Stores that the channel reports other values than the house has set. */
-  const channelDiffers = (name: string, values: Omit<ChannelDifference, 'since'>[]) => {
-    const differences = values.map((value) => ({ since: desk.now().toString(), ...value }));
-    const change = { reservationId: idOf(name), patch: { differences }, taking: 'fact' as const };
-    return inPropertyTransaction(
-      desk.db,
-      { hotelId: desk.house.hotelId, now: desk.now(), actor: INNWIRE },
-      (tx) => changeReservation(tx, { ...change, today: Temporal.PlainDate.from(TODAY) }),
-    );
+  const channelDiffers = (name: string, values: Parameters<typeof reportDifferences>[2]) => {
+    const today = Temporal.PlainDate.from(TODAY);
+    return reportDifferences(desk, { reservationId: idOf(name), today }, values);
   };
 
   test('shows the stay, its folio, its guest and what happened', async () => {

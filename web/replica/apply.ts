@@ -2,6 +2,7 @@
 import type { Desk, DeskEvent } from '../../src/api/desk-records.ts';
 import { isPostedByBooking } from '../../src/model/ledger.ts';
 import { isOpenTask } from '../../src/model/task.ts';
+import { UNDECIDED_DAYS } from '../../src/model/undecided-stays.ts';
 import { dayOfDate, dayOfMoment } from '../days.ts';
 import {
   type DeskBooking,
@@ -154,7 +155,7 @@ class Draft {
     if (this.mayHaveNoNights(booking)) this.staleBookings.set(id, seq);
     const isShown = this.isShown(booking);
     this.set('bookings', id, isShown ? booking : null);
-    this.set('undecided', id, !isShown && isUndecided(booking) ? booking : null);
+    this.set('undecided', id, !isShown && this.awaitsDecision(booking) ? booking : null);
   }
 
   /**
@@ -176,6 +177,10 @@ class Draft {
     if (status === 'cancelled') return this.state.bookings.get(id)?.status === 'checked_in';
     const { first, until } = this.daysOf(booking);
     return status === 'checked_in' || (first < this.state.until && until >= this.state.from);
+  }
+
+  private awaitsDecision(booking: DeskBooking): boolean {
+    return isUndecided(booking) && this.daysOf(booking).until >= this.state.today - UNDECIDED_DAYS;
   }
 
   private daysOf({ checkin, checkout }: Pick<DeskBooking, 'checkin' | 'checkout'>) {

@@ -5,6 +5,7 @@ import type { NightRange, PlainDate } from '../../model/night.ts';
 import type { Property } from '../../model/property.ts';
 import type { Reservation } from '../../model/reservation.ts';
 import type { Task } from '../../model/task.ts';
+import { UNDECIDED_DAYS } from '../../model/undecided-stays.ts';
 import type { RoomUnit } from '../../model/unit.ts';
 import type { Page } from '../page.ts';
 import { getProperty } from '../properties.ts';
@@ -48,9 +49,6 @@ export type DeskSnapshot = {
   closures: UnitClosure[];
   tasks: Task[];
 };
-
-/** Days that a stay is over after which nobody has to decide about it any more. */
-const UNDECIDED_DAYS = 14;
 
 /** Larger than any property: the parts are bounded by the window and the size of the house. */
 const ALL: Page = { size: 100_000, after: null };
@@ -121,52 +119,53 @@ async function readUnits(tx: Transaction, hotelId: number): Promise<RoomUnit[]> 
  * Returns bookings by check-in: those that hold a night of the window, or the night before it (they leave on its first day), and those whose
  * guests are in the house. They are found by their nights, which cancelled bookings have none of, unless they are early departures.
  */
-async function readBookings(
-  tx: Transaction,
-  { hotelId, today, window, reservationIds }: DeskQuery,
-): Promise<Reservation<string>[]> {
-  const wanted = reservationIds === undefined ? '' : 'and stay.reservation_id = any($5::bigint[])';
-  const rows = await tx.query<ReservationRow<string>>(
-    `select *, ${ledgerSums()} from reservations
-     where hotel_id = $1 and reservation_id = any(array(
-       select stay.reservation_id from reservation_nights as stay
-       where stay.hotel_id = $1 and stay.date >= $2::date - 1 and stay.date < $3 and stay.released_at is null ${wanted}
-       union
-       select stay.reservation_id from reservations as stay
-       where stay.hotel_id = $1 and stay.status = 'checked_in' ${wanted}
-       union
-       select stay.reservation_id from reservations as stay
-       where stay.hotel_id = $1 and stay.status = 'cancelled' and stay.checkout > $4::date
-         and ${isInHouse('$4::date', 'stay')} ${wanted}
-     ))
-     order by checkin, reservation_id`,
-    [hotelId, window.from, window.until, today, ...(reservationIds === undefined ? [] : [reservationIds])],
-    'moments as text',
-  );
-  return rows.map(toReservation);
+function readBookings(tx: Transaction, query: DeskQuery): Promise<Reservation<string>[]> {
+  const { today, window } = query;
+  return readStays(tx, query, [window.from, window.until, today], (wanted) => [
+    `reservation_nights as stay
+     where stay.hotel_id = $1 and stay.date >= $2::date - 1 and stay.date < $3 and stay.released_at is null ${wanted}`,
+    `reservations as stay where stay.hotel_id = $1 and stay.status = 'checked_in' ${wanted}`,
+    `reservations as stay
+     where stay.hotel_id = $1 and stay.status = 'cancelled' and stay.checkout > $4::date
+       and ${isInHouse('$4::date', 'stay')} ${wanted}`,
+  ]);
 }
 
 /**
  * Returns stays about which people must decide, by check-in, wherever they are: those in conflict, and those of which the channel reports
  * otherwise than people here have set it. Of a cancelled one only whether it takes place is to be decided.
  */
-async function readUndecided(
+function readUndecided(tx: Transaction, query: DeskQuery): Promise<Reservation<string>[]> {
+  const isRecent = 'stay.checkout >= $2::date - $3::int';
+  return readStays(tx, query, [query.today, UNDECIDED_DAYS], (wanted) => [
+    `reservations as stay where stay.hotel_id = $1 and stay.conflict is not null and ${isRecent} ${wanted}`,
+    `reservations as stay
+     where stay.hotel_id = $1 and stay.differences is not null and ${isRecent}
+       and (stay.status <> 'cancelled' or stay.differences @> '[{"member": "status"}]') ${wanted}`,
+  ]);
+}
+
+/**
+ * Returns stays by check-in: those of the query that one of the `sources` has (SQL: a table as `stay` with its condition). `values`: of their parameters from
+ * `$2` on; `wanted`: the condition of which stays are asked for, which each source has so that a read of a few finds them by their ids.
+ */
+async function readStays(
   tx: Transaction,
-  { hotelId, today, reservationIds }: DeskQuery,
+  { hotelId, reservationIds }: DeskQuery,
+  values: readonly unknown[],
+  sources: (wanted: string) => readonly string[],
 ): Promise<Reservation<string>[]> {
-  const wanted = reservationIds === undefined ? '' : 'and stay.reservation_id = any($3::bigint[])';
+  const given = [hotelId, ...values];
+  const wanted =
+    reservationIds === undefined
+      ? ''
+      : `and stay.reservation_id = any($${given.push(reservationIds)}::bigint[])`;
+  const ids = sources(wanted).map((source) => `select stay.reservation_id from ${source}`);
   const rows = await tx.query<ReservationRow<string>>(
     `select *, ${ledgerSums()} from reservations
-     where hotel_id = $1 and reservation_id = any(array(
-       select stay.reservation_id from reservations as stay
-       where stay.hotel_id = $1 and stay.conflict is not null and stay.checkout >= $2::date - ${UNDECIDED_DAYS} ${wanted}
-       union
-       select stay.reservation_id from reservations as stay
-       where stay.hotel_id = $1 and stay.differences is not null and stay.checkout >= $2::date - ${UNDECIDED_DAYS}
-         and (stay.status <> 'cancelled' or stay.differences @> '[{"member": "status"}]') ${wanted}
-     ))
+     where hotel_id = $1 and reservation_id = any(array(${ids.join(' union ')}))
      order by checkin, reservation_id`,
-    [hotelId, today, ...(reservationIds === undefined ? [] : [reservationIds])],
+    given,
     'moments as text',
   );
   return rows.map(toReservation);

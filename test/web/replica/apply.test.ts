@@ -45,6 +45,16 @@ describe('events', () => {
     expect(before.bookings.get(1)!.name).toBe('old');
   });
 
+  test.each([
+    ['2026-05-28', true],
+    ['2026-05-27', false],
+  ])('about a stay in conflict that ended on %s: people have to decide: %s', (day, isKept) => {
+    const stay = { ...booking(1, 'Ada'), checkin: `${day}T00:00:00.000Z`, checkout: `${day}T11:00:00.000Z` };
+    const changed = event(6, 'booking.conflict', { ...stay, conflict: 'overbooked on 2026-05-20' });
+    const { state } = applyEvents(stateOf(desk(5, [])), NOTHING_STALE, [changed]);
+    expect(state.undecided.has(1)).toBe(isKept);
+  });
+
   test('of what a booking itself posts ask for no second read, those of people do', () => {
     const state = stateOf(desk(5, [booking(1, 'Ada')]));
     const income = event(6, 'accounting.posted', { order_id: 1, type: 'income' });
