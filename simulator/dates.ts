@@ -27,6 +27,11 @@ export function datesThrough(first: string, last: string): string[] {
   return Array.from({ length: Math.max(0, daysBetween(first, last) + 1) }, (_, i) => addDays(first, i));
 }
 
+/** Returns a moment in whole seconds, as several OTAs write it. */
+export function inSeconds(at: string): string {
+  return `${at.slice(0, 19)}Z`;
+}
+
 /** Returns the nights of a stay, without the day of departure. */
 export function nightsOf(arrival: string, departure: string): string[] {
   return datesThrough(arrival, addDays(departure, -1));

@@ -1,7 +1,7 @@
 // Reservations, threads and reviews in Airbnb's format.
 import { type OtaReservation, totalOf } from '../book.ts';
 import type { GuestMessage, GuestReview } from '../conversations.ts';
-import { daysBetween } from '../dates.ts';
+import { daysBetween, inSeconds } from '../dates.ts';
 import type { Incoming, OtaResponse } from '../http-server.ts';
 import { exactNumber, json } from '../json.ts';
 import { includedIn, sumOf } from '../order-details.ts';
@@ -87,9 +87,9 @@ export function writeReservation(
     host_currency: one.currency,
     ...amountsOf(one),
     cancellation_policy_category: 'moderate',
-    created_at: one.bookedAt,
-    booked_at: one.bookedAt,
-    updated_at: one.revisions.at(-1)!.at,
+    created_at: inSeconds(one.bookedAt),
+    booked_at: inSeconds(one.bookedAt),
+    updated_at: inSeconds(one.revisions.at(-1)!.at),
   };
 }
 

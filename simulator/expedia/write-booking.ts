@@ -3,6 +3,7 @@
 //
 // Source: Expedia QuickConnect, "Booking Retrieval and Booking Confirmation", response and examples (read 2026-11-23).
 import { type OtaReservation, type Revision, type Stay, totalOf } from '../book.ts';
+import { inSeconds } from '../dates.ts';
 import { includedIn, sumOf, TEST_CARD } from '../order-details.ts';
 import { el, type XmlMarkup } from '../xml.ts';
 import type { Expedia } from './context.ts';
@@ -22,7 +23,7 @@ export function writeBooking(context: Expedia, { booking, revision, type, status
     {
       id: booking.reference,
       type,
-      createDateTime: revision.at,
+      createDateTime: inSeconds(revision.at),
       source: byHotel ? 'A-Expedia' : 'Expedia',
       status,
       confirmNumber: confirmation,

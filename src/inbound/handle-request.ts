@@ -212,12 +212,13 @@ async function store(
   try {
     const { reservationIds, conflict, outcome } = await inTransaction(inbound, async (tx) => {
       const ingested = await ingestReservation(tx, source, reservation);
-      if (reservation.provisional && ingested.outcome === 'superseded') {
+      if (reservation.provisional && ingested.outcome !== 'known') {
         await requestPull(tx, inbound.key.channel, ['reservations']);
       }
       return ingested;
     });
-    if (outcome === 'superseded') inbound.context.db.notifications.notify(inbound.key.hotelId);
+    if (reservation.provisional && outcome !== 'known')
+      inbound.context.db.notifications.notify(inbound.key.hotelId);
     return { reservation, reservationIds, conflict };
   } catch (error) {
     const refusal = request ? refusalOf(error) : null;

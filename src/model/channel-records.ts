@@ -10,8 +10,13 @@ export type ChannelReservation = {
   reference: string;
   /** the number by which guests and staff know the order, where it is not `reference` */
   shownReference?: string;
-  /** identifies the version: a record with the same reference and revision is a repetition */
+  /** identifies the version: a record with the same reference and revision is a repetition, apart from `digested` ones */
   revision: string;
+  /**
+   * the channel names no versions: `revision` is derived from the content (`digestOf`). An order that is changed
+   * back has an earlier revision again; it is a repetition only of the version that was applied last
+   */
+  digested?: boolean;
   /** orders the versions of one reference; equal or null = in the order of arrival */
   at: Temporal.Instant | null;
   /**
@@ -137,16 +142,15 @@ export type ChannelReview = {
   receipt: string;
 };
 
-/** Returns the key of a record: a record with the same key is a repetition. */
-export function recordKey(item: ChannelReservation | ChannelMessage | ChannelReview): {
-  reference: string;
-  revision: string;
-} {
+export type RecordKey = { reference: string; revision: string; digested?: boolean | undefined };
+
+/** Returns the key of a record: a record with the same key is a repetition, apart from `digested` ones. */
+export function recordKey(item: ChannelReservation | ChannelMessage | ChannelReview): RecordKey {
   if ('externalMessage' in item) return { reference: item.externalMessage, revision: '' };
   if ('externalReview' in item) {
     return { reference: item.externalReview, revision: item.reply === null ? '' : 'replied' };
   }
-  return { reference: item.reference, revision: item.revision };
+  return { reference: item.reference, revision: item.revision, digested: item.digested };
 }
 
 /** Parses a record that was stored as JSON; dates and instants become Temporal objects again. */

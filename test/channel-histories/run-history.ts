@@ -74,9 +74,6 @@ export async function startHistory(
   return newHistoryRun(environment, property, connected);
 }
 
-/** So much later an order is changed: a version with the time of the one before would be taken for the same. */
-const VERSION_MS = 1_000;
-
 /** Connects a hotel that has sold; another system has acknowledged some of its bookings. */
 async function connectSelling(
   environment: ChannelEnvironment,
@@ -93,7 +90,6 @@ async function connectSelling(
   });
   for (const { acknowledged, change, ...stay } of bookings.toSorted(acknowledgedFirst)) {
     const { reference } = await ota.sell({ hotel: hotel.id, ...place(stay) });
-    if (change) await environment.pass(VERSION_MS);
     if (change === 'cancelled') await ota.cancel(reference);
     else if (change) await ota.modify(reference, place(change));
     if (acknowledged) ota.acknowledgeElsewhere(hotel.id);

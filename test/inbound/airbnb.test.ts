@@ -124,6 +124,33 @@ test('an acceptance that is repeated late does not bring a cancelled reservation
   });
 });
 
+test('two alterations in the same second are two versions', async () => {
+  const alter = (end_date: string) =>
+    notification('reservation_alteration_confirmation', {
+      end_date,
+      updated_at: '2027-03-02T10:00:00+00:00',
+    });
+  for (const end of ['2027-04-24', '2027-04-26', '2027-04-24']) {
+    await alter(end);
+    expect(await list('bookings')).toMatchObject([{ checkout: expect.stringContaining(end) }]);
+  }
+});
+
+test('a reservation that is altered and altered back without dates of change, and the lists are read', async () => {
+  const alter = (end_date: string) =>
+    notification('reservation_alteration_confirmation', { end_date, updated_at: null });
+  const pulls = () =>
+    api.db.query(`select requested_pulls from connections where hotel_id = $1`, [property.hotelId]);
+  for (const end of ['2027-04-24', '2027-04-26', '2027-04-24']) {
+    await api.db.query(`update connections set requested_pulls = '{}' where hotel_id = $1`, [
+      property.hotelId,
+    ]);
+    await alter(end);
+    expect(await list('bookings')).toMatchObject([{ checkout: expect.stringContaining(end) }]);
+    expect(await pulls()).toEqual([{ requested_pulls: ['reservations'] }]);
+  }
+});
+
 test('a price in another currency than the request’s is stored in that currency, in the ledger too', async () => {
   await post(sample('webhook-make-reservation-request'));
   expect(await list('bookings')).toMatchObject([{ price: 240, currency: 'EUR' }]);

@@ -6,6 +6,7 @@ import { isCurrency } from '../../model/money.ts';
 import { dateIn, type PlainDate } from '../../model/night.ts';
 import { isPayable } from '../amounts.ts';
 import type { Pull, Pulled, PullState, Verdict, WireRequest, WireResponse } from '../channel.ts';
+import { digestOf } from '../digest.ts';
 import { languageOf, linesOf } from '../guest-details.ts';
 import {
   amountOf,
@@ -110,26 +111,20 @@ export function readReservation(
   const stay = readStay(one, connection);
   if (stay === null && !cancelled) return `${reference}: it has no stay`;
   const at = momentOf(one['updated_at']);
-  return {
+  const reservation = {
     ...orderOf(reference, one),
-    revision: revisionOf(one, cancelled),
     at,
-    ...(at === null && { provisional: true }),
     // a request to book may have come before: a listed reservation is the current state of the order
-    status: cancelled ? 'cancelled' : 'modified',
+    status: cancelled ? ('cancelled' as const) : ('modified' as const),
     rooms: stay === null ? [] : [stay],
   };
-}
-
-/**
- * Returns a revision: the date of change, or a summary of the content where there is no date, as in
- * notifications. A change and a cancellation may have the same date, which seems to be in whole seconds.
- */
-function revisionOf(one: Fields, cancelled: boolean): string {
-  const changedAt = textOf(one['updated_at']);
-  if (changedAt !== null) return cancelled ? `${changedAt} cancelled` : changedAt;
-  const [status, from, until] = ['status_type', 'start_date', 'end_date'].map((name) => textOf(one[name]));
-  return [status, from, until ?? textOf(one['nights'])].join(' ');
+  return {
+    ...reservation,
+    // The date of a change is in whole seconds: two changes may have the same.
+    revision: digestOf(reservation),
+    digested: true,
+    ...(at === null && { provisional: true }),
+  };
 }
 
 /**

@@ -7,7 +7,6 @@
 // "immediately after an unexpected outage", its time zone is not documented, and accounts in the Reservation
 // Recovery programme may not look back further than 30 minutes.
 
-import { createHash } from 'node:crypto';
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
 import { isCurrency } from '../../model/money.ts';
@@ -22,6 +21,7 @@ import type {
   WireRequest,
   WireResponse,
 } from '../channel.ts';
+import { digestOf } from '../digest.ts';
 import { ok } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { attribute, el, find, findAll, textOf, writeXml, type Xml } from '../xml.ts';
@@ -103,7 +103,7 @@ function readSummary(element: Xml): ChannelReservation | string {
   const currency = textOf(find(elements[0]!, 'currencycode'));
   return {
     reference,
-    revision: `summary-${digest(rooms)}`,
+    revision: `summary-${digestOf(rooms)}`,
     // The summary has the date of booking, not of the last change.
     at: null,
     soldBy: null,
@@ -138,8 +138,4 @@ function readRoom(room: Xml, index: number): ChannelRoomStay | null {
     }),
     guestName: null,
   };
-}
-
-function digest(rooms: readonly ChannelRoomStay[]): string {
-  return createHash('sha256').update(JSON.stringify(rooms)).digest('hex').slice(0, 16);
 }

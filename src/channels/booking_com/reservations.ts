@@ -6,7 +6,6 @@
 // the revision is derived from the content of the message. Of the payment card under `Guarantee` only the window and
 // the balance of a virtual one are read.
 
-import { createHash } from 'node:crypto';
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelCharge, ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
 import { nameOfUnnamedGuest } from '../../model/guest.ts';
@@ -15,6 +14,7 @@ import { earliest, isBefore, latest, type PlainDate } from '../../model/night.ts
 import type { Companion } from '../../model/stay-details.ts';
 import { amountText } from '../amounts.ts';
 import type { Acknowledgement, Pull, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
+import { digestOf } from '../digest.ts';
 import { linesOf } from '../guest-details.ts';
 import { momentOf, readJson, timeOf } from '../json.ts';
 import { withServices } from '../order-total.ts';
@@ -98,9 +98,8 @@ export function decodeReservations(
   if (errors.length > 0) return failed(errors, document.value);
   const queue = (['new', 'changed'] as const).find((one) => root.name === `${QUEUES[one].name}RQ`);
   if (!queue) return unexpectedResponse(response);
-  const delivery = { queue, answered: attribute(root, 'TimeStamp') };
   const elements = findAll(root, `${QUEUES[queue].list}/${QUEUES[queue].item}`);
-  const read = readEach(elements, (element) => readReservation(element, delivery, connection.settings));
+  const read = readEach(elements, (element) => readReservation(element, queue, connection.settings));
   const more = elements.length >= connection.settings.reservations_per_request;
   return ok({ ...read, ...(more && { more }) });
 }
@@ -108,7 +107,7 @@ export function decodeReservations(
 /** Reads a reservation; returns a reason for people when it cannot be read, null for one of another property. */
 function readReservation(
   element: Xml,
-  { queue, answered }: { queue: Queue; answered: string | null },
+  queue: Queue,
   settings: BookingComConnection['settings'],
 ): ChannelReservation | string | null {
   const global = find(element, 'ResGlobalInfo');
@@ -158,9 +157,8 @@ function readReservation(
     charges: servicesOfOrder(services, stays),
     receipt: JSON.stringify(receiptOf(queue, ids)),
     thread: null,
-  } satisfies Omit<ChannelReservation, 'revision'>;
-  const dated = attribute(element, 'LastModifyDateTime') !== null;
-  return { ...reservation, revision: revisionOf(reservation, dated ? null : answered) };
+  } satisfies Omit<ChannelReservation, 'revision' | 'digested'>;
+  return { ...reservation, revision: revisionOf(reservation), digested: true };
 }
 
 /** Returns the rooms with the part of the order's total that is above them: services and fees. */
@@ -195,21 +193,11 @@ function isCancelled(element: Xml, queue: Queue, settings: BookingComConnection[
   return findAll(element, 'RoomStays/RoomStay').length === 0;
 }
 
-/**
- * Returns a revision derived from the content, so that a repeated message has the same revision. Exception: a
- * guest may change a stay and change it back. The third version then equals the first, and ignoring it as
- * known would leave the nights wrong. So a modification without a date of its own is a new version each time
- * it is delivered; at worst it is applied twice.
- */
-function revisionOf(reservation: Omit<ChannelReservation, 'revision'>, answered: string | null): string {
-  const mark = reservation.status === 'modified' ? answered : null;
+/** Returns a revision derived from the content, so that a repeated message has the same revision. */
+function revisionOf(reservation: Omit<ChannelReservation, 'revision' | 'digested'>): string {
   // A guest's card (null) is sent once: a repetition without it is the same version.
   const { virtualCard, ...content } = reservation;
-  const digest = createHash('sha256')
-    .update(JSON.stringify({ ...content, ...(virtualCard && { virtualCard }), mark }))
-    .digest('hex')
-    .slice(0, 16);
-  return `${reservation.status}-${digest}`;
+  return `${reservation.status}-${digestOf({ ...content, ...(virtualCard && { virtualCard }) })}`;
 }
 
 /** Parts of an order that its rooms refer to by number. */

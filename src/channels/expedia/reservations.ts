@@ -12,6 +12,7 @@ import { nameOfUnnamedGuest } from '../../model/guest.ts';
 import { type GuestCounts, toGuestCounts } from '../../model/guest-counts.ts';
 import { amountText, decimalText } from '../amounts.ts';
 import type { Acknowledgement, Pull, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
+import { digestOf } from '../digest.ts';
 import { linesOf } from '../guest-details.ts';
 import { momentOf, readJson } from '../json.ts';
 import { pack } from '../push-messages.ts';
@@ -84,10 +85,8 @@ function readBooking(booking: Xml, connection: ExpediaConnection): ChannelReserv
   if (typeof room === 'string') return `Booking ${reference}: ${room}`;
   const guest = find(booking, 'PrimaryGuest');
   const receipt: Receipt = { id: reference, type: type as BookingType };
-  return {
+  const reservation = {
     reference,
-    // The time is that of the transaction, so it differs between versions.
-    revision: `${type}/${at}`,
     at,
     soldBy: null,
     status: STATUSES[type as BookingType],
@@ -106,6 +105,8 @@ function readBooking(booking: Xml, connection: ExpediaConnection): ChannelReserv
     receipt: JSON.stringify(receipt),
     thread: null,
   };
+  // The time is that of the transaction, in whole seconds: two versions may have the same.
+  return { ...reservation, revision: `${type}/${at} ${digestOf(reservation)}`, digested: true };
 }
 
 function readRoom(stay: Xml | null, source: string, suffix: string): ChannelRoomStay | string {

@@ -7,6 +7,7 @@ import { MAX_STAY_NIGHTS, parseDate } from '../../model/night.ts';
 import { isPayable } from '../amounts.ts';
 import { knownChannelName } from '../channel-names.ts';
 import { collectorOf, depositLines, fullName, readCustomer, readNamedGuests } from '../customer.ts';
+import { digestOf } from '../digest.ts';
 import { linesOf } from '../guest-details.ts';
 import { amountOf, type Fields, fieldsOf, lineOf, listOf, momentOf, textOf, timeOf } from '../json.ts';
 import { readGuestCounts } from '../occupancy.ts';
@@ -41,15 +42,11 @@ export function readBooking(
   }
   const { guarantee: _, ...hashed } = booking;
   const card = readVirtualCard(booking);
+  const named = textOf(booking['revision']) ?? key;
   return {
     reference,
-    revision:
-      textOf(booking['revision']) ??
-      key ??
-      createHash('sha256')
-        .update(JSON.stringify({ ...hashed, ...(card && { virtualCard: card }) }))
-        .digest('hex')
-        .slice(0, 32),
+    revision: named ?? digestOf({ ...hashed, ...(card && { virtualCard: card }) }, 32),
+    ...(named === null && { digested: true }),
     at: momentOf(booking['updated_at']),
     soldBy: knownChannelName(textOf(booking['ota_name'])),
     status,

@@ -4,7 +4,6 @@
 // of our response, so that both sides use the same reference. `paymentForm`, which may contain the guest's
 // card, is never read.
 
-import { createHash } from 'node:crypto';
 import type { RefusalReason, RequestRefusal } from '../../model/booking-request.ts';
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelReservation } from '../../model/channel-records.ts';
@@ -12,6 +11,7 @@ import { toGuestCounts } from '../../model/guest-counts.ts';
 import { parseDate } from '../../model/night.ts';
 import type { Collector } from '../../model/stay-details.ts';
 import type { Inbound, StoredReservation } from '../channel.ts';
+import { digestOf } from '../digest.ts';
 import { addressOf, countryOf, languageOf, linesOf } from '../guest-details.ts';
 import { fieldsOf, momentOf, readJson } from '../json.ts';
 import { stayBetween } from '../validate-stay.ts';
@@ -28,7 +28,7 @@ export function readBookingRequest(root: Xml, connection: VrboConnection): Inbou
   const { checkin, checkout, guests } = stay;
   const inquirer = find(details, 'inquirer');
   const originationDate = textOf(find(details, 'reservation/reservationOriginationDate'));
-  const reference = textOf(find(details, 'trackingUuid')) ?? `request-${fingerprint(root)}`;
+  const reference = textOf(find(details, 'trackingUuid')) ?? `request-${digestOf(root, 32)}`;
   const names = [textOf(find(inquirer, 'firstName')), textOf(find(inquirer, 'lastName'))];
   const name = withoutCardNumbers(names.filter(Boolean).join(' '));
   const order = readOrder(details, connection.currency);
@@ -102,7 +102,8 @@ export function readBookingUpdate(root: Xml, connection: VrboConnection): Inboun
         ];
   const reservation: ChannelReservation = {
     reference,
-    revision: fingerprint(root),
+    revision: digestOf(root, 32),
+    digested: true,
     at: null,
     soldBy: null,
     status: cancelled ? 'cancelled' : 'modified',
@@ -206,14 +207,6 @@ function paymentDates(details: Xml | null): (string | null)[] {
 function notesOf(details: Xml | null, { pets }: Guests): string | null {
   const parts = [textOf(find(details, 'message')), pets > 0 ? `Pets: ${pets}` : null];
   return withoutCardNumbers(parts.filter((part) => part !== null).join('\n')) || null;
-}
-
-/**
- * Returns a hash of a document. A repeated document has the same fingerprint, and the content cannot be
- * derived from it.
- */
-function fingerprint(root: Xml): string {
-  return createHash('sha256').update(JSON.stringify(root)).digest('hex').slice(0, 32);
 }
 
 /** Returns a number of guests or pets from Vrbo, limited to `least` … 99. */

@@ -8,6 +8,7 @@ import {
   type ChannelReservation,
   type ChannelReview,
   parseStoredRecord,
+  type RecordKey,
   recordKey,
 } from '../../model/channel-records.ts';
 import { cleanIngestedTexts } from '../../pms/channel-sync/ingest/clean-texts.ts';
@@ -27,7 +28,6 @@ import { inPropertyTransaction, type PropertyTransaction } from '../../pms/prope
 import { type Cycle, type CycleResult, DONE, isFailure, permissionMissing } from './cycle.ts';
 import { type ItemOutcome, summarizePull } from './summaries.ts';
 
-type ArrivalKey = ReturnType<typeof recordKey>;
 type Item = ChannelReservation | ChannelMessage | ChannelReview;
 
 /** Limit for a channel that always says that there is more: it must not keep a connection busy for ever. */
@@ -271,7 +271,7 @@ async function acknowledge(
 }
 
 /** Key of an item in the set that `findKnownAndResetAck` returns. */
-function keyOf({ reference, revision }: ArrivalKey): string {
+function keyOf({ reference, revision }: RecordKey): string {
   return `${reference}/${revision}`;
 }
 

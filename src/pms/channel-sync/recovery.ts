@@ -128,7 +128,7 @@ export async function findStoredOrders(
     applied: unknown;
     last_received_at: Temporal.Instant;
   }>(
-    `select reference, jsonb_agg(revision) as revisions, max(received_at) as last_received_at,
+    `select reference, jsonb_agg(revision) as revisions, max(greatest(received_at, applied_at)) as last_received_at,
        (array_agg(content order by ${LATEST_FIRST}) filter (where ${WAS_APPLIED}))[1] as applied
      from channel_inbox
      where hotel_id = $1 and channel = $2 and kind = 'reservation' and reference = any($3::text[])
@@ -184,7 +184,7 @@ export async function listOpenStays(
      join reservations as reservation
        on reservation.hotel_id = stay.hotel_id and reservation.reservation_id = stay.reservation_id
      join lateral (
-       select max(sent_at) as at, max(received_at) as last_received_at from channel_inbox
+       select max(sent_at) as at, max(greatest(received_at, applied_at)) as last_received_at from channel_inbox
        where hotel_id = $1 and channel = $2 and kind = 'reservation' and reference = stay.reference
      ) as arrival on arrival.last_received_at is not null
      where stay.hotel_id = $1 and stay.channel = $2 and reservation.status = 'confirmed' and reservation.channel_checkout > $3

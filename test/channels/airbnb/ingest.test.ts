@@ -25,7 +25,8 @@ describe('reservations', () => {
         items: [
           {
             reference: 'HMSAMPLE01',
-            revision: '2027-03-02T11:56:35+00:00',
+            revision: expect.stringMatching(/^[0-9a-f]{16}$/),
+            digested: true,
             at: Temporal.Instant.from('2027-03-02T11:56:35Z'),
             soldBy: null,
             status: 'modified',

@@ -202,10 +202,9 @@ describe('reading', () => {
     expect(one(NEW).revision).toBe(
       one(NEW.replace(/TimeStamp="[^"]*"/, 'TimeStamp="2027-03-02T09:00:00Z"')).revision,
     );
-    // a change and a change back are two versions, although the second equals the state before the first
     const again = (body: string) =>
       one(body.replace(/TimeStamp="[^"]*"/, 'TimeStamp="2027-03-02T09:00:00Z"')).revision;
-    expect(again(MODIFIED)).not.toBe(one(MODIFIED).revision);
+    expect(one(MODIFIED)).toMatchObject({ revision: again(MODIFIED), digested: true });
     const dated = MODIFIED.replace(
       '<HotelResModify>',
       '<HotelResModify LastModifyDateTime="2027-03-02T08:30:00Z">',

@@ -50,6 +50,7 @@ test('the sample is read whole', () => {
   expect(revision).toMatch(/^[0-9a-f]{32}$/);
   expect(reservation).toEqual({
     reference: 'R-31',
+    digested: true,
     at: null,
     soldBy: null,
     status: 'new',
@@ -102,8 +103,14 @@ test('the sample is read whole', () => {
 });
 
 test('a version is identified by its revision, else by its idempotency key, else by its content', () => {
-  expect(one({ revision: 7 }, { 'idempotency-key': 'k' }).revision).toBe('7');
-  expect(one({}, { 'idempotency-key': 'k' }).revision).toBe('k');
+  const [named, keyed] = [
+    one({ revision: 7 }, { 'idempotency-key': 'k' }),
+    one({}, { 'idempotency-key': 'k' }),
+  ];
+  expect([named, keyed].map(({ revision, digested }) => [revision, digested])).toEqual([
+    ['7', undefined],
+    ['k', undefined],
+  ]);
   expect(one({}).revision).toBe(one({}).revision);
   expect(one({ notes: 'Arriving early' }).revision).not.toBe(one({}).revision);
   // the card is sent once only: its absence is no change

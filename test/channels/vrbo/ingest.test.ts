@@ -1,4 +1,4 @@
-// A booking of Vrbo in our calendar: stored, moved by an update without the guest, cancelled.
+// A booking of Vrbo in our calendar: stored, moved by updates without the guest and back, cancelled.
 
 import { expect, test } from 'vitest';
 import { INNWIRE } from '../../../src/model/actor.ts';
@@ -12,7 +12,7 @@ import { fixture, post } from './feeds.ts';
 
 const api = useApi();
 
-test('an update without the guest keeps the stored one', async () => {
+test('updates without the guest keep the stored one, and a stay may be moved back', async () => {
   const { hotelId, token, room } = await api.property();
   const source: IngestSource = {
     property: await getProperty(api.db, hotelId),
@@ -27,7 +27,11 @@ test('an update without the guest keeps the stored one', async () => {
   const uuid = '00000000-0000-0000-0000-000000000001';
   const update = fixture('bookingUpdate-cancelled').replace('RES-1001', uuid);
   await takeIn(fixture('bookingRequest'));
-  await takeIn(update.replace('CANCELLED_BY_TRAVELER', 'CONFIRMED').replace('2027-04-23', '2027-04-24'));
+  const confirmed = update.replace('CANCELLED_BY_TRAVELER', 'CONFIRMED');
+  const longer = confirmed.replace('2027-04-23', '2027-04-24');
+  for (const body of [longer, confirmed, longer])
+    expect(await takeIn(body)).toMatchObject({ outcome: 'changed' });
+  expect(await takeIn(longer)).toMatchObject({ outcome: 'known' });
   const [moved] = await api.db.query(
     'select guest_name, guest_email, checkout::text, price_minor from reservations where hotel_id = $1',
     [hotelId],

@@ -1,5 +1,7 @@
 // Compares two versions of an order: a channel may list an order under another revision than its queue does.
+import { isDeepStrictEqual } from 'node:util';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
+import type { AppliedVersion } from './rooms-held-by-channel.ts';
 
 /** Whether both are cancelled, or equal in rooms at the channel, dates and total (if both have one). */
 export function isSameOrder(one: ChannelReservation, other: ChannelReservation): boolean {
@@ -9,6 +11,25 @@ export function isSameOrder(one: ChannelReservation, other: ChannelReservation):
   const [ours, theirs] = [inOrder(one.rooms), inOrder(other.rooms)];
   return ours.length === theirs.length && ours.every((room, i) => isSameStay(room, theirs[i]!));
 }
+
+/** Whether a channel reports in a version what it reported in the one before. */
+export function saysTheSame(version: ChannelReservation, last: AppliedVersion): boolean {
+  return isDeepStrictEqual(reportOf(version), reportOf(last));
+}
+
+/** Returns what a version says of the order, as it is stored: without the marks that identify it. */
+function reportOf(version: ChannelReservation): unknown {
+  return JSON.parse(JSON.stringify({ ...version, ...MARKS }));
+}
+
+const MARKS = {
+  revision: undefined,
+  digested: undefined,
+  at: undefined,
+  provisional: undefined,
+  receipt: undefined,
+  isEmptied: undefined,
+};
 
 function isSameStay(one: ChannelRoomStay, other: ChannelRoomStay): boolean {
   return (

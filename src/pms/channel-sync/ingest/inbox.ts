@@ -1,5 +1,6 @@
 // The inbox: each record of a channel is stored once, with its application, before it is acknowledged.
 import type { Queryable } from '../../../db/database.ts';
+import type { RecordKey } from '../../../model/channel-records.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 import type { ConnectionKey } from '../ownership.ts';
 
@@ -65,30 +66,31 @@ export async function markApplied(
 }
 
 /**
- * Returns which of these records are stored, as `reference/revision`. If the channel's records are
- * `acknowledged`, it also marks these as not acknowledged: a record that comes again is one whose
- * acknowledgement did not arrive.
+ * Returns which of these records, in the order in which the channel sent them, are repetitions of stored ones, as
+ * `reference/revision`. If the channel's records are `acknowledged`, it also marks these as not acknowledged: a
+ * record that comes again is one whose acknowledgement did not arrive.
  */
 export async function findKnownAndResetAck(
   db: Queryable,
   key: ConnectionKey,
   { kind, acknowledged }: { kind: RecordKind; acknowledged: boolean },
-  items: readonly { reference: string; revision: string }[],
+  items: readonly RecordKey[],
 ): Promise<Set<string>> {
   if (items.length === 0) return new Set();
-  const rows = await db.query<{ reference: string; revision: string }>(
-    `with known as (
-       select arrival.reference, arrival.revision from channel_inbox as arrival
+  const rows = await db.query<{ reference: string; revision: string; overtaken: boolean }>(
+    `with stored as (
+       select arrival.reference, arrival.revision, arrival.outcome <> 'superseded' and ${WAS_OVERTAKEN} as overtaken
+       from channel_inbox as arrival
        join unnest($4::text[], $5::text[]) as item(reference, revision)
          on item.reference = arrival.reference and item.revision = arrival.revision
        where arrival.hotel_id = $1 and arrival.channel = $2 and arrival.kind = $3
      ), reset as (
-       update channel_inbox as arrival set acknowledged_at = null from known
+       update channel_inbox as arrival set acknowledged_at = null from stored
        where arrival.hotel_id = $1 and arrival.channel = $2 and arrival.kind = $3 and $6::boolean
-         and arrival.reference = known.reference and arrival.revision = known.revision
+         and arrival.reference = stored.reference and arrival.revision = stored.revision
          and arrival.acknowledged_at is not null
      )
-     select * from known`,
+     select * from stored`,
     [
       key.hotelId,
       key.channel,
@@ -98,7 +100,37 @@ export async function findKnownAndResetAck(
       acknowledged,
     ],
   );
-  return new Set(rows.map((row) => `${row.reference}/${row.revision}`));
+  const overtaken = new Map(rows.map((row) => [`${row.reference}/${row.revision}`, row.overtaken]));
+  const last = new Map(items.map((item) => [item.reference, item.revision]));
+  // Of an order that is sent in several versions the last one tells which is in force.
+  const isRepetition = ({ reference, revision, digested }: RecordKey) =>
+    !digested || last.get(reference) !== revision || !overtaken.get(`${reference}/${revision}`);
+  return new Set(
+    items
+      .filter((item) => overtaken.has(`${item.reference}/${item.revision}`) && isRepetition(item))
+      .map((item) => `${item.reference}/${item.revision}`),
+  );
+}
+
+/** SQL condition on channel_inbox as arrival: another version of the order was applied after it. */
+const WAS_OVERTAKEN = `exists (
+  select 1 from channel_inbox as later
+  where later.hotel_id = arrival.hotel_id and later.channel = arrival.channel and later.kind = arrival.kind
+    and later.reference = arrival.reference and later.applied_at is not null and later.outcome <> 'superseded'
+    and later.application > coalesce(arrival.application, 0))`;
+
+/** Whether another version of this order was applied after this one. */
+export async function wasOvertaken(
+  tx: PropertyTransaction,
+  { channel, kind, reference, revision }: Omit<InboxEntry, 'content' | 'sentAt'>,
+): Promise<boolean> {
+  const [row] = await tx.query<{ overtaken: boolean }>(
+    `select ${WAS_OVERTAKEN} as overtaken from channel_inbox as arrival
+     where arrival.hotel_id = $1 and arrival.channel = $2 and arrival.kind = $3 and arrival.reference = $4
+       and arrival.revision = $5`,
+    [tx.hotelId, channel, kind, reference, revision],
+  );
+  return row!.overtaken;
 }
 
 /** A stored record that is not acknowledged. */

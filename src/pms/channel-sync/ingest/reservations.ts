@@ -31,9 +31,10 @@ import {
 } from './channel-counts.ts';
 import { confirmCountsAfterSale, incrementIngestVersion, resetConfirmedCounts } from './channel-sales.ts';
 import { cleanIngestedTexts } from './clean-texts.ts';
+import { saysTheSame } from './compare-orders.ts';
 import { withoutErasedGuest } from './erased-guests.ts';
 import { groupOfOrder } from './group-of-order.ts';
-import { insertInboxEntry, markApplied } from './inbox.ts';
+import { insertInboxEntry, markApplied, wasOvertaken } from './inbox.ts';
 import { findMappingOnSale, soldAs } from './mapped-rooms.ts';
 import { claimInquiries } from './messages.ts';
 import { keepOwnNights, priceOfOwnNights } from './own-nights.ts';
@@ -93,8 +94,11 @@ export async function ingestReservation(
   } else {
     await confirmAcceptance(tx, source, { reference, stays });
   }
-  if (!isNew) return { outcome: 'known', reservationIds, conflict };
+  const isRepetition = !isNew && !(reservation.digested && (await wasOvertaken(tx, arrival)));
+  if (isRepetition) return { outcome: 'known', reservationIds, conflict };
   if (await isSuperseded(tx, source.channel, reservation)) {
+    if (!isNew)
+      return { outcome: reservation.provisional ? 'superseded' : 'known', reservationIds, conflict };
     await markApplied(tx, arrival, 'superseded');
     await incrementIngestVersion(tx, source.channel);
     await resetCountsAtChannel(tx, source, { rooms: reservation.rooms, stays });
@@ -261,7 +265,11 @@ async function moveStay(
     reservationId: stay.reservationId,
     patch: {
       ...changes,
-      ...(isCancelled(stay) && { differences: withStatus({ ...before, ...changes }, 'confirmed', tx.now) }),
+      // Whether a stay that was cancelled here takes place is not asked again by a version that says nothing new.
+      ...(isCancelled(stay) &&
+        !(last && saysTheSame(reservation, last)) && {
+          differences: withStatus({ ...before, ...changes }, 'confirmed', tx.now),
+        }),
       // Of a stay that has ended here, room, dates and price are not changed any more.
       ...(dates && {
         ...dates.dates,
