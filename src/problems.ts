@@ -49,6 +49,7 @@ export const PROBLEMS = {
   request_timeout: { status: 408, title: 'Request not received in time' },
   headers_too_large: { status: 431, title: 'Headers too large' },
   precondition_failed: { status: 412, title: 'Changed in the meantime' },
+  precondition_not_supported: { status: 400, title: 'If-Match has no effect here' },
   idempotency_key_reused: { status: 400, title: 'Idempotency key already used for another request' },
   unknown_property: { status: 404, title: 'Unknown property' },
   unknown_room: { status: 400, title: 'Unknown room' },
@@ -179,6 +180,7 @@ export type ProblemData = {
   request_timeout: null;
   headers_too_large: null;
   precondition_failed: null;
+  precondition_not_supported: null;
   idempotency_key_reused: null;
   unknown_property: { hotelId: number };
   unknown_room: { roomIds: number[] };

@@ -8,10 +8,9 @@ import { lockReservation } from '../pms/reservations/find.ts';
 import { type DeskPatch, patchReservation } from '../pms/reservations/patch.ts';
 import type { UnitChoice } from '../pms/units/arrange.ts';
 import { invalidData } from '../problems.ts';
-import { recordTag, requireMatch } from './etag.ts';
 import { RolledBack } from './execute.ts';
 import { MAX_GUEST_NAME, requireStay, toDate, toName, toPrice } from './input.ts';
-import { type Call, WithHeaders } from './operation.ts';
+import type { Call } from './operation.ts';
 import { presentBooking } from './present.ts';
 import { bookingSchema } from './records.ts';
 import {
@@ -29,7 +28,6 @@ import {
 } from './schema.ts';
 import { detailsSchema, toStayDetails } from './stay-details.ts';
 import { unitChoice } from './unit-choice.ts';
-import { visible } from './visible.ts';
 
 /** Maximum minutes of a hold. */
 export const MAX_HOLD_MINUTES = 24 * 60;
@@ -110,7 +108,6 @@ export const BOOKING_CHANGE = {
   description:
     "Changes the guest data, the room, the dates or the price of a booking, or its status: check-in, check-out, no-show, cancellation.\n\nThe nights of a stay move together or not at all, by the rules of a new booking. The nights that a connected channel has sold (`channel_checkin`, `channel_checkout`) are changed there (`owned_by_channel`); nights before and after them are the house's own, and a new price is that of these. If you send no price, nights that the stay keeps cost what they did, and new nights cost what the calendar says. A difference is posted to the ledger; if the room changes, the income moves to the new room. A guest in the house moves to the new room from today on: the nights before stay in the former one, with their income (`earlier_rooms`), and the former one is to be cleaned. Before the arrival another room is that of the whole stay; on the day of departure and later, `checkout` must be sent with it.\n\nWhat was recorded by mistake is taken back by sending the status before it: `confirmed` after a check-in, a no-show or a cancellation, `checked_in` after a check-out, an early departure or a no-show. The nights that were released are taken again if nobody else has them (`room_unavailable` names those that are sold); the dates, the price, the unit, the ledger and the cleaning task return with them. A stay that its channel has cancelled stays cancelled.\n\nA booking that is `held` is confirmed with `status: confirmed`, together with other changes or alone, and held for longer with `hold_minutes`.\n\nA no-show or an early check-out releases the nights after today: `checkout` becomes tomorrow. The price is kept unless you send another. To sell tonight as well, send `checkout` with the date of today in the same change, with the `price` that the guest owes: without it nights that are not stayed are not charged.\n\nA guest who checks in moves into the unit of the stay, or into the best free one if it has none. The unit must be vacant, and ready unless you send `unready`. A stay whose dates change keeps its unit if that is free; otherwise it gets another one, or none, unless people chose the unit or the guest is in it: then the change is refused with `unit_taken`. With another `unit_id` a guest in the house moves today, and the nights before keep their unit.",
   problems: [
-    'precondition_failed',
     'unknown_booking',
     'unknown_guest',
     'guest_erased',
@@ -128,8 +125,6 @@ export const BOOKING_CHANGE = {
     'unit_not_ready',
     'no_unit_without_moving',
   ],
-  headers: { ETag: 'ETag of the changed record: send it as `If-Match` with the next change' },
-  takesIfMatch: true,
   body: bookingChangeSchema,
   answer: bookingSchema,
 } as const;
@@ -149,14 +144,13 @@ type BookingChange = {
   isDryRun: boolean;
 };
 
-/** Applies the members of a PATCH body to a booking and returns its new record with the ETag. */
+/** Applies the members of a PATCH body to a booking and returns its new record. */
 export async function changeBooking(
   tx: PropertyTransaction,
   call: Call,
   { orderId, body, isDryRun }: BookingChange,
-): Promise<WithHeaders<Static<typeof bookingSchema>>> {
+): Promise<Static<typeof bookingSchema>> {
   const before = await lockReservation(tx, orderId);
-  requireMatch(call.ifMatch, recordSeenBy(call, before));
   const patch = toPatch(before, body, call);
   const after = await patchReservation(tx, before, patch, {
     today: call.today,
@@ -165,20 +159,9 @@ export async function changeBooking(
     unready: body.unready ?? false,
     updateGuest: body.update_guest ?? false,
   });
-  const answer = tagged(after, call);
-  if (isDryRun) throw new RolledBack(answer.body);
+  const answer = presentBooking(after, call.property, call.today);
+  if (isDryRun) throw new RolledBack(answer);
   return answer;
-}
-
-/** Returns the record of a booking with its ETag. */
-export function tagged(reservation: Reservation, call: Call): WithHeaders<Static<typeof bookingSchema>> {
-  const record = presentBooking(reservation, call.property, call.today);
-  return new WithHeaders(record, { etag: recordTag(recordSeenBy(call, reservation)) });
-}
-
-/** Returns the record as the caller sees it: an ETag must not depend on what a caller may not know. */
-function recordSeenBy(call: Call, reservation: Reservation): Static<typeof bookingSchema> {
-  return visible(presentBooking(reservation, call.property, call.today), bookingSchema, call.scopes);
 }
 
 function toPatch(before: Reservation, body: Static<typeof bookingChangeSchema>, call: Call): DeskPatch {

@@ -2,7 +2,9 @@
 import { claimKey, storeResponse } from '../pms/idempotency.ts';
 import type { PropertyTransaction } from '../pms/property-transaction.ts';
 import { inPropertyTransaction } from '../pms/property-transaction.ts';
+import { requireMatch, tagSeenBy } from './etag.ts';
 import {
+  answersChangedRecord,
   type Call,
   type Executed,
   type RecordAudit,
@@ -45,13 +47,32 @@ export function executeWrite(
 ): Promise<Executed> {
   const { name, secretMember } = operation;
   const hasParams = Object.keys(params).length > 0;
+  const input = { params, query, body };
   return changeOnce(call, {
     key: idempotencyKey,
     request: { operation: name, ...(hasParams && { params }), query, body },
     secretMember,
     recordAudit,
-    run: (tx) => operation.run(tx, call, { params, query, body }),
+    run: async (tx) => {
+      await requireUnchanged(operation, tx, call, input);
+      const answer = await operation.run(tx, call, input);
+      if (!answersChangedRecord(operation)) return answer;
+      return new WithHeaders(answer, { etag: tagSeenBy(call.scopes, answer as object, operation.answer) });
+    },
   });
+}
+
+/** Throws `precondition_failed` if the record that is to be changed has another ETag than the caller gave. */
+async function requireUnchanged(
+  { changes }: WriteOperation<Untyped, Untyped, Untyped, Untyped>,
+  tx: PropertyTransaction,
+  call: Call,
+  input: { params: object; query: object },
+): Promise<void> {
+  if (!changes || call.ifMatch === undefined) return;
+  const { record, id } = changes;
+  const before = await record.lock(tx, call, id(input));
+  requireMatch(call.ifMatch, tagSeenBy(call.scopes, before, record.schema));
 }
 
 /** A write with everything that `changeOnce` needs to run it. */

@@ -4,10 +4,9 @@ import { type GuestPatch, MAX_NOTES, MAX_TAGS } from '../model/guest.ts';
 import { getGuestWithStays } from '../pms/guests/list.ts';
 import { changeGuest } from '../pms/guests/profiles.ts';
 import type { PropertyTransaction } from '../pms/property-transaction.ts';
-import { recordTag, requireMatch } from './etag.ts';
 import { consentSchema, guestSchema } from './guest-records.ts';
 import { MAX_GUEST_NAME, toDate, toName } from './input.ts';
-import { type Call, WithHeaders } from './operation.ts';
+import type { Call } from './operation.ts';
 import { presentGuest } from './present-guest.ts';
 import { array, nullable, object, optional, telephone, text, verbatim } from './schema.ts';
 import { detailsSchema, toStayDetails } from './stay-details.ts';
@@ -52,26 +51,21 @@ export const GUEST_CHANGE = {
   summary: 'Change a guest',
   description:
     'Changes the profile of a person; bookings keep the name, e-mail and telephone number that they were made under. Of a merged profile, the one that replaced it is changed.',
-  problems: ['precondition_failed', 'unknown_guest', 'guest_erased'],
-  headers: { ETag: 'ETag of the changed record: send it as `If-Match` with the next change' },
-  guarded: true,
+  problems: ['unknown_guest', 'guest_erased'],
   body: guestChangeSchema,
   answer: guestSchema,
 } as const;
 
-/** Applies the members of a PATCH body to a guest and returns the new record with its ETag. */
+/** Applies the members of a PATCH body to a guest and returns the new record. */
 export async function changeGuestRecord(
   tx: PropertyTransaction,
   call: Call,
   guestId: number,
   body: Static<typeof guestChangeSchema>,
-): Promise<WithHeaders<Static<typeof guestSchema>>> {
+): Promise<Static<typeof guestSchema>> {
   const at = { hotelId: tx.hotelId, today: call.today };
-  if (call.ifMatch !== undefined)
-    requireMatch(call.ifMatch, presentGuest(await getGuestWithStays(tx, at, guestId)));
   const changed = await changeGuest(tx, guestId, toGuestPatch(body));
-  const record = presentGuest(await getGuestWithStays(tx, at, changed.guestId));
-  return new WithHeaders(record, { etag: recordTag(record) });
+  return presentGuest(await getGuestWithStays(tx, at, changed.guestId));
 }
 
 function toGuestPatch(body: Static<typeof guestChangeSchema>): GuestPatch {

@@ -18,8 +18,12 @@ export const PROPERTY_NOT_NAMED = ['property_required', 'property_not_opened'] a
 
 /** Returns the problem codes that an operation can answer an audience with. */
 export function problemsOf(operation: Operation, audience: Audience): ProblemCode[] {
-  const refused = ['invalid_parameters', ...(writes(operation) ? REFUSED_WRITES : [])] as const;
   const changes = operation.kind === 'write';
+  const precondition = changes && operation.changes ? 'precondition_failed' : 'precondition_not_supported';
+  const refused: ProblemCode[] = [
+    'invalid_parameters',
+    ...(writes(operation) ? ([...REFUSED_WRITES, precondition] as const) : []),
+  ];
   if (audience === 'operator') {
     return [
       'unauthorized',

@@ -9,7 +9,7 @@ import { describeMcp, MCP_PATH, OPENAPI_MCP_TAG } from './openapi-mcp.ts';
 import { API_TOKEN, HOTEL_ID, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH } from './openapi-parameters.ts';
 import { describeProblems, problemsOf } from './openapi-problems.ts';
 import { describeProtocols } from './openapi-protocols.ts';
-import { type Audience, type Operation, writes } from './operation.ts';
+import { type Audience, answersChangedRecord, type Operation, writes } from './operation.ts';
 import { operatorOperations, publicOperations, sessionOperations } from './operations.ts';
 import { listParameters } from './paging.ts';
 import { integer, text } from './schema.ts';
@@ -202,7 +202,7 @@ function parametersOf(operation: Operation, audience: Audience): Json[] {
     ...queryParameters(operation),
     ...(audience === 'public' && !isOfToken(operation) ? [HOTEL_ID] : []),
     ...(writes(operation) && audience !== 'session' ? [IDEMPOTENCY_KEY] : []),
-    ...(operation.kind === 'write' && operation.takesIfMatch ? [IF_MATCH] : []),
+    ...(operation.kind === 'write' && operation.changes ? [IF_MATCH] : []),
     ...(isCacheable(operation) ? [IF_NONE_MATCH] : []),
   ];
 }
@@ -271,6 +271,9 @@ function successHeaders(operation: Operation, audience: Audience): Json {
         ),
       }),
     ...(isCacheable(operation) && { ETag: header('of this answer', text()) }),
+    ...(answersChangedRecord(operation) && {
+      ETag: header('of the changed record: send it as `If-Match` with the next change', text()),
+    }),
     ...('csv' in operation &&
       operation.csv && { 'Content-Disposition': header('name of the file, with `format=csv`', text()) }),
     ...(operation.kind === 'list' && { Link: header('link to the next page, if there is one', text()) }),

@@ -148,7 +148,7 @@ export type ListOperation<
 > = OperationBase<TObject, Q, TSchema> & {
   kind: 'list';
   item: Item;
-  caching: Exclude<Caching, 'no-store'>;
+  caching: Exclude<Caching, 'no-store' | 'record'>;
   /** number of records when the client gives no limit; absent = all, streamed */
   defaultLimit?: number;
   /** the parameter by which a client continues, where it is not `cursor` */
@@ -176,6 +176,14 @@ export type ListOperation<
   selectsOneRecord?(query: Static<Q>): boolean;
 };
 
+/** A kind of record that writes change. */
+export type ChangedRecord = {
+  /** how reading it answers it */
+  schema: TSchema;
+  /** Locks the record until the transaction ends and returns it as reading it answers it to who sees everything. Throws for an unknown one. */
+  lock(tx: PropertyTransaction, call: Call, id: number): Promise<object>;
+};
+
 /** An operation that changes one property, in one transaction. */
 export type WriteOperation<
   P extends TObject = TObject,
@@ -187,8 +195,14 @@ export type WriteOperation<
   answer: A;
   /** maximum bytes of the body, larger ones are answered with 413; absent = the usual limit */
   bodyLimit?: number;
-  /** takes If-Match */
-  takesIfMatch?: boolean;
+  /**
+   * The record that it changes: it takes If-Match, with the ETag that reading the record answers, and answers the new one where its answer
+   * is the record. Absent = it refuses If-Match, because no ETag says how what it changes is.
+   */
+  changes?: {
+    record: ChangedRecord;
+    id(input: { params: Static<P>; query: Static<Q> }): number;
+  };
   /** a member of the answer that is shown once and never stored, not even for an idempotency key */
   secretMember?: string;
   run(
@@ -232,9 +246,10 @@ export type CursorPart = 'date' | 'moment' | 'id';
 /**
  * How the answer of a read may be cached. `no-store`: clients may not store it. `no-etag`: they may, and ask
  * again each time. `log`: it depends only on the property's log and the query, so it carries an ETag made of
- * them. `log-and-date`: also on today's date, as with a default window.
+ * them. `log-and-date`: also on today's date, as with a default window. `record`: it is one record and carries the record's own ETag, which
+ * a change of it takes as If-Match.
  */
-type Caching = 'no-store' | 'no-etag' | 'log' | 'log-and-date';
+type Caching = 'no-store' | 'no-etag' | 'log' | 'log-and-date' | 'record';
 
 /** An answer with headers of its own, which are stored with an Idempotency-Key too. */
 export class WithHeaders<T> {
@@ -266,6 +281,11 @@ export type PropertyOperation =
   | WriteOperation<Untyped, Untyped, Untyped, Untyped>;
 
 export type Operation = PropertyOperation | InstallationOperation<Untyped, Untyped, Untyped, Untyped>;
+
+/** Whether an operation changes a record that has an ETag and answers it, with the new ETag. */
+export function answersChangedRecord(operation: Operation): boolean {
+  return operation.kind === 'write' && operation.changes?.record.schema === operation.answer;
+}
 
 /** Whether an operation changes something, and so takes an Idempotency-Key. */
 export function writes({ method }: Pick<Operation, 'method'>): boolean {

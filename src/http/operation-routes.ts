@@ -19,7 +19,8 @@ import { requireVisible, visible } from '../api/visible.ts';
 import { actorOf } from '../model/actor.ts';
 import { type Property, todayAt } from '../model/property.ts';
 import type { Scopes } from '../model/scope.ts';
-import { isUnchanged } from './caching.ts';
+import { Problem } from '../problems.ts';
+import { isRecordUnchanged, isUnchanged } from './caching.ts';
 import type { AppContext } from './context.ts';
 import type { SendEvents } from './events.ts';
 import type { AuditEntry } from './operator-audit.ts';
@@ -104,6 +105,7 @@ async function serve(serving: Serving): Promise<FastifyReply | undefined> {
   const query = readQuery<TObject>(operation.query, given);
   const body = readBodyOf(operation, request.body);
   const idempotencyKey = writes(operation) ? idempotencyKeyOf(request) : null;
+  requireIfMatchTaken(request, operation);
   if (operation.kind === 'installation') {
     const { db, now, baseUrl } = context;
     const ofCaller = access.installationCallOf?.(request);
@@ -123,12 +125,15 @@ async function serve(serving: Serving): Promise<FastifyReply | undefined> {
   const call = await callOf(serving, params);
   requireVisible(query, operation.query, call.scopes);
   if (operation.kind === 'read') {
-    if (operation.caching !== 'no-store' && isUnchanged(request, reply, operation, call)) return reply.send();
+    const { caching } = operation;
+    if (caching !== 'no-store' && caching !== 'record' && isUnchanged(request, reply, operation, call))
+      return reply.send();
     const answer = await operation.run(call, { ...params, ...query });
     // Data is shown only after its audit entry was stored.
     await audit?.record(context.db, { answer, replayed: false });
     if (operation.file) return sendStoredFile(reply, answer as StoredFile);
     const shown = visible(answer, operation.answer, call.scopes);
+    if (caching === 'record' && isRecordUnchanged(request, reply, shown as object)) return reply.send();
     if (operation.csv && (query as { format?: string }).format === 'csv')
       return sendCsv(reply, { csv: operation.csv, call, query, answer: shown });
     return sendJson(reply, { answer: shown });
@@ -136,6 +141,13 @@ async function serve(serving: Serving): Promise<FastifyReply | undefined> {
   const recordAudit: RecordAudit | undefined = audit?.record;
   const executed = await executeWrite(operation, call, { params, query, body, idempotencyKey, recordAudit });
   return sendJson(reply, executedFor(call.scopes, operation, executed));
+}
+
+/** Throws where If-Match would have no effect: a caller who sends it relies on it. */
+function requireIfMatchTaken({ headers }: FastifyRequest, operation: Operation): void {
+  if (headers['if-match'] === undefined || !writes(operation)) return;
+  if (operation.kind === 'write' && operation.changes) return;
+  throw new Problem('precondition_not_supported');
 }
 
 /**

@@ -96,7 +96,7 @@ export async function removeTemplate(tx: PropertyTransaction, templateId: number
  * Has writes of a property's templates wait for each other. The number of templates and their names are checked before a row is written: without
  * the lock two at the same time would both pass.
  */
-async function lockTemplates(tx: PropertyTransaction): Promise<void> {
+export async function lockTemplates(tx: PropertyTransaction): Promise<void> {
   await lockProperty(tx);
 }
 

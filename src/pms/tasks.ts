@@ -214,12 +214,7 @@ export type TaskPatch = { name?: string; assignee?: string | null; due?: PlainDa
  */
 export async function changeTask(tx: PropertyTransaction, taskId: number, patch: TaskPatch): Promise<Task> {
   const departure = patch.status && isOpenTask(patch.status) ? await lockDeparture(tx, taskId) : {};
-  const [row] = await tx.query<TaskRow>(
-    `select * from tasks where hotel_id = $1 and task_id = $2 for update`,
-    [tx.hotelId, taskId],
-  );
-  if (!row) throw new Problem('unknown_task', { taskId });
-  const before = toTask(row);
+  const before = await lockTask(tx, taskId);
   const reopened = !isOpenTask(before.status) && isOpenTask(patch.status ?? before.status);
   const after = { ...before, ...(reopened && departure), ...patch };
   if (after.status !== before.status && !TASK_TRANSITIONS[before.status].includes(after.status)) {
@@ -258,6 +253,16 @@ export async function changeTask(tx: PropertyTransaction, taskId: number, patch:
   return task;
 }
 
+/** Locks a task until the transaction ends and returns it. Throws `unknown_task`. */
+export async function lockTask(tx: PropertyTransaction, taskId: number): Promise<Task> {
+  const [row] = await tx.query<TaskRow>(
+    `select * from tasks where hotel_id = $1 and task_id = $2 for update`,
+    [tx.hotelId, taskId],
+  );
+  if (!row) throw new Problem('unknown_task', { taskId });
+  return toTask(row);
+}
+
 /**
  * Returns the room and check-out date of a cleaning task's stay while these can still change;
  * nothing for any other task. Locks the stay before the task, in the same order as changes of the
@@ -283,6 +288,7 @@ async function lockDeparture(
 }
 
 export type TaskFilter = {
+  taskId?: number | undefined;
   roomId?: number | undefined;
   from?: PlainDate | undefined;
   to?: PlainDate | undefined;
@@ -321,6 +327,7 @@ export function countTasks(db: Queryable, hotelId: number, filter: TaskFilter): 
 function conditionsOf(hotelId: number, filter: TaskFilter): Condition[] {
   return [
     ['hotel_id = ?', hotelId],
+    ['task_id = ?', filter.taskId],
     ['room_id = ?', filter.roomId],
     ['due >= ?', filter.from],
     ['due <= ?', filter.to],

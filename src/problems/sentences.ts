@@ -112,6 +112,8 @@ const SENTENCES: Sentences = {
   headers_too_large: () => 'The headers, or the path, are longer than any need be.',
   precondition_failed: () =>
     'The record has changed since the ETag in If-Match was given: read it again, and decide again.',
+  precondition_not_supported: () =>
+    'If-Match has no effect on this write, because what it changes has no ETag: send it without If-Match. Nothing was changed.',
   idempotency_key_reused: () =>
     'This Idempotency-Key was used within the last 24 hours for another request: use a new key for each new write.',
   unknown_property: ({ hotelId }, reader) =>

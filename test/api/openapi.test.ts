@@ -189,7 +189,7 @@ describe('the public description', () => {
     [
       'get',
       'tasks',
-      ['id', 'status', 'open', 'assignee', 'order_id', 'unit_id', ...RANGE, ...PAGE],
+      ['id', 'status', 'open', 'assignee', 'order_id', 'unit_id', 'task_id', ...RANGE, ...PAGE],
       [400, 402, 404],
     ],
     [
@@ -223,7 +223,7 @@ describe('the public description', () => {
     const headers = operation.parameters
       .filter((one: Json) => one.in === 'header')
       .map((one: Json) => one.name);
-    const guard = method === 'patch' ? ['If-Match'] : [];
+    const guard = ['patch', 'delete'].includes(method) ? ['If-Match'] : [];
     if (method !== 'get') expect(headers).toEqual(['Idempotency-Key', ...guard]);
     if (!['get', 'delete'].includes(method)) expect(operation.requestBody.required).toBe(true);
   });

@@ -104,6 +104,7 @@ const SAMPLES: { [C in ProblemCode]: { [Case in CaseOf<C>]: OfCase<C, Case> } } 
   request_timeout: { facts: null as never },
   headers_too_large: { facts: null as never },
   precondition_failed: { facts: null as never },
+  precondition_not_supported: { facts: null as never },
   idempotency_key_reused: { facts: null as never },
   unknown_property: { facts: { hotelId: 1 } },
   unknown_room: { facts: { roomIds: [7, 8] } },

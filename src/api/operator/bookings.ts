@@ -1,9 +1,11 @@
 // /operator/properties/{hotel_id}/bookings (check in, check out, no-show; change guest data, dates or room)
 // and …/conflicts.
+
 import { todayAt } from '../../model/property.ts';
 import { listConflicts } from '../../pms/reservations/conflicts.ts';
 import { requireReservation } from '../../pms/reservations/find.ts';
 import { BOOKING_CHANGE, changeBooking, dryRun } from '../booking-change.ts';
+import { BOOKING } from '../changed-records.ts';
 import { readOperation, writeOperation } from '../operation.ts';
 import { presentBooking, presentConflict } from '../present.ts';
 import { bookingSchema } from '../records.ts';
@@ -21,7 +23,7 @@ export const getBookingOperation = readOperation({
   description: 'One reservation, of any channel.',
   problems: ['unknown_booking'],
   params: object({ order_id: id('booking', 10001) }),
-  caching: 'no-store',
+  caching: 'record',
   answer: bookingSchema,
   run: async (call, { order_id: orderId }) =>
     presentBooking(
@@ -41,6 +43,7 @@ export const changeBookingOperation = writeOperation({
   tag: 'Bookings',
   params: object({ order_id: id('booking', 10001) }),
   query: object({ dry_run: dryRun }),
+  changes: { record: BOOKING, id: ({ params }) => params.order_id },
   run: (tx, call, { params, query, body }) =>
     changeBooking(tx, call, { orderId: params.order_id, body, isDryRun: query.dry_run ?? false }),
 });

@@ -1,4 +1,5 @@
 // /operator/…/guests/{guest_id}/export and …/erase: what is stored of a person, and its removal.
+
 import type { Static } from 'typebox';
 import { wireIds } from '../../channels/registry.ts';
 import { toMajor } from '../../model/money.ts';
@@ -6,6 +7,7 @@ import { eraseGuests } from '../../pms/guests/erase.ts';
 import { exportGuest } from '../../pms/guests/export.ts';
 import { requireGuest } from '../../pms/guests/profiles.ts';
 import { answerWithoutPerson } from '../answer-without-person.ts';
+import { GUEST } from '../changed-records.ts';
 import { RolledBack } from '../execute.ts';
 import { erasureSchema, guestExportSchema } from '../guest-records.ts';
 import { readOperation, writeOperation } from '../operation.ts';
@@ -73,6 +75,7 @@ export const eraseGuestOperation = writeOperation({
       }),
     ),
   }),
+  changes: { record: GUEST, id: ({ params }) => params.guest_id },
   answer: erasureSchema,
   run: async (tx, call, { params: { guest_id: given }, query, body }) => {
     const { guestId } = await requireGuest(tx, tx.hotelId, given);

@@ -1,7 +1,9 @@
 // /operator/properties/{hotel_id}/groups/{group_id}/payments: one payment for all bookings of a group.
+
 import { PAYMENT_METHODS } from '../../model/ledger.ts';
 import { requireGroup } from '../../pms/reservations/group-rows.ts';
 import { payGroup } from '../../pms/reservations/pay-group.ts';
+import { GROUP } from '../changed-records.ts';
 import { groupPaymentSchema, presentGroup } from '../group-records.ts';
 import { toAmount, toDate, toName } from '../input.ts';
 import { writeOperation } from '../operation.ts';
@@ -43,6 +45,7 @@ export const payGroupOperation = writeOperation({
     ),
     date: optional(date('booking date; absent = today')),
   }),
+  changes: { record: GROUP, id: ({ params }) => params.group_id },
   answer: groupPaymentSchema,
   run: async (tx, call, { params, body }) => {
     const { bookings } = await requireGroup(tx, tx.hotelId, params.group_id);

@@ -1,5 +1,7 @@
 // /operator/properties/{hotel_id}/guests/{guest_id}: one guest, read and changed.
+
 import { getGuestWithStays } from '../../pms/guests/list.ts';
+import { GUEST } from '../changed-records.ts';
 import { changeGuestRecord, GUEST_CHANGE } from '../guest-change.ts';
 import { guestSchema } from '../guest-records.ts';
 import { readOperation, writeOperation } from '../operation.ts';
@@ -22,7 +24,7 @@ export const getGuestOperation = readOperation({
     'The profile of one person with a summary of its stays. The id of a merged profile is answered with the one that replaced it.',
   problems: ['unknown_guest'],
   params,
-  caching: 'no-store',
+  caching: 'record',
   answer: guestSchema,
   run: async ({ db, property: { hotelId }, today }, { guest_id: guestId }) =>
     presentGuest(await getGuestWithStays(db, { hotelId, today }, guestId)),
@@ -37,5 +39,6 @@ export const changeGuestOperation = writeOperation({
   path,
   tag,
   params,
+  changes: { record: GUEST, id: ({ params }) => params.guest_id },
   run: (tx, call, { params, body }) => changeGuestRecord(tx, call, params.guest_id, body),
 });

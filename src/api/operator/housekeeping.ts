@@ -1,9 +1,11 @@
 // /operator/properties/{hotel_id}/tasks: creating, assigning and progressing tasks.
+
 import { MAX_TASK_NAME_LENGTH, TASK_STATUSES } from '../../model/task.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import { changeTask, createTask } from '../../pms/tasks.ts';
 import { findUnit } from '../../pms/units/units.ts';
 import { invalidData } from '../../problems.ts';
+import { TASK } from '../changed-records.ts';
 import { toDate, toName } from '../input.ts';
 import { writeOperation } from '../operation.ts';
 import { presentTask } from '../present.ts';
@@ -76,6 +78,7 @@ export const changeTaskOperation = writeOperation({
     date: optional(date('date on which it is due')),
     status: optional(oneOf(TASK_STATUSES, { description: 'state of the work', example: 'in_progress' })),
   }),
+  changes: { record: TASK, id: ({ params }) => params.task_id },
   answer: taskSchema,
   run: async (tx, _call, { params, body }) =>
     presentTask(

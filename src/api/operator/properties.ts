@@ -1,4 +1,5 @@
 // /operator/properties: creating and changing properties.
+
 import { isCurrency } from '../../model/money.ts';
 import { isTimezone } from '../../model/night.ts';
 import { type PropertySettings, type Retention, SUBSCRIPTION_STATUSES } from '../../model/property.ts';
@@ -6,6 +7,7 @@ import { WHOLE_INSTALLATION } from '../../pms/operator-actions.ts';
 import { changeProfile, createProperty, listProperties, nextPropertyId } from '../../pms/properties.ts';
 import { issueToken } from '../../pms/tokens.ts';
 import { invalidData } from '../../problems.ts';
+import { PROPERTY } from '../changed-records.ts';
 import { changeOnce } from '../execute.ts';
 import { parseMoment, toLanguageTag, toName } from '../input.ts';
 import { installationOperation, readOperation, writeOperation } from '../operation.ts';
@@ -206,7 +208,7 @@ export const getPropertyOperation = readOperation({
   summary: 'Read a property',
   description: "The property's profile, settings and subscription.",
   problems: [],
-  caching: 'no-store',
+  caching: 'record',
   answer: operatorPropertySchema,
   run: async (call) => presentOperatorProperty(call.property),
 });
@@ -240,6 +242,7 @@ export const changePropertyOperation = writeOperation({
     ),
     retention,
   }),
+  changes: { record: PROPERTY, id: () => 0 },
   answer: operatorPropertySchema,
   run: async (tx, call, { body }) => {
     const { subscription } = body;

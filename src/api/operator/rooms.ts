@@ -1,6 +1,8 @@
 // /operator/properties/{hotel_id}/rooms: creating, changing and retiring rooms.
+
 import { archiveRoom } from '../../pms/retire-room.ts';
 import { changeRoom, createRoom, listRooms, requireRoom } from '../../pms/rooms.ts';
+import { ROOM } from '../changed-records.ts';
 import { toName, toPrice } from '../input.ts';
 import { readOperation, writeOperation } from '../operation.ts';
 import { presentOperatorRoom } from '../present.ts';
@@ -80,7 +82,7 @@ export const getRoomOperation = readOperation({
   description: 'The room with its units and default minimum stay.',
   problems: ['unknown_room'],
   params: ofRoom,
-  caching: 'no-store',
+  caching: 'record',
   answer: operatorRoomSchema,
   run: async (call, { room_id: roomId }) =>
     presentOperatorRoom(await requireRoom(call.db, call.property.hotelId, roomId), call.property),
@@ -103,6 +105,7 @@ export const changeRoomOperation = writeOperation({
     capacity: optional(room.capacity),
     price: optional(room.price),
   }),
+  changes: { record: ROOM, id: ({ params }) => params.room_id },
   answer: operatorRoomSchema,
   run: async (tx, call, { params, body }) => {
     const patch = {
@@ -127,6 +130,7 @@ export const archiveRoomOperation = writeOperation({
     'Takes the room off sale and archives its units, whose closures end; its past stays are kept. Refused while the room has current or future stays.',
   problems: ['unknown_room', 'room_has_bookings'],
   params: ofRoom,
+  changes: { record: ROOM, id: ({ params }) => params.room_id },
   answer: object({ room_id: id('room', 101), archived: boolean({ example: true }) }),
   run: async (tx, call, { params }) => {
     await archiveRoom(tx, params.room_id, call.today);

@@ -1,4 +1,5 @@
 // /operator/properties/{hotel_id}/tasks/{task_id}/photos: adding photos to a task, showing and removing them.
+
 import Type from 'typebox';
 import {
   MAX_PHOTO_BYTES,
@@ -16,6 +17,7 @@ import {
   removePhoto,
 } from '../../pms/task-photos.ts';
 import { invalidData } from '../../problems.ts';
+import { TASK } from '../changed-records.ts';
 import { readOperation, writeOperation } from '../operation.ts';
 import { presentTask } from '../present.ts';
 import { taskSchema } from '../records.ts';
@@ -50,6 +52,7 @@ export const addTaskPhotoOperation = writeOperation({
     image: verbatim(text({ description: 'the file in base64', minLength: 1, example: PIXEL })),
   }),
   bodyLimit: BODY_LIMIT,
+  changes: { record: TASK, id: ({ params }) => params.task_id },
   answer: taskSchema,
   run: async (tx, _call, { params, body }) =>
     presentTask(await addPhoto(tx, params.task_id, toPhoto(body.image))),
@@ -100,6 +103,7 @@ export const removeTaskPhotoOperation = writeOperation({
   description: 'Removes a photo. The answer is the task without it.',
   problems: ['unknown_task', 'unknown_photo'],
   params: object({ task_id: taskId, photo_id: photoId }),
+  changes: { record: TASK, id: ({ params }) => params.task_id },
   answer: taskSchema,
   run: async (tx, _call, { params }) =>
     presentTask(await removePhoto(tx, { taskId: params.task_id, photoId: params.photo_id })),

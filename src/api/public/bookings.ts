@@ -14,10 +14,12 @@ import {
   type ReservationFilter,
 } from '../../pms/reservations/find.ts';
 import { requireRoom } from '../../pms/rooms.ts';
-import { BOOKING_CHANGE, changeBooking, dryRun, MAX_HOLD_MINUTES, tagged } from '../booking-change.ts';
+import { BOOKING_CHANGE, changeBooking, dryRun, MAX_HOLD_MINUTES } from '../booking-change.ts';
 import { BOOKING_SEARCH, cursorOfBookings, toBookingSearch } from '../booking-search.ts';
+import { BOOKING } from '../changed-records.ts';
+import { tagSeenBy } from '../etag.ts';
 import { MAX_GUEST_NAME, parseMoment, requireStay, toDate, toDateRange, toName, toPrice } from '../input.ts';
-import { listOperation, writeOperation } from '../operation.ts';
+import { listOperation, WithHeaders, writeOperation } from '../operation.ts';
 import { presentBooking } from '../present.ts';
 import { bookingSchema } from '../records.ts';
 import {
@@ -196,7 +198,8 @@ export const createBookingOperation = writeOperation({
       ...(body.hold_minutes && { heldUntil: tx.now.add({ minutes: body.hold_minutes }) }),
       ...(body.guest_id !== undefined && { guestId: body.guest_id }),
     });
-    return tagged(reservation, call);
+    const record = presentBooking(reservation, call.property, call.today);
+    return new WithHeaders(record, { etag: tagSeenBy(call.scopes, record, bookingSchema) });
   },
 });
 
@@ -209,6 +212,7 @@ export const changeBookingOperation = writeOperation({
   scopes: ['bookings:write'],
   tag,
   query: object({ order_id: id('internal order id', 10001), dry_run: dryRun }),
+  changes: { record: BOOKING, id: ({ query }) => query.order_id },
   run: (tx, call, { query, body }) =>
     changeBooking(tx, call, { orderId: query.order_id, body, isDryRun: query.dry_run ?? false }),
 });
@@ -224,11 +228,11 @@ export const cancelBookingOperation = writeOperation({
   description:
     'The nights of a booking that is `held` are all released, for any `date` before check-out.\n\nBefore the guest has arrived (`confirmed`, and today is not after check-in) the whole stay is released; `date` may be any day up to check-out.\n\nLater the call is an early departure: the nights from `date` on are released, `checkout` becomes `date`, and the price is reduced to the part that was earned. The difference is reversed in the ledger.\n\nRepeating the call changes nothing. After an early departure, a call with an earlier `date` also releases the nights between, from today on.',
   problems: ['unknown_booking', 'stay_ended', 'invalid_transition'],
-  headers: ETAG,
   query: object({
     order_id: id('internal order id', 10001),
     date: date('the day from which the stay is released once the guest has arrived', '2026-12-01'),
   }),
+  changes: { record: BOOKING, id: ({ query }) => query.order_id },
   answer: bookingSchema,
   run: async (tx, call, { query }) => {
     const reservation = await cancelReservation(tx, {
@@ -236,6 +240,6 @@ export const cancelBookingOperation = writeOperation({
       date: toDate(query.date),
       today: call.today,
     });
-    return tagged(reservation, call);
+    return presentBooking(reservation, call.property, call.today);
   },
 });

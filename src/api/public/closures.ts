@@ -1,4 +1,5 @@
 // /api/closures: nights in which a unit is not used, or only if no other is free.
+
 import { MAX_CLOSURE_NIGHTS } from '../../model/closure.ts';
 import { countNights, isBefore, MAX_YEARS_AWAY, type PlainDate } from '../../model/night.ts';
 import { CLOSURE_KINDS } from '../../model/unit.ts';
@@ -11,6 +12,7 @@ import {
   listClosures,
 } from '../../pms/units/closures.ts';
 import { invalidData } from '../../problems.ts';
+import { CLOSURE } from '../changed-records.ts';
 import { toDate, toDateRange, toName } from '../input.ts';
 import { listOperation, writeOperation } from '../operation.ts';
 import { presentClosure } from '../present-unit.ts';
@@ -64,6 +66,7 @@ export const listClosuresOperation = listOperation({
   count: ({ db, property }, filter) => countClosures(db, property.hotelId, filter),
   key: (closure) => [closure.firstNight.toString(), closure.closureId],
   present: (closure) => presentClosure(closure),
+  selectsOneRecord: (query) => query.closure_id !== undefined,
 });
 
 export const createClosureOperation = writeOperation({
@@ -107,6 +110,7 @@ export const changeClosureOperation = writeOperation({
     fromdate: optional(body.fromdate),
     todate: optional(body.todate),
   }),
+  changes: { record: CLOSURE, id: ({ query }) => query.closure_id },
   answer: closureSchema,
   run: async (tx, { today }, { query, body: patch }) => {
     const [known] = await listClosures(
@@ -148,6 +152,7 @@ export const endClosureOperation = writeOperation({
     closure_id: id('closure', 1),
     date: optional(date('the first night in which the unit can be used; absent = tonight', '2026-12-11')),
   }),
+  changes: { record: CLOSURE, id: ({ query }) => query.closure_id },
   answer: closureSchema,
   run: async (tx, { today }, { query }) => {
     const first = query.date === undefined ? today : toDate(query.date);

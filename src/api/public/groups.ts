@@ -1,4 +1,5 @@
 // /api/groups: several rooms booked together; all of them are booked, changed and cancelled, or none.
+
 import type { Static } from 'typebox';
 import { countGuests } from '../../model/stay-details.ts';
 import { storedReference } from '../../pms/card-references.ts';
@@ -8,6 +9,7 @@ import { type GroupFilter, listGroups } from '../../pms/reservations/group-rows.
 import { bookGroup, cancelGroup, changeGroup } from '../../pms/reservations/groups.ts';
 import { requireRoom } from '../../pms/rooms.ts';
 import { extension, requireHeldOrConfirmed } from '../booking-change.ts';
+import { GROUP } from '../changed-records.ts';
 import { groupSchema, presentGroup } from '../group-records.ts';
 import { MAX_GUEST_NAME, requireStay, toDate, toName, toPrice } from '../input.ts';
 import { type Call, listOperation, writeOperation } from '../operation.ts';
@@ -92,6 +94,7 @@ export const listGroupsOperation = listOperation({
   page: ({ db, property }, filter, page) => listGroups(db, property.hotelId, filter, page),
   key: (group) => [group.groupId],
   present: (group, call) => presentGroup(group, call.property, call.today),
+  selectsOneRecord: (query) => query.group_id !== undefined,
 });
 
 const createGroupSchema = object({
@@ -207,6 +210,7 @@ export const changeGroupOperation = writeOperation({
       }),
     ),
   }),
+  changes: { record: GROUP, id: ({ query }) => query.group_id },
   answer: groupSchema,
   run: async (tx, call, { query, body }) => {
     requireHeldOrConfirmed(body);
@@ -244,6 +248,7 @@ export const cancelGroupOperation = writeOperation({
       date('the day from which stays are released whose guests have arrived; absent = today', '2026-12-01'),
     ),
   }),
+  changes: { record: GROUP, id: ({ query }) => query.group_id },
   answer: groupSchema,
   run: async (tx, call, { query }) => {
     const how = { date: query.date === undefined ? call.today : toDate(query.date), today: call.today };

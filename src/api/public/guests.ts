@@ -1,6 +1,8 @@
 // /api/guests: the people who stay.
+
 import { toE164 } from '../../model/phone.ts';
 import { countGuestProfiles, type GuestFilter, listGuests } from '../../pms/guests/list.ts';
+import { GUEST } from '../changed-records.ts';
 import { changeGuestRecord, GUEST_CHANGE } from '../guest-change.ts';
 import { guestSchema } from '../guest-records.ts';
 import { listOperation, writeOperation } from '../operation.ts';
@@ -74,5 +76,6 @@ export const changeGuestOperation = writeOperation({
   scopes: ['contacts', 'bookings:write'],
   tag,
   query: object({ guest_id: id('guest', 1) }),
+  changes: { record: GUEST, id: ({ query }) => query.guest_id },
   run: (tx, call, { query, body }) => changeGuestRecord(tx, call, query.guest_id, body),
 });

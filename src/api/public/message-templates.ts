@@ -1,4 +1,5 @@
 // /api/message_templates: texts that people fill from a booking and send to its guest.
+
 import { setImmediate } from 'node:timers/promises';
 import {
   MAX_TEMPLATE_LANGUAGES,
@@ -18,6 +19,7 @@ import {
 import { requireReservation } from '../../pms/reservations/find.ts';
 import { requireRoom } from '../../pms/rooms.ts';
 import { invalidData, Problem } from '../../problems.ts';
+import { TEMPLATE } from '../changed-records.ts';
 import { toLanguage, toLanguageTag, toName } from '../input.ts';
 import { listOperation, readOperation, writeOperation } from '../operation.ts';
 import { presentTemplate } from '../present-template.ts';
@@ -58,6 +60,7 @@ export const listMessageTemplatesOperation = listOperation({
   page: ({ db, property }, filter, page) => listTemplates(db, property.hotelId, filter, page),
   key: ({ templateId }) => [templateId],
   present: (template) => presentTemplate(template),
+  selectsOneRecord: (query) => query.template_id !== undefined,
 });
 
 export const createMessageTemplateOperation = writeOperation({
@@ -93,6 +96,7 @@ export const changeMessageTemplateOperation = writeOperation({
   problems: ['unknown_template', 'template_name_taken'],
   query,
   body: object({ name: optional(templateName), texts: optional(templateTexts) }),
+  changes: { record: TEMPLATE, id: ({ query }) => query.template_id },
   answer: messageTemplateSchema,
   run: async (tx, _call, { query: { template_id: templateId }, body }) =>
     presentTemplate(
@@ -114,6 +118,7 @@ export const removeMessageTemplateOperation = writeOperation({
   description: 'Removes a template. Messages that were sent with it stay.',
   problems: ['unknown_template'],
   query,
+  changes: { record: TEMPLATE, id: ({ query }) => query.template_id },
   answer: messageTemplateSchema,
   run: async (tx, _call, { query: { template_id: templateId } }) =>
     presentTemplate(await removeTemplate(tx, templateId)),

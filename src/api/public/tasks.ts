@@ -27,11 +27,13 @@ export const listTasksOperation = listOperation({
     ),
     order_id: optional(id('only tasks of this booking', 10001)),
     unit_id: optional(id('only tasks of this unit', 1)),
+    task_id: optional(id('only this task', 1)),
   }),
   item: taskSchema,
   caching: 'log',
   cursor: ['date', 'id'],
   filter: (query): TaskFilter => ({
+    taskId: query.task_id,
     roomId: query.id,
     status: query.status,
     open: query.open || undefined,
@@ -44,4 +46,5 @@ export const listTasksOperation = listOperation({
   count: ({ db, property }, filter) => countTasks(db, property.hotelId, filter),
   key: (task) => [task.due.toString(), task.taskId],
   present: (task) => presentTask(task),
+  selectsOneRecord: (query) => query.task_id !== undefined,
 });

@@ -1,9 +1,11 @@
 // /api/units: the physical rooms of each room, their condition, and who is in them.
+
 import { UNIT_CONDITIONS } from '../../model/unit.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import { archiveUnit } from '../../pms/units/archive.ts';
 import { changeUnit, countUnits, createUnits, listUnits, type UnitFilter } from '../../pms/units/units.ts';
 import { invalidData } from '../../problems.ts';
+import { UNIT } from '../changed-records.ts';
 import { toName } from '../input.ts';
 import { type Call, listOperation, writeOperation } from '../operation.ts';
 import { presentUnit } from '../present-unit.ts';
@@ -49,6 +51,7 @@ export const listUnitsOperation = listOperation({
   count: ({ db, property }, filter) => countUnits(db, property.hotelId, filter),
   key: (unit) => [unit.roomId, unit.position, unit.unitId],
   present: (unit) => presentUnit(unit),
+  selectsOneRecord: (query) => query.unit_id !== undefined,
 });
 
 export const createUnitsOperation = writeOperation({
@@ -107,6 +110,7 @@ export const changeUnitOperation = writeOperation({
       integer({ description: 'place in lists of the room', minimum: 0, maximum: 1_000_000, example: 1 }),
     ),
   }),
+  changes: { record: UNIT, id: ({ query }) => query.unit_id },
   answer: unitSchema,
   run: async (tx, call, { query, body }) => {
     const patch = {
@@ -133,6 +137,7 @@ export const archiveUnitOperation = writeOperation({
     'Takes a unit out of use; its past stays keep it, and its room sells one less. Refused while a stay or a closure has one of its nights from today on.',
   problems: ['unknown_unit', 'unit_taken', 'unit_occupied', 'exceeds_units'],
   query: object({ unit_id: id('unit', 7) }),
+  changes: { record: UNIT, id: ({ query }) => query.unit_id },
   answer: object({ unit_id: id('unit', 7), archived: boolean({ example: true }) }),
   run: async (tx, call, { query }) => {
     await archiveUnit(tx, query.unit_id, call.today);

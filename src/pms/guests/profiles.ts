@@ -57,10 +57,16 @@ export async function createGuestOfBooking(tx: PropertyTransaction, booked: Book
 }
 
 /**
- * Returns the profile with this id; of a merged one, the profile that replaced it. Throws `unknown_guest`.
+ * Returns the profile with this id, locked if that is asked for; of a merged one, the profile that replaced it. Throws
+ * `unknown_guest`.
  */
-export async function requireGuest(db: Queryable, hotelId: number, guestId: number): Promise<Guest> {
-  return readGuest(db, [hotelId, guestId], '');
+export async function requireGuest(
+  db: Queryable,
+  hotelId: number,
+  guestId: number,
+  lock: '' | 'for update' = '',
+): Promise<Guest> {
+  return readGuest(db, [hotelId, guestId], lock);
 }
 
 /**

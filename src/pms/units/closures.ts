@@ -77,9 +77,7 @@ export async function endClosure(
   closureId: number,
   { date, today }: { date: PlainDate; today: PlainDate },
 ): Promise<UnitClosure> {
-  const known = await findClosure(tx, closureId);
-  await lockRoomsOf(tx, [known.unitId]);
-  const before = await findClosure(tx, closureId);
+  const before = await lockClosure(tx, closureId);
   const end = latest(latest(date, today), before.firstNight);
   const lastNight = earliest(before.lastNight, end.subtract({ days: 1 }));
   if (lastNight.equals(before.lastNight)) return before;
@@ -128,6 +126,13 @@ function heldNights({ kind, firstNight, lastNight }: UnitClosure, today: PlainDa
 function without(nights: readonly PlainDate[], others: readonly PlainDate[]): PlainDate[] {
   const excluded = new Set(others.map(String));
   return nights.filter((night) => !excluded.has(night.toString()));
+}
+
+/** Locks a closure with the room of its unit until the transaction ends and returns it. Throws `unknown_closure`. */
+export async function lockClosure(tx: PropertyTransaction, closureId: number): Promise<UnitClosure> {
+  const known = await findClosure(tx, closureId);
+  await lockRoomsOf(tx, [known.unitId]);
+  return findClosure(tx, closureId);
 }
 
 /** Locks the rooms of the units for this transaction alone, in the order of their ids. Throws `unknown_unit`. */
