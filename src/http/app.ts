@@ -16,6 +16,7 @@ import { registerCalendarFeed } from './calendar-feed.ts';
 import type { AppContext, SharedOptions } from './context.ts';
 import { registerDesk } from './desk.ts';
 import { registerExplorer } from './explorer.ts';
+import { sendNoBody, serveHead } from './head-requests.ts';
 import { registerHealth } from './health.ts';
 import { type McpOptions, mcpHost } from './mcp.ts';
 import { registerOperations } from './operation-routes.ts';
@@ -74,6 +75,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   };
   app.addHook('onClose', () => context.usage.close());
   readJson(app);
+  serveHead(app);
+  sendNoBody(app);
   addExecutionHeaders(app);
   refuseWhileStopping(app);
   requireOneHost(app);

@@ -32,11 +32,11 @@ const Window = object(dateRange('nights'));
 /** Registers the calendar feed. */
 export function registerCalendarFeed(app: FastifyInstance, context: AppContext): void {
   app.route<{ Params: { file: string } }>({
-    method: ['GET', 'HEAD'],
+    method: 'GET',
     url: '/ical/:file',
     handler: (request, reply) => serveFeed(request, reply, context),
   });
-  rejectOtherMethods(app, readable('/ical/{file}'));
+  rejectOtherMethods(app, [readable('/ical/{file}')]);
 }
 
 /**

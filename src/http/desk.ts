@@ -26,10 +26,10 @@ export function registerDesk(
     if (!page) return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT);
     return sendFile(request, reply, page);
   };
-  app.route({ method: ['GET', 'HEAD'], url: '/desk', handler: sendPage });
-  app.route({ method: ['GET', 'HEAD'], url: '/desk/*', handler: sendPage });
+  app.route({ method: 'GET', url: '/desk', handler: sendPage });
+  app.route({ method: 'GET', url: '/desk/*', handler: sendPage });
   app.route<{ Params: { '*': string } }>({
-    method: ['GET', 'HEAD'],
+    method: 'GET',
     url: '/desk/assets/*',
     handler: (request, reply) => {
       const file = desk()?.assets.get(request.params['*']);
@@ -40,7 +40,7 @@ export function registerDesk(
     },
   });
   app.route({
-    method: ['GET', 'HEAD'],
+    method: 'GET',
     url: '/desk/sw.js',
     handler: (request, reply) => {
       const file = desk()?.worker;
@@ -51,7 +51,7 @@ export function registerDesk(
       return sendFile(request, reply, file);
     },
   });
-  rejectOtherMethods(app, ['/desk', '/desk/*', '/desk/sw.js', '/desk/assets/*'].flatMap(readable));
+  rejectOtherMethods(app, ['/desk', '/desk/*', '/desk/sw.js', '/desk/assets/*'].map(readable));
 }
 
 /** A file of the build, as it is and compressed. */

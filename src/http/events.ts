@@ -64,6 +64,7 @@ export function createEventFeed(
         search: { ...search, kinds },
         limit: paging.limit,
       });
+    const isHead = request.method === 'HEAD';
     const ends = await readLogEnds(call.db, call.property.hotelId);
     if (wantsStream(request)) {
       const countedAs =
@@ -71,12 +72,13 @@ export function createEventFeed(
       requireStreamQuota(streams.count(countedAs), caller);
       const after = lastEventId(request, caller);
       const from = after === null ? toAfter(query, ends, 'after') : toAfter({ after }, ends, 'Last-Event-ID');
+      if (isHead) return sendStreamHeaders(reply);
       beginStream(request, reply);
       streams.open(reply.raw, { caller, after: from, kinds, countedAs, idPrefix: idPrefixOf(caller) });
       return undefined;
     }
     const after = toAfter(query, ends, 'after');
-    const waits = query.wait !== undefined && query.wait > 0;
+    const waits = query.wait !== undefined && query.wait > 0 && !isHead;
     const gone = AbortSignal.any([stopping.signal, closed(reply)]);
     if (waits) {
       await waitForEvent(hub, call, { after, kinds, seconds: query.wait!, gone });
@@ -120,12 +122,22 @@ function requireStreamQuota(open: number, caller: Caller): void {
 
 function beginStream(request: FastifyRequest, reply: FastifyReply): void {
   setExecutionHeaders(request, reply);
-  reply.header('content-type', 'text/event-stream; charset=utf-8');
-  reply.header('cache-control', 'no-store, no-transform');
-  reply.header('x-accel-buffering', 'no'); // nginx would wait until its buffer is full
+  setStreamHeaders(reply);
   reply.hijack();
   reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
   reply.raw.socket?.setNoDelay(true);
+}
+
+function setStreamHeaders(reply: FastifyReply): FastifyReply {
+  return reply
+    .header('content-type', 'text/event-stream; charset=utf-8')
+    .header('cache-control', 'no-store, no-transform')
+    .header('x-accel-buffering', 'no'); // nginx would wait until its buffer is full
+}
+
+/** Answers HEAD of a stream: nothing is opened. */
+function sendStreamHeaders(reply: FastifyReply): FastifyReply {
+  return setStreamHeaders(reply).send();
 }
 
 function closed(reply: FastifyReply): AbortSignal {

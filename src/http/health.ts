@@ -7,9 +7,9 @@ import { readable, rejectOtherMethods } from './routes.ts';
 
 /** Registers `/healthz`, `/readyz` (503 without a database of this version's schema) and `/metrics`. */
 export function registerHealth(app: FastifyInstance, context: AppContext): void {
-  app.route({ method: ['GET', 'HEAD'], url: '/healthz', handler: async () => ({ status: 'up' }) });
+  app.route({ method: 'GET', url: '/healthz', handler: async () => ({ status: 'up' }) });
   app.route({
-    method: ['GET', 'HEAD'],
+    method: 'GET',
     url: '/readyz',
     handler: async (_request, reply) => {
       const reason = await isMigrated(context.db).then(
@@ -21,11 +21,7 @@ export function registerHealth(app: FastifyInstance, context: AppContext): void 
     },
   });
   registerMetrics(app, context);
-  rejectOtherMethods(app, [
-    ...readable('/healthz'),
-    ...readable('/readyz'),
-    { path: '/metrics', method: 'GET' },
-  ]);
+  rejectOtherMethods(app, [readable('/healthz'), readable('/readyz'), readable('/metrics')]);
 }
 
 /**

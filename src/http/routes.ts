@@ -7,13 +7,15 @@ export function routePath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-/** Answers 405 with `Allow` where a path exists, but not for this method. */
+/** Answers 405 with `Allow` where a path exists, but not for this method. HEAD is served wherever GET is (see head-requests). */
 export function rejectOtherMethods(
   app: FastifyInstance,
   operations: readonly { path: string; method: string }[],
 ): void {
   for (const [path, served] of Map.groupBy(operations, (operation) => operation.path)) {
-    const allow = [...new Set(served.map((operation) => operation.method))];
+    const allow = [
+      ...new Set(served.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))),
+    ];
     app.route({
       method: app.supportedMethods.filter((method) => !allow.includes(method)),
       url: routePath(path),
@@ -25,9 +27,9 @@ export function rejectOtherMethods(
   }
 }
 
-/** Returns the methods of a read-only path. */
-export function readable(path: string): { path: string; method: string }[] {
-  return ['GET', 'HEAD'].map((method) => ({ path, method }));
+/** Returns a path that is only read. */
+export function readable(path: string): { path: string; method: string } {
+  return { path, method: 'GET' };
 }
 
 const MAX_KEY_LENGTH = 255;

@@ -8,7 +8,7 @@ import { readable, rejectOtherMethods } from './routes.ts';
 
 export function registerStartPage(app: FastifyInstance, { baseUrl }: Pick<AppContext, 'baseUrl'>): void {
   app.route({
-    method: ['GET', 'HEAD'],
+    method: 'GET',
     url: '/',
     handler: (request, reply) => {
       reply.header('vary', 'accept').header('cache-control', 'no-cache');
@@ -22,13 +22,13 @@ export function registerStartPage(app: FastifyInstance, { baseUrl }: Pick<AppCon
   });
   for (const { url, type, content } of ICONS) {
     app.route({
-      method: ['GET', 'HEAD'],
+      method: 'GET',
       url,
       handler: (_request, reply) =>
         reply.type(type).header('cache-control', 'public, max-age=86400').send(content),
     });
   }
-  rejectOtherMethods(app, ['/', ...ICONS.map(({ url }) => url)].flatMap(readable));
+  rejectOtherMethods(app, ['/', ...ICONS.map(({ url }) => url)].map(readable));
 }
 
 function links(base: string): object {

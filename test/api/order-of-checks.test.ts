@@ -52,7 +52,7 @@ describe.each(BAD_BODIES)('with %s', (_, raw, headers) => {
     for (const token of [property.token, NO_TOKEN, 'api_token']) {
       const answer = await send('PUT', `/api/bookings/${token}`, raw, headers);
       expectProblem(answer, 405, 'method_not_allowed');
-      expect(answer.headers.allow).toBe('GET, POST, PATCH, DELETE');
+      expect(answer.headers.allow).toBe('GET, HEAD, POST, PATCH, DELETE');
     }
   });
 
