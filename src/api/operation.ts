@@ -108,6 +108,8 @@ type OperationBase<P extends TObject, Q extends TObject, B extends TSchema> = {
   tag: string;
   summary: string;
   description: string;
+  /** its answer has an address that is a secret, such as that of a calendar, beside texts of others: it is not compressed (docs/operations.md#compression) */
+  hasSecrets?: true;
   /** problem codes of its own rules, beside those that all operations share */
   problems: readonly ProblemCode[];
   /** headers of its answer with their descriptions, beside those of every answer */

@@ -13,6 +13,7 @@ import { hasCardNumber } from '../model/card-numbers.ts';
 import { Problem } from '../problems.ts';
 import { registerBackup } from './backup.ts';
 import { registerCalendarFeed } from './calendar-feed.ts';
+import { registerCompression } from './compression.ts';
 import type { AppContext, SharedOptions } from './context.ts';
 import { registerDesk } from './desk.ts';
 import { registerExplorer } from './explorer.ts';
@@ -76,6 +77,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', () => context.usage.close());
   readJson(app);
   serveHead(app);
+  await registerCompression(app);
   sendNoBody(app);
   addExecutionHeaders(app);
   refuseWhileStopping(app);

@@ -13,6 +13,7 @@ import { getProperty } from '../pms/properties.ts';
 import { requireRoom } from '../pms/rooms.ts';
 import { findUnit } from '../pms/units/units.ts';
 import { Problem } from '../problems.ts';
+import { COMPRESSED } from './compression.ts';
 import type { AppContext } from './context.ts';
 import { readable, rejectOtherMethods } from './routes.ts';
 
@@ -34,6 +35,7 @@ export function registerCalendarFeed(app: FastifyInstance, context: AppContext):
   app.route<{ Params: { file: string } }>({
     method: 'GET',
     url: '/ical/:file',
+    ...COMPRESSED,
     handler: (request, reply) => serveFeed(request, reply, context),
   });
   rejectOtherMethods(app, [readable('/ical/{file}')]);

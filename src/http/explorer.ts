@@ -5,6 +5,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { describeApi } from '../api/openapi.ts';
 import { PROBLEMS, type ProblemCode } from '../problems.ts';
+import { COMPRESSED } from './compression.ts';
 import type { AppContext } from './context.ts';
 import { noSuchPath, sendProblem } from './problem-answers.ts';
 import { rejectOtherMethods } from './routes.ts';
@@ -14,8 +15,9 @@ import { rejectOtherMethods } from './routes.ts';
  * the key.
  */
 export async function registerExplorer(app: FastifyInstance, context: AppContext): Promise<void> {
-  app.get('/api/openapi.json', () => describeApi('public', context.baseUrl()));
+  app.get('/api/openapi.json', COMPRESSED, () => describeApi('public', context.baseUrl()));
   app.get('/operator/openapi.json', {
+    ...COMPRESSED,
     onRequest: async (request) => context.operatorGuard(request),
     handler: () => describeApi('operator', context.baseUrl()),
   });

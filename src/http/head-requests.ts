@@ -14,11 +14,15 @@ export function serveHead(app: FastifyInstance): void {
   });
 }
 
-/** Ends the stream of a body that HEAD does not send. To be called when all other hooks have been added that set headers by the body. */
+/** Ends the stream of a body that HEAD does not send, after all hooks that set headers by the body. Call it after they have been added. */
 export function sendNoBody(app: FastifyInstance): void {
-  app.addHook('onSend', async ({ method }, _reply, payload) => {
-    if (method !== 'HEAD' || !(payload instanceof Readable)) return payload;
-    payload.on('error', () => undefined).destroy();
-    return null;
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'HEAD') return;
+    route.onSend = [route.onSend ?? []].flat();
+    route.onSend.push(async (_request, _reply, payload) => {
+      if (!(payload instanceof Readable)) return payload;
+      payload.on('error', () => undefined).destroy();
+      return null;
+    });
   });
 }

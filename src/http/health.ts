@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { isMigrated } from '../db/migrate.ts';
+import { COMPRESSED } from './compression.ts';
 import type { AppContext } from './context.ts';
 import { readable, rejectOtherMethods } from './routes.ts';
 
@@ -43,6 +44,7 @@ function registerMetrics(app: FastifyInstance, context: AppContext): void {
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
   app.get('/metrics', {
+    ...COMPRESSED,
     onRequest: async (request) => context.operatorGuard(request),
     handler: async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()),
   });

@@ -21,6 +21,7 @@ import { type Property, todayAt } from '../model/property.ts';
 import type { Scopes } from '../model/scope.ts';
 import { Problem } from '../problems.ts';
 import { isRecordUnchanged, isUnchanged } from './caching.ts';
+import { compressionOf } from './compression.ts';
 import type { AppContext } from './context.ts';
 import type { SendEvents } from './events.ts';
 import type { AuditEntry } from './operator-audit.ts';
@@ -64,6 +65,7 @@ export function registerOperations(
     app.route({
       method: operation.method,
       url: routePath(operation.path),
+      ...compressionOf(operation),
       ...(operation.kind === 'write' && operation.bodyLimit && { bodyLimit: operation.bodyLimit }),
       onRequest: (request, reply) => access.admit(request, reply, operation),
       handler: (request, reply) =>

@@ -13,7 +13,14 @@ beforeAll(async () => {
 
 const KEY = { authorization: `Bearer ${OPERATOR_KEY}` };
 /** Headers that differ from one request to the next. */
-const OF_THE_MOMENT = ['x-executed-at', 'server-timing', 'x-request-id', 'date', 'ratelimit-remaining'];
+const OF_THE_MOMENT = [
+  'x-executed-at',
+  'server-timing',
+  'x-request-id',
+  'date',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+];
 const lasting = ({ headers }: ApiResponse) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_MOMENT.includes(name)));
 

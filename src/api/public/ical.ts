@@ -17,6 +17,7 @@ export const listIcalLinksOperation = listOperation({
   summary: 'List iCal export links',
   description:
     'One calendar link per room and channel, and per unit and channel where somebody made one: paste it into that channel. The calendar leaves out reservations that the channel itself sold. If you give dates, the links contain them and the calendars cover only those nights.',
+  hasSecrets: true,
   problems: [],
   query: object({
     room_id: optional(id('only this room', 101)),
