@@ -111,6 +111,7 @@ export const PROBLEMS = {
   exceeds_balance: { status: 400, title: 'More than the balance' },
   not_reversible: { status: 400, title: 'This entry cannot be reversed' },
   server_error: { status: 500, title: 'Server error' },
+  storage_full: { status: 503, title: 'The disk of the server is full' },
   temporarily_unavailable: { status: 503, title: 'Temporarily unavailable' },
 } as const satisfies Record<keyof ProblemData, { status: number; title: string }>;
 
@@ -287,6 +288,7 @@ export type ProblemData = {
     | { case: 'reversal'; entryId: number; reversesId: number }
     | { case: 'booking'; entryId: number; reservationId: number };
   server_error: { requestId: string };
+  storage_full: { retryAfterSeconds?: number };
   temporarily_unavailable: { retryAfterSeconds?: number } & (
     | { case: 'database' | 'busy' | 'large_request' | 'stopping' | 'calendar_paused' | 'sign_ins' }
     | { case: 'secret'; reason: string }

@@ -5,6 +5,7 @@ import { type Config, VERSION } from './config.ts';
 import { type BackgroundOptions, forBackground } from './db/background.ts';
 import { connectDatabase, type Database } from './db/database.ts';
 import { startEmbeddedServer } from './db/embedded/server.ts';
+import { type FreeSpace, watchFreeSpace } from './db/free-space.ts';
 import { readKeyFile } from './db/key-file.ts';
 import { migrate } from './db/migrate.ts';
 import { createSecrets } from './db/secrets.ts';
@@ -77,6 +78,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
     const database = await openDatabase(options, stops);
     signal?.throwIfAborted();
     const db = connectDatabase(database.url, {
+      freeSpace: await watchDisk(database, log, stops),
       poolSize: config.databasePoolSize,
       secrets: createSecrets(await credentialsKeyOf(config, role)),
       // While stopping, connections are closed on purpose: not worth a warning.
@@ -166,6 +168,19 @@ export async function openDatabase(
   stops.push(() => embedded.stop());
   await migrate(embedded.url, { connectTimeoutMs: OWN_SERVER_CONNECT_MS });
   return { url: embedded.url, location: embedded.directory, clusterFile: embedded.clusterFile };
+}
+
+/** Watches the disk of the embedded database; of another one nothing is known. */
+async function watchDisk(
+  { location, clusterFile }: { location: string; clusterFile: string | null },
+  log: Logger,
+  stops: Stop[],
+): Promise<FreeSpace | undefined> {
+  if (clusterFile === null) return undefined;
+  const freeSpace = watchFreeSpace({ folder: location, log });
+  stops.push(async () => freeSpace.stop());
+  await freeSpace.measure();
+  return freeSpace;
 }
 
 /** The embedded server is ready, and responds within milliseconds, unless the machine is very busy. */

@@ -1,4 +1,5 @@
 // Running a write in one transaction that also stores its idempotency key. REST and MCP both use it.
+import { requireSpace } from '../db/free-space.ts';
 import { claimKey, storeResponse } from '../pms/idempotency.ts';
 import type { PropertyTransaction } from '../pms/property-transaction.ts';
 import { inPropertyTransaction } from '../pms/property-transaction.ts';
@@ -89,12 +90,13 @@ type OneWrite = {
   recordAudit?: RecordAudit | undefined;
 };
 
-/** Runs one write, at most once per key, and stores its answer with the key. */
+/** Runs one write, at most once per key, and stores its answer with the key. Throws while the disk is full. */
 export async function changeOnce(
   call: Pick<Call, 'db' | 'now' | 'actor'> & { property: { hotelId: number } },
   write: OneWrite,
 ): Promise<Executed> {
   const { key } = write;
+  requireSpace(call.db);
   try {
     return await inPropertyTransaction(
       call.db,

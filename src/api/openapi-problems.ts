@@ -35,6 +35,7 @@ export function problemsOf(operation: Operation, audience: Audience): ProblemCod
       ...operation.problems.filter((code) => code !== 'owner_required'),
       'server_error',
       'temporarily_unavailable',
+      ...(writes(operation) ? (['storage_full'] as const) : []),
     ];
   }
   if (audience === 'session') {
@@ -45,6 +46,7 @@ export function problemsOf(operation: Operation, audience: Audience): ProblemCod
       'rate_limited',
       'server_error',
       'temporarily_unavailable',
+      ...(writes(operation) ? (['storage_full'] as const) : []),
     ];
   }
   const isOpen = (operation.kind === 'read' || operation.kind === 'list') && operation.openWhenLapsed;
@@ -61,6 +63,7 @@ export function problemsOf(operation: Operation, audience: Audience): ProblemCod
     'rate_limited',
     'server_error',
     'temporarily_unavailable',
+    ...(changes ? (['storage_full'] as const) : []),
   ];
 }
 

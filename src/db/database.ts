@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { isDeadlock, isTransactionAborted, isUnreachable } from './errors.ts';
+import type { FreeSpace } from './free-space.ts';
 import { createKeyedSemaphore } from './keyed-semaphore.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
@@ -36,6 +37,8 @@ export type Database = Queryable & {
   readonly notifications: Notifications;
   /** encrypts secrets that are stored in this database */
   readonly secrets: Secrets;
+  /** how much is free on its disk; absent where that is another machine's, or nothing is written for requests */
+  readonly freeSpace?: FreeSpace | undefined;
   /**
    * Runs `work` in a transaction; commits when it resolves, rolls back when it throws. May run `work` again
    * (see isDeadlock). `last` is a statement whose result `work` does not need: it is sent together with the
@@ -83,6 +86,7 @@ export function connectDatabase(
   options: {
     poolSize: number;
     secrets?: Secrets;
+    freeSpace?: FreeSpace | undefined;
     onError?: (error: Error) => void;
     limits?: Partial<DatabaseLimits>;
   },
@@ -107,6 +111,7 @@ export function connectDatabase(
     url,
     notifications: createNotifications(options.onError),
     secrets: options.secrets ?? createSecrets(null),
+    freeSpace: options.freeSpace,
     query: (text, values, parseOptions) => runStatement(pool, { text, values, parseOptions }),
     transaction: (work, of) =>
       of ? transactions.run(of.hotelId, () => runTransaction(pool, work)) : runTransaction(pool, work),

@@ -34,6 +34,11 @@ export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === LOCK_NOT_AVAILABLE;
 }
 
+/** Whether nothing can be written until there is room on a disk: the database said so, or the operating system. */
+export function isStorageFull(error: unknown): boolean {
+  return STORAGE_FULL_CODES.has(codeOf(error));
+}
+
 /** Whether the database can never store the given values: they are invalid, or too large. */
 export function isUnstorable(error: unknown): boolean {
   return /^(22|23|54)/.test(codeOf(error));
@@ -48,6 +53,7 @@ const TRANSACTION_ABORTED = '25P02';
 /** Deadlock and serialization failure. */
 const DEADLOCK_CODES: ReadonlySet<string> = new Set(['40P01', '40001']);
 const QUERY_CANCELED = '57014';
+const STORAGE_FULL_CODES: ReadonlySet<string> = new Set(['53100', 'ENOSPC']);
 
 const UNREACHABLE_CODES = new Set([
   'ECONNREFUSED',

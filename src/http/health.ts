@@ -1,12 +1,12 @@
 // Health checks (is the process up, can it serve) and Prometheus metrics.
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isMigrated } from '../db/migrate.ts';
 import { COMPRESSED } from './compression.ts';
 import type { AppContext } from './context.ts';
 import { readable, rejectOtherMethods } from './routes.ts';
 
-/** Registers `/healthz`, `/readyz` (503 without a database of this version's schema) and `/metrics`. */
+/** Registers `/healthz`, `/readyz` (503 without a database of this version's schema; also says whether the disk is full) and `/metrics`. */
 export function registerHealth(app: FastifyInstance, context: AppContext): void {
   app.route({ method: 'GET', url: '/healthz', handler: async () => ({ status: 'up' }) });
   app.route({
@@ -18,7 +18,10 @@ export function registerHealth(app: FastifyInstance, context: AppContext): void 
         () => 'the database cannot be reached',
       );
       if (reason) reply.code(503).header('retry-after', 5);
-      return reason ? { status: 'not ready', reason } : { status: 'ready' };
+      if (reason) return { status: 'not ready', reason };
+      // Still ready: whoever sends requests elsewhere now would end the reading as well.
+      const { state = 'enough' } = context.db.freeSpace ?? {};
+      return { status: 'ready', ...(state !== 'enough' && { storage: state }) };
     },
   });
   registerMetrics(app, context);
@@ -39,6 +42,16 @@ function registerMetrics(app: FastifyInstance, context: AppContext): void {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
+  const { freeSpace } = context.db;
+  if (freeSpace)
+    new Gauge({
+      name: 'innwire_storage_free_bytes',
+      help: 'Free space on the disk of the database',
+      registers: [registry],
+      collect() {
+        this.set(freeSpace.freeBytes ?? Number.NaN);
+      },
+    });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);

@@ -16,6 +16,7 @@ import type { StoredFile } from '../api/operator/task-photos.ts';
 import { readListQuery } from '../api/paging.ts';
 import { readBodyOf, readQuery } from '../api/validate.ts';
 import { requireVisible, visible } from '../api/visible.ts';
+import { requireSpace } from '../db/free-space.ts';
 import { actorOf } from '../model/actor.ts';
 import { type Property, todayAt } from '../model/property.ts';
 import type { Scopes } from '../model/scope.ts';
@@ -110,6 +111,8 @@ async function serve(serving: Serving): Promise<FastifyReply | undefined> {
   requireIfMatchTaken(request, operation);
   if (operation.kind === 'installation') {
     const { db, now, baseUrl } = context;
+    // People can sign in and read: a session is a few bytes.
+    if (writes(operation) && !operation.audience.includes('session')) requireSpace(db);
     const ofCaller = access.installationCallOf?.(request);
     const call = {
       ...ofCaller,

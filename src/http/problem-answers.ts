@@ -6,7 +6,8 @@ import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import { presentMoment } from '../api/present.ts';
 import { presentData, presentFieldError } from '../api/problem-data.ts';
-import { isTemporary } from '../db/errors.ts';
+import { isStorageFull, isTemporary } from '../db/errors.ts';
+import { StorageFullError } from '../db/free-space.ts';
 import { KeyBusyError } from '../db/keyed-semaphore.ts';
 import { DecryptionError } from '../db/secrets.ts';
 import { describeRule } from '../problems/field-errors.ts';
@@ -18,8 +19,8 @@ import { problemDetailForRest, REST_READER } from './problem-sentences.ts';
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error, request.id, request.routeOptions.bodyLimit);
-    // Not logged: one client that sends too many requests could fill the log.
-    if (!(error instanceof KeyBusyError))
+    // Not logged: one client that sends too many requests could fill the log, and a log what is left of the disk.
+    if (!(error instanceof KeyBusyError || error instanceof StorageFullError))
       logFailure(app.log, problem, { err: error, request_id: request.id, route: request.routeOptions.url });
     return sendProblem(reply, problem);
   });
@@ -126,12 +127,16 @@ export function toProblem(error: unknown, requestId: string, bodyLimit?: number)
   const refused = REFUSED_BY_FRAMEWORK[code];
   if (refused) return refused;
   if (statusCode === 400) return new Problem('invalid_data', { case: 'unreadable' });
+  if (isStorageFull(error))
+    return new Problem('storage_full', { retryAfterSeconds: STORAGE_FULL_RETRY_SECONDS });
   if (isTemporary(error))
     return new Problem('temporarily_unavailable', { case: 'database', retryAfterSeconds });
   return new Problem('server_error', { requestId });
 }
 
 const RETRY_AFTER_SECONDS = 5;
+/** People must make room first. */
+const STORAGE_FULL_RETRY_SECONDS = 60;
 
 /** Errors that the framework raises before an operation is reached. */
 const REFUSED_BY_FRAMEWORK: Record<string, Problem> = {

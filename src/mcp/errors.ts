@@ -1,6 +1,6 @@
 // Errors for agents: a code, what was wrong, what to do next; no internal details.
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { isTemporary } from '../db/errors.ts';
+import { isStorageFull, isTemporary } from '../db/errors.ts';
 import { KeyBusyError } from '../db/keyed-semaphore.ts';
 import { describeRule } from '../problems/field-errors.ts';
 import type { Reader } from '../problems/reader.ts';
@@ -47,6 +47,7 @@ export function toToolError(
   if (error instanceof Problem) return fromProblem(error, reader);
   if (error instanceof KeyBusyError)
     return fromProblem(new Problem('temporarily_unavailable', { case: error.busy }), reader);
+  if (isStorageFull(error)) return fromProblem(new Problem('storage_full', {}), reader);
   const problem = isTemporary(error)
     ? new Problem('temporarily_unavailable', { case: 'database' })
     : new Problem('server_error', { requestId });

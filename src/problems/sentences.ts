@@ -239,6 +239,8 @@ const SENTENCES: Sentences = {
     `The balance of group ${groupId} is ${balance} ${currency}: ${balance === 0 ? 'there is nothing to pay or to refund' : `send ${member('amount')} between 0 and ${balance}, or leave it out to settle the balance`}.`,
   already_replied: () => 'This review has a reply: channels accept only one.',
   server_error: () => 'Something went wrong here. Nothing was changed; the request id finds it in the log.',
+  storage_full: () =>
+    'The disk of the server is full, so nothing was changed; reading goes on. Whoever runs the server makes room on it, then send the request again: writes work at once, without a restart.',
   temporarily_unavailable: (data) => (data.case === 'secret' ? data.reason : UNAVAILABLE[data.case]),
 };
 

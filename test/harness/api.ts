@@ -5,6 +5,7 @@ import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import type { TrustProxy } from '../../src/config.ts';
 import type { Database, DatabaseLimits } from '../../src/db/database.ts';
+import type { FreeSpace } from '../../src/db/free-space.ts';
 import { type AppOptions, buildApp } from '../../src/http/app.ts';
 import type { McpOptions } from '../../src/http/mcp.ts';
 import { registerInbound } from '../../src/inbound/routes.ts';
@@ -121,6 +122,8 @@ export function useApi(
     /** as ALLOW_PRIVATE_NETWORK; default true, because servers of tests have no certificate */
     allowHttp?: boolean;
     testProperties?: boolean;
+    /** how much is free on the disk of the database; absent = not known */
+    freeSpace?: FreeSpace;
     /** the sample property is there, as of the beginning of the tests whatever `clock` says; without it every request for it fails */
     sample?: boolean;
     /** the running clock, used while `clock` is null; default: real time */
@@ -136,6 +139,7 @@ export function useApi(
     sample,
     ...(poolSize && { poolSize }),
     ...(databaseLimits && { limits: databaseLimits }),
+    freeSpace: options.freeSpace,
   });
   let app: FastifyInstance;
   const followers = new Set<Follower>();

@@ -1,5 +1,6 @@
 // Pools of connections in tests, which wait longer than the product's.
 import { connectDatabase, type Database, type DatabaseLimits } from '../../src/db/database.ts';
+import type { FreeSpace } from '../../src/db/free-space.ts';
 import { createSecrets } from '../../src/db/secrets.ts';
 import { WAIT_LIMIT_MS } from './limits.ts';
 
@@ -19,6 +20,7 @@ type Options = {
   /** for tests about them; the others are generous */
   limits?: Partial<DatabaseLimits> | undefined;
   onError?: (error: Error) => void;
+  freeSpace?: FreeSpace | undefined;
 };
 
 /** Creates a pool like `connectDatabase`, with generous limits and the key of the tests. */

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import type { Database, DatabaseLimits } from '../../src/db/database.ts';
+import type { FreeSpace } from '../../src/db/free-space.ts';
 import { connectForTest } from './connect.ts';
 import { databaseUrl, onServer, STARTED_TEMPLATE, TEMPLATE } from './postgres.ts';
 
@@ -10,7 +11,13 @@ import { databaseUrl, onServer, STARTED_TEMPLATE, TEMPLATE } from './postgres.ts
  * about them; the others are generous. `sample`: with the sample property, which takes seconds to be written.
  */
 export function useDatabase(
-  options: { poolSize?: number; limits?: Partial<DatabaseLimits>; sample?: boolean } = {},
+  options: {
+    poolSize?: number;
+    limits?: Partial<DatabaseLimits>;
+    sample?: boolean;
+    /** how much is free on its disk; absent = not known */
+    freeSpace?: FreeSpace | undefined;
+  } = {},
 ): {
   readonly db: Database;
   readonly url: string;
@@ -24,7 +31,8 @@ export function useDatabase(
       server,
       `create database ${name} template ${options.sample ? STARTED_TEMPLATE : TEMPLATE} strategy file_copy`,
     );
-    db = connectForTest(url, { poolSize: options.poolSize ?? 16, limits: options.limits });
+    const { poolSize = 16, limits, freeSpace } = options;
+    db = connectForTest(url, { poolSize, limits, freeSpace });
   });
   afterAll(async () => {
     await db.close();

@@ -238,6 +238,7 @@ const SAMPLES: { [C in ProblemCode]: { [Case in CaseOf<C>]: OfCase<C, Case> } } 
     booking: { entryId: 7, reservationId: 10001 },
   },
   server_error: { facts: { requestId: 'r-1' } },
+  storage_full: { facts: { retryAfterSeconds: 60 } },
   temporarily_unavailable: {
     database: { retryAfterSeconds: 5 },
     busy: {},

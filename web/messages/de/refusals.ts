@@ -210,6 +210,8 @@ export const refusals: RefusalTexts = {
           : 'Diese Zeile wurde schon zurückgenommen.',
     server_error: () =>
       'Am Server ging etwas schief, und nichts wurde geändert. Versuchen Sie es noch einmal.',
+    storage_full: () =>
+      'Der Speicher des Servers ist voll, und nichts wurde geändert. Wer ihn betreibt, muss Platz schaffen; lesen lässt sich weiterhin alles.',
     temporarily_unavailable: ({ case: which }) =>
       which === 'secret'
         ? 'Codes der App lassen sich nicht mehr lesen: benutzen Sie einen Ersatzcode, oder bitten Sie einen Inhaber, den zweiten Faktor zu entfernen.'

@@ -202,6 +202,8 @@ export const refusals = {
           ? 'This entry takes another one back itself.'
           : 'This entry was reversed already.',
     server_error: () => 'Something went wrong at the server, and nothing was changed. Try again.',
+    storage_full: () =>
+      'The disk of the server is full, and nothing was changed. Whoever runs it has to make room; you can still read everything.',
     temporarily_unavailable: ({ case: which }) =>
       which === 'secret'
         ? 'Codes of the app cannot be read any more: use a recovery code, or ask an owner to take the second factor away.'

@@ -206,6 +206,8 @@ export const refusals: RefusalTexts = {
           ? 'Este apunte anula otro.'
           : 'Este apunte ya se anuló.',
     server_error: () => 'Algo falló en el servidor y no se cambió nada. Inténtelo de nuevo.',
+    storage_full: () =>
+      'El disco del servidor está lleno y no se ha cambiado nada. Quien lo administra tiene que hacer sitio; se puede seguir leyendo todo.',
     temporarily_unavailable: ({ case: which }) =>
       which === 'secret'
         ? 'Los códigos de la aplicación ya no se pueden leer: use un código de recuperación, o pida a un propietario que quite el segundo factor.'

@@ -200,6 +200,8 @@ export const refusals: RefusalTexts = {
           ? 'Este lançamento anula ele próprio outro.'
           : 'Este lançamento já foi estornado.',
     server_error: () => 'Algo falhou no servidor, e nada foi alterado. Tente de novo.',
+    storage_full: () =>
+      'O disco do servidor está cheio e nada foi alterado. Quem o gere tem de libertar espaço; tudo se pode continuar a ler.',
     temporarily_unavailable: ({ case: which }) =>
       which === 'secret'
         ? 'Os códigos da aplicação já não se conseguem ler: use um código de recuperação, ou peça a um proprietário que retire o segundo fator.'
