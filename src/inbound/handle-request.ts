@@ -210,15 +210,13 @@ async function store(
     ...(request && { request }),
   };
   try {
-    const { reservationIds, conflict, outcome } = await inTransaction(inbound, async (tx) => {
+    const { reservationIds, conflict, isUnsure } = await inTransaction(inbound, async (tx) => {
       const ingested = await ingestReservation(tx, source, reservation);
-      if (reservation.provisional && ingested.outcome !== 'known') {
-        await requestPull(tx, inbound.key.channel, ['reservations']);
-      }
-      return ingested;
+      const isUnsure = reservation.provisional === true && ingested.outcome !== 'known';
+      if (isUnsure) await requestPull(tx, inbound.key.channel, ['reservations']);
+      return { ...ingested, isUnsure };
     });
-    if (reservation.provisional && outcome !== 'known')
-      inbound.context.db.notifications.notify(inbound.key.hotelId);
+    if (isUnsure) inbound.context.db.notifications.notify(inbound.key.hotelId);
     return { reservation, reservationIds, conflict };
   } catch (error) {
     const refusal = request ? refusalOf(error) : null;

@@ -100,16 +100,13 @@ export async function findKnownAndResetAck(
       acknowledged,
     ],
   );
-  const overtaken = new Map(rows.map((row) => [`${row.reference}/${row.revision}`, row.overtaken]));
-  const last = new Map(items.map((item) => [item.reference, item.revision]));
   // Of an order that is sent in several versions the last one tells which is in force.
-  const isRepetition = ({ reference, revision, digested }: RecordKey) =>
-    !digested || last.get(reference) !== revision || !overtaken.get(`${reference}/${revision}`);
-  return new Set(
-    items
-      .filter((item) => overtaken.has(`${item.reference}/${item.revision}`) && isRepetition(item))
-      .map((item) => `${item.reference}/${item.revision}`),
-  );
+  const last = new Map(items.map((item) => [item.reference, item]));
+  const appliesAgain = ({ reference, revision, overtaken }: (typeof rows)[number]) => {
+    const item = last.get(reference)!;
+    return overtaken && item.revision === revision && item.digested === true;
+  };
+  return new Set(rows.filter((row) => !appliesAgain(row)).map((row) => `${row.reference}/${row.revision}`));
 }
 
 /** SQL condition on channel_inbox as arrival: another version of the order was applied after it. */
