@@ -9,6 +9,7 @@ create sequence entry_id start 1;
 create sequence feed_id start 1;
 create sequence group_id start 1;
 create sequence guest_id start 1;
+create sequence guest_request_id start 1;
 create sequence inquiry_id start 1;
 create sequence message_id start 1;
 create sequence message_template_id start 1;
@@ -197,7 +198,7 @@ create table channel_inbox (
   acknowledged_at timestamp with time zone, -- when the channel accepted our acknowledgement; null = to be acknowledged
   erased_at timestamp with time zone, -- when what it says of a person was removed from content; null = as it came
   application integer, -- counts the versions of an order, 1, 2, …, in the order in which they were applied; null = was not applied
-  constraint channel_inbox_kind_check CHECK ((kind = ANY (ARRAY['reservation'::text, 'message'::text, 'review'::text]))),
+  constraint channel_inbox_kind_check CHECK ((kind = ANY (ARRAY['reservation'::text, 'message'::text, 'review'::text, 'guest_request'::text]))),
   constraint channel_inbox_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
   constraint channel_inbox_pkey PRIMARY KEY (hotel_id, channel, kind, reference, revision)
 );
@@ -409,6 +410,43 @@ create table feed_fetches (
   last_fetched_at timestamp with time zone not null, -- last fetch of these contents
   constraint feed_fetches_pkey PRIMARY KEY (hotel_id, feed_id, content_hash)
 );
+
+-- Requests of guests that wait for the house's answer at a channel: to book, to change a booking, and questions about a stay.
+create table guest_requests (
+  hotel_id bigint not null,
+  request_id bigint not null default nextval('guest_request_id'::regclass),
+  connection text not null, -- the connection that brought it
+  external_id text not null, -- its id at the channel
+  channel text not null, -- the OTA where it was made
+  kind text not null, -- booking: to book; alteration: to change a booking; question: about a stay, before booking it
+  state text not null, -- open: it waits; answering: the answer is on its way; otherwise what became of it
+  inquiry_id bigint, -- the conversation with the guest; null = of a booking
+  reservation_id bigint, -- the booking that is to be changed; null = none, or it is not known here
+  room_id bigint, -- null = the channel's room is not mapped
+  external_room text, -- the room's id at the channel
+  external_rate text, -- the rate's id at the channel
+  checkin date not null, -- the first night that the guest wants
+  checkout date not null, -- the day of departure
+  adults integer, -- null = not reported
+  children jsonb, -- one item for each child: its age, or null; null = not reported
+  price_minor bigint, -- what the channel expects the stay to bring; null = not reported
+  currency text, -- of the price, and of an offer
+  answer_by timestamp with time zone, -- until when the channel waits; null = it does not say
+  answer jsonb, -- what was answered here: {answer, reason, messageToGuest, messageToChannel, total}
+  answered_at timestamp with time zone, -- when it was answered here; null = it was not
+  failures integer not null default 0, -- attempts to send the answer that failed
+  error text, -- why the answer was not accepted, or not sent yet
+  created_at timestamp(3) with time zone not null, -- when the guest asked; whole milliseconds, because lists are paged by it
+  updated_at timestamp with time zone not null,
+  constraint guest_requests_kind_check CHECK ((kind = ANY (ARRAY['booking'::text, 'alteration'::text, 'question'::text]))),
+  constraint guest_requests_state_check CHECK ((state = ANY (ARRAY['open'::text, 'answering'::text, 'accepted'::text, 'declined'::text, 'preapproved'::text, 'offered'::text, 'closed'::text]))),
+  constraint guest_requests_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
+  constraint guest_requests_hotel_id_inquiry_id_fkey FOREIGN KEY (hotel_id, inquiry_id) REFERENCES inquiries(hotel_id, inquiry_id),
+  constraint guest_requests_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
+  constraint guest_requests_pkey PRIMARY KEY (hotel_id, request_id),
+  constraint guest_requests_hotel_id_connection_external_id_key UNIQUE (hotel_id, connection, external_id)
+);
+CREATE INDEX guest_requests_waiting ON public.guest_requests USING btree (hotel_id, created_at DESC, request_id DESC) WHERE (state = ANY (ARRAY['open'::text, 'answering'::text]));
 
 -- People who stay: what is known of each beyond single bookings.
 create table guests (

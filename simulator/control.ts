@@ -151,11 +151,20 @@ const COMMANDS: Record<string, Command> = {
     }),
   remove_channel: (ota, { hotel, channel }) =>
     extraMethod(ota, 'removeChannel')(text(hotel, 'hotel'), text(channel, 'channel')),
+  request_booking: (ota, body) => extraMethod(ota, 'requestBooking')(stayOf(body)),
+  ask_about: (ota, body) => extraMethod(ota, 'askAbout')(stayOf(body)),
+  request_alteration: (ota, { reference, ...change }) =>
+    extraMethod(ota, 'requestAlteration')(text(reference, 'reference'), change),
   report: (ota, { hotel, event, channel }) =>
     extraMethod(ota, 'report')(text(hotel, 'hotel'), text(event, 'event'), {
       ...(channel !== undefined && { code: text(channel, 'channel') }),
     }),
 };
+
+function stayOf({ hotel, room, rate, arrival, ...more }: Record<string, unknown>): Record<string, unknown> {
+  const given = { hotel: text(hotel, 'hotel'), room: text(room, 'room'), rate: text(rate, 'rate') };
+  return { ...more, ...given, arrival: text(arrival, 'arrival') };
+}
 
 const QUERIES: Record<string, (ota: Ota, query: URLSearchParams) => unknown> = {
   hotels: (ota) => ota.hotels(),

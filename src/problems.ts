@@ -108,6 +108,9 @@ export const PROBLEMS = {
   events_compacted: { status: 410, title: 'Events this old are no longer kept' },
   moment_not_kept: { status: 400, title: 'Not kept that far back' },
   already_replied: { status: 400, title: 'Already replied' },
+  unknown_guest_request: { status: 400, title: 'Unknown request of a guest' },
+  guest_request_over: { status: 400, title: 'The request no longer waits' },
+  guest_request_unmapped: { status: 400, title: 'The room is not mapped' },
   exceeds_balance: { status: 400, title: 'More than the balance' },
   not_reversible: { status: 400, title: 'This entry cannot be reversed' },
   server_error: { status: 500, title: 'Server error' },
@@ -281,6 +284,9 @@ export type ProblemData = {
    */
   moment_not_kept: { asOf: string; bookings: number | null; logBegins: string | null };
   already_replied: null;
+  unknown_guest_request: { guestRequestId: number };
+  guest_request_over: { guestRequestId: number; state: string };
+  guest_request_unmapped: { guestRequestId: number };
   /** `balance`: in major units, negative = paid too much */
   exceeds_balance: { groupId: number; balance: number; currency: string };
   not_reversible:

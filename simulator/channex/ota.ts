@@ -20,6 +20,7 @@ import {
   validation,
 } from './context.ts';
 import { hotelRoutes, type MakeRoute } from './listing.ts';
+import { createLiveFeed, type LiveFeedActions } from './live-feed.ts';
 import {
   bookingMessages,
   listReviews,
@@ -62,7 +63,7 @@ const OF_KEY = [
  */
 const WEBHOOK_RETRY_MS = [500, 2_000, 10_000];
 
-type ChannexOta = Ota & ChannelActions;
+type ChannexOta = Ota & ChannelActions & LiveFeedActions;
 
 export async function startChannex(options: ChannexOptions = {}): Promise<ChannexOta> {
   const core = createCore(SETUP, options);
@@ -76,8 +77,9 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Channe
   });
   const webhooks = createWebhooks(context);
   const channels = createChannels(context, webhooks.send);
+  const liveFeed = createLiveFeed({ context, send: webhooks.send });
   const server = await serveOta(core, options, {
-    routes: channexRoutes(context, { webhooks, channels }),
+    routes: channexRoutes(context, { webhooks, channels, liveFeed }),
     refuse,
   });
   const sending = {
@@ -94,6 +96,7 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Channe
   return {
     ...ota,
     ...channels.actions,
+    ...liveFeed.actions,
     sell: async (input = {}) => {
       const seller = input.seller ?? sellers.pick(Object.keys(SELLERS));
       const reference = input.reference ?? SELLERS[seller]?.reference(sellers) ?? sellers.digits(10);
@@ -137,9 +140,10 @@ function createContext(core: OtaCore, options: ChannexOptions, crs: Channex['crs
 type Parts = {
   webhooks: ReturnType<typeof createWebhooks>;
   channels: ReturnType<typeof createChannels>;
+  liveFeed: ReturnType<typeof createLiveFeed>;
 };
 
-function channexRoutes(context: Channex, { webhooks, channels }: Parts): Route[] {
+function channexRoutes(context: Channex, { webhooks, channels, liveFeed }: Parts): Route[] {
   const limit = createLimit(context.options.callsPerMinute ?? CALLS_PER_MINUTE, 60_000, context.core.now);
   const keyWait = createKeyLimits(context.core.now);
   const guarded =
@@ -195,6 +199,7 @@ function channexRoutes(context: Channex, { webhooks, channels }: Parts): Route[]
     route('GET', '/reviews', 'reviews', listReviews),
     route('GET', '/reviews/:id', 'reviews', oneReview),
     route('POST', '/reviews/:id/reply', 'reply_review', replyToReview),
+    ...liveFeed.routes(route),
     route('POST', '/webhooks', 'webhooks', (_context, request) => webhooks.add(request)),
   ];
 }

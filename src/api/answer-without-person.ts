@@ -112,12 +112,13 @@ function groupOf({ bookings }: Record<string, unknown>): { first: Record<string,
 }
 
 function isRecordOf(record: Record<string, unknown>, person: StoredPerson): boolean {
-  const { order_id: order, rid, guest_id: guest, id } = record;
+  const { order_id: order, rid, guest_id: guest, inquiry_id: inquiry, id } = record;
   const has = (ids: readonly number[], one: unknown) => typeof one === 'number' && ids.includes(one);
   return (
     has(person.reservationIds, order) ||
     has(person.reservationIds, rid) ||
     has(person.guestIds, guest) ||
+    has(person.inquiryIds, inquiry) ||
     ('guest_name' in record && (has(person.inquiryIds, id) || has(person.reviewIds, id)))
   );
 }

@@ -5,6 +5,7 @@ import { EVENT_KINDS, type Event, type EventKind } from '../model/event.ts';
 import type { Property } from '../model/property.ts';
 import type { Scopes, TokenScope } from '../model/scope.ts';
 import { missingScopes } from '../model/scope.ts';
+import { guestRequestSchema } from './guest-request-records.ts';
 import { inquiryMessageSchema, inquirySchema } from './inquiry-records.ts';
 import { type EventNoun, presentEvent } from './present-event.ts';
 import {
@@ -51,6 +52,7 @@ const EVENT_DATA: Record<
       order_id: id('booking', 10001),
     }),
   },
+  guest_request: { scope: 'messages', data: guestRequestSchema },
   task: { scope: 'housekeeping', data: taskSchema },
   accounting: { scope: 'ledger', data: accountingEntrySchema },
   review: { scope: 'reviews', data: reviewSchema },

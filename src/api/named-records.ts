@@ -3,6 +3,7 @@ import * as calendarRecords from './calendar-records.ts';
 import * as deskRecords from './desk-records.ts';
 import * as groupRecords from './group-records.ts';
 import * as guestRecords from './guest-records.ts';
+import * as guestRequestRecords from './guest-request-records.ts';
 import * as inquiryRecords from './inquiry-records.ts';
 import * as operatorRecords from './operator/records.ts';
 import { problemSchema } from './problem-record.ts';
@@ -18,6 +19,7 @@ export const NAMED_RECORDS = {
   ...deskRecords,
   ...groupRecords,
   ...guestRecords,
+  ...guestRequestRecords,
   ...inquiryRecords,
   ...operatorRecords,
   ...proposalRecords,

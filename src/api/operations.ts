@@ -111,6 +111,7 @@ import {
   createGroupOperation,
   listGroupsOperation,
 } from './public/groups.ts';
+import { answerGuestRequestOperation, listGuestRequestsOperation } from './public/guest-requests.ts';
 import { changeGuestOperation as changeGuestByTokenOperation, listGuestsOperation } from './public/guests.ts';
 import { getHotelOperation } from './public/hotels.ts';
 import { listIcalLinksOperation } from './public/ical.ts';
@@ -295,6 +296,8 @@ const operations: readonly Operation[] = [
   removeMessageTemplateOperation,
   listInquiriesOperation,
   replyToInquiryOperation,
+  listGuestRequestsOperation,
+  answerGuestRequestOperation,
   listTasksOperation,
   createTaskOperation,
   changeTaskOperation,

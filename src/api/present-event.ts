@@ -27,6 +27,7 @@ import {
   presentRoom,
   presentTask,
 } from './present.ts';
+import { type LoggedGuestRequest, presentGuestRequestEvent } from './present-guest-request.ts';
 import { presentInquiryEvent } from './present-inquiry.ts';
 import { presentTemplate } from './present-template.ts';
 import { presentClosure, presentUnitItself } from './present-unit.ts';
@@ -85,6 +86,7 @@ type StoredData = {
   availability: { roomId: number; from: PlainDate; until: PlainDate; what: string[] };
   message: BookingMessage;
   inquiry: Parameters<typeof presentInquiryEvent>[0];
+  guest_request: LoggedGuestRequest;
   task: Task;
   accounting: LedgerEntry;
   review: Review;
@@ -121,6 +123,7 @@ const EVENT_PRESENTERS: { [N in Noun]: (stored: StoredData[N], property: Propert
   }),
   message: presentMessage,
   inquiry: (stored, property) => presentInquiryEvent(stored, property.hotelId),
+  guest_request: presentGuestRequestEvent,
   // Tasks recorded before they could have photos do not have them.
   task: (stored) => presentTask({ ...stored, photos: stored.photos ?? [] }),
   // Entries recorded before these members existed do not have them.
@@ -221,6 +224,7 @@ const DATES: Record<MembersOf<PlainDate>, true> = {
 };
 
 const MOMENTS: Record<MembersOf<Temporal.Instant>, true> = {
+  answerBy: true,
   createdAt: true,
   updatedAt: true,
   repliedAt: true,

@@ -6,7 +6,12 @@
 // channel. *Cell*: one field of one night.
 
 import type { TObject } from 'typebox';
-import type { ChannelMessage, ChannelReservation, ChannelReview } from '../model/channel-records.ts';
+import type {
+  ChannelGuestRequest,
+  ChannelMessage,
+  ChannelReservation,
+  ChannelReview,
+} from '../model/channel-records.ts';
 import type { ListedOta } from '../model/connected-ota.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { NightField, NightValues, PushCapabilities } from '../model/night-values.ts';
@@ -14,7 +19,7 @@ import type { RetryPolicy } from '../model/retry-policy.ts';
 import type { Calendars } from './calendars.ts';
 import type { Inbound, InboundAnswer, InboundRequest } from './inbound.ts';
 import type { OrderLookup, Recovery } from './recovery.ts';
-import type { ReplyProtocol, ReviewReplyProtocol } from './reply-protocol.ts';
+import type { GuestRequestAnswerProtocol, ReplyProtocol, ReviewReplyProtocol } from './reply-protocol.ts';
 import type {
   Cells,
   ConnectionView,
@@ -39,6 +44,8 @@ export type {
   RecoveryState,
 } from './recovery.ts';
 export type {
+  GuestRequestAnswerProtocol,
+  OutgoingAnswer,
   OutgoingReply,
   ReplyProtocol,
   ReviewReply,
@@ -238,6 +245,8 @@ export type Adapter<View = ConnectionView> = {
   orderLookup?: OrderLookup<View>;
   messages?: Pull<ChannelMessage, View>;
   reviews?: Pull<ChannelReview, View>;
+  guestRequests?: Pull<ChannelGuestRequest, View>;
+  guestRequestAnswers?: GuestRequestAnswerProtocol<View>;
   replies?: ReplyProtocol<View>;
   reviewReplies?: ReviewReplyProtocol<View>;
   /** lists the OTAs behind the channel: read once a day, and when the channel reports something about them */

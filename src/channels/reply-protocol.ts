@@ -1,5 +1,6 @@
-// Replies to guests' messages and reviews: part of the adapter interface (channel.ts).
+// Replies to guests' messages and reviews, and answers to their requests: part of the adapter interface (channel.ts).
 
+import type { GuestRequestAnswer, GuestRequestKind, GuestRequestOutcome } from '../model/guest-request.ts';
 import type { ConnectionView, Verdict, WireRequest, WireResponse } from './wire.ts';
 
 /** Sends a reply to a guest's conversation at the channel. */
@@ -47,3 +48,13 @@ export type ReviewReply = {
   language: string;
   reply: string;
 };
+
+/** Answers a guest's request. Answering twice is harmless: the first answer counts, whoever gave it. */
+export type GuestRequestAnswerProtocol<View = ConnectionView> = {
+  send(answer: OutgoingAnswer, connection: View): WireRequest;
+  /** what became of the request; null = the channel does not say, so it is as it was answered */
+  decodeSent(response: WireResponse): Verdict<GuestRequestOutcome | null>;
+};
+
+/** `externalRequest`: the request's id at the channel. */
+export type OutgoingAnswer = GuestRequestAnswer & { externalRequest: string; kind: GuestRequestKind };

@@ -25,6 +25,7 @@ export const GROUPS: Record<string, string> = {
   offer: 'prices and free rooms for a stay',
   message: 'conversations with guests',
   inquiry: 'questions of people who have no booking',
+  request: 'what guests ask at channels and wait to be answered',
   review: 'what guests wrote, and replies',
   task: 'housekeeping',
   ledger: 'income, payments and expenses',

@@ -85,6 +85,7 @@ const LIST_COMMANDS: Record<ListedRecords, string> = {
   tasks: 'task list',
   templates: 'template list',
   reviews: 'review list',
+  'guest requests': 'request list',
   'ledger entries': 'ledger list',
   units: 'unit list',
   closures: 'closure list',

@@ -45,6 +45,7 @@ const TABLES = [
   'tasks',
   'task_photos',
   'inquiries',
+  'guest_requests',
   'messages',
   'message_templates',
   'reviews',

@@ -19,6 +19,7 @@ const LISTERS: Record<ListedRecords, string> = {
   tasks: 'GET tasks',
   templates: 'GET message_templates',
   reviews: 'GET reviews',
+  'guest requests': 'GET guest_requests',
   'ledger entries': 'GET accounting',
   units: 'GET units',
   closures: 'GET closures',

@@ -1,6 +1,7 @@
-// Records pulled from channels, independent of their protocol: reservations, guests' messages, reviews.
+// Records pulled from channels, independent of their protocol: reservations, guests' messages, reviews, guests' requests.
 
 import type { GuestCounts } from './guest-counts.ts';
+import type { GuestRequestKind, GuestRequestOutcome } from './guest-request.ts';
 import type { PlainDate } from './night.ts';
 import type { Collector, Companion, Meal, ReportedCharge, VirtualCard } from './stay-details.ts';
 
@@ -142,10 +143,43 @@ export type ChannelReview = {
   receipt: string;
 };
 
+/** A request of a guest that waits for the house's answer at the channel, or what became of it. */
+export type ChannelGuestRequest = {
+  externalRequest: string;
+  kind: GuestRequestKind;
+  /** the OTA; null = the connection's own channel */
+  soldBy: string | null;
+  /** the order that is to be changed; null for the other kinds */
+  reference: string | null;
+  /** the conversation with the guest; null = none is named */
+  thread: string | null;
+  guestName: string | null;
+  externalRoom: string | null;
+  externalRate: string | null;
+  checkin: PlainDate;
+  checkout: PlainDate;
+  party: GuestCounts | null;
+  /** what the channel expects the stay to bring, in major units, as decimal text; null = not reported */
+  total: string | null;
+  currency: string | null;
+  /** until when the channel waits; null = it does not say */
+  answerBy: Temporal.Instant | null;
+  /** null = it waits for an answer */
+  outcome: GuestRequestOutcome | null;
+  at: Temporal.Instant;
+  receipt: string;
+};
+
 export type RecordKey = { reference: string; revision: string; digested?: boolean | undefined };
 
 /** Returns the key of a record: a record with the same key is a repetition, apart from `digested` ones. */
-export function recordKey(item: ChannelReservation | ChannelMessage | ChannelReview): RecordKey {
+export function recordKey(
+  item: ChannelReservation | ChannelMessage | ChannelReview | ChannelGuestRequest,
+): RecordKey {
+  if ('externalRequest' in item) {
+    const revision = item.outcome ?? `${item.checkin}/${item.checkout}`;
+    return { reference: item.externalRequest, revision, digested: item.outcome === null };
+  }
   if ('externalMessage' in item) return { reference: item.externalMessage, revision: '' };
   if ('externalReview' in item) {
     return { reference: item.externalReview, revision: item.reply === null ? '' : 'replied' };
@@ -155,11 +189,12 @@ export function recordKey(item: ChannelReservation | ChannelMessage | ChannelRev
 
 /** Parses a record that was stored as JSON; dates and instants become Temporal objects again. */
 export function parseStoredRecord(
-  kind: 'reservation' | 'message' | 'review',
+  kind: 'reservation' | 'message' | 'review' | 'guest_request',
   stored: unknown,
-): ChannelReservation | ChannelMessage | ChannelReview {
+): ChannelReservation | ChannelMessage | ChannelReview | ChannelGuestRequest {
   const content = stored as { at: string | null; rooms?: StoredRoom[] };
   const at = content.at === null ? null : Temporal.Instant.from(content.at);
+  if (kind === 'guest_request') return toGuestRequest(stored as StoredGuestRequest, at!);
   if (kind !== 'reservation') return { ...content, at } as ChannelMessage | ChannelReview;
   const rooms = content.rooms!.map((room) => ({
     ...room,
@@ -168,6 +203,22 @@ export function parseStoredRecord(
     nights: room.nights.map((night) => ({ ...night, date: Temporal.PlainDate.from(night.date) })),
   }));
   return { ...content, at, rooms } as ChannelReservation;
+}
+
+type StoredGuestRequest = Omit<ChannelGuestRequest, 'checkin' | 'checkout' | 'answerBy' | 'at'> & {
+  checkin: string;
+  checkout: string;
+  answerBy: string | null;
+};
+
+function toGuestRequest(stored: StoredGuestRequest, at: Temporal.Instant): ChannelGuestRequest {
+  return {
+    ...stored,
+    at,
+    checkin: Temporal.PlainDate.from(stored.checkin),
+    checkout: Temporal.PlainDate.from(stored.checkout),
+    answerBy: stored.answerBy === null ? null : Temporal.Instant.from(stored.answerBy),
+  };
 }
 
 type StoredRoom = { checkin: string; checkout: string; nights: { date: string; price: string }[] };

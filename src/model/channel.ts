@@ -7,7 +7,7 @@ export const CONNECTION_STATES = ['connecting', 'connected', 'delayed', 'error',
 export type ConnectionState = (typeof CONNECTION_STATES)[number];
 
 /** Kinds of records that are pulled from a channel, where its protocol has a queue for them. */
-export const PULLS = ['reservations', 'messages', 'reviews'] as const;
+export const PULLS = ['reservations', 'messages', 'reviews', 'guestRequests'] as const;
 export type PullName = (typeof PULLS)[number];
 
 /** What can be asked to be read now: records, and the list of the OTAs behind the channel. */

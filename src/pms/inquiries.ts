@@ -36,23 +36,32 @@ type InquiryMessage = {
  * caller makes sure that a message is stored once.
  */
 export async function receiveInquiryMessage(tx: PropertyTransaction, message: InquiryMessage): Promise<void> {
-  const { connection, channel, thread, reference, guestName, text, at } = message;
-  const [inquiry] = await tx.query<{ inquiry_id: number; guest_name: string | null }>(
-    `insert into inquiries (hotel_id, connection, channel, thread, reference, guest_name, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (hotel_id, connection, thread) do update set
-       reference = coalesce(excluded.reference, inquiries.reference),
-       guest_name = coalesce(inquiries.guest_name, excluded.guest_name), updated_at = excluded.updated_at
-     returning inquiry_id, guest_name`,
-    [tx.hotelId, connection, channel, thread, reference, guestName, at, tx.now],
-  );
-  const { inquiry_id: inquiryId, guest_name: name } = inquiry!;
+  const { channel, text, at } = message;
+  const { inquiryId, guestName } = await inquiryOfThread(tx, message);
   const [row] = await tx.query<MessageRow>(
     `insert into messages (hotel_id, inquiry_id, channel, guest_text, created_at) values ($1, $2, $3, $4, $5)
      returning *`,
     [tx.hotelId, inquiryId, channel, text, at],
   );
-  tx.record('inquiry.received', `inquiry/${inquiryId}`, { ...toMessage(row!), guestName: name });
+  tx.record('inquiry.received', `inquiry/${inquiryId}`, { ...toMessage(row!), guestName });
+}
+
+/** Returns the inquiry of a conversation, and makes it if there is none. A guest who was erased stays without a name. */
+export async function inquiryOfThread(
+  tx: PropertyTransaction,
+  { connection, channel, thread, reference, guestName, at }: Omit<InquiryMessage, 'text'>,
+): Promise<{ inquiryId: number; guestName: string | null }> {
+  const [inquiry] = await tx.query<{ inquiry_id: number; guest_name: string | null }>(
+    `insert into inquiries (hotel_id, connection, channel, thread, reference, guest_name, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (hotel_id, connection, thread) do update set
+       reference = coalesce(excluded.reference, inquiries.reference),
+       guest_name = coalesce(inquiries.guest_name, case when inquiries.erased_at is null then excluded.guest_name end),
+       updated_at = excluded.updated_at
+     returning inquiry_id, guest_name`,
+    [tx.hotelId, connection, channel, thread, reference, guestName, at, tx.now],
+  );
+  return { inquiryId: inquiry!.inquiry_id, guestName: inquiry!.guest_name };
 }
 
 /**

@@ -130,6 +130,7 @@ export const TABLES_OF_A_PROPERTY = [
   'reviews',
   'messages',
   'message_templates',
+  'guest_requests',
   'inquiries',
   'task_photos',
   'tasks',

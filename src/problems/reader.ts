@@ -9,6 +9,7 @@ export type ListedRecords =
   | 'guests'
   | 'groups'
   | 'inquiries'
+  | 'guest requests'
   | 'tasks'
   | 'templates'
   | 'reviews'

@@ -238,6 +238,14 @@ const SENTENCES: Sentences = {
   exceeds_balance: ({ groupId, balance, currency }, { member }) =>
     `The balance of group ${groupId} is ${balance} ${currency}: ${balance === 0 ? 'there is nothing to pay or to refund' : `send ${member('amount')} between 0 and ${balance}, or leave it out to settle the balance`}.`,
   already_replied: () => 'This review has a reply: channels accept only one.',
+  unknown_guest_request: ({ guestRequestId }, reader) =>
+    unknown(`Request ${guestRequestId}`, 'guest requests', reader),
+  guest_request_over: ({ guestRequestId, state }) =>
+    state === 'answering'
+      ? `Request ${guestRequestId} has another answer, which is on its way to the channel: wait until it is there.`
+      : `Request ${guestRequestId} no longer waits for an answer: it is ${state}.`,
+  guest_request_unmapped: ({ guestRequestId }) =>
+    `The room that the guest of request ${guestRequestId} asks for is not mapped to one of yours, so nobody knows whether it is free: map it at the connection, or decline.`,
   server_error: () => 'Something went wrong here. Nothing was changed; the request id finds it in the log.',
   storage_full: () =>
     'The disk of the server is full, so nothing was changed; reading goes on. Whoever runs the server makes room on it, then send the request again: writes work at once, without a restart.',

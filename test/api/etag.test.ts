@@ -28,6 +28,7 @@ test('every read carries one but the status and the logs', () => {
       'availability',
       'bookings',
       'closures',
+      'guest_requests',
       'guest_suggestions',
       'hotels',
       'ical',
@@ -72,6 +73,7 @@ describe.each(CACHED)('of %s the ETag', (resource) => {
         messages: 'rid=1',
         message_templates: 'template_id=1',
         inquiries: 'inquiry_id=1',
+        guest_requests: 'guest_request_id=1',
         guest_suggestions: 'guest_id=1',
       }[resource] ?? `room_id=${room}`;
     if (resource === 'hotels' || resource === 'reviews') return;

@@ -40,6 +40,7 @@ const READ_AT: Record<string, (house: Populated) => string> = {
 /** Writes of what has no ETag: what they make is new, or what they change is read in lists alone, or changes by itself. */
 const REFUSING = [
   'addPasskey',
+  'answerGuestRequest',
   'assignUnits',
   'beginPasskey',
   'beginPasskeySignIn',

@@ -4,6 +4,7 @@ import { sendGuestMessageTool } from '../../src/api/agent/tools/conversations.ts
 import { INNWIRE } from '../../src/model/actor.ts';
 import { todayAt } from '../../src/model/property.ts';
 import type { Reservation } from '../../src/model/reservation.ts';
+import { listGuestRequests, receiveGuestRequest } from '../../src/pms/guest-requests.ts';
 import { listInquiries, receiveInquiryMessage } from '../../src/pms/inquiries.ts';
 import { type MessageRow, toMessage } from '../../src/pms/message-rows.ts';
 import { getProperty } from '../../src/pms/properties.ts';
@@ -105,6 +106,38 @@ export async function sendInquiry(
   );
   const [newest] = await listInquiries(api.db, hotelId, {}, { size: 1, after: null });
   return newest!.inquiryId;
+}
+
+/** Stores a request to book of who wrote an inquiry; returns its id. */
+export async function guestAsks(
+  api: Api,
+  { hotelId, room }: TestProperty,
+  { inquiry, channel }: { inquiry: number; channel: string },
+): Promise<number> {
+  const now = clockOf(api);
+  await inPropertyTransaction(api.db, { hotelId, now, actor: INNWIRE }, (tx) =>
+    receiveGuestRequest(tx, {
+      connection: channel,
+      externalId: `request-${inquiry}`,
+      channel,
+      kind: 'booking',
+      inquiryId: inquiry,
+      reservationId: null,
+      roomId: room,
+      externalRoom: null,
+      externalRate: null,
+      checkin: Temporal.PlainDate.from('2027-08-01'),
+      checkout: Temporal.PlainDate.from('2027-08-04'),
+      adults: 2,
+      children: [],
+      priceMinor: 30_000,
+      currency: 'EUR',
+      answerBy: now.add({ hours: 24 }),
+      createdAt: now,
+    }),
+  );
+  const [newest] = await listGuestRequests(api.db, hotelId, {}, { size: 1, after: null });
+  return newest!.requestId;
 }
 
 /** Has an agent propose to send a message; returns the id of the proposal. */

@@ -1,7 +1,14 @@
 // Creates a property with records of every kind, and returns their ids.
 import type { Api, TestProperty } from '../harness/api.ts';
 import { PIXEL } from './images.ts';
-import { agentProposes, guestReviews, guestWrites, otaSells, sendInquiry } from './outside-events.ts';
+import {
+  agentProposes,
+  guestAsks,
+  guestReviews,
+  guestWrites,
+  otaSells,
+  sendInquiry,
+} from './outside-events.ts';
 
 /** One id of each kind that an operation takes. */
 export type Ids = {
@@ -20,6 +27,8 @@ export type Ids = {
   closure: number;
   template: number;
   inquiry: number;
+  /** what a guest asks at the channel, and waits */
+  guestRequest: number;
   /** what an agent proposes, which waits */
   proposal: number;
   change: number;
@@ -86,6 +95,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
     rooms: [{ room_id: property.room, price: 150 }],
   });
   const inquiry = await sendInquiry(api, property, { text: name, name, channel });
+  const guestRequest = await guestAsks(api, property, { inquiry, channel });
   await api.post(`/api/messages/${property.token}`, { rid: order, reply: name });
   await api.post(`/api/messages/${property.token}`, { rid: order, reply: `${name} again` });
   const names = Array.from({ length: 9 }, (_, i) => `${name} ${i + 1}`);
@@ -133,6 +143,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
     ids: {
       log: entry.id,
       template: template.body.template_id,
+      guestRequest,
       photo: photo.body.photos[0].photo_id,
       posting: posting.body.id,
       hotel: property.hotelId,

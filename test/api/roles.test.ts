@@ -101,6 +101,8 @@ const MAY_CALL: Record<string, string> = {
   removeMessageTemplate: 'owner manager',
   listInquiries: 'owner manager desk',
   replyToInquiry: 'owner manager desk',
+  listGuestRequests: 'owner manager desk',
+  answerGuestRequest: 'owner manager desk',
   listReviews: 'owner manager',
   replyToReview: 'owner manager',
   // money and reports

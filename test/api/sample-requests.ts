@@ -53,6 +53,7 @@ function kindOf(name: string, where: string, path: string): keyof Ids | null {
   if (name === 'template_id') return 'template';
   if (name === 'proposal_id') return 'proposal';
   if (name === 'inquiry_id') return 'inquiry';
+  if (name === 'guest_request_id') return 'guestRequest';
   if (name === 'change_id') return 'change';
   if (name === 'entry_id') return 'log';
   if (name === 'channel' && where === 'path') return 'channel';

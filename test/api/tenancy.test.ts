@@ -22,6 +22,7 @@ const NOBODY: Ids = {
   otherGuest: 999_999_999,
   template: 999_999_999,
   inquiry: 999_999_999,
+  guestRequest: 999_999_999,
   proposal: 999_999_999,
   task: 999_999,
   photo: 999_999,

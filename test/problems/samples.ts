@@ -232,6 +232,9 @@ const SAMPLES: { [C in ProblemCode]: { [Case in CaseOf<C>]: OfCase<C, Case> } } 
     facts: { asOf: '2027-03-01T00:00:00Z', bookings: 12, logBegins: '2027-04-01T10:00:00Z' },
   },
   already_replied: { facts: null as never },
+  unknown_guest_request: { facts: { guestRequestId: 7 } },
+  guest_request_over: { facts: { guestRequestId: 7, state: 'answering' } },
+  guest_request_unmapped: { facts: { guestRequestId: 7 } },
   not_reversible: {
     reversed: { entryId: 7 },
     reversal: { entryId: 7, reversesId: 6 },
@@ -295,6 +298,7 @@ const VARIANTS: { code: ProblemCode; data: object }[] = [
   { code: 'payload_too_large', data: { case: 'bytes', max: null } },
   { code: 'unknown_booking', data: { reservationId: null } },
   { code: 'unknown_inquiry', data: { inquiryId: 7, bookedAs: 8 } },
+  { code: 'guest_request_over', data: { guestRequestId: 7, state: 'closed' } },
   { code: 'capacity', data: { roomId: 7, capacity: 2, guests: 3 } },
   ...(['checked_out', 'no_show'] as const).map((status) => ({
     code: 'invalid_transition' as const,

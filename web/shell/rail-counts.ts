@@ -2,6 +2,7 @@
 import { failingChannels, useChannelStatus } from '../desk/channel-status.ts';
 import { copy, rightsOf } from '../desk/property.ts';
 import { useUnanswered } from '../desk/unanswered.ts';
+import { useGuestRequests } from '../guest-requests/guest-requests.ts';
 import { messages } from '../language.ts';
 import { daysOfStay } from '../replica/stays.ts';
 import { arrivalsOf, conflictsOf, departuresOf, toCleanOf, unassignedOf } from '../replica/today.ts';
@@ -14,13 +15,14 @@ export type RailCount = { count: number; about: string; isUrgent?: boolean };
 export function useRailCounts(): Partial<Record<Screen['id'], RailCount>> {
   const { rail } = messages();
   const unanswered = useUnanswered()?.length ?? 0;
+  const asked = useGuestRequests().filter((one) => one.state === 'open').length;
   const status = useChannelStatus();
   const failing = status ? failingChannels(status).length : 0;
   const state = copy.value;
   const conflicts = state ? conflictsOf(state).length : 0;
   const toClean = state && rightsOf('housekeeping').sees ? toCleanOf(state).length : 0;
   const counts: Partial<Record<Screen['id'], RailCount>> = {
-    today: { count: state ? waitingToday(state) : 0, about: rail.today, isUrgent: conflicts > 0 },
+    today: { count: (state ? waitingToday(state) : 0) + asked, about: rail.today, isUrgent: conflicts > 0 },
     inbox: { count: unanswered, about: rail.inbox },
     housekeeping: { count: toClean, about: rail.housekeeping },
     channels: { count: failing, about: rail.channels, isUrgent: true },

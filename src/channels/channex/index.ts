@@ -16,6 +16,7 @@ import { messages, replies } from './messages.ts';
 import { ari } from './nights.ts';
 import { otas } from './otas.ts';
 import { recovery } from './recovery.ts';
+import { guestRequestAnswers, guestRequests } from './requests.ts';
 import { reservations, wireId } from './reservations.ts';
 import { reviewReplies, reviews } from './reviews.ts';
 import { type ChannexConnection, credentialsSchema, settingsSchema } from './settings.ts';
@@ -58,6 +59,8 @@ export const channex = defineAdapter({
   reviews,
   replies,
   reviewReplies,
+  guestRequests,
+  guestRequestAnswers,
   otas,
   inbound: {
     decode: decodeInbound,

@@ -104,7 +104,7 @@ function readConversations(items: Fields[], before: Cursor): Verdict<Pulled<Chan
     if (before.seen[id] === moment) continue;
     pending.push({
       id,
-      thread: threadOfBooking(relatedId(item, 'booking')) ?? threadWithoutBooking(id),
+      thread: threadOfBooking(relatedId(item, 'booking')) ?? threadOfConversation(id),
       guest: lineOf(title),
       seller: channelName(textOf(provider), null),
     });
@@ -114,7 +114,7 @@ function readConversations(items: Fields[], before: Cursor): Verdict<Pulled<Chan
   return ok(unreadable.length > 0 ? { ...value, unreadable } : value);
 }
 
-function threadWithoutBooking(id: string): string {
+export function threadOfConversation(id: string): string {
   return `conversation/${id}`;
 }
 
@@ -124,7 +124,7 @@ function readMessages(
   after: Cursor,
 ): Verdict<Pulled<ChannelMessage>> {
   // After an inquiry became a booking, its thread is named by the booking.
-  const earlierThread = threadWithoutBooking(conversationId);
+  const earlierThread = threadOfConversation(conversationId);
   const messages: ChannelMessage[] = [];
   const unreadable: string[] = [];
   for (const item of items) {

@@ -27,7 +27,8 @@ export const settingsSchema = settingsSchemaOf({
   }),
   conversations: Type.Boolean({
     default: true,
-    description: 'Whether messages and reviews are exchanged; needs the Messages & Reviews app at Channex',
+    description:
+      "Whether messages, reviews and guests' requests are exchanged; needs the Messages & Reviews app at Channex",
   }),
   max_message_bytes: Type.Integer({
     minimum: 1_000,

@@ -4,6 +4,7 @@ import { sizeError } from '../../channels/validate-stay.ts';
 import { isUnstorable } from '../../db/errors.ts';
 import type { PullName } from '../../model/channel.ts';
 import {
+  type ChannelGuestRequest,
   type ChannelMessage,
   type ChannelReservation,
   type ChannelReview,
@@ -12,6 +13,7 @@ import {
   recordKey,
 } from '../../model/channel-records.ts';
 import { cleanIngestedTexts } from '../../pms/channel-sync/ingest/clean-texts.ts';
+import { ingestGuestRequest } from '../../pms/channel-sync/ingest/guest-requests.ts';
 import {
   findKnownAndResetAck,
   listUnacknowledged,
@@ -28,7 +30,7 @@ import { inPropertyTransaction, type PropertyTransaction } from '../../pms/prope
 import { type Cycle, type CycleResult, DONE, isFailure, permissionMissing } from './cycle.ts';
 import { type ItemOutcome, summarizePull } from './summaries.ts';
 
-type Item = ChannelReservation | ChannelMessage | ChannelReview;
+type Item = ChannelReservation | ChannelMessage | ChannelReview | ChannelGuestRequest;
 
 /** Limit for a channel that always says that there is more: it must not keep a connection busy for ever. */
 const MAX_PAGES = 100;
@@ -201,6 +203,8 @@ async function ingest(
 ): Promise<ItemOutcome> {
   const { channel } = cycle.lease;
   if (name === 'messages') return { outcome: await ingestMessage(tx, channel, item as ChannelMessage) };
+  if (name === 'guestRequests')
+    return { outcome: await ingestGuestRequest(tx, cycle.source, item as ChannelGuestRequest) };
   if (name === 'reviews') return { outcome: await ingestReview(tx, channel, item as ChannelReview) };
   const { outcome, conflict } = await ingestReservation(tx, cycle.source, item as ChannelReservation);
   return { outcome, withConflict: conflict !== null };
@@ -210,6 +214,7 @@ const KINDS: Record<PullName, RecordKind> = {
   reservations: 'reservation',
   messages: 'message',
   reviews: 'review',
+  guestRequests: 'guest_request',
 };
 
 /**

@@ -2,6 +2,7 @@
 import type { Adapter } from '../../channels/channel.ts';
 import { PULLS, type PullName } from '../../model/channel.ts';
 import type { PendingSync } from '../../pms/channel-sync/work.ts';
+import { closeExpiredGuestRequests } from '../../pms/guest-requests.ts';
 import { CHECK_SECONDS, resolveAcceptances } from './acceptances.ts';
 import { checkDrift } from './check-drift.ts';
 import { claimFreedUnits } from './claim-freed-units.ts';
@@ -37,6 +38,13 @@ export type Reads = {
 /** Creates the read pipeline of a connection. */
 export function createReads(schedules: TaskSchedules, attempt: RunTask): Reads {
   let repliesPending = true; // some may be left from before this process
+  /** Reads that have waited for their first time: reservations are never delayed by what is less urgent of many properties of one key. */
+  const hasWaited = new Set<PullName>(['reservations']);
+  const waitsFirst = (name: PullName, seconds: number): boolean => {
+    const waits = seconds > 0 && !hasWaited.has(name);
+    hasWaited.add(name);
+    return waits;
+  };
   return {
     expectReplies() {
       repliesPending = true;
@@ -54,15 +62,19 @@ export function createReads(schedules: TaskSchedules, attempt: RunTask): Reads {
       // Orders of the channel must be stored here before their nights are opened there.
       await attempt('recover', () => recoverReservations(cycle, work));
       for (const name of pulls) {
-        const every = Math.max(cycle.adapter[name]!.everySeconds, await cycle.limits.reservePoll(name));
+        const reserved = await cycle.limits.reservePoll(name);
+        const every = Math.max(cycle.adapter[name]!.everySeconds, reserved);
         await attempt(
           name,
           async () => {
+            if (waitsFirst(name, reserved)) return { kind: 'paused', seconds: reserved };
             const result = await readQueue(cycle, name, work.cursors[name] ?? null);
             if (name === 'reservations') {
               reservationsRead = result.kind === 'done' && result.problem === undefined;
               await claimFreedUnits(cycle);
             }
+            if (name === 'guestRequests')
+              await closeExpiredGuestRequests(cycle.context.db, cycle.lease, cycle.context.now());
             return result;
           },
           every,

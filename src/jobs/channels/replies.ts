@@ -1,8 +1,9 @@
-// Sends replies to guests and reviews in order. One that may have arrived is looked up before it is repeated.
+// Sends replies to guests, answers to their requests, and replies to reviews in order. One that may have arrived is looked up before it is repeated.
 
 import type { OutgoingReply, ReplyProtocol } from '../../channels/channel.ts';
 import type { RequestOutcome } from '../../channels/channel-client.ts';
 import { INNWIRE } from '../../model/actor.ts';
+import type { GuestRequestOutcome } from '../../model/guest-request.ts';
 import { expiredReplyMessage, isExpired, REPLY_RETRIES } from '../../model/message.ts';
 import { retryDelaySeconds } from '../../model/retry-policy.ts';
 import {
@@ -13,12 +14,18 @@ import {
   type QueuedReply,
   recordReplyFailure,
 } from '../../pms/channel-sync/replies.ts';
-import { inPropertyTransaction } from '../../pms/property-transaction.ts';
+import {
+  listQueuedAnswers,
+  recordAnswerFailure,
+  recordAnswerRefused,
+  recordAnswerSent,
+} from '../../pms/guest-requests.ts';
+import { inPropertyTransaction, type PropertyTransaction } from '../../pms/property-transaction.ts';
 import { markDelivery } from '../../pms/reply-deliveries.ts';
 import { type Cycle, type CycleResult, DONE, permissionMissing } from './cycle.ts';
 
 /**
- * Sends the queued replies to guests, then those to reviews. Stops at the first that has to be tried again.
+ * Sends the queued replies to guests, answers to their requests, and replies to reviews. Stops at the first that has to be tried again.
  */
 export async function sendReplies(cycle: Cycle): Promise<CycleResult> {
   for (const reply of await listQueuedReplies(cycle.context.db, cycle.lease)) {
@@ -26,7 +33,8 @@ export async function sendReplies(cycle: Cycle): Promise<CycleResult> {
     // A guest reads a conversation in order, so the replies after it wait too.
     if (result.kind !== 'done') return result;
   }
-  return sendReviewReplies(cycle);
+  const result = await sendAnswers(cycle);
+  return result.kind === 'done' ? sendReviewReplies(cycle) : result;
 }
 
 async function sendReply(cycle: Cycle, waiting: QueuedReply): Promise<CycleResult> {
@@ -117,6 +125,38 @@ async function sendReviewReplies(cycle: Cycle): Promise<CycleResult> {
     if (verdict.kind === 'auth' && delivery === 'queued')
       return permissionMissing('replies to reviews', verdict.reason);
     if (verdict.kind === 'retry' && delivery === 'queued') return { ...verdict, kind: 'later' };
+  }
+  return DONE;
+}
+
+/**
+ * Sends the answers to guests' requests. One that the channel refuses, because the guest has withdrawn the request or the time is over, leaves it
+ * open with the reason, until the channel says what became of it.
+ */
+async function sendAnswers(cycle: Cycle): Promise<CycleResult> {
+  const { adapter, context, lease, view, client } = cycle;
+  const change = (work: (tx: PropertyTransaction) => Promise<void>) =>
+    inPropertyTransaction(context.db, { hotelId: lease.hotelId, now: context.now(), actor: INNWIRE }, work);
+  for (const waiting of await listQueuedAnswers(context.db, lease)) {
+    const startedMs = performance.now();
+    const { requestId, externalId, kind, answer } = waiting;
+    const reason = `The connection to ${lease.channel} carries no answers: give it there.`;
+    const verdict: RequestOutcome<GuestRequestOutcome | null> = adapter.guestRequestAnswers
+      ? await client.request(
+          adapter.guestRequestAnswers.send({ ...answer, externalRequest: externalId, kind }, view),
+          adapter.guestRequestAnswers.decodeSent,
+        )
+      : { kind: 'refused', reason };
+    recordCycle(cycle, verdict, startedMs);
+    if (verdict.kind === 'ok') await change((tx) => recordAnswerSent(tx, waiting, verdict.value));
+    else if (verdict.kind === 'refused' || isLastFailure(waiting))
+      await change((tx) => recordAnswerRefused(tx, requestId, verdict.reason));
+    else {
+      await recordAnswerFailure(context.db, lease.hotelId, requestId, verdict.reason);
+      return verdict.kind === 'auth'
+        ? permissionMissing('answers to requests', verdict.reason)
+        : { ...verdict, kind: 'later' };
+    }
   }
   return DONE;
 }

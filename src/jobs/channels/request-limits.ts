@@ -37,15 +37,22 @@ type Parts = {
 };
 
 const MAX_WAIT_SECONDS = 30;
-/** Parts of what is sent beside pushes that polls may take. */
+/** Parts of what is sent beside pushes that polls may take: three quarters, a poll for guests' requests being three requests. */
 const POLL_SHARES: Record<RequestableRead, number> = {
   reservations: 1 / 2,
   messages: 1 / 6,
-  reviews: 1 / 12,
-  otas: 1 / 24,
+  reviews: 1 / 48,
+  guestRequests: 1 / 72,
+  otas: 1 / 48,
 };
 /** Polls at once after a pause. */
-const POLL_BURST = 10;
+const POLL_BURSTS: Record<RequestableRead, number> = {
+  reservations: 10,
+  messages: 10,
+  reviews: 10,
+  guestRequests: 3,
+  otas: 10,
+};
 
 /** Creates the limits of a connection. Its credentials are those at this moment: renewed ones change nothing. */
 export function createRequestLimits({ context, key, adapter, view, signal }: Parts): RequestLimits {
@@ -75,7 +82,7 @@ export function createRequestLimits({ context, key, adapter, view, signal }: Par
     async reservePoll(name) {
       if (!limits) return 0;
       const { perMinute } = partOf(limits.all, POLL_SHARES[name] / 2);
-      const limit = { perMinute, burst: POLL_BURST };
+      const limit = { perMinute, burst: POLL_BURSTS[name] };
       return takeRequest(db, [{ bucket: `${credentials}/poll/${name}`, ...limit }], now());
     },
   };

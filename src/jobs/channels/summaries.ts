@@ -38,6 +38,11 @@ const OUTCOMES: Record<PullName, Record<string, readonly [one: string, several: 
     system: ['text of the channel itself', 'texts of the channel itself'],
   },
   reviews: { stored: ['review', 'reviews'] },
+  guestRequests: {
+    stored: ['request of a guest', 'requests of guests'],
+    answered: ['answered request', 'answered requests'],
+    ignored: ['request that was answered before', 'requests that were answered before'],
+  },
 };
 
 /** What became of an item of a pull; `withConflict`: its booking is flagged for people. */

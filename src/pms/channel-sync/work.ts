@@ -49,7 +49,7 @@ export type PendingSync = {
   /** pulls for which the channel has announced new records */
   requestedPulls: string[];
   cursors: Record<string, string>;
-  /** a reply to a guest or a review was written since the cursor */
+  /** a reply to a guest or a review, or an answer to a request, was written since the cursor */
   hasReplies: boolean;
   /** when the first refused closing is to be tried again; null = none is refused */
   retryAt: Temporal.Instant | null;
@@ -59,6 +59,9 @@ export type PendingSync = {
 
 /** SQL: names in the log of the values that can close a night. */
 const CLOSING_MEMBERS = CLOSING_FIELDS.map((field) => `'${memberOf(field)}'`).join(', ');
+
+/** SQL: events of what is to be sent to guests. */
+const REPLY_KINDS = `'message.queued', 'inquiry.queued', 'review.replied', 'guest_request.answered'`;
 
 /** Reading more entries than this costs more than comparing all nights. */
 const MAX_ENTRIES = 5_000;
@@ -84,12 +87,12 @@ export async function loadPendingSync(
      join log_heads as head on head.hotel_id = connection.hotel_id
      left join lateral (
        select ${STALE_RANGES} filter (where ${IS_NIGHT_EVENT}) as stale,
-         bool_or(kind in ('message.queued', 'inquiry.queued', 'review.replied')) as replies,
+         bool_or(kind in (${REPLY_KINDS})) as replies,
          bool_or(kind = 'availability.changed' and data -> 'what' ?| array[${CLOSING_MEMBERS}]) as urgent
        from events
        where events.hotel_id = $1 and seq > connection.cursor_seq and seq <= head.last_seq
          and head.last_seq - connection.cursor_seq <= $4::int
-         and (${IS_NIGHT_EVENT} or kind in ('message.queued', 'inquiry.queued', 'review.replied'))
+         and (${IS_NIGHT_EVENT} or kind in (${REPLY_KINDS}))
      ) as news on true
      left join lateral (
        select min(retry_at) as retry_at, concat_ws('/', count(*), min(retry_at), max(retry_at)) as version from channel_nights as night

@@ -141,11 +141,15 @@ export async function eraseOwnRecords(tx: PropertyTransaction, person: StoredPer
 function valuesOf(table: string, tx: PropertyTransaction): unknown[] {
   if (table === 'guests') return [ERASED_NAME, tx.now];
   if (table === 'proposals') return [ERASED_TEXT, tx.now];
-  if (table === 'inquiries' || table === 'calendar_stays') return [];
+  if (['inquiries', 'calendar_stays', 'guest_requests'].includes(table)) return [];
   return [table === 'messages' ? ERASED_TEXT : ERASED_NAME];
 }
 
 type Ids = 'guestIds' | 'reservationIds' | 'messageIds' | 'inquiryIds' | 'reviewIds';
+
+/** Of an answer to a request what it was stays, not what was written. */
+const WITHOUT_MESSAGES = `update guest_requests set error = null,
+  answer = answer || '{"messageToGuest": null, "messageToChannel": null}' where hotel_id = $1`;
 
 /** What an agent proposed for the person is not done any more. */
 const DECLINE_PROPOSALS = `update proposals set sentence = $3, arguments = '{}', basis = basis - 'fingerprint',
@@ -193,6 +197,8 @@ const OWN_RECORDS: readonly (readonly [table: string, ids: Ids, statement: strin
     'inquiryIds',
     `update inquiries set guest_name = null where hotel_id = $1 and inquiry_id = any($2::bigint[])`,
   ],
+  ['guest_requests', 'inquiryIds', `${WITHOUT_MESSAGES} and inquiry_id = any($2::bigint[])`],
+  ['guest_requests', 'reservationIds', `${WITHOUT_MESSAGES} and reservation_id = any($2::bigint[])`],
   [
     'reviews',
     'reviewIds',

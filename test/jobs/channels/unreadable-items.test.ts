@@ -37,9 +37,20 @@ const OTHERS: [Channel, on: string, Rewriting][] = [
   ['expedia', 'graphql', { find: '"id":"[^"]*"', put: '"id":null' }],
   ['channex', 'messages', { find: '"inserted_at":"[^"]*"', put: '"inserted_at":null' }],
   ['channex', 'reviews', { find: '"overall_score":[^,]*', put: '"overall_score":null' }],
+  ['channex', 'live_feed', { find: '"(\\w+_date)":"[^"]*"', put: '"$1":null' }],
   ['open_channel', 'messages', { find: '"id":"[^"]*"', put: '"id":null' }],
   ['open_channel', 'reviews', { find: '"id":"[^"]*"', put: '"id":null' }],
 ];
+
+/** What the sync log calls what a kind of request reads, where it is not the kind itself. */
+const NAMES: Readonly<Record<string, string>> = { graphql: '(messages|reviews)', live_feed: 'guestRequests' };
+
+const stayOf = ({ hotel }: Connected) => ({
+  hotel: hotel.id,
+  room: hotel.rooms[0]!.id,
+  rate: hotel.rooms[0]!.rates[0]!.id,
+  arrival: environment.day(4),
+});
 
 /** Channels whose calendar is read back once a day. */
 const READS_BACK: readonly Channel[] = ['airbnb', 'channex', 'expedia'];
@@ -87,8 +98,8 @@ const MORE_OF_LISTING = {
 
 /** The pauses between polls vary by a tenth: their number in an hour varies by less than this share of it, or by one. */
 const VARIATION = 0.04;
-/** What is read every hour, with a request for each page. */
-const HOURLY: Readonly<Record<string, number>> = { reviews: 2 };
+/** What is read seldom, with several requests each time: how far two hours are apart. */
+const HOURLY: Readonly<Record<string, number>> = { reviews: 2, live_feed: 6 };
 
 function expectNoMore(
   requests: Map<string, number>,
@@ -160,12 +171,13 @@ test.each(OTHERS)('%s: unreadable %s cost nothing', async (channel, on, rewritin
   const usual = await requestsWithin(hours, there);
   const fault = there.ota.faults.add({ kind: 'rewritten', on, ...rewriting });
   const unreadable = await requestsWithin(hours, there, async () => {
+    if (on === 'live_feed') return environment.simulator.channex.requestBooking(stayOf(there));
     if (on !== 'reviews') await there.ota.write(reference, 'When is breakfast?');
     if (on !== 'messages') await there.ota.review(reference);
   });
   expectNoMore(unreadable, usual, { [on]: 1, hint: 1 });
   expect(there.ota.faults.list().find(({ id }) => id === fault.id)!.struck).toBeGreaterThan(0);
-  expect(await reportsOf(property, on === 'graphql' ? '(messages|reviews)' : on)).not.toEqual([]);
+  expect(await reportsOf(property, NAMES[on] ?? on)).not.toEqual([]);
 });
 
 test('an error of innwire at each read: it is shown, and the channel is asked no more often than usual', async () => {

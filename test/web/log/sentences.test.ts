@@ -32,6 +32,14 @@ const inquiry = {
   message: 'A cot?',
   reply: 'Yes',
 };
+const request = {
+  kind: 'booking',
+  state: 'open',
+  channel: 'airbnb',
+  room_id: 101,
+  checkin: '2026-06-12',
+  checkout: '2026-06-15',
+};
 const task = { task_name: 'Linen', room_id: 101, unit: '204', date: '2026-06-12', order_id: 7 };
 const review = { guest_name: 'Moreau', score: 9.5, channel: 'booking_com', title: 'Like home', order_id: 7 };
 const unit = { unit_id: 5, room_id: 101, name: '204' };
@@ -73,6 +81,9 @@ const SAMPLES: Record<EventKind, readonly [data: Record<string, unknown>, has: r
   'inquiry.sent': [inquiry, ['Moreau']],
   'inquiry.failed': [inquiry, ['Moreau']],
   'inquiry.booked': [{ inquiry_id: 3, channel: 'booking_com', order_id: 7 }, []],
+  'guest_request.received': [request, ['Airbnb', 'Superior', '12', '15']],
+  'guest_request.answered': [{ ...request, state: 'answering' }, ['Airbnb', 'Superior', '12', '15']],
+  'guest_request.changed': [{ ...request, room_id: null, state: 'declined' }, ['Airbnb', '12', '15']],
   'task.created': [task, ['Linen', '204', '12']],
   'task.changed': [
     { ...task, status: 'done', changed: ['status'], before: { status: 'pending' } },

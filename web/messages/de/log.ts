@@ -1,5 +1,22 @@
 // Das Protokoll auf Deutsch.
+import type { GuestRequestKind, GuestRequestState } from '../../../src/model/guest-request.ts';
 import type { Messages } from '../en/index.ts';
+
+const requests: Record<GuestRequestKind, string> = {
+  booking: 'Buchungsanfrage',
+  alteration: 'Bitte um Änderung einer Buchung',
+  question: 'Frage zu einem Aufenthalt',
+};
+
+const requestStates: Record<GuestRequestState, string> = {
+  open: 'wartet auf Antwort',
+  answering: 'Antwort unterwegs',
+  accepted: 'angenommen',
+  declined: 'abgelehnt',
+  preapproved: 'vorab bestätigt',
+  offered: 'zu einem Preis angeboten',
+  closed: 'vorbei',
+};
 
 export const log = {
   sentences: {
@@ -24,6 +41,12 @@ export const log = {
     'inquiry.sent': ({ guest }) => `Antwort auf die Anfrage von ${guest} zugestellt`,
     'inquiry.failed': ({ guest }) => `Antwort auf die Anfrage von ${guest} nicht zugestellt`,
     'inquiry.booked': ({ guest }) => `Aus der Anfrage von ${guest} wurde eine Buchung`,
+    'guest_request.received': ({ kind, place, days, channel }) =>
+      `${channel}: ${requests[kind]}, ${place}, ${days}`,
+    'guest_request.answered': ({ kind, place, days, channel }) =>
+      `${channel}: Antwort unterwegs, ${requests[kind]}, ${place}, ${days}`,
+    'guest_request.changed': ({ kind, state, place, days, channel }) =>
+      `${channel}: ${requests[kind]}, ${place}, ${days}: ${requestStates[state]}`,
     'task.created': ({ task, place, day }) => `Aufgabe: ${task}, ${place}, ${day}`,
     'task.changed': ({ task, place, changes }) => `Aufgabe ${task}, ${place}: ${changes || 'geändert'}`,
     'accounting.posted': ({ entry, guest }) => (guest ? `${entry}, ${guest}` : entry),

@@ -195,6 +195,13 @@ export const refusals: RefusalTexts = {
       log_begins === null
         ? 'Was damals war, ist nicht bekannt: das Protokoll ist leer.'
         : `So weit zurück wird das Protokoll nicht aufbewahrt: wählen Sie einen Zeitpunkt nach ${moment(log_begins)}.`,
+    unknown_guest_request: () => 'Diese Anfrage gibt es nicht.',
+    guest_request_over: ({ state }) =>
+      state === 'answering'
+        ? 'Die Antwort auf diese Anfrage ist unterwegs.'
+        : 'Diese Anfrage wartet nicht mehr auf eine Antwort.',
+    guest_request_unmapped: () =>
+      'Das Zimmer, das der Gast möchte, ist mit keinem Ihrer Zimmer verbunden: verbinden Sie es unter Kanäle, oder lehnen Sie ab.',
     already_replied: () => 'Diese Bewertung hat eine Antwort: Kanäle nehmen nur eine an.',
     exceeds_balance: ({ balance, currency }, { money }) =>
       balance < 0

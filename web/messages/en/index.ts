@@ -2,6 +2,7 @@
 import { endSentence } from '../end-sentence.ts';
 import { calendar } from './calendar.ts';
 import { channels } from './channels.ts';
+import { guestRequests } from './guest-requests.ts';
 import { houseSettings } from './house-settings.ts';
 import { housekeeping } from './housekeeping.ts';
 import { imports } from './imports.ts';
@@ -24,6 +25,7 @@ export const en = {
   imports,
   practice,
   proposals,
+  guestRequests,
   people,
   setup,
   account,

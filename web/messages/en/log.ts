@@ -1,5 +1,22 @@
 // The log in English.
+import type { GuestRequestKind, GuestRequestState } from '../../../src/model/guest-request.ts';
 import type { LogSentences } from '../../screens/log/event-facts.ts';
+
+const requests: Record<GuestRequestKind, string> = {
+  booking: 'request to book',
+  alteration: 'request to change a booking',
+  question: 'question about a stay',
+};
+
+const requestStates: Record<GuestRequestState, string> = {
+  open: 'waits for an answer',
+  answering: 'answer on its way',
+  accepted: 'accepted',
+  declined: 'declined',
+  preapproved: 'approved beforehand',
+  offered: 'offered at a price',
+  closed: 'over',
+};
 
 const sentences = {
   'booking.created': ({ guest, place, days, channel }) => `${guest} booked: ${place}, ${days}, ${channel}`,
@@ -21,6 +38,12 @@ const sentences = {
   'inquiry.sent': ({ guest }) => `Answer to ${guest} delivered`,
   'inquiry.failed': ({ guest }) => `Answer to ${guest} not delivered`,
   'inquiry.booked': ({ guest }) => `The question of ${guest} became a booking`,
+  'guest_request.received': ({ kind, place, days, channel }) =>
+    `${channel}: ${requests[kind]}, ${place}, ${days}`,
+  'guest_request.answered': ({ kind, place, days, channel }) =>
+    `${channel}: answer on its way to the ${requests[kind]}, ${place}, ${days}`,
+  'guest_request.changed': ({ kind, state, place, days, channel }) =>
+    `${channel}: ${requests[kind]}, ${place}, ${days}: ${requestStates[state]}`,
   'task.created': ({ task, place, day }) => `Task: ${task}, ${place}, ${day}`,
   'task.changed': ({ task, place, changes }) => `Task ${task}, ${place}: ${changes || 'changed'}`,
   'accounting.posted': ({ entry, guest }) => (guest ? `${entry}, ${guest}` : entry),

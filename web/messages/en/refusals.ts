@@ -188,6 +188,13 @@ export const refusals = {
       log_begins === null
         ? 'What was then is not known: the log is empty.'
         : `That far back the log is no longer kept: choose a moment after ${moment(log_begins)}.`,
+    unknown_guest_request: () => 'There is no such request.',
+    guest_request_over: ({ state }) =>
+      state === 'answering'
+        ? 'The answer to this request is on its way.'
+        : 'This request no longer waits for an answer.',
+    guest_request_unmapped: () =>
+      'The room that the guest asks for is not connected to one of yours: connect it under Channels, or decline.',
     already_replied: () => 'This review has a reply: channels take only one.',
     exceeds_balance: ({ balance, currency }, { money }) =>
       balance < 0

@@ -4,6 +4,7 @@ import type { Messages } from '../en/index.ts';
 import { endSentence } from '../end-sentence.ts';
 import { calendar } from './calendar.ts';
 import { channels } from './channels.ts';
+import { guestRequests } from './guest-requests.ts';
 import { houseSettings } from './house-settings.ts';
 import { housekeeping } from './housekeeping.ts';
 import { imports } from './imports.ts';
@@ -26,6 +27,7 @@ export const es = {
   imports,
   practice,
   proposals,
+  guestRequests,
   people,
   setup,
   account,

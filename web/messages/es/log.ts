@@ -1,5 +1,22 @@
 // El registro en español.
+import type { GuestRequestKind, GuestRequestState } from '../../../src/model/guest-request.ts';
 import type { Messages } from '../en/index.ts';
+
+const requests: Record<GuestRequestKind, string> = {
+  booking: 'solicitud de reserva',
+  alteration: 'solicitud de cambio de una reserva',
+  question: 'consulta sobre una estancia',
+};
+
+const requestStates: Record<GuestRequestState, string> = {
+  open: 'espera respuesta',
+  answering: 'respuesta en camino',
+  accepted: 'aceptada',
+  declined: 'rechazada',
+  preapproved: 'aprobada de antemano',
+  offered: 'ofrecida a un precio',
+  closed: 'terminada',
+};
 
 export const log = {
   sentences: {
@@ -24,6 +41,12 @@ export const log = {
     'inquiry.sent': ({ guest }) => `Respuesta a la consulta de ${guest} entregada`,
     'inquiry.failed': ({ guest }) => `Respuesta a la consulta de ${guest} no entregada`,
     'inquiry.booked': ({ guest }) => `La consulta de ${guest} ha acabado en reserva`,
+    'guest_request.received': ({ kind, place, days, channel }) =>
+      `${channel}: ${requests[kind]}, ${place}, ${days}`,
+    'guest_request.answered': ({ kind, place, days, channel }) =>
+      `${channel}: respuesta en camino, ${requests[kind]}, ${place}, ${days}`,
+    'guest_request.changed': ({ kind, state, place, days, channel }) =>
+      `${channel}: ${requests[kind]}, ${place}, ${days}: ${requestStates[state]}`,
     'task.created': ({ task, place, day }) => `Tarea: ${task}, ${place}, ${day}`,
     'task.changed': ({ task, place, changes }) => `Tarea ${task}, ${place}: ${changes || 'modificada'}`,
     'accounting.posted': ({ entry, guest }) => (guest ? `${entry}, ${guest}` : entry),

@@ -192,6 +192,13 @@ export const refusals: RefusalTexts = {
       log_begins === null
         ? 'No se sabe qué había entonces: el registro está vacío.'
         : `El registro ya no se guarda hasta tan atrás: elija un momento posterior al ${moment(log_begins)}.`,
+    unknown_guest_request: () => 'No existe esta solicitud.',
+    guest_request_over: ({ state }) =>
+      state === 'answering'
+        ? 'La respuesta a esta solicitud está en camino.'
+        : 'Esta solicitud ya no espera respuesta.',
+    guest_request_unmapped: () =>
+      'La habitación que pide el huésped no está vinculada a ninguna de las suyas: vincúlela en Canales o rechace la solicitud.',
     already_replied: () => 'Esta reseña tiene una respuesta: los canales aceptan solo una.',
     exceeds_balance: ({ balance, currency }, { money }) =>
       balance < 0

@@ -1,5 +1,22 @@
 // O registo em português.
+import type { GuestRequestKind, GuestRequestState } from '../../../src/model/guest-request.ts';
 import type { Messages } from '../en/index.ts';
+
+const requests: Record<GuestRequestKind, string> = {
+  booking: 'pedido de reserva',
+  alteration: 'pedido de alteração de uma reserva',
+  question: 'pergunta sobre uma estadia',
+};
+
+const requestStates: Record<GuestRequestState, string> = {
+  open: 'à espera de resposta',
+  answering: 'resposta a caminho',
+  accepted: 'aceite',
+  declined: 'recusado',
+  preapproved: 'pré-aprovado',
+  offered: 'proposto a um preço',
+  closed: 'terminado',
+};
 
 export const log = {
   sentences: {
@@ -24,6 +41,12 @@ export const log = {
     'inquiry.sent': ({ guest }) => `Resposta à pergunta de ${guest} entregue`,
     'inquiry.failed': ({ guest }) => `Resposta à pergunta de ${guest} não entregue`,
     'inquiry.booked': ({ guest }) => `A pergunta de ${guest} tornou-se uma reserva`,
+    'guest_request.received': ({ kind, place, days, channel }) =>
+      `${channel}: ${requests[kind]}, ${place}, ${days}`,
+    'guest_request.answered': ({ kind, place, days, channel }) =>
+      `${channel}: resposta a caminho, ${requests[kind]}, ${place}, ${days}`,
+    'guest_request.changed': ({ kind, state, place, days, channel }) =>
+      `${channel}: ${requests[kind]}, ${place}, ${days}: ${requestStates[state]}`,
     'task.created': ({ task, place, day }) => `Tarefa: ${task}, ${place}, ${day}`,
     'task.changed': ({ task, place, changes }) => `Tarefa ${task}, ${place}: ${changes || 'alterada'}`,
     'accounting.posted': ({ entry, guest }) => (guest ? `${entry}, ${guest}` : entry),

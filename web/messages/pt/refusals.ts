@@ -186,6 +186,13 @@ export const refusals: RefusalTexts = {
       log_begins === null
         ? 'Não se sabe o que havia então: o registo está vazio.'
         : `O registo já não é guardado até tão longe: escolha um momento depois de ${moment(log_begins)}.`,
+    unknown_guest_request: () => 'Este pedido não existe.',
+    guest_request_over: ({ state }) =>
+      state === 'answering'
+        ? 'A resposta a este pedido está a caminho.'
+        : 'Este pedido já não espera resposta.',
+    guest_request_unmapped: () =>
+      'O quarto que o hóspede pede não está ligado a nenhum dos seus: ligue-o em Canais ou recuse o pedido.',
     already_replied: () => 'Esta avaliação tem uma resposta: os canais aceitam só uma.',
     exceeds_balance: ({ balance, currency }, { money }) =>
       balance < 0

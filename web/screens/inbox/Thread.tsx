@@ -2,10 +2,13 @@
 import { signal, useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { GuestRequestRecord } from '../../../src/api/guest-request-records.ts';
 import { dayOfMoment } from '../../days.ts';
 import { make } from '../../desk/changes.ts';
 import { api, copy, onPropertyClosed, rightsOf } from '../../desk/property.ts';
 import { formatDay, formatTime } from '../../format.ts';
+import { GuestRequestList } from '../../guest-requests/GuestRequestList.tsx';
+import { useGuestRequests } from '../../guest-requests/guest-requests.ts';
 import { shownKeys } from '../../keys.ts';
 import { languageName, messages } from '../../language.ts';
 import { Button, IconButton } from '../../parts/Button.tsx';
@@ -46,6 +49,7 @@ type ThreadProps = {
 
 export function Thread({ conversation, onReply, onBack }: ThreadProps) {
   const { inbox: texts } = messages();
+  const requests = useGuestRequests();
   const end = useRef<HTMLDivElement>(null);
   const all = textsOf(conversation);
   const timezone = copy.value?.property.timezone ?? 'UTC';
@@ -86,9 +90,17 @@ export function Thread({ conversation, onReply, onBack }: ThreadProps) {
           );
         })}
       </div>
-      {rightsOf('messages').changes && <Reply conversation={conversation} onReply={onReply} />}
+      <div class="thread-end">
+        <GuestRequestList requests={requests.filter((one) => isOf(one, conversation))} ofOneGuest />
+        {rightsOf('messages').changes && <Reply conversation={conversation} onReply={onReply} />}
+      </div>
     </section>
   );
+}
+
+/** Whether a request belongs to a conversation: to that of its booking, or of who asks. */
+function isOf(request: GuestRequestRecord, { orderId, inquiryId }: InboxConversation): boolean {
+  return orderId === null ? request.inquiry_id === inquiryId : request.order_id === orderId;
 }
 
 function channelOf({ channel, orderId }: InboxConversation): string {

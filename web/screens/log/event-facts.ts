@@ -1,5 +1,6 @@
 // What the sentences of the log are made of: for each kind of event the texts that stand in it.
 import type { EventKind } from '../../../src/model/event.ts';
+import type { GuestRequestKind, GuestRequestState } from '../../../src/model/guest-request.ts';
 
 /** Whether a record is new, was changed, or is no longer used. */
 type Lifecycle = 'new' | 'changed' | 'retired';
@@ -12,6 +13,13 @@ type EventFacts = {
   availability: { room: string; days: string; what: string };
   message: { guest: string };
   inquiry: { guest: string; channel: string };
+  guest_request: {
+    kind: GuestRequestKind;
+    state: GuestRequestState;
+    place: string;
+    days: string;
+    channel: string;
+  };
   task: { task: string; place: string; day: string; changes: string };
   /** `entry`: what was posted, with the sum */
   accounting: { entry: string; guest: string };

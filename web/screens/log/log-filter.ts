@@ -11,6 +11,7 @@ const GROUP_OF: Record<LogNoun, LogGroup> = {
   accounting: 'money',
   message: 'messages',
   inquiry: 'messages',
+  guest_request: 'messages',
   review: 'messages',
   template: 'messages',
   availability: 'rates',

@@ -1,6 +1,7 @@
 // An event of the log as a sentence, with the stay that it is about. Pure.
 import type { DeskEvent } from '../../../src/api/desk-records.ts';
 import type { EventKind } from '../../../src/model/event.ts';
+import type { GuestRequestKind, GuestRequestState } from '../../../src/model/guest-request.ts';
 import { isPostedByBooking } from '../../../src/model/ledger.ts';
 import { dayOfDate, dayOfMoment } from '../../days.ts';
 import { formatDay, formatDayRange, formatDays, formatMoney, formatNumber } from '../../format.ts';
@@ -85,6 +86,16 @@ const FACTS: { [Noun in LogNoun]: (given: Given) => FactsOfNoun<Noun> } = {
     guest: named(data['guest_name'], texts),
     channel: channelName(String(data['channel'])),
   }),
+  guest_request: (given) => {
+    const { data } = given;
+    return {
+      kind: data['kind'] as GuestRequestKind,
+      state: data['state'] as GuestRequestState,
+      place: data['room_id'] === null ? given.texts.channels.noRoom : roomOf(given),
+      days: formatDays(dayOfDate(String(data['checkin'])), dayOfDate(String(data['checkout']))),
+      channel: channelName(String(data['channel'])),
+    };
+  },
   task: (given) => ({
     task: isolate(taskName(String(given.data['task_name']), given.texts)),
     place: String(given.data['unit'] ?? roomOf(given)),

@@ -5,6 +5,8 @@ import { api, copy, isLive, rightsOf } from '../../desk/property.ts';
 import type { DeskProblem } from '../../desk/server.ts';
 import { useUnanswered } from '../../desk/unanswered.ts';
 import { useList } from '../../desk/use-list.ts';
+import { GuestRequestList } from '../../guest-requests/GuestRequestList.tsx';
+import { useGuestRequests } from '../../guest-requests/guest-requests.ts';
 import { useShortcuts } from '../../keys.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -163,6 +165,7 @@ function Columns({ booking, state, panel, asked }: ColumnsProps) {
   };
   const { order_id: orderId } = booking;
   const ofStay = useProposals().filter(({ order_id: id }) => id === orderId);
+  const requests = useGuestRequests().filter(({ order_id: id }) => id === orderId);
   const entries = useList<FolioEntry>({
     path: rightsOf('ledger').sees ? api('accounting') : null,
     query: { order_id: orderId },
@@ -172,6 +175,7 @@ function Columns({ booking, state, panel, asked }: ColumnsProps) {
   return (
     <div class="stay-columns">
       <div>
+        <GuestRequestList requests={requests} ofOneGuest />
         <ProposalList proposals={ofStay} inDialog />
         <StayConflict booking={booking} onMove={() => onPanel('move')} />
         <Differences booking={booking} state={state} />

@@ -5,6 +5,8 @@ import { copy, rightsOf } from '../../desk/property.ts';
 import { type StatusTimes, useStatusTimes } from '../../desk/status-times.ts';
 import { useUnanswered } from '../../desk/unanswered.ts';
 import { formatDay, formatTime } from '../../format.ts';
+import { GuestRequestList } from '../../guest-requests/GuestRequestList.tsx';
+import { useGuestRequests } from '../../guest-requests/guest-requests.ts';
 import { useShortcuts } from '../../keys.ts';
 import { messages } from '../../language.ts';
 import { Button, classesOf } from '../../parts/Button.tsx';
@@ -82,6 +84,7 @@ function Day({ state }: { state: ReplicaState }) {
   const waiting = useUnanswered();
   const unanswered = waiting ?? [];
   const proposals = useProposals();
+  const requests = useGuestRequests();
   const status = useChannelStatus();
   const times = useStatusTimes();
   const queues = queuesOf(state, unanswered, times);
@@ -94,6 +97,7 @@ function Day({ state }: { state: ReplicaState }) {
       <Tiles state={state} unanswered={waiting} channels={status && failingChannels(status)} />
       <div class="today-notices">
         <NextSteps status={status} />
+        <GuestRequestList requests={requests} />
         <ProposalList proposals={proposals} />
       </div>
       <Choice

@@ -4,7 +4,7 @@ import type { RecordKey } from '../../../model/channel-records.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 import type { ConnectionKey } from '../ownership.ts';
 
-export type RecordKind = 'reservation' | 'message' | 'review';
+export type RecordKind = 'reservation' | 'message' | 'review' | 'guest_request';
 
 type InboxEntry = {
   channel: string;

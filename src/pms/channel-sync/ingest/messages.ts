@@ -20,7 +20,7 @@ export async function ingestMessage(
 ): Promise<'stored' | 'inquiry' | 'known' | 'own' | 'system'> {
   const cleaned = await cleanIngestedTexts(tx, received);
   const text = cleaned.text.trim() === '' ? NOTHING_VISIBLE : keptGuestText(cleaned.text);
-  const stay = await findStay(tx, channel, cleaned);
+  const stay = await findStayOfConversation(tx, channel, cleaned);
   const order = {
     channel,
     reference: stay?.reference ?? null,
@@ -72,7 +72,7 @@ export async function claimInquiries(
   channel: string,
   { reference, thread }: ChannelReservation,
 ): Promise<void> {
-  const stay = await findStay(tx, channel, { reference, thread: thread ?? '' });
+  const stay = await findStayOfConversation(tx, channel, { reference, thread: thread ?? '' });
   if (!stay) return;
   const rows = await tx.query<{ thread: string }>(
     `select distinct content ->> 'thread' as thread from channel_inbox
@@ -85,7 +85,7 @@ export async function claimInquiries(
 }
 
 /** Finds the first room of a message's order or conversation; else the booking with our number. */
-async function findStay(
+export async function findStayOfConversation(
   tx: PropertyTransaction,
   channel: string,
   { reference, thread, reservationId = null }: Pick<ChannelMessage, 'reference' | 'thread' | 'reservationId'>,
