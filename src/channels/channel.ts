@@ -227,7 +227,10 @@ export type Adapter<View = ConnectionView> = {
     /** whether a push always waits for the end of the read that is under way */
     isStrict(connection: View): boolean;
   };
-  /** a request without side effects that verifies credentials and mapping */
+  /**
+   * a request without side effects that verifies credentials and mapping. Never one of a queue: what that has sent counts as received
+   * when its order is acknowledged by a read under way, which had an earlier version
+   */
   test?: {
     request(connection: View): WireRequest;
     decode(response: WireResponse, connection: View): Verdict<null>;

@@ -8,12 +8,12 @@
 // an object. Where it matters it is a setting.
 
 import { defineAdapter } from '../define-adapter.ts';
-import { ok } from '../responses.ts';
 import { authorization } from './client.ts';
+import { decodeMapping, requestMapping } from './mapping.ts';
 import { messages, replies } from './messages.ts';
 import { ari } from './nights.ts';
 import { recovery } from './recovery.ts';
-import { decodeReservations, requestReservations, reservations } from './reservations.ts';
+import { reservations } from './reservations.ts';
 import { reviewReplies, reviews } from './reviews.ts';
 import { credentialsSchema, settingsSchema } from './settings.ts';
 
@@ -28,15 +28,7 @@ export const bookingCom = defineAdapter({
   needsRate: true,
   severalRates: true,
   authorization,
-  // Reading the queue does not change it, and shows whether the account may read this property's
-  // reservations.
-  test: {
-    request: (connection) => ({ ...requestReservations(connection)[0]!, operation: 'test' }),
-    decode: (response, connection) => {
-      const verdict = decodeReservations(response, connection);
-      return verdict.kind === 'ok' ? ok(null) : verdict;
-    },
-  },
+  test: { request: requestMapping, decode: decodeMapping },
   ari,
   reservations,
   recovery,

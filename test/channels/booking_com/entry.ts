@@ -57,7 +57,7 @@ export const entry: Entry = {
     'replies.findThread': ['{"data":{"conversations":[{"conversation_id":"c8"}]}}'],
     'replies.check': ['{"data":{"conversation":{"messages":[]}}}'],
     reviewReplies: ['{"meta":{"ruid":"r"},"data":{}}'],
-    test: ['<OTA_HotelResNotifRQ Version="2.001"><HotelReservations/></OTA_HotelResNotifRQ>'],
+    test: ['<rooms><room id="1"><rates><rate id="2"/></rates></room></rooms>'],
   },
   refusals: [
     errors('OTA_HotelAvailNotifRS'),

@@ -1,9 +1,11 @@
 // Every registered adapter is part of the suite, and has the description that the operator's side relies on.
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
+import type { WireRequest } from '../../../src/channels/channel.ts';
 import { PROTOCOLS, pushCapabilitiesOf } from '../../../src/channels/registry.ts';
 import { CHANNEL_NAME } from '../../../src/model/channel.ts';
 import { NIGHT_FIELDS, type NightField } from '../../../src/model/night-values.ts';
+import { NOW } from '../stale-nights.ts';
 import { TESTED } from './adapters.ts';
 import { ENTRIES } from './entries.ts';
 
@@ -67,6 +69,14 @@ describe.each(TESTED)('$protocol', ({ protocol, adapter, entry }) => {
     expect(connection.rooms.length).toBeGreaterThan(1);
     if (adapter.needsRate)
       expect(connection.rooms.every(({ externalRates }) => externalRates.length > 0)).toBe(true);
+  });
+
+  test('is not tested with a request that reads its queue of orders', () => {
+    const { test: tested, reservations } = adapter;
+    if (!tested || !reservations?.acknowledge) return;
+    const sentAs = ({ method, url, body = '' }: WireRequest) => `${method} ${url} ${body}`;
+    const reads = reservations.requests(entry.connection, { cursor: null, now: NOW }).map(sentAs);
+    expect(reads).not.toContain(sentAs(tested.request(entry.connection)));
   });
 
   test('pushes fields of a night, each once', () => {

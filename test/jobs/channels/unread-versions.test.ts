@@ -103,3 +103,28 @@ test.each(
   await environment.settled([partner]);
   expect(await environment.differences(property, [partner], DAYS)).toEqual([]);
 });
+
+/** Channels whose queues have the latest version of an order until it is acknowledged. */
+const QUEUES = ['booking_com', 'expedia', 'channex'] as const;
+
+test.each(
+  QUEUES,
+)('%s: a version made while the one before it is read is not acknowledged with it, also where the connection is tested meanwhile', async (channel) => {
+  const { property, partner, stay } = await connected(channel);
+  const { ota, hotel } = partner;
+  // A process that starts tests the connection before it pushes all nights.
+  await environment.stop();
+  const { reference } = await ota.sell(stay(3));
+  ota.faults.add({ kind: 'slow_read', on: 'reservations', containing: hotel.id, pieces: 10, count: 1 });
+  ota.forgetRequests();
+  await environment.start();
+  const isRead = () => ota.requests('reservations').some(({ fault }) => fault === 'slow_read');
+  await environment.poll(isRead).toBe(true);
+  await ota.modify(reference, stay(10));
+  await sellHere(property, partner, 20);
+  await environment.settled([partner]);
+
+  const bookings = await environment.bookings(property);
+  const checkins = bookings.map((one) => one.checkin.slice(0, 10)).toSorted();
+  expect(checkins).toEqual([environment.day(10), environment.day(20)]);
+});
