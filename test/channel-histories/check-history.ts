@@ -55,8 +55,18 @@ function wrongOrders(
         : [`${channel} ${order.reference}: cancelled here, but ${alive.join()} of ${atOta.join()}`];
     }
     const same = alive.sort().join() === atOta.sort().join();
-    return same ? [] : [`${channel} ${order.reference}: here ${alive.join()}, there ${atOta.join()}`];
+    return same
+      ? []
+      : [
+          `${channel} ${order.reference}: here ${alive.join()}, there ${describeVersions(order)}${atOta.join()}`,
+        ];
   });
+}
+
+/** Returns the versions of an order: where one was never sent, or twice, it says why the order is otherwise here. */
+function describeVersions({ revisions }: OtaReservation): string {
+  const sent = revisions.map(({ kind, at, delivered }) => `${kind} ${at} sent ${delivered} times`);
+  return `(${sent.join(', ')}) `;
 }
 
 /** Whether people keep a stay that its OTA has ended, because it has nights of the house's own. */
