@@ -212,7 +212,8 @@ async function store(
   try {
     const { reservationIds, conflict, isUnsure } = await inTransaction(inbound, async (tx) => {
       const ingested = await ingestReservation(tx, source, reservation);
-      const isUnsure = reservation.provisional === true && ingested.outcome !== 'known';
+      const isUndated = reservation.provisional === true && ingested.outcome !== 'known';
+      const isUnsure = isUndated || ingested.isUnsure === true;
       if (isUnsure) await requestPull(tx, inbound.key.channel, ['reservations']);
       return { ...ingested, isUnsure };
     });

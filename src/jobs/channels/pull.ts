@@ -26,6 +26,7 @@ import { ingestReview } from '../../pms/channel-sync/ingest/reviews.ts';
 import { numbersByReference } from '../../pms/channel-sync/ingest/stays.ts';
 import { recordReservationsRead, resetCountsSinceRead } from '../../pms/channel-sync/recovery.ts';
 import { saveCursor } from '../../pms/channel-sync/work.ts';
+import { requestPull } from '../../pms/connections.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../../pms/property-transaction.ts';
 import { type Cycle, type CycleResult, DONE, isFailure, permissionMissing } from './cycle.ts';
 import { type ItemOutcome, summarizePull } from './summaries.ts';
@@ -206,7 +207,14 @@ async function ingest(
   if (name === 'guestRequests')
     return { outcome: await ingestGuestRequest(tx, cycle.source, item as ChannelGuestRequest) };
   if (name === 'reviews') return { outcome: await ingestReview(tx, channel, item as ChannelReview) };
-  const { outcome, conflict } = await ingestReservation(tx, cycle.source, item as ChannelReservation);
+  const { outcome, conflict, isUnsure, isNew } = await ingestReservation(
+    tx,
+    cycle.source,
+    item as ChannelReservation,
+  );
+  // A list without acknowledgements: a notification may have come after it was written, and before it was read.
+  const isList = cycle.adapter.reservations?.acknowledge === undefined;
+  if (isUnsure && isNew && isList) await requestPull(tx, channel, ['reservations']);
   return { outcome, withConflict: conflict !== null };
 }
 

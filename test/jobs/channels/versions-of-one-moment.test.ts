@@ -45,3 +45,25 @@ describe.each(CHANGED_THERE)('%s', (channel) => {
     expect(await arrivals()).toEqual([environment.day(3)]);
   });
 });
+
+test('airbnb: a change whose notification comes again after that of a cancellation of the same second', async () => {
+  const { property, there: partner } = await environment.connectOneRoom('airbnb', { days: 30 });
+  const { ota, hotel } = partner;
+  const stay = (night: number) => ({
+    room: hotel.rooms[0]!.id,
+    arrival: environment.day(night),
+    departure: environment.day(night + 1),
+    force: true,
+  });
+  const { reference } = await ota.sell({ hotel: hotel.id, ...stay(3) });
+  await environment.settled([partner]);
+  ota.faults.add({ kind: 'cut_before', on: 'deliver', count: 1 });
+  ota.faults.add({ kind: 'reorder', on: 'deliver', count: 1 });
+  await ota.modify(reference, stay(10));
+  await ota.cancel(reference);
+  await environment.poll(() => ota.outstanding(hotel.id)).toBe(0);
+  const takesPlace = async () =>
+    (await environment.bookings(property)).some((one) => one.status !== 'cancelled');
+  await environment.pollWithin(30, takesPlace).toBe(false);
+  expect(ota.faults.list(), 'both have struck').toEqual([]);
+});

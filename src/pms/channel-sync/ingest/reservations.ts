@@ -44,7 +44,7 @@ import { requestChecks, requireSameRequest } from './requests.ts';
 import { rekeyRooms } from './room-keys.ts';
 import { type AppliedVersion, readLastAppliedVersion, roomsHeldByChannel } from './rooms-held-by-channel.ts';
 import { type ChannelStay, listStays, lockStays, storeChannelStay } from './stays.ts';
-import { isSuperseded } from './superseded.ts';
+import { isSuperseded, sharesMoment } from './superseded.ts';
 import { requirePlaceholderRoom, unmappedConflict } from './unmapped.ts';
 
 export type IngestSource = {
@@ -65,6 +65,10 @@ type IngestResult = {
   outcome: 'stored' | 'changed' | 'cancelled' | 'known' | 'superseded' | 'ignored';
   reservationIds: number[];
   conflict: string | null;
+  /** it was applied, and another applied version was made at the same moment: only the channel's list says which of the two is in force */
+  isUnsure?: boolean;
+  /** the version had not come before */
+  isNew?: boolean;
 };
 
 /**
@@ -104,11 +108,12 @@ export async function ingestReservation(
     await resetCountsAtChannel(tx, source, { rooms: reservation.rooms, stays });
     return { outcome: 'superseded', reservationIds, conflict };
   }
+  const isUnsure = await sharesMoment(tx, source.channel, reservation);
   const outcome = await apply(tx, source, { reservation, stays: await lockStays(tx, source.channel, stays) });
   await markApplied(tx, arrival, outcome.outcome);
   if (source.request) await recordAcceptance(tx, source.channel, reference);
   await claimInquiries(tx, source.channel, reservation);
-  return outcome;
+  return { ...outcome, isUnsure, isNew };
 }
 
 type Application = { reservation: ChannelReservation; stays: ChannelStay[] };

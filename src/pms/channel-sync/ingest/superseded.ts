@@ -1,6 +1,7 @@
-// Detects versions of an order that arrive after a later one.
+// Compares the dates of an order's versions: which arrive after a later one, and of which that is not known.
 import type { ChannelReservation } from '../../../model/channel-records.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
+import { WAS_APPLIED } from './inbox.ts';
 
 /**
  * Whether a later version of this order was applied. If both have a date the later date wins; if one has
@@ -22,4 +23,25 @@ export async function isSuperseded(
     [tx.hotelId, channel, reference, revision, at, status === 'new', provisional && status !== 'cancelled'],
   );
   return row!.superseded;
+}
+
+/**
+ * Whether another version of this order that was applied was made at the same moment: which of the two is in force is not known. Channels
+ * date them in whole seconds, and repeat notifications that were not answered.
+ */
+export async function sharesMoment(
+  tx: PropertyTransaction,
+  channel: string,
+  { reference, revision, at }: ChannelReservation,
+): Promise<boolean> {
+  if (at === null) return false;
+  const [row] = await tx.query<{ shared: boolean }>(
+    `select exists (
+       select 1 from channel_inbox
+       where hotel_id = $1 and channel = $2 and kind = 'reservation' and reference = $3 and revision <> $4
+         and sent_at = $5 and ${WAS_APPLIED}
+     ) as shared`,
+    [tx.hotelId, channel, reference, revision, at],
+  );
+  return row!.shared;
 }
