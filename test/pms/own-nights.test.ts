@@ -269,6 +269,25 @@ describe('a cancellation by the channel', () => {
     expect(await undecided(id)).toBeNull();
   });
 
+  test('is taken back by the channel at another price, and given again: nobody here has set one', async () => {
+    const id = await prolonged([10, 12], [10, 14]);
+    const cancelled: Version = { ...sells(10, 12), status: 'cancelled' };
+    await receive(cancelled);
+    await receive(sells(10, 12, { rooms: [{ total: '150.00' }] }));
+    expect([await stayOf(id), await undecided(id)]).toEqual(['10–14 (10–12) 350', null]);
+    await receive(cancelled);
+    expect([await stayOf(id), await undecided(id)]).toEqual(['10–14 (none) 350', ['status cancelled']]);
+  });
+
+  test('ends the question about its price and its dates', async () => {
+    const id = await prolonged([10, 12], [10, 14]);
+    await change(id, { priceMinor: 100_00 });
+    await receive(sells(10, 12, { rooms: [{ total: '150.00' }] }));
+    expect(await undecided(id)).toEqual(['priceMinor 20000']);
+    await receive({ ...sells(10, 12), status: 'cancelled' });
+    expect(await undecided(id)).toEqual(['status cancelled']);
+  });
+
   test('of one of several rooms keeps that room', async () => {
     const [one] = sells(10, 12).rooms!;
     const { reservationIds } = await receive({ rooms: [{ ...one }, { ...one, externalRoom: 'R1' }] });

@@ -1,7 +1,7 @@
 // What a version of an order changes of its booking: what the channel has changed since the version before, unless people have changed
 // the same member here. Then the booking keeps what they set, and the channel's value is a difference for them to decide.
 import { isDeepStrictEqual } from 'node:util';
-import { hasNightsOfChannel, type JoinedDates } from '../../../model/channel-dates.ts';
+import { hasNightsOfChannel, type JoinedDates, nightsOfChannel } from '../../../model/channel-dates.ts';
 import {
   type ChannelDifference,
   isMemberOfBoth,
@@ -46,8 +46,12 @@ export function changesOfVersion(booking: Reservation, version: Version): Reserv
     guestName: nameOfUnnamedGuest(booking.connection ?? booking.channel),
     priceMinor: priceOf(0, booking.currency),
   };
+  // A stay that its channel had given up costs what its nights cost the house: the channel had set no part of that.
+  const hasPriceOfChannel = nightsOfChannel(booking) !== null;
   const isKnown = (member: string) =>
-    base !== null && (!version.last!.isEmptied || Object.hasOwn(base, member));
+    base !== null &&
+    (!version.last!.isEmptied || Object.hasOwn(base, member)) &&
+    (member !== 'priceMinor' || hasPriceOfChannel);
   const { notes, ...members } = theirs;
   const changes: Values = {};
   let differences = differencesOfDates(booking.differences, version);

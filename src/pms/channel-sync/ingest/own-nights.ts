@@ -5,7 +5,7 @@ import {
   ownNightsOf,
   ownNightTest,
 } from '../../../model/channel-dates.ts';
-import { withStatus } from '../../../model/channel-difference.ts';
+import { undecidedAfter, withStatus } from '../../../model/channel-difference.ts';
 import type { StayNight } from '../../../model/charge-lines.ts';
 import { isBefore, type PlainDate } from '../../../model/night.ts';
 import type { Reservation } from '../../../model/reservation.ts';
@@ -26,7 +26,8 @@ export async function keepOwnNights(
   const known = nightsOfChannel(booking);
   const isStayed = known && booking.status === 'checked_in' && !isBefore(today, known.until);
   if (known === null || isStayed) return true;
-  const differences = withStatus(booking, 'cancelled', tx.now);
+  const left = undecidedAfter(booking.differences, ENDED);
+  const differences = withStatus({ differences: left }, 'cancelled', tx.now);
   await changeReservation(tx, {
     reservationId: booking.reservationId,
     patch: { ...NO_CHANNEL_DATES, differences },
@@ -35,6 +36,9 @@ export async function keepOwnNights(
   });
   return true;
 }
+
+/** Members about which there is nothing to decide any more: the channel has neither nights nor a price. */
+const ENDED = { checkin: null, checkout: null, priceMinor: null };
 
 /** Returns what the house's own nights of a stay cost, in minor units. */
 export function priceOfOwnNights(stay: Reservation, nights: readonly StayNight[]): number {
