@@ -58,7 +58,7 @@ function wrongOrders(
     return same
       ? []
       : [
-          `${channel} ${order.reference}: here ${alive.join()}, there ${describeVersions(order)}${atOta.join()}`,
+          `${channel} ${order.reference}: here ${alive.join()}, there ${atOta.join()}; versions: ${describeVersions(order)}`,
         ];
   });
 }
@@ -66,7 +66,7 @@ function wrongOrders(
 /** Returns the versions of an order: where one was never sent, or twice, it says why the order is otherwise here. */
 function describeVersions({ revisions }: OtaReservation): string {
   const sent = revisions.map(({ kind, at, delivered }) => `${kind} ${at} sent ${delivered} times`);
-  return `(${sent.join(', ')}) `;
+  return sent.join(', ');
 }
 
 /** Whether people keep a stay that its OTA has ended, because it has nights of the house's own. */

@@ -3,7 +3,7 @@
 // 200 too. Codes are OpenTravel's lists (ERR and EWT).
 
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
-import type { Authorization, Cells, Verdict, WireResponse } from '../channel.ts';
+import type { Authorization, Cells, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { at, listAt, readJson, textAt } from '../json.ts';
 import {
   auth,
@@ -17,7 +17,17 @@ import {
   truncated,
 } from '../responses.ts';
 import { withToken } from '../sessions.ts';
-import { attribute, find, findAll, readXml, textOf, type Xml, type XmlDocument } from '../xml.ts';
+import {
+  attribute,
+  el,
+  find,
+  findAll,
+  readXml,
+  textOf,
+  writeXml,
+  type Xml,
+  type XmlDocument,
+} from '../xml.ts';
 import type { BookingComConnection } from './settings.ts';
 
 export const authorization: Authorization<BookingComConnection> = {
@@ -69,6 +79,21 @@ export function xmlHeaders(connection: BookingComConnection): Record<string, str
     'content-type': 'application/xml; charset=utf-8',
     accept: 'application/xml',
     'accept-version': connection.settings.accept_version,
+  };
+}
+
+/** Returns a request of B.XML about the property, which names nothing but the property. */
+export function requestAboutProperty(
+  connection: BookingComConnection,
+  { operation, host, path }: { operation: string; host: Host; path: string },
+): WireRequest {
+  return {
+    operation,
+    method: 'POST',
+    url: address(connection, host, path),
+    headers: xmlHeaders(connection),
+    body: writeXml(el('request', {}, [el('hotel_id', {}, [connection.settings.hotel_id])])),
+    timeoutMs: 60_000,
   };
 }
 

@@ -2,19 +2,16 @@
 
 import type { Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { ok } from '../responses.ts';
-import { el, find, writeXml } from '../xml.ts';
-import { address, readAnswer, unexpectedResponse, xmlHeaders } from './client.ts';
+import { find } from '../xml.ts';
+import { readAnswer, requestAboutProperty, unexpectedResponse } from './client.ts';
 import type { BookingComConnection } from './settings.ts';
 
 export function requestMapping(connection: BookingComConnection): WireRequest {
-  return {
+  return requestAboutProperty(connection, {
     operation: 'test',
-    method: 'POST',
-    url: address(connection, 'supply', '/hotels/xml/roomrates'),
-    headers: xmlHeaders(connection),
-    body: writeXml(el('request', {}, [el('hotel_id', {}, [connection.settings.hotel_id])])),
-    timeoutMs: 60_000,
-  };
+    host: 'supply',
+    path: '/hotels/xml/roomrates',
+  });
 }
 
 /** Decodes the list, whose root is not documented. It is not compared with the mapping: pushes of what does not exist are refused. */

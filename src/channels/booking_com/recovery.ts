@@ -24,8 +24,8 @@ import type {
 import { digestOf } from '../digest.ts';
 import { ok } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
-import { attribute, el, find, findAll, textOf, writeXml, type Xml } from '../xml.ts';
-import { address, readAnswer, unexpectedResponse, xmlHeaders } from './client.ts';
+import { attribute, find, findAll, textOf, type Xml } from '../xml.ts';
+import { readAnswer, requestAboutProperty, unexpectedResponse } from './client.ts';
 import { decodeReservations, requestReservations } from './reservations.ts';
 import type { BookingComConnection } from './settings.ts';
 
@@ -36,14 +36,11 @@ export const recovery: Recovery<BookingComConnection> = {
   requests: (connection, { since }: RecoveryState) => [
     // Complete reservations first: the summary then adds only those that the queues lack.
     ...(since ? requestReservations(connection).map((request) => changedSince(request, since)) : []),
-    {
+    requestAboutProperty(connection, {
       operation: SUMMARY,
-      method: 'POST',
-      url: address(connection, 'reservations', '/hotels/xml/reservationssummary'),
-      headers: xmlHeaders(connection),
-      body: writeXml(el('request', {}, [el('hotel_id', {}, [connection.settings.hotel_id])])),
-      timeoutMs: 60_000,
-    },
+      host: 'reservations',
+      path: '/hotels/xml/reservationssummary',
+    }),
   ],
   decode: (response, request, connection) =>
     request.operation === SUMMARY

@@ -27,7 +27,7 @@ async function sold(channel: Channel) {
     const { body } = await environment.api.get(`/api/bookings/${property.token}`);
     return body.map((one: any) => one.checkin.slice(0, 10));
   };
-  return { move, arrivals };
+  return { property, partner, reference, move, arrivals };
 }
 
 describe.each(CHANGED_THERE)('%s', (channel) => {
@@ -47,19 +47,11 @@ describe.each(CHANGED_THERE)('%s', (channel) => {
 });
 
 test('airbnb: a change whose notification comes again after that of a cancellation of the same second', async () => {
-  const { property, there: partner } = await environment.connectOneRoom('airbnb', { days: 30 });
+  const { property, partner, reference, move } = await sold('airbnb');
   const { ota, hotel } = partner;
-  const stay = (night: number) => ({
-    room: hotel.rooms[0]!.id,
-    arrival: environment.day(night),
-    departure: environment.day(night + 1),
-    force: true,
-  });
-  const { reference } = await ota.sell({ hotel: hotel.id, ...stay(3) });
-  await environment.settled([partner]);
   ota.faults.add({ kind: 'cut_before', on: 'deliver', count: 1 });
   ota.faults.add({ kind: 'reorder', on: 'deliver', count: 1 });
-  await ota.modify(reference, stay(10));
+  await move(10);
   await ota.cancel(reference);
   await environment.poll(() => ota.outstanding(hotel.id)).toBe(0);
   const takesPlace = async () =>

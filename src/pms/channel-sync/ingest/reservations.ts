@@ -44,7 +44,7 @@ import { requestChecks, requireSameRequest } from './requests.ts';
 import { rekeyRooms } from './room-keys.ts';
 import { type AppliedVersion, readLastAppliedVersion, roomsHeldByChannel } from './rooms-held-by-channel.ts';
 import { type ChannelStay, listStays, lockStays, storeChannelStay } from './stays.ts';
-import { isSuperseded, sharesMoment } from './superseded.ts';
+import { placeAmongVersions } from './superseded.ts';
 import { requirePlaceholderRoom, unmappedConflict } from './unmapped.ts';
 
 export type IngestSource = {
@@ -100,7 +100,8 @@ export async function ingestReservation(
   }
   const isRepetition = !isNew && !(reservation.digested && (await wasOvertaken(tx, arrival)));
   if (isRepetition) return { outcome: 'known', reservationIds, conflict };
-  if (await isSuperseded(tx, source.channel, reservation)) {
+  const place = await placeAmongVersions(tx, source.channel, reservation);
+  if (place.isSuperseded) {
     if (!isNew)
       return { outcome: reservation.provisional ? 'superseded' : 'known', reservationIds, conflict };
     await markApplied(tx, arrival, 'superseded');
@@ -108,12 +109,11 @@ export async function ingestReservation(
     await resetCountsAtChannel(tx, source, { rooms: reservation.rooms, stays });
     return { outcome: 'superseded', reservationIds, conflict };
   }
-  const isUnsure = await sharesMoment(tx, source.channel, reservation);
   const outcome = await apply(tx, source, { reservation, stays: await lockStays(tx, source.channel, stays) });
   await markApplied(tx, arrival, outcome.outcome);
   if (source.request) await recordAcceptance(tx, source.channel, reference);
   await claimInquiries(tx, source.channel, reservation);
-  return { ...outcome, isUnsure, isNew };
+  return { ...outcome, isUnsure: place.sharesMoment, isNew };
 }
 
 type Application = { reservation: ChannelReservation; stays: ChannelStay[] };

@@ -3,45 +3,36 @@ import type { ChannelReservation } from '../../../model/channel-records.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 import { WAS_APPLIED } from './inbox.ts';
 
+/** Where a version stands among the others of its order. */
+type Place = {
+  /** a later version was applied */
+  isSuperseded: boolean;
+  /**
+   * another one that was applied was made at the same moment, so that it is not known which of the two is in force: channels date them in whole
+   * seconds, and repeat notifications that were not answered
+   */
+  sharesMoment: boolean;
+};
+
 /**
- * Whether a later version of this order was applied. If both have a date the later date wins; if one has
+ * Returns where a version of an order stands. If both have a date the later date wins; if one has
  * none, the first report of an order (`new`) is the older one. A provisional version is older than any with a
  * date, unless it cancels: it may be a repetition that was under way for long, and would otherwise restore a
  * cancelled order.
  */
-export async function isSuperseded(
+export async function placeAmongVersions(
   tx: PropertyTransaction,
   channel: string,
   { reference, revision, at, status, provisional = false }: ChannelReservation,
-): Promise<boolean> {
-  const [row] = await tx.query<{ superseded: boolean }>(
+): Promise<Place> {
+  const [row] = await tx.query<{ superseded: boolean; shared: boolean }>(
     `select coalesce(bool_or(
-       case when sent_at is null then $6 when $5::timestamptz is null then $6 or $7 else sent_at > $5 end), false) as superseded
+       case when sent_at is null then $6 when $5::timestamptz is null then $6 or $7 else sent_at > $5 end), false) as superseded,
+       coalesce(bool_or(sent_at = $5::timestamptz and ${WAS_APPLIED}), false) as shared
      from channel_inbox
      where hotel_id = $1 and channel = $2 and kind = 'reservation' and reference = $3 and revision <> $4
        and applied_at is not null`,
     [tx.hotelId, channel, reference, revision, at, status === 'new', provisional && status !== 'cancelled'],
   );
-  return row!.superseded;
-}
-
-/**
- * Whether another version of this order that was applied was made at the same moment: which of the two is in force is not known. Channels
- * date them in whole seconds, and repeat notifications that were not answered.
- */
-export async function sharesMoment(
-  tx: PropertyTransaction,
-  channel: string,
-  { reference, revision, at }: ChannelReservation,
-): Promise<boolean> {
-  if (at === null) return false;
-  const [row] = await tx.query<{ shared: boolean }>(
-    `select exists (
-       select 1 from channel_inbox
-       where hotel_id = $1 and channel = $2 and kind = 'reservation' and reference = $3 and revision <> $4
-         and sent_at = $5 and ${WAS_APPLIED}
-     ) as shared`,
-    [tx.hotelId, channel, reference, revision, at],
-  );
-  return row!.shared;
+  return { isSuperseded: row!.superseded, sharesMoment: row!.shared };
 }
