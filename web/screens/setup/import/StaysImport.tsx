@@ -1,25 +1,19 @@
 // Takes over the stays that a house has elsewhere: a table is pasted or chosen, read, looked at line by line, and created.
-import { useComputed, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { dateOfDayNumber } from '../../../days.ts';
 import { copy, isLive } from '../../../desk/property.ts';
 import { messages } from '../../../language.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Check, Select } from '../../../parts/Field.tsx';
 import { FormError } from '../../../parts/FormError.tsx';
-import type { DateOrder } from './dates.ts';
+import { checkList, type GivenAnswers, NOTHING_GIVEN } from './check-list.ts';
+import { decodeList } from './decode.ts';
+import { COLUMNS, type StayColumn } from './heads.ts';
 import { Progress } from './Progress.tsx';
-import { placeOfName, type StayPlace, withHouse } from './rooms-of-stays.ts';
-import { DateQuestion, StaysPreview } from './StaysPreview.tsx';
+import { Questions } from './Questions.tsx';
+import { StaysPreview } from './StaysPreview.tsx';
 import { sending, sendStays } from './sending.ts';
-import {
-  COLUMNS,
-  orderOfTable,
-  readStays,
-  readTable,
-  type StayColumn,
-  type StaysTable,
-} from './stays-file.ts';
+import { readTable, type StaysTable, unclosedQuote, withHeads } from './stays-file.ts';
 
 export function StaysImport({ onDone }: { onDone: () => void }) {
   const texts = messages().imports;
@@ -57,8 +51,15 @@ function TableInput({ onTable, onDone }: { onTable: (table: StaysTable) => void;
   const text = useSignal('');
   const take = (given: string) => {
     const read = readTable(given);
+    const line = read ? null : unclosedQuote(given);
     if (read) onTable(read);
-    else error.value = texts.noTable;
+    else error.value = line === null ? texts.noTable : texts.openQuote(line);
+  };
+  const takeFile = async (file: File | undefined) => {
+    if (!file) return;
+    const read = decodeList(new Uint8Array(await file.arrayBuffer()));
+    if (read !== null && read !== 'workbook') take(read.text);
+    else error.value = read === null ? texts.noText : texts.workbook;
   };
   return (
     <>
@@ -83,7 +84,7 @@ function TableInput({ onTable, onDone }: { onTable: (table: StaysTable) => void;
           class="input"
           type="file"
           accept=".csv,.tsv,.txt,text/csv"
-          onChange={({ currentTarget: { files } }) => void files?.[0]?.text().then(take)}
+          onChange={({ currentTarget: { files } }) => void takeFile(files?.[0])}
         />
       </label>
       <FormError text={error.value ?? null} />
@@ -103,56 +104,23 @@ type TableCheckProps = { table: StaysTable; onChange: (table: StaysTable | null)
 
 function TableCheck({ table, onChange }: TableCheckProps) {
   const texts = messages().imports;
-  const found = orderOfTable(table);
-  const chosen = useSignal<DateOrder | null>(null);
-  const rooms = useSignal<ReadonlyMap<string, StayPlace>>(new Map());
-  const again = useSignal(false);
-  const order = chosen.value ?? (found === 'ask' || found === 'mixed' ? null : found);
-  const state = copy.value!;
-  const listed = useComputed(() => {
-    const present = copy.value!;
-    const way = chosen.value ?? order ?? 'dmy';
-    return withHouse(readStays(table, way, dateOfDayNumber(present.today)), rooms.value, present);
-  }).value;
-  const unknown = [
-    ...new Set(listed.filter(({ room }) => !placeOfName(room, state)).map(({ room }) => room)),
-  ];
-  const isTaken = (errors: readonly string[]) =>
-    errors.every((error) => again.value && error === 'already_here');
-  const ready = order === null ? [] : listed.filter(({ errors }) => isTaken(errors));
+  const given = useSignal<GivenAnswers>(NOTHING_GIVEN);
+  const list = checkList(table, given.value, copy.value!);
+  const answer = (answers: Partial<GivenAnswers>) => {
+    given.value = { ...given.value, ...answers };
+  };
+  const ready = list.stays.filter(({ outcome }) => outcome === 'offered');
   return (
     <>
+      <HeadLineChoice table={table} onChange={onChange} />
       <ColumnChoice table={table} onChange={onChange} />
-      {(found === 'ask' || found === 'mixed') && (
-        <DateQuestion
-          table={table}
-          isMixed={found === 'mixed'}
-          chosen={chosen.value}
-          onChoose={(way) => {
-            chosen.value = way;
-          }}
-        />
-      )}
-      {unknown.length > 0 && (
-        <RoomChoice
-          names={unknown}
-          chosen={rooms.value}
-          onChoose={(name, place) => {
-            const next = new Map(rooms.value);
-            if (place) next.set(name, place);
-            else next.delete(name);
-            rooms.value = next;
-          }}
-        />
-      )}
-      {order !== null && <StaysPreview stays={listed} isTaken={isTaken} />}
-      {listed.some(({ errors }) => errors.includes('already_here')) && (
+      <Questions questions={list.questions} given={given.value} onAnswer={answer} />
+      <StaysPreview list={list} />
+      {list.stays.some(({ errors }) => errors.includes('already_here')) && (
         <Check
           label={texts.takeAgain}
-          checked={again.value}
-          onInput={({ currentTarget }) => {
-            again.value = currentTarget.checked;
-          }}
+          checked={given.value.takesAgain}
+          onInput={({ currentTarget }) => answer({ takesAgain: currentTarget.checked })}
         />
       )}
       <CheckFoot count={ready.length} onSend={() => void sendStays(ready)} onBack={() => onChange(null)} />
@@ -175,6 +143,34 @@ function CheckFoot({ count, onSend, onBack }: CheckFootProps) {
         {texts.takeOver(count)}
       </Button>
     </footer>
+  );
+}
+
+/** How many lines are offered as that of the heads. */
+const MAX_HEAD_LINES = 40;
+const MAX_SHOWN_CELLS = 4;
+
+/** Which line has the heads: the one with the most known ones, and corrected here. What stands above it is not read. */
+function HeadLineChoice({ table: { all, headAt }, onChange }: TableCheckProps) {
+  const texts = messages().imports;
+  const options = all.slice(0, Math.max(MAX_HEAD_LINES, headAt + 1)).map(({ line, cells }, at) => {
+    const shown = cells.filter((cell) => cell !== '').slice(0, MAX_SHOWN_CELLS);
+    return { value: String(at), label: `${line}: ${shown.join(' · ')}` };
+  });
+  return (
+    <div class="import-head-line">
+      <Select
+        label={texts.headLine}
+        value={String(headAt)}
+        // The last line has none below it.
+        options={options.slice(0, Math.max(1, all.length - 1))}
+        onChange={({ currentTarget: { value } }) => {
+          const changed = withHeads(all, Number(value));
+          if (changed) onChange(changed);
+        }}
+      />
+      {headAt > 0 && <p class="ink2">{texts.linesAbove(headAt)}</p>}
+    </div>
   );
 }
 
@@ -204,49 +200,6 @@ function ColumnChoice({ table, onChange }: TableCheckProps) {
               ...COLUMNS.map((value) => ({ value, label: texts.columns[value] })),
             ]}
             onChange={({ currentTarget: { value } }) => choose(place, value as StayColumn | '')}
-          />
-        ))}
-      </div>
-    </section>
-  );
-}
-
-type RoomChoiceProps = {
-  names: readonly string[];
-  chosen: ReadonlyMap<string, StayPlace>;
-  onChoose: (name: string, place: StayPlace | null) => void;
-};
-
-/** Which room a name means that the house does not have. */
-function RoomChoice({ names, chosen, onChoose }: RoomChoiceProps) {
-  const texts = messages().imports;
-  const { rooms, units } = copy.value!;
-  const options = [
-    { value: '', label: texts.leaveOut },
-    ...[...rooms.values()].map((room) => ({ value: `${room.room_id}/`, label: room.name })),
-    ...[...units.values()].map((unit) => ({
-      value: `${unit.room_id}/${unit.unit_id}`,
-      label: `${unit.name} · ${rooms.get(unit.room_id)?.name ?? ''}`,
-    })),
-  ];
-  const keyOf = (place: StayPlace | undefined) => (place ? `${place.roomId}/${place.unitId ?? ''}` : '');
-  return (
-    <section aria-label={texts.roomsTitle}>
-      <h2 class="t16 b">{texts.roomsTitle}</h2>
-      <div class="import-grid">
-        {names.map((name) => (
-          <Select
-            key={name}
-            label={name === '' ? texts.noRoomName : name}
-            value={keyOf(chosen.get(name))}
-            options={options}
-            onChange={({ currentTarget: { value } }) => {
-              const [roomId, unitId] = value.split('/');
-              onChoose(
-                name,
-                value === '' ? null : { roomId: Number(roomId), unitId: unitId ? Number(unitId) : null },
-              );
-            }}
           />
         ))}
       </div>

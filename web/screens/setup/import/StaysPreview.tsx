@@ -1,61 +1,22 @@
-// The stays of a list as they were read, line by line, with what is wrong; and the question which of two numbers is the month.
+// The stays of a list as they were read, line by line, with what is asked about them and why others are left out.
 import { dayOfDate } from '../../../days.ts';
 import { currency } from '../../../desk/property.ts';
 import { formatDay, formatMoney } from '../../../format.ts';
 import { messages } from '../../../language.ts';
-import { Radio } from '../../../parts/Field.tsx';
 import { Icon } from '../../../parts/Icon.tsx';
-import { type DateOrder, readDate } from './dates.ts';
-import type { LineError, ListedStay, StaysTable } from './stays-file.ts';
+import type { CheckedList, CheckedStay } from './check-list.ts';
 
-type DateQuestionProps = {
-  table: StaysTable;
-  isMixed: boolean;
-  chosen: DateOrder | null;
-  onChoose: (order: DateOrder) => void;
-};
-
-export function DateQuestion({ table, isMixed, chosen, onChoose }: DateQuestionProps) {
+export function StaysPreview({ list }: { list: CheckedList }) {
   const texts = messages().imports;
-  const example = table.lines.map((line) => line[table.columns.arrival ?? -1] ?? '').find(isUnclear) ?? '';
-  return (
-    <fieldset class="import-question">
-      <legend class="t16 b">{isMixed ? texts.mixedDates : texts.whichDate(example)}</legend>
-      {(['dmy', 'mdy'] as const).map((order) => {
-        const date = readDate(example, order);
-        return (
-          <Radio
-            key={order}
-            name="order"
-            label={`${texts.orders[order]}${date ? ` – ${formatDay(dayOfDate(date), 'long')} ${date.slice(0, 4)}` : ''}`}
-            checked={chosen === order}
-            onInput={() => onChoose(order)}
-          />
-        );
-      })}
-    </fieldset>
-  );
-}
-
-function isUnclear(text: string): boolean {
-  const [one, other] = [readDate(text, 'dmy'), readDate(text, 'mdy')];
-  return one !== null && other !== null && one !== other;
-}
-
-type StaysPreviewProps = {
-  stays: readonly ListedStay[];
-  isTaken: (errors: readonly LineError[]) => boolean;
-};
-
-export function StaysPreview({ stays, isTaken }: StaysPreviewProps) {
-  const texts = messages().imports;
-  const wrong = stays.filter(({ errors }) => !isTaken(errors)).length;
+  const { stays, offered, asked, leftOut } = list;
   return (
     <section aria-label={texts.previewTitle}>
       <h2 class="t16 b">{texts.previewTitle}</h2>
-      <p class="ink2" role="status">
-        {texts.counts(stays.length - wrong, wrong)}
-      </p>
+      <div class="ink2" role="status">
+        <p>{texts.counts(offered, asked, leftOut)}</p>
+        {asked > 0 && <p>{texts.toAnswer(counted(list.askedBy, texts.questions))}</p>}
+        {leftOut > 0 && <p>{texts.leftOut(counted(list.leftOutBy, texts.errors))}</p>}
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
       <section class="import-table" aria-label={texts.found} tabIndex={0}>
         <table class="table">
@@ -72,8 +33,8 @@ export function StaysPreview({ stays, isTaken }: StaysPreviewProps) {
             </tr>
           </thead>
           <tbody>
-            {stays.map((stay) => (
-              <StayLine key={stay.line} stay={stay} isLeftOut={!isTaken(stay.errors)} />
+            {stays.map((stay, index) => (
+              <StayLine key={index} stay={stay} />
             ))}
           </tbody>
         </table>
@@ -82,26 +43,43 @@ export function StaysPreview({ stays, isTaken }: StaysPreviewProps) {
   );
 }
 
-function StayLine({ stay, isLeftOut }: { stay: ListedStay; isLeftOut: boolean }) {
+/** 3 × cancelled · 1 × is over */
+function counted<T extends string>(counts: ReadonlyMap<T, number>, names: Record<T, string>): string {
+  return [...counts].map(([what, count]) => `${count} × ${names[what]}`).join(' · ');
+}
+
+function StayLine({ stay }: { stay: CheckedStay }) {
   const texts = messages().imports;
+  const { asks, errors, outcome, of, price } = stay;
   const day = (date: string | null) => (date ? `${formatDay(dayOfDate(date))} ${date.slice(0, 4)}` : '–');
+  const isPriceAsked = asks.includes('price');
   return (
-    <tr data-left-out={isLeftOut}>
+    <tr data-left-out={outcome !== 'offered'}>
       <td class="num ink2">{stay.line}</td>
       <td>{stay.name}</td>
       <td>{stay.room}</td>
       <td class="nowrap">
         {day(stay.checkin)} – {day(stay.checkout)}
       </td>
-      <td class="num">{stay.price === null ? texts.usualPrice : formatMoney(stay.price, currency.value)}</td>
+      <td class="num">
+        {isPriceAsked ? stay.amount : price === null ? texts.usualPrice : formatMoney(price, currency.value)}
+      </td>
       <td>
-        {stay.errors.map((error) => (
-          <span key={error} class="state warn">
-            <Icon name="warn" small />
-            {texts.errors[error]}
-          </span>
+        {errors.map((error) => (
+          <Found key={error} text={texts.errors[error]} />
         ))}
+        {outcome === 'asked' && asks.map((ask) => <Found key={ask} text={texts.questions[ask]} />)}
+        {of > 1 && <span class="ink2">{texts.shared(of)}</span>}
       </td>
     </tr>
+  );
+}
+
+function Found({ text }: { text: string }) {
+  return (
+    <span class="state warn">
+      <Icon name="warn" small />
+      {text}
+    </span>
   );
 }

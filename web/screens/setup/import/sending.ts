@@ -3,10 +3,7 @@ import { signal } from '@preact/signals';
 import { api, onPropertyClosed } from '../../../desk/property.ts';
 import { read, ServerRefusal, send } from '../../../desk/server.ts';
 import { messages } from '../../../language.ts';
-import { keysOf, type StayPlace } from './rooms-of-stays.ts';
-import type { ListedStay } from './stays-file.ts';
-
-type PlacedStay = ListedStay & { place: StayPlace | null };
+import { keysOf, type PlacedStay } from './rooms-of-stays.ts';
 
 export type Sending = {
   done: number;

@@ -1,183 +1,172 @@
-// A list of stays from another program: which column is what, and what each line says. Pure.
+// A list of stays from another program as a table: its separator, the line of its heads, which column is what, and how its dates are written. Pure.
 import Papa from 'papaparse';
-import { fold } from '../../../palette/match.ts';
-import { type DateOrder, dateOrderOf, readDate } from './dates.ts';
+import { type DateOrder, dateOfMoment, dateOrderOf, possibleOrders, readDate } from './dates.ts';
+import { type ColumnPlaces, recogniseHeads } from './heads.ts';
+import { meaningOfStatus } from './status-meaning.ts';
 
-/** What a column may hold. */
-export const COLUMNS = [
-  'name',
-  'lastName',
-  'room',
-  'arrival',
-  'departure',
-  'nights',
-  'price',
-  'adults',
-  'phone',
-  'email',
-  'channel',
-  'reference',
-  'notes',
-  'status',
-] as const;
-export type StayColumn = (typeof COLUMNS)[number];
-
-/** Folded heads of columns, as programs and people name them in the languages of the desk; the first that matches counts. */
-const HEADS: Record<StayColumn, string> = {
-  arrival:
-    'arrival|arrival date|check in|checkin|check in date|from|start|start date|date from|anreise|ankunft|von|check in datum|chegada|entrada|data de chegada|data de entrada|llegada|fecha de llegada|fecha de entrada|desde',
-  departure:
-    'departure|departure date|check out|checkout|check out date|to|until|end|end date|date to|abreise|bis|partida|saida|data de saida|salida|fecha de salida|hasta',
-  nights: 'nights|naechte|nachte|noites|noches|number of nights|length of stay',
-  lastName:
-    'last name|lastname|surname|family name|nachname|familienname|apelido|sobrenome|apellido|apellidos',
-  name: 'name|guest|guest name|first name|firstname|given name|full name|booker|booked by|customer|gast|gastname|vorname|hospede|nome|nome do hospede|cliente|huesped|nombre|nombre del huesped',
-  room: 'room|unit|room number|room name|unit name|unit type|room type|accommodation|apartment|listing|property|zimmer|einheit|zimmernummer|zimmertyp|wohnung|quarto|unidade|alojamento|apartamento|habitacion|unidad|alojamiento',
-  price:
-    'price|total|amount|total price|total amount|total paid|revenue|gross|earnings|preis|gesamt|gesamtpreis|betrag|summe|preco|valor|montante|precio|importe',
-  adults:
-    'adults|guests|persons|people|pax|number of guests|of adults|erwachsene|personen|gaste|gaeste|adultos|pessoas|hospedes|personas|huespedes',
-  phone: 'phone|telephone|mobile|phone number|telefon|handy|mobil|telefone|telemovel|telefono|movil|contact',
-  email: 'email|e mail|mail|email address|correo|correo electronico|e mail adresse',
-  channel:
-    'channel|source|portal|ota|booked via|origin|kanal|quelle|herkunft|canal|origem|fonte|origen|fuente',
-  reference:
-    'reference|ref|booking number|book number|booking id|booking reference|confirmation code|confirmation|reservation number|reservation|reservation id|buchungsnummer|reservierungsnummer|referenz|referencia|numero da reserva|numero de reserva|localizador|codigo',
-  notes:
-    'notes|remarks|comments|comment|note|remark|special requests|notizen|bemerkung|bemerkungen|kommentar|notas|observacoes|comentarios|observaciones',
-  status: 'status|state|booking status|estado',
-};
-
-type ColumnPlaces = Partial<Record<StayColumn, number>>;
+/** A line of a list. `line`: its number as spreadsheets count, from 1; a cell may have several lines of text. */
+type TableLine = { line: number; cells: readonly string[] };
 
 export type StaysTable = {
+  /** all lines that are not empty, with titles and heads */
+  all: readonly TableLine[];
+  /** which of them has the heads */
+  headAt: number;
   heads: readonly string[];
+  /** those below the heads */
   lines: readonly (readonly string[])[];
+  /** their numbers */
+  numbers: readonly number[];
   columns: ColumnPlaces;
 };
 
-/** Reads a table as text: separated by commas, semicolons or tabs. Null = it has no line below its heads. */
+const SEPARATORS = [',', ';', '\t', '|'];
+/** Titles, dates of printing and filters stand above the heads. */
+const MAX_TITLES = 30;
+
+/** Reads a table as text: separated by commas, semicolons, tabs or bars. Null = it has no line below its heads, or a quote that is not closed. */
 export function readTable(text: string): StaysTable | null {
-  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, '').trim(), { skipEmptyLines: 'greedy' });
-  const [heads, ...lines] = data.map((line) => line.map((cell) => cell.trim()));
-  if (!heads || lines.length === 0) return null;
-  return { heads, lines, columns: recognise(heads) };
+  const { declared, body } = withoutMarks(text);
+  if (unclosedQuote(text) !== null) return null;
+  const [best] = (declared === null ? SEPARATORS : [declared])
+    .map((separator) => linesOf(body, separator))
+    .map((all) => ({ all, headAt: headsOf(all) }))
+    .toSorted((one, other) => worth(other) - worth(one));
+  return best ? withHeads(best.all, best.headAt) : null;
 }
 
-function recognise(heads: readonly string[]): ColumnPlaces {
-  const columns: ColumnPlaces = {};
-  const folded = heads.map(fold);
-  const taken = new Set<number>();
-  for (const column of Object.keys(HEADS) as StayColumn[]) {
-    const names = HEADS[column].split('|');
-    const place = names
-      .map((name) => folded.findIndex((head, at) => head === name && !taken.has(at)))
-      .find((at) => at >= 0);
-    if (place === undefined) continue;
-    columns[column] = place;
-    taken.add(place);
-  }
-  return columns;
+/** Returns the table with other heads: those in the line `headAt` of all. Null = no line is below them. */
+export function withHeads(all: readonly TableLine[], headAt: number): StaysTable | null {
+  const heads = all[headAt]?.cells;
+  const below = all.slice(headAt + 1);
+  if (!heads || heads.every((head) => head === '') || below.length === 0) return null;
+  const lines = below.map(({ cells }) => cells);
+  return {
+    all,
+    headAt,
+    heads,
+    lines,
+    numbers: below.map(({ line }) => line),
+    columns: withContents(recogniseHeads(heads), lines),
+  };
 }
 
-/** What is wrong with a line, by its member. `order`: of its dates. */
-export type LineError =
-  | 'no_name'
-  | 'no_arrival'
-  | 'no_departure'
-  | 'wrong_order'
-  | 'too_long'
-  | 'is_over'
-  | 'no_price'
-  | 'unknown_room'
-  | 'cancelled'
-  | 'already_here';
-
-/** A stay of the list. `line`: its line in the file, from 1 for the heads. */
-export type ListedStay = {
-  line: number;
-  name: string;
-  /** as it is written; which room that is, is another question */
-  room: string;
-  checkin: string | null;
-  checkout: string | null;
-  price: number | null;
-  adults: number | null;
-  phone: string | null;
-  email: string | null;
-  notes: string | null;
-  errors: readonly LineError[];
-};
-
-/** Returns the order of the dates in a table. */
-export function orderOfTable({ lines, columns }: StaysTable): ReturnType<typeof dateOrderOf> {
-  const places = [columns.arrival, columns.departure].filter((place) => place !== undefined);
-  return dateOrderOf(lines.flatMap((line) => places.map((place) => line[place] ?? '')));
-}
-
-const MAX_NIGHTS = 366;
-const CANCELLED = /cancel|storn|anulad|no.?show/i;
-
-/** Returns the stays of a table. `today`: as `yyyy-MM-dd`; stays that have ended by then are not taken over. */
-export function readStays({ lines, columns }: StaysTable, order: DateOrder, today: string): ListedStay[] {
-  return lines.map((cells, index) => {
-    const cell = (column: StayColumn) => cells[columns[column] ?? -1] ?? '';
-    const checkin = readDate(cell('arrival'), order);
-    const checkout = readDate(cell('departure'), order) ?? afterNights(checkin, cell('nights'));
-    const name = [cell('name'), cell('lastName')].filter(Boolean).join(' ');
-    const price = readPrice(cell('price'));
-    const nights = checkin && checkout ? (Date.parse(checkout) - Date.parse(checkin)) / 86_400_000 : 1;
-    const found: Record<string, boolean> = {
-      cancelled: CANCELLED.test(cell('status')),
-      no_name: name === '',
-      no_arrival: checkin === null,
-      no_departure: checkout === null,
-      wrong_order: nights < 1,
-      too_long: nights > MAX_NIGHTS,
-      is_over: checkout !== null && nights > 0 && checkout <= today,
-      no_price: price === null && cell('price') !== '',
-    };
-    return {
-      line: index + 2,
-      name,
-      room: cell('room'),
-      checkin,
-      checkout,
-      price,
-      adults: readCount(cell('adults')),
-      phone: cell('phone') || null,
-      email: /^[^@\s]+@[^@\s]+$/.test(cell('email')) ? cell('email') : null,
-      notes: notesOf(cell),
-      errors: (Object.keys(found) as LineError[]).filter((error) => found[error]),
-    };
+/** Returns the number of the line in which a quote is opened and not closed, from 1; null = there is none. What follows it would be one cell. */
+export function unclosedQuote(text: string): number | null {
+  const { declared, body } = withoutMarks(text);
+  const ends = (declared === null ? SEPARATORS : [declared]).map((separator) => {
+    const { data, errors } = Papa.parse<string[]>(body, { delimiter: separator });
+    const row = errors.find(({ code }) => code === 'MissingQuotes')?.row;
+    return row === undefined ? null : Math.min(row + 1, data.length);
   });
+  return ends.every((line) => line !== null) ? Math.max(...(ends as number[])) : null;
 }
 
-function afterNights(checkin: string | null, nights: string): string | null {
-  const count = readCount(nights);
-  if (checkin === null || count === null || count < 1) return null;
-  return new Date(Date.parse(checkin) + count * 86_400_000).toISOString().slice(0, 10);
+/** Takes away the mark of the encoding, and the line `sep=;` in which spreadsheets are given the separator. */
+function withoutMarks(text: string): { declared: string | null; body: string } {
+  const plain = text.replace(/^\uFEFF/, '');
+  const mark = /^"?sep=(.)"?[;,\t|]*\s*?(?:\r\n|\r|\n)/i.exec(plain);
+  return { declared: mark?.[1] ?? null, body: mark ? plain.slice(mark[0].length) : plain };
 }
 
-function readCount(text: string): number | null {
-  const digits = /\d{1,3}/.exec(text)?.[0];
-  return digits === undefined ? null : Number(digits);
+function linesOf(text: string, delimiter: string): TableLine[] {
+  const { data } = Papa.parse<string[]>(text, { delimiter });
+  return data
+    .map((cells, index) => ({ line: index + 1, cells: cells.map(cellText) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
 }
 
-/** Who sold a stay, and its number there, are kept as notes: it is no channel of ours that changes it. */
-function notesOf(cell: (column: StayColumn) => string): string | null {
-  const sold = [cell('channel'), cell('reference')].filter(Boolean).join(' ');
-  return [sold, cell('notes')].filter(Boolean).join('\n') || null;
+/** `="00123"` is how a text that looks like a number is kept one. */
+function cellText(cell: string): string {
+  const plain = cell.trim();
+  return (/^="(.*)"$/s.exec(plain)?.[1] ?? plain).trim();
 }
 
-/** Reads an amount, whatever separates its decimals: 1.234,50 · 1,234.50 · € 120 · 95,5. Null = it is none. */
-export function readPrice(text: string): number | null {
-  const plain = text.replaceAll(/[^\d.,-]/g, '');
-  if (!/\d/.test(plain)) return null;
-  const last = Math.max(plain.lastIndexOf('.'), plain.lastIndexOf(','));
-  const decimals = last < 0 ? '' : plain.slice(last + 1);
-  const isDecimal = last >= 0 && decimals.length !== 3;
-  const whole = (isDecimal ? plain.slice(0, last) : plain).replaceAll(/[.,]/g, '');
-  const value = Number(isDecimal ? `${whole || '0'}.${decimals}` : whole);
-  return Number.isFinite(value) && value >= 0 ? value : null;
+/** Returns which line has the heads: that with the most known ones, at least two; else the first with several cells. */
+function headsOf(all: readonly TableLine[]): number {
+  const known = all.slice(0, MAX_TITLES).map(({ cells }) => countKnown(cells));
+  const most = Math.max(0, ...known);
+  if (most > 1) return known.indexOf(most);
+  const several = all.findIndex(({ cells }) => cells.filter((cell) => cell !== '').length > 1);
+  return Math.max(0, several);
+}
+
+function countKnown(cells: readonly string[]): number {
+  return Object.keys(recogniseHeads(cells)).length;
+}
+
+/** How well a separator suits: by the known heads, then by the lines that have as many cells as the heads. */
+function worth({ all, headAt }: { all: readonly TableLine[]; headAt: number }): number {
+  const heads = all[headAt]?.cells ?? [];
+  const equal = all.filter(({ cells }) => cells.length === heads.length).length;
+  return countKnown(heads) + (heads.length > 1 && all.length > 0 ? equal / (all.length + 1) : 0);
+}
+
+/** Corrects by what the columns contain: rooms that are names, and a status whose head is not known. */
+function withContents(columns: ColumnPlaces, lines: StaysTable['lines']): ColumnPlaces {
+  const valuesOf = (place: number) => lines.map((cells) => cells[place] ?? '').filter((cell) => cell !== '');
+  const found = { ...columns };
+  const { rooms, room } = columns;
+  if (rooms !== undefined && room === undefined && valuesOf(rooms).some((cell) => !/^\d$/.test(cell))) {
+    found.room = rooms;
+    delete found.rooms;
+  }
+  const taken = new Set(Object.values(found));
+  const width = Math.max(...lines.map((cells) => cells.length));
+  if (found.status === undefined) {
+    const place = Array.from({ length: width }, (_, at) => at).find((at) => {
+      const values = taken.has(at) ? [] : valuesOf(at);
+      return values.length > 0 && values.every((value) => meaningOfStatus(value) !== 'unknown');
+    });
+    if (place !== undefined) found.status = place;
+  }
+  return found;
+}
+
+function datesOf({ lines, columns }: StaysTable): string[] {
+  const places = [columns.arrival, columns.departure].filter((place) => place !== undefined);
+  return lines.flatMap((line) => places.map((place) => line[place] ?? ''));
+}
+
+/**
+ * Returns the order of the dates in a table. Where they can be read in several, it is the only one in which all stays have the nights that the
+ * table says. `today`: as `yyyy-MM-dd`.
+ */
+export function orderOfTable(table: StaysTable, today?: string): ReturnType<typeof dateOrderOf> {
+  const texts = datesOf(table);
+  const order = dateOrderOf(texts, today);
+  if (order !== 'ask') return order;
+  const [only, ...others] = possibleOrders(texts, today).filter((one) => hasItsNights(table, one));
+  return only && others.length === 0 ? only : 'ask';
+}
+
+/** Returns whether the stays of a table last as many nights as it says, if it says so of at least one. */
+function hasItsNights({ lines, columns }: StaysTable, order: DateOrder): boolean {
+  const given = lines.flatMap((cells) => {
+    const [from, until, nights] = (['arrival', 'departure', 'nights'] as const).map(
+      (column) => cells[columns[column] ?? -1] ?? '',
+    );
+    const days = [from, until].map((text) => Date.parse(readDate(text!, order) ?? ''));
+    const isGiven = /^\d{1,3}$/.test(nights!) && days.every((day) => !Number.isNaN(day));
+    return isGiven ? [Number(nights) === (days[1]! - days[0]!) / 86_400_000] : [];
+  });
+  return given.length > 0 && given.every(Boolean);
+}
+
+/** Returns the orders between which people choose, and a date of the table that shows the difference. */
+export function choicesOfOrder(table: StaysTable, today: string): { example: string; orders: DateOrder[] } {
+  const texts = datesOf(table);
+  const orders = possibleOrders(texts, today);
+  const differs = (text: string) => new Set(orders.map((order) => readDate(text, order, today))).size > 1;
+  return { example: texts.find(differs) ?? '', orders };
+}
+
+/** Returns a moment of the table that is on another day at the property than where it was written; null = there is none. */
+export function unclearMoment(table: StaysTable, timeZone: string): string | null {
+  return (
+    datesOf(table).find((text) => {
+      const there = dateOfMoment(text, timeZone);
+      return there !== null && there !== readDate(text, null);
+    }) ?? null
+  );
 }
