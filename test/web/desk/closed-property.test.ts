@@ -7,6 +7,7 @@ import { conversations } from '../../../web/screens/inbox/store.ts';
 import { edits, selection, typed } from '../../../web/screens/rates/rates-state.ts';
 import { sheet } from '../../../web/screens/rates/sheet.ts';
 import { sending } from '../../../web/screens/setup/import/sending.ts';
+import { takingBack } from '../../../web/screens/setup/import/taking-back.ts';
 import { bookedNow } from '../../../web/screens/stay/booked-now.ts';
 import { mayOpen, SCREENS, startPath } from '../../../web/screens.ts';
 
@@ -40,12 +41,13 @@ function fill(): void {
   selection.value = { anchor: { line: 0, day: 1 }, focus: { line: 0, day: 1 } } as never;
   typed.value = '120';
   sheet.value = { from: 1, until: 2, rooms: new Map() };
-  sending.value = { done: 1, all: 2, isOver: false, failed: [] };
+  sending.value = { at: '2026-11-29T10:00:00Z', done: 1, all: 2, isOver: false, failed: [] };
+  takingBack.value = { done: 1, all: 2, isOver: false, kept: [] };
   bookedNow.value = { orderId: 5, refused: null };
 }
 
 function left(): unknown[] {
-  return [conversations, selection, typed, sheet, sending, bookedNow].map((one) => one.value);
+  return [conversations, selection, typed, sheet, sending, takingBack, bookedNow].map((one) => one.value);
 }
 
 describe('when a property is shown no longer', () => {
@@ -56,7 +58,7 @@ describe('when a property is shown no longer', () => {
   ])('because %s, its data is gone', (_why, next) => {
     fill();
     person.value = next;
-    expect(left()).toEqual([null, null, null, null, null, null]);
+    expect(left()).toEqual(Array(7).fill(null));
     expect(edits.value.size).toBe(0);
   });
 

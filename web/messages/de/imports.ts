@@ -104,6 +104,21 @@ export const imports: Messages['imports'] = {
   refusedTitle: (count) => (count === 1 ? '1 wurde abgelehnt' : `${count} wurden abgelehnt`),
   again: 'Diese noch einmal versuchen',
   goOn: 'Weiter',
+  takeBackTitle: 'Einen Import zurücknehmen',
+  takeBackAbout:
+    'Alle Aufenthalte, die ein Import angelegt hat, werden in einem Schritt storniert. Was seither geändert wurde oder begonnen hat, bleibt und wird genannt.',
+  importOf: (count) => (count === 1 ? '1 Aufenthalt' : `${count} Aufenthalte`),
+  takeBack: 'Zurücknehmen',
+  cancelStays: (count) => (count === 1 ? '1 Aufenthalt stornieren' : `${count} Aufenthalte stornieren`),
+  keepStays: 'Behalten',
+  takenBack: (count) =>
+    count === 1
+      ? '1 Aufenthalt ist zurückgenommen: er ist storniert.'
+      : `${count} Aufenthalte sind zurückgenommen: sie sind storniert.`,
+  keptTitle: (count) =>
+    count === 1 ? '1 wurde nicht zurückgenommen' : `${count} wurden nicht zurückgenommen`,
+  kept: { changed: 'wurde seither geändert', begun: 'hat begonnen' },
+  seen: 'Fertig',
   calendarsTitle: 'Kalender eines Kanals lesen',
   calendarsAbout:
     'Airbnb, Vrbo und Booking.com zeigen für jedes Zimmer eine Adresse unter „Kalender exportieren“. Die Aufenthalte kommen in wenigen Minuten, und wieder, wenn sie sich ändern.',

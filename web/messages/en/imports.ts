@@ -102,6 +102,20 @@ export const imports = {
   refusedTitle: (count: number) => (count === 1 ? '1 was refused' : `${count} were refused`),
   again: 'Try these again',
   goOn: 'Go on',
+  takeBackTitle: 'Take an import back',
+  takeBackAbout:
+    'All stays that an import has made are cancelled in one step. What was changed since, or has begun, stays, and is listed.',
+  importOf: (count: number) => (count === 1 ? '1 stay' : `${count} stays`),
+  takeBack: 'Take back',
+  cancelStays: (count: number) => (count === 1 ? 'Cancel 1 stay' : `Cancel ${count} stays`),
+  keepStays: 'Keep them',
+  takenBack: (count: number) =>
+    count === 1
+      ? '1 stay is taken back: it is cancelled.'
+      : `${count} stays are taken back: they are cancelled.`,
+  keptTitle: (count: number) => (count === 1 ? '1 was not taken back' : `${count} were not taken back`),
+  kept: { changed: 'was changed since', begun: 'has begun' },
+  seen: 'Done',
   calendarsTitle: 'Read the calendars of a channel',
   calendarsAbout:
     'Airbnb, Vrbo and Booking.com show an address for each room under “export calendar”. Its stays come over within minutes, and again when they change.',

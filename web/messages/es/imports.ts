@@ -102,6 +102,18 @@ export const imports: Messages['imports'] = {
   refusedTitle: (count) => (count === 1 ? '1 fue rechazada' : `${count} fueron rechazadas`),
   again: 'Intentar estas de nuevo',
   goOn: 'Continuar',
+  takeBackTitle: 'Deshacer una importación',
+  takeBackAbout:
+    'Todas las estancias que creó una importación se cancelan en un solo paso. Lo que se cambió después, o ya ha empezado, se queda y se indica.',
+  importOf: (count) => (count === 1 ? '1 estancia' : `${count} estancias`),
+  takeBack: 'Deshacer',
+  cancelStays: (count) => (count === 1 ? 'Cancelar 1 estancia' : `Cancelar ${count} estancias`),
+  keepStays: 'Conservarlas',
+  takenBack: (count) =>
+    count === 1 ? '1 estancia deshecha: está cancelada.' : `${count} estancias deshechas: están canceladas.`,
+  keptTitle: (count) => (count === 1 ? '1 no se deshizo' : `${count} no se deshicieron`),
+  kept: { changed: 'se cambió después', begun: 'ya ha empezado' },
+  seen: 'Listo',
   calendarsTitle: 'Leer los calendarios de un canal',
   calendarsAbout:
     'Airbnb, Vrbo y Booking.com muestran una dirección para cada habitación en «exportar calendario». Las estancias llegan en pocos minutos, y de nuevo cuando cambian.',

@@ -101,6 +101,18 @@ export const imports: Messages['imports'] = {
   refusedTitle: (count) => (count === 1 ? '1 foi recusada' : `${count} foram recusadas`),
   again: 'Tentar estas de novo',
   goOn: 'Continuar',
+  takeBackTitle: 'Anular uma importação',
+  takeBackAbout:
+    'Todas as estadias que uma importação criou são canceladas num só passo. O que foi alterado depois, ou já começou, fica e é indicado.',
+  importOf: (count) => (count === 1 ? '1 estadia' : `${count} estadias`),
+  takeBack: 'Anular',
+  cancelStays: (count) => (count === 1 ? 'Cancelar 1 estadia' : `Cancelar ${count} estadias`),
+  keepStays: 'Mantê-las',
+  takenBack: (count) =>
+    count === 1 ? '1 estadia anulada: está cancelada.' : `${count} estadias anuladas: estão canceladas.`,
+  keptTitle: (count) => (count === 1 ? '1 não foi anulada' : `${count} não foram anuladas`),
+  kept: { changed: 'foi alterada depois', begun: 'já começou' },
+  seen: 'Concluído',
   calendarsTitle: 'Ler os calendários de um canal',
   calendarsAbout:
     'Airbnb, Vrbo e Booking.com mostram um endereço para cada quarto em «exportar calendário». As estadias chegam em poucos minutos, e de novo quando mudam.',

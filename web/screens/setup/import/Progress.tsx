@@ -5,7 +5,7 @@ import { type Sending, sending, sendStays } from './sending.ts';
 
 export function Progress({ sent, onDone }: { sent: Sending; onDone: () => void }) {
   const texts = messages().imports;
-  const { done, all, isOver, failed } = sent;
+  const { at, done, all, isOver, failed } = sent;
   return (
     <>
       <p class="t14" role="status">
@@ -29,7 +29,16 @@ export function Progress({ sent, onDone }: { sent: Sending; onDone: () => void }
       {isOver && (
         <footer class="setup-foot">
           {failed.length > 0 && (
-            <Button onClick={() => void sendStays(failed.map(({ stay }) => stay))}>{texts.again}</Button>
+            <Button
+              onClick={() =>
+                void sendStays(
+                  failed.map(({ stay }) => stay),
+                  at,
+                )
+              }
+            >
+              {texts.again}
+            </Button>
           )}
           <a class="btn" href="/desk/calendar">
             {messages().practice.inCalendar}

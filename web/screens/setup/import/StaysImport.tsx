@@ -14,12 +14,15 @@ import { Questions } from './Questions.tsx';
 import { StaysPreview } from './StaysPreview.tsx';
 import { sending, sendStays } from './sending.ts';
 import { readTable, type StaysTable, unclosedQuote, withHeads } from './stays-file.ts';
+import { TakeBack } from './TakeBack.tsx';
+import { takingBack } from './taking-back.ts';
 
 export function StaysImport({ onDone }: { onDone: () => void }) {
   const texts = messages().imports;
   const table = useSignal<StaysTable | null>(null);
   useEffect(() => {
     if (sending.peek()?.isOver) sending.value = null;
+    if (takingBack.peek()?.isOver) takingBack.value = null;
   }, []);
   return (
     <div class="setup-form import">
@@ -41,6 +44,7 @@ export function StaysImport({ onDone }: { onDone: () => void }) {
           onDone={onDone}
         />
       )}
+      {(sending.value?.isOver ?? !table.value) && <TakeBack />}
     </div>
   );
 }

@@ -146,17 +146,14 @@ function notesOfShare({ notes, amount }: ListedStay, number: number, count: numb
   return [`${number}/${count}${amount === '' ? '' : ` (${amount})`}`, notes].filter(Boolean).join('\n');
 }
 
-/**
- * Returns a key of each stay, made of what it says: the same list sent again creates nothing twice. Equal lines have keys of their own. `series`: a
- * number that changes when an import was taken back, after which the same list creates its stays again.
- */
-export function keysOf(stays: readonly KeyedStay[], series = 0): string[] {
+/** Returns a key of each stay, made of what it says: the same list sent again creates nothing twice. Equal lines have keys of their own. */
+export function keysOf(stays: readonly KeyedStay[]): string[] {
   const seen = new Map<string, number>();
   return stays.map(({ name, room, place, checkin, checkout, price, adults, phone, email, notes }) => {
     const text = JSON.stringify([name, room, place, checkin, checkout, price, adults, phone, email, notes]);
     const times = seen.get(text) ?? 0;
     seen.set(text, times + 1);
-    return `import-${hashOf(`${text}${times}${series === 0 ? '' : `#${series}`}`)}`;
+    return `import-${hashOf(`${text}${times}`)}`;
   });
 }
 

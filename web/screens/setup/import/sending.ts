@@ -1,11 +1,15 @@
 // Creates the stays of a list one by one. Each is sent with a key of its own, so that nothing is created twice, however often it is sent.
 import { signal } from '@preact/signals';
-import { api, onPropertyClosed } from '../../../desk/property.ts';
+import { api, onPropertyClosed, shown } from '../../../desk/property.ts';
 import { read, ServerRefusal, send } from '../../../desk/server.ts';
 import { messages } from '../../../language.ts';
+import { isCancelled } from './is-cancelled.ts';
+import { type MadeStay, recordMade } from './made-imports.ts';
 import { keysOf, type PlacedStay } from './rooms-of-stays.ts';
 
+/** `at`: when the import began; further attempts belong to it. */
 export type Sending = {
+  at: string;
   done: number;
   all: number;
   isOver: boolean;
@@ -25,25 +29,27 @@ onPropertyClosed(() => {
   sending.value = null;
 });
 
-/** Sends stays, and says how far it is. What failed stays listed. */
-export async function sendStays(stays: readonly PlacedStay[]): Promise<void> {
+/** Sends stays, and says how far it is. What failed stays listed. `at`: the import that they belong to; absent = a new one. */
+export async function sendStays(stays: readonly PlacedStay[], at = new Date().toISOString()): Promise<void> {
   const keys = keysOf(stays);
+  const { hotelId } = shown.peek()!;
   const { signal: closed } = present;
   const failed: { stay: PlacedStay; reason: string }[] = [];
   const show = (done: number) => {
-    sending.value = { done, all: stays.length, isOver: done === stays.length, failed: [...failed] };
+    sending.value = { at, done, all: stays.length, isOver: done === stays.length, failed: [...failed] };
   };
   show(0);
   for (const [index, stay] of stays.entries()) {
-    const reason = await sendStay(stay, keys[index]!, closed);
+    const made = await sendStay(stay, keys[index]!, closed);
+    if (typeof made === 'object' && hotelId !== null) recordMade(hotelId, at, made);
     if (closed.aborted) return;
-    if (reason !== null) failed.push({ stay, reason });
+    if (typeof made === 'string') failed.push({ stay, reason: made });
     show(index + 1);
   }
 }
 
-/** Returns why a stay was refused; null = it is created. */
-async function sendStay(stay: PlacedStay, key: string, closed: AbortSignal): Promise<string | null> {
+/** Returns the stay that was made, or why it was refused. */
+async function sendStay(stay: PlacedStay, key: string, closed: AbortSignal): Promise<MadeStay | string> {
   const { name, checkin, checkout, adults, phone, email, notes, place } = stay;
   try {
     const price = stay.price ?? (await usualPrice(stay));
@@ -60,12 +66,26 @@ async function sendStay(stay: PlacedStay, key: string, closed: AbortSignal): Pro
       ...(email !== null && { email }),
       ...(notes !== null && { notes }),
     };
-    await send({ method: 'POST', path: api('bookings'), body }, key);
-    return null;
+    return await makeStay(body, key, checkin!);
   } catch (error) {
     if (!(error instanceof ServerRefusal)) return messages().unreachable;
     const { errors, detail } = error.problem;
     return errors?.[0] ? `${errors[0].field}: ${errors[0].message}` : detail;
+  }
+}
+
+/**
+ * Makes a stay. A list that is sent again is answered with the stays that it made the first time. One of them that was cancelled meanwhile, as
+ * when that import was taken back, is made again.
+ */
+async function makeStay(body: object, key: string, checkin: string): Promise<MadeStay> {
+  const request = { method: 'POST', path: api('bookings'), body } as const;
+  for (let attempt = key; ; ) {
+    const { data, etag, isReplayed } = await send<{ order_id: number }>(request, attempt);
+    const { order_id: orderId } = data;
+    // Without its ETag nobody can know whether it was changed since: then it matches none.
+    if (!isReplayed || !(await isCancelled(orderId))) return { orderId, etag: etag ?? '"unknown"', checkin };
+    attempt = `${key}-${orderId}`;
   }
 }
 
