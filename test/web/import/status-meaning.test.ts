@@ -10,7 +10,8 @@ Reserva confirmada|Aceptada|Garantizada|Confirmado|Aceite|Garantida`,
 Expired|Request expired|Request declined|Request withdrawn|Request|Request to book|Requested|Inquiry|Enquiry|Rejected|Refused|Not possible|No show|no_show
 NoShow|No-Show|Storniert|Storno|Storniert durch Gast|Vom Gast storniert|Abgelehnt|Abgelaufen|Angefragt|Anfrage|Buchungsanfrage|Nicht angereist
 Gelöscht|Cancelada|Cancelado por el huésped|Anulada|Rechazada|Caducada|Solicitud|Solicitada|No presentado|Cancelada pelo hóspede|Recusada|Rejeitado|Expirado
-Pedido de reserva|Não compareceu|Annulée|Annullata|Zrušeno`,
+Pedido de reserva|Não compareceu|Annulée|Annullata|Zrušeno|CXL|Lapsed|Timed out|Did not arrive|Not accepted
+Abgelaufene Anfrage|Storniert (kostenlos)|Solicitação expirada|Não se apresentou|No llegó`,
   unknown: `|x|?|new|Modified|Open|Pending|Awaiting payment|Tentative|Option|Optional|Reserved|Reserviert|Not confirmed|Unconfirmed|To be confirmed|Nicht bestätigt|No confirmada
 Não confirmado|Cancellation requested|Change requested|Change declined|Payment declined|Card declined|Deposit expired|Not cancelled|Free cancellation|Stornierbar
 Confirmed or cancelled|Confirmation pending|Pre-approved|Pendiente|Pendente|Offen|Ακυρώθηκε|キャンセル|paid|Confirmed, cancellation requested|no|yes`,

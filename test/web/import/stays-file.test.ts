@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { currencyOfHead } from '../../../web/screens/setup/import/heads.ts';
 import { keysOf } from '../../../web/screens/setup/import/rooms-of-stays.ts';
 import {
+  openQuote,
   orderOfTable,
   readTable,
-  unclosedQuote,
   withHeads,
 } from '../../../web/screens/setup/import/stays-file.ts';
 import { NO_ANSWERS, readStays } from '../../../web/screens/setup/import/stays-of-table.ts';
@@ -126,11 +126,24 @@ describe('the separator and the line of the heads', () => {
     expect(staysOf(text)).toMatchObject([{ name: 'Lovelace, Ada', notes: 'one\nline "two"' }]);
   });
 
-  test('a quote that is not closed is named by its line: it would take all lines below', () => {
-    const text =
-      'Guest,Room,Arrival,Departure\nAda,S,2027-01-01,2027-01-03\n"Bob,S,2027-01-01,2027-01-03\nCyd,S,2027-01-01,2027-01-03';
-    expect([readTable(text), unclosedQuote(text)]).toEqual([null, 3]);
-    expect(unclosedQuote('Guest,Room\nAda,12" room')).toBeNull();
+  test.each([
+    ['at the beginning of a line', 'Ada,S,2027-01-01,2027-01-03\n"Bob,S,2027-01-01,2027-01-03'],
+    ['in a later cell', 'Ada,S,2027-01-01,2027-01-03\nBob,"S,2027-01-01,2027-01-03'],
+    [
+      'that is closed before the end of its cell',
+      'Ada,S,2027-01-01,2027-01-03\n"Bob" B,S,2027-01-01,2027-01-03',
+    ],
+  ])('with a quotation mark %s are refused with its line: lines below would be lost', (_, lines) => {
+    const text = `Guest,Room,Arrival,Departure\n${lines}\n"Cyd",S,2027-01-01,2027-01-03`;
+    for (const one of [text, text.replaceAll(',', ';')]) {
+      expect([readTable(one), openQuote(one)]).toEqual([null, 3]);
+    }
+  });
+
+  test('may have a quotation mark inside a cell without quotes', () => {
+    const text = 'Guest,Room,Arrival,Departure,Notes\nAda,S,2027-01-01,2027-01-03,12" screen';
+    expect(openQuote(text)).toBeNull();
+    expect(staysOf(text)).toMatchObject([{ notes: '12" screen' }]);
   });
 });
 

@@ -10,7 +10,7 @@ export const imports: Messages['imports'] = {
   choose: 'Oder eine Datei wählen (CSV)',
   noTable: 'Das enthält keine Liste: Eine Zeile hat die Überschriften, jede weitere einen Aufenthalt.',
   openQuote: (line) =>
-    `In Zeile ${line} wird ein Anführungszeichen geöffnet und nicht geschlossen: Alles darunter wäre eine Zelle. Bitte in der Datei berichtigen.`,
+    `In Zeile ${line} ist ein Anführungszeichen nicht geschlossen oder in einer Zelle mit Anführungszeichen nicht verdoppelt: Zeilen darunter gingen verloren. Bitte in der Datei berichtigen.`,
   workbook:
     'Das ist die Datei einer Tabellenkalkulation. Speichern Sie sie dort als CSV, oder kopieren Sie die Zellen und fügen Sie sie hier ein.',
   noText:
@@ -86,8 +86,8 @@ export const imports: Messages['imports'] = {
   errors: {
     too_many_cells: 'mehr Zellen als Überschriften',
     no_name: 'kein Name',
-    no_arrival: 'kein Anreisedatum',
-    no_departure: 'kein Abreisedatum',
+    no_arrival: 'kein lesbares Anreisedatum',
+    no_departure: 'kein lesbares Abreisedatum',
     wrong_order: 'Abreise vor Anreise',
     too_long: 'mehr als ein Jahr',
     is_over: 'ist vorbei',

@@ -9,7 +9,7 @@ export const imports = {
   choose: 'Or choose a file (CSV)',
   noTable: 'There is no list in it: a line has the heads, each further line a stay.',
   openQuote: (line: number) =>
-    `In line ${line} a quotation mark is opened and not closed: all below it would be one cell. Correct it in the file.`,
+    `In line ${line} a quotation mark is not closed, or not doubled inside a cell in quotes: lines below would be lost. Correct it in the file.`,
   workbook:
     'This is the file of a spreadsheet program. Save it there as CSV, or copy its cells and paste them here.',
   noText: 'This is no text. Save the list as CSV, or copy its cells and paste them here.',
@@ -85,8 +85,8 @@ export const imports = {
   errors: {
     too_many_cells: 'more cells than there are heads',
     no_name: 'no name',
-    no_arrival: 'no date of arrival',
-    no_departure: 'no date of departure',
+    no_arrival: 'no date of arrival that can be read',
+    no_departure: 'no date of departure that can be read',
     wrong_order: 'departure before arrival',
     too_long: 'more than a year',
     is_over: 'is over',

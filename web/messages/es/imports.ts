@@ -10,7 +10,7 @@ export const imports: Messages['imports'] = {
   choose: 'O elija un archivo (CSV)',
   noTable: 'Aquí no hay una lista: una línea tiene los títulos, cada una de las siguientes una estancia.',
   openQuote: (line) =>
-    `En la línea ${line} se abren unas comillas que no se cierran: todo lo que sigue sería una celda. Corríjalo en el archivo.`,
+    `En la línea ${line} unas comillas no se cierran, o no están dobladas dentro de una celda entre comillas: se perderían líneas. Corríjalo en el archivo.`,
   workbook:
     'Es el archivo de una hoja de cálculo. Guárdelo allí como CSV, o copie sus celdas y péguelas aquí.',
   noText: 'Esto no es texto. Guarde la lista como CSV, o copie sus celdas y péguelas aquí.',
@@ -85,8 +85,8 @@ export const imports: Messages['imports'] = {
   errors: {
     too_many_cells: 'más celdas que títulos',
     no_name: 'sin nombre',
-    no_arrival: 'sin fecha de llegada',
-    no_departure: 'sin fecha de salida',
+    no_arrival: 'sin fecha de llegada legible',
+    no_departure: 'sin fecha de salida legible',
     wrong_order: 'salida antes de la llegada',
     too_long: 'más de un año',
     is_over: 'ya ha terminado',

@@ -10,7 +10,7 @@ export const imports: Messages['imports'] = {
   choose: 'Ou escolha um ficheiro (CSV)',
   noTable: 'Não há aqui uma lista: uma linha tem os títulos, cada uma das seguintes uma estadia.',
   openQuote: (line) =>
-    `Na linha ${line} abrem-se aspas que não se fecham: tudo o que segue seria uma célula. Corrija-o no ficheiro.`,
+    `Na linha ${line} umas aspas não se fecham, ou não estão dobradas dentro de uma célula entre aspas: perder-se-iam linhas. Corrija-o no ficheiro.`,
   workbook: 'É o ficheiro de uma folha de cálculo. Guarde-o aí como CSV, ou copie as células e cole-as aqui.',
   noText: 'Isto não é texto. Guarde a lista como CSV, ou copie as células e cole-as aqui.',
   check: 'Verificar a lista',
@@ -84,8 +84,8 @@ export const imports: Messages['imports'] = {
   errors: {
     too_many_cells: 'mais células do que títulos',
     no_name: 'sem nome',
-    no_arrival: 'sem data de chegada',
-    no_departure: 'sem data de partida',
+    no_arrival: 'sem data de chegada legível',
+    no_departure: 'sem data de partida legível',
     wrong_order: 'partida antes da chegada',
     too_long: 'mais de um ano',
     is_over: 'já terminou',

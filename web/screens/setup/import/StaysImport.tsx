@@ -13,7 +13,7 @@ import { Progress } from './Progress.tsx';
 import { Questions } from './Questions.tsx';
 import { StaysPreview } from './StaysPreview.tsx';
 import { sending, sendStays } from './sending.ts';
-import { readTable, type StaysTable, unclosedQuote, withHeads } from './stays-file.ts';
+import { openQuote, readTable, type StaysTable, withHeads } from './stays-file.ts';
 import { TakeBack } from './TakeBack.tsx';
 import { takingBack } from './taking-back.ts';
 
@@ -55,7 +55,7 @@ function TableInput({ onTable, onDone }: { onTable: (table: StaysTable) => void;
   const text = useSignal('');
   const take = (given: string) => {
     const read = readTable(given);
-    const line = read ? null : unclosedQuote(given);
+    const line = read ? null : openQuote(given);
     if (read) onTable(read);
     else error.value = line === null ? texts.noTable : texts.openQuote(line);
   };

@@ -21,7 +21,9 @@ function readingsOf(text: string, today?: string): Readings {
   const plain = text
     .normalize('NFKC')
     .trim()
-    .replace(/^\p{L}{2,14}(?:-feira)?[.,]*\s+(?=\d)/u, '');
+    .replace(/^\p{L}{2,14}(?:-feira)?[.,]*\s+(?=\d)/u, '')
+    // 13 01 2027, 2027年1月13日
+    .replace(/^(\d{1,4})[年 ,–—_]\s?(\d{1,2})[月 ,–—_]\s?(\d{1,4})日?(?!\d)/u, '$1/$2/$3');
   const sure = isoDate(plain) ?? serialDate(plain);
   if (sure !== null) return always(sure);
   const word = readWordDate(text.normalize('NFKC'));

@@ -37,14 +37,14 @@ const HEADS: Record<StayColumn, string> = {
     'first name|firstname|given name|guest first name|vorname|primeiro nome|nome proprio|nombre de pila',
   lastName:
     'last name|lastname|surname|family name|guest last name|nachname|familienname|apelido|sobrenome|apellido|apellidos|ultimo nome',
-  name: 'guest|guest name|guest name s|guest names|guest full name|main guest|lead guest|primary guest|gast|gastname|name des gastes|hospede|nome do hospede|nome hospede|hospede principal|huesped|nombre del huesped|nombre huesped|huesped principal|name|full name|nome|nome completo|nombre|nombre completo|customer|customer name|client|client name|kunde|kundenname|cliente|nome do cliente|nombre del cliente',
+  name: 'guest|guest name|guest name s|guest names|guest full name|main guest|lead guest|primary guest|traveler|traveller|traveler name|gast|gastname|name des gastes|hospede|nome do hospede|nome hospede|hospede principal|huesped|nombre del huesped|nombre huesped|huesped principal|name|full name|nome|nome completo|nombre|nombre completo|customer|customer name|client|client name|kunde|kundenname|cliente|nome do cliente|nombre del cliente',
   booker:
-    'booker|booker name|booked by|booking name|reserved by|agency|travel agent|company|bucher|gebucht von|besteller|buchender|agentur|firma|reservado por|agencia|empresa',
+    'booker|booker name|inquirer|titular|titular de la reserva|titular da reserva|reservante|booked by|booking name|reserved by|agency|travel agent|company|bucher|gebucht von|besteller|buchender|agentur|firma|reservado por|agencia|empresa',
   room: 'room|unit|room number|room no|room nr|room name|rooms name|unit name|unit type|room type|accommodation|apartment|listing|listing name|property|property name|zimmer|zimmername|einheit|zimmernummer|zimmer nr|zimmertyp|zimmerkategorie|wohnung|unterkunft|quarto|unidade|tipo de quarto|tipo de unidade|alojamento|apartamento|habitacion|unidad|tipo de habitacion|tipo de unidad|alojamiento|anuncio',
   rooms:
     'rooms|number of rooms|no of rooms|of rooms|num rooms|nr of rooms|room count|rooms booked|units|number of units|anzahl zimmer|zimmeranzahl|zimmerzahl|zimmer anzahl|quartos|numero de quartos|no de quartos|n de quartos|habitaciones|numero de habitaciones|no de habitaciones|n de habitaciones',
   price:
-    'price|total|amount|total price|price total|total amount|booking amount|total paid|total payout|payout|accommodation total|revenue|total revenue|gross|earnings|preis|gesamt|gesamtpreis|preis gesamt|betrag|gesamtbetrag|summe|umsatz|preco|preco total|valor|valor total|montante|receita|precio|precio total|importe|importe total|ganancias|ganhos',
+    'price|total|amount|total price|price total|total amount|booking amount|total paid|total payout|payout|grand total|accommodation total|rate amount|revenue|total revenue|gross|earnings|preis|gesamt|gesamtpreis|preis gesamt|betrag|gesamtbetrag|summe|umsatz|preco|preco total|valor|valor total|montante|receita|precio|precio total|importe|importe total|ganancias|ganhos',
   currency: 'currency|currency code|wahrung|waehrung|moeda|moneda|divisa',
   adults:
     'adults|number of adults|of adults|guests|persons|people|pax|number of guests|of guests|erwachsene|anzahl erwachsene|personen|gaste|gaeste|adultos|n de adultos|pessoas|hospedes|personas|huespedes',
@@ -53,7 +53,7 @@ const HEADS: Record<StayColumn, string> = {
   channel:
     'channel|source|portal|ota|booked via|origin|kanal|quelle|herkunft|canal|origem|fonte|origen|fuente',
   reference:
-    'reference|ref|booking number|book number|booking id|booking reference|confirmation code|confirmation|reservation number|reservation|reservation id|buchungsnummer|reservierungsnummer|referenz|referencia|numero da reserva|numero de reserva|localizador|codigo',
+    'reference|ref|booking number|book number|booking id|booking reference|confirmation code|confirmation|reservation number|reservation|reservation id|reservation no|booking no|confirmation number|buchungsnummer|buchungs nr|reservierungs nr|reservierungsnummer|referenz|referencia|numero da reserva|numero de reserva|localizador|codigo|codigo de reserva|codigo da reserva|reserva|n reserva|no reserva',
   notes:
     'notes|remarks|comments|comment|note|remark|special requests|notizen|bemerkung|bemerkungen|kommentar|notas|observacoes|comentarios|observaciones',
   status:

@@ -22,7 +22,7 @@ const BESIDE = new Set(
   (
     'mon monday tue tues tuesday wed wednesday thu thur thurs thursday fri friday sat saturday sun sunday ' +
     'mo montag di dienstag mi mittwoch do donnerstag fr freitag sa samstag sonnabend so sonntag ' +
-    'lu lun lunes ma mar martes mie miercoles ju jue jueves vi vie viernes sab sabado dom domingo ' +
+    'lu lun lunes ma mar martes mi mie mier miercoles ju jue jueves vi vie viernes sab sabado dom domingo ' +
     'seg segunda ter terca qua quarta qui quinta sex sexta feira st nd rd th de del of the den der am el o'
   ).split(' '),
 );

@@ -14,8 +14,8 @@ const CONFIRMED = wordsOf(
 );
 
 const CANCELLED = wordsOf(
-  'cancelled canceled declined rejected refused denied expired withdrawn voided deleted ' +
-    'storniert storno stornierung abgesagt annulliert abgelehnt zuruckgewiesen abgelaufen verfallen zuruckgezogen geloscht ' +
+  'cancelled canceled cancel cxl declined rejected refused denied expired lapsed withdrawn voided deleted ' +
+    'storniert storno stornierung abgesagt annulliert abgelehnt zuruckgewiesen abgelaufen abgelaufene verfallen zuruckgezogen geloscht ' +
     'cancelada cancelado canceladas cancelados cancelacion anulada anulado anulacion rechazada rechazado denegada denegado ' +
     'caducada caducado expirada expirado retirada retirado eliminada eliminado ' +
     'cancelamento recusada recusado rejeitada rejeitado negada negado eliminado apagada apagado ' +
@@ -26,9 +26,9 @@ const CANCELLED = wordsOf(
 const BESIDE = wordsOf(
   'by the guest host hotel property partner owner agent agency customer client user system admin channel ota airbnb booking com vrbo ' +
     'expedia agoda automatically auto was is has been reservation request inquiry enquiry ' +
-    'von vom durch den die das gast gastgeber hotel unterkunft kunde kunden buchung reservierung anfrage wurde ist automatisch gebuhrenfrei ' +
+    'von vom durch den die das gast gastgeber hotel unterkunft kunde kunden buchung reservierung anfrage wurde ist automatisch gebuhrenfrei kostenlos ' +
     'por el la lo los del de huesped cliente anfitrion propiedad alojamiento reserva solicitud ' +
-    'pelo pela o a do da hospede anfitriao propriedade alojamento pedido',
+    'pelo pela o a do da hospede anfitriao propriedade alojamento pedido solicitacao',
 );
 
 /** Phrases as a whole, folded. Requests are here: a change or a cancellation that is requested is a stay still. */
@@ -59,12 +59,17 @@ const PHRASES: Record<Exclude<StatusMeaning, 'unknown'>, ReadonlySet<string>> = 
   cancelled: new Set([
     'no show',
     'noshow',
+    'did not arrive',
+    'not accepted',
+    'timed out',
     'nicht angereist',
     'nicht erschienen',
     'no presentado',
     'no presentada',
     'no se presento',
+    'no llego',
     'nao compareceu',
+    'nao se apresentou',
     'nao comparencia',
     'cancellation',
     'void',

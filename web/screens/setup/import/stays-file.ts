@@ -24,15 +24,21 @@ const SEPARATORS = [',', ';', '\t', '|'];
 /** Titles, dates of printing and filters stand above the heads. */
 const MAX_TITLES = 30;
 
-/** Reads a table as text: separated by commas, semicolons, tabs or bars. Null = it has no line below its heads, or a quote that is not closed. */
+/**
+ * Reads a table as text: separated by commas, semicolons, tabs or bars. Null = it has no line below its heads, or a quotation mark as
+ * `openQuote` returns.
+ */
 export function readTable(text: string): StaysTable | null {
-  const { declared, body } = withoutMarks(text);
-  if (unclosedQuote(text) !== null) return null;
-  const [best] = (declared === null ? SEPARATORS : [declared])
-    .map((separator) => linesOf(body, separator))
-    .map((all) => ({ all, headAt: headsOf(all) }))
-    .toSorted((one, other) => worth(other) - worth(one));
-  return best ? withHeads(best.all, best.headAt) : null;
+  const { all, headAt, quote } = readLines(text);
+  return quote === null ? withHeads(all, headAt) : null;
+}
+
+/**
+ * Returns the number of the line, from 1, with a quotation mark that is not closed, or not doubled inside a cell in quotes; null = there is none.
+ * Lines below would become part of its cell.
+ */
+export function openQuote(text: string): number | null {
+  return readLines(text).quote;
 }
 
 /** Returns the table with other heads: those in the line `headAt` of all. Null = no line is below them. */
@@ -51,15 +57,16 @@ export function withHeads(all: readonly TableLine[], headAt: number): StaysTable
   };
 }
 
-/** Returns the number of the line in which a quote is opened and not closed, from 1; null = there is none. What follows it would be one cell. */
-export function unclosedQuote(text: string): number | null {
+type ReadLines = { all: TableLine[]; headAt: number; quote: number | null };
+
+/** Reads the lines with the separator that suits best. */
+function readLines(text: string): ReadLines {
   const { declared, body } = withoutMarks(text);
-  const ends = (declared === null ? SEPARATORS : [declared]).map((separator) => {
-    const { data, errors } = Papa.parse<string[]>(body, { delimiter: separator });
-    const row = errors.find(({ code }) => code === 'MissingQuotes')?.row;
-    return row === undefined ? null : Math.min(row + 1, data.length);
-  });
-  return ends.every((line) => line !== null) ? Math.max(...(ends as number[])) : null;
+  const [best] = (declared === null ? SEPARATORS : [declared])
+    .map((separator) => linesOf(body, separator))
+    .map((read) => ({ ...read, headAt: headsOf(read.all) }))
+    .toSorted((one, other) => worth(other) - worth(one));
+  return best!;
 }
 
 /** Takes away the mark of the encoding, and the line `sep=;` in which spreadsheets are given the separator. */
@@ -69,11 +76,13 @@ function withoutMarks(text: string): { declared: string | null; body: string } {
   return { declared: mark?.[1] ?? null, body: mark ? plain.slice(mark[0].length) : plain };
 }
 
-function linesOf(text: string, delimiter: string): TableLine[] {
-  const { data } = Papa.parse<string[]>(text, { delimiter });
-  return data
+function linesOf(text: string, delimiter: string): Omit<ReadLines, 'headAt'> {
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter });
+  const row = errors.find(({ type }) => type === 'Quotes')?.row;
+  const all = data
     .map((cells, index) => ({ line: index + 1, cells: cells.map(cellText) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
+  return { all, quote: row === undefined ? null : Math.min(row + 1, data.length) };
 }
 
 /** `="00123"` is how a text that looks like a number is kept one. */
@@ -96,7 +105,7 @@ function countKnown(cells: readonly string[]): number {
 }
 
 /** How well a separator suits: by the known heads, then by the lines that have as many cells as the heads. */
-function worth({ all, headAt }: { all: readonly TableLine[]; headAt: number }): number {
+function worth({ all, headAt }: ReadLines): number {
   const heads = all[headAt]?.cells ?? [];
   const equal = all.filter(({ cells }) => cells.length === heads.length).length;
   return countKnown(heads) + (heads.length > 1 && all.length > 0 ? equal / (all.length + 1) : 0);
