@@ -163,6 +163,27 @@ describe('an import', () => {
     expect(JSON.parse(kept[0]![1])).toEqual(importsOf(house.hotelId));
     const [one] = importsOf(house.hotelId);
     forgetMade(house.hotelId, one!.at, new Set(one!.stays.map(({ orderId }) => orderId)));
-    expect([...device].filter(([key]) => key.endsWith(String(house.hotelId)))).toEqual([]);
+    expect(importsOf(house.hotelId)).toEqual([]);
+  });
+
+  test('of another tab is taken back here, too, and none of them is lost', async () => {
+    await sendStays(offered(), '2026-11-29T10:00:00Z');
+    const [key] = [...device.keys()].filter((one) => one.endsWith(String(house.hotelId)));
+    const other = { at: '2026-11-29T10:30:00Z', stays: [{ orderId: 5, etag: '"other"', checkin: TODAY }] };
+    device.set(key!, JSON.stringify([other, ...importsOf(house.hotelId)]));
+    await sendStays(offered(`${LIST}\nDan,Suite,1,2027-03-13,2027-03-15,120,ok`), '2026-11-29T11:00:00Z');
+    expect(importsOf(house.hotelId).map(({ at, stays }) => [at, stays.length])).toEqual([
+      ['2026-11-29T11:00:00Z', 1],
+      ['2026-11-29T10:30:00Z', 1],
+      ['2026-11-29T10:00:00Z', 3],
+    ]);
+  });
+
+  test('is taken back also where the browser stores nothing', async () => {
+    vi.stubGlobal('localStorage', undefined);
+    await sendStays(offered());
+    await takeBackNewest();
+    expect(await statuses()).toEqual(['Ada cancelled', 'Ada cancelled', 'Bob cancelled']);
+    expect(importsOf(house.hotelId)).toEqual([]);
   });
 });

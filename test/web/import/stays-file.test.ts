@@ -207,6 +207,8 @@ test('dates that can be read in two ways are read as the nights of the list say'
   expect(orderOfTable(readTable(list(2))!)).toBe('mdy');
   expect(orderOfTable(readTable(list(61))!)).toBe('dmy');
   expect(orderOfTable(readTable(list(5))!)).toBe('ask');
+  const short = 'Guest,Room,Arrival,Departure,Nights\nA,S,27/01/27,27/01/28,1';
+  expect(orderOfTable(readTable(short)!, TODAY)).toBe('ymd');
 });
 
 test('the same list has the same keys again, and each line one of its own', () => {

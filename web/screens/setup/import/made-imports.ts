@@ -12,12 +12,14 @@ export type MadeImport = { at: string; stays: readonly MadeStay[] };
 /** More are not kept: the oldest goes. */
 const MAX_IMPORTS = 20;
 
-/** By property; those that are not here are read from the device. */
+/** By property, as this page last stored them: for browsers that store nothing. */
 const known = signal<ReadonlyMap<number, readonly MadeImport[]>>(new Map());
 
 /** Returns the imports of a property that have made stays, the newest first. */
 export function importsOf(hotelId: number): readonly MadeImport[] {
-  return known.value.get(hotelId) ?? stored(hotelId);
+  const stored = known.value.get(hotelId) ?? [];
+  // Another tab may have made some since.
+  return readStored(hotelId) ?? stored;
 }
 
 /** Records that an import has made a stay. One that an earlier import has made, whose list was sent again, stays that one's. */
@@ -40,15 +42,16 @@ export function forgetMade(hotelId: number, at: string, orderIds: ReadonlySet<nu
 function store(hotelId: number, imports: readonly MadeImport[]): void {
   const kept = imports.filter(({ stays }) => stays.length > 0).slice(0, MAX_IMPORTS);
   known.value = new Map(known.value).set(hotelId, kept);
-  storeChoice(keyOf(hotelId), kept.length === 0 ? null : JSON.stringify(kept));
+  storeChoice(keyOf(hotelId), JSON.stringify(kept));
 }
 
-function stored(hotelId: number): readonly MadeImport[] {
+/** Returns what the device has; null = nothing that can be read. */
+function readStored(hotelId: number): readonly MadeImport[] | null {
   try {
-    const imports: unknown = JSON.parse(readChoice(keyOf(hotelId)) ?? '[]');
-    return Array.isArray(imports) ? imports : [];
+    const imports: unknown = JSON.parse(readChoice(keyOf(hotelId)) ?? 'null');
+    return Array.isArray(imports) ? imports : null;
   } catch {
-    return [];
+    return null;
   }
 }
 

@@ -145,17 +145,17 @@ export function orderOfTable(table: StaysTable, today?: string): ReturnType<type
   const texts = datesOf(table);
   const order = dateOrderOf(texts, today);
   if (order !== 'ask') return order;
-  const [only, ...others] = possibleOrders(texts, today).filter((one) => hasItsNights(table, one));
+  const [only, ...others] = possibleOrders(texts, today).filter((one) => hasItsNights(table, one, today));
   return only && others.length === 0 ? only : 'ask';
 }
 
 /** Returns whether the stays of a table last as many nights as it says, if it says so of at least one. */
-function hasItsNights({ lines, columns }: StaysTable, order: DateOrder): boolean {
+function hasItsNights({ lines, columns }: StaysTable, order: DateOrder, today?: string): boolean {
   const given = lines.flatMap((cells) => {
     const [from, until, nights] = (['arrival', 'departure', 'nights'] as const).map(
       (column) => cells[columns[column] ?? -1] ?? '',
     );
-    const days = [from, until].map((text) => Date.parse(readDate(text!, order) ?? ''));
+    const days = [from, until].map((text) => Date.parse(readDate(text!, order, today) ?? ''));
     const isGiven = /^\d{1,3}$/.test(nights!) && days.every((day) => !Number.isNaN(day));
     return isGiven ? [Number(nights) === (days[1]! - days[0]!) / 86_400_000] : [];
   });
