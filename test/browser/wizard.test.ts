@@ -119,6 +119,7 @@ describe.skipIf(CHROMIUM === null)('a new owner', () => {
     await expectAccessibleInBothSizes(page);
     await page.getByRole('button', { name: 'Check the list' }).click();
     await page.getByText('Which day is 03/05/2030?').waitFor();
+    await page.getByText('03/05/2030 – 03/07/2030').waitFor();
     expect(await page.getByRole('button', { name: /Take over/ }).isDisabled()).toBe(true);
     await page.getByRole('radio', { name: /the month stands first/ }).check();
     await page.getByLabel('Doble').selectOption({ label: 'Double' });
@@ -151,6 +152,33 @@ describe.skipIf(CHROMIUM === null)('a new owner', () => {
         2,
       ),
     );
+  });
+
+  test('takes an import back as one, but not what was changed since', async () => {
+    const direct = async () =>
+      (await bookings()).filter((one: { channel: string }) => one.channel === 'direct') as {
+        order_id: number;
+        name: string;
+        status: string;
+      }[];
+    const [ada] = (await direct()).filter(({ name }) => name === 'Ada Lovelace');
+    await desk.send('PATCH', `/operator/properties/${await hotelId()}/bookings/${ada!.order_id}`, {
+      notes: 'late',
+    });
+    await page.goto(`${desk.url}/desk/setup?step=stays`);
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Cancel 2 stays' }).click();
+    await page.getByText('1 stay is taken back: it is cancelled.').waitFor();
+    await page.getByText('was changed since').waitFor();
+    await expectAccessible(page);
+    expect((await direct()).map(({ name, status }) => [name, status])).toEqual([
+      ['Ada Lovelace', 'confirmed'],
+      ['Grace Hopper', 'cancelled'],
+    ]);
+    // What stays is the house's now: nothing is left to take back.
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect.poll(() => page.getByRole('button', { name: 'Take back' }).count()).toBe(0);
   });
 
   test('is not asked again for rooms that were made since the desk was last open', async () => {

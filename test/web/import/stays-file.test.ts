@@ -37,6 +37,7 @@ describe('a list', () => {
         notes: 'Booking.com 4711',
         status: null,
         amount: '1.234,50 €',
+        written: ['24.12.2026', '27.12.2026'],
         asks: [],
         errors: [],
       },
@@ -54,6 +55,7 @@ describe('a list', () => {
         checkout: '2027-01-02',
         adults: 2,
         price: 1200,
+        written: ['12/30/2026', '3'],
       },
     ]);
   });

@@ -51,7 +51,9 @@ function counted<T extends string>(counts: ReadonlyMap<T, number>, names: Record
 function StayLine({ stay }: { stay: CheckedStay }) {
   const texts = messages().imports;
   const { asks, errors, outcome, of, price } = stay;
-  const day = (date: string | null) => (date ? `${formatDay(dayOfDate(date))} ${date.slice(0, 4)}` : '–');
+  const [arrival, departure] = stay.written;
+  const day = (date: string | null, written: string) =>
+    date ? `${formatDay(dayOfDate(date))} ${date.slice(0, 4)}` : written || '?';
   const isPriceAsked = asks.includes('price');
   return (
     <tr data-left-out={outcome !== 'offered'}>
@@ -59,7 +61,7 @@ function StayLine({ stay }: { stay: CheckedStay }) {
       <td>{stay.name}</td>
       <td>{stay.room}</td>
       <td class="nowrap">
-        {day(stay.checkin)} – {day(stay.checkout)}
+        {day(stay.checkin, arrival)} – {day(stay.checkout, departure)}
       </td>
       <td class="num">
         {isPriceAsked ? stay.amount : price === null ? texts.usualPrice : formatMoney(price, currency.value)}

@@ -9,7 +9,7 @@ import type { LineError, ListedStay } from './stays-of-table.ts';
 type StayPlace = { roomId: number; unitId: number | null };
 
 /** What a stay is created with. */
-type KeyedStay = Omit<ListedStay, 'line' | 'rooms' | 'status' | 'amount' | 'asks' | 'errors'> & {
+type KeyedStay = Omit<ListedStay, 'line' | 'rooms' | 'status' | 'amount' | 'written' | 'asks' | 'errors'> & {
   place?: StayPlace | null;
 };
 

@@ -45,6 +45,8 @@ export type ListedStay = {
   status: string | null;
   /** the amount as it is written */
   amount: string;
+  /** arrival and departure as they are written; instead of the departure the nights, if only these are */
+  written: readonly [arrival: string, departure: string];
   asks: readonly LineQuestion[];
   errors: readonly LineError[];
 };
@@ -158,6 +160,7 @@ function readLine(line: Line): Omit<ListedStay, 'line' | 'status'> {
     email: /^[^@\s]+@[^@\s]+$/.test(cell('email')) ? cell('email') : null,
     notes: notesIn(cell, name, price === 'calendar'),
     amount: cell('price'),
+    written: [cell('arrival'), cell('departure') || cell('nights')],
     asks: [...asks],
     errors: (Object.keys(found) as LineError[]).filter((error) => found[error]),
   };
