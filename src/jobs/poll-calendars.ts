@@ -131,7 +131,7 @@ function partialError({ unread, events }: Calendar): string | null {
     unread.length === 1 ? `The event at line ${first.line}` : `${unread.length} of ${events} events`;
   const where = unread.length === 1 ? '' : `, the first at line ${first.line}`;
   return (
-    `${which} cannot be understood${where}. ${first.reason} The nights of the other events are closed; ` +
+    `${which} cannot be understood${where}. ${first.reason} The nights of its readable dates and of the other events are closed; ` +
     'none is opened until all events can be read. Correct or delete the event at the channel.'
   );
 }

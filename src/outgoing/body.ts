@@ -63,20 +63,23 @@ function requireReadable(headers: Record<string, string>, host: string): void {
 }
 
 /**
- * Decodes the text of a body: in the charset that Content-Type names, else as UTF-8. Bytes that are not UTF-8
- * are read as Windows-1252, the superset of Latin-1 that old servers send without declaring it. Never fails:
- * unreadable characters become U+FFFD.
+ * Decodes the text of a body. Bytes that are UTF-8 are read as such and others as Windows-1252, the superset of
+ * Latin-1, whatever Content-Type says: servers declare UTF-8 and send Latin-1, and the reverse. Only another
+ * charset that it names, such as UTF-16, is believed. Never fails: unreadable characters become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1];
   const named = charset === undefined ? null : decoder(charset);
-  if (named) return named.decode(bytes);
+  if (named && !CONFUSED.has(named.encoding)) return named.decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }
 }
+
+/** Encodings that are declared for one another. That of `iso-8859-1` and `us-ascii` is windows-1252. */
+const CONFUSED: ReadonlySet<string> = new Set(['utf-8', 'windows-1252']);
 
 function decoder(charset: string): TextDecoder | null {
   try {

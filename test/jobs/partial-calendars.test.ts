@@ -43,7 +43,7 @@ test('one event that cannot be read keeps no other from closing nights, also in 
   const { state, last_error } = await channels.state(property, 'airbnb');
   expect(state).toBe('error');
   expect(last_error).toBe(
-    `room ${property.room}: The event at line 11 cannot be understood. Its dates cannot be read. The nights of the other ` +
+    `room ${property.room}: The event at line 11 cannot be understood. Its dates cannot be read. The nights of its readable dates and of the other ` +
       'events are closed; none is opened until all events can be read. Correct or delete the event at the channel.',
   );
   const [entry] = (await channels.api.get(`/api/logs/${property.token}?limit=1000`)).body.filter(

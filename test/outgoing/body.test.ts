@@ -181,6 +181,10 @@ test.each([
   [Buffer.from('Zoë', 'latin1'), 'text/calendar; charset="ISO-8859-1"', 'Zoë'],
   [Buffer.from('Zoë', 'latin1'), 'text/calendar;charset=latin1', 'Zoë'],
   [Buffer.from('Zoë', 'latin1'), 'text/calendar', 'Zoë'],
+  [Buffer.from('Zoë', 'latin1'), 'text/calendar; charset=utf-8', 'Zoë'],
+  [Buffer.from('Zoë – \x80'.replace('–', '\x96'), 'latin1'), 'text/calendar; charset=UTF-8', 'Zoë – €'],
+  [Buffer.from('Zoë', 'latin1'), 'text/calendar; charset=us-ascii', 'Zoë'],
+  [Buffer.from('Zoë', 'utf8'), 'text/calendar; charset=ISO-8859-1', 'Zoë'],
   [Buffer.from('Zoë', 'utf16le'), 'text/calendar; charset=utf-16le', 'Zoë'],
   [Buffer.from('Zoë', 'utf8'), 'text/calendar; charset=nonsense', 'Zoë'],
 ])('%o as %s reads %s', async (bytes, type, text) => {

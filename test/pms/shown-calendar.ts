@@ -13,6 +13,6 @@ export function shownCalendar(stays: readonly ShownStay[], blockedNights: PlainD
     blockedNights,
     events: 0,
     unread: [],
-    ignored: { ...none, own: 0, noNight: 0, reversed: 0 },
+    ignored: { ...none, own: 0, noNight: 0, reversed: 0, outdated: 0, marker: 0, other: 0 },
   };
 }

@@ -1,5 +1,7 @@
 // Classifies calendar events per channel: a guest's stay, closed nights, or a tentative booking.
 // The texts come from public fixtures of the channels' feeds, not from live feeds.
+import { MAX_TEXT_CHARACTERS, normalised } from './normalise.ts';
+import { namedStay, personName } from './summaries.ts';
 
 type EventText = { summary: string; description: string; tentative: boolean };
 
@@ -16,6 +18,13 @@ export type EventClass =
 
 export type ClosedEventPolicy = 'block' | 'booking';
 
+/** How the events of one connection are to be read. */
+type EventPolicies = {
+  closed: ClosedEventPolicy;
+  /** every event is a stay and its summary the guest's name, unless it says that the nights are closed */
+  areStays: boolean;
+};
+
 /**
  * Longest event of Booking.com that is read as a booking; longer ones are closures. Booking.com writes both
  * alike, and ends every feed with one long closure of everything beyond the sellable window. The limit is our
@@ -23,27 +32,21 @@ export type ClosedEventPolicy = 'block' | 'booking';
  */
 const LONGEST_BOOKING_COM_NIGHTS = 90;
 
-/** Names are cut at this length, longer than any that a channel shows (Vrbo cuts at 30). */
-const MAX_NAME_CHARACTERS = 100;
-
-/**
- * Texts are cut at this length, because removing accents takes quadratic time; channels' texts are far
- * shorter.
- */
-const MAX_TEXT_CHARACTERS = 2_000;
-
 const BLOCK: EventClass = { kind: 'block' };
 
 /**
- * Returns the class of an event. Unknown events are blocks: a night closed by mistake can be opened again.
+ * Returns the class of an event: by the channel's own texts, else by those of other programs, whose calendars
+ * are connected under any name. Unknown events are blocks: a night closed by mistake can be opened again.
  */
-export function classify(channel: string, text: EventText, closed: ClosedEventPolicy): EventClass {
+export function classify(channel: string, text: EventText, { closed, areStays }: EventPolicies): EventClass {
   const cut = {
     ...text,
     summary: text.summary.slice(0, MAX_TEXT_CHARACTERS),
     description: text.description.slice(0, MAX_TEXT_CHARACTERS),
   };
-  const meaning = CHANNELS.get(channel)?.(cut, closed) ?? BLOCK;
+  const ofChannel = CHANNELS.get(channel)?.(cut, closed) ?? BLOCK;
+  const named = ofChannel.kind === 'block' ? namedStay(cut.summary, areStays) : null;
+  const meaning = named ? stay(named) : ofChannel;
   return text.tentative ? { kind: 'tentative' } : meaning;
 }
 
@@ -106,14 +109,4 @@ function bookingCom({ summary }: EventText, closed: ClosedEventPolicy): EventCla
 
 function stay(known: Partial<Omit<EventClass & { kind: 'stay' }, 'kind'>>): EventClass {
   return { kind: 'stay', reference: null, guestName: null, phoneLast4: null, maxNights: null, ...known };
-}
-
-/** Normalises a text for comparison: lower case, without accents and superfluous blanks. */
-function normalised(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();
-}
-
-function personName(text: string | undefined): string | null {
-  const name = (text ?? '').replace(/[\p{C}\s]+/gu, ' ').trim();
-  return name === '' ? null : [...name].slice(0, MAX_NAME_CHARACTERS).join('');
 }

@@ -49,7 +49,25 @@ function readValue(value: string, property: ContentProperty, clock: ZoneContext)
   const wall = Temporal.PlainDateTime.from(`${year}-${month}-${day}T${hour}:${minute}:${second}`);
   if (utc) return { kind: 'time', wall, zone: clock.utc };
   const name = property.parameters.get('TZID');
+  if (name && UTC_NAMES.test(name)) return { kind: 'time', wall, zone: clock.utc };
   return { kind: 'time', wall, zone: name ? clock.zoneNamed(name) : clock.property };
+}
+
+/** Names of UTC: IANA's, and that of Outlook (`tzone://Microsoft/Utc`). */
+const UTC_NAMES = /^(?:etc\/|tzone:\/\/microsoft\/)?(?:utc|uct|gmt|universal|zulu|z)$/i;
+
+/** A date at the beginning of a text, with or without separators, whatever follows it but more digits. */
+const DATE_PART = /^\s*(\d{4})([-/.]?)(\d{2})\2(\d{2})(?!\d)/;
+
+/** Returns the date at the beginning of a value that cannot be read as a whole; null if there is no such day. */
+export function readDatePart(value: string): PlainDate | null {
+  const [, year, , month, day] = DATE_PART.exec(value) ?? [];
+  if (year === undefined) return null;
+  try {
+    return Temporal.PlainDate.from(`${year}-${month}-${day}`);
+  } catch {
+    return null;
+  }
 }
 
 /** Returns the date at the property at that time, which is the night it belongs to. */

@@ -8,14 +8,11 @@ import {
   UNSTABLE_UIDS,
 } from './classify.ts';
 import { type ContentEvent, plainText, readContent } from './content.ts';
-import {
-  type DateOrDateTime,
-  dateAtProperty,
-  localTimeIn,
-  readDateTime,
-  type ZoneContext,
-} from './date-time.ts';
+import { type DateOrDateTime, dateAtProperty, readDateTime, type ZoneContext } from './date-time.ts';
 import { CalendarParseError, EventParseError } from './errors.ts';
+import { type EventDates, readableNights, readDates, single } from './event-dates.ts';
+import { isBesideStay, type MarkerKind, markerIn, type StayDays } from './markers.ts';
+import { normalised } from './normalise.ts';
 import {
   isRecurring,
   keyIn,
@@ -25,6 +22,7 @@ import {
   type RecurrenceWindow,
 } from './recurrence.ts';
 import { type CalendarStay, compareStays } from './stay.ts';
+import { outdatedVersions } from './versions.ts';
 import { ianaZone, zonesOf } from './zone.ts';
 
 export type ReadCalendarOptions = {
@@ -42,12 +40,17 @@ export type ReadCalendarOptions = {
   tentative?: 'block' | 'ignore';
   /** how Booking.com's `CLOSED - Not available` is read; `block` by default */
   closed?: ClosedEventPolicy;
+  /** `stays`: every event is a stay and its summary the guest's name; `recognised` by default */
+  events?: 'recognised' | 'stays';
+  /** what the end of an event is: the day of departure by default, or the last night */
+  end?: 'departure' | 'last_night';
 };
 
 /** Counts of ignored events (or occurrences of recurring ones) by reason. */
 type IgnoredEvents = {
+  /** also Outlook's `Canceled: …`, and all events of a calendar with METHOD:CANCEL */
   cancelled: number;
-  /** TRANSP:TRANSPARENT: the owner's calendar shows the time as free */
+  /** TRANSP:TRANSPARENT, or Outlook's busy status FREE: the owner's calendar shows the time as free */
   free: number;
   tentative: number;
   /** ended today or earlier */
@@ -59,6 +62,12 @@ type IgnoredEvents = {
   noNight: number;
   /** ends before it begins */
   reversed: number;
+  /** the calendar has a newer version of the event */
+  outdated: number;
+  /** `Check-in …` and `Check-out …` beside a stay */
+  marker: number;
+  /** to-dos, journals and other parts that are no events */
+  other: number;
 };
 
 export type Calendar = {
@@ -79,13 +88,13 @@ export type Calendar = {
 /** `line`: at which the event begins; `reason`: a sentence without any text of the event. */
 type UnreadEvent = { line: number; reason: string };
 
-const ONE_DAY = Temporal.Duration.from({ days: 1 });
-
 type ReadContext = ReadCalendarOptions & {
   clock: ZoneContext;
   window: RecurrenceWindow;
   calendar: Calendar;
   blocks: NightRange[];
+  days: StayDays;
+  markers: (NightRange & { kind: MarkerKind; details: EventDetails })[];
 };
 
 /**
@@ -100,20 +109,28 @@ export function readCalendar(text: string, options: ReadCalendarOptions): Calend
   if (text.trim() === '' && EMPTY_WHEN_FREE.has(options.channel)) return emptyCalendar(0);
   const content = readContent(text);
   const utc = ianaZone('UTC') ?? property;
+  const clock = { property, utc, zoneNamed: zonesOf(content.timezones, property) };
+  const outdated = outdatedVersions(content.events, clock);
   const context: ReadContext = {
     ...options,
-    clock: { property, utc, zoneNamed: zonesOf(content.timezones, property) },
+    clock,
     window: windowOf(options),
-    calendar: emptyCalendar(content.events.length),
+    calendar: emptyCalendar(content.events.length + content.others),
     blocks: [],
+    days: { arrivals: new Set(), departures: new Set() },
+    markers: [],
   };
+  Object.assign(context.calendar.ignored, { outdated: outdated.size, other: content.others });
   const unread = new Map<number, string>();
-  const replacements = readEach(content.events, unread, (event) => replacementOf(event, context));
+  const events = content.events.filter((event) => !outdated.has(event));
+  const replacements = readEach(events, unread, (event) => replacementOf(event, context));
   const byUid = Map.groupBy(replacements, (replacement) => replacement?.uid);
-  readEach(content.events, unread, (event) => {
+  const read = (event: ContentEvent) => {
     const without = (byUid.get(uidOf(event)) ?? []).flatMap((replacement) => replacement?.when ?? []);
     readEvent(event, without, context);
-  });
+  };
+  readEach(events, unread, read, (event) => addReadableNights(event, context));
+  addMarkers(context);
   context.calendar.unread = [...unread].map(([line, reason]) => ({ line, reason }));
   if (context.calendar.stays.length > MAX_STAYS) {
     throw new CalendarParseError(
@@ -149,15 +166,22 @@ function emptyCalendar(events: number): Calendar {
     own: 0,
     noNight: 0,
     reversed: 0,
+    outdated: 0,
+    marker: 0,
+    other: 0,
   };
   return { stays: [], blockedNights: [], events, ignored, unread: [] };
 }
 
-/** Calls `read` for each event. Adds an event's error (no such day, a rule ical.js refuses) to `unread`. */
+/**
+ * Calls `read` for each event. Adds an event's error (no such day, a rule ical.js refuses) to `unread`, and
+ * calls `onUnread` with it.
+ */
 function readEach<T>(
   events: readonly ContentEvent[],
   unread: Map<number, string>,
   read: (event: ContentEvent) => T,
+  onUnread: (event: ContentEvent) => void = () => {},
 ): T[] {
   return events.flatMap((event) => {
     try {
@@ -167,6 +191,7 @@ function readEach<T>(
       if (error instanceof CalendarParseError) throw error; // concerns the whole calendar
       const reason = error instanceof EventParseError ? error.message : 'Its dates cannot be read.';
       if (!unread.has(event.line)) unread.set(event.line, reason);
+      onUnread(event);
       return [];
     }
   });
@@ -180,98 +205,121 @@ function replacementOf(event: ContentEvent, { clock }: ReadContext) {
 }
 
 function readEvent(event: ContentEvent, without: readonly DateOrDateTime[], context: ReadContext): void {
-  const { calendar, clock, window } = context;
+  const { calendar, window } = context;
+  const leftOut = reasonToLeaveOut(event, context);
+  const dates = leftOut === null ? readDates(event, context) : null;
+  if (leftOut !== null || dates === null) {
+    calendar.ignored[leftOut ?? 'reversed'] += 1;
+    return;
+  }
+  const { begin, length, clock } = dates;
   const uid = uidOf(event);
-  if (uid.toLowerCase().endsWith(`@${context.ownDomain.toLowerCase()}`)) {
-    calendar.ignored.own += 1;
-    return;
-  }
-  if (hasOnlyValue(event, 'STATUS', 'CANCELLED')) {
-    calendar.ignored.cancelled += 1;
-    return;
-  }
-  if (hasOnlyValue(event, 'TRANSP', 'TRANSPARENT')) {
-    calendar.ignored.free += 1;
-    return;
-  }
-  const start = single(event, 'DTSTART');
-  if (!start) throw new EventParseError('It has no beginning.');
-  const begin = readDateTime(start, clock);
-  const length = lengthOf(event, begin, clock);
-  if (length.sign < 0) {
-    calendar.ignored.reversed += 1;
-    return;
-  }
-  const meaning = meaningOf(event, context);
+  const details = { ...meaningOf(event, context), begin, clock };
   const replaced = single(event, 'RECURRENCE-ID');
   if (replaced || !isRecurring(event)) {
     const part = replaced ? `#${keyIn(begin, readDateTime(replaced, clock), clock)}` : '';
     const occurrence = { start: begin.wall, end: begin.wall.add(length) };
-    addNights(occurrence, { begin, meaning, uid: uid + part }, context);
+    addOccurrence(occurrence, { ...details, uid: uid + part }, context);
     return;
   }
   for (const occurrence of occurrencesOf(event, { start: begin, length, without }, window, clock)) {
     const key = keyIn(begin, { ...begin, wall: occurrence.start }, clock);
-    addNights(occurrence, { begin, meaning, uid: `${uid}#${key}` }, context);
+    addOccurrence(occurrence, { ...details, uid: `${uid}#${key}` }, context);
   }
+}
+
+/** Returns why an event takes no night, whatever its dates; null if they count. */
+function reasonToLeaveOut(event: ContentEvent, { ownDomain }: ReadContext): keyof IgnoredEvents | null {
+  if (uidOf(event).toLowerCase().endsWith(`@${ownDomain.toLowerCase()}`)) return 'own';
+  if (event.cancelled || hasOnlyValue(event, 'STATUS', CANCELLED)) return 'cancelled';
+  if (CANCELLED_SUMMARY.test(normalised(textOf(event, 'SUMMARY')))) return 'cancelled';
+  if (hasOnlyValue(event, 'TRANSP', /^TRANSPARENT$/i)) return 'free';
+  return hasOnlyValue(event, 'X-MICROSOFT-CDO-BUSYSTATUS', /^FREE$/i) ? 'free' : null;
+}
+
+/** RFC 5545 writes CANCELLED; American programs leave out an L. */
+const CANCELLED = /^"?cancel(?:l?ed)?"?$/i;
+
+/**
+ * What Outlook puts before the summary of an event that its organizer has cancelled, in the languages of the
+ * desk and some of their neighbours, without accents. The STATUS may then still be CONFIRMED.
+ */
+const CANCELLED_SUMMARY =
+  /^[[(]?(?:cancell?ed|abgesagt|abgebrochen|storniert|cancelad[oa]|anulad[oa]|annulee?|annullat[oa]|geannuleerd|avlyst|aflyst|installt|odwolane)[\])]? ?[:\u2013\u2014-]/;
+
+/**
+ * Adds the nights of an event that cannot be read, as far as its dates show them. With both dates it is what
+ * its text says; with one it closes the night next to that.
+ */
+function addReadableNights(event: ContentEvent, context: ReadContext): void {
+  const range = reasonToLeaveOut(event, context) === null ? readableNights(event) : null;
+  if (!range) return;
+  const known = meaningOf(event, context);
+  const isWhole = range.isWhole && !isRecurring(event) && !event.properties.some(isReplacement);
+  const uid = isWhole ? uidOf(event) : '';
+  addNights(range, { ...known, meaning: isWhole ? known.meaning : { kind: 'block' }, uid }, context);
+}
+
+function isReplacement({ name }: { name: string }): boolean {
+  return name === 'RECURRENCE-ID';
 }
 
 function uidOf(event: ContentEvent): string {
   return event.properties.find(({ name }) => name === 'UID')?.value ?? '';
 }
 
-/** Whether all properties of that name have this value: a description's stray line must not cancel a stay. */
-function hasOnlyValue(event: ContentEvent, name: string, value: string): boolean {
+/** Whether all properties of that name have such a value: a description's stray line must not cancel a stay. */
+function hasOnlyValue(event: ContentEvent, name: string, value: RegExp): boolean {
   const values = event.properties.filter((property) => property.name === name);
-  return values.length > 0 && values.every((property) => property.value.toUpperCase() === value);
+  return values.length > 0 && values.every((property) => value.test(property.value));
 }
 
-/** Returns the property of that name; throws EventParseError if there are several with different values. */
-function single(event: ContentEvent, name: string) {
-  const [first, ...others] = event.properties.filter((property) => property.name === name);
-  if (others.some(({ value }) => value !== first?.value))
-    throw new EventParseError(`It has more than one ${name}.`);
-  return first;
+function textOf(event: ContentEvent, name: string): string {
+  return plainText(event.properties.find((property) => property.name === name)?.value ?? '');
 }
 
-/**
- * Returns the length in wall-clock time. DTEND is exclusive; without it DURATION counts, then the default:
- * one day for a date, zero for a time (RFC 5545 section 3.6.1). A date that ends on itself, which the RFC
- * forbids but feeds contain, or after some hours takes its night.
- */
-function lengthOf(event: ContentEvent, begin: DateOrDateTime, clock: ZoneContext): Temporal.Duration {
-  const end = single(event, 'DTEND');
-  const duration = single(event, 'DURATION');
-  const wall = end
-    ? endWall(readDateTime(end, clock), begin, clock)
-    : begin.wall.add(Temporal.Duration.from(duration?.value ?? 'PT0S'));
-  const length = begin.wall.until(wall, { largestUnit: 'day' });
-  return begin.kind === 'date' && length.sign >= 0 && length.days === 0 ? ONE_DAY : length;
-}
+type EventMeaning = { meaning: EventClass; marker: MarkerKind | null };
 
-function endWall(end: DateOrDateTime, begin: DateOrDateTime, clock: ZoneContext): Temporal.PlainDateTime {
-  return begin.kind === 'date' ? dateAtProperty(end, clock).toPlainDateTime() : localTimeIn(begin.zone, end);
-}
-
-function meaningOf(event: ContentEvent, { channel, closed, tentative }: ReadContext): EventClass {
-  const textOf = (name: string) => plainText(event.properties.find((p) => p.name === name)?.value ?? '');
+function meaningOf(event: ContentEvent, context: ReadContext): EventMeaning {
+  const { channel, closed = 'block', events, tentative } = context;
   const text = {
-    summary: textOf('SUMMARY'),
-    description: textOf('DESCRIPTION'),
-    tentative: hasOnlyValue(event, 'STATUS', 'TENTATIVE'),
+    summary: textOf(event, 'SUMMARY'),
+    description: textOf(event, 'DESCRIPTION'),
+    tentative:
+      hasOnlyValue(event, 'STATUS', /^TENTATIVE$/i) ||
+      hasOnlyValue(event, 'X-MICROSOFT-CDO-BUSYSTATUS', /^TENTATIVE$/i),
   };
-  const meaning = classify(channel, text, closed ?? 'block');
-  return meaning.kind === 'tentative' && tentative !== 'ignore' ? { kind: 'block' } : meaning;
+  const meaning = classify(channel, text, { closed, areStays: events === 'stays' });
+  const isBlock = meaning.kind === 'tentative' && tentative !== 'ignore';
+  return { meaning: isBlock ? { kind: 'block' } : meaning, marker: markerIn(text.summary) };
 }
 
-type EventDetails = { begin: DateOrDateTime; meaning: EventClass; uid: string };
+type EventDetails = EventMeaning & { uid: string };
 
-/** Converts an occurrence to nights at the property; adds them to the calendar, or counts it as ignored. */
-function addNights({ start, end }: Occurrence, details: EventDetails, context: ReadContext): void {
-  const { begin, meaning, uid } = details;
-  const { clock, calendar, today, horizonDays } = context;
+/** Converts an occurrence to nights at the property and adds them. */
+function addOccurrence(
+  { start, end }: Occurrence,
+  details: EventDetails & Pick<EventDates, 'begin' | 'clock'>,
+  context: ReadContext,
+): void {
+  const { begin, clock } = details;
   const from = dateAtProperty({ ...begin, wall: start }, clock);
   const until = dateAtProperty({ ...begin, wall: end }, clock);
+  addNights({ from, until }, details, context);
+}
+
+/** Adds nights to the calendar, or counts them as ignored. Markers wait until all stays are known. */
+function addNights({ from, until }: NightRange, details: EventDetails, context: ReadContext): void {
+  const { meaning, marker: kind, uid } = details;
+  const { calendar, today, horizonDays, days } = context;
+  if (meaning.kind !== 'tentative' && kind && from.add({ days: 1 }).equals(until)) {
+    context.markers.push({ from, until, kind, details: { ...details, marker: null } });
+    return;
+  }
+  if (meaning.kind !== 'tentative' && isBefore(from, until)) {
+    days.arrivals.add(from.toString());
+    days.departures.add(until.toString());
+  }
   if (meaning.kind === 'tentative') calendar.ignored.tentative += 1;
   else if (!isBefore(from, until)) calendar.ignored.noNight += 1;
   else if (!isBefore(today, until)) calendar.ignored.past += 1;
@@ -281,6 +329,14 @@ function addNights({ start, end }: Occurrence, details: EventDetails, context: R
     const identity = uid === '' || uid.startsWith('#') || UNSTABLE_UIDS.has(context.channel) ? null : uid;
     calendar.stays.push({ uid: identity, reference, guestName, phoneLast4, from, until });
   } else context.blocks.push({ from, until });
+}
+
+/** Leaves out the markers of stays that the calendar shows, and adds the others as the events that they are. */
+function addMarkers(context: ReadContext): void {
+  const { calendar, days, markers } = context;
+  const alone = markers.filter((marker) => !isBesideStay(marker.kind, marker, days));
+  calendar.ignored.marker += markers.length - alone.length;
+  for (const marker of alone) addNights(marker, marker.details, context);
 }
 
 /** Returns the nights of overlapping ranges, each once, from today to the horizon. */

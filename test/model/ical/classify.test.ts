@@ -113,8 +113,13 @@ test('a stay of more than a year is a block', () => {
   expect(read(text('20280403'), { channel: 'airbnb' }).stays).toHaveLength(0);
 });
 
-test.each(['google', 'expedia', 'constructor', ''])('on the channel %j every event is a block', (channel) => {
-  for (const summary of ['Reserved', 'Reserved - Ada', 'CLOSED - Not available']) {
+test.each([
+  'google',
+  'expedia',
+  'constructor',
+  '',
+])('on the channel %j every event of an unknown form is a block', (channel) => {
+  for (const summary of ['Reserved', 'Ada', 'Ada (friend)', 'CLOSED - Not available', 'Reserved - Blocked']) {
     expect(meaning(channel, [`SUMMARY:${summary}`], { closed: 'booking' })).toBe('block');
   }
 });
@@ -133,4 +138,87 @@ test('a stay without UID has none', () => {
     ['DTSTART:20270501', 'UID:', 'SUMMARY:Reserved'],
   );
   expect(read(text, { channel: 'airbnb' }).stays.map(({ uid }) => uid)).toEqual([null, null]);
+});
+
+describe('texts of other programs, on any channel', () => {
+  const CHANNELS = ['airbnb', 'booking_com', 'expedia', 'google', 'vrbo', 'my_own_site'];
+
+  test.each([
+    ['CLOSED - Grace Hopper', 'Grace Hopper'],
+    ['Closed \u2013 Grace', 'Grace'],
+    ['Reservation Grace Hopper', 'Grace Hopper'],
+    ['Reservation for Grace Hopper', 'Grace Hopper'],
+    ['Reservierung: Jürgen Groß', 'Jürgen Groß'],
+    ['Reserva – Íñigo López', 'Íñigo López'],
+    ['Buchung Grace Hopper', 'Grace Hopper'],
+    ['Reserved - Grace Hopper', 'Grace Hopper'],
+    ['Reserved: Grace Hopper', 'Grace Hopper'],
+    ['Booked - Grace Hopper', 'Grace Hopper'],
+    ['Grace Hopper (vrbo) - by Hostaway', 'Grace Hopper'],
+    ['Grace Hopper (bookingengine) - by Hostaway', 'Grace Hopper'],
+    ['Grace Hopper - by Hostaway', 'Grace Hopper'],
+    ['Grace Hopper (Booking.com)', 'Grace Hopper'],
+    ['Grace Hopper [Airbnb]', 'Grace Hopper'],
+    ['Reservation 4711/2', null],
+    ['Reservation HX82K3', null],
+  ])('%s is a stay', (summary, guestName) => {
+    for (const channel of CHANNELS)
+      expect(meaning(channel, [`SUMMARY:${summary}`]), channel).toMatchObject({ guestName });
+  });
+
+  test.each([
+    'CLOSED - Not available',
+    'CLOSED - Owner stay',
+    'CLOSED - Wartung',
+    'Closed: holidays',
+    'Reservation not available',
+    'Not available (Airbnb)',
+    'Blocked (Booking.com)',
+    'Reserved for the family',
+    'Booking.com',
+    'Grace Hopper',
+    'Grace Hopper (friend)',
+    '',
+  ])('%j is a block', (summary) => {
+    for (const channel of CHANNELS) expect(meaning(channel, [`SUMMARY:${summary}`]), channel).toBe('block');
+  });
+});
+
+describe('where events are stays', () => {
+  const options = { events: 'stays' } as const;
+
+  test.each([
+    ['Grace Hopper', 'Grace Hopper'],
+    [' Grace \\n Hopper ', 'Grace Hopper'],
+    ['Grace Hopper (friend)', 'Grace Hopper (friend)'],
+    ['Reserved - Grace', 'Grace'],
+    ['Reserved', null],
+    ['Booked', null],
+    ['Belegt', null],
+  ])('%j is a stay', (summary, guestName) => {
+    for (const channel of ['google', 'expedia', 'my_own_site'])
+      expect(meaning(channel, [`SUMMARY:${summary}`], options)).toMatchObject({ uid: 'u1', guestName });
+  });
+
+  test.each([
+    'Airbnb (Not available)',
+    'Not available',
+    'BLOCKED',
+    'Closed for winter',
+    'Gesperrt',
+    'Cerrado',
+    'Indisponível',
+    'Owner: own use',
+    '',
+    '***',
+  ])('%j closes nights all the same', (summary) => {
+    expect(meaning('google', [`SUMMARY:${summary}`], options)).toBe('block');
+  });
+
+  test('what the channel itself says counts first', () => {
+    expect(meaning('airbnb', ['SUMMARY:Ada (HMABCDEFGH)'], options)).toMatchObject({
+      guestName: 'Ada',
+      reference: 'HMABCDEFGH',
+    });
+  });
 });

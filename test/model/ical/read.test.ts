@@ -105,6 +105,9 @@ describe('the text around', () => {
       'a line break forgotten in a description',
       feed(['DESCRIPTION:one', 'two words and no colon', 'Phone Number: 1', ...EVENT]),
     ],
+    ['a comment behind', `${whole}<!-- cached at 10:00 -->\r\n`],
+    ['comments of several lines behind', `${whole}<!-- a\r\nBEGIN:VEVENT\r\n--><!-- b -->`],
+    ['a remark behind', `${whole}# made by 1.2\r\n<br /><b>Notice</b>: x\r\nDone in 0.2 s\r\n`],
     ['unknown properties', feed(['constructor:1', '__proto__;a=b:2', 'X-A;B="x:', ...EVENT])],
   ])('%s', (_, text) => {
     expect(nights(text)).toEqual(['2027-04-01..2027-04-02']);
@@ -117,7 +120,12 @@ describe('the text around', () => {
     ['{"error":1}', 'The answer was not a calendar.'],
     ['BEGIN:VCARD\r\nEND:VCARD', 'The answer was not a calendar.'],
     [`Warning: x\r\n${whole}`, 'The answer was not a calendar.'],
-    [`${whole}<!-- cached -->`, 'The calendar is cut off: its end is missing.'],
+    [`${whole}BEGIN:VC`, 'The calendar is cut off: its end is missing.'],
+    [
+      `${whole}<!-- cached -->\r\nBEGIN:VCALENDAR\r\nBEGIN:VEVENT`,
+      'The calendar is cut off: its end is missing.',
+    ],
+    [`${whole}DTEND:20270405\r\n`, 'The calendar is cut off: its end is missing.'],
     [whole.replace('END:VCALENDAR\r\n', ''), 'The calendar is cut off: its end is missing.'],
     [
       whole.replace('END:VEVENT\r\n', ''),
@@ -139,7 +147,6 @@ describe('the text around', () => {
       whole.replace('END:VEVENT', 'BEGIN:VEVENT\r\nEND:VEVENT\r\nEND:VEVENT'),
       'The calendar is damaged: its parts are not properly nested at line 7.',
     ],
-    [feed(...Array.from({ length: 10_001 }, () => EVENT)), 'The calendar has more than 10000 events.'],
     [whole.replace('\r\n', '\r\n'.repeat(500_001)), 'The calendar has more than 500000 lines.'],
     [
       whole.replace('\r\n', `\r\nX:${'x'.repeat(6_000_000)}\r\n`),
@@ -152,38 +159,56 @@ describe('the text around', () => {
   });
 
   test.each([
-    ['no beginning', ['DTEND:20270403']],
-    ['an empty event', []],
-    ['no such day', ['DTSTART:20270230']],
-    ['no such month', ['DTSTART:20271301']],
-    ['no such hour', ['DTSTART:20270401T250000']],
-    ['a digit short', ['DTSTART:2027040']],
-    ['a digit long', ['DTSTART:202704011']],
-    ['no seconds', ['DTSTART:20270401T1600']],
-    ['dashes', ['DTSTART:2027-04-01']],
-    ['nothing', ['DTSTART:']],
-    ['no colon', ['DTSTART;VALUE=DATE']],
-    ['a colon lost', ['DESCRIPTION:a', 'DTEND20270403', 'DTSTART:20270401']],
-    ['a stray line after a date', ['DTSTART:20270401', 'what is this']],
-    ['a bad end', ['DTSTART:20270401', 'DTEND:20270431']],
-    ['two ends', ['DTSTART:20270401', 'DTEND:20270403', 'DTEND:20270404']],
-    ['two beginnings', ['DTSTART:20270401', 'DTSTART:20270402']],
-    ['a bad duration', ['DTSTART:20270401', 'DURATION:4D']],
-    ['an endless duration', ['DTSTART:20270401', 'DURATION:P999999999999D']],
-    ['a bad exception', ['DTSTART:20270401', 'RRULE:FREQ=DAILY', 'EXDATE:soon']],
-    ['a bad replacement', ['DTSTART:20270401', 'UID:a', 'RECURRENCE-ID:soon']],
-    ['a quote that never ends', ['DTSTART;TZID="Europe/Madrid:20270401T000000']],
-    ['an overlong name', ['DTSTART:20270401', `UID:${'x'.repeat(1_001)}`]],
-  ])('one event with %s is named as unread, and the others are read', (_, lines) => {
+    ['no dates at all', [], []],
+    ['no such day', ['DTSTART:20270230'], []],
+    ['no such month', ['DTSTART:20271301'], []],
+    ['a digit short', ['DTSTART:2027040'], []],
+    ['a digit long', ['DTSTART:202704011'], []],
+    ['nothing', ['DTSTART:'], []],
+    ['no colon', ['DTSTART;VALUE=DATE'], []],
+    ['a quote that never ends', ['DTSTART;TZID="Europe/Madrid:20270401T000000'], []],
+    ['no beginning', ['DTEND:20270403'], ['2027-04-02']],
+    ['no such beginning', ['DTSTART:20270230', 'DTEND:20270403'], ['2027-04-02']],
+    ['no such hour', ['DTSTART:20270401T250000'], ['2027-04-01']],
+    ['no seconds', ['DTSTART:20270401T1600'], ['2027-04-01']],
+    ['dashes', ['DTSTART:2027-04-01', 'DTEND:2027-04-03'], ['2027-04-01', '2027-04-02']],
+    ['slashes', ['DTSTART:2027/04/01 15:00', 'DTEND:20270403'], ['2027-04-01', '2027-04-02']],
+    [
+      'an offset',
+      ['DTSTART:20270401T160000+0200', 'DTEND:20270403T110000+02:00'],
+      ['2027-04-01', '2027-04-02'],
+    ],
+    ['a colon lost', ['DESCRIPTION:a', 'DTEND20270403', 'DTSTART:20270401'], ['2027-04-01']],
+    ['a stray line after a date', ['DTSTART:20270401', 'what is this'], ['2027-04-01']],
+    ['a bad end', ['DTSTART:20270401', 'DTEND:20270431'], ['2027-04-01']],
+    [
+      'two ends',
+      ['DTSTART:20270401', 'DTEND:20270403', 'DTEND:20270404'],
+      ['2027-04-01', '2027-04-02', '2027-04-03'],
+    ],
+    ['two beginnings', ['DTSTART:20270402', 'DTSTART:20270401'], ['2027-04-01']],
+    ['a bad duration', ['DTSTART:20270401', 'DURATION:4D'], ['2027-04-01']],
+    ['an endless duration', ['DTSTART:20270401', 'DURATION:P999999999999D'], ['2027-04-01']],
+    ['a bad exception', ['DTSTART:20270401', 'RRULE:FREQ=DAILY', 'EXDATE:soon'], ['2027-04-01']],
+    ['a bad replacement', ['DTSTART:20270401', 'UID:a', 'RECURRENCE-ID:soon'], ['2027-04-01']],
+    ['an overlong name', ['DTSTART:20270401', `UID:${'x'.repeat(1_001)}`], ['2027-04-01']],
+    ['a bad date and is cancelled', ['DTSTART:20270401', 'DTEND20270403', 'STATUS:CANCELLED'], []],
+  ])('one event with %s is named as unread, closes the nights of its readable dates, and the others are read', (_, lines, closed) => {
     const good = ['UID:good', 'DTSTART:20270501', 'DTEND:20270503'];
     for (const [text, line] of [
       [feed(good, lines), 9],
       [feed(lines, good), 4],
     ] as const) {
       const calendar = read(text);
-      expect(calendar.blockedNights.map(String)).toEqual(['2027-05-01', '2027-05-02']);
+      expect(calendar.blockedNights.map(String)).toEqual([...closed, '2027-05-01', '2027-05-02']);
       expect(calendar.unread).toEqual([{ line, reason: expect.stringMatching(/^(Its|It|The UID) .*\.$/) }]);
     }
+  });
+
+  test('an unreadable event of which both dates can be read is the stay that its text says', () => {
+    const lines = ['UID:u', 'DTSTART:20270401T160000+0200', 'DTEND:20270403T110000+0200', 'SUMMARY:Reserved'];
+    expect(stays(feed(lines), { channel: 'airbnb' })).toEqual(['2027-04-01/2027-04-03 u   ']);
+    expect(stays(feed(lines.toSpliced(2, 1)), { channel: 'airbnb' })).toEqual([]);
   });
 
   test('the reason contains no text of the event', () => {
@@ -219,4 +244,186 @@ test('an empty answer is a calendar without events for channels that send it, an
 test('the options are not changed and the result is the same each time', () => {
   const options = Object.freeze({ ...OPTIONS });
   expect(read(fixture('google_calendar'), options)).toEqual(read(fixture('google_calendar'), options));
+});
+
+test('a calendar may have as many events as its size allows', () => {
+  const text = feed(...Array.from({ length: 30_000 }, (_, i) => [`UID:${i}`, 'DTSTART:20200101']), [
+    'DTSTART:20270401',
+  ]);
+  expect(read(text)).toMatchObject({ events: 30_001, ignored: { past: 30_000 } });
+  expect(nights(text)).toEqual(['2027-04-01']);
+});
+
+describe('versions of an event', () => {
+  const version = (from: string, until: string, ...lines: string[]) => [
+    'UID:v',
+    `DTSTART:${from}`,
+    `DTEND:${until}`,
+    ...lines,
+  ];
+  const old = version('20270401', '20270406', 'SEQUENCE:2', 'DTSTAMP:20270101T000000Z');
+
+  test.each([
+    ['a higher SEQUENCE', version('20270410', '20270411', 'SEQUENCE:10', 'DTSTAMP:20260101T000000Z')],
+    [
+      'a later LAST-MODIFIED',
+      version('20270410', '20270411', 'SEQUENCE:2', 'LAST-MODIFIED:20270102T000000Z'),
+    ],
+    ['a later DTSTAMP', version('20270410', '20270411', 'SEQUENCE:2', 'DTSTAMP:20270101T000001Z')],
+  ])('%s counts alone, in either order', (_, newer) => {
+    for (const text of [feed(old, newer), feed(newer, old)]) {
+      expect(nights(text)).toEqual(['2027-04-10']);
+      expect(read(text).ignored.outdated).toBe(1);
+    }
+  });
+
+  test('a newer version cancels, an older one does not', () => {
+    const cancelled = (sequence: number) =>
+      version('20270401', '20270406', `SEQUENCE:${sequence}`, 'STATUS:CANCELLED');
+    expect(nights(feed(old, cancelled(3)))).toEqual([]);
+    expect(nights(feed(old, cancelled(1)))).toEqual(['2027-04-01..2027-04-05']);
+  });
+
+  test('events of one UID that are no versions of each other all count', () => {
+    const other = version('20270410', '20270411', 'SEQUENCE:2', 'DTSTAMP:20270101T000000Z');
+    expect(nights(feed(old, other))).toEqual(['2027-04-01..2027-04-05', '2027-04-10']);
+    expect(nights(feed(old.slice(1), version('20270410', '20270411', 'SEQUENCE:9').slice(1)))).toHaveLength(
+      2,
+    );
+  });
+
+  test('occurrences of a series have versions of their own', () => {
+    const series = ['UID:s', 'SEQUENCE:5', 'DTSTART:20270401', 'RRULE:FREQ=DAILY;COUNT=3'];
+    const moved = (to: string, sequence: number) => [
+      'UID:s',
+      `SEQUENCE:${sequence}`,
+      'RECURRENCE-ID:20270402',
+      `DTSTART:${to}`,
+    ];
+    expect(nights(feed(series, moved('20270410', 1), moved('20270420', 2)))).toEqual([
+      '2027-04-01',
+      '2027-04-03',
+      '2027-04-20',
+    ]);
+  });
+
+  test('a version whose dates cannot be read replaces no other', () => {
+    const calendar = read(feed(old, ['UID:v', 'SEQUENCE:3', 'DTSTART:soon']));
+    expect(calendar.blockedNights).toHaveLength(5);
+    expect(calendar.unread).toHaveLength(1);
+    expect(read(feed(['UID:v', 'SEQUENCE:1', 'DTSTART:soon'], old)).unread).toEqual([]);
+  });
+});
+
+describe('markers of arrival and departure', () => {
+  const stayOf = (summary: string) => ['UID:1', 'DTSTART:20270401', 'DTEND:20270404', `SUMMARY:${summary}`];
+  const marker = (day: string, summary: string) => [
+    `UID:${day}${summary}`,
+    `DTSTART:${day}`,
+    `SUMMARY:${summary}`,
+  ];
+
+  test.each([
+    ['Check-in Grace Hopper', 'Check-out Grace Hopper'],
+    ['CHECKIN: Grace', 'CHECKOUT: Grace'],
+    ['Grace – Check in', 'Grace – Check out'],
+    ['Anreise Grace', 'Abreise Grace'],
+    ['Llegada: Grace', 'Salida: Grace'],
+    ['Entrada Grace', 'Saída Grace'],
+    ['🛬 Arrival', '🛫 Departure'],
+  ])('%s and %s take no night beside the stay', (arrival, departure) => {
+    const text = feed(
+      marker('20270401', arrival),
+      marker('20270404', departure),
+      stayOf('Grace Hopper (Airbnb)'),
+    );
+    for (const options of [{}, { events: 'stays' }] as const) {
+      expect(stays(text, options)).toEqual(['2027-04-01/2027-04-04 1  Grace Hopper ']);
+      expect(read(text, options)).toMatchObject({ blockedNights: [], ignored: { marker: 2 } });
+    }
+  });
+
+  test('a marker without its stay, of another day or of several nights closes nights', () => {
+    expect(nightsOf(['DTSTART:20270404', 'SUMMARY:Check-out Grace'])).toEqual(['2027-04-04']);
+    expect(nights(feed(marker('20270405', 'Check-out Grace'), stayOf('x')))).toEqual([
+      '2027-04-01..2027-04-03',
+      '2027-04-05',
+    ]);
+    const long = ['DTSTART:20270404', 'DTEND:20270406', 'SUMMARY:Check-out Grace'];
+    expect(nights(feed(long, stayOf('x')))).toEqual(['2027-04-01..2027-04-05']);
+    const gone = [...stayOf('x'), 'STATUS:CANCELLED'];
+    expect(nights(feed(marker('20270404', 'Check-out Grace'), gone))).toEqual(['2027-04-04']);
+  });
+
+  test.each(['Departures Hotel', 'Checkinson', 'Mr. Salidas'])('%s marks nothing', (summary) => {
+    expect(nights(feed(marker('20270404', summary), stayOf('x')))).toEqual(['2027-04-01..2027-04-04']);
+  });
+});
+
+describe('free and busy times', () => {
+  const times = (...lines: string[]) =>
+    [
+      'BEGIN:VCALENDAR',
+      'BEGIN:VFREEBUSY',
+      'UID:f',
+      'DTSTART:20270301T000000Z',
+      'DTEND:20270601T000000Z',
+      ...lines,
+      'END:VFREEBUSY',
+      'END:VCALENDAR',
+    ].join('\r\n');
+
+  test.each([
+    ['a period', ['FREEBUSY:20270401T140000Z/20270403T090000Z'], ['2027-04-01..2027-04-02']],
+    ['a period of a length', ['FREEBUSY;FBTYPE=BUSY:20270401T000000Z/P2D'], ['2027-04-01..2027-04-02']],
+    [
+      'several in a line',
+      ['FREEBUSY:20270401T140000Z/P1D,20270410T140000Z/20270411T090000Z'],
+      ['2027-04-01', '2027-04-10'],
+    ],
+    [
+      'several lines',
+      ['FREEBUSY:20270401T140000Z/P1D', 'FREEBUSY:20270410T140000Z/P1D'],
+      ['2027-04-01', '2027-04-10'],
+    ],
+    ['out of office', ['FREEBUSY;FBTYPE=BUSY-UNAVAILABLE:20270401T140000Z/P1D'], ['2027-04-01']],
+    ['an unknown type', ['FREEBUSY;FBTYPE=X-HOLIDAY:20270401T140000Z/P1D'], ['2027-04-01']],
+    ['dates', ['FREEBUSY:20270401/20270403'], ['2027-04-01..2027-04-02']],
+    ['free times', ['FREEBUSY;FBTYPE=FREE:20270401T140000Z/P1D'], []],
+    ['nothing', [], []],
+  ])('%s', (_, lines, expected) => {
+    expect(nights(times(...lines))).toEqual(expected);
+  });
+
+  test('provisional ones block, or are ignored on request', () => {
+    const text = times('FREEBUSY;FBTYPE=BUSY-TENTATIVE:20270401T140000Z/P1D');
+    expect(nights(text)).toEqual(['2027-04-01']);
+    expect(nights(text, { tentative: 'ignore' })).toEqual([]);
+  });
+
+  test('never are stays, and are counted', () => {
+    const text = times('FREEBUSY;FBTYPE=FREE:20270401T140000Z/P1D', 'FREEBUSY:20270410T140000Z/P1D');
+    expect(read(text, { channel: 'airbnb', events: 'stays' })).toMatchObject({
+      stays: [],
+      events: 2,
+      ignored: { free: 1 },
+    });
+  });
+
+  test('one that cannot be read is named as unread', () => {
+    expect(read(times('FREEBUSY:soon')).unread).toHaveLength(1);
+    expect(read(times('FREEBUSY')).unread).toHaveLength(1);
+    expect(read(times('FREEBUSY:20270401T140000Z/soon'))).toMatchObject({
+      unread: [{ line: 2 }],
+      blockedNights: [{}],
+    });
+  });
+});
+
+test('to-dos and journals are counted as left out', () => {
+  const text = feed().replace(
+    'END:VCALENDAR',
+    'BEGIN:VTODO\r\nEND:VTODO\r\nBEGIN:VJOURNAL\r\nEND:VJOURNAL\r\nEND:VCALENDAR',
+  );
+  expect(read(text)).toMatchObject({ events: 2, ignored: { other: 2 } });
 });

@@ -41,6 +41,63 @@ describe('time zones', () => {
     expect(nightsOf(lines, { timezone: 'Pacific/Kiritimati' })).toEqual(['2027-04-02..2027-04-03']);
   });
 
+  test.each([
+    'Europe/Lisbon',
+    'America/New_York',
+    'Pacific/Honolulu',
+    'Pacific/Kiritimati',
+    'Asia/Kathmandu',
+  ])('midnight to midnight in UTC or in another zone is a range of dates in %s', (timezone) => {
+    for (const [start, end] of [
+      ['DTSTART:20270401T000000Z', 'DTEND:20270403T000000Z'],
+      ['DTSTART:20270401T000000Z', 'DURATION:P2D'],
+      ['DTSTART:20270401T000000Z', 'DTEND:20270402T235959Z'],
+      ['DTSTART;TZID=UTC:20270401T000000', 'DTEND;TZID=UTC:20270403T000000'],
+      ['DTSTART;TZID=Etc/UTC:20270401T000000', 'DTEND:20270403T000000Z'],
+      [
+        'DTSTART;TZID="tzone://Microsoft/Utc":20270401T000000',
+        'DTEND;TZID="tzone://Microsoft/Utc":20270403T000000',
+      ],
+      ['DTSTART;TZID=Asia/Tokyo:20270401T000000', 'DTEND;TZID=Asia/Tokyo:20270403T000000'],
+    ] as const) {
+      expect(nightsOf([start, end], { timezone }), start).toEqual(['2027-04-01..2027-04-02']);
+    }
+  });
+
+  test('whole days in UTC repeat by dates, without those that are left out or moved', () => {
+    const series = [
+      'UID:s',
+      'DTSTART:20270401T000000Z',
+      'DTEND:20270402T000000Z',
+      'RRULE:FREQ=DAILY;UNTIL=20270405T000000Z',
+    ];
+    const moved = [
+      'UID:s',
+      'RECURRENCE-ID:20270404T000000Z',
+      'DTSTART:20270410T000000Z',
+      'DTEND:20270411T000000Z',
+    ];
+    expect(
+      nights(feed([...series, 'EXDATE:20270402T000000Z'], moved), { timezone: 'America/New_York' }),
+    ).toEqual(['2027-04-01', '2027-04-03', '2027-04-05', '2027-04-10']);
+  });
+
+  test.each([
+    ['other times', 'DTSTART:20270401T040000Z', 'DTEND:20270403T040000Z', ['2027-04-01..2027-04-02']],
+    ['one midnight', 'DTSTART:20270401T000000Z', 'DTEND:20270403T150000Z', ['2027-03-31..2027-04-02']],
+  ])('%s in UTC stay instants', (_, start, end, expected) => {
+    expect(nightsOf([start, end], { timezone: 'America/New_York' })).toEqual(expected);
+  });
+
+  test('the last minute of a day counts at the property as well', () => {
+    expect(nightsOf(['DTSTART:20270331T220000Z', 'DTEND:20270402T215959Z'])).toEqual([
+      '2027-04-01..2027-04-02',
+    ]);
+    expect(
+      nightsOf(['DTSTART;TZID=Europe/Madrid:20270401T000000', 'DTEND;TZID=Europe/Madrid:20270401T235959']),
+    ).toEqual(['2027-04-01']);
+  });
+
   const fileZone = (tzid: string, rules: string[]) => [
     'BEGIN:VTIMEZONE',
     `TZID:${tzid}`,
