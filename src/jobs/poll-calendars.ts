@@ -149,7 +149,7 @@ function read(
   source: CalendarSubscription,
   { property, context }: { property: Property; context: JobContext },
 ): Promise<Calendar> {
-  const { tentative, closed } = source.settings;
+  const { tentative, closed, events, end } = source.settings;
   return readCalendarInThread(text, {
     timezone: property.timezone,
     channel: source.channel,
@@ -158,6 +158,8 @@ function read(
     ownDomain: context.calendarDomain,
     ...((tentative === 'block' || tentative === 'ignore') && { tentative }),
     ...((closed === 'block' || closed === 'booking') && { closed }),
+    ...(events === 'stays' && { events }),
+    ...(end === 'last_night' && { end }),
   });
 }
 

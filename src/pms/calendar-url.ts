@@ -1,8 +1,9 @@
 // The URL of a calendar at a channel, encrypted at rest: whoever knows it
 // can read who stays in the room and when.
 import type { Database } from '../db/database.ts';
-import type { Secrets } from '../db/secrets.ts';
+import { DecryptionError, type Secrets } from '../db/secrets.ts';
 import { HIDDEN, redactUrl } from '../model/redact.ts';
+import { invalidData } from '../problems.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 
 /**
@@ -53,6 +54,66 @@ export async function lockCalendarUrls(
   );
   const shown = new Map(rows.map((row) => [`${row.room_id}/${row.unit_id}`, redactUrl(row.ical_url)]));
   return ({ roomId, unitId }, url) => url.includes(HIDDEN) && url === shown.get(`${roomId}/${unitId ?? 0}`);
+}
+
+/**
+ * Throws `invalid_data` when one of the connection's calendars is read for another room or unit of the property as
+ * well, or for the same room at another channel: each of its stays would become two bookings. The mappings are
+ * already stored.
+ */
+export async function requireOwnCalendars(
+  tx: PropertyTransaction,
+  { channel, rooms }: { channel: string; rooms: readonly { roomId: number; unitId?: number | null }[] },
+  secrets: Secrets,
+): Promise<void> {
+  const stored = await tx.query<StoredCalendarUrl & StoredCalendarPlace>(
+    `select mapping.channel, mapping.room_id, mapping.unit_id, mapping.ical_url, mapping.encrypted_ical_url,
+       room.name as room_name, unit.name as unit_name
+     from connection_rooms as mapping
+     join rooms as room on room.hotel_id = mapping.hotel_id and room.room_id = mapping.room_id
+     left join units as unit on unit.hotel_id = mapping.hotel_id and unit.unit_id = mapping.unit_id
+     where mapping.hotel_id = $1 and mapping.ical_url is not null
+     order by mapping.channel, mapping.room_id, mapping.unit_id`,
+    [tx.hotelId],
+  );
+  const { hotelId } = tx;
+  const byFeed = Map.groupBy(stored, (row) => feedOf(row, hotelId, secrets));
+  for (const places of byFeed.values()) {
+    for (const [i, { roomId, unitId }] of [...rooms.entries()].toReversed()) {
+      const isThis = (place: StoredCalendarPlace) =>
+        place.channel === channel && place.room_id === roomId && place.unit_id === (unitId ?? 0);
+      const other = places.some(isThis) && places.find((place) => !isThis(place));
+      if (!other) continue;
+      const of = { room: other.room_name, unit: other.unit_name, channel: other.channel };
+      throw invalidData({ field: `rooms.${i}.ical_url`, rule: 'calendar_twice', ...of });
+    }
+  }
+}
+
+type StoredCalendarPlace = {
+  channel: string;
+  room_id: number;
+  unit_id: number;
+  room_name: string;
+  unit_name: string | null;
+};
+
+/** Returns what is equal for two URLs of one feed; a symbol where the URL was encrypted with another key. */
+function feedOf(
+  row: StoredCalendarUrl & StoredCalendarPlace,
+  hotelId: number,
+  secrets: Secrets,
+): string | symbol {
+  const { channel, room_id: roomId, unit_id: unitId } = row;
+  try {
+    const text = decryptCalendarUrl(row, { hotelId, channel, roomId, unitId }, secrets);
+    const url = new URL(text.trim().replace(/^(?:webcals?|https?):\/\//i, 'https://'));
+    url.hash = '';
+    return url.href;
+  } catch (error) {
+    if (error instanceof DecryptionError || error instanceof TypeError) return Symbol('unreadable');
+    throw error;
+  }
 }
 
 /**

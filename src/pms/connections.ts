@@ -17,6 +17,7 @@ import { todayAt } from '../model/property.ts';
 import { redactUrl, withoutUrlSecrets } from '../model/redact.ts';
 import { Problem } from '../problems.ts';
 import { storableSummary } from './activity.ts';
+import { requireOwnCalendars } from './calendar-url.ts';
 import { claimUnits, listStaysWithoutUnit } from './channel-sync/ingest/units-of-listings.ts';
 import { moveUnmappedReservations } from './channel-sync/ingest/unmapped.ts';
 import {
@@ -83,6 +84,7 @@ export async function connectChannel(
   await unmapRooms(tx, { channel, keep: [...rooms, ...closing] });
   await closeRooms(tx, channel, closing);
   await mapRooms(tx, input, secrets);
+  await requireOwnCalendars(tx, input, secrets);
   await tx.query(
     `insert into channel_keys (channel_key, hotel_id, channel) values ($3, $1, $2) on conflict (hotel_id, channel) do nothing`,
     [tx.hotelId, input.channel, randomBytes(CHANNEL_KEY_BYTES).toString('hex')],

@@ -166,6 +166,8 @@ const RULES = {
   other_external_room: ({ roomId, externalRoom, knownRoom }: Mapped & { knownRoom: string | null }) =>
     `is ${externalRoom}, but room ${roomId} is mapped to ${knownRoom} already: further entries of a room give further rates of the same room there`,
   external_room_twice: () => 'is mapped to another room already',
+  calendar_twice: ({ room, unit, channel }: { room: string; unit: string | null; channel: string }) =>
+    `is the calendar of ${unit === null ? '' : `unit ${unit} of `}room ${room} at ${channel} already, and each of its stays would become two bookings: copy the address of this room's own calendar at the channel`,
   rate_missing: ({ roomId }: { roomId: number }) =>
     `is required in each entry of room ${roomId}, because there are several`,
   rate_twice: ({ roomId, rate }: { roomId: number; rate: string }) =>

@@ -107,12 +107,12 @@ test('Booking.com answers with nothing at all when nothing is booked: a new cale
   channels.at('2027-03-01T10:00:00Z');
   const property = await channels.api.property();
   const server = await startCalendarServer();
-  server.show('1', '');
+  for (const channel of ['booking_com', 'expedia']) server.show(channel, '');
   for (const [channel, state] of [
     ['booking_com', 'connected'],
     ['expedia', 'error'],
   ] as const) {
-    await channels.connect(property, channel, [{ room: property.room, url: server.url('1') }]);
+    await channels.connect(property, channel, [{ room: property.room, url: server.url(channel) }]);
     await channels.poll();
     expect((await channels.state(property, channel)).state).toBe(state);
   }

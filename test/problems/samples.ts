@@ -416,6 +416,7 @@ const RULE_FACTS: { [R in Rule]: RuleFacts<R> } = {
   room_twice: { protocol: 'vrbo' },
   other_external_room: { roomId: 7, externalRoom: 'R1', knownRoom: 'R2' },
   external_room_twice: {},
+  calendar_twice: { room: 'Garden', unit: null, channel: 'airbnb' },
   no_units: { protocol: 'expedia' },
   rate_missing: { roomId: 7 },
   rate_twice: { roomId: 7, rate: 'flex' },

@@ -44,7 +44,7 @@ export function parseConnection(wire: ConnectionBody): ParsedConnection {
   if (new Set(rooms.map(placeOf)).size < rooms.length) {
     throw invalidData({ field: 'rooms', rule: 'room_twice' });
   }
-  // One calendar may be that of several rooms, and nothing is sent to the URL of a connection that reads calendars.
+  // Calendars are compared once they are stored, with those of all connections: see requireOwnCalendars.
   if (!adapter.calendars) requireDistinctRooms(rooms);
   const url = adapter.calendars ? (wire.url ?? null) : readUrl(adapter, wire.url ?? null);
   const settings = withDefaults(adapter.settingsSchema, wire.settings ?? {});

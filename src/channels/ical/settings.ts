@@ -13,6 +13,17 @@ export const settingsSchema = Type.Object(
         description: 'How events are read that may be bookings or closures; block if absent',
       }),
     ),
+    events: Type.Optional(
+      oneOf(['recognised', 'stays'], {
+        description:
+          'With stays, every event is a stay and its summary the guest, unless it says that nights are closed; recognised if absent: a stay is what the channel or a known program writes as one',
+      }),
+    ),
+    end: Type.Optional(
+      oneOf(['departure', 'last_night'], {
+        description: 'What the end of an event is in this calendar; departure if absent',
+      }),
+    ),
   },
   { additionalProperties: true },
 );

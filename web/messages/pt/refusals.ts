@@ -276,6 +276,7 @@ export const refusals: RefusalTexts = {
     required_by_protocol: () => 'Este canal precisa disto.',
     room_twice: () => 'Cada quarto uma vez.',
     external_room_twice: () => 'Outro quarto já tem isto.',
+    calendar_twice: ({ room, unit }) => `Este já é o calendário de ${unit ?? room}: cole o deste quarto.`,
     rate_missing: () => 'O quarto tem várias linhas: cada uma precisa da sua tarifa.',
     rate_twice: () => 'Esta tarifa já está aqui.',
   },
