@@ -314,6 +314,7 @@ create table connection_rooms (
   external_rates text[] not null default '{}'::text[], -- ids of the channel's rates at which the room is sold: all get its prices and restrictions; empty = the channel has none
   closing_since timestamp with time zone, -- the mapping ends when an availability of 0 has been pushed for the room; null = it is not ending
   unit_id bigint not null default 0, -- the unit of the room that the channel sells; 0 = the room as a whole
+  last_reading jsonb, -- of the calendar's last complete or partial reading: readAt, events, stays, closedNights, and leftOut, a list of reason and events; null = not read since its address was given
   constraint connection_rooms_hotel_id_channel_fkey FOREIGN KEY (hotel_id, channel) REFERENCES connections(hotel_id, channel) ON DELETE CASCADE,
   constraint connection_rooms_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
   constraint connection_rooms_pkey PRIMARY KEY (hotel_id, channel, room_id, unit_id)

@@ -2,9 +2,10 @@
 
 import type { Static } from 'typebox';
 import { nightsDeliveryOf } from '../channels/registry.ts';
-import type { HttpExchange, Connection as ModelConnection, Pause } from '../model/channel.ts';
+import type { HttpExchange, Connection as ModelConnection, Pause, RoomMapping } from '../model/channel.ts';
 import { type ChannelDifference, NAMES_OF_BOTH } from '../model/channel-difference.ts';
 import { type ConnectedOta, describeOtaProblem } from '../model/connected-ota.ts';
+import { describeReading } from '../model/ical/reading.ts';
 import type { LedgerEntry } from '../model/ledger.ts';
 import type { BookingMessage } from '../model/message.ts';
 import { toMajor } from '../model/money.ts';
@@ -460,7 +461,25 @@ export function presentConnection(from: ModelConnection, baseUrl: string): Stati
         unit_id: unitId,
       })),
     ),
+    calendars: from.rooms.flatMap(presentReading),
   };
+}
+
+/** Returns what was found in the calendar of a mapping, as a list: empty if it has none that was read. */
+function presentReading({ roomId, unitId = null, reading }: RoomMapping) {
+  if (!reading) return [];
+  return [
+    {
+      room_id: roomId,
+      unit_id: unitId,
+      read_at: presentMoment(reading.readAt),
+      events: reading.events,
+      stays: reading.stays,
+      closed_nights: reading.closedNights,
+      left_out: reading.leftOut,
+      message: `${unitId === null ? `room ${roomId}` : `unit ${unitId}`}: ${describeReading(reading)}`,
+    },
+  ];
 }
 
 export function presentChannelNight(

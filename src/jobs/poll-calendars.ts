@@ -4,6 +4,7 @@ import { getAdapter } from '../channels/registry.ts';
 import { DecryptionError } from '../db/secrets.ts';
 import { CalendarParseError } from '../model/ical/errors.ts';
 import type { Calendar } from '../model/ical/read.ts';
+import { countReading } from '../model/ical/reading.ts';
 import type { PlainDate } from '../model/night.ts';
 import { type Property, todayAt } from '../model/property.ts';
 import { OutgoingError } from '../outgoing/error.ts';
@@ -16,6 +17,7 @@ import {
   findDueCalendars,
   isClaimValid,
   recordFailedFetch,
+  recordReading,
   recordSuccessfulFetch,
 } from '../pms/calendar-sources.ts';
 import { decryptCalendarUrl } from '../pms/calendar-url.ts';
@@ -79,6 +81,7 @@ async function pollCalendar(
         calendar,
         confirmAfterMs: context.icalPollSeconds * CONFIRM_AFTER_POLLS * 1_000,
       });
+      if (calendar) await recordReading(tx, source, countReading(calendar));
       const error = calendar && partialError(calendar);
       if (error) {
         await recordFailedFetch(tx, source, { error, pollSeconds: context.icalPollSeconds, partial: true });

@@ -1,6 +1,7 @@
 // Channels: the OTAs that a property can be connected to, their protocols, and the state of a connection.
 
 import type { ConnectedOtas } from './connected-ota.ts';
+import type { CalendarReading } from './ical/reading.ts';
 import type { PlainDate } from './night.ts';
 
 export const CONNECTION_STATES = ['connecting', 'connected', 'delayed', 'error', 'disconnected'] as const;
@@ -30,6 +31,8 @@ export type RoomMapping = {
    * the database
    */
   icalUrl: string | null;
+  /** what the last reading of that calendar found; absent or null = there is none, or it was not read yet */
+  reading?: (CalendarReading & { readAt: Temporal.Instant }) | null;
   /** the mapping ends as soon as an availability of 0 has been pushed for all its nights */
   closing?: boolean;
 };

@@ -1,6 +1,7 @@
 // Calendars that are fetched from channels: which are due, the results of their
 // fetches, and the connection state that follows.
 import type { Queryable } from '../db/database.ts';
+import type { CalendarReading } from '../model/ical/reading.ts';
 import { type PlainDate, toPlainDateOrNull } from '../model/night.ts';
 import { type RetryPolicy, retryDelaySeconds } from '../model/retry-policy.ts';
 import { storableSummary } from './activity.ts';
@@ -175,6 +176,18 @@ export async function recordFailedFetch(
     ],
   );
   await updateConnectionState(tx, source);
+}
+
+/** Stores what was found in a calendar, whether all of its events could be read or some. */
+export async function recordReading(
+  tx: PropertyTransaction,
+  source: CalendarSubscription,
+  reading: CalendarReading,
+): Promise<void> {
+  await tx.query(
+    `update connection_rooms set last_reading = $5 where hotel_id = $1 and channel = $2 and room_id = $3 and unit_id = $4`,
+    [...keyOf(source), JSON.stringify({ ...reading, readAt: tx.now.toString() })],
+  );
 }
 
 /** Makes every calendar of a connection due now, for an unconditional fetch. */

@@ -12,6 +12,7 @@ import {
   type RequestableRead,
   type RoomMapping,
 } from '../model/channel.ts';
+import type { CalendarReading } from '../model/ical/reading.ts';
 import type { NightRange } from '../model/night.ts';
 import { todayAt } from '../model/property.ts';
 import { redactUrl, withoutUrlSecrets } from '../model/redact.ts';
@@ -249,10 +250,10 @@ export async function logConnection(tx: PropertyTransaction, channel: string): P
   return connection;
 }
 
-/** Records the connection without its channel key and calendar URLs: the log has many readers. */
+/** Records the connection without its channel key, and without URLs and readings of calendars: the log has many readers. */
 function record(tx: PropertyTransaction, connection: Connection): void {
   const { channelKey: _, otas, ...visible } = connection;
-  const rooms = connection.rooms.map(({ icalUrl: __, ...room }) => room);
+  const rooms = connection.rooms.map(({ icalUrl: __, reading: ___, ...room }) => room);
   const url = visible.url && withoutUrlSecrets(visible.url);
   const otaProblems = otas.list.flatMap(({ ota, name, problems }) =>
     problems.map(({ kind }) => ({ ota, name, kind })),
@@ -276,7 +277,7 @@ type ConnectionRow = {
   closing_since: Temporal.Instant | null;
   rooms_closing_since: Temporal.Instant | null;
   closing_nights: number;
-  rooms: RoomMapping[];
+  rooms: (Omit<RoomMapping, 'reading'> & { reading: (CalendarReading & { readAt: string }) | null })[];
   otas_read_at: Temporal.Instant | null;
   otas: OtaJson[];
 };
@@ -293,7 +294,7 @@ async function readConnections(
        closing.since as rooms_closing_since, closing.nights as closing_nights,
        coalesce((
          select jsonb_agg(jsonb_build_object('roomId', room_id, 'unitId', nullif(unit_id, 0), 'externalRoom', external_room,
-           'externalRates', external_rates, 'icalUrl', ical_url, 'closing', closing_since is not null) order by room_id, unit_id)
+           'externalRates', external_rates, 'icalUrl', ical_url, 'reading', last_reading, 'closing', closing_since is not null) order by room_id, unit_id)
          from connection_rooms as room where room.hotel_id = connection.hotel_id and room.channel = connection.channel
        ), '[]') as rooms,
        ${OTAS_OF_CONNECTION} as otas
@@ -339,6 +340,10 @@ function toConnection(row: ConnectionRow): Connection {
     },
     otas: toConnectedOtas(row.otas, row.otas_read_at),
     // A URL of an earlier release may not be encrypted yet; redacting a redacted URL changes nothing.
-    rooms: row.rooms.map((room) => ({ ...room, icalUrl: room.icalUrl && redactUrl(room.icalUrl) })),
+    rooms: row.rooms.map(({ icalUrl, reading, ...room }) => ({
+      ...room,
+      icalUrl: icalUrl && redactUrl(icalUrl),
+      reading: reading && { ...reading, readAt: Temporal.Instant.from(reading.readAt) },
+    })),
   };
 }

@@ -57,6 +57,7 @@ async function mapRoom(
        external_room = excluded.external_room, external_rates = excluded.external_rates,
        ical_url = case when $9 then known.ical_url else excluded.ical_url end,
        encrypted_ical_url = case when $9 then known.encrypted_ical_url else excluded.encrypted_ical_url end,
+       last_reading = case when $9 then known.last_reading end,
        etag = null, last_modified = null, failures = 0, error = null, due_at = excluded.due_at, closing_since = null`,
     [
       tx.hotelId,

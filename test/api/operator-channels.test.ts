@@ -52,6 +52,7 @@ describe('connecting a channel', () => {
           unit_id: null,
         },
       ],
+      calendars: [],
     });
     expect((await channels(property, 'GET', '/airbnb')).body).toEqual(answer.body);
     expect((await channels(property, 'GET')).body).toEqual([answer.body]);

@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { CONNECTION_STATES } from '../../model/channel.ts';
 import { OTA_PROBLEM_KINDS } from '../../model/connected-ota.ts';
 import { KIND_FILTERS } from '../../model/event.ts';
+import { LEFT_OUT_REASONS } from '../../model/ical/reading.ts';
 import { SCOPE_NAMES } from '../../model/scope.ts';
 import { STAFF_ROLE_NAMES } from '../../model/staff.ts';
 import { TOKEN_ACCESSES } from '../../model/token.ts';
@@ -197,6 +198,25 @@ export const connectedOtaSchema = object(
   { $id: 'ConnectedOta', description: 'An OTA that a channel reaches for the property.' },
 );
 
+const readingSchema = object(
+  {
+    room_id: roomId,
+    unit_id: nullable(id('unit whose calendar it is; null = that of the room as a whole', 5001)),
+    read_at: moment('when it was read last; a fetch that fails, or finds nothing new, changes nothing here'),
+    events: integer({ description: 'entries that the calendar has', example: 12 }),
+    stays: integer({ example: 5 }),
+    closed_nights: integer({ description: 'nights that it closes, without those of stays', example: 30 }),
+    left_out: array(
+      object({
+        reason: oneOf(LEFT_OUT_REASONS, { example: 'past' }),
+        events: integer({ description: 'of a repeated event each time counts', example: 2 }),
+      }),
+    ),
+    message: text({ example: 'room 101: 12 events: 5 stays, 30 closed nights. Left out: 2 past.' }),
+  },
+  { description: 'What was found in a calendar of the channel.' },
+);
+
 export const connectionSchema = object(
   {
     hotel_id: hotelId,
@@ -247,6 +267,10 @@ export const connectionSchema = object(
         unit_id: nullable(id('unit that the channel sells; null = the room as a whole', 5001)),
       }),
     ),
+    calendars: array(readingSchema, {
+      description:
+        'of a protocol that reads calendars: what the last reading of each found, once it was read',
+    }),
   },
   { $id: 'Connection', description: 'A connection of a property to a channel.' },
 );

@@ -115,6 +115,33 @@ export const channels = {
     channex: 'Viele Kanäle über ein Konto bei Channex',
     open_channel: 'Jeder Partner, der das Open-Channel-Protokoll spricht',
   },
+  reading: {
+    found: (events: number, stays: number, nights: number) =>
+      [
+        events === 1 ? '1 Termin' : `${events} Termine`,
+        stays === 1 ? '1 Aufenthalt' : `${stays} Aufenthalte`,
+        nights === 1 ? '1 gesperrte Nacht' : `${nights} gesperrte Nächte`,
+      ].join(' · '),
+    leftOut: (reasons: string) => `Ausgelassen: ${reasons}`,
+    reasons: {
+      cancelled: (count: number) => `${count} abgesagt`,
+      free: (count: number) => (count === 1 ? '1 freie Zeit' : `${count} freie Zeiten`),
+      tentative: (count: number) => `${count} vorläufig`,
+      past: (count: number) => `${count} vergangen`,
+      beyond_horizon: (count: number) => `${count} zu weit voraus`,
+      own: (count: number) =>
+        count === 1 ? '1 eigene Sperre, zurückgeschickt' : `${count} eigene Sperren, zurückgeschickt`,
+      no_night: (count: number) => `${count} ohne Nacht`,
+      reversed: (count: number) => `${count} mit Ende vor dem Beginn`,
+      outdated: (count: number) =>
+        count === 1 ? '1 ältere Fassung eines anderen' : `${count} ältere Fassungen von anderen`,
+      marker: (count: number) =>
+        count === 1 ? '1 Vermerk zu An- oder Abreise' : `${count} Vermerke zu An- oder Abreise`,
+      other: (count: number) =>
+        count === 1 ? '1 Aufgabe oder anderer Eintrag' : `${count} Aufgaben oder andere Einträge`,
+      unreadable: (count: number) => `${count} mit unlesbarem Datum`,
+    },
+  },
   otas: {
     none: (channel: string) => `Bei ${channel} ist noch kein Buchungsportal verbunden.`,
     label: (channel: string) => `Buchungsportale hinter ${channel}`,

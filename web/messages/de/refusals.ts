@@ -289,7 +289,8 @@ export const refusals: RefusalTexts = {
     required_by_protocol: () => 'Dieser Kanal braucht das.',
     room_twice: () => 'Jedes Zimmer einmal.',
     external_room_twice: () => 'Das hat schon ein anderes Zimmer.',
-    calendar_twice: ({ room, unit }) => `Das ist schon der Kalender von ${unit ?? room}: den dieses Zimmers einfügen.`,
+    calendar_twice: ({ room, unit }) =>
+      `Das ist schon der Kalender von ${unit ?? room}: den dieses Zimmers einfügen.`,
     rate_missing: () => 'Das Zimmer hat mehrere Zeilen: jede braucht ihre Rate.',
     rate_twice: () => 'Diese Rate ist schon da.',
   },

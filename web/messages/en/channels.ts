@@ -111,6 +111,33 @@ export const channels = {
     channex: 'Many channels through one account of Channex',
     open_channel: 'Any partner that speaks the Open Channel protocol',
   },
+  reading: {
+    found: (events: number, stays: number, nights: number) =>
+      [
+        events === 1 ? '1 event' : `${events} events`,
+        stays === 1 ? '1 stay' : `${stays} stays`,
+        nights === 1 ? '1 closed night' : `${nights} closed nights`,
+      ].join(' · '),
+    leftOut: (reasons: string) => `Left out: ${reasons}`,
+    reasons: {
+      cancelled: (count: number) => `${count} cancelled`,
+      free: (count: number) => (count === 1 ? '1 free time' : `${count} free times`),
+      tentative: (count: number) => `${count} provisional`,
+      past: (count: number) => `${count} past`,
+      beyond_horizon: (count: number) => `${count} too far ahead`,
+      own: (count: number) => `${count} of our own closures, sent back`,
+      no_night: (count: number) => `${count} without a night`,
+      reversed: (count: number) =>
+        count === 1 ? '1 that ends before it begins' : `${count} that end before they begin`,
+      outdated: (count: number) =>
+        count === 1 ? '1 older version of another' : `${count} older versions of others`,
+      marker: (count: number) =>
+        count === 1 ? '1 marker of arrival or departure' : `${count} markers of arrival or departure`,
+      other: (count: number) => (count === 1 ? '1 to-do or other entry' : `${count} to-dos or other entries`),
+      unreadable: (count: number) =>
+        count === 1 ? '1 with a date that cannot be read' : `${count} with dates that cannot be read`,
+    },
+  },
   otas: {
     none: (channel: string) => `No OTA is connected at ${channel} yet.`,
     label: (channel: string) => `OTAs behind ${channel}`,

@@ -278,7 +278,8 @@ export const refusals = {
     required_by_protocol: () => 'This channel needs it.',
     room_twice: () => 'Each room once.',
     external_room_twice: () => 'Another room has this already.',
-    calendar_twice: ({ room, unit }) => `This is the calendar of ${unit ?? room} already: paste that of this room.`,
+    calendar_twice: ({ room, unit }) =>
+      `This is the calendar of ${unit ?? room} already: paste that of this room.`,
     rate_missing: () => 'The room has several lines: each needs its rate.',
     rate_twice: () => 'This rate is there already.',
   } satisfies RuleSentences,

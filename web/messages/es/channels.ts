@@ -114,6 +114,34 @@ export const channels = {
     channex: 'Muchos canales con una sola cuenta de Channex',
     open_channel: 'Cualquier socio que hable el protocolo Open Channel',
   },
+  reading: {
+    found: (events: number, stays: number, nights: number) =>
+      [
+        events === 1 ? '1 evento' : `${events} eventos`,
+        stays === 1 ? '1 estancia' : `${stays} estancias`,
+        nights === 1 ? '1 noche cerrada' : `${nights} noches cerradas`,
+      ].join(' · '),
+    leftOut: (reasons: string) => `Se han dejado fuera: ${reasons}`,
+    reasons: {
+      cancelled: (count: number) => (count === 1 ? '1 cancelado' : `${count} cancelados`),
+      free: (count: number) => (count === 1 ? '1 tiempo libre' : `${count} tiempos libres`),
+      tentative: (count: number) => (count === 1 ? '1 provisional' : `${count} provisionales`),
+      past: (count: number) => (count === 1 ? '1 pasado' : `${count} pasados`),
+      beyond_horizon: (count: number) => (count === 1 ? '1 demasiado lejano' : `${count} demasiado lejanos`),
+      own: (count: number) =>
+        count === 1 ? '1 cierre propio devuelto' : `${count} cierres propios devueltos`,
+      no_night: (count: number) => `${count} sin noche`,
+      reversed: (count: number) =>
+        count === 1 ? '1 que acaba antes de empezar' : `${count} que acaban antes de empezar`,
+      outdated: (count: number) =>
+        count === 1 ? '1 versión anterior de otro' : `${count} versiones anteriores de otros`,
+      marker: (count: number) =>
+        count === 1 ? '1 aviso de llegada o salida' : `${count} avisos de llegada o salida`,
+      other: (count: number) => (count === 1 ? '1 tarea u otra entrada' : `${count} tareas u otras entradas`),
+      unreadable: (count: number) =>
+        count === 1 ? '1 con una fecha ilegible' : `${count} con fechas ilegibles`,
+    },
+  },
   otas: {
     none: (channel: string) => `Aún no hay ninguna OTA conectada en ${channel}.`,
     label: (channel: string) => `OTA detrás de ${channel}`,

@@ -282,7 +282,8 @@ export const refusals: RefusalTexts = {
     required_by_protocol: () => 'Este canal lo necesita.',
     room_twice: () => 'Cada habitación una vez.',
     external_room_twice: () => 'Otra habitación ya tiene esto.',
-    calendar_twice: ({ room, unit }) => `Este ya es el calendario de ${unit ?? room}: pega el de esta habitación.`,
+    calendar_twice: ({ room, unit }) =>
+      `Este ya es el calendario de ${unit ?? room}: pega el de esta habitación.`,
     rate_missing: () => 'La habitación tiene varias líneas: cada una necesita su tarifa.',
     rate_twice: () => 'Esta tarifa ya está.',
   },

@@ -112,6 +112,35 @@ export const channels = {
     channex: 'Muitos canais com uma só conta Channex',
     open_channel: 'Qualquer parceiro que fale o protocolo Open Channel',
   },
+  reading: {
+    found: (events: number, stays: number, nights: number) =>
+      [
+        events === 1 ? '1 evento' : `${events} eventos`,
+        stays === 1 ? '1 estadia' : `${stays} estadias`,
+        nights === 1 ? '1 noite fechada' : `${nights} noites fechadas`,
+      ].join(' · '),
+    leftOut: (reasons: string) => `Deixados de fora: ${reasons}`,
+    reasons: {
+      cancelled: (count: number) => (count === 1 ? '1 cancelado' : `${count} cancelados`),
+      free: (count: number) => (count === 1 ? '1 tempo livre' : `${count} tempos livres`),
+      tentative: (count: number) => (count === 1 ? '1 provisório' : `${count} provisórios`),
+      past: (count: number) => (count === 1 ? '1 passado' : `${count} passados`),
+      beyond_horizon: (count: number) =>
+        count === 1 ? '1 demasiado distante' : `${count} demasiado distantes`,
+      own: (count: number) => (count === 1 ? '1 fecho nosso devolvido' : `${count} fechos nossos devolvidos`),
+      no_night: (count: number) => `${count} sem noite`,
+      reversed: (count: number) =>
+        count === 1 ? '1 que acaba antes de começar' : `${count} que acabam antes de começar`,
+      outdated: (count: number) =>
+        count === 1 ? '1 versão anterior de outro' : `${count} versões anteriores de outros`,
+      marker: (count: number) =>
+        count === 1 ? '1 aviso de chegada ou partida' : `${count} avisos de chegada ou partida`,
+      other: (count: number) =>
+        count === 1 ? '1 tarefa ou outra entrada' : `${count} tarefas ou outras entradas`,
+      unreadable: (count: number) =>
+        count === 1 ? '1 com uma data ilegível' : `${count} com datas ilegíveis`,
+    },
+  },
   otas: {
     none: (channel: string) => `Ainda não há nenhuma OTA ligada em ${channel}.`,
     label: (channel: string) => `OTA por trás de ${channel}`,

@@ -93,8 +93,10 @@ function ConnectionPart({ connection, onChanged }: { connection: DeskConnection;
 }
 
 /** Which room of the house is which at the channel. */
-function MappedRooms({ connection: { channel, rooms } }: { connection: DeskConnection }) {
+function MappedRooms({ connection: { channel, rooms, calendars } }: { connection: DeskConnection }) {
   const texts = messages().channels;
+  const readingOf = (room: DeskConnection['rooms'][number]) =>
+    calendars.find((one) => one.room_id === room.room_id && one.unit_id === room.unit_id);
   return (
     <table class="table">
       <thead>
@@ -114,11 +116,27 @@ function MappedRooms({ connection: { channel, rooms } }: { connection: DeskConne
             </td>
             <td class="ink2">
               {[room.external_room, room.external_rate, room.ical_url].filter(Boolean).join(' · ')}
+              <Reading reading={readingOf(room)} />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** What was found in a room's calendar, and what was left out of it and why. */
+function Reading({ reading }: { reading: DeskConnection['calendars'][number] | undefined }) {
+  if (!reading) return null;
+  const { found, leftOut, reasons } = messages().channels.reading;
+  const { events, stays, closed_nights: nights, left_out: left } = reading;
+  return (
+    <>
+      <p class="ink3 t12">{found(events, stays, nights)}</p>
+      {left.length > 0 && (
+        <p class="ink3 t12">{leftOut(left.map((one) => reasons[one.reason](one.events)).join(', '))}</p>
+      )}
+    </>
   );
 }
 
