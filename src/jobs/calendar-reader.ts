@@ -1,4 +1,4 @@
-// Reads iCalendar feeds in a worker thread: a feed made to keep the parser busy delays only other feeds.
+// Reads iCalendar feeds in worker threads: a feed made to keep the parser busy delays only others of its property.
 import { Worker } from 'node:worker_threads';
 import { CalendarParseError } from '../model/ical/errors.ts';
 import type { Calendar, ReadCalendarOptions } from '../model/ical/read.ts';
@@ -7,38 +7,82 @@ import type { CalendarQuestion, CalendarReply } from './calendar-thread.ts';
 
 /** Limit for one feed. 5 MB of events take 1 s, the most repetitions 2 s; loaded machines take longer. */
 const DEADLINE_MS = 20_000;
-/** Without a feed for this long the thread, which holds some 15 MB, is ended. */
+/** Without a feed for this long a thread, which holds some 15 MB, is ended. */
 const IDLE_MS = 60_000;
 /** Ten times what the largest calendar takes. Beyond it the thread ends, not the process. */
 const MEMORY_MB = 384;
+/** Feeds read at once, each of another property. Further threads are started only while others are busy. */
+const MAX_THREADS = 4;
+
+/** `hotelId`: the property whose feed it is. */
+type ReadingOptions = { hotelId: number; deadlineMs?: number };
 
 /**
- * Parses a feed in a worker thread and returns what `readCalendar` returns. Feeds are parsed one after
- * another. Throws CalendarParseError when the feed cannot be parsed, takes longer than `deadlineMs`, or takes
- * too much memory.
+ * Parses a feed in a worker thread and returns what `readCalendar` returns. The feeds of one property are parsed
+ * one after another, so that it never occupies more than one of the threads; those of others take turns in the
+ * other threads. Throws CalendarParseError when the feed cannot be parsed, takes longer than `deadlineMs`, or
+ * takes too much memory.
  */
 export function readCalendarInThread(
   text: string,
   options: ReadCalendarOptions,
-  { deadlineMs = DEADLINE_MS }: { deadlineMs?: number } = {},
+  { hotelId, deadlineMs = DEADLINE_MS }: ReadingOptions,
 ): Promise<Calendar> {
-  const reading = queue.then(() => readNow({ text, options: toQuestion(options) }, deadlineMs));
-  queue = reading.catch(() => {});
+  const read = async () => {
+    const place = await takePlace();
+    try {
+      return await readIn(place, { text, options: toQuestion(options) }, deadlineMs);
+    } finally {
+      leavePlace(place);
+    }
+  };
+  const reading = (queues.get(hotelId) ?? Promise.resolve()).then(read);
+  const ended = reading.then(
+    () => {},
+    () => {},
+  );
+  queues.set(hotelId, ended);
+  void ended.then(() => {
+    if (queues.get(hotelId) === ended) queues.delete(hotelId);
+  });
   return reading;
 }
 
-let queue: Promise<unknown> = Promise.resolve();
-let thread: Worker | null = null;
-let idle: NodeJS.Timeout | undefined;
+/** The last reading of each property that has any under way or waiting. */
+const queues = new Map<number, Promise<void>>();
 
-async function readNow(question: CalendarQuestion, deadlineMs: number): Promise<Calendar> {
-  clearTimeout(idle);
-  thread ??= startThread();
-  const used = thread;
+/** A place for one reading at a time, with the thread that did the last one. */
+type Place = { thread: Worker | null; idle: NodeJS.Timeout | undefined };
+
+const free: Place[] = [];
+const waiting: ((place: Place) => void)[] = [];
+let places = 0;
+
+/** Returns a free place, the one that was used last first; waits for one when all are taken. */
+async function takePlace(): Promise<Place> {
+  const place = free.pop();
+  if (place) return place;
+  if (places < MAX_THREADS) {
+    places += 1;
+    return { thread: null, idle: undefined };
+  }
+  return new Promise((resolve) => waiting.push(resolve));
+}
+
+function leavePlace(place: Place): void {
+  const next = waiting.shift();
+  if (next) next(place);
+  else free.push(place);
+}
+
+async function readIn(place: Place, question: CalendarQuestion, deadlineMs: number): Promise<Calendar> {
+  clearTimeout(place.idle);
+  place.thread ??= startThread();
+  const used = place.thread;
   const reply = Promise.withResolvers<CalendarReply>();
   const giveUp = (reason: string) => {
     // The thread may still be busy with this calendar, so the next one gets a new thread.
-    if (thread === used) endThread();
+    if (place.thread === used) endThread(place);
     reply.reject(new CalendarParseError(reason));
   };
   const late = setTimeout(
@@ -54,7 +98,7 @@ async function readNow(question: CalendarQuestion, deadlineMs: number): Promise<
   } finally {
     clearTimeout(late);
     used.off('message', reply.resolve).off('error', onExit).off('exit', onExit);
-    idle = setTimeout(endThread, IDLE_MS).unref();
+    place.idle = setTimeout(endThread, IDLE_MS, place).unref();
   }
 }
 
@@ -66,9 +110,9 @@ function startThread(): Worker {
   return started;
 }
 
-function endThread(): void {
-  void thread?.terminate();
-  thread = null;
+function endThread(place: Place): void {
+  void place.thread?.terminate();
+  place.thread = null;
 }
 
 function toQuestion({ today, ...options }: ReadCalendarOptions): CalendarQuestion['options'] {

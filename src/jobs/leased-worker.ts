@@ -13,8 +13,15 @@ export type LeasedTask = {
   done: Promise<unknown>;
 };
 
-/** Where to look for work: in these properties, or in all (null); at most `limit` pieces. */
-export type Scope = { hotelIds: readonly number[] | null; limit: number };
+/**
+ * Where to look for work: in these properties, or in all (null); at most `limit` pieces. `busy`: how many pieces of
+ * the queue are under way in this process, by property.
+ */
+export type Scope = {
+  hotelIds: readonly number[] | null;
+  limit: number;
+  busy: ReadonlyMap<number, number>;
+};
 
 /** Work of one kind that waits. Queues have limits of their own, so that what fails does not keep out the rest. */
 type WorkQueue<Candidate> = {
@@ -135,7 +142,7 @@ function createTake<Candidate extends { hotelId: number }, Claimed>(
   };
   const findIn = async (queue: WorkQueue<Candidate>, hotelIds: readonly number[] | null) => {
     const limit = Math.min(queue.batch ?? queue.limit, queue.limit - tasks.count(queue));
-    const found = limit > 0 ? await queue.find({ hotelIds, limit }) : [];
+    const found = limit > 0 ? await queue.find({ hotelIds, limit, busy: tasks.countByProperty(queue) }) : [];
     if (found.length >= limit && queue.batch === undefined) full.add(queue);
     else full.delete(queue);
     return found.filter((one) => {
@@ -192,6 +199,7 @@ type RunningTask = LeasedTask & { abort(): void };
 type Tasks<Candidate, Claimed> = {
   /** those of a queue */
   count(queue: WorkQueue<Candidate>): number;
+  countByProperty(queue: WorkQueue<Candidate>): ReadonlyMap<number, number>;
   /** those in a property, by key */
   running(hotelId: number): ReadonlyMap<string, RunningTask>;
   notifyAll(): void;
@@ -207,7 +215,9 @@ function createTasks<Candidate extends { hotelId: number }, Claimed>(
   { signal, onError }: TaskControl,
 ): Tasks<Candidate, Claimed> {
   const tasks = new Map<number, Map<string, RunningTask>>();
-  const ends = new Map<Promise<boolean>, WorkQueue<Candidate>>();
+  const ends = new Map<Promise<boolean>, { queue: WorkQueue<Candidate>; hotelId: number }>();
+  const inQueue = (wanted: WorkQueue<Candidate>) =>
+    [...ends.values()].filter(({ queue }) => queue === wanted);
   const run = async (candidate: Candidate, claimed: Claimed): Promise<boolean> => {
     const { hotelId } = candidate;
     const key = work.keyOf(candidate);
@@ -227,14 +237,18 @@ function createTasks<Candidate extends { hotelId: number }, Claimed>(
     }
   };
   return {
-    count: (queue) => [...ends.values()].filter((one) => one === queue).length,
+    count: (queue) => inQueue(queue).length,
+    countByProperty(queue) {
+      const byProperty = Map.groupBy(inQueue(queue), ({ hotelId }) => hotelId);
+      return new Map([...byProperty].map(([hotelId, pieces]) => [hotelId, pieces.length]));
+    },
     running: (hotelId) => tasks.get(hotelId) ?? NONE,
     notifyAll() {
       for (const ofProperty of tasks.values()) for (const task of ofProperty.values()) task.notify?.();
     },
     start(queue, candidate, claimed) {
       const end = run(candidate, claimed);
-      ends.set(end, queue);
+      ends.set(end, { queue, hotelId: candidate.hotelId });
       void end.then(() => ends.delete(end));
       return end;
     },

@@ -3,7 +3,7 @@ import { CalendarFetchError, type FetchedCalendar } from '../channels/calendars.
 import { getAdapter } from '../channels/registry.ts';
 import { DecryptionError } from '../db/secrets.ts';
 import { CalendarParseError } from '../model/ical/errors.ts';
-import type { Calendar } from '../model/ical/read.ts';
+import type { Calendar, ReadCalendarOptions } from '../model/ical/read.ts';
 import { countReading } from '../model/ical/reading.ts';
 import type { PlainDate } from '../model/night.ts';
 import { type Property, todayAt } from '../model/property.ts';
@@ -27,8 +27,13 @@ import { readCalendarInThread } from './calendar-reader.ts';
 import type { JobContext } from './context.ts';
 import { createLeasedWorker, type LeasedWorker } from './leased-worker.ts';
 
-/** Calendars fetched at once: each may take 20 s, and a slow channel must not delay the others for long. */
-const AT_ONCE = 16;
+/** Calendars fetched at once: each may take 20 s and 5 MB. */
+const AT_ONCE = 32;
+/**
+ * Calendars of one property fetched at once: those of a house with slow or hostile feeds wait for each other, and
+ * not those of other houses for them.
+ */
+const AT_ONCE_PER_PROPERTY = 4;
 
 /** How often calendars that are due are looked for. */
 const SWEEP_MS = 1_000;
@@ -39,7 +44,13 @@ export function createCalendarPolls(context: JobContext): LeasedWorker {
   return createLeasedWorker<DueCalendar, CalendarSubscription>(context, {
     name: 'fetch calendars',
     sweepMs: SWEEP_MS,
-    queues: [{ limit: AT_ONCE, find: ({ limit }) => findDueCalendars(db, { now: context.now(), limit }) }],
+    queues: [
+      {
+        limit: AT_ONCE,
+        find: ({ limit, busy }) =>
+          findDueCalendars(db, { now: context.now(), limit, perProperty: AT_ONCE_PER_PROPERTY, busy }),
+      },
+    ],
     keyOf: ({ channel, roomId, unitId }) => `${channel}/${roomId}/${unitId}`,
     claim: (due) => claimCalendar(db, due, { now: context.now(), nextAfterSeconds: icalPollSeconds }),
     start: (source, signal) => ({ done: pollCalendar(context, source, signal) }),
@@ -153,7 +164,7 @@ function read(
   { property, context }: { property: Property; context: JobContext },
 ): Promise<Calendar> {
   const { tentative, closed, events, end } = source.settings;
-  return readCalendarInThread(text, {
+  const options: ReadCalendarOptions = {
     timezone: property.timezone,
     channel: source.channel,
     today: todayAt(property, context.now()),
@@ -163,7 +174,8 @@ function read(
     ...((closed === 'block' || closed === 'booking') && { closed }),
     ...(events === 'stays' && { events }),
     ...(end === 'last_night' && { end }),
-  });
+  };
+  return readCalendarInThread(text, options, { hotelId: source.hotelId });
 }
 
 /** Whether the error is of the channel, the network, or another key. Others are bugs. */

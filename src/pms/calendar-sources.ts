@@ -51,10 +51,21 @@ export function calendarRetries(pollSeconds: number): RetryPolicy {
 /** A calendar that is to be fetched, with the due time that was read. */
 export type DueCalendar = Pick<CalendarSubscription, 'hotelId' | 'channel' | 'roomId' | 'unitId' | 'dueAt'>;
 
-/** Finds calendars that are due, the longest due first. Those of paused connections wait. */
+/** Which due calendars to find: `perProperty` is how many of one property may be under way, with those that are (`busy`). */
+type DueQuery = {
+  now: Temporal.Instant;
+  limit: number;
+  perProperty: number;
+  busy: ReadonlyMap<number, number>;
+};
+
+/**
+ * Finds calendars that are due, the longest due first, but of one property no more than it may have under way.
+ * Those of paused connections wait.
+ */
 export async function findDueCalendars(
   db: Queryable,
-  { now, limit }: { now: Temporal.Instant; limit: number },
+  { now, limit, perProperty, busy }: DueQuery,
 ): Promise<DueCalendar[]> {
   const rows = await db.query<{
     hotel_id: number;
@@ -63,11 +74,17 @@ export async function findDueCalendars(
     unit_id: number;
     due_at: Temporal.Instant;
   }>(
-    `select room.hotel_id, room.channel, room.room_id, room.unit_id, room.due_at from connection_rooms as room
-     join connections as connection on connection.hotel_id = room.hotel_id and connection.channel = room.channel
-     where room.due_at <= $1 and room.ical_url is not null and connection.paused_at is null
-     order by room.due_at limit $2`,
-    [now, limit],
+    `select due.* from (
+       select room.hotel_id, room.channel, room.room_id, room.unit_id, room.due_at,
+         row_number() over (partition by room.hotel_id order by room.due_at, room.channel, room.room_id, room.unit_id) as place
+       from connection_rooms as room
+       join connections as connection on connection.hotel_id = room.hotel_id and connection.channel = room.channel
+       where room.due_at <= $1 and room.ical_url is not null and connection.paused_at is null
+     ) as due
+     left join unnest($3::bigint[], $4::int[]) as busy (hotel_id, count) on busy.hotel_id = due.hotel_id
+     where due.place + coalesce(busy.count, 0) <= $5
+     order by due.due_at limit $2`,
+    [now, limit, [...busy.keys()], [...busy.values()], perProperty],
   );
   return rows.map((row) => ({
     hotelId: row.hotel_id,

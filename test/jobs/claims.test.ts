@@ -42,7 +42,7 @@ const CLAIMS: [string, Find, (db: Claimable) => Promise<unknown>][] = [
   ],
   [
     'calendars',
-    (db) => findDueCalendars(db, { now, limit }),
+    (db) => findDueCalendars(db, { now, limit, perProperty: 4, busy: new Map() }),
     (db) => claimCalendar(db, { ...row, unitId: null, dueAt: now }, { now, nextAfterSeconds: 600 }),
   ],
   [
