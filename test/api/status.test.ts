@@ -7,7 +7,7 @@ const api = useApi();
 const connect = ({ hotelId, room }: TestProperty, channel: string) =>
   api.operator('PUT', `/properties/${hotelId}/channels/${channel}`, {
     protocol: 'ical',
-    rooms: [{ room_id: room, ical_url: 'https://calendars.example.com/1.ics' }],
+    rooms: [{ room_id: room, ical_url: `https://calendars.example.com/${channel}.ics` }],
   });
 const put = ({ hotelId }: TestProperty, channel: string, state: string, lastSync: string | null = null) =>
   api.db.query(

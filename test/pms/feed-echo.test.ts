@@ -77,7 +77,7 @@ async function createEchoRun(plans: readonly Plan[], units: number | null): Prom
               roomId: environment.room,
               externalRoom: null,
               externalRates: [],
-              icalUrl: 'https://ota.example/1',
+              icalUrl: `https://${channel.replaceAll('_', '-')}.example/1`,
             },
           ],
         },

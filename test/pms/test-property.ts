@@ -165,18 +165,18 @@ export async function countsOf(
   return rows.map((row) => row.counts);
 }
 
-/** Connects channels by calendar, all rooms with the same URL. The test imports the calendars itself. */
+/** Connects channels by calendar, each room with a URL of its own. The test imports the calendars itself. */
 export async function connectCalendars(
   environment: PropertyFixture,
   channels: readonly string[],
 ): Promise<void> {
-  const rooms = environment.rooms.map((roomId) => ({
-    roomId,
-    externalRoom: null,
-    externalRates: [],
-    icalUrl: 'https://ota.example/1.ics',
-  }));
   for (const channel of channels) {
+    const rooms = environment.rooms.map((roomId) => ({
+      roomId,
+      externalRoom: null,
+      externalRates: [],
+      icalUrl: `https://ota.example/${channel}/${roomId}.ics`,
+    }));
     const wanted = { channel, protocol: 'ical' as const, url: null, settings: {}, rooms };
     await environment.change((tx) => connectChannel(tx, wanted, environment.db.secrets));
   }
