@@ -98,7 +98,7 @@ function MappedRooms({ connection: { channel, rooms, calendars } }: { connection
   const readingOf = (room: DeskConnection['rooms'][number]) =>
     calendars.find((one) => one.room_id === room.room_id && one.unit_id === room.unit_id);
   return (
-    <table class="table">
+    <table class="table mapped-rooms">
       <thead>
         <tr>
           <th scope="col">{texts.form.rooms}</th>
