@@ -38,13 +38,7 @@ export type Reads = {
 /** Creates the read pipeline of a connection. */
 export function createReads(schedules: TaskSchedules, attempt: RunTask): Reads {
   let repliesPending = true; // some may be left from before this process
-  /** Reads that have waited for their first time: reservations are never delayed by what is less urgent of many properties of one key. */
-  const hasWaited = new Set<PullName>(['reservations']);
-  const waitsFirst = (name: PullName, seconds: number): boolean => {
-    const waits = seconds > 0 && !hasWaited.has(name);
-    hasWaited.add(name);
-    return waits;
-  };
+  const begun = new Set<PullName>();
   return {
     expectReplies() {
       repliesPending = true;
@@ -67,7 +61,10 @@ export function createReads(schedules: TaskSchedules, attempt: RunTask): Reads {
         await attempt(
           name,
           async () => {
-            if (waitsFirst(name, reserved)) return { kind: 'paused', seconds: reserved };
+            // Reservations are never delayed by the first reads of what is less urgent of many properties of one key.
+            const waits = reserved > 0 && name !== 'reservations' && !begun.has(name);
+            begun.add(name);
+            if (waits) return { kind: 'paused', seconds: reserved };
             const result = await readQueue(cycle, name, work.cursors[name] ?? null);
             if (name === 'reservations') {
               reservationsRead = result.kind === 'done' && result.problem === undefined;
