@@ -48,8 +48,13 @@ export async function sendNights(
     closings: false,
     values: false,
     partMessagesLeft: MAX_PART_MESSAGES,
+    hasSent: false,
   };
-  const result = await sendMessages(cycle, ari, { messages, nights, progress, pushedUpTo });
+  const result = await sendMessages(cycle, ari, { messages, nights, progress, pushedUpTo }).catch((error) => {
+    if (progress.hasSent)
+      recordCycle(cycle, { result: { kind: 'later', reason: BROKEN_OFF }, progress, startedMs, messages });
+    throw error;
+  });
   if (messages.length > 0 || progress.refused.size > 0)
     recordCycle(cycle, { result, progress, startedMs, messages });
   if (result.kind === 'done' || progress.values)
@@ -57,6 +62,10 @@ export async function sendNights(
   // Runs again at once, so that the connection's state shows the refused closing.
   return result.kind === 'done' && progress.closings ? { kind: 'again' } : result;
 }
+
+/** What the log says of a push that was not recorded to its end. */
+const BROKEN_OFF =
+  'innwire could not note what the channel has accepted: the connection was changed, or the database was out of reach. The nights are sent again.';
 
 type MessagesToSend = Pick<MessageToSend, 'nights' | 'progress' | 'pushedUpTo'> & {
   messages: readonly AriMessage[];
@@ -103,6 +112,8 @@ type PushProgress = {
   closings: boolean;
   /** among them are others that it may accept later */
   values: boolean;
+  /** at least one message was sent */
+  hasSent: boolean;
   /** messages that may still be spent on finding which nights a refusal is about */
   partMessagesLeft: number;
 };
@@ -130,6 +141,7 @@ async function sendMessage(cycle: Cycle, ari: AriPush, sending: MessageToSend): 
   const seconds = await recordInFlight(db, cycle.lease, { ranges, limits }, now());
   // Nothing is kept for later: the next cycle sends the values of that moment.
   if (seconds > 0) return { kind: 'paused', seconds };
+  progress.hasSent = true;
   const verdict = await cycle.client.request(message, (response) =>
     ari.decode(response, message, cycle.view),
   );
