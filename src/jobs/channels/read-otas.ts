@@ -18,11 +18,17 @@ async function firstDueAt({ limits, memory }: Cycle, now: Temporal.Instant): Pro
   return Temporal.Instant.compare(reserved, paused) < 0 ? paused : reserved;
 }
 
+/** Whether the OTAs of a connection have never been listed, and may be now. */
+export function isFirstList({ memory }: Cycle): boolean {
+  return memory.otasReadAt === null && memory.otasDueAt === null;
+}
+
 /**
- * Lists the OTAs behind the channel and stores what has changed. A key that may not list them keeps nothing from working:
+ * Lists the OTAs behind the channel and stores what has changed. `onOtherLimits`: called when what they accept has changed, with which the connection
+ * is loaded anew. A key that may not list them keeps nothing from working:
  * what the channel reports of them is stored all the same.
  */
-export async function readOtas(cycle: Cycle): Promise<CycleResult> {
+export async function readOtas(cycle: Cycle, onOtherLimits: () => void): Promise<CycleResult> {
   const { adapter, client, context, lease, memory, property, view } = cycle;
   if (!adapter.otas) return DONE;
   const now = context.now();
@@ -40,9 +46,13 @@ export async function readOtas(cycle: Cycle): Promise<CycleResult> {
   if (verdict.kind === 'ok') {
     const { otas: listed, more } = verdict.value;
     const { limiting } = adapter.otas;
-    await inPropertyTransaction(context.db, { hotelId: lease.hotelId, now, actor: INNWIRE }, (tx) =>
-      storeListedOtas(tx, lease.channel, { listed, isWhole: !more, limiting, today: todayAt(property, now) }),
+    const list = { listed, isWhole: !more, limiting, today: todayAt(property, now) };
+    const { hasOtherLimits } = await inPropertyTransaction(
+      context.db,
+      { hotelId: lease.hotelId, now, actor: INNWIRE },
+      (tx) => storeListedOtas(tx, lease.channel, list),
     );
+    if (hasOtherLimits) onOtherLimits();
   } else
     cycle.record({
       direction: 'pull',

@@ -8,7 +8,7 @@ import { checkDrift } from './check-drift.ts';
 import { claimFreedUnits } from './claim-freed-units.ts';
 import type { Cycle, CycleResult } from './cycle.ts';
 import { readQueue } from './pull.ts';
-import { OTAS_SECONDS, readOtas } from './read-otas.ts';
+import { isFirstList, OTAS_SECONDS, readOtas } from './read-otas.ts';
 import { recoverReservations } from './recover.ts';
 import { sendReplies } from './replies.ts';
 import type { ConnectionTask, TaskSchedules } from './task-schedules.ts';
@@ -39,6 +39,7 @@ export type Reads = {
 export function createReads(schedules: TaskSchedules, attempt: RunTask): Reads {
   let repliesPending = true; // some may be left from before this process
   const begun = new Set<PullName>();
+  const listOtas = createOtaLister(attempt);
   return {
     expectReplies() {
       repliesPending = true;
@@ -53,6 +54,8 @@ export function createReads(schedules: TaskSchedules, attempt: RunTask): Reads {
     },
     async run(cycle, work, { pulls, otas, replies, drift }) {
       let reservationsRead = false;
+      // What the OTAs behind the channel accept is known before the first push, which would otherwise begin anew once it is.
+      if (otas && isFirstList(cycle) && (await listOtas(cycle)).changesPushes) return false;
       // Orders of the channel must be stored here before their nights are opened there.
       await attempt('recover', () => recoverReservations(cycle, work));
       for (const name of pulls) {
@@ -78,7 +81,7 @@ export function createReads(schedules: TaskSchedules, attempt: RunTask): Reads {
         );
       }
       await attempt('acceptances', () => resolveAcceptances(cycle), CHECK_SECONDS);
-      if (otas) await attempt('otas', () => readOtas(cycle), OTAS_SECONDS);
+      if (otas) await listOtas(cycle);
       if (replies) {
         repliesPending = false;
         await attempt('replies', () => sendReplies(cycle));
@@ -87,5 +90,17 @@ export function createReads(schedules: TaskSchedules, attempt: RunTask): Reads {
       if (drift) await attempt('drift', () => checkDrift(cycle, work), DRIFT_CHECK_SECONDS);
       return reservationsRead;
     },
+  };
+}
+
+/** Returns what lists the OTAs if that is due; `changesPushes`: the connection is loaded anew with what they accept. */
+function createOtaLister(attempt: RunTask): (cycle: Cycle) => Promise<{ changesPushes: boolean }> {
+  return async (cycle) => {
+    let changesPushes = false;
+    const onOtherLimits = () => {
+      changesPushes = true;
+    };
+    await attempt('otas', () => readOtas(cycle, onOtherLimits), OTAS_SECONDS);
+    return { changesPushes };
   };
 }

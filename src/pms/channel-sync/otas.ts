@@ -31,7 +31,7 @@ const MOST_CHARACTERS = 200;
 /**
  * Stores the OTAs that the channel lists. What is wrong with one follows from how it was listed before; one that is
  * missing in a list without further pages (`isWhole`) was removed there. When others of those whose limits decide what can be
- * pushed (`limiting`) are switched on than before, nights are checked again. Throws `unknown_channel`.
+ * pushed (`limiting`) are switched on than before, nights are checked again (`hasOtherLimits`). Throws `unknown_channel`.
  */
 export async function storeListedOtas(
   tx: PropertyTransaction,
@@ -42,7 +42,7 @@ export async function storeListedOtas(
     limiting,
     today,
   }: { listed: readonly ListedOta[]; isWhole: boolean; limiting: readonly string[]; today: PlainDate },
-): Promise<void> {
+): Promise<{ hasOtherLimits: boolean }> {
   const { otas: before } = await lockOtas(tx, channel);
   for (const one of listed.slice(0, MOST_OTAS)) {
     await storeOta(tx, channel, one);
@@ -67,7 +67,9 @@ export async function storeListedOtas(
     activeOtas(otas)
       .filter((ota) => limiting.includes(ota))
       .join();
-  if (limitingOf(before) !== limitingOf(after)) await recheckStays(tx, channel);
+  const hasOtherLimits = limitingOf(before) !== limitingOf(after);
+  if (hasOtherLimits) await recheckStays(tx, channel);
+  return { hasOtherLimits };
 }
 
 /** Stores what a channel has reported. Reports may come late, repeatedly and in any order. Throws `unknown_channel`. */

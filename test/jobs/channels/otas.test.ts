@@ -71,6 +71,27 @@ describe('the list of OTAs', () => {
     expect(requests).toBeLessThanOrEqual(4);
   });
 
+  test('is read before the first push, which would otherwise begin anew when what the OTAs accept becomes known', async () => {
+    await environment.start();
+    onTestFinished(() => environment.stop());
+    const ota = environment.simulator.channex;
+    ota.forgetRequests();
+    ota.faults.add({ kind: 'slow', on: 'otas', delayMs: 1_000, count: 1 });
+    ota.faults.add({ kind: 'slow', on: 'rates', delayMs: 5_000, count: 1 });
+    const { property, there } = await environment.connectOneRoom('channex', { days: 10, ownAccount: true });
+    await environment.settled([there]);
+    await environment
+      .poll(async () => (await environment.connection(property, 'channex')).otas_read_at)
+      .not.toBeNull();
+    await environment.settled([there]);
+    const sent = ota.requests().map(({ kind }) => kind);
+    expect(sent.filter((one) => ['otas', 'availability', 'rates'].includes(one))).toEqual([
+      'otas',
+      'availability',
+      'rates',
+    ]);
+  });
+
   test('an OTA that is switched off is shown and reported on the next day even without webhooks', async () => {
     const { ota, hotel, connection, kinds, smtp } = await connected({ webhooks: false });
     await ota.setChannel(hotel, 'BookingCom', { isActive: false });
