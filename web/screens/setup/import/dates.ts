@@ -96,7 +96,7 @@ function dateOf(year: number, month: number, day: number): string | null {
   const date = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
   const number = dayOfDate(date);
   // Date.parse takes 31 June for 1 July.
-  return !Number.isNaN(number) && new Date(number * 86_400_000).getUTCDate() === day ? date : null;
+  return !Number.isNaN(number) && dateOfDayNumber(number) === date ? date : null;
 }
 
 /** Returns the orders in which all dates of a file can be read; where there is none, those in which at least one can be read. */

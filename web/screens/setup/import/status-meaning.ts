@@ -4,16 +4,16 @@ import { fold } from '../../../palette/match.ts';
 /** `confirmed`: a stay that will be. `cancelled`: none, also never confirmed. `unknown`: people have to say. */
 type StatusMeaning = 'confirmed' | 'cancelled' | 'unknown';
 
-const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-const CONFIRMED = wordsOf(
+const CONFIRMED = setOf(
   'ok confirmed booked accepted approved active guaranteed definite upcoming ' +
     'bestatigt bestaetigt bestatigte bestaetigte gebucht angenommen garantiert aktiv fix fest ' +
     'confirmada confirmado confirmadas confirmados aceptada aceptado activa activo garantizada garantizado ' +
     'aceite aceita aceito ativa ativo garantida garantido',
 );
 
-const CANCELLED = wordsOf(
+const CANCELLED = setOf(
   'cancelled canceled cancel cxl declined rejected refused denied expired lapsed withdrawn voided deleted ' +
     'storniert storno stornierung abgesagt annulliert abgelehnt zuruckgewiesen abgelaufen abgelaufene verfallen zuruckgezogen geloscht ' +
     'cancelada cancelado canceladas cancelados cancelacion anulada anulado anulacion rechazada rechazado denegada denegado ' +
@@ -23,7 +23,7 @@ const CANCELLED = wordsOf(
 );
 
 /** Words beside those that change nothing. Whatever else is in a status, as “not”, “payment” or “change”, makes it a question. */
-const BESIDE = wordsOf(
+const BESIDE = setOf(
   'by the guest host hotel property partner owner agent agency customer client user system admin channel ota airbnb booking com vrbo ' +
     'expedia agoda automatically auto was is has been reservation request inquiry enquiry ' +
     'von vom durch den die das gast gastgeber hotel unterkunft kunde kunden buchung reservierung anfrage wurde ist automatisch gebuhrenfrei kostenlos ' +

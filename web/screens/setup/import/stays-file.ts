@@ -1,5 +1,6 @@
 // A list of stays from another program as a table: its separator, the line of its heads, which column is what, and how its dates are written. Pure.
 import Papa from 'papaparse';
+import { dayOfDate } from '../../../days.ts';
 import { type DateOrder, dateOfMoment, dateOrderOf, possibleOrders, readDate } from './dates.ts';
 import { type ColumnPlaces, recogniseHeads } from './heads.ts';
 import { meaningOfStatus } from './status-meaning.ts';
@@ -155,9 +156,9 @@ function hasItsNights({ lines, columns }: StaysTable, order: DateOrder, today?: 
     const [from, until, nights] = (['arrival', 'departure', 'nights'] as const).map(
       (column) => cells[columns[column] ?? -1] ?? '',
     );
-    const days = [from, until].map((text) => Date.parse(readDate(text!, order, today) ?? ''));
+    const days = [from, until].map((text) => dayOfDate(readDate(text!, order, today) ?? ''));
     const isGiven = /^\d{1,3}$/.test(nights!) && days.every((day) => !Number.isNaN(day));
-    return isGiven ? [Number(nights) === (days[1]! - days[0]!) / 86_400_000] : [];
+    return isGiven ? [Number(nights) === days[1]! - days[0]!] : [];
   });
   return given.length > 0 && given.every(Boolean);
 }

@@ -1,4 +1,5 @@
 // What each line of a list says of a stay, what has to be asked about it, and what is wrong with it. Pure.
+import { dateOfDayNumber, dayOfDate } from '../../../days.ts';
 import { fold } from '../../../palette/match.ts';
 import { readPrice, type Separators, separatorsOf } from './amounts.ts';
 import { DATE_ORDERS, type DateOrder, dateOfMoment, readDate } from './dates.ts';
@@ -138,7 +139,7 @@ function readLine(line: Line): Omit<ListedStay, 'line' | 'status'> {
   const price = priceIn(line);
   if (price === 'ask') asks.add('price');
   const name = nameIn(cell);
-  const nights = checkin && checkout ? (Date.parse(checkout) - Date.parse(checkin)) / 86_400_000 : 1;
+  const nights = checkin && checkout ? dayOfDate(checkout) - dayOfDate(checkin) : 1;
   const found: Partial<Record<LineError, boolean>> = {
     no_name: name === '',
     no_arrival: checkin === null && arrival!.ask === null,
@@ -211,7 +212,7 @@ function nameIn(cell: (column: StayColumn) => string): string {
 function afterNights(checkin: string | null, nights: string): string | null {
   const count = readCount(nights);
   if (checkin === null || count === null || count < 1) return null;
-  return new Date(Date.parse(checkin) + count * 86_400_000).toISOString().slice(0, 10);
+  return dateOfDayNumber(dayOfDate(checkin) + count);
 }
 
 function readCount(text: string): number | null {
