@@ -182,7 +182,7 @@ async function firstOpened(db: Queryable, holder: Holder): Promise<Property[]> {
 /**
  * Throws when the caller may not run the operation: first if the subscription has lapsed, then if it would
  * write with the sandbox token, a read-only token or one that only proposes, then if the token lacks a scope of the operation, then if only owners
- * may run it, and then if the owner signed in with a PIN only.
+ * may run it, and then if its effect would outlive the session of a person who signed in with a PIN only.
  */
 export function authorize(caller: Caller, operation: Operation): void {
   const isOpen = (operation.kind === 'read' || operation.kind === 'list') && operation.openWhenLapsed;
@@ -196,15 +196,20 @@ export function authorize(caller: Caller, operation: Operation): void {
   requireScopes(caller.scopes, operation.scopes ?? SCOPE_NAMES);
   if (operation.ownersOnly && caller.role !== 'owner')
     throw new Problem('owner_required', { case: 'of_property' });
-  if (operation.ownersOnly) requireFullSignIn(caller);
+  if (operation.ownersOnly || operation.fullSignInOnly) requireFullSignIn(caller);
 }
 
 /**
  * Throws `full_sign_in_required` for a person who signed in with a PIN: colleagues see it being typed, so it opens nothing that would
  * outlive the session.
  */
-export function requireFullSignIn({ beganWith }: Pick<Holder, 'beganWith'>): void {
-  if (beganWith === 'pin') throw new Problem('full_sign_in_required');
+export function requireFullSignIn(holder: Pick<Holder, 'beganWith'>): void {
+  if (!isFullySignedIn(holder)) throw new Problem('full_sign_in_required');
+}
+
+/** Whether a caller is no person who signed in with a PIN. */
+export function isFullySignedIn(holder: Pick<Holder, 'beganWith'> | null | undefined): boolean {
+  return holder?.beganWith !== 'pin';
 }
 
 /** Throws `owner_required` for a person whose role is restricted to scopes: that no scope opens an operation is easier said so. */

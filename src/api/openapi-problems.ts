@@ -85,7 +85,8 @@ function refusalsOfPeople(operation: Operation): ProblemCode[] {
 
 function opensToFullSignInOnly(operation: Operation): boolean {
   if (operation.kind === 'installation') return writes(operation);
-  return operation.ownersOnly || operation.problems.includes('owner_required');
+  const { ownersOnly = false, fullSignInOnly = false, problems } = operation;
+  return ownersOnly || fullSignInOnly || problems.includes('owner_required');
 }
 
 /** Returns one response for each HTTP status, with an example of each code that has this status. */

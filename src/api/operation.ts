@@ -105,6 +105,11 @@ type OperationBase<P extends TObject, Q extends TObject, B extends TSchema> = {
   scopes?: readonly TokenScope[];
   /** of the people who are signed in only owners may call it, because its effect would outlive another role */
   ownersOnly?: boolean;
+  /**
+   * of the people who are signed in only those may call it who did so with more than a PIN, because its effect outlives their session: it
+   * shows or replaces a secret, hands out data, sends them elsewhere from then on, or cannot be undone. So are operations that are `ownersOnly`
+   */
+  fullSignInOnly?: true;
   tag: string;
   summary: string;
   description: string;

@@ -23,7 +23,9 @@ import type { Review as ModelReview } from '../pms/reviews.ts';
 import type { Room as ModelRoom } from '../pms/rooms.ts';
 import type { Token as ModelToken } from '../pms/tokens.ts';
 import type { User } from '../pms/users.ts';
+import { isFullySignedIn } from './admission.ts';
 import { linkWarning } from './link-warning.ts';
+import type { Call } from './operation.ts';
 import type {
   channelNightSchema,
   conflictSchema,
@@ -425,10 +427,13 @@ function presentConnectedOta(from: ConnectedOta, channel: string): Static<typeof
 }
 
 /**
- * Returns the record of a connection. Secrets in its own URL are hidden; `state` is `closing` while all of it
+ * Returns the record of a connection. Secrets in its own URL are hidden, and the address that the channel calls is from whoever signed in with a PIN; `state` is `closing` while all of it
  * is being closed.
  */
-export function presentConnection(from: ModelConnection, baseUrl: string): Static<typeof connectionSchema> {
+export function presentConnection(
+  from: ModelConnection,
+  { baseUrl, token }: Pick<Call, 'baseUrl' | 'token'>,
+): Static<typeof connectionSchema> {
   return {
     hotel_id: from.hotelId,
     channel: from.channel,
@@ -437,7 +442,7 @@ export function presentConnection(from: ModelConnection, baseUrl: string): Stati
     settings: from.settings,
     has_credentials: from.hasCredentials,
     inbound_url:
-      from.channelKey === null || nightsDeliveryOf(from.protocol) === 'feeds'
+      from.channelKey === null || nightsDeliveryOf(from.protocol) === 'feeds' || !isFullySignedIn(token)
         ? null
         : `${baseUrl}/channels/${from.channelKey}`,
     state: from.closing?.whole ? 'closing' : from.state,

@@ -1,6 +1,6 @@
 // The caller of /session: a browser in which somebody signs in, or is signed in.
 import type { FastifyRequest } from 'fastify';
-import { identifyPerson } from '../api/admission.ts';
+import { identifyPerson, requireFullSignIn } from '../api/admission.ts';
 import type { BrowserRequest, Operation } from '../api/operation.ts';
 import { Problem } from '../problems.ts';
 import {
@@ -24,6 +24,7 @@ export function createSessionAccess(context: AppContext): Access {
       requireOwnPage(request, context.baseUrl());
       const person = await findPerson(request, operation);
       persons.set(request, person);
+      if (person && operation.fullSignInOnly) requireFullSignIn(person.holder);
       if (person) await context.rateLimiter.count(request, reply, person.holder);
       await context.admitBody(request, reply, 0);
     },

@@ -97,3 +97,23 @@ export async function signedIn(
   expect(answer.status, answer.text).toBe(200);
   return { ...person, browser };
 }
+
+/** Returns the browser of an owner of all properties, on a screen of several people that the owner took over with a PIN. */
+export async function signedInByPin(api: Api): Promise<Browser> {
+  const { name, userId, browser } = await signedIn(api, 'owner', null);
+  const pin = '2580';
+  const set = await browser.request('PUT', '/session/pin', { pin, current_password: PASSWORD });
+  expect(set.status, set.text).toBe(200);
+  const screen = openBrowser(api);
+  const steps = [
+    ['POST', '/session', { name, password: PASSWORD }],
+    ['POST', '/session/screen', undefined],
+    ['POST', '/session/screen/lock', undefined],
+    ['POST', '/session/screen/switch', { user_id: userId, pin }],
+  ] as const;
+  for (const [method, path, body] of steps) {
+    const answer = await screen.request(method, path, body);
+    expect(answer.status, `${path} ${answer.text}`).toBe(200);
+  }
+  return screen;
+}

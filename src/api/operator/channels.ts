@@ -65,7 +65,7 @@ export const listChannelsOperation = readOperation({
       listConnections(call.db, hotelId, call.now),
       readRefusedNights(call.db, hotelId, todayAt(call.property, call.now)),
     ]);
-    return connections.map((one) => presentConnection(withEffectiveState(one, refused), call.baseUrl));
+    return connections.map((one) => presentConnection(withEffectiveState(one, refused), call));
   },
 });
 
@@ -89,13 +89,14 @@ export const getChannelOperation = readOperation({
       getConnection(call.db, { hotelId, channel }, call.now),
       readRefusedNights(call.db, hotelId, todayAt(call.property, call.now)),
     ]);
-    return presentConnection(withEffectiveState(connection, refused), call.baseUrl);
+    return presentConnection(withEffectiveState(connection, refused), call);
   },
 });
 
 export const disconnectChannelOperation = writeOperation({
   name: 'disconnectChannel',
   audience: ['operator'],
+  fullSignInOnly: true,
   method: 'DELETE',
   path: `${path}/{channel}`,
   tag,
@@ -149,7 +150,7 @@ export const resyncChannelOperation = writeOperation({
     if (roomId !== undefined) await requireRoom(tx, tx.hotelId, roomId);
     if (roomId !== undefined && !isDryRun) {
       const nights = { roomId, ...toWindow(dates, call) };
-      return presentConnection(await resyncNights(tx, channel, nights), call.baseUrl);
+      return presentConnection(await resyncNights(tx, channel, nights), call);
     }
     const connection =
       nightsDeliveryOf(known.protocol) === 'feeds' ? known : await resyncConnection(tx, channel);
@@ -158,7 +159,7 @@ export const resyncChannelOperation = writeOperation({
       const removed = { roomIds: [], unitIds: [], openNights: 0 };
       return preview(tx, call, { channel, protocol: known.protocol, removed });
     }
-    return presentConnection(connection, call.baseUrl);
+    return presentConnection(connection, call);
   },
 });
 
@@ -186,7 +187,7 @@ export const dismissOtaProblemsOperation = writeOperation({
   }),
   answer: connectionSchema,
   run: async (tx, call, { params: { channel }, body }) =>
-    presentConnection(await dismissOtaProblems(tx, channel, body.ota_id), call.baseUrl),
+    presentConnection(await dismissOtaProblems(tx, channel, body.ota_id), call),
 });
 
 export const listChannelNightsOperation = readOperation({

@@ -95,6 +95,7 @@ const CONNECTING = [
 export const connectChannelOperation = writeOperation({
   name: 'connectChannel',
   audience: ['operator'],
+  fullSignInOnly: true,
   method: 'PUT',
   path,
   tag,
@@ -130,6 +131,7 @@ export const connectChannelOperation = writeOperation({
 export const changeChannelOperation = writeOperation({
   name: 'changeChannel',
   audience: ['operator'],
+  fullSignInOnly: true,
   method: 'PATCH',
   path,
   tag,
@@ -255,7 +257,7 @@ async function connect(
   if (asksForCredentials(getAdapter(protocol)) && !connection.hasCredentials)
     throw invalidData({ field: 'credentials', rule: 'required_by_protocol', protocol, several: true });
   if (unmapped) return preview(tx, call, { channel, protocol, removed: unmapped });
-  return presentConnection(connection, call.baseUrl);
+  return presentConnection(connection, call);
 }
 
 /** A connection to the hosts of its protocol. */

@@ -20,6 +20,7 @@ const params = object({ guest_id: id('guest', 1) });
 export const exportGuestOperation = readOperation({
   name: 'exportGuest',
   audience: ['operator'],
+  fullSignInOnly: true,
   method: 'GET',
   path: '/guests/{guest_id}/export',
   tag,
@@ -41,6 +42,7 @@ export const exportGuestOperation = readOperation({
 export const eraseGuestOperation = writeOperation({
   name: 'eraseGuest',
   audience: ['operator'],
+  fullSignInOnly: true,
   method: 'POST',
   path: '/guests/{guest_id}/erase',
   tag,

@@ -13,6 +13,7 @@ import { connectionSchema } from './records.ts';
 export const createIcalLinkOperation = writeOperation({
   name: 'createIcalLink',
   audience: ['operator'],
+  fullSignInOnly: true,
   method: 'POST',
   path: '/ical',
   tag: 'iCal',
@@ -41,6 +42,7 @@ export const createIcalLinkOperation = writeOperation({
 export const rotateIcalLinkOperation = writeOperation({
   name: 'rotateIcalLink',
   audience: ['operator'],
+  fullSignInOnly: true,
   method: 'POST',
   path: '/ical/{id}/rotate',
   tag: 'iCal',
@@ -65,6 +67,7 @@ export const rotateIcalLinkOperation = writeOperation({
 export const rotateInboundUrlOperation = writeOperation({
   name: 'rotateInboundUrl',
   audience: ['operator'],
+  fullSignInOnly: true,
   method: 'POST',
   path: '/channels/{channel}/rotate_key',
   tag: 'Channels',
@@ -77,5 +80,5 @@ export const rotateInboundUrlOperation = writeOperation({
   }),
   answer: connectionSchema,
   run: async (tx, call, { params }) =>
-    presentConnection(await rotateChannelKey(tx, params.channel), call.baseUrl),
+    presentConnection(await rotateChannelKey(tx, params.channel), call),
 });

@@ -32,7 +32,7 @@ export const pauseChannelOperation = writeOperation({
   params: ofChannel,
   answer: connectionSchema,
   run: async (tx, call, { params }) =>
-    presentConnection(await pauseConnection(tx, params.channel, DEFAULT_PAUSE_REASON), call.baseUrl),
+    presentConnection(await pauseConnection(tx, params.channel, DEFAULT_PAUSE_REASON), call),
 });
 
 export const resumeChannelOperation = writeOperation({
@@ -48,7 +48,7 @@ export const resumeChannelOperation = writeOperation({
   params: ofChannel,
   answer: connectionSchema,
   run: async (tx, call, { params }) =>
-    presentConnection(await resumeConnection(tx, params.channel), call.baseUrl),
+    presentConnection(await resumeConnection(tx, params.channel), call),
 });
 
 export const getInstallationStatusOperation = installationOperation({

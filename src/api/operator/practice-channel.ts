@@ -27,7 +27,7 @@ export const connectPracticeOperation = writeOperation({
     'Connects a sample OTA that innwire plays itself, as the channel `practice`: it gets the nights of all rooms like any channel, and sells two stays at once. It reaches no network and no real guest, and is refused beside real channels, because its bookings take real nights. Repeating it gives it the rooms that were created since.',
   problems: ['practice_channel'],
   answer: connectionSchema,
-  run: async (tx, call) => presentConnection(await connectPractice(tx, call.db.secrets), call.baseUrl),
+  run: async (tx, call) => presentConnection(await connectPractice(tx, call.db.secrets), call),
 });
 
 export const listPracticeOffersOperation = readOperation({

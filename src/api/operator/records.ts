@@ -230,7 +230,7 @@ export const connectionSchema = object(
       nullable(
         text({
           description:
-            'address that the channel sends requests to; keep it secret: anyone who knows it can send there; null for calendars',
+            'address that the channel sends requests to; keep it secret: anyone who knows it can send there; null for calendars, and for people who signed in with a PIN',
         }),
       ),
     ),

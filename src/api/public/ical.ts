@@ -9,6 +9,7 @@ import { dateRange, id, object, optional } from '../schema.ts';
 export const listIcalLinksOperation = listOperation({
   name: 'listIcalLinks',
   audience: ['public', 'operator'],
+  fullSignInOnly: true,
   method: 'GET',
   path: '/ical',
   // Whoever knows a link reads the calendar also after a token is revoked or a person has left.

@@ -9,7 +9,6 @@ import {
   renamePasskey,
   siteOf,
 } from '../../pms/passkeys.ts';
-import { requireFullSignIn } from '../admission.ts';
 import { toName } from '../input.ts';
 import { type InstallationCall, installationOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
@@ -75,6 +74,7 @@ export const beginPasskeyOperation = installationOperation({
 export const addPasskeyOperation = installationOperation({
   name: 'addPasskey',
   audience: ['session'],
+  fullSignInOnly: true,
   method: 'POST',
   path,
   tag,
@@ -88,7 +88,6 @@ export const addPasskeyOperation = installationOperation({
     const { db, now, baseUrl } = call;
     const name = toName(body.name, 'name', MAX_NAME);
     const { credential } = body;
-    requireFullSignIn(signedInPerson(call).holder);
     await addPasskey(db, signedInPerson(call), { credential, name, site: siteOf(baseUrl) }, now);
     return { answer: await readPasskeys(call), replayed: false };
   },
@@ -97,6 +96,7 @@ export const addPasskeyOperation = installationOperation({
 export const renamePasskeyOperation = installationOperation({
   name: 'renamePasskey',
   audience: ['session'],
+  fullSignInOnly: true,
   method: 'PATCH',
   path: `${path}/{passkey_id}`,
   tag,
@@ -107,7 +107,6 @@ export const renamePasskeyOperation = installationOperation({
   body: object({ name: passkeyName }),
   answer: array(passkeySchema),
   run: async (call, { params: { passkey_id: passkeyId }, body }) => {
-    requireFullSignIn(signedInPerson(call).holder);
     const name = toName(body.name, 'name', MAX_NAME);
     await renamePasskey(call.db, signedInPerson(call).userId, passkeyId, name);
     return { answer: await readPasskeys(call), replayed: false };
@@ -117,6 +116,7 @@ export const renamePasskeyOperation = installationOperation({
 export const removePasskeyOperation = installationOperation({
   name: 'removePasskey',
   audience: ['session'],
+  fullSignInOnly: true,
   method: 'DELETE',
   path: `${path}/{passkey_id}`,
   tag,
@@ -127,7 +127,6 @@ export const removePasskeyOperation = installationOperation({
   params,
   answer: array(passkeySchema),
   run: async (call, { params: { passkey_id: passkeyId } }) => {
-    requireFullSignIn(signedInPerson(call).holder);
     await removePasskey(call.db, signedInPerson(call).userId, passkeyId);
     return { answer: await readPasskeys(call), replayed: false };
   },

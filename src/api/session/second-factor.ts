@@ -5,7 +5,6 @@ import {
   enableSecondFactor,
   replaceRecoveryCodes,
 } from '../../pms/second-factors.ts';
-import { requireFullSignIn } from '../admission.ts';
 import { type InstallationCall, installationOperation } from '../operation.ts';
 import { object } from '../schema.ts';
 import {
@@ -44,6 +43,7 @@ export const beginSecondFactorOperation = installationOperation({
 export const enableSecondFactorOperation = installationOperation({
   name: 'enableSecondFactor',
   audience: ['session'],
+  fullSignInOnly: true,
   method: 'POST',
   path,
   tag,
@@ -65,6 +65,7 @@ export const enableSecondFactorOperation = installationOperation({
 export const replaceRecoveryCodesOperation = installationOperation({
   name: 'replaceRecoveryCodes',
   audience: ['session'],
+  fullSignInOnly: true,
   method: 'POST',
   path: `${path}/recovery-codes`,
   tag,
@@ -107,7 +108,6 @@ async function recoveryCodes(
   makeCodes: typeof enableSecondFactor | typeof replaceRecoveryCodes,
 ) {
   const person = signedInPerson(call);
-  requireFullSignIn(person.holder);
   const codes = await limitConfirmation(call, () => makeCodes(call.db, person, code, call.now));
   return { answer: { recovery_codes: codes }, replayed: false };
 }
