@@ -17,7 +17,7 @@ export function isUnchanged(
   operation: Pick<ReadOperation | ListOperation, 'name' | 'caching'>,
   call: Call,
 ): boolean {
-  reply.header('cache-control', 'private, no-cache');
+  setCacheControl(reply, call);
   if (operation.caching === 'no-etag') return false;
   return hasAlready(request, reply, etagOf(request, operation, call));
 }
@@ -25,9 +25,22 @@ export function isUnchanged(
 /**
  * Sets the ETag of a single record. Returns true when the client already has the record in its current state.
  */
-export function isRecordUnchanged(request: FastifyRequest, reply: FastifyReply, record: object): boolean {
-  reply.header('cache-control', 'private, no-cache');
+export function isRecordUnchanged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: Call,
+  record: object,
+): boolean {
+  setCacheControl(reply, call);
   return hasAlready(request, reply, recordTag(record));
+}
+
+/**
+ * A program keeps answers and asks whether they are still right. A browser in which somebody is signed in keeps none: its cache outlasts the
+ * session, also on a screen that several people share. The desk has those of its own page, and asks with their ETags.
+ */
+function setCacheControl(reply: FastifyReply, { token }: Call): void {
+  reply.header('cache-control', token?.userId === undefined ? 'private, no-cache' : 'no-store');
 }
 
 function hasAlready(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {

@@ -138,7 +138,7 @@ async function serve(serving: Serving): Promise<FastifyReply | undefined> {
     await audit?.record(context.db, { answer, replayed: false });
     if (operation.file) return sendStoredFile(reply, answer as StoredFile);
     const shown = visible(answer, operation.answer, call.scopes);
-    if (caching === 'record' && isRecordUnchanged(request, reply, shown as object)) return reply.send();
+    if (caching === 'record' && isRecordUnchanged(request, reply, call, shown as object)) return reply.send();
     if (operation.csv && (query as { format?: string }).format === 'csv')
       return sendCsv(reply, { csv: operation.csv, call, query, answer: shown });
     return sendJson(reply, { answer: shown });

@@ -89,7 +89,7 @@ async function sendNamed(
     return sendList(request, reply, asked);
   }
   const record = recordFor(operation, call, first[0]);
-  if (isRecordUnchanged(request, reply, record)) return reply.send();
+  if (isRecordUnchanged(request, reply, call, record)) return reply.send();
   return reply.header('content-type', 'application/json; charset=utf-8').send(`[${JSON.stringify(record)}]`);
 }
 

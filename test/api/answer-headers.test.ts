@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { type ApiResponse, OPERATOR_KEY, useApi } from '../harness/api.ts';
 import { MOMENT } from './expectations.ts';
+import { openSharedScreen, signedIn } from './people.ts';
+import { populate } from './populated.ts';
 
 const api = useApi({ sample: true });
 const limited = useApi({ sample: true, limits: { sandbox: 1, live: 1 } });
@@ -158,6 +160,39 @@ describe('Cache-Control', () => {
     }
     const unchanged = await api.get(`/api/hotels/${token}`, { 'if-none-match': '*' });
     expect(unchanged.headers['cache-control']).toBe('private, no-cache');
+  });
+
+  test('lets a browser in which somebody is signed in keep nothing, and the page ask by ETag', async () => {
+    const { hotelId, ids } = await populate(api, 'kept');
+    const order = ids.order;
+    const { browser } = await signedIn(api, 'owner', [hotelId]);
+    const reads = [
+      `/api/bookings/session?hotel_id=${hotelId}`,
+      `/api/bookings/session?hotel_id=${hotelId}&order_id=${order}`,
+      `/api/availability/session?hotel_id=${hotelId}`,
+      `/api/logs/session?hotel_id=${hotelId}`,
+      `/operator/properties/${hotelId}/guests`,
+      `/operator/properties/${hotelId}/bookings/${order}`,
+      `/operator/properties/${hotelId}`,
+      '/session',
+    ];
+    for (const path of reads) {
+      const answer = await browser.get(path);
+      expect([answer.status, answer.headers['cache-control']], path).toEqual([200, 'no-store']);
+    }
+    const { headers } = await browser.get(reads[0]!);
+    const again = await browser.request('GET', reads[0]!, undefined, { 'if-none-match': headers['etag'] });
+    expect([again.status, again.headers['cache-control']]).toEqual([304, 'no-store']);
+  });
+
+  test('a browser forgets what it has kept when somebody else may come', async () => {
+    const { hotelId } = await api.property();
+    const { browser } = await signedIn(api, 'owner', [hotelId]);
+    const left = await browser.request('DELETE', '/session');
+    expect([left.status, left.headers['clear-site-data']]).toEqual([200, '"cache"']);
+    const { lock, unlock } = await openSharedScreen(api);
+    expect((await lock()).headers['clear-site-data']).toBe('"cache"');
+    expect((await unlock()).headers['clear-site-data']).toBe('"cache"');
   });
 
   test('keeps writes and refusals out of every cache, and they carry no ETag', async () => {

@@ -98,22 +98,31 @@ export async function signedIn(
   return { ...person, browser };
 }
 
-/** Returns the browser of an owner of all properties, on a screen of several people that the owner took over with a PIN. */
-export async function signedInByPin(api: Api): Promise<Browser> {
+/** A screen of several people, at which an owner of all properties is signed in who has a PIN. */
+export async function openSharedScreen(api: Api) {
   const { name, userId, browser } = await signedIn(api, 'owner', null);
   const pin = '2580';
   const set = await browser.request('PUT', '/session/pin', { pin, current_password: PASSWORD });
   expect(set.status, set.text).toBe(200);
   const screen = openBrowser(api);
-  const steps = [
-    ['POST', '/session', { name, password: PASSWORD }],
-    ['POST', '/session/screen', undefined],
-    ['POST', '/session/screen/lock', undefined],
-    ['POST', '/session/screen/switch', { user_id: userId, pin }],
-  ] as const;
-  for (const [method, path, body] of steps) {
-    const answer = await screen.request(method, path, body);
+  const post = async (path: string, body?: object) => {
+    const answer = await screen.request('POST', path, body);
     expect(answer.status, `${path} ${answer.text}`).toBe(200);
-  }
-  return screen;
+    return answer;
+  };
+  await post('/session', { name, password: PASSWORD });
+  await post('/session/screen');
+  return {
+    browser: screen,
+    lock: () => post('/session/screen/lock'),
+    unlock: () => post('/session/screen/switch', { user_id: userId, pin }),
+  };
+}
+
+/** Returns the browser of an owner of all properties, at a screen that was opened with a PIN. */
+export async function signedInByPin(api: Api): Promise<Browser> {
+  const { browser, lock, unlock } = await openSharedScreen(api);
+  await lock();
+  await unlock();
+  return browser;
 }

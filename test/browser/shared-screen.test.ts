@@ -121,4 +121,29 @@ describe.skipIf(CHROMIUM === null)('a shared screen', () => {
     await page.getByRole('heading', { name: 'Who is it?' }).waitFor();
     await page.context().close();
   });
+
+  test('keeps no answer of the server in the browser, for whoever comes next', async () => {
+    const page = await desk.open(await invite('Ida Holm', 'owner'), { role: null });
+    await choosePassword(page, 'Ida Holm');
+    for (const screen of ['inbox', 'stays', 'guests', 'reports', 'settings', 'log']) {
+      await page.goto(`${desk.url}/desk/${screen}`);
+      await page.getByRole('button', { name: 'Ida Holm' }).waitFor();
+      const answered = await page.waitForFunction(() => {
+        const resources = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
+        const reads = resources.filter(({ pathname }) => /^\/(api|operator|session)\b/.test(pathname));
+        return reads.length > 1 && [...new Set(reads.map(({ href }) => href))];
+      });
+      const kept = await answered.evaluate(async (reads) => {
+        const isKept = (url: string) =>
+          fetch(url, { cache: 'only-if-cached', mode: 'same-origin' }).then(
+            ({ ok }) => ok,
+            () => false,
+          );
+        const found = await Promise.all((reads || []).map(async (url) => ((await isKept(url)) ? url : null)));
+        return found.filter((url) => url !== null);
+      });
+      expect(kept, screen).toEqual([]);
+    }
+    await page.context().close();
+  });
 });

@@ -11,7 +11,7 @@ import { openReplica, type Replica } from '../replica/store.ts';
 import { readChoice, storeChoice } from '../stored-choice.ts';
 import { compareWith, forgetChanges } from './changes.ts';
 import { sessionNumber, signedInAgain } from './ended-session.ts';
-import { read } from './server.ts';
+import { forgetAnswers, read } from './server.ts';
 import { asksWho, person, readPerson, type SignedIn } from './session.ts';
 
 /** `role`: null = a visitor of the sample property. `scopes`: what the role opens; null = everything. */
@@ -214,6 +214,7 @@ function closeProperty(): void {
     shown.value = null;
     for (const reset of resets) reset();
     clearToasts();
+    forgetAnswers();
     // The next person must not take back what another one did.
     forgetChanges();
   });

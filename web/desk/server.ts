@@ -64,9 +64,39 @@ export async function readAnswer<T>(
   const url = new URL(path, location.origin);
   for (const [name, value] of Object.entries(parameters))
     if (value !== undefined) url.searchParams.set(name, String(value));
-  const request = async () =>
-    answerOf<T>(await fetch(url, { headers: { accept: 'application/json' }, signal: signal ?? null }));
+  const request = () => readUnlessKept<T>(url.href, signal);
   return waits ? withSession(path, request) : request();
+}
+
+/**
+ * The answers that were read last, by their addresses. The server says whether they are still right; a browser's own cache would outlast the
+ * session, so it keeps none.
+ */
+let answers = new Map<string, DeskAnswer & { etag: string }>();
+const MAX_KEPT = 50;
+
+/** Forgets the answers that were read: they are those of a person and a property. */
+export function forgetAnswers(): void {
+  // What is still being read goes into the former ones.
+  answers = new Map();
+}
+
+async function readUnlessKept<T>(url: string, signal: AbortSignal | undefined): Promise<DeskAnswer<T>> {
+  const kept = answers;
+  const known = kept.get(url);
+  const answer = await fetch(url, {
+    headers: { accept: 'application/json', ...(known && { 'if-none-match': known.etag }) },
+    signal: signal ?? null,
+  });
+  if (known && answer.status === 304) return known as DeskAnswer<T>;
+  const read = await answerOf<T>(answer);
+  kept.delete(url);
+  if (read.etag !== null) {
+    const [oldest] = kept.keys();
+    if (oldest !== undefined && kept.size >= MAX_KEPT) kept.delete(oldest);
+    kept.set(url, { ...read, etag: read.etag });
+  }
+  return read;
 }
 
 /** Sends a change. `key`: the same for each attempt, so that it is done once. Throws as `read` does. */

@@ -29,6 +29,14 @@ export function setScreenCookie(name: string, secret: string): string {
   return setCookie(name, secret, { isPhone: true });
 }
 
+/**
+ * Headers of the answer after which a browser is somebody else's: it forgets what it has kept of the answers and pages of before (W3C Clear
+ * Site Data).
+ */
+export const OTHER_PERSON = { 'clear-site-data': '"cache"' };
+/** What `OTHER_PERSON` is, for the description of an operation. */
+export const OTHER_PERSON_HEADERS = { 'clear-site-data': 'has the browser forget the answers of before' };
+
 /** Returns the header that takes a cookie away from a browser. */
 export function clearCookie(name: string): string {
   return `${name}=; ${attributesOf(name)}; Max-Age=0`;

@@ -20,7 +20,14 @@ import { invalidData, Problem } from '../../problems.ts';
 import { requireFullSignIn } from '../admission.ts';
 import { type InstallationCall, installationOperation } from '../operation.ts';
 import { id, nullable, object, text, verbatim } from '../schema.ts';
-import { clearCookie, nameOfScreenCookie, setCookie, setScreenCookie } from './cookie.ts';
+import {
+  clearCookie,
+  nameOfScreenCookie,
+  OTHER_PERSON,
+  OTHER_PERSON_HEADERS,
+  setCookie,
+  setScreenCookie,
+} from './cookie.ts';
 import { confirmingPassword, sharedScreenSchema, signedInSchema } from './records.ts';
 import { readSignedIn } from './sessions.ts';
 import { limitConfirmation, signedInPerson } from './signed-in-person.ts';
@@ -109,7 +116,7 @@ export const switchPersonOperation = installationOperation({
   summary: 'Switch to another person by PIN',
   description: `Gives a shared screen to a person who has signed in on it before. The cookie gets a new secret; what came with the former one is refused from then on, and the person before takes the screen back with a PIN as well. After ${MAX_WRONG_PINS} wrong PINs a person has to sign in on this screen with a password or a link.`,
   problems: ['screen_not_shared', 'pin_refused', 'pin_locked', 'https_required'],
-  headers: { 'set-cookie': 'the session' },
+  headers: { 'set-cookie': 'the session', ...OTHER_PERSON_HEADERS },
   body: object({ user_id: id('person', 1), pin: pinMember('of that person') }),
   answer: signedInSchema,
   withoutSession: true,
@@ -123,7 +130,7 @@ export const switchPersonOperation = installationOperation({
     return {
       answer: await readSignedIn(db, started, now),
       replayed: false,
-      headers: { 'set-cookie': setCookie(cookie, started.secret, { isPhone: false }) },
+      headers: { 'set-cookie': setCookie(cookie, started.secret, { isPhone: false }), ...OTHER_PERSON },
     };
   },
 });
@@ -138,7 +145,7 @@ export const lockScreenOperation = installationOperation({
   description:
     'Ends the session in this browser and keeps the person on the list of the screen, so that a PIN opens it again. Signing out removes the person from the list.',
   problems: ['screen_not_shared'],
-  headers: { 'set-cookie': 'removes the session' },
+  headers: { 'set-cookie': 'removes the session', ...OTHER_PERSON_HEADERS },
   answer: sharedScreenSchema,
   withoutSession: true,
   run: async (call) => {
@@ -150,7 +157,7 @@ export const lockScreenOperation = installationOperation({
     return {
       answer: await readScreen(call),
       replayed: false,
-      ...(cookie && { headers: { 'set-cookie': clearCookie(cookie) } }),
+      headers: { ...(cookie && { 'set-cookie': clearCookie(cookie) }), ...OTHER_PERSON },
     };
   },
 });

@@ -14,7 +14,14 @@ import { toLanguage } from '../input.ts';
 import { type BrowserRequest, type InstallationCall, installationOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
 import { array, boolean, id, nullable, object, optional, text, verbatim } from '../schema.ts';
-import { clearCookie, LOOPBACK_COOKIE, SECURE_COOKIE, setCookie } from './cookie.ts';
+import {
+  clearCookie,
+  LOOPBACK_COOKIE,
+  OTHER_PERSON,
+  OTHER_PERSON_HEADERS,
+  SECURE_COOKIE,
+  setCookie,
+} from './cookie.ts';
 import { newPassword, passkeyCredential, sessionSchema, signedInSchema, signInCode } from './records.ts';
 import { limitConfirmation, signedInPerson } from './signed-in-person.ts';
 
@@ -165,7 +172,7 @@ export const signOutOperation = installationOperation({
   summary: 'Sign out',
   description: 'Ends the session of this browser and removes its cookie. Without a session nothing changes.',
   problems: [],
-  headers: { 'set-cookie': 'removes the session' },
+  headers: { 'set-cookie': 'removes the session', ...OTHER_PERSON_HEADERS },
   answer: object({ signed_in: boolean({ description: 'always false', example: false }) }),
   withoutSession: true,
   run: async ({ db, now, browser }) => {
@@ -175,7 +182,10 @@ export const signOutOperation = installationOperation({
     return {
       answer: { signed_in: false },
       replayed: false,
-      headers: { 'set-cookie': clearCookie(name === SECURE_COOKIE ? SECURE_COOKIE : LOOPBACK_COOKIE) },
+      headers: {
+        'set-cookie': clearCookie(name === SECURE_COOKIE ? SECURE_COOKIE : LOOPBACK_COOKIE),
+        ...OTHER_PERSON,
+      },
     };
   },
 });

@@ -38,7 +38,7 @@ vi.stubGlobal('fetch', async (address: string | URL, init: RequestInit = {}) => 
     headers: init.headers as Record<string, string>,
   });
   if (isCut) throw new TypeError('the connection was cut');
-  return new Response(text, { status, headers: headers as Record<string, string> });
+  return new Response(status === 304 ? null : text, { status, headers: headers as Record<string, string> });
 });
 
 beforeEach(async () => {
