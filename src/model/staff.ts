@@ -43,6 +43,15 @@ export type StaffRole = keyof typeof STAFF_ROLES;
 
 export const STAFF_ROLE_NAMES = Object.keys(STAFF_ROLES) as StaffRole[];
 
+/** Whether a role opens anything that another one does not; `before`: null = no role. */
+export function opensMore(role: StaffRole, before: StaffRole | null): boolean {
+  if (before === null || (role === 'owner' && before !== 'owner')) return true;
+  const [now, then] = [STAFF_ROLES[role], STAFF_ROLES[before]];
+  if (then.scopes === null) return false;
+  const opened: readonly string[] = then.scopes;
+  return now.scopes === null || now.scopes.some((scope) => !opened.includes(scope)) || then.access === 'read' && now.access !== 'read';
+}
+
 /** Maximum characters of a person's name. */
 export const MAX_USER_NAME = 100;
 export const MIN_PASSWORD_LENGTH = 10;

@@ -1,10 +1,11 @@
 // People who sign in: created, changed and removed by the operator and by owners. What an owner may do is limited to the properties
 // that the owner owns.
 import type { Queryable } from '../db/database.ts';
-import type { StaffRole } from '../model/staff.ts';
+import { opensMore, type StaffRole } from '../model/staff.ts';
 import { Problem } from '../problems.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 import { deleteSecondFactor } from './second-factors.ts';
+import { endSessions } from './user-sessions.ts';
 
 /** A person with the roles that the reader may see. */
 export type User = {
@@ -71,8 +72,8 @@ export type UserChange = {
 };
 
 /**
- * Changes a person. Who loses the last role is removed as `removeUser` does; with a role at another property, links that are not used yet
- * are no longer valid. Throws `unknown_user`, `user_name_taken`, `unknown_property` and `owner_required`.
+ * Changes a person. Who loses the last role is removed as `removeUser` does. Who may do more than before signs in again: sessions end, and links
+ * that are not used yet are no longer valid. Throws `unknown_user`, `user_name_taken`, `unknown_property` and `owner_required`.
  */
 export async function updateUser(
   tx: PropertyTransaction,
@@ -95,12 +96,14 @@ export async function updateUser(
   }
   if (role !== undefined) {
     const everywhere = user.role === null ? user.roles.map((one) => one.hotelId) : null;
-    const known = await hotelsOf(tx, userId);
+    const before = await rolesByHotel(tx, userId);
     const granted = hotelIds === undefined ? everywhere : hotelIds;
     await grantRole(tx, userId, { role, hotelIds: granted }, administered);
-    // Who made a link may not make one for what it would open now.
-    if (granted === null || granted.some((hotelId) => !known.has(hotelId)))
-      await tx.query(`delete from sign_in_links where user_id = $1 and used_at is null`, [userId]);
+    const grows =
+      granted === null
+        ? opensMore(role, user.role)
+        : granted.some((hotelId) => opensMore(role, before.get(hotelId) ?? user.role));
+    if (grows) await endWhatCameBefore(tx, userId);
   }
   if (removedHotelIds.length > 0) {
     requireAdministered(removedHotelIds, administered);
@@ -113,12 +116,19 @@ export async function updateUser(
   return findUser(tx, userId, administered, tx.now);
 }
 
-/** Returns the properties at which a person has a role of its own. */
-async function hotelsOf(tx: PropertyTransaction, userId: number): Promise<Set<number>> {
-  const rows = await tx.query<{ hotel_id: number }>(`select hotel_id from user_roles where user_id = $1`, [
-    userId,
-  ]);
-  return new Set(rows.map((row) => row.hotel_id));
+/** Returns the roles of a person at properties of their own. */
+async function rolesByHotel(tx: PropertyTransaction, userId: number): Promise<Map<number, StaffRole>> {
+  const rows = await tx.query<{ hotel_id: number; role: StaffRole }>(
+    `select hotel_id, role from user_roles where user_id = $1`,
+    [userId],
+  );
+  return new Map(rows.map((row) => [row.hotel_id, row.role]));
+}
+
+/** Ends the sessions and the unused links of a person: whoever made or has one may not be whom its new rights are meant for. */
+async function endWhatCameBefore(tx: PropertyTransaction, userId: number): Promise<void> {
+  await tx.query(`delete from sign_in_links where user_id = $1 and used_at is null`, [userId]);
+  await endSessions(tx, { userId, kept: null }, tx.now);
 }
 
 /** Whether a person has a role at one of the properties, or at all. */

@@ -114,72 +114,12 @@ describe('signing in', () => {
   });
 });
 
-describe('guessing', () => {
-  test('is stopped after 20 failures of an address, whatever it sends then, and nobody else is', async () => {
-    const { hotelId } = await api.property();
-    const { name } = await signedIn(api, 'desk', [hotelId]);
-    const browser = openBrowser(api);
-    const attempt = (body: object) => browser.request('POST', '/session', body);
-    const tried = await Promise.all(
-      Array.from({ length: 24 }, (_, i) =>
-        attempt(i % 2 ? { name, password: `guess ${i}` } : { secret: `${i}`.repeat(20).slice(0, 43) }),
-      ),
-    );
-    expect(tried.filter(({ status }) => status === 429)).toHaveLength(4);
-    const refused = await attempt({ name, password: PASSWORD });
-    expectProblem(refused, 429, 'rate_limited');
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
-    expect((await openBrowser(api).request('POST', '/session', { name, password: PASSWORD })).status).toBe(
-      200,
-    );
-  });
-
-  test('successes are not counted', async () => {
-    const { hotelId } = await api.property();
-    const { name } = await signedIn(api, 'desk', [hotelId]);
-    const browser = openBrowser(api);
-    for (let i = 0; i < 25; i += 1)
-      expect((await browser.request('POST', '/session', { name, password: PASSWORD })).status).toBe(200);
-  });
-
-  // Each guess costs a hash that is slow on purpose.
-  test('one name from many addresses is stopped after 100 failures, known or not', async () => {
-    const { hotelId } = await api.property();
-    const { name } = await signedIn(api, 'desk', [hotelId]);
-    for (const guessed of [name, 'Nobody at all']) {
-      const statuses: number[] = [];
-      for (let i = 0; i < 10; i += 1) {
-        const browser = openBrowser(api);
-        for (let n = 0; n < 10; n += 1)
-          statuses.push(
-            (await browser.request('POST', '/session', { name: guessed, password: 'a guess' })).status,
-          );
-      }
-      expect(statuses).toEqual(Array(100).fill(401));
-      const more = await openBrowser(api).request('POST', '/session', {
-        name: guessed.toUpperCase(),
-        password: PASSWORD,
-      });
-      expectProblem(more, 429, 'rate_limited');
-    }
-  });
-
-  test('the present password over a session that somebody left open is counted too', async () => {
-    const { hotelId } = await api.property();
-    const { browser } = await signedIn(api, 'desk', [hotelId]);
-    const change = (current_password: string) =>
-      browser.request('POST', '/session/password', { current_password, new_password: 'another password' });
-    for (let i = 0; i < 20; i += 1) expectProblem(await change(`guess ${i}`), 400, 'wrong_password');
-    expectProblem(await change(PASSWORD), 429, 'rate_limited');
-  });
-});
-
 describe('the cookie', () => {
   test('with https is bound to the host, hidden from scripts and not sent unencrypted', async () => {
     const { hotelId } = await api.property();
     const person = await invite(api, 'desk', [hotelId]);
     const answer = await openBrowser(api, HTTPS_PAGE).request('POST', '/session', { secret: person.secret });
-    expect(answer.headers['set-cookie']).toMatch(
+    expect([answer.headers['set-cookie']].flat()[0]).toMatch(
       /^__Host-innwire=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     );
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -189,7 +129,7 @@ describe('the cookie', () => {
     const { hotelId } = await api.property();
     const { secret } = await invite(api, 'housekeeping', [hotelId]);
     const answer = await openBrowser(api).request('POST', '/session', { secret, is_phone: true });
-    expect(answer.headers['set-cookie']).toMatch(
+    expect([answer.headers['set-cookie']].flat()[0]).toMatch(
       /^innwire=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=34560000$/,
     );
   });
@@ -293,8 +233,10 @@ describe('a request of another page', () => {
       ]) {
         const answer = await api.post('/session', { name, password: PASSWORD }, headers);
         expect(answer.status, answer.text).toBe(200);
-        expect(answer.headers['set-cookie']).toContain('__Host-innwire=');
+        expect(String(answer.headers['set-cookie'])).toContain('__Host-innwire=');
       }
+      const plain = { host: 'pms.example.com', origin: 'http://pms.example.com' };
+      expectProblem(await api.post('/session', { name, password: PASSWORD }, plain), 403, 'foreign_page');
     } finally {
       api.baseUrl = 'http://innwire.test';
     }
@@ -352,7 +294,7 @@ describe('a session', () => {
     expectProblem(await phone.get('/api/hotels/session'), 401, 'not_signed_in');
     const cookie = `innwire=${other.cookies.get('innwire')}`;
     expect((await other.request('DELETE', '/session')).body).toEqual({ signed_in: false });
-    expect(other.cookies.size).toBe(0);
+    expect([...other.cookies.keys()]).toEqual(['innwire-device']);
     expectProblem(await api.get('/session', { ...LOCAL_PAGE, cookie }), 401, 'not_signed_in');
     expect((await other.request('DELETE', '/session')).status).toBe(200);
     expect((await browser.get('/api/hotels/session')).status).toBe(200);
@@ -433,7 +375,7 @@ describe('a person at two properties', () => {
       await api.property({ name: 'Two' }),
       await api.property({ name: 'Third' }),
     ];
-    const { browser, userId } = await signedIn(api, 'desk', [one.hotelId]);
+    const { browser, userId } = await signedIn(api, 'desk', [one.hotelId, two.hotelId]);
     await api.operator('PATCH', `/users/${userId}`, { role: 'housekeeping', hotel_ids: [two.hotelId] });
     expect((await browser.get('/session')).body.properties).toMatchObject([
       { hotel_id: one.hotelId, role: 'desk' },

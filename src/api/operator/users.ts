@@ -140,7 +140,7 @@ export const changeUserOperation = installationOperation({
   tag,
   summary: 'Change a person',
   description:
-    'Changes what is given and keeps the rest. `role` applies at the properties in `hotel_ids`, without them wherever the person has a role now. Changes take effect at once; event streams that the person has open end.',
+    'Changes what is given and keeps the rest. `role` applies at the properties in `hotel_ids`, without them wherever the person has a role now. Changes take effect at once; event streams that the person has open end. Who may do more than before, at any property, is signed out and signs in again, and links that are not used yet are no longer valid.',
   problems: ['unknown_user', 'user_name_taken', 'unknown_property', 'owner_required'],
   params,
   body: object({
