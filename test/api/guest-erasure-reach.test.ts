@@ -100,6 +100,30 @@ describe('an erasure of who made a group', () => {
     expect(other).toMatchObject({ name: 'Fribnald Oxnard', email: null, phone: null, notes: null });
   });
 
+  test('finds the contact in texts of no booking too: that another guest has a copy of it makes it nobody else’s', async () => {
+    const property = await api.property({ rooms: [{ units: 9 }] });
+    const { group_id, bookings } = await bookGroup(property);
+    const texts = [`Ask ${LEADER.email}`, `Call ${LEADER.phone}`, `Call ${LEADER.phone.replaceAll(' ', '')}`];
+    const [own, other] = bookings;
+    for (const text of texts) {
+      // One task falls into the stay, one is of nobody's.
+      for (const date of [STAY.checkin, '2026-09-01'])
+        expect(
+          (await post(property, 'tasks', { room_id: property.room, task_name: text, date })).status,
+        ).toBe(200);
+      for (const order_id of [undefined, own.order_id, other.order_id])
+        expect((await pay(property, { description: text, reference: text, order_id })).status).toBe(200);
+      expect(
+        (await post(property, `groups/${group_id}/payments`, { description: text, amount: 2 })).status,
+      ).toBe(200);
+    }
+    api.clock = AFTERWARDS;
+    const done = await erase(property, own.guest_id);
+    expect(done.status, done.text).toBe(200);
+    expect(await rowsWith(property, LEFT)).toEqual([]);
+    expect(await rowsWith(property, /fribnald/i)).not.toEqual([]);
+  });
+
   test('keeps the contact of who made it when another guest of it is erased', async () => {
     const property = await api.property({ rooms: [{ units: 9 }] });
     const { bookings } = await bookGroup(property);
@@ -146,6 +170,27 @@ describe('an erasure of who made a group', () => {
     expect(await rowsWith(property, LEFT)).toEqual([]);
     expectProblem(await erase(property, one.guest_id, { guest_ids: [999_999_999] }), 400, 'unknown_guest');
   });
+});
+
+test('an erasure finds the person in ids of requests, which callers choose', async () => {
+  const property = await api.property();
+  const { guest_id, order_id } = await book(property, LEADER);
+  const headers = { 'x-request-id': 'call-from:+351912345678' };
+  await api.get(`/api/bookings/${property.token}`, headers);
+  const changed = await api.request(
+    'PATCH',
+    `/operator/properties/${property.hotelId}/bookings/${order_id}`,
+    {
+      body: { notes: 'late' },
+      headers: { ...headers, authorization: `Bearer ${OPERATOR_KEY}` },
+    },
+  );
+  expect(changed.status, changed.text).toBe(200);
+  await api.get(`/api/logs/${property.token}`); // what is buffered is stored
+  expect((await rowsWith(property, /912345678/)).length).toBeGreaterThan(2);
+  api.clock = AFTERWARDS;
+  expect((await erase(property, guest_id)).status).toBe(200);
+  expect(await rowsWith(property, LEFT)).toEqual([]);
 });
 
 test('an erasure finds the person in templates that were made of a reply, in their log and in stored answers', async () => {

@@ -80,7 +80,8 @@ const MENTIONS: readonly {
   {
     table: 'activity',
     key: 'entry_id',
-    columns: ['summary', 'path', 'error'],
+    // Callers may put anything into the id of a request.
+    columns: ['summary', 'path', 'error', 'request_id'],
     writing: 'log',
     place: `'elsewhere'`,
   },
@@ -89,6 +90,13 @@ const MENTIONS: readonly {
     key: 'action_id',
     columns: ['target', 'changed'],
     writing: 'json',
+    place: `'elsewhere'`,
+  },
+  {
+    table: 'operator_actions',
+    key: 'action_id',
+    columns: ['request_id'],
+    writing: 'log',
     place: `'elsewhere'`,
   },
   {

@@ -76,7 +76,7 @@ export async function findForms(tx: PropertyTransaction, found: Found): Promise<
       phones,
     }),
     together: formsOf({ names, texts: [...emails, ...identifying], phones }),
-    elsewhere: formsOf(await withoutShared(tx, found.guestIds, exchanges), MIN_DIGITS),
+    elsewhere: formsOf(await withoutShared(tx, found, exchanges), MIN_DIGITS),
     exchanges,
   };
 }
@@ -116,17 +116,26 @@ function isFullName(name: string): boolean {
   );
 }
 
-/** Leaves out what another guest has too: it does not say which of both is meant. */
+/**
+ * Leaves out what another guest has too: it does not say which of both is meant. A contact that another guest of the person's groups has only because
+ * the person booked the room is the person's.
+ */
 async function withoutShared(
   tx: PropertyTransaction,
-  guestIds: readonly number[],
+  { guestIds, together }: Found,
   { names, texts, phones }: PersonValues,
 ): Promise<PersonValues> {
   const rows = await tx.query<{ value: string }>(
-    `select lower(value) as value from guests, unnest(array[name, email, phone, phone_e164, vat_id, address]) as value
+    `select lower(value) as value from guests,
+       unnest(array[name, vat_id, address] || case when guest_id = any($4::bigint[]) then '{}' else array[email, phone, phone_e164] end) as value
      where hotel_id = $1 and guest_id <> all($2::bigint[]) and merged_into is null and erased_at is null
        and lower(value) = any($3::text[])`,
-    [tx.hotelId, guestIds, [...names, ...texts, ...phones].map((value) => value.toLowerCase())],
+    [
+      tx.hotelId,
+      guestIds,
+      [...names, ...texts, ...phones].map((value) => value.toLowerCase()),
+      together.copyGuestIds,
+    ],
   );
   const shared = new Set(rows.map((row) => row.value));
   const own = (values: readonly string[]) => values.filter((value) => !shared.has(value.toLowerCase()));
