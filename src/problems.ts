@@ -179,7 +179,9 @@ export type ProblemData = {
     | { case: 'too_deep'; levels: number }
     | { case: 'hosts'; count: number }
     | { case: 'too_many_webhooks'; max: number };
-  payload_too_large: { case: 'bytes'; max: number | null } | { case: 'values' | 'depth'; max: number };
+  payload_too_large:
+    | { case: 'bytes'; max: number | null }
+    | { case: 'values' | 'names' | 'depth'; max: number };
   unsupported_media_type: null;
   request_timeout: null;
   headers_too_large: null;

@@ -2,7 +2,7 @@
 import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { describeApi } from '../api/openapi.ts';
 import { PROBLEMS, type ProblemCode } from '../problems.ts';
 import { COMPRESSED } from './compression.ts';
@@ -15,11 +15,12 @@ import { rejectOtherMethods } from './routes.ts';
  * the key.
  */
 export async function registerExplorer(app: FastifyInstance, context: AppContext): Promise<void> {
-  app.get('/api/openapi.json', COMPRESSED, () => describeApi('public', context.baseUrl()));
+  const describe = createDescriptions(context);
+  app.get('/api/openapi.json', COMPRESSED, (_request, reply) => describe('public', reply));
   app.get('/operator/openapi.json', {
     ...COMPRESSED,
     onRequest: async (request) => context.operatorGuard(request),
-    handler: () => describeApi('operator', context.baseUrl()),
+    handler: (_request, reply) => describe('operator', reply),
   });
   // The URL in the `type` of a problem.
   app.get<{ Params: { code: string } }>('/problems/:code', (request, reply) => {
@@ -34,11 +35,27 @@ export async function registerExplorer(app: FastifyInstance, context: AppContext
     described.map((path) => ({ path, method: 'GET' })),
   );
 
-  await app.register((pages) => registerPages(pages, context));
+  await app.register((pages) => registerPages(pages, describe));
+}
+
+/** Answers with the description for an audience. */
+type Describe = (audience: DescribedAudience, reply: FastifyReply) => FastifyReply;
+
+type DescribedAudience = Parameters<typeof describeApi>[0];
+
+/** Builds each description once, at its first request: it changes with the version and the address of the server only, and takes 50 ms. */
+function createDescriptions({ baseUrl }: AppContext): Describe {
+  const built = new Map<string, string>();
+  return (audience, reply) => {
+    const key = `${audience} at ${baseUrl()}`;
+    const text = built.get(key) ?? JSON.stringify(describeApi(audience, baseUrl()));
+    built.set(key, text);
+    return reply.header('content-type', 'application/json; charset=utf-8').send(text);
+  };
 }
 
 /** Registers the pages for browsers, with security headers. */
-async function registerPages(app: FastifyInstance, context: AppContext): Promise<void> {
+async function registerPages(app: FastifyInstance, describe: Describe): Promise<void> {
   // The package that serves the explorer's files rejects missing files and paths outside its folder.
   app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
     if ((error.statusCode ?? 500) >= 500) throw error;
@@ -56,7 +73,7 @@ async function registerPages(app: FastifyInstance, context: AppContext): Promise
   });
   // Like openapi.json of the operator API, but without the operator key: the description is no secret, and
   // the explorer asks for the key only when a request is sent.
-  app.get('/swagger/operator.json', () => describeApi('operator', context.baseUrl()));
+  app.get('/swagger/operator.json', (_request, reply) => describe('operator', reply));
   await app.register(swaggerUi, {
     routePrefix: '/swagger',
     logo: { type: 'image/svg+xml', content: Buffer.from(LOGO), href: '/swagger', target: '_self' },

@@ -48,6 +48,7 @@ const UNAVAILABLE = {
 const CLIENT_SENTENCES: Partial<Sentences> = {
   payload_too_large: ({ case: exceeded, max }) => {
     if (exceeded === 'depth') return `The message is nested deeper than ${max} levels.`;
+    if (exceeded === 'names') return `The message has more than ${max} different names of members.`;
     if (exceeded === 'values') return `The message holds more than ${max} values: call with fewer arguments.`;
     return `The message is larger than ${max === null ? 'this endpoint takes' : sizeOf(max)}.`;
   },

@@ -27,7 +27,7 @@ const BODY_LIMIT = 256 * 1024;
  * Limits of a message. The SDK validates each member more than once: 300,000 of them in `_meta` took 0.8 s. A
  * tool's arguments have a few dozen.
  */
-const MESSAGE_LIMITS = { depth: 50, values: 5_000 };
+const MESSAGE_LIMITS = { depth: 50, values: 5_000, names: 500 };
 /** Interval at which idle sessions are closed and streams of revoked tokens ended. */
 const SWEEP_MS = 60_000;
 

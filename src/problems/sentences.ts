@@ -387,6 +387,7 @@ const TOO_LARGE: Record<ProblemData['payload_too_large']['case'], (max: number |
     max === null
       ? 'The body is larger than this operation accepts.'
       : `The body is larger than ${sizeOf(max)}, the most that this operation accepts: send it in parts.`,
+  names: (max) => `The body has more than ${max} different names of members: there are not so many.`,
   values: (max) =>
     `The body holds more than ${max} values, the most that this operation accepts: send it in parts.`,
   depth: (max) => `The body is nested deeper than ${max} levels.`,

@@ -24,7 +24,20 @@ test('a body of more values than an operation takes is refused, and the answer s
   const { token } = await api.property();
   const answer = await post(`/api/bookings/${token}`, `[${'1,'.repeat(60_000)}1]`);
   expectProblem(answer, 413, 'payload_too_large');
-  expect(answer.body.detail).toContain('more than 43690 values');
+  expect(answer.body.detail).toContain('more than 21845 values');
+});
+
+test('a body of more names of members than there are is refused, in one object or in many', async () => {
+  const { token } = await api.property();
+  const members = (count: number) => Array.from({ length: count }, (_, i) => `"m${i}":0`);
+  for (const path of ['bookings', 'availability']) {
+    for (const body of [`[{${members(501).join()}}]`, `[{${members(501).join('},{')}}]`]) {
+      const answer = await post(`/api/${path}/${token}`, body);
+      expectProblem(answer, 413, 'payload_too_large');
+      expect(answer.body.detail).toContain('more than 500 different names');
+    }
+    expectProblem(await post(`/api/${path}/${token}`, `{${members(500).join()}}`), 400, 'invalid_data');
+  }
 });
 
 test('a body that is too large is refused, and the answer says how large it may be', async () => {
@@ -62,16 +75,21 @@ test('twenty rooms for five hundred nights fit one by one, with all members', as
   expect(answer.body).toMatchObject({ updated: 10_000 });
 });
 
-test('an MCP message of more members, depth or bytes than any has is refused', async () => {
+test('an MCP message of more values, names, depth or bytes than any has is refused', async () => {
   const path = '/mcp/api_token';
   const host = { ...headers, host: 'localhost', accept: 'application/json, text/event-stream' };
   const send = (raw: string) => api.request('POST', path, { raw, headers: host });
-  const members = Array.from({ length: 6_000 }, (_, i) => `"m${i}":0`).join();
   const call = (meta: string) => `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":${meta}}}`;
-  const full = await send(call(`{${members}}`));
+  const full = await send(call(`{"many":[${'0,'.repeat(6_000)}0]}`));
   expect([full.status, full.body.error.message]).toEqual([
     413,
     'The message holds more than 5000 values: call with fewer arguments.',
+  ]);
+  const members = Array.from({ length: 501 }, (_, i) => `"m${i}":0`).join();
+  const broad = await send(call(`{${members}}`));
+  expect([broad.status, broad.body.error.message]).toEqual([
+    413,
+    'The message has more than 500 different names of members.',
   ]);
   const deep = await send(call('['.repeat(60) + ']'.repeat(60)));
   expect([deep.status, deep.body.error.data.code]).toEqual([413, 'payload_too_large']);

@@ -135,7 +135,7 @@ describe('a member of a body that is not known', () => {
   });
 
   test('many of them make an answer of ten errors, also in a list of thousands', async () => {
-    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`x${i}`, i]));
+    const many = Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`x${i}`, i]));
     expect((await api.post(paths.bookings, booking(many))).body.errors).toHaveLength(10);
     const items = Array.from({ length: 5_000 }, () => ({ room_id: property.room, ...night, stopSell: 1 }));
     expect((await api.post(paths.availability, items)).body.errors).toHaveLength(10);

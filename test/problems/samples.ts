@@ -99,7 +99,12 @@ const SAMPLES: { [C in ProblemCode]: { [Case in CaseOf<C>]: OfCase<C, Case> } } 
     hosts: { count: 2 },
     too_many_webhooks: { max: 100 },
   },
-  payload_too_large: { bytes: { max: 262_144 }, values: { max: 43_690 }, depth: { max: 50 } },
+  payload_too_large: {
+    bytes: { max: 262_144 },
+    values: { max: 21_845 },
+    names: { max: 500 },
+    depth: { max: 50 },
+  },
   unsupported_media_type: { facts: null as never },
   request_timeout: { facts: null as never },
   headers_too_large: { facts: null as never },
