@@ -389,6 +389,12 @@ export function presentUser(from: User): Static<typeof userSchema> {
     roles: from.roles.map(({ hotelId, role }) => ({ hotel_id: hotelId, role })),
     has_password: from.hasPassword,
     has_second_factor: from.hasSecondFactor,
+    passkeys: from.passkeys.map((passkey) => ({
+      passkey_id: passkey.passkeyId,
+      name: passkey.name,
+      created_at: presentMoment(passkey.createdAt),
+      last_used_at: passkey.lastUsedAt && presentMoment(passkey.lastUsedAt),
+    })),
     created_at: presentMoment(from.createdAt),
     last_seen_at: from.lastSeenAt && presentMoment(from.lastSeenAt),
     link_valid_until: from.linkValidUntil && presentMoment(from.linkValidUntil),

@@ -182,6 +182,7 @@ export const PROPERTY_COMMANDS: readonly CommandDeclaration[] = [
   },
   { name: 'user link', operation: 'createSignInLink', arguments: ['user_id'] },
   { name: 'user sign-out', operation: 'signOutUser', arguments: ['user_id'] },
+  { name: 'user remove-passkeys', operation: 'removePasskeys', arguments: ['user_id'] },
   { name: 'user remove-second-factor', operation: 'removeSecondFactor', arguments: ['user_id'] },
   { name: 'user remove', operation: 'removeUser', arguments: ['user_id'] },
   {

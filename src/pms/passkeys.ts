@@ -319,3 +319,8 @@ export function removePasskey(db: Database, userId: number, passkeyId: number): 
     return { value: undefined };
   });
 }
+
+/** Removes all passkeys of a person. */
+export async function deletePasskeys(tx: Transaction, userId: number): Promise<void> {
+  await tx.query(`delete from passkeys where user_id = $1`, [userId]);
+}

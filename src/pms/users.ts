@@ -3,6 +3,7 @@
 import type { Queryable } from '../db/database.ts';
 import { opensMore, type StaffRole } from '../model/staff.ts';
 import { Problem } from '../problems.ts';
+import { deletePasskeys } from './passkeys.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 import { deleteSecondFactor } from './second-factors.ts';
 import { endSessions } from './user-sessions.ts';
@@ -22,6 +23,13 @@ export type User = {
   /** codes are asked for after the password */
   hasSecondFactor: boolean;
   recoveryCodesLeft: number;
+  /** what signs the person in without a password, the oldest first */
+  passkeys: {
+    passkeyId: number;
+    name: string;
+    createdAt: Temporal.Instant;
+    lastUsedAt: Temporal.Instant | null;
+  }[];
   createdAt: Temporal.Instant;
   lastSeenAt: Temporal.Instant | null;
   /** until when the newest link signs the person in; null = it was used, or is too old */
@@ -185,7 +193,7 @@ async function endWithoutRoles(tx: PropertyTransaction, user: User): Promise<Use
     tx.now,
   ]);
   await tx.query(`delete from sign_in_links where user_id = $1`, [userId]);
-  await tx.query(`delete from passkeys where user_id = $1`, [userId]);
+  await deletePasskeys(tx, userId);
   await deleteSecondFactor(tx, userId);
   return {
     ...user,
@@ -196,6 +204,7 @@ async function endWithoutRoles(tx: PropertyTransaction, user: User): Promise<Use
     hasPin: false,
     hasSecondFactor: false,
     recoveryCodesLeft: 0,
+    passkeys: [],
     linkValidUntil: null,
   };
 }
@@ -340,6 +349,9 @@ const SELECT_USER = `
     exists (select 1 from second_factors as factor
       where factor.user_id = person.user_id and factor.confirmed_at is not null) as has_second_factor,
     (select count(*)::int from recovery_codes as code where code.user_id = person.user_id) as recovery_codes_left,
+    (select coalesce(jsonb_agg(jsonb_build_object('passkeyId', passkey_id, 'name', passkey.name,
+       'createdAt', passkey.created_at, 'lastUsedAt', passkey.last_used_at) order by passkey_id), '[]')
+     from passkeys as passkey where passkey.user_id = person.user_id) as passkeys,
     (select coalesce(jsonb_agg(jsonb_build_object('hotelId', held.hotel_id, 'role', held.role) order by held.hotel_id), '[]')
      from user_roles as held where held.user_id = person.user_id and ($1::bigint[] is null or held.hotel_id = any($1))) as roles,
     (select max(last_seen_at) from sessions as session where session.user_id = person.user_id) as last_seen_at,
@@ -358,6 +370,7 @@ type UserRow = {
   has_pin: boolean;
   has_second_factor: boolean;
   recovery_codes_left: number;
+  passkeys: { passkeyId: number; name: string; createdAt: string; lastUsedAt: string | null }[];
   created_at: Temporal.Instant;
   last_seen_at: Temporal.Instant | null;
   link_valid_until: Temporal.Instant | null;
@@ -375,6 +388,11 @@ function toUser(row: UserRow): User {
     hasPin: row.has_pin,
     hasSecondFactor: row.has_second_factor,
     recoveryCodesLeft: row.recovery_codes_left,
+    passkeys: row.passkeys.map(({ createdAt, lastUsedAt, ...passkey }) => ({
+      ...passkey,
+      createdAt: Temporal.Instant.from(createdAt),
+      lastUsedAt: lastUsedAt === null ? null : Temporal.Instant.from(lastUsedAt),
+    })),
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
     linkValidUntil: row.link_valid_until,

@@ -82,6 +82,7 @@ const REFUSING = [
   'postEntry',
   'readSignInLink',
   'removePasskey',
+  'removePasskeys',
   'removePractice',
   'removeSecondFactor',
   'removeUser',

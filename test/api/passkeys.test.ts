@@ -35,7 +35,7 @@ test('a passkey signs in without a name, and its device is listed so', async () 
   const other = openBrowser(api, HTTPS_PAGE);
   const answer = await signIn(other, passkey.get(await challenge(other)));
   expect(answer.body.user_id, answer.text).toBe(userId);
-  expect(answer.headers['set-cookie']).toMatch(/^__Host-innwire=/);
+  expect([answer.headers['set-cookie']].flat()[0]).toMatch(/^__Host-innwire=/);
   const devices = (await browser.get('/session/devices')).body;
   expect(devices.map((one: any) => one.began_with).toSorted()).toEqual(['link', 'passkey']);
   expect((await browser.get('/session/passkeys')).body).toMatchObject([
@@ -268,6 +268,16 @@ describe('a passkey of a person', () => {
     expect((await browser.get('/session/passkeys')).body).toHaveLength(1);
   });
 
+  test('signs in also at an address from which others tried wrong passwords', async () => {
+    const { name, passkey } = await withPasskey();
+    const atAddress = () => openBrowser(api, HTTPS_PAGE, '203.0.113.81');
+    const guess = () => atAddress().request('POST', '/session', { name, password: 'a guess' });
+    for (let i = 0; i < 20; i += 1) expectProblem(await guess(), 401, 'sign_in_refused');
+    expectProblem(await guess(), 429, 'rate_limited');
+    const browser = atAddress();
+    expect((await signIn(browser, passkey.get(await challenge(browser)))).status).toBe(200);
+  });
+
   test('outlives a new password, which ends the sessions', async () => {
     const { browser, passkey } = await withPasskey();
     const device = openBrowser(api, HTTPS_PAGE);
@@ -276,5 +286,41 @@ describe('a passkey of a person', () => {
     expect((await browser.request('POST', '/session/password', change)).status).toBe(200);
     expectProblem(await device.get('/session'), 401, 'not_signed_in');
     expect((await signIn(device, passkey.get(await challenge(device)))).status).toBe(200);
+  });
+
+  test('is seen by the owners of the house, who take all away: sessions end, and the password still signs in', async () => {
+    const { hotelId, passkey, passkeyId, userId, name, browser } = await withPasskey();
+    const owner = await signedIn(api, 'owner', [hotelId], HTTPS_PAGE);
+    const device = openBrowser(api, HTTPS_PAGE);
+    await signIn(device, passkey.get(await challenge(device)));
+    const listed = (await owner.browser.get('/operator/users')).body as any[];
+    expect(listed.find((one) => one.user_id === userId).passkeys).toEqual([
+      {
+        passkey_id: passkeyId,
+        name: 'My phone',
+        created_at: '2026-06-15T10:00:00.000Z',
+        last_used_at: '2026-06-15T10:00:00.000Z',
+      },
+    ]);
+    const path = `/operator/users/${userId}/passkeys`;
+    const other = await signedIn(api, 'owner', [(await api.property()).hotelId], HTTPS_PAGE);
+    expectProblem(await other.browser.request('DELETE', path), 400, 'unknown_user');
+    expectProblem(await browser.request('DELETE', path), 403, 'owner_required');
+    const removed = await owner.browser.request('DELETE', path);
+    expect(removed.body, removed.text).toMatchObject({ user_id: userId, passkeys: [] });
+    for (const one of [browser, device]) expectProblem(await one.get('/session'), 401, 'not_signed_in');
+    expectProblem(await signIn(device, passkey.get(await challenge(device))), 400, 'passkey_refused');
+    expect((await browser.request('POST', '/session', { name, password: PASSWORD })).status).toBe(200);
+    expect((await browser.get('/session/passkeys')).body).toEqual([]);
+  });
+
+  test('of somebody who also works at another house is taken away by nobody who owns only one', async () => {
+    const { hotelId, userId } = await withPasskey();
+    const owner = await signedIn(api, 'owner', [hotelId], HTTPS_PAGE);
+    const { hotelId: another } = await api.property();
+    await api.operator('PATCH', `/users/${userId}`, { role: 'desk', hotel_ids: [another] });
+    const path = `/operator/users/${userId}/passkeys`;
+    expectProblem(await owner.browser.request('DELETE', path), 403, 'owner_required');
+    expect((await api.operator('DELETE', `/users/${userId}/passkeys`)).body.passkeys).toEqual([]);
   });
 });

@@ -51,7 +51,8 @@ function keep(cookies: Map<string, string>, header: string): void {
 }
 
 let addresses = 0;
-function nextAddress(): string {
+/** Returns an address that no other browser of the tests has. */
+export function nextAddress(): string {
   addresses += 1;
   return `198.18.${addresses >> 8}.${addresses & 255}`;
 }
@@ -98,12 +99,18 @@ export async function signedIn(
   return { ...person, browser };
 }
 
+export const PIN = '2580';
+
+/** Gives the person of a browser the PIN. */
+export async function setPin(browser: Browser): Promise<void> {
+  const set = await browser.request('PUT', '/session/pin', { pin: PIN, current_password: PASSWORD });
+  expect(set.status, set.text).toBe(200);
+}
+
 /** A screen of several people, at which an owner of all properties is signed in who has a PIN. */
 export async function openSharedScreen(api: Api) {
   const { name, userId, browser } = await signedIn(api, 'owner', null);
-  const pin = '2580';
-  const set = await browser.request('PUT', '/session/pin', { pin, current_password: PASSWORD });
-  expect(set.status, set.text).toBe(200);
+  await setPin(browser);
   const screen = openBrowser(api);
   const post = async (path: string, body?: object) => {
     const answer = await screen.request('POST', path, body);
@@ -115,7 +122,7 @@ export async function openSharedScreen(api: Api) {
   return {
     browser: screen,
     lock: () => post('/session/screen/lock'),
-    unlock: () => post('/session/screen/switch', { user_id: userId, pin }),
+    unlock: () => post('/session/screen/switch', { user_id: userId, pin: PIN }),
   };
 }
 

@@ -8,7 +8,7 @@ import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
 import { type CanaryProperty, holdsCanary, populateWithCanary } from './guest-canary.ts';
 import { PIXEL } from './images.ts';
-import { type Browser, openBrowser, signedIn, signedInByPin } from './people.ts';
+import { type Browser, invite, nextAddress, openBrowser, signedIn, signedInByPin } from './people.ts';
 
 const ROLES = ['owner', 'manager', 'desk', 'housekeeping', 'accounting', 'read'] as const;
 type Role = (typeof ROLES)[number];
@@ -137,6 +137,7 @@ const MAY_CALL: Record<string, string> = {
   createSignInLink: 'owner',
   signOutUser: 'owner',
   removeSecondFactor: 'owner',
+  removePasskeys: 'owner',
   listAudit: 'owner',
   // owners of all properties
   createProperty: 'all',
@@ -213,6 +214,7 @@ const FULL_SIGN_IN_ONLY = new Set([
   'createSignInLink',
   'signOutUser',
   'removeSecondFactor',
+  'removePasskeys',
   'addPasskey',
   'renamePasskey',
   'removePasskey',
@@ -230,7 +232,10 @@ const SEEN_BY: Record<string, string> = { inbound_url: 'owner manager' };
 const api = useApi();
 let house: CanaryProperty;
 let ids: Record<string, number | string>;
-const browsers = {} as Record<Role | 'all' | 'by PIN' | 'nobody' | 'of another property', Browser>;
+const browsers = {} as Record<
+  Role | 'all' | 'by PIN' | 'nobody' | 'of another property' | 'with an unused link' | 'signed out',
+  Browser
+>;
 beforeAll(async () => {
   api.clock = Temporal.Instant.from('2026-06-15T10:00:00Z');
   house = await populateWithCanary(api);
@@ -240,6 +245,12 @@ beforeAll(async () => {
   browsers['by PIN'] = await signedInByPin(api);
   browsers['of another property'] = (await signedIn(api, 'owner', [other.hotelId])).browser;
   browsers.nobody = openBrowser(api);
+  browsers['with an unused link'] = openBrowser(api);
+  browsers['with an unused link'].cookies.set('innwire', (await invite(api, 'owner', null)).secret);
+  browsers['signed out'] = openBrowser(api);
+  const { browser: left } = await signedIn(api, 'owner', null);
+  browsers['signed out'].cookies.set('innwire', left.cookies.get('innwire')!);
+  await left.request('DELETE', '/session');
   const at = async (method: string, path: string, body: object) => {
     const answer = await api.operator(method, `/properties/${house.hotelId}${path}`, body);
     expect(answer.status, answer.text).toBe(200);
@@ -329,6 +340,20 @@ describe.each(
     const isOperator = operation.path.startsWith('/operator');
     if (isOperator) expectProblem(foreign, 404, 'unknown_property');
     else expectProblem(foreign, 400, 'property_not_opened');
+  });
+
+  test(`${operation.method} ${operation.name} is refused to an ended session, an unused link and a token`, async () => {
+    const code = MAY_CALL[operation.name] === '' ? 'unauthorized' : 'not_signed_in';
+    for (const who of ['signed out', 'with an unused link'] as const)
+      expectProblem(await ask(browsers[who]), 401, code);
+    if (operation.path.startsWith('/api')) return;
+    const headers = { authorization: `Bearer ${house.token}` };
+    const url = urlOf(operation, queryOf(operation));
+    const answer = await api.request(operation.method, url, { headers, ip: nextAddress() });
+    const isOperator = operation.path.startsWith('/operator');
+    if (isOperator || isRead(operation))
+      expectProblem(answer, 401, isOperator ? 'unauthorized' : 'not_signed_in');
+    else expectProblem(answer, 403, 'foreign_page');
   });
 
   const needsFullSignIn = FULL_SIGN_IN_ONLY.has(operation.name);

@@ -36,6 +36,7 @@ describe('the operator', () => {
       ],
       has_password: false,
       has_second_factor: false,
+      passkeys: [],
       created_at: '2026-06-15T10:00:00.000Z',
       last_seen_at: null,
       link_valid_until: '2026-06-17T10:00:00.000Z',

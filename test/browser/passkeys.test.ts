@@ -83,4 +83,34 @@ describe.skipIf(CHROMIUM === null)('passkeys', () => {
     await page.getByText(/opens nothing here|No passkey was used/).waitFor();
     await page.context().close();
   });
+
+  test('of a person are seen by an owner, who is offered to take them away after signing the person out', async () => {
+    const local = desk.url.replace('127.0.0.1', 'localhost');
+    const nadia = { name: 'Nadia Keller', role: 'desk', all_properties: true };
+    const { link } = await desk.send('POST', '/operator/users', nadia);
+    const other = await desk.open('/desk/signin', { role: null });
+    await addDevice(other);
+    await other.goto(local + new URL(link).pathname + new URL(link).hash);
+    await other.getByLabel('New password').fill(PASSWORD);
+    await other.keyboard.press('Enter');
+    await other.getByRole('button', { name: 'Nadia Keller' }).waitFor();
+    await other.goto(`${local}/desk/account`);
+    await other.getByLabel('Name of the passkey').fill('Old phone');
+    await other.getByLabel('Password, to confirm that it is you').fill(PASSWORD);
+    await other.getByRole('button', { name: 'Add a passkey' }).click();
+    await other.getByText('Old phone').waitFor();
+    const page = await desk.open('/desk/people');
+    const line = page.locator('.person', { hasText: 'Nadia Keller' });
+    const about = line.locator('p.t12');
+    await expect.poll(() => about.textContent()).toContain('1 passkey');
+    await line.getByRole('button', { name: 'More for Nadia Keller' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out everywhere' }).click();
+    await line.getByText('can still sign in with passkeys (Old phone)').waitFor();
+    await expectAccessible(page);
+    await line.getByRole('button', { name: 'Remove the passkeys' }).click();
+    await page.getByText('Nadia Keller signs in without passkeys').waitFor();
+    await expect.poll(() => about.textContent()).not.toContain('passkey');
+    await other.context().close();
+    await page.context().close();
+  });
 });

@@ -136,6 +136,15 @@ export const userSchema = object(
       description: 'a code of an app is asked for after the password',
       example: false,
     }),
+    passkeys: array(
+      object({
+        passkey_id: id('passkey', 1),
+        name: text({ description: 'as the person called it', example: 'My phone' }),
+        created_at: moment('when it was added'),
+        last_used_at: nullable(moment('when it signed in last; null = never')),
+      }),
+      { description: 'sign the person in without a password, and outlive signing out; the oldest first' },
+    ),
     created_at: moment('when the person was invited'),
     last_seen_at: nullable(moment('of the last request; null = not signed in yet')),
     link_valid_until: nullable(
@@ -491,7 +500,12 @@ export const auditEntrySchema = object(
         example: { label: 'smart locks', access: 'read' },
       }),
     ),
-    user_id: nullable(id('the person who was signed in; null = whoever has the operator key', 1)),
+    user_id: nullable(
+      id(
+        'the person who was signed in, signs in, or as whom somebody tried to; null = whoever has the operator key',
+        1,
+      ),
+    ),
   },
-  { $id: 'AuditEntry', description: 'One use of the operator key, or of a role.' },
+  { $id: 'AuditEntry', description: 'One use of the operator key or of a role, or an attempt to sign in.' },
 );

@@ -8,6 +8,7 @@ import {
   signInLink,
 } from '../../model/staff.ts';
 import { WHOLE_INSTALLATION } from '../../pms/operator-actions.ts';
+import { deletePasskeys } from '../../pms/passkeys.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import { deleteSecondFactor } from '../../pms/second-factors.ts';
 import { createSignInLink } from '../../pms/sign-ins.ts';
@@ -251,6 +252,31 @@ export const removeSecondFactorOperation = installationOperation({
         const user = await lockWholeUser(tx, userId, administeredOf(call));
         await deleteSecondFactor(tx, userId);
         return presentUser({ ...user, hasSecondFactor: false, recoveryCodesLeft: 0 });
+      },
+    }),
+});
+
+export const removePasskeysOperation = installationOperation({
+  name: 'removePasskeys',
+  audience: ['operator'],
+  method: 'DELETE',
+  path: `${path}/{user_id}/passkeys`,
+  tag,
+  summary: 'Take the passkeys of a person away',
+  description:
+    'Removes all passkeys of the person and ends all sessions, such as after a device was lost or somebody else was in the account: passkeys outlive signing out, new links and new passwords. The person signs in with the password or a new link and can add others. Own ones are removed one by one (`DELETE /session/passkeys/{passkey_id}`).',
+  problems: ['unknown_user', 'owner_required'],
+  params,
+  answer: userSchema,
+  forOwners: 'of_some',
+  run: (call, { params: { user_id: userId } }) =>
+    ofInstallation(call, {
+      request: { operation: 'removePasskeys', params: { userId } },
+      run: async (tx) => {
+        const user = await lockWholeUser(tx, userId, administeredOf(call));
+        await deletePasskeys(tx, userId);
+        await endSessions(tx, { userId, kept: null }, tx.now);
+        return presentUser({ ...user, passkeys: [] });
       },
     }),
 });

@@ -33,6 +33,13 @@ export const people = {
   you: 'Sie',
   newLink: 'Neuer Link',
   signOutEverywhere: 'Überall abmelden',
+  removePasskeys: 'Passkeys entfernen',
+  passkeysGone: (name) => `${name} meldet sich ohne Passkeys an`,
+  passkeysQuestion: (name, passkeys) =>
+    `Die Passkeys von ${name} (${passkeys}) entfernen und ${name} überall abmelden? Mit dem Passwort oder einem neuen Link geht es wieder.`,
+  passkeysLeft: (name, passkeys) =>
+    `${name} ist abgemeldet, kann sich mit Passkeys (${passkeys}) aber weiter anmelden. Entfernen Sie sie, wenn ein Gerät verloren ging oder jemand anderes im Konto war.`,
+  hasPasskeys: (count) => (count === 1 ? '1 Passkey' : `${count} Passkeys`),
   removeSecondFactor: 'Zweiten Faktor entfernen',
   secondFactorGone: (name) => `${name} meldet sich ohne Codes an`,
   renamed: (name) => `${name} heißt jetzt so`,

@@ -31,6 +31,13 @@ export const people = {
   you: 'you',
   newLink: 'New link',
   signOutEverywhere: 'Sign out everywhere',
+  removePasskeys: 'Remove the passkeys',
+  passkeysGone: (name: string) => `${name} signs in without passkeys`,
+  passkeysQuestion: (name: string, passkeys: string) =>
+    `Remove the passkeys of ${name} (${passkeys}) and sign ${name} out everywhere? The password, or a new link, signs in again.`,
+  passkeysLeft: (name: string, passkeys: string) =>
+    `${name} is signed out, but can still sign in with passkeys (${passkeys}). Remove them if a device was lost or somebody else was in the account.`,
+  hasPasskeys: (count: number) => (count === 1 ? '1 passkey' : `${count} passkeys`),
   removeSecondFactor: 'Take the second factor away',
   secondFactorGone: (name: string) => `${name} signs in without codes`,
   renamed: (name: string) => `${name} has a new name`,

@@ -32,6 +32,13 @@ export const people = {
   you: 'usted',
   newLink: 'Enlace nuevo',
   signOutEverywhere: 'Cerrar todas las sesiones',
+  removePasskeys: 'Quitar las claves de acceso',
+  passkeysGone: (name) => `${name} entra sin claves de acceso`,
+  passkeysQuestion: (name, passkeys) =>
+    `¿Quitar las claves de acceso de ${name} (${passkeys}) y cerrar todas sus sesiones? Con la contraseña o un enlace nuevo se entra de nuevo.`,
+  passkeysLeft: (name, passkeys) =>
+    `${name} ya no tiene sesiones, pero aún puede entrar con claves de acceso (${passkeys}). Quítelas si se perdió un dispositivo o si otra persona estuvo en la cuenta.`,
+  hasPasskeys: (count) => (count === 1 ? '1 clave de acceso' : `${count} claves de acceso`),
   removeSecondFactor: 'Quitar el segundo factor',
   secondFactorGone: (name) => `${name} entra sin códigos`,
   renamed: (name) => `${name} tiene un nombre nuevo`,

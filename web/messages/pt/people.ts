@@ -32,6 +32,13 @@ export const people = {
   you: 'você',
   newLink: 'Novo link',
   signOutEverywhere: 'Terminar todas as sessões',
+  removePasskeys: 'Remover as chaves de acesso',
+  passkeysGone: (name) => `${name} entra sem chaves de acesso`,
+  passkeysQuestion: (name, passkeys) =>
+    `Remover as chaves de acesso de ${name} (${passkeys}) e terminar todas as sessões? A palavra-passe, ou um novo link, volta a dar entrada.`,
+  passkeysLeft: (name, passkeys) =>
+    `${name} já não tem sessões, mas ainda pode entrar com chaves de acesso (${passkeys}). Remova-as se um dispositivo se perdeu ou se outra pessoa esteve na conta.`,
+  hasPasskeys: (count) => (count === 1 ? '1 chave de acesso' : `${count} chaves de acesso`),
   removeSecondFactor: 'Retirar o segundo fator',
   secondFactorGone: (name) => `${name} entra sem códigos`,
   renamed: (name) => `${name} tem um nome novo`,

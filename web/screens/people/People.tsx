@@ -117,19 +117,9 @@ type PersonProps = Pick<ListProps, 'onChanged' | 'onLink'> & { user: StaffMember
 
 function Person({ user, onChanged, onLink }: PersonProps) {
   const { people } = messages();
-  const asked = useSignal<'remove' | 'second_factor' | 'name' | null>(null);
+  const asked = useSignal<Asked>(null);
   const isSelf = user.user_id === person.value?.user_id;
-  const remove = async () => {
-    await make({ done: people.removed(user.name), request: removalOf(user, shown.value!.hotelId) });
-    await onChanged();
-  };
-  const removeSecondFactor = async () => {
-    const request = { method: 'DELETE', path: `${pathOf(user)}/second-factor` } as const;
-    await make({ done: people.secondFactorGone(user.name), request });
-    asked.value = null;
-    await onChanged();
-  };
-  const ask = (what: typeof asked.value) => () => {
+  const ask = (what: Asked) => () => {
     asked.value = what;
   };
   return (
@@ -150,24 +140,63 @@ function Person({ user, onChanged, onLink }: PersonProps) {
         button={<Icon name="more" />}
         items={itemsOf(user, onLink, {
           rename: ask('name'),
-          // Nobody removes the own account, and the own second factor goes with a code of it.
-          ...(!isSelf && { remove: ask('remove'), removeSecondFactor: ask('second_factor') }),
+          // Nobody removes the own account, the own second factor goes with a code of it, and own passkeys in the own account.
+          ...(!isSelf && {
+            remove: ask('remove'),
+            removeSecondFactor: ask('second_factor'),
+            removePasskeys: ask('passkeys'),
+            offerPasskeys: ask('passkeys_left'),
+          }),
         })}
       />
-      {asked.value === 'name' && <NameForm user={user} onChanged={onChanged} onClose={ask(null)} />}
-      {asked.value === 'remove' && (
-        <Question confirm={people.remove} onConfirm={remove} onKeep={ask(null)}>
-          {worksElsewhere(user, shown.value!.hotelId)
-            ? people.removeHereQuestion(user.name, copy.value?.property.name ?? '')
-            : people.removeQuestion(user.name)}
-        </Question>
-      )}
-      {asked.value === 'second_factor' && (
-        <Question confirm={people.removeSecondFactor} onConfirm={removeSecondFactor} onKeep={ask(null)}>
-          {people.secondFactorQuestion(user.name)}
-        </Question>
-      )}
+      <Asking asked={asked.value} user={user} onChanged={onChanged} onClose={ask(null)} />
     </li>
+  );
+}
+
+/** What is asked about a person before it is done. `passkeys_left`: the person was signed out, and passkeys still sign in. */
+type Asked = 'remove' | 'second_factor' | 'passkeys' | 'passkeys_left' | 'name' | null;
+
+type AskingProps = NameFormProps & { asked: Asked };
+
+function Asking({ asked, user, onChanged, onClose }: AskingProps) {
+  const { people } = messages();
+  if (asked === null) return null;
+  if (asked === 'name') return <NameForm user={user} onChanged={onChanged} onClose={onClose} />;
+  const { name } = user;
+  const passkeys = user.passkeys.map((one) => one.name).join(', ');
+  const removePasskeys = {
+    confirm: people.removePasskeys,
+    done: people.passkeysGone(name),
+    request: { method: 'DELETE', path: `${pathOf(user)}/passkeys` } as const,
+  };
+  const { question, confirm, ...change } = {
+    remove: {
+      question: worksElsewhere(user, shown.value!.hotelId)
+        ? people.removeHereQuestion(name, copy.value?.property.name ?? '')
+        : people.removeQuestion(name),
+      confirm: people.remove,
+      done: people.removed(name),
+      request: removalOf(user, shown.value!.hotelId),
+    },
+    second_factor: {
+      question: people.secondFactorQuestion(name),
+      confirm: people.removeSecondFactor,
+      done: people.secondFactorGone(name),
+      request: { method: 'DELETE', path: `${pathOf(user)}/second-factor` } as const,
+    },
+    passkeys: { ...removePasskeys, question: people.passkeysQuestion(name, passkeys) },
+    passkeys_left: { ...removePasskeys, question: people.passkeysLeft(name, passkeys) },
+  }[asked];
+  const run = async () => {
+    await make(change);
+    onClose();
+    await onChanged();
+  };
+  return (
+    <Question confirm={confirm} onConfirm={run} onKeep={onClose}>
+      {question}
+    </Question>
   );
 }
 
@@ -230,7 +259,9 @@ function NameForm({ user, onChanged, onClose }: NameFormProps) {
   );
 }
 
-type Asks = { rename: () => void; remove?: () => void; removeSecondFactor?: () => void };
+type Asks = { rename: () => void } & Partial<
+  Record<'remove' | 'removeSecondFactor' | 'removePasskeys' | 'offerPasskeys', () => void>
+>;
 
 function itemsOf(user: StaffMember, onLink: PersonProps['onLink'], asks: Asks): MenuItem[] {
   const { people } = messages();
@@ -240,13 +271,20 @@ function itemsOf(user: StaffMember, onLink: PersonProps['onLink'], asks: Asks): 
     const outcome = await make<MadeInvitation>({ done: '', quiet: true, request });
     if (outcome.ok) onLink(outcome.data);
   };
-  const signOut = () =>
-    make({ done: people.signedOut(user.name), request: { method: 'DELETE', path: `${path}/sessions` } });
-  const { rename, remove, removeSecondFactor } = asks;
+  const { rename, remove, removeSecondFactor, removePasskeys, offerPasskeys } = asks;
+  const hasPasskeys = user.passkeys.length > 0;
+  const signOut = async () => {
+    const request = { method: 'DELETE', path: `${path}/sessions` } as const;
+    const outcome = await make({ done: people.signedOut(user.name), request });
+    if (outcome.ok && hasPasskeys) offerPasskeys?.();
+  };
   return [
     { label: messages().account.rename, icon: 'note', run: rename },
     { label: people.newLink, icon: 'key', run: () => void newLink() },
     { label: people.signOutEverywhere, icon: 'out', run: () => void signOut() },
+    ...(hasPasskeys && removePasskeys
+      ? [{ label: people.removePasskeys, icon: 'x' as const, run: removePasskeys }]
+      : []),
     ...(user.has_second_factor && removeSecondFactor
       ? [{ label: people.removeSecondFactor, icon: 'x' as const, run: removeSecondFactor }]
       : []),
@@ -283,9 +321,9 @@ function aboutOf(user: StaffMember): string {
     : validUntil
       ? people.linkValid
       : people.never;
-  return [seen, email, role && people.allHouses, user.has_second_factor && people.hasSecondFactor]
-    .filter(Boolean)
-    .join(' · ');
+  const passkeys = user.passkeys.length > 0 && people.hasPasskeys(user.passkeys.length);
+  const secondFactor = user.has_second_factor && people.hasSecondFactor;
+  return [seen, email, role && people.allHouses, secondFactor, passkeys].filter(Boolean).join(' · ');
 }
 
 /** The role here, changed at once. Nobody takes the own one away. */
