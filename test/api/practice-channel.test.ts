@@ -128,6 +128,24 @@ test('sells the last room once to two guests who book at the same time', async (
     if (status !== 200) expect(body).toMatchObject({ code: 'room_unavailable' });
 });
 
+test('goes with its bookings when it is disconnected as any channel is', async () => {
+  const house = await api.property({ timezone: 'UTC', rooms: [{ units: 3, price: 100 }] });
+  await api.operator('POST', at(house.hotelId, 'practice_channel'));
+  await eventually(async () => expect(await staysOf(house.token)).toHaveLength(2));
+  const path = at(house.hotelId, 'channels/practice');
+  const planned = await api.operator('DELETE', `${path}?dry_run=true`);
+  expect(planned.status, planned.text).toBe(200);
+  expect((await staysOf(house.token)).map((one: { status: string }) => one.status)).not.toContain(
+    'cancelled',
+  );
+  const done = await api.operator('DELETE', path);
+  expect(done.body, done.text).toMatchObject({ channel: 'practice', disconnected: true });
+  expect((await staysOf(house.token)).map((one: { status: string }) => one.status)).toEqual([
+    'cancelled',
+    'cancelled',
+  ]);
+});
+
 test('stands alone: refused beside a real channel, refuses one beside it, and nobody else may use its name or address', async () => {
   const house = await api.property();
   const airbnb = {

@@ -87,7 +87,15 @@ describe.each(kinds())('%s', (_, kind) => {
   });
 
   test('gets an error for a resource that does not exist', async () => {
-    for (const uri of ['pms://bookings/999999', 'pms://rooms/999999', 'pms://nothing', 'file:///etc/passwd'])
+    for (const uri of [
+      'pms://bookings/999999',
+      'pms://bookings/%00',
+      'pms://bookings/%00/messages',
+      'pms://rooms/%00',
+      'pms://rooms/999999',
+      'pms://nothing',
+      'file:///etc/passwd',
+    ])
       await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32602 });
   });
 });

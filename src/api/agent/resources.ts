@@ -215,7 +215,11 @@ function match(template: string, uri: string): Record<string, string> | null {
   const found = new RegExp(`^${pattern}$`).exec(uri);
   if (!found) return null;
   try {
-    return Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(found[i + 1]!)]));
+    const values = names.map((_, i) => decodeURIComponent(found[i + 1]!));
+    // Nothing that exists has a NUL in its id.
+    return values.some((value) => value.includes('\0'))
+      ? null
+      : Object.fromEntries(names.map((name, i) => [name, values[i]!]));
   } catch {
     return null;
   }

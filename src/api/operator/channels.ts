@@ -20,6 +20,8 @@ import {
 } from '../../pms/connections.ts';
 import { readRefusedNights } from '../../pms/refused-nights.ts';
 import { requireRoom } from '../../pms/rooms.ts';
+import { PRACTICE_CHANNEL } from '../../practice/channel.ts';
+import { removePractice } from '../../practice/connect.ts';
 import { withEffectiveState } from '../effective-state.ts';
 import { RolledBack } from '../execute.ts';
 import { toWindow } from '../input.ts';
@@ -102,7 +104,7 @@ export const disconnectChannelOperation = writeOperation({
   tag,
   summary: 'Disconnect a channel',
   description:
-    "Ends a connection. The channel's reservations are kept; nights that the channel had closed without a reservation are opened again.\n\nWithout `close` the connection ends at once and nothing more is pushed: `open_nights` nights stay open at the channel. With `close=true` an availability of 0 is first pushed for all nights. Until the channel has accepted that and its reservations were read once more, the connection has the state `closing` and still stores reservations; an outage or a restart does not stop this.\n\nWhile it is `closing`, disconnecting it without `close` ends it at once, and connecting it again keeps it.",
+    "Ends a connection. The channel's reservations are kept; nights that the channel had closed without a reservation are opened again. The practice channel goes with its bookings.\n\nWithout `close` the connection ends at once and nothing more is pushed: `open_nights` nights stay open at the channel. With `close=true` an availability of 0 is first pushed for all nights. Until the channel has accepted that and its reservations were read once more, the connection has the state `closing` and still stores reservations; an outage or a restart does not stop this.\n\nWhile it is `closing`, disconnecting it without `close` ends it at once, and connecting it again keeps it.",
   problems: ['unknown_channel'],
   params: ofChannel,
   query: object({
@@ -122,7 +124,9 @@ export const disconnectChannelOperation = writeOperation({
     const openNights = await countOpenNights(tx, { hotelId: tx.hotelId, channel, today: call.today });
     const waits = query.close === true && openNights > 0;
     if (query.dry_run) throw new RolledBack({ channel, disconnected: !waits, open_nights: openNights });
-    await (waits ? closeConnection(tx, channel) : disconnectChannel(tx, channel));
+    // Nobody comes to what the practice channel sold.
+    if (channel === PRACTICE_CHANNEL) await removePractice(tx, call.db.secrets);
+    else await (waits ? closeConnection(tx, channel) : disconnectChannel(tx, channel));
     return { channel, disconnected: !waits, open_nights: openNights };
   },
 });
