@@ -692,7 +692,7 @@ create table operator_actions (
   address text, -- of the caller; null = a command
   target jsonb not null default '{}'::jsonb, -- ids of what the call was about, and of what it created
   changed jsonb, -- members of the body, without values that may be secret or personal; null = none
-  user_id bigint, -- the person who was signed in; null = whoever has the operator key
+  user_id bigint, -- the person who was signed in, signs in, or as whom somebody tried to; null = whoever has the operator key
   constraint operator_actions_pkey PRIMARY KEY (hotel_id, action_id)
 );
 CREATE INDEX operator_actions_by_age ON public.operator_actions USING btree (at);

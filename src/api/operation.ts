@@ -15,6 +15,7 @@ import type { Administered } from '../pms/users.ts';
 import type { ProblemCode } from '../problems.ts';
 import type { CsvAnswer, CsvList } from './csv.ts';
 import { object } from './schema.ts';
+import type { KnownDevice } from './session/known-device.ts';
 
 /** The context of a call: everything an operation gets besides its input. */
 export type Call = {
@@ -59,11 +60,15 @@ export type InstallationCall = Pick<Call, 'db' | 'now' | 'baseUrl' | 'actor'> & 
   browser?: BrowserRequest;
 };
 
-/**
- * Under what an attempt to prove who somebody is counts beside its address: a name, or nothing. On a shared screen it counts for the screen
- * alone: otherwise whoever has the same address, such as a guest in the house's network, could keep the screen locked.
- */
-export type AttemptKey = string | null | { screenId: number };
+/** What an attempt to prove who somebody is may be guessing. Wrong guesses of one kind do not shut out who uses another. */
+export type Guess =
+  /** `name`: as it was typed */
+  | { of: 'password'; name: string }
+  | { of: 'link' }
+  | { of: 'passkey' }
+  | { of: 'pin'; screenId: number; userId: number }
+  /** the password or a code of the person who is signed in */
+  | { of: 'confirmation'; userId: number };
 
 /** What the operations under /session know of a request. */
 export type BrowserRequest = {
@@ -73,13 +78,15 @@ export type BrowserRequest = {
   cookie: string | null;
   /** the cookie by which the browser is known as a shared screen; null = none. It may be that of a screen that is no longer shared */
   screenCookie: { cookie: string; secret: string } | null;
+  /** who signed in here before, so that wrong passwords from elsewhere shut nobody out here; null = nobody, or it is not known */
+  knownDevice: KnownDevice | null;
   /** the browser and its system: `Firefox on Linux` */
   device: string;
   /**
    * Runs an attempt to prove who somebody is, with a password, a code or whatever else could be guessed. A wrong guess counts against the
    * limits. Throws `rate_limited` without running it when there were too many.
    */
-  limitAttempts<T>(under: AttemptKey, attempt: () => Promise<T>): Promise<T>;
+  limitAttempts<T>(guess: Guess, attempt: () => Promise<T>): Promise<T>;
   /** Counts a challenge that is made for whoever asks. Throws `rate_limited`. */
   countChallenge(): void;
 };
@@ -272,7 +279,7 @@ export class WithHeaders<T> {
 /**
  * The answer of an operation. `replayed`: it is the stored answer of an earlier request with the same key.
  */
-export type Executed = { answer: unknown; replayed: boolean; headers?: Record<string, string> };
+export type Executed = { answer: unknown; replayed: boolean; headers?: Record<string, string | string[]> };
 
 /** Writes the audit entry of a call that succeeded. */
 export type RecordAudit = (db: Queryable, done: { answer: unknown; replayed: boolean }) => Promise<void>;

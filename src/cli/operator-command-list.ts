@@ -32,7 +32,7 @@ export const GROUPS: Record<string, string> = {
   report: 'occupancy, rates and revenue, now or at a moment of the past',
   log: 'use of the API and exchanges with channels',
   webhook: 'programs that every event is sent to',
-  audit: 'what was done with the operator key',
+  audit: 'what was done with the operator key and by people who sign in',
 };
 
 export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [

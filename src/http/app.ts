@@ -10,6 +10,7 @@ import { operatorOperations, publicOperations, sessionOperations } from '../api/
 import type { TrustProxy } from '../config.ts';
 import { registerMcp } from '../mcp/register.ts';
 import { hasCardNumber } from '../model/card-numbers.ts';
+import { clientAddress } from '../model/client-address.ts';
 import { Problem } from '../problems.ts';
 import { registerBackup } from './backup.ts';
 import { registerCalendarFeed } from './calendar-feed.ts';
@@ -64,7 +65,7 @@ const IDLE_CONNECTION_MS = 120_000;
 /** Builds the server without listening, so that tests can use it without a port. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options);
-  const { operatorKey, limits, trustProxy: _, logger: __, mcp = {}, deskFolder, ...shared } = options;
+  const { operatorKey, limits, trustProxy, logger: _, mcp = {}, deskFolder, ...shared } = options;
   const context: AppContext = {
     ...shared,
     operatorGuard: createOperatorGuard(operatorKey),
@@ -83,10 +84,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   refuseWhileStopping(app);
   requireOneHost(app);
   endConnectionsWhenClosing(app);
+  if (trustProxy === false) warnOfUntrustedProxy(app);
   answerProblems(app);
   registerOperations(app, publicOperations, createPublicAccess(app, context), context);
   registerOperations(app, operatorOperations, createOperatorAccess(context), context);
-  registerOperations(app, sessionOperations, createSessionAccess(context), context);
+  registerOperations(app, sessionOperations, createSessionAccess(app, context), context);
   registerBackup(app, context);
   registerTestProperties(app, context);
   registerCalendarFeed(app, context);
@@ -112,7 +114,7 @@ function createServer({ logger, trustProxy }: Pick<AppOptions, 'logger' | 'trust
   return Fastify({
     loggerInstance: logger,
     // The usage log records every request; the framework's log lines contain URLs and with them tokens.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: (request) => requestId(request.headers['x-request-id']),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -163,6 +165,21 @@ function refuseWhileStopping(app: FastifyInstance): void {
   app.addHook('onRequest', async () => {
     if (!stopping) return;
     throw new Problem('temporarily_unavailable', { case: 'stopping', retryAfterSeconds: 1 });
+  });
+}
+
+/**
+ * Warns once that a proxy passes requests on and is not believed: all its clients then have one address, and share the limits of one.
+ */
+function warnOfUntrustedProxy(app: FastifyInstance): void {
+  let isWarned = false;
+  app.addHook('onRequest', async ({ headers, log, raw }) => {
+    if (isWarned || (headers['x-forwarded-for'] ?? headers['forwarded']) === undefined) return;
+    isWarned = true;
+    log.warn(
+      { address: clientAddress({ ip: raw.socket.remoteAddress ?? '' }) },
+      'a proxy passes requests on, and TRUST_PROXY is off: its clients count as one address. If the proxy is yours, set TRUST_PROXY.',
+    );
   });
 }
 

@@ -1,7 +1,12 @@
 // Requests of browsers in which a person is signed in, or signs in: from which page they come, their cookie, and their device.
 import type { FastifyRequest } from 'fastify';
 import type { SentSession, SessionCookie } from '../api/admission.ts';
-import { LOOPBACK_COOKIE, nameOfScreenCookie, SECURE_COOKIE } from '../api/session/cookie.ts';
+import {
+  LOOPBACK_COOKIE,
+  nameOfDeviceCookie,
+  nameOfScreenCookie,
+  SECURE_COOKIE,
+} from '../api/session/cookie.ts';
 import { isLoopbackHost } from '../model/loopback.ts';
 import { Problem } from '../problems.ts';
 
@@ -18,8 +23,13 @@ export function requireOwnPage(request: FastifyRequest, baseUrl: string): void {
     throw new Problem('foreign_page');
   }
   const page = URL.parse(origin ?? '');
-  const own = [URL.parse(baseUrl)?.host, URL.parse(`${page?.protocol}//${host}`)?.host];
-  if (!page || !own.includes(page.host)) throw new Problem('foreign_page');
+  const own = URL.parse(baseUrl);
+  // No page without https at an address with it: others could have written it on its way.
+  const isOwn =
+    page?.host === own?.host
+      ? ['https:', own?.protocol].includes(page?.protocol)
+      : page?.host === URL.parse(`${page?.protocol}//${host}`)?.host;
+  if (!page || !isOwn) throw new Problem('foreign_page');
 }
 
 /**
@@ -51,12 +61,23 @@ export function readScreenCookie(request: FastifyRequest): SessionCookie | null 
   return readCookie(request, nameOfScreenCookie(SECURE_COOKIE), nameOfScreenCookie(LOOPBACK_COOKIE));
 }
 
-function readCookie({ headers }: FastifyRequest, secure: string, loopback: string): SessionCookie | null {
+/** Returns the value of the cookie by which a device is known; null for none. */
+export function readDeviceCookie(request: FastifyRequest): string | null {
+  const names = [SECURE_COOKIE, LOOPBACK_COOKIE].map(nameOfDeviceCookie) as [string, string];
+  return readCookie(request, ...names, ENCRYPTED)?.secret ?? null;
+}
+
+function readCookie(
+  { headers }: FastifyRequest,
+  secure: string,
+  loopback: string,
+  form = SECRET,
+): SessionCookie | null {
   const sent = (headers.cookie ?? '').slice(0, MAX_COOKIES_LENGTH).split(';');
   const findCookie = (name: string) => {
     const values = sent.flatMap((one) => {
       const [given, value = ''] = one.trim().split('=', 2);
-      return given === name && SECRET.test(value) ? [value] : [];
+      return given === name && form.test(value) ? [value] : [];
     });
     // Of two, one was set by somebody else.
     return values.length === 1 ? { cookie: name, secret: values[0]! } : null;
@@ -68,6 +89,7 @@ function readCookie({ headers }: FastifyRequest, secure: string, loopback: strin
 const MAX_COOKIES_LENGTH = 16_000;
 /** 256 bits in base64url. */
 const SECRET = /^[\w-]{43}$/;
+const ENCRYPTED = /^[\w-]{40,4096}$/;
 
 /** Returns the browser and its system as its User-Agent says: `Firefox on Linux`. */
 export function deviceOf({ headers }: FastifyRequest): string {

@@ -40,20 +40,26 @@ export type Access = {
   /** Returns who calls with a token; null = the operator, who sees everything. */
   callerOf(request: FastifyRequest): Caller | null;
   /** Returns what a call that concerns the whole installation knows of the caller; absent = nothing more. */
-  installationCallOf?(request: FastifyRequest): Pick<InstallationCall, 'administered' | 'browser' | 'userId'>;
+  installationCallOf?(
+    request: FastifyRequest,
+    operation: Operation,
+  ): Pick<InstallationCall, 'administered' | 'browser' | 'userId'>;
   /** Returns the parameters of the query that are the operation's own. */
   queryOf(request: FastifyRequest, operation: Operation): Record<string, unknown>;
   /** Runs the call of an admitted request; `audit` writes the call's audit entry. */
   perform(
     request: FastifyRequest,
     operation: Operation,
-    run: (audit: AuditEntry | null) => Promise<FastifyReply | undefined>,
+    run: (audit: Recording | null) => Promise<FastifyReply | undefined>,
   ): Promise<FastifyReply | undefined>;
   /** Called once the response has been sent. */
   responded?(request: FastifyRequest, reply: FastifyReply, operation: Operation): void;
   /** Answers a list of events that may be waited for or streamed; absent = such a list is like any other. */
   sendEvents?: SendEvents;
 };
+
+/** How the audit entry of a call that succeeded is written. */
+type Recording = Pick<AuditEntry, 'record' | 'recorded'>;
 
 /** Registers the operations of an audience. */
 export function registerOperations(
@@ -88,7 +94,7 @@ type Serving = {
   operation: Operation;
   access: Access;
   context: AppContext;
-  audit: AuditEntry | null;
+  audit: Recording | null;
 };
 
 async function serve(serving: Serving): Promise<FastifyReply | undefined> {
@@ -113,7 +119,7 @@ async function serve(serving: Serving): Promise<FastifyReply | undefined> {
     const { db, now, baseUrl } = context;
     // People can sign in and read: a session is a few bytes.
     if (writes(operation) && !operation.audience.includes('session')) requireSpace(db);
-    const ofCaller = access.installationCallOf?.(request);
+    const ofCaller = access.installationCallOf?.(request, operation);
     const call = {
       ...ofCaller,
       actor: actorOf({

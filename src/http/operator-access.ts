@@ -13,6 +13,7 @@ import { readQuery } from '../api/validate.ts';
 import { getProperty } from '../pms/properties.ts';
 import { type Administered, administeredBy } from '../pms/users.ts';
 import { Problem } from '../problems.ts';
+import { isRefusalOfRights, logAccess } from './access-log.ts';
 import { readSession, requireOwnPage } from './browser-requests.ts';
 import type { AppContext } from './context.ts';
 import type { Access } from './operation-routes.ts';
@@ -24,14 +25,13 @@ import { recordCall } from './record-call.ts';
  * sample property cannot be changed.
  */
 export function createOperatorAccess(context: AppContext): Access {
+  const users = new WeakMap<FastifyRequest, number>();
   const owners = new WeakMap<FastifyRequest, SignedInOwner>();
   const callers = new WeakMap<FastifyRequest, Caller>();
   return {
     async admit(request, reply, operation) {
-      if (!isForPeople(request, operation)) context.operatorGuard(request);
-      else if (operation.kind === 'installation')
-        owners.set(request, await admitOwner(request, reply, { operation, context }));
-      else callers.set(request, await admitPerson(request, reply, { operation, context }));
+      if (isForPeople(request, operation)) await admitUser(request, reply, operation);
+      else context.operatorGuard(request);
       const { hotel_id: hotelId } = request.params as { hotel_id?: string };
       await context.admitBody(request, reply, Number(hotelId ?? 0));
     },
@@ -46,12 +46,10 @@ export function createOperatorAccess(context: AppContext): Access {
     installationCallOf: (request) => owners.get(request) ?? {},
     queryOf: ({ query }) => query as Record<string, unknown>,
     async perform(request, operation, run) {
-      const userId = owners.get(request)?.userId ?? callers.get(request)?.userId;
-      const audit = auditEntryFor(request, operation, context, userId);
       try {
-        return await run(audit);
+        return await run(auditEntryFor(request, operation, context, users.get(request)));
       } catch (error) {
-        await audit?.refuse(error);
+        await refuse(request, operation, error);
         throw error;
       } finally {
         if (writes(operation)) clearCallerCache(context.db);
@@ -62,12 +60,31 @@ export function createOperatorAccess(context: AppContext): Access {
       if (caller) recordCall(request, reply, operation, { caller, context });
     },
   };
+
+  async function admitUser(request: FastifyRequest, reply: FastifyReply, operation: Operation) {
+    const asked = { operation, context, identified: (userId: number) => users.set(request, userId) };
+    try {
+      if (operation.kind === 'installation') owners.set(request, await admitOwner(request, reply, asked));
+      else callers.set(request, await admitPerson(request, reply, asked));
+    } catch (error) {
+      if (isRefusalOfRights(error)) await refuse(request, operation, error);
+      throw error;
+    }
+  }
+
+  async function refuse(request: FastifyRequest, operation: Operation, error: unknown): Promise<void> {
+    const userId = users.get(request);
+    await auditEntryFor(request, operation, context, userId)?.refuse(error);
+    if (userId !== undefined && isRefusalOfRights(error))
+      logAccess(request, { operation: operation.name, outcome: error.code, userId });
+  }
 }
 
 /** An owner who is signed in, with the properties whose people the owner may see and change. */
 type SignedInOwner = { userId: number; administered: Administered };
 
-type Asked = { operation: Operation; context: AppContext };
+/** `identified`: called once it is known who asks. */
+type Asked = { operation: Operation; context: AppContext; identified: (userId: number) => void };
 
 /** Whether the caller may be a person: the operator key, right or wrong, is never replaced by a session. */
 function isForPeople(request: FastifyRequest, operation: Operation): boolean {
@@ -82,11 +99,12 @@ function isForPeople(request: FastifyRequest, operation: Operation): boolean {
 async function admitOwner(
   request: FastifyRequest,
   reply: FastifyReply,
-  { operation, context: { db, now, baseUrl, rateLimiter } }: Asked,
+  { operation, context: { db, now, baseUrl, rateLimiter }, identified }: Asked,
 ): Promise<SignedInOwner> {
   requireOwnPage(request, baseUrl());
   const { holder } = await identifyPerson(db, readSession(request), null, now());
   await rateLimiter.count(request, reply, holder);
+  identified(holder.userId!);
   const administered = await administeredBy(db, holder.userId!);
   const isForAll = operation.kind === 'installation' && operation.forOwners === 'of_all';
   if (isForAll && administered !== null) throw new Problem('owner_required', { case: 'of_all' });
@@ -101,13 +119,14 @@ async function admitOwner(
 async function admitPerson(
   request: FastifyRequest,
   reply: FastifyReply,
-  { operation, context: { db, now, baseUrl, rateLimiter } }: Asked,
+  { operation, context: { db, now, baseUrl, rateLimiter }, identified }: Asked,
 ): Promise<Caller> {
   requireOwnPage(request, baseUrl());
   const { hotel_id: given = '' } = request.params as { hotel_id?: string };
   const named = /^[1-9]\d{0,14}$/.test(given) ? Number(given) : NO_PROPERTY;
   const { holder, property } = await identifyPerson(db, readSession(request), named, now());
   await rateLimiter.count(request, reply, holder);
+  identified(holder.userId!);
   if (!property) {
     // An id that has no valid form is refused as one.
     readQuery(operation.params, request.params as Record<string, unknown>);

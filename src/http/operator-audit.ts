@@ -66,8 +66,7 @@ export function auditEntryFor(
     recorded: () => recorded,
     async refuse(error) {
       await recordAction(context.db, { ...action, outcome: toProblem(error, request.id).code }).catch(
-        (failed) =>
-          request.log.error({ err: failed, request_id: request.id }, 'the audit trail could not be written'),
+        (failed) => request.log.error({ err: failed }, 'the audit trail could not be written'),
       );
     },
   };

@@ -1,9 +1,10 @@
 // Authentication of the operator by key, with a limit for addresses that send wrong keys.
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { clientAddress, countedAddress } from '../model/client-address.ts';
+import { countedAddress } from '../model/client-address.ts';
 import { hashToken } from '../model/token.ts';
 import { Problem, rateLimited } from '../problems.ts';
+import { logAccess } from './access-log.ts';
 
 /** People mistype a key a few times; a guessing program tries thousands a second. */
 const WRONG_KEYS_A_MINUTE = 10;
@@ -39,12 +40,8 @@ export function createOperatorGuard(operatorKey: string): OperatorGuard {
       wrong.delete(source); // reinserted, so that the address counted last is dropped last
       wrong.set(source, { count, until: seconds > 0 ? known!.until : performance.now() + MINUTE_MS });
       if (wrong.size > MAX_TRACKED_ADDRESSES) wrong.delete(wrong.keys().next().value!);
-      request.log.warn(
-        { address: clientAddress(request), request_id: request.id, route: request.routeOptions.url },
-        count < WRONG_KEYS_A_MINUTE
-          ? 'wrong operator key'
-          : 'wrong operator key; this address is refused for the rest of the minute',
-      );
+      const blocked = count >= WRONG_KEYS_A_MINUTE;
+      logAccess(request, { operation: null, outcome: 'unauthorized', userId: null, blocked });
     }
     throw new Problem('unauthorized');
   };

@@ -15,6 +15,7 @@ import { readPropertyId, withoutPropertyId } from '../api/named-property.ts';
 import { type Operation, writes } from '../api/operation.ts';
 import { SANDBOX_TOKEN, SESSION_WORD } from '../model/token.ts';
 import { Problem } from '../problems.ts';
+import { isRefusalOfRights, logAccess } from './access-log.ts';
 import { readSession, requireOwnPage } from './browser-requests.ts';
 import type { AppContext } from './context.ts';
 import { createEventFeed } from './events.ts';
@@ -40,7 +41,7 @@ export function createPublicAccess(app: FastifyInstance, context: AppContext): A
         mayBePerson: true,
       });
       callers.set(request, caller);
-      authorize(caller, operation);
+      authorizeLogged(request, caller, operation);
       await context.admitBody(request, reply, caller.property.hotelId);
     },
     propertyOf: async (request) => callers.get(request)!.property,
@@ -112,6 +113,17 @@ async function admitToken(
       await rateLimiter.countWrongToken(request);
     throw error;
   });
+}
+
+/** Throws as `authorize` does, and logs what is refused to people. */
+function authorizeLogged(request: FastifyRequest, caller: Caller, operation: Operation): void {
+  try {
+    authorize(caller, operation);
+  } catch (error) {
+    if (caller.userId !== undefined && isRefusalOfRights(error))
+      logAccess(request, { operation: operation.name, outcome: error.code, userId: caller.userId });
+    throw error;
+  }
 }
 
 function ofToken(operation: Operation): boolean {

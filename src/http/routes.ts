@@ -47,7 +47,11 @@ export function idempotencyKeyOf(request: FastifyRequest): string | null {
 /** Sends an answer. A replayed answer is marked with a header. */
 export function sendJson(
   reply: FastifyReply,
-  { answer, replayed, headers }: { answer: unknown; replayed?: boolean; headers?: Record<string, string> },
+  {
+    answer,
+    replayed,
+    headers,
+  }: { answer: unknown; replayed?: boolean; headers?: Record<string, string | string[]> },
 ): FastifyReply {
   if (headers) reply.headers(headers);
   if (replayed) reply.header('idempotent-replayed', 'true');

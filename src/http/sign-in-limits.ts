@@ -1,13 +1,16 @@
-// Limits on guessing passwords and links: failed attempts by address and by name.
+// Limits on guessing passwords, links, passkeys and PINs: wrong ones by address, device, name, screen and person.
 import type { FastifyRequest } from 'fastify';
-import type { AttemptKey } from '../api/operation.ts';
+import type { Guess } from '../api/operation.ts';
+import type { KnownDevice } from '../api/session/known-device.ts';
 import { countedAddress } from '../model/client-address.ts';
+import { signInKey } from '../model/staff.ts';
 import { Problem, type ProblemCode, rateLimited } from '../problems.ts';
 
-/** Failed attempts of one address. People mistype; a house has one address for everybody in it. */
-const FAILURES_OF_ADDRESS = { max: 20, minutes: 15 };
-/** Wrong PINs on one shared screen, over all its people, each of whom has few. */
-const FAILURES_OF_SCREEN = { max: 20, minutes: 15 };
+/**
+ * Wrong guesses of one kind from one address, on one device on which somebody signed in before, on one shared screen over all its people, or of
+ * the person who is signed in. People mistype; a house has one address for everybody in it.
+ */
+const FAILURES = { max: 20, minutes: 15 };
 /**
  * Failed attempts under one name from all addresses. Higher, because whoever knows a name can use them up; 100 an hour are less than a
  * million a year.
@@ -29,38 +32,63 @@ const GUESSES: ReadonlySet<ProblemCode> = new Set([
   'wrong_password',
 ]);
 
+/** A wrong guess, and how it was refused. `blocked`: it was the last one that its address, device, name, screen or person had. */
+export type WrongGuess = { guess: Guess; problem: Problem; blocked: boolean };
+
+/** An attempt. `knownDevice`: by which the browser is known; null = by none. */
+type Attempt = { guess: Guess; request: FastifyRequest; knownDevice: KnownDevice | null };
+
 /**
  * Runs an attempt, which counts against the limits if it was a wrong guess. Throws `rate_limited`
  * without running it when too many were.
  */
-type LimitAttempts = <T>(request: FastifyRequest, under: AttemptKey, attempt: () => Promise<T>) => Promise<T>;
+type LimitAttempts = <T>(
+  attempt: Attempt,
+  run: () => Promise<T>,
+  onWrongGuess: (wrong: WrongGuess) => void,
+) => Promise<T>;
 
 /** Creates the limits of attempts. The counts are this process's own. */
 export function createAttemptLimits(): LimitAttempts {
-  const addresses = createWindowCounter(FAILURES_OF_ADDRESS);
+  const failures = createWindowCounter(FAILURES);
   const names = createWindowCounter(FAILURES_OF_NAME);
-  const screens = createWindowCounter(FAILURES_OF_SCREEN);
-  const countsOf = (request: FastifyRequest, under: AttemptKey) => {
-    if (under !== null && typeof under === 'object')
-      return [{ counter: screens, key: String(under.screenId) }];
-    const address = { counter: addresses, key: countedAddress(request) };
-    return under === null ? [address] : [address, { counter: names, key: under.trim().toLowerCase() }];
+  const countsOf = (attempt: Attempt) => {
+    const { guess, knownDevice } = attempt;
+    const own = { counter: failures, key: `${guess.of} by ${originOf(attempt)}` };
+    if (guess.of !== 'password') return [own];
+    const name = signInKey(guess.name);
+    // Whoever knows a name could keep the person from signing in: not on the person's own device.
+    return knownDevice?.names.includes(name) ? [own] : [own, { counter: names, key: name }];
   };
-  return async (request, under, attempt) => {
-    const counts = countsOf(request, under);
+  return async (attempt, run, onWrongGuess) => {
+    const counts = countsOf(attempt);
     for (const { counter, key } of counts) counter.require(key);
     // Counted before the password is checked: attempts at the same time must not all be let through.
     for (const { counter, key } of counts) counter.add(key, 1);
-    let isGuess = false;
+    let isWrong = false;
     try {
-      return await attempt();
+      return await run();
     } catch (error) {
-      isGuess = error instanceof Problem && GUESSES.has(error.code);
+      if (error instanceof Problem && GUESSES.has(error.code)) {
+        isWrong = true;
+        const blocked = counts.some(({ counter, key }) => counter.isFull(key));
+        onWrongGuess({ guess: attempt.guess, problem: error, blocked });
+      }
       throw error;
     } finally {
-      if (!isGuess) for (const { counter, key } of counts) counter.add(key, -1);
+      if (!isWrong) for (const { counter, key } of counts) counter.add(key, -1);
     }
   };
+}
+
+/**
+ * Returns under what guesses of a kind count. Not always the address: whoever has the same, such as a guest in the house's network, could shut
+ * out a screen, a person or a device of the house.
+ */
+function originOf({ guess, request, knownDevice }: Attempt): string {
+  if (guess.of === 'pin') return `screen ${guess.screenId}`;
+  if (guess.of === 'confirmation') return `person ${guess.userId}`;
+  return guess.of === 'password' && knownDevice ? `device ${knownDevice.id}` : countedAddress(request);
 }
 
 /** Creates the counter of challenges, which throws `rate_limited`: each is stored, for whoever asks. */
@@ -90,6 +118,7 @@ function createWindowCounter(
       if (known && known.count >= max)
         throw rateLimited(counted, max, Math.ceil((known.until - performance.now()) / 1_000));
     },
+    isFull: (key: string) => (find(key)?.count ?? 0) >= max,
     add(key: string, number: number): void {
       const known = find(key);
       if (known) known.count += number;

@@ -49,7 +49,11 @@ export function opensMore(role: StaffRole, before: StaffRole | null): boolean {
   const [now, then] = [STAFF_ROLES[role], STAFF_ROLES[before]];
   if (then.scopes === null) return false;
   const opened: readonly string[] = then.scopes;
-  return now.scopes === null || now.scopes.some((scope) => !opened.includes(scope)) || then.access === 'read' && now.access !== 'read';
+  return (
+    now.scopes === null ||
+    now.scopes.some((scope) => !opened.includes(scope)) ||
+    (then.access === 'read' && now.access !== 'read')
+  );
 }
 
 /** Maximum characters of a person's name. */
@@ -79,6 +83,11 @@ export function normalizeUserName(name: string): string {
   // Normalized last: a character that nobody can see between a letter and its accent keeps them from becoming one.
   const visible = name.replaceAll(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, '').normalize('NFKC');
   return visible.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Returns what is equal for all ways to type a name or an e-mail address that mean the same person. */
+export function signInKey(name: string): string {
+  return normalizeUserName(name).toLowerCase();
 }
 
 /** Passkeys that a person may have. */

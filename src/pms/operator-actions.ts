@@ -41,12 +41,20 @@ export async function recordAction(db: Queryable, action: NewOperatorAction): Pr
       action.outcome,
       action.requestId,
       action.address,
-      JSON.stringify(action.target),
-      action.changed && JSON.stringify(action.changed),
+      storableJson(action.target),
+      action.changed && storableJson(action.changed),
       action.userId ?? null,
     ],
   );
 }
+
+/** Returns the JSON of what a request contains, with a mark for what PostgreSQL cannot store: NUL, and half a surrogate pair. */
+function storableJson(value: object): string {
+  return JSON.stringify(value).replaceAll(UNSTORABLE, '\ufffd');
+}
+
+/** Escaped as JSON.stringify does it; not after an odd number of backslashes, where it is text. */
+const UNSTORABLE = /(?<=(?<!\\)(?:\\\\)*)\\u(?:0000|d[89a-f][\da-f]{2})/g;
 
 type ActionFilter = {
   hotelId?: number | undefined;

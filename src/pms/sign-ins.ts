@@ -26,13 +26,7 @@ export async function signInByPassword(
   wanted: NewSession,
   now: Temporal.Instant,
 ): Promise<StartedSession> {
-  const [row] = await db.query<{ user_id: number; password_hash: string | null }>(
-    `select user_id, password_hash from users
-     where removed_at is null and ${name.includes('@') ? 'lower(email)' : 'lower(name)'} in (lower($1), lower($2))
-     order by lower(name) = lower($1) desc limit 1`,
-    // Names of earlier releases are stored as they were typed.
-    [name, normalizeUserName(name)],
-  );
+  const row = await findNamed(db, name);
   if (!(await verifyPassword(password, row?.password_hash ?? null))) throw new Problem('sign_in_refused');
   await requireCode(db, row!.user_id, code, now);
   return db.transaction(async (tx) => {
@@ -44,6 +38,22 @@ export async function signInByPassword(
     if (!valid) throw new Problem('sign_in_refused');
     return { value: await startSession(tx, { userId: row!.user_id, beganWith: 'password' }, wanted, now) };
   });
+}
+
+/** Returns the id of the person who has this name or e-mail address; null for nobody. */
+export async function findNamedUser(db: Queryable, name: string): Promise<number | null> {
+  return (await findNamed(db, name))?.user_id ?? null;
+}
+
+async function findNamed(db: Queryable, name: string) {
+  const [row] = await db.query<{ user_id: number; password_hash: string | null }>(
+    `select user_id, password_hash from users
+     where removed_at is null and ${name.includes('@') ? 'lower(email)' : 'lower(name)'} in (lower($1), lower($2))
+     order by lower(name) = lower($1) desc limit 1`,
+    // Names of earlier releases are stored as they were typed.
+    [name, normalizeUserName(name)],
+  );
+  return row;
 }
 
 /**

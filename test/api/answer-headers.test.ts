@@ -181,8 +181,28 @@ describe('Cache-Control', () => {
       expect([answer.status, answer.headers['cache-control']], path).toEqual([200, 'no-store']);
     }
     const { headers } = await browser.get(reads[0]!);
-    const again = await browser.request('GET', reads[0]!, undefined, { 'if-none-match': headers['etag'] });
+    const again = await browser.request('GET', reads[0]!, undefined, {
+      'if-none-match': String(headers['etag']),
+    });
     expect([again.status, again.headers['cache-control']]).toEqual([304, 'no-store']);
+  });
+
+  test('no answer is shown in a frame of another page', async () => {
+    const { token, hotelId } = await api.property();
+    const { browser } = await signedIn(api, 'owner', [hotelId]);
+    const answers = [
+      await api.get(`/api/bookings/${token}`),
+      await api.get('/api/nothing'),
+      await api.get('/api/openapi.json'),
+      await browser.get(`/operator/properties/${hotelId}`),
+      await api.get('/'),
+      await api.get('/healthz'),
+    ];
+    for (const { headers } of answers)
+      expect([headers['x-frame-options'], headers['content-security-policy']]).toEqual([
+        'DENY',
+        expect.stringContaining("frame-ancestors 'none'"),
+      ]);
   });
 
   test('a browser forgets what it has kept when somebody else may come', async () => {

@@ -137,7 +137,7 @@ describe('switching', () => {
     expect(made.map(({ by }: any) => by.name)).toEqual([rosa.name, maria.name]);
   });
 
-  test('is accepted only from a page of this server, and with https keeps both cookies from scripts', async () => {
+  test('is accepted only from a page of this server, and with https keeps its cookies from scripts', async () => {
     const { maria, screen } = await sharedScreen(HTTPS_PAGE);
     const body = { user_id: maria.userId, pin: PIN };
     for (const [method, path] of [
@@ -150,7 +150,11 @@ describe('switching', () => {
       const foreign = await screen.request(method, path, body, { origin: 'https://evil.example' });
       expectProblem(foreign, 403, 'foreign_page');
     }
-    expect([...screen.cookies.keys()].toSorted()).toEqual(['__Host-innwire', '__Host-innwire-screen']);
+    expect([...screen.cookies.keys()].toSorted()).toEqual([
+      '__Host-innwire',
+      '__Host-innwire-device',
+      '__Host-innwire-screen',
+    ]);
     const { headers } = await switchTo(screen, maria.userId);
     expect(headers['set-cookie']).toMatch(
       /^__Host-innwire=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,

@@ -20,7 +20,7 @@ const places = (found: { where: string; command: string }[]) =>
 const bare = (command: string) => command.replaceAll(/'[^']*'|"(?:\\[\s\S]|[^"\\])*"/g, '""');
 
 test('every block names its language', () => {
-  const known = ['sh', 'powershell', 'json', 'ts', 'sql', 'mermaid', 'http', 'text'];
+  const known = ['sh', 'powershell', 'json', 'ts', 'sql', 'mermaid', 'http', 'ini', 'text'];
   const others = blocks.filter(({ language }) => !known.includes(language));
   expect(others.map(({ file, line, language }) => `${file}:${line}: "${language}"`)).toEqual([]);
 });

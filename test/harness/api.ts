@@ -122,6 +122,8 @@ export function useApi(
     /** as ALLOW_PRIVATE_NETWORK; default true, because servers of tests have no certificate */
     allowHttp?: boolean;
     testProperties?: boolean;
+    /** default: it does not log */
+    logger?: Logger;
     /** how much is free on the disk of the database; absent = not known */
     freeSpace?: FreeSpace;
     /** the sample property is there, as of the beginning of the tests whatever `clock` says; without it every request for it fails */
@@ -155,6 +157,7 @@ export function useApi(
       trustProxy: options.trustProxy ?? false,
       allowHttp: options.allowHttp ?? true,
       testProperties: options.testProperties ?? false,
+      ...(options.logger && { logger: options.logger }),
       now,
       refreshSandbox: async () => {
         if (!sample) throw new Error('Only useApi({ sample: true }) has the sample property.');

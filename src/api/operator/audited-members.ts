@@ -28,9 +28,8 @@ const MAX_DEPTH = 4;
 const MAX_LENGTH = 4_000;
 
 /**
- * Returns the members of a request body as the audit trail stores them. Numbers, booleans, null, dates and
- * values of enumerations are shown; other texts only if SHOWN_TEXTS names their member. So a new member is
- * hidden until somebody adds it there.
+ * Returns the members of a request body as the audit trail stores them. Numbers where one is wanted, booleans, null, dates and values of
+ * enumerations are shown; other texts only if SHOWN_TEXTS names their member. So a new member is hidden until somebody adds it there.
  */
 export function auditedMembers(body: unknown, schema: TSchema | null): Record<string, unknown> | null {
   if (body === undefined || body === null) return null;
@@ -51,6 +50,7 @@ export function idsIn(answer: unknown): Record<string, number> {
 }
 
 type Schema = {
+  type?: string;
   properties?: Record<string, Schema>;
   items?: Schema;
   enum?: unknown[];
@@ -77,8 +77,16 @@ function show(value: unknown, schema: Schema, name: string, depth: number): unkn
       ]),
     );
   }
-  // A number this long is more likely that of a card or an account than a price or a count.
-  return typeof value === 'number' && Math.abs(value) >= 1e12 ? HIDDEN : value;
+  return typeof value === 'number' && !isShownNumber(value, schema) ? HIDDEN : value;
+}
+
+/**
+ * Whether a number is a price or a count. Not where a text is wanted: a PIN or a telephone number may be sent so. One this long is more likely that of
+ * a card or an account.
+ */
+function isShownNumber(value: number, schema: Schema): boolean {
+  const wanted = [schema?.type, ...(schema?.anyOf ?? []).map((one) => one?.type)];
+  return Math.abs(value) < 1e12 && (wanted.includes('number') || wanted.includes('integer'));
 }
 
 function showText(value: string, schema: Schema, name: string): string {

@@ -79,6 +79,5 @@ export const rotateInboundUrlOperation = writeOperation({
     channel: text({ description: 'name of the OTA in snake_case', maxLength: 40, example: 'vrbo' }),
   }),
   answer: connectionSchema,
-  run: async (tx, call, { params }) =>
-    presentConnection(await rotateChannelKey(tx, params.channel), call),
+  run: async (tx, call, { params }) => presentConnection(await rotateChannelKey(tx, params.channel), call),
 });

@@ -47,8 +47,7 @@ export const resumeChannelOperation = writeOperation({
   problems: ['unknown_channel'],
   params: ofChannel,
   answer: connectionSchema,
-  run: async (tx, call, { params }) =>
-    presentConnection(await resumeConnection(tx, params.channel), call),
+  run: async (tx, call, { params }) => presentConnection(await resumeConnection(tx, params.channel), call),
 });
 
 export const getInstallationStatusOperation = installationOperation({

@@ -24,9 +24,14 @@ export function nameOfScreenCookie(sessionCookie: string): string {
   return `${sessionCookie}-screen`;
 }
 
-/** Returns the header that makes a browser known as a shared screen. */
-export function setScreenCookie(name: string, secret: string): string {
+/** Returns the header of a cookie that stays when the browser is closed. */
+export function setLastingCookie(name: string, secret: string): string {
   return setCookie(name, secret, { isPhone: true });
+}
+
+/** Returns the name of the cookie by which a device is known as one on which somebody signed in before. */
+export function nameOfDeviceCookie(sessionCookie: string): string {
+  return `${sessionCookie}-device`;
 }
 
 /**

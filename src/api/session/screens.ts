@@ -26,7 +26,7 @@ import {
   OTHER_PERSON,
   OTHER_PERSON_HEADERS,
   setCookie,
-  setScreenCookie,
+  setLastingCookie,
 } from './cookie.ts';
 import { confirmingPassword, sharedScreenSchema, signedInSchema } from './records.ts';
 import { readSignedIn } from './sessions.ts';
@@ -78,7 +78,7 @@ export const shareScreenOperation = installationOperation({
     return {
       answer: await readScreen({ ...call, browser }),
       replayed: false,
-      headers: { 'set-cookie': setScreenCookie(name, secret) },
+      headers: { 'set-cookie': setLastingCookie(name, secret) },
     };
   },
 });
@@ -126,7 +126,7 @@ export const switchPersonOperation = installationOperation({
     const screenId = await findSharedScreen(db, screenCookie);
     if (screenId === null) throw new Problem('screen_not_shared');
     const wanted = { screenId, userId, pin, before: person, cookie };
-    const started = await limitAttempts({ screenId }, () => switchByPin(db, wanted, now));
+    const started = await limitAttempts({ of: 'pin', screenId, userId }, () => switchByPin(db, wanted, now));
     return {
       answer: await readSignedIn(db, started, now),
       replayed: false,

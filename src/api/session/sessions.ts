@@ -1,7 +1,7 @@
 // /session: signing in and out, the devices of a person, and the password.
 import type { Static } from 'typebox';
 import type { Queryable } from '../../db/database.ts';
-import { normalizeUserName, type SignedInPerson, STAFF_ROLES } from '../../model/staff.ts';
+import { type SignedInPerson, STAFF_ROLES } from '../../model/staff.ts';
 import { awaitsFirstOwner } from '../../pms/first-owner.ts';
 import { listOpenedProperties } from '../../pms/opened-properties.ts';
 import { signInByPasskey, siteOf } from '../../pms/passkeys.ts';
@@ -22,6 +22,7 @@ import {
   SECURE_COOKIE,
   setCookie,
 } from './cookie.ts';
+import { rememberDevice } from './known-device.ts';
 import { newPassword, passkeyCredential, sessionSchema, signedInSchema, signInCode } from './records.ts';
 import { limitConfirmation, signedInPerson } from './signed-in-person.ts';
 
@@ -101,12 +102,12 @@ export const signInOperation = installationOperation({
     'passkeys_not_possible',
     'https_required',
   ],
-  headers: { 'set-cookie': 'the session' },
+  headers: { 'set-cookie': 'the session, and by what the device is known from now on' },
   body: signInBody,
   answer: signedInSchema,
   withoutSession: true,
   run: async ({ db, now, baseUrl, browser }, { body }) => {
-    const { cookie, person, device, screenCookie, limitAttempts } = browser!;
+    const { cookie, person, device, knownDevice, screenCookie, limitAttempts } = browser!;
     if (cookie === null) throw new Problem('https_required');
     const screenId = await findSharedScreen(db, screenCookie);
     const isPhone = (body.is_phone ?? false) && screenId === null;
@@ -114,10 +115,16 @@ export const signInOperation = installationOperation({
     const started = await startSession({ db, now, baseUrl, limitAttempts }, body, wanted);
     if (person?.userId === started.userId) await endSession(db, person, now);
     else if (person) await suspendSession(db, person, screenId, now);
+    const answer = await readSignedIn(db, started, now);
     return {
-      answer: await readSignedIn(db, started, now),
+      answer,
       replayed: false,
-      headers: { 'set-cookie': setCookie(cookie, started.secret, wanted) },
+      headers: {
+        'set-cookie': [
+          setCookie(cookie, started.secret, wanted),
+          rememberDevice(db.secrets, cookie, knownDevice, answer),
+        ],
+      },
     };
   },
 });
@@ -154,7 +161,7 @@ export const readSignInLinkOperation = installationOperation({
   }),
   withoutSession: true,
   run: async ({ db, now, browser }, { body: { secret } }) => {
-    const userId = await browser!.limitAttempts(null, () => requireLink(db, secret, now));
+    const userId = await browser!.limitAttempts({ of: 'link' }, () => requireLink(db, secret, now));
     const { name, role } = await findUser(db, userId, null, now);
     const properties = await readOpened(db, userId, role !== null);
     const isFirstOwner = await awaitsFirstOwner(db, now);
@@ -294,7 +301,7 @@ async function startSession(
       (member) => body[member] !== undefined,
     );
     if (beside) throw invalidData({ field: 'passkey', rule: 'not_together', member: beside });
-    return limitAttempts(null, async () =>
+    return limitAttempts({ of: 'passkey' }, async () =>
       signInByPasskey(db, { credential: passkey, site: siteOf(baseUrl) }, wanted, now),
     );
   }
@@ -306,12 +313,12 @@ async function startSession(
     if (password !== undefined && password.length > maxLength!)
       throw invalidData({ field: 'password', rule: 'too_long', limit: maxLength! });
     const given = { secret, password: password ?? null, code };
-    return limitAttempts(null, () => signInByLink(db, given, wanted, now));
+    return limitAttempts({ of: 'link' }, () => signInByLink(db, given, wanted, now));
   }
   if (name === undefined) throw invalidData({ field: 'name', rule: 'required' });
   if (password === undefined) throw invalidData({ field: 'password', rule: 'required' });
   const given = { name: name.trim(), password, code };
-  return limitAttempts(normalizeUserName(name), () => signInByPassword(db, given, wanted, now));
+  return limitAttempts({ of: 'password', name }, () => signInByPassword(db, given, wanted, now));
 }
 
 /** Returns the record of a person who is signed in. */

@@ -1,5 +1,4 @@
 // The person of the session, and the limit on guessing the person's password, PIN or codes.
-import { findUser } from '../../pms/users.ts';
 import type { BrowserRequest, InstallationCall } from '../operation.ts';
 
 /** Returns who is signed in. The access of /session has refused requests of nobody. */
@@ -9,9 +8,9 @@ export function signedInPerson({ browser }: InstallationCall): NonNullable<Brows
 
 /**
  * Runs an attempt of the person who is signed in to confirm a change with the password or a code, and returns its result. A stolen session
- * must not be a way to guess them: it counts against the same limits as signing in under the person's name. Throws `rate_limited`.
+ * must not be a way to guess them. Throws `rate_limited`.
  */
-export async function limitConfirmation<T>(call: InstallationCall, attempt: () => Promise<T>): Promise<T> {
-  const { name } = await findUser(call.db, signedInPerson(call).userId, null, call.now);
-  return call.browser!.limitAttempts(name, attempt);
+export function limitConfirmation<T>(call: InstallationCall, attempt: () => Promise<T>): Promise<T> {
+  const { userId } = signedInPerson(call);
+  return call.browser!.limitAttempts({ of: 'confirmation', userId }, attempt);
 }
