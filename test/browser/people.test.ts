@@ -1,5 +1,5 @@
 // Signing in, ended sessions, invitations, the search, and the first rooms of a house, in a browser.
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import decodeQr from 'qr/decode.js';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
@@ -61,17 +61,32 @@ describe.skipIf(CHROMIUM === null)('the desk', () => {
   test('makes no change as somebody who signed in meanwhile in the same browser', async () => {
     const { page } = await signedIn();
     const other = await invite();
+    const open = new Set<Request>();
+    page.on('request', (request) => void open.add(request));
+    page.on('requestfinished', (request) => void open.delete(request));
+    page.on('requestfailed', (request) => void open.delete(request));
     await page.goto(`${desk.url}/desk/account`);
     await page.getByRole('heading', { name: 'Devices' }).waitFor();
     expect(await page.locator('main .btn.primary').count(), 'one filled button').toBe(1);
     await page.getByLabel('New password').fill('a password of the first person');
     await page.getByLabel('Present password').fill(PASSWORD);
-    // The page does not know of it before its stream of events ends.
+    // The page does not know of it yet: it reads nothing until it has sent what was typed.
+    const sent = Promise.withResolvers<void>();
+    await page.route(/\/(api|session)\b/, async (route) => {
+      open.delete(route.request());
+      if (route.request().method() === 'GET') await sent.promise;
+      await route.continue();
+    });
+    const reads = () =>
+      [...open].map((request) => request.url()).filter((url) => !url.includes('/api/events/'));
+    await expect.poll(reads).toEqual([]);
     const secret = other.path.slice(other.path.indexOf('#') + 1);
     const headers = { origin: desk.url };
     const used = await page.request.post(`${desk.url}/session`, { data: { secret }, headers });
+    const answer = page.waitForResponse(`${desk.url}/session/password`);
     await page.keyboard.press('Enter');
-    expect(used.status()).toBe(200);
+    expect([used.status(), (await answer).status()]).toEqual([200, 409]);
+    sent.resolve();
     await page.getByText('Your last change was not made').waitFor();
     await page.getByRole('button', { name: other.name }).waitFor();
     const signedInNow = await page.request.get(`${desk.url}/session`);
