@@ -154,8 +154,8 @@ async function serve(serving: Serving): Promise<FastifyReply | undefined> {
   return sendJson(reply, executedFor(call.scopes, operation, executed));
 }
 
-/** Throws where If-Match would have no effect: a caller who sends it relies on it. */
-function requireIfMatchTaken({ headers }: FastifyRequest, operation: Operation): void {
+/** Throws `precondition_not_supported` where If-Match would have no effect: a caller who sends it relies on it. */
+export function requireIfMatchTaken({ headers }: FastifyRequest, operation: Operation): void {
   if (headers['if-match'] === undefined || !writes(operation)) return;
   if (operation.kind === 'write' && operation.changes) return;
   throw new Problem('precondition_not_supported');

@@ -9,6 +9,7 @@ import { requireRoomForTestProperty } from '../pms/test-properties.ts';
 import { Problem } from '../problems.ts';
 import type { AppContext } from './context.ts';
 import { requireLocalProgram } from './local-request.ts';
+import { requireIfMatchTaken } from './operation-routes.ts';
 import { auditEntryFor } from './operator-audit.ts';
 import { rejectOtherMethods, sendJson } from './routes.ts';
 
@@ -24,6 +25,7 @@ export function registerTestProperties(app: FastifyInstance, context: AppContext
       requireLocalProgram(request);
     },
     handler: async (request, reply) => {
+      requireIfMatchTaken(request, operation);
       readQuery(object({}), request.query as Record<string, unknown>);
       readBodyOf({ body: null }, request.body);
       const { db, now, baseUrl } = context;

@@ -102,8 +102,11 @@ describe('without the operator key, nothing is made', () => {
     );
   });
 
-  test('with a body or a query', async () => {
+  test('with a body, a query or If-Match', async () => {
     const before = await fingerprint(api.db);
+    const headers = { ...LOCAL, 'if-match': '"of another"' };
+    const withTag = await api.request('POST', '/test-properties', { headers });
+    expectProblem(withTag, 400, 'precondition_not_supported');
     const withBody = await api.request('POST', '/test-properties', { headers: LOCAL, body: { name: 'x' } });
     expectProblem(withBody, 400, 'invalid_data', ['name']);
     const withQuery = await api.request('POST', '/test-properties?name=x', { headers: LOCAL });
