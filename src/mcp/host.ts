@@ -62,6 +62,8 @@ export type McpCallContext = {
   caller: Caller;
   /** the client asked for a connection without writes (X-MCP-Readonly) */
   readOnly: boolean;
+  /** the answer goes to a client that takes no stream, in which its user could be asked */
+  cannotBeAsked?: boolean;
   requestId: string;
   /** the client's address in the form that limits count */
   address: string;

@@ -24,6 +24,7 @@ import { toToolError } from './errors.ts';
 import {
   callContextOf,
   callOf,
+  type McpCallContext,
   type McpHost,
   type McpServerFactory,
   onlyProposes,
@@ -106,17 +107,24 @@ function serveTools(server: Server, shared: Shared): void {
       const known = [...byName.keys()].join(', ');
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such tool. There are: ${known}`);
     }
-    return callTool(tool, params.arguments ?? {}, ctx, toolCallContext(server, shared));
+    const how = toolCallContext(server, shared, callContextOf(ctx));
+    return callTool(tool, params.arguments ?? {}, ctx, how);
   });
 }
 
-function toolCallContext(server: Server, { host, signingKey, confirmations }: Shared): ToolCall {
+function toolCallContext(
+  server: Server,
+  { host, signingKey, confirmations }: Shared,
+  { cannotBeAsked = false }: McpCallContext,
+): ToolCall {
   const elicitation = server.getClientCapabilities()?.elicitation;
   return {
     host,
     signingKey,
     confirmations,
-    canAsk: Boolean(elicitation && (elicitation.form !== undefined || elicitation.url === undefined)),
+    canAsk:
+      !cannotBeAsked &&
+      Boolean(elicitation && (elicitation.form !== undefined || elicitation.url === undefined)),
     knowsLinks: (server.getNegotiatedProtocolVersion() ?? '') >= '2025-06-18',
     client: server.getClientVersion()?.name ?? null,
   };

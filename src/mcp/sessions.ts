@@ -6,6 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { FastifyReply } from 'fastify';
 import type { Problem } from '../problems.ts';
+import { BOTH_KINDS, takesEvents, withoutEvents } from './accept.ts';
 import { clientName } from './client-name.ts';
 import { authInfoOf, countedAs, type McpCallContext, type McpHost, type McpRequest } from './host.ts';
 import { createReplay, createReplayMemory, type Replay, type ReplayMemory } from './replay.ts';
@@ -166,11 +167,16 @@ class SessionStore implements McpSessions {
     session.lastUsedAt = this.now();
     session.busy += 1;
     try {
+      const asJson = request.method === 'POST' && !takesEvents(request);
       const response = await session.transport.handleRequest(toRequest(request, session), {
         parsedBody: request.body,
-        authInfo: authInfoOf({ ...context, readOnly: context.readOnly || session.readOnly }),
+        authInfo: authInfoOf({
+          ...context,
+          readOnly: context.readOnly || session.readOnly,
+          cannotBeAsked: asJson,
+        }),
       });
-      await sendResponse(host, request, reply, response);
+      await sendResponse(host, request, reply, asJson ? await withoutEvents(response, request) : response);
     } finally {
       release?.();
       session.busy -= 1;
@@ -228,7 +234,7 @@ async function connect(
 
 /** Repeats the `initialize` of a restored session with the facts from its id. */
 async function initialize({ transport }: Session, facts: SessionFacts): Promise<void> {
-  const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+  const headers = { accept: BOTH_KINDS, 'content-type': 'application/json' };
   const send = async (message: object, more: Record<string, string> = {}) => {
     const request = new Request(INTERNAL_URL, { method: 'POST', headers: { ...headers, ...more } });
     const response = await transport.handleRequest(request, { parsedBody: { jsonrpc: '2.0', ...message } });
@@ -297,10 +303,11 @@ function toRequest(request: McpRequest, { replay }: Session): Request {
     const value = request.headers[name];
     if (typeof value === 'string') headers.set(name, value);
   }
+  headers.set('accept', BOTH_KINDS);
   // Events sent by a process that has ended cannot be sent again, but the stream can continue.
   const last = headers.get('last-event-id');
   if (last !== null && !replay.knows(last)) headers.delete('last-event-id');
   return new Request(INTERNAL_URL, { method: request.method, headers });
 }
 
-const PASSED_ON = ['accept', 'content-type', 'mcp-session-id', 'mcp-protocol-version', 'last-event-id'];
+const PASSED_ON = ['content-type', 'mcp-session-id', 'mcp-protocol-version', 'last-event-id'];

@@ -1,6 +1,7 @@
 // The transport of revision 2026-07-28: every request is independent; only subscriptions keep a stream open.
 import { createMcpHandler, type McpHttpHandler, type ServerEventBus } from '@modelcontextprotocol/server';
 import type { FastifyReply } from 'fastify';
+import { BOTH_KINDS, mayStream, refuseStream, takesEvents, withoutEvents } from './accept.ts';
 import { authInfoOf, callContextIn, countedAs, type McpCallContext, type McpRequest } from './host.ts';
 import { sendResponse } from './responses.ts';
 import { mayRead } from './server.ts';
@@ -45,13 +46,14 @@ export function createStateless(parts: Parts): Stateless {
   return {
     async serve(request, reply, context) {
       const { method } = (request.body ?? {}) as { method?: string };
+      if (method === LISTEN && !mayStream(request)) return void refuseStream(reply);
       const { raw } = reply;
       const disconnected = new AbortController();
       raw.once('close', () => {
         if (!raw.writableFinished) disconnected.abort();
       });
       const release =
-        method === 'subscriptions/listen'
+        method === LISTEN
           ? streams.open({
               key: countedAs(context),
               token: tokenOf(context),
@@ -64,7 +66,8 @@ export function createStateless(parts: Parts): Stateless {
           parsedBody: readableOnly(request.body, context),
           authInfo: authInfoOf(context),
         });
-        await sendResponse(host, request, reply, response);
+        const asJson = method !== LISTEN && !takesEvents(request);
+        await sendResponse(host, request, reply, asJson ? await withoutEvents(response, request) : response);
       } finally {
         release?.();
       }
@@ -120,8 +123,11 @@ function toRequest(request: McpRequest, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string' && PASSED_ON.test(name)) headers.set(name, value);
+  headers.set('accept', BOTH_KINDS);
   // A placeholder URL: handlers must not see the real one, which contains the token.
   return new Request('http://innwire/mcp', { method: request.method, headers, signal });
 }
 
-const PASSED_ON = /^(accept|content-type|mcp-.*)$/;
+const PASSED_ON = /^(content-type|mcp-.*)$/;
+/** The only method that is answered with a stream for as long as the client wants it. */
+const LISTEN = 'subscriptions/listen';

@@ -40,7 +40,9 @@ export function stateless(method: string, params: any = {}, capabilities: object
   };
 }
 
-export type RawOptions = { method?: string; body?: unknown; headers?: Record<string, string> };
+/** A header that is undefined is not sent, also `accept`. */
+type RawHeaders = Record<string, string | undefined>;
+export type RawOptions = { method?: string; body?: unknown; headers?: RawHeaders };
 
 /** Sends one request and returns its whole response. */
 export function send(
@@ -137,8 +139,11 @@ export function openRawStream(
   });
 }
 
-function headersFor(body: unknown, headers: Record<string, string>): Record<string, string> {
-  return { accept: BOTH, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers };
+function headersFor(body: unknown, headers: RawHeaders): Record<string, string> {
+  const all = { accept: BOTH, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers };
+  return Object.fromEntries(
+    Object.entries(all).filter((header): header is [string, string] => header[1] !== undefined),
+  );
 }
 
 function asText(body: unknown): string | undefined {

@@ -5,8 +5,8 @@ import { cleanRequestTexts } from '../clean-texts.ts';
 import { check, fromText } from '../validate.ts';
 
 /**
- * Validates an agent's arguments against their schema and removes card numbers. Numbers sent as text and
- * texts sent as numbers are converted, because models write ids either way. Unknown arguments are errors.
+ * Validates an agent's arguments against their schema and removes card numbers. Numbers sent as text and texts sent as numbers are converted, because models
+ * write ids either way, and lists sent as JSON text, as programs between model and server do. Unknown arguments are errors.
  * Throws `invalid_parameters` naming the arguments.
  */
 export function readArguments<T extends TObject>(schema: T, raw: Record<string, unknown>): Static<T> {
@@ -30,6 +30,17 @@ export function readArguments<T extends TObject>(schema: T, raw: Record<string, 
 function coerceArgument(value: unknown, type: string | undefined): unknown {
   if (typeof value === 'number' && type === 'string') return String(value);
   if (typeof value !== 'string') return value;
+  if (type === 'array' || type === 'object') return fromJson(value);
   if (type === 'number' && /^-?\d{1,15}(\.\d{1,6})?$/.test(value)) return Number(value);
   return fromText(value, type);
+}
+
+/** Returns the list or the object that a text holds; the text if it holds none, which is then refused as one. */
+function fromJson(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

@@ -66,8 +66,8 @@ const TOKEN_ARGUMENT = {
   description: 'from the preview that the first call gives; only after the user has agreed to it',
 };
 
-/** Keywords of OpenAPI that JSON Schema does not have, and examples, because models copy them. */
-const LEFT_OUT = new Set(['example', 'examples', '$id', 'nullable']);
+/** Keywords of OpenAPI that JSON Schema does not have, `format`, and examples, because models copy them. */
+const LEFT_OUT = new Set(['example', 'examples', '$id', 'nullable', 'format']);
 
 /**
  * Removes what agents do not need from a schema. `withDescriptions` keeps descriptions; in output schemas
@@ -77,7 +77,7 @@ function lean(schema: TSchema | unknown, withDescriptions: boolean): unknown {
   if (Array.isArray(schema)) return schema.map((one) => lean(one, withDescriptions));
   if (schema === null || typeof schema !== 'object') return schema;
   return Object.fromEntries(
-    Object.entries(schema)
+    Object.entries(withDescriptions ? withWrittenForm(schema) : schema)
       .filter(([name, value]) => !isSuperfluous(name, value, withDescriptions))
       .map(([name, value]) => [
         name,
@@ -90,9 +90,20 @@ function lean(schema: TSchema | unknown, withDescriptions: boolean): unknown {
   );
 }
 
+/** How texts of a format are written: said in their description, because some models are given no schema with `format` (Gemini refuses it). */
+const WRITTEN: Readonly<Record<string, string>> = {
+  date: 'yyyy-MM-dd',
+  'date-time': 'ISO 8601 with a time zone',
+};
+
+function withWrittenForm(schema: { format?: unknown; description?: string }): object {
+  const written = WRITTEN[String(schema.format)];
+  if (written === undefined) return schema;
+  return { ...schema, description: schema.description ? `${schema.description} (${written})` : written };
+}
+
 function isSuperfluous(name: string, value: unknown, withDescriptions: boolean): boolean {
   if (LEFT_OUT.has(name)) return true;
-  if (name === 'format' && value === 'int64') return true; // a format of OpenAPI only
   if (name === 'description') return !withDescriptions || value === '';
   // The bounds of the numbers that JSON can carry are left out.
   return (name === 'minimum' || name === 'maximum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
