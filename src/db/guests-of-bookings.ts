@@ -27,7 +27,7 @@ export const assignGuestsToBookings = {
          and not exists (
            select 1 from properties as property
            where property.hotel_id = reservations.hotel_id and property.sandbox_at is not null)
-       order by hotel_id, reservation_id limit ${BOOKINGS_AT_ONCE}`,
+       order by reservations.hotel_id, reservations.reservation_id limit ${BOOKINGS_AT_ONCE}`,
       [hotelId, reservationId],
     );
     if (rows.length > 0) await assignGuests(client, rows);

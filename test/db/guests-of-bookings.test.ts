@@ -6,7 +6,7 @@ import { useDatabase } from '../harness/database.ts';
 import { createPropertyFixture } from '../pms/test-property.ts';
 
 const database = useDatabase();
-/** More than two parts of the migration. */
+/** More than two parts of the migration, with ids of four and of five digits. */
 const BOOKINGS = 2_100;
 
 test('each booking without a guest gets one, made from what it says; others keep theirs', async () => {
@@ -16,9 +16,9 @@ test('each booking without a guest gets one, made from what it says; others keep
     [hotelId, now],
   );
   await db.query(
-    `insert into reservations (hotel_id, room_id, status, channel, guest_name, guest_email, guest_phone, checkin, checkout,
+    `insert into reservations (reservation_id, hotel_id, room_id, status, channel, guest_name, guest_email, guest_phone, checkin, checkout,
        price_minor, currency, country, created_at, updated_at, guest_id)
-     select $1, $2, 'confirmed', 'direct', 'Guest ' || n, n || '@guest.booking.com', '910 000 000', '2026-07-01', '2026-07-02',
+     select 9000 + n, $1, $2, 'confirmed', 'direct', 'Guest ' || n, n || '@guest.booking.com', '910 000 000', '2026-07-01', '2026-07-02',
        100, 'EUR', 'PT', $3, $3, case when n = 7 then 1000000 end
      from generate_series(1, $4::int) as n`,
     [hotelId, rooms[0], now, BOOKINGS],
