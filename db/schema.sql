@@ -33,32 +33,83 @@ CREATE OR REPLACE FUNCTION public.booking_query(hotel_id bigint, wanted text, fi
  RETURNS tsquery
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (SELECT (string_agg((('('::text || query.alternatives) || ')'::text), '&'::text))::tsquery AS string_agg FROM (SELECT string_agg(DISTINCT (((((''''::text || booking_query.hotel_id) || field.field) || ':'::text) || terms.word) || ''':*'::text), '|'::text) AS alternatives FROM (((((SELECT pieces_1.piece, pieces_1.place FROM (SELECT translate(booking_query.wanted, ' 	
-'::text, '    '::text) AS given, (booking_query.wanted ~ '^[0-9\s()/.+-]+$'::text) AS is_number) text, LATERAL string_to_table(CASE WHEN text.is_number THEN replace(text.given, ' '::text, ''::text) ELSE text.given END, ' '::text) WITH ORDINALITY pieces_1(piece, place)) pieces CROSS JOIN LATERAL (SELECT without_punctuation(pieces.piece, ''::text) AS plain) plain) CROSS JOIN LATERAL (SELECT CASE WHEN (plain.plain ~ '^[0-9]{1,15}$'::text) THEN ltrim(plain.plain, '0'::text) ELSE ''::text END AS digits) number) CROSS JOIN string_to_table(booking_query.fields, NULL::text) field(field)) CROSS JOIN LATERAL (SELECT without_punctuation(unnest(ARRAY[fold_text(pieces.piece), fold_text(spell_umlauts(pieces.piece))]), ''::text) AS word WHERE (field.field = ANY (ARRAY['n'::text, 'e'::text, 'r'::text])) UNION ALL SELECT number.digits WHERE (field.field = 'i'::text) UNION ALL SELECT number.digits WHERE ((field.field = 'p'::text) AND (length(number.digits) >= 3)) UNION ALL SELECT reverse(number.digits) AS reverse WHERE ((field.field = 'q'::text) AND (length(number.digits) >= 3))) terms) WHERE (terms.word <> ''::text) GROUP BY pieces.place) query);
+RETURN (SELECT (string_agg((('('::text || query.alternatives) || ')'::text), '&'::text))::tsquery AS string_agg FROM (SELECT string_agg(DISTINCT (((((''''::text || booking_query.hotel_id) || field.field) || ':'::text) || terms.word) || ''':*'::text), '|'::text) AS alternatives FROM (((((SELECT pieces_1.piece, pieces_1.place FROM (((SELECT translate(plain_digits(booking_query.wanted), ' 	
+'::text, '    '::text) AS given) text CROSS JOIN LATERAL (SELECT (text.given ~ '^[0-9\s()/.+-]+$'::text) AS is_number) kind) CROSS JOIN LATERAL string_to_table(CASE WHEN kind.is_number THEN replace(text.given, ' '::text, ''::text) ELSE text.given END, ' '::text) WITH ORDINALITY pieces_1(piece, place))) pieces CROSS JOIN LATERAL (SELECT without_punctuation(pieces.piece, ''::text) AS plain) plain) CROSS JOIN LATERAL unnest(CASE WHEN (plain.plain ~ '^[0-9]{1,15}$'::text) THEN phone_digits(pieces.piece) ELSE ARRAY[''::text] END) digits(digits)) CROSS JOIN string_to_table(booking_query.fields, NULL::text) field(field)) CROSS JOIN LATERAL (SELECT without_punctuation(unnest(spellings(pieces.piece)), ''::text) AS word WHERE (field.field = ANY (ARRAY['n'::text, 'e'::text, 'r'::text])) UNION ALL SELECT digits.digits WHERE (field.field = 'i'::text) UNION ALL SELECT digits.digits WHERE ((field.field = 'p'::text) AND (length(digits.digits) >= 3)) UNION ALL SELECT reverse(digits.digits) AS reverse WHERE ((field.field = 'q'::text) AND (length(digits.digits) >= 3))) terms) WHERE (terms.word <> ''::text) GROUP BY pieces.place) query);
 
 CREATE OR REPLACE FUNCTION public.booking_terms(hotel_id bigint, reservation_id bigint, guest_name text, guest_email text, guest_phone text, channel_reference text)
  RETURNS tsvector
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
-RETURN array_to_tsvector(array_remove(((((ARRAY[((hotel_id || 'i:'::text) || reservation_id)] || search_terms((hotel_id || 'n:'::text), guest_name)) || CASE WHEN (guest_email IS NOT NULL) THEN search_terms((hotel_id || 'e:'::text), ((guest_email || ' '::text) || replace(guest_email, '@'::text, ' '::text))) ELSE NULL::text[] END) || CASE WHEN (channel_reference IS NOT NULL) THEN search_terms((hotel_id || 'r:'::text), (("left"(channel_reference, 200) || ' '::text) || replace("left"(channel_reference, 200), ' '::text, ''::text))) ELSE NULL::text[] END) || CASE WHEN (guest_phone IS NOT NULL) THEN phone_terms((hotel_id)::text, ltrim(regexp_replace(guest_phone, '[^0-9]'::text, ''::text, 'g'::text), '0'::text)) ELSE NULL::text[] END), NULL::text));
+AS $function$
+declare
+  property text := hotel_id;
+  reference text := left(channel_reference, 200);
+  terms text[] := (property || 'i:' || reservation_id) || public.search_terms(property || 'n:', guest_name);
+  digits text;
+begin
+  if guest_email is not null then
+    terms := terms || public.search_terms(property || 'e:', guest_email || ' ' || replace(guest_email, '@', ' '));
+  end if;
+  if reference is not null then
+    terms := terms || public.search_terms(property || 'r:', reference || ' ' || replace(reference, ' ', ''));
+  end if;
+  if guest_phone is not null then
+    foreach digits in array public.phone_digits(guest_phone) loop
+      terms := terms || public.phone_terms(property, digits);
+    end loop;
+  end if;
+  return array_to_tsvector(terms);
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.fold_text(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN translate(replace(replace(replace(lower(regexp_replace(NORMALIZE(value, NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text)), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'øłđðħı'::text, 'olddhi'::text);
+RETURN CASE WHEN (octet_length(value) = length(value)) THEN lower(value) ELSE translate(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(regexp_replace(NORMALIZE(replace(value, '´'::text, ''''::text), NFKD), '[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u200c-\u200f]'::text, ''::text, 'g'::text)), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'ø'::text, 'o'::text), 'ł'::text, 'l'::text), 'đ'::text, 'd'::text), 'ð'::text, 'd'::text), 'ħ'::text, 'h'::text), 'ı'::text, 'i'::text), 'ŋ'::text, 'n'::text), 'ŧ'::text, 't'::text), 'ə'::text, 'e'::text), 'ς'::text, 'σ'::text), CASE WHEN (value ~ '[\u0600-\u06ff\ufb50-\ufeff]'::text) THEN 'ىیکة٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹'::text ELSE ''::text END, 'ييكه01234567890123456789'::text) END;
 
 CREATE OR REPLACE FUNCTION public.guest_terms(hotel_id bigint, name text, given_name text, family_name text, email text, phone text, phone_e164 text)
  RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  property text := hotel_id;
+  terms text[] := public.search_terms(property || 'n:', concat_ws(' ', name, given_name, family_name));
+  digits text;
+begin
+  if email is not null then
+    terms := terms || public.search_terms(property || 'e:', email || ' ' || replace(email, '@', ' '));
+  end if;
+  if phone is not null then
+    foreach digits in array public.phone_digits(phone) loop
+      terms := terms || public.phone_terms(property, digits);
+    end loop;
+  end if;
+  if phone_e164 is not null then
+    terms := terms || public.phone_terms(property, ltrim(phone_e164, '+'));
+  end if;
+  return array_to_tsvector(terms);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.phone_digits(phone text)
+ RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN array_to_tsvector(array_remove((((search_terms((hotel_id || 'n:'::text), concat_ws(' '::text, name, given_name, family_name)) || CASE WHEN (email IS NOT NULL) THEN search_terms((hotel_id || 'e:'::text), ((email || ' '::text) || replace(email, '@'::text, ' '::text))) ELSE NULL::text[] END) || CASE WHEN (phone IS NOT NULL) THEN phone_terms((hotel_id)::text, ltrim(regexp_replace(phone, '[^0-9]'::text, ''::text, 'g'::text), '0'::text)) ELSE NULL::text[] END) || CASE WHEN (phone_e164 IS NOT NULL) THEN phone_terms((hotel_id)::text, ltrim(phone_e164, '+'::text)) ELSE NULL::text[] END), NULL::text));
+RETURN (ARRAY[ltrim(regexp_replace(plain_digits(phone), '[^0-9]'::text, ''::text, 'g'::text), '0'::text)] || CASE WHEN (plain_digits(phone) ~~ '%(0)%'::text) THEN ARRAY[ltrim(regexp_replace(replace(plain_digits(phone), '(0)'::text, ''::text), '[^0-9]'::text, ''::text, 'g'::text), '0'::text)] ELSE '{}'::text[] END);
 
 CREATE OR REPLACE FUNCTION public.phone_terms(property text, digits text)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ARRAY[((property || 'q:'::text) || reverse(digits)), ((property || 'p:'::text) || digits), ((property || 'p:'::text) || substr(digits, 2)), ((property || 'p:'::text) || substr(digits, 3)), ((property || 'p:'::text) || substr(digits, 4)), ((property || 'p:'::text) || substr(digits, 5))];
+
+CREATE OR REPLACE FUNCTION public.plain_digits(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN translate(NORMALIZE(replace(value, '´'::text, ''''::text), NFKC), '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹'::text, '01234567890123456789'::text);
 
 CREATE OR REPLACE FUNCTION public.refuse_edit()
  RETURNS trigger
@@ -78,28 +129,36 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.search_terms(prefix text, value text)
  RETURNS text[]
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
-RETURN terms_with_prefix(prefix, ((' '::text || fold_text(value)) || CASE WHEN (NORMALIZE(value, NFC) ~ '[äöüÄÖÜ]'::text) THEN (' '::text || fold_text(spell_umlauts(value))) ELSE ''::text END));
+AS $function$
+declare
+  folded text := array_to_string(public.spellings(value), ' ');
+begin
+  if folded ~ '[^a-z0-9 ]' then
+    folded := public.without_punctuation(folded, '') || ' ' || public.without_punctuation(folded, ' ');
+  end if;
+  return array_remove(string_to_array(prefix || replace(folded, ' ', ' ' || prefix), ' '), prefix);
+end
+$function$;
 
-CREATE OR REPLACE FUNCTION public.spell_umlauts(value text)
+CREATE OR REPLACE FUNCTION public.spell_out(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN replace(replace(replace(lower(NORMALIZE(value, NFC)), 'ä'::text, 'ae'::text), 'ö'::text, 'oe'::text), 'ü'::text, 'ue'::text);
+RETURN translate(replace(replace(replace(replace(replace(replace(lower(NORMALIZE(value, NFKC)), 'ä'::text, 'ae'::text), 'ö'::text, 'oe'::text), 'ü'::text, 'ue'::text), 'ø'::text, 'oe'::text), 'å'::text, 'aa'::text), 'đ'::text, 'dj'::text), 'ə'::text, 'a'::text);
 
-CREATE OR REPLACE FUNCTION public.terms_with_prefix(prefix text, value text)
+CREATE OR REPLACE FUNCTION public.spellings(value text)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN array_remove(string_to_array(replace(((without_punctuation(value, ''::text) || ' '::text) || without_punctuation(value, ' '::text)), ' '::text, (' '::text || prefix)), ' '::text, ''::text), prefix);
+RETURN (ARRAY[fold_text(value)] || CASE WHEN ((octet_length(value) > length(value)) AND (NORMALIZE(value, NFKC) ~ '[äöüøåđəÄÖÜØÅĐƏ]'::text)) THEN ARRAY[fold_text(spell_out(value))] ELSE '{}'::text[] END);
 
 CREATE OR REPLACE FUNCTION public.without_punctuation(value text, separator text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN translate(value, ' 	
-!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~‘’´'::text, ('    '::text || repeat(separator, 35)));
+RETURN regexp_replace(value, '[\t\r\n!-/:-@[-`{-~‘’´‚“”„«»‹›‐–—·・•ʹʻʼ׳״־،؛؟。、「」]'::text, separator, 'g'::text);
 
 -- Calls of the API, and what was exchanged with channels. Written in batches; old rows are deleted.
 create table activity (

@@ -1,5 +1,6 @@
 // Answers that are stored for idempotency keys, without a person who was erased.
 import { ERASED_NAME } from '../model/guest.ts';
+import { isSamePhone } from '../model/phone.ts';
 import { NOBODY, type StoredPerson } from '../pms/guests/person.ts';
 import { mapValues, withoutPersonInProse } from '../pms/guests/person-texts.ts';
 
@@ -102,7 +103,8 @@ function copiesOf({ together }: StoredPerson): StoredPerson {
 function isContact(value: unknown, name: string, { together: { contact } }: StoredPerson): boolean {
   if (typeof value !== 'string') return false;
   if (name === 'email') return contact.emails.includes(value.toLowerCase());
-  if (name === 'phone' || name === 'phone_e164') return contact.phones.includes(value);
+  if (name === 'phone' || name === 'phone_e164')
+    return contact.phones.some((phone) => isSamePhone(phone, value));
   return name === 'notes' && contact.notes.includes(value);
 }
 

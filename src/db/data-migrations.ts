@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import { assignGuestsToBookings } from './guests-of-bookings.ts';
 import { hideStoredCards } from './hide-stored-cards.ts';
+import { readPhonesWithZeros } from './phones-with-zeros.ts';
 
 export type DataMigration = {
   /** key in the table data_migrations; never changed once released */
@@ -15,7 +16,11 @@ export type DataMigration = {
 };
 
 /** All data migrations, in the order in which they are applied. */
-const DATA_MIGRATIONS: readonly DataMigration[] = [hideStoredCards, assignGuestsToBookings];
+const DATA_MIGRATIONS: readonly DataMigration[] = [
+  hideStoredCards,
+  assignGuestsToBookings,
+  readPhonesWithZeros,
+];
 
 /**
  * Applies the missing data migrations. The caller holds the lock for migrations. The progress is stored with

@@ -73,7 +73,7 @@ export type MessageFilter = {
   unanswered?: true | undefined;
   newestFirst?: true | undefined;
   channel?: string | undefined;
-  /** part of the guest's text or of the reply, without regard to case */
+  /** part of the guest's text or of the reply, without regard to case and accents */
   text?: string | undefined;
 };
 
@@ -105,7 +105,7 @@ function conditionsOf(hotelId: number, filter: MessageFilter): Condition[] {
     ['created_at >= ?', filter.since],
     ['(guest_text is not null and reply is null) = ?', filter.unanswered],
     ['channel = ?', filter.channel],
-    ['position(lower(?) in lower(concat_ws(chr(10), guest_text, reply))) > 0', filter.text],
+    ['position(fold_text(?) in fold_text(concat_ws(chr(10), guest_text, reply))) > 0', filter.text],
   ];
 }
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { isAliasAddress } from '../../src/model/email-aliases.ts';
 import { ERASED_NAME, isPlaceholderName, nameOfUnnamedGuest } from '../../src/model/guest.ts';
-import { toE164 } from '../../src/model/phone.ts';
+import { isSamePhone, phoneDigits, toE164 } from '../../src/model/phone.ts';
 
 test.each([
   ['ada.1-abcd@guest.booking.com', true],
@@ -34,6 +34,29 @@ test.each([
   [null, 'PT', null],
   ['+351 910 000 000 or +351 910 000 001', null, null],
   ['9'.repeat(500), 'PT', null],
+  // Two zeros are a plus sign, whatever the country and however they are divided.
+  ['00351910000000', null, '+351910000000'],
+  ['00351 910 000 000', 'PT', '+351910000000'],
+  ['00351 910 000 000', 'US', '+351910000000'],
+  ['00.351.910.000.000', null, '+351910000000'],
+  ['(00351) 910-000-000', null, '+351910000000'],
+  ['(00) 351 910 000 000', 'JP', '+351910000000'],
+  ['0 0351 910 000 000', null, '+351910000000'],
+  ['+00351 910 000 000', 'PT', '+351910000000'],
+  ['0044 (0)20 7946 0958', null, '+442079460958'],
+  ['0043 1 2345678', 'AU', '+4312345678'],
+  ['００３５１　９１０００００００', null, '+351910000000'],
+  ['＋３５１　９１０００００００', null, '+351910000000'],
+  ['٠٠٣٥١ ٩١٠ ٠٠٠ ٠٠٠', null, '+351910000000'],
+  ['۰۰۳۵۱ ۹۱۰ ۰۰۰ ۰۰۰', null, '+351910000000'],
+  // What calls abroad from the guest's country stays what it is.
+  ['011 351 910 000 000', 'US', '+351910000000'],
+  ['0011 64 9 300 1234', 'AU', '+6493001234'],
+  ['0077 123 456', 'JP', '+810077123456'],
+  ['0011 351 910 000 000', null, null],
+  ['00', null, null],
+  ['000 351 910 000 000', null, null],
+  ['00 000', 'PT', null],
 ])('%s of a guest from %s is %s', (phone, country, expected) => {
   expect(toE164(phone, country)).toBe(expected);
 });
@@ -47,4 +70,19 @@ test.each([
   ['Ada Lovelace', false],
 ])('%s stands for nobody: %s', (name, expected) => {
   expect(isPlaceholderName(name)).toBe(expected);
+});
+
+test('the digits of a number with two zeros are those with a plus sign, with and without the country', () => {
+  expect(phoneDigits('00351 910 000 000')).toEqual(phoneDigits('+351 910 000 000'));
+  expect(phoneDigits('(00351) 910000000')).toContain('910000000');
+});
+
+test.each([
+  ['00351 910 000 000', '+351910000000', true],
+  ['(00351) 910.000.000', '910 000 000', true],
+  ['…4567', '…4567', true],
+  ['+351910000000', '+351910000001', false],
+  ['', '+351910000000', false],
+])('%s and %s are one number: %s', (one, other, expected) => {
+  expect(isSamePhone(one, other)).toBe(expected);
 });

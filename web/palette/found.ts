@@ -13,7 +13,7 @@ import { goTo } from '../router.ts';
 import { openScreens, railScreens } from '../screens.ts';
 import { openNewStay, openStay } from '../shell/open-stay.ts';
 import { commands, type PaletteCommand } from './commands.ts';
-import { fold, scoreOf } from './match.ts';
+import { fold, scoreOf, searchText, type Term, termsOf } from './match.ts';
 import { parseDays } from './parse-day.ts';
 import { screenParts } from './places.ts';
 import { findStays, findUnits, guestOf, type Scored } from './results.ts';
@@ -42,7 +42,7 @@ const MOST = { stays: 7, rooms: 4, parts: 4, actions: 8, choices: 12 } as const;
 
 /** Returns what is found, the group with the best entry first. `older`: stays that the server found. */
 export function findGroups(query: string, older: readonly DeskBooking[]): FoundGroup[] {
-  const terms = fold(query).split(' ').filter(Boolean);
+  const terms = termsOf(query);
   const state = copy.value;
   const groups = [
     dayGroup(query, state),
@@ -55,7 +55,7 @@ export function findGroups(query: string, older: readonly DeskBooking[]): FoundG
 
 /** Returns the choices of a command that match what is typed. */
 export function findChoices({ id, icon, choices }: PaletteCommand, query: string): FoundGroup[] {
-  const terms = fold(query).split(' ').filter(Boolean);
+  const terms = termsOf(query);
   const all = choices?.(query) ?? [];
   // A day that was typed is a choice whatever its name is.
   const found =
@@ -82,7 +82,7 @@ function dayGroup(query: string, state: ReplicaState | null): FoundGroup {
   return { id: 'days', entries, best: CERTAIN };
 }
 
-function stayGroup(terms: readonly string[], older: readonly DeskBooking[], state: ReplicaState): FoundGroup {
+function stayGroup(terms: readonly Term[], older: readonly DeskBooking[], state: ReplicaState): FoundGroup {
   const found = findStays(state, older, terms, MOST.stays);
   const entries = found.map(({ record }) => stayEntry(record, state));
   return { id: 'stays', entries, best: found[0]?.score ?? 0 };
@@ -109,7 +109,7 @@ function yearOf(day: number, { today }: ReplicaState): string {
 }
 
 /** A room that somebody is in opens that stay, a free one a new stay. */
-function unitGroup(terms: readonly string[], state: ReplicaState): FoundGroup {
+function unitGroup(terms: readonly Term[], state: ReplicaState): FoundGroup {
   const found = findUnits(state, terms, MOST.rooms);
   const entries = found.map(({ record: unit }): FoundEntry => {
     const guest = guestOf(unit, state);
@@ -127,7 +127,7 @@ function unitGroup(terms: readonly string[], state: ReplicaState): FoundGroup {
   return { id: 'rooms', entries, best: found[0]?.score ?? 0 };
 }
 
-function screenGroup(terms: readonly string[]): FoundGroup {
+function screenGroup(terms: readonly Term[]): FoundGroup {
   const { screens } = messages();
   const offered = terms.length === 0 ? railScreens() : openScreens();
   const found = matching(offered, terms, ({ id }) => screens[id]);
@@ -154,7 +154,7 @@ function screenGroup(terms: readonly string[]): FoundGroup {
 }
 
 /** What can be done from everywhere, then the shortcuts of the screen. */
-function actionGroup(terms: readonly string[]): FoundGroup {
+function actionGroup(terms: readonly Term[]): FoundGroup {
   const named = commands().map(
     (command): FoundEntry => ({
       id: command.id,
@@ -176,12 +176,16 @@ function actionGroup(terms: readonly string[]): FoundGroup {
 }
 
 /** Returns commands together with what they are done with, where both are typed: `close 5`, `check in Gallagher`. */
-function chosenAtOnce(terms: readonly string[]): FoundEntry[] {
+function chosenAtOnce(terms: readonly Term[]): FoundEntry[] {
   return commands().flatMap(({ id, label, icon, choices }) => {
     const named = fold(label).split(' ');
-    const rest = terms.filter((term) => !named.some((part) => part.startsWith(term)));
+    const rest = terms.filter((term) => !named.some((part) => term.some((word) => part.startsWith(word))));
     if (!choices || rest.length === 0 || rest.length === terms.length || id === 'to-date') return [];
-    return matching(choices(rest.join(' ')), rest, (one) => `${one.label} ${one.place ?? ''}`)
+    return matching(
+      choices(rest.map(([typed]) => typed).join(' ')),
+      rest,
+      (one) => `${one.label} ${one.place ?? ''}`,
+    )
       .slice(0, MOST.rooms)
       .map(({ record: { id: of, label: name, place, run } }): FoundEntry => {
         const what = label.replace(/\s*…$/, '');
@@ -193,12 +197,12 @@ function chosenAtOnce(terms: readonly string[]): FoundEntry[] {
 /** Returns the records whose names match, the best first; all of them while nothing is typed. */
 function matching<T>(
   records: readonly T[],
-  terms: readonly string[],
+  terms: readonly Term[],
   name: (record: T) => string,
 ): Scored<T>[] {
   if (terms.length === 0) return records.map((record) => ({ record, score: 0 }));
   return records
-    .map((record) => ({ record, score: scoreOf(terms, fold(name(record))) }))
+    .map((record) => ({ record, score: scoreOf(terms, searchText(name(record))) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score);
 }

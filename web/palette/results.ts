@@ -1,11 +1,11 @@
 // What the search finds in the copy of the property: stays and rooms. Pure.
 import type { DeskBooking, DeskUnit, ReplicaState } from '../replica/state.ts';
 import { daysOfStay, presentUnitOf } from '../replica/stays.ts';
-import { fold, scoreOf } from './match.ts';
+import { phoneForms, scoreOf, searchText, type Term } from './match.ts';
 
 export type Scored<T> = { record: T; score: number };
 
-/** Folded texts of bookings, kept as long as the booking is. */
+/** Texts of bookings in which terms are looked for, kept as long as the booking is. */
 const texts = new WeakMap<DeskBooking, string>();
 
 function textOf(booking: DeskBooking): string {
@@ -13,18 +13,18 @@ function textOf(booking: DeskBooking): string {
   if (text === undefined) {
     const { name, email, phone, referral_order_id: reference, order_id: id } = booking;
     const companions = (booking.companions ?? []).map((one) => one.name);
-    text = fold([name, ...companions, reference ?? '', String(id), email ?? ''].join(' '));
-    text += ` ${(phone ?? '').replaceAll(/\D/g, '')}`;
+    text = searchText([name, ...companions, reference ?? '', String(id), email ?? ''].join(' '));
+    text += ` ${phoneForms(phone ?? '').join(' ')}`;
     texts.set(booking, text);
   }
   return text;
 }
 
-/** Returns the stays that match folded search terms, the best first; of equal ones those near today. `older`: stays that the copy lacks. */
+/** Returns the stays that match search terms, the best first; of equal ones those near today. `older`: stays that the copy lacks. */
 export function findStays(
   state: ReplicaState,
   older: readonly DeskBooking[],
-  terms: readonly string[],
+  terms: readonly Term[],
   most: number,
 ): Scored<DeskBooking>[] {
   const found: (Scored<DeskBooking> & { far: number })[] = [];
@@ -45,11 +45,11 @@ function farFromToday(booking: DeskBooking, state: ReplicaState): number {
 }
 
 /** Returns the units that match: by their own name, or by that of their room. */
-export function findUnits(state: ReplicaState, terms: readonly string[], most: number): Scored<DeskUnit>[] {
+export function findUnits(state: ReplicaState, terms: readonly Term[], most: number): Scored<DeskUnit>[] {
   const found: Scored<DeskUnit>[] = [];
   for (const record of state.units.values()) {
     const room = state.rooms.get(record.room_id)?.name ?? '';
-    const score = scoreOf(terms, fold(`${record.name} ${room}`));
+    const score = scoreOf(terms, searchText(`${record.name} ${room}`));
     if (score > 0) found.push({ record, score });
   }
   return found.toSorted((a, b) => b.score - a.score).slice(0, most);

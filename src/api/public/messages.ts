@@ -30,7 +30,7 @@ export const listMessagesOperation = listOperation({
     search: optional(
       personal(
         text({
-          description: 'part of what the guest wrote or of the reply',
+          description: 'part of what the guest wrote or of the reply; capitals and accents do not count',
           example: 'parking',
           minLength: 1,
           maxLength: 200,

@@ -1,5 +1,6 @@
 // Erases a person from the HTTP exchanges with channels.
 import { ERASED_TEXT } from '../../model/guest.ts';
+import { OTHERWISE_WRITTEN, spellingsOfName } from '../../model/letters.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import type { ErasedTable } from './person-rows.ts';
 import { type PersonValues, spellingsOf } from './person-texts.ts';
@@ -99,12 +100,16 @@ function namePatterns(name: string): string[] {
 function wordPattern(text: string): string {
   const small = text.toLowerCase().normalize('NFC');
   if (!/[a-z0-9]{3}/.test(small))
-    return spellingsOf(small)
+    return [...new Set([...spellingsOf(small), ...spellingsOfName(small)])]
       .map((spelling) => escaped(spelling.toLowerCase()))
       .join('|')
       .replace(/^.*$/, '($&)');
-  return small.replaceAll(/ss|./gsu, (letter) => {
+  return small.replaceAll(LETTERS, (letter) => {
     if (/^[a-z0-9]$/.test(letter)) return letter;
-    return letter === 'ss' ? '(ss|[^[:space:]<>"]{1,6})' : '[^<>]{1,6}';
+    return letter.length === 2 && PAIRS.includes(letter) ? `(${letter}|[^[:space:]<>"]{1,6})` : '[^<>]{1,6}';
   });
 }
+
+/** Pairs of letters that may be one letter, such as `ss` and `oe`. */
+const PAIRS = [...OTHERWISE_WRITTEN.keys()].filter((written) => written.length > 1);
+const LETTERS = new RegExp(`${PAIRS.join('|')}|.`, 'gsu');

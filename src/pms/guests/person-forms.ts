@@ -1,6 +1,8 @@
 // How texts name a person, by where they stand. In the person's own records every word of the name is looked for; elsewhere only
 // what cannot mean anybody or anything else, or a guest called "Payment" would spoil the texts of the house.
 import { isPlaceholderName, UNNAMED_REVIEWER } from '../../model/guest.ts';
+import { isSameName } from '../../model/letters.ts';
+import { isSamePhone, toE164 } from '../../model/phone.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import type { PersonRows } from './person-rows.ts';
 import { formsOf, NO_FORMS, type PersonForms, type PersonValues } from './person-texts.ts';
@@ -49,10 +51,15 @@ export async function findForms(tx: PropertyTransaction, found: Found): Promise<
     ...bookings.map((row) => row.guest_email),
     ...earlier.emails,
   ]);
-  const phones = known([
-    ...guests.flatMap((row) => [row.phone, row.phone_e164]),
+  const given = [
+    ...guests.map((row) => row.phone),
     ...bookings.map((row) => row.guest_phone),
     ...earlier.phones,
+  ];
+  const phones = known([
+    ...given,
+    ...guests.map((row) => row.phone_e164),
+    ...given.map((phone) => toE164(phone, null)),
   ]);
   const vatIds = guests.map((row) => row.vat_id);
   const addresses = guests.map((row) => row.address);
@@ -139,7 +146,29 @@ async function withoutShared(
   );
   const shared = new Set(rows.map((row) => row.value));
   const own = (values: readonly string[]) => values.filter((value) => !shared.has(value.toLowerCase()));
-  return { names: own(names), texts: own(texts), phones: own(phones) };
+  const sharedPhones = phones.filter((phone) => shared.has(phone.toLowerCase()));
+  const namesakes = await findNamesakes(tx, guestIds, names);
+  return {
+    names: own(names).filter((name) => !namesakes.some((one) => isSameName(one, name))),
+    texts: own(texts),
+    phones: phones.filter((phone) => !sharedPhones.some((one) => isSamePhone(one, phone))),
+  };
+}
+
+/** Returns names of other guests that may be these, in whatever spelling, by the index of words. */
+async function findNamesakes(
+  tx: PropertyTransaction,
+  guestIds: readonly number[],
+  names: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(
+    `select distinct found.name from unnest($3::text[]) as own(name)
+     join guests as found on found.hotel_id = $1 and guest_terms(found.hotel_id, found.name, found.given_name, found.family_name,
+       found.email, found.phone, found.phone_e164) @@ booking_query($1, own.name, 'n')
+     where found.guest_id <> all($2::bigint[]) and found.merged_into is null and found.erased_at is null`,
+    [tx.hotelId, guestIds, names],
+  );
+  return rows.map((row) => row.name);
 }
 
 type EarlierValues = { names: string[]; emails: string[]; phones: string[] };

@@ -1,6 +1,7 @@
 // Finds a person's names and contact in stored texts: as people write them, and in the spellings that JSON, URLs and XML
 // give them.
 import { ERASED_TEXT } from '../../model/guest.ts';
+import { OTHERWISE_WRITTEN, spellingsOfName } from '../../model/letters.ts';
 import { phoneDigits } from '../../model/phone.ts';
 
 /** Maximum length of the names of tasks; other texts may be longer. */
@@ -68,20 +69,30 @@ function orders(name: string): string[] {
 /** Writing without spaces between words. */
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}・ー]+$/u;
 
-/** Returns the source of a pattern that finds a value as words of its own, whatever its capitals, accents as letters of their own, and white space. */
+/** Pairs of letters that may be one letter, such as `ss` and `oe`. */
+const PAIRS = [...OTHERWISE_WRITTEN.keys()].filter((written) => written.length > 1).join('|');
+const LETTERS = new RegExp(`${PAIRS}|.`, 'gisu');
+
+/** Returns the source of a pattern that finds a value as words of its own, whatever its capitals, accents, spelling and white space. */
 function wholeValuePattern(value: string): string {
-  const letters = value.replaceAll(/ss|./gsu, (letter) => letterPattern(letter));
+  const letters = value.replaceAll(LETTERS, (letter) => letterPattern(letter));
   if (UNSPACED.test(value.replaceAll(/\s/g, ''))) return letters;
   return `(?<![\\p{L}\\p{N}])${letters}(?![\\p{L}\\p{N}\\p{M}])`;
 }
 
 function letterPattern(letter: string): string {
   if (letter === ' ') return ',?\\s+';
-  if (/^(ß|ẞ|ss)$/i.test(letter)) return '(?:ss|ß|ẞ)';
-  const parts = letter.normalize('NFD');
-  if (parts === letter) return RegExp.escape(letter);
-  const base = parts.replaceAll(/\p{M}/gu, '');
-  return `(?:${[letter, parts, base].map(RegExp.escape).join('|')})`;
+  const written = writtenAs(letter);
+  return written.length === 1 ? RegExp.escape(letter) : `(?:${written.map(RegExp.escape).join('|')})`;
+}
+
+/** Returns how a letter or a pair of letters is written, also with accents as letters of their own, and without. */
+function writtenAs(letter: string): string[] {
+  const others = [letter, ...(OTHERWISE_WRITTEN.get(letter.toLowerCase()) ?? [])];
+  const base = letter.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  return [...new Set([...others, ...others.map((one) => one.normalize('NFD')), base])].filter(
+    (one) => one !== '',
+  );
 }
 
 function numberOf(digits: string): string {
@@ -114,16 +125,33 @@ function spellings(value: string): string[] {
   ];
 }
 
-/** Returns what is in every spelling of a value: its longest run of plain letters and digits; without one, all spellings. */
+/**
+ * Returns what is in every spelling of a value: its longest run of plain letters and digits. Without one, all spellings, and in other
+ * scripts the longest run of letters that are written in one way.
+ */
 function needlesOf(value: string): string[] {
   const local = value.includes('@') ? value.slice(0, value.indexOf('@')) : value;
-  const longest = plainRuns(local).sort((a, b) => b.length - a.length)[0] ?? '';
-  return (longest.length >= 3 ? [longest] : spellingsOf(value)).map((text) => text.toLowerCase());
+  const plain = longest(local.split(NOT_PLAIN));
+  if (plain.length >= SHORTEST_RUN) return [plain.toLowerCase()];
+  const own = longest(runsOfOneWriting(value.toLowerCase()));
+  const spelled = [...spellingsOf(value), ...spellingsOfName(value)].map((text) => text.toLowerCase());
+  return own.length >= SHORTEST_RUN ? [...spelled, own] : spelled;
 }
 
-/** `ss` may be written ß, so it ends a run. */
-function plainRuns(value: string): string[] {
-  return value.split(/[^a-z0-9]|ss/i).filter((run) => run !== '');
+const SHORTEST_RUN = 3;
+/** A pair that may be one letter ends a run. */
+const NOT_PLAIN = new RegExp(`[^a-z0-9]|${PAIRS}`, 'i');
+
+function longest(runs: readonly string[]): string {
+  return runs.reduce((best, run) => (run.length > best.length ? run : best), '');
+}
+
+/** Of ΣΟΦΙΑ nobody knows whether an accent was left out: of what was written without, the other writing is not found. */
+function runsOfOneWriting(value: string): string[] {
+  const marked = value.replaceAll(LETTERS, (letter) =>
+    /^[\p{L}\p{N}]$/u.test(letter) && !/[σς]/.test(letter) && writtenAs(letter).length === 1 ? letter : ' ',
+  );
+  return marked.split(' ');
 }
 
 /**

@@ -1,6 +1,8 @@
 // Bookings of other people in a person's groups and orders: which are of the same person, and which have a copy of the contact.
 import type { Queryable } from '../../db/database.ts';
 import { isPlaceholderName } from '../../model/guest.ts';
+import { isSameName } from '../../model/letters.ts';
+import { phoneDigits } from '../../model/phone.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import type { ErasedTable, PersonRows } from './person-rows.ts';
 import { recordGuest } from './profiles.ts';
@@ -96,18 +98,13 @@ function contactOf({ guests, bookings }: PersonRows): Together['contact'] {
 
 /** Returns the profiles of other bookings that have a name of the person. */
 export function samePerson({ bookings }: Together, { guests, bookings: own }: PersonRows): number[] {
-  const names = new Set(
-    [...guests.map((row) => row.name), ...own.map((row) => row.guest_name)]
-      .filter((name) => !isPlaceholderName(name))
-      .map(nameKey),
+  const names = [...new Set([...guests.map((row) => row.name), ...own.map((row) => row.guest_name)])].filter(
+    (name) => !isPlaceholderName(name),
   );
-  const same = bookings.filter((row) => row.guest_id !== null && names.has(nameKey(row.guest_name)));
+  const isNamedSo = ({ guest_name: name }: OtherBooking) => names.some((one) => isSameName(one, name));
+  const same = bookings.filter((row) => row.guest_id !== null && isNamedSo(row));
   const known = new Set(guests.map((row) => row.guest_id));
   return [...new Set(same.map((row) => row.guest_id!))].filter((id) => !known.has(id));
-}
-
-function nameKey(name: string): string {
-  return name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
 /** Empties the person's contact and notes in the bookings of other people that were made with them, and in their profiles. */
@@ -115,24 +112,27 @@ export async function eraseContactCopies(
   tx: PropertyTransaction,
   { copyReservationIds, copyGuestIds, contact }: Together,
 ): Promise<ErasedTable[]> {
+  const digits = contact.phones.flatMap(phoneDigits).map((number) => number.replace(/^0+/, ''));
   const bookings = await tx.query(
     `update reservations set
        guest_email = case when lower(guest_email) = any($3::text[]) then null else guest_email end,
-       guest_phone = case when guest_phone = any($4::text[]) then null else guest_phone end,
+       guest_phone = case when guest_phone = any($4::text[]) or phone_digits(guest_phone) && $6::text[] then null else guest_phone end,
        notes = case when notes = any($5::text[]) then null else notes end
      where hotel_id = $1 and reservation_id = any($2::bigint[])
-       and (lower(guest_email) = any($3::text[]) or guest_phone = any($4::text[]) or notes = any($5::text[])) returning 1`,
-    [tx.hotelId, copyReservationIds, contact.emails, contact.phones, contact.notes],
+       and (lower(guest_email) = any($3::text[]) or guest_phone = any($4::text[])
+         or phone_digits(guest_phone) && $6::text[] or notes = any($5::text[])) returning 1`,
+    [tx.hotelId, copyReservationIds, contact.emails, contact.phones, contact.notes, digits],
   );
   const guests = await tx.query<{ guest_id: number }>(
     `update guests set
        email = case when lower(email) = any($3::text[]) then null else email end,
        email_is_alias = email_is_alias and lower(email) <> all($3::text[]),
-       phone = case when phone = any($4::text[]) then null else phone end,
-       phone_e164 = case when phone = any($4::text[]) then null else phone_e164 end, updated_at = $5
+       phone = case when phone = any($4::text[]) or phone_digits(phone) && $6::text[] then null else phone end,
+       phone_e164 = case when phone = any($4::text[]) or phone_digits(phone) && $6::text[] then null else phone_e164 end,
+       updated_at = $5
      where hotel_id = $1 and guest_id = any($2::bigint[])
-       and (lower(email) = any($3::text[]) or phone = any($4::text[])) returning guest_id`,
-    [tx.hotelId, copyGuestIds, contact.emails, contact.phones, tx.now],
+       and (lower(email) = any($3::text[]) or phone = any($4::text[]) or phone_digits(phone) && $6::text[]) returning guest_id`,
+    [tx.hotelId, copyGuestIds, contact.emails, contact.phones, tx.now, digits],
   );
   for (const row of guests) recordGuest(tx, 'guest.changed', { guestId: row.guest_id });
   return [
@@ -157,14 +157,18 @@ export async function findOtherProfiles(
     { guest_id: number; name: string } & Record<'email' | 'phone' | 'same_name', boolean>
   >(
     `with own as (
-       select lower(email) as email, email_is_alias, phone_e164, lower(name) as name from guests
+       select lower(email) as email, email_is_alias, phone_e164, name from guests
        where hotel_id = $1 and guest_id = any($2::bigint[])
+     ), same_name as (
+       select found.guest_id from own join guests as found on found.hotel_id = $1 and guest_terms(found.hotel_id, found.name,
+         found.given_name, found.family_name, found.email, found.phone, found.phone_e164) @@ booking_query($1, own.name, 'n')
+       where own.name like '% %' and own.name !~* '^guest of ' and spellings(found.name) && spellings(own.name)
      ), equal as (
        select guest_id, name,
          exists (select 1 from own where own.email = lower(guests.email)
            and (not own.email_is_alias or guest_id = any($3::bigint[]))) as email,
          exists (select 1 from own where own.phone_e164 = guests.phone_e164) as phone,
-         exists (select 1 from own where own.name = lower(guests.name) and own.name like '% %' and own.name !~ '^guest of ') as same_name
+         guest_id in (select same_name.guest_id from same_name) as same_name
        from guests where hotel_id = $1 and guest_id <> all($2::bigint[]) and merged_into is null and erased_at is null
      )
      select * from equal where email or phone or same_name order by guest_id desc limit ${MOST_OTHERS}`,

@@ -1,6 +1,7 @@
 // Changes that the desk makes to a booking, as far as its channel does not own the values.
 import { hasNightsOfChannel } from '../../model/channel-dates.ts';
 import { undecidedAfter } from '../../model/channel-difference.ts';
+import { isSameName } from '../../model/letters.ts';
 import { isBefore, type PlainDate } from '../../model/night.ts';
 import { DIRECT, isEndedHold, type Reservation, type ReservationPatch } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
@@ -110,8 +111,8 @@ async function assignGuest(
 ): Promise<ReservationPatch> {
   if (wanted === 'new') return { guestId: await createGuestOfBooking(tx, { ...before, ...values }) };
   const { guestId, name, email, phone } = await lockGuest(tx, wanted, 'update');
-  const isSameName = name.trim().toLowerCase() === before.guestName.trim().toLowerCase();
-  if (guestId === before.guestId || isSameName || before.channel !== DIRECT) return { guestId };
+  if (guestId === before.guestId || isSameName(name, before.guestName) || before.channel !== DIRECT)
+    return { guestId };
   return { guestId, guestName: name, guestEmail: email, guestPhone: phone };
 }
 

@@ -1,10 +1,10 @@
 // What the search takes for a match, which days it reads, and how long it takes over many names.
 import { describe, expect, test } from 'vitest';
 import { dateOfDayNumber, dayOfDate } from '../../../web/days.ts';
-import { fold, scoreOf } from '../../../web/palette/match.ts';
+import { scoreOf, searchText, termsOf } from '../../../web/palette/match.ts';
 import { parseDays } from '../../../web/palette/parse-day.ts';
 
-const score = (query: string, text: string) => scoreOf(fold(query).split(' '), fold(text));
+const score = (query: string, text: string) => scoreOf(termsOf(query), searchText(text));
 
 describe('a text matches', () => {
   test.each([

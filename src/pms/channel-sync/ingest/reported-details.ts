@@ -1,4 +1,5 @@
 // The details that a channel reports for a stay: guests, requests, meals, and what it says about money.
+import { isSameName } from '../../../model/letters.ts';
 import { type Companion, MAX_LISTED, MAX_NOTES, type StayDetails } from '../../../model/stay-details.ts';
 import { amountsOfRoom, type ReportedRoom } from './amounts-of-room.ts';
 
@@ -32,8 +33,8 @@ export function reportedDetails(reported: ReportedRoom): Partial<StayDetails> {
 
 /** Returns the named guests of the room without the one that the booking is made for; null if there are none. */
 function companionsOf({ order, room }: ReportedRoom): readonly Companion[] | null {
-  const booked = nameKey(order.guest.name.trim() || room.guestName || '');
-  const others = (room.guests ?? []).filter(({ name }) => nameKey(name) !== '' && nameKey(name) !== booked);
+  const booked = order.guest.name.trim() || room.guestName || '';
+  const others = (room.guests ?? []).filter(({ name }) => name.trim() !== '' && !isSameName(name, booked));
   const companions = others
     .slice(0, MAX_LISTED)
     .map(({ name, age }) => ({ name: name.trim().slice(0, MAX_NAME).toWellFormed(), age }));
@@ -42,10 +43,6 @@ function companionsOf({ order, room }: ReportedRoom): readonly Companion[] | nul
 
 /** As for the guest of a booking. */
 const MAX_NAME = 200;
-
-function nameKey(name: string): string {
-  return name.trim().replaceAll(/\s+/g, ' ').toLowerCase();
-}
 
 /** Joins texts by lines, each line once. */
 export function joined(...texts: (string | null | undefined)[]): string | null {

@@ -1,7 +1,7 @@
 // Which rooms of the house each line of a list is for, as one stay for each room, and which stays are there already. Pure.
 import { decimalsOf } from '../../../../src/model/money.ts';
 import { dayOfDate } from '../../../days.ts';
-import { fold } from '../../../palette/match.ts';
+import { fold, foldSpellings } from '../../../palette/match.ts';
 import type { ReplicaState } from '../../../replica/state.ts';
 import type { LineError, ListedStay } from './stays-of-table.ts';
 
@@ -56,7 +56,7 @@ export function withHouse(
   const known = new Set(
     [...state.bookings.values()]
       .filter(({ status }) => status !== 'cancelled')
-      .map(({ name, checkin }) => `${fold(name)} ${dayOfDate(checkin.slice(0, 10))}`),
+      .flatMap(({ name, checkin }) => keysOfGuest(name, checkin)),
   );
   const placeOf = (name: string) => {
     const answer = answers.get(name);
@@ -64,7 +64,8 @@ export function withHouse(
   };
   return stays.flatMap((stay) => {
     const names = roomsOf(stay, answers, (name) => placeOf(name) !== null);
-    const isHere = stay.checkin !== null && known.has(`${fold(stay.name)} ${dayOfDate(stay.checkin)}`);
+    const isHere =
+      stay.checkin !== null && keysOfGuest(stay.name, stay.checkin).some((key) => known.has(key));
     const places = names.map(placeOf);
     const units = places.flatMap((place) => (place?.unitId ? [place.unitId] : []));
     const errors: LineError[] = [
@@ -89,6 +90,11 @@ export function withHouse(
       errors,
     }));
   });
+}
+
+/** Returns keys of a guest's arrival, by the spellings of the name: two that may be the same have one in common. */
+function keysOfGuest(name: string, checkin: string): string[] {
+  return foldSpellings(name).map((spelling) => `${spelling} ${dayOfDate(checkin.slice(0, 10))}`);
 }
 
 /** Returns the place of a name: that of a unit or of a room, else of the only room of the house; null = not known. */
