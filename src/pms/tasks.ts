@@ -9,6 +9,7 @@ import { type Condition, count, keyset, ofBookings, type Page } from './page.ts'
 import type { PropertyTransaction } from './property-transaction.ts';
 import { requireRoom } from './rooms.ts';
 import { insertTask, recordTaskChange, type TaskRow, toTask } from './task-rows.ts';
+import { endCleanings, hasConditionOfTask, lockUnitOfTask } from './units/cleanings.ts';
 import { setCondition } from './units/conditions.ts';
 import { requireUnitOf } from './units/unit-calendars.ts';
 
@@ -209,11 +210,18 @@ export type TaskPatch = { name?: string; assignee?: string | null; due?: PlainDa
 
 /**
  * Renames, assigns, moves or progresses a task. A cleaning task that is reopened gets the present check-out
- * date and room of its stay, unless the patch sets them: while it was closed it was not moved with the stay.
+ * date and room of its stay, unless the patch sets them: while it was closed it was not moved with the stay. The unit of a cleaning or an
+ * inspection follows its task (see `followTask`).
  * Throws `unknown_task`, and `invalid_transition` for a status that cannot be reached.
  */
-export async function changeTask(tx: PropertyTransaction, taskId: number, patch: TaskPatch): Promise<Task> {
+export async function changeTask(
+  tx: PropertyTransaction,
+  taskId: number,
+  patch: TaskPatch,
+  today: PlainDate,
+): Promise<Task> {
   const departure = patch.status && isOpenTask(patch.status) ? await lockDeparture(tx, taskId) : {};
+  if (patch.status) await lockUnitOfTask(tx, taskId);
   const before = await lockTask(tx, taskId);
   const reopened = !isOpenTask(before.status) && isOpenTask(patch.status ?? before.status);
   const after = { ...before, ...(reopened && departure), ...patch };
@@ -246,11 +254,30 @@ export async function changeTask(tx: PropertyTransaction, taskId: number, patch:
   );
   const task = toTask(changed!);
   recordTaskChange(tx, before, task);
-  if (task.status === 'done' && before.status !== 'done' && task.unitId !== null) {
-    if (changed!.turnover) await setCondition(tx, task.unitId, 'clean', 'dirty');
-    if (changed!.inspection) await setCondition(tx, task.unitId, 'inspected', 'clean');
-  }
+  if (task.status !== before.status) await followTask(tx, before, changed!, today);
   return task;
+}
+
+/**
+ * Sets the condition of the unit of a cleaning or an inspection that was done, and ends its other cleanings that are due. If a task that was done is
+ * opened again, the unit becomes again what it was, unless its condition was set or another guest moved in since.
+ */
+async function followTask(
+  tx: PropertyTransaction,
+  before: Task,
+  { turnover, inspection, status }: TaskRow,
+  today: PlainDate,
+): Promise<void> {
+  const { unitId } = before;
+  if (unitId === null || (!turnover && !inspection)) return;
+  if (status === 'done') {
+    await (turnover
+      ? setCondition(tx, unitId, 'clean', 'dirty')
+      : setCondition(tx, unitId, 'inspected', 'clean'));
+    if (turnover) await endCleanings(tx, { unitId, today });
+  } else if (before.status === 'done' && (await hasConditionOfTask(tx, { ...before, unitId }, today))) {
+    await setCondition(tx, unitId, turnover ? 'dirty' : 'clean');
+  }
 }
 
 /** Locks a task until the transaction ends and returns it. Throws `unknown_task`. */

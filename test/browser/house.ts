@@ -261,6 +261,9 @@ async function closeUnit({ send }: HouseServer, house: FurnishedHouse): Promise<
   });
 }
 
+/** Units that are to be cleaned today, also after guests who left yesterday. */
+const DIRTY: readonly (string | null)[] = ['101', '102', '106', '303', '403'];
+
 /** A day of the house: guests leave, their rooms are cleaned, guests arrive. Today's arrivals are still to come. */
 async function liveThrough(server: HouseServer, house: FurnishedHouse, day: number): Promise<void> {
   server.setTime(timeAt(day, 11));
@@ -271,7 +274,8 @@ async function liveThrough(server: HouseServer, house: FurnishedHouse, day: numb
   for (const { orderId, until, unit, special } of stays) {
     if (until !== day || (isToday && special !== 'left')) continue;
     await change(orderId, { status: 'checked_out' });
-    if (unit && !isToday) await setCondition(server, house, unit, 'clean');
+    const isLeft = day === TODAY_OF_JUNE - 1 && DIRTY.includes(unit);
+    if (unit && !isToday && !isLeft) await setCondition(server, house, unit, 'clean');
   }
   for (const { orderId, from } of stays)
     if (from === day && !isToday) await change(orderId, { status: 'checked_in', unready: true });
@@ -293,12 +297,7 @@ async function pay({ send }: HouseServer, house: FurnishedHouse, { orderId }: Ho
 
 async function leaveDirty(server: HouseServer, house: FurnishedHouse): Promise<void> {
   for (const unit of Object.keys(house.units))
-    await setCondition(
-      server,
-      house,
-      unit,
-      ['101', '102', '106', '303', '403'].includes(unit) ? 'dirty' : 'clean',
-    );
+    await setCondition(server, house, unit, DIRTY.includes(unit) ? 'dirty' : 'clean');
 }
 
 function setCondition(

@@ -188,7 +188,7 @@ const OPERATIONS: {
     const task = { roomId, name, assignee, due: dates.date(due) };
     return createTask(tx, unitId ? { ...task, unitId } : task);
   },
-  changeTask: (tx, { taskId, patch }) => changeTask(tx, taskId, patch),
+  changeTask: (tx, { taskId, patch, at }) => changeTask(tx, taskId, patch, today(at)),
   async write(tx, { booking: { reservationId }, text, at }) {
     await nextIdWithin(tx, 'message_id', reservationId);
     return receiveMessage(tx, { reservationId, text, at: Temporal.Instant.fromEpochMilliseconds(at) });

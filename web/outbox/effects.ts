@@ -3,6 +3,7 @@
 // What can wait is what happens in the house whatever the network does: a guest moves in, a room is clean. What sells nights, takes money
 // or writes to a guest needs an answer first.
 
+import { isOpenTask, TURNOVER } from '../../src/model/task.ts';
 import { dateOfDayNumber, dayOfDate } from '../days.ts';
 import type { ChangeRequest, DeskProblem } from '../desk/server.ts';
 import type { DeskBooking, DeskClosure, DeskTask, DeskUnit, ReplicaState } from '../replica/state.ts';
@@ -112,9 +113,7 @@ function applyOne(state: ReplicaState, change: WaitingChange, target: Target): R
   const at = new Date(change.madeAt).toISOString();
   const { part, id, body } = target;
   if (part === 'units') {
-    const unit = state.units.get(id!);
-    if (!unit) return state;
-    return withRecord(state, 'units', id!, { ...unit, ...(body as Partial<DeskUnit>), condition_at: at });
+    return applyToUnit(state, { id: id!, body, at });
   }
   if (part === 'bookings') return applyToStay(state, { id: id!, body, at });
   if (target.adds) return applyPhoto(state, change, { id: id!, at });
@@ -135,6 +134,23 @@ function withRecord<Name extends Part>(
 }
 
 type Given = { id: number; body: Body; at: string };
+
+/** A unit that is set to clean or inspected ends its cleanings that are due, as on the server. */
+function applyToUnit(state: ReplicaState, { id, body, at }: Given): ReplicaState {
+  const unit = state.units.get(id);
+  if (!unit) return state;
+  const changed = { ...unit, ...(body as Partial<DeskUnit>), condition_at: at };
+  const after = withRecord(state, 'units', id, changed);
+  if (changed.condition === 'dirty') return after;
+  const isDue = ({ unit_id: unitId, status, task_name: name, date }: DeskTask) =>
+    unitId === id && isOpenTask(status) && name === TURNOVER && dayOfDate(date) <= state.today;
+  return [...state.tasks.values()]
+    .filter(isDue)
+    .reduce(
+      (known, task) => withRecord(known, 'tasks', task.task_id, { ...task, status: 'done', updated: at }),
+      after,
+    );
+}
 
 function applyToStay(state: ReplicaState, { id, body, at }: Given): ReplicaState {
   const booking = state.bookings.get(id);

@@ -69,7 +69,7 @@ export const changeTaskOperation = writeOperation({
   tag,
   summary: 'Change a task',
   description:
-    "Changes the assignee, name, date or status of a task. The status can change between `pending`, `in_progress` and `done` in any direction. An open task can be cancelled, and a cancelled task opened again. If you reopen the cleaning after a stay without a date, it is due on the stay's present day of departure.",
+    "Changes the assignee, name, date or status of a task. The status can change between `pending`, `in_progress` and `done` in any direction. An open task can be cancelled, and a cancelled task opened again. If you reopen the cleaning after a stay without a date, it is due on the stay's present day of departure. The cleaning of a unit makes it `clean` when it is done, an inspection `inspected`; opened again, the unit becomes what it was, unless its condition was set since or another guest moved in.",
   problems: ['unknown_task', 'invalid_transition'],
   params: object({ task_id: id('task', 1) }),
   body: object({
@@ -80,13 +80,13 @@ export const changeTaskOperation = writeOperation({
   }),
   changes: { record: TASK, id: ({ params }) => params.task_id },
   answer: taskSchema,
-  run: async (tx, _call, { params, body }) =>
-    presentTask(
-      await changeTask(tx, params.task_id, {
-        ...(body.task_name !== undefined && { name: toName(body.task_name, 'task_name') }),
-        ...(body.assignee !== undefined && { assignee: body.assignee }),
-        ...(body.date !== undefined && { due: toDate(body.date) }),
-        ...(body.status !== undefined && { status: body.status }),
-      }),
-    ),
+  run: async (tx, call, { params, body }) => {
+    const patch = {
+      ...(body.task_name !== undefined && { name: toName(body.task_name, 'task_name') }),
+      ...(body.assignee !== undefined && { assignee: body.assignee }),
+      ...(body.date !== undefined && { due: toDate(body.date) }),
+      ...(body.status !== undefined && { status: body.status }),
+    };
+    return presentTask(await changeTask(tx, params.task_id, patch, call.today));
+  },
 });

@@ -97,7 +97,7 @@ export const changeUnitOperation = writeOperation({
   tag,
   summary: 'Change a unit',
   description:
-    'Sets the condition, name, floor or place of a unit. A check-out makes its unit `dirty`, a cleaning task that is done makes it `clean`. Where the property inspects its units, a guest moves in only when it is `inspected`.',
+    'Sets the condition, name, floor or place of a unit. A check-out makes its unit `dirty`, a cleaning task that is done makes it `clean`. Set to `clean` or `inspected`, its cleaning tasks that are due today or earlier are done; set back to `dirty` on the same day, they are open again. Where the property inspects its units, a guest moves in only when it is `inspected`.',
   problems: ['unknown_unit', 'unit_name_taken'],
   query: object({ unit_id: id('unit', 7) }),
   body: object({

@@ -9,6 +9,7 @@ import type { PropertyTransaction } from '../property-transaction.ts';
 import { ledgerSums, type ReservationRow, toReservation } from '../reservations/rows.ts';
 import { applyUnitCount, lockRoom } from '../rooms.ts';
 import { renameUnitInTasks } from '../tasks.ts';
+import { endCleanings, reopenCleanings } from './cleanings.ts';
 import { recordUnitChange } from './conditions.ts';
 import { followCondition } from './inspections.ts';
 import { toUnit, type UnitRow } from './rows.ts';
@@ -71,7 +72,8 @@ type UnitPatch = {
 };
 
 /**
- * Changes a unit. Present and future stays show its new name. Throws `unknown_unit` and `unit_name_taken`.
+ * Changes a unit. Present and future stays show its new name. One that is set to clean or inspected is cleaned: its turnover tasks that are due
+ * are done (see `endCleanings`), and to be done again if that is taken back. Throws `unknown_unit` and `unit_name_taken`.
  */
 export async function changeUnit(
   tx: PropertyTransaction,
@@ -107,7 +109,11 @@ export async function changeUnit(
   );
   const unit = toUnit(row!);
   recordUnitChange(tx, before, unit);
-  if (unit.condition !== before.condition) await followCondition(tx, unit);
+  if (unit.condition !== before.condition) {
+    if (unit.condition === 'dirty') await reopenCleanings(tx, before, today);
+    await followCondition(tx, unit);
+  }
+  if (patch.condition !== undefined && patch.condition !== 'dirty') await endCleanings(tx, { unitId, today });
   if (renames) await renameInStays(tx, unit, today);
   return unit;
 }

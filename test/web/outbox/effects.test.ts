@@ -175,6 +175,23 @@ describe('the copy with what waits', () => {
     expect(shown.tasks).toBe(state.tasks);
   });
 
+  test('shows the cleaning of a unit that is set clean as done, and no other task', () => {
+    const cleaning = { ...task, task_name: 'Turnover cleaning' };
+    const tasks = [
+      { ...cleaning, task_id: 4 },
+      { ...cleaning, task_id: 5, date: '2026-06-12' },
+      { ...cleaning, task_id: 6, unit_id: 8 },
+      task,
+    ];
+    const state = { ...stateWith(), tasks: new Map(tasks.map((one) => [one.task_id, one])) };
+    const shown = applyChanges(state, [waiting(patch('units', 'unit_id=7', { condition: 'inspected' }))]);
+    expect([...shown.tasks.values()].map(({ status }) => status)).toEqual([
+      'done',
+      ...['pending', 'pending', 'pending'],
+    ]);
+    expect(applyChanges(state, [waiting(condition)]).tasks).toBe(state.tasks);
+  });
+
   test('keeps the nights that a guest slept in another unit', () => {
     const state = stateWith(booking(1, 'checked_in', { checkin: '2026-06-09T13:00:00Z' }));
     const { unit_nights: nights } = applyChanges(state, [waiting(stay({ unit_id: 8 }))]).bookings.get(1)!;

@@ -11,20 +11,15 @@ import type { EncodedImage } from '../../photos/image.ts';
 import { photosOf } from '../../photos/photo-changes.ts';
 import type { DeskTask, DeskUnit } from '../../replica/state.ts';
 import { taskName } from '../../stay/task-name.ts';
-import { isCleaning, type UnitWork } from './work.ts';
+import type { UnitWork } from './work.ts';
 
-/** Sets the condition of a unit. A cleaning that was due is done with it, and taken back with it. */
-export async function setCondition({ unit, tasks }: UnitWork, condition: UnitCondition): Promise<void> {
+/** Sets the condition of a unit. The server ends a cleaning that was due with it, and opens it again when it is taken back. */
+export async function setCondition({ unit }: UnitWork, condition: UnitCondition): Promise<void> {
   const { isClean, isInspected, isDirty } = messages().housekeeping;
-  const cleanings = condition === 'dirty' ? [] : tasks.filter(isCleaning);
   await makeOrKeep({
     done: { clean: isClean, inspected: isInspected, dirty: isDirty }[condition](unit.name),
     request: conditionRequest(unit, condition),
     undo: () => conditionRequest(unit, unit.condition),
-    also: cleanings.map((task) => ({
-      request: taskRequest(task, { status: 'done' }),
-      undo: () => taskRequest(task, { status: task.status }),
-    })),
   });
 }
 
