@@ -150,18 +150,22 @@ export function roomOfNight(
   return earlierRooms?.find(({ from, until }) => from <= date && date < until)?.roomId ?? roomId;
 }
 
+/** Returns the first night of a stay in its present room, in which it goes on until the departure. */
+export function firstNightInRoom({
+  checkin,
+  earlierRooms,
+}: Pick<Reservation, 'checkin'> & Partial<Pick<Reservation, 'earlierRooms'>>): PlainDate {
+  const last = earlierRooms?.at(-1);
+  return last ? latest(checkin, toPlainDate(last.until)) : checkin;
+}
+
 /** Returns the first night that a choice of a unit of the present room concerns: that of today, or the nearest one in this room. */
 export function nextNight(
-  {
-    checkin,
-    checkout,
-    earlierRooms,
-  }: Pick<Reservation, 'checkin' | 'checkout'> & Partial<Pick<Reservation, 'earlierRooms'>>,
+  stay: Pick<Reservation, 'checkin' | 'checkout'> & Partial<Pick<Reservation, 'earlierRooms'>>,
   today: PlainDate,
 ): PlainDate {
-  const last = earlierRooms?.at(-1);
-  const movedIn = last ? latest(checkin, toPlainDate(last.until)) : checkin;
-  return isBefore(today, checkout) ? latest(movedIn, today) : movedIn;
+  const movedIn = firstNightInRoom(stay);
+  return isBefore(today, stay.checkout) ? latest(movedIn, today) : movedIn;
 }
 
 /** Returns the room of the last night of a stay, and those of the nights before it. Nights are ordered by date, at least one. */

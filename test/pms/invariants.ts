@@ -185,7 +185,7 @@ const QUERIES: Record<string, string> = {
   'units held for nights that their stay does not hold, or in another room': `
     select held.unit_id, held.date, held.reservation_id from unit_nights as held
     join units as unit using (hotel_id, unit_id)
-    where hotel_id = $1 and held.reservation_id is not null and held.date >= $2 and not exists (
+    where hotel_id = $1 and held.reservation_id is not null and not exists (
       select 1 from reservation_nights as night
       where night.hotel_id = $1 and night.reservation_id = held.reservation_id and night.date = held.date
         and night.room_id = unit.room_id and night.released_at is null)`,

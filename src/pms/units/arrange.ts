@@ -186,9 +186,7 @@ async function followStay(tx: PropertyTransaction, context: Context, moved: bool
   if (!coversRest(current, before, today))
     return { nights: kept, pinned, lost: before.conflictKind === 'without_unit' };
   const added = addedNights(context, kept);
-  const free = added.filter(({ unitId, days }) =>
-    units.some((unit) => unit.unitId === unitId && isFree(unit, days)),
-  );
+  const free = await freeOf(tx, context, added);
   const nights = joinUnitNights(
     kept,
     free.map(({ days, ...unit }) => unitNightsOf(unit, days)),
@@ -222,24 +220,62 @@ function coversRest(
   return coversStay(nights, { checkin: nextNight({ checkin, checkout }, today), checkout });
 }
 
+/** Nights of a stay in a unit of the room in which it spends them. */
+type AddedNights = { unitId: number; name: string; roomId: number; days: Days };
+
 /**
- * Returns the nights that the change adds before and after those kept, each in the unit next to it. A night that the stay had without a
- * unit is not added.
+ * Returns the nights that the change adds before and after those kept, each in the unit next to it, as far as they are spent in the room of that
+ * unit: a guest who was elsewhere before has none for nights of the former room. A night that the stay had without a unit is not added.
  */
-function addedNights(
-  { before, wanted, current }: Context,
-  kept: readonly UnitNights[],
-): { unitId: number; name: string; days: Days }[] {
-  const [first, last] = [kept[0] ?? current[0]!, kept.at(-1)];
+function addedNights({ before, wanted, current }: Context, kept: readonly UnitNights[]): AddedNights[] {
+  const [first, last] = [kept[0] ?? current.at(-1)!, kept.at(-1)];
   const stay = { from: dayNumber(wanted.checkin), until: dayNumber(wanted.checkout) };
   const start = kept[0]
     ? Math.min(dayNumber(toPlainDate(kept[0].from)), dayNumber(before.checkin))
     : stay.until;
   const end = last ? dayNumber(toPlainDate(last.until)) : stay.until;
   return [
-    { unitId: first.unitId, name: first.name, days: { from: stay.from, until: start } },
-    ...(last ? [{ unitId: last.unitId, name: last.name, days: { from: end, until: stay.until } }] : []),
-  ].filter(({ days }) => days.from < days.until);
+    inRoomOfUnit(wanted, kept[0] ? roomOfNight(wanted, toPlainDate(first.from)) : wanted.roomId, first, {
+      from: stay.from,
+      until: start,
+    }),
+    ...(last ? [inRoomOfUnit(wanted, wanted.roomId, last, { from: end, until: stay.until })] : []),
+  ].flat();
+}
+
+/** Returns those of the days that a stay spends in the room of a unit, as ranges. */
+function inRoomOfUnit(
+  wanted: Reservation,
+  roomId: number,
+  { unitId, name }: UnitNights,
+  { from, until }: Days,
+): AddedNights[] {
+  const ranges: AddedNights[] = [];
+  for (let day = from; day < until; day += 1) {
+    if (roomOfNight(wanted, dateOfDay(day)) !== roomId) continue;
+    const last = ranges.at(-1);
+    if (last?.days.until === day) last.days.until = day + 1;
+    else ranges.push({ unitId, name, roomId, days: { from: day, until: day + 1 } });
+  }
+  return ranges;
+}
+
+/** Returns those of the added nights in which their unit is free, also a unit of a room that the guest has left. */
+async function freeOf(
+  tx: PropertyTransaction,
+  { units, wanted, today }: Context,
+  added: readonly AddedNights[],
+): Promise<AddedNights[]> {
+  const { checkin: from, checkout: until, reservationId: without } = wanted;
+  const calendars = [...units];
+  for (const roomId of new Set(added.map((one) => one.roomId))) {
+    if (roomId === wanted.roomId) continue;
+    await lockUnits(tx, roomId);
+    calendars.push(...(await readUnitCalendars(tx, { roomId, from, until, today, without })));
+  }
+  return added.filter(({ unitId, days }) =>
+    calendars.some((unit) => unit.unitId === unitId && isFree(unit, days)),
+  );
 }
 
 /**

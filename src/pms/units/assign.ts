@@ -1,7 +1,12 @@
 // Units for many stays at once: moves that people decided, and the automatic assignment of those who arrive on some days.
 import { changesOf } from '../../model/event.ts';
 import { dateOfDay, dayNumber, isBefore, type PlainDate, toPlainDate } from '../../model/night.ts';
-import { nextNight, RESERVATION_TRANSITIONS, type Reservation } from '../../model/reservation.ts';
+import {
+  firstNightInRoom,
+  nextNight,
+  RESERVATION_TRANSITIONS,
+  type Reservation,
+} from '../../model/reservation.ts';
 import {
   clipUnitNights,
   joinUnitNights,
@@ -167,13 +172,15 @@ async function assignRoom(
     result.assigned.push(await storeUnits(tx, stay, { unitNights: nights, unitPinned: stay.unitPinned }));
   }
   // After all others have theirs, which may be moved.
-  for (const { reservationId, roomId, checkin, checkout } of blocked) {
-    const stay = { reservationId, roomId, from: dayNumber(checkin), until: dayNumber(checkout) };
+  for (const one of blocked) {
+    const { reservationId, roomId, checkout } = one;
+    const from = dayNumber(firstNightInRoom(one));
+    const stay = { reservationId, roomId, from, until: dayNumber(checkout) };
     result.blocked.push({ reservationId, ...(await findWays(tx, stay, today)) });
   }
 }
 
-/** Returns the ranges of nights in which a stay has no unit; of one that has a unit in other nights, those from today on. */
+/** Returns the ranges of nights in its present room in which a stay has no unit; of one that has a unit in other nights, those from today on. */
 function daysWithoutUnit(stay: Reservation, today: PlainDate): Days[] {
   const ranges: Days[] = [];
   for (const night of missingNights(stay, stay.unitNights ?? [])) {

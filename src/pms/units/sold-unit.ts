@@ -2,15 +2,8 @@
 // which it is free, and are flagged in the others. A sale of a channel is never refused.
 import { changesOf } from '../../model/event.ts';
 import { dayNumber, nightsBetween, type PlainDate } from '../../model/night.ts';
-import { type Conflict, NO_CONFLICT, type Reservation } from '../../model/reservation.ts';
-import {
-  coversStay,
-  joinUnitNights,
-  NO_UNIT,
-  type UnitNights,
-  type UnitsOfStay,
-  unitOfNight,
-} from '../../model/unit.ts';
+import { type Conflict, firstNightInRoom, NO_CONFLICT, type Reservation } from '../../model/reservation.ts';
+import { joinUnitNights, NO_UNIT, type UnitNights, type UnitsOfStay, unitOfNight } from '../../model/unit.ts';
 import { unitNightsOf } from '../../model/unit-plan.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { updateReservation } from '../reservations/rows.ts';
@@ -18,7 +11,8 @@ import { moveTurnover } from '../tasks.ts';
 import { lockUnits, readUnitCalendars } from './unit-calendars.ts';
 import { replaceUnitNights } from './unit-nights.ts';
 
-type SoldStay = Pick<Reservation, 'roomId' | 'checkin' | 'checkout'> & { reservationId?: number };
+type SoldStay = Pick<Reservation, 'roomId' | 'checkin' | 'checkout'> &
+  Partial<Pick<Reservation, 'reservationId' | 'earlierRooms'>>;
 
 /**
  * Returns the unit that a new stay was sold in, which `replaceUnitNights` then takes, for the nights in which it is free, and the
@@ -72,7 +66,7 @@ async function giveSoldUnit(
   before: Reservation,
   { unitId, kept, today }: { unitId: number; kept: readonly UnitNights[]; today: PlainDate },
 ): Promise<Reservation> {
-  if (before.status !== 'confirmed' || coversStay(kept, before)) return before;
+  if (before.status !== 'confirmed' || missingNights(before, kept).length === 0) return before;
   const unitNights = await addFreeNights(tx, { stay: before, unitId, today }, kept);
   await replaceUnitNights(tx, before.reservationId, before.unitNights ?? [], unitNights);
   const flagged = before.conflict === null || before.conflictKind === 'without_unit';
@@ -116,9 +110,9 @@ async function addFreeNights(
   return joinUnitNights(held, added);
 }
 
-/** Returns the nights of a stay in which it has no unit. */
-export function missingNights({ checkin, checkout }: SoldStay, held: readonly UnitNights[]): PlainDate[] {
-  return nightsBetween(checkin, checkout).filter((night) => !unitOfNight(held, night));
+/** Returns the nights of a stay in its present room in which it has no unit: those before in another room need none of this one. */
+export function missingNights(stay: SoldStay, held: readonly UnitNights[]): PlainDate[] {
+  return nightsBetween(firstNightInRoom(stay), stay.checkout).filter((night) => !unitOfNight(held, night));
 }
 
 /** Returns the conflict of a stay that lacks a unit in some of its nights; that of none if it has one in all. */
