@@ -186,6 +186,17 @@ create table activity (
 );
 CREATE INDEX activity_by_age ON public.activity USING btree (created_at);
 
+-- When units of a night were blocked and released again: the sum of the changes up to a moment is what nights.blocked was then.
+create table blocked_night_history (
+  hotel_id bigint not null,
+  room_id bigint not null,
+  date date not null,
+  at timestamp with time zone not null, -- when it changed
+  change integer not null, -- how many more units are blocked from then on; below zero: fewer
+  constraint blocked_night_history_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
+  constraint blocked_night_history_pkey PRIMARY KEY (hotel_id, room_id, date, at)
+);
+
 -- Bookings that were made together: several rooms of one order. Who made it is the guest of its first booking.
 create table booking_groups (
   hotel_id bigint not null,
@@ -1051,6 +1062,16 @@ create table reviews (
 );
 CREATE INDEX reviews_by_time ON public.reviews USING btree (hotel_id, created_at DESC, review_id DESC);
 CREATE UNIQUE INDEX reviews_once ON public.reviews USING btree (hotel_id, connection, channel_reference) WHERE (channel_reference IS NOT NULL);
+
+-- How many units rooms had, each number until the next one: the last row of a room is rooms.units. A room counts from its creation until it is archived.
+create table room_unit_history (
+  hotel_id bigint not null,
+  room_id bigint not null,
+  since timestamp with time zone not null, -- from when the room had this number
+  units integer, -- number of units; null = nobody had entered it
+  constraint room_unit_history_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
+  constraint room_unit_history_pkey PRIMARY KEY (hotel_id, room_id, since)
+);
 
 -- What is sold: one unit, or a type with several units. Rows are never deleted.
 create table rooms (

@@ -30,6 +30,8 @@ const TABLES = [
   'second_factors',
   'recovery_codes',
   'rooms',
+  'room_unit_history',
+  'blocked_night_history',
   'units',
   'closures',
   'proposals',

@@ -33,6 +33,7 @@ export async function createRoom(tx: PropertyTransaction, room: NewRoom): Promis
     [tx.hotelId, room.name, room.capacity, room.priceMinor, room.units, room.minStay, tx.now],
   );
   const created = toRoom(row!);
+  await recordUnits(tx, created);
   await createFeeds(tx, created.roomId);
   tx.record('room.changed', `room/${created.roomId}`, created);
   return created;
@@ -60,6 +61,7 @@ export async function changeRoom(
   );
   if (after.units !== null && after.units !== before.units) await applyUnits(tx, before, after.units, today);
   const changed = toRoom(row!);
+  if (changed.units !== before.units) await recordUnits(tx, changed);
   tx.record('room.changed', `room/${roomId}`, { ...changed, ...changesOf(before, changed) });
   return changed;
 }
@@ -93,7 +95,20 @@ export async function applyUnitCount(
   ]);
   if (units !== (room.units ?? 1)) await applyUnits(tx, room, units, today);
   const changed = { ...room, units };
+  await recordUnits(tx, changed);
   tx.record('room.changed', `room/${room.roomId}`, { ...changed, ...changesOf(room, changed) });
+}
+
+/** Keeps from when on the room has this number of units: reports of the past count that of each day (see `reports/capacity`). */
+async function recordUnits(
+  tx: PropertyTransaction,
+  { roomId, units }: Pick<Room, 'roomId' | 'units'>,
+): Promise<void> {
+  await tx.query(
+    `insert into room_unit_history (hotel_id, room_id, since, units) values ($1, $2, $3, $4)
+     on conflict (hotel_id, room_id, since) do update set units = excluded.units`,
+    [tx.hotelId, roomId, tx.now, units],
+  );
 }
 
 async function countUnitsOf(tx: PropertyTransaction, roomId: number): Promise<number> {

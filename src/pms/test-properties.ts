@@ -143,6 +143,8 @@ export const TABLES_OF_A_PROPERTY = [
   'guests',
   'night_changes',
   'nights',
+  'blocked_night_history',
+  'room_unit_history',
   'closures',
   'units',
   'rooms',

@@ -26,12 +26,14 @@ export function tablesOf(snapshot: SampleSnapshot, hour: Temporal.Instant): Tabl
     { name: 'properties', key: [], rows: [propertyRow(hour)] },
     { name: 'log_heads', key: [], rows: [{ last_seq: events.length }] },
     { name: 'rooms', key: ['room_id'], rows: roomRows() },
+    { name: 'room_unit_history', key: ['room_id', 'since'], rows: unitCountRows() },
     { name: 'units', key: ['unit_id'], rows: rowsOf(opened, 'archived') },
     { name: 'nights', key: ['room_id', 'date'], rows: rowsOf(nights.map(dated)) },
     { name: 'guests', key: ['guest_id'], rows: guestRows },
     { name: 'booking_groups', key: ['group_id'], rows: rowsOf(groups) },
     { name: 'reservations', key: ['reservation_id'], rows: rowsOf(reservations, 'totalMinor', 'paidMinor') },
     { name: 'closures', key: ['closure_id'], rows: rowsOf(closures, 'unitName', 'roomId') },
+    { name: 'blocked_night_history', key: ['room_id', 'date', 'at'], rows: blockedRows(snapshot) },
     // Replaced rather than updated: otherwise a night would still name a booking that is deleted before it is.
     { name: 'unit_nights', key: ['unit_id', 'date'], rows: unitNightRows(snapshot), immutable: true },
     { name: 'reservation_nights', key: ['reservation_id', 'room_id', 'date'], rows: rowsOf(held.map(dated)) },
@@ -72,6 +74,23 @@ function roomRows(): StoredRow[] {
   return ROOMS.map(({ roomId, name, capacity, priceMinor, minStay, units }) => {
     return { ...toColumns({ roomId, name, capacity, priceMinor, minStay }), units: units.length, ...CREATED };
   });
+}
+
+/** The rooms have had their units since the property was opened. */
+function unitCountRows(): StoredRow[] {
+  const since = SAMPLE_PROPERTY.openedAt;
+  return ROOMS.map(({ roomId, units }) => ({ room_id: roomId, since, units: units.length }));
+}
+
+/** Returns when the nights of closures were blocked; two closures of one moment block two units. */
+function blockedRows({ closures }: SampleSnapshot): StoredRow[] {
+  const rows = new Map<string, StoredRow & { change: number }>();
+  for (const { roomId, firstNight, lastNight, createdAt: at } of closures)
+    for (const date of nightsBetween(firstNight, lastNight.add({ days: 1 }))) {
+      const key = `${roomId} ${date} ${at}`;
+      rows.set(key, { room_id: roomId, date, at, change: (rows.get(key)?.change ?? 0) + 1 });
+    }
+  return [...rows.values()];
 }
 
 /** Returns the nights of units that stays and closures hold. */

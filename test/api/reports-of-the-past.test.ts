@@ -14,7 +14,6 @@ const at = (moment: string) => {
   api.clock = Temporal.Instant.from(moment);
 };
 
-/** The units in the house, and those out of order, are always those of now: none changes here. */
 const QUERIES = [
   '?by=day',
   '?by=month',

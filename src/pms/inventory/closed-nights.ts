@@ -1,6 +1,7 @@
 // The count of a room whose units are closed: each closed unit is blocked, and not offered.
 import { type PlainDate, toPlainDate } from '../../model/night.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
+import { recordBlocked } from './blocked-history.ts';
 import { recordAvailability } from './nights.ts';
 
 /** A night in which a unit was closed; `lowersCount`: one less is offered because of it. */
@@ -41,6 +42,12 @@ export async function closeNights(
     date: toPlainDate(date),
     lowersCount: available < (offered.get(date) ?? Number.POSITIVE_INFINITY),
   }));
+  await recordBlocked(
+    tx,
+    roomId,
+    closed.map((night) => night.date),
+    1,
+  );
   const changed = new Set(rows.map(({ date }) => date));
   const lowered = closed.filter(({ lowersCount }) => lowersCount).map(({ date }) => date);
   recordAvailability(tx, roomId, lowered, ['available']);
@@ -73,10 +80,7 @@ export async function openNights(
      where night.hotel_id = $1 and night.room_id = $2 and night.date = counted.date`,
     [tx.hotelId, roomId, nights.map(({ date }) => date), nights.map(({ lowersCount }) => lowersCount)],
   );
-  recordAvailability(
-    tx,
-    roomId,
-    nights.map(({ date }) => date),
-    ['available'],
-  );
+  const dates = nights.map(({ date }) => date);
+  await recordBlocked(tx, roomId, dates, -1);
+  recordAvailability(tx, roomId, dates, ['available']);
 }

@@ -5,6 +5,7 @@ import type { NightValues } from '../../model/night-values.ts';
 import { Problem } from '../../problems.ts';
 import { BASE_COLUMNS, eachColumn, type NightRow, toNightValues, unsetValues } from '../night-columns.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
+import { recordBlocked } from './blocked-history.ts';
 import { INVENTORY_LOCK } from './inventory-lock.ts';
 
 /**
@@ -105,6 +106,7 @@ export async function blockNights(
   if (nights.length === 0) return [];
   const taken = await takeUnits(tx, roomId, nights, { column: 'blocked', force: false, inside: true });
   const dates = taken.map((night) => night.date);
+  await recordBlocked(tx, roomId, dates, 1);
   recordAvailability(tx, roomId, dates, ['available']);
   return dates;
 }
@@ -124,6 +126,7 @@ export async function unblockNights(
   nights: readonly PlainDate[],
 ): Promise<void> {
   await returnUnits(tx, roomId, nights, 'blocked');
+  await recordBlocked(tx, roomId, nights, -1);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { NightRange } from '../../model/night.ts';
 import type { Property } from '../../model/property.ts';
 import { nightsHeldAt } from '../reservations/night-history.ts';
 import { JOIN_BOOKING } from './booking-of-night.ts';
+import { capacityAt } from './capacity.ts';
 
 /** What a row of a report stands for. */
 export const REPORT_GROUPS = ['day', 'month', 'room', 'channel'] as const;
@@ -20,7 +21,7 @@ type OccupancyQuery = {
 
 /** Sums of nights. Amounts are in minor units of the property's currency. */
 export type OccupancySums = {
-  /** units that exist; 0 in a row by channel */
+  /** units that there were on the night; 0 in a row by channel */
   units: number;
   /** of these, units that are out of order or closed by an imported calendar */
   outOfOrder: number;
@@ -83,16 +84,7 @@ const IN_RANGE = 'hotel_id = $1 and date >= $2 and date < $3';
 
 function statementFor(by: ReportGroup): string {
   return `with capacity as (
-      select room.room_id, night.date, null as channel,
-        coalesce(room.units, known.available + known.sold + known.blocked, 1) as units, coalesce(known.blocked, 0) as blocked
-      from rooms as room
-      cross join (
-        select generate_series($2::date, $3::date - 1, interval '1 day')::date as date
-      ) as night
-      left join nights as known
-        on known.hotel_id = $1 and known.room_id = room.room_id and known.date = night.date
-      where room.hotel_id = $1
-        and (room.archived_at is null or night.date < (room.archived_at at time zone $7)::date)
+      select capacity.*, null as channel from (${capacityAt('$4', '$7')}) as capacity
     ), held as (
       select stay.*, 1 as sold, 0 as before from (${nightsHeldAt('$4', IN_RANGE)}) as stay
       union all
