@@ -850,6 +850,7 @@ create table properties (
   inspects_units boolean not null default false, -- a cleaned unit is ready for a guest only once it has been inspected
   retention jsonb not null default '{}'::jsonb, -- for how many days data about guests are kept, by kind: guests, messages, channelRecords, exchanges; null or absent = until they are erased by hand
   test_until timestamp with time zone, -- when the test property is removed; null = a real one
+  infants_under_age smallint not null default 2, -- children younger than this, in years, do not count against the capacity of a room that has a cot for them; 0 = all children count
   constraint properties_address_check CHECK ((length(address) <= 500)),
   constraint properties_checkin_time_check CHECK ((checkin_time ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
   constraint properties_checkout_time_check CHECK ((checkout_time ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
@@ -1085,6 +1086,7 @@ create table rooms (
   created_at timestamp with time zone not null,
   archived_at timestamp with time zone, -- no longer sold from then on; null = sold
   is_placeholder boolean not null default false, -- holds reservations whose room at the channel is not mapped; never sold or listed; at most one per property
+  cots smallint not null default 0, -- how many cots a unit of the room takes beside its capacity
   constraint rooms_capacity_check CHECK (((capacity >= 1) AND (capacity <= 1000))),
   constraint rooms_min_stay_check CHECK (((min_stay >= 1) AND (min_stay <= 999))),
   constraint rooms_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),

@@ -225,7 +225,12 @@ export type ProblemData = {
   unknown_group: { groupId: number };
   room_unavailable: { nights: string[] } & Partial<AskedTogether> & OneOfSeveral;
   min_stay_not_met: { date: DateFact; minStay: number; stayNights: number } & OneOfSeveral;
-  capacity: { roomId: number; capacity: number; guests: number };
+  /** `infants`: how many of the guests are younger than `infantsUnderAge`, in years, and could sleep in one of the `cots`; absent where none is */
+  capacity: { roomId: number; capacity: number; guests: number } & Partial<{
+    cots: number;
+    infants: number;
+    infantsUnderAge: number;
+  }>;
   max_stay_exceeded: { date: DateFact; maxStay: number; stayNights: number } & OneOfSeveral;
   closed_to_arrival: { date: DateFact } & OneOfSeveral;
   closed_to_departure: { date: DateFact } & OneOfSeveral;

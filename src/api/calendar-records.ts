@@ -77,6 +77,10 @@ export const offerSchema = object(
         example: [],
       },
     ),
+    cots: integer({
+      description: 'cots beside the capacity, for children younger than `infants_under_age` of the property',
+      example: 1,
+    }),
   },
   { $id: 'Offer', description: 'A room for a stay: its price, and the reasons why it cannot be booked.' },
 );

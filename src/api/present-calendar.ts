@@ -79,5 +79,6 @@ export function presentOffer(from: ModelOffer, property: Property): Static<typeo
       ...(refusal.shared.nights && { nights: refusal.shared.nights }),
       ...(refusal.data !== null && { data: presentData(refusal.data)! }),
     })),
+    cots: from.room.cots,
   };
 }

@@ -218,6 +218,7 @@ export function presentRoom(from: ModelRoom, property: ModelProperty): Static<ty
     capacity: from.capacity,
     price: toMajor(from.priceMinor, property.currency),
     units: from.units,
+    cots: from.cots,
   };
 }
 
@@ -324,6 +325,7 @@ export function presentProperty(from: ModelProperty): Static<typeof propertySche
       website: settings.website,
       horizon_days: settings.horizonDays,
       inspects_units: settings.inspectsUnits,
+      infants_under_age: settings.infantsUnderAge,
     },
   };
 }

@@ -236,11 +236,16 @@ export const roomSchema = object(
     room_id: roomId,
     hotel_id: hotelId,
     name: text({ example: 'Garden Suite' }),
-    capacity: integer({ description: 'guests', example: 3 }),
+    capacity: integer({ description: 'guests, without those who sleep in `cots`', example: 3 }),
     price: amount('base nightly rate', 120),
     units: nullable(
       integer({ description: 'how many there are of it; null = not said, counted as one', example: 1 }),
     ),
+    cots: integer({
+      description:
+        'how many cots a unit takes beside its `capacity`, for children younger than `infants_under_age` of the property',
+      example: 1,
+    }),
   },
   { $id: 'Room', description: 'A rental unit, or a type with several units.' },
 );
@@ -433,6 +438,11 @@ export const settingsSchema = object({
   inspects_units: boolean({
     description: 'a cleaned unit is ready for a guest only once it has been inspected',
     example: false,
+  }),
+  infants_under_age: integer({
+    description:
+      'children younger than this, in years, do not count against the capacity of a room that has a cot for them',
+    example: 2,
   }),
 });
 

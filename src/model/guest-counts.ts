@@ -42,3 +42,33 @@ export function toGuestCounts(reported: {
 function isCount(value: number | null, most: number): value is number {
   return value !== null && Number.isInteger(value) && value >= 0 && value <= most;
 }
+
+/** What a room takes: guests, and beside them so many small children in cots. */
+export type RoomPlaces = { capacity: number; cots: number };
+
+/** Default of the age below which a child sleeps in a cot, in years. */
+export const DEFAULT_INFANTS_UNDER_AGE = 2;
+/** Most cots of one unit. */
+export const MAX_COTS = 20;
+
+/**
+ * Returns how many guests of a party are infants: children known to be younger than `infantsUnderAge` years. A child whose age is not known is
+ * none.
+ */
+export function countInfants(children: GuestCounts['children'], infantsUnderAge: number): number {
+  return (children ?? []).filter((age) => age !== null && age < infantsUnderAge).length;
+}
+
+/**
+ * Returns how many guests of a party count against the capacity of a room: all but the infants for whom it has a cot. Infants without a cot
+ * need a bed like others. Null = not known how many come.
+ */
+export function countAgainstCapacity(
+  { adults, children }: GuestCounts,
+  // A copy that a device has kept from an earlier release does not know of cots.
+  { cots = 0 }: Partial<Pick<RoomPlaces, 'cots'>>,
+  infantsUnderAge: number,
+): number | null {
+  if (adults === null) return null;
+  return adults + (children?.length ?? 0) - Math.min(cots, countInfants(children, infantsUnderAge));
+}

@@ -20,6 +20,8 @@ export type PropertySettings = {
   horizonDays: number;
   /** a cleaned unit is ready for a guest only once it has been inspected */
   inspectsUnits: boolean;
+  /** children younger than this sleep in a cot where their room has one; 0 = all count as guests */
+  infantsUnderAge: number;
 };
 
 /** For each kind of data about guests, how many days after the departure it is kept; null = until it is erased by hand. */

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Database, Queryable } from '../db/database.ts';
 import { INNWIRE } from '../model/actor.ts';
+import type { GuestCounts } from '../model/guest-counts.ts';
 import {
   ANSWERS_OF,
   type GuestRequestAnswer,
@@ -13,6 +14,7 @@ import {
 import { countNights, type PlainDate, toPlainDate } from '../model/night.ts';
 import { invalidData, Problem } from '../problems.ts';
 import { storableSummary } from './activity.ts';
+import { requireCapacity } from './capacity.ts';
 import { listNights } from './inventory/calendar.ts';
 import { roomUnavailable } from './inventory/nights.ts';
 import { type Condition, count, keyset, type Page } from './page.ts';
@@ -171,7 +173,7 @@ async function lockGuestRequest(tx: PropertyTransaction, requestId: number): Pro
 
 /**
  * Queues an answer for the channel; the same answer again changes nothing. Throws `unknown_guest_request`, `guest_request_over`, `invalid_data`
- * for an answer that the request does not have, and as `requireFreeNights` where a stay is accepted.
+ * for an answer that the request does not have, and as `requireFreeNights` and `requirePlaces` where a stay is accepted.
  */
 export async function answerGuestRequest(
   tx: PropertyTransaction,
@@ -184,7 +186,10 @@ export async function answerGuestRequest(
   const isRepeated = state === 'answering' && isDeepStrictEqual(request.answer, answer);
   if (isRepeated || state === OUTCOME_OF[answer.answer]) return requireNamed(tx, requestId);
   if (state !== 'open') throw new Problem('guest_request_over', { guestRequestId: requestId, state });
-  if (answer.answer === 'accept') await requireFreeNights(tx, request);
+  if (answer.answer === 'accept') {
+    await requireFreeNights(tx, request);
+    await requirePlaces(tx, request);
+  }
   const [row] = await tx.query<GuestRequestRow>(
     `update guest_requests set state = 'answering', answer = $3, answered_at = $4, failures = 0, error = null, updated_at = $4
      where hotel_id = $1 and request_id = $2 returning *`,
@@ -224,6 +229,20 @@ async function requireFreeNights(tx: PropertyTransaction, request: GuestRequest)
     .filter(({ available, date }) => available < 1 && !held.has(date.toString()))
     .map(({ date }) => date.toString());
   if (full.length > 0) throw roomUnavailable(full);
+}
+
+/**
+ * Throws `capacity` if the room takes fewer guests than would come, unless the booking has as many already. Channels do not count infants and do
+ * not say their ages, so children of unknown age are left to the channel.
+ */
+async function requirePlaces(tx: PropertyTransaction, request: GuestRequest): Promise<void> {
+  const { roomId, reservationId, adults, children } = request;
+  const [before = null] = await tx.query<GuestCounts>(
+    `select adults, children from reservations where hotel_id = $1 and reservation_id = $2`,
+    [tx.hotelId, reservationId],
+  );
+  const certain = (children ?? []).filter((age) => age !== null);
+  await requireCapacity(tx, tx.hotelId, { roomId: roomId!, party: { adults, children: certain }, before });
 }
 
 /** A request with what the channel needs for the answer. */

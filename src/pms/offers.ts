@@ -1,9 +1,12 @@
 // Offers: for a possible stay, the price of each room and the reasons why it could not be booked.
 import type { Queryable } from '../db/database.ts';
+import type { GuestCounts } from '../model/guest-counts.ts';
 import { MAX_AMOUNT, toMajor } from '../model/money.ts';
 import { countNights, type PlainDate } from '../model/night.ts';
 import type { Night } from '../model/night-values.ts';
+import type { Property } from '../model/property.ts';
 import { Problem } from '../problems.ts';
+import { capacityProblem } from './capacity.ts';
 import { listNights } from './inventory/calendar.ts';
 import { roomUnavailable } from './inventory/nights.ts';
 import { brokenRestrictions } from './inventory/restrictions.ts';
@@ -13,8 +16,8 @@ import { listRooms, type Room } from './rooms.ts';
 type StayQuery = {
   checkin: PlainDate;
   checkout: PlainDate;
-  /** null = unknown */
-  guests: number | null;
+  /** who comes */
+  party: GuestCounts;
 };
 
 export type Offer = {
@@ -35,7 +38,7 @@ export type Offer = {
 /** Returns an offer for each room on sale, by id, checked with the same rules as a booking. */
 export async function listOffers(
   db: Queryable,
-  property: { hotelId: number; currency: string },
+  property: Pick<Property, 'hotelId' | 'currency' | 'settings'>,
   stay: StayQuery,
   page: Page,
 ): Promise<Offer[]> {
@@ -51,26 +54,16 @@ export async function listOffers(
   return rooms.flatMap((room) => {
     const own = byRoom.get(room.roomId);
     // A room that was retired between the two queries is no longer offered.
-    return own?.length === length ? [offerOf(room, own, stay, property.currency)] : [];
+    return own?.length === length ? [offerOf(room, own, stay, property)] : [];
   });
 }
 
-/** Throws `capacity` when the room takes fewer guests. */
-export function requireCapacity(room: Pick<Room, 'roomId' | 'capacity'>, guests: number): void {
-  const refusal = tooManyGuests(room, guests);
-  if (refusal) throw refusal;
-}
-
-function tooManyGuests(
-  { roomId, capacity }: Pick<Room, 'roomId' | 'capacity'>,
-  guests: number,
-): Problem | null {
-  if (guests <= capacity) return null;
-  return new Problem('capacity', { roomId, capacity, guests });
-}
-
-function offerOf(room: Room, days: readonly Night[], stay: StayQuery, currency: string): Offer {
-  const { checkin, checkout, guests } = stay;
+function offerOf(
+  room: Room,
+  days: readonly Night[],
+  { checkin, checkout, party }: StayQuery,
+  { currency, settings }: Pick<Property, 'currency' | 'settings'>,
+): Offer {
   const nights = days.slice(0, -1);
   const priceMinor = nights.reduce((sum, night) => sum + night.priceMinor, 0);
   const full = nights.filter((night) => night.available < 1).map((night) => night.date.toString());
@@ -84,7 +77,7 @@ function offerOf(room: Room, days: readonly Night[], stay: StayQuery, currency: 
     nights: nights.map((night) => ({ date: night.date, priceMinor: night.priceMinor })),
     refusals: [
       priceTooHigh(priceMinor, currency),
-      guests === null ? null : tooManyGuests(room, guests),
+      capacityProblem(room, party, settings.infantsUnderAge),
       full.length > 0 ? roomUnavailable(full) : null,
       ...brokenRestrictions({ checkin, checkout, nights, closedToDeparture }),
     ].filter((refusal) => refusal !== null),

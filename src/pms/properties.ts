@@ -48,7 +48,8 @@ export async function changeProfile(tx: PropertyTransaction, patch: PropertyPatc
     `update properties set
        name = $2, address = $3, timezone = $4, checkin_time = $5, checkout_time = $6, language = $7, email = $8,
        phone = $9, website = $10, horizon_days = $11, subscription_plan = $12, subscription_status = $13,
-       subscription_renews_at = $14, retention = $15, inspects_units = $16
+       subscription_renews_at = $14, retention = $15, inspects_units = $16,
+       infants_under_age = $17
      where hotel_id = $1`,
     [
       tx.hotelId,
@@ -67,6 +68,7 @@ export async function changeProfile(tx: PropertyTransaction, patch: PropertyPatc
       subscription.renewsAt,
       JSON.stringify({ ...before.retention, ...patch.retention }),
       settings.inspectsUnits,
+      settings.infantsUnderAge,
     ],
   );
   const changed = await getProperty(tx, tx.hotelId);
@@ -110,6 +112,7 @@ export type PropertyRow = {
   website: string | null;
   horizon_days: number;
   inspects_units: boolean;
+  infants_under_age: number;
   subscription_plan: string;
   subscription_status: SubscriptionStatus;
   subscription_renews_at: Temporal.Instant | null;
@@ -135,6 +138,7 @@ export function toProperty(row: PropertyRow): Property {
       website: row.website,
       horizonDays: row.horizon_days,
       inspectsUnits: row.inspects_units,
+      infantsUnderAge: row.infants_under_age,
     },
     retention: { ...KEEP_ALL, ...row.retention },
     subscription: {

@@ -13,24 +13,26 @@ export type Room = {
   roomId: number;
   hotelId: number;
   name: string;
-  /** guests */
+  /** guests, without infants in cots */
   capacity: number;
   /** base nightly rate */
   priceMinor: number;
   /** number of identical units; null = not set, counts as one */
   units: number | null;
   minStay: number;
+  /** cots that a unit takes beside its capacity */
+  cots: number;
 };
 
-export type NewRoom = Pick<Room, 'name' | 'capacity' | 'priceMinor' | 'units' | 'minStay'>;
+export type NewRoom = Pick<Room, 'name' | 'capacity' | 'priceMinor' | 'units' | 'minStay' | 'cots'>;
 
 /** Creates a room, and its calendar feeds for the channels that import iCal. */
 export async function createRoom(tx: PropertyTransaction, room: NewRoom): Promise<Room> {
   const [row] = await tx.query<RoomRow>(
-    `insert into rooms (hotel_id, name, capacity, price_minor, units, min_stay, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into rooms (hotel_id, name, capacity, price_minor, units, min_stay, cots, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      returning *`,
-    [tx.hotelId, room.name, room.capacity, room.priceMinor, room.units, room.minStay, tx.now],
+    [tx.hotelId, room.name, room.capacity, room.priceMinor, room.units, room.minStay, room.cots, tx.now],
   );
   const created = toRoom(row!);
   await recordUnits(tx, created);
@@ -54,10 +56,19 @@ export async function changeRoom(
   const after = { ...before, ...patch };
   if (patch.units !== undefined) await requireNumberOfUnits(tx, roomId, patch.units);
   const [row] = await tx.query<RoomRow>(
-    `update rooms set name = $3, capacity = $4, price_minor = $5, units = $6, min_stay = $7
+    `update rooms set name = $3, capacity = $4, price_minor = $5, units = $6, min_stay = $7, cots = $8
      where hotel_id = $1 and room_id = $2
      returning *`,
-    [tx.hotelId, roomId, after.name, after.capacity, after.priceMinor, after.units, after.minStay],
+    [
+      tx.hotelId,
+      roomId,
+      after.name,
+      after.capacity,
+      after.priceMinor,
+      after.units,
+      after.minStay,
+      after.cots,
+    ],
   );
   if (after.units !== null && after.units !== before.units) await applyUnits(tx, before, after.units, today);
   const changed = toRoom(row!);
@@ -231,6 +242,7 @@ export type RoomRow = {
   price_minor: number;
   units: number | null;
   min_stay: number;
+  cots: number;
 };
 
 export function toRoom(row: RoomRow): Room {
@@ -242,5 +254,6 @@ export function toRoom(row: RoomRow): Room {
     priceMinor: row.price_minor,
     units: row.units,
     minStay: row.min_stay,
+    cots: row.cots,
   };
 }

@@ -83,7 +83,7 @@ async function createRooms(tx: PropertyTransaction, property: Property): Promise
   return [suite, doubles];
 }
 
-const ROOM = { minStay: 1 };
+const ROOM = { minStay: 1, cots: 0 };
 
 /** Removes the test properties whose time is over, with all their data. */
 export async function removeTestProperties(db: Database, now: Temporal.Instant): Promise<void> {

@@ -178,8 +178,11 @@ const SENTENCES: Sentences = {
       : `${nameRoom(roomId)} has nothing left on ${nights.join(', ')}: choose other dates or another room.`,
   min_stay_not_met: ({ date, minStay, stayNights, roomId }) =>
     `${ofRoom(roomId)}Arriving on ${date} takes a stay of at least ${minStay} nights; this one has ${stayNights}.`,
-  capacity: ({ roomId, capacity, guests }) =>
-    `Room ${roomId} takes ${capacity} ${capacity === 1 ? 'guest' : 'guests'}, not ${guests}: choose another.`,
+  capacity: ({ roomId, capacity, guests, cots = 0, infants = 0, infantsUnderAge = 0 }) => {
+    const beside = infants > 0 ? ` and ${cots === 0 ? 'no cot' : counted(cots, 'cot')}` : '';
+    const small = infants > 0 ? `, ${infants} of them under ${infantsUnderAge}` : '';
+    return `Room ${roomId} takes ${counted(capacity, 'guest')}${beside}, not ${guests}${small}: choose another.`;
+  },
   max_stay_exceeded: ({ date, maxStay, stayNights, roomId }) =>
     `${ofRoom(roomId)}Arriving on ${date} one can stay at most ${maxStay} nights; this stay has ${stayNights}.`,
   closed_to_arrival: ({ date, roomId }) =>
@@ -466,6 +469,11 @@ function describeTransition(data: ProblemData['invalid_transition'], { setting, 
 
 function ofRoom(roomId: number | undefined): string {
   return roomId === undefined ? '' : `Room ${roomId}: `;
+}
+
+/** Returns a number with its noun: `1 cot`, `2 cots`. */
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function nameRoom(roomId: number | undefined): string {

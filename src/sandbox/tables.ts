@@ -72,7 +72,13 @@ function propertyRow(hour: Temporal.Instant): StoredRow {
 
 function roomRows(): StoredRow[] {
   return ROOMS.map(({ roomId, name, capacity, priceMinor, minStay, units }) => {
-    return { ...toColumns({ roomId, name, capacity, priceMinor, minStay }), units: units.length, ...CREATED };
+    // Families come with babies.
+    const cots = capacity >= 3 ? 1 : 0;
+    return {
+      ...toColumns({ roomId, name, capacity, priceMinor, minStay, cots }),
+      units: units.length,
+      ...CREATED,
+    };
   });
 }
 

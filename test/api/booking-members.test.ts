@@ -111,6 +111,7 @@ const PROPERTY: Property = {
     website: null,
     horizonDays: 500,
     inspectsUnits: false,
+    infantsUnderAge: 2,
   },
   retention: KEEP_ALL,
   subscription: { plan: 'basic', status: 'active', renewsAt: null },

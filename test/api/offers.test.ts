@@ -52,6 +52,7 @@ test('shows each room with its price, night by night, and in this order', async 
         ],
       ],
       ['reasons', []],
+      ['cots', 0],
     ],
   ]);
 });
@@ -97,6 +98,10 @@ test.each([
   [`${STAY}&guests=0`, ['guests']],
   [`${STAY}&guests=1.5`, ['guests']],
   [`${STAY}&guests=two`, ['guests']],
+  [`${STAY}&children=1`, ['children']],
+  [`${STAY}&guests=2&children=1,x`, ['children']],
+  [`${STAY}&guests=2&children=18`, ['children']],
+  [`${STAY}&guests=1&children=1,1`, ['guests']],
 ])('%s is refused', async (query, fields) => {
   const property = await api.property();
   expectProblem(await ask(property, query), 400, 'invalid_parameters', fields);

@@ -18,6 +18,7 @@ const DEFAULTS = {
   website: null,
   horizon_days: 500,
   inspects_units: false,
+  infants_under_age: 2,
 };
 
 describe('making a property', () => {

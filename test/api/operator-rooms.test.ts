@@ -32,6 +32,7 @@ describe('making a room', () => {
       ['capacity', 3],
       ['price', 120.5],
       ['units', null],
+      ['cots', 0],
       ['min_stay', 1],
     ]);
     expect((await rooms(property, 'GET')).body).toEqual([answer.body]);
@@ -48,6 +49,8 @@ describe('making a room', () => {
     [{ units: 10_000 }, 'units'],
     [{ units: null }, 'units'],
     [{ min_stay: 0 }, 'min_stay'],
+    [{ cots: -1 }, 'cots'],
+    [{ cots: 21 }, 'cots'],
     [{ name: undefined }, 'name'],
     [{ price: undefined }, 'price'],
   ])('is refused for %j', async (more, field) => {

@@ -22,6 +22,7 @@ test('lists the rooms by id, each with exactly its members', async () => {
       ['capacity', 3],
       ['price', 120.5],
       ['units', 2],
+      ['cots', 0],
     ],
     [
       ['room_id', property.rooms[1]],
@@ -30,6 +31,7 @@ test('lists the rooms by id, each with exactly its members', async () => {
       ['capacity', 1],
       ['price', 0],
       ['units', null],
+      ['cots', 0],
     ],
   ]);
 });

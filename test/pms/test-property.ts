@@ -79,6 +79,7 @@ export async function createPropertyFixture(
         priceMinor: 10_000,
         units: null,
         minStay: 1,
+        cots: 0,
         ...room,
       };
       ids.push((await createRoom(tx, wanted)).roomId);

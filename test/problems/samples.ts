@@ -305,6 +305,8 @@ const VARIANTS: { code: ProblemCode; data: object }[] = [
   { code: 'unknown_inquiry', data: { inquiryId: 7, bookedAs: 8 } },
   { code: 'guest_request_over', data: { guestRequestId: 7, state: 'closed' } },
   { code: 'capacity', data: { roomId: 7, capacity: 2, guests: 3 } },
+  { code: 'capacity', data: { roomId: 7, capacity: 2, guests: 3, cots: 0, infants: 1, infantsUnderAge: 2 } },
+  { code: 'capacity', data: { roomId: 7, capacity: 2, guests: 5, cots: 2, infants: 1, infantsUnderAge: 2 } },
   ...(['checked_out', 'no_show'] as const).map((status) => ({
     code: 'invalid_transition' as const,
     data: { case: 'before_checkin', reservationId: 7, status, checkin: '2027-03-01', today: '2027-02-27' },

@@ -92,7 +92,7 @@ async function repeatInCopy(db: Database, { nights, actions, date }: SampleSnaps
     await createProperty(tx, { name, currency, address, timezone, settings: {} });
     for (const room of ROOMS) {
       await nextId(tx, 'room_id', room.roomId);
-      await createRoom(tx, { ...room, units: room.units.length });
+      await createRoom(tx, { ...room, cots: room.capacity >= 3 ? 1 : 0, units: room.units.length });
       await nextId(tx, 'unit_id', room.units[0]!.unitId);
       const names = room.units.map(({ unitName }) => unitName);
       await createUnits(tx, { roomId: room.roomId, names, floor: null }, today(openedAt.epochMilliseconds));

@@ -1,5 +1,6 @@
 // Ways out of a stay that was sold without a place for it: rooms that can take it, other stays that can give way, and closures that are in the
 // way. Computed from the copy alone; the server checks each again when it is taken. Pure.
+import { countAgainstCapacity } from '../../src/model/guest-counts.ts';
 import { dayOfDate } from '../days.ts';
 import { freeUnitsFor } from './free-units.ts';
 import type { DeskBooking, DeskClosure, DeskRoom, DeskUnit, ReplicaState } from './state.ts';
@@ -53,11 +54,11 @@ function openNights(stay: DeskBooking, state: ReplicaState): { from: number; unt
 
 function movesOf(booking: DeskBooking, kind: MoveOut['kind'], state: ReplicaState): MoveOut[] {
   const { from, until } = openNights(booking, state);
-  const guests = booking.guests ?? 1;
   const fitting = [...state.rooms.values()].filter(
     (room) =>
       room.room_id !== booking.room_id &&
-      room.capacity >= guests &&
+      (countAgainstCapacity(booking, room, state.property.settings.infants_under_age) ?? 1) <=
+        room.capacity &&
       hasPlace(room.room_id, { from, until }, state),
   );
   const now = priceOf(booking.room_id, { from, until }, state);

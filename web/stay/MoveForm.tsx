@@ -95,11 +95,11 @@ function Outlook({
   after: DeskBooking | null;
 }) {
   const { move } = messages().stay;
-  const { price, currency, guests } = booking;
+  const { price, currency } = booking;
   const money = (amount: number) => formatMoney(amount, currency);
   return (
     <>
-      <TooSmall room={state.rooms.get(roomId)} guests={guests ?? 0} />
+      <TooSmall state={state} roomId={roomId} party={booking} />
       {after && (
         <p class="help" role="status">
           {after.price === price

@@ -61,7 +61,7 @@ export function PartyForm({ booking, state, onDone }: PartyFormProps) {
       <BothOf name="adults" now={now} edits={edits} shownAs={({ adults }) => adults} />
       <ChildrenFields fields={fields} set={set} />
       <BothOf name="ages" now={now} edits={edits} shownAs={agesOf} />
-      <TooSmall room={state.rooms.get(booking.room_id)} guests={Number(fields.adults) + fields.ages.length} />
+      <TooSmall state={state} roomId={booking.room_id} party={countedOf(fields)} />
       <FormError text={general} />
       <div class="row">
         <Button type="submit" kind="primary" disabled={busy.value || edits.conflicts.length > 0}>
@@ -102,6 +102,12 @@ function editedOf({ adults, children }: Party, edited: PartyTexts, now: PartyTex
 
 function fieldsOf({ adults, ages }: PartyTexts): PartyFields {
   return { adults, ages: JSON.parse(ages) as string[] };
+}
+
+/** Returns the party as far as it is written: an age that is none is not known. */
+function countedOf({ adults, ages }: PartyFields): Party {
+  const whole = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : null);
+  return { adults: whole(adults) ?? 0, children: ages.map(whole) };
 }
 
 type ChildrenProps = { fields: PartyFields; set: (part: Partial<PartyFields>) => void };

@@ -1,5 +1,6 @@
 // /operator/properties: creating and changing properties.
 
+import { MAX_CHILD_AGE } from '../../model/guest-counts.ts';
 import { isCurrency } from '../../model/money.ts';
 import { isTimezone } from '../../model/night.ts';
 import { type PropertySettings, type Retention, SUBSCRIPTION_STATUSES } from '../../model/property.ts';
@@ -80,6 +81,15 @@ const settings = optional(
         description:
           'true: a cleaned unit is ready for a guest only once it has been inspected, for which it gets a task',
         example: false,
+      }),
+    ),
+    infants_under_age: optional(
+      integer({
+        description:
+          'children younger than this, in years, do not count against the capacity of a room that has a cot for them (`cots`). 2 at first: those of 0 and 1 year, as at Airbnb and Booking.com; 0 = all children count. A child whose age is not known counts',
+        minimum: 0,
+        maximum: MAX_CHILD_AGE + 1,
+        example: 2,
       }),
     ),
   }),
@@ -281,11 +291,13 @@ type WireSettings = {
   website?: string | null;
   horizon_days?: number;
   inspects_units?: boolean;
+  infants_under_age?: number;
 };
 
 /** Converts settings. `known`: the stored website, which earlier releases did not check: sent back, it is taken. */
 function toSettings(wire: WireSettings = {}, known: string | null = null): Partial<PropertySettings> {
-  const { checkin_time, checkout_time, language, horizon_days, email, phone, website, inspects_units } = wire;
+  const { checkin_time, checkout_time, language, horizon_days, email, phone, website } = wire;
+  const { inspects_units, infants_under_age } = wire;
   if (language !== undefined && toLanguageTag(language) === null)
     throw invalidData({ field: 'settings.language', rule: 'no_language' });
   if (website && website !== known && !isWebsite(website))
@@ -299,6 +311,7 @@ function toSettings(wire: WireSettings = {}, known: string | null = null): Parti
     ...(phone !== undefined && { phone }),
     ...(website !== undefined && { website }),
     ...(inspects_units !== undefined && { inspectsUnits: inspects_units }),
+    ...(infants_under_age !== undefined && { infantsUnderAge: infants_under_age }),
   };
 }
 

@@ -1,5 +1,6 @@
 // /operator/properties/{hotel_id}/rooms: creating, changing and retiring rooms.
 
+import { MAX_COTS } from '../../model/guest-counts.ts';
 import { archiveRoom } from '../../pms/retire-room.ts';
 import { changeRoom, createRoom, listRooms, requireRoom } from '../../pms/rooms.ts';
 import { ROOM } from '../changed-records.ts';
@@ -20,13 +21,27 @@ const room = {
     maxLength: 200,
     example: 'Garden Suite',
   }),
-  capacity: integer({ description: 'guests', minimum: 1, maximum: 1_000, example: 3 }),
+  capacity: integer({
+    description: 'guests, without those who sleep in cots',
+    minimum: 1,
+    maximum: 1_000,
+    example: 3,
+  }),
   price: amount('base nightly rate', 120),
   units: optional(
     integer({ description: 'number of units of this type', minimum: 1, maximum: 9_999, example: 1 }),
   ),
   min_stay: optional(
     integer({ description: 'default minimum stay, nights', minimum: 1, maximum: 999, example: 1 }),
+  ),
+  cots: optional(
+    integer({
+      description:
+        'how many cots a unit takes beside its capacity, for children younger than `infants_under_age` of the property; a further one of them counts as a guest. 0 at first: all children count',
+      minimum: 0,
+      maximum: MAX_COTS,
+      example: 1,
+    }),
   ),
 };
 
@@ -48,6 +63,7 @@ export const createRoomOperation = writeOperation({
       priceMinor: toPrice(body.price, call.property.currency),
       units: body.units ?? null,
       minStay: body.min_stay ?? 1,
+      cots: body.cots ?? 0,
     });
     return presentOperatorRoom(created, call.property);
   },
@@ -114,6 +130,7 @@ export const changeRoomOperation = writeOperation({
       ...(body.price !== undefined && { priceMinor: toPrice(body.price, call.property.currency) }),
       ...(body.units !== undefined && { units: body.units }),
       ...(body.min_stay !== undefined && { minStay: body.min_stay }),
+      ...(body.cots !== undefined && { cots: body.cots }),
     };
     return presentOperatorRoom(await changeRoom(tx, params.room_id, patch, call.today), call.property);
   },

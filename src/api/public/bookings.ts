@@ -2,9 +2,8 @@
 
 import { MAX_GUESTS } from '../../model/guest-counts.ts';
 import { RESERVATION_STATUSES } from '../../model/reservation.ts';
-import { countGuests } from '../../model/stay-details.ts';
+import { requireCapacity } from '../../pms/capacity.ts';
 import { RESTRICTIONS } from '../../pms/inventory/restrictions.ts';
-import { requireCapacity } from '../../pms/offers.ts';
 import { cancelReservation } from '../../pms/reservations/cancel.ts';
 import { createReservation } from '../../pms/reservations/create.ts';
 import {
@@ -13,7 +12,6 @@ import {
   listReservations,
   type ReservationFilter,
 } from '../../pms/reservations/find.ts';
-import { requireRoom } from '../../pms/rooms.ts';
 import { BOOKING_CHANGE, changeBooking, dryRun, MAX_HOLD_MINUTES } from '../booking-change.ts';
 import { BOOKING_SEARCH, cursorOfBookings, toBookingSearch } from '../booking-search.ts';
 import { BOOKING } from '../changed-records.ts';
@@ -181,8 +179,7 @@ export const createBookingOperation = writeOperation({
     const priceMinor = toPrice(body.price, call.property.currency);
     const given = toStayDetails(body);
     const details = { ...given, adults: toAdults(body.guests, given) };
-    const guests = countGuests({ children: null, ...details });
-    if (guests !== null) requireCapacity(await requireRoom(tx, tx.hotelId, body.room_id), guests);
+    await requireCapacity(tx, tx.hotelId, { roomId: body.room_id, party: { children: null, ...details } });
     const reservation = await createReservation(tx, {
       roomId: body.room_id,
       guestName: toName(body.name, 'name', MAX_GUEST_NAME),

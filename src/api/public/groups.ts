@@ -1,13 +1,12 @@
 // /api/groups: several rooms booked together; all of them are booked, changed and cancelled, or none.
 
 import type { Static } from 'typebox';
-import { countGuests } from '../../model/stay-details.ts';
+import { UNKNOWN_GUEST_COUNTS } from '../../model/guest-counts.ts';
+import { requireCapacity } from '../../pms/capacity.ts';
 import { storedReference } from '../../pms/card-references.ts';
-import { requireCapacity } from '../../pms/offers.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import { type GroupFilter, listGroups } from '../../pms/reservations/group-rows.ts';
 import { bookGroup, cancelGroup, changeGroup } from '../../pms/reservations/groups.ts';
-import { requireRoom } from '../../pms/rooms.ts';
 import { extension, requireHeldOrConfirmed } from '../booking-change.ts';
 import { GROUP } from '../changed-records.ts';
 import { groupSchema, presentGroup } from '../group-records.ts';
@@ -160,8 +159,8 @@ async function toStay(
   ];
   requireStay(checkin, checkout, call.today);
   const details = { ...toStayDetails(group), ...toStayDetails(room) };
-  const guests = countGuests({ adults: null, children: null, ...details });
-  if (guests !== null) requireCapacity(await requireRoom(tx, tx.hotelId, room.room_id), guests);
+  const party = { ...UNKNOWN_GUEST_COUNTS, ...details };
+  await requireCapacity(tx, tx.hotelId, { roomId: room.room_id, party });
   return {
     roomId: room.room_id,
     guestName: toName(room.name ?? group.name, 'name', MAX_GUEST_NAME),

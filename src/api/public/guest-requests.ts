@@ -75,8 +75,14 @@ export const answerGuestRequestOperation = writeOperation({
   tag,
   summary: 'Answer a request of a guest',
   description:
-    'Sends the answer to the channel. The call answers as soon as it is stored; `state` shows when the channel has it. A request to book is accepted only if its nights are free; the booking itself then comes from the channel, as any other does.',
-  problems: ['unknown_guest_request', 'guest_request_over', 'guest_request_unmapped', 'room_unavailable'],
+    'Sends the answer to the channel. The call answers as soon as it is stored; `state` shows when the channel has it. A request to book is accepted only if its nights are free and its room takes so many guests; the booking itself then comes from the channel, as any other does.',
+  problems: [
+    'unknown_guest_request',
+    'guest_request_over',
+    'guest_request_unmapped',
+    'room_unavailable',
+    'capacity',
+  ],
   body,
   answer: guestRequestSchema,
   run: async (tx, _call, { body: given }) =>

@@ -32,8 +32,8 @@ export async function readPastRooms(tx: Transaction, { hotelId, asOf }: PastDesk
     [hotelId, asOf],
   );
   return rows.map((row) => {
-    const { roomId, name, capacity, priceMinor, units, minStay } = stateOf(row, toRoom);
-    return { roomId, hotelId, name, capacity, priceMinor, units, minStay };
+    const { roomId, name, capacity, priceMinor, units, minStay, cots } = stateOf(row, toRoom);
+    return { roomId, hotelId, name, capacity, priceMinor, units, minStay, cots };
   });
 }
 

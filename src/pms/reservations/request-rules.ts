@@ -12,12 +12,13 @@ import { countNights, isBefore, type PlainDate } from '../../model/night.ts';
 import { PLAIN_READER } from '../../problems/reader.ts';
 import { describeProblem } from '../../problems/sentences.ts';
 import { Problem } from '../../problems.ts';
+import { capacityProblem } from '../capacity.ts';
 import { brokenRestrictions, type RestrictedNight } from '../inventory/restrictions.ts';
 
 /** A request with the values that it is checked against. */
 export type RequestWithContext = BookingRequest &
   RequestedDates & {
-    room: { roomId: number; capacity: number };
+    room: { roomId: number; capacity: number; cots: number };
     /** currency of the property and its prices */
     currency: string;
     /** number of nights from today on that the property sells */
@@ -63,8 +64,8 @@ export function requireArrival({ checkin, today, terms }: RequestWithContext): v
 }
 
 /**
- * Throws `RequestRefused` if the stay ends after the nights on offer, or
- * has too many guests. Needs no nights.
+ * Throws `RequestRefused` if the stay ends after the nights on offer, and
+ * `capacity` if it has too many guests. Needs no nights.
  */
 export function requireEndAndGuests(request: RequestWithContext): void {
   const { checkout, today, terms, guests, room } = request;
@@ -76,9 +77,9 @@ export function requireEndAndGuests(request: RequestWithContext): void {
       `The stay ends on ${checkout}: nights are offered for ${daysOffered} days, until ${end}.`,
     );
   }
-  if (guests !== null && guests > room.capacity) {
-    refuse('capacity', `Room ${room.roomId} takes ${room.capacity} guests, not ${guests}.`);
-  }
+  // The channel has left out the infants that it does not count.
+  const tooMany = capacityProblem(room, { adults: guests, children: null }, 0);
+  if (tooMany) throw tooMany;
 }
 
 /**

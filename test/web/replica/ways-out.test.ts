@@ -16,6 +16,7 @@ function copyOf(
     room_id: id,
     name: `R${id}`,
     capacity,
+    cots: 0,
     price,
   });
   const nights = (id: number, available: readonly number[], price: number) => ({
@@ -29,7 +30,10 @@ function copyOf(
     today: '2026-06-11',
     fromdate: '2026-06-11',
     todate: '2026-06-15',
-    property: { timezone: 'UTC', settings: { checkin_time: '15:00', checkout_time: '11:00' } },
+    property: {
+      timezone: 'UTC',
+      settings: { checkin_time: '15:00', checkout_time: '11:00', infants_under_age: 2 },
+    },
     rooms: [room(DOUBLE, 2, 100), room(SUPERIOR, 2, 150), room(FAMILY, 4, 180), room(SINGLE, 1, 80)],
     units: [],
     bookings,
@@ -52,7 +56,8 @@ function stay(checkin: string, checkout: string, more: Partial<DeskBooking> = {}
     room_id: DOUBLE,
     name: 'Guest',
     status: 'confirmed',
-    guests: 2,
+    adults: 2,
+    children: null,
     checkin: `${checkin}T15:00:00Z`,
     checkout: `${checkout}T11:00:00Z`,
     conflict: 'overbooked on 2026-06-12',
@@ -129,7 +134,7 @@ describe('ways out', () => {
   });
 
   test('are none where every room is full', () => {
-    const guest = stay('2026-06-11', '2026-06-16', { guests: 4 });
+    const guest = stay('2026-06-11', '2026-06-16', { adults: 4 });
     const full = copyOf([guest], { rooms: [{ room_id: DOUBLE, name: 'R1', capacity: 4, price: 100 }] });
     expect(waysOutOf(guest, full)).toEqual([]);
     expect(oversoldNights(guest, full)).toHaveLength(1);

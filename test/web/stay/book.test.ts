@@ -16,11 +16,11 @@ import {
 } from '../../../web/screens/stay/book.ts';
 import { randomly } from '../../harness/random.ts';
 
-const single = { room_id: 1, capacity: 1, bookable: true } as RoomOffer;
-const family = { room_id: 2, capacity: 4, bookable: true } as RoomOffer;
+const single = { room_id: 1, capacity: 1, cots: 0, bookable: true } as RoomOffer;
+const family = { room_id: 2, capacity: 4, cots: 0, bookable: true } as RoomOffer;
 const offers = [single, family];
 const draft = (more: Partial<StayDraft>) =>
-  ({ adults: 2, children: 0, rooms: new Map(), roomId: null, ...more }) as StayDraft;
+  ({ adults: 2, children: 0, ages: [], rooms: new Map(), roomId: null, ...more }) as StayDraft;
 
 test.each([
   [[2, 2], 3, 1, ['2+0', '1+1']],
@@ -29,10 +29,24 @@ test.each([
   [[2], 5, 0, ['2+0']],
 ])('rooms for %j: %i adults and %i children', (capacities, adults, children, expected) => {
   const parties = partiesOf(
-    capacities.map((capacity) => ({ capacity })),
-    { adults, children },
+    capacities.map((capacity) => ({ capacity, cots: 0 })),
+    { adults, children, ages: [] },
   );
-  expect(parties.map((party) => `${party.adults}+${party.children}`)).toEqual(expected);
+  expect(parties.map((party) => `${party.adults}+${party.ages.length}`)).toEqual(expected);
+});
+
+test('infants sleep in the cots of the rooms, and count where there is none', () => {
+  const double = { ...single, room_id: 3, capacity: 2, cots: 1 } as RoomOffer;
+  const withAges = (more: Partial<StayDraft>) => draft({ roomId: 3, ...more });
+  expect(placesMissing(withAges({ children: 1, ages: [1] }), [double])).toBe(0);
+  expect(placesMissing(withAges({ children: 1, ages: [2] }), [double])).toBe(1);
+  expect(placesMissing(withAges({ children: 1 }), [double])).toBe(1);
+  expect(placesMissing(withAges({ children: 2, ages: [0, 1] }), [double])).toBe(1);
+  const party = { adults: 3, children: 3, ages: [0, 5, 1] };
+  expect(partiesOf([double, double], party)).toEqual([
+    { adults: 2, ages: [0] },
+    { adults: 1, ages: [5, 1] },
+  ]);
 });
 
 test('the rooms of a draft have a place for everybody, or how many are missing is known', () => {

@@ -113,8 +113,10 @@ export const refusals: RefusalTexts = {
       `${inRoom(room_id)}Wer am ${day(date)} anreist, bleibt mindestens ${nights(min_stay)}.`,
     max_stay_exceeded: ({ date, max_stay, room_id }, { day, inRoom }) =>
       `${inRoom(room_id)}Wer am ${day(date)} anreist, bleibt höchstens ${nights(max_stay)}.`,
-    capacity: ({ room_id, capacity, guests }, { room }) =>
-      `${room(room_id)} ist für ${capacity}, nicht für ${guests}.`,
+    capacity: ({ room_id, capacity, guests, cots = 0, infants = 0, infants_under_age }, { room }) =>
+      infants > 0
+        ? `${room(room_id)} ist für ${capacity}${cots > 0 ? ` und ${cots} im Babybett` : ', ohne Babybett'}, nicht für ${guests}, davon ${infants} unter ${infants_under_age}.`
+        : `${room(room_id)} ist für ${capacity}, nicht für ${guests}.`,
     closed_to_arrival: ({ date, room_id }, { day, inRoom }) =>
       `${inRoom(room_id)}Keine Anreise am ${day(date)}.`,
     closed_to_departure: ({ date, room_id }, { day, inRoom }) =>

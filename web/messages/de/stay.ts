@@ -167,7 +167,10 @@ export const stay = {
     unit: 'Nummer',
     change: 'Ändern',
     soldBy: (channel, days) => `${channel} hat ${days} verkauft. Nächte davor und danach gehören dem Haus.`,
-    tooSmall: (room, places, guests) => `${room} ist für ${places}; es kommen ${guests}.`,
+    tooSmall: (room, { places, guests, cots, infants, infantsUnderAge }) =>
+      infants > 0
+        ? `${room} ist für ${places}${cots > 0 ? ` und ${cots} im Babybett` : ', ohne Babybett'}; es kommen ${guests}, davon ${infants} unter ${infantsUnderAge}.`
+        : `${room} ist für ${places}; es kommen ${guests}.`,
     newPrice: (before, after) => `Der Preis wird ${after} statt ${before}.`,
     samePrice: (sum) => `Der Preis bleibt ${sum}.`,
     keepPrice: 'Gebuchte Nächte behalten ihren Preis',

@@ -108,8 +108,10 @@ export const refusals = {
       `${inRoom(room_id)}Arriving on ${day(date)} takes at least ${nights(min_stay)}.`,
     max_stay_exceeded: ({ date, max_stay, room_id }, { day, inRoom }) =>
       `${inRoom(room_id)}Arriving on ${day(date)} one can stay at most ${nights(max_stay)}.`,
-    capacity: ({ room_id, capacity, guests }, { room }) =>
-      `${room(room_id)} is for ${capacity}, not for ${guests}.`,
+    capacity: ({ room_id, capacity, guests, cots = 0, infants = 0, infants_under_age }, { room }) =>
+      infants > 0
+        ? `${room(room_id)} is for ${capacity}${cots > 0 ? ` and ${cots} in cots` : ', without a cot'}, not for ${guests}, ${infants} of them under ${infants_under_age}.`
+        : `${room(room_id)} is for ${capacity}, not for ${guests}.`,
     closed_to_arrival: ({ date, room_id }, { day, inRoom }) =>
       `${inRoom(room_id)}No arrivals on ${day(date)}.`,
     closed_to_departure: ({ date, room_id }, { day, inRoom }) =>

@@ -3,6 +3,15 @@
 const count = (one: string, several: string) => (number: number) =>
   number === 1 ? `1 ${one}` : `${number} ${several}`;
 
+/** What does not fit of a party, and what the room has for infants. */
+type TooManyGuests = {
+  places: number;
+  guests: number;
+  cots: number;
+  infants: number;
+  infantsUnderAge: number;
+};
+
 export const stay = {
   title: 'Stay',
   notFound: 'There is no such stay.',
@@ -167,7 +176,10 @@ export const stay = {
     change: 'Change',
     soldBy: (channel: string, days: string) =>
       `${channel} has sold ${days}. Nights before and after are the house’s own.`,
-    tooSmall: (room: string, places: number, guests: number) => `${room} is for ${places}; ${guests} come.`,
+    tooSmall: (room: string, { places, guests, cots, infants, infantsUnderAge }: TooManyGuests): string =>
+      infants > 0
+        ? `${room} is for ${places}${cots > 0 ? ` and ${cots} in cots` : ', without a cot'}; ${guests} come, ${infants} of them under ${infantsUnderAge}.`
+        : `${room} is for ${places}; ${guests} come.`,
     newPrice: (before: string, after: string) => `The price becomes ${after} instead of ${before}.`,
     samePrice: (sum: string) => `The price stays ${sum}.`,
     keepPrice: 'Nights that stay keep their price',

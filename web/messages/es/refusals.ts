@@ -111,8 +111,10 @@ export const refusals: RefusalTexts = {
       `${inRoom(room_id)}Quien llega el ${day(date)} se queda al menos ${nights(min_stay)}.`,
     max_stay_exceeded: ({ date, max_stay, room_id }, { day, inRoom }) =>
       `${inRoom(room_id)}Quien llega el ${day(date)} se queda como máximo ${nights(max_stay)}.`,
-    capacity: ({ room_id, capacity, guests }, { room }) =>
-      `${room(room_id)} es para ${capacity}, no para ${guests}.`,
+    capacity: ({ room_id, capacity, guests, cots = 0, infants = 0, infants_under_age }, { room }) =>
+      infants > 0
+        ? `${room(room_id)} es para ${capacity}${cots > 0 ? ` y ${cots} en cuna` : ', sin cuna'}, no para ${guests}, ${infants} de ellos menores de ${infants_under_age}.`
+        : `${room(room_id)} es para ${capacity}, no para ${guests}.`,
     closed_to_arrival: ({ date, room_id }, { day, inRoom }) =>
       `${inRoom(room_id)}Sin llegadas el ${day(date)}.`,
     closed_to_departure: ({ date, room_id }, { day, inRoom }) =>

@@ -170,7 +170,10 @@ export const stay = {
     change: 'Cambiar',
     soldBy: (channel, days) =>
       `${channel} ha vendido ${days}. Las noches de antes y de después son de la casa.`,
-    tooSmall: (room, places, guests) => `${room} es para ${places}; vienen ${guests}.`,
+    tooSmall: (room, { places, guests, cots, infants, infantsUnderAge }) =>
+      infants > 0
+        ? `${room} es para ${places}${cots > 0 ? ` y ${cots} en cuna` : ', sin cuna'}; vienen ${guests}, ${infants} de ellos menores de ${infantsUnderAge}.`
+        : `${room} es para ${places}; vienen ${guests}.`,
     newPrice: (before, after) => `El precio pasa de ${before} a ${after}.`,
     samePrice: (sum) => `El precio sigue siendo ${sum}.`,
     keepPrice: 'Las noches reservadas mantienen su precio',

@@ -107,8 +107,10 @@ export const refusals: RefusalTexts = {
       `${inRoom(room_id)}Quem chega em ${day(date)} fica pelo menos ${nights(min_stay)}.`,
     max_stay_exceeded: ({ date, max_stay, room_id }, { day, inRoom }) =>
       `${inRoom(room_id)}Quem chega em ${day(date)} fica no máximo ${nights(max_stay)}.`,
-    capacity: ({ room_id, capacity, guests }, { room }) =>
-      `${room(room_id)} é para ${capacity}, não para ${guests}.`,
+    capacity: ({ room_id, capacity, guests, cots = 0, infants = 0, infants_under_age }, { room }) =>
+      infants > 0
+        ? `${room(room_id)} é para ${capacity}${cots > 0 ? ` e ${cots} em berço` : ', sem berço'}, não para ${guests}, ${infants} deles com menos de ${infants_under_age}.`
+        : `${room(room_id)} é para ${capacity}, não para ${guests}.`,
     closed_to_arrival: ({ date, room_id }, { day, inRoom }) =>
       `${inRoom(room_id)}Sem chegadas em ${day(date)}.`,
     closed_to_departure: ({ date, room_id }, { day, inRoom }) =>

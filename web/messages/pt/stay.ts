@@ -167,7 +167,10 @@ export const stay = {
     unit: 'Número',
     change: 'Alterar',
     soldBy: (channel, days) => `${channel} vendeu ${days}. As noites antes e depois são da casa.`,
-    tooSmall: (room, places, guests) => `${room} é para ${places}; vêm ${guests}.`,
+    tooSmall: (room, { places, guests, cots, infants, infantsUnderAge }) =>
+      infants > 0
+        ? `${room} é para ${places}${cots > 0 ? ` e ${cots} em berço` : ', sem berço'}; vêm ${guests}, ${infants} deles com menos de ${infantsUnderAge}.`
+        : `${room} é para ${places}; vêm ${guests}.`,
     newPrice: (before, after) => `O preço passa de ${before} para ${after}.`,
     samePrice: (sum) => `O preço continua ${sum}.`,
     keepPrice: 'As noites reservadas mantêm o preço',

@@ -116,6 +116,15 @@ function Days({ settings, canEdit }: GroupProps) {
           {...settingOf('horizon_days', Number)}
         />
       </div>
+      <SavedField
+        label={house.infants}
+        help={house.infantsHelp}
+        inputMode="numeric"
+        value={String(settings.infants_under_age)}
+        canEdit={canEdit}
+        wrong={(value) => (/^\d+$/.test(value) ? null : rooms.badNumber)}
+        {...settingOf('infants_under_age', Number)}
+      />
       <SavedCheck
         label={house.inspects}
         value={settings.inspects_units}

@@ -12,11 +12,11 @@ import { FormError } from '../../parts/FormError.tsx';
 import { parseUnitNames } from '../setup/unit-names.ts';
 import { addUnits } from './UnitList.tsx';
 
-type RoomDraft = Record<'name' | 'capacity' | 'price' | 'units', string>;
+type RoomDraft = Record<'name' | 'capacity' | 'cots' | 'price' | 'units', string>;
 
 export function NewRoom({ onDone }: { onDone: () => void }) {
   const { rooms: texts, cancel } = messages().houseSettings;
-  const draft = useSignal<RoomDraft>({ name: '', capacity: '2', price: '', units: '' });
+  const draft = useSignal<RoomDraft>({ name: '', capacity: '2', cots: '0', price: '', units: '' });
   const errors = useSignal<Partial<RoomDraft>>({});
   const problem = useSignal<DeskProblem | null>(null);
   const field = (name: keyof RoomDraft) => ({
@@ -39,12 +39,13 @@ export function NewRoom({ onDone }: { onDone: () => void }) {
     if (units === null) onDone();
     else if (units !== undefined) errors.value = { units };
   };
-  const general = generalOf(problem.value, ['name', 'capacity', 'price']);
+  const general = generalOf(problem.value, ['name', 'capacity', 'cots', 'price']);
   return (
     <form class="setting-new" onSubmit={submit}>
       <div class="setting-fields">
         <Field label={texts.name} takesFocus required {...field('name')} />
         <Field label={texts.capacity} inputMode="numeric" required {...field('capacity')} />
+        <Field label={texts.cots} help={texts.cotsHelp} inputMode="numeric" required {...field('cots')} />
         <Field
           label={`${texts.price}, ${currency.value}`}
           help={texts.priceHelp}
@@ -70,10 +71,11 @@ export function NewRoom({ onDone }: { onDone: () => void }) {
   );
 }
 
-function wrongOf({ capacity, price, units }: RoomDraft): Partial<RoomDraft> {
+function wrongOf({ capacity, cots, price, units }: RoomDraft): Partial<RoomDraft> {
   const { rooms: texts } = messages().houseSettings;
   return {
     ...(!/^\d+$/.test(capacity.trim()) && { capacity: texts.badNumber }),
+    ...(!/^\d+$/.test(cots.trim()) && { cots: texts.badNumber }),
     ...(parseAmount(price, currency.value) === null && { price: texts.badAmount }),
     ...(parseUnitNames(units) === null && { units: texts.badUnits }),
   };
@@ -81,11 +83,16 @@ function wrongOf({ capacity, price, units }: RoomDraft): Partial<RoomDraft> {
 
 /** Creates the room and its units. Returns null if both are done, why the units were refused, or undefined if the room was. */
 async function createRoom(
-  { name, capacity, price, units }: RoomDraft,
+  { name, capacity, cots, price, units }: RoomDraft,
   onRefused: (problem: DeskProblem) => void,
 ): Promise<string | null | undefined> {
   const { rooms: texts } = messages().houseSettings;
-  const body = { name: name.trim(), capacity: Number(capacity), price: parseAmount(price, currency.value) };
+  const body = {
+    name: name.trim(),
+    capacity: Number(capacity),
+    cots: Number(cots),
+    price: parseAmount(price, currency.value),
+  };
   const outcome = await make<{ room_id: number }>(
     {
       done: texts.added(body.name),

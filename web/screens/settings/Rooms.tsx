@@ -75,12 +75,14 @@ export function Rooms({ canEdit: mayEdit }: { canEdit: boolean }) {
 }
 
 function RoomSummary({ room }: { room: DeskRoom }) {
-  const { stay } = messages();
+  const { stay, houseSettings } = messages();
+  const cots = room.cots > 0 ? ` + ${houseSettings.rooms.cotsOf(room.cots)}` : '';
   return (
     <span class="setting-summary">
       <span class="m">{room.name}</span>
       <span class="ink3 t12">
-        {stay.guests(room.capacity)} · {formatMoney(room.price, currency.value)} · ×{room.units ?? 1}
+        {stay.guests(room.capacity)}
+        {cots} · {formatMoney(room.price, currency.value)} · ×{room.units ?? 1}
       </span>
     </span>
   );
@@ -137,6 +139,14 @@ function RoomFields({ room, minStay, hasUnits }: RoomFieldsProps) {
         value={String(room.capacity)}
         wrong={whole}
         {...member('capacity', Number)}
+      />
+      <SavedField
+        label={texts.cots}
+        help={texts.cotsHelp}
+        inputMode="numeric"
+        value={String(room.cots)}
+        wrong={whole}
+        {...member('cots', Number)}
       />
       <SavedField
         label={`${texts.price}, ${currency.value}`}

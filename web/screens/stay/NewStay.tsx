@@ -139,6 +139,7 @@ function draftOf({ from, until, roomId, unitId, name }: KnownOfStay, state: Repl
     checkout: dateOfDayNumber(until ?? first + 1),
     adults: 2,
     children: 0,
+    ages: [],
     rooms: new Map(),
     roomId: roomId ?? unitRoom ?? null,
     unitId: unitId ?? 'auto',

@@ -170,18 +170,16 @@ type OfferProps = {
 function Offer({ name, offer, isChosen, count, onChoose, onCount }: OfferProps) {
   const { newStay } = messages().stay;
   const id = useId();
-  const { bookable, available, capacity, price, currency, reasons } = offer;
+  const { bookable, available, capacity, cots, price, currency, reasons } = offer;
+  const { cotsOf } = messages().houseSettings.rooms;
+  const takes = cots > 0 ? `${newStay.takes(capacity)} + ${cotsOf(cots)}` : newStay.takes(capacity);
   return (
     <div class={isChosen ? 'offer chosen' : 'offer'}>
       <input id={id} type="radio" name={name} checked={isChosen} onInput={onChoose} />
       <label for={id}>
         <span class="m cut">{offer.name}</span>
         <span class={bookable ? 't12 ink3' : 't12 warn'}>
-          {bookable ? (
-            `${newStay.takes(capacity)} · ${newStay.left(available)}`
-          ) : (
-            <Reason reason={reasons[0]} />
-          )}
+          {bookable ? `${takes} · ${newStay.left(available)}` : <Reason reason={reasons[0]} />}
         </span>
       </label>
       <span class="how-many">

@@ -8,7 +8,7 @@ import { formatDays } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { DateField, Field } from '../../parts/Field.tsx';
 import type { ReplicaState } from '../../replica/state.ts';
-import type { StayDraft } from './book.ts';
+import { agesOf, type StayDraft } from './book.ts';
 
 /** What the groups of fields of a new stay share. */
 export type DraftProps = {
@@ -65,6 +65,19 @@ export function StayDates({ draft, set, problem, state, takesFocus }: DraftProps
           least={0}
           onChange={(children) => set({ children })}
         />
+        {agesOf(draft).map((age, place, ages) => (
+          <Field
+            key={place}
+            type="number"
+            label={stay.party.age(place + 1)}
+            min="0"
+            value={age === null ? '' : String(age)}
+            {...errorOf(problem, `children.${place}`)}
+            onInput={({ currentTarget: { value } }) =>
+              set({ ages: ages.with(place, /^\d+$/.test(value) ? Number(value) : null) })
+            }
+          />
+        ))}
       </div>
       {isStay && (
         <p class="ink2 nights-line">

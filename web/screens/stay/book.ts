@@ -3,10 +3,15 @@ import type { Static } from 'typebox';
 import type { offerSchema } from '../../../src/api/calendar-records.ts';
 import type { groupSchema } from '../../../src/api/group-records.ts';
 import type { bookingSchema } from '../../../src/api/records.ts';
+import {
+  countAgainstCapacity,
+  countInfants,
+  DEFAULT_INFANTS_UNDER_AGE,
+} from '../../../src/model/guest-counts.ts';
 import { splitByWeight, toMajor, toMinor } from '../../../src/model/money.ts';
 import { dateOfDayNumber } from '../../days.ts';
 import { make } from '../../desk/changes.ts';
-import { api, currency } from '../../desk/property.ts';
+import { api, copy, currency } from '../../desk/property.ts';
 import type { DeskProblem } from '../../desk/server.ts';
 import { parseAmount } from '../../format.ts';
 import { messages } from '../../language.ts';
@@ -17,12 +22,19 @@ import { bookedNow } from './booked-now.ts';
 
 export type RoomOffer = Static<typeof offerSchema>;
 
+/** Age of a child; null = not known. */
+type Age = number | null;
+
+type DraftParty = Pick<StayDraft, 'adults' | 'children' | 'ages'>;
+
 /** Dates are yyyy-MM-dd. */
 export type StayDraft = {
   checkin: string;
   checkout: string;
   adults: number;
   children: number;
+  /** ages of the children, in their order; absent or null = not known */
+  ages: readonly Age[];
   /** how many of which room, where there are several rooms; empty = one room, `roomId` */
   rooms: ReadonlyMap<number, number>;
   /** null = the first that can be booked */
@@ -44,15 +56,29 @@ export type StayDraft = {
 
 /** Returns the room of a stay in one room: the chosen one, else the first that can be booked and takes everybody, else the largest. */
 export function roomOf(
-  { roomId, adults, children }: Pick<StayDraft, 'roomId' | 'adults' | 'children'>,
+  { roomId, ...party }: DraftParty & Pick<StayDraft, 'roomId'>,
   offers: readonly RoomOffer[],
 ): RoomOffer | undefined {
   const bookable = offers.filter((offer) => offer.bookable);
   return (
     offers.find((offer) => offer.room_id === roomId) ??
-    bookable.find(({ capacity }) => capacity >= adults + children) ??
+    bookable.find((offer) => countedIn(offer, party) <= offer.capacity) ??
     bookable.toSorted((one, other) => other.capacity - one.capacity)[0]
   );
+}
+
+/** Returns how many guests of a draft count against the capacity of a room with so many cots. */
+function countedIn(room: { cots: number }, { adults, ...children }: DraftParty): number {
+  return countAgainstCapacity({ adults, children: agesOf(children) }, room, infantsUnderAge())!;
+}
+
+/** Returns the age of each child of a draft. */
+export function agesOf({ children, ages = [] }: Pick<StayDraft, 'children' | 'ages'>): Age[] {
+  return Array.from({ length: children }, (_, place) => ages[place] ?? null);
+}
+
+function infantsUnderAge(): number {
+  return copy.value?.property.settings.infants_under_age ?? DEFAULT_INFANTS_UNDER_AGE;
 }
 
 /** Returns how many rooms a draft has. */
@@ -86,12 +112,13 @@ export function placesMissing(draft: StayDraft, offers: readonly RoomOffer[]): n
   const rooms = roomsOf(draft, offers);
   if (rooms.length === 0) return 0;
   const places = rooms.reduce((sum, { capacity }) => sum + capacity, 0);
-  return Math.max(0, draft.adults + draft.children - places);
+  const cots = rooms.reduce((sum, room) => sum + room.cots, 0);
+  return Math.max(0, countedIn({ cots }, draft) - places);
 }
 
 /** Returns in how many rooms of a draft nobody is. */
 export function countEmptyRooms(draft: StayDraft, offers: readonly RoomOffer[]): number {
-  return partiesOf(roomsOf(draft, offers), draft).filter(({ adults, children }) => adults + children === 0)
+  return partiesOf(roomsOf(draft, offers), draft).filter(({ adults, ages }) => adults + ages.length === 0)
     .length;
 }
 
@@ -118,25 +145,52 @@ export function isBookable(draft: StayDraft, offers: readonly RoomOffer[]): bool
   return roomsOf(draft, offers).length > 0 && placesMissing(draft, offers) === 0;
 }
 
-/** Returns how many adults and children are in each room: adults one by one, so that no room has children alone, then children. */
+/** Who is in one of the rooms: the adults, and the age of each child. */
+type RoomParty = { adults: number; ages: Age[] };
+
+/**
+ * Returns who is in each room: adults one by one, so that no room has children alone, then children. Infants come last, into the cots, then where
+ * a place is left.
+ */
 export function partiesOf(
-  rooms: readonly { capacity: number }[],
-  { adults, children }: Pick<StayDraft, 'adults' | 'children'>,
-): { adults: number; children: number }[] {
-  const parties = rooms.map(() => ({ adults: 0, children: 0 }));
-  const place = (who: 'adults' | 'children', many: number) => {
-    for (let left = many; left > 0; ) {
-      const before = left;
-      for (const [at, party] of parties.entries()) {
-        if (left === 0 || party.adults + party.children >= rooms[at]!.capacity) continue;
-        party[who] += 1;
-        left -= 1;
-      }
-      if (left === before) return;
-    }
+  rooms: readonly { capacity: number; cots: number }[],
+  draft: DraftParty,
+): RoomParty[] {
+  const parties = rooms.map((): RoomParty => ({ adults: 0, ages: [] }));
+  const isInfant = (age: Age) => countInfants([age], infantsUnderAge()) > 0;
+  const fits = (at: number) => {
+    const { adults, ages } = parties[at]!;
+    const { capacity, cots } = rooms[at]!;
+    return countAgainstCapacity({ adults, children: ages }, { cots }, infantsUnderAge())! <= capacity;
   };
-  place('adults', adults);
-  place('children', children);
+  // Room by room in turn; an item that fits nowhere is left out.
+  const place = <Item>(items: readonly Item[], put: (party: RoomParty, item: Item) => () => void) => {
+    let at = 0;
+    for (const item of items)
+      for (let tried = 0; tried < rooms.length; tried += 1) {
+        const here = at;
+        at = (at + 1) % rooms.length;
+        const takeOut = put(parties[here]!, item);
+        if (fits(here)) break;
+        takeOut();
+      }
+  };
+  const putChild = (party: RoomParty, age: Age) => {
+    party.ages.push(age);
+    return () => void party.ages.pop();
+  };
+  const ages = agesOf(draft);
+  place(Array.from({ length: draft.adults }), (party) => {
+    party.adults += 1;
+    return () => {
+      party.adults -= 1;
+    };
+  });
+  place(
+    ages.filter((age) => !isInfant(age)),
+    putChild,
+  );
+  place(ages.filter(isInfant), putChild);
   return parties;
 }
 
@@ -210,8 +264,8 @@ async function bookGroup(draft: StayDraft, offers: readonly RoomOffer[], onRefus
 }
 
 /** Returns the members that say who is in a room; none where nobody is. */
-function partyIn({ adults, children }: { adults: number; children: number }) {
-  return adults + children > 0 && { adults, children: Array.from({ length: children }, () => null) };
+function partyIn({ adults, ages }: RoomParty) {
+  return adults + ages.length > 0 && { adults, children: ages };
 }
 
 function cancellationOf(noun: string, parameters: Record<string, number>, { today }: ReplicaState) {
@@ -227,7 +281,7 @@ function bodyOf(draft: StayDraft, offers: readonly RoomOffer[]) {
     checkout: draft.checkout,
     price: sumOf(draft, offers),
     adults: draft.adults,
-    children: Array.from({ length: draft.children }, () => null),
+    children: agesOf(draft),
     ...(unitId !== null && { unit_id: unitId }),
     ...(email.trim() && { email: email.trim() }),
     ...(phone.trim() && { phone: phone.trim() }),

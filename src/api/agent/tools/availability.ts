@@ -29,6 +29,7 @@ export const checkAvailabilityTool = readTool({
       checkin: 'arrival',
       checkout: 'departure: the night before it is the last',
       guests: 'how many people',
+      children: 'ages, as 1,6',
     }),
     room_id: optional(id('only this room', 101)),
   }),
