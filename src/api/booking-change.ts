@@ -5,6 +5,7 @@ import { RESERVATION_STATUSES, type Reservation } from '../model/reservation.ts'
 import { RESTRICTIONS } from '../pms/inventory/restrictions.ts';
 import type { PropertyTransaction } from '../pms/property-transaction.ts';
 import { lockReservation } from '../pms/reservations/find.ts';
+import { type GroupChoice, lockChosenGroup } from '../pms/reservations/group-members.ts';
 import { type DeskPatch, patchReservation } from '../pms/reservations/patch.ts';
 import type { UnitChoice } from '../pms/units/arrange.ts';
 import { invalidData } from '../problems.ts';
@@ -44,6 +45,26 @@ export const extension = optional(
     }),
   ),
 );
+
+/** The other way to say which group: a member of new bookings and of changes. */
+export const groupWith = optional(
+  id(
+    'instead of `group_id`: the booking with which it is in one group, which is made if there is none',
+    10002,
+  ),
+);
+
+/** Returns the group that a body chooses; undefined = it says nothing of it. */
+export function toGroupChoice(body: {
+  group_id?: number | null;
+  group_with?: number;
+}): GroupChoice | undefined {
+  const { group_id: groupId, group_with: withBooking } = body;
+  if (withBooking === undefined) return groupId === undefined || groupId === null ? groupId : { groupId };
+  if (groupId !== undefined)
+    throw invalidData({ field: 'group_with', rule: 'not_together', member: 'group_id' });
+  return { withBooking };
+}
 
 const bookingChangeSchema = object({
   status: optional(
@@ -100,17 +121,27 @@ const bookingChangeSchema = object({
     }),
   ),
   hold_minutes: extension,
+  group_id: optional(
+    nullable(
+      id(
+        'the group that it joins, with its sums and payments; a booking that is held is then held as long as the group. null = it leaves its group, which ends with its last booking',
+        1,
+      ),
+    ),
+  ),
+  group_with: groupWith,
 });
 
 /** The parts that the declarations of both operations share. */
 export const BOOKING_CHANGE = {
   summary: 'Change a booking',
   description:
-    "Changes the guest data, the room, the dates or the price of a booking, or its status: check-in, check-out, no-show, cancellation.\n\nThe nights of a stay move together or not at all, by the rules of a new booking. The nights that a connected channel has sold (`channel_checkin`, `channel_checkout`) are changed there (`owned_by_channel`); nights before and after them are the house's own, and a new price is that of these. Before the arrival, more guests than the room takes are refused (`capacity`) of a booking that no channel has sold. If you send no price, nights that the stay keeps cost what they did, and new nights cost what the calendar says. A difference is posted to the ledger; if the room changes, the income moves to the new room. A guest in the house moves to the new room from today on: the nights before stay in the former one, with their income (`earlier_rooms`), and the former one is to be cleaned. Before the arrival another room is that of the whole stay; on the day of departure and later, `checkout` must be sent with it.\n\nWhat was recorded by mistake is taken back by sending the status before it: `confirmed` after a check-in, a no-show or a cancellation, `checked_in` after a check-out, an early departure or a no-show. The nights that were released are taken again if nobody else has them (`room_unavailable` names those that are sold); the dates, the price, the unit, the ledger and the cleaning task return with them. A stay that its channel has cancelled stays cancelled.\n\nA booking that is `held` is confirmed with `status: confirmed`, together with other changes or alone, and held for longer with `hold_minutes`.\n\nA no-show or an early check-out releases the nights after today: `checkout` becomes tomorrow. The price is kept unless you send another. To sell tonight as well, send `checkout` with the date of today in the same change, with the `price` that the guest owes: without it nights that are not stayed are not charged.\n\nA guest who checks in moves into the unit of the stay, or into the best free one if it has none. The unit must be vacant, and ready unless you send `unready`. A stay whose dates change keeps its unit if that is free; otherwise it gets another one, or none, unless people chose the unit or the guest is in it: then the change is refused with `unit_taken`. With another `unit_id` a guest in the house moves today, and the nights before keep their unit.",
+    "Changes the guest data, the room, the dates or the price of a booking, or its status: check-in, check-out, no-show, cancellation.\n\nThe nights of a stay move together or not at all, by the rules of a new booking. The nights that a connected channel has sold (`channel_checkin`, `channel_checkout`) are changed there (`owned_by_channel`); nights before and after them are the house's own, and a new price is that of these. Before the arrival, more guests than the room takes are refused (`capacity`) of a booking that no channel has sold. If you send no price, nights that the stay keeps cost what they did, and new nights cost what the calendar says. A difference is posted to the ledger; if the room changes, the income moves to the new room. A guest in the house moves to the new room from today on: the nights before stay in the former one, with their income (`earlier_rooms`), and the former one is to be cleaned. Before the arrival another room is that of the whole stay; on the day of departure and later, `checkout` must be sent with it.\n\nWhat was recorded by mistake is taken back by sending the status before it: `confirmed` after a check-in, a no-show or a cancellation, `checked_in` after a check-out, an early departure or a no-show. The nights that were released are taken again if nobody else has them (`room_unavailable` names those that are sold); the dates, the price, the unit, the ledger and the cleaning task return with them. A stay that its channel has cancelled stays cancelled.\n\nA booking that is `held` is confirmed with `status: confirmed`, together with other changes or alone, and held for longer with `hold_minutes`.\n\nA booking joins a group with `group_id` or `group_with`, moves to another one, and leaves it with `group_id: null`. The rooms of one order of a channel stay together.\n\nA no-show or an early check-out releases the nights after today: `checkout` becomes tomorrow. The price is kept unless you send another. To sell tonight as well, send `checkout` with the date of today in the same change, with the `price` that the guest owes: without it nights that are not stayed are not charged.\n\nA guest who checks in moves into the unit of the stay, or into the best free one if it has none. The unit must be vacant, and ready unless you send `unready`. A stay whose dates change keeps its unit if that is free; otherwise it gets another one, or none, unless people chose the unit or the guest is in it: then the change is refused with `unit_taken`. With another `unit_id` a guest in the house moves today, and the nights before keep their unit.",
   problems: [
     'unknown_booking',
     'unknown_guest',
     'guest_erased',
+    'unknown_group',
     'unknown_room',
     'capacity',
     'room_unavailable',
@@ -151,8 +182,11 @@ export async function changeBooking(
   call: Call,
   { orderId, body, isDryRun }: BookingChange,
 ): Promise<Static<typeof bookingSchema>> {
+  const choice = toGroupChoice(body);
+  const groupId =
+    choice === undefined ? undefined : await lockChosenGroup(tx, choice, { orderId, today: call.today });
   const before = await lockReservation(tx, orderId);
-  const patch = toPatch(before, body, call);
+  const patch = { ...toPatch(before, body, call), ...(groupId !== undefined && { groupId }) };
   const after = await patchReservation(tx, before, patch, {
     today: call.today,
     early: body.early ?? false,

@@ -91,7 +91,7 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     name: 'booking set',
     operation: 'changeBooking',
     arguments: ['order_id'],
-    inputs: { unit_id: { none: 'none' } },
+    inputs: { unit_id: { none: 'none' }, group_id: { none: 'none' } },
   },
   {
     name: 'booking check-in',

@@ -217,6 +217,7 @@ export type ReservationPatch = Partial<
     | 'checkout'
     | 'priceMinor'
     | 'currency'
+    | 'groupId'
     | 'channelReference'
     | 'connection'
     | 'channelCheckin'

@@ -130,6 +130,9 @@ const RULES = {
   wrong_next_cursor: () =>
     'must be the next_cursor of the same query: repeat it with all its other arguments unchanged',
   no_cursor_here: ({ instead }: { instead: string }) => `is not used here: send ${instead}`,
+  own_booking: () => 'must be another booking',
+  order_of_channel: ({ channel }: { channel: string }) =>
+    `cannot be changed: the rooms of this order of ${channel} stay in one group`,
   not_together: ({ member }: { member: string }, reader: Reader) =>
     `must not be given together with ${reader.member(member)}`,
   after_log_end: ({ lastSeq }: { lastSeq: number }) => `must be at most ${lastSeq}, where the log ends`,

@@ -177,7 +177,7 @@ describe('the public description', () => {
     ['delete', 'bookings', ['order_id*', 'date*'], [400, 402, 403, 404]],
     ['get', 'availability', ['room_id', ...RANGE, ...PAGE], [400, 402, 404]],
     ['post', 'availability', ['dry_run'], [400, 402, 403, 404]],
-    ['get', 'offers', ['checkin*', 'checkout*', 'guests', ...PAGE], [400, 402, 404]],
+    ['get', 'offers', ['checkin*', 'checkout*', 'guests', 'children', ...PAGE], [400, 402, 404]],
     ['get', 'rentals', ['room_id', ...PAGE], [400, 402, 404]],
     [
       'get',
@@ -285,7 +285,7 @@ describe('the public description', () => {
         ' ',
       ),
     );
-    expect(members('Room')).toEqual('room_id hotel_id name capacity price units'.split(' '));
+    expect(members('Room')).toEqual('room_id hotel_id name capacity price units cots'.split(' '));
     expect(members('Message')).toEqual(
       'id hotel_id rid message reply created_at channel replied_at delivery delivery_error'.split(' '),
     );

@@ -35,7 +35,7 @@ test('members in backticks are options, with their values', () => {
 });
 
 test.each([
-  ['room add', 'capacity', 'guests; such as 3 (required)'],
+  ['room add', 'capacity', 'guests, without those who sleep in cots; such as 3 (required)'],
   ['room show', 'room_id', "the room's id; such as 101"],
   ['booking set', 'notes', 'requests and comments; none removes them; such as Late arrival'],
   ['calendar set', 'max_stay', 'maximum stay in nights; none = no limit, absent = unchanged; such as 14'],

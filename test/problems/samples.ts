@@ -400,6 +400,8 @@ const RULE_FACTS: { [R in Rule]: RuleFacts<R> } = {
   wrong_cursor: {},
   wrong_next_cursor: {},
   no_cursor_here: { instead: 'after' },
+  own_booking: {},
+  order_of_channel: { channel: 'booking_com' },
   not_together: { member: 'after' },
   after_log_end: { lastSeq: 812 },
   beyond_next_event: { lastSeq: 812 },

@@ -3,7 +3,15 @@ import { dateOfDayNumber, dayOfDate } from '../days.ts';
 import { goBackTo, goTo, type Place, place } from '../router.ts';
 
 /** What is known of a stay before it is booked. Days are day numbers; `until`: the day of departure. */
-export type NewStay = { from?: number; until?: number; roomId?: number; unitId?: number; name?: string };
+export type NewStay = {
+  from?: number;
+  until?: number;
+  roomId?: number;
+  unitId?: number;
+  name?: string;
+  /** the booking to whose group the stay is added */
+  groupWith?: number;
+};
 
 /** What the drawer shows. */
 export type OpenStay = { orderId: number } | { newStay: NewStay };
@@ -17,13 +25,14 @@ export function openStay(orderId: number): void {
 }
 
 /** Opens the drawer in which a stay is booked. */
-export function openNewStay({ from, until, roomId, unitId, name }: NewStay = {}): void {
+export function openNewStay({ from, until, roomId, unitId, name, groupWith }: NewStay = {}): void {
   const given = new URLSearchParams();
   if (from !== undefined) given.set('checkin', dateOfDayNumber(from));
   if (until !== undefined) given.set('checkout', dateOfDayNumber(until));
   if (roomId !== undefined) given.set('room', String(roomId));
   if (unitId !== undefined) given.set('unit', String(unitId));
   if (name !== undefined) given.set('name', name);
+  if (groupWith !== undefined) given.set('group-with', String(groupWith));
   show('new', String(given));
 }
 
@@ -46,7 +55,13 @@ export function openStayOf({ query }: Place): OpenStay | null {
 function newStayOf(given: URLSearchParams): NewStay {
   const day = (name: string) => dayOfDate(given.get(name) ?? '');
   const id = (name: string) => Number(given.get(name) ?? Number.NaN);
-  const numbers = { from: day('checkin'), until: day('checkout'), roomId: id('room'), unitId: id('unit') };
+  const numbers = {
+    from: day('checkin'),
+    until: day('checkout'),
+    roomId: id('room'),
+    unitId: id('unit'),
+    groupWith: id('group-with'),
+  };
   const known = Object.entries(numbers).filter(([, value]) => Number.isSafeInteger(value));
   const name = given.get('name');
   return { ...Object.fromEntries(known), ...(name !== null && { name }) };

@@ -1,13 +1,14 @@
 // A form of a stay, in a row of Today or in the drawer.
 import type { DeskBooking, ReplicaState } from '../replica/state.ts';
 import { EndForm } from './EndForm.tsx';
+import { JoinForm } from './JoinForm.tsx';
 import { ChargeForm, PaymentForm } from './MoneyForms.tsx';
 import { MoveForm } from './MoveForm.tsx';
 import { PartyForm } from './PartyForm.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
 import './forms.css';
 
-export type StayPanelId = 'payment' | 'charge' | 'reply' | 'move' | 'party' | 'end';
+export type StayPanelId = 'payment' | 'charge' | 'reply' | 'move' | 'party' | 'end' | 'join';
 
 type StayPanelProps = {
   panel: StayPanelId;
@@ -30,6 +31,8 @@ export function StayPanel({ panel, booking, state, question = null, onDone }: St
       return <MoveForm booking={booking} state={state} onDone={onDone} />;
     case 'party':
       return <PartyForm booking={booking} state={state} onDone={onDone} />;
+    case 'join':
+      return <JoinForm booking={booking} state={state} onDone={onDone} />;
     case 'end':
       return <EndForm booking={booking} state={state} onDone={onDone} />;
   }

@@ -96,6 +96,29 @@ export function changeParty(booking: DeskBooking, to: Partial<Party>, answer: An
   return change(booking, { done, to, back }, answer);
 }
 
+/** Puts a stay into the group of another one. */
+export function joinGroup(booking: DeskBooking, other: DeskBooking, answer: Answer = {}) {
+  const done = messages().stay.group.joined(booking.name, other.name);
+  const request = patchOf(booking, { group_with: other.order_id });
+  // A group ends with its last booking: it cannot be joined again.
+  return make<Booking>({ done, request, undo: () => groupBack(booking) }, answer);
+}
+
+/** Takes a stay out of its group. */
+export function leaveGroup(booking: DeskBooking, answer: Answer = {}) {
+  const done = messages().stay.group.left(booking.name);
+  const request = patchOf(booking, { group_id: null });
+  return make<Booking>({ done, request, undo: () => groupBack(booking) }, answer);
+}
+
+/** Returns the change that puts a stay into the group of now again; null = it was alone in it, so the group is gone. */
+function groupBack(booking: DeskBooking): ChangeRequest | null {
+  const { group_id: groupId, order_id: own } = booking;
+  const bookings = copy.peek()?.bookings.values() ?? [];
+  const isAlone = ![...bookings].some((one) => one.group_id === groupId && one.order_id !== own);
+  return groupId !== null && isAlone ? null : patchOf(booking, { group_id: groupId });
+}
+
 /** Cancels a stay, or ends it today if the guest is here. */
 export function cancelStay(booking: DeskBooking, state: ReplicaState, answer: Answer = {}) {
   const date = dateOfDayNumber(state.today);

@@ -8,7 +8,15 @@ import type { ReplicaState } from '../replica/state.ts';
 type Changed = { changed?: string[]; before?: Record<string, unknown> } & Record<string, unknown>;
 
 /** Members whose values say too much for a line. */
-const LONG: ReadonlySet<string> = new Set(['notes', 'children', 'companions', 'name', 'email', 'phone']);
+const LONG: ReadonlySet<string> = new Set([
+  'notes',
+  'children',
+  'companions',
+  'name',
+  'email',
+  'phone',
+  'group_id',
+]);
 
 /** Returns the changes of an event of a booking; '' = nothing that people look for. */
 export function bookingChangesOf(

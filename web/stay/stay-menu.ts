@@ -6,7 +6,7 @@ import { freeUnitsFor } from '../replica/free-units.ts';
 import type { NextAction } from '../replica/next-action.ts';
 import type { DeskBooking, ReplicaState } from '../replica/state.ts';
 import { daysOfStay } from '../replica/stays.ts';
-import { openStay } from '../shell/open-stay.ts';
+import { openNewStay, openStay } from '../shell/open-stay.ts';
 import {
   assignAnyUnit,
   assignUnit,
@@ -15,6 +15,7 @@ import {
   checkIn,
   checkOut,
   confirmHold,
+  leaveGroup,
   takeBack,
 } from './changes.ts';
 import { endsEarly } from './end-choices.ts';
@@ -141,6 +142,36 @@ export function stayMenu(acting: StayToActOn): MenuItem[] {
     },
   ];
   const shown = (list: (MenuItem | false)[]) => list.filter((item) => item !== false);
-  const allowed = mayDo('check_in') ? shown(changes) : [];
+  const allowed = mayDo('check_in') ? shown([...changes, ...groupItems(acting)]) : [];
   return allowed.length > 0 ? [...shown(items), 'line', ...allowed] : shown(items);
+}
+
+/** What can be done about the group of a stay. */
+function groupItems({ booking, state, showPanel, showRefusal }: StayToActOn): (MenuItem | false)[] {
+  const { group } = messages().stay;
+  const { from, until } = daysOfStay(booking, state);
+  const isInGroup = booking.group_id !== null;
+  return [
+    isOpen(booking.status) && {
+      label: group.add,
+      icon: 'plus',
+      run: () =>
+        openNewStay({
+          from: Math.max(from, state.today),
+          until,
+          name: booking.name,
+          groupWith: booking.order_id,
+        }),
+    },
+    isOpen(booking.status) && {
+      label: isInGroup ? group.joinOther : group.joinOne,
+      icon: 'go',
+      run: () => showPanel('join'),
+    },
+    isInGroup && {
+      label: group.leave,
+      icon: 'out',
+      run: () => void leaveGroup(booking, answerOf({ booking, state, showPanel, showRefusal })),
+    },
+  ];
 }

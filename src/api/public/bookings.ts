@@ -12,7 +12,15 @@ import {
   listReservations,
   type ReservationFilter,
 } from '../../pms/reservations/find.ts';
-import { BOOKING_CHANGE, changeBooking, dryRun, MAX_HOLD_MINUTES } from '../booking-change.ts';
+import { asMember, lockChosenGroup } from '../../pms/reservations/group-members.ts';
+import {
+  BOOKING_CHANGE,
+  changeBooking,
+  dryRun,
+  groupWith,
+  MAX_HOLD_MINUTES,
+  toGroupChoice,
+} from '../booking-change.ts';
 import { BOOKING_SEARCH, cursorOfBookings, toBookingSearch } from '../booking-search.ts';
 import { BOOKING } from '../changed-records.ts';
 import { tagSeenBy } from '../etag.ts';
@@ -118,6 +126,9 @@ export const createBookingOperation = writeOperation({
     'unknown_room',
     'unknown_guest',
     'guest_erased',
+    'unknown_group',
+    'unknown_booking',
+    'hold_expired',
     'capacity',
     'room_unavailable',
     ...RESTRICTIONS,
@@ -171,6 +182,13 @@ export const createBookingOperation = writeOperation({
         1,
       ),
     ),
+    group_id: optional(
+      id(
+        'the group that gets this room: it is held as long as the group is, and with the name of the group’s guest it is that guest’s, with the same e-mail and telephone unless you send others',
+        1,
+      ),
+    ),
+    group_with: groupWith,
   }),
   answer: bookingSchema,
   run: async (tx, call, { body }) => {
@@ -180,7 +198,9 @@ export const createBookingOperation = writeOperation({
     const given = toStayDetails(body);
     const details = { ...given, adults: toAdults(body.guests, given) };
     await requireCapacity(tx, tx.hotelId, { roomId: body.room_id, party: { children: null, ...details } });
-    const reservation = await createReservation(tx, {
+    const choice = toGroupChoice(body) ?? null;
+    const group = await lockChosenGroup(tx, choice, { orderId: null, today: call.today });
+    const stay = {
       roomId: body.room_id,
       guestName: toName(body.name, 'name', MAX_GUEST_NAME),
       guestEmail: body.email ?? null,
@@ -194,7 +214,8 @@ export const createBookingOperation = writeOperation({
       ...details,
       ...(body.hold_minutes && { heldUntil: tx.now.add({ minutes: body.hold_minutes }) }),
       ...(body.guest_id !== undefined && { guestId: body.guest_id }),
-    });
+    };
+    const reservation = await createReservation(tx, group === null ? stay : await asMember(tx, group, stay));
     const record = presentBooking(reservation, call.property, call.today);
     return new WithHeaders(record, { etag: tagSeenBy(call.scopes, record, bookingSchema) });
   },

@@ -34,6 +34,9 @@ const path = '/groups';
 const tag = 'Bookings';
 const MAX_ROOMS = 50;
 
+/** What only a booking that joins a group is refused for. */
+const JOINING: ReadonlySet<string> = new Set(['unknown_group', 'unknown_booking', 'hold_expired']);
+
 /** Guest data that all bookings of a group share. */
 const contact = {
   email: optional(nullable(text({ format: 'email', example: 'ada@example.com', maxLength: 254 }))),
@@ -131,7 +134,7 @@ export const createGroupOperation = writeOperation({
   summary: 'Book several rooms together',
   description:
     'Books all rooms, or none: if one is refused, nothing is stored, and the refusal names each room that is not to be had, with its nights (`data.further` has those after the first). The same room may stand in the list several times. With `hold_minutes` all bookings are held, and end together unless they are confirmed.',
-  problems: createBookingOperation.problems,
+  problems: createBookingOperation.problems.filter((code) => !JOINING.has(code)),
   body: createGroupSchema,
   answer: groupSchema,
   run: async (tx, call, { body }) => {

@@ -37,11 +37,22 @@ export async function requireGroup(db: Queryable, hotelId: number, groupId: numb
   return { ...toGroup(row), bookings: bookings.map(toReservation) };
 }
 
+/** Locks a group itself until the transaction ends: nothing joins or leaves it meanwhile. Throws `unknown_group`. */
+export async function lockGroupRow(tx: PropertyTransaction, groupId: number): Promise<Group> {
+  const [row] = await tx.query<GroupRow>(
+    'select * from booking_groups where hotel_id = $1 and group_id = $2 for no key update',
+    [tx.hotelId, groupId],
+  );
+  if (!row) throw new Problem('unknown_group', { groupId });
+  return toGroup(row);
+}
+
 /**
- * Locks all bookings of a group until the transaction ends, by room, whatever the order in which they were made, and returns
+ * Locks a group and all its bookings until the transaction ends, by room, whatever the order in which they were made, and returns
  * them as `requireGroup` does. Throws `unknown_group`.
  */
 export async function lockGroup(tx: PropertyTransaction, groupId: number): Promise<BookedGroup> {
+  await lockGroupRow(tx, groupId);
   const group = await requireGroup(tx, tx.hotelId, groupId);
   const byRoom = group.bookings.toSorted(
     (one, other) => one.roomId - other.roomId || one.reservationId - other.reservationId,

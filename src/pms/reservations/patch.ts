@@ -12,6 +12,7 @@ import type { UnitChoice } from '../units/arrange.ts';
 import { cancelReservation } from './cancel.ts';
 import { changeReservation, requireTransition } from './change.ts';
 import { endsStay } from './end-stay.ts';
+import { changesOfMember, removeEmptyGroup } from './group-members.ts';
 import { confirmHold, holdEnded } from './holds.ts';
 import { isWayBack, restoreReservation } from './restore.ts';
 
@@ -78,7 +79,9 @@ export async function patchReservation(
   if (isMoved && !endsEarlier(current, patch)) await requireNightsOfChannel(tx, { ...current, ...values });
   await requirePlaces(tx, current, values);
   const next = status === 'confirmed' || status === 'held' ? undefined : status;
+  const joined = values.groupId === undefined ? null : await changesOfMember(tx, before, values.groupId);
   const moves = {
+    ...joined,
     ...(guestId !== undefined && (await assignGuest(tx, before, values, guestId))),
     ...values,
     ...(next && { status: next }),
@@ -86,6 +89,7 @@ export async function patchReservation(
     differences: undecidedAfter(before.differences, { ...values, ...((isMoved || status) && { status }) }),
   };
   const after = await changeReservation(tx, { reservationId, patch: moves, today, ...how, taking: 'sale' });
+  if (after.groupId !== before.groupId) await removeEmptyGroup(tx, before.groupId);
   return status === 'confirmed' && before.status === 'held' ? confirmHold(tx, after, today) : after;
 }
 

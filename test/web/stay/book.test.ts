@@ -20,7 +20,15 @@ const single = { room_id: 1, capacity: 1, cots: 0, bookable: true } as RoomOffer
 const family = { room_id: 2, capacity: 4, cots: 0, bookable: true } as RoomOffer;
 const offers = [single, family];
 const draft = (more: Partial<StayDraft>) =>
-  ({ adults: 2, children: 0, ages: [], rooms: new Map(), roomId: null, ...more }) as StayDraft;
+  ({
+    adults: 2,
+    children: 0,
+    ages: [],
+    groupWith: null,
+    rooms: new Map(),
+    roomId: null,
+    ...more,
+  }) as StayDraft;
 
 test.each([
   [[2, 2], 3, 1, ['2+0', '1+1']],

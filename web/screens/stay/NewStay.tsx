@@ -21,9 +21,10 @@ import { type DraftProps, StayDates } from './StayDates.tsx';
 
 export function NewStay({ given }: { given: KnownOfStay }) {
   const state = copy.value;
-  const { newStay } = messages().stay;
+  const { newStay, group } = messages().stay;
+  const title = given.groupWith === undefined ? newStay.title : group.add;
   return (
-    <Drawer title={newStay.title} onClose={closeStay}>
+    <Drawer title={title} onClose={closeStay}>
       {state && <NewStayForm given={given} state={state} />}
     </Drawer>
   );
@@ -131,7 +132,10 @@ function Terms({ draft, set, state }: DraftProps) {
   );
 }
 
-function draftOf({ from, until, roomId, unitId, name }: KnownOfStay, state: ReplicaState): StayDraft {
+function draftOf(
+  { from, until, roomId, unitId, name, groupWith }: KnownOfStay,
+  state: ReplicaState,
+): StayDraft {
   const first = from ?? state.today;
   const unitRoom = state.units.get(unitId ?? 0)?.room_id;
   return {
@@ -151,5 +155,6 @@ function draftOf({ from, until, roomId, unitId, name }: KnownOfStay, state: Repl
     guestId: null,
     holdMinutes: 0,
     checksIn: false,
+    groupWith: groupWith ?? null,
   };
 }

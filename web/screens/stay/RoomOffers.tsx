@@ -62,8 +62,11 @@ export function RoomOffers({ draft, set, problem, state, offers: answer }: RoomO
             isChosen={draft.rooms.size === 0 ? offer === chosen : draft.rooms.has(offer.room_id)}
             count={draft.rooms.get(offer.room_id) ?? (draft.rooms.size === 0 && offer === chosen ? 1 : 0)}
             onChoose={() => set({ roomId: offer.room_id, rooms: new Map(), unitId: 'auto', price: null })}
-            onCount={(many) =>
-              set({ rooms: withRoom(draft, chosen, { id: offer.room_id, many }), price: null })
+            // To a group one room is added at a time.
+            onCount={
+              draft.groupWith === null
+                ? (many) => set({ rooms: withRoom(draft, chosen, { id: offer.room_id, many }), price: null })
+                : null
             }
           />
         ))}
@@ -164,7 +167,7 @@ type OfferProps = {
   isChosen: boolean;
   count: number;
   onChoose: () => void;
-  onCount: (count: number) => void;
+  onCount: ((count: number) => void) | null;
 };
 
 function Offer({ name, offer, isChosen, count, onChoose, onCount }: OfferProps) {
@@ -183,7 +186,7 @@ function Offer({ name, offer, isChosen, count, onChoose, onCount }: OfferProps) 
         </span>
       </label>
       <span class="how-many">
-        {bookable && (
+        {bookable && onCount && (
           <>
             {count > 0 && (
               <>

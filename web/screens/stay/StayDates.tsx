@@ -65,25 +65,36 @@ export function StayDates({ draft, set, problem, state, takesFocus }: DraftProps
           least={0}
           onChange={(children) => set({ children })}
         />
-        {agesOf(draft).map((age, place, ages) => (
-          <Field
-            key={place}
-            type="number"
-            label={stay.party.age(place + 1)}
-            min="0"
-            value={age === null ? '' : String(age)}
-            {...errorOf(problem, `children.${place}`)}
-            onInput={({ currentTarget: { value } }) =>
-              set({ ages: ages.with(place, /^\d+$/.test(value) ? Number(value) : null) })
-            }
-          />
-        ))}
+        <AgeFields draft={draft} set={set} problem={problem} />
       </div>
       {isStay && (
         <p class="ink2 nights-line">
           {formatDays(from, until)} · {stay.nights(until - from)}
         </p>
       )}
+    </>
+  );
+}
+
+/** The age of each child: infants sleep in cots. */
+function AgeFields({ draft, set, problem }: Pick<DraftProps, 'draft' | 'set' | 'problem'>) {
+  const { party } = messages().stay;
+  const ages = agesOf(draft);
+  return (
+    <>
+      {ages.map((age, place) => (
+        <Field
+          key={place}
+          type="number"
+          label={party.age(place + 1)}
+          min="0"
+          value={age === null ? '' : String(age)}
+          {...errorOf(problem, `children.${place}`)}
+          onInput={({ currentTarget: { value } }) =>
+            set({ ages: ages.with(place, /^\d+$/.test(value) ? Number(value) : null) })
+          }
+        />
+      ))}
     </>
   );
 }

@@ -24,7 +24,10 @@ export function StayGroup({ booking, state, isPaying, onPaying }: StayGroupProps
     path: groupId === null ? null : api('bookings'),
     query: { group_id: groupId ?? 0 },
     isConcerned: ({ kind, data }) =>
-      kind === 'accounting.posted' || (kind.startsWith('booking.') && data['group_id'] === groupId),
+      kind === 'accounting.posted' ||
+      (kind.startsWith('booking.') &&
+        // One that has left was in it.
+        (data['group_id'] === groupId || formerGroupOf(data) === groupId)),
   });
   const others = (stays ?? []).filter(({ order_id: id }) => id !== own);
   if (groupId === null || others.length === 0) return null;
@@ -62,4 +65,9 @@ export function StayGroup({ booking, state, isPaying, onPaying }: StayGroupProps
       />
     </Section>
   );
+}
+
+/** Returns the group in which a booking was before a change. */
+function formerGroupOf(data: Record<string, unknown>): unknown {
+  return (data['before'] as Record<string, unknown> | undefined)?.['group_id'];
 }

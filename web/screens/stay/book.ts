@@ -52,6 +52,8 @@ export type StayDraft = {
   holdMinutes: number;
   /** the guest stands at the desk */
   checksIn: boolean;
+  /** the booking to whose group the stay is added; null = booked alone */
+  groupWith: number | null;
 };
 
 /** Returns the room of a stay in one room: the chosen one, else the first that can be booked and takes everybody, else the largest. */
@@ -273,7 +275,7 @@ function cancellationOf(noun: string, parameters: Record<string, number>, { toda
 }
 
 function bodyOf(draft: StayDraft, offers: readonly RoomOffer[]) {
-  const { email, phone, notes, guestId, unitId, holdMinutes } = draft;
+  const { email, phone, notes, guestId, unitId, holdMinutes, groupWith } = draft;
   return {
     room_id: roomOf(draft, offers)?.room_id ?? draft.roomId,
     name: draft.name.trim(),
@@ -288,5 +290,6 @@ function bodyOf(draft: StayDraft, offers: readonly RoomOffer[]) {
     ...(notes.trim() && { notes: notes.trim() }),
     ...(guestId !== null && { guest_id: guestId }),
     ...(holdMinutes > 0 && { hold_minutes: holdMinutes }),
+    ...(groupWith !== null && { group_with: groupWith }),
   };
 }
