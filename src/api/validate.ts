@@ -4,6 +4,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Static, TObject, TSchema } from 'typebox';
 import { isEmailAddress } from '../model/email.ts';
 import { parseDate } from '../model/night.ts';
+import { inTimeSlices } from '../model/time-slices.ts';
 import type { BrokenRule, FieldError } from '../problems/field-errors.ts';
 import { invalidData, invalidParameter, Problem } from '../problems.ts';
 import { cleanRequestTexts } from './clean-texts.ts';
@@ -11,16 +12,56 @@ import { parseMoment } from './input.ts';
 import { type KnownNames, memberNames, unknownName } from './unknown-members.ts';
 
 /**
- * Validates the body of a request and removes card numbers; undefined where the operation takes no body.
- * Throws `invalid_data` naming the members that do not fit the schema, unknown members, and members that only
- * answers have.
+ * Validates the body of a request and removes card numbers; undefined where the operation takes no body. A list is read with pauses, in
+ * which other requests are answered. Throws `invalid_data` naming the members that do not fit the schema, unknown members, and members
+ * that only answers have.
  */
-export function readBodyOf(operation: { body: TSchema | null; answer?: TSchema }, raw: unknown): unknown {
+export async function readBodyOf(
+  operation: { body: TSchema | null; answer?: TSchema },
+  raw: unknown,
+): Promise<unknown> {
   if (!operation.body) return refuseBody(raw);
   const readOnly = new Set(operation.answer ? memberNames(operation.answer) : []);
+  const schema = variantFor(operation.body, raw);
+  if (Array.isArray(raw) && isArraySchema(schema)) return readItems(raw, schema as ListSchema, readOnly);
   const errors = check(operation.body, raw, { readOnly });
   if (errors.length > 0) throw invalidData(...errors);
   return cleanRequestTexts(raw, operation.body);
+}
+
+type ListSchema = TSchema & { items: TSchema };
+
+const schemasWithoutItems = new WeakMap<ListSchema, TSchema>();
+
+/** Returns what the schema of a list says of the list itself. */
+function withoutItems(schema: ListSchema): TSchema {
+  const { items: _, ...ofList } = schema;
+  const known = schemasWithoutItems.get(schema) ?? ofList;
+  schemasWithoutItems.set(schema, known);
+  return known;
+}
+
+/** Reads a list as `readBodyOf` does: of its items, unknown members and the first one that does not fit are named. */
+async function readItems(
+  list: unknown[],
+  listSchema: ListSchema,
+  readOnly: KnownNames['readOnly'],
+): Promise<unknown[]> {
+  const wrongLength = check(withoutItems(listSchema), list);
+  if (wrongLength.length > 0) throw invalidData(...wrongLength);
+  const { items: schema } = listSchema;
+  const fits = validatorOf(schema, ajv);
+  const found: Found = { unknown: [], unstorable: null, readOnly, noun: 'member' };
+  let wrong: FieldError[] = [];
+  for await (const [i, item] of inTimeSlices(list.entries())) {
+    if (wrong.length === 0 && !fits(item)) wrong = describeAll(fits.errors ?? [], `/${i}`);
+    walk(item, schema, [i], found);
+  }
+  const errors = [...found.unknown, ...wrong];
+  if (errors.length === 0 && found.unstorable) errors.push(found.unstorable);
+  if (errors.length > 0) throw invalidData(...errors);
+  for await (const [i, item] of inTimeSlices(list.entries())) list[i] = cleanRequestTexts(item, schema);
+  return list;
 }
 
 /** Throws `invalid_data` for a body with content, where none is taken. */
@@ -89,16 +130,18 @@ export function check(
   { readOnly, noun = 'member' }: Partial<Pick<KnownNames, 'readOnly' | 'noun'>> = {},
 ): FieldError[] {
   const fitting = variantFor(schema, value);
-  let validate = compiled.get(fitting);
-  if (!validate) {
-    validate = (isArraySchema(fitting) ? firstErrorAjv : ajv).compile(withNullChoices(fitting) as TSchema);
-    compiled.set(fitting, validate);
-  }
+  const validate = validatorOf(fitting, isArraySchema(fitting) ? firstErrorAjv : ajv);
   const fits = validate(value);
   const found: Found = { unknown: [], unstorable: null, readOnly, noun };
   walk(value, fitting, [], found);
   if (!fits) return [...found.unknown, ...describeAll(validate.errors ?? [])];
   return found.unknown.length > 0 || !found.unstorable ? found.unknown : [found.unstorable];
+}
+
+function validatorOf(schema: TSchema, by: Ajv): ValidateFunction {
+  const known = compiled.get(schema) ?? by.compile(withNullChoices(schema) as TSchema);
+  compiled.set(schema, known);
+  return known;
 }
 
 /** Returns the schema with null among the values of each choice that may be null: `enum` excludes what it does not name. */
@@ -220,12 +263,13 @@ function unclean(path: string): FieldError {
   return { field: path || 'body', rule: 'broken_text' };
 }
 
-function describeAll(errors: readonly ErrorObject[]): FieldError[] {
+/** `of`: the path of the value in what was sent, such as `/17`; empty = all of it. */
+function describeAll(errors: readonly ErrorObject[], of = ''): FieldError[] {
   const described = new Map<string, FieldError>();
   // Unknown members were found by the walk, which names those that were probably meant.
   for (const error of errors.filter(({ keyword }) => keyword !== 'additionalProperties')) {
     const missing = error.keyword === 'required' ? `/${error.params.missingProperty}` : '';
-    const field = `${error.instancePath}${missing}`.slice(1).replaceAll('/', '.') || 'body';
+    const field = `${of}${error.instancePath}${missing}`.slice(1).replaceAll('/', '.') || 'body';
     // Only the first error of each field is reported.
     if (!described.has(field)) described.set(field, { field, ...brokenRule(error) });
   }

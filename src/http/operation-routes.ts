@@ -112,7 +112,7 @@ async function serve(serving: Serving): Promise<FastifyReply | undefined> {
     return send(request, reply, list);
   }
   const query = readQuery<TObject>(operation.query, given);
-  const body = readBodyOf(operation, request.body);
+  const body = await readBodyOf(operation, request.body);
   const idempotencyKey = writes(operation) ? idempotencyKeyOf(request) : null;
   requireIfMatchTaken(request, operation);
   if (operation.kind === 'installation') {

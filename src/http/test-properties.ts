@@ -27,7 +27,7 @@ export function registerTestProperties(app: FastifyInstance, context: AppContext
     handler: async (request, reply) => {
       requireIfMatchTaken(request, operation);
       readQuery(object({}), request.query as Record<string, unknown>);
-      readBodyOf({ body: null }, request.body);
+      await readBodyOf({ body: null }, request.body);
       const { db, now, baseUrl } = context;
       const executed = await limit(async () => {
         await requireRoomForTestProperty(db);
