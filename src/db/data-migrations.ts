@@ -1,6 +1,6 @@
 // Data migrations: changes of stored data that need this program's code. Each is applied once per database.
 import type pg from 'pg';
-import { assignGuestsToBookings } from './guests-of-bookings.ts';
+import { assignGuestsToBookings, assignGuestsToBookingsLeftOut } from './guests-of-bookings.ts';
 import { hideStoredCards } from './hide-stored-cards.ts';
 import { readPhonesWithZeros } from './phones-with-zeros.ts';
 
@@ -20,6 +20,7 @@ const DATA_MIGRATIONS: readonly DataMigration[] = [
   hideStoredCards,
   assignGuestsToBookings,
   readPhonesWithZeros,
+  assignGuestsToBookingsLeftOut,
 ];
 
 /**
