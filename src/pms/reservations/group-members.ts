@@ -1,4 +1,5 @@
 // Bookings that come into a group after it was made, and those that leave it.
+import { isSameName } from '../../model/letters.ts';
 import { DIRECT, type Group, isEndedHold, type Reservation } from '../../model/reservation.ts';
 import { invalidData } from '../../problems.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
@@ -58,17 +59,13 @@ export async function asMember<Stay extends NewMember>(
   const heldUntil = heldUntilOf(bookings, tx.now);
   const first = bookings.find(({ status }) => status !== 'cancelled') ?? bookings[0];
   const isSameGuest =
-    first !== undefined && stay.guestId === undefined && sameName(first.guestName, stay.guestName);
+    first !== undefined && stay.guestId === undefined && isSameName(first.guestName, stay.guestName);
   return {
     ...stay,
     ...(isSameGuest && sharedOf(first, stay)),
     ...(heldUntil && { heldUntil }),
     groupId,
   };
-}
-
-function sameName(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
 /** What bookings of one guest share. The contact that a channel gave for its order is not that of a direct booking. */

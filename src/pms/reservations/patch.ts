@@ -5,7 +5,6 @@ import { isSameName } from '../../model/letters.ts';
 import { isBefore, type PlainDate } from '../../model/night.ts';
 import { DIRECT, isEndedHold, type Reservation, type ReservationPatch } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
-import { requireCapacity } from '../capacity.ts';
 import { createGuestOfBooking, lockGuest } from '../guests/profiles.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import type { UnitChoice } from '../units/arrange.ts';
@@ -51,8 +50,8 @@ type DeskOptions = {
  * Applies a patch to a reservation that the caller has locked (see lockReservation). Moved nights
  * obey the same rules as a new booking, and throw the same problems. A hold is confirmed with the values of the patch; a status
  * that takes the last one back restores the stay first (see restore.ts). Throws `hold_expired` for a hold that has ended,
- * `invalid_transition` for a status that cannot follow and for `heldUntil` of a booking that is not held, `stay_ended` for a cancellation after the stay, `unknown_guest`,
- * `guest_erased`, `capacity` for more guests than the room takes of a stay that the house has sold and that has not begun, and `owned_by_channel` for a stay whose channel is connected and that would lose nights which that has sold. Nights beside them are the
+ * `invalid_transition` for a status that cannot follow and for `heldUntil` of a booking that is not held, `stay_ended` for a cancellation after the stay, `unknown_guest` and
+ * `guest_erased`, and `owned_by_channel` for a stay whose channel is connected and that would lose nights which that has sold. Nights beside them are the
  * house's own (model/channel-dates). An earlier departure that ends the stay is possible: a channel leaves that as it is.
  */
 export async function patchReservation(
@@ -77,7 +76,6 @@ export async function patchReservation(
   const current = isBack ? await restoreReservation(tx, before, { status, today, ...how }) : before;
   const isMoved = changesDates(current, values);
   if (isMoved && !endsEarlier(current, patch)) await requireNightsOfChannel(tx, { ...current, ...values });
-  await requirePlaces(tx, current, values);
   const next = status === 'confirmed' || status === 'held' ? undefined : status;
   const joined = values.groupId === undefined ? null : await changesOfMember(tx, before, values.groupId);
   const moves = {
@@ -96,22 +94,6 @@ export async function patchReservation(
 /** Whether a patch says something of the person who stays. */
 function namesPerson({ guestName, guestEmail, guestPhone, notes, companions }: DeskPatch): boolean {
   return [guestName, guestEmail, guestPhone, notes, companions].some((value) => value != null);
-}
-
-/**
- * Throws `capacity` if more guests are to come than the room takes. What the house did not sell itself is a fact, as is a guest who has
- * arrived.
- */
-async function requirePlaces(
-  tx: PropertyTransaction,
-  before: Reservation,
-  patch: ReservationPatch,
-): Promise<void> {
-  const changesParty = patch.adults !== undefined || patch.children !== undefined;
-  const isToCome = before.status === 'held' || before.status === 'confirmed';
-  if (!changesParty || !isToCome || before.channel !== DIRECT) return;
-  const { roomId, adults, children } = { ...before, ...patch };
-  await requireCapacity(tx, tx.hotelId, { roomId, party: { adults, children }, before });
 }
 
 /** Throws `hold_expired` for a hold that has ended, `invalid_transition` for any other booking that is not held. */
