@@ -610,7 +610,7 @@ create table ledger_entries (
   entry_id bigint not null default nextval('entry_id'::regclass),
   amount_minor bigint not null, -- positive = in, negative = out
   currency text not null, -- ISO 4217
-  type text not null, -- income, reversal, payment, … or a type of the operator's own
+  type text not null, -- payment, refund, charge, expense, note; income, adjustment, reversal, which bookings post too; entries of earlier releases may have others, which are in no sum
   description text not null,
   room_id bigint, -- null = of no room
   reservation_id bigint, -- null = of no reservation
@@ -627,6 +627,7 @@ create table ledger_entries (
   reference text, -- of a payment or refund: the number that the bank, terminal or channel gave it; null = none
   reverses_id bigint, -- the entry that this one cancels out, with the opposite amount; null = none
   day_amounts_minor bigint[], -- the part of each day of the service, in minor units; they add up to amount_minor; null = divided equally
+  posted_by jsonb, -- who posted it, as in events.actor; null = posted by a release that did not keep it, and no longer in the log
   constraint ledger_entries_code_check CHECK ((code ~ '^[a-z][a-z0-9_]{0,49}$'::text)),
   constraint ledger_entries_collected_by_check CHECK ((collected_by = ANY (ARRAY['property'::text, 'channel'::text]))),
   constraint ledger_entries_day_amounts_check CHECK ((cardinality(day_amounts_minor) = (service_until - service_from))),
@@ -645,6 +646,7 @@ CREATE INDEX ledger_by_date ON public.ledger_entries USING btree (hotel_id, date
 CREATE INDEX ledger_by_reservation ON public.ledger_entries USING btree (hotel_id, reservation_id) WHERE (reservation_id IS NOT NULL);
 CREATE UNIQUE INDEX ledger_by_reversed ON public.ledger_entries USING btree (hotel_id, reverses_id) WHERE (reverses_id IS NOT NULL);
 CREATE INDEX ledger_by_service ON public.ledger_entries USING btree (hotel_id, COALESCE(GREATEST(service_until, (service_from + 1)), (date + 1)), COALESCE(service_from, date));
+CREATE INDEX ledger_payments ON public.ledger_entries USING btree (hotel_id, reservation_id) WHERE (type = ANY (ARRAY['payment'::text, 'refund'::text]));
 CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_edit();
 
 -- The ends of each property's log. Updated last in every transaction that changes the property, so that commit order is log order.
@@ -851,6 +853,7 @@ create table properties (
   retention jsonb not null default '{}'::jsonb, -- for how many days data about guests are kept, by kind: guests, messages, channelRecords, exchanges; null or absent = until they are erased by hand
   test_until timestamp with time zone, -- when the test property is removed; null = a real one
   infants_under_age smallint not null default 2, -- children younger than this, in years, do not count against the capacity of a room that has a cot for them; 0 = all children count
+  books_closed_until date, -- no entry of the ledger may be dated on or before this day; null = entries of this and the last calendar year are taken
   constraint properties_address_check CHECK ((length(address) <= 500)),
   constraint properties_checkin_time_check CHECK ((checkin_time ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
   constraint properties_checkout_time_check CHECK ((checkout_time ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),

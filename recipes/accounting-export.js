@@ -44,6 +44,7 @@ const COLUMNS = [
   'room_id',
   'order_id',
   'created_at',
+  'posted_by',
 ];
 
 const [year, month] = wantedMonth.split('-').map(Number);
@@ -51,7 +52,11 @@ const lastDay = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
 const query = `fromdate=${wantedMonth}-01&todate=${lastDay}`;
 const answer = await fetch(`${innwireUrl}/api/accounting/${token}?${query}`);
 if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-const entries = (await answer.json()).map((entry) => ({ ...entry, [columnOf(entry)]: entry.amount }));
+const entries = (await answer.json()).map((entry) => ({
+  ...entry,
+  posted_by: entry.posted_by?.name ?? entry.posted_by?.kind ?? null,
+  [columnOf(entry)]: entry.amount,
+}));
 
 // Without the byte order mark some spreadsheets read umlauts wrongly.
 console.log(`\ufeff${COLUMNS.join(',')}`);

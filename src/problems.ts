@@ -113,6 +113,8 @@ export const PROBLEMS = {
   guest_request_unmapped: { status: 400, title: 'The room is not mapped' },
   exceeds_balance: { status: 400, title: 'More than the balance' },
   not_reversible: { status: 400, title: 'This entry cannot be reversed' },
+  repeated_payment: { status: 400, title: 'This payment is posted already' },
+  refund_exceeds_paid: { status: 400, title: 'More than was paid' },
   server_error: { status: 500, title: 'Server error' },
   storage_full: { status: 503, title: 'The disk of the server is full' },
   temporarily_unavailable: { status: 503, title: 'Temporarily unavailable' },
@@ -299,7 +301,12 @@ export type ProblemData = {
   not_reversible:
     | { case: 'reversed'; entryId: number }
     | { case: 'reversal'; entryId: number; reversesId: number }
-    | { case: 'booking'; entryId: number; reservationId: number };
+    | { case: 'booking'; entryId: number; reservationId: number }
+    | { case: 'later'; entryId: number; date: DateFact };
+  /** the entry that was posted on `date`; amount in major units */
+  repeated_payment: { entryId: number; date: DateFact; amount: number; currency: string };
+  /** `paid`: in major units, what is left of the payments after earlier refunds */
+  refund_exceeds_paid: { reservationId: number; paid: number; currency: string };
   server_error: { requestId: string };
   storage_full: { retryAfterSeconds?: number };
   temporarily_unavailable: { retryAfterSeconds?: number } & (

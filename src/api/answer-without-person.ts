@@ -33,8 +33,8 @@ const FREE_TEXTS = new Set(['description', 'reference', 'task_name', 'reason']);
 /** Members that name the staff: a guest's given name may be that of an employee. */
 const STAFF = new Set(['assignee', 'responsible']);
 
-/** Members that say who made a change or decided. */
-const ACTORS = new Set(['by', 'decided_by']);
+/** Members that say who made a change, decided or posted an entry. */
+const ACTORS = new Set(['by', 'decided_by', 'posted_by']);
 
 /** Where a record belongs: see `PersonFormsByPlace`; `other`: to a booking of somebody else. */
 type Place = 'own' | 'together' | 'elsewhere' | 'other';

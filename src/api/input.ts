@@ -11,6 +11,7 @@ import {
   type NightRange,
   type PlainDate,
 } from '../model/night.ts';
+import { requireOpenDay } from '../pms/ledger-checks.ts';
 import type { FieldError } from '../problems/field-errors.ts';
 import { invalidData, invalidParameter, type Problem } from '../problems.ts';
 import type { Call } from './operation.ts';
@@ -131,4 +132,15 @@ export function parseMoment(text: string): Temporal.Instant | null {
   } catch {
     return null;
   }
+}
+
+/** Returns the day of an entry, today if none is given. Throws for one on which no entry may be dated. */
+export function toOpenDay(
+  { property, today }: Pick<Call, 'property' | 'today'>,
+  given: string | undefined,
+): PlainDate {
+  if (given === undefined) return today;
+  const day = toDate(given);
+  requireOpenDay(day, { settings: property.settings, today });
+  return day;
 }

@@ -136,6 +136,7 @@ import { getReportOperation } from './public/reports.ts';
 import { listReviewsOperation } from './public/reviews.ts';
 import { getStatusOperation } from './public/status.ts';
 import { listTasksOperation } from './public/tasks.ts';
+import { getToReturnReportOperation } from './public/to-return-report.ts';
 import {
   archiveUnitOperation,
   changeUnitOperation,
@@ -313,6 +314,7 @@ const operations: readonly Operation[] = [
   getBookingsReportOperation,
   getChargesReportOperation,
   getBalancesReportOperation,
+  getToReturnReportOperation,
   listReviewsOperation,
   replyToReviewOperation,
   listProposalsOperation,
@@ -331,6 +333,7 @@ const operations: readonly Operation[] = [
 /** The operations that a property's token opens, with their whole paths: `/api/tasks/{api_token}`. */
 export const publicOperations: readonly PropertyOperation[] = operations
   .filter((operation): operation is PropertyOperation => operation.audience.includes('public'))
+  .map((operation) => withIdsInQuery(operation))
   .map((operation) => ({ ...operation, path: `/api${operation.path}/{api_token}` }));
 
 /** The operations with which a browser signs in and out. Their paths are whole: `/session`. */
@@ -344,6 +347,22 @@ export const operatorOperations: readonly Operation[] = operations
   .map((operation) =>
     operation.kind === 'installation' ? ofInstallation(operation) : ofProperty(operation),
   );
+
+/** Public paths have no ids: `/tasks/{task_id}` becomes `/tasks`, with the parameter `task_id` of the query. */
+function withIdsInQuery(operation: PropertyOperation): PropertyOperation {
+  if (operation.kind !== 'write') return operation;
+  const { params, changes, run } = operation;
+  const path = operation.path.replaceAll(/\/\{\w+\}/g, '');
+  if (path === operation.path) return operation;
+  return {
+    ...operation,
+    path,
+    params: object({}),
+    query: object({ ...params.properties, ...operation.query.properties }),
+    ...(changes && { changes: { ...changes, id: ({ query }) => changes.id({ params: query, query }) } }),
+    run: (tx, call, { query, body }) => run(tx, call, { params: query, query, body }),
+  };
+}
 
 /** `/audit` becomes `/operator/audit`. */
 function ofInstallation(operation: Operation): Operation {

@@ -19,6 +19,7 @@ import type { Review } from '../pms/reviews.ts';
 import type { Room } from '../pms/rooms.ts';
 import {
   presentAccountingEntry,
+  presentActor,
   presentBooking,
   presentMessage,
   presentMoment,
@@ -46,31 +47,19 @@ export function presentEvent(from: Event, property: Property): Static<typeof eve
   };
 }
 
-/** Returns the record of who made a change. A channel's name is that of its connection. */
-export function presentActor(actor: NamedActor): NonNullable<Static<typeof eventSchema>['by']> {
-  const { kind } = actor;
-  return {
-    kind,
-    name: kind === 'channel' ? actor.channel : actor.name,
-    ...(kind === 'person' && { user_id: actor.userId }),
-    ...((kind === 'token' || kind === 'agent') && { token_id: actor.tokenId }),
-    ...(kind === 'agent' && { agent: actor.agent }),
-    ...(kind === 'agent' &&
-      actor.approvedBy !== undefined && {
-        approved_by: { user_id: actor.approvedBy, name: actor.approver ?? null },
-      }),
-  };
-}
-
 type Data = Record<string, unknown>;
 
 /**
  * Returns the public data of an entry, presented by the first part of its kind (`booking.modified`: booking).
  * Kinds without a presenter have no data: the log may contain more than is public.
  */
-function dataOf({ kind, data }: Event, property: Property): Data {
+function dataOf({ kind, data, actor = null }: Event, property: Property): Data {
   const shown =
-    EVENT_PRESENTERS[kind.slice(0, kind.indexOf('.')) as Noun]?.(parseStored(data) as never, property) ?? {};
+    EVENT_PRESENTERS[kind.slice(0, kind.indexOf('.')) as Noun]?.(
+      parseStored(data) as never,
+      property,
+      actor,
+    ) ?? {};
   const { changed, before } = data as { changed?: string[]; before?: Data };
   if (!changed) return shown;
   return {
@@ -88,7 +77,7 @@ type StoredData = {
   inquiry: Parameters<typeof presentInquiryEvent>[0];
   guest_request: LoggedGuestRequest;
   task: Task;
-  accounting: LedgerEntry;
+  accounting: Omit<LedgerEntry, 'postedBy'>;
   review: Review;
   guest: { guestId: number; mergedInto?: number };
   channel: Pick<Connection, 'channel' | 'protocol' | 'state' | 'lastError' | 'lastSyncAt'> & {
@@ -107,7 +96,9 @@ type Noun = keyof StoredData;
 /** What an event is about: the first part of its kind. */
 export type EventNoun = Noun;
 
-const EVENT_PRESENTERS: { [N in Noun]: (stored: StoredData[N], property: Property) => Data } = {
+const EVENT_PRESENTERS: {
+  [N in Noun]: (stored: StoredData[N], property: Property, actor: NamedActor | null) => Data;
+} = {
   booking: (stored, property) => ({
     // Data recorded before these members existed does not have them.
     ...presentBooking({ ...NO_DETAILS, ...NO_UNIT, ...stored }, property, dateOfChange(stored, property)),
@@ -127,8 +118,13 @@ const EVENT_PRESENTERS: { [N in Noun]: (stored: StoredData[N], property: Propert
   // Tasks recorded before they could have photos do not have them.
   task: (stored) => presentTask({ ...stored, photos: stored.photos ?? [] }),
   // Entries recorded before these members existed do not have them.
-  accounting: (stored) =>
-    presentAccountingEntry({ ...NO_ENTRY_DETAILS, ...stored, code: stored.code ?? defaultCode(stored.type) }),
+  accounting: (stored, _, actor) =>
+    presentAccountingEntry({
+      ...NO_ENTRY_DETAILS,
+      ...stored,
+      code: stored.code ?? defaultCode(stored.type),
+      postedBy: actor,
+    }),
   review: presentReview,
   guest: ({ guestId, mergedInto }, property) => ({
     hotel_id: property.hotelId,

@@ -1,8 +1,7 @@
 // Converts proposals to their public record.
 import type { Static } from 'typebox';
 import type { Proposal } from '../model/proposal.ts';
-import { presentMoment } from './present.ts';
-import { presentActor } from './present-event.ts';
+import { presentActor, presentMoment } from './present.ts';
 import type { decidedProposalSchema, ProposalRecord } from './proposal-records.ts';
 
 /** Returns the record without what the agent wrote. `price`: what the booking costs now, if the decision changed it. */

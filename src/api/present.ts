@@ -2,6 +2,7 @@
 
 import type { Static } from 'typebox';
 import { nightsDeliveryOf } from '../channels/registry.ts';
+import type { NamedActor } from '../model/actor.ts';
 import type { HttpExchange, Connection as ModelConnection, Pause, RoomMapping } from '../model/channel.ts';
 import { type ChannelDifference, NAMES_OF_BOTH } from '../model/channel-difference.ts';
 import { type ConnectedOta, describeOtaProblem } from '../model/connected-ota.ts';
@@ -39,6 +40,7 @@ import type {
 } from './operator/records.ts';
 import type {
   accountingEntrySchema,
+  actorSchema,
   bookingSchema,
   chargeSchema,
   differenceSchema,
@@ -226,7 +228,8 @@ export function presentOperatorRoom(
   from: ModelRoom,
   property: ModelProperty,
 ): Static<typeof operatorRoomSchema> {
-  return { ...presentRoom(from, property), min_stay: from.minStay };
+  const { cots, ...room } = presentRoom(from, property);
+  return { ...room, min_stay: from.minStay, cots };
 }
 
 export function presentMessage(from: BookingMessage): Static<typeof messageSchema> {
@@ -261,6 +264,22 @@ export function presentTask(from: ModelTask): Static<typeof taskSchema> {
   };
 }
 
+/** Returns the record of who made a change. A channel's name is that of its connection. */
+export function presentActor(actor: NamedActor): Static<typeof actorSchema> {
+  const { kind } = actor;
+  return {
+    kind,
+    name: kind === 'channel' ? actor.channel : actor.name,
+    ...(kind === 'person' && { user_id: actor.userId }),
+    ...((kind === 'token' || kind === 'agent') && { token_id: actor.tokenId }),
+    ...(kind === 'agent' && { agent: actor.agent }),
+    ...(kind === 'agent' &&
+      actor.approvedBy !== undefined && {
+        approved_by: { user_id: actor.approvedBy, name: actor.approver ?? null },
+      }),
+  };
+}
+
 export function presentAccountingEntry(from: LedgerEntry): Static<typeof accountingEntrySchema> {
   return {
     id: from.entryId,
@@ -284,6 +303,7 @@ export function presentAccountingEntry(from: LedgerEntry): Static<typeof account
     reference: from.reference,
     reverses_id: from.reversesId,
     day_amounts: from.dayAmountsMinor?.map((amountMinor) => toMajor(amountMinor, from.currency)) ?? null,
+    posted_by: from.postedBy && presentActor(from.postedBy),
   };
 }
 
@@ -325,7 +345,9 @@ export function presentProperty(from: ModelProperty): Static<typeof propertySche
       website: settings.website,
       horizon_days: settings.horizonDays,
       inspects_units: settings.inspectsUnits,
-      infants_under_age: settings.infantsUnderAge,
+      // Properties recorded before they had it do not have it.
+      books_closed_until: settings.booksClosedUntil?.toString() ?? null,
+      infants_under_age: settings.infantsUnderAge ?? 0,
     },
   };
 }

@@ -298,6 +298,34 @@ export const taskSchema = object(
   { $id: 'Task', description: 'A housekeeping task. Every stay makes one for its check-out date.' },
 );
 
+export const actorSchema = object(
+  {
+    kind: oneOf(ACTOR_KINDS, {
+      description:
+        '`person`: somebody who is signed in; `token`: a program; `agent`: an agent over MCP; `channel`; `operator`: whoever has the operator key; `innwire`: what is due at some time',
+      example: 'person',
+    }),
+    name: nullable(
+      text({
+        description: 'the present name of the person, the label of the token, or the channel',
+        example: 'Joana',
+      }),
+    ),
+    user_id: optional(id('the person', 3)),
+    token_id: optional(id('the token, also that of an agent', 7)),
+    agent: optional(
+      nullable(text({ description: 'the name that the program of an agent gives itself', example: null })),
+    ),
+    approved_by: optional(
+      object(
+        { user_id: id('the person', 3), name: nullable(text({ example: 'Joana' })) },
+        { description: 'the person who approved what the agent had proposed' },
+      ),
+    ),
+  },
+  { description: 'who made the change or posted the entry; null = recorded before it was kept' },
+);
+
 export const accountingEntrySchema = object(
   {
     id: id('entry', 1),
@@ -305,7 +333,7 @@ export const accountingEntrySchema = object(
     amount: amount('positive = in, negative = out', 360.5),
     type: text({
       description:
-        '`income`, `reversal`, `adjustment` by bookings; `payment`, `refund`, `charge`, `expense` and others by people',
+        '`income`, `reversal`, `adjustment` by bookings; `payment`, `refund`, `charge`, `expense` and `note` by people; entries of earlier releases may have others, which are in no sum',
       example: 'income',
     }),
     description: text({ example: 'Booking 10001, 2026-12-01 to 2026-12-04' }),
@@ -351,6 +379,7 @@ export const accountingEntrySchema = object(
         example: [120, 120, 120.5],
       }),
     ),
+    posted_by: nullable(actorSchema),
   },
   {
     $id: 'AccountingEntry',
@@ -439,6 +468,11 @@ export const settingsSchema = object({
     description: 'a cleaned unit is ready for a guest only once it has been inspected',
     example: false,
   }),
+  books_closed_until: nullable(
+    date(
+      'no entry of the ledger may be dated on or before this day; null = entries of this and the last calendar year are taken',
+    ),
+  ),
   infants_under_age: integer({
     description:
       'children younger than this, in years, do not count against the capacity of a room that has a cot for them',
@@ -481,34 +515,6 @@ export const reviewSchema = object(
     created_at: moment('when it was written'),
   },
   { $id: 'Review', description: 'What a guest wrote about a stay.' },
-);
-
-export const actorSchema = object(
-  {
-    kind: oneOf(ACTOR_KINDS, {
-      description:
-        '`person`: somebody who is signed in; `token`: a program; `agent`: an agent over MCP; `channel`; `operator`: whoever has the operator key; `innwire`: what is due at some time',
-      example: 'person',
-    }),
-    name: nullable(
-      text({
-        description: 'the present name of the person, the label of the token, or the channel',
-        example: 'Joana',
-      }),
-    ),
-    user_id: optional(id('the person', 3)),
-    token_id: optional(id('the token, also that of an agent', 7)),
-    agent: optional(
-      nullable(text({ description: 'the name that the program of an agent gives itself', example: null })),
-    ),
-    approved_by: optional(
-      object(
-        { user_id: id('the person', 3), name: nullable(text({ example: 'Joana' })) },
-        { description: 'the person who approved what the agent had proposed' },
-      ),
-    ),
-  },
-  { description: 'who made the change; null = recorded before schema 56' },
 );
 
 export const eventSchema = object(

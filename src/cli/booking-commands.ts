@@ -290,6 +290,8 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
       'collected_by',
       'method',
       'reference',
+      'confirm',
+      'keep_hold',
     ],
     inputs: {
       amount: { required: true, description: 'positive = in, negative = out (after --, as: -- -35)' },
@@ -369,6 +371,16 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     run: async (call, values) => {
       const { rows, totals } = (await call('getBalancesReport', values)) as Report & { totals: object[] };
       return [...rows, ...totals.map((total) => ({ order_id: 'total', ...total }))];
+    },
+  },
+  {
+    name: 'report to-return',
+    operation: 'getToReturnReport',
+    columns: ['order_id', 'status', 'name', 'channel', 'checkin', 'checkout', 'to', 'currency', 'amount'],
+    empty: 'No money to return.',
+    run: async (call, values) => {
+      const { rows, totals } = (await call('getToReturnReport', values)) as Report & { totals: object[] };
+      return rows.length === 0 ? [] : [...rows, ...totals.map((total) => ({ order_id: 'total', ...total }))];
     },
   },
 ];

@@ -3,7 +3,7 @@ import { definitionOf, NIGHT_FIELDS } from '../model/night-values.ts';
 import type { CommandDeclaration } from './operator-command.ts';
 import { toUnitNames } from './unit-names.ts';
 
-const ROOM_COLUMNS = ['room_id', 'name', 'capacity', 'price', 'units', 'cots', 'min_stay'];
+const ROOM_COLUMNS = ['room_id', 'name', 'capacity', 'price', 'units', 'min_stay', 'cots'];
 const UNIT_COLUMNS = [
   ...['unit_id', 'room_id', 'name', 'floor', 'condition', 'occupancy', 'closure', 'order_id'],
   'next_arrival',

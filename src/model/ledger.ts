@@ -1,4 +1,5 @@
 // The ledger: an entry for each charge, payment or cost, and the meaning of its type.
+import type { NamedActor } from './actor.ts';
 import type { PlainDate } from './night.ts';
 import type { Collector } from './stay-details.ts';
 
@@ -32,6 +33,26 @@ export const VAT_RATES = {
   L: 'any',
   M: 'any',
 } as const satisfies Record<VatCategory, string>;
+
+/**
+ * Types of entries that people and programs post, with the sign of their amounts. `income`, `adjustment` and `reversal` are posted by
+ * bookings too, and by people only without a booking. A `note` is in no sum. Entries of earlier releases may have other types: these are in
+ * no sum either.
+ */
+export const POSTED_TYPES = {
+  payment: { sign: 'positive', means: 'money that a guest or channel paid' },
+  refund: { sign: 'negative', means: 'money that was given back' },
+  charge: { sign: 'any', means: 'what a guest owes beside the price of the booking; negative = a discount' },
+  expense: { sign: 'negative', means: 'what the property paid to others' },
+  income: { sign: 'positive', means: 'revenue of no booking' },
+  adjustment: { sign: 'any', means: 'a correction of revenue of no booking' },
+  reversal: { sign: 'negative', means: 'revenue of no booking that is taken back' },
+  note: { sign: 'any', means: 'something to be remembered beside the money; it is in no sum' },
+} as const satisfies Record<string, { sign: 'positive' | 'negative' | 'any'; means: string }>;
+
+export type PostedType = keyof typeof POSTED_TYPES;
+
+export const POSTED_TYPE_NAMES = Object.keys(POSTED_TYPES) as PostedType[];
 
 /** Types of the entries that bookings post. */
 const BOOKING_ENTRY_TYPES = ['income', 'adjustment', 'reversal'] as const;
@@ -76,18 +97,11 @@ export function addEntry(
 /** What an entry is in the books: revenue, money that moved, a cost, or none of these. */
 type EntryKind = 'charge' | 'payment' | 'expense' | 'other';
 
-/** Returns the kind of the entries of a type. Types are free texts: those that are not known are `other`. */
+/** Returns the kind of the entries of a type: `other` for notes and for types of earlier releases. */
 export function kindOfEntry(type: string): EntryKind {
   if (CHARGE_TYPES.includes(type)) return 'charge';
   if (PAYMENT_TYPES.includes(type)) return 'payment';
   return type === 'expense' ? 'expense' : 'other';
-}
-
-/** Returns the type that is known and differs from this one only in case or blanks; null if there is none. */
-export function nearlyKnownType(type: string): string | null {
-  const plain = type.toLowerCase().replaceAll(/\s/g, '');
-  const known = [...CHARGE_TYPES, ...PAYMENT_TYPES, 'expense'];
-  return known.includes(plain) && plain !== type ? plain : null;
 }
 
 /** Returns the code of an entry whose poster gave none. */
@@ -113,7 +127,7 @@ export type EntryDetails = {
   vatRateBp: number | null;
   /** who takes a charge or payment from the guest; null = not known */
   collectedBy: Collector | null;
-  /** how a payment or refund was made */
+  /** how a payment or refund was made; null = no payment, or one of an earlier release whose method nobody said */
   method: PaymentMethod | null;
   /** the number that the bank, terminal or channel gave a payment */
   reference: string | null;
@@ -148,4 +162,6 @@ export type LedgerEntry = EntryDetails & {
   reservationId: number | null;
   date: PlainDate;
   createdAt: Temporal.Instant;
+  /** null = posted by a release that did not keep it, and no longer in the log */
+  postedBy: NamedActor | null;
 };

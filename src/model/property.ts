@@ -20,6 +20,8 @@ export type PropertySettings = {
   horizonDays: number;
   /** a cleaned unit is ready for a guest only once it has been inspected */
   inspectsUnits: boolean;
+  /** no entry of the ledger is dated on or before this day; null = this and the last calendar year are open */
+  booksClosedUntil: PlainDate | null;
   /** children younger than this sleep in a cot where their room has one; 0 = all count as guests */
   infantsUnderAge: number;
 };

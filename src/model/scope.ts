@@ -10,9 +10,13 @@ export const SCOPES = {
   'availability:read': 'the calendar, prices and offers',
   'availability:write': 'setting prices, availability and restrictions',
   housekeeping: 'units with their condition, closures and tasks, reading and changing them',
+  'tasks:write': 'creating and changing tasks; part of `housekeeping`',
   messages: 'conversations and inquiries, and replying; their texts need `contacts` as well',
   ledger: 'ledger entries: charges, payments, refunds, expenses',
+  'ledger:write':
+    'posting entries: payments, refunds, charges, expenses, and their reversal; a payment confirms a hold',
   reviews: 'scores and replies of reviews; their texts need `contacts` as well',
+  'reviews:write': 'replying to reviews',
   reports: 'occupancy, rates and revenue',
   settings: 'calendar links, the log of calls and of exchanges with channels, and making and archiving units',
 } as const;
@@ -36,6 +40,7 @@ export const TOKEN_PRESETS = {
   },
   messaging: { access: 'full', scopes: ['bookings:read', 'contacts', 'messages'] },
   accounting: { access: 'read', scopes: ['bookings:read', 'contacts', 'ledger', 'reports'] },
+  payments: { access: 'full', scopes: ['bookings:read', 'contacts', 'ledger', 'ledger:write'] },
 } as const satisfies Record<string, { access: 'full' | 'read'; scopes: Scopes }>;
 
 export type TokenPreset = keyof typeof TOKEN_PRESETS;
@@ -45,7 +50,11 @@ export const TOKEN_PRESET_NAMES = Object.keys(TOKEN_PRESETS) as TokenPreset[];
 /** Every scope except `contacts`: what a receiver without personal data of guests gets. */
 export const WITHOUT_CONTACTS: readonly TokenScope[] = SCOPE_NAMES.filter((scope) => scope !== 'contacts');
 
-/** Returns the scopes of `needed` that are not among those of a token. */
+/** Scopes that are part of another one. */
+const PART_OF: { [S in TokenScope]?: TokenScope } = { 'tasks:write': 'housekeeping' };
+
+/** Returns the scopes of `needed` that are neither among those of a token nor part of one of them. */
 export function missingScopes(scopes: Scopes, needed: readonly TokenScope[]): TokenScope[] {
-  return scopes === null ? [] : needed.filter((scope) => !scopes.includes(scope));
+  if (scopes === null) return [];
+  return needed.filter((scope) => !scopes.includes(scope) && !scopes.includes(PART_OF[scope] ?? scope));
 }

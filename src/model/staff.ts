@@ -20,6 +20,7 @@ export const STAFF_ROLES = {
       'housekeeping',
       'messages',
       'ledger',
+      'ledger:write',
     ],
     sees: 'stays, guests, the calendar, conversations and folios; books, moves, checks in and out, and replies; sets no prices',
   },

@@ -1,18 +1,19 @@
 // The ledger: one entry per movement of money. Entries are never edited; a correction is a further entry.
 import type { Queryable } from '../db/database.ts';
+import type { Actor } from '../model/actor.ts';
 import {
   isPostedByBooking,
   type LedgerEntry,
   type PaymentMethod,
   type VatCategory,
 } from '../model/ledger.ts';
-import { type PlainDate, toPlainDate, toPlainDateOrNull } from '../model/night.ts';
+import { isBefore, type PlainDate, toPlainDate, toPlainDateOrNull } from '../model/night.ts';
 import type { Collector } from '../model/stay-details.ts';
 import { Problem } from '../problems.ts';
 import { type Condition, keyset, ofBookings, type Page, restrict } from './page.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 
-type NewLedgerEntry = Omit<LedgerEntry, 'entryId' | 'hotelId' | 'createdAt'>;
+type NewLedgerEntry = Omit<LedgerEntry, 'entryId' | 'hotelId' | 'createdAt' | 'postedBy'>;
 
 /** Appends an entry to the ledger and returns it. */
 export async function postEntry(tx: PropertyTransaction, entry: NewLedgerEntry): Promise<LedgerEntry> {
@@ -25,7 +26,7 @@ type Reversal = Pick<LedgerEntry, 'date'> & { description: string | null };
 
 /**
  * Posts the opposite of an entry: same type, code, booking and room, opposite amount. Throws `unknown_entry`, and
- * `not_reversible` for an entry that is reversed already, is a reversal, or follows a booking's price. Of
+ * `not_reversible` for an entry that is reversed already, is a reversal, follows a booking's price, or is dated later. Of
  * concurrent reversals of one entry, exactly one succeeds.
  */
 export async function reverseEntry(
@@ -34,7 +35,7 @@ export async function reverseEntry(
   { date, description }: Reversal,
 ): Promise<LedgerEntry> {
   const [row] = await tx.query<LedgerRow>(
-    `select * from ledger_entries where hotel_id = $1 and entry_id = $2`,
+    `select ${ENTRY_COLUMNS} from ledger_entries where hotel_id = $1 and entry_id = $2`,
     [tx.hotelId, entryId],
   );
   if (!row) throw new Problem('unknown_entry', { entryId });
@@ -43,6 +44,8 @@ export async function reverseEntry(
   if (reversesId !== null) throw new Problem('not_reversible', { case: 'reversal', entryId, reversesId });
   if (reservationId !== null && isPostedByBooking(reversed.type))
     throw new Problem('not_reversible', { case: 'booking', entryId, reservationId });
+  if (isBefore(date, reversed.date))
+    throw new Problem('not_reversible', { case: 'later', entryId, date: reversed.date.toString() });
   const posted = await insertEntry(tx, {
     ...reversed,
     amountMinor: amountMinor === 0 ? 0 : -amountMinor,
@@ -60,15 +63,17 @@ export async function reverseEntry(
 async function insertEntry(tx: PropertyTransaction, entry: NewLedgerEntry): Promise<LedgerEntry | null> {
   const columns = Object.values(COLUMNS);
   const [row] = await tx.query<LedgerRow>(
-    `insert into ledger_entries (hotel_id, created_at, ${columns.join(', ')})
-     values ($1, $2, ${columns.map((_, place) => `$${place + 3}`).join(', ')})
+    `insert into ledger_entries (hotel_id, created_at, posted_by, ${columns.join(', ')})
+     values ($1, $2, $3::jsonb, ${columns.map((_, place) => `$${place + 4}`).join(', ')})
      on conflict (hotel_id, reverses_id) where reverses_id is not null do nothing
-     returning *`,
-    [tx.hotelId, tx.now, ...MEMBERS.map((member) => entry[member])],
+     returning ${ENTRY_COLUMNS}`,
+    [tx.hotelId, tx.now, JSON.stringify(tx.actor), ...MEMBERS.map((member) => entry[member])],
   );
   if (!row) return null;
   const posted = toLedgerEntry(row);
-  tx.record('accounting.posted', `accounting/${posted.entryId}`, posted);
+  // The log has who makes a change by itself.
+  const { postedBy: _, ...logged } = posted;
+  tx.record('accounting.posted', `accounting/${posted.entryId}`, logged);
   return posted;
 }
 
@@ -118,7 +123,7 @@ export async function listEntries(
   page: Page,
 ): Promise<LedgerEntry[]> {
   const { text, values } = keyset(
-    'select * from ledger_entries',
+    `select ${ENTRY_COLUMNS} from ledger_entries`,
     conditionsOf(hotelId, filter),
     { columns: ['date', 'entry_id'], types: ['date', 'bigint'] },
     page,
@@ -148,11 +153,24 @@ function conditionsOf(hotelId: number, filter: LedgerFilter): Condition[] {
     ['date <= ?', filter.to],
     ['type = ?', filter.type],
     ['code = ?', filter.code],
-    ['method = ?', filter.method],
+    // Of earlier releases are payments whose method nobody said.
+    [
+      `(method = ? or method is null and type in ('payment', 'refund'))`,
+      filter.method === 'other' ? 'other' : undefined,
+    ],
+    ['method = ?', filter.method === 'other' ? undefined : filter.method],
     ['reservation_id = ?', filter.reservationId],
     ...ofBookings(hotelId, filter),
   ];
 }
+
+/** The columns of an entry, with the present names of the people and the token by whom it was posted. */
+const ENTRY_COLUMNS = `ledger_entries.*,
+  coalesce(
+    (select users.name from users where users.user_id = (ledger_entries.posted_by ->> 'userId')::bigint),
+    (select tokens.label from tokens where tokens.token_id = (ledger_entries.posted_by ->> 'tokenId')::bigint)
+  ) as poster_name,
+  (select users.name from users where users.user_id = (ledger_entries.posted_by ->> 'approvedBy')::bigint) as approver_name`;
 
 type LedgerRow = {
   entry_id: number;
@@ -176,9 +194,13 @@ type LedgerRow = {
   method: PaymentMethod | null;
   reference: string | null;
   reverses_id: number | null;
+  posted_by: Actor | null;
+  poster_name: string | null;
+  approver_name: string | null;
 };
 
 function toLedgerEntry(row: LedgerRow): LedgerEntry {
+  const { posted_by: postedBy, poster_name: name, approver_name: approver } = row;
   return {
     entryId: row.entry_id,
     hotelId: row.hotel_id,
@@ -201,5 +223,6 @@ function toLedgerEntry(row: LedgerRow): LedgerEntry {
     method: row.method,
     reference: row.reference,
     reversesId: row.reverses_id,
+    postedBy: postedBy && { ...postedBy, name, ...(approver !== null && { approver }) },
   };
 }

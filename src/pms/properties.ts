@@ -1,6 +1,7 @@
 // Properties: created and changed by the operator, read by every request.
 import type { Database, Queryable } from '../db/database.ts';
 import { changesOf } from '../model/event.ts';
+import { toPlainDateOrNull } from '../model/night.ts';
 import {
   KEEP_ALL,
   type Property,
@@ -48,8 +49,8 @@ export async function changeProfile(tx: PropertyTransaction, patch: PropertyPatc
     `update properties set
        name = $2, address = $3, timezone = $4, checkin_time = $5, checkout_time = $6, language = $7, email = $8,
        phone = $9, website = $10, horizon_days = $11, subscription_plan = $12, subscription_status = $13,
-       subscription_renews_at = $14, retention = $15, inspects_units = $16,
-       infants_under_age = $17
+       subscription_renews_at = $14, retention = $15, inspects_units = $16, books_closed_until = $17,
+       infants_under_age = $18
      where hotel_id = $1`,
     [
       tx.hotelId,
@@ -68,6 +69,7 @@ export async function changeProfile(tx: PropertyTransaction, patch: PropertyPatc
       subscription.renewsAt,
       JSON.stringify({ ...before.retention, ...patch.retention }),
       settings.inspectsUnits,
+      settings.booksClosedUntil,
       settings.infantsUnderAge,
     ],
   );
@@ -112,6 +114,7 @@ export type PropertyRow = {
   website: string | null;
   horizon_days: number;
   inspects_units: boolean;
+  books_closed_until: string | null;
   infants_under_age: number;
   subscription_plan: string;
   subscription_status: SubscriptionStatus;
@@ -138,6 +141,7 @@ export function toProperty(row: PropertyRow): Property {
       website: row.website,
       horizonDays: row.horizon_days,
       inspectsUnits: row.inspects_units,
+      booksClosedUntil: toPlainDateOrNull(row.books_closed_until),
       infantsUnderAge: row.infants_under_age,
     },
     retention: { ...KEEP_ALL, ...row.retention },

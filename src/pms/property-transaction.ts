@@ -13,6 +13,8 @@ export type PropertyTransaction = Transaction & {
   readonly hotelId: number;
   /** time of the change; all its rows and events get it */
   readonly now: Temporal.Instant;
+  /** who makes the change */
+  readonly actor: Actor;
   /**
    * Adds an entry to the property's log: its kind, its subject
    * (`booking/1042`), and the object after the change. What the object says of a person is not stored (see log-persons).
@@ -44,6 +46,7 @@ export async function inPropertyTransaction<T>(
       ...tx,
       hotelId: property.hotelId,
       now: property.now,
+      actor: property.actor,
       record: (kind, subject, data) =>
         entries.push({ kind, subject, data: JSON.stringify(omitPersonal(kind, data)) }),
     });

@@ -85,12 +85,14 @@ const RULES = {
     { category, rates }: { category: string; rates: 'none' | 'zero' | 'positive' },
     { member }: Reader,
   ) => `must ${RATES_OF_CATEGORY[rates]} with ${member('vat_category')} ${category}`,
-  nearly_known_type: ({ type }: { type: string }) => `must be ${type}: another name would be in no sum`,
   type_of_bookings: ({ type }: { type: string }) =>
     `must not be ${type}: bookings post it as their price says, and it could not be reversed; post a charge`,
-  positive_refund: () => 'must not be positive: a refund is money out, such as -35',
-  negative_payment: (_: unknown, { member }: Reader) =>
-    `must not be negative: money given back is a refund, and a wrong payment is taken back with ${member('reverses_id')}`,
+  sign_of_type: ({ type, sign }: { type: string; sign: 'positive' | 'negative' }, { member }: Reader) =>
+    sign === 'positive'
+      ? `must not be negative with ${member('type')} ${type}: money given back is a refund, and a wrong entry is taken back with ${member('reverses_id')}`
+      : `must not be positive with ${member('type')} ${type}, such as -35; a wrong entry is taken back with ${member('reverses_id')}`,
+  not_in_open_books: ({ first, last }: { first: DateFact; last: DateFact }) =>
+    `must be a day of the open books, from ${first} to ${last}`,
   not_of_booking: ({ reservationId, currency }: { reservationId: number; currency: string }) =>
     `must be ${currency}, the currency of booking ${reservationId}`,
   only_with_type: ({ types }: { types: Names }, { member }: Reader) =>

@@ -238,6 +238,10 @@ const SENTENCES: Sentences = {
   moment_not_kept: ({ asOf, bookings, logBegins }, { member }) =>
     `What ${bookings === null ? 'the property was' : bookings === 1 ? 'one booking was' : `${bookings} bookings were`} at ${asOf} is not known: the log with ${bookings === null ? 'its' : 'their'} changes ${logBegins === null ? 'is empty' : `begins at ${logBegins}`}. ${logBegins === null ? `Leave ${member('as_of')} out` : `Send ${member('as_of')} from then on, or leave it out`}.`,
   not_reversible: (data) => describeIrreversible(data),
+  repeated_payment: ({ entryId, date, amount, currency }, { setting }) =>
+    `${amount} ${currency} were posted for this already on ${date}, as entry ${entryId}. If this is another payment, send ${setting('confirm', true)} with it.`,
+  refund_exceeds_paid: ({ reservationId, paid, currency }, { setting }) =>
+    `${paid} ${currency} of what was paid for booking ${reservationId} are left: a refund of more is only posted with ${setting('confirm', true)}.`,
   exceeds_balance: ({ groupId, balance, currency }, { member }) =>
     `The balance of group ${groupId} is ${balance} ${currency}: ${balance === 0 ? 'there is nothing to pay or to refund' : `send ${member('amount')} between 0 and ${balance}, or leave it out to settle the balance`}.`,
   already_replied: () => 'This review has a reply: channels accept only one.',
@@ -431,6 +435,8 @@ function describeIrreversible(data: ProblemData['not_reversible']): string {
       return `Entry ${data.entryId} is itself the reversal of entry ${data.reversesId}: post a new entry instead.`;
     case 'booking':
       return `Entry ${data.entryId} was posted by booking ${data.reservationId}: change the price of the booking or cancel it, or post a charge with a negative amount.`;
+    case 'later':
+      return `Entry ${data.entryId} is dated ${data.date}: its reversal cannot be dated before it.`;
   }
 }
 

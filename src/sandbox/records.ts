@@ -298,9 +298,11 @@ export class SampleRecords {
       currency: SAMPLE_PROPERTY.currency,
       date: this.dates.date(this.dates.day(this.at)),
       createdAt: instant(this.at),
+      postedBy: this.actor,
     };
     this.entries.push(entry);
-    this.record('accounting.posted', `accounting/${entry.entryId}`, entry);
+    const { postedBy: _, ...logged } = entry;
+    this.record('accounting.posted', `accounting/${entry.entryId}`, logged);
     return entry;
   }
 

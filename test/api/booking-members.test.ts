@@ -111,6 +111,7 @@ const PROPERTY: Property = {
     website: null,
     horizonDays: 500,
     inspectsUnits: false,
+    booksClosedUntil: null,
     infantsUnderAge: 2,
   },
   retention: KEEP_ALL,

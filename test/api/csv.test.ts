@@ -43,7 +43,7 @@ const expectRecords = (csv: ApiResponse, records: object[]) => {
 };
 
 /** A ledger entry as a line of CSV: its amount in the column of its kind. */
-const ofKind = ({ amount, day_amounts: _, ...entry }: any) => {
+const ofKind = ({ amount, day_amounts: _, posted_by: by, ...entry }: any) => {
   const kinds: Record<string, string> = {
     income: 'charge',
     charge: 'charge',
@@ -53,6 +53,7 @@ const ofKind = ({ amount, day_amounts: _, ...entry }: any) => {
   const none = { charge: null, payment: null, expense: null, other: null };
   return {
     ...entry,
+    posted_by: by.name ?? by.kind,
     ...none,
     [kinds[entry.type] ?? (entry.type === 'expense' ? 'expense' : 'other')]: amount,
   };
@@ -141,7 +142,7 @@ describe('the ledger', () => {
       ['payment', 300],
       ['refund', -20],
       ['expense', -9.5],
-      ['deposit box', 1],
+      ['note', 1],
     ])
       await api.operator('POST', `/properties/${hotelId}/accounting`, {
         type,

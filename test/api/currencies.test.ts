@@ -63,7 +63,7 @@ describe.each(CURRENCIES)('$currency', ({ currency, good, bad }) => {
     expectProblem(await api.operator('POST', `/properties/${hotelId}/rooms`, room_), 400, 'invalid_data', [
       'price',
     ]);
-    const entry = { amount: price, type: 'x', description: '' };
+    const entry = { amount: price, type: 'note', description: '' };
     expectProblem(
       await api.operator('POST', `/properties/${hotelId}/accounting`, entry),
       400,

@@ -313,7 +313,7 @@ describe('a payment', () => {
     expect(answers.filter(({ body }) => body.code === 'exceeds_balance')).toHaveLength(39);
     const parts = await group([100, 70.07, 30]);
     const some = await Promise.all(
-      Array.from({ length: 40 }, () => pay(parts.property, parts.group, { amount: 10 })),
+      Array.from({ length: 40 }, () => pay(parts.property, parts.group, { amount: 10, confirm: true })),
     );
     expect(some.filter(({ status }) => status === 200)).toHaveLength(20);
     const [now] = (await api.get(`/api/groups/${parts.property.token}`)).body;

@@ -57,7 +57,7 @@ const post = ({ hotelId }: TestProperty, path: string, body: object, key?: strin
     },
   });
 const pay = (property: TestProperty, entry: object, key?: string) =>
-  post(property, 'accounting', { amount: 1, type: 'payment', ...entry }, key);
+  post(property, 'accounting', { amount: 1, type: 'payment', confirm: true, ...entry }, key);
 
 async function bookGroup(property: TestProperty, rooms: object[] = [{}, { name: 'Fribnald Oxnard' }]) {
   const group = await api.post(
@@ -114,7 +114,8 @@ describe('an erasure of who made a group', () => {
       for (const order_id of [undefined, own.order_id, other.order_id])
         expect((await pay(property, { description: text, reference: text, order_id })).status).toBe(200);
       expect(
-        (await post(property, `groups/${group_id}/payments`, { description: text, amount: 2 })).status,
+        (await post(property, `groups/${group_id}/payments`, { description: text, amount: 2, confirm: true }))
+          .status,
       ).toBe(200);
     }
     api.clock = AFTERWARDS;

@@ -26,6 +26,7 @@ test('shows exactly its members, with the defaults where nobody said otherwise',
         website: null,
         horizon_days: 500,
         inspects_units: false,
+        books_closed_until: null,
         infants_under_age: 2,
       },
     ],
@@ -42,6 +43,7 @@ test('shows what the operator set, and what the operator changed since', async (
     website: 'https://quintadomar.example',
     horizon_days: 365,
     inspects_units: true,
+    books_closed_until: null,
     infants_under_age: 6,
   };
   const property = await api.property({ settings, timezone: 'America/Sao_Paulo', currency: 'BRL' });

@@ -54,7 +54,7 @@ test('a payment keeps how it was made, its number, and who took it', async () =>
     },
   );
   expect(await posted(property, { ...payment, collected_by: 'channel' })).toMatchObject({
-    method: null,
+    method: 'other',
     collected_by: 'channel',
   });
 });
@@ -130,12 +130,15 @@ test.each([
   });
 });
 
-test('a type that is nearly a known one is named in the refusal, and types of your own are kept', async () => {
+test('other types than those that are known are refused, and what there is is named', async () => {
   const property = await api.property();
-  const answer = await post(property, { amount: 5, type: 'Payment', description: '' });
-  expect(answer.body.errors[0].message).toBe('must be payment: another name would be in no sum');
-  for (const type of ['Deposit received', 'payments', 'Income tax'])
-    expect(await posted(property, { amount: 5, type })).toMatchObject({ type });
+  for (const type of ['Payment', 'Deposit received', 'payments', 'Income tax', ''])
+    await expectRefused(property, { amount: 5, type, description: '' }, 'invalid_data', ['type']);
+  const answer = await post(property, { amount: 5, type: 'deposit', description: '' });
+  expect(answer.body.errors[0].message).toBe(
+    'must be one of payment, refund, charge, expense, income, adjustment, reversal, note',
+  );
+  expect(await posted(property, { amount: 5, type: 'note' })).toMatchObject({ type: 'note', code: 'other' });
 });
 
 test('people post charges of a booking, not the entries that follow its price', async () => {
@@ -183,9 +186,10 @@ describe('a reversal', () => {
 
   test('may say why, and may be dated', async () => {
     const property = await api.property();
-    const { id } = await posted(property, payment);
-    const answer = await post(property, { reverses_id: id, description: 'Wrong guest', date: '2026-06-01' });
-    expect(answer.body).toMatchObject({ description: 'Wrong guest', date: '2026-06-01', amount: -80.5 });
+    const { id } = await posted(property, { ...payment, date: '2026-06-10' });
+    await expectRefused(property, { reverses_id: id, date: '2026-06-09' }, 'not_reversible');
+    const answer = await post(property, { reverses_id: id, description: 'Wrong guest', date: '2026-06-10' });
+    expect(answer.body).toMatchObject({ description: 'Wrong guest', date: '2026-06-10', amount: -80.5 });
   });
 
   test('is made once, and cannot itself be reversed', async () => {

@@ -295,7 +295,7 @@ describe('the public description', () => {
       ),
     );
     expect(members('AccountingEntry')).toEqual(
-      'id hotel_id amount type description currency room_id order_id date created_at code quantity service_from service_until vat_category vat_rate collected_by method reference reverses_id day_amounts'.split(
+      'id hotel_id amount type description currency room_id order_id date created_at code quantity service_from service_until vat_category vat_rate collected_by method reference reverses_id day_amounts posted_by'.split(
         ' ',
       ),
     );

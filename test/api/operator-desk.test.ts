@@ -149,6 +149,7 @@ describe('an entry', () => {
       reference: null,
       reverses_id: null,
       day_amounts: null,
+      posted_by: { kind: 'operator', name: null },
     });
     const whole = await post(property, {
       room_id: property.room,

@@ -18,6 +18,7 @@ const DEFAULTS = {
   website: null,
   horizon_days: 500,
   inspects_units: false,
+  books_closed_until: null,
   infants_under_age: 2,
 };
 

@@ -32,8 +32,8 @@ describe('making a room', () => {
       ['capacity', 3],
       ['price', 120.5],
       ['units', null],
-      ['cots', 0],
       ['min_stay', 1],
+      ['cots', 0],
     ]);
     expect((await rooms(property, 'GET')).body).toEqual([answer.body]);
   });

@@ -80,6 +80,16 @@ async function plant(): Promise<TestProperty & { guest: number }> {
   return { ...property, guest: body.guest_id };
 }
 
+/** Pays all that is open, without which a guest is kept longer. */
+async function settle({ token }: TestProperty): Promise<void> {
+  const bookings = (await api.get(`/api/bookings/${token}?limit=1000`)).body;
+  for (const { order_id, balance, currency } of bookings.filter((one: any) => one.balance !== 0)) {
+    const entry = { type: balance > 0 ? 'payment' : 'refund', amount: balance, currency, order_id };
+    const answer = await api.post(`/api/accounting/${token}`, { ...entry, description: '' });
+    expect(answer.status, answer.text).toBe(200);
+  }
+}
+
 const EVERYTHING = ['channel_inbox', 'exchanges', 'guests', 'inquiries', 'messages', 'reservations'];
 
 describe('retention', () => {
@@ -181,6 +191,7 @@ describe('retention', () => {
     await api.request('PATCH', `/api/bookings/${property.token}?order_id=${staying.body.order_id}`, {
       body: { status: 'checked_in' },
     });
+    await settle(property);
     await keep(property, { guests: 10 });
     await run('2026-07-14T10:00:00Z');
     const names = async () =>
@@ -219,8 +230,44 @@ describe('retention', () => {
   }
   const left = async ({ token }: TestProperty) => (await api.get(`/api/guests/${token}`)).body.length;
 
+  test('of guests waits for what is open, a year at most', async () => {
+    const property = await api.property({ rooms: [{ units: 3 }] });
+    const book = async (name: string) => {
+      const stay = {
+        room_id: property.room,
+        name,
+        checkin: '2026-07-01',
+        checkout: '2026-07-04',
+        price: 300,
+      };
+      return (await api.post(`/api/bookings/${property.token}`, stay)).body.order_id as number;
+    };
+    const post = (order_id: number, type: string, amount: number) =>
+      api.post(`/api/accounting/${property.token}`, { type, amount, order_id, description: '' });
+    const [owes, cancelled, settled] = [await book('Owes'), await book('Gets back'), await book('Settled')];
+    await post(settled, 'payment', 300);
+    await post(cancelled, 'payment', 100);
+    await api.delete(`/api/bookings/${property.token}?order_id=${cancelled}&date=2026-07-01`);
+    await keep(property, { guests: 10 });
+    const names = async () =>
+      (await api.get(`/api/guests/${property.token}`)).body.map((guest: any) => guest.name).toSorted();
+    await run('2026-07-15T10:00:00Z');
+    expect(await names()).toEqual(['Gets back', 'Owes']);
+    await post(cancelled, 'refund', -100);
+    await run('2026-07-16T10:00:00Z');
+    expect(await names()).toEqual(['Owes']);
+    await run('2027-07-14T10:00:00Z');
+    expect(await names()).toEqual(['Owes']);
+    await run('2027-07-15T10:00:00Z');
+    expect(await names()).toEqual([]);
+    expect((await api.get(`/api/accounting/${property.token}?order_id=${owes}`)).body).toMatchObject([
+      { amount: 300 },
+    ]);
+  });
+
   test('erases many guests in several transactions, and the work of one property only', async () => {
     const [property, other] = await twoHouses(25);
+    await settle(property);
     await keep(property, { guests: 1 });
     const batchSizes = { guests: 10, records: 10 };
     const clock = () => at('2026-07-10T10:00:00Z');
@@ -231,6 +278,7 @@ describe('retention', () => {
 
   test('goes on for as many batches as there are, in turn with the other properties, and ends when it is stopped', async () => {
     const houses = await twoHouses(12);
+    for (const house of houses) await settle(house);
     const [first, second] = houses;
     await keep(first, { guests: 1 });
     await keep(second, { guests: 1 });

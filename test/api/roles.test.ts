@@ -113,6 +113,7 @@ const MAY_CALL: Record<string, string> = {
   getBookingsReport: 'owner manager accounting',
   getChargesReport: 'owner manager accounting',
   getBalancesReport: 'owner manager accounting',
+  getToReturnReport: 'owner manager accounting',
   // settings
   getProperty: 'owner manager',
   changeProperty: 'owner manager',
@@ -290,7 +291,8 @@ function urlOf({ path }: Operation, query: string): string {
 /** Returns the query that a reading operation needs. */
 function queryOf({ path }: Operation): string {
   const range = '?fromdate=2026-12-01&todate=2026-12-31';
-  if (/\/reports/.test(path)) return path.startsWith('/api') ? `${range}&hotel_id=${house.hotelId}` : range;
+  if (/\/reports(?!\/to_return)/.test(path))
+    return path.startsWith('/api') ? `${range}&hotel_id=${house.hotelId}` : range;
   const stay = /\/offers/.test(path)
     ? '?checkin=2026-12-10&checkout=2026-12-12'
     : /\/filled/.test(path)

@@ -140,4 +140,13 @@ function withIds(value: unknown, idFor: (name: string) => unknown): unknown {
 const FIXED: Record<string, unknown> = { remove_rooms: [], remove_rates: [], remove_units: [], units: 9 };
 
 /** Members that do not go with the examples of the others: the tests of their own operation send them. */
-const ALONE = new Set(['reverses_id', 'method', 'reference', 'preset', 'hotel_ids', 'remove_hotel_ids']);
+const ALONE = new Set([
+  'reverses_id',
+  'method',
+  'reference',
+  'keep_hold',
+  'group_with',
+  'preset',
+  'hotel_ids',
+  'remove_hotel_ids',
+]);

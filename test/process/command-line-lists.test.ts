@@ -159,7 +159,7 @@ test('a property is named by --property before INNWIRE_PROPERTY, and by nobody o
   );
   expect(added.stderr).toBe('');
   // Yen have no decimals; the number of units was not given.
-  expect(await print('room', 'list', ...elsewhere)).toMatch(/^\d+ +A +1 +9000 +1$/m);
+  expect(await print('room', 'list', ...elsewhere)).toMatch(/^\d+ +A +1 +9000 +1 +0$/m);
 });
 
 describe('with --json a refusal is one JSON object', () => {

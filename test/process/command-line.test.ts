@@ -64,8 +64,8 @@ test('a newcomer makes a property and a room and books with what the commands pr
   const booked = await ask(`${innwire.url}/api/bookings/${token}`, { method: 'POST', body });
   expect(booked.body).toMatchObject({ hotel_id: hotelId, room_id: roomId, status: 'confirmed' });
   expect(await succeed('room', 'list')).toBe(
-    `room_id  name      capacity   price  units  min_stay
-${String(roomId).padEnd(9)}Sea view         2  120.00      3         1
+    `room_id  name      capacity   price  units  min_stay  cots
+${String(roomId).padEnd(9)}Sea view         2  120.00      3         1     0
 `,
   );
 });

@@ -66,8 +66,12 @@ test('a payment and a check-out say what is still owed, and a folio whose it is'
     order,
   ];
   expect(await print(...pay)).toMatch(new RegExp(`\n\nBooking ${order} still owes 50\\.00 EUR\\.\n$`));
-  // The same payment again is accepted, and seen.
-  const twice = await json(...pay);
+  // The same payment again is asked about; one that is meant is seen.
+  const asked = await run(pay);
+  expect(asked.stderr).toMatch(
+    /If this is another payment, send --confirm with it\. \(repeated_payment\)\n$/,
+  );
+  const twice = await json(...pay, '--confirm');
   expect(await print('ledger', 'reverse', String(twice.id))).toMatch(/still owes 50\.00 EUR\.\n$/);
   await print('booking', 'check-in', order, '--early');
   expect(await print('booking', 'check-out', order)).toMatch(/\n\nBooking \d+ still owes 50\.00 EUR\.\n$/);
@@ -95,14 +99,14 @@ test('entries of some days end with their sums by type and method, and never wit
       '--order',
       String(order_id),
       '--date',
-      '2031-01-02',
+      day(-40),
       '--',
       amount,
     );
   await post('50.10', 'payment', 'cash');
   await post('30.20', 'payment', 'card_terminal');
   await post('-0.30', 'refund', 'cash');
-  const days = ['--from', '2031-01-02', '--to', '2031-01-02'];
+  const days = ['--from', day(-40), '--to', day(-40)];
   const [, sums] = (await print('ledger', 'list', ...days)).split('\n\n');
   expect(sums!.split('\n').map((line) => line.trim().split(/ +/).join(' '))).toEqual([
     'type method currency entries amount',

@@ -227,7 +227,10 @@ export const RECORDS: Invariants = {
     const unsummed = ({ totalMinor: _, paidMinor: __, ...object }: Record<string, unknown>) => object;
     const objects: Record<string, Map<number, object>> = {
       booking: byId(snapshot.reservations, 'reservationId'),
-      accounting: byId(snapshot.entries, 'entryId'),
+      accounting: byId(
+        snapshot.entries.map(({ postedBy: _, ...entry }) => entry),
+        'entryId',
+      ),
       task: byId(
         snapshot.tasks.map(({ createdAt: _, ...task }) => task),
         'taskId',

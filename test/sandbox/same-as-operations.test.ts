@@ -60,7 +60,8 @@ const TABLES: Record<string, { order: string; aside?: readonly string[] }> = {
   closures: { order: 'closure_id' },
   unit_nights: { order: 'unit_id, date' },
   reservation_nights: { order: 'reservation_id, room_id, date' },
-  ledger_entries: { order: 'entry_id' },
+  // The copy is written by one hand.
+  ledger_entries: { order: 'entry_id', aside: ['posted_by'] },
   tasks: { order: 'task_id' },
   messages: { order: 'message_id' },
   reviews: { order: 'review_id', aside: ['channel_reference'] },
@@ -142,7 +143,14 @@ const OPERATIONS: {
   },
   async payGroup(tx, { groupId, amountMinor, description, at }) {
     await nextIdWithin(tx, 'entry_id', groupId);
-    const payment = { amountMinor, description, date: today(at), reference: null };
+    const payment = {
+      amountMinor,
+      description,
+      date: today(at),
+      today: today(at),
+      reference: null,
+      confirm: false,
+    };
     return withStepsOfBookings(tx, () => payGroup(tx, groupId, { ...payment, method: 'bank_transfer' }));
   },
   async propose(tx, { proposalId, proposal, at }) {

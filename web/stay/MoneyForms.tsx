@@ -8,9 +8,10 @@ import { amountText, currencySign, formatMoney, parseAmount } from '../format.ts
 import { messages } from '../language.ts';
 import { Button } from '../parts/Button.tsx';
 import { Field, MoneyField } from '../parts/Field.tsx';
+import { FormError } from '../parts/FormError.tsx';
 import { Choice } from '../parts/Tabs.tsx';
 import type { DeskBooking } from '../replica/state.ts';
-import { postCharge, takePayment } from './changes.ts';
+import { isDoubted, postCharge, takePayment } from './changes.ts';
 
 type MoneyFormProps = { booking: DeskBooking; onDone: () => void };
 
@@ -19,10 +20,14 @@ const METHODS = ['card_terminal', 'cash', 'bank_transfer'] as const satisfies re
 
 /** Takes what is open, or another amount; gives back what was paid too much. */
 export function PaymentForm({ booking, onDone }: MoneyFormProps) {
+  const { price, paid, currency } = booking;
+  // It charges nothing yet.
+  const isHeld = booking.status === 'held';
   return (
     <AmountForm
-      owed={booking}
+      owed={isHeld ? { balance: price - paid, currency } : booking}
       pay={(payment, answer) => takePayment(booking, payment, answer)}
+      {...(isHeld && { effect: messages().stay.folio.confirmsHold })}
       onDone={onDone}
     />
   );
@@ -33,44 +38,42 @@ type AmountFormProps = {
   owed: { balance: number; currency: string };
   /** posts the payment; an amount below zero is a refund */
   pay: (
-    payment: { amount: number; method: PaymentMethod },
+    payment: { amount: number; method: PaymentMethod; confirm?: true },
     ...answer: Parameters<Posting>
   ) => ReturnType<Posting>;
+  /** what else the payment does */
+  effect?: string;
   onDone: () => void;
 };
 
 /** Asks for an amount, at first all that is open, and for how it is paid. */
-export function AmountForm({ owed, pay, onDone }: AmountFormProps) {
+export function AmountForm({ owed, pay, effect, onDone }: AmountFormProps) {
   const { folio } = messages().stay;
   const opened = useOpened(owed.balance);
   const isRefund = opened < 0;
   const typed = useSignal<string | null>(null);
   const text = typed.value ?? proposedAmount(owed, isRefund);
   const method = useSignal<(typeof METHODS)[number]>('card_terminal');
-  const { error, refused, busy, post } = usePosting(onDone);
+  const { error, refused, doubted, busy, post } = usePosting(onDone);
   const amount = parseAmount(text, owed.currency);
-  const submit = () => {
+  const submit = (confirm?: true) => {
     if (amount === null || amount <= 0) return refused(folio.noAmount);
     const payment = { amount: isRefund ? -amount : amount, method: method.value };
-    void post((answer) => pay(payment, answer));
+    void post((answer) => pay({ ...payment, ...(confirm && { confirm }) }, answer));
   };
   const sum = amount === null || amount < 0 ? '' : formatMoney(amount, owed.currency);
-  // A nought too many is seen before it is in the books.
-  const more = (amount ?? 0) - Math.max(0, isRefund ? -owed.balance : owed.balance);
-  const help = [
-    ...(owed.balance === opened ? [] : [folio.balanceChanged(formatMoney(owed.balance, owed.currency))]),
-    ...(more > 0 ? [folio.moreThanOpen(formatMoney(more, owed.currency))] : []),
-  ].join(' ');
+  const help = helpOf(owed, { amount: amount ?? 0, opened, effect: isRefund ? undefined : effect });
   return (
-    <form class="money-form" onSubmit={(event) => submitted(event, submit)}>
+    <form class="money-form" onSubmit={(event) => submitted(event, () => submit())}>
       <MoneyField
         label={isRefund ? folio.toReturn : folio.amount}
         sign={currencySign(owed.currency)}
         takesFocus
         value={text}
-        {...(error ? { error } : help && { help })}
+        {...(error && !doubted ? { error } : help && { help })}
         onInput={({ currentTarget }) => {
           typed.value = currentTarget.value;
+          refused(null);
         }}
       />
       <Choice
@@ -81,14 +84,40 @@ export function AmountForm({ owed, pay, onDone }: AmountFormProps) {
           method.value = id;
         }}
       />
-      <Button type="submit" kind="primary" disabled={busy}>
-        {isRefund ? folio.giveBack(sum) : folio.take(sum)}
-      </Button>
+      {doubted ? (
+        <Button kind="primary" disabled={busy} onClick={() => submit(true)}>
+          {messages().stay.ways.anyway}
+        </Button>
+      ) : (
+        <Button type="submit" kind="primary" disabled={busy}>
+          {isRefund ? folio.giveBack(sum) : folio.take(sum)}
+        </Button>
+      )}
       <Button kind="quiet" onClick={onDone}>
         {messages().stay.notNow}
       </Button>
+      {doubted && (
+        <div class="doubt">
+          <FormError text={error} />
+        </div>
+      )}
     </form>
   );
+}
+
+/** Returns what stands below the amount. */
+function helpOf(
+  { balance, currency }: AmountFormProps['owed'],
+  { amount, opened, effect }: { amount: number; opened: number; effect: string | undefined },
+): string {
+  const { folio } = messages().stay;
+  // A nought too many is seen before it is in the books.
+  const more = amount - Math.max(0, opened < 0 ? -balance : balance);
+  return [
+    ...(balance === opened ? [] : [folio.balanceChanged(formatMoney(balance, currency))]),
+    ...(more > 0 ? [folio.moreThanOpen(formatMoney(more, currency))] : []),
+    ...(effect ? [effect] : []),
+  ].join(' ');
 }
 
 /** Returns what was open when the form was opened: what happens since does not turn a payment into a refund. */
@@ -146,21 +175,23 @@ export function ChargeForm({ booking, onDone }: MoneyFormProps) {
 
 type Posting = (answer: { onRefused: (problem: DeskProblem) => void }) => Promise<{ ok: boolean }>;
 
-/** One entry at a time; what is wrong with it stands at the first field. */
+/** One entry at a time; what is wrong with it stands at the first field. `doubted`: the server asks whether it is meant. */
 function usePosting(onDone: () => void) {
   const error = useSignal<string | null>(null);
+  const doubted = useSignal(false);
   const busy = useSignal(false);
-  const refused = (detail: string) => {
+  const refused = (detail: string | null, code?: DeskProblem['code']) => {
     error.value = detail;
+    doubted.value = isDoubted({ code });
   };
   const post = async (send: Posting) => {
     if (busy.value) return;
     busy.value = true;
-    const { ok } = await send({ onRefused: ({ detail }) => refused(detail) });
+    const { ok } = await send({ onRefused: ({ detail, code }) => refused(detail, code) });
     busy.value = false;
     if (ok) onDone();
   };
-  return { error: error.value, busy: busy.value, refused, post };
+  return { error: error.value, doubted: doubted.value, busy: busy.value, refused, post };
 }
 
 function submitted(event: Event, submit: () => void): void {

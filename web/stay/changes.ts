@@ -189,19 +189,28 @@ function movesBack(orderIds: readonly number[]): ChangeRequest[] | null {
   ];
 }
 
-type Payment = { amount: number; method: PaymentMethod; reference?: string };
+/** `confirm`: it is meant although it looks like a mistake. */
+type Payment = { amount: number; method: PaymentMethod; reference?: string; confirm?: true };
+
+/** Whether a refusal asks if a payment or refund is meant. */
+export function isDoubted(problem: { code?: string | undefined } | null | undefined): boolean {
+  return problem?.code === 'repeated_payment' || problem?.code === 'refund_exceeds_paid';
+}
 
 /** Posts a payment, or a refund where the amount is below zero. */
 export function takePayment(
   booking: DeskBooking,
-  { amount, method, reference }: Payment,
+  { amount, method, reference, confirm }: Payment,
   answer: Answer = {},
 ) {
   const texts = messages().stay;
   const sum = formatMoney(Math.abs(amount), booking.currency);
   const isRefund = amount < 0;
   return postEntry(
-    isRefund ? texts.done.refunded(sum, booking.name) : texts.done.paid(sum, booking.name),
+    (isRefund ? texts.done.refunded : booking.status === 'held' ? texts.done.paidForHold : texts.done.paid)(
+      sum,
+      booking.name,
+    ),
     {
       type: isRefund ? 'refund' : 'payment',
       amount,
@@ -209,6 +218,7 @@ export function takePayment(
       description: isRefund ? texts.folio.refund : texts.folio.payment,
       order_id: booking.order_id,
       ...(reference && { reference }),
+      ...(confirm && { confirm }),
     },
     answer,
   );
@@ -220,7 +230,7 @@ export function takePayment(
  */
 export function takeGroupPayment(
   { groupId, rooms, bookings }: { groupId: number; rooms: string; bookings: readonly DeskBooking[] },
-  { amount, method }: Payment,
+  { amount, method, confirm }: Payment,
   answer: Answer = {},
 ) {
   const { group, folio } = messages().stay;
@@ -232,7 +242,12 @@ export function takeGroupPayment(
       request: {
         method: 'POST',
         path: operator(`groups/${groupId}/payments`),
-        body: { amount, method, description: isRefund ? folio.refund : folio.payment },
+        body: {
+          amount,
+          method,
+          description: isRefund ? folio.refund : folio.payment,
+          ...(confirm && { confirm }),
+        },
       },
       undo: ({ data }) => data.entries.map(({ id }) => reversalOf(id)),
       isOnce: true,

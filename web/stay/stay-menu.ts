@@ -34,7 +34,7 @@ type StayToActOn = {
 export function mayDo(action: NextAction): boolean {
   if (action === 'solve') return true;
   if (action === 'reply') return rightsOf('messages').changes;
-  if (action === 'take_payment' || action === 'charge') return rightsOf('ledger').changes;
+  if (action === 'take_payment' || action === 'charge') return rightsOf('ledger:write').changes;
   return rightsOf('bookings:write').changes;
 }
 

@@ -1,4 +1,4 @@
-// /operator/properties/{hotel_id}/accounting: posting ledger entries that do not come from a booking.
+// POST /api/accounting: posting ledger entries that do not come from a booking.
 import type { Static } from 'typebox';
 import {
   CHARGE_TYPES,
@@ -7,9 +7,11 @@ import {
   kindOfEntry,
   type LedgerEntry,
   NO_ENTRY_DETAILS,
-  nearlyKnownType,
   PAYMENT_METHODS,
   PAYMENT_TYPES,
+  POSTED_TYPE_NAMES,
+  POSTED_TYPES,
+  type PostedType,
   VAT_CATEGORIES,
   VAT_RATES,
 } from '../../model/ledger.ts';
@@ -18,24 +20,24 @@ import { isBefore } from '../../model/night.ts';
 import type { Reservation } from '../../model/reservation.ts';
 import { COLLECTORS } from '../../model/stay-details.ts';
 import { postEntry, reverseEntry } from '../../pms/ledger.ts';
+import { requireNotRepeated, requireRefundable } from '../../pms/ledger-checks.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
-import { requireReservation } from '../../pms/reservations/find.ts';
+import { lockReservation } from '../../pms/reservations/find.ts';
+import { confirmHold } from '../../pms/reservations/holds.ts';
 import { requireRoom } from '../../pms/rooms.ts';
 import { invalidData } from '../../problems.ts';
-import { toAmount, toDate, toName } from '../input.ts';
+import { toAmount, toDate, toName, toOpenDay } from '../input.ts';
 import { type Call, writeOperation } from '../operation.ts';
 import { presentAccountingEntry } from '../present.ts';
 import { accountingEntrySchema } from '../records.ts';
-import { amount, date, id, nullable, number, object, oneOf, optional, text } from '../schema.ts';
+import { amount, boolean, date, id, nullable, number, object, oneOf, optional, text } from '../schema.ts';
 
 const bodySchema = object({
   amount: optional(amount('positive = in, negative = out; required, except with `reverses_id`', -35)),
   type: optional(
-    text({
+    oneOf(POSTED_TYPE_NAMES, {
       description:
-        'kind of entry: `payment` or `refund` of a guest or channel, `charge` = what a guest owes beside the price of the booking, `expense`, or a name of your own, which is in no sum; `income`, `adjustment` and `reversal` only without `order_id`: bookings post them; required, except with `reverses_id`',
-      minLength: 1,
-      maxLength: 50,
+        'kind of entry: `payment` (positive) or `refund` (negative) of a guest or channel, `charge` = what a guest owes beside the price of the booking (negative = a discount), `expense` (negative), `note` = anything else, in no sum; `income` (positive), `adjustment` and `reversal` (negative) only without `order_id`: bookings post them; required, except with `reverses_id`',
       example: 'expense',
     }),
   ),
@@ -48,7 +50,12 @@ const bodySchema = object({
   ),
   room_id: optional(nullable(id('room', 101))),
   order_id: optional(nullable(id('booking', 10001))),
-  date: optional(date('booking date; absent = today')),
+  date: optional(
+    date(
+      'booking date; absent = today. After `books_closed_until` of the property (where that is not set, from the first day of the last calendar year on), and at most a year ahead',
+      '2026-06-10',
+    ),
+  ),
   currency: optional(
     text({
       description:
@@ -93,7 +100,10 @@ const bodySchema = object({
     }),
   ),
   method: optional(
-    oneOf(PAYMENT_METHODS, { description: 'how a payment or refund was made', example: 'card_terminal' }),
+    oneOf(PAYMENT_METHODS, {
+      description: 'how a payment or refund was made; absent = `other`',
+      example: 'card_terminal',
+    }),
   ),
   reference: optional(
     text({
@@ -101,6 +111,19 @@ const bodySchema = object({
       minLength: 1,
       maxLength: 200,
       example: 'T-20261201-17',
+    }),
+  ),
+  confirm: optional(
+    boolean({
+      description:
+        'true = it is meant: a payment or refund that repeats an earlier one, or gives back more than was paid, is posted',
+      example: true,
+    }),
+  ),
+  keep_hold: optional(
+    boolean({
+      description: 'true = a hold that is paid for stays one; absent = the payment confirms it',
+      example: false,
     }),
   ),
   reverses_id: optional(
@@ -115,15 +138,22 @@ type Body = Static<typeof bodySchema>;
 
 export const postEntryOperation = writeOperation({
   name: 'postEntry',
-  audience: ['operator'],
-  scopes: ['ledger'],
+  audience: ['public', 'operator'],
+  scopes: ['ledger:write'],
   method: 'POST',
   path: '/accounting',
   tag: 'Accounting',
   summary: 'Post a ledger entry',
   description:
-    'Posts a payment, a refund, a charge of a booking, an expense or another entry. Entries are never edited: to correct one, reverse it with `reverses_id` and post the right one.',
-  problems: ['unknown_room', 'unknown_booking', 'unknown_entry', 'not_reversible'],
+    'Posts a payment, a refund, a charge of a booking, an expense or another entry. A payment for a hold confirms it. What looks like a mistake (a payment that is posted already, a refund of more than was paid) is refused until `confirm` says that it is meant. Entries are never edited: to correct one, reverse it with `reverses_id` and post the right one.',
+  problems: [
+    'unknown_room',
+    'unknown_booking',
+    'unknown_entry',
+    'not_reversible',
+    'repeated_payment',
+    'refund_exceeds_paid',
+  ],
   body: bodySchema,
   answer: accountingEntrySchema,
   run: async (tx, call, { body }) =>
@@ -144,7 +174,7 @@ function reverseGiven(
   const [other] = Object.keys(others);
   if (other !== undefined) throw invalidData({ field: other, rule: 'not_together', member: 'reverses_id' });
   return reverseEntry(tx, entryId, {
-    date: dated === undefined ? call.today : toDate(dated),
+    date: toOpenDay(call, dated),
     description: description ?? null,
   });
 }
@@ -153,16 +183,16 @@ async function postGiven(tx: PropertyTransaction, call: Call, body: Body): Promi
   const { room_id: roomId = null, order_id: orderId = null } = body;
   for (const field of ['amount', 'type', 'description'] as const)
     if (body[field] === undefined) throw invalidData({ field, rule: 'required' });
-  const type = toType(body);
+  const type = body.type!;
   const currency = toCurrency(body.currency ?? call.property.currency);
   const amountMinor = toAmount(body.amount!, currency);
   requireFitting(body, type);
   if (roomId !== null) await requireRoom(tx, tx.hotelId, roomId);
-  const booking = orderId === null ? null : await requireReservation(tx, tx.hotelId, orderId);
+  const booking = orderId === null ? null : await lockReservation(tx, orderId);
   if (booking) requireCurrencyOf(booking, type, currency);
-  return postEntry(tx, {
+  const entry = {
     ...NO_ENTRY_DETAILS,
-    ...detailsOf(body),
+    ...detailsOf(body, type),
     type,
     amountMinor,
     currency,
@@ -170,22 +200,31 @@ async function postGiven(tx: PropertyTransaction, call: Call, body: Body): Promi
     description: body.description!,
     roomId: roomId ?? (type === 'charge' ? (booking?.roomId ?? null) : null),
     reservationId: orderId,
-    date: body.date === undefined ? call.today : toDate(body.date),
+    date: toOpenDay(call, body.date),
     collectedBy: body.collected_by ?? (booking && defaultCollector(booking, type, body)),
-  });
+  };
+  if (booking && PAYMENT_TYPES.includes(type)) await preparePayment(tx, call, { booking, entry, body });
+  return postEntry(tx, entry);
 }
 
+type NewPayment = Parameters<typeof postEntry>[1];
+
 /**
- * Throws for a type that is nearly a known one, whose entries would be in no sum, and for one that follows from the price of a
- * booking: such an entry could not be reversed.
+ * Asks about what looks like a mistake, unless the caller has said that it is none, and confirms a hold that is paid for. The booking is
+ * locked.
  */
-function toType({ type: given, order_id: orderId = null }: Body): string {
-  const type = toName(given!, 'type');
-  const known = nearlyKnownType(type);
-  if (known !== null) throw invalidData({ field: 'type', rule: 'nearly_known_type', type: known });
-  if (orderId !== null && isPostedByBooking(type))
-    throw invalidData({ field: 'type', rule: 'type_of_bookings', type });
-  return type;
+async function preparePayment(
+  tx: PropertyTransaction,
+  { today }: Call,
+  { booking, entry, body }: { booking: Reservation; entry: NewPayment; body: Body },
+): Promise<void> {
+  const { reservationId, status } = booking;
+  if (body.confirm !== true) {
+    await requireNotRepeated(tx, { ...entry, reservationIds: [reservationId] });
+    if (entry.type === 'refund') await requireRefundable(tx, { ...entry, reservationId });
+  }
+  const confirms = entry.type === 'payment' && entry.amountMinor > 0 && body.keep_hold !== true;
+  if (status === 'held' && confirms) await confirmHold(tx, booking, today);
 }
 
 function toCurrency(currency: string): string {
@@ -193,15 +232,19 @@ function toCurrency(currency: string): string {
   return currency;
 }
 
-/** Throws for members that do not belong to an entry of this type, and for a payment or refund with the sign of the other. */
-function requireFitting(body: Body, type: string): void {
+/** Throws for members that do not belong to an entry of this type, and for an amount with the sign of another one. */
+function requireFitting(body: Body, type: PostedType): void {
+  if (body.order_id != null && isPostedByBooking(type))
+    throw invalidData({ field: 'type', rule: 'type_of_bookings', type });
   const isPayment = PAYMENT_TYPES.includes(type);
   for (const field of ['method', 'reference'] as const)
     if (!isPayment && body[field] !== undefined)
       throw invalidData({ field, rule: 'only_with_type', types: PAYMENT_TYPES });
-  if (type === 'refund' && body.amount! > 0) throw invalidData({ field: 'amount', rule: 'positive_refund' });
-  if (type === 'payment' && body.amount! < 0)
-    throw invalidData({ field: 'amount', rule: 'negative_payment' });
+  if (type !== 'payment' && body.keep_hold !== undefined)
+    throw invalidData({ field: 'keep_hold', rule: 'only_with_type', types: ['payment'] });
+  const { sign } = POSTED_TYPES[type];
+  if (sign !== 'any' && Math.sign(body.amount!) === (sign === 'positive' ? -1 : 1))
+    throw invalidData({ field: 'amount', rule: 'sign_of_type', type, sign });
 }
 
 function requireCurrencyOf({ reservationId, currency }: Reservation, type: string, given: string): void {
@@ -219,11 +262,11 @@ function defaultCollector({ collectedBy }: Reservation, type: string, { method }
 }
 
 /** Converts the details of a body. Throws for a period or a VAT rate that is none. */
-function detailsOf(body: Body): Partial<LedgerEntry> {
-  const { quantity = null, method = null, reference, vat_category: vatCategory = null } = body;
+function detailsOf(body: Body, type: PostedType): Partial<LedgerEntry> {
+  const { quantity = null, reference, vat_category: vatCategory = null } = body;
   return {
     quantity,
-    method,
+    method: PAYMENT_TYPES.includes(type) ? (body.method ?? 'other') : null,
     reference: reference === undefined ? null : toName(reference, 'reference'),
     vatCategory,
     vatRateBp: toVatRate(body),

@@ -1,5 +1,4 @@
-// /operator/properties/{hotel_id}/tasks: creating, assigning and progressing tasks.
-
+// Writes of /api/tasks: creating, assigning and progressing tasks.
 import { MAX_TASK_NAME_LENGTH, TASK_STATUSES } from '../../model/task.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import { changeTask, createTask } from '../../pms/tasks.ts';
@@ -26,8 +25,8 @@ const name = text({
 
 export const createTaskOperation = writeOperation({
   name: 'createTask',
-  audience: ['operator'],
-  scopes: ['housekeeping'],
+  audience: ['public', 'operator'],
+  scopes: ['tasks:write'],
   method: 'POST',
   path,
   tag,
@@ -62,8 +61,8 @@ async function roomOfUnit(tx: PropertyTransaction, unitId: number | undefined): 
 
 export const changeTaskOperation = writeOperation({
   name: 'changeTask',
-  audience: ['operator'],
-  scopes: ['housekeeping'],
+  audience: ['public', 'operator'],
+  scopes: ['tasks:write'],
   method: 'PATCH',
   path: `${path}/{task_id}`,
   tag,

@@ -2,20 +2,26 @@
 
 import { MAX_CHILD_AGE } from '../../model/guest-counts.ts';
 import { isCurrency } from '../../model/money.ts';
-import { isTimezone } from '../../model/night.ts';
-import { type PropertySettings, type Retention, SUBSCRIPTION_STATUSES } from '../../model/property.ts';
+import { isBefore, isTimezone, type PlainDate } from '../../model/night.ts';
+import {
+  type PropertySettings,
+  type Retention,
+  SUBSCRIPTION_STATUSES,
+  todayAt,
+} from '../../model/property.ts';
 import { WHOLE_INSTALLATION } from '../../pms/operator-actions.ts';
 import { changeProfile, createProperty, listProperties, nextPropertyId } from '../../pms/properties.ts';
 import { issueToken } from '../../pms/tokens.ts';
 import { invalidData } from '../../problems.ts';
 import { PROPERTY } from '../changed-records.ts';
 import { changeOnce } from '../execute.ts';
-import { parseMoment, toLanguageTag, toName } from '../input.ts';
+import { parseMoment, toDate, toLanguageTag, toName } from '../input.ts';
 import { installationOperation, readOperation, writeOperation } from '../operation.ts';
 import { presentOperatorProperty } from '../present.ts';
 import {
   array,
   boolean,
+  date,
   integer,
   moment,
   nullable,
@@ -82,6 +88,14 @@ const settings = optional(
           'true: a cleaned unit is ready for a guest only once it has been inspected, for which it gets a task',
         example: false,
       }),
+    ),
+    books_closed_until: optional(
+      nullable(
+        date(
+          'last day of the closed books, before today: no entry of the ledger may be dated on or before it; null = entries of this and the last calendar year are taken',
+          '2026-05-31',
+        ),
+      ),
     ),
     infants_under_age: optional(
       integer({
@@ -161,12 +175,13 @@ export const createPropertyOperation = installationOperation({
   run: async (call, { body }) => {
     const name = toName(body.name, 'name');
     if (!isCurrency(body.currency)) throw invalidData({ field: 'currency', rule: 'no_currency' });
+    const timezone = toTimezone(body.timezone) ?? 'UTC';
     const wanted = {
       name,
       currency: body.currency,
       address: body.address ?? '',
-      timezone: toTimezone(body.timezone) ?? 'UTC',
-      settings: toSettings(body.settings),
+      timezone,
+      settings: toSettings(body.settings, { today: todayAt({ timezone }, call.now), knownWebsite: null }),
     };
     const hotelId = await nextPropertyId(call.db);
     return changeOnce(
@@ -263,7 +278,10 @@ export const changePropertyOperation = writeOperation({
       ...(body.name !== undefined && { name: toName(body.name, 'name') }),
       ...(body.address !== undefined && { address: body.address }),
       ...(timezone !== undefined && { timezone }),
-      settings: toSettings(body.settings, call.property.settings.website),
+      settings: toSettings(body.settings, {
+        today: call.today,
+        knownWebsite: call.property.settings.website,
+      }),
       retention: toRetention(body.retention),
       subscription: {
         ...(subscription?.plan !== undefined && { plan: subscription.plan }),
@@ -291,17 +309,27 @@ type WireSettings = {
   website?: string | null;
   horizon_days?: number;
   inspects_units?: boolean;
+  books_closed_until?: string | null;
   infants_under_age?: number;
 };
 
-/** Converts settings. `known`: the stored website, which earlier releases did not check: sent back, it is taken. */
-function toSettings(wire: WireSettings = {}, known: string | null = null): Partial<PropertySettings> {
+/** Converts settings. `knownWebsite`: the stored one, which earlier releases did not check: sent back, it is taken. */
+function toSettings(
+  wire: WireSettings = {},
+  { today, knownWebsite: known }: { today: PlainDate; knownWebsite: string | null },
+): Partial<PropertySettings> {
   const { checkin_time, checkout_time, language, horizon_days, email, phone, website } = wire;
-  const { inspects_units, infants_under_age } = wire;
+  const { inspects_units, infants_under_age, books_closed_until: closed } = wire;
   if (language !== undefined && toLanguageTag(language) === null)
     throw invalidData({ field: 'settings.language', rule: 'no_language' });
   if (website && website !== known && !isWebsite(website))
     throw invalidData({ field: 'settings.website', rule: 'no_website' });
+  if (closed && !isBefore(toDate(closed), today))
+    throw invalidData({
+      field: 'settings.books_closed_until',
+      rule: 'not_before_date',
+      date: today.toString(),
+    });
   return {
     ...(checkin_time !== undefined && { checkinTime: checkin_time }),
     ...(checkout_time !== undefined && { checkoutTime: checkout_time }),
@@ -311,6 +339,7 @@ function toSettings(wire: WireSettings = {}, known: string | null = null): Parti
     ...(phone !== undefined && { phone }),
     ...(website !== undefined && { website }),
     ...(inspects_units !== undefined && { inspectsUnits: inspects_units }),
+    ...(closed !== undefined && { booksClosedUntil: closed === null ? null : toDate(closed) }),
     ...(infants_under_age !== undefined && { infantsUnderAge: infants_under_age }),
   };
 }

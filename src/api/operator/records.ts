@@ -77,10 +77,13 @@ export const operatorPropertySchema = object(
   { $id: 'OperatorProperty', description: 'A property as its operator sees it.' },
 );
 
+const { cots, ...ofRoom } = roomSchema.properties;
+
 export const operatorRoomSchema = object(
   {
-    ...roomSchema.properties,
+    ...ofRoom,
     min_stay: integer({ description: 'default minimum stay, nights', example: 1 }),
+    cots,
   },
   { $id: 'OperatorRoom', description: 'A room as its operator sees it.' },
 );

@@ -1,4 +1,4 @@
-// /operator/properties/{hotel_id}/reviews: replying to reviews.
+// Writes of /api/reviews: replying to reviews.
 import { replyToReview } from '../../pms/reviews.ts';
 import { toName } from '../input.ts';
 import { writeOperation } from '../operation.ts';
@@ -8,8 +8,8 @@ import { id, object, text } from '../schema.ts';
 
 export const replyToReviewOperation = writeOperation({
   name: 'replyToReview',
-  audience: ['operator'],
-  scopes: ['reviews'],
+  audience: ['public', 'operator'],
+  scopes: ['reviews:write'],
   method: 'POST',
   path: '/reviews/{id}/reply',
   tag: 'Reviews',

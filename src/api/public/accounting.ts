@@ -1,4 +1,5 @@
 // /api/accounting: the ledger.
+import type { Static } from 'typebox';
 import { kindOfEntry, PAYMENT_METHODS } from '../../model/ledger.ts';
 import { type LedgerFilter, listEntries } from '../../pms/ledger.ts';
 import { CSV_FORMAT } from '../csv.ts';
@@ -8,7 +9,14 @@ import { presentAccountingEntry } from '../present.ts';
 import { accountingEntrySchema } from '../records.ts';
 import { dateRange, id, nullable, object, oneOf, optional, text } from '../schema.ts';
 
-const { amount, id: entryId, hotel_id: hotel, day_amounts: _, ...others } = accountingEntrySchema.properties;
+const {
+  amount,
+  id: entryId,
+  hotel_id: hotel,
+  day_amounts: _,
+  posted_by: __,
+  ...others
+} = accountingEntrySchema.properties;
 /** An entry in a table: its amount is in the column of its kind, so that no column adds up charges and payments, which are the same money. */
 const csvRow = object({
   id: entryId,
@@ -18,14 +26,21 @@ const csvRow = object({
   expense: nullable(amount),
   other: nullable(amount),
   ...others,
+  posted_by: nullable(text({ description: 'name or kind of who posted it', example: 'Joana' })),
 });
 
 function toCsvRow({
   amount: given,
   day_amounts: _,
+  posted_by: poster,
   ...entry
 }: Record<string, unknown>): Record<string, unknown> {
-  return { ...entry, [kindOfEntry(entry['type'] as string)]: given };
+  const by = poster as Static<typeof accountingEntrySchema>['posted_by'];
+  return {
+    ...entry,
+    [kindOfEntry(entry['type'] as string)]: given,
+    posted_by: by && (by.name ?? by.kind),
+  };
 }
 
 export const listAccountingOperation = listOperation({

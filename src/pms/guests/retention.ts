@@ -7,6 +7,7 @@ import { type Property, type Retention, todayAt } from '../../model/property.ts'
 import { listProperties } from '../properties.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../property-transaction.ts';
 import { isInHouseOrExpected } from '../reservations/presence.ts';
+import { hasOpenBalance } from '../reservations/rows.ts';
 import { eraseGuests, eraseOwnRecords, type StoredFormats } from './erase.ts';
 import { type ChannelRecord, emptyChannelRecords, findChannelRecords } from './erase-copies.ts';
 import { eraseEvents } from './erase-events.ts';
@@ -144,7 +145,10 @@ async function eraseDeparted(
   return { more, upTo: guestIds.at(-1) };
 }
 
-/** Returns the ids of the next guests who left long ago, in their order. */
+/** An open balance keeps a guest this much longer: somebody may have to be reminded, or given money back. */
+const DAYS_FOR_BALANCES = 365;
+
+/** Returns the ids of the next guests who left long ago, in their order, without those whose balance is open. */
 async function findDeparted(
   tx: PropertyTransaction,
   { departed, before, after, batchSizes }: Limits,
@@ -154,10 +158,10 @@ async function findDeparted(
      where hotel_id = $1 and guest_id > $5 and merged_into is null and erased_at is null and case
        when exists (select 1 from reservations where hotel_id = $1 and guest_id = guests.guest_id)
        then not exists (select 1 from reservations where hotel_id = $1 and guest_id = guests.guest_id
-         and (checkout >= $2 or ${isInHouseOrExpected('$2::date')}))
+         and (checkout >= $2 or ${isInHouseOrExpected('$2::date')} or (checkout >= $6 and ${hasOpenBalance()})))
        else updated_at < $3 end
      order by guest_id limit $4`,
-    [tx.hotelId, departed, before, batchSizes.guests, after],
+    [tx.hotelId, departed, before, batchSizes.guests, after, departed.subtract({ days: DAYS_FOR_BALANCES })],
   );
   return rows.map((row) => row.guest_id);
 }

@@ -37,7 +37,7 @@ export async function postDifference(
 export function entriesOf(
   reservationId: number,
   change: ChargeChange,
-): Omit<LedgerEntry, 'entryId' | 'hotelId' | 'date' | 'createdAt'>[] {
+): Omit<LedgerEntry, 'entryId' | 'hotelId' | 'date' | 'createdAt' | 'postedBy'>[] {
   const { before, after, reason } = change;
   const differences = chargeDifferences(before, after);
   const free = reason === 'booking' && after[0]?.amountMinor === 0 ? [newLine(after[0])] : [];

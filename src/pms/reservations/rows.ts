@@ -117,6 +117,20 @@ export function ledgerSums(table = 'reservations', at: string | null = null): st
   ) as sums`;
 }
 
+/**
+ * Returns the condition that something is open of a booking of the property $1, read under the name `table`: the guest owes, or more was paid, by
+ * guest or channel, than it charges.
+ */
+export function hasOpenBalance(table = 'reservations'): string {
+  const balanceOf = (condition: string) => `coalesce(sum(
+      case when entry.type in (${CHARGES}) then entry.amount_minor when entry.type in (${PAYMENTS}) then -entry.amount_minor else 0 end
+    ) filter (where ${condition}), 0)`;
+  return `(
+    select ${balanceOf(`entry.collected_by is distinct from 'channel'`)} <> 0 or ${balanceOf(`entry.collected_by = 'channel'`)} < 0
+    from ledger_entries as entry
+    where entry.hotel_id = $1 and entry.reservation_id = ${table}.reservation_id and entry.currency = ${table}.currency)`;
+}
+
 const CHARGES = CHARGE_TYPES.map((type) => `'${type}'`).join(', ');
 const PAYMENTS = PAYMENT_TYPES.map((type) => `'${type}'`).join(', ');
 

@@ -44,6 +44,9 @@ export const houseSettings = {
     inspects: 'Ein gereinigtes Zimmer wird geprüft, bevor ein Gast einzieht',
     inspected: 'Gereinigte Zimmer werden geprüft',
     notInspected: 'Gereinigte Zimmer sind sofort bereit',
+    booksClosed: 'Bücher sind geschlossen bis',
+    booksClosedHelp:
+      'Keine Zahlung, Leistung oder Ausgabe kann auf diesen Tag oder davor gebucht werden. Leer: dieses und das letzte Jahr sind offen.',
   },
   rooms: {
     about:
@@ -135,6 +138,7 @@ export const houseSettings = {
       pricing: 'Preisprogramm',
       messaging: 'Nachrichten',
       accounting: 'Buchhaltung',
+      payments: 'Terminal oder Kasse',
     },
     scopes: {
       'bookings:read': 'Aufenthalte, ohne Personendaten',
@@ -143,9 +147,12 @@ export const houseSettings = {
       'availability:read': 'Kalender und Preise',
       'availability:write': 'Preise und Nächte setzen',
       housekeeping: 'Einheiten, Sperren und Aufgaben',
+      'tasks:write': 'Aufgaben anlegen und ändern',
       messages: 'Unterhaltungen',
       ledger: 'Rechnungen und Zahlungen',
+      'ledger:write': 'Zahlungen und Leistungen buchen',
       reviews: 'Bewertungen',
+      'reviews:write': 'Bewertungen beantworten',
       reports: 'Berichte',
       settings: 'Protokolle, und Einheiten anlegen',
     },

@@ -170,6 +170,7 @@ export const log = {
     website: 'Website',
     horizon_days: 'Kalender voraus, Nächte',
     inspects_units: 'gereinigte Zimmer werden geprüft',
+    books_closed_until: 'Bücher geschlossen bis',
     infants_under_age: 'Kinder im Babybett unter',
     settings: 'Einstellungen',
     subscription: 'Abonnement',

@@ -216,7 +216,15 @@ export const refusals: RefusalTexts = {
         ? 'Das kommt vom Preis des Aufenthalts: ändern Sie den Preis.'
         : which === 'reversal'
           ? 'Diese Zeile nimmt selbst eine andere zurück.'
-          : 'Diese Zeile wurde schon zurückgenommen.',
+          : which === 'later'
+            ? 'Die Zeile hat ein späteres Datum.'
+            : 'Diese Zeile wurde schon zurückgenommen.',
+    repeated_payment: ({ amount, currency, date }, { money, day }) =>
+      `${money(Math.abs(amount), currency)} wurden dafür am ${day(date)} schon gebucht. Ist es eine weitere Zahlung?`,
+    refund_exceeds_paid: ({ paid, currency }, { money }) =>
+      paid > 0
+        ? `Nur ${money(paid, currency)} wurden bezahlt und noch nicht zurückgegeben. Soll mehr zurückgegeben werden?`
+        : 'Von dem, was bezahlt wurde, ist nichts mehr da. Soll es trotzdem zurückgegeben werden?',
     server_error: () =>
       'Am Server ging etwas schief, und nichts wurde geändert. Versuchen Sie es noch einmal.',
     storage_full: () =>
@@ -273,7 +281,7 @@ export const refusals: RefusalTexts = {
     too_many: ({ limit }) => `Höchstens ${limit}.`,
     too_few: ({ limit }) => `Mindestens ${limit}.`,
     no_percentage: () => 'Ein Prozentsatz, mit höchstens zwei Nachkommastellen.',
-    positive_refund: () => 'Mit einem Minus davor: es ist Geld, das zurückgegeben wird.',
+    sign_of_type: ({ sign }) => (sign === 'negative' ? 'Hier mit einem Minus davor.' : 'Hier ohne Minus.'),
     no_nights: () => 'Mit diesen Wochentagen bleibt keine Nacht.',
     no_currency: () => 'Eine Währung wie EUR.',
     no_time_zone: () => 'Eine Zeitzone wie Europe/Lisbon.',

@@ -9,6 +9,7 @@ export const reports = {
     bookings: 'Buchungen',
     charges: 'Umsatz und USt.',
     balances: 'Offene Beträge',
+    to_return: 'Zurückzuzahlen',
   },
   columns: {
     units: 'Zimmernächte',
@@ -48,7 +49,9 @@ export const reports = {
     total: 'Gesamt',
     paid: 'Bezahlt',
     balance: 'Offen',
+    to: 'An',
   },
+  receivers: { guest: 'Gast', channel: 'Kanal' },
   codes: {
     accommodation: 'Übernachtung',
     tax: 'Steuer',
@@ -85,6 +88,7 @@ export const reports = {
   print: 'Drucken',
   refused: 'Dieser Bericht lässt sich nicht zeigen',
   nothing: 'Nichts an diesen Tagen',
+  nothingToReturn: 'Nichts zurückzuzahlen',
   nothingHelp: 'Oben andere Tage wählen.',
   unreachable: 'Der Server ist nicht erreichbar.',
 } satisfies Messages['reports'];

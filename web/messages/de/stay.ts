@@ -124,6 +124,7 @@ export const stay = {
     assignedAny: (name) => `${name} hat ein Zimmer`,
     moved: (name, what) => `${name}: ${what}`,
     paid: (sum, name) => `${sum} von ${name} kassiert`,
+    paidForHold: (sum, name) => `${sum} von ${name} kassiert, die Buchung ist jetzt fest`,
     refunded: (sum, name) => `${sum} an ${name} zurückgegeben`,
     charged: (sum, name) => `${sum} belastet: ${name}`,
     reversed: (description) => `Storniert: ${description}`,
@@ -152,6 +153,7 @@ export const stay = {
     asItIs: 'So, wie es ist',
     early: 'Früher einchecken',
     otherUnit: (unit) => `Stattdessen ${unit}`,
+    anyway: 'Ja, buchen',
     open: (name) => `${name} öffnen`,
     moveOthers: (count, unit) =>
       `${count === 1 ? 'Einen anderen Aufenthalt' : `${count} andere Aufenthalte`} umziehen, ${unit} nehmen`,
@@ -202,6 +204,7 @@ export const stay = {
     whatFor: 'Wofür',
     chargeWhat: 'Bitte angeben, wofür und wie viel.',
     noAmount: 'Bitte einen Betrag eingeben, etwa 86,50.',
+    confirmsHold: 'Mit der Zahlung ist die Buchung fest.',
     moreThanOpen: (sum) => `${sum} mehr, als offen ist.`,
     balanceChanged: (sum) => `Inzwischen geändert: der Saldo ist jetzt ${sum}.`,
     payment: 'Zahlung',

@@ -43,6 +43,9 @@ export const houseSettings = {
     inspects: 'A cleaned room is inspected before a guest moves in',
     inspected: 'Cleaned rooms are inspected',
     notInspected: 'Cleaned rooms are ready at once',
+    booksClosed: 'Books are closed until',
+    booksClosedHelp:
+      'No payment, charge or expense can be dated on or before this day. Empty: this year and the last one are open.',
   },
   rooms: {
     about: 'A kind of room is what is sold. Its units are the doors: each has a number or a name.',
@@ -133,6 +136,7 @@ export const houseSettings = {
       pricing: 'Price program',
       messaging: 'Messages',
       accounting: 'Bookkeeping',
+      payments: 'Terminal or till',
     },
     scopes: {
       'bookings:read': 'Stays, without personal data',
@@ -141,9 +145,12 @@ export const houseSettings = {
       'availability:read': 'Calendar and prices',
       'availability:write': 'Setting prices and nights',
       housekeeping: 'Units, closures and tasks',
+      'tasks:write': 'Making and changing tasks',
       messages: 'Conversations',
       ledger: 'Folios and payments',
+      'ledger:write': 'Posting payments and charges',
       reviews: 'Reviews',
+      'reviews:write': 'Replying to reviews',
       reports: 'Reports',
       settings: 'Logs, and making units',
     },

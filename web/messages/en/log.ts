@@ -164,6 +164,7 @@ export const log = {
     website: 'website',
     horizon_days: 'calendar ahead, nights',
     inspects_units: 'cleaned rooms are inspected',
+    books_closed_until: 'books closed until',
     infants_under_age: 'children in cots under the age of',
     settings: 'settings',
     subscription: 'subscription',

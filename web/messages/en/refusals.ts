@@ -209,7 +209,15 @@ export const refusals = {
         ? 'This comes from the price of the stay: change the price.'
         : which === 'reversal'
           ? 'This entry takes another one back itself.'
-          : 'This entry was reversed already.',
+          : which === 'later'
+            ? 'The entry is dated later than this.'
+            : 'This entry was reversed already.',
+    repeated_payment: ({ amount, currency, date }, { money, day }) =>
+      `${money(Math.abs(amount), currency)} were posted for this on ${day(date)} already. Is it another one?`,
+    refund_exceeds_paid: ({ paid, currency }, { money }) =>
+      paid > 0
+        ? `Only ${money(paid, currency)} were paid and not given back yet. Is more to be given back?`
+        : 'Nothing that was paid is left to give back. Is it to be given back all the same?',
     server_error: () => 'Something went wrong at the server, and nothing was changed. Try again.',
     storage_full: () =>
       'The disk of the server is full, and nothing was changed. Whoever runs it has to make room; you can still read everything.',
@@ -263,7 +271,7 @@ export const refusals = {
     too_many: ({ limit }) => `At most ${limit}.`,
     too_few: ({ limit }) => `At least ${limit}.`,
     no_percentage: () => 'A percentage, with two decimals at most.',
-    positive_refund: () => 'Below zero: it is money that is given back.',
+    sign_of_type: ({ sign }) => (sign === 'negative' ? 'Below zero here.' : 'Above zero here.'),
     no_nights: () => 'No night is left with these weekdays.',
     no_currency: () => 'A currency such as EUR.',
     no_time_zone: () => 'A time zone such as Europe/Lisbon.',

@@ -7,6 +7,7 @@ export const reports = {
     bookings: 'Bookings',
     charges: 'Charges and VAT',
     balances: 'Balances',
+    to_return: 'Money to return',
   },
   columns: {
     units: 'Room nights',
@@ -46,7 +47,9 @@ export const reports = {
     total: 'Total',
     paid: 'Paid',
     balance: 'Open',
+    to: 'To',
   },
+  receivers: { guest: 'Guest', channel: 'Channel' },
   codes: {
     accommodation: 'Accommodation',
     tax: 'Tax',
@@ -83,6 +86,7 @@ export const reports = {
   print: 'Print',
   refused: 'This report cannot be shown',
   nothing: 'Nothing in these days',
+  nothingToReturn: 'No money to return',
   nothingHelp: 'Choose other days above.',
   unreachable: 'The server cannot be reached.',
 };

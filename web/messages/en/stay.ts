@@ -132,6 +132,7 @@ export const stay = {
     assignedAny: (name: string) => `${name} has a room`,
     moved: (name: string, what: string) => `${name}: ${what}`,
     paid: (sum: string, name: string) => `${sum} taken from ${name}`,
+    paidForHold: (sum: string, name: string) => `${sum} taken from ${name}, who is confirmed now`,
     refunded: (sum: string, name: string) => `${sum} given back to ${name}`,
     charged: (sum: string, name: string) => `${sum} charged to ${name}`,
     reversed: (description: string) => `Reversed: ${description}`,
@@ -160,6 +161,7 @@ export const stay = {
     asItIs: 'As it is',
     early: 'Check in early',
     otherUnit: (unit: string) => `To ${unit} instead`,
+    anyway: 'Yes, post it',
     open: (name: string) => `Open ${name}`,
     moveOthers: (count: number, unit: string) =>
       `Move ${count === 1 ? 'another stay' : `${count} other stays`}, take ${unit}`,
@@ -211,6 +213,7 @@ export const stay = {
     whatFor: 'What for',
     chargeWhat: 'Say what for, and how much.',
     noAmount: 'Write an amount, such as 86.50.',
+    confirmsHold: 'The payment confirms the booking.',
     moreThanOpen: (sum: string) => `${sum} more than is open.`,
     balanceChanged: (sum: string) => `Changed meanwhile: the balance is now ${sum}.`,
     payment: 'Payment',

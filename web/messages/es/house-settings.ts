@@ -44,6 +44,9 @@ export const houseSettings = {
     inspects: 'Una habitación limpia se revisa antes de que entre el huésped',
     inspected: 'Las habitaciones limpias se revisan',
     notInspected: 'Las habitaciones limpias están listas enseguida',
+    booksClosed: 'Libros cerrados hasta',
+    booksClosedHelp:
+      'Ningún pago, cargo o gasto puede llevar esta fecha ni una anterior. Vacío: este año y el pasado están abiertos.',
   },
   rooms: {
     about:
@@ -135,6 +138,7 @@ export const houseSettings = {
       pricing: 'Programa de precios',
       messaging: 'Mensajes',
       accounting: 'Contabilidad',
+      payments: 'Terminal o caja',
     },
     scopes: {
       'bookings:read': 'Estancias, sin datos personales',
@@ -143,9 +147,12 @@ export const houseSettings = {
       'availability:read': 'Calendario y precios',
       'availability:write': 'Fijar precios y noches',
       housekeeping: 'Unidades, bloqueos y tareas',
+      'tasks:write': 'Crear y cambiar tareas',
       messages: 'Conversaciones',
       ledger: 'Cuentas y pagos',
+      'ledger:write': 'Anotar pagos y cargos',
       reviews: 'Opiniones',
+      'reviews:write': 'Responder a opiniones',
       reports: 'Informes',
       settings: 'Registros, y crear unidades',
     },

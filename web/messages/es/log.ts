@@ -168,6 +168,7 @@ export const log = {
     website: 'web',
     horizon_days: 'calendario, noches por delante',
     inspects_units: 'se revisan las habitaciones limpias',
+    books_closed_until: 'libros cerrados hasta',
     infants_under_age: 'niños en cuna menores de',
     settings: 'ajustes',
     subscription: 'suscripción',

@@ -213,7 +213,15 @@ export const refusals: RefusalTexts = {
         ? 'Esto viene del precio de la estancia: cambie el precio.'
         : which === 'reversal'
           ? 'Este apunte anula otro.'
-          : 'Este apunte ya se anuló.',
+          : which === 'later'
+            ? 'El apunte tiene una fecha posterior.'
+            : 'Este apunte ya se anuló.',
+    repeated_payment: ({ amount, currency, date }, { money, day }) =>
+      `El ${day(date)} ya se anotaron ${money(Math.abs(amount), currency)} por esto. ¿Es otro pago?`,
+    refund_exceeds_paid: ({ paid, currency }, { money }) =>
+      paid > 0
+        ? `Solo quedan ${money(paid, currency)} pagados y no devueltos. ¿Se devuelve más?`
+        : 'No queda nada pagado que devolver. ¿Se devuelve de todos modos?',
     server_error: () => 'Algo falló en el servidor y no se cambió nada. Inténtelo de nuevo.',
     storage_full: () =>
       'El disco del servidor está lleno y no se ha cambiado nada. Quien lo administra tiene que hacer sitio; se puede seguir leyendo todo.',
@@ -267,7 +275,8 @@ export const refusals: RefusalTexts = {
     too_many: ({ limit }) => `Como máximo ${limit}.`,
     too_few: ({ limit }) => `Al menos ${limit}.`,
     no_percentage: () => 'Un porcentaje, con dos decimales como máximo.',
-    positive_refund: () => 'Por debajo de cero: es dinero que se devuelve.',
+    sign_of_type: ({ sign }) =>
+      sign === 'negative' ? 'Aquí por debajo de cero.' : 'Aquí por encima de cero.',
     no_nights: () => 'Con estos días de la semana no queda ninguna noche.',
     no_currency: () => 'Una moneda como EUR.',
     no_time_zone: () => 'Una zona horaria como Europe/Lisbon.',

@@ -9,6 +9,7 @@ export const reports = {
     bookings: 'Reservas',
     charges: 'Ingresos e IVA',
     balances: 'Saldos',
+    to_return: 'Por devolver',
   },
   columns: {
     units: 'Noches de habitación',
@@ -48,7 +49,9 @@ export const reports = {
     total: 'Total',
     paid: 'Pagado',
     balance: 'Pendiente',
+    to: 'A',
   },
+  receivers: { guest: 'Huésped', channel: 'Canal' },
   codes: {
     accommodation: 'Alojamiento',
     tax: 'Impuesto',
@@ -85,6 +88,7 @@ export const reports = {
   print: 'Imprimir',
   refused: 'No se puede mostrar este informe',
   nothing: 'Nada en estos días',
+  nothingToReturn: 'Nada por devolver',
   nothingHelp: 'Elija otros días arriba.',
   unreachable: 'No se puede conectar con el servidor.',
 } satisfies Messages['reports'];

@@ -126,6 +126,7 @@ export const stay = {
     assignedAny: (name) => `${name} tiene habitación`,
     moved: (name, what) => `${name}: ${what}`,
     paid: (sum, name) => `${sum} cobrados a ${name}`,
+    paidForHold: (sum, name) => `${sum} cobrados a ${name}, la reserva queda confirmada`,
     refunded: (sum, name) => `${sum} devueltos a ${name}`,
     charged: (sum, name) => `${sum} cargados a ${name}`,
     reversed: (description) => `Anulado: ${description}`,
@@ -154,6 +155,7 @@ export const stay = {
     asItIs: 'Tal como está',
     early: 'Check-in anticipado',
     otherUnit: (unit) => `Mejor la ${unit}`,
+    anyway: 'Sí, anotarlo',
     open: (name) => `Abrir ${name}`,
     moveOthers: (count, unit) =>
       `Mover ${count === 1 ? 'otra estancia' : `otras ${count} estancias`}, tomar la ${unit}`,
@@ -205,6 +207,7 @@ export const stay = {
     whatFor: 'Concepto',
     chargeWhat: 'Indique el concepto y el importe.',
     noAmount: 'Escriba un importe, por ejemplo 86,50.',
+    confirmsHold: 'El pago confirma la reserva.',
     moreThanOpen: (sum) => `${sum} más de lo que falta por cobrar.`,
     balanceChanged: (sum) => `Ha cambiado entretanto: el saldo es ahora ${sum}.`,
     payment: 'Pago',

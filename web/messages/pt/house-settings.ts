@@ -44,6 +44,9 @@ export const houseSettings = {
     inspects: 'Um quarto limpo é inspecionado antes de o hóspede entrar',
     inspected: 'Os quartos limpos são inspecionados',
     notInspected: 'Os quartos limpos ficam logo prontos',
+    booksClosed: 'Livros fechados até',
+    booksClosedHelp:
+      'Nenhum pagamento, consumo ou despesa pode ter esta data nem uma anterior. Vazio: este ano e o anterior estão abertos.',
   },
   rooms: {
     about: 'Vende-se o tipo de quarto. As suas unidades são as portas: cada uma tem um número ou um nome.',
@@ -133,6 +136,7 @@ export const houseSettings = {
       pricing: 'Programa de preços',
       messaging: 'Mensagens',
       accounting: 'Contabilidade',
+      payments: 'Terminal ou caixa',
     },
     scopes: {
       'bookings:read': 'Estadias, sem dados pessoais',
@@ -141,9 +145,12 @@ export const houseSettings = {
       'availability:read': 'Calendário e preços',
       'availability:write': 'Definir preços e noites',
       housekeeping: 'Unidades, bloqueios e tarefas',
+      'tasks:write': 'Criar e alterar tarefas',
       messages: 'Conversas',
       ledger: 'Contas e pagamentos',
+      'ledger:write': 'Lançar pagamentos e consumos',
       reviews: 'Avaliações',
+      'reviews:write': 'Responder a avaliações',
       reports: 'Relatórios',
       settings: 'Registos, e criar unidades',
     },

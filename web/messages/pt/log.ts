@@ -170,6 +170,7 @@ export const log = {
     website: 'site',
     horizon_days: 'calendário, noites em avanço',
     inspects_units: 'quartos limpos são inspecionados',
+    books_closed_until: 'livros fechados até',
     infants_under_age: 'crianças em berço com menos de',
     settings: 'definições',
     subscription: 'subscrição',

@@ -207,7 +207,15 @@ export const refusals: RefusalTexts = {
         ? 'Isto vem do preço da estadia: altere o preço.'
         : which === 'reversal'
           ? 'Este lançamento anula ele próprio outro.'
-          : 'Este lançamento já foi estornado.',
+          : which === 'later'
+            ? 'O lançamento tem uma data posterior.'
+            : 'Este lançamento já foi estornado.',
+    repeated_payment: ({ amount, currency, date }, { money, day }) =>
+      `Em ${day(date)} já foram lançados ${money(Math.abs(amount), currency)} por isto. É outro pagamento?`,
+    refund_exceeds_paid: ({ paid, currency }, { money }) =>
+      paid > 0
+        ? `Só restam ${money(paid, currency)} pagos e não devolvidos. Devolve-se mais?`
+        : 'Não resta nada pago para devolver. Devolve-se mesmo assim?',
     server_error: () => 'Algo falhou no servidor, e nada foi alterado. Tente de novo.',
     storage_full: () =>
       'O disco do servidor está cheio e nada foi alterado. Quem o gere tem de libertar espaço; tudo se pode continuar a ler.',
@@ -261,7 +269,7 @@ export const refusals: RefusalTexts = {
     too_many: ({ limit }) => `No máximo ${limit}.`,
     too_few: ({ limit }) => `Pelo menos ${limit}.`,
     no_percentage: () => 'Uma percentagem, com duas decimais no máximo.',
-    positive_refund: () => 'Abaixo de zero: é dinheiro que se devolve.',
+    sign_of_type: ({ sign }) => (sign === 'negative' ? 'Aqui abaixo de zero.' : 'Aqui acima de zero.'),
     no_nights: () => 'Com estes dias da semana não resta nenhuma noite.',
     no_currency: () => 'Uma moeda como EUR.',
     no_time_zone: () => 'Um fuso horário como Europe/Lisbon.',

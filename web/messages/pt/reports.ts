@@ -9,6 +9,7 @@ export const reports = {
     bookings: 'Reservas',
     charges: 'Receitas e IVA',
     balances: 'Saldos',
+    to_return: 'A devolver',
   },
   columns: {
     units: 'Noites de quarto',
@@ -48,7 +49,9 @@ export const reports = {
     total: 'Total',
     paid: 'Pago',
     balance: 'Em aberto',
+    to: 'A',
   },
+  receivers: { guest: 'Hóspede', channel: 'Canal' },
   codes: {
     accommodation: 'Alojamento',
     tax: 'Imposto',
@@ -85,6 +88,7 @@ export const reports = {
   print: 'Imprimir',
   refused: 'Não é possível mostrar este relatório',
   nothing: 'Nada nestes dias',
+  nothingToReturn: 'Nada a devolver',
   nothingHelp: 'Escolha outros dias em cima.',
   unreachable: 'Não é possível contactar o servidor.',
 } satisfies Messages['reports'];

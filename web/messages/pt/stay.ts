@@ -124,6 +124,7 @@ export const stay = {
     assignedAny: (name) => `${name} tem quarto`,
     moved: (name, what) => `${name}: ${what}`,
     paid: (sum, name) => `${sum} recebidos de ${name}`,
+    paidForHold: (sum, name) => `${sum} recebidos de ${name}, a reserva fica confirmada`,
     refunded: (sum, name) => `${sum} devolvidos a ${name}`,
     charged: (sum, name) => `${sum} debitados a ${name}`,
     reversed: (description) => `Estornado: ${description}`,
@@ -152,6 +153,7 @@ export const stay = {
     asItIs: 'Assim mesmo',
     early: 'Check-in antecipado',
     otherUnit: (unit) => `Antes no ${unit}`,
+    anyway: 'Sim, lançar',
     open: (name) => `Abrir ${name}`,
     moveOthers: (count, unit) =>
       `Mover ${count === 1 ? 'outra estadia' : `${count} outras estadias`}, ficar com o ${unit}`,
@@ -202,6 +204,7 @@ export const stay = {
     whatFor: 'De quê',
     chargeWhat: 'Indique de quê e quanto.',
     noAmount: 'Escreva um valor, por exemplo 86,50.',
+    confirmsHold: 'O pagamento confirma a reserva.',
     moreThanOpen: (sum) => `Mais ${sum} do que está por receber.`,
     balanceChanged: (sum) => `Alterado entretanto: o saldo é agora ${sum}.`,
     payment: 'Pagamento',

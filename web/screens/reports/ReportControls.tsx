@@ -26,6 +26,7 @@ export function ReportControls({ kind, asked, timezone, children }: ReportContro
     asked.value = { ...asked.value, [name]: local };
   };
   const { first, last, by, dates, asOf, since } = asked.value;
+  if (kind.ofAllDays) return <div class="report-controls">{children}</div>;
   return (
     <>
       <div class="report-controls">

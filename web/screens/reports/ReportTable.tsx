@@ -60,15 +60,15 @@ export function ReportTable({ kind, answer, by, currency }: ReportTableProps) {
   );
 }
 
-function headOf({ id }: ReportKind, by: string): string {
+function headOf({ id, ofBookings }: ReportKind, by: string): string {
   const { options, guest, month } = messages().reports;
-  if (id === 'balances') return guest;
+  if (ofBookings) return guest;
   if (id === 'charges') return month;
   return options[by as keyof typeof options];
 }
 
 function RowHead({ row, by, kind }: { row: ReportRow; by: string; kind: ReportKind }) {
-  if (kind.id !== 'balances') return <>{rowName(row, by)}</>;
+  if (!kind.ofBookings) return <>{rowName(row, by)}</>;
   const orderId = Number(row['order_id']);
   return (
     <button type="button" class="act" onClick={() => openStay(orderId)}>
@@ -85,10 +85,12 @@ export function rowName(row: ReportRow, by: string): string {
   return by === 'channel' ? channelName(key) : key;
 }
 
-/** Returns what a code of the ledger is called; codes of the house are shown as they are. */
-function codeName(code: string): string {
-  const { codes } = messages().reports;
-  return Object.hasOwn(codes, code) ? codes[code as keyof typeof codes] : code;
+/** Returns what a code of the ledger, or who gets money, is called; undefined for other members. Codes of the house are shown as they are. */
+function nameIn(member: string, value: ReportRow[string] | undefined): string | undefined {
+  const { codes, receivers } = messages().reports;
+  const names: Record<string, string> | undefined = { code: codes, to: receivers }[member];
+  if (!names || typeof value !== 'string') return undefined;
+  return Object.hasOwn(names, value) ? names[value] : value;
 }
 
 type ValuesProps = {
@@ -102,12 +104,11 @@ type ValuesProps = {
 function Values({ row, columns, currency, decimals }: ValuesProps) {
   return columns.map(({ member, format }) => (
     <td key={member} class={isFigure(format) ? 'num nowrap' : 'nowrap'}>
-      {member === 'code' && typeof row[member] === 'string'
-        ? codeName(row[member])
-        : shownValue(row[member], format, {
-            currency: String(row['currency'] ?? currency),
-            decimals: decimals.get(member)!,
-          })}
+      {nameIn(member, row[member]) ??
+        shownValue(row[member], format, {
+          currency: String(row['currency'] ?? currency),
+          decimals: decimals.get(member)!,
+        })}
     </td>
   ));
 }

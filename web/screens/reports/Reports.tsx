@@ -1,4 +1,4 @@
-// Reports: occupancy, pace, bookings, charges and balances of any days, as of any moment; as table, chart, CSV and on paper.
+// Reports: occupancy, pace, bookings, charges and balances of any days, as of any moment, and money to return; as table, chart, CSV and on paper.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { dateOfDayNumber } from '../../days.ts';
@@ -93,7 +93,7 @@ function Report({ kind, today }: { kind: ReportKind; today: number }) {
           <Figures kind={kind} answer={answer} currency={currency.value} />
           {kind.chart && <ReportChart kind={kind} answer={answer} by={asked.value.by} />}
           {answer.rows.length === 0 ? (
-            <Empty title={texts.nothing}>{texts.nothingHelp}</Empty>
+            <NoRows kind={kind} />
           ) : (
             <ReportTable kind={kind} answer={answer} by={asked.value.by} currency={currency.value} />
           )}
@@ -101,6 +101,12 @@ function Report({ kind, today }: { kind: ReportKind; today: number }) {
       )}
     </>
   );
+}
+
+function NoRows({ kind }: { kind: ReportKind }) {
+  const { reports: texts } = messages();
+  if (kind.ofAllDays) return <Empty title={texts.nothingToReturn} />;
+  return <Empty title={texts.nothing}>{texts.nothingHelp}</Empty>;
 }
 
 function addressOf({ noun }: ReportKind, query: ReportQuery): string {

@@ -4,7 +4,7 @@ import type { TokenScope } from '../../../src/model/scope.ts';
 import { momentOfLocal } from '../../days.ts';
 import { rightsOf } from '../../desk/property.ts';
 
-type ReportId = 'occupancy' | 'sales' | 'bookings' | 'charges' | 'balances';
+type ReportId = 'occupancy' | 'sales' | 'bookings' | 'charges' | 'balances' | 'to_return';
 type ColumnFormat = 'count' | 'percent' | 'money' | 'days' | 'text' | 'date';
 
 /** A column: the member of the rows, and how it is shown. Its title is in the messages under the member's name. */
@@ -20,6 +20,10 @@ export type ReportKind = {
   groups: readonly string[];
   /** which days may be meant by the range, the first at first; none = there is only one meaning */
   dates: readonly string[];
+  /** whether it is of all days, as they are now */
+  ofAllDays?: boolean;
+  /** whether its rows are bookings */
+  ofBookings?: boolean;
   /** whether it can be compared with an earlier moment */
   hasSince?: boolean;
   columns: readonly ReportColumn[];
@@ -93,10 +97,26 @@ const REPORT_KINDS: readonly ReportKind[] = [
     needs: ['reports', 'ledger', 'bookings:read'],
     groups: [],
     dates: ['arrival', 'departure'],
+    ofBookings: true,
     columns: [
       ...column('text', 'unit', 'channel'),
       ...column('date', 'checkin', 'checkout'),
       ...column('money', 'total', 'paid', 'balance'),
+    ],
+  },
+  {
+    id: 'to_return',
+    noun: 'reports/to_return',
+    needs: ['reports', 'ledger', 'bookings:read'],
+    groups: [],
+    dates: [],
+    ofAllDays: true,
+    ofBookings: true,
+    columns: [
+      ...column('text', 'channel'),
+      ...column('date', 'checkin', 'checkout'),
+      ...column('text', 'to'),
+      ...column('money', 'amount'),
     ],
   },
 ];
@@ -128,6 +148,7 @@ export function queryOf(
   { first, last, by, dates, asOf, since }: Asked,
   timezone: string,
 ): ReportQuery {
+  if (kind.ofAllDays) return {};
   const momentOf = (text: string) => momentOfLocal(text, timezone) ?? undefined;
   return {
     fromdate: first,

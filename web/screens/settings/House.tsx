@@ -115,6 +115,14 @@ function Days({ settings, canEdit }: GroupProps) {
           wrong={(value) => (/^\d+$/.test(value) ? null : rooms.badNumber)}
           {...settingOf('horizon_days', Number)}
         />
+        <SavedField
+          label={house.booksClosed}
+          help={house.booksClosedHelp}
+          type="date"
+          value={settings.books_closed_until ?? ''}
+          canEdit={canEdit}
+          {...settingOf('books_closed_until', (text) => text || null)}
+        />
       </div>
       <SavedField
         label={house.infants}

@@ -23,7 +23,7 @@ type SavedMember<Value = string> = {
 };
 
 type SavedFieldProps = SavedMember & {
-  type?: 'text' | 'email' | 'tel' | 'time' | 'number';
+  type?: 'text' | 'email' | 'tel' | 'time' | 'date' | 'number';
   inputMode?: 'numeric' | 'decimal' | 'url';
   placeholder?: string;
   /** as it is read where it cannot be changed */

@@ -27,7 +27,7 @@ export function GroupActions({ groupId, bookings, sums, state, isPaying, onPayin
   const rooms = bookings.filter(({ status }) => status !== 'cancelled').length;
   const roomsText = (some: number) => (some === rooms ? group.allRooms(rooms) : group.rooms(some));
   const { busy, refusals, each } = useOneByOne(state);
-  const mayPay = rightsOf('ledger').changes && owed.balance !== 0 && owing.length > 0;
+  const mayPay = rightsOf('ledger:write').changes && owed.balance !== 0 && owing.length > 0;
   const mayChange = rightsOf('bookings:write').changes;
   if (isPaying)
     return (

@@ -27,7 +27,7 @@ export function StayFolio({ booking, entries, isAsking, onPanel }: StayFolioProp
   const { folio } = messages().stay;
   const { balance, currency } = booking;
   const { counting, reversed } = foldReversed(entries ?? []);
-  const mayPost = rightsOf('ledger').changes;
+  const mayPost = rightsOf('ledger:write').changes;
   return (
     <Section
       title={folio.title}

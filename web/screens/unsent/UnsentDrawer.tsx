@@ -12,6 +12,7 @@ import { Banner, Empty } from '../../parts/Notice.tsx';
 import { leave } from '../../shell/leave.ts';
 import { openStay } from '../../shell/open-stay.ts';
 import { showingUnsent } from '../../shell/showing-unsent.ts';
+import { isDoubted } from '../../stay/changes.ts';
 import './unsent.css';
 
 export function UnsentDrawer() {
@@ -105,6 +106,11 @@ function Ways({ change }: { change: WaitingChange }) {
       {problem?.code === 'unit_not_ready' && (
         <Button small onClick={() => void sendAgain(change, { unready: true })}>
           {stay.ways.asItIs}
+        </Button>
+      )}
+      {isDoubted(problem) && (
+        <Button small onClick={() => void sendAgain(change, { confirm: true })}>
+          {stay.ways.anyway}
         </Button>
       )}
       {facts?.case === 'before_checkin' && (

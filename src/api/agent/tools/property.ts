@@ -35,11 +35,12 @@ export const getPropertyTool = readTool({
       phone: optional(text()),
       website: optional(text()),
       horizon_days: integer(),
+      books_closed_until: optional(text()),
     }),
   }),
   run: async (call) => {
     const { settings, ...profile } = await getHotelOperation.run(call, {});
-    const { email, phone, website, ...rules } = settings;
+    const { email, phone, website, books_closed_until: closed, ...rules } = settings;
     return {
       ...profile,
       today: call.today.toString(),
@@ -49,6 +50,7 @@ export const getPropertyTool = readTool({
         ...(email !== null && { email }),
         ...(phone !== null && { phone }),
         ...(website !== null && { website }),
+        ...(closed !== null && { books_closed_until: closed }),
       },
     };
   },

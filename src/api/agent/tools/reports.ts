@@ -1,4 +1,4 @@
-// Tool for reports: occupancy, pace, bookings, charges and balances.
+// Tool for reports: occupancy, pace, bookings, charges, balances and money to return.
 import type { Static } from 'typebox';
 import type { Property } from '../../../model/property.ts';
 import { getBalancesReportOperation } from '../../public/balances-report.ts';
@@ -6,14 +6,15 @@ import { getBookingsReportOperation } from '../../public/bookings-report.ts';
 import { getChargesReportOperation } from '../../public/charges-report.ts';
 import { getPaceReportOperation } from '../../public/pace-report.ts';
 import { getReportOperation } from '../../public/reports.ts';
-import { array, boolean, integer, membersOf, object, oneOf, optional, text } from '../../schema.ts';
+import { getToReturnReportOperation } from '../../public/to-return-report.ts';
+import { array, boolean, date, integer, membersOf, object, oneOf, optional, text } from '../../schema.ts';
 import { requireScopes, visible } from '../../visible.ts';
 import { readArguments } from '../arguments.ts';
 import { fitting } from '../paging.ts';
 import { clockAt } from '../records.ts';
 import { type AgentCall, readTool } from '../tool.ts';
 
-const NAMES = ['occupancy', 'pace', 'bookings', 'charges', 'balances'] as const;
+const NAMES = ['occupancy', 'pace', 'bookings', 'charges', 'balances', 'to_return'] as const;
 type Name = (typeof NAMES)[number];
 
 /** The operations of the reports, in the order of their names. */
@@ -23,6 +24,7 @@ const OPERATIONS = [
   getBookingsReportOperation,
   getChargesReportOperation,
   getBalancesReportOperation,
+  getToReturnReportOperation,
 ] as const;
 
 /** Members whose records differ from report to report: docs/reports.md has them. */
@@ -30,8 +32,8 @@ const record = object({}, { additionalProperties: true });
 
 const output = object({
   report: oneOf(NAMES),
-  fromdate: text(),
-  todate: text(),
+  fromdate: optional(text()),
+  todate: optional(text()),
   by: optional(text()),
   dates: optional(text()),
   as_of: optional(text()),
@@ -48,11 +50,12 @@ export const getReportTool = readTool({
   name: 'get_report',
   title: 'Reports',
   description:
-    'occupancy: sold nights, ADR, RevPAR, revenue; pace: on the books against last year; bookings: channel mix, lead times, cancellations, commission; charges: revenue and taxes by code; balances: what arriving or departing guests owe. as_of answers "how did we stand then".',
+    'occupancy: sold nights, ADR, RevPAR, revenue; pace: on the books against last year; bookings: channel mix, lead times, cancellations, commission; charges: revenue and taxes by code; balances: what arriving or departing guests owe; to_return: what was paid too much, of all bookings, without days. as_of answers "how did we stand then".',
   operation: getReportOperation,
   input: object({
     report: optional(oneOf(NAMES, { description: 'default occupancy' })),
-    ...membersOf(getReportOperation.query, { fromdate: 'first day', todate: 'last day' }),
+    fromdate: optional(date('first day; required but for to_return')),
+    todate: optional(date('last day; required but for to_return')),
     by: optional(
       text({
         description:
@@ -89,7 +92,7 @@ async function runReport(call: AgentCall, report: Name, given: object): Promise<
 }
 
 type Rec = Record<string, unknown>;
-type Answer = Rec & { fromdate: string; todate: string; rows: Rec[]; total?: Rec; totals?: Rec[] };
+type Answer = Rec & { rows: Rec[]; total?: Rec; totals?: Rec[] };
 
 /** Leaves out what is null, and the last rows of an answer that would be too long. */
 function presentReport(
@@ -105,7 +108,7 @@ function presentReport(
   );
   return {
     report,
-    ...(others as { fromdate: string; todate: string }),
+    ...others,
     ...Object.fromEntries(moments.map(([name, moment]) => [name, clockAt(moment!, property)])),
     rows: shown.slice(0, fit),
     ...(fit < shown.length && { rows_left_out: shown.length - fit }),
