@@ -164,12 +164,19 @@ export async function sellFirstStays(db: Database, hotelId: number, now: Tempora
       [hotelId, PRACTICE_CHANNEL],
     );
     if (sold) return;
-    const loaded = await loadPractice(tx, db.secrets);
+    const loaded = await loadPractice(tx, db.secrets).catch(nullIfRemoved);
+    if (!loaded) return;
     for (const sale of FIRST_SALES) {
       const stay = await findFirst(tx, todayAt(loaded.property, now), sale);
       if (stay) await sell(tx, loaded, { ...stay, adults: 1 });
     }
   });
+}
+
+/** The channel may be removed between what it was sent and its sales. */
+function nullIfRemoved(error: unknown): null {
+  if (error instanceof Problem && error.code === 'unknown_channel') return null;
+  throw error;
 }
 
 async function findFirst(

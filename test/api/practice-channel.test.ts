@@ -1,6 +1,7 @@
 // The practice channel: it gets our nights, sells its own stays, and goes with its bookings; it never stands beside a real channel.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openOutgoing } from '../../src/outgoing/http.ts';
+import { sellFirstStays } from '../../src/practice/sales.ts';
 import { withPracticeChannel } from '../../src/practice/server.ts';
 import { useApi } from '../harness/api.ts';
 import { type ChannelWorker, startChannelWorker } from '../harness/channel-worker.ts';
@@ -203,4 +204,10 @@ test('answers only for its key, and lets no other request out: what is not its a
   for (const key of ['', 'wrong', 'x'.repeat(48)]) expect((await send(address, key)).status).toBe(401);
   await expect(send(`${api.url}/health`, '')).rejects.toMatchObject({ kind: 'blocked' });
   await outgoing.close();
+});
+
+test('sells nothing once it is removed, and says nothing of it', async () => {
+  const house = await api.property({ rooms: [{ units: 3, price: 100 }] });
+  await sellFirstStays(api.db, house.hotelId, now());
+  expect(await staysOf(house.token)).toEqual([]);
 });
