@@ -75,9 +75,9 @@ describe.skipIf(CHROMIUM === null)('housekeeping', () => {
     };
     await page.getByRole('button', { name: /^106/ }).tap();
     await report('The shower drips', false);
-    await page.locator('.facts').getByText('The shower drips').waitFor();
+    await page.locator('.rounds-facts').getByText('The shower drips').waitFor();
     await report('No water', true);
-    await page.locator('.facts').getByText('No water').waitFor();
+    await page.locator('.rounds-facts').getByText('No water').waitFor();
     const [closure] = await desk.send(
       'GET',
       `/api/closures/${desk.house.token}?unit_id=${desk.house.units['106']}`,

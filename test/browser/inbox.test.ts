@@ -17,7 +17,7 @@ describe.skipIf(CHROMIUM === null)('the inbox', () => {
     await page.context().close();
     const phone = await desk.open(ADDRESS, { viewport: PHONE, hasTouch: true });
     await rows(phone).first().tap();
-    await phone.locator('.bubble').first().waitFor();
+    await phone.locator('.thread-bubble').first().waitFor();
     await expectAccessible(phone);
     await phone.getByRole('button', { name: 'All conversations' }).tap();
     await rows(phone).first().waitFor();
@@ -30,10 +30,10 @@ describe.skipIf(CHROMIUM === null)('the inbox', () => {
     // The list may be here before the stays, whose names it shows.
     await expect.poll(() => rows(page).first().textContent()).toContain('Castellanos');
     await expect.poll(() => rows(page).nth(1).textContent()).toContain('Johansen');
-    await page.locator('.bubble', { hasText: 'check out at 13:00' }).waitFor();
-    await expect.poll(() => page.locator('.beside').textContent()).toContain('104 Double');
+    await page.locator('.thread-bubble', { hasText: 'check out at 13:00' }).waitFor();
+    await expect.poll(() => page.locator('.stay-beside').textContent()).toContain('104 Double');
     await page.keyboard.press('j');
-    await page.locator('.bubble', { hasText: 'a cot for a baby' }).waitFor();
+    await page.locator('.thread-bubble', { hasText: 'a cot for a baby' }).waitFor();
     await page.context().close();
   });
 
@@ -44,7 +44,7 @@ describe.skipIf(CHROMIUM === null)('the inbox', () => {
     await page.keyboard.press('r');
     await page.keyboard.type('Of course, until 13:00.');
     await page.keyboard.press('Control+Enter');
-    await page.locator('.by-house .bubble', { hasText: 'until 13:00' }).waitFor();
+    await page.locator('.by-house .thread-bubble', { hasText: 'until 13:00' }).waitFor();
     await other.getByRole('tab', { name: 'To answer 1' }).waitFor();
     await expect.poll(() => rows(other).first().textContent()).toContain('Johansen');
     const { orderId } = desk.house.stays['Castellanos']!;
@@ -61,7 +61,7 @@ describe.skipIf(CHROMIUM === null)('the inbox', () => {
     const { orderId } = desk.house.stays['Wagner & Söhne GmbH']!;
     await desk.send('POST', `/api/messages/${desk.house.token}`, { rid: orderId, reply: 'Welcome!' });
     await rows(page).filter({ hasText: 'Wagner & Söhne GmbH' }).click();
-    expect(await page.locator('.beside').textContent()).toContain('401 Apartment');
+    expect(await page.locator('.stay-beside').textContent()).toContain('401 Apartment');
     await page.locator('.by-house', { hasText: 'Welcome!' }).getByText('on its way').waitFor();
     await page.keyboard.press('o');
     await page.getByRole('dialog', { name: /Wagner/ }).waitFor();

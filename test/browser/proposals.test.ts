@@ -86,7 +86,7 @@ describe.skipIf(CHROMIUM === null)('proposals of an agent', () => {
     const page = await desk.open('/desk/calendar');
     await page.locator('.bar.proposal').click();
     await page.getByRole('menuitem', { name: 'Open the stay' }).click();
-    const inDrawer = page.getByRole('dialog').locator('.proposal');
+    const inDrawer = page.getByRole('dialog').locator('.proposal-row');
     await inDrawer.getByText(/^Change .Gallagher.: Price .* → €777$/).waitFor();
     await inDrawer.getByRole('button', { name: /^Approve/ }).click();
     await expect.poll(() => stateOf(proposal)).toBe('approved');
@@ -100,7 +100,7 @@ describe.skipIf(CHROMIUM === null)('proposals of an agent', () => {
     const page = await desk.open(`/desk?stay=${orderId}`);
     const drawer = page.getByRole('dialog');
     await drawer
-      .locator('.proposal')
+      .locator('.proposal-row')
       .getByRole('button', { name: /^Approve/ })
       .click();
     await expect.poll(() => stateOf(proposal)).toBe('approved');

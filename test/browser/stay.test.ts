@@ -162,7 +162,7 @@ describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
       .waitFor();
     await departure.fill('2026-06-25');
     await drawer(page).getByRole('button', { name: 'Change' }).click();
-    await drawer(page).locator('.facts').getByText('Booking.com: Thu 18 – Tue 23 Jun').waitFor();
+    await drawer(page).locator('.stay-facts').getByText('Booking.com: Thu 18 – Tue 23 Jun').waitFor();
     expect((await bookingOf('Doyle')).checkout).toContain('2026-06-25');
 
     await channelDiffers('Doyle', [{ value: 'cancelled', member: 'status' }]);
@@ -189,7 +189,7 @@ describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
     await drawer(page).getByLabel('Departure', { exact: true }).waitFor();
     const stay = `/api/bookings/${desk.house.token}?order_id=${idOf('Keller')}`;
     await desk.send('PATCH', stay, { unit_id: desk.house.units['302'] });
-    await drawer(page).locator('.facts').getByText('302').waitFor();
+    await drawer(page).locator('.stay-facts').getByText('302').waitFor();
     await drawer(page).getByLabel('Departure', { exact: true }).fill('2026-07-02');
     await drawer(page).getByRole('button', { name: 'Change' }).click();
     await expect.poll(async () => (await bookingOf('Keller')).checkout).toContain('2026-07-02');

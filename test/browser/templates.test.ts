@@ -67,7 +67,7 @@ describe.skipIf(CHROMIUM === null)('templates', () => {
     await field.press('End');
     await page.keyboard.type(' Safe travels.');
     await page.keyboard.press('Control+Enter');
-    await page.locator('.by-house .bubble', { hasText: 'Safe travels.' }).waitFor();
+    await page.locator('.by-house .thread-bubble', { hasText: 'Safe travels.' }).waitFor();
     await page.context().close();
   });
 

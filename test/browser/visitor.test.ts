@@ -13,7 +13,7 @@ describe.skipIf(CHROMIUM === null)('a visitor of the sample property', () => {
 
   test('sees what an agent proposes on Today, and cannot decide it', async () => {
     const page = await desk.open('/desk', { role: null, viewport: PHONE });
-    const row = page.locator('.proposal');
+    const row = page.locator('.proposal-row');
     await row.waitFor();
     expect(await row.count()).toBe(1);
     for (const name of [/^Approve/, /^Decline/])

@@ -14,16 +14,16 @@ type DrawerProps = {
   actions?: ComponentChildren;
   /** below the title, as part of the head */
   facts?: ComponentChildren;
-  /** for two columns; the content has its own space at the edges */
-  wide?: boolean;
+  /** the class of its styles, which belong to what is in it */
+  class?: string;
   onClose: () => void;
   children: ComponentChildren;
 };
 
-export function Drawer({ title, about, actions, facts, wide, onClose, children }: DrawerProps) {
+export function Drawer({ title, about, actions, facts, class: own, onClose, children }: DrawerProps) {
   const dialog = useModal(onClose);
   return (
-    <dialog ref={dialog} class={classesOf('drawer', wide && 'wide')} aria-label={title}>
+    <dialog ref={dialog} class={classesOf('drawer', own)} aria-label={title}>
       <div class="drawer-page">
         <header class="drawer-head">
           <h2 class="t20 b cut">{title}</h2>

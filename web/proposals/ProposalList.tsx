@@ -5,7 +5,7 @@ import type { ProposalRecord } from '../../src/api/proposal-records.ts';
 import { formatAge } from '../format.ts';
 import { useShortcuts } from '../keys.ts';
 import { messages } from '../language.ts';
-import { Button, IconButton } from '../parts/Button.tsx';
+import { Button, classesOf, IconButton } from '../parts/Button.tsx';
 import { Avatar, State } from '../parts/Mark.tsx';
 import { openStay } from '../shell/open-stay.ts';
 import { approve, decidesProposals, decline } from './proposals.ts';
@@ -96,7 +96,7 @@ function ProposalRow({ proposal, opensStay, isCurrent, onFocus }: ProposalRowPro
       {/* biome-ignore lint/a11y/useSemanticElements: a group of buttons that takes the keys of its row */}
       <div
         role="group"
-        class={isCurrent ? 'proposal current' : 'proposal'}
+        class={classesOf('proposal-row', isCurrent && 'current')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: Enter and Backspace answer the row
         tabIndex={0}
         aria-label={[sentence, who, problem?.detail].filter(Boolean).join(', ')}

@@ -125,7 +125,7 @@ function WaysOut({ stay, state, busy }: ConflictProps) {
         {nights.length === 0 && stay.conflict}
       </p>
       {ways.length === 0 && <p class="ink2">{texts.noWay}</p>}
-      <ol class="ways">
+      <ol class="conflict-ways">
         {ways.map((way, index) => (
           <li key={index} class="way">
             <kbd>{index + 1}</kbd>

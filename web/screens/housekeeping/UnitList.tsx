@@ -140,7 +140,7 @@ function Facts({ work, state }: { work: UnitWork; state: ReplicaState }) {
   if (closure) facts.push({ icon: 'ban', text: isSaid ? texts.closed : (closure.reason ?? texts.closed) });
   return (
     <>
-      <ul class="facts">
+      <ul class="rounds-facts">
         {facts.map(({ icon, text }) => (
           <li key={text}>
             <Icon name={icon} />

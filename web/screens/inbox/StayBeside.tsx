@@ -16,13 +16,13 @@ export function StayBeside({ conversation, currency }: StayBesideProps) {
   const { orderId } = conversation;
   if (orderId === null)
     return (
-      <aside class="beside">
+      <aside class="stay-beside">
         <h2>{texts.noStay}</h2>
         <p class="ink2">{texts.noStayHelp}</p>
       </aside>
     );
   const booking = bookingOf(orderId);
-  if (!booking || !state || !rightsOf('bookings:read').sees) return <aside class="beside" />;
+  if (!booking || !state || !rightsOf('bookings:read').sees) return <aside class="stay-beside" />;
   const { from, until } = daysOfStay(booking, state);
   const room = state.rooms.get(booking.room_id)?.name ?? '';
   const facts: [string, string | null][] = [
@@ -35,7 +35,7 @@ export function StayBeside({ conversation, currency }: StayBesideProps) {
     [texts.reference, booking.referral_order_id],
   ];
   return (
-    <aside class="beside">
+    <aside class="stay-beside">
       <header class="row">
         <h2 class="cut">{placeName(booking.unit, room)}</h2>
         <button type="button" class="end act nowrap" onClick={() => openStay(orderId)}>

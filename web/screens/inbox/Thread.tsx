@@ -115,7 +115,7 @@ function TextBox({ text: one, timezone, onAgain }: TextBoxProps) {
   const isFailed = one.delivery === 'failed';
   return (
     <div class={`thread-text by-${one.by}`}>
-      <p class="bubble" dir="auto">
+      <p class="thread-bubble" dir="auto">
         {one.text}
       </p>
       <p class="row t12 ink3">

@@ -61,7 +61,7 @@ export function Rates() {
           <Pending />
         </main>
       ) : (
-        <main id="content" class="rates">
+        <main id="content" class="rates-page">
           <Toolbar canChange={rightsOf('availability:write').changes} />
           <ProposalList proposals={proposals} />
           <RateGrid sheet={sheet.value!} firstDay={firstDay} proposals={proposals} />

@@ -54,7 +54,7 @@ function OpenedStay({ orderId }: { orderId: number }) {
   const { stay, loading } = messages();
   if (booking && state) return <Stay booking={booking} state={state} />;
   return (
-    <Drawer title={stay.title} wide onClose={closeStay}>
+    <Drawer title={stay.title} class="stay-drawer" onClose={closeStay}>
       <div class="stay-waiting">
         {booking === null ? <Empty title={stay.notFound} /> : <Skeleton lines={4} label={loading} />}
       </div>
@@ -94,7 +94,7 @@ function Stay({ booking, state }: StayProps) {
   const isRefused = refused.value?.version === booking.updated_at;
   return (
     <Drawer
-      wide
+      class="stay-drawer"
       title={booking.name || stay.noGuestName}
       about={<StayBadge booking={booking} state={state} />}
       actions={

@@ -23,7 +23,7 @@ export function StayFacts({ booking, state, onChange }: FactsProps) {
   const { arrival_time: arrival, channel, referral_order_id: reference, created_at: created } = booking;
   const booked = formatDay(dayOfMoment(created, state.property.timezone));
   return (
-    <dl class="facts">
+    <dl class="stay-facts">
       <div>
         <dt>{facts.stay}</dt>
         <dd class="nowrap">

@@ -94,12 +94,12 @@ function Guest({ booking, about, note }: Pick<QueueRow, 'booking' | 'about' | 'n
       <button type="button" class="m cut guest" onClick={() => openStay(booking.order_id)}>
         {booking.name || messages().stay.noGuestName}
       </button>
-      <div class="sub">
+      <div class="row-sub">
         <ChannelMark channel={booking.channel} />
         {about}
       </div>
       {note && (
-        <div class="sub note" title={note}>
+        <div class="row-sub note" title={note}>
           <Icon name="note" small />
           <span class="cut">{note}</span>
         </div>
