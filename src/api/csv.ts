@@ -36,6 +36,11 @@ export type CsvList = {
   toRow(record: Record<string, unknown>): Record<string, unknown>;
 };
 
+/** Returns the rows of a report, and its totals as further ones that are named in the first column. */
+export function withTotals(rows: readonly object[], totals: readonly object[], column: string): object[] {
+  return [...rows, ...totals.map((total) => ({ [column]: 'total', ...total }))];
+}
+
 /** Returns the columns of records of a schema. */
 export function columnsOf(schema: TSchema): string[] {
   return Object.keys((schema as TObject).properties);

@@ -368,30 +368,32 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
       ...['currency', 'total', 'paid', 'balance'],
     ],
     empty: 'No bookings.',
-    run: async (call, values) => {
-      const { rows, totals } = (await call('getBalancesReport', values)) as Report & { totals: object[] };
-      return [...rows, ...totals.map((total) => ({ order_id: 'total', ...total }))];
-    },
+    run: withTotals('getBalancesReport'),
   },
   {
     name: 'report to-return',
     operation: 'getToReturnReport',
     columns: ['order_id', 'status', 'name', 'channel', 'checkin', 'checkout', 'to', 'currency', 'amount'],
     empty: 'No money to return.',
-    run: async (call, values) => {
-      const { rows, totals } = (await call('getToReturnReport', values)) as Report & { totals: object[] };
-      return rows.length === 0 ? [] : [...rows, ...totals.map((total) => ({ order_id: 'total', ...total }))];
-    },
+    run: withTotals('getToReturnReport'),
   },
 ];
 
-type Report = { rows: object[]; total: object };
+type Report = { rows: object[]; total: object; totals: object[] };
 
 /** Returns the rows of a report, and its total as a further row. */
 function withTotal(operation: string) {
   return async (call: SendOperation, values: Values): Promise<object[]> => {
     const { rows, total } = (await call(operation, values)) as Report;
     return [...rows, { key: 'total', ...total }];
+  };
+}
+
+/** Returns the rows of a report, and its totals by currency as further rows. */
+function withTotals(operation: string) {
+  return async (call: SendOperation, values: Values): Promise<object[]> => {
+    const { rows, totals } = (await call(operation, values)) as Report;
+    return [...rows, ...totals.map((total) => ({ order_id: 'total', ...total }))];
   };
 }
 

@@ -7,13 +7,13 @@ import {
   type PaymentMethod,
   type VatCategory,
 } from '../model/ledger.ts';
-import { isBefore, type PlainDate, toPlainDate, toPlainDateOrNull } from '../model/night.ts';
+import { isBefore, latest, type PlainDate, toPlainDate, toPlainDateOrNull } from '../model/night.ts';
 import type { Collector } from '../model/stay-details.ts';
 import { Problem } from '../problems.ts';
 import { type Condition, keyset, ofBookings, type Page, restrict } from './page.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 
-type NewLedgerEntry = Omit<LedgerEntry, 'entryId' | 'hotelId' | 'createdAt' | 'postedBy'>;
+export type NewLedgerEntry = Omit<LedgerEntry, 'entryId' | 'hotelId' | 'createdAt' | 'postedBy'>;
 
 /** Appends an entry to the ledger and returns it. */
 export async function postEntry(tx: PropertyTransaction, entry: NewLedgerEntry): Promise<LedgerEntry> {
@@ -21,18 +21,18 @@ export async function postEntry(tx: PropertyTransaction, entry: NewLedgerEntry):
   return posted!;
 }
 
-/** What a reversal may say beside what the reversed entry does. */
-type Reversal = Pick<LedgerEntry, 'date'> & { description: string | null };
+/** What a reversal may say beside what the reversed entry does: null = today, or the day of an entry that is dated ahead. */
+type Reversal = { date: PlainDate | null; today: PlainDate; description: string | null };
 
 /**
  * Posts the opposite of an entry: same type, code, booking and room, opposite amount. Throws `unknown_entry`, and
- * `not_reversible` for an entry that is reversed already, is a reversal, follows a booking's price, or is dated later. Of
+ * `not_reversible` for an entry that is reversed already, is a reversal, follows a booking's price, or is dated after the day given. Of
  * concurrent reversals of one entry, exactly one succeeds.
  */
 export async function reverseEntry(
   tx: PropertyTransaction,
   entryId: number,
-  { date, description }: Reversal,
+  { date: given, today, description }: Reversal,
 ): Promise<LedgerEntry> {
   const [row] = await tx.query<LedgerRow>(
     `select ${ENTRY_COLUMNS} from ledger_entries where hotel_id = $1 and entry_id = $2`,
@@ -44,6 +44,7 @@ export async function reverseEntry(
   if (reversesId !== null) throw new Problem('not_reversible', { case: 'reversal', entryId, reversesId });
   if (reservationId !== null && isPostedByBooking(reversed.type))
     throw new Problem('not_reversible', { case: 'booking', entryId, reservationId });
+  const date = given ?? latest(today, reversed.date);
   if (isBefore(date, reversed.date))
     throw new Problem('not_reversible', { case: 'later', entryId, date: reversed.date.toString() });
   const posted = await insertEntry(tx, {
@@ -154,11 +155,7 @@ function conditionsOf(hotelId: number, filter: LedgerFilter): Condition[] {
     ['type = ?', filter.type],
     ['code = ?', filter.code],
     // Of earlier releases are payments whose method nobody said.
-    [
-      `(method = ? or method is null and type in ('payment', 'refund'))`,
-      filter.method === 'other' ? 'other' : undefined,
-    ],
-    ['method = ?', filter.method === 'other' ? undefined : filter.method],
+    [`(case when type in ('payment', 'refund') then coalesce(method, 'other') end) = ?`, filter.method],
     ['reservation_id = ?', filter.reservationId],
     ...ofBookings(hotelId, filter),
   ];

@@ -192,6 +192,13 @@ describe('a reversal', () => {
     expect(answer.body).toMatchObject({ description: 'Wrong guest', date: '2026-06-10', amount: -80.5 });
   });
 
+  test('of an entry that is dated ahead has the day of that entry', async () => {
+    const property = await api.property();
+    const { id } = await posted(property, { ...payment, date: '2026-09-01' });
+    await expectRefused(property, { reverses_id: id, date: '2026-08-31' }, 'not_reversible');
+    expect(await posted(property, { reverses_id: id })).toMatchObject({ date: '2026-09-01', amount: -80.5 });
+  });
+
   test('is made once, and cannot itself be reversed', async () => {
     const property = await api.property();
     const { id } = await posted(property, payment);

@@ -87,7 +87,7 @@ async function step(world: PropertyFixture, ids: number[], pick: Pick): Promise<
     case 8: {
       const entries = await listEntries(world.db, world.hotelId, {}, ALL);
       const { entryId } = entries[pick(entries.length)]!;
-      return world.change((tx) => reverseEntry(tx, entryId, { date: TODAY, description: null }));
+      return world.change((tx) => reverseEntry(tx, entryId, { date: null, today: TODAY, description: null }));
     }
     default:
       return pay('payment', pick(30_000));

@@ -20,10 +20,9 @@ import { isBefore } from '../../model/night.ts';
 import type { Reservation } from '../../model/reservation.ts';
 import { COLLECTORS } from '../../model/stay-details.ts';
 import { postEntry, reverseEntry } from '../../pms/ledger.ts';
-import { requireNotRepeated, requireRefundable } from '../../pms/ledger-checks.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import { lockReservation } from '../../pms/reservations/find.ts';
-import { confirmHold } from '../../pms/reservations/holds.ts';
+import { payBooking } from '../../pms/reservations/pay-booking.ts';
 import { requireRoom } from '../../pms/rooms.ts';
 import { invalidData } from '../../problems.ts';
 import { toAmount, toDate, toName, toOpenDay } from '../input.ts';
@@ -52,7 +51,7 @@ const bodySchema = object({
   order_id: optional(nullable(id('booking', 10001))),
   date: optional(
     date(
-      'booking date; absent = today. After `books_closed_until` of the property (where that is not set, from the first day of the last calendar year on), and at most a year ahead',
+      'booking date; absent = today, or the day of an entry to reverse that is dated ahead. After `books_closed_until` of the property (where that is not set, from the first day of the last calendar year on), and at most a year ahead',
       '2026-06-10',
     ),
   ),
@@ -174,7 +173,8 @@ function reverseGiven(
   const [other] = Object.keys(others);
   if (other !== undefined) throw invalidData({ field: other, rule: 'not_together', member: 'reverses_id' });
   return reverseEntry(tx, entryId, {
-    date: toOpenDay(call, dated),
+    date: dated === undefined ? null : toOpenDay(call, dated),
+    today: call.today,
     description: description ?? null,
   });
 }
@@ -203,28 +203,10 @@ async function postGiven(tx: PropertyTransaction, call: Call, body: Body): Promi
     date: toOpenDay(call, body.date),
     collectedBy: body.collected_by ?? (booking && defaultCollector(booking, type, body)),
   };
-  if (booking && PAYMENT_TYPES.includes(type)) await preparePayment(tx, call, { booking, entry, body });
-  return postEntry(tx, entry);
-}
-
-type NewPayment = Parameters<typeof postEntry>[1];
-
-/**
- * Asks about what looks like a mistake, unless the caller has said that it is none, and confirms a hold that is paid for. The booking is
- * locked.
- */
-async function preparePayment(
-  tx: PropertyTransaction,
-  { today }: Call,
-  { booking, entry, body }: { booking: Reservation; entry: NewPayment; body: Body },
-): Promise<void> {
-  const { reservationId, status } = booking;
-  if (body.confirm !== true) {
-    await requireNotRepeated(tx, { ...entry, reservationIds: [reservationId] });
-    if (entry.type === 'refund') await requireRefundable(tx, { ...entry, reservationId });
-  }
-  const confirms = entry.type === 'payment' && entry.amountMinor > 0 && body.keep_hold !== true;
-  if (status === 'held' && confirms) await confirmHold(tx, booking, today);
+  const { confirm = false, keep_hold: keepHold = false } = body;
+  return booking && PAYMENT_TYPES.includes(type)
+    ? payBooking(tx, { booking, entry, confirm, keepHold, today: call.today })
+    : postEntry(tx, entry);
 }
 
 function toCurrency(currency: string): string {

@@ -1,7 +1,7 @@
 // /api/reports/balances: who arrives or departs on some days, and what they still owe.
 import { toMajor } from '../../model/money.ts';
 import { BALANCE_DATES, readBalances, sumBalances } from '../../pms/reports/balances.ts';
-import { CSV_FORMAT } from '../csv.ts';
+import { CSV_FORMAT, withTotals } from '../csv.ts';
 import { readOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
 import { bookingSchema } from '../records.ts';
@@ -87,7 +87,7 @@ export const getBalancesReportOperation = readOperation({
   csv: {
     fileName: 'balances-report',
     row: balancesReportSchema.properties.rows.items,
-    records: ({ rows, totals }) => [...rows, ...totals.map((total) => ({ order_id: 'total', ...total }))],
+    records: ({ rows, totals }) => withTotals(rows, totals, 'order_id'),
   },
   answer: balancesReportSchema,
   run: async ({ db, property, now }, { fromdate, todate, dates = 'arrival', open = false, as_of }) => {

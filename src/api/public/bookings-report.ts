@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { toMajor } from '../../model/money.ts';
 import { BOOKING_DATES, BOOKING_GROUPS, type BookingSums, readBookings } from '../../pms/reports/bookings.ts';
-import { CSV_FORMAT } from '../csv.ts';
+import { CSV_FORMAT, withTotals } from '../csv.ts';
 import { readOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
 import { reportDays, reportedDays, toPastMoment, toReportDays } from '../report-range.ts';
@@ -104,7 +104,7 @@ export const getBookingsReportOperation = readOperation({
   csv: {
     fileName: 'bookings-report',
     row: bookingsReportSchema.properties.rows.items,
-    records: ({ rows, total }) => [...rows, { key: 'total', ...total }],
+    records: ({ rows, total }) => withTotals(rows, [total], 'key'),
   },
   answer: bookingsReportSchema,
   run: async ({ db, property, now }, { fromdate, todate, by = 'channel', dates = 'arrival', as_of }) => {

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { toMajor } from '../../model/money.ts';
 import { comparedMoment, PACE_GROUPS, type PaceSums, readPace, sumPace } from '../../pms/reports/pace.ts';
-import { CSV_FORMAT } from '../csv.ts';
+import { CSV_FORMAT, withTotals } from '../csv.ts';
 import { readOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
 import { reportDays, reportedDays, toPastMoment, toReportDays } from '../report-range.ts';
@@ -60,7 +60,7 @@ export const getPaceReportOperation = readOperation({
   csv: {
     fileName: 'pace-report',
     row: paceSchema.properties.rows.items,
-    records: ({ rows, total }) => [...rows, { key: 'total', ...total }],
+    records: ({ rows, total }) => withTotals(rows, [total], 'key'),
   },
   answer: paceSchema,
   run: async ({ db, property, now }, { fromdate, todate, by = 'month', as_of }) => {

@@ -7,7 +7,7 @@ import {
   readOccupancy,
   sumOccupancy,
 } from '../../pms/reports/occupancy.ts';
-import { CSV_FORMAT } from '../csv.ts';
+import { CSV_FORMAT, withTotals } from '../csv.ts';
 import { readOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
 import { reportDays, reportedDays, toPastMoments, toReportDays } from '../report-range.ts';
@@ -103,7 +103,7 @@ export const getReportOperation = readOperation({
   csv: {
     fileName: 'occupancy-report',
     row: reportSchema.properties.rows.items,
-    records: ({ rows, total }) => [...rows, { key: 'total', ...total }],
+    records: ({ rows, total }) => withTotals(rows, [total], 'key'),
   },
   answer: reportSchema,
   run: async ({ db, property, now }, { fromdate, todate, by = 'day', as_of, since }) => {

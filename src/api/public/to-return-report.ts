@@ -1,7 +1,7 @@
 // /api/reports/to_return: what was paid for bookings beyond what they charge.
 import { toMajor } from '../../model/money.ts';
 import { RECEIVERS, readMoneyToReturn } from '../../pms/reports/to-return.ts';
-import { CSV_FORMAT } from '../csv.ts';
+import { CSV_FORMAT, withTotals } from '../csv.ts';
 import { readOperation } from '../operation.ts';
 import { bookingSchema } from '../records.ts';
 import { amount, array, date, id, integer, object, oneOf, personal, text } from '../schema.ts';
@@ -48,7 +48,7 @@ export const getToReturnReportOperation = readOperation({
   csv: {
     fileName: 'to-return-report',
     row: toReturnReportSchema.properties.rows.items,
-    records: ({ rows, totals }) => [...rows, ...totals.map((total) => ({ order_id: 'total', ...total }))],
+    records: ({ rows, totals }) => withTotals(rows, totals, 'order_id'),
   },
   answer: toReturnReportSchema,
   run: async ({ db, property }) => {
