@@ -36,7 +36,7 @@ CREATE OR REPLACE FUNCTION public.booking_query(hotel_id bigint, wanted text, fi
 RETURN (SELECT (string_agg((('('::text || query.alternatives) || ')'::text), '&'::text))::tsquery AS string_agg FROM (SELECT string_agg(DISTINCT (((((''''::text || booking_query.hotel_id) || field.field) || ':'::text) || terms.word) || ''':*'::text), '|'::text) AS alternatives FROM (((((SELECT pieces_1.piece, pieces_1.place FROM (((SELECT translate(plain_digits(booking_query.wanted), ' 	
 '::text, '    '::text) AS given) text CROSS JOIN LATERAL (SELECT (text.given ~ '^[0-9\s()/.+-]+$'::text) AS is_number) kind) CROSS JOIN LATERAL string_to_table(CASE WHEN kind.is_number THEN replace(text.given, ' '::text, ''::text) ELSE text.given END, ' '::text) WITH ORDINALITY pieces_1(piece, place))) pieces CROSS JOIN LATERAL (SELECT without_punctuation(pieces.piece, ''::text) AS plain) plain) CROSS JOIN LATERAL unnest(CASE WHEN (plain.plain ~ '^[0-9]{1,15}$'::text) THEN phone_digits(pieces.piece) ELSE ARRAY[''::text] END) digits(digits)) CROSS JOIN string_to_table(booking_query.fields, NULL::text) field(field)) CROSS JOIN LATERAL (SELECT without_punctuation(unnest(spellings(pieces.piece)), ''::text) AS word WHERE (field.field = ANY (ARRAY['n'::text, 'e'::text, 'r'::text])) UNION ALL SELECT digits.digits WHERE (field.field = 'i'::text) UNION ALL SELECT digits.digits WHERE ((field.field = 'p'::text) AND (length(digits.digits) >= 3)) UNION ALL SELECT reverse(digits.digits) AS reverse WHERE ((field.field = 'q'::text) AND (length(digits.digits) >= 3))) terms) WHERE (terms.word <> ''::text) GROUP BY pieces.place) query);
 
-CREATE OR REPLACE FUNCTION public.booking_terms(hotel_id bigint, reservation_id bigint, guest_name text, guest_email text, guest_phone text, channel_reference text)
+CREATE OR REPLACE FUNCTION public.booking_terms(hotel_id bigint, reservation_id bigint, guest_name text, guest_email text, guest_phone text, channel_reference text, companions jsonb)
  RETURNS tsvector
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
@@ -47,6 +47,10 @@ declare
   terms text[] := (property || 'i:' || reservation_id) || public.search_terms(property || 'n:', guest_name);
   digits text;
 begin
+  if companions is not null then
+    terms := terms || public.search_terms(property || 'n:', (
+      select string_agg(companion ->> 'name', ' ') from jsonb_array_elements(companions) as companion));
+  end if;
   if guest_email is not null then
     terms := terms || public.search_terms(property || 'e:', guest_email || ' ' || replace(guest_email, '@', ' '));
   end if;
@@ -1030,7 +1034,7 @@ CREATE INDEX reservations_by_order ON public.reservations USING btree (hotel_id,
 CREATE INDEX reservations_by_reference ON public.reservations USING btree (hotel_id, channel_reference) WHERE (channel_reference IS NOT NULL);
 CREATE INDEX reservations_by_room ON public.reservations USING btree (hotel_id, room_id, checkin, reservation_id);
 CREATE INDEX reservations_by_status ON public.reservations USING btree (hotel_id, status, checkin, reservation_id);
-CREATE INDEX reservations_by_terms ON public.reservations USING gin (booking_terms(hotel_id, reservation_id, guest_name, guest_email, guest_phone, channel_reference));
+CREATE INDEX reservations_by_terms ON public.reservations USING gin (booking_terms(hotel_id, reservation_id, guest_name, guest_email, guest_phone, channel_reference, companions));
 CREATE INDEX reservations_by_update ON public.reservations USING btree (hotel_id, updated_at);
 CREATE INDEX reservations_cancelled ON public.reservations USING btree (hotel_id, checkout) WHERE (status = 'cancelled'::text);
 CREATE INDEX reservations_in_conflict ON public.reservations USING btree (hotel_id, checkin, reservation_id) WHERE (conflict IS NOT NULL);

@@ -13,12 +13,16 @@ export const BOOKING_SEARCH = object({
   search: optional(
     personal(
       searched(
-        'words of a name, an e-mail address, a telephone number, a reference or an order_id, each by its beginning; case, accents and punctuation do not count, and of a telephone number the last digits are enough. All words must be found',
+        'words of a name (of the guest or of somebody in `companions`), an e-mail address, a telephone number, a reference or an order_id, each by its beginning; case, accents and punctuation do not count, and of a telephone number the last digits are enough. All words must be found',
         'muller 0176',
       ),
     ),
   ),
-  name: optional(personal(searched("words of the guest's name, each by its beginning", 'Ada'))),
+  name: optional(
+    personal(
+      searched('words of the name of the guest or of somebody in `companions`, each by its beginning', 'Ada'),
+    ),
+  ),
   email: optional(
     personal(searched('an e-mail address, or the beginning of a part of it', 'ada@example.com')),
   ),

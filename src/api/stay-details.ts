@@ -1,10 +1,17 @@
-// The details of a stay that callers give with a booking: guests, wishes, arrival time, language, country.
+// The details of a stay that callers give with a booking: guests and who they are, wishes, arrival time, language, country.
 import type { Static } from 'typebox';
 import { MAX_CHILD_AGE, MAX_CHILDREN, MAX_GUESTS } from '../model/guest-counts.ts';
 import type { Reservation } from '../model/reservation.ts';
-import { countGuests, MAX_NOTES, type StayDetails } from '../model/stay-details.ts';
+import {
+  type Companion,
+  countGuests,
+  MAX_AGE,
+  MAX_LISTED,
+  MAX_NOTES,
+  type StayDetails,
+} from '../model/stay-details.ts';
 import { invalidData } from '../problems.ts';
-import { toLanguageTag } from './input.ts';
+import { MAX_GUEST_NAME, toLanguageTag, toName } from './input.ts';
 import { array, integer, nullable, object, optional, text, timeOfDay } from './schema.ts';
 
 /** Members of the body of POST and PATCH bookings. */
@@ -53,10 +60,40 @@ export const detailsSchema = object({
       }),
     ),
   ),
+  companions: optional(
+    nullable(
+      array(
+        object({
+          name: text({
+            description: `1 to ${MAX_GUEST_NAME} characters without surrounding blanks`,
+            minLength: 1,
+            example: 'Charles Babbage',
+          }),
+          age: optional(
+            nullable(
+              integer({
+                description: 'on the day of arrival; absent or null = not known',
+                minimum: 0,
+                maximum: MAX_AGE,
+                example: 6,
+              }),
+            ),
+          ),
+        }),
+        {
+          description:
+            'the guests who come along with the one of the booking, by name: the whole list, which replaces the one before; null or [] = none are known. They may be more than `guests`: people bring others unannounced',
+          maxItems: MAX_LISTED,
+        },
+      ),
+    ),
+  ),
 });
 
-/** Converts the details of a body; what is absent there is absent in the result. */
-export function toStayDetails(body: Static<typeof detailsSchema>): Partial<StayDetails> {
+/**
+ * Converts the details of a body; what is absent there is absent in the result. `place`: that of the details in the body, as errors name it: `rooms.1.`.
+ */
+export function toStayDetails(body: Static<typeof detailsSchema>, place = ''): Partial<StayDetails> {
   return {
     ...(body.adults !== undefined && { adults: body.adults }),
     ...(body.children !== undefined && { children: body.children }),
@@ -64,7 +101,20 @@ export function toStayDetails(body: Static<typeof detailsSchema>): Partial<StayD
     ...(body.arrival_time !== undefined && { arrivalTime: body.arrival_time }),
     ...(body.language !== undefined && { language: toLanguage(body.language) }),
     ...(body.country !== undefined && { country: body.country?.toUpperCase() ?? null }),
+    ...(body.companions !== undefined && { companions: toCompanions(body.companions, place) }),
   };
+}
+
+/** Returns the companions as they are stored; null = none. Throws `invalid_data` for a name that is blank or too long. */
+function toCompanions(
+  given: NonNullable<Static<typeof detailsSchema>['companions']> | null,
+  place: string,
+): readonly Companion[] | null {
+  const companions = (given ?? []).map(({ name, age = null }, at) => ({
+    name: toName(name, `${place}companions.${at}.name`, MAX_GUEST_NAME),
+    age,
+  }));
+  return companions.length > 0 ? companions : null;
 }
 
 /**

@@ -35,6 +35,17 @@ function ownValue(text: string): object {
   return OWN_VALUES[name]!(value);
 }
 
+/** Guests who come along. A name may have a comma itself: the age is what follows the last one, if that is a number. */
+const COMPANIONS: Partial<Input> = {
+  description:
+    'a guest who comes along, by name and, if it is known, the age on the day of arrival: Bo,6; once for each, and all of them, since the list replaces the one before; none = none are known',
+  placeholder: '<name,age>',
+  parse(text) {
+    const [, name, age] = /^(.*?)(?:,\s*(\d+))?$/s.exec(text)!;
+    return { name, age: age === undefined ? null : Number(age) };
+  },
+};
+
 const BOOKING_COLUMNS = [
   'order_id',
   'status',
@@ -84,6 +95,7 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     inputs: {
       room_id: { description: 'room' },
       price: { required: false, description: 'total price of the stay; absent = that of the calendar' },
+      companions: COMPANIONS,
     },
     run: book,
   },
@@ -91,7 +103,7 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     name: 'booking set',
     operation: 'changeBooking',
     arguments: ['order_id'],
-    inputs: { unit_id: { none: 'none' }, group_id: { none: 'none' } },
+    inputs: { unit_id: { none: 'none' }, group_id: { none: 'none' }, companions: COMPANIONS },
   },
   {
     name: 'booking check-in',

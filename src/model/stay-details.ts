@@ -78,6 +78,9 @@ export const NO_DETAILS: StayDetails = {
   companions: null,
 };
 
+/** The highest age of a companion, in years. */
+export const MAX_AGE = 120;
+
 /** Maximum length of a booking's stored notes, in characters. */
 export const MAX_NOTES = 5_000;
 

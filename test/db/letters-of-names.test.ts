@@ -42,7 +42,7 @@ test('by the indexes, which are built again', async () => {
     for (const [query, name] of FOUND) {
       const bookings = await client.query(
         `select guest_name as name from reservations as found where hotel_id = $1 and booking_terms(found.hotel_id, found.reservation_id,
-           found.guest_name, found.guest_email, found.guest_phone, found.channel_reference) @@ booking_query($1, $2, 'n')`,
+           found.guest_name, found.guest_email, found.guest_phone, found.channel_reference, found.companions) @@ booking_query($1, $2, 'n')`,
         [HOTEL, query],
       );
       const guests = await client.query(

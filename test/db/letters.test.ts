@@ -128,7 +128,7 @@ test('the server finds the name that is meant, and the desk what the server find
   for (const [query, meant] of SEARCHES) {
     const rows = await database.db.query<{ name: string }>(
       `select name from unnest($1::text[]) as given(name)
-       where booking_terms(1, 1, name, null, null, null) @@ booking_query(1, $2, 'inerpq')`,
+       where booking_terms(1, 1, name, null, null, null, null) @@ booking_query(1, $2, 'inerpq')`,
       [NAMES, query],
     );
     const found = rows.map((row) => row.name);
@@ -157,7 +157,7 @@ test.each([
   ['+49 176 1234567', '0176 1234567', true],
 ])('the number %s is found by %s, by the server and on the desk: %s', async (phone, query, expected) => {
   const [row] = await database.db.query<{ booking: boolean; guest: boolean }>(
-    `select booking_terms(1, 1, 'Ada', null, $1, null) @@ booking_query(1, $2, 'inerpq') as booking,
+    `select booking_terms(1, 1, 'Ada', null, $1, null, null) @@ booking_query(1, $2, 'inerpq') as booking,
        guest_terms(1, 'Ada', null, null, null, $1, null) @@ booking_query(1, $2, 'nepq') as guest`,
     [phone, query],
   );

@@ -67,6 +67,7 @@ const STORED = {
   phone: 'guestPhone',
   notes: 'notes',
   arrival_time: 'arrivalTime',
+  companions: 'companions',
   hold_minutes: 'heldUntil',
 } as const satisfies Record<string, keyof Reservation>;
 

@@ -42,7 +42,7 @@ const contact = {
   email: optional(nullable(text({ format: 'email', example: 'ada@example.com', maxLength: 254 }))),
   phone: optional(telephone(nullable(text({ example: '+351 910 000 000', maxLength: 50 })))),
 };
-const { adults, children, ...shared } = detailsSchema.properties;
+const { adults, children, companions, ...shared } = detailsSchema.properties;
 
 const roomOfGroup = object({
   room_id: id('the room to book', 101),
@@ -58,6 +58,7 @@ const roomOfGroup = object({
   ),
   adults,
   children,
+  companions,
   unit_id: optional(
     unitChoice(
       'a unit of the room, which must be free in all nights; `auto` = the best free one; absent = none yet',
@@ -139,7 +140,8 @@ export const createGroupOperation = writeOperation({
   answer: groupSchema,
   run: async (tx, call, { body }) => {
     const stays = [];
-    for (const room of body.rooms) stays.push(await toStay(tx, call, body, room));
+    for (const [place, room] of body.rooms.entries())
+      stays.push(await toStay(tx, call, body, { ...room, place: `rooms.${place}.` }));
     const reference =
       body.reference == null ? null : await storedReference(tx, toName(body.reference, 'reference'));
     return presentGroup(
@@ -154,14 +156,14 @@ async function toStay(
   tx: PropertyTransaction,
   call: Call,
   group: Static<typeof createGroupSchema>,
-  room: Static<typeof roomOfGroup>,
+  { place, ...room }: Static<typeof roomOfGroup> & { place: string },
 ) {
   const [checkin, checkout] = [
     toDate(room.checkin ?? group.checkin),
     toDate(room.checkout ?? group.checkout),
   ];
   requireStay(checkin, checkout, call.today);
-  const details = { ...toStayDetails(group), ...toStayDetails(room) };
+  const details = { ...toStayDetails(group), ...toStayDetails(room, place) };
   const party = { ...UNKNOWN_GUEST_COUNTS, ...details };
   await requireCapacity(tx, tx.hotelId, { roomId: room.room_id, party });
   return {

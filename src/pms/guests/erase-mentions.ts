@@ -1,4 +1,5 @@
 // Erases a person from texts of other records: tasks, ledger entries, closures, references of groups, logs.
+import { isDeepStrictEqual } from 'node:util';
 import { ERASED_TEXT } from '../../model/guest.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import type { StoredPerson } from './person.ts';
@@ -25,6 +26,10 @@ const PLACE_OF_TASK = `case when task_id = any($7::bigint[]) then 'together' els
 
 const PLACE_OF_GROUP = `case when group_id = any($8::bigint[]) then 'own' when group_id = any($6::bigint[]) then 'together' end`;
 
+/** A person may also come along with another guest. Of the person's own bookings nobody is left. */
+const PLACE_OF_COMPANIONS = `case when num_nonnulls(companions, differences) = 0 or reservation_id = any($4::bigint[]) then null
+  when reservation_id = any($5::bigint[]) then 'together' else 'elsewhere' end`;
+
 /** Texts that may name the person; `place` says in SQL where a row belongs. */
 const MENTIONS: readonly {
   table: string;
@@ -33,6 +38,13 @@ const MENTIONS: readonly {
   writing: Writing;
   place: string;
 }[] = [
+  {
+    table: 'reservations',
+    key: 'reservation_id',
+    columns: ['companions', 'differences'],
+    writing: 'json',
+    place: PLACE_OF_COMPANIONS,
+  },
   { table: 'tasks', key: 'task_id', columns: ['name'], writing: 'prose', place: PLACE_OF_TASK },
   { table: 'tasks', key: 'task_id', columns: ['assignee'], writing: 'prose', place: `'elsewhere'` },
   {
@@ -194,5 +206,7 @@ export function summed(erased: readonly ErasedTable[]): ErasedTable[] {
 function withoutPerson(text: string, writing: Writing, forms: PersonForms): string {
   if (writing === 'prose') return withoutPersonInProse(text, forms);
   if (writing === 'log') return withoutPersonInLog(text, forms);
-  return JSON.stringify(mapValues(JSON.parse(text), (value) => withoutPersonInLog(value, forms)));
+  const value = JSON.parse(text) as unknown;
+  const erased = mapValues(value, (one) => withoutPersonInLog(one, forms));
+  return isDeepStrictEqual(erased, value) ? text : JSON.stringify(erased);
 }

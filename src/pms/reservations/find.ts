@@ -211,7 +211,7 @@ function containing(hotelId: number, text: string | undefined, fields: string): 
     `ctid = any(array(
        select found.ctid from reservations as found
        where found.hotel_id = ?2 and booking_terms(found.hotel_id, found.reservation_id, found.guest_name,
-         found.guest_email, found.guest_phone, found.channel_reference) @@ booking_query(?2, ?, ?3)))`,
+         found.guest_email, found.guest_phone, found.channel_reference, found.companions) @@ booking_query(?2, ?, ?3)))`,
     text,
     hotelId,
     fields,

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { toMajor } from '../../../model/money.ts';
 import { countNights, isBefore } from '../../../model/night.ts';
 import { listArguments } from '../../../model/proposal.ts';
+import { MAX_AGE } from '../../../model/stay-details.ts';
 import { firstReleased } from '../../../pms/reservations/cancel.ts';
 import { requireRoom } from '../../../pms/rooms.ts';
 import { invalidParameter } from '../../../problems.ts';
@@ -15,7 +16,7 @@ import {
   createBookingOperation,
 } from '../../public/bookings.ts';
 import type { bookingSchema } from '../../records.ts';
-import { membersOf, object, oneOf, optional, text, verbatim } from '../../schema.ts';
+import { integer, membersOf, nullable, object, oneOf, optional, text, verbatim } from '../../schema.ts';
 import { concernsBooking, concernsNewStay } from '../proposal-targets.ts';
 import { agentBookingSchema, presentAgentBooking } from '../records.ts';
 import { writeTool } from '../tool.ts';
@@ -35,6 +36,15 @@ export const keyArgument = optional(
 const orderId = verbatim(
   text({ description: 'our order_id or the channel reference', minLength: 1, maxLength: 200 }),
 );
+
+/** Companions as an agent gives them: the descriptions of their members would be read with each of both tools. */
+const companions = (description: string) => ({
+  description,
+  items: object({
+    name: text({ minLength: 1 }),
+    age: optional(nullable(integer({ minimum: 0, maximum: MAX_AGE }))),
+  }),
+});
 
 const BookingAnswer = object({ booking: agentBookingSchema });
 
@@ -61,6 +71,7 @@ export const createBookingTool = writeTool({
       arrival_time: 'HH:mm',
       language: 'BCP 47',
       country: 'ISO 3166-1',
+      companions: companions('who comes along, with the age on arrival'),
       hold_minutes: 'holds the room for so long instead; update_booking confirms it',
       group_id: 'a further room of this group',
       group_with: 'or: of the group of this order_id',
@@ -112,6 +123,7 @@ export const updateBookingTool = writeTool({
       phone: true,
       notes: true,
       arrival_time: true,
+      companions: companions('who comes along; replaces the list'),
       hold_minutes: 'holds a held booking for so long from now on',
       group_id: 'joins it; null = leaves its group',
       group_with: 'or: order_id to be grouped with',
