@@ -2,7 +2,7 @@
 import { ERASED_NAME } from '../model/guest.ts';
 import { isSamePhone } from '../model/phone.ts';
 import { NOBODY, type StoredPerson } from '../pms/guests/person.ts';
-import { mapValues, withoutPersonInProse } from '../pms/guests/person-texts.ts';
+import { mapValues, type PersonForms, withoutPersonInProse } from '../pms/guests/person-texts.ts';
 
 /** Members of public records that say something of a person. */
 const PERSONAL = new Set([
@@ -26,6 +26,9 @@ const PERSONAL = new Set([
   'tags',
   'marketing_consent',
 ]);
+
+/** Members that name the companions of a guest. */
+const WITH_COMPANIONS = new Set(['companions', 'differences']);
 
 /** Members in which people write freely, and may name the person. */
 const FREE_TEXTS = new Set(['description', 'reference', 'task_name', 'reason']);
@@ -66,6 +69,8 @@ function emptied(value: unknown, person: StoredPerson, outer: Place): unknown {
       if (own && PERSONAL.has(name)) return [name, Array.isArray(inner) ? [] : null];
       if (own && !isUnit && (name === 'name' || name === 'guest_name')) return [name, inner && ERASED_NAME];
       if (isCopy && isContact(inner, name, person)) return [name, null];
+      if (WITH_COMPANIONS.has(name))
+        return [name, mapValues(inner, (text) => withoutPersonInProse(text, companionForms(place, person)))];
       // Of a template of messages, by language.
       if (name === 'texts')
         return [name, mapValues(inner, (text) => withoutPersonInProse(text, person.forms.elsewhere))];
@@ -93,6 +98,11 @@ function withoutMention(
   if (place === 'other') return text;
   if (STAFF.has(name)) return withoutPersonInProse(text, forms.elsewhere);
   return FREE_TEXTS.has(name) ? withoutPersonInProse(text, forms[place]) : text;
+}
+
+/** Returns how somebody who came along with another guest is found. */
+function companionForms(place: Place, { forms }: StoredPerson): PersonForms {
+  return place === 'together' ? forms.together : forms.elsewhere;
 }
 
 /** Returns the bookings and profiles of other people that have the person's contact. */

@@ -25,13 +25,14 @@ export async function populateWithCanary(api: Api): Promise<CanaryProperty> {
     adults: 2,
     language: 'en',
     country: 'PT',
+    companions: [{ name: 'Canary Egg' }],
     checkin: '2026-12-01',
     checkout: '2026-12-04',
     price: 360.5,
   });
   const { order_id: order, guest_id: guest } = booked.body;
   await api.db.query(
-    `update reservations set companions = '[{"name": "Canary Chick", "age": 6}]',
+    `update reservations set
        differences = '[{"since": "2026-06-01T10:00:00Z", "value": "Canary Elsewhere", "member": "guestName"}]'
      where hotel_id = $1 and reservation_id = $2`,
     [hotelId, order],
@@ -43,7 +44,7 @@ export async function populateWithCanary(api: Api): Promise<CanaryProperty> {
     checkout: '2026-12-12',
     reference: 'Canary wedding',
     rooms: [
-      { room_id: room, price: 200 },
+      { room_id: room, price: 200, companions: [{ name: 'Canary Fledgling', age: 1 }] },
       { room_id: room, price: 210 },
     ],
   });
@@ -53,6 +54,7 @@ export async function populateWithCanary(api: Api): Promise<CanaryProperty> {
   await api.operator('PATCH', `/properties/${hotelId}/bookings/${order}`, {
     name: 'Canary Corrected',
     notes: 'canary seed and water',
+    companions: [{ name: 'Canary Chick', age: 6 }],
   });
   await api.operator('PATCH', `/properties/${hotelId}/guests/${guest}`, {
     notes: 'canary person',

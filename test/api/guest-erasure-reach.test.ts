@@ -251,11 +251,9 @@ describe('an erasure finds the person in the texts of their own bookings', () =>
 
   test('also by given and family name, company, VAT number and companions', async () => {
     const property = await api.property({ rooms: [{ units: 9 }] });
-    const { order_id, guest_id } = await book(property, LEADER);
-    await api.db.query(`update reservations set companions = $2 where hotel_id = $1`, [
-      property.hotelId,
-      JSON.stringify([{ name: 'Wixplum Sortwell', age: null }]),
-    ]);
+    const { order_id, guest_id } = await book(property, LEADER, {
+      companions: [{ name: 'Wixplum Sortwell' }],
+    });
     await api.request('PATCH', `/api/guests/${property.token}?guest_id=${guest_id}`, {
       body: {
         given_name: 'Drobnik',
@@ -269,6 +267,63 @@ describe('an erasure finds the person in the texts of their own bookings', () =>
     api.clock = AFTERWARDS;
     expect((await erase(property, guest_id)).status).toBe(200);
     expect(await rowsWith(property, /drobnik|quorvint|plimsoll|509442013|wixplum/i)).toEqual([]);
+  });
+});
+
+describe('a person who also came along with others', () => {
+  const OTHER = { name: 'Grace Hopper', checkin: '2026-06-20', checkout: '2026-06-22' };
+
+  test('is erased from the companions of their bookings, whose other companions stay', async () => {
+    const property = await api.property({ rooms: [{ units: 9 }] });
+    const { guest_id } = await book(property, LEADER);
+    const companions = [
+      { name: 'Sortwell, Vadaq', age: 40 },
+      { name: 'Bo Example', age: 6 },
+    ];
+    const { order_id } = (
+      await api.post(
+        `/api/bookings/${property.token}`,
+        { room_id: property.room, price: 300, ...OTHER, companions },
+        { 'idempotency-key': `companions-${property.hotelId}` },
+      )
+    ).body;
+    const { order_id: untouched } = await book(property, OTHER, {
+      companions: [{ name: 'Ida "Ö" Example' }],
+    });
+    await api.db.query(
+      `update reservations set differences = $2 where hotel_id = $1 and reservation_id = ${order_id}`,
+      [
+        property.hotelId,
+        JSON.stringify([{ since: '2026-06-15T10:00:00Z', value: companions, member: 'companions' }]),
+      ],
+    );
+    api.clock = AFTERWARDS;
+    const { body } = await erase(property, guest_id);
+    expect(body.erased.find((one: any) => one.table === 'reservations')).toEqual({
+      table: 'reservations',
+      rows: 2,
+    });
+    expect(await rowsWith(property, LEFT)).toEqual([]);
+    const [booking] = (await api.get(`/api/bookings/${property.token}?order_id=${order_id}`)).body;
+    const left = [
+      { name: expect.not.stringMatching(LEFT), age: 40 },
+      { name: 'Bo Example', age: 6 },
+    ];
+    expect(booking).toMatchObject({ name: 'Grace Hopper', companions: left, differences: [{ value: left }] });
+    const [other] = (await api.get(`/api/bookings/${property.token}?order_id=${untouched}`)).body;
+    expect(other.companions).toEqual([{ name: 'Ida "Ö" Example', age: null }]);
+    expect((await api.get(`/api/bookings/${property.token}?search=sortwell`)).body).toEqual([]);
+  });
+
+  test('stays there if another guest has the same name', async () => {
+    const property = await api.property({ rooms: [{ units: 9 }] });
+    const { guest_id } = await book(property, LEADER);
+    await book(property, { name: LEADER.name });
+    const { order_id } = await book(property, OTHER, { companions: [{ name: LEADER.name }] });
+    api.clock = AFTERWARDS;
+    await erase(property, guest_id);
+    const [booking] = (await api.get(`/api/bookings/${property.token}?order_id=${order_id}`)).body;
+    expect(booking.companions).toEqual([{ name: LEADER.name, age: null }]);
   });
 });
 

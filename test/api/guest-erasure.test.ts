@@ -42,6 +42,7 @@ async function plant() {
       checkout: '2026-07-04',
       price: 300,
       notes: `${CANARY} arrives late`,
+      companions: [{ name: `${CANARY} Younger`, age: 6 }],
       country: 'PT',
     },
     { 'idempotency-key': 'plant-1' },
@@ -62,7 +63,11 @@ async function plant() {
     headers: { 'idempotency-key': 'plant-2' },
   });
   await api.request('PATCH', `/api/bookings/${property.token}?order_id=${order_id}`, {
-    body: { name: `${CANARY} earlier`, notes: `${CANARY} changed` },
+    body: {
+      name: `${CANARY} earlier`,
+      notes: `${CANARY} changed`,
+      companions: [{ name: `${CANARY} Elder` }, { name: `${CANARY} Younger`, age: 7 }],
+    },
   });
   await api.request('PATCH', `/api/bookings/${property.token}?order_id=${order_id}`, {
     body: { name: PERSON.name },

@@ -1,9 +1,9 @@
 // The drawer of a stay in Chromium: everything that is done at the desk with one stay, by one person and by two at once.
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { CHROMIUM } from './chart/chromium.ts';
-import { useDesk } from './desk.ts';
+import { PHONE, useDesk } from './desk.ts';
 import { TODAY } from './house.ts';
 import { reportDifferences } from './house-sales.ts';
 
@@ -82,6 +82,72 @@ describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
     await drawer(page).locator('.edit-field .help.bad').filter({ hasText: /./ }).waitFor();
     expect(await drawer(page).getByLabel('E-mail').inputValue()).toBe('no address');
     await page.context().close();
+  });
+
+  test('names who comes along, by keyboard and on a phone, and takes it back', async () => {
+    const page = await desk.open(`/desk?stay=${idOf('Gallagher')}`, { viewport: PHONE, hasTouch: true });
+    await drawer(page).getByRole('button', { name: 'Who comes along' }).click();
+    const form = drawer(page).locator('.companions-form');
+    const name = (place: number) => form.getByLabel('Name').nth(place);
+    await expect.poll(() => isFocused(name(0))).toBe(true);
+    await page.keyboard.type('Bo Gallagher');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('6');
+    await form.getByRole('button', { name: 'Add somebody' }).click();
+    await expect.poll(() => isFocused(name(1))).toBe(true);
+    await page.keyboard.type('Ida Gallagher');
+    expect(await drawer(page).evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    await expectAccessible(page);
+    await name(1).press('Enter');
+    const both = [
+      { name: 'Bo Gallagher', age: 6 },
+      { name: 'Ida Gallagher', age: null },
+    ];
+    await expect.poll(async () => (await bookingOf('Gallagher')).companions).toEqual(both);
+    await page.getByText('added Bo Gallagher, Ida Gallagher').waitFor();
+    expect(await form.count()).toBe(0);
+
+    await drawer(page).getByRole('button', { name: 'Bo Gallagher, 6 · Ida Gallagher' }).click();
+    await form.getByLabel('Age at arrival').nth(1).fill('121');
+    await page.keyboard.press('Enter');
+    await form.getByText('Write whole years, 0 to 120').waitFor();
+    await form.getByRole('button', { name: 'Remove Ida Gallagher' }).click();
+    await expect.poll(() => isFocused(name(0))).toBe(true);
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await bookingOf('Gallagher')).companions).toEqual([both[0]]);
+    await page.getByText('removed Ida Gallagher').waitFor();
+    await drawer(page).locator('.history').getByText('Travelling with').first().waitFor();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(async () => (await bookingOf('Gallagher')).companions).toEqual(both);
+    await page.context().close();
+  });
+
+  test('asks which companions are right when two people change them, and says that more come than were booked', async () => {
+    const [ana, ben] = await Promise.all([openStay('Eriksson'), openStay('Eriksson')]);
+    const form = (page: Page) => drawer(page).locator('.companions-form');
+    for (const page of [ana, ben])
+      await drawer(page).getByRole('button', { name: 'Who comes along' }).click();
+    await form(ana).getByLabel('Name').fill('Åse Eriksson');
+    await form(ben).getByLabel('Name').fill('Bo Eriksson');
+    await ben.keyboard.press('Enter');
+    await form(ana).getByRole('alert').getByText('Bo Eriksson').waitFor();
+    await form(ana).getByRole('button', { name: 'Keep mine' }).click();
+    const { guests } = await bookingOf('Eriksson');
+    for (let named = 2; named <= guests!; named += 1) {
+      await form(ana).getByRole('button', { name: 'Add somebody' }).click();
+      await ana.keyboard.type(`Guest ${named}`);
+    }
+    await form(ana)
+      .getByText(`${guests! + 1} people are named`)
+      .waitFor();
+    await ana.keyboard.press('Enter');
+    await expect
+      .poll(async () => (await bookingOf('Eriksson')).companions?.map((one: any) => one.name))
+      .toEqual(['Åse Eriksson', ...Array.from({ length: guests! - 1 }, (_, i) => `Guest ${i + 2}`)]);
+    await drawer(ana)
+      .getByText(`${guests! + 1} are named`)
+      .waitFor();
+    await Promise.all([ana.context().close(), ben.context().close()]);
   });
 
   test('keeps what is written while the text before is being saved', async () => {
@@ -359,6 +425,10 @@ describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
 
 function drawer(page: Page) {
   return page.locator('dialog.drawer');
+}
+
+function isFocused(field: Locator): Promise<boolean> {
+  return field.evaluate((one) => one === document.activeElement);
 }
 
 function notes(page: Page) {

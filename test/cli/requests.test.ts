@@ -54,6 +54,18 @@ test('what a person typed cannot change the path', () => {
 test.each([
   ['booking set', { order_id: '1', price: '12.50' }, { price: 12.5 }],
   ['booking set', { order_id: '1', notes: 'none', email: 'none' }, { notes: null, email: null }],
+  [
+    'booking set',
+    { order_id: '1', companions: ['Bo Example,6', 'Ørsted, Åse', 'Hopper, Grace, 40'] },
+    {
+      companions: [
+        { name: 'Bo Example', age: 6 },
+        { name: 'Ørsted, Åse', age: null },
+        { name: 'Hopper, Grace', age: 40 },
+      ],
+    },
+  ],
+  ['booking set', { order_id: '1', companions: ['none'] }, { companions: null }],
   ['booking set', { order_id: '1', early: true }, { early: true }],
   ['booking set', { order_id: '1', name: 'none' }, { name: 'none' }],
   [

@@ -288,6 +288,10 @@ describe('a decision', () => {
     const notes = await propose('update_booking', { order_id: withNotes, notes: 'Wants a cot' });
     await set(withNotes, { notes: 'Allergic to nuts' });
     expect((await decide(notes.proposal_id, 'approve')).body.problem.code).toBe('proposal_outdated');
+    const withBo = await book();
+    const list = await propose('update_booking', { order_id: withBo, companions: [{ name: 'Bo', age: 6 }] });
+    await set(withBo, { companions: [{ name: 'Ida' }] });
+    expect((await decide(list.proposal_id, 'approve')).body.problem.code).toBe('proposal_outdated');
     const renamed = await book();
     const phone = await propose('update_booking', { order_id: renamed, phone: '+351 900 000 001' });
     await set(renamed, { name: 'Grace Hopper' });

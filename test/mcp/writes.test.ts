@@ -64,11 +64,13 @@ describe.each(kinds({ elicitation: {} }))('%s, which can ask its user', (_, kind
       name: 'Ada',
       price: 240,
       notes: 'Wants a cot',
+      companions: [{ name: 'Bo', age: 6 }, { name: 'Ida' }],
       ...stay,
     });
-    const { order_id } = booked.structuredContent.booking;
+    const { order_id, companions } = booked.structuredContent.booking;
+    expect(companions).toEqual(['Bo, 6', 'Ida']);
     expect(asked.map(({ message }) => message)).toEqual([
-      `Book room ${property.room} "Garden "Suite"" for "Ada" from ${stay.checkin} to ${stay.checkout} (2 nights) for 240 EUR, with notes "Wants a cot"?`,
+      `Book room ${property.room} "Garden "Suite"" for "Ada" from ${stay.checkin} to ${stay.checkout} (2 nights) for 240 EUR, with notes "Wants a cot", companions [{"name":"Bo","age":6},{"name":"Ida"}]?`,
     ]);
     expect(asked[0]!.requestedSchema.properties.confirm.type).toBe('boolean');
 

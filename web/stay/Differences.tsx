@@ -12,6 +12,7 @@ import { channelName } from '../parts/Mark.tsx';
 import type { DeskBooking, ReplicaState } from '../replica/state.ts';
 import { undecidedOf } from '../replica/stays.ts';
 import { patchOf } from './changes.ts';
+import { companionsText } from './companions.ts';
 
 type Difference = NonNullable<DeskBooking['differences']>[number];
 type DifferencesProps = { booking: DeskBooking; state: ReplicaState };
@@ -102,7 +103,7 @@ function shownAs(
   if (member === 'language') return languageName(String(value));
   if (member === 'meal') return price.meals[value as keyof typeof price.meals] ?? String(value);
   if (member === 'children') return agesText(value as (number | null)[]);
-  if (member === 'companions') return (value as { name: string }[]).map(({ name }) => name).join(', ');
+  if (member === 'companions') return companionsText(value as DeskBooking['companions']);
   return String(value);
 }
 

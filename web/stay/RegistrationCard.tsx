@@ -5,6 +5,7 @@ import { messages } from '../language.ts';
 import { printPage } from '../print.tsx';
 import type { DeskBooking, ReplicaState } from '../replica/state.ts';
 import { presentUnitOf } from '../replica/stays.ts';
+import { companionsText } from './companions.ts';
 
 /** Prints the registration card of a stay. */
 export function printCard(booking: DeskBooking, state: ReplicaState): void {
@@ -18,7 +19,6 @@ function RegistrationCard({ booking, state }: { booking: DeskBooking; state: Rep
   const day = (moment: string) => formatDay(dayOfMoment(moment, property.timezone), 'dated');
   const room = state.rooms.get(booking.room_id)?.name ?? '';
   const unit = state.units.get(presentUnitOf(booking, state) ?? 0)?.name;
-  const companions = (booking.companions ?? []).map(({ name }) => name).join(', ');
   const lines: [label: string, value: string | null][] = [
     [guest.name, booking.name],
     [card.birth, null],
@@ -27,7 +27,7 @@ function RegistrationCard({ booking, state }: { booking: DeskBooking; state: Rep
     [card.document, null],
     [guest.phone, booking.phone],
     [guest.email, booking.email],
-    [card.companions, companions],
+    [card.companions, companionsText(booking.companions)],
     [move.arrival, day(booking.checkin)],
     [move.departure, day(booking.checkout)],
     [facts.room, unit ? `${unit} · ${room}` : room],

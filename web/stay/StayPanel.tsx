@@ -1,5 +1,6 @@
 // A form of a stay, in a row of Today or in the drawer.
 import type { DeskBooking, ReplicaState } from '../replica/state.ts';
+import { CompanionsForm } from './CompanionsForm.tsx';
 import { EndForm } from './EndForm.tsx';
 import { JoinForm } from './JoinForm.tsx';
 import { ChargeForm, PaymentForm } from './MoneyForms.tsx';
@@ -8,7 +9,7 @@ import { PartyForm } from './PartyForm.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
 import './forms.css';
 
-export type StayPanelId = 'payment' | 'charge' | 'reply' | 'move' | 'party' | 'end' | 'join';
+export type StayPanelId = 'payment' | 'charge' | 'reply' | 'move' | 'party' | 'companions' | 'end' | 'join';
 
 type StayPanelProps = {
   panel: StayPanelId;
@@ -31,6 +32,8 @@ export function StayPanel({ panel, booking, state, question = null, onDone }: St
       return <MoveForm booking={booking} state={state} onDone={onDone} />;
     case 'party':
       return <PartyForm booking={booking} state={state} onDone={onDone} />;
+    case 'companions':
+      return <CompanionsForm booking={booking} onDone={onDone} />;
     case 'join':
       return <JoinForm booking={booking} state={state} onDone={onDone} />;
     case 'end':

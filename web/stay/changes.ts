@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { groupPaymentSchema } from '../../src/api/group-records.ts';
 import type { accountingEntrySchema, bookingSchema } from '../../src/api/records.ts';
 import type { PaymentMethod } from '../../src/model/ledger.ts';
+import type { Companion } from '../../src/model/stay-details.ts';
 import { dateOfDayNumber, dayOfDate } from '../days.ts';
 import { make, makeOrKeep } from '../desk/changes.ts';
 import { api, copy, operator } from '../desk/property.ts';
@@ -11,6 +12,7 @@ import { formatDays, formatMoney } from '../format.ts';
 import { messages } from '../language.ts';
 import type { DeskBooking, DeskUnit, ReplicaState } from '../replica/state.ts';
 import { singleUnitOf } from '../replica/stays.ts';
+import { changedNames } from './companions.ts';
 import type { Party } from './party.ts';
 
 type Booking = Static<typeof bookingSchema>;
@@ -94,6 +96,22 @@ export function changeParty(booking: DeskBooking, to: Partial<Party>, answer: An
     ...('children' in to && { children: booking.children }),
   };
   return change(booking, { done, to, back }, answer);
+}
+
+/** Replaces the list of those who come along. */
+export function changeCompanions(
+  booking: DeskBooking,
+  companions: readonly Companion[] | null,
+  answer: Answer = {},
+) {
+  const texts = messages().stay.companions;
+  const { added, removed } = changedNames(booking.companions, companions);
+  const parts = [
+    ...(added.length > 0 ? [texts.added(added.join(', '))] : []),
+    ...(removed.length > 0 ? [texts.removed(removed.join(', '))] : []),
+  ];
+  const done = texts.done(booking.name, parts.length > 0 ? parts.join('; ') : texts.changed);
+  return change(booking, { done, to: { companions }, back: { companions: booking.companions } }, answer);
 }
 
 /** Puts a stay into the group of another one. */

@@ -43,6 +43,11 @@ export function mayMove({ status }: DeskBooking): boolean {
   return isOpen(status) && rightsOf('bookings:write').changes;
 }
 
+/** Whether the person may say who comes along, also with a guest who has left: what was written down wrongly is put right. */
+export function mayNameCompanions(): boolean {
+  return rightsOf('contacts').sees && rightsOf('bookings:write').changes;
+}
+
 function isOpen(status: DeskBooking['status']): boolean {
   return status === 'confirmed' || status === 'held' || status === 'checked_in';
 }
@@ -90,7 +95,7 @@ function answerOf({ booking, state, showRefusal }: StayToActOn, tried?: CheckIn)
 /** Returns the menu of a stay. */
 export function stayMenu(acting: StayToActOn): MenuItem[] {
   const { booking, state, showPanel } = acting;
-  const { menu, actions } = messages().stay;
+  const { menu, actions, companions } = messages().stay;
   const { status, balance } = booking;
   const { from } = daysOfStay(booking, state);
   const answer = answerOf(acting);
@@ -111,6 +116,11 @@ export function stayMenu(acting: StayToActOn): MenuItem[] {
   ];
   const changes: (MenuItem | false)[] = [
     mayMove(booking) && { label: menu.move, icon: 'swap', keys: 'M', run: () => showPanel('move') },
+    mayNameCompanions() && {
+      label: companions.change,
+      icon: 'people',
+      run: () => showPanel('companions'),
+    },
     status === 'confirmed' && {
       label: from > state.today ? menu.checkInEarly : actions.check_in,
       icon: 'in',

@@ -83,6 +83,22 @@ export const stay = {
     noAge: (most) => `Ein Kind ist 0 bis ${most} Jahre alt; ein unbekanntes Alter bleibt leer.`,
     saved: (name) => `Die Personen von ${name} sind geändert`,
   },
+  companions: {
+    change: 'Wer mitreist',
+    add: 'Jemanden hinzufügen',
+    nth: (place) => `Mitreisende Person ${place}`,
+    age: 'Alter bei Anreise',
+    remove: (name) => `${name} entfernen`,
+    noName: 'Bitte den Namen eintragen oder die Zeile entfernen.',
+    noAge: (most) => `Bitte ganze Jahre angeben, 0 bis ${most}; ein unbekanntes Alter bleibt leer.`,
+    moreThanBooked: (named, guests) =>
+      `${named} Personen sind genannt, gebucht ist für ${guests}. Gespeichert wird es trotzdem; ändern Sie die Personen, wenn alle bleiben.`,
+    moreNamed: (named) => `${named} sind genannt`,
+    added: (names) => `hinzugefügt: ${names}`,
+    removed: (names) => `entfernt: ${names}`,
+    changed: 'Mitreisende geändert',
+    done: (guest, what) => `${guest} – ${what}`,
+  },
   actions: {
     solve: 'Lösen',
     confirm: 'Bestätigen',

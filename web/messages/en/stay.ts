@@ -91,6 +91,22 @@ export const stay = {
     noAge: (most: number) => `A child is 0 to ${most} years old; leave the age empty if it is not known.`,
     saved: (name: string) => `The party of ${name} is changed`,
   },
+  companions: {
+    change: 'Who comes along',
+    add: 'Add somebody',
+    nth: (place: number) => `Companion ${place}`,
+    age: 'Age at arrival',
+    remove: (name: string) => `Remove ${name}`,
+    noName: 'Write the name, or remove the line.',
+    noAge: (most: number) => `Write whole years, 0 to ${most}; leave the age empty if it is not known.`,
+    moreThanBooked: (named: number, guests: number): string =>
+      `${named} people are named, and the booking is for ${guests}. It is saved all the same; change the party if they stay.`,
+    moreNamed: (named: number) => `${named} are named`,
+    added: (names: string) => `added ${names}`,
+    removed: (names: string) => `removed ${names}`,
+    changed: 'who comes along is changed',
+    done: (guest: string, what: string) => `${guest}: ${what}`,
+  },
   actions: {
     solve: 'Solve',
     confirm: 'Confirm',

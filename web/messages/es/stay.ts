@@ -85,6 +85,22 @@ export const stay = {
     noAge: (most) => `Un niño tiene de 0 a ${most} años; deje la edad vacía si no se conoce.`,
     saved: (name) => `Las personas de ${name} han cambiado`,
   },
+  companions: {
+    change: 'Quién acompaña',
+    add: 'Añadir a alguien',
+    nth: (place) => `Acompañante ${place}`,
+    age: 'Edad a la llegada',
+    remove: (name) => `Quitar a ${name}`,
+    noName: 'Escriba el nombre o quite la línea.',
+    noAge: (most) => `Escriba años enteros, de 0 a ${most}; deje la edad vacía si no se conoce.`,
+    moreThanBooked: (named, guests) =>
+      `Hay ${named} personas con nombre y la reserva es para ${guests}. Se guarda igualmente; cambie las personas si se quedan.`,
+    moreNamed: (named) => `${named} con nombre`,
+    added: (names) => `añadido: ${names}`,
+    removed: (names) => `quitado: ${names}`,
+    changed: 'acompañantes cambiados',
+    done: (guest, what) => `${guest}: ${what}`,
+  },
   actions: {
     solve: 'Resolver',
     confirm: 'Confirmar',

@@ -83,6 +83,22 @@ export const stay = {
     noAge: (most) => `Uma criança tem de 0 a ${most} anos; deixe a idade vazia se não for conhecida.`,
     saved: (name) => `As pessoas de ${name} foram alteradas`,
   },
+  companions: {
+    change: 'Quem acompanha',
+    add: 'Adicionar alguém',
+    nth: (place) => `Acompanhante ${place}`,
+    age: 'Idade à chegada',
+    remove: (name) => `Remover ${name}`,
+    noName: 'Escreva o nome ou remova a linha.',
+    noAge: (most) => `Escreva anos completos, de 0 a ${most}; deixe a idade vazia se não for conhecida.`,
+    moreThanBooked: (named, guests) =>
+      `Há ${named} pessoas com nome e a reserva é para ${guests}. Fica guardado na mesma; altere as pessoas se ficarem.`,
+    moreNamed: (named) => `${named} com nome`,
+    added: (names) => `adicionado: ${names}`,
+    removed: (names) => `removido: ${names}`,
+    changed: 'acompanhantes alterados',
+    done: (guest, what) => `${guest}: ${what}`,
+  },
   actions: {
     solve: 'Resolver',
     confirm: 'Confirmar',

@@ -24,7 +24,7 @@ import { actionLabel } from '../../stay/action-label.ts';
 import { Differences } from '../../stay/Differences.tsx';
 import { RefusalBelow } from '../../stay/RefusalBelow.tsx';
 import { StayPanel, type StayPanelId } from '../../stay/StayPanel.tsx';
-import { doAction, mayDo, mayMove, stayMenu } from '../../stay/stay-menu.ts';
+import { doAction, mayDo, mayMove, mayNameCompanions, stayMenu } from '../../stay/stay-menu.ts';
 import { stateOfStay } from '../../stay/stay-state.ts';
 import { type RefusedChange, refusedChange } from '../../stay/ways-on.ts';
 import { bookedNow } from './booked-now.ts';
@@ -105,6 +105,7 @@ function Stay({ booking, state }: StayProps) {
           booking={booking}
           state={state}
           onChange={mayMove(booking) ? acting.showPanel : undefined}
+          onCompanions={mayNameCompanions() ? () => acting.showPanel('companions') : undefined}
         />
       }
       onClose={closeStay}

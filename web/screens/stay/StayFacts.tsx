@@ -7,6 +7,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { ChannelMark, channelName } from '../../parts/Mark.tsx';
 import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
 import { daysAtChannel, daysOfStay, presentUnitOf } from '../../replica/stays.ts';
+import { companionsText, namedBeyondBooked } from '../../stay/companions.ts';
 import { placeName } from '../../stay/place-name.ts';
 
 type FactsProps = {
@@ -14,9 +15,11 @@ type FactsProps = {
   state: ReplicaState;
   /** opens the form that changes a fact; absent = nothing can be changed */
   onChange?: ((form: 'move' | 'party') => void) | undefined;
+  /** opens the form of those who come along; absent = they cannot be changed */
+  onCompanions?: (() => void) | undefined;
 };
 
-export function StayFacts({ booking, state, onChange }: FactsProps) {
+export function StayFacts({ booking, state, onChange, onCompanions }: FactsProps) {
   const { stay } = messages();
   const { facts } = stay;
   const { from, until } = daysOfStay(booking, state);
@@ -45,11 +48,7 @@ export function StayFacts({ booking, state, onChange }: FactsProps) {
             {partyOf(booking) ?? <span class="ink3">{facts.unknownParty}</span>}
           </Fact>
         </dd>
-        {booking.companions && (
-          <dd class="more cut" title={companionsOf(booking)}>
-            {companionsOf(booking)}
-          </dd>
-        )}
+        <CompanionsFact booking={booking} onOpen={onCompanions} />
       </div>
       <div>
         <dt>{facts.bookedThrough}</dt>
@@ -83,6 +82,33 @@ function SoldNights({ booking, state }: Pick<FactsProps, 'booking' | 'state'>) {
     <dd class="more" title={facts.ownNights}>
       {facts.soldBy(channelName(channel), formatDays(sold.from, sold.until))}
     </dd>
+  );
+}
+
+type CompanionsProps = { booking: DeskBooking; onOpen: (() => void) | undefined };
+
+/** Who comes along, which opens its form, and whether these are more people than were booked. */
+function CompanionsFact({ booking, onOpen }: CompanionsProps) {
+  const { companions: texts } = messages().stay;
+  const known = companionsText(booking.companions);
+  const named = namedBeyondBooked(booking, booking.companions);
+  return (
+    <>
+      {onOpen ? (
+        <dd class="more">
+          <button type="button" class="fact-more cut" title={known || texts.change} onClick={onOpen}>
+            {known || texts.change}
+          </button>
+        </dd>
+      ) : (
+        known && (
+          <dd class="more cut" title={known}>
+            {known}
+          </dd>
+        )
+      )}
+      {named !== null && <dd class="more warn">{texts.moreNamed(named)}</dd>}
+    </>
   );
 }
 
@@ -141,8 +167,4 @@ function partyOf({ adults, children, guests }: DeskBooking): string | null {
   const { stay } = messages();
   if (adults === null) return guests === null ? null : stay.guests(guests);
   return [stay.adults(adults), ...(children?.length ? [stay.children(children.length)] : [])].join(', ');
-}
-
-function companionsOf({ companions }: DeskBooking): string {
-  return (companions ?? []).map(({ name, age }) => (age === null ? name : `${name}, ${age}`)).join(' · ');
 }

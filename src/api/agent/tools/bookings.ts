@@ -59,7 +59,11 @@ export const listBookingsTool = listTool({
     }),
     guest: optional(
       personal(
-        text({ description: "words of the guest's name, e-mail or telephone", minLength: 1, maxLength: 200 }),
+        text({
+          description: 'words of the name of the guest or a companion, of the e-mail or telephone',
+          minLength: 1,
+          maxLength: 200,
+        }),
       ),
     ),
     ...membersOf(listBookingsOperation.query, {
