@@ -16,7 +16,7 @@ import { commands, type PaletteCommand } from './commands.ts';
 import { fold, scoreOf, searchText, type Term, termsOf } from './match.ts';
 import { parseDays } from './parse-day.ts';
 import { screenParts } from './places.ts';
-import { findStays, findUnits, guestOf, type Scored } from './results.ts';
+import { companionFound, findStays, findUnits, guestOf, type Scored } from './results.ts';
 
 /** `about`: at the end of the line. `channel`: of a stay. */
 export type FoundEntry = {
@@ -84,17 +84,19 @@ function dayGroup(query: string, state: ReplicaState | null): FoundGroup {
 
 function stayGroup(terms: readonly Term[], older: readonly DeskBooking[], state: ReplicaState): FoundGroup {
   const found = findStays(state, older, terms, MOST.stays);
-  const entries = found.map(({ record }) => stayEntry(record, state));
+  const entries = found.map(({ record }) => stayEntry(record, terms, state));
   return { id: 'stays', entries, best: found[0]?.score ?? 0 };
 }
 
-function stayEntry(booking: DeskBooking, state: ReplicaState): FoundEntry {
+function stayEntry(booking: DeskBooking, terms: readonly Term[], state: ReplicaState): FoundEntry {
   const { from, until } = daysOfStay(booking, state);
   const unit = state.units.get(presentUnitOf(booking, state) ?? 0)?.name;
   const { palette, stay } = messages();
+  const guest = booking.name || stay.noGuestName;
+  const companion = companionFound(booking, terms);
   return {
     id: `stay-${booking.order_id}`,
-    label: booking.name || stay.noGuestName,
+    label: companion === undefined ? guest : palette.withCompanion(guest, companion),
     channel: booking.channel,
     place: unit ?? state.rooms.get(booking.room_id)?.name ?? '',
     about: `${formatDays(from, until)}${yearOf(from, state)} · ${palette.status[booking.status]}`,

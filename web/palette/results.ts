@@ -36,6 +36,15 @@ export function findStays(
   return found.toSorted((a, b) => b.score - a.score || a.far - b.far).slice(0, most);
 }
 
+/** Returns the companion by whom a stay was found: who has a word of the search that the guest's name has not; undefined = nobody. */
+export function companionFound(
+  { name: guest, companions }: Pick<DeskBooking, 'name' | 'companions'>,
+  terms: readonly Term[],
+): string | undefined {
+  const others = terms.filter((term) => scoreOf([term], searchText(guest)) === 0);
+  return companions?.find(({ name }) => others.some((term) => scoreOf([term], searchText(name)) > 0))?.name;
+}
+
 /** Returns in which order equal stays are listed: who is here, then by days from today, cancelled ones last. */
 function farFromToday(booking: DeskBooking, state: ReplicaState): number {
   if (booking.status === 'checked_in') return -1;

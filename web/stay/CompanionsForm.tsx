@@ -28,7 +28,6 @@ const LONGEST_NAME = 200;
 type CompanionsFormProps = { booking: DeskBooking; onDone: () => void };
 
 export function CompanionsForm({ booking, onDone }: CompanionsFormProps) {
-  const { companions: texts, move, notNow } = messages().stay;
   const now = valuesOf(booking);
   const edits = useFormEdits(now);
   const fields = fieldsIn(edits.values);
@@ -73,25 +72,39 @@ export function CompanionsForm({ booking, onDone }: CompanionsFormProps) {
       <BothOf name="rows" now={now} edits={edits} shownAs={shownRows} />
       {'companions' in read && <MoreThanBooked booking={booking} companions={read.companions} />}
       <FormError text={generalOf(problem.value, [])} />
-      <div class="row">
-        <Button type="submit" kind="primary" disabled={busy.value || edits.conflicts.length > 0}>
-          {move.change}
-        </Button>
-        <Button
-          icon="plus"
-          disabled={fields.length >= MAX_LISTED}
-          onClick={() => {
-            focused.value = fields.length;
-            set(withCompanion(fields));
-          }}
-        >
-          {texts.add}
-        </Button>
-        <Button kind="quiet" onClick={onDone}>
-          {notNow}
-        </Button>
-      </div>
+      <FormActions
+        maySubmit={!busy.value && edits.conflicts.length === 0}
+        onAdd={
+          fields.length < MAX_LISTED
+            ? () => {
+                focused.value = fields.length;
+                set(withCompanion(fields));
+              }
+            : null
+        }
+        onDone={onDone}
+      />
     </form>
+  );
+}
+
+/** `onAdd`: null = the list is as long as it may be. */
+type ActionsProps = { maySubmit: boolean; onAdd: (() => void) | null; onDone: () => void };
+
+function FormActions({ maySubmit, onAdd, onDone }: ActionsProps) {
+  const { companions, move, notNow } = messages().stay;
+  return (
+    <div class="row">
+      <Button type="submit" kind="primary" disabled={!maySubmit}>
+        {move.change}
+      </Button>
+      <Button icon="plus" disabled={onAdd === null} onClick={() => onAdd?.()}>
+        {companions.add}
+      </Button>
+      <Button kind="quiet" onClick={onDone}>
+        {notNow}
+      </Button>
+    </div>
   );
 }
 

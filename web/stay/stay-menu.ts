@@ -95,7 +95,7 @@ function answerOf({ booking, state, showRefusal }: StayToActOn, tried?: CheckIn)
 /** Returns the menu of a stay. */
 export function stayMenu(acting: StayToActOn): MenuItem[] {
   const { booking, state, showPanel } = acting;
-  const { menu, actions, companions } = messages().stay;
+  const { menu, actions } = messages().stay;
   const { status, balance } = booking;
   const { from } = daysOfStay(booking, state);
   const answer = answerOf(acting);
@@ -116,11 +116,7 @@ export function stayMenu(acting: StayToActOn): MenuItem[] {
   ];
   const changes: (MenuItem | false)[] = [
     mayMove(booking) && { label: menu.move, icon: 'swap', keys: 'M', run: () => showPanel('move') },
-    mayNameCompanions() && {
-      label: companions.change,
-      icon: 'people',
-      run: () => showPanel('companions'),
-    },
+    companionsItem(acting),
     status === 'confirmed' && {
       label: from > state.today ? menu.checkInEarly : actions.check_in,
       icon: 'in',
@@ -154,6 +150,11 @@ export function stayMenu(acting: StayToActOn): MenuItem[] {
   const shown = (list: (MenuItem | false)[]) => list.filter((item) => item !== false);
   const allowed = mayDo('check_in') ? shown([...changes, ...groupItems(acting)]) : [];
   return allowed.length > 0 ? [...shown(items), 'line', ...allowed] : shown(items);
+}
+
+function companionsItem({ showPanel }: StayToActOn): MenuItem | false {
+  const label = messages().stay.companions.change;
+  return mayNameCompanions() && { label, icon: 'people', run: () => showPanel('companions') };
 }
 
 /** What can be done about the group of a stay. */

@@ -22,6 +22,7 @@ export const palette = {
   printDayList: 'Tagesliste drucken',
   darkTheme: 'Dunkles Design',
   lightTheme: 'Helles Design',
+  withCompanion: (guest, companion) => `${guest}, mit ${companion}`,
   inCalendar: 'im Kalender',
   free: 'frei',
   older: 'Sucht weiter zurück',

@@ -21,6 +21,7 @@ export const palette = {
   printDayList: 'Print the day list',
   darkTheme: 'Dark theme',
   lightTheme: 'Light theme',
+  withCompanion: (guest: string, companion: string) => `${guest}, with ${companion}`,
   inCalendar: 'in the calendar',
   free: 'free',
   older: 'Looking further back',

@@ -22,6 +22,7 @@ export const palette = {
   printDayList: 'Imprimir la lista del día',
   darkTheme: 'Tema oscuro',
   lightTheme: 'Tema claro',
+  withCompanion: (guest, companion) => `${guest}, con ${companion}`,
   inCalendar: 'en el calendario',
   free: 'libre',
   older: 'Buscando más atrás',

@@ -22,6 +22,7 @@ export const palette = {
   printDayList: 'Imprimir a lista do dia',
   darkTheme: 'Tema escuro',
   lightTheme: 'Tema claro',
+  withCompanion: (guest, companion) => `${guest}, com ${companion}`,
   inCalendar: 'no calendário',
   free: 'livre',
   older: 'A procurar mais atrás',
