@@ -122,9 +122,9 @@ AS $function$
 begin
   -- The sample property's entries are generated again as time passes; that transaction sets this variable.
   if current_setting('innwire.regenerating', true) = 'on' then return old; end if;
-  -- The transaction that removes a test property sets this one to its id. Entries of a real property stay nevertheless.
+  -- The transactions that delete the rows of a removed property set this one to its id. Entries of other properties stay nevertheless.
   if tg_op = 'DELETE' and current_setting('innwire.removing', true) = old.hotel_id::text
-    and exists (select 1 from properties where hotel_id = old.hotel_id and test_until is not null) then return old; end if;
+    and exists (select 1 from properties where hotel_id = old.hotel_id and removal_due_at is not null) then return old; end if;
   -- The transaction that erases a guest sets this one.
   if tg_op = 'UPDATE' and current_setting('innwire.erasing', true) = 'on'
     and to_jsonb(new) - array['description', 'reference'] = to_jsonb(old) - array['description', 'reference'] then return new; end if;
@@ -858,6 +858,8 @@ create table properties (
   test_until timestamp with time zone, -- when the test property is removed; null = a real one
   infants_under_age smallint not null default 2, -- children younger than this, in years, do not count against the capacity of a room that has a cot for them; 0 = all children count
   books_closed_until date, -- no entry of the ledger may be dated on or before this day; null = entries of this and the last calendar year are taken
+  archived_at timestamp with time zone, -- since when the property only is read: nothing in it changes; null = it is in use
+  removal_due_at timestamp with time zone, -- the property was removed, and no reader finds it: when a process begins to delete its rows, or takes over from one that died; null = not removed
   constraint properties_address_check CHECK ((length(address) <= 500)),
   constraint properties_checkin_time_check CHECK ((checkin_time ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
   constraint properties_checkout_time_check CHECK ((checkout_time ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),

@@ -89,6 +89,11 @@ export const PROBLEMS = {
   owned_by_channel: { status: 400, title: 'Only its channel can change this' },
   local_only: { status: 403, title: 'Only for programs of this machine' },
   too_many_test_properties: { status: 400, title: 'Too many test properties' },
+  property_archived: { status: 409, title: 'The property is archived' },
+  property_has_channels: { status: 409, title: 'The property is connected to channels' },
+  property_in_use: { status: 409, title: 'The property still has stays or open balances' },
+  property_not_archived: { status: 409, title: 'The property is not archived' },
+  name_not_confirmed: { status: 409, title: 'The name was not confirmed' },
   invalid_transition: { status: 400, title: 'Not possible in this state' },
   room_has_bookings: { status: 400, title: 'The room still has bookings' },
   room_has_units: { status: 400, title: 'The number of units follows from the units' },
@@ -250,6 +255,13 @@ export type ProblemData = {
   local_only: { case: 'off' | 'address' | 'proxy' | 'host' | 'page' };
   /** `removedAt`: when the next one is removed */
   too_many_test_properties: { max: number; removedAt: string };
+  property_archived: { hotelId: number; archivedAt: string };
+  property_has_channels: { channels: string[] };
+  /** numbers of bookings; `owed` and `toReturn`: those with an open balance */
+  property_in_use: { inHouse: number; toCome: number; held: number; owed: number; toReturn: number };
+  property_not_archived: { hotelId: number };
+  /** `name`: as it has to be written */
+  name_not_confirmed: { name: string };
   invalid_transition:
     | { case: 'status'; of: 'task' | 'booking'; from: string; to: string; allowed: readonly string[] }
     | { case: 'before_checkin'; reservationId: number; status: string; checkin: DateFact; today: DateFact }

@@ -197,6 +197,13 @@ export function authorize(caller: Caller, operation: Operation): void {
   if (operation.ownersOnly && caller.role !== 'owner')
     throw new Problem('owner_required', { case: 'of_property' });
   if (operation.ownersOnly || operation.fullSignInOnly) requireFullSignIn(caller);
+  requireNotArchived(caller.property, operation);
+}
+
+/** Throws `property_archived` for a write that an archived property does not take. */
+export function requireNotArchived({ hotelId, archivedAt }: Property, operation: Operation): void {
+  if (archivedAt === null || operation.kind !== 'write' || operation.archivedToo) return;
+  throw new Problem('property_archived', { hotelId, archivedAt: archivedAt.toString() });
 }
 
 /**

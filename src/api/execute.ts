@@ -54,6 +54,7 @@ export function executeWrite(
     request: { operation: name, ...(hasParams && { params }), query, body },
     secretMember,
     recordAudit,
+    archivedToo: operation.archivedToo,
     run: async (tx) => {
       await requireUnchanged(operation, tx, call, input);
       const answer = await operation.run(tx, call, input);
@@ -86,6 +87,8 @@ type OneWrite = {
   keyScope?: number;
   /** a member of the answer that is not stored with the key */
   secretMember?: string | undefined;
+  /** as of an operation */
+  archivedToo?: true | undefined;
   /** writes the audit entry, in the transaction of the write; also where the stored answer is given again */
   recordAudit?: RecordAudit | undefined;
 };
@@ -100,7 +103,12 @@ export async function changeOnce(
   try {
     return await inPropertyTransaction(
       call.db,
-      { hotelId: call.property.hotelId, now: call.now, actor: call.actor },
+      {
+        hotelId: call.property.hotelId,
+        now: call.now,
+        actor: call.actor,
+        archivedToo: write.archivedToo,
+      },
       async (tx) => {
         if (key === null) {
           const done = { ...parts(await write.run(tx)), replayed: false };

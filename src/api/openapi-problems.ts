@@ -19,6 +19,7 @@ export const PROPERTY_NOT_NAMED = ['property_required', 'property_not_opened'] a
 /** Returns the problem codes that an operation can answer an audience with. */
 export function problemsOf(operation: Operation, audience: Audience): ProblemCode[] {
   const changes = operation.kind === 'write';
+  const archived = changes && !operation.archivedToo ? (['property_archived'] as const) : [];
   const precondition = changes && operation.changes ? 'precondition_failed' : 'precondition_not_supported';
   const refused: ProblemCode[] = [
     'invalid_parameters',
@@ -31,6 +32,7 @@ export function problemsOf(operation: Operation, audience: Audience): ProblemCod
       ...(operation.kind === 'installation' ? [] : (['unknown_property'] as const)),
       ...refused,
       ...(changes ? (['demo_mode'] as const) : []),
+      ...archived,
       ...refusalsOfPeople(operation),
       ...operation.problems.filter((code) => code !== 'owner_required'),
       'server_error',
@@ -57,6 +59,7 @@ export function problemsOf(operation: Operation, audience: Audience): ProblemCod
     ...(ofToken ? [] : PROPERTY_NOT_NAMED),
     ...(isOpen ? [] : (['subscription_required'] as const)),
     ...(changes ? (['demo_mode', 'read_only_token', 'proposing_token', 'foreign_page'] as const) : []),
+    ...archived,
     'not_signed_in',
     ...(operation.scopes?.length ? (['scope_missing'] as const) : []),
     'unknown_token',

@@ -209,6 +209,10 @@ export type WriteOperation<
   answer: A;
   /** maximum bytes of the body, larger ones are answered with 413; absent = the usual limit */
   bodyLimit?: number;
+  /** an archived property takes it too, with the reason in its description or beside it; absent = it is refused there with `property_archived` */
+  archivedToo?: true;
+  /** Returns what of the answer the audit entry keeps beside the ids in it. */
+  auditedOf?(answer: Static<A>): Record<string, string | number>;
   /**
    * The record that it changes: it takes If-Match, with the ETag that reading the record answers, and answers the new one where its answer
    * is the record. Absent = it refuses If-Match, because no ETag says how what it changes is.

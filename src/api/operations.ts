@@ -3,6 +3,11 @@
 
 import type { Operation, PropertyOperation } from './operation.ts';
 import { postEntryOperation } from './operator/accounting.ts';
+import {
+  archivePropertyOperation,
+  removePropertyOperation,
+  unarchivePropertyOperation,
+} from './operator/archive-property.ts';
 import { listAuditOperation } from './operator/audit.ts';
 import { changeBookingOperation, getBookingOperation, listConflictsOperation } from './operator/bookings.ts';
 import { listChangesOperation, undoChangeOperation } from './operator/changes.ts';
@@ -182,6 +187,9 @@ const operations: readonly Operation[] = [
   listPropertiesOperation,
   getPropertyOperation,
   changePropertyOperation,
+  archivePropertyOperation,
+  unarchivePropertyOperation,
+  removePropertyOperation,
   createTestPropertyOperation,
   getHotelOperation,
   listOpenedPropertiesOperation,

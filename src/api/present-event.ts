@@ -227,6 +227,7 @@ const MOMENTS: Record<MembersOf<Temporal.Instant>, true> = {
   lastSyncAt: true,
   sandboxAt: true,
   testUntil: true,
+  archivedAt: true,
   heldUntil: true,
   conditionAt: true,
   endedAt: true,

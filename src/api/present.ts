@@ -349,16 +349,20 @@ export function presentProperty(from: ModelProperty): Static<typeof propertySche
       books_closed_until: settings.booksClosedUntil?.toString() ?? null,
       infants_under_age: settings.infantsUnderAge ?? 0,
     },
+    // As above.
+    archived_at: from.archivedAt ? presentMoment(from.archivedAt) : null,
   };
 }
 
 export function presentOperatorProperty(from: ModelProperty): Static<typeof operatorPropertySchema> {
   const { channelRecords, exchanges, ...others } = from.retention;
+  const { archived_at, ...profile } = presentProperty(from);
   return {
-    ...presentProperty(from),
+    ...profile,
     subscription: presentSubscription(from),
     retention: { ...others, channel_records: channelRecords, exchanges },
     test_until: from.testUntil && presentMoment(from.testUntil),
+    archived_at,
   };
 }
 

@@ -488,6 +488,9 @@ export const propertySchema = object(
     address: text({ example: 'Rua do Mar 1, 1100-000 Lisboa, Portugal' }),
     timezone: text({ description: 'IANA', example: 'Europe/Lisbon' }),
     settings: settingsSchema,
+    archived_at: nullable(
+      moment('since when it is archived: it is read, and nothing in it changes; null = it is in use'),
+    ),
   },
   { $id: 'Property', description: 'The property profile.' },
 );

@@ -15,11 +15,14 @@ export const PROPERTY_COMMANDS: readonly CommandDeclaration[] = [
   {
     name: 'property list',
     operation: 'listProperties',
-    columns: ['hotel_id', 'name', 'currency', 'timezone', 'address', 'test_until'],
+    columns: ['hotel_id', 'name', 'currency', 'timezone', 'address', 'test_until', 'archived_at'],
     empty: 'There is no property yet: make one with "innwire property add".',
   },
   { name: 'property show', operation: 'getProperty' },
   { name: 'property set', operation: 'changeProperty' },
+  { name: 'property archive', operation: 'archiveProperty', switches: ['confirm'] },
+  { name: 'property unarchive', operation: 'unarchiveProperty' },
+  { name: 'property remove', operation: 'removeProperty', switches: ['dry-run'] },
   { name: 'test-property', operation: 'createTestProperty' },
   { name: 'room add', operation: 'createRoom', arguments: ['name'] },
   {

@@ -7,6 +7,7 @@ import {
   clearCallerCache,
   identifyPerson,
   requireFullSignIn,
+  requireNotArchived,
 } from '../api/admission.ts';
 import { type Operation, writes } from '../api/operation.ts';
 import { readQuery } from '../api/validate.ts';
@@ -40,6 +41,7 @@ export function createOperatorAccess(context: AppContext): Access {
       if (caller) return caller.property;
       const property = await getProperty(context.db, hotelId!);
       if (writes(operation) && property.sandboxAt) throw new Problem('demo_mode', { property: 'sample' });
+      requireNotArchived(property, operation);
       return property;
     },
     callerOf: (request) => callers.get(request) ?? null,

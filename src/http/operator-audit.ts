@@ -60,7 +60,8 @@ export function auditEntryFor(
       // The id of a new property is known only from the answer.
       const { hotel_id: hotelId = action.hotelId, ...made } = idsIn(answer);
       const outcome = replayed ? 'replayed' : 'ok';
-      await recordAction(db, { ...action, hotelId, target: { ...target, ...made }, outcome });
+      const kept = operation.kind === 'write' ? operation.auditedOf?.(answer) : {};
+      await recordAction(db, { ...action, hotelId, target: { ...target, ...made, ...kept }, outcome });
       recorded = true;
     },
     recorded: () => recorded,

@@ -171,5 +171,10 @@ function change(
   { hotelId }: PendingReply,
   work: (tx: PropertyTransaction) => Promise<void>,
 ): Promise<void> {
-  return inPropertyTransaction(context.db, { hotelId, now: context.now(), actor: INNWIRE }, work);
+  return inPropertyTransaction(
+    context.db,
+    // A reply that was under way when the property was archived ends.
+    { hotelId, now: context.now(), actor: INNWIRE, archivedToo: true },
+    work,
+  );
 }

@@ -12,6 +12,7 @@ import type { RunningWorker } from './leased-worker.ts';
 import { createDepartures } from './leave-units.ts';
 import { createCalendarPolls } from './poll-calendars.ts';
 import { createPruning } from './prune.ts';
+import { createRemovals } from './remove-properties.ts';
 import { startHeartbeat } from './worker-heartbeat.ts';
 
 export type WorkerOptions = {
@@ -24,7 +25,7 @@ export type WorkerOptions = {
 /** Time that all work has to end when the process stops; without the database it would take longer. */
 const STOP_WITHIN_MS = 2_000;
 
-/** Starts a worker: channels, calendars, replies, webhooks, the end of holds, units that guests left, and the removal of old records. */
+/** Starts a worker: channels, calendars, replies, webhooks, the end of holds, units that guests left, and the removal of old records and of properties. */
 export async function startWorker(
   context: JobContext,
   { alone, webhookOutgoing }: WorkerOptions,
@@ -48,6 +49,7 @@ export async function startWorker(
     createHoldExpiry(context).start(),
     createDepartures(context).start(),
     createPruning(context).start(),
+    createRemovals(context).start(),
   ];
   return {
     async stop() {

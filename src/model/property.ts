@@ -58,6 +58,8 @@ export type Property = {
   sandboxAt: Temporal.Instant | null;
   /** when the test property is removed; null for all others */
   testUntil: Temporal.Instant | null;
+  /** since when it only is read; null = it is in use */
+  archivedAt: Temporal.Instant | null;
   /** `seq` of the last entry in the property's log */
   lastSeq: number;
 };

@@ -99,7 +99,7 @@ export async function findFeed(db: Queryable, feedKey: string): Promise<ServedFe
          )
        ) as paused
      from calendar_feeds as feed
-     join properties as property on property.hotel_id = feed.hotel_id
+     join properties as property on property.hotel_id = feed.hotel_id and property.removal_due_at is null
      join rooms as room on room.hotel_id = feed.hotel_id and room.room_id = feed.room_id and room.archived_at is null
      where feed.feed_key = $1 and ${OF_UNIT_IN_USE}`,
     [feedKey],

@@ -28,6 +28,7 @@ function conditionsOf({ tokenId, userId = null, opens }: Opener): Condition[] {
     'property.hotel_id in (select held.hotel_id from user_roles as held where held.user_id = ?)';
   return [
     ['property.hotel_id <> ?', SANDBOX_ID],
+    ['(property.removal_due_at is null) = ?', true],
     [named, keyOf(tokenId)],
     [ofPerson, keyOf(userId)],
     ['(property.test_until is null) = ?', opens === 'all' ? true : undefined],

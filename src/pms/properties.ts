@@ -87,18 +87,23 @@ export async function getProperty(db: Queryable, hotelId: number): Promise<Prope
   return toProperty(row);
 }
 
-/** Returns all properties by id, without the public sample property. */
-export async function listProperties(db: Queryable): Promise<Property[]> {
+/** Returns all properties by id, without the public sample property. `archived`: only those in the archive, or only the others; absent = all. */
+export async function listProperties(
+  db: Queryable,
+  { archived }: { archived?: boolean | undefined } = {},
+): Promise<Property[]> {
   const rows = await db.query<PropertyRow>(
-    `${SELECT_PROPERTY} where property.sandbox_at is null order by property.hotel_id`,
+    `${SELECT_PROPERTY} where property.sandbox_at is null and ($1::boolean is null or (property.archived_at is not null) = $1)
+     order by property.hotel_id`,
+    [archived ?? null],
   );
   return rows.map(toProperty);
 }
 
-/** Selects properties with the last number of their log; callers append `where`. */
+/** Selects properties that were not removed, with the last number of their log; callers append `where`. */
 export const SELECT_PROPERTY = `
   select property.*, head.last_seq
-  from properties as property join log_heads as head on head.hotel_id = property.hotel_id`;
+  from (select * from properties where removal_due_at is null) as property join log_heads as head on head.hotel_id = property.hotel_id`;
 
 export type PropertyRow = {
   hotel_id: number;
@@ -122,6 +127,7 @@ export type PropertyRow = {
   retention: Partial<Retention>;
   sandbox_at: Temporal.Instant | null;
   test_until: Temporal.Instant | null;
+  archived_at: Temporal.Instant | null;
   last_seq: number;
 };
 
@@ -152,6 +158,7 @@ export function toProperty(row: PropertyRow): Property {
     },
     sandboxAt: row.sandbox_at,
     testUntil: row.test_until,
+    archivedAt: row.archived_at,
     lastSeq: row.last_seq,
   };
 }

@@ -3,6 +3,7 @@
 import type { Database, Transaction } from '../db/database.ts';
 import type { Actor } from '../model/actor.ts';
 import type { EventKind } from '../model/event.ts';
+import { Problem } from '../problems.ts';
 import { omitPersonal } from './log-persons.ts';
 
 /**
@@ -23,11 +24,17 @@ export type PropertyTransaction = Transaction & {
 };
 
 /** Which property is changed, when, and who changes it. */
-type PropertyChange = { hotelId: number; now: Temporal.Instant; actor: Actor };
+type PropertyChange = {
+  hotelId: number;
+  now: Temporal.Instant;
+  actor: Actor;
+  /** the change is made in an archived property too; absent = it is refused there */
+  archivedToo?: boolean | undefined;
+};
 
 /**
  * Runs `work` in one transaction and appends its log entries. Returns what `work`
- * returns. May run `work` again after a deadlock.
+ * returns. May run `work` again after a deadlock. Throws `property_archived`.
  *
  * The log's head is locked last, right before the commit: so the order of the log is the order
  * of commits, and the head of a busy property is locked only while its commit is written
@@ -42,19 +49,36 @@ export async function inPropertyTransaction<T>(
   let appended = false;
   const value = await db.transaction(async (tx) => {
     const entries: Entry[] = [];
-    const value = await work({
-      ...tx,
-      hotelId: property.hotelId,
-      now: property.now,
-      actor: property.actor,
-      record: (kind, subject, data) =>
-        entries.push({ kind, subject, data: JSON.stringify(omitPersonal(kind, data)) }),
-    });
+    const admitted = property.archivedToo ? null : requireInUse(tx, property.hotelId);
+    const [value] = await Promise.all([
+      work({
+        ...tx,
+        hotelId: property.hotelId,
+        now: property.now,
+        actor: property.actor,
+        record: (kind, subject, data) =>
+          entries.push({ kind, subject, data: JSON.stringify(omitPersonal(kind, data)) }),
+      }),
+      admitted,
+    ]);
     appended = entries.length > 0;
     return { value, last: appended ? append(tx, property, entries) : undefined };
   }, property);
   if (appended) db.notifications.notify(property.hotelId);
   return value;
+}
+
+/**
+ * Throws `property_archived`. The lock is that of a row that refers to the property: changes do not wait for each other, and archiving waits for
+ * those that have begun. The statement is sent with the first one of the change.
+ */
+async function requireInUse(tx: Transaction, hotelId: number): Promise<void> {
+  const [row] = await tx.query<{ archived_at: Temporal.Instant | null }>(
+    `select archived_at from properties where hotel_id = $1 for key share`,
+    [hotelId],
+  );
+  if (row?.archived_at)
+    throw new Problem('property_archived', { hotelId, archivedAt: row.archived_at.toString() });
 }
 
 type Entry = { kind: EventKind; subject: string; data: string };

@@ -136,7 +136,7 @@ export async function failOldReplies(db: Database, now: Temporal.Instant): Promi
     [replyExpiryCutoff(now)],
   );
   for (const { hotel_id: hotelId, message_id: messageId, delivery_error: reason } of rows) {
-    await inPropertyTransaction(db, { hotelId, now, actor: INNWIRE }, (tx) =>
+    await inPropertyTransaction(db, { hotelId, now, actor: INNWIRE, archivedToo: true }, (tx) =>
       markDelivery(tx, messageId, 'failed', expiredReplyMessage(reason)),
     );
   }

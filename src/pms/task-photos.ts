@@ -79,7 +79,7 @@ export async function prunePhotos(db: Database, now: Temporal.Instant): Promise<
     [before, openBefore],
   );
   for (const { hotel_id: hotelId, task_id: taskId } of ended)
-    await inPropertyTransaction(db, { hotelId, now, actor: INNWIRE }, async (tx) => {
+    await inPropertyTransaction(db, { hotelId, now, actor: INNWIRE, archivedToo: true }, async (tx) => {
       const task = await lockTask(tx, taskId);
       // It may have been opened again, or removed, since it was found.
       if (!task) return;

@@ -1,12 +1,11 @@
-// Test properties: made ready for a first booking, and removed as a whole after some days.
+// Test properties: made ready for a first booking. They are removed as a whole after some days (remove-property).
 
-import type { Database, Queryable } from '../db/database.ts';
-import { INNWIRE } from '../model/actor.ts';
+import type { Queryable } from '../db/database.ts';
 import { type Property, todayAt } from '../model/property.ts';
 import { Problem } from '../problems.ts';
 import { setNights } from './inventory/set-nights.ts';
 import { createProperty, getProperty } from './properties.ts';
-import { inPropertyTransaction, type PropertyTransaction } from './property-transaction.ts';
+import type { PropertyTransaction } from './property-transaction.ts';
 import { createRoom, type Room } from './rooms.ts';
 import { issueToken } from './tokens.ts';
 import { createUnits } from './units/units.ts';
@@ -49,7 +48,8 @@ export async function createTestProperty(tx: PropertyTransaction): Promise<NewTe
 /** Throws `too_many_test_properties` unless one more is possible. */
 export async function requireRoomForTestProperty(db: Queryable): Promise<void> {
   const [row] = await db.query<{ count: number; first: Temporal.Instant | null }>(
-    `select count(*)::int as count, min(test_until) as first from properties where test_until is not null`,
+    `select count(*)::int as count, min(test_until) as first from properties
+     where test_until is not null and removal_due_at is null`,
   );
   if (row!.count >= MAX_TEST_PROPERTIES)
     throw new Problem('too_many_test_properties', { max: row!.count, removedAt: row!.first!.toString() });
@@ -84,74 +84,3 @@ async function createRooms(tx: PropertyTransaction, property: Property): Promise
 }
 
 const ROOM = { minStay: 1, cots: 0 };
-
-/** Removes the test properties whose time is over, with all their data. */
-export async function removeTestProperties(db: Database, now: Temporal.Instant): Promise<void> {
-  const rows = await db.query<{ hotel_id: number }>(
-    `select hotel_id from properties where test_until <= $1`,
-    [now],
-  );
-  for (const { hotel_id: hotelId } of rows)
-    await inPropertyTransaction(db, { hotelId, now, actor: INNWIRE }, (tx) => removeTestProperty(tx));
-}
-
-async function removeTestProperty(tx: PropertyTransaction): Promise<void> {
-  const [locked] = await tx.query(
-    `select 1 from properties where hotel_id = $1 and test_until <= $2 for update`,
-    [tx.hotelId, tx.now],
-  );
-  if (!locked) return;
-  await tx.query(`select set_config('innwire.removing', $1, true)`, [String(tx.hotelId)]);
-  for (const table of TABLES_OF_A_PROPERTY)
-    await tx.query(`delete from ${table} where hotel_id = $1`, [tx.hotelId]);
-}
-
-/** Tables with data of a property, those that refer to others first. The audit trail of the operator is kept. */
-export const TABLES_OF_A_PROPERTY = [
-  'webhook_deliveries',
-  'webhooks',
-  'exchanges',
-  'activity',
-  'feed_fetches',
-  'calendar_feeds',
-  'channel_stays',
-  'channel_inbox',
-  'channel_keys',
-  'calendar_blocks',
-  'calendar_stays',
-  'practice_nights',
-  'channel_nights',
-  'connection_rooms',
-  'ota_problems',
-  'connection_otas',
-  'connections',
-  'idempotency_keys',
-  'proposals',
-  'reviews',
-  'messages',
-  'message_templates',
-  'guest_requests',
-  'inquiries',
-  'task_photos',
-  'tasks',
-  'ledger_entries',
-  'reservation_night_history',
-  'unit_nights',
-  'reservation_nights',
-  'reservations',
-  'booking_groups',
-  'guests',
-  'night_changes',
-  'nights',
-  'blocked_night_history',
-  'room_unit_history',
-  'closures',
-  'units',
-  'rooms',
-  'user_roles',
-  'token_properties',
-  'tokens',
-  'events',
-  'log_heads',
-  'properties',
-] as const;

@@ -149,7 +149,7 @@ export async function findByToken(
     `select property.*, head.last_seq, ${HOLDER}
      from tokens as token
      join properties as property
-       on property.hotel_id = coalesce(token.hotel_id, $2) and (token.hotel_id is not null or property.sandbox_at is null)
+       on property.hotel_id = coalesce(token.hotel_id, $2) and property.removal_due_at is null and (token.hotel_id is not null or property.sandbox_at is null)
      join log_heads as head on head.hotel_id = property.hotel_id
      where token.token_hash = $1 and token.revoked_at is null
        and (token.hotel_id is not null or token.all_properties and property.test_until is null or exists (

@@ -129,7 +129,7 @@ export async function findBySession(
      ) as wanted
      left join user_roles as held on held.user_id = session.user_id and held.hotel_id = wanted.hotel_id
        and ($2::bigint is not null or wanted.roles = 1)
-     left join properties as property on property.hotel_id = wanted.hotel_id and property.sandbox_at is null
+     left join properties as property on property.hotel_id = wanted.hotel_id and property.sandbox_at is null and property.removal_due_at is null
        and (held.role is not null or person.role is not null and property.test_until is null)
      left join log_heads as head on head.hotel_id = property.hotel_id
      where session.session_hash = $1 and session.revoked_at is null and session.expires_at > $3`,
@@ -167,6 +167,7 @@ export async function findPresentRoles(
 ): Promise<(StaffRole | null)[]> {
   const rows = await db.query<{ role: StaffRole | null }>(
     `select case when session.revoked_at is null and session.expires_at > $3 and person.removed_at is null
+         and exists (select 1 from properties where properties.hotel_id = one.hotel_id and removal_due_at is null)
        then coalesce(held.role, person.role) end as role
      from unnest($1::bigint[], $2::bigint[]) with ordinality as one(session_id, hotel_id, place)
      left join sessions as session on session.session_id = one.session_id

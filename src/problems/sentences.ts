@@ -104,6 +104,16 @@ const SENTENCES: Sentences = {
   local_only: (data) => NOT_LOCAL[data.case],
   too_many_test_properties: ({ max, removedAt }) =>
     `There are ${max} test properties, and more are not possible: use one of them; the next is removed at ${removedAt}.`,
+  property_archived: ({ hotelId, archivedAt }) =>
+    `Property ${hotelId} was archived at ${archivedAt}: it can be read, and nothing in it changes. An owner can take it out of the archive (innwire property unarchive).`,
+  property_has_channels: ({ channels }) =>
+    `The property is connected to ${channels.join(', ')}, where its rooms would stay on sale: disconnect first.`,
+  property_in_use: ({ inHouse, toCome, held, owed, toReturn }, { setting }) =>
+    `Guests in the house: ${inHouse}; stays to come: ${toCome}; holds, which would end: ${held}; bookings with money owed: ${owed}, with money to return: ${toReturn}. In the archive none of them can be changed: settle them first, or send ${setting('confirm', true)}.`,
+  property_not_archived: ({ hotelId }) =>
+    `Property ${hotelId} is in use: archive it first (innwire property archive). Only an archived property and a test property are removed.`,
+  name_not_confirmed: ({ name }, { setting }) =>
+    `What is removed cannot be brought back: confirm it with the exact name of the property, ${setting('confirm', name)}.`,
   invalid_parameters: describeMembers,
   invalid_data: describeInvalidData,
   payload_too_large: (data) => TOO_LARGE[data.case](data.max),

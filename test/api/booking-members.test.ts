@@ -118,6 +118,7 @@ const PROPERTY: Property = {
   subscription: { plan: 'basic', status: 'active', renewsAt: null },
   sandboxAt: null,
   testUntil: null,
+  archivedAt: null,
   lastSeq: 0,
 };
 

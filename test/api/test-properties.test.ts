@@ -2,7 +2,7 @@
 import net from 'node:net';
 import { text as socketText } from 'node:stream/consumers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { removeTestProperties } from '../../src/pms/test-properties.ts';
+import { removeTestProperties } from '../../src/pms/remove-property.ts';
 import { type ApiResponse, useApi } from '../harness/api.ts';
 import { dumpDatabase, fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
@@ -231,7 +231,7 @@ test('every table with data of a property is emptied', async () => {
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'hotel_id' and table_name not in ('operator_actions')`,
   );
-  const { TABLES_OF_A_PROPERTY } = await import('../../src/pms/test-properties.ts');
+  const { TABLES_OF_A_PROPERTY } = await import('../../src/pms/remove-property.ts');
   expect([...TABLES_OF_A_PROPERTY].toSorted()).toEqual(tables.map(({ name }) => name).toSorted());
 });
 

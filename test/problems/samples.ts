@@ -71,6 +71,11 @@ const SAMPLES: { [C in ProblemCode]: { [Case in CaseOf<C>]: OfCase<C, Case> } } 
   too_many_proposals: { facts: { max: 200 } },
   scope_missing: { facts: { missing: ['contacts'], field: null } },
   local_only: { off: {}, address: {}, proxy: {}, host: {}, page: {} },
+  property_archived: { facts: { hotelId: 1001, archivedAt: '2027-03-01T10:00:00Z' } },
+  property_has_channels: { facts: { channels: ['booking_com', 'airbnb'] } },
+  property_in_use: { facts: { inHouse: 2, toCome: 3, held: 1, owed: 4, toReturn: 1 } },
+  property_not_archived: { facts: { hotelId: 1001 } },
+  name_not_confirmed: { facts: { name: 'Quinta do Mar' } },
   too_many_test_properties: { facts: { max: 10, removedAt: '2026-12-01T15:00:00Z' } },
   property_required: {
     facts: {

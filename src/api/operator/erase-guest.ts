@@ -43,6 +43,8 @@ export const eraseGuestOperation = writeOperation({
   name: 'eraseGuest',
   audience: ['operator'],
   fullSignInOnly: true,
+  // A person has the right to it for as long as anything is stored.
+  archivedToo: true,
   method: 'POST',
   path: '/guests/{guest_id}/erase',
   tag,

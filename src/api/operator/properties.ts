@@ -199,8 +199,8 @@ export const createPropertyOperation = installationOperation({
             call.userId === undefined
               ? await issueToken(tx, { label: 'first token', access: 'full', scopes: null })
               : null;
-          const { retention, test_until, ...others } = presentOperatorProperty(property);
-          return { ...others, api_token: token?.secret ?? null, retention, test_until };
+          const { retention, test_until, archived_at, ...others } = presentOperatorProperty(property);
+          return { ...others, api_token: token?.secret ?? null, retention, test_until, archived_at };
         },
       },
     );
@@ -214,12 +214,17 @@ export const listPropertiesOperation = installationOperation({
   path: '/properties',
   tag,
   summary: 'List properties',
-  description: 'All properties of this installation, by id.',
+  description: 'All properties of this installation, by id, archived ones too.',
   problems: ['owner_required'],
   forOwners: 'of_all',
+  query: object({
+    archived: optional(
+      boolean({ description: 'only those in the archive, or only the others', example: false }),
+    ),
+  }),
   answer: array(operatorPropertySchema),
-  run: async (call) => ({
-    answer: (await listProperties(call.db)).map(presentOperatorProperty),
+  run: async (call, { query }) => ({
+    answer: (await listProperties(call.db, query)).map(presentOperatorProperty),
     replayed: false,
   }),
 });

@@ -42,17 +42,19 @@ const retentionSchema = object(
   { description: 'days for which data about guests are kept, by kind; null = until they are erased by hand' },
 );
 
+const { archived_at: archivedAt, ...profile } = propertySchema.properties;
 const testUntil = nullable(moment('when the test property is removed; null = a real one'));
 
 export const propertyWithTokenSchema = object(
   {
-    ...propertySchema.properties,
+    ...profile,
     subscription: subscriptionSchema,
     api_token: nullable(
       text({ description: 'shown only in this answer; null for an owner who is signed in' }),
     ),
     retention: retentionSchema,
     test_until: testUntil,
+    archived_at: archivedAt,
   },
   { $id: 'PropertyWithToken', description: 'A new property with its first token.' },
 );
@@ -69,10 +71,11 @@ export const testPropertySchema = object(
 
 export const operatorPropertySchema = object(
   {
-    ...propertySchema.properties,
+    ...profile,
     subscription: subscriptionSchema,
     retention: retentionSchema,
     test_until: testUntil,
+    archived_at: archivedAt,
   },
   { $id: 'OperatorProperty', description: 'A property as its operator sees it.' },
 );
@@ -491,7 +494,8 @@ export const auditEntrySchema = object(
     request_id: nullable(text({ example: '4f9d1c52-6d1c-4be5-9a83-0f6f2a6f2f10' })),
     target: Type.Unsafe<Record<string, string | number>>({
       type: 'object',
-      description: 'ids of what the call was about, and of what it made',
+      description:
+        'ids of what the call was about, and of what it made; of the removal of a property also its name and how many records of each kind went',
       additionalProperties: true,
       example: { hotel_id: 1001, id: 7 },
     }),

@@ -94,6 +94,8 @@ export const revokeTokenOperation = writeOperation({
   name: 'revokeToken',
   audience: ['operator'],
   ownersOnly: true,
+  // A token that leaked goes on reading.
+  archivedToo: true,
   method: 'DELETE',
   path: `${path}/{id}`,
   tag,

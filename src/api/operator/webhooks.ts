@@ -120,6 +120,8 @@ export const deleteWebhookOperation = writeOperation({
   name: 'deleteWebhook',
   audience: ['operator'],
   ownersOnly: true,
+  // It goes on sending what is erased.
+  archivedToo: true,
   method: 'DELETE',
   path: `${path}/{id}`,
   tag,

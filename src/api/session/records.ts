@@ -134,6 +134,7 @@ export const signedInSchema = object(
             example: ['bookings:read'],
           }),
         ),
+        archived: boolean({ description: 'it is in the archive: nothing in it changes', example: false }),
       }),
       { description: 'where the person may work, by id' },
     ),

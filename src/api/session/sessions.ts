@@ -340,11 +340,12 @@ export async function readSignedIn(
     recovery_codes_left: user.recoveryCodesLeft,
     session_id: sessionId,
     all_properties: user.role !== null,
-    properties: properties.flatMap(({ hotelId, name }) => {
+    properties: properties.flatMap(({ hotelId, name, archivedAt }) => {
       const role = user.role ?? user.roles.find((one) => one.hotelId === hotelId)?.role;
       if (!role) return [];
       const { access, scopes } = STAFF_ROLES[role];
-      return [{ hotel_id: hotelId, name, role, access, scopes: scopes && [...scopes] }];
+      const opened = { access, scopes: scopes && [...scopes] };
+      return [{ hotel_id: hotelId, name, role, ...opened, archived: archivedAt !== null }];
     }),
   };
 }

@@ -110,7 +110,7 @@ function batchesOfKind(
       const now = clock();
       const departed = todayAt(property, now).subtract({ days });
       const limits = { departed, before: ago(now, days), after, batchSizes };
-      const at = { hotelId: property.hotelId, now, actor: INNWIRE };
+      const at = { hotelId: property.hotelId, now, actor: INNWIRE, archivedToo: true };
       const { more, upTo } = await inPropertyTransaction(db, at, (tx) => erase(tx, limits));
       after = upTo ?? after;
       return more;

@@ -67,6 +67,7 @@ export async function findExpiredHolds(
   const rows = await db.query<{ hotel_id: number; reservation_id: number }>(
     `select held.hotel_id, held.reservation_id from reservations as held
      join properties as property on property.hotel_id = held.hotel_id and property.sandbox_at is null
+       and property.archived_at is null
      where held.status = 'held' and held.held_until <= $1 order by held.held_until limit $2`,
     [now, limit],
   );

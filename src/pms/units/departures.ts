@@ -13,7 +13,7 @@ export type LeftUnit = { hotelId: number; unitId: number };
  */
 const LEFT_UNITS = `select unit.hotel_id, unit.unit_id
   from reservations as stay
-  join properties as property on property.hotel_id = stay.hotel_id
+  join properties as property on property.hotel_id = stay.hotel_id and property.archived_at is null
   join units as unit on unit.hotel_id = stay.hotel_id and unit.unit_id = (stay.unit_nights->-1->>'unitId')::bigint
   where stay.status = 'cancelled' and stay.unit_nights is not null
     and stay.checkout between ($1::timestamptz at time zone 'UTC')::date - 2 and ($1::timestamptz at time zone 'UTC')::date + 1

@@ -16,7 +16,7 @@ export const getPropertyTool = readTool({
   name: 'get_property',
   title: 'Property profile',
   description:
-    "The property's name, address, currency, time zone, house rules, and what date and time it is there now. Call it first: every date of the other tools is a date there.",
+    "The property's name, address, currency, time zone, house rules, and what date and time it is there now; with `archived_at` it is archived, and nothing in it can be changed. Call it first: every date of the other tools is a date there.",
   operation: getHotelOperation,
   input: object({}),
   output: object({
@@ -37,9 +37,10 @@ export const getPropertyTool = readTool({
       horizon_days: integer(),
       books_closed_until: optional(text()),
     }),
+    archived_at: optional(text()),
   }),
   run: async (call) => {
-    const { settings, ...profile } = await getHotelOperation.run(call, {});
+    const { settings, archived_at: archivedAt, ...profile } = await getHotelOperation.run(call, {});
     const { email, phone, website, books_closed_until: closed, ...rules } = settings;
     return {
       ...profile,
@@ -52,6 +53,7 @@ export const getPropertyTool = readTool({
         ...(website !== null && { website }),
         ...(closed !== null && { books_closed_until: closed }),
       },
+      ...(archivedAt !== null && { archived_at: archivedAt }),
     };
   },
 });
