@@ -41,6 +41,7 @@ const READ_AT: Record<string, (house: Populated) => string> = {
 const REFUSING = [
   'addPasskey',
   'answerGuestRequest',
+  'archiveProperty',
   'assignUnits',
   'beginPasskey',
   'beginPasskeySignIn',
@@ -84,6 +85,7 @@ const REFUSING = [
   'removePasskey',
   'removePasskeys',
   'removePractice',
+  'removeProperty',
   'removeSecondFactor',
   'removeUser',
   'renamePasskey',
@@ -109,6 +111,7 @@ const REFUSING = [
   'signOutUser',
   'switchPerson',
   'testWebhook',
+  'unarchiveProperty',
   'undoChange',
 ];
 

@@ -204,7 +204,8 @@ test('reversed entries and merged guests are no obstacle, however few rows a sta
     ...{ reverses_id: house.ids.posting },
   });
   expect(reversed.status, reversed.text).toBe(200);
-  const merged = await api.operator('POST', `${at}/guests/${house.ids.guest}/merge`, {
+  const merged = await api.operator('POST', `${at}/guests/merge`, {
+    guest_id: house.ids.guest,
     into: house.ids.otherGuest,
   });
   expect(merged.status, merged.text).toBe(200);

@@ -123,6 +123,9 @@ const MAY_CALL: Record<string, string> = {
   listWebhooks: 'owner manager',
   listWebhookDeliveries: 'owner manager',
   // what would outlive a role, and people
+  archiveProperty: 'owner',
+  unarchiveProperty: 'owner',
+  removeProperty: 'owner',
   createToken: 'owner',
   revokeToken: 'owner',
   createWebhook: 'owner',
@@ -221,6 +224,10 @@ const FULL_SIGN_IN_ONLY = new Set([
   'removePasskey',
   'enableSecondFactor',
   'replaceRecoveryCodes',
+  // a property that nobody can change any more, or that is gone
+  'archiveProperty',
+  'unarchiveProperty',
+  'removeProperty',
   // all properties
   'createProperty',
   'pauseEverything',

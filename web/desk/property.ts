@@ -49,6 +49,9 @@ export const isLive = computed(() => shown.value?.replica.link.value.state === '
  */
 export const isKeptCopy = computed(() => shown.value?.replica.link.value.isKept === true);
 
+/** Whether the property is in the archive: it is read, and nothing in it changes. */
+export const isArchived = computed(() => (copy.value?.property.archived_at ?? null) !== null);
+
 /** The currency of the property's amounts. */
 export const currency: ReadonlySignal<string> = computed(() => copy.value?.property.currency ?? 'EUR');
 
@@ -125,9 +128,13 @@ async function isSignedInAgain(): Promise<boolean> {
 
 type Opened = SignedIn['properties'][number];
 
-/** Returns the property with the id if the person works there, else the first. */
+/** Returns the property with the id if the person works there, else the first that is not archived, else the first. */
 function propertyOf({ properties }: SignedIn, wanted: number): Opened | undefined {
-  return properties.find(({ hotel_id: id }) => id === wanted) ?? properties[0];
+  return (
+    properties.find(({ hotel_id: id }) => id === wanted) ??
+    properties.find(({ archived }) => !archived) ??
+    properties[0]
+  );
 }
 
 /** Shows a property of the person. */
@@ -226,7 +233,7 @@ const NOBODY = { scopes: new Set<TokenScope>(), canWrite: false };
 export function rightsOf(scope: TokenScope): { sees: boolean; changes: boolean } {
   const { scopes, canWrite } = shown.value ?? NOBODY;
   const sees = scopes === null || scopes.has(scope);
-  return { sees, changes: sees && canWrite };
+  return { sees, changes: sees && canWrite && !isArchived.value };
 }
 
 /** Returns the path of a noun of the public API for the property that is shown: `/api/bookings/session?hotel_id=1001`. */

@@ -2,14 +2,14 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { chooseProperty, copy, shown } from '../desk/property.ts';
-import { person } from '../desk/session.ts';
+import { copy, shown } from '../desk/property.ts';
 import { formatDuration, formatNumber } from '../format.ts';
 import { shownKeys } from '../keys.ts';
 import { messages } from '../language.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Menu } from '../parts/Menu.tsx';
 import { useStrip } from '../parts/strip.ts';
+import { propertyItems } from './property-items.ts';
 import { isSearching } from './searching.ts';
 import { UnsentButton } from './UnsentButton.tsx';
 
@@ -54,10 +54,10 @@ function Views({ children }: { children: ComponentChildren }) {
 function PropertyName() {
   const name = copy.value?.property.name;
   if (!name) return null;
-  const properties = person.value?.properties ?? [];
+  const items = propertyItems();
   return (
     <>
-      {properties.length > 1 ? (
+      {items.length > 0 ? (
         <Menu
           class="property"
           label={messages().chooseProperty}
@@ -66,11 +66,7 @@ function PropertyName() {
               {name} <Icon name="updown" small />
             </>
           }
-          items={properties.map((one) => ({
-            label: one.name,
-            checked: one.hotel_id === shown.value?.hotelId,
-            run: () => chooseProperty(one.hotel_id),
-          }))}
+          items={items}
         />
       ) : (
         <span class="property">{name}</span>

@@ -1,5 +1,4 @@
 // The rail: screens with icon and word, and the person at its foot. On a phone it is a bar at the bottom, with the first screens.
-import { chooseProperty, shown } from '../desk/property.ts';
 import { person } from '../desk/session.ts';
 import { lockScreen, screenUsers, switchingTo } from '../desk/shared-screen.ts';
 import { shownKeys } from '../keys.ts';
@@ -12,6 +11,7 @@ import { goTo } from '../router.ts';
 import { railScreens, type Screen } from '../screens.ts';
 import { languageItems, themeItems } from './choices.ts';
 import { Logo } from './Logo.tsx';
+import { propertyItems } from './property-items.ts';
 import { type RailCount, useRailCounts } from './rail-counts.ts';
 import { signOutHere } from './sign-out.ts';
 
@@ -106,22 +106,19 @@ function MoreMenu({ screens: rest, current }: { screens: readonly Screen[]; curr
           <span>{settings.more}</span>
         </>
       }
-      items={[...items, ...(items.length > 0 ? (['line'] as const) : []), ...propertyItems(), ...ownItems()]}
+      items={[
+        ...items,
+        ...(items.length > 0 ? (['line'] as const) : []),
+        ...lined(propertyItems()),
+        ...ownItems(),
+      ]}
     />
   );
 }
 
-function propertyItems(): MenuItem[] {
-  const properties = person.value?.properties ?? [];
-  if (properties.length < 2) return [];
-  const items = properties.map(
-    (one): MenuItem => ({
-      label: one.name,
-      checked: one.hotel_id === shown.value?.hotelId,
-      run: () => chooseProperty(one.hotel_id),
-    }),
-  );
-  return [...items, 'line'];
+/** Returns items with a line behind them, where there are any. */
+function lined(items: readonly MenuItem[]): MenuItem[] {
+  return items.length > 0 ? [...items, 'line'] : [];
 }
 
 function ownItems(): MenuItem[] {

@@ -5,7 +5,7 @@ import { useEffect, useErrorBoundary } from 'preact/hooks';
 import { redoLast, undoLast } from '../desk/changes.ts';
 import { hasSessionEnded } from '../desk/ended-session.ts';
 import { pastMoment } from '../desk/past-moment.ts';
-import { rightsOf, shown } from '../desk/property.ts';
+import { isArchived, rightsOf, shown } from '../desk/property.ts';
 import { asksWho, isWithoutServer, person } from '../desk/session.ts';
 import { screenUsers, switchingTo } from '../desk/shared-screen.ts';
 import { useShortcuts } from '../keys.ts';
@@ -52,6 +52,7 @@ export function Shell() {
           <Rail current={screen?.id ?? null} />
           <div class="main">
             {shown.value?.hotelId === null && <SampleLine />}
+            {isArchived.value && <p class="sample-line">{messages().archived.line}</p>}
             {isWithoutServer.value && <p class="sample-line">{messages().signin.unreachable}</p>}
             {screen ? (
               <LoadedScreen key={`${screen.id} ${owner}`} screen={screen} />

@@ -79,7 +79,7 @@ export const unarchivePropertyOperation = writeOperation({
   run: async (tx) => presentOperatorProperty(await unarchiveProperty(tx)),
 });
 
-const removalSchema = object(
+export const removalSchema = object(
   {
     hotel_id: id('property', 1001),
     name: text({ example: 'Quinta do Mar' }),

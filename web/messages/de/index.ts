@@ -56,6 +56,11 @@ export const de = {
   doneBefore: (change: string) => `Schon beim ersten Mal getan, und nicht noch einmal: ${change}`,
   unsent,
   chooseProperty: 'Haus wählen',
+  archived: {
+    line: 'Dieses Haus ist archiviert: Alles ist lesbar, und nichts darin ändert sich.',
+    named: (name) => `${name} (archiviert)`,
+    list: (count) => (count === 1 ? '1 archiviertes zeigen' : `${count} archivierte zeigen`),
+  },
   search: { find: 'Suchen oder tun' },
   live: {
     live: 'aktuell',

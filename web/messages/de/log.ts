@@ -56,7 +56,11 @@ export const log = {
     'guest.changed': ({ number }) => `Gast ${number}: Angaben geändert`,
     'guest.merged': ({ number }) => `Gast ${number} mit einem zweiten Eintrag derselben Person vereint`,
     'guest.erased': ({ number }) => `Gast ${number}: Daten gelöscht`,
-    'property.changed': ({ changes }) => (changes ? `Das Haus: ${changes}` : 'Das Haus wurde angelegt'),
+    'property.changed': ({ changes, moved }) => {
+      if (moved)
+        return moved === 'archived' ? 'Das Haus wurde archiviert' : 'Das Haus wurde aus dem Archiv geholt';
+      return changes ? `Das Haus: ${changes}` : 'Das Haus wurde angelegt';
+    },
     'room.changed': ({ room, changes, how }) =>
       ({
         new: `Zimmer ${room} angelegt`,

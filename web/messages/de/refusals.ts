@@ -61,6 +61,14 @@ export const refusals: RefusalTexts = {
     request_timeout: () => 'Die Verbindung ist zu langsam: versuchen Sie es noch einmal.',
     precondition_failed: () => 'Jemand hat das inzwischen geändert: sehen Sie es noch einmal an.',
     unknown_property: () => 'Dieses Haus gibt es nicht mehr.',
+    property_archived: () =>
+      'Dieses Haus ist archiviert und wird nur gelesen: Ein Inhaber kann es aus dem Archiv holen.',
+    property_has_channels: ({ channels }, { list, channelName }) =>
+      `Es ist noch mit ${list(channels.map(channelName))} verbunden, wo seine Zimmer im Verkauf blieben: Trennen Sie zuerst die Verbindung.`,
+    property_in_use: ({ in_house, to_come, held, owed, to_return }) =>
+      `Noch offen: ${in_house} Aufenthalte im Haus, ${to_come} kommende, ${held} Optionen, die enden würden, ${owed} mit offenem Betrag, ${to_return} mit Geld zum Zurückgeben. Im Archiv lässt sich nichts davon ändern.`,
+    property_not_archived: () => 'Archivieren Sie das Haus zuerst: Erst dann kann es entfernt werden.',
+    name_not_confirmed: ({ name }) => `Das ist nicht der Name: ${name}.`,
     unknown_room: ({ room_ids }, { list, room }) => `${list(room_ids.map(room))}: gibt es nicht mehr.`,
     unknown_booking: () => 'Diesen Aufenthalt gibt es nicht.',
     unknown_group: () => 'Diese Gruppe von Aufenthalten gibt es nicht.',

@@ -53,6 +53,11 @@ export const en = {
   doneBefore: (change: string) => `It was done the first time, and not once more: ${change}`,
   unsent,
   chooseProperty: 'Choose a property',
+  archived: {
+    line: 'This house is archived: everything can be read, and nothing in it changes.',
+    named: (name: string) => `${name} (archived)`,
+    list: (count: number): string => (count === 1 ? 'Show 1 archived' : `Show ${count} archived`),
+  },
   search: { find: 'Find or do' },
   live: {
     live: 'live',

@@ -53,7 +53,11 @@ const sentences = {
   'guest.changed': ({ number }) => `Guest ${number}: details changed`,
   'guest.merged': ({ number }) => `Guest ${number} joined with another entry of the same person`,
   'guest.erased': ({ number }) => `Guest ${number}: data erased`,
-  'property.changed': ({ changes }) => (changes ? `The house: ${changes}` : 'The house was set up'),
+  'property.changed': ({ changes, moved }) => {
+    if (moved)
+      return moved === 'archived' ? 'The house was archived' : 'The house was taken out of the archive';
+    return changes ? `The house: ${changes}` : 'The house was set up';
+  },
   'room.changed': ({ room, changes, how }) =>
     ({ new: `Room ${room} added`, changed: `${room}: ${changes}`, retired: `Room ${room} retired` })[how],
   'unit.changed': ({ unit, room, changes, how }) =>

@@ -57,6 +57,13 @@ export const refusals = {
     request_timeout: () => 'The connection is too slow: try again.',
     precondition_failed: () => 'Somebody changed this in the meantime: look at it again.',
     unknown_property: () => 'This property no longer exists.',
+    property_archived: () => 'This house is archived and only read: an owner can take it out of the archive.',
+    property_has_channels: ({ channels }, { list, channelName }) =>
+      `It is still connected to ${list(channels.map(channelName))}, where its rooms would stay on sale: disconnect first.`,
+    property_in_use: ({ in_house, to_come, held, owed, to_return }) =>
+      `Still open: ${in_house} stays in the house, ${to_come} to come, ${held} holds, which would end, ${owed} with money owed, ${to_return} with money to return. In the archive none of them can be changed.`,
+    property_not_archived: () => 'Archive the house first: only then can it be removed.',
+    name_not_confirmed: ({ name }) => `This is not the name: ${name}.`,
     unknown_room: ({ room_ids }, { list, room }) => `${list(room_ids.map(room))}: no longer there.`,
     unknown_booking: () => 'There is no such stay.',
     unknown_group: () => 'There is no such group of stays.',

@@ -56,6 +56,11 @@ export const es = {
   doneBefore: (change: string) => `Ya se hizo la primera vez, y no se ha repetido: ${change}`,
   unsent,
   chooseProperty: 'Elegir alojamiento',
+  archived: {
+    line: 'Esta casa está archivada: todo se puede leer y nada cambia.',
+    named: (name) => `${name} (archivada)`,
+    list: (count) => (count === 1 ? 'Mostrar 1 archivada' : `Mostrar ${count} archivadas`),
+  },
   search: { find: 'Buscar o hacer' },
   live: {
     live: 'en directo',

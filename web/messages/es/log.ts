@@ -56,7 +56,10 @@ export const log = {
     'guest.changed': ({ number }) => `Huésped ${number}: datos modificados`,
     'guest.merged': ({ number }) => `Huésped ${number} unido a otra ficha de la misma persona`,
     'guest.erased': ({ number }) => `Huésped ${number}: datos borrados`,
-    'property.changed': ({ changes }) => (changes ? `La casa: ${changes}` : 'Se ha creado la casa'),
+    'property.changed': ({ changes, moved }) => {
+      if (moved) return moved === 'archived' ? 'La casa se ha archivado' : 'La casa se ha sacado del archivo';
+      return changes ? `La casa: ${changes}` : 'Se ha creado la casa';
+    },
     'room.changed': ({ room, changes, how }) =>
       ({
         new: `Habitación ${room} creada`,

@@ -56,6 +56,11 @@ export const pt = {
   doneBefore: (change: string) => `Já tinha sido feito da primeira vez, e não se repetiu: ${change}`,
   unsent,
   chooseProperty: 'Escolher alojamento',
+  archived: {
+    line: 'Esta casa está arquivada: tudo se pode ler, e nada muda.',
+    named: (name) => `${name} (arquivada)`,
+    list: (count) => (count === 1 ? 'Mostrar 1 arquivada' : `Mostrar ${count} arquivadas`),
+  },
   search: { find: 'Procurar ou fazer' },
   live: {
     live: 'em direto',

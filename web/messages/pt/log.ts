@@ -56,7 +56,10 @@ export const log = {
     'guest.changed': ({ number }) => `Hóspede ${number}: dados alterados`,
     'guest.merged': ({ number }) => `Hóspede ${number} unido a outra ficha da mesma pessoa`,
     'guest.erased': ({ number }) => `Hóspede ${number}: dados apagados`,
-    'property.changed': ({ changes }) => (changes ? `A casa: ${changes}` : 'A casa foi criada'),
+    'property.changed': ({ changes, moved }) => {
+      if (moved) return moved === 'archived' ? 'A casa foi arquivada' : 'A casa foi retirada do arquivo';
+      return changes ? `A casa: ${changes}` : 'A casa foi criada';
+    },
     'room.changed': ({ room, changes, how }) =>
       ({
         new: `Quarto ${room} criado`,

@@ -57,6 +57,14 @@ export const refusals: RefusalTexts = {
     request_timeout: () => 'A ligação é demasiado lenta: tente de novo.',
     precondition_failed: () => 'Entretanto alguém alterou isto: veja de novo.',
     unknown_property: () => 'Este alojamento já não existe.',
+    property_archived: () =>
+      'Esta casa está arquivada e só se lê: um proprietário pode retirá-la do arquivo.',
+    property_has_channels: ({ channels }, { list, channelName }) =>
+      `Ainda está ligada a ${list(channels.map(channelName))}, onde os quartos continuariam à venda: desligue primeiro.`,
+    property_in_use: ({ in_house, to_come, held, owed, to_return }) =>
+      `Ainda em aberto: ${in_house} estadias na casa, ${to_come} por chegar, ${held} reservas provisórias, que terminariam, ${owed} com dinheiro em dívida, ${to_return} com dinheiro a devolver. No arquivo nada disso se pode alterar.`,
+    property_not_archived: () => 'Arquive primeiro a casa: só então pode ser removida.',
+    name_not_confirmed: ({ name }) => `Este não é o nome: ${name}.`,
     unknown_room: ({ room_ids }, { list, room }) => `${list(room_ids.map(room))}: já não existe.`,
     unknown_booking: () => 'Esta estadia não existe.',
     unknown_group: () => 'Este grupo de estadias não existe.',

@@ -27,7 +27,8 @@ type EventFacts = {
   /** `otas`: what is wrong with those behind it */
   channel: { channel: string; state: string; otas: string };
   guest: { number: string };
-  property: { changes: string };
+  /** `moved`: into the archive or out of it; null = neither */
+  property: { changes: string; moved: 'archived' | 'unarchived' | null };
   room: { room: string; changes: string; how: Lifecycle };
   unit: { unit: string; room: string; changes: string; how: Lifecycle };
   template: { name: string; how: Lifecycle };

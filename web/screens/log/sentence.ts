@@ -125,7 +125,14 @@ const FACTS: { [Noun in LogNoun]: (given: Given) => FactsOfNoun<Noun> } = {
     };
   },
   guest: ({ data }) => ({ number: String(data['guest_id']) }),
-  property: (given) => ({ changes: changesOf(given) }),
+  property: (given) => {
+    const { archived_at: archivedAt, changed = [] } = given.data as {
+      archived_at?: unknown;
+      changed?: string[];
+    };
+    const moved = archivedAt ? 'archived' : 'unarchived';
+    return { changes: changesOf(given), moved: changed.includes('archived_at') ? moved : null };
+  },
   room: (given) => ({
     room: String(given.data['name']),
     changes: changesOf(given),
@@ -181,6 +188,7 @@ const UNSAID: ReadonlySet<string> = new Set([
   'unit_id',
   'sandbox_at',
   'test_until',
+  'archived_at',
 ]);
 
 /** Names what was changed, with the values before and after. */

@@ -5,11 +5,12 @@ import { language, messages } from '../../language.ts';
 import type { Option } from '../../parts/Field.tsx';
 import { timeZoneOptions } from '../../parts/time-zones.ts';
 import type { DeskProperty } from '../../replica/state.ts';
+import { EndOfProperty } from './EndOfProperty.tsx';
 import { ReadOnly, SavedCheck, SavedField, SavedSelect } from './SavedField.tsx';
 
 type HouseSettings = DeskProperty['settings'];
 
-export function House({ canEdit: mayEdit }: { canEdit: boolean }) {
+export function House({ canEdit: mayEdit, isOwner }: { canEdit: boolean; isOwner: boolean }) {
   const property = copy.value?.property;
   if (!property) return null;
   // Values of an old copy are read, not changed: others may have changed them meanwhile.
@@ -19,6 +20,7 @@ export function House({ canEdit: mayEdit }: { canEdit: boolean }) {
       <Profile property={property} canEdit={canEdit} />
       <ForGuests settings={property.settings} canEdit={canEdit} />
       <Days settings={property.settings} canEdit={canEdit} />
+      {isOwner && !isKeptCopy.value && <EndOfProperty />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 // Settings of the house: who may change the house does so here, in sections with addresses of their own; others read some of it.
 import type { FunctionComponent } from 'preact';
-import { rightsOf, shown } from '../../desk/property.ts';
+import { isArchived, rightsOf, shown } from '../../desk/property.ts';
 import { messages } from '../../language.ts';
 import { useStrip } from '../../parts/strip.ts';
 import { place } from '../../router.ts';
@@ -63,6 +63,7 @@ export function Settings() {
 function Note({ section, canEdit, isOwner }: Rights & { section: SectionId }) {
   const { readOnly, ownersOnly } = messages().houseSettings;
   const isForOwners = section === 'tokens' || section === 'webhooks' || section === 'kept';
+  if (isArchived.value) return null;
   if (!canEdit) return <p class="ink3">{readOnly}</p>;
   return isForOwners && !isOwner ? <p class="ink3">{ownersOnly}</p> : null;
 }
