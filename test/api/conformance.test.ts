@@ -83,10 +83,18 @@ async function ready(name: string, ids: Ids): Promise<Ids> {
     return { ...ids, token: body.id };
   }
   if (name.endsWith('Practice')) return practiceHouse(name, ids);
+  if (name === 'archiveProperty' || name === 'removeProperty') return emptyHouse(name, ids);
   if (name !== 'archiveRoom') return ids;
   const room = { name: 'Unused', capacity: 1, price: 1 };
   const { body } = await api.operator('POST', `/properties/${ids.hotel}/rooms`, room);
   return { ...ids, room: body.room_id };
+}
+
+/** Makes a property without channels and stays; to be removed, in the archive and with the name of the example. */
+async function emptyHouse(name: string, ids: Ids): Promise<Ids> {
+  const { hotelId: hotel } = await api.property({ name: 'Quinta do Mar' });
+  if (name === 'removeProperty') await api.operator('POST', `/properties/${hotel}/archive`, {});
+  return { ...ids, hotel };
 }
 
 /** Makes a property without other channels; unless it is to be connected, with the practice channel and the nights of its example. */

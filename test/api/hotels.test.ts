@@ -30,6 +30,7 @@ test('shows exactly its members, with the defaults where nobody said otherwise',
         infants_under_age: 2,
       },
     ],
+    ['archived_at', null],
   ]);
 });
 

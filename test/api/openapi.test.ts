@@ -305,7 +305,9 @@ describe('the public description', () => {
         ' ',
       ),
     );
-    expect(members('Property')).toEqual('hotel_id name currency address timezone settings'.split(' '));
+    expect(members('Property')).toEqual(
+      'hotel_id name currency address timezone settings archived_at'.split(' '),
+    );
     expect(members('Review')).toEqual(
       'id hotel_id room_id order_id channel guest_name score scores title positive negative language reply created_at'.split(
         ' ',

@@ -39,6 +39,7 @@ describe('making a property', () => {
       settings: { ...DEFAULTS, language: 'pt' },
       retention: { guests: null, messages: null, channel_records: null, exchanges: null },
       test_until: null,
+      archived_at: null,
       subscription: { plan: 'self_hosted', status: 'active', renews_at: null },
       api_token: expect.stringMatching(/^pms_live_/),
     });

@@ -4,26 +4,14 @@ import { toMajor } from '../../model/money.ts';
 import { archiveProperty, lockWithoutWriters, unarchiveProperty } from '../../pms/archive-property.ts';
 import { getProperty } from '../../pms/properties.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
-import { describeRemoval, REMOVED_KINDS, removeProperty } from '../../pms/remove-property.ts';
+import { describeRemoval, removeProperty } from '../../pms/remove-property.ts';
 import { PRACTICE_CHANNEL } from '../../practice/channel.ts';
 import { removePractice } from '../../practice/connect.ts';
 import { RolledBack } from '../execute.ts';
 import { type Call, writeOperation } from '../operation.ts';
 import { presentOperatorProperty } from '../present.ts';
-import {
-  amount,
-  array,
-  boolean,
-  date,
-  id,
-  integer,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  text,
-} from '../schema.ts';
-import { operatorPropertySchema } from './records.ts';
+import { boolean, object, optional, text } from '../schema.ts';
+import { operatorPropertySchema, removalSchema } from './records.ts';
 
 const tag = 'Properties';
 
@@ -78,44 +66,6 @@ export const unarchivePropertyOperation = writeOperation({
   answer: operatorPropertySchema,
   run: async (tx) => presentOperatorProperty(await unarchiveProperty(tx)),
 });
-
-export const removalSchema = object(
-  {
-    hotel_id: id('property', 1001),
-    name: text({ example: 'Quinta do Mar' }),
-    dry_run: boolean({ description: 'nothing was changed', example: true }),
-    removed: array(
-      object({
-        kind: oneOf(REMOVED_KINDS, { example: 'guests' }),
-        rows: integer({ description: 'how many', example: 128 }),
-      }),
-      { description: 'what is, or would be, gone for good' },
-    ),
-    ledger: object({
-      first_date: nullable(date('of the first entry; null = there is none', '2024-03-01')),
-      last_date: nullable(date('of the last entry', '2026-10-31')),
-      open: array(
-        object({
-          currency: text({ example: 'EUR' }),
-          owed: amount('what guests still owe', 120),
-          to_return: amount('what was paid beyond the charges', 0),
-        }),
-        { description: 'what is not settled; empty = nothing' },
-      ),
-    }),
-    people: array(object({ user_id: id('person', 2), name: text({ example: 'Maria' }) }), {
-      description: 'people who work at no other property: they can sign in, and see none',
-    }),
-    kept: array(
-      object({
-        what: oneOf(['backups', 'audit', 'people'], { example: 'backups' }),
-        reason: text({ example: 'backups that were made hold the property until they are deleted' }),
-      }),
-      { description: 'what stays' },
-    ),
-  },
-  { $id: 'Removal', description: 'What goes with a property that is removed, and what stays.' },
-);
 
 export const removePropertyOperation = writeOperation({
   name: 'removeProperty',

@@ -9,6 +9,7 @@ import { SCOPE_NAMES } from '../../model/scope.ts';
 import { STAFF_ROLE_NAMES } from '../../model/staff.ts';
 import { TOKEN_ACCESSES } from '../../model/token.ts';
 import { WEBHOOK_STATES } from '../../model/webhook.ts';
+import { REMOVED_KINDS } from '../../pms/remove-property.ts';
 import {
   bookingSchema,
   hotelId,
@@ -19,6 +20,7 @@ import {
   subscriptionSchema,
 } from '../records.ts';
 import {
+  amount,
   array,
   boolean,
   date,
@@ -78,6 +80,44 @@ export const operatorPropertySchema = object(
     archived_at: archivedAt,
   },
   { $id: 'OperatorProperty', description: 'A property as its operator sees it.' },
+);
+
+export const removalSchema = object(
+  {
+    hotel_id: id('property', 1001),
+    name: text({ example: 'Quinta do Mar' }),
+    dry_run: boolean({ description: 'nothing was changed', example: true }),
+    removed: array(
+      object({
+        kind: oneOf(REMOVED_KINDS, { example: 'guests' }),
+        rows: integer({ description: 'how many', example: 128 }),
+      }),
+      { description: 'what is, or would be, gone for good' },
+    ),
+    ledger: object({
+      first_date: nullable(date('of the first entry; null = there is none', '2024-03-01')),
+      last_date: nullable(date('of the last entry', '2026-10-31')),
+      open: array(
+        object({
+          currency: text({ example: 'EUR' }),
+          owed: amount('what guests still owe', 120),
+          to_return: amount('what was paid beyond the charges', 0),
+        }),
+        { description: 'what is not settled; empty = nothing' },
+      ),
+    }),
+    people: array(object({ user_id: id('person', 2), name: text({ example: 'Maria' }) }), {
+      description: 'people who work at no other property: they can sign in, and see none',
+    }),
+    kept: array(
+      object({
+        what: oneOf(['backups', 'audit', 'people'], { example: 'backups' }),
+        reason: text({ example: 'backups that were made hold the property until they are deleted' }),
+      }),
+      { description: 'what stays' },
+    ),
+  },
+  { $id: 'Removal', description: 'What goes with a property that is removed, and what stays.' },
 );
 
 const { cots, ...ofRoom } = roomSchema.properties;

@@ -145,6 +145,21 @@ describe.each(Object.keys(LANGUAGES) as Language[])('in %s', (language) => {
     expect(sentence).not.toContain(kind);
   });
 
+  test('says that the house was archived, and taken out of the archive', async () => {
+    const texts = await LANGUAGES[language].load();
+    const say = (archived_at: string | null) =>
+      sentenceOf(
+        {
+          kind: 'property.changed',
+          data: { name: 'Casa', archived_at, changed: ['archived_at'], before: {} },
+        },
+        state,
+        texts,
+      );
+    expect(say('2026-06-11T10:00:00.000Z')).toMatch(/archiv|arquiv/);
+    expect(new Set([say('2026-06-11T10:00:00.000Z'), say(null)]).size).toBe(2);
+  });
+
   test('has a sentence of its own for each kind', async () => {
     const texts = await LANGUAGES[language].load();
     const sentences = EVENT_KINDS.map((kind) => sentenceOf({ kind, data: SAMPLES[kind][0] }, state, texts));

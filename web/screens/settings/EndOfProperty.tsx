@@ -1,7 +1,7 @@
 // The end of a house: archived, and removed for good after a look at what goes.
 import { useSignal } from '@preact/signals';
 import type { Static } from 'typebox';
-import type { removalSchema } from '../../../src/api/operator/archive-property.ts';
+import type { removalSchema } from '../../../src/api/operator/records.ts';
 import { dayOfDate } from '../../days.ts';
 import { make } from '../../desk/changes.ts';
 import { copy, isArchived, operator } from '../../desk/property.ts';
