@@ -227,7 +227,7 @@ test('its calendars go on saying what is taken', async () => {
   expect(feed.text).toContain('DTSTART;VALUE=DATE:20260701');
 });
 
-test('lists say which properties are archived, and leave them out where they are told to', async () => {
+test('lists say which properties are archived, and leave them out where that is asked for', async () => {
   const [used, closed] = [await api.property(), await api.property()];
   await archive(closed.hotelId);
   const ids = async (query: string) =>

@@ -166,7 +166,7 @@ describe('get_report', () => {
 describe('tools that read', () => {
   test('get_property returns the profile, and today’s date at the property', async () => {
     const { today, now, ...profile } = await call('get_property');
-    const { settings, ...expected } = await all('hotels');
+    const { settings, archived_at: _, ...expected } = await all('hotels');
     expect(profile).toEqual({ ...expected, settings: lean(settings) });
     expect(today).toBe('2026-11-21');
     expect(now).toBe('2026-11-21T11:30:00+13:00');
