@@ -16,7 +16,7 @@ export const getPropertyTool = readTool({
   name: 'get_property',
   title: 'Property profile',
   description:
-    "The property's name, address, currency, time zone, house rules, and what date and time it is there now; with `archived_at` it is read-only. Call it first: every date of the other tools is a date there.",
+    "The property's name, address, currency, time zone, house rules, and the date and time there now; with `archived_at` it is read-only. Call it first: every date of other tools is a date there.",
   operation: getHotelOperation,
   input: object({}),
   output: object({
