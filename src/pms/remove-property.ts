@@ -146,8 +146,11 @@ function claimedUntil(now: Temporal.Instant): Temporal.Instant {
   return now.add({ seconds: CLAIM_SECONDS });
 }
 
-/** Rows that one statement deletes: some tens of milliseconds, of the widest tables too. */
-const ROWS_AT_ONCE = 2_000;
+/**
+ * Rows that one statement deletes. Measured with 440,000 rows on a machine with a load of 10: 33 ms a statement, 407 ms the longest, 31 s together;
+ * with 2,000 rows the longest took 853 ms.
+ */
+const ROWS_AT_ONCE = 500;
 
 /**
  * Deletes all rows of a removed property, the property last. It may be stopped at any moment and begun again; what is deleted stays so. Returns
