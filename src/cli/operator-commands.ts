@@ -202,7 +202,7 @@ function givenTo(definition: OperatorCommand, given: readonly unknown[], options
   return typed;
 }
 
-type Property = { hotel_id: number; name: string } & Display;
+type Property = { hotel_id: number; name: string; archived_at?: string | null } & Display;
 
 /** Puts the id of the property into `values`. Returns how its values are displayed. */
 async function findProperty(
@@ -225,8 +225,11 @@ async function readTimeZone(call: SendOperation, { hotel_id }: Values, display: 
   return display.timezone ?? ((await call('getProperty', { hotel_id })) as Required<Display>).timezone;
 }
 
+/** Returns the only property in use, else the only one of all. */
 async function onlyProperty(call: SendOperation): Promise<Property> {
-  const properties = (await call('listProperties', {})) as Property[];
+  const all = (await call('listProperties', {})) as Property[];
+  const inUse = all.filter(({ archived_at: archivedAt }) => !archivedAt);
+  const properties = inUse.length > 0 ? inUse : all;
   if (properties.length === 1) return properties[0]!;
   if (properties.length === 0)
     throw new StartError('There is no property yet: make one with "innwire property add".');
