@@ -21,7 +21,7 @@ describe.skipIf(CHROMIUM === null)('the end of a house', () => {
     await page.getByRole('button', { name: 'Archive this property…' }).click();
     await page.getByText('Archive Hotel Lindenhof?').waitFor();
     await page.getByRole('button', { name: 'Archive', exact: true }).click();
-    await page.getByText(/^Still open: \d+ stays in the house/).waitFor();
+    await page.getByText(/^Still open – stays in the house: \d+/).waitFor();
     expect(await archivedAt()).toBeNull();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Archive nevertheless' }).click();

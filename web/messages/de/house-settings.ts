@@ -289,7 +289,7 @@ export const houseSettings = {
       proposals: 'Vorschläge von Agenten',
       events: 'Einträge im Protokoll',
     },
-    ledgerDays: 'Tage des Journals',
+    ledgerMonths: 'Monate des Journals',
     owed: 'Gäste schulden noch',
     toReturn: 'Zurückzugeben',
     people: 'Danach ohne Haus',

@@ -66,7 +66,7 @@ export const refusals: RefusalTexts = {
     property_has_channels: ({ channels }, { list, channelName }) =>
       `Es ist noch mit ${list(channels.map(channelName))} verbunden, wo seine Zimmer im Verkauf blieben: Trennen Sie zuerst die Verbindung.`,
     property_in_use: ({ in_house, to_come, held, owed, to_return }) =>
-      `Noch offen: ${in_house} Aufenthalte im Haus, ${to_come} kommende, ${held} Optionen, die enden würden, ${owed} mit offenem Betrag, ${to_return} mit Geld zum Zurückgeben. Im Archiv lässt sich nichts davon ändern.`,
+      `Noch offen – Aufenthalte im Haus: ${in_house}, kommende: ${to_come}, Optionen, die enden würden: ${held}, mit offenem Betrag: ${owed}, mit Geld zum Zurückgeben: ${to_return}. Im Archiv lässt sich nichts davon ändern.`,
     property_not_archived: () => 'Archivieren Sie das Haus zuerst: Erst dann kann es entfernt werden.',
     name_not_confirmed: ({ name }) => `Das ist nicht der Name: ${name}.`,
     unknown_room: ({ room_ids }, { list, room }) => `${list(room_ids.map(room))}: gibt es nicht mehr.`,

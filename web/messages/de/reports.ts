@@ -50,6 +50,7 @@ export const reports = {
     paid: 'Bezahlt',
     balance: 'Offen',
     to: 'An',
+    sum: 'Betrag',
   },
   receivers: { guest: 'Gast', channel: 'Kanal' },
   codes: {

@@ -287,7 +287,7 @@ export const houseSettings = {
       proposals: 'Proposals of agents',
       events: 'Log entries',
     },
-    ledgerDays: 'Days of the ledger',
+    ledgerMonths: 'Months of the ledger',
     owed: 'Guests still owe',
     toReturn: 'To be returned',
     people: 'Without a house then',

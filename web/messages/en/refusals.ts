@@ -61,7 +61,7 @@ export const refusals = {
     property_has_channels: ({ channels }, { list, channelName }) =>
       `It is still connected to ${list(channels.map(channelName))}, where its rooms would stay on sale: disconnect first.`,
     property_in_use: ({ in_house, to_come, held, owed, to_return }) =>
-      `Still open: ${in_house} stays in the house, ${to_come} to come, ${held} holds, which would end, ${owed} with money owed, ${to_return} with money to return. In the archive none of them can be changed.`,
+      `Still open – stays in the house: ${in_house}, to come: ${to_come}, on hold, which would end: ${held}, with money owed: ${owed}, with money to return: ${to_return}. In the archive none of them can be changed.`,
     property_not_archived: () => 'Archive the house first: only then can it be removed.',
     name_not_confirmed: ({ name }) => `This is not the name: ${name}.`,
     unknown_room: ({ room_ids }, { list, room }) => `${list(room_ids.map(room))}: no longer there.`,

@@ -48,6 +48,7 @@ export const reports = {
     paid: 'Paid',
     balance: 'Open',
     to: 'To',
+    sum: 'Amount',
   },
   receivers: { guest: 'Guest', channel: 'Channel' },
   codes: {

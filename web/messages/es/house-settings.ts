@@ -289,7 +289,7 @@ export const houseSettings = {
       proposals: 'Propuestas de agentes',
       events: 'Entradas del registro',
     },
-    ledgerDays: 'Días de la contabilidad',
+    ledgerMonths: 'Meses de la contabilidad',
     owed: 'Los huéspedes aún deben',
     toReturn: 'Por devolver',
     people: 'Se quedan sin casa',

@@ -64,7 +64,7 @@ export const refusals: RefusalTexts = {
     property_has_channels: ({ channels }, { list, channelName }) =>
       `Sigue conectada a ${list(channels.map(channelName))}, donde sus habitaciones seguirían a la venta: desconéctela antes.`,
     property_in_use: ({ in_house, to_come, held, owed, to_return }) =>
-      `Queda abierto: ${in_house} estancias en la casa, ${to_come} por llegar, ${held} retenciones, que terminarían, ${owed} con dinero pendiente, ${to_return} con dinero por devolver. En el archivo no se puede cambiar nada de ello.`,
+      `Queda abierto – estancias en la casa: ${in_house}, por llegar: ${to_come}, retenciones, que terminarían: ${held}, con dinero pendiente: ${owed}, con dinero por devolver: ${to_return}. En el archivo no se puede cambiar nada de ello.`,
     property_not_archived: () => 'Archive primero la casa: solo entonces se puede eliminar.',
     name_not_confirmed: ({ name }) => `Este no es el nombre: ${name}.`,
     unknown_room: ({ room_ids }, { list, room }) => `${list(room_ids.map(room))}: ya no existe.`,

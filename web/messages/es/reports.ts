@@ -50,6 +50,7 @@ export const reports = {
     paid: 'Pagado',
     balance: 'Pendiente',
     to: 'A',
+    sum: 'Importe',
   },
   receivers: { guest: 'Huésped', channel: 'Canal' },
   codes: {

@@ -286,7 +286,7 @@ export const houseSettings = {
       proposals: 'Propostas de agentes',
       events: 'Entradas do registo',
     },
-    ledgerDays: 'Dias da contabilidade',
+    ledgerMonths: 'Meses da contabilidade',
     owed: 'Os hóspedes ainda devem',
     toReturn: 'A devolver',
     people: 'Ficam sem casa',

@@ -62,7 +62,7 @@ export const refusals: RefusalTexts = {
     property_has_channels: ({ channels }, { list, channelName }) =>
       `Ainda está ligada a ${list(channels.map(channelName))}, onde os quartos continuariam à venda: desligue primeiro.`,
     property_in_use: ({ in_house, to_come, held, owed, to_return }) =>
-      `Ainda em aberto: ${in_house} estadias na casa, ${to_come} por chegar, ${held} reservas provisórias, que terminariam, ${owed} com dinheiro em dívida, ${to_return} com dinheiro a devolver. No arquivo nada disso se pode alterar.`,
+      `Ainda em aberto – estadias na casa: ${in_house}, por chegar: ${to_come}, reservas provisórias, que terminariam: ${held}, com dinheiro em dívida: ${owed}, com dinheiro a devolver: ${to_return}. No arquivo nada disso se pode alterar.`,
     property_not_archived: () => 'Arquive primeiro a casa: só então pode ser removida.',
     name_not_confirmed: ({ name }) => `Este não é o nome: ${name}.`,
     unknown_room: ({ room_ids }, { list, room }) => `${list(room_ids.map(room))}: já não existe.`,

@@ -50,6 +50,7 @@ export const reports = {
     paid: 'Pago',
     balance: 'Em aberto',
     to: 'A',
+    sum: 'Valor',
   },
   receivers: { guest: 'Hóspede', channel: 'Canal' },
   codes: {

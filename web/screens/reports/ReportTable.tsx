@@ -28,9 +28,9 @@ export function ReportTable({ kind, answer, by, currency }: ReportTableProps) {
         <thead>
           <tr>
             <th>{headOf(kind, by)}</th>
-            {columns.map(({ member, format }) => (
+            {columns.map(({ member, format, label }) => (
               <th key={member} class={isFigure(format) ? 'num' : ''}>
-                {texts.columns[member as keyof typeof texts.columns]}
+                {texts.columns[(label ?? member) as keyof typeof texts.columns]}
               </th>
             ))}
           </tr>

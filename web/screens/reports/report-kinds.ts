@@ -8,7 +8,12 @@ type ReportId = 'occupancy' | 'sales' | 'bookings' | 'charges' | 'balances' | 't
 type ColumnFormat = 'count' | 'percent' | 'money' | 'days' | 'text' | 'date';
 
 /** A column: the member of the rows, and how it is shown. Its title is in the messages under the member's name. */
-export type ReportColumn = { member: string; format: ColumnFormat };
+export type ReportColumn = {
+  member: string;
+  format: ColumnFormat;
+  /** absent = that of the member */
+  label?: 'sum';
+};
 
 export type ReportKind = {
   id: ReportId;
@@ -116,7 +121,7 @@ const REPORT_KINDS: readonly ReportKind[] = [
       ...column('text', 'channel'),
       ...column('date', 'checkin', 'checkout'),
       ...column('text', 'to'),
-      ...column('money', 'amount'),
+      { member: 'amount', format: 'money', label: 'sum' },
     ],
   },
 ];

@@ -172,13 +172,13 @@ function Remove({ removal, onKeep }: { removal: Removal; onKeep: () => void }) {
 
 function WhatGoes({ removal: { removed, ledger, people } }: { removal: Removal }) {
   const { archive: texts } = messages().houseSettings;
-  const day = (date: string) => formatDay(dayOfDate(date));
+  const month = (date: string) => formatDay(dayOfDate(date), 'month');
   const lines: readonly (readonly [string, string])[] = [
     ...removed
       .filter(({ rows }) => rows > 0)
       .map(({ kind, rows }) => [texts.kinds[kind], formatNumber(rows)] as const),
     ...(ledger.first_date && ledger.last_date
-      ? [[texts.ledgerDays, `${day(ledger.first_date)} – ${day(ledger.last_date)}`] as const]
+      ? [[texts.ledgerMonths, monthsOf(month(ledger.first_date), month(ledger.last_date))] as const]
       : []),
     ...ledger.open.flatMap(({ currency, owed, to_return: toReturn }) => [
       ...(owed > 0 ? [[texts.owed, formatMoney(owed, currency)] as const] : []),
@@ -199,4 +199,8 @@ function WhatGoes({ removal: { removed, ledger, people } }: { removal: Removal }
       </tbody>
     </table>
   );
+}
+
+function monthsOf(first: string, last: string): string {
+  return first === last ? first : `${first} – ${last}`;
 }

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { connectedChannels, type useChannelStatus } from '../../desk/channel-status.ts';
 import { PRACTICE } from '../../desk/practice.ts';
-import { shown } from '../../desk/property.ts';
+import { isArchived, shown } from '../../desk/property.ts';
 import { read } from '../../desk/server.ts';
 import { messages } from '../../language.ts';
 import { IconButton } from '../../parts/Button.tsx';
@@ -30,7 +30,8 @@ export function NextSteps({ status }: Props) {
 
 function StepsOf({ storedAs, status }: Props & { storedAs: string }) {
   const isOpen = useSignal(readChoice(storedAs) !== CLOSED);
-  const isAsked = isOpen.value && shown.value?.role === 'owner' && shown.value.hotelId !== null;
+  const isOwners = shown.value?.role === 'owner' && shown.value.hotelId !== null;
+  const isAsked = isOpen.value && isOwners && !isArchived.value;
   const people = usePeopleCount(isAsked);
   if (!isAsked || !status || people === null) return null;
   const channels = connectedChannels(status).filter((channel) => channel !== PRACTICE);
