@@ -1,7 +1,9 @@
 // Changing a booking: the body and the rules that the public and the operator's operation share.
+
 import type { Static } from 'typebox';
 import { isBefore } from '../model/night.ts';
 import { RESERVATION_STATUSES, type Reservation } from '../model/reservation.ts';
+import { MAX_GUEST_NAME } from '../model/stay-details.ts';
 import { RESTRICTIONS } from '../pms/inventory/restrictions.ts';
 import type { PropertyTransaction } from '../pms/property-transaction.ts';
 import { lockReservation } from '../pms/reservations/find.ts';
@@ -10,7 +12,7 @@ import { type DeskPatch, patchReservation } from '../pms/reservations/patch.ts';
 import type { UnitChoice } from '../pms/units/arrange.ts';
 import { invalidData } from '../problems.ts';
 import { RolledBack } from './execute.ts';
-import { MAX_GUEST_NAME, requireStay, toDate, toName, toPrice } from './input.ts';
+import { requireStay, toDate, toName, toPrice } from './input.ts';
 import type { Call } from './operation.ts';
 import { presentBooking } from './present.ts';
 import { bookingSchema } from './records.ts';

@@ -1,11 +1,13 @@
 // Changing a guest: the body and the rules that the public and the operator's operation share.
+
 import type { Static } from 'typebox';
 import { type GuestPatch, MAX_NOTES, MAX_TAGS } from '../model/guest.ts';
+import { MAX_GUEST_NAME } from '../model/stay-details.ts';
 import { getGuestWithStays } from '../pms/guests/list.ts';
 import { changeGuest } from '../pms/guests/profiles.ts';
 import type { PropertyTransaction } from '../pms/property-transaction.ts';
 import { consentSchema, guestSchema } from './guest-records.ts';
-import { MAX_GUEST_NAME, toDate, toName } from './input.ts';
+import { toDate, toName } from './input.ts';
 import type { Call } from './operation.ts';
 import { presentGuest } from './present-guest.ts';
 import { array, nullable, object, optional, telephone, text, verbatim } from './schema.ts';

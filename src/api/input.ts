@@ -113,9 +113,6 @@ export function requireStay(
     throw refusal({ field: 'checkout', rule: 'more_nights', nights: MAX_STAY_NIGHTS, member: 'checkin' });
 }
 
-/** Maximum characters of a guest's name, as documented in the API; the table has the same constraint. */
-export const MAX_GUEST_NAME = 200;
-
 /** Trims a text. Throws when it is blank or, trimmed, longer than `maxLength` characters. */
 export function toName(text: string, field: string, maxLength = Number.POSITIVE_INFINITY): string {
   const name = text.trim();

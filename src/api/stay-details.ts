@@ -6,12 +6,13 @@ import {
   type Companion,
   countGuests,
   MAX_AGE,
+  MAX_GUEST_NAME,
   MAX_LISTED,
   MAX_NOTES,
   type StayDetails,
 } from '../model/stay-details.ts';
 import { invalidData } from '../problems.ts';
-import { MAX_GUEST_NAME, toLanguageTag, toName } from './input.ts';
+import { toLanguageTag, toName } from './input.ts';
 import { array, integer, nullable, object, optional, text, timeOfDay } from './schema.ts';
 
 /** Members of the body of POST and PATCH bookings. */

@@ -332,7 +332,7 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
       ...['key', 'room', 'units', 'out_of_order', 'sold', 'occupancy', 'adr', 'revpar', 'revenue'],
       ...['pickup', 'pickup_revenue', 'other_currencies'],
     ],
-    run: withTotal('getReport'),
+    run: rowsWithTotals('getReport'),
   },
   {
     name: 'report pace',
@@ -341,7 +341,7 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
       ...['key', 'sold', 'last_year_sold', 'sold_change', 'revenue', 'last_year_revenue', 'revenue_change'],
       ...['last_year_final_sold', 'last_year_final_revenue'],
     ],
-    run: withTotal('getPaceReport'),
+    run: rowsWithTotals('getPaceReport'),
   },
   {
     name: 'report bookings',
@@ -361,7 +361,7 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
       ...['commission', 'net_revenue', 'lead_time', 'lead_time_median', 'length_of_stay'],
       ...['cancelled_before', 'without_commission', 'other_currencies'],
     ],
-    run: withTotal('getBookingsReport'),
+    run: rowsWithTotals('getBookingsReport'),
   },
   {
     name: 'report charges',
@@ -380,32 +380,24 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
       ...['currency', 'total', 'paid', 'balance'],
     ],
     empty: 'No bookings.',
-    run: withTotals('getBalancesReport'),
+    run: rowsWithTotals('getBalancesReport', 'order_id'),
   },
   {
     name: 'report to-return',
     operation: 'getToReturnReport',
     columns: ['order_id', 'status', 'name', 'channel', 'checkin', 'checkout', 'to', 'currency', 'amount'],
     empty: 'No money to return.',
-    run: withTotals('getToReturnReport'),
+    run: rowsWithTotals('getToReturnReport', 'order_id'),
   },
 ];
 
-type Report = { rows: object[]; total: object; totals: object[] };
+type Report = { rows: object[]; total: object; totals?: object[] };
 
-/** Returns the rows of a report, and its total as a further row. */
-function withTotal(operation: string) {
+/** Returns the rows of a report, and its totals as further ones that are named in a column. */
+function rowsWithTotals(operation: string, column = 'key') {
   return async (call: SendOperation, values: Values): Promise<object[]> => {
-    const { rows, total } = (await call(operation, values)) as Report;
-    return [...rows, { key: 'total', ...total }];
-  };
-}
-
-/** Returns the rows of a report, and its totals by currency as further rows. */
-function withTotals(operation: string) {
-  return async (call: SendOperation, values: Values): Promise<object[]> => {
-    const { rows, totals } = (await call(operation, values)) as Report;
-    return [...rows, ...totals.map((total) => ({ order_id: 'total', ...total }))];
+    const { rows, total, totals = [total] } = (await call(operation, values)) as Report;
+    return [...rows, ...totals.map((one) => ({ [column]: 'total', ...one }))];
   };
 }
 

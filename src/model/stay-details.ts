@@ -2,6 +2,9 @@
 // money.
 import { type GuestCounts, UNKNOWN_GUEST_COUNTS } from './guest-counts.ts';
 
+/** The longest name of a guest, in characters; the table has the same constraint. */
+export const MAX_GUEST_NAME = 200;
+
 /** Meals that the price of a stay includes, per day. */
 export const MEALS = ['none', 'breakfast', 'half_board', 'full_board', 'all_inclusive'] as const;
 export type Meal = (typeof MEALS)[number];

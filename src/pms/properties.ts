@@ -172,6 +172,12 @@ export async function lockProperty(tx: PropertyTransaction): Promise<void> {
   if (rows.length === 0) throw unknownProperty(tx.hotelId);
 }
 
+/** Returns the property, after the end of all changes that have begun; those that begin later wait for this transaction. Throws `unknown_property`. */
+export async function lockWithoutWriters(tx: PropertyTransaction): Promise<Property> {
+  await tx.query(`select 1 from properties where hotel_id = $1 for update`, [tx.hotelId]);
+  return getProperty(tx, tx.hotelId);
+}
+
 function unknownProperty(hotelId: number): Problem {
   return new Problem('unknown_property', { hotelId });
 }

@@ -4,8 +4,9 @@ import type { Database, Queryable } from '../db/database.ts';
 import { INNWIRE } from '../model/actor.ts';
 import { type PlainDate, toPlainDateOrNull } from '../model/night.ts';
 import { Problem } from '../problems.ts';
-import { lockWithoutWriters, readOpenMoney } from './archive-property.ts';
+import { lockWithoutWriters } from './properties.ts';
 import { inPropertyTransaction, type PropertyTransaction } from './property-transaction.ts';
+import { readOpenMoney } from './reports/open-money.ts';
 
 /** Kinds of records that go with a property, each with what selects them; $1 is the property, $2 the date there. */
 const KINDS = {
@@ -97,7 +98,7 @@ async function markRemoved(tx: PropertyTransaction): Promise<void> {
     await tx.query(`delete from ${table} where hotel_id = $1`, [tx.hotelId]);
 }
 
-/** Removes the test properties whose time is over, and deletes the rows of removed properties. */
+/** Removes the test properties whose time is over: their rows are due to be deleted, as those of every removed property. */
 export async function removeTestProperties(db: Database, now: Temporal.Instant): Promise<void> {
   const rows = await db.query<{ hotel_id: number }>(
     `select hotel_id from properties where test_until <= $1 and removal_due_at is null`,
@@ -111,7 +112,6 @@ export async function removeTestProperties(db: Database, now: Temporal.Instant):
       );
       if (due.length > 0) await markRemoved(tx);
     });
-  for (const removed of await findRemoved(db, now)) await deleteRows(db, removed, { clock: () => now });
 }
 
 /** A removed property with rows that are to be deleted. */

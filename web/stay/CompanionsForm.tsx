@@ -1,6 +1,6 @@
 // Who comes along with the guest: the name and the age of each.
 import { useSignal } from '@preact/signals';
-import { MAX_AGE, MAX_LISTED } from '../../src/model/stay-details.ts';
+import { MAX_AGE, MAX_GUEST_NAME, MAX_LISTED } from '../../src/model/stay-details.ts';
 import { useFormEdits } from '../desk/form-edits.ts';
 import { generalOf } from '../desk/refused-fields.ts';
 import type { DeskProblem } from '../desk/server.ts';
@@ -21,9 +21,6 @@ import {
   withoutCompanion,
 } from './companions.ts';
 import { MoreThanBooked } from './MoreThanBooked.tsx';
-
-/** The longest name that the server takes. */
-const LONGEST_NAME = 200;
 
 type CompanionsFormProps = { booking: DeskBooking; onDone: () => void };
 
@@ -146,7 +143,7 @@ function CompanionRow({ one, place, wrong, takesFocus, onInput, onRemove }: RowP
       <Field
         label={guest.name}
         value={one.name}
-        maxLength={LONGEST_NAME}
+        maxLength={MAX_GUEST_NAME}
         autocomplete="off"
         takesFocus={takesFocus}
         {...(wrong === 'name' && { error: texts.noName })}

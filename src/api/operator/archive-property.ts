@@ -1,8 +1,8 @@
 // /operator/properties/{hotel_id}/archive, …/unarchive and …/remove: the end of a property.
 import type { Static } from 'typebox';
 import { toMajor } from '../../model/money.ts';
-import { archiveProperty, lockWithoutWriters, unarchiveProperty } from '../../pms/archive-property.ts';
-import { getProperty } from '../../pms/properties.ts';
+import { archiveProperty, unarchiveProperty } from '../../pms/archive-property.ts';
+import { getProperty, lockWithoutWriters } from '../../pms/properties.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import { describeRemoval, removeProperty } from '../../pms/remove-property.ts';
 import { PRACTICE_CHANNEL } from '../../practice/channel.ts';

@@ -2,6 +2,7 @@
 
 import { MAX_GUESTS } from '../../model/guest-counts.ts';
 import { RESERVATION_STATUSES } from '../../model/reservation.ts';
+import { MAX_GUEST_NAME } from '../../model/stay-details.ts';
 import { requireCapacity } from '../../pms/capacity.ts';
 import { RESTRICTIONS } from '../../pms/inventory/restrictions.ts';
 import { cancelReservation } from '../../pms/reservations/cancel.ts';
@@ -24,7 +25,7 @@ import {
 import { BOOKING_SEARCH, cursorOfBookings, toBookingSearch } from '../booking-search.ts';
 import { BOOKING } from '../changed-records.ts';
 import { tagSeenBy } from '../etag.ts';
-import { MAX_GUEST_NAME, parseMoment, requireStay, toDate, toDateRange, toName, toPrice } from '../input.ts';
+import { parseMoment, requireStay, toDate, toDateRange, toName, toPrice } from '../input.ts';
 import { listOperation, WithHeaders, writeOperation } from '../operation.ts';
 import { presentBooking } from '../present.ts';
 import { bookingSchema } from '../records.ts';

@@ -2,6 +2,7 @@
 
 import type { Static } from 'typebox';
 import { UNKNOWN_GUEST_COUNTS } from '../../model/guest-counts.ts';
+import { MAX_GUEST_NAME } from '../../model/stay-details.ts';
 import { requireCapacity } from '../../pms/capacity.ts';
 import { storedReference } from '../../pms/card-references.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
@@ -10,7 +11,7 @@ import { bookGroup, cancelGroup, changeGroup } from '../../pms/reservations/grou
 import { extension, requireHeldOrConfirmed } from '../booking-change.ts';
 import { GROUP } from '../changed-records.ts';
 import { groupSchema, presentGroup } from '../group-records.ts';
-import { MAX_GUEST_NAME, requireStay, toDate, toName, toPrice } from '../input.ts';
+import { requireStay, toDate, toName, toPrice } from '../input.ts';
 import { type Call, listOperation, writeOperation } from '../operation.ts';
 import {
   amount,

@@ -1,6 +1,6 @@
 // /api/reports/to_return: what was paid for bookings beyond what they charge.
 import { toMajor } from '../../model/money.ts';
-import { RECEIVERS, readMoneyToReturn } from '../../pms/reports/to-return.ts';
+import { RECEIVERS, readMoneyToReturn } from '../../pms/reports/open-money.ts';
 import { CSV_FORMAT, withTotals } from '../csv.ts';
 import { readOperation } from '../operation.ts';
 import { bookingSchema } from '../records.ts';

@@ -3,12 +3,12 @@ import type { Static } from 'typebox';
 import { toMajor } from '../../../model/money.ts';
 import { countNights, isBefore } from '../../../model/night.ts';
 import { listArguments } from '../../../model/proposal.ts';
-import { MAX_AGE } from '../../../model/stay-details.ts';
+import { MAX_AGE, MAX_GUEST_NAME } from '../../../model/stay-details.ts';
 import { firstReleased } from '../../../pms/reservations/cancel.ts';
 import { requireRoom } from '../../../pms/rooms.ts';
 import { invalidParameter } from '../../../problems.ts';
 import { executeWrite } from '../../execute.ts';
-import { MAX_GUEST_NAME, requireStay, toDate, toName, toPrice } from '../../input.ts';
+import { requireStay, toDate, toName, toPrice } from '../../input.ts';
 import type { Call } from '../../operation.ts';
 import {
   cancelBookingOperation,
