@@ -122,10 +122,20 @@ function plainNumber(amount: number, digits: number): string {
   return formatter.format(amount);
 }
 
-/** Formats a price for a narrow column, without its currency: 118, 59.50, 1250, 12k. From 1,000 on without decimals. */
-export function formatShortPrice(price: number): string {
-  if (price >= 10_000) return `${Math.round(price / 1_000)}k`;
-  return plainNumber(price, price >= 1_000 || Number.isInteger(price) ? 0 : 2);
+/**
+ * Formats a price for a narrow column, without the sign of its currency: 118, 59.50, 45.125, 1250, 18500, 112.5k, 12.5M. From 1,000 on without
+ * decimals, from 100,000 on to the hundred, from 10 million on to the hundred thousand.
+ */
+export function formatShortPrice(price: number, currency: string): string {
+  if (price >= 10_000_000) return `${oneDecimal(price / 1_000_000)}M`;
+  if (price >= 100_000) return `${oneDecimal(price / 1_000)}k`;
+  return plainNumber(price, price >= 1_000 || Number.isInteger(price) ? 0 : decimalsOf(currency));
+}
+
+/** Returns a number with one decimal, without it where it is zero. */
+function oneDecimal(value: number): string {
+  const tenths = Math.round(value * 10);
+  return plainNumber(tenths / 10, tenths % 10 === 0 ? 0 : 1);
 }
 
 /** Returns the sign of a currency, as it stands before a field: €. */

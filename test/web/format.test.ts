@@ -68,7 +68,22 @@ test('less than nothing has a minus, not a hyphen, which is read as well', () =>
 });
 
 test('a price in a narrow column loses no decimals below a thousand', () => {
-  expect([118, 59.5, 1_249.5, 12_400].map(formatShortPrice)).toEqual(['118', '59.50', '1250', '12k']);
+  const shown = [118, 59.5, 1_249.5, 12_400].map((price) => formatShortPrice(price, 'EUR'));
+  expect(shown).toEqual(['118', '59.50', '1250', '12400']);
+});
+
+test('a price in a narrow column has the decimals of its currency, and two prices that differ look so', () => {
+  expect([45.125, 1_250.125].map((price) => formatShortPrice(price, 'KWD'))).toEqual(['45.125', '1250']);
+  expect([18_000, 18_500].map((price) => formatShortPrice(price, 'JPY'))).toEqual(['18000', '18500']);
+  const inRupiah = [99_999, 100_000, 112_500, 1_250_000, 9_999_900, 12_500_000];
+  expect(inRupiah.map((price) => formatShortPrice(price, 'IDR'))).toEqual([
+    '99999',
+    '100k',
+    '112.5k',
+    '1250k',
+    '9999.9k',
+    '12.5M',
+  ]);
 });
 
 test('a moment has its day, and on request its year', () => {

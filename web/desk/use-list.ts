@@ -1,5 +1,5 @@
-// A list that the copy of the property does not have: read once, and again when an event concerns it.
-import { useSignal } from '@preact/signals';
+// A list that the copy of the property does not have: read once for all who use it, and again when an event concerns it.
+import { signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DeskEvent } from '../../src/api/desk-records.ts';
 import { keepShownAnswer, readShownAnswer } from './kept-answers.ts';
@@ -25,42 +25,92 @@ export function useList<T>(request: ListRequest): readonly T[] | undefined {
   return useListAnswer<T>(request).records;
 }
 
-/** Returns the records, or why there are none. */
+const NOTHING: ListAnswer<never> = { records: undefined, problem: null };
+
+/** Returns the records, or why there are none. Components that ask for the same list share what is read. */
 export function useListAnswer<T>({ path, query = {}, isConcerned, keptAs }: ListRequest): ListAnswer<T> {
-  const list = useSignal<{ key: string; records: readonly T[] } | null>(null);
-  const refusal = useSignal<{ key: string; problem: DeskProblem } | null>(null);
+  const used = useSignal<{ key: string; list: SharedList } | null>(null);
   const latest = useRef(isConcerned);
   latest.current = isConcerned;
   const key = `${path} ${JSON.stringify(query)}`;
   useEffect(() => {
-    if (path === null || !shown.value) return;
-    const readNow = async (signal: AbortSignal) => {
-      try {
-        const records = await read<T[]>(path, { limit: MAX_RECORDS, ...query }, signal);
-        list.value = { key, records };
-        refusal.value = null;
-        if (keptAs) void keepShownAnswer(keptAs, records);
-      } catch (error) {
-        // What was read before stays; the head of the screen says that there is no connection.
-        if (!(error instanceof ServerRefusal) || error.status >= 500 || error.status === 429) throw error;
-        refusal.value = { key, problem: error.problem };
-      }
-    };
-    let isOver = false;
-    const { end } = readOnEvents(readNow, (event) => latest.current(event));
-    if (keptAs)
-      void readShownAnswer<readonly T[]>(keptAs).then((records) => {
-        if (records && !isOver && list.peek()?.key !== key) list.value = { key, records };
-      });
+    const property = shown.value;
+    if (path === null || !property) return;
+    const lists = listsOf(property);
+    const list = lists.get(key) ?? new SharedList({ path, query, keptAs });
+    lists.set(key, list);
+    const concerns = (event: DeskEvent) => latest.current(event);
+    list.begin(concerns);
+    used.value = { key, list };
     return () => {
-      isOver = true;
-      end();
+      if (list.end(concerns) && lists.get(key) === list) lists.delete(key);
     };
   }, [key, shown.value]);
-  return {
-    records: list.value?.key === key ? list.value.records : undefined,
-    problem: refusal.value?.key === key ? refusal.value.problem : null,
-  };
+  return used.value?.key === key ? (used.value.list.answer.value as ListAnswer<T>) : NOTHING;
+}
+
+/** The lists that components use now, by address: each is read once. They end with the property that is shown. */
+const inUse = new WeakMap<object, Map<string, SharedList>>();
+
+function listsOf(property: object): Map<string, SharedList> {
+  const lists = inUse.get(property) ?? new Map<string, SharedList>();
+  inUse.set(property, lists);
+  return lists;
+}
+
+type Concerns = (event: DeskEvent) => boolean;
+
+type SharedRequest = { path: string; query: ListRequest['query']; keptAs: string | undefined };
+
+/** A list that is read as long as somebody uses it. */
+class SharedList {
+  readonly answer = signal<ListAnswer<unknown>>(NOTHING);
+  private readonly users = new Set<Concerns>();
+  private endReading: (() => void) | null = null;
+
+  private readonly request: SharedRequest;
+
+  constructor(request: SharedRequest) {
+    this.request = request;
+  }
+
+  /** `concerns`: whether an event says to this user that the list is another one. */
+  begin(concerns: Concerns): void {
+    this.users.add(concerns);
+    if (this.endReading) return;
+    const { keptAs } = this.request;
+    this.endReading = readOnEvents(
+      (aborted) => this.read(aborted),
+      (event) => this.users.values().some((isConcerned) => isConcerned(event)),
+    ).end;
+    if (keptAs)
+      void readShownAnswer<readonly unknown[]>(keptAs).then((records) => {
+        if (records && this.endReading && this.answer.peek() === NOTHING)
+          this.answer.value = { records, problem: null };
+      });
+  }
+
+  /** Returns whether nobody uses it any more: then it is read no more. */
+  end(concerns: Concerns): boolean {
+    this.users.delete(concerns);
+    if (this.users.size > 0) return false;
+    this.endReading?.();
+    this.endReading = null;
+    return true;
+  }
+
+  private async read(aborted: AbortSignal): Promise<void> {
+    const { path, query, keptAs } = this.request;
+    try {
+      const records = await read<unknown[]>(path, { limit: MAX_RECORDS, ...query }, aborted);
+      this.answer.value = { records, problem: null };
+      if (keptAs) void keepShownAnswer(keptAs, records);
+    } catch (error) {
+      // What was read before stays; the head of the screen says that there is no connection.
+      if (!(error instanceof ServerRefusal) || error.status >= 500 || error.status === 429) throw error;
+      this.answer.value = { records: this.answer.peek().records, problem: error.problem };
+    }
+  }
 }
 
 /** How many records a list reads at most. */

@@ -10,9 +10,10 @@ import { messages } from '../language.ts';
 import { Button } from '../parts/Button.tsx';
 import { MoneyField } from '../parts/Field.tsx';
 import { FormError } from '../parts/FormError.tsx';
+import { State } from '../parts/Mark.tsx';
 import type { DeskBooking, ReplicaState } from '../replica/state.ts';
 import { cancelStay, endStay, patchOf } from './changes.ts';
-import { type EndChoice, endChoices } from './end-choices.ts';
+import { type EndChoice, endChoices, stillExpected } from './end-choices.ts';
 import { openText } from './open-text.ts';
 
 type EndFormProps = { booking: DeskBooking; state: ReplicaState; onDone: () => void };
@@ -58,6 +59,7 @@ export function EndForm({ booking, state, onDone }: EndFormProps) {
           <span class="m">{leaves ? end.leavesEarly : end.noShow}</span>{' '}
           <span class="ink2">{end.freeFrom(formatDay(choice.freeFrom))}</span>
         </legend>
+        <StillExpected booking={booking} state={state} />
         <Choices booking={booking} choices={choices} chosen={choice.id} onChoose={choose} />
       </fieldset>
       {choice.id === 'other' && <OtherPrice typed={typed} problem={problem} currency={booking.currency} />}
@@ -68,6 +70,18 @@ export function EndForm({ booking, state, onDone }: EndFormProps) {
         onDone={onDone}
       />
     </form>
+  );
+}
+
+function StillExpected({ booking, state }: { booking: DeskBooking; state: ReplicaState }) {
+  const expected = stillExpected(booking, state, Date.now());
+  if (expected === null) return null;
+  return (
+    <p class="row">
+      <State urgency="warn" icon="clock">
+        {messages().stay.end.stillExpected(expected)}
+      </State>
+    </p>
   );
 }
 

@@ -12,6 +12,7 @@ import { FormError } from '../parts/FormError.tsx';
 import { Choice } from '../parts/Tabs.tsx';
 import type { DeskBooking } from '../replica/state.ts';
 import { isDoubted, postCharge, takePayment } from './changes.ts';
+import { type FolioOf, lastPaymentMethod, useFolio } from './folio.ts';
 
 type MoneyFormProps = { booking: DeskBooking; onDone: () => void };
 
@@ -27,6 +28,7 @@ export function PaymentForm({ booking, onDone }: MoneyFormProps) {
     <AmountForm
       owed={isHeld ? { balance: price - paid, currency } : booking}
       pay={(payment, answer) => takePayment(booking, payment, answer)}
+      of={{ order_id: booking.order_id }}
       {...(isHeld && { effect: messages().stay.folio.confirmsHold })}
       onDone={onDone}
     />
@@ -36,6 +38,8 @@ export function PaymentForm({ booking, onDone }: MoneyFormProps) {
 type AmountFormProps = {
   /** what is open: below zero = paid too much */
   owed: { balance: number; currency: string };
+  /** whose folio it is: a refund goes back the way that the money came */
+  of: FolioOf;
   /** posts the payment; an amount below zero is a refund */
   pay: (
     payment: { amount: number; method: PaymentMethod; confirm?: true },
@@ -47,18 +51,18 @@ type AmountFormProps = {
 };
 
 /** Asks for an amount, at first all that is open, and for how it is paid. */
-export function AmountForm({ owed, pay, effect, onDone }: AmountFormProps) {
+export function AmountForm({ owed, pay, of, effect, onDone }: AmountFormProps) {
   const { folio } = messages().stay;
   const opened = useOpened(owed.balance);
   const isRefund = opened < 0;
   const typed = useSignal<string | null>(null);
   const text = typed.value ?? proposedAmount(owed, isRefund);
-  const method = useSignal<(typeof METHODS)[number]>('card_terminal');
+  const method = useMethod(isRefund ? of : null);
   const { error, refused, doubted, busy, post } = usePosting(onDone);
   const amount = parseAmount(text, owed.currency);
   const submit = (confirm?: true) => {
     if (amount === null || amount <= 0) return refused(folio.noAmount);
-    const payment = { amount: isRefund ? -amount : amount, method: method.value };
+    const payment = { amount: isRefund ? -amount : amount, method: method.selected };
     void post((answer) => pay({ ...payment, ...(confirm && { confirm }) }, answer));
   };
   const sum = amount === null || amount < 0 ? '' : formatMoney(amount, owed.currency);
@@ -78,11 +82,9 @@ export function AmountForm({ owed, pay, effect, onDone }: AmountFormProps) {
       />
       <Choice
         label={folio.method}
-        choices={METHODS.map((id) => ({ id, label: folio.methods[id] }))}
-        selected={method.value}
-        onSelect={(id) => {
-          method.value = id;
-        }}
+        choices={method.choices.map((id) => ({ id, label: folio.allMethods[id] }))}
+        selected={method.selected}
+        onSelect={method.select}
       />
       {doubted ? (
         <Button kind="primary" disabled={busy} onClick={() => submit(true)}>
@@ -103,6 +105,19 @@ export function AmountForm({ owed, pay, effect, onDone }: AmountFormProps) {
       )}
     </form>
   );
+}
+
+/** The ways to pay, and the selected one: of a refund that of the last payment, until the person selects another. */
+function useMethod(refundOf: FolioOf | null) {
+  const chosen = useSignal<PaymentMethod | null>(null);
+  const entries = useFolio(refundOf, 'payment');
+  const paidBy = entries ? lastPaymentMethod(entries) : null;
+  const isOwn = paidBy === null || (METHODS as readonly PaymentMethod[]).includes(paidBy);
+  const choices: readonly PaymentMethod[] = isOwn ? METHODS : [...METHODS, paidBy];
+  const select = (id: PaymentMethod) => {
+    chosen.value = id;
+  };
+  return { choices, selected: chosen.value ?? paidBy ?? METHODS[0], select };
 }
 
 /** Returns what stands below the amount. */

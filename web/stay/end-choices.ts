@@ -1,5 +1,5 @@
 // What a guest may pay for a stay that ends early, and the change that says so. Pure.
-import { dateOfDayNumber } from '../days.ts';
+import { dateOfDayNumber, dayOfDate, localOfMoment } from '../days.ts';
 import type { DeskBooking, ReplicaState } from '../replica/state.ts';
 import { daysOfStay } from '../replica/stays.ts';
 
@@ -20,6 +20,15 @@ export type EndChoice = {
 /** Whether a stay has nights left that the guest does not stay. */
 export function endsEarly(booking: DeskBooking, state: ReplicaState): boolean {
   return booking.status === 'checked_in' && daysOfStay(booking, state).until > state.today;
+}
+
+/** Returns from what time on the guest is expected, as long as it is to come today: until then nobody is a no-show. Else null. */
+export function stillExpected(booking: DeskBooking, state: ReplicaState, nowMs: number): string | null {
+  const { property } = state;
+  const [date, time] = localOfMoment(new Date(nowMs).toISOString(), property.timezone).split('T');
+  const expected = booking.arrival_time ?? property.settings.checkin_time;
+  const isToday = booking.status === 'confirmed' && daysOfStay(booking, state).from === dayOfDate(date!);
+  return isToday && time! < expected ? expected : null;
 }
 
 /** Returns what can be chosen, the usual first. Of a guest in the house who leaves early, or of one who did not come. */

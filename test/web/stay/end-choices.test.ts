@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { Desk } from '../../../src/api/desk-records.ts';
 import { dayOfDate } from '../../../web/days.ts';
 import { type DeskBooking, type ReplicaState, stateOf } from '../../../web/replica/state.ts';
-import { endChoices, endsEarly } from '../../../web/stay/end-choices.ts';
+import { endChoices, endsEarly, stillExpected } from '../../../web/stay/end-choices.ts';
 
 const state = stateOf({
   seq: 1,
   today: '2026-06-11',
   fromdate: '2026-06-01',
   todate: '2026-06-30',
-  property: { timezone: 'UTC' },
+  property: { timezone: 'UTC', settings: { checkin_time: '15:00' } },
 } as unknown as Desk) as ReplicaState;
 
 function stay(status: DeskBooking['status'], checkin: string, checkout: string): DeskBooking {
@@ -81,5 +81,21 @@ describe('a guest who did not come', () => {
       'nothing 0: {"price":0}, 12',
       'other 1: {}, 12',
     ]);
+  });
+
+  test('is expected until the hour of check-in, or the one that the guest named', () => {
+    const arrival = stay('confirmed', '2026-06-11', '2026-06-13');
+    const at = (time: string, more: Partial<DeskBooking> = {}) =>
+      stillExpected({ ...arrival, ...more }, state, Date.parse(`2026-06-11T${time}:00Z`));
+    expect([at('00:30'), at('14:59'), at('15:00')]).toEqual(['15:00', '15:00', null]);
+    expect([at('15:00', { arrival_time: '22:30' }), at('22:30', { arrival_time: '22:30' })]).toEqual([
+      '22:30',
+      null,
+    ]);
+  });
+
+  test('is expected no longer a day later', () => {
+    const arrival = stay('confirmed', '2026-06-10', '2026-06-13');
+    expect(stillExpected(arrival, state, Date.parse('2026-06-11T00:30:00Z'))).toBeNull();
   });
 });

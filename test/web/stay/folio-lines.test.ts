@@ -5,7 +5,7 @@ import { formatDay, formatDays } from '../../../web/format.ts';
 import { stay as de } from '../../../web/messages/de/stay.ts';
 import { stay as en } from '../../../web/messages/en/stay.ts';
 import { detailOfEntry, foldReversed, nameOfEntry } from '../../../web/screens/stay/folio-lines.ts';
-import type { FolioEntry } from '../../../web/screens/stay/nightly-prices.ts';
+import type { FolioEntry } from '../../../web/stay/folio.ts';
 
 const entry = (id: number, more: Partial<FolioEntry> = {}) =>
   ({

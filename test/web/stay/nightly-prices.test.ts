@@ -1,7 +1,8 @@
 // The prices of the nights of a stay, from the entries of its ledger.
 import { expect, test } from 'vitest';
 import { dayOfDate } from '../../../web/days.ts';
-import { type FolioEntry, nightlyPrices } from '../../../web/screens/stay/nightly-prices.ts';
+import { nightlyPrices } from '../../../web/screens/stay/nightly-prices.ts';
+import type { FolioEntry } from '../../../web/stay/folio.ts';
 
 const THU = dayOfDate('2026-06-11');
 const entry = (dayAmounts: number[] | null, other: object = {}) =>

@@ -150,6 +150,8 @@ export const stay = {
   end: {
     leavesEarly: 'Der Gast reist früher ab.',
     noShow: 'Der Gast ist nicht gekommen.',
+    stillExpected: (time) =>
+      `Erst ab ${time} erwartet. Hat der Gast abgesagt, wird die Buchung stattdessen storniert.`,
     freeFrom: (day) => `Das Zimmer ist ab ${day} wieder frei. Was ist zu bezahlen?`,
     choices: {
       stayed: (nights) => (nights === 1 ? 'Die Nacht bis heute' : `Die ${nights} Nächte bis heute`),
@@ -213,7 +215,6 @@ export const stay = {
     amount: 'Betrag',
     toReturn: 'Zurückzugeben',
     method: 'Bezahlt mit',
-    methods: { card_terminal: 'Karte', cash: 'Bar', bank_transfer: 'Überweisung' },
     take: (sum) => `${sum} kassieren`,
     giveBack: (sum) => `${sum} zurückgeben`,
     charge: 'Belasten',

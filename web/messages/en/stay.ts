@@ -158,6 +158,8 @@ export const stay = {
   end: {
     leavesEarly: 'The guest leaves early.',
     noShow: 'The guest did not come.',
+    stillExpected: (time: string) =>
+      `Expected from ${time} on. If the guest has cancelled, cancel the booking instead.`,
     freeFrom: (day: string) => `The room is for sale again from ${day}. What is to be paid?`,
     choices: {
       stayed: (nights: number) => (nights === 1 ? 'The night stayed' : `The ${nights} nights stayed`),
@@ -222,7 +224,6 @@ export const stay = {
     amount: 'Amount',
     toReturn: 'To give back',
     method: 'Paid by',
-    methods: { card_terminal: 'Card', cash: 'Cash', bank_transfer: 'Transfer' },
     take: (sum: string) => `Take ${sum}`,
     giveBack: (sum: string) => `Give back ${sum}`,
     charge: 'Charge',

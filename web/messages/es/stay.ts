@@ -152,6 +152,8 @@ export const stay = {
   end: {
     leavesEarly: 'El huésped se va antes.',
     noShow: 'El huésped no se presentó.',
+    stillExpected: (time) =>
+      `Se espera a partir de las ${time}. Si el huésped ha cancelado, cancele la reserva.`,
     freeFrom: (day) => `La habitación vuelve a estar a la venta desde el ${day}. ¿Cuánto hay que pagar?`,
     choices: {
       stayed: (nights) => (nights === 1 ? 'La noche que pasó aquí' : `Las ${nights} noches que pasó aquí`),
@@ -216,7 +218,6 @@ export const stay = {
     amount: 'Importe',
     toReturn: 'A devolver',
     method: 'Pagado con',
-    methods: { card_terminal: 'Tarjeta', cash: 'Efectivo', bank_transfer: 'Transferencia' },
     take: (sum) => `Cobrar ${sum}`,
     giveBack: (sum) => `Devolver ${sum}`,
     charge: 'Cargar',

@@ -150,6 +150,7 @@ export const stay = {
   end: {
     leavesEarly: 'O hóspede sai mais cedo.',
     noShow: 'O hóspede não apareceu.',
+    stillExpected: (time) => `Esperado a partir das ${time}. Se o hóspede cancelou, cancele antes a reserva.`,
     freeFrom: (day) => `O quarto volta a estar à venda a partir de ${day}. Quanto há a pagar?`,
     choices: {
       stayed: (nights) => (nights === 1 ? 'A noite passada aqui' : `As ${nights} noites passadas aqui`),
@@ -213,7 +214,6 @@ export const stay = {
     amount: 'Valor',
     toReturn: 'A devolver',
     method: 'Pago por',
-    methods: { card_terminal: 'Cartão', cash: 'Numerário', bank_transfer: 'Transferência' },
     take: (sum) => `Receber ${sum}`,
     giveBack: (sum) => `Devolver ${sum}`,
     charge: 'Debitar',

@@ -75,7 +75,8 @@ export function tapeDataOf(state: ReplicaState, { chosen, canChange, proposals }
         name: [formatDay(day, 'long'), text, ...more].filter((part) => part !== '').join(', '),
       };
     },
-    rateAt: (roomId, day) => proposedRate(rateAt(state, roomId, day), proposedNight(proposals, roomId, day)),
+    rateAt: (roomId, day) =>
+      proposedRate(rateAt(state, roomId, day), proposedNight(proposals, roomId, day), state),
     headOf: (row) => headOf(row, state),
     nameOfFree: (row, night) => {
       const name = row.kind === 'room' && row.units > 0 ? texts.noUnitNight : texts.freeNight;
@@ -112,12 +113,16 @@ function ghostBars(proposals: readonly ProposalRecord[], state: ReplicaState, ch
 }
 
 /** Returns a cell of rates with the price that an agent proposes. */
-function proposedRate(rate: TapeRate | null, proposed: ReturnType<typeof proposedNight>): TapeRate | null {
+function proposedRate(
+  rate: TapeRate | null,
+  proposed: ReturnType<typeof proposedNight>,
+  { property }: ReplicaState,
+): TapeRate | null {
   if (!rate || !proposed) return rate;
   const { price } = proposed.values;
   return {
     ...rate,
-    ...(price !== undefined && { price: formatShortPrice(price) }),
+    ...(price !== undefined && { price: formatShortPrice(price, property.currency) }),
     look: 'proposed',
     name: `${rate.name}, ${messages().proposals.proposed(sentenceOf(proposed.proposal))}`,
   };
@@ -277,7 +282,7 @@ function rateAt(state: ReplicaState, roomId: number, day: number): TapeRate | nu
   const name = [formatDay(day, 'long'), money, messages().calendar.free(available), ...rules].join(', ');
   const isSame = at > 0 && nights.price[at - 1] === price;
   return {
-    price: formatShortPrice(price),
+    price: formatShortPrice(price, state.property.currency),
     rest: isClosed ? texts.closed : rest,
     look: isClosed ? 'closed' : available < 0 ? 'over' : isSame ? 'same' : 'changed',
     name,

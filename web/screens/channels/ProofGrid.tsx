@@ -149,7 +149,10 @@ function HeldRow({ state, roomId, name, days }: HeldRowProps) {
         return (
           <td key={day} class={classesOf(available < 0 && 'over')}>
             {isClosed ? <Icon name="ban" small /> : formatCount(available)}
-            <span class="ink3 t12"> · {formatShortPrice(nights!.price[index] ?? 0)}</span>
+            <span class="ink3 t12">
+              {' '}
+              · {formatShortPrice(nights!.price[index] ?? 0, state.property.currency)}
+            </span>
           </td>
         );
       })}

@@ -34,6 +34,7 @@ export function GroupActions({ groupId, bookings, sums, state, isPaying, onPayin
       <div class="group-pay">
         <AmountForm
           owed={owed}
+          of={{ group_id: groupId }}
           pay={(payment, answer) =>
             takeGroupPayment({ groupId, rooms: roomsText(owing.length), bookings }, payment, answer)
           }

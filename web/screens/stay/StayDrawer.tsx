@@ -1,10 +1,9 @@
 // The drawer of a stay: everything about it, and everything that can be done with it; or the form that books one.
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { api, copy, isLive, rightsOf } from '../../desk/property.ts';
+import { copy, isLive } from '../../desk/property.ts';
 import type { DeskProblem } from '../../desk/server.ts';
 import { useUnanswered } from '../../desk/unanswered.ts';
-import { useList } from '../../desk/use-list.ts';
 import { GuestRequestList } from '../../guest-requests/GuestRequestList.tsx';
 import { useGuestRequests } from '../../guest-requests/guest-requests.ts';
 import { useShortcuts } from '../../keys.ts';
@@ -22,6 +21,7 @@ import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
 import { closeStay, type OpenStay } from '../../shell/open-stay.ts';
 import { actionLabel } from '../../stay/action-label.ts';
 import { Differences } from '../../stay/Differences.tsx';
+import { useFolio } from '../../stay/folio.ts';
 import { RefusalBelow } from '../../stay/RefusalBelow.tsx';
 import { StayPanel, type StayPanelId } from '../../stay/StayPanel.tsx';
 import { doAction, mayDo, mayMove, mayNameCompanions, stayMenu } from '../../stay/stay-menu.ts';
@@ -29,7 +29,6 @@ import { stateOfStay } from '../../stay/stay-state.ts';
 import { type RefusedChange, refusedChange } from '../../stay/ways-on.ts';
 import { bookedNow } from './booked-now.ts';
 import { NewStay } from './NewStay.tsx';
-import type { FolioEntry } from './nightly-prices.ts';
 import { StayChannels } from './StayChannels.tsx';
 import { StayConflict } from './StayConflict.tsx';
 import { StayConversation } from './StayConversation.tsx';
@@ -167,12 +166,7 @@ function Columns({ booking, state, panel, asked }: ColumnsProps) {
   const { order_id: orderId } = booking;
   const ofStay = useProposals().filter(({ order_id: id }) => id === orderId);
   const requests = useGuestRequests().filter(({ order_id: id }) => id === orderId);
-  const entries = useList<FolioEntry>({
-    path: rightsOf('ledger').sees ? api('accounting') : null,
-    query: { order_id: orderId },
-    isConcerned: ({ kind, data }) =>
-      (kind === 'accounting.posted' || kind.startsWith('booking.')) && data['order_id'] === orderId,
-  });
+  const entries = useFolio({ order_id: orderId });
   return (
     <div class="stay-columns">
       <div>

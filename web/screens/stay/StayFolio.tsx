@@ -9,9 +9,9 @@ import { Icon } from '../../parts/Icon.tsx';
 import { State } from '../../parts/Mark.tsx';
 import type { DeskBooking } from '../../replica/state.ts';
 import { reverseEntry } from '../../stay/changes.ts';
+import type { FolioEntry } from '../../stay/folio.ts';
 import type { StayPanelId } from '../../stay/StayPanel.tsx';
 import { detailOfEntry, foldReversed, nameOfEntry } from './folio-lines.ts';
-import type { FolioEntry } from './nightly-prices.ts';
 import { Section } from './Section.tsx';
 
 type StayFolioProps = {

@@ -3,7 +3,8 @@ import { formatDay, formatDays, formatMoney } from '../../format.ts';
 import { messages } from '../../language.ts';
 import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
 import { daysOfStay } from '../../replica/stays.ts';
-import { type FolioEntry, type NightsOfPrice, nightlyPrices } from './nightly-prices.ts';
+import type { FolioEntry } from '../../stay/folio.ts';
+import { type NightsOfPrice, nightlyPrices } from './nightly-prices.ts';
 import { Section } from './Section.tsx';
 
 type StayPriceProps = {

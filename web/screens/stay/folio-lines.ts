@@ -3,7 +3,7 @@ import { isPostedByBooking } from '../../../src/model/ledger.ts';
 import { dayOfDate } from '../../days.ts';
 import { formatDay, formatDays } from '../../format.ts';
 import type { Messages } from '../../messages/en/index.ts';
-import type { FolioEntry } from './nightly-prices.ts';
+import type { FolioEntry } from '../../stay/folio.ts';
 
 /** Returns the entries that count, and those of pairs that cancel out: an entry and its reversal, where both are here. */
 export function foldReversed(entries: readonly FolioEntry[]): {

@@ -1,10 +1,7 @@
 // What each night of a stay costs, from the entries of its ledger. Pure.
-import type { Static } from 'typebox';
-import type { accountingEntrySchema } from '../../../src/api/records.ts';
 import { isPostedByBooking } from '../../../src/model/ledger.ts';
 import { dayOfDate } from '../../days.ts';
-
-export type FolioEntry = Static<typeof accountingEntrySchema>;
+import type { FolioEntry } from '../../stay/folio.ts';
 
 /** Nights in a row that cost the same: day numbers of the first and the last, and the price of each. */
 export type NightsOfPrice = { first: number; last: number; price: number };
