@@ -368,9 +368,10 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     operation: 'getChargesReport',
     columns: [
       ...['month', 'code', 'vat_category', 'vat_rate', 'currency', 'entries', 'amount', 'vat', 'net'],
+      'vat_unknown',
     ],
     empty: 'No charges.',
-    run: async (call, values) => ((await call('getChargesReport', values)) as Report).rows,
+    run: rowsWithTotals('getChargesReport', 'code'),
   },
   {
     name: 'report balances',

@@ -9,7 +9,17 @@ export type Display = { timezone?: string; currency?: string };
 
 /** Members that are amounts of money. */
 const AMOUNTS = new Set([
-  ...['owed', 'to_return', 'vat', 'net', 'revenue', 'revenue_change', 'net_revenue', 'pickup_revenue'],
+  ...[
+    'owed',
+    'to_return',
+    'vat',
+    'vat_unknown',
+    'net',
+    'revenue',
+    'revenue_change',
+    'net_revenue',
+    'pickup_revenue',
+  ],
   ...['last_year_revenue', 'last_year_final_revenue', 'adr', 'revpar'],
   'price',
   'amount',

@@ -171,6 +171,9 @@ test('the charges of a month have the part of a stay that lies in it, with VAT w
     { ...row, code: 'accommodation', ...unknown, amount: 333 },
     { ...row, code: 'tax', vat_category: 'S', vat_rate: 10, amount: 67, vat: 6, net: 61 },
   ]);
+  expect(april.totals).toEqual([
+    { currency: 'JPY', entries: 2, amount: 400, vat: 6, net: 61, vat_unknown: 333 },
+  ]);
   const march = await report(property, `charges?${MARCH}&by=month`);
   expect(march.rows.map((one: any) => [one.month, one.code, one.entries, one.amount])).toEqual([
     ['2027-03', 'accommodation', 1, 667],
@@ -183,12 +186,20 @@ test('charges of categories without VAT include none', async () => {
   const tax = { type: 'charge', code: 'tax', date: '2027-03-31', amount: 12 };
   for (const vat_category of ['E', 'O', 'Z']) await post(property, { ...tax, vat_category });
   await post(property, { ...tax, vat_category: 'L' });
-  const { rows } = await report(property, `charges?${MARCH}`);
-  expect(rows.map((row: any) => [row.vat_category, row.vat_rate, row.vat, row.net])).toEqual([
+  await post(property, { ...tax, amount: 0.1, currency: 'USD', vat_category: 'E' });
+  await post(property, { ...tax, amount: 0.2, currency: 'USD', vat_category: 'O' });
+  const { rows, totals } = await report(property, `charges?${MARCH}`);
+  const inEuro = rows.filter((row: any) => row.currency === 'EUR');
+  expect(inEuro.map((row: any) => [row.vat_category, row.vat_rate, row.vat, row.net])).toEqual([
     ['E', 0, 0, 12],
     ['L', null, null, null],
     ['O', null, 0, 12],
     ['Z', 0, 0, 12],
+  ]);
+  // Currencies are never added up, and neither are binary fractions.
+  expect(totals).toEqual([
+    { currency: 'EUR', entries: 4, amount: 48, vat: 0, net: 36, vat_unknown: 12 },
+    { currency: 'USD', entries: 2, amount: 0.3, vat: 0, net: 0.3, vat_unknown: 0 },
   ]);
 });
 

@@ -68,6 +68,58 @@ describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
     await page.context().close();
   });
 
+  test('proposes to give money back the way it came, and gives it back another way if the person says so', async () => {
+    const { orderId: order_id } = desk.house.stays['Moretti']!;
+    const { price } = await bookingOf('Moretti');
+    const payment = {
+      type: 'payment',
+      amount: price + 40,
+      method: 'virtual_card',
+      description: 'Card',
+      order_id,
+    };
+    await desk.send('POST', `/operator/properties/${desk.house.hotelId}/accounting`, {
+      ...payment,
+      confirm: true,
+    });
+    const page = await openStay('Moretti');
+    await drawer(page).locator('.folio-actions').getByRole('button', { name: 'Give back €40' }).click();
+    const form = drawer(page).locator('.money-form');
+    await form.getByRole('button', { name: 'Virtual card', pressed: true }).waitFor();
+    expect(await form.locator('fieldset button').count()).toBe(4);
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await bookingOf('Moretti')).balance).toBe(0);
+    const refunds = await desk.send(
+      'GET',
+      `/api/accounting/${desk.house.token}?order_id=${order_id}&type=refund`,
+    );
+    expect(refunds.map(({ method, amount }: any) => [method, amount])).toEqual([['virtual_card', -40]]);
+    await page.context().close();
+  });
+
+  test('says of a no-show before the hour of check-in that the guest is still expected', async () => {
+    const page = await openStay('Papadopoulou');
+    await chooseInMenu(page, 'Papadopoulou', 'No-show');
+    await drawer(page).getByText('Expected from 15:00 on. If the guest has cancelled').waitFor();
+    await page.context().close();
+  });
+
+  test('reads the messages without a reply once for all places that show them', async () => {
+    const page = await desk.open('/desk/calendar');
+    await page.locator('.tape-row, .bar').first().waitFor();
+    let reads = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/messages') && request.url().includes('unanswered')) reads += 1;
+    });
+    await page.reload();
+    await page.goto(new URL('/desk', page.url()).href);
+    await page.locator('.stay-row .guest', { hasText: 'Castellanos' }).first().click();
+    await drawer(page).locator('.history').waitFor();
+    // The rail on each of the two loads, with Today and the drawer on the second.
+    expect(reads).toBe(2);
+    await page.context().close();
+  });
+
   test('saves a field when the focus leaves it, and takes it back', async () => {
     const page = await openStay('Gallagher');
     await drawer(page).getByLabel('E-mail').fill('s.gallagher@example.com');

@@ -147,7 +147,9 @@ describe('every command', () => {
     expect(await succeed('report', 'pace', ...march, '--csv')).toMatch(
       /^\ufeffkey,.*\r\n2027-03,.*\r\ntotal,/,
     );
-    expect(await succeed('report', 'charges', ...march)).toMatch(/^accommodation .* EUR +\d +81\.00$/m);
+    const charges = await succeed('report', 'charges', ...march);
+    expect(charges).toMatch(/^accommodation .* EUR +\d +81\.00/m);
+    expect(charges).toMatch(/^total .* EUR +\d +81\.00 +0\.00 +0\.00 +81\.00$/m);
     expect(await succeed('report', 'balances', ...march)).toMatch(/^total .*EUR +81\.00 +0\.00 +81\.00$/m);
 
     const [review] = await query(

@@ -1,7 +1,14 @@
 // /api/reports/charges: what was charged in a period, by code: revenue and taxes.
+import type { Static } from 'typebox';
 import { VAT_CATEGORIES } from '../../model/ledger.ts';
 import { toMajor } from '../../model/money.ts';
-import { CHARGE_DATES, CHARGE_GROUPS, readCharges, vatIn } from '../../pms/reports/charges.ts';
+import {
+  CHARGE_DATES,
+  CHARGE_GROUPS,
+  type ChargesRow,
+  readCharges,
+  vatIn,
+} from '../../pms/reports/charges.ts';
 import { CSV_FORMAT } from '../csv.ts';
 import { readOperation } from '../operation.ts';
 import { presentMoment } from '../present.ts';
@@ -40,7 +47,44 @@ const chargesReportSchema = object({
       net: nullable(number({ description: '`amount` less `vat`; null = not said', example: 1_177.57 })),
     }),
   ),
+  totals: array(
+    object({
+      currency: text({ example: 'EUR' }),
+      entries: integer({ description: 'as of the rows, added up', example: 412 }),
+      amount: amount('sum of the charges less what was taken back, VAT included', 38_160),
+      vat: amount('VAT that `amount` includes, as far as it was said', 2_496.45),
+      net: amount('`amount` less `vat`, of the charges of which the VAT was said', 35_063.55),
+      vat_unknown: amount(
+        'sum of the charges of which the VAT was not said: `amount` less `net` and `vat`',
+        600,
+      ),
+    }),
+    { description: 'sums of the rows, by currency' },
+  ),
 });
+
+type ChargesReport = Static<typeof chargesReportSchema>;
+
+/** Returns the sums of the rows by currency. */
+function totalsOf(rows: readonly ChargesRow[]): ChargesReport['totals'] {
+  return [...Map.groupBy(rows, ({ currency }) => currency)]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([currency, own]) => {
+      const sum = (minorOf: (row: ChargesRow) => number) =>
+        own.reduce((total, row) => total + minorOf(row), 0);
+      const amountMinor = sum((row) => row.amountMinor);
+      const vatMinor = sum((row) => vatIn(row) ?? 0);
+      const unknownMinor = sum((row) => (vatIn(row) === null ? row.amountMinor : 0));
+      return {
+        currency,
+        entries: sum(({ entries }) => entries),
+        amount: toMajor(amountMinor, currency),
+        vat: toMajor(vatMinor, currency),
+        net: toMajor(amountMinor - unknownMinor - vatMinor, currency),
+        vat_unknown: toMajor(unknownMinor, currency),
+      };
+    });
+}
 
 export const getChargesReportOperation = readOperation({
   name: 'getChargesReport',
@@ -87,20 +131,24 @@ export const getChargesReportOperation = readOperation({
       by,
       dates,
       as_of: asOf ? presentMoment(asOf) : null,
-      rows: rows.map((row) => {
-        const vatMinor = vatIn(row);
-        return {
-          month: row.month,
-          code: row.code,
-          vat_category: row.vatCategory,
-          vat_rate: row.vatRateBp === null ? null : row.vatRateBp / 100,
-          currency: row.currency,
-          entries: row.entries,
-          amount: toMajor(row.amountMinor, row.currency),
-          vat: vatMinor === null ? null : toMajor(vatMinor, row.currency),
-          net: vatMinor === null ? null : toMajor(row.amountMinor - vatMinor, row.currency),
-        };
-      }),
+      rows: rows.map(presentRow),
+      totals: totalsOf(rows),
     };
   },
 });
+
+function presentRow(row: ChargesRow): ChargesReport['rows'][number] {
+  const { currency } = row;
+  const vatMinor = vatIn(row);
+  return {
+    month: row.month,
+    code: row.code,
+    vat_category: row.vatCategory,
+    vat_rate: row.vatRateBp === null ? null : row.vatRateBp / 100,
+    currency,
+    entries: row.entries,
+    amount: toMajor(row.amountMinor, currency),
+    vat: vatMinor === null ? null : toMajor(vatMinor, currency),
+    net: vatMinor === null ? null : toMajor(row.amountMinor - vatMinor, currency),
+  };
+}

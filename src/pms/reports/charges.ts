@@ -18,7 +18,7 @@ type ChargesQuery = {
 };
 
 /** The sum of the charges of one code, VAT category, VAT rate and currency. Amounts include VAT, in minor units. */
-type ChargesRow = {
+export type ChargesRow = {
   /** yyyy-MM; null = the whole period */
   month: string | null;
   code: string;

@@ -1,7 +1,8 @@
 // The requests for reports: moments are typed in the time of the property.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { shown } from '../../../web/desk/property.ts';
-import { concernsReports, openReports, queryOf } from '../../../web/screens/reports/report-kinds.ts';
+import { queryOf } from '../../../web/screens/reports/asked.ts';
+import { concernsReports, openReports } from '../../../web/screens/reports/report-kinds.ts';
 
 beforeAll(() => {
   vi.stubGlobal('addEventListener', () => {});

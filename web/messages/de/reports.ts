@@ -52,6 +52,8 @@ export const reports = {
     to: 'An',
     sum: 'Betrag',
   },
+  vatUnknown: (sum) =>
+    `Für ${sum} ist keine Mehrwertsteuer angegeben: der Betrag steht nur in der Bruttosumme.`,
   receivers: { guest: 'Gast', channel: 'Kanal' },
   codes: {
     accommodation: 'Übernachtung',

@@ -50,6 +50,7 @@ export const reports = {
     to: 'To',
     sum: 'Amount',
   },
+  vatUnknown: (sum: string) => `The VAT of ${sum} was not said: it is in the gross sum alone.`,
   receivers: { guest: 'Guest', channel: 'Channel' },
   codes: {
     accommodation: 'Accommodation',

@@ -52,6 +52,7 @@ export const reports = {
     to: 'A',
     sum: 'Importe',
   },
+  vatUnknown: (sum) => `De ${sum} no se indicó el IVA: solo está en la suma bruta.`,
   receivers: { guest: 'Huésped', channel: 'Canal' },
   codes: {
     accommodation: 'Alojamiento',

@@ -52,6 +52,7 @@ export const reports = {
     to: 'A',
     sum: 'Valor',
   },
+  vatUnknown: (sum) => `De ${sum} não foi indicado o IVA: só está na soma bruta.`,
   receivers: { guest: 'Hóspede', channel: 'Canal' },
   codes: {
     accommodation: 'Alojamento',

@@ -1,10 +1,10 @@
 // Which days the calendar shows: those that are scrolled to. Near the edge of what the copy contains, it gets further days.
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { dayOfDate } from '../../days.ts';
+import { dateOfDayNumber, dayOfDate } from '../../days.ts';
 import { shown } from '../../desk/property.ts';
 import type { ReplicaState } from '../../replica/state.ts';
-import { place } from '../../router.ts';
+import { goTo, place } from '../../router.ts';
 
 /** Days before today that are shown at first. */
 const DAYS_BEFORE = 2;
@@ -49,12 +49,7 @@ export function useShownDays({ today, from, until }: ReplicaState): ShownDays {
     if (isKnown) first.value = day;
     if (day - MARGIN_DAYS < from || day + VISIBLE_DAYS + MARGIN_DAYS > until) show(day);
   };
-  // The address may name the first day: /desk/calendar?day=2026-12-24.
-  const named = place().query.get('day');
-  useEffect(() => {
-    const day = dayOfDate(named ?? '');
-    if (Number.isFinite(day)) go(day);
-  }, [named]);
+  useDayOfAddress(first.value, today - DAYS_BEFORE, go);
   return {
     first: first.value,
     today,
@@ -66,4 +61,30 @@ export function useShownDays({ today, from, until }: ReplicaState): ShownDays {
       if (day - MARGIN_DAYS / 4 < from || day + VISIBLE_DAYS > until) show(day);
     },
   };
+}
+
+/** Scrolling is over. */
+const PAUSE_MS = 300;
+
+/** The address names the first day, /desk/calendar?day=2026-12-24, unless it is the usual one. */
+function useDayOfAddress(first: number, usual: number, go: (day: number) => void): void {
+  const named = place().query.get('day');
+  const written = useRef<string | null>(null);
+  useEffect(() => {
+    const day = dayOfDate(named ?? '');
+    if (Number.isFinite(day) && named !== written.current) go(day);
+  }, [named]);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const { path, query } = place();
+      const day = first === usual ? null : dateOfDayNumber(first);
+      if (day === query.get('day')) return;
+      written.current = day;
+      const changed = new URLSearchParams(query);
+      if (day === null) changed.delete('day');
+      else changed.set('day', day);
+      goTo(changed.size > 0 ? `${path}?${changed}` : path, { replace: true });
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [first, usual]);
 }

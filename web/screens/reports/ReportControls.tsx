@@ -1,31 +1,30 @@
 // The range of a report, what its rows stand for, and the moment as of which it is shown.
-import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { MomentField } from '../../parts/MomentField.tsx';
-import type { Asked, ReportKind } from './report-kinds.ts';
+import type { Asked } from './asked.ts';
+import type { ReportKind } from './report-kinds.ts';
 
 type ReportControlsProps = {
   kind: ReportKind;
-  asked: Signal<Asked>;
+  asked: Asked;
+  onAsk: (changes: Partial<Asked>) => void;
   timezone: string;
   children: ComponentChildren;
 };
 
-export function ReportControls({ kind, asked, timezone, children }: ReportControlsProps) {
+export function ReportControls({ kind, asked, onAsk, timezone, children }: ReportControlsProps) {
   const texts = messages().reports;
   const storeAs =
     (name: keyof Asked) =>
     ({ currentTarget }: { currentTarget: { value: string } }) => {
       // A day that is half typed is empty.
-      if (currentTarget.value) asked.value = { ...asked.value, [name]: currentTarget.value };
+      if (currentTarget.value) onAsk({ [name]: currentTarget.value });
     };
-  const chooseAs = (name: 'asOf' | 'since') => (local: string) => {
-    asked.value = { ...asked.value, [name]: local };
-  };
-  const { first, last, by, dates, asOf, since } = asked.value;
+  const chooseAs = (name: 'asOf' | 'since') => (local: string) => onAsk({ [name]: local });
+  const { first, last, by, dates, asOf, since } = asked;
   if (kind.ofAllDays) return <div class="report-controls">{children}</div>;
   return (
     <>
@@ -59,13 +58,7 @@ export function ReportControls({ kind, asked, timezone, children }: ReportContro
           </span>
         )}
         {asOf || since ? (
-          <Button
-            onClick={() => {
-              asked.value = { ...asked.value, asOf: '', since: '' };
-            }}
-          >
-            {texts.now}
-          </Button>
+          <Button onClick={() => onAsk({ asOf: '', since: '' })}>{texts.now}</Button>
         ) : (
           <span class="ink3">{texts.isNow}</span>
         )}

@@ -16,7 +16,8 @@ type ReportTableProps = { kind: ReportKind; answer: ReportAnswer; by: string; cu
 
 export function ReportTable({ kind, answer, by, currency }: ReportTableProps) {
   const { reports: texts } = messages();
-  const columns = usedColumns(kind, answer);
+  // The head of each row has it already.
+  const columns = usedColumns(kind, answer).filter(({ member }) => member !== by);
   const sums = answer.total ? [answer.total] : (answer.totals ?? []);
   const lines = [...answer.rows, ...sums];
   const decimals = new Map(columns.map(({ member }) => [member, decimalsIn(lines, member)]));
@@ -56,14 +57,23 @@ export function ReportTable({ kind, answer, by, currency }: ReportTableProps) {
           </tfoot>
         )}
       </table>
+      <UnknownVat sums={sums} />
     </section>
   );
 }
 
+/** Charges of which nobody said the VAT are in the gross sum alone. */
+function UnknownVat({ sums }: { sums: readonly ReportRow[] }) {
+  const unknown = sums.filter((row) => Number(row['vat_unknown'] ?? 0) !== 0);
+  if (unknown.length === 0) return null;
+  const amounts = unknown.map((row) => formatMoney(Number(row['vat_unknown']), String(row['currency'])));
+  return <p class="ink3">{messages().reports.vatUnknown(amounts.join(', '))}</p>;
+}
+
 function headOf({ id, ofBookings }: ReportKind, by: string): string {
-  const { options, guest, month } = messages().reports;
+  const { options, guest, month, columns } = messages().reports;
   if (ofBookings) return guest;
-  if (id === 'charges') return month;
+  if (id === 'charges') return by === 'month' ? month : columns.code;
   return options[by as keyof typeof options];
 }
 
@@ -79,6 +89,7 @@ function RowHead({ row, by, kind }: { row: ReportRow; by: string; kind: ReportKi
 
 /** Returns what a row stands for, as people read it. */
 export function rowName(row: ReportRow, by: string): string {
+  if (by === 'code') return nameIn('code', row['code']) ?? '';
   const key = String(row['key'] ?? row['month'] ?? '');
   if (by === 'day') return formatDay(dayOfDate(key));
   if (by === 'room') return String(row['room'] ?? key);

@@ -1,7 +1,6 @@
 // Reports: occupancy, pace, bookings, charges and balances of any days, as of any moment, and money to return; as table, chart, CSV and on paper.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { dateOfDayNumber } from '../../days.ts';
 import { api, copy, currency, shown } from '../../desk/property.ts';
 import { readOnEvents } from '../../desk/read-on-events.ts';
 import { read, ServerRefusal } from '../../desk/server.ts';
@@ -15,17 +14,10 @@ import { PageHead } from '../../shell/PageHead.tsx';
 import { Figures } from './Figures.tsx';
 import { ReportControls } from './ReportControls.tsx';
 import './reports.css';
+import { type Asked, askedIn, placeOfKind, placeOfReport, queryOf, type ReportQuery } from './asked.ts';
 import { ReportChart } from './ReportChart.tsx';
 import { ReportTable } from './ReportTable.tsx';
-import {
-  type Asked,
-  concernsReports,
-  openReports,
-  queryOf,
-  type ReportAnswer,
-  type ReportKind,
-  type ReportQuery,
-} from './report-kinds.ts';
+import { concernsReports, openReports, type ReportAnswer, type ReportKind } from './report-kinds.ts';
 
 export function Reports() {
   const { screens, reports: texts } = messages();
@@ -41,7 +33,7 @@ export function Reports() {
             <Choice
               label={texts.report}
               selected={kind!.id}
-              onSelect={(id) => goTo(`/desk/reports?report=${id}`)}
+              onSelect={(id) => goTo(placeOfKind(id, place().query))}
               choices={kinds.map((one) => ({ id: one.id, label: texts.kinds[one.id] }))}
             />
           )
@@ -54,28 +46,17 @@ export function Reports() {
   );
 }
 
-/** Returns the first and the last day of the month of a day. */
-function monthOf(day: number): { first: string; last: string } {
-  const [year, month] = dateOfDayNumber(day).split('-').map(Number) as [number, number];
-  const last = Date.UTC(year, month, 0) / 86_400_000;
-  return { first: `${dateOfDayNumber(last).slice(0, 8)}01`, last: dateOfDayNumber(last) };
-}
-
 function Report({ kind, today }: { kind: ReportKind; today: number }) {
   const { reports: texts, loading } = messages();
-  const asked = useSignal<Asked>({
-    ...monthOf(today),
-    by: kind.groups[0] ?? '',
-    dates: kind.dates[0] ?? '',
-    asOf: '',
-    since: '',
-  });
+  const asked = askedIn(place().query, kind, today);
+  const onAsk = (changes: Partial<Asked>) =>
+    goTo(placeOfReport(kind, { ...asked, ...changes }, today), { replace: true });
   const { timezone } = copy.value!.property;
-  const query = queryOf(kind, asked.value, timezone);
+  const query = queryOf(kind, asked, timezone);
   const { answer, refusal } = useReport(kind, query);
   return (
     <>
-      <ReportControls kind={kind} asked={asked} timezone={timezone}>
+      <ReportControls kind={kind} asked={asked} onAsk={onAsk} timezone={timezone}>
         <span class="row end">
           <a class="btn" href={addressOf(kind, { ...query, format: 'csv' })} download>
             <Icon name="download" />
@@ -91,11 +72,11 @@ function Report({ kind, today }: { kind: ReportKind; today: number }) {
       {answer && !refusal && (
         <>
           <Figures kind={kind} answer={answer} currency={currency.value} />
-          {kind.chart && <ReportChart kind={kind} answer={answer} by={asked.value.by} />}
+          {kind.chart && <ReportChart kind={kind} answer={answer} by={asked.by} />}
           {answer.rows.length === 0 ? (
             <NoRows kind={kind} />
           ) : (
-            <ReportTable kind={kind} answer={answer} by={asked.value.by} currency={currency.value} />
+            <ReportTable kind={kind} answer={answer} by={asked.by} currency={currency.value} />
           )}
         </>
       )}

@@ -1,10 +1,9 @@
 // The reports of the desk as data: which request each makes, by what it groups, and its columns.
 import type { DeskEvent } from '../../../src/api/desk-records.ts';
 import type { TokenScope } from '../../../src/model/scope.ts';
-import { momentOfLocal } from '../../days.ts';
 import { rightsOf } from '../../desk/property.ts';
 
-type ReportId = 'occupancy' | 'sales' | 'bookings' | 'charges' | 'balances' | 'to_return';
+export type ReportId = 'occupancy' | 'sales' | 'bookings' | 'charges' | 'balances' | 'to_return';
 type ColumnFormat = 'count' | 'percent' | 'money' | 'days' | 'text' | 'date';
 
 /** A column: the member of the rows, and how it is shown. Its title is in the messages under the member's name. */
@@ -139,30 +138,6 @@ export type ReportAnswer = { rows: ReportRow[]; total?: ReportRow; totals?: Repo
 export function usedColumns({ columns }: ReportKind, { rows, total }: ReportAnswer): ReportColumn[] {
   const all = total ? [...rows, total] : rows;
   return columns.filter(({ member }) => all.some((row) => row[member] !== null && row[member] !== undefined));
-}
-
-/** What is asked for. Moments are in the form of `datetime-local`; empty = now, or no comparison. */
-export type Asked = { first: string; last: string; by: string; dates: string; asOf: string; since: string };
-
-/** Parameters of a request; undefined = the request does not have it. */
-export type ReportQuery = Record<string, string | undefined>;
-
-/** Returns the request for a report. Moments are typed in the time of the property. */
-export function queryOf(
-  kind: ReportKind,
-  { first, last, by, dates, asOf, since }: Asked,
-  timezone: string,
-): ReportQuery {
-  if (kind.ofAllDays) return {};
-  const momentOf = (text: string) => momentOfLocal(text, timezone) ?? undefined;
-  return {
-    fromdate: first,
-    todate: last,
-    by: kind.groups.length > 0 ? by : undefined,
-    dates: kind.dates.length > 0 ? dates : undefined,
-    as_of: momentOf(asOf),
-    since: kind.hasSince ? momentOf(since) : undefined,
-  };
 }
 
 const KINDS_OF_REPORTS = ['booking.', 'accounting.', 'closure.', 'room.', 'unit.', 'property.'];
