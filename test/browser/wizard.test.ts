@@ -39,6 +39,19 @@ describe.skipIf(CHROMIUM === null)('a new owner', () => {
     await saveAndGoOn();
   };
 
+  /** What is typed in the second step is still there afterwards. */
+  const goesBackToTheHouse = async () => {
+    await page.getByRole('link', { name: 'Back' }).click();
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Casa Nova');
+    expect(await page.getByLabel('Currency').isDisabled()).toBe(true);
+    await page.getByLabel('Check-out ends').fill('10:30');
+    await expectAccessibleInBothSizes(page);
+    await saveAndGoOn();
+    await page.locator('.setup-room').first().waitFor();
+    const [house] = await desk.send('GET', '/operator/properties');
+    expect([house.name, house.settings.checkout_time]).toEqual(['Casa Nova', '10:30']);
+  };
+
   test('has a house with rooms, prices and a first channel whose bookings come by themselves', async () => {
     const secret = await inviteFirstOwner(desk.db, desk.now());
     const link = new URL(signInLink(desk.url, secret!));
@@ -55,6 +68,8 @@ describe.skipIf(CHROMIUM === null)('a new owner', () => {
     await line.getByLabel(/Numbers/).fill('101-103');
     await line.getByLabel(/A night/).fill('90');
     await expectAccessibleInBothSizes(page);
+    await goesBackToTheHouse();
+    await expect.poll(() => line.getByLabel(/Numbers/).inputValue()).toBe('101-103');
     await keepsWhatIsSaved();
     await page.getByText('Your house is ready.').waitFor();
     await page.getByText('You have no password yet.').waitFor();

@@ -245,7 +245,8 @@ export function api(noun: string, parameters: PathParameters = {}): string {
 
 /** Returns a path of the operator API below the property that is shown, for what the public API does not have. */
 export function operator(path: string, parameters: PathParameters = {}): string {
-  return withQuery(`/operator/properties/${shown.peek()!.hotelId}/${path}`, parameters);
+  const property = `/operator/properties/${shown.peek()!.hotelId}`;
+  return withQuery(path === '' ? property : `${property}/${path}`, parameters);
 }
 
 type PathParameters = Readonly<Record<string, string | number | boolean>>;

@@ -20,6 +20,7 @@ export const setup = {
   timezone: 'Zeitzone',
   checkin: 'Anreise ab',
   checkout: 'Abreise bis',
+  back: 'Zurück',
   save: 'Speichern und weiter',
   roomsTitle: 'Welche Zimmer haben Sie?',
   roomsAbout:

@@ -19,6 +19,7 @@ export const setup = {
   timezone: 'Time zone',
   checkin: 'Check-in begins',
   checkout: 'Check-out ends',
+  back: 'Back',
   save: 'Save and go on',
   roomsTitle: 'Which rooms do you have?',
   roomsAbout: 'One line for each kind of room that you sell at one price. Numbers can be ranges.',

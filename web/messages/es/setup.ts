@@ -20,6 +20,7 @@ export const setup = {
   timezone: 'Zona horaria',
   checkin: 'Entrada desde las',
   checkout: 'Salida hasta las',
+  back: 'Atrás',
   save: 'Guardar y seguir',
   roomsTitle: '¿Qué habitaciones tiene?',
   roomsAbout:

@@ -20,6 +20,7 @@ export const setup = {
   timezone: 'Fuso horário',
   checkin: 'Check-in a partir das',
   checkout: 'Check-out até às',
+  back: 'Voltar',
   save: 'Guardar e continuar',
   roomsTitle: 'Que quartos tem?',
   roomsAbout: 'Uma linha por cada tipo de quarto que vende ao mesmo preço. Os números podem ser intervalos.',

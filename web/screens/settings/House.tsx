@@ -149,7 +149,7 @@ function Days({ settings, canEdit }: GroupProps) {
 
 /** Returns the request that changes members of the property. */
 export function patchHouse(body: object): ChangeRequest {
-  return { method: 'PATCH', path: operator('').slice(0, -1), body };
+  return { method: 'PATCH', path: operator(''), body };
 }
 
 function memberOf(field: 'name' | 'address' | 'timezone') {

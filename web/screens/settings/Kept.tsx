@@ -16,7 +16,7 @@ export function Kept({ isOwner }: { isOwner: boolean }) {
   const { houseSettings, loading } = messages();
   const { kept, rooms } = houseSettings;
   const { value, refusal } = useRead<OperatorProperty>(
-    operator('').slice(0, -1),
+    operator(''),
     ({ kind }) => kind === 'property.changed',
   );
   if (!value) return refusal ? <Empty title={refusal.detail} /> : <Skeleton lines={4} label={loading} />;

@@ -1,34 +1,37 @@
-// The first step: name, country, currency, time zone and hours of the house.
+// The first step: name, country, currency, time zone and hours of the house. Who goes back to it changes the house.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { make } from '../../desk/changes.ts';
-import { chooseProperty } from '../../desk/property.ts';
-import { problemOf } from '../../desk/server.ts';
+import { chooseProperty, operator } from '../../desk/property.ts';
+import { type ChangeRequest, type DeskProblem, problemOf } from '../../desk/server.ts';
 import { readPerson } from '../../desk/session.ts';
 import { language, messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Field, Select } from '../../parts/Field.tsx';
 import { timeZoneOptions } from '../../parts/time-zones.ts';
+import type { ReplicaState } from '../../replica/state.ts';
+import { goTo } from '../../router.ts';
 import { countriesIn, guessCountry } from './countries.ts';
 
+type DeskProperty = ReplicaState['property'];
 type House = Record<'name' | 'country' | 'currency' | 'timezone' | 'checkin' | 'checkout', string>;
 
-export function HouseForm() {
+/** The step of a house that exists. */
+export const HOUSE_STEP = '/desk/setup?step=house';
+
+/** `existing`: the house that is changed; absent = it is created. */
+export function HouseForm({ existing }: { existing?: DeskProperty }) {
   const { setup } = messages();
-  const house = useSignal<House>(firstGuess());
+  const house = useSignal<House>(existing ? houseOf(existing) : firstGuess());
   const errors = useSignal<Partial<House>>({});
-  const countries = countriesIn(language.value);
   const set = (change: Partial<House>) => {
     house.value = { ...house.value, ...change };
     errors.value = {};
   };
-  const chooseCountry = (code: string) => {
-    const { currency = 'EUR', timezone = 'UTC' } = countries.find((one) => one.code === code) ?? {};
-    set({ country: code, currency, timezone });
-  };
   const submit = async (event: Event) => {
     event.preventDefault();
-    errors.value = await createHouse(house.value);
+    errors.value = await (existing ? changeHouse(house.value) : createHouse(house.value));
+    if (existing && Object.keys(errors.value).length === 0) goTo('/desk/setup', { replace: true });
   };
   const field = (name: keyof House) => ({
     value: house.value[name],
@@ -50,13 +53,13 @@ export function HouseForm() {
             {...field('name')}
           />
         </div>
-        <Select
-          label={setup.country}
-          value={house.value.country}
-          options={countries.map(({ code, name }) => ({ value: code, label: name }))}
-          onChange={({ currentTarget }) => chooseCountry(currentTarget.value)}
+        {!existing && <CountryField code={house.value.country} onChange={set} />}
+        <Field
+          label={setup.currency}
+          help={setup.currencyHelp}
+          {...field('currency')}
+          disabled={existing !== undefined}
         />
-        <Field label={setup.currency} help={setup.currencyHelp} {...field('currency')} />
         <Select
           label={setup.timezone}
           value={house.value.timezone}
@@ -73,17 +76,47 @@ export function HouseForm() {
   );
 }
 
-/** The end of a step; `children` stand before its button. `disabled`: it is being saved. */
-export function SetupFoot({
-  children,
-  disabled = false,
-}: {
+type CountryFieldProps = {
+  code: string;
+  onChange: (change: Pick<House, 'country' | 'currency' | 'timezone'>) => void;
+};
+
+/** The country is not stored: it gives the first guesses of the currency and the time zone. */
+function CountryField({ code, onChange }: CountryFieldProps) {
+  const countries = countriesIn(language.value);
+  const choose = (country: string) => {
+    const { currency = 'EUR', timezone = 'UTC' } = countries.find((one) => one.code === country) ?? {};
+    onChange({ country, currency, timezone });
+  };
+  return (
+    <Select
+      label={messages().setup.country}
+      value={code}
+      options={countries.map((country) => ({ value: country.code, label: country.name }))}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+    />
+  );
+}
+
+type SetupFootProps = {
+  /** stand before its button */
   children?: ComponentChildren;
+  /** it is being saved */
   disabled?: boolean;
-}) {
+  /** the address of the step before; absent = there is none */
+  back?: string;
+};
+
+/** The end of a step. */
+export function SetupFoot({ children, disabled = false, back }: SetupFootProps) {
   return (
     <footer class="setup-foot">
       {children}
+      {back && (
+        <a class="btn" href={back}>
+          {messages().setup.back}
+        </a>
+      )}
       <Button type="submit" kind="primary" disabled={disabled}>
         {messages().setup.save}
       </Button>
@@ -94,6 +127,11 @@ export function SetupFoot({
 function firstGuess(): House {
   const { code, currency, timezone } = guessCountry();
   return { name: '', country: code, currency, timezone, checkin: '15:00', checkout: '11:00' };
+}
+
+function houseOf({ name, currency, timezone, settings }: DeskProperty): House {
+  const { checkin_time: checkin, checkout_time: checkout } = settings;
+  return { name, country: '', currency, timezone, checkin, checkout };
 }
 
 /** The fields of the form as the server names them. */
@@ -111,25 +149,45 @@ async function createHouse({ name, currency, timezone, checkin, checkout }: Hous
   const now = await readPerson().catch(() => undefined);
   if (now === undefined) return { name: messages().unreachable };
   if (now && now.properties.length > 0) return {};
-  let errors: Partial<House> = {};
   const settings = { checkin_time: checkin, checkout_time: checkout, language: language.value };
   const body = { name: name.trim(), currency: currency.trim().toUpperCase(), timezone, settings };
+  const { created, errors } = await sendHouse({ method: 'POST', path: '/operator/properties', body });
+  if (created) {
+    await readPerson().catch(() => null);
+    chooseProperty(created.hotel_id);
+  }
+  return errors;
+}
+
+/** Changes the house that is shown. Returns what is wrong with which field. */
+async function changeHouse({ name, timezone, checkin, checkout }: House): Promise<Partial<House>> {
+  const settings = { checkin_time: checkin, checkout_time: checkout };
+  const body = { name: name.trim(), timezone, settings };
+  const { errors } = await sendHouse({ method: 'PATCH', path: operator(''), body });
+  return errors;
+}
+
+type Sent = { created: { hotel_id: number } | null; errors: Partial<House> };
+
+async function sendHouse(request: ChangeRequest): Promise<Sent> {
+  // An answer that does not come leaves the form as it is.
+  let errors: Partial<House> = { name: messages().unreachable };
   const outcome = await make<{ hotel_id: number }>(
-    { done: '', quiet: true, request: { method: 'POST', path: '/operator/properties', body } },
+    { done: '', quiet: true, request },
     {
       onRefused: (problem) => {
-        const found = Object.entries(FIELDS).filter(([, field]) =>
-          problem.errors?.some((one) => one.field === field),
-        );
-        errors = Object.fromEntries(found.map(([name, field]) => [name, problemOf(problem, field)]));
-        // What no field of the form shows stands below the first.
-        if (found.length === 0) errors = { name: problem.detail };
+        errors = errorsOf(problem);
       },
     },
   );
-  if (outcome.ok) {
-    await readPerson().catch(() => null);
-    chooseProperty(outcome.data.hotel_id);
-  }
-  return errors;
+  return outcome.ok ? { created: outcome.data, errors: {} } : { created: null, errors };
+}
+
+function errorsOf(problem: DeskProblem): Partial<House> {
+  const found = Object.entries(FIELDS).filter(([, field]) =>
+    problem.errors?.some((one) => one.field === field),
+  );
+  // What no field of the form shows stands below the first.
+  if (found.length === 0) return { name: problem.detail };
+  return Object.fromEntries(found.map(([name, field]) => [name, problemOf(problem, field)]));
 }

@@ -1,6 +1,6 @@
 // The second step: the kinds of rooms with their numbers and prices, a line each. What is saved stays to be seen; a line that was refused
 // stops no other.
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { currency, isLive } from '../../desk/property.ts';
 import { messages } from '../../language.ts';
@@ -8,7 +8,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { FormError } from '../../parts/FormError.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import { SetupFoot } from './HouseForm.tsx';
+import { HOUSE_STEP, SetupFoot } from './HouseForm.tsx';
 import {
   COLUMNS,
   countRooms,
@@ -21,10 +21,15 @@ import {
 } from './room-lines.ts';
 import type { RoomsSaving } from './rooms-step.ts';
 
-export function RoomsForm({ onSaving }: { onSaving: (saving: RoomsSaving) => void }) {
+type RoomsFormProps = {
+  /** what is typed; it outlives the form, because the step before can be gone back to */
+  lines: Signal<readonly RoomLine[]>;
+  onSaving: (saving: RoomsSaving) => void;
+};
+
+export function RoomsForm({ lines, onSaving }: RoomsFormProps) {
   const { setup } = messages();
   const form = useRef<HTMLFormElement>(null);
-  const lines = useSignal<readonly RoomLine[]>([emptyLine(0), emptyLine(1), emptyLine(2)]);
   const isSaving = useSignal(false);
   const count = lines.value.filter(isFilled).reduce((sum, line) => sum + countRooms(line), 0);
   const change = (id: number, part: Partial<RoomLine>) => {
@@ -75,7 +80,7 @@ export function RoomsForm({ onSaving }: { onSaving: (saving: RoomsSaving) => voi
       <Button kind="quiet" icon="plus" onClick={addLine}>
         {setup.addLine}
       </Button>
-      <SetupFoot disabled={!isLive.value || isSaving.value}>
+      <SetupFoot disabled={!isLive.value || isSaving.value} back={HOUSE_STEP}>
         <span class="ink2">{count > 0 && setup.count(count)}</span>
       </SetupFoot>
     </form>

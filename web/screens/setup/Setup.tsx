@@ -9,16 +9,23 @@ import { Icon } from '../../parts/Icon.tsx';
 import { Empty, Skeleton } from '../../parts/Notice.tsx';
 import { goTo, place } from '../../router.ts';
 import { Logo } from '../../shell/Logo.tsx';
-import { HouseForm } from './HouseForm.tsx';
+import { HOUSE_STEP, HouseForm } from './HouseForm.tsx';
 import { CalendarsImport } from './import/CalendarsImport.tsx';
 import { StaysImport } from './import/StaysImport.tsx';
 import { Ready } from './Ready.tsx';
 import { RoomsForm } from './RoomsForm.tsx';
+import { emptyLine, type RoomLine } from './room-lines.ts';
 import { type RoomsSaving, roomsStepOf } from './rooms-step.ts';
 import './setup.css';
 
 const STEPS = ['house', 'rooms', 'ready'] as const;
 type Step = (typeof STEPS)[number];
+/** Where a step that was done is changed. */
+const PLACES: Record<Step, string> = {
+  house: HOUSE_STEP,
+  rooms: '/desk/settings?section=rooms',
+  ready: '/desk/setup',
+};
 
 export function Setup() {
   const { setup, loading } = messages();
@@ -50,6 +57,7 @@ export function Setup() {
 /** The second and the last step, of one house. `rooms`: how many its copy has. */
 function RoomsAndAfter({ rooms }: { rooms: number }) {
   const saving = useSignal<RoomsSaving>('not_begun');
+  const lines = useSignal<readonly RoomLine[]>([emptyLine(0), emptyLine(1), emptyLine(2)]);
   const step = roomsStepOf({ rooms, isKept: isKeptCopy.value, saving: saving.value });
   const wanted = place().query.get('step');
   const isReady = step === 'ready';
@@ -57,10 +65,17 @@ function RoomsAndAfter({ rooms }: { rooms: number }) {
     saving.value = state;
   };
   const back = () => goTo('/desk/setup');
+  const property = copy.value?.property;
+  if (wanted === 'house' && property)
+    return (
+      <SetupPage step="house">
+        <HouseForm existing={property} />
+      </SetupPage>
+    );
   return (
     <SetupPage step={isReady ? 'ready' : 'rooms'}>
       {step === 'waiting' && <Waiting />}
-      {step === 'form' && <RoomsForm onSaving={setSaving} />}
+      {step === 'form' && <RoomsForm lines={lines} onSaving={setSaving} />}
       {isReady && wanted === 'stays' && <StaysImport onDone={back} />}
       {isReady && wanted === 'calendars' && <CalendarsImport onDone={back} />}
       {isReady && wanted !== 'stays' && wanted !== 'calendars' && <Ready />}
@@ -88,7 +103,13 @@ function SetupPage({ step, children }: { step: Step; children: ComponentChildren
           {STEPS.map((one, place) => (
             <li key={one} {...(place === at && { 'aria-current': 'step' })} data-done={place < at}>
               <span class="setup-number">{place < at ? <Icon name="check" small /> : place + 1}</span>
-              {setup.steps[one]}
+              {place < at ? (
+                <a class="link" href={PLACES[one]}>
+                  {setup.steps[one]}
+                </a>
+              ) : (
+                setup.steps[one]
+              )}
               {one === 'house' && place < at && <span class="ink3 end cut">{copy.value?.property.name}</span>}
             </li>
           ))}
