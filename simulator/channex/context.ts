@@ -71,6 +71,21 @@ export function validation(details: Record<string, string[]>): OtaResponse {
   return failure(422, 'validation_error', 'Validation Error', details);
 }
 
+/** Returns the error for an order that is not known, or the items in the order that `order[…]` asks for. */
+export function ordered<T>(
+  all: readonly T[],
+  query: URLSearchParams,
+  { fields, usual }: { fields: Record<string, (item: T) => string>; usual: string },
+): T[] | OtaResponse {
+  const [given] = [...query].filter(([name]) => name.startsWith('order['));
+  const field = given ? /^order\[(\w+)\]$/.exec(given[0])?.[1] : usual;
+  const keyOf = Object.hasOwn(fields, field ?? '') ? fields[field!] : undefined;
+  const direction = given?.[1] ?? 'desc';
+  if (!keyOf || !['asc', 'desc'].includes(direction)) return validation({ order: ['is invalid'] });
+  const ascending = all.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
+  return direction === 'asc' ? ascending : ascending.reverse();
+}
+
 /** Returns the page of a list that `pagination[page]` and `pagination[limit]` select. */
 export function pageOf<T>(
   all: readonly T[],

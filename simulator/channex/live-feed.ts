@@ -6,7 +6,7 @@ import { inventPerson, type Person } from '../../sample-people/people.ts';
 import { addDays } from '../dates.ts';
 import type { Incoming, OtaResponse, Route } from '../http-server.ts';
 import { json } from '../json.ts';
-import { type Channex, failure, notFound, pageOf, success, validation } from './context.ts';
+import { type Channex, failure, notFound, ordered, pageOf, success, validation } from './context.ts';
 import type { MakeRoute } from './listing.ts';
 
 type Resolution = Record<string, unknown>;
@@ -84,9 +84,13 @@ export function createLiveFeed({ context, send }: Parts): {
       const [hotel, kind] = ['filter[property_id]', 'filter[event]'].map((name) => request.query.get(name));
       const found = events
         .filter((one) => core.hotels.find(one.hotel)?.account === account)
-        .filter((one) => (hotel === null || one.hotel === hotel) && (kind === null || one.event === kind))
-        .toReversed();
-      const { page, meta } = pageOf(found, request.query);
+        .filter((one) => (hotel === null || one.hotel === hotel) && (kind === null || one.event === kind));
+      const all = ordered(found, request.query, {
+        fields: { inserted_at: ({ at }) => at },
+        usual: 'inserted_at',
+      });
+      if (!Array.isArray(all)) return all;
+      const { page, meta } = pageOf(all, request.query);
       request.counted(page.length);
       return success(page.map(written), meta);
     },

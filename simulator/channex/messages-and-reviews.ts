@@ -2,7 +2,7 @@
 import type { GuestMessage, GuestReview } from '../conversations.ts';
 import type { Incoming, OtaResponse } from '../http-server.ts';
 import { json } from '../json.ts';
-import { type Channex, failure, notFound, pageOf, SELLERS, success, validation } from './context.ts';
+import { type Channex, failure, notFound, ordered, pageOf, SELLERS, success, validation } from './context.ts';
 
 export function bookingMessages(context: Channex, request: Incoming, account: string): OtaResponse {
   const one = context.ofBooking(request.params['id']);
@@ -25,7 +25,15 @@ export function threads(context: Channex, request: Incoming, account: string): O
   const messages = conversations
     .messages(property)
     .filter((one) => hotels.find(one.hotel)?.account === account);
-  const ids = [...new Set(messages.map(({ thread }) => thread))];
+  const lastAt = (thread: string) => messages.findLast((one) => one.thread === thread)!.at;
+  const ids = ordered([...new Set(messages.map(({ thread }) => thread))], request.query, {
+    fields: {
+      last_message_received_at: lastAt,
+      inserted_at: (thread) => messages.find((one) => one.thread === thread)!.at,
+    },
+    usual: 'inserted_at',
+  });
+  if (!Array.isArray(ids)) return ids;
   const { page, meta } = pageOf(ids, request.query);
   request.counted(page.length);
   return success(
@@ -83,7 +91,12 @@ function conversation(
     context.core.emit({ kind: 'reply', hotel, reference: sent.reference, text });
     return success(message(sent));
   }
-  const own = conversations.messages(hotel).filter((one) => one.thread === thread);
+  const own = ordered(
+    conversations.messages(hotel).filter((one) => one.thread === thread),
+    request.query,
+    { fields: { inserted_at: ({ at }) => at }, usual: 'inserted_at' },
+  );
+  if (!Array.isArray(own)) return own;
   const { page, meta } = pageOf(
     request.fault('reorder') ? context.core.random.shuffle(own) : own,
     request.query,
@@ -123,7 +136,12 @@ export function listReviews(context: Channex, request: Incoming, account: string
   const found = context.core.conversations
     .reviews(property)
     .filter((one) => context.core.hotels.find(one.hotel)?.account === account);
-  const { page, meta } = pageOf(found, request.query);
+  const all = ordered(found, request.query, {
+    fields: { received_at: ({ at }) => at, inserted_at: ({ at }) => at },
+    usual: 'received_at',
+  });
+  if (!Array.isArray(all)) return all;
+  const { page, meta } = pageOf(all, request.query);
   request.counted(page.length);
   return success(
     page.map((one) => review(context, one)),

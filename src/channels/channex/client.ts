@@ -53,17 +53,45 @@ export function readAnswer(response: WireResponse, forbidden: Forbidden = 'auth'
   return ok(body);
 }
 
-/** Returns a list and the number of items on all pages. */
-export function readList(
-  response: WireResponse,
-  forbidden: Forbidden = 'auth',
-): Verdict<{ items: Fields[]; total: number }> {
+/** A page of a list; `total` is the number of items on all pages, `limit` the longest page that Channex returned. */
+type ListPage = { items: Fields[]; total: number; limit: number };
+
+/** Returns a page of a list. */
+export function readList(response: WireResponse, forbidden: Forbidden = 'auth'): Verdict<ListPage> {
   const answer = readAnswer(response, forbidden);
   if (answer.kind !== 'ok') return answer;
   const { data, meta } = answer.value;
   if (!Array.isArray(data)) return retry(`The answer is no list: ${describeBody(response.body)}`);
-  const total = fieldsOf(meta)['total'];
-  return ok({ items: data.map(fieldsOf), total: typeof total === 'number' ? total : data.length });
+  const { total, limit } = fieldsOf(meta);
+  return ok({
+    items: data.map(fieldsOf),
+    total: typeof total === 'number' ? total : data.length,
+    limit: typeof limit === 'number' ? limit : data.length,
+  });
+}
+
+/** Returns the number of the page that follows the one requested, or null after the last. */
+export function nextPage({ url }: WireRequest, { items, total, limit }: ListPage): number | null {
+  const page = Number(new URL(url).searchParams.get('pagination[page]') ?? 1);
+  // A page may be shorter than requested without being the last: the limit that Channex applied counts.
+  return items.length > 0 && page * Math.min(limit, PAGE) < total ? page + 1 : null;
+}
+
+/**
+ * Whether the rest of a list, which was requested with the newest items first, was made at `since` or before. False if the
+ * items of the page are in another order: then the rest may have newer ones. `since` null = nothing was read before.
+ */
+export function restIsOlder(
+  moments: readonly (Temporal.Instant | null)[],
+  since: Temporal.Instant | null,
+): boolean {
+  const known = moments.filter((moment) => moment !== null);
+  const last = known.at(-1);
+  if (since === null || last === undefined) return false;
+  const isNewestFirst = known.every(
+    (moment, i) => i === 0 || Temporal.Instant.compare(known[i - 1]!, moment) >= 0,
+  );
+  return isNewestFirst && Temporal.Instant.compare(last, since) <= 0;
 }
 
 /** Returns the members and the id of a record. */

@@ -6,7 +6,7 @@ import { dateIn } from '../../model/night.ts';
 import type { Listed, Recovery, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { textOf } from '../json.ts';
 import { ok } from '../responses.ts';
-import { attributesOf, listRequest, readList } from './client.ts';
+import { attributesOf, listRequest, nextPage, readList } from './client.ts';
 import { readRevision } from './reservations.ts';
 import type { ChannexConnection } from './settings.ts';
 
@@ -60,9 +60,6 @@ function decodeBookings(
     items.push(listed);
     if (booking['acknowledge_status'] === 'pending') unacknowledged.push(listed);
   }
-  const page = Number(new URL(request.url).searchParams.get('pagination[page]') ?? 1);
-  // A page may be shorter than requested without being the last.
-  const count = list.value.items.length;
-  const more = count > 0 && page * count < list.value.total;
-  return ok({ items, unacknowledged, unreadable, cursor: String(page + 1), more });
+  const next = nextPage(request, list.value);
+  return ok({ items, unacknowledged, unreadable, cursor: String(next ?? 1), more: next !== null });
 }

@@ -12,16 +12,27 @@ import type {
   OutgoingAnswer,
   Pull,
   Pulled,
+  PullState,
   Verdict,
   WireRequest,
   WireResponse,
 } from '../channel.ts';
 import { fullName } from '../customer.ts';
-import { amountOf, dateOf, type Fields, fieldsOf, lineOf, listOf, momentOf, textOf } from '../json.ts';
+import {
+  amountOf,
+  dateOf,
+  type Fields,
+  fieldsOf,
+  lineOf,
+  listOf,
+  momentOf,
+  readJson,
+  textOf,
+} from '../json.ts';
 import { readGuestCounts } from '../occupancy.ts';
 import { ok } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
-import { address, attributesOf, listRequest, readAnswer, readList } from './client.ts';
+import { address, attributesOf, listRequest, nextPage, readAnswer, readList, restIsOlder } from './client.ts';
 import { threadOfConversation, withoutApp } from './messages.ts';
 import { referenceOf, threadOfBooking } from './reservations.ts';
 import type { ChannexConnection } from './settings.ts';
@@ -40,25 +51,61 @@ const KINDS: Record<string, GuestRequestKind> = {
   inquiry: 'question',
 };
 
+const EVENTS = Object.keys(KINDS);
+
 /** The only OTA behind Channex whose guests can ask. */
 const SELLER = 'airbnb';
 
-/** The newest of each kind. Nothing is asked while it is known that Airbnb is not switched on. */
-function requests(connection: ChannexConnection): WireRequest[] {
+/** The kind of events that is read, and its next page. */
+type Cursor = { event: string; page: number };
+
+/** `since`: older events are not read. */
+type EventsRequest = WireRequest & { cursor?: Cursor; since?: Temporal.Instant };
+
+/** Requests that are older were answered or have expired: Airbnb's guests wait for days. */
+const READ_HOURS = 60 * 24;
+
+/**
+ * One kind after the other, each to the end of what may still be open. Nothing is asked while it is known that Airbnb is
+ * not switched on.
+ */
+function requests(connection: ChannexConnection, { cursor: stored, now }: PullState): EventsRequest[] {
   const { otas, settings } = connection;
   if (!settings.conversations || (otas.length > 0 && !otas.includes(SELLER))) return [];
-  return Object.keys(KINDS).map((event) =>
-    listRequest(connection, 'guest requests', 'live_feed', {
-      'filter[property_id]': settings.property_id,
-      'filter[event]': event,
-      'order[inserted_at]': 'desc',
-    }),
-  );
+  const cursor = readCursor(stored);
+  const query = {
+    'filter[property_id]': settings.property_id,
+    'filter[event]': cursor.event,
+    'order[inserted_at]': 'desc',
+  };
+  const request = listRequest(connection, 'guest requests', 'live_feed', query, cursor.page);
+  return [{ ...request, cursor, since: now.subtract({ hours: READ_HOURS }) }];
+}
+
+function readCursor(stored: string | null): Cursor {
+  const { event, page } = fieldsOf(readJson(stored ?? ''));
+  return typeof event === 'string' && event in KINDS
+    ? { event, page: typeof page === 'number' ? page : 1 }
+    : { event: EVENTS[0]!, page: 1 };
+}
+
+/** The next page, the next kind, or the first again. */
+function cursorAfter(
+  { cursor = readCursor(null), since = null }: { cursor?: Cursor; since?: Temporal.Instant | null },
+  events: readonly Fields[],
+  next: number | null,
+): Pick<Pulled<ChannelGuestRequest>, 'cursor' | 'more'> {
+  const moments = events.map((item) => momentOf(attributesOf(item)['inserted_at']));
+  if (next !== null && !restIsOlder(moments, since))
+    return { cursor: JSON.stringify({ ...cursor, page: next }), more: true };
+  const event = EVENTS[EVENTS.indexOf(cursor.event) + 1];
+  const after: Cursor = { event: event ?? EVENTS[0]!, page: 1 };
+  return { cursor: JSON.stringify(after), ...(event === undefined ? {} : { more: true }) };
 }
 
 function decode(
   response: WireResponse,
-  _request: WireRequest,
+  request: EventsRequest,
   connection: ChannexConnection,
 ): Verdict<Pulled<ChannelGuestRequest>> {
   const list = readList(response, 'refused');
@@ -70,13 +117,14 @@ function decode(
     const kind = KINDS[textOf(event['event']) ?? ''];
     const owner = textOf(event['property_id']);
     if (kind === undefined || (owner !== null && owner !== connection.settings.property_id)) continue;
-    const request = readRequest(event, kind);
-    if (typeof request === 'string') unreadable.push(`Request ${event.id ?? 'without id'}: ${request}`);
-    else items.push(request);
+    const read = readRequest(event, kind);
+    if (typeof read === 'string') unreadable.push(`Request ${event.id ?? 'without id'}: ${read}`);
+    else items.push(read);
   }
   // Oldest first: a later request of the same guest comes after the one that it replaces.
   items.reverse();
-  return ok({ items, ...(unreadable.length > 0 ? { unreadable } : {}) });
+  const after = cursorAfter(request, list.value.items, nextPage(request, list.value));
+  return ok({ items, ...after, ...(unreadable.length > 0 ? { unreadable } : {}) });
 }
 
 function readRequest(

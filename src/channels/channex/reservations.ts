@@ -28,18 +28,21 @@ import { describeBody, excerpt, ok, retry } from '../responses.ts';
 import { readServices, serviceCharges } from '../services.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { readVirtualCard } from '../virtual-card.ts';
-import { address, attributesOf, listRequest, readAnswer, readList } from './client.ts';
+import { address, attributesOf, listRequest, nextPage, readAnswer, readList } from './client.ts';
 import { orderNotes, readTaxes, roomNotes, withTaxesOfTotal } from './details.ts';
 import type { ChannexConnection } from './settings.ts';
 
 export const reservations: Pull<ChannelReservation, ChannexConnection> = {
   /** a webhook announces new revisions at once; polling finds those whose webhook was lost */
   everySeconds: 30,
-  requests: (connection) => [
-    listRequest(connection, 'reservations', 'booking_revisions/feed', {
-      'filter[property_id]': connection.settings.property_id,
-      'order[inserted_at]': 'asc',
-    }),
+  requests: (connection, { cursor }) => [
+    listRequest(
+      connection,
+      'reservations',
+      'booking_revisions/feed',
+      { 'filter[property_id]': connection.settings.property_id, 'order[inserted_at]': 'asc' },
+      Number(cursor ?? 1),
+    ),
   ],
   decode,
   acknowledge: {
@@ -60,9 +63,14 @@ export const reservations: Pull<ChannelReservation, ChannexConnection> = {
   },
 };
 
+/**
+ * Reads a page of the feed. What is acknowledged leaves the feed, so its first page is read again as long as that had
+ * revisions. The pages behind a page without any that could be read are read one after the other: the cursor is the
+ * number of the page.
+ */
 function decode(
   response: WireResponse,
-  _request: WireRequest,
+  request: WireRequest,
   connection: ChannexConnection,
 ): Verdict<Pulled<ChannelReservation>> {
   const list = readList(response);
@@ -79,8 +87,15 @@ function decode(
     if (typeof read === 'string') unreadable.push(`${attributes.id ?? 'A revision without id'}: ${read}`);
     else items.push(read);
   }
-  const more = items.length > 0 && list.value.total > list.value.items.length;
-  return ok({ items, ...(more ? { more } : {}), ...(unreadable.length > 0 ? { unreadable } : {}) });
+  const next = nextPage(request, list.value);
+  const isFirst = new URL(request.url).searchParams.get('pagination[page]') === '1';
+  const staysOnFirst = isFirst && (items.length > 0 || next === null);
+  return ok({
+    items,
+    ...(staysOnFirst ? {} : { cursor: String(next ?? 1) }),
+    ...(next !== null ? { more: true } : {}),
+    ...(unreadable.length > 0 ? { unreadable } : {}),
+  });
 }
 
 /**

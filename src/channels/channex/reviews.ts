@@ -5,40 +5,85 @@
 
 import type { ChannelReview } from '../../model/channel-records.ts';
 import { UNNAMED_REVIEWER } from '../../model/guest.ts';
-import type { Pull, ReviewReplyProtocol } from '../channel.ts';
+import type { Pull, Pulled, ReviewReplyProtocol, WireRequest } from '../channel.ts';
 import { channelName } from '../channel-names.ts';
-import { type Fields, fieldsOf, listOf, momentOf, numberOf, textOf } from '../json.ts';
+import { type Fields, fieldsOf, listOf, momentOf, numberOf, readJson, textOf } from '../json.ts';
 import { ok } from '../responses.ts';
-import { address, attributesOf, listRequest, readAnswer, readList, relatedId } from './client.ts';
+import {
+  address,
+  attributesOf,
+  listRequest,
+  nextPage,
+  readAnswer,
+  readList,
+  relatedId,
+  restIsOlder,
+} from './client.ts';
 import { withoutApp } from './messages.ts';
 import { referenceOf } from './reservations.ts';
 import type { ChannexConnection } from './settings.ts';
 
 export const reviews: Pull<ChannelReview, ChannexConnection> = {
   everySeconds: 3_600,
-  requests: (connection) => {
+  requests: (connection, { cursor: stored }): ReviewsRequest[] => {
     const { property_id, conversations } = connection.settings;
+    if (!conversations) return [];
     const query = { 'filter[property_id]': property_id, 'order[received_at]': 'desc' };
-    return conversations ? [listRequest(connection, 'reviews', 'reviews', query)] : [];
+    const cursor = readCursor(stored);
+    return [{ ...listRequest(connection, 'reviews', 'reviews', query, cursor.page), cursor }];
   },
-  decode: (response, _request, connection) => {
+  decode: (response, request: ReviewsRequest, connection) => {
     const list = readList(response, 'refused');
     if (list.kind !== 'ok') return withoutApp(list, response);
     const { property_id: propertyId } = connection.settings;
     const items: ChannelReview[] = [];
     const unreadable: string[] = [];
+    const moments: (Temporal.Instant | null)[] = [];
     for (const item of list.value.items) {
       if ((relatedId(item, 'property') ?? propertyId) !== propertyId) continue;
       const attributes = attributesOf(item);
+      moments.push(momentOf(attributes['received_at']));
       // Airbnb hides a review until the host has written one: its content is not known before.
       if (attributes['is_hidden'] === true) continue;
       const review = readReview(attributes);
       if (review) items.push(review);
       else unreadable.push(`Review ${attributes.id ?? 'without id'}: it has no score or moment`);
     }
-    return ok({ items, ...(unreadable.length > 0 ? { unreadable } : {}) });
+    const after = cursorAfter(request, { moments, next: nextPage(request, list.value) });
+    return ok({ items, ...after, ...(unreadable.length > 0 ? { unreadable } : {}) });
   },
 };
+
+/**
+ * `readTo`: when the newest review was received, as the list was last read to its end; null = never. `page`: the next
+ * page of the list that is read, `newest`: its newest review so far.
+ */
+type Cursor = { readTo: string | null; page?: number; newest?: string | null };
+
+type ReviewsRequest = WireRequest & { cursor?: Cursor };
+
+/** Reviews that were received so long before the last one read are read again: Airbnb shows hidden ones later. */
+const READ_AGAIN_HOURS = 30 * 24;
+
+function readCursor(stored: string | null): Cursor {
+  const { readTo, page, newest } = fieldsOf(readJson(stored ?? ''));
+  return {
+    readTo: textOf(readTo),
+    ...(typeof page === 'number' && { page, newest: textOf(newest) }),
+  };
+}
+
+function cursorAfter(
+  { cursor = readCursor(null) }: ReviewsRequest,
+  { moments, next }: { moments: readonly (Temporal.Instant | null)[]; next: number | null },
+): Pick<Pulled<ChannelReview>, 'cursor' | 'more'> {
+  const readTo = momentOf(cursor.readTo);
+  const known = [...moments, momentOf(cursor.newest), readTo].filter((moment) => moment !== null);
+  const newest = known.toSorted(Temporal.Instant.compare).at(-1)?.toString() ?? null;
+  const isEnd = next === null || restIsOlder(moments, readTo?.subtract({ hours: READ_AGAIN_HOURS }) ?? null);
+  const after: Cursor = isEnd ? { readTo: newest } : { readTo: cursor.readTo, page: next, newest };
+  return { cursor: JSON.stringify(after), ...(isEnd ? {} : { more: true }) };
+}
 
 function readReview(review: Fields & { id: string | null }): ChannelReview | null {
   const score = scoreOf(review['overall_score']);

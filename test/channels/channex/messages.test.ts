@@ -168,6 +168,7 @@ test('reviews are read with their OTA; hidden ones are skipped', () => {
   expect(channex.reviews!.decode(answer(fixture('reviews-response')), request!, connection)).toEqual({
     kind: 'ok',
     value: {
+      cursor: '{"readTo":"2027-04-25T10:00:00Z"}',
       items: [
         {
           externalReview: '00000000-0000-4000-8000-0000000000c1',
