@@ -429,6 +429,7 @@ create table connections (
   closing_since timestamp with time zone, -- the connection ends when an availability of 0 has been pushed for all its nights; null = it is not ending
   queue_read_at timestamp with time zone, -- when the channel's queue of reservations was last read to its end, also with items that cannot be read; null = never
   otas_read_at timestamp with time zone, -- when the list of the OTAs behind the channel was last read; null = never, or its protocol has none
+  sales_limits jsonb, -- limits of the property at the channel as they were read last (model/sales-limits.ts): days that it keeps and sells, daily cut-off, lowest and highest price in minor units; null = not read, or its protocol has none
   constraint connections_channel_check CHECK (((channel ~ '^[a-z][a-z0-9_]{1,39}$'::text) AND (channel <> 'direct'::text))),
   constraint connections_state_check CHECK ((state = ANY (ARRAY['connecting'::text, 'connected'::text, 'delayed'::text, 'error'::text, 'disconnected'::text]))),
   constraint connections_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),

@@ -8,7 +8,7 @@ import type { Incoming, OtaResponse } from '../http-server.ts';
 import { json } from '../json.ts';
 import type { Limit } from '../limits.ts';
 import { type RestrictionMembers, readRestrictions, writeRestrictions } from '../restrictions.ts';
-import { type Channex, failure, success, validation } from './context.ts';
+import { type Channex, failure, type PropertyRecord, success, validation } from './context.ts';
 
 type Value = Record<string, unknown>;
 type Wrong = Record<string, string[]>;
@@ -54,6 +54,7 @@ export function acceptValues(
         : { [kind]: ['could not be processed'] };
     if (wrong) warnings.push({ ...(given as Value), warning: wrong });
   }
+  for (const property of properties) closeNights(context, property);
   const done = warnings.length < values.length;
   if (done) for (const property of properties) changed(property);
   return success(done ? [{ id: context.taskId(), type: 'task' }] : [], {
@@ -75,6 +76,30 @@ function withoutPast(context: Channex, value: Value, sentences: string[]): Value
   return { ...value, date_from: today };
 }
 
+/**
+ * Overwrites the counts of the nights that the property's settings close: those behind `max_day_advance`, and from the
+ * cut-off of the day on today and the next ones. They stay at 0 until they are pushed after the setting has changed.
+ */
+export function closeNights({ core, property }: Channex, id: string): void {
+  const hotel = core.hotels.find(id);
+  const { maxDayAdvance, cutOffTime, cutOffDays, stateLength } = property(id);
+  const today = core.today();
+  const isPast = cutOffTime !== null && new Date(core.now()).toISOString().slice(11, 19) >= cutOffTime;
+  const cutOff = cutOffTime !== null && cutOffDays !== null ? cutOffDays - (isPast ? 0 : 1) : -1;
+  const dates = [
+    ...(cutOff >= 0 ? datesThrough(today, addDays(today, cutOff)) : []),
+    ...(maxDayAdvance === null || maxDayAdvance >= stateLength
+      ? []
+      : datesThrough(addDays(today, maxDayAdvance), addDays(today, stateLength - 1))),
+  ];
+  for (const room of hotel?.rooms ?? [])
+    core.setRoom(
+      { hotel: id, room: room.id },
+      dates.filter((date) => core.calendar.room(room.id, date).available !== undefined),
+      { available: 0 },
+    );
+}
+
 function take(
   context: Channex,
   { value, kind, account }: { value: Value; kind: Kind; account: string },
@@ -82,8 +107,11 @@ function take(
   if (typeof value !== 'object' || value === null) return { value: ['is invalid'] };
   const hotel = context.core.hotels.find(String(value['property_id']));
   if (!hotel || hotel.account !== account) return { property_id: ['is invalid'] };
-  const dates = readDates(context, value);
-  if (!Array.isArray(dates)) return dates;
+  const given = readDates(context, value);
+  if (!Array.isArray(given)) return given;
+  // Assumed: a night behind the property's inventory is left out without a warning.
+  const end = addDays(context.core.today(), context.property(hotel.id).stateLength);
+  const dates = given.filter((date) => date < end);
   const nothing = Object.keys(value).find((key) => value[key] === null);
   if (nothing) return { [nothing]: ["can't be null"] };
   return kind === 'availability'
@@ -111,7 +139,7 @@ function storeRestrictions(context: Channex, hotel: Hotel, { value, dates }: Dat
   const night: RateNight = {};
   const price = readRate(value['rate']);
   if (typeof price === 'string') wrong['rate'] = [price];
-  else if (price !== undefined) night.price = price;
+  else if (price !== undefined) night.price = withinBounds(price, context.property(hotel.id));
   const restrictions = readRestrictions(value, MEMBERS, ({ name, value: given, least }) => {
     wrong[name] = [
       Number.isInteger(given) && least !== undefined
@@ -123,6 +151,8 @@ function storeRestrictions(context: Channex, hotel: Hotel, { value, dates }: Dat
   const occupied = readOccupancies(value['rates']);
   if (typeof occupied === 'string') wrong['rates'] = [occupied];
   else if (occupied) {
+    for (const [guests, one] of Object.entries(occupied))
+      occupied[Number(guests)] = withinBounds(one, context.property(hotel.id));
     night.prices = occupied;
     night.price ??= occupied[room.maxPersons] ?? Math.max(...Object.values(occupied));
   }
@@ -154,6 +184,10 @@ function readRate(given: unknown): number | undefined | string {
         : Number.NaN;
   if (Number.isNaN(price)) return 'is invalid';
   return price > 0 ? price : 'must be greater than 0';
+}
+
+function withinBounds(price: number, { minPrice, maxPrice }: PropertyRecord): number {
+  return Math.min(Math.max(price, minPrice ?? price), maxPrice ?? Number.POSITIVE_INFINITY);
 }
 
 function readOccupancies(given: unknown): Record<number, number> | undefined | string {
@@ -197,7 +231,9 @@ export function readValues(
   const names = (request.query.get('filter[restrictions]') ?? '').split(',').filter(Boolean);
   if (kind === 'restrictions' && names.length === 0) return validation({ restrictions: ["can't be blank"] });
   if (request.fault('lost_calendar')) return success({});
-  const dates = datesThrough(from, to);
+  closeNights(context, hotel.id);
+  const end = addDays(context.core.today(), context.property(hotel.id).stateLength);
+  const dates = datesThrough(from, to).filter((date) => date < end);
   const byDate = (read: (date: string) => unknown) =>
     Object.fromEntries(dates.map((date) => [date, read(date)]));
   if (kind === 'availability') {

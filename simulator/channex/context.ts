@@ -36,12 +36,28 @@ export type PropertyRecord = {
   /** bounds: prices out of them are set to the nearer bound, without a warning */
   minPrice: number | null;
   maxPrice: number | null;
+  /** nights from today on that are kept */
+  stateLength: number;
+  /** nights from today on that are open for sale; the count of later ones is overwritten with 0 */
+  maxDayAdvance: number | null;
+  /** at this time (UTC) of each day the counts of today and of so many further nights are overwritten with 0 */
+  cutOffTime: string | null;
+  cutOffDays: number | null;
   /** codes of installed applications */
   applications: Set<string>;
 };
 
 export function newPropertyRecord(): PropertyRecord {
-  return { minStayType: 'both', minPrice: null, maxPrice: null, applications: new Set() };
+  return {
+    minStayType: 'both',
+    minPrice: null,
+    maxPrice: null,
+    stateLength: 500,
+    maxDayAdvance: null,
+    cutOffTime: null,
+    cutOffDays: null,
+    applications: new Set(),
+  };
 }
 
 /** Seller of bookings that are entered at Channex itself. */

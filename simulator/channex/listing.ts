@@ -59,7 +59,8 @@ export function hotelRoutes(route: MakeRoute): Route[] {
 }
 
 export function propertyAttributes(context: Channex, { id, name, currency }: Hotel): Attributes {
-  const { minStayType, minPrice, maxPrice } = context.property(id);
+  const record = context.property(id);
+  const { minStayType, minPrice, maxPrice } = record;
   return {
     id,
     title: name,
@@ -73,10 +74,10 @@ export function propertyAttributes(context: Channex, { id, name, currency }: Hot
       min_stay_type: minStayType,
       min_price: minPrice?.toFixed(2) ?? null,
       max_price: maxPrice?.toFixed(2) ?? null,
-      state_length: 500,
-      cut_off_time: null,
-      cut_off_days: null,
-      max_day_advance: null,
+      state_length: record.stateLength,
+      cut_off_time: record.cutOffTime,
+      cut_off_days: record.cutOffDays,
+      max_day_advance: record.maxDayAdvance,
     },
   };
 }

@@ -6,7 +6,7 @@ import { json } from '../json.ts';
 import { createLimit } from '../limits.ts';
 import { createCore, type Ota, type OtaCore, type OtaSetup, presentOta, serveOta } from '../ota.ts';
 import { callOut, createJobQueues } from '../outgoing-calls.ts';
-import { acceptValues, readValues } from './ari.ts';
+import { acceptValues, closeNights, readValues } from './ari.ts';
 import { acceptAcknowledgement, feed, isOffered, listBookings, oneBooking, oneRevision } from './bookings.ts';
 import { type ChannelActions, createChannels, type WebhookContent } from './channels.ts';
 import {
@@ -63,7 +63,12 @@ const OF_KEY = [
  */
 const WEBHOOK_RETRY_MS = [500, 2_000, 10_000];
 
-type ChannexOta = Ota & ChannelActions & LiveFeedActions;
+type ChannexOta = Ota &
+  ChannelActions &
+  LiveFeedActions & {
+    /** changes settings of a property, as people do at Channex */
+    setProperty(hotel: string, settings: Partial<PropertyRecord>): void;
+  };
 
 export async function startChannex(options: ChannexOptions = {}): Promise<ChannexOta> {
   const core = createCore(SETUP, options);
@@ -97,6 +102,10 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Channe
     ...ota,
     ...channels.actions,
     ...liveFeed.actions,
+    setProperty: (hotel, settings) => {
+      Object.assign(context.property(hotel), settings);
+      closeNights(context, hotel);
+    },
     sell: async (input = {}) => {
       const seller = input.seller ?? sellers.pick(Object.keys(SELLERS));
       const reference = input.reference ?? SELLERS[seller]?.reference(sellers) ?? sellers.digits(10);

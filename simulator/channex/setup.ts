@@ -44,6 +44,13 @@ function makeProperty(context: Channex, request: Incoming, account: string): Ota
   if (type === 'arrival' || type === 'through') record.minStayType = type;
   record.minPrice = amount(settings['min_price']);
   record.maxPrice = amount(settings['max_price']);
+  const length = settings['state_length'] ?? record.stateLength;
+  if (!Number.isInteger(length) || (length as number) < 100 || (length as number) > 730)
+    return validation({ state_length: ['is invalid'] });
+  record.stateLength = length as number;
+  record.maxDayAdvance = (settings['max_day_advance'] as number | undefined) ?? null;
+  record.cutOffTime = (settings['cut_off_time'] as string | undefined) ?? null;
+  record.cutOffDays = (settings['cut_off_days'] as number | undefined) ?? null;
   return made('property', propertyAttributes(context, hotel));
 }
 

@@ -14,6 +14,7 @@ import { momentIn, type PlainDate, toPlainDate } from '../model/night.ts';
 import type { Property as ModelProperty } from '../model/property.ts';
 import { withoutUrlSecrets } from '../model/redact.ts';
 import type { EarlierRoom, Reservation } from '../model/reservation.ts';
+import { type ConnectionLimits, describeSalesLimits } from '../model/sales-limits.ts';
 import { countGuests, type ReportedCharge, type VirtualCard } from '../model/stay-details.ts';
 import type { Task as ModelTask } from '../model/task.ts';
 import { coversStay, unitOn } from '../model/unit.ts';
@@ -35,6 +36,7 @@ import type {
   exchangeSchema,
   operatorPropertySchema,
   operatorRoomSchema,
+  salesLimitsSchema,
   tokenSchema,
   userSchema,
 } from './operator/records.ts';
@@ -466,7 +468,7 @@ function presentConnectedOta(from: ConnectedOta, channel: string): Static<typeof
  */
 export function presentConnection(
   from: ModelConnection,
-  { baseUrl, token }: Pick<Call, 'baseUrl' | 'token'>,
+  { baseUrl, token, property }: Pick<Call, 'baseUrl' | 'token' | 'property'>,
 ): Static<typeof connectionSchema> {
   return {
     hotel_id: from.hotelId,
@@ -501,6 +503,33 @@ export function presentConnection(
       })),
     ),
     calendars: from.rooms.flatMap(presentReading),
+    sales_limits: from.salesLimits && presentSalesLimits(from.salesLimits, from.channel, property),
+  };
+}
+
+function presentSalesLimits(
+  limits: ConnectionLimits,
+  channel: string,
+  { currency, settings: { horizonDays } }: ModelProperty,
+): Static<typeof salesLimitsSchema> {
+  const { minPriceMinor, maxPriceMinor, changedPrices } = limits;
+  const major = (minor: number | null) => (minor === null ? null : toMajor(minor, currency));
+  const amountOf = (minor: number) => `${toMajor(minor, currency)} ${currency}`;
+  return {
+    days_ahead: limits.daysAhead,
+    open_days: limits.openDays,
+    cut_off: limits.cutOff,
+    min_price: major(minPriceMinor),
+    max_price: major(maxPriceMinor),
+    changed_prices: changedPrices.map(({ effect, nights, first, soldAtMinor }) => ({
+      effect,
+      nights,
+      room_id: first.roomId,
+      date: first.date.toString(),
+      price: toMajor(first.priceMinor, currency),
+      sold_at: toMajor(soldAtMinor, currency),
+    })),
+    messages: describeSalesLimits(limits, { channel, horizonDays, amountOf }),
   };
 }
 

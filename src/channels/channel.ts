@@ -16,6 +16,7 @@ import type { ListedOta } from '../model/connected-ota.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { NightField, NightValues, PushCapabilities } from '../model/night-values.ts';
 import type { RetryPolicy } from '../model/retry-policy.ts';
+import type { SalesLimits } from '../model/sales-limits.ts';
 import type { Calendars } from './calendars.ts';
 import type { Inbound, InboundAnswer, InboundRequest } from './inbound.ts';
 import type { OrderLookup, Recovery } from './recovery.ts';
@@ -259,6 +260,11 @@ export type Adapter<View = ConnectionView> = {
     decode(response: WireResponse, connection: View): Verdict<{ otas: ListedOta[]; more: boolean }>;
     /** the OTAs whose limits decide what of a night can be pushed (`ari.unsupported`): when one of them is switched on or off, nights are checked again */
     limiting: readonly string[];
+  };
+  /** reads the settings of the property by which the channel sells something else than what is pushed: read with the OTAs */
+  salesLimits?: {
+    request(connection: View): WireRequest;
+    decode(response: WireResponse, connection: View): Verdict<SalesLimits>;
   };
   /** reads a calendar of each mapped room */
   calendars?: Calendars;

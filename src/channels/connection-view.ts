@@ -27,6 +27,7 @@ export function viewOf(
     currency: property.currency,
     timezone: property.timezone,
     otas: activeOtas(connection.otas),
+    salesLimits: connection.salesLimits,
     rooms: connection.rooms.flatMap((mapping) => {
       const room = rooms.get(mapping.roomId);
       if (!room || mapping.externalRoom === null) return [];

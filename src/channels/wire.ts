@@ -1,6 +1,7 @@
 // The values that adapters and their callers exchange: connections, requests, responses and what was made of them.
 import type { PlainDate } from '../model/night.ts';
 import type { NightField, NightValues } from '../model/night-values.ts';
+import type { SalesLimits } from '../model/sales-limits.ts';
 
 /** The data of a connection that its adapter needs. */
 export type ConnectionView<Settings = Record<string, unknown>, Credentials = Record<string, string>> = {
@@ -16,6 +17,8 @@ export type ConnectionView<Settings = Record<string, unknown>, Credentials = Rec
   rooms: readonly MappedRoom[];
   /** the OTAs behind the channel that are switched on, named as in bookings; empty where it has none, or they are not listed yet */
   otas: readonly string[];
+  /** what the channel makes of what is pushed, as it was read last; null = not read, or its protocol has no such limits */
+  salesLimits: SalesLimits | null;
 };
 
 export type MappedRoom = {

@@ -3,6 +3,7 @@
 import type { ConnectedOtas } from './connected-ota.ts';
 import type { CalendarReading } from './ical/reading.ts';
 import type { PlainDate } from './night.ts';
+import type { ConnectionLimits } from './sales-limits.ts';
 
 export const CONNECTION_STATES = ['connecting', 'connected', 'delayed', 'error', 'disconnected'] as const;
 export type ConnectionState = (typeof CONNECTION_STATES)[number];
@@ -89,6 +90,8 @@ export type Connection = {
   closing: Closing | null;
   /** the OTAs behind the channel, where its protocol has any */
   otas: ConnectedOtas;
+  /** what the channel makes of what is pushed; null = not read, or its protocol has no such limits */
+  salesLimits: ConnectionLimits | null;
   rooms: RoomMapping[];
 };
 

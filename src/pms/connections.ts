@@ -16,11 +16,17 @@ import type { CalendarReading } from '../model/ical/reading.ts';
 import type { NightRange } from '../model/night.ts';
 import { todayAt } from '../model/property.ts';
 import { redactUrl, withoutUrlSecrets } from '../model/redact.ts';
+import type { SalesLimits } from '../model/sales-limits.ts';
 import { Problem } from '../problems.ts';
 import { storableSummary } from './activity.ts';
 import { requireOwnCalendars } from './calendar-url.ts';
 import { claimUnits, listStaysWithoutUnit } from './channel-sync/ingest/units-of-listings.ts';
 import { moveUnmappedReservations } from './channel-sync/ingest/unmapped.ts';
+import {
+  type ChangedPricesJson,
+  changedPricesOf,
+  toConnectionLimits,
+} from './channel-sync/limits-of-connection.ts';
 import {
   forgetOtas,
   OTAS_OF_CONNECTION,
@@ -252,7 +258,7 @@ export async function logConnection(tx: PropertyTransaction, channel: string): P
 
 /** Records the connection without its channel key, and without URLs and readings of calendars: the log has many readers. */
 function record(tx: PropertyTransaction, connection: Connection): void {
-  const { channelKey: _, otas, ...visible } = connection;
+  const { channelKey: _, salesLimits: _limits, otas, ...visible } = connection;
   const rooms = connection.rooms.map(({ icalUrl: __, reading: ___, ...room }) => room);
   const url = visible.url && withoutUrlSecrets(visible.url);
   const otaProblems = otas.list.flatMap(({ ota, name, problems }) =>
@@ -280,6 +286,8 @@ type ConnectionRow = {
   rooms: (Omit<RoomMapping, 'reading'> & { reading: (CalendarReading & { readAt: string }) | null })[];
   otas_read_at: Temporal.Instant | null;
   otas: OtaJson[];
+  sales_limits: SalesLimits | null;
+  changed_prices: ChangedPricesJson;
 };
 
 async function readConnections(
@@ -297,7 +305,8 @@ async function readConnections(
            'externalRates', external_rates, 'icalUrl', ical_url, 'reading', last_reading, 'closing', closing_since is not null) order by room_id, unit_id)
          from connection_rooms as room where room.hotel_id = connection.hotel_id and room.channel = connection.channel
        ), '[]') as rooms,
-       ${OTAS_OF_CONNECTION} as otas
+       ${OTAS_OF_CONNECTION} as otas,
+       ${changedPricesOf(`($3::timestamptz at time zone (select timezone from properties where hotel_id = connection.hotel_id))::date`)} as changed_prices
      from connections as connection
      cross join lateral (
        select min(room.closing_since) as since, count(night.date)::int as nights
@@ -339,6 +348,7 @@ function toConnection(row: ConnectionRow): Connection {
       openNights: row.closing_nights,
     },
     otas: toConnectedOtas(row.otas, row.otas_read_at),
+    salesLimits: toConnectionLimits(row.sales_limits, row.changed_prices),
     // A URL of an earlier release may not be encrypted yet; redacting a redacted URL changes nothing.
     rooms: row.rooms.map(({ icalUrl, reading, ...room }) => ({
       ...room,

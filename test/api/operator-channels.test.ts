@@ -41,6 +41,7 @@ describe('connecting a channel', () => {
       last_sync: null,
       otas: [],
       otas_read_at: null,
+      sales_limits: null,
       paused: null,
       closing: null,
       rooms: [

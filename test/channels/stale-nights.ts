@@ -30,6 +30,7 @@ export function connectionTo(protocol: string, more: Partial<ConnectionView> = {
     timezone: 'Europe/Berlin',
     rooms: ROOMS,
     otas: [],
+    salesLimits: null,
     ...more,
   });
 }

@@ -30,6 +30,7 @@ function viewAt(url: string): ConnectionView {
     timezone: 'UTC',
     rooms: [],
     otas: [],
+    salesLimits: null,
   };
 }
 

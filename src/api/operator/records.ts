@@ -5,6 +5,7 @@ import { CONNECTION_STATES } from '../../model/channel.ts';
 import { OTA_PROBLEM_KINDS } from '../../model/connected-ota.ts';
 import { KIND_FILTERS } from '../../model/event.ts';
 import { LEFT_OUT_REASONS } from '../../model/ical/reading.ts';
+import { PRICE_EFFECTS } from '../../model/sales-limits.ts';
 import { SCOPE_NAMES } from '../../model/scope.ts';
 import { STAFF_ROLE_NAMES } from '../../model/staff.ts';
 import { TOKEN_ACCESSES } from '../../model/token.ts';
@@ -272,6 +273,54 @@ const readingSchema = object(
   { description: 'What was found in a calendar of the channel.' },
 );
 
+export const salesLimitsSchema = object(
+  {
+    days_ahead: nullable(
+      integer({
+        description: 'nights from today on that the channel keeps: no others are pushed',
+        example: 500,
+      }),
+    ),
+    open_days: nullable(
+      integer({
+        description: 'nights from today on that it sells, if fewer: no others are pushed',
+        example: 365,
+      }),
+    ),
+    cut_off: nullable(
+      object(
+        {
+          time: text({ description: 'local time of the property', example: '18:00' }),
+          days: integer({ description: 'nights after today that it closes as well', example: 1 }),
+        },
+        { description: 'the channel closes the next nights by itself every day at this time' },
+      ),
+    ),
+    min_price: nullable(amount('it raises lower prices to this one', 80)),
+    max_price: nullable(amount('it lowers higher prices to this one', 400)),
+    changed_prices: array(
+      object({
+        effect: oneOf(PRICE_EFFECTS, { example: 'raised' }),
+        nights: integer({
+          description: 'nights from today on that it sells at another price than ours',
+          example: 12,
+        }),
+        room_id: roomId,
+        date: date('the first of them', '2026-12-01'),
+        price: amount('ours of that night', 60),
+        sold_at: amount('at which the channel sells it', 80),
+      }),
+    ),
+    messages: array(text({ example: 'channex closes the night of today by itself every day at 18:00.' }), {
+      description: 'what of this changes what is sold, for people',
+    }),
+  },
+  {
+    description:
+      'Settings of the property at the channel by which it sells something else than what is pushed. Read once a day.',
+  },
+);
+
 export const connectionSchema = object(
   {
     hotel_id: hotelId,
@@ -326,6 +375,7 @@ export const connectionSchema = object(
       description:
         'of a protocol that reads calendars: what the last reading of each found, once it was read',
     }),
+    sales_limits: nullable(salesLimitsSchema),
   },
   { $id: 'Connection', description: 'A connection of a property to a channel.' },
 );

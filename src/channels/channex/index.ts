@@ -15,6 +15,7 @@ import { decodeInbound } from './inbound.ts';
 import { messages, replies } from './messages.ts';
 import { ari } from './nights.ts';
 import { otas } from './otas.ts';
+import { salesLimits } from './property-settings.ts';
 import { recovery } from './recovery.ts';
 import { guestRequestAnswers, guestRequests } from './requests.ts';
 import { reservations, wireId } from './reservations.ts';
@@ -62,6 +63,7 @@ export const channex = defineAdapter({
   guestRequests,
   guestRequestAnswers,
   otas,
+  salesLimits,
   inbound: {
     decode: decodeInbound,
     unavailable: (message) => ({ status: 503, contentType: 'text/plain', body: message }),

@@ -24,7 +24,7 @@ import type { ChannexConnection } from './settings.ts';
 
 export const ari: AriPush<ChannexConnection> = {
   fields: carriedFields(RESTRICTIONS, ['available', 'priceMinor']),
-  /** the range of a full synchronisation at Channex */
+  /** the range of a full synchronisation at Channex; a property may be set to keep 100 to 730 days (`salesLimits`) */
   maxDaysAhead: 500,
   /**
    * `stop_sell` belongs to a rate plan; the availability belongs to the room type, whatever plans it is sold

@@ -3,8 +3,10 @@ import type { Cells, KnownNight } from '../../channels/channel.ts';
 import { type MappingKey, nightKey } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
+import { mayBeClosedByLimits, type SalesLimits } from '../../model/sales-limits.ts';
 import { recordDrift } from '../../pms/channel-sync/drift.ts';
 import { resetCells, type UnknownCells } from '../../pms/channel-sync/reset-cells.ts';
+import { windowOf } from '../../pms/channel-sync/stale-nights.ts';
 import type { PendingSync } from '../../pms/channel-sync/work.ts';
 import { datesOf } from './cells.ts';
 import { type Cycle, type CycleResult, DONE, permissionMissing } from './cycle.ts';
@@ -25,15 +27,16 @@ export async function checkDrift(cycle: Cycle, work: PendingSync): Promise<Cycle
   if (!readBack || work.driftCheckedOn?.equals(today)) return DONE;
   if (now.toZonedDateTimeISO(property.timezone).hour < FROM_HOUR) return DONE;
   const startedMs = performance.now();
-  const days = Math.min(adapter.ari!.maxDaysAhead, property.settings.horizonDays);
+  const { salesLimits: limits } = view;
+  const { until } = windowOf(property, adapter.ari!, { today, limits });
   const known: KnownNight[] = [];
   const missing: UnknownCells[] = [];
   const watched = pushes.watch();
-  for (const request of readBack.request(view, { from: today, to: today.add({ days: days - 1 }) })) {
+  for (const request of readBack.request(view, { from: today, to: until.subtract({ days: 1 }) })) {
     const verdict = await client.request(request, (response) => readBack.decode(response, view));
     if (verdict.kind === 'auth') return permissionMissing('the calendar there', verdict.reason);
     if (verdict.kind !== 'ok') return { ...verdict, kind: 'later' };
-    known.push(...verdict.value);
+    known.push(...verdict.value.map((night) => withoutOwnClosing(night, limits, today)));
     missing.push(...missingOf(request.covers, verdict.value));
   }
   // A night pushed since the reading began is skipped: the values read may be older than the push.
@@ -41,7 +44,8 @@ export async function checkDrift(cycle: Cycle, work: PendingSync): Promise<Cycle
     nights.filter((night) => !watched.wasPushed(night));
   const [drifted, lost] = await pushes.between(async () => {
     const lost = await resetCells(context.db, lease, settled(missing));
-    return [await recordDrift(context.db, lease, { today, known: settled(known), missing: lost }), lost];
+    const reported = { today, known: settled(known), missing: lost, limits };
+    return [await recordDrift(context.db, lease, reported), lost];
   });
   cycle.record({
     direction: 'pull',
@@ -53,6 +57,13 @@ export async function checkDrift(cycle: Cycle, work: PendingSync): Promise<Cycle
     startedMs,
   });
   return drifted + lost > 0 ? { kind: 'again' } : DONE;
+}
+
+/** Leaves out the count of a night that the channel has closed by itself: a push would not open it. */
+function withoutOwnClosing(night: KnownNight, limits: SalesLimits | null, today: PlainDate): KnownNight {
+  const { available, ...others } = night.values;
+  const isClosed = available === 0 && mayBeClosedByLimits(limits, today, night.date);
+  return isClosed ? { ...night, values: others } : night;
 }
 
 /** Requested cells that are missing in the answer, e.g. of a calendar that was lost. */

@@ -129,7 +129,7 @@ async function readDue(
   const refused = areValuesDue && !whole ? await listRefusedNights(context.db, lease) : [];
   const nights = await readNightsToPush(cycle, ari, {
     stale: whole ? null : [...work.stale!, ...[...due, ...refused].map(rangeOf)],
-    window: windowOf(property, ari, todayAt(property, now)),
+    window: windowOf(property, ari, { today: todayAt(property, now), limits: view.salesLimits }),
     capabilities: ari,
     sellsUnits: hasUnits(view.rooms),
     retry: { dueBy: now, all },

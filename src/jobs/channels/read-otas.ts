@@ -4,6 +4,7 @@ import { todayAt } from '../../model/property.ts';
 import { ALERT_RETRY_SECONDS, storeListedOtas } from '../../pms/channel-sync/otas.ts';
 import { inPropertyTransaction } from '../../pms/property-transaction.ts';
 import { type Cycle, type CycleResult, DONE } from './cycle.ts';
+import { readSalesLimits } from './read-sales-limits.ts';
 import { sendOtaAlert } from './send-alert.ts';
 
 /** How often the OTAs are listed when the channel reports nothing: once a day, also with the varied pauses. */
@@ -24,7 +25,7 @@ export function isFirstList({ memory }: Cycle): boolean {
 }
 
 /**
- * Lists the OTAs behind the channel and stores what has changed. `onOtherLimits`: called when what they accept has changed, with which the connection
+ * Lists the OTAs behind the channel, reads the limits of the property there, and stores what has changed. `onOtherLimits`: called when what they accept has changed, with which the connection
  * is loaded anew. A key that may not list them keeps nothing from working:
  * what the channel reports of them is stored all the same.
  */
@@ -63,6 +64,9 @@ export async function readOtas(cycle: Cycle, onOtherLimits: () => void): Promise
       error: verdict.reason,
       startedMs,
     });
+  const { hasOtherLimits: sellsOtherwise, failure } = await readSalesLimits(cycle);
+  if (sellsOtherwise) onOtherLimits();
+  if (failure) return failure;
   const isAlerted = await sendOtaAlert(cycle);
   return isAlerted ? DONE : { kind: 'paused', seconds: ALERT_RETRY_SECONDS };
 }

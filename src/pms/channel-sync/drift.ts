@@ -4,20 +4,39 @@ import type { Queryable } from '../../db/database.ts';
 import type { MappingKey } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { definitionOf, NIGHT_FIELDS, type NightValues } from '../../model/night-values.ts';
+import type { SalesLimits } from '../../model/sales-limits.ts';
 import { eachColumn, storedValue } from '../night-columns.ts';
 import type { ConnectionKey, Owner } from './ownership.ts';
 
 type ChannelNightValues = MappingKey & { date: PlainDate; values: Partial<NightValues> };
 
+/** SQL condition: the channel has another value than it has confirmed, or than its limits make of that. */
+function isOther(column: string): string {
+  const confirmed = `confirmed.${column}`;
+  return column === definitionOf('priceMinor').column
+    ? `reported.${column} <> least(greatest(${confirmed}, $4::bigint), $5::bigint)`
+    : `reported.${column} <> ${confirmed}`;
+}
+
 /**
  * Stores reported values that differ from the confirmed ones and records the check. Returns the number of
- * nights that differ. If there are any, or `missing` nights (which the channel does not have), all nights are
+ * nights that differ. A price that the channel's `limits` have changed does not. If there are any, or `missing` nights (which the channel does not have), all nights are
  * compared again.
  */
 export async function recordDrift(
   db: Queryable,
   { hotelId, channel, processId }: ConnectionKey & Owner,
-  { today, known, missing }: { today: PlainDate; known: readonly ChannelNightValues[]; missing: number },
+  {
+    today,
+    known,
+    missing,
+    limits,
+  }: {
+    today: PlainDate;
+    known: readonly ChannelNightValues[];
+    missing: number;
+    limits: SalesLimits | null;
+  },
 ): Promise<number> {
   const rows = known.map(({ roomId, unitId, date, values }) => ({
     room_id: roomId,
@@ -34,8 +53,7 @@ export async function recordDrift(
   const drifted = await db.query(
     `with differing as (
        select confirmed.room_id, confirmed.unit_id, confirmed.date, ${eachColumn(
-         (column) =>
-           `(array_agg(reported.${column}) filter (where reported.${column} <> confirmed.${column}))[1] as ${column}`,
+         (column) => `(array_agg(reported.${column}) filter (where ${isOther(column)}))[1] as ${column}`,
        )}
        from jsonb_to_recordset($3::jsonb) as reported(room_id bigint, unit_id bigint, date date, ${eachColumn(
          (column, { sqlType }) => `${column} ${sqlType}`,
@@ -43,7 +61,7 @@ export async function recordDrift(
        join channel_nights as confirmed on confirmed.room_id = reported.room_id and confirmed.unit_id = reported.unit_id
          and confirmed.date = reported.date
        where confirmed.hotel_id = $1 and confirmed.channel = $2
-         and (${eachColumn((column) => `reported.${column} <> confirmed.${column}`, ' or ')})
+         and (${eachColumn(isOther, ' or ')})
        group by confirmed.room_id, confirmed.unit_id, confirmed.date
      )
      update channel_nights as confirmed set ${eachColumn(
@@ -53,7 +71,7 @@ export async function recordDrift(
      where confirmed.hotel_id = $1 and confirmed.channel = $2 and confirmed.room_id = differing.room_id
        and confirmed.unit_id = differing.unit_id and confirmed.date = differing.date
      returning 1`,
-    [hotelId, channel, JSON.stringify(rows)],
+    [hotelId, channel, JSON.stringify(rows), limits?.minPriceMinor ?? null, limits?.maxPriceMinor ?? null],
   );
   await db.query(
     `update connections set drift_checked_on = $4, compared_on = case when $5::boolean then null else compared_on end

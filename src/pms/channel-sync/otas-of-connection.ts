@@ -46,14 +46,14 @@ function toConnectedOta({ externalId, removalDate, problems, ...ota }: OtaJson):
   };
 }
 
-/** Forgets the OTAs of a connection that leads elsewhere from now on: to another property, or over another protocol. */
+/** Forgets the OTAs and the limits of a connection that leads elsewhere from now on: to another property, or over another protocol. */
 export async function forgetOtas(
   tx: PropertyTransaction,
   { channel, protocol, url, settings }: Pick<Connection, 'channel' | 'protocol' | 'url' | 'settings'>,
 ): Promise<void> {
   await tx.query(
     `with changed as (
-       update connections set otas_read_at = null
+       update connections set otas_read_at = null, sales_limits = null
        where hotel_id = $1 and channel = $2 and (protocol, url, settings) is distinct from ($3::text, $4::text, $5::jsonb)
        returning 1
      )

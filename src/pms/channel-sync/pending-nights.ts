@@ -25,7 +25,10 @@ const NOTHING: Pending = { nights: 0, since: null };
  */
 export async function readPending(
   db: Queryable,
-  { property, connection: { channel, rooms } }: { property: Property; connection: Connection },
+  {
+    property,
+    connection: { channel, rooms, salesLimits: limits },
+  }: { property: Property; connection: Connection },
   { capabilities, now }: { capabilities: PushCapabilities; now: Temporal.Instant },
 ): Promise<Pending> {
   const { hotelId } = property;
@@ -60,7 +63,7 @@ export async function readPending(
     { hotelId, channel },
     {
       stale: row.full_push ? null : stale,
-      window: windowOf(property, capabilities, todayAt(property, now)),
+      window: windowOf(property, capabilities, { today: todayAt(property, now), limits }),
       capabilities,
       sellsUnits,
     },
@@ -104,7 +107,10 @@ export async function listPushedNights(
     stored: new Map(
       stored.map((night) => [nightKey({ roomId: night.room_id, unitId: night.unit_id }, night.date), night]),
     ),
-    pushedUpTo: windowOf(property, capabilities, todayAt(property, now)),
+    pushedUpTo: windowOf(property, capabilities, {
+      today: todayAt(property, now),
+      limits: connection.salesLimits,
+    }),
   };
   return rooms.flatMap((room) =>
     nightsBetween(window.from, window.until).map((date) => stateOf(room, date, known)),

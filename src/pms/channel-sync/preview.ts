@@ -65,7 +65,9 @@ export async function readPreviewRequest(
   const source = { query: tx.query.bind(tx), secrets: db.secrets } as Pick<Database, 'query' | 'secrets'>;
   const loaded = await loadConnection(source, key, tx.now);
   const sellsUnits = hasUnits(loaded.connection.rooms);
-  const window = capabilities && windowOf(loaded.property, capabilities, todayAt(loaded.property, tx.now));
+  const { salesLimits: limits } = loaded.connection;
+  const today = todayAt(loaded.property, tx.now);
+  const window = capabilities && windowOf(loaded.property, capabilities, { today, limits });
   const nights =
     capabilities && window
       ? await readStaleNights(tx, key, { stale: null, window, capabilities, sellsUnits })

@@ -12,6 +12,7 @@ import {
   type PushCapabilities,
 } from '../../model/night-values.ts';
 import type { Property } from '../../model/property.ts';
+import { daysToPush, type SalesLimits } from '../../model/sales-limits.ts';
 import {
   BASE_COLUMNS,
   columnsOf,
@@ -105,13 +106,14 @@ export async function readStaleNights(
   }));
 }
 
-/** The nights that are pushed today: within the property's horizon and the channel's. */
+/** The nights that are pushed today: within the property's horizon and the channel's, as far as its `limits` allow. */
 export function windowOf(
   property: Property,
   { maxDaysAhead }: PushCapabilities,
-  today: PlainDate,
+  { today, limits }: { today: PlainDate; limits: SalesLimits | null },
 ): NightRange {
-  return { from: today, until: today.add({ days: Math.min(maxDaysAhead, property.settings.horizonDays) }) };
+  const days = Math.min(daysToPush(limits, maxDaysAhead), property.settings.horizonDays);
+  return { from: today, until: today.add({ days }) };
 }
 
 const ALL_NIGHTS: StaleRange = { roomId: null, from: null, until: null };

@@ -1,4 +1,5 @@
 // The texts of the screen of channels in German.
+import type { LimitedPrice } from '../en/channels.ts';
 import type { Messages } from '../en/index.ts';
 import { endSentence } from '../end-sentence.ts';
 
@@ -141,6 +142,19 @@ export const channels = {
         count === 1 ? '1 Aufgabe oder anderer Eintrag' : `${count} Aufgaben oder andere Einträge`,
       unreadable: (count: number) => `${count} mit unlesbarem Datum`,
     },
+  },
+  limits: {
+    label: (channel: string) => `Was ${channel} anders verkauft`,
+    days: (channel: string, days: number) =>
+      `${channel} verkauft ab heute nur ${days} Nächte: So ist das Haus dort eingestellt.`,
+    cutOff: (channel: string, time: string, days: number) =>
+      days === 0
+        ? `${channel} schließt täglich um ${time} von sich aus die heutige Nacht.`
+        : `${channel} schließt täglich um ${time} von sich aus die heutige und ${days === 1 ? 'die nächste Nacht' : `die nächsten ${days} Nächte`}.`,
+    raised: (of: LimitedPrice) =>
+      `${of.channel} hebt den Preis von ${of.nights} ${of.nights === 1 ? 'Nacht' : 'Nächten'} auf ${of.soldAt} an, den niedrigsten Preis des Hauses dort. Zuerst: ${of.room}, ${of.day}, hier ${of.price}.`,
+    lowered: (of: LimitedPrice) =>
+      `${of.channel} senkt den Preis von ${of.nights} ${of.nights === 1 ? 'Nacht' : 'Nächten'} auf ${of.soldAt}, den höchsten Preis des Hauses dort. Zuerst: ${of.room}, ${of.day}, hier ${of.price}.`,
   },
   otas: {
     none: (channel: string) => `Bei ${channel} ist noch kein Buchungsportal verbunden.`,

@@ -1,6 +1,16 @@
 // The texts of the screen of channels in English.
 import { endSentence } from '../end-sentence.ts';
 
+/** Nights that the channel sells at another price than the house's, and the first of them. */
+export type LimitedPrice = {
+  channel: string;
+  nights: number;
+  soldAt: string;
+  price: string;
+  room: string;
+  day: string;
+};
+
 export const channels = {
   title: 'Channels',
   view: 'View',
@@ -137,6 +147,19 @@ export const channels = {
       unreadable: (count: number) =>
         count === 1 ? '1 with a date that cannot be read' : `${count} with dates that cannot be read`,
     },
+  },
+  limits: {
+    label: (channel: string) => `What ${channel} sells otherwise`,
+    days: (channel: string, days: number) =>
+      `${channel} sells ${days} nights from today on only: the property there is set so.`,
+    cutOff: (channel: string, time: string, days: number) =>
+      days === 0
+        ? `${channel} closes the night of today by itself every day at ${time}.`
+        : `${channel} closes today’s and the next ${days} ${days === 1 ? 'night' : 'nights'} by itself every day at ${time}.`,
+    raised: (of: LimitedPrice) =>
+      `${of.channel} raises the price of ${of.nights} ${of.nights === 1 ? 'night' : 'nights'} to ${of.soldAt}, the lowest price of the property there. First: ${of.room}, ${of.day}, here ${of.price}.`,
+    lowered: (of: LimitedPrice) =>
+      `${of.channel} lowers the price of ${of.nights} ${of.nights === 1 ? 'night' : 'nights'} to ${of.soldAt}, the highest price of the property there. First: ${of.room}, ${of.day}, here ${of.price}.`,
   },
   otas: {
     none: (channel: string) => `No OTA is connected at ${channel} yet.`,

@@ -1,4 +1,5 @@
 // The texts of the screen of channels in Spanish.
+import type { LimitedPrice } from '../en/channels.ts';
 import type { Messages } from '../en/index.ts';
 import { endSentence } from '../end-sentence.ts';
 
@@ -141,6 +142,19 @@ export const channels = {
       unreadable: (count: number) =>
         count === 1 ? '1 con una fecha ilegible' : `${count} con fechas ilegibles`,
     },
+  },
+  limits: {
+    label: (channel: string) => `Lo que ${channel} vende de otro modo`,
+    days: (channel: string, days: number) =>
+      `${channel} solo vende ${days} noches a partir de hoy: así está configurada allí la propiedad.`,
+    cutOff: (channel: string, time: string, days: number) =>
+      days === 0
+        ? `${channel} cierra por sí mismo la noche de hoy todos los días a las ${time}.`
+        : `${channel} cierra por sí mismo la noche de hoy y ${days === 1 ? 'la siguiente' : `las ${days} siguientes`} todos los días a las ${time}.`,
+    raised: (of: LimitedPrice) =>
+      `${of.channel} sube el precio de ${of.nights} ${of.nights === 1 ? 'noche' : 'noches'} a ${of.soldAt}, el precio mínimo de la propiedad allí. Primera: ${of.room}, ${of.day}, aquí ${of.price}.`,
+    lowered: (of: LimitedPrice) =>
+      `${of.channel} baja el precio de ${of.nights} ${of.nights === 1 ? 'noche' : 'noches'} a ${of.soldAt}, el precio máximo de la propiedad allí. Primera: ${of.room}, ${of.day}, aquí ${of.price}.`,
   },
   otas: {
     none: (channel: string) => `Aún no hay ninguna OTA conectada en ${channel}.`,

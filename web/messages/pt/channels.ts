@@ -1,4 +1,5 @@
 // The texts of the screen of channels in Portuguese.
+import type { LimitedPrice } from '../en/channels.ts';
 import type { Messages } from '../en/index.ts';
 import { endSentence } from '../end-sentence.ts';
 
@@ -140,6 +141,19 @@ export const channels = {
       unreadable: (count: number) =>
         count === 1 ? '1 com uma data ilegível' : `${count} com datas ilegíveis`,
     },
+  },
+  limits: {
+    label: (channel: string) => `O que o ${channel} vende de outra forma`,
+    days: (channel: string, days: number) =>
+      `O ${channel} só vende ${days} noites a partir de hoje: a propriedade lá está configurada assim.`,
+    cutOff: (channel: string, time: string, days: number) =>
+      days === 0
+        ? `O ${channel} fecha por si próprio a noite de hoje todos os dias às ${time}.`
+        : `O ${channel} fecha por si próprio a noite de hoje e ${days === 1 ? 'a seguinte' : `as ${days} seguintes`} todos os dias às ${time}.`,
+    raised: (of: LimitedPrice) =>
+      `O ${of.channel} sobe o preço de ${of.nights} ${of.nights === 1 ? 'noite' : 'noites'} para ${of.soldAt}, o preço mínimo da propriedade lá. Primeira: ${of.room}, ${of.day}, aqui ${of.price}.`,
+    lowered: (of: LimitedPrice) =>
+      `O ${of.channel} baixa o preço de ${of.nights} ${of.nights === 1 ? 'noite' : 'noites'} para ${of.soldAt}, o preço máximo da propriedade lá. Primeira: ${of.room}, ${of.day}, aqui ${of.price}.`,
   },
   otas: {
     none: (channel: string) => `Ainda não há nenhuma OTA ligada em ${channel}.`,

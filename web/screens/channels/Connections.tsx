@@ -17,6 +17,7 @@ import { timeAt } from './moments.ts';
 import { Otas } from './Otas.tsx';
 import { isErrorOfOta } from './ota-texts.ts';
 import { PracticeActions, PracticeMark, TryPractice } from './PracticePart.tsx';
+import { SalesLimits } from './SalesLimits.tsx';
 
 export function Connections() {
   const today = copy.value?.today ?? 0;
@@ -77,6 +78,7 @@ function ConnectionPart({ connection, onChanged }: { connection: DeskConnection;
       </div>
       {lastError && !isErrorOfOta(connection) && <ChannelError text={lastError} />}
       <Otas connection={connection} onChanged={onChanged} />
+      <SalesLimits connection={connection} />
       <MappedRooms connection={connection} />
       {isAsking.value && (
         <Disconnect
