@@ -68,6 +68,11 @@ export function createChannexClient({ url, apiKey }: { url: string; apiKey: stri
       const { data } = await call('GET', `properties/${id}`);
       return toListed(data);
     },
+    getSettings: async (id: string): Promise<Fields> => {
+      const { data } = await call('GET', `properties/${id}`);
+      const { settings } = ((data as Fields)['attributes'] ?? {}) as Fields;
+      return (settings ?? {}) as Fields;
+    },
     makeProperty: (attributes: Fields) => make('properties', 'property', attributes),
     removeProperty: (id: string) => call('DELETE', `properties/${id}?force=true`),
     listRoomTypes: (property: string) => list('room_types', { 'filter[property_id]': property }),

@@ -42,12 +42,30 @@ export async function connectAndCompare(
       : [
           `${sent.availability} requests of availability and ${sent.restrictions} of restrictions instead of one each`,
         ]),
+    ...(await compareSettings(environment)),
     ...differences.slice(0, 5),
   ];
   const done = [
+    'the settings of the property were read, and none changes what is sold',
     `${FULL_SYNC_DAYS} nights of ${property.rooms.length} room types with ${MAPPED_PLANS.length} rate plan${MAPPED_PLANS.length > 1 ? 's' : ''} each, by connecting`,
   ];
   return { result: passedWithout(remarks, { done, tasks: tasksOf(pushes) }), pushes };
+}
+
+/** Describes what innwire read otherwise of the property's settings, and those by which Channex changes what is pushed. */
+async function compareSettings({ innwire, client, property }: CertificationEnvironment): Promise<string[]> {
+  const settings = await client.getSettings(property.id);
+  const { sales_limits: limits } = await innwire.operator<{
+    sales_limits: { days_ahead: number | null; messages: string[] } | null;
+  }>('GET', `/properties/${innwire.hotelId}/channels/channex`);
+  if (limits === null) return ['the settings of the property were not read'];
+  const { state_length: kept } = settings;
+  return [
+    ...(kept === limits.days_ahead
+      ? []
+      : [`state_length is ${String(kept)} at Channex, innwire read ${limits.days_ahead}`]),
+    ...limits.messages,
+  ];
 }
 
 /** A night of innwire's API. `date` is midnight UTC; restrictions that are not set are absent. */
