@@ -311,6 +311,12 @@ create table channel_nights (
   close_refusals integer not null default 0, -- how often in a row the channel refused to close the night
   retry_at timestamp with time zone, -- when the refused closing is pushed again; null = none is refused
   unit_id bigint not null default 0, -- the unit of the room that the channel sells, as in connection_rooms; 0 = the room as a whole
+  available_entry_id bigint, -- activity.entry_id of the entry that confirmed the count; it is not there if the process died before it was written; null = not known
+  available_exchange integer, -- exchanges.position within that entry; null = none is kept
+  rates_entry_id bigint, -- as available_entry_id, for the last confirmation of price, lengths of stay, arrivals, departures or stop-sell
+  rates_exchange integer, -- exchanges.position within that entry; null = none is kept
+  refused_entry_id bigint, -- as available_entry_id, for the last refusal; meaningless while refused is null
+  refused_exchange integer, -- exchanges.position within that entry; null = none is kept, or nothing was sent because the protocol has no such value
   constraint channel_nights_hotel_id_channel_fkey FOREIGN KEY (hotel_id, channel) REFERENCES connections(hotel_id, channel) ON DELETE CASCADE,
   constraint channel_nights_pkey PRIMARY KEY (hotel_id, channel, room_id, date, unit_id)
 ) with (fillfactor=80);

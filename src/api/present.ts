@@ -3,7 +3,7 @@
 import type { Static } from 'typebox';
 import { nightsDeliveryOf } from '../channels/registry.ts';
 import type { NamedActor } from '../model/actor.ts';
-import type { HttpExchange, Connection as ModelConnection, Pause, RoomMapping } from '../model/channel.ts';
+import type { LoggedExchange, Connection as ModelConnection, Pause, RoomMapping } from '../model/channel.ts';
 import { type ChannelDifference, NAMES_OF_BOTH } from '../model/channel-difference.ts';
 import { type ConnectedOta, describeOtaProblem } from '../model/connected-ota.ts';
 import { describeReading } from '../model/ical/reading.ts';
@@ -21,6 +21,8 @@ import { coversStay, unitOn } from '../model/unit.ts';
 import type { Activity } from '../pms/activity.ts';
 import type { CalendarFeed } from '../pms/calendar-feeds.ts';
 import type { ChannelNight as ModelChannelNight } from '../pms/channel-nights.ts';
+import { NO_PROOF } from '../pms/channel-sync/proof-of-nights.ts';
+import type { StoredExchange } from '../pms/channel-sync/sync-log.ts';
 import type { Review as ModelReview } from '../pms/reviews.ts';
 import type { Room as ModelRoom } from '../pms/rooms.ts';
 import type { Token as ModelToken } from '../pms/tokens.ts';
@@ -554,7 +556,7 @@ export function presentChannelNight(
   from: ModelChannelNight,
   currency: string,
 ): Static<typeof channelNightSchema> {
-  const { roomId, unitId = null, date, state, message, confirmed } = from;
+  const { roomId, unitId = null, date, state, message, confirmed, proof = NO_PROOF } = from;
   return {
     room_id: roomId,
     date: date.toString(),
@@ -569,12 +571,19 @@ export function presentChannelNight(
           min_stay: confirmed.minStay,
         }
       : null,
+    count_confirmed_in: presentLoggedExchange(proof.countConfirmedIn),
+    values_confirmed_in: presentLoggedExchange(proof.valuesConfirmedIn),
+    refused_in: presentLoggedExchange(proof.refusedIn),
   };
 }
 
-export function presentExchange(from: HttpExchange): Static<typeof exchangeSchema> {
-  const { at, durationMs, ...rest } = from;
-  return { at: presentMoment(at), ...rest, duration_ms: Math.round(durationMs * 100) / 100 };
+function presentLoggedExchange(from: LoggedExchange | null) {
+  return from && { log_id: from.entryId, exchange: from.position };
+}
+
+export function presentExchange(from: StoredExchange): Static<typeof exchangeSchema> {
+  const { at, durationMs, position, ...rest } = from;
+  return { at: presentMoment(at), ...rest, duration_ms: Math.round(durationMs * 100) / 100, position };
 }
 
 export function presentPause({ since, reason }: Pause): { since: string; reason: string } {

@@ -96,6 +96,13 @@ export type Connection = {
 };
 
 /** An HTTP request to a channel and its response, redacted for display: no credentials, no card data. */
+/** Where the sync log has an exchange with a channel. */
+export type LoggedExchange = {
+  entryId: number;
+  /** from 1 within the entry; null = the entry has no such exchange, or it is not kept */
+  position: number | null;
+};
+
 export type HttpExchange = {
   at: Temporal.Instant;
   method: string;

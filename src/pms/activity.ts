@@ -1,9 +1,10 @@
 // The usage log of the API and the sync log of the channels, in one table. Entries
-// are written in batches and kept for 30 days.
+// are written in batches and kept for 30 days; those that prove a night to come, until it has passed.
 import { toColumns } from '../db/columns.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { withoutCardNumbers } from '../model/card-numbers.ts';
 import { withoutHiddenCharacters } from '../model/hidden-characters.ts';
+import { firstDayLeft, namedSince } from './channel-sync/proof-of-nights.ts';
 import { keyset, type Page } from './page.ts';
 
 export type ApiCall = {
@@ -98,11 +99,15 @@ export async function listActivity(
   return (await db.query<ActivityRow>(text, values)).map(toActivity);
 }
 
-/** Deletes entries older than RETENTION_DAYS; returns how many. */
+/** Deletes entries older than RETENTION_DAYS, but for those that nights to come name; returns how many. */
 export async function pruneActivity(db: Database, now: Temporal.Instant): Promise<number> {
   const rows = await db.query(
-    `with deleted as (delete from activity where created_at < $1 returning 1) select count(*)::int from deleted`,
-    [now.subtract({ hours: RETENTION_DAYS * 24 })],
+    `with ${namedSince('$2')}, deleted as (
+       delete from activity as entry where created_at < $1 and not exists (
+         select 1 from named where named.hotel_id = entry.hotel_id and named.entry_id = entry.entry_id
+       ) returning 1
+     ) select count(*)::int from deleted`,
+    [now.subtract({ hours: RETENTION_DAYS * 24 }), firstDayLeft(now)],
   );
   return (rows[0] as { count: number }).count;
 }

@@ -4,6 +4,7 @@ import type { Queryable } from '../db/database.ts';
 import type { Connection } from '../model/channel.ts';
 import { isBefore, type NightRange, nightsBetween, type PlainDate } from '../model/night.ts';
 import { type CalendarFeed, listFeeds, readOccupiedRanges } from './calendar-feeds.ts';
+import type { NightProof } from './channel-sync/proof-of-nights.ts';
 
 export type ChannelNight = {
   roomId: number;
@@ -15,6 +16,8 @@ export type ChannelNight = {
   message: string | null;
   /** what the channel has confirmed last; absent or null = nothing */
   confirmed?: ConfirmedNight | null;
+  /** absent = no exchange is known, e.g. because the channel reads our calendar */
+  proof?: NightProof | undefined;
 };
 
 /** What a channel has confirmed of a night; null = it is not known what it has. */

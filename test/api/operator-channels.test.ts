@@ -18,6 +18,14 @@ const ical = (room: number, more: object = {}) => ({
   ...more,
 });
 
+/** What a night names as long as no exchange has confirmed or refused it. */
+const NO_PROOF = {
+  count_confirmed_in: null,
+  values_confirmed_in: null,
+  refused_in: null,
+  closed_instead: false,
+};
+
 describe('connecting a channel', () => {
   test('answers with the connection, which begins as connecting', async () => {
     const property = await api.property();
@@ -198,6 +206,7 @@ describe('what a channel knows of each night', () => {
         message: expect.any(String),
         unit_id: null,
         confirmed: null,
+        ...NO_PROOF,
       },
       {
         room_id: property.room,
@@ -206,6 +215,7 @@ describe('what a channel knows of each night', () => {
         message: expect.any(String),
         unit_id: null,
         confirmed: null,
+        ...NO_PROOF,
       },
     ]);
     const links = (await api.get(`/api/ical/${property.token}`)).body;

@@ -36,7 +36,7 @@ test('bodies and errors are stored even if they are cut inside a character or co
   await storeCycles(api.db, [{ entry, exchanges: [exchange] }]);
   const [logged] = await listActivity(api.db, hotelId, { kind: 'sync' }, { size: 1, after: null });
   expect(logged).toMatchObject({ error: expect.stringMatching(/^\ufffdx+\ufffd$/u) });
-  const [stored] = await listExchanges(api.db, hotelId, logged!.entryId);
+  const [stored] = await listExchanges(api.db, hotelId, { activityId: logged!.entryId });
   expect(stored!.request).toBe(`${'x'.repeat(64 * 1024 - 1)}\ufffd`);
   expect(stored!.response).toHaveLength(64 * 1024);
   expect(stored!.response!.isWellFormed()).toBe(true);

@@ -203,7 +203,7 @@ export const listChannelNightsOperation = readOperation({
   tag,
   summary: 'What the channel knows of each night',
   description:
-    'The state of each room and night at the channel: `synced`, `pending` (the channel has not accepted the last change yet) or `rejected` with its reason. `fromdate` is today by default, `todate` the end of `horizon_days`.',
+    'The state of each room and night at the channel: `synced`, `pending` (the channel has not accepted the last change yet) or `rejected` with its reason. Each night names the exchanges of the log that confirmed and refused it; they are not known of nights that were pushed before innwire recorded them, and of channels that read our calendar. `fromdate` is today by default, `todate` the end of `horizon_days`.',
   problems: ['unknown_channel'],
   params: ofChannel,
   query: object({ room_id: optional(id('only this room', 101)), ...dateRange('nights') }),
@@ -248,12 +248,13 @@ export const listExchangesOperation = readOperation({
   tag,
   summary: 'Read the exchanges behind a log entry',
   description:
-    'What was sent to a channel and what came back, for an entry of kind `sync` in GET logs; credentials and card data are removed. Kept for 30 days.',
+    'What was sent to a channel and what came back, for an entry of kind `sync` in GET logs; credentials and card data are removed. Kept for 30 days; those that a night to come names (`count_confirmed_in`, `values_confirmed_in`, `refused_in` of GET channels/{channel}/nights), until it names another or has passed.',
   problems: [],
   audited: true,
   params: object({ entry_id: id('log entry', 1) }),
+  query: object({ position: optional(integer({ description: 'only this one', minimum: 1, example: 1 })) }),
   caching: 'no-store',
   answer: array(exchangeSchema),
-  run: async (call, params) =>
-    (await listExchanges(call.db, call.property.hotelId, params.entry_id)).map(presentExchange),
+  run: async ({ db, property }, { entry_id: activityId, position }) =>
+    (await listExchanges(db, property.hotelId, { activityId, position })).map(presentExchange),
 });

@@ -435,6 +435,20 @@ export const undoneChangeSchema = object(
   { $id: 'UndoneChange', description: 'What became of the nights of a change that was undone.' },
 );
 
+const loggedExchange = (description: string) =>
+  object(
+    {
+      log_id: id('entry of GET logs', 1),
+      exchange: nullable(
+        integer({
+          description: '`position` in its exchanges; null = it has none, or it is deleted',
+          example: 1,
+        }),
+      ),
+    },
+    { description },
+  );
+
 export const channelNightSchema = object(
   {
     room_id: roomId,
@@ -456,6 +470,17 @@ export const channelNightSchema = object(
         },
         { description: 'what the channel has last confirmed of the night; null = nothing' },
       ),
+    ),
+    count_confirmed_in: nullable(
+      loggedExchange('the exchange that confirmed the count; null = not known, or none is confirmed'),
+    ),
+    values_confirmed_in: nullable(
+      loggedExchange(
+        'the last exchange that confirmed prices or restrictions of the night; null = not known, or none is confirmed',
+      ),
+    ),
+    refused_in: nullable(
+      loggedExchange('the exchange that refused what is refused; null = not known, or nothing is refused'),
     ),
   },
   { $id: 'ChannelNight', description: 'Whether a channel has accepted the last change of a night.' },
@@ -561,6 +586,7 @@ export const exchangeSchema = object(
     response: nullable(text({ description: 'what came back, without credentials and card data' })),
     error: nullable(text({ description: 'what was wrong with it' })),
     duration_ms: number({ example: 84.2 }),
+    position: integer({ description: 'place within the entry, from 1', example: 1 }),
   },
   { $id: 'Exchange', description: 'A request to a channel and its answer.' },
 );

@@ -1,12 +1,13 @@
 // The nightly drift check: nights that differ at the channel from the confirmed values are pushed again.
 import type { Cells, KnownNight } from '../../channels/channel.ts';
-import { type MappingKey, nightKey } from '../../model/channel.ts';
+import { type HttpExchange, type MappingKey, nightKey } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
 import { mayBeClosedByLimits, type SalesLimits } from '../../model/sales-limits.ts';
 import { recordDrift } from '../../pms/channel-sync/drift.ts';
 import { resetCells, type UnknownCells } from '../../pms/channel-sync/reset-cells.ts';
 import { windowOf } from '../../pms/channel-sync/stale-nights.ts';
+import { reserveEntryId } from '../../pms/channel-sync/sync-log.ts';
 import type { PendingSync } from '../../pms/channel-sync/work.ts';
 import { datesOf } from './cells.ts';
 import { type Cycle, type CycleResult, DONE, permissionMissing } from './cycle.ts';
@@ -29,14 +30,16 @@ export async function checkDrift(cycle: Cycle, work: PendingSync): Promise<Cycle
   const startedMs = performance.now();
   const { salesLimits: limits } = view;
   const { until } = windowOf(property, adapter.ari!, { today, limits });
-  const known: KnownNight[] = [];
+  const known: ReportedNight[] = [];
   const missing: UnknownCells[] = [];
   const watched = pushes.watch();
   for (const request of readBack.request(view, { from: today, to: until.subtract({ days: 1 }) })) {
     const verdict = await client.request(request, (response) => readBack.decode(response, view));
     if (verdict.kind === 'auth') return permissionMissing('the calendar there', verdict.reason);
     if (verdict.kind !== 'ok') return { ...verdict, kind: 'later' };
-    known.push(...verdict.value.map((night) => withoutOwnClosing(night, limits, today)));
+    const reportedBy = cycle.entry.last();
+    const nights = verdict.value.map((night) => withoutOwnClosing(night, limits, today));
+    known.push(...nights.map((night) => ({ ...night, reportedBy })));
     missing.push(...missingOf(request.covers, verdict.value));
   }
   // A night pushed since the reading began is skipped: the values read may be older than the push.
@@ -44,8 +47,13 @@ export async function checkDrift(cycle: Cycle, work: PendingSync): Promise<Cycle
     nights.filter((night) => !watched.wasPushed(night));
   const [drifted, lost] = await pushes.between(async () => {
     const lost = await resetCells(context.db, lease, settled(missing));
-    const reported = { today, known: settled(known), missing: lost, limits };
-    return [await recordDrift(context.db, lease, reported), lost];
+    cycle.entry.id ??= await reserveEntryId(context.db);
+    const { entry } = cycle;
+    const reported = settled(known).map(({ reportedBy, ...night }) => ({
+      ...night,
+      exchange: { entryId: entry.id!, position: entry.positionOf(reportedBy) },
+    }));
+    return [await recordDrift(context.db, lease, { today, known: reported, missing: lost, limits }), lost];
   });
   cycle.record({
     direction: 'pull',
@@ -58,6 +66,8 @@ export async function checkDrift(cycle: Cycle, work: PendingSync): Promise<Cycle
   });
   return drifted + lost > 0 ? { kind: 'again' } : DONE;
 }
+
+type ReportedNight = KnownNight & { reportedBy: HttpExchange | null };
 
 /** Leaves out the count of a night that the channel has closed by itself: a push would not open it. */
 function withoutOwnClosing(night: KnownNight, limits: SalesLimits | null, today: PlainDate): KnownNight {

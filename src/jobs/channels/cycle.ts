@@ -23,6 +23,8 @@ export type Cycle = {
   /** what ingest needs of the connection */
   source: IngestSource;
   client: ChannelClient;
+  /** the entry of the sync log that is recorded next */
+  entry: CycleEntry;
   /** how many requests its credentials allow */
   limits: RequestLimits;
   /** rooms that are not pushed at the moment because the channel refuses them */
@@ -34,6 +36,16 @@ export type Cycle = {
   wait(seconds: number): Promise<void>;
   /** Records a report in the sync log, with the HTTP exchanges since the last one. */
   record(report: CycleReport): void;
+};
+
+/** The entry of the sync log that a cycle will record. */
+export type CycleEntry = {
+  /** null = none was reserved yet */
+  id: number | null;
+  /** Returns the last exchange; null = there was none. */
+  last(): HttpExchange | null;
+  /** Returns the position of an exchange in the entry, from 1; null = it is not kept. */
+  positionOf(exchange: HttpExchange | null): number | null;
 };
 
 /**
@@ -114,7 +126,7 @@ export function isFailure(result: CycleResult): result is Extract<CycleResult, {
   return result.kind === 'later' || result.kind === 'refused';
 }
 
-export type RecordedCycle = { report: CycleReport; exchanges: HttpExchange[] };
+export type RecordedCycle = { report: CycleReport; entryId: number | null; exchanges: HttpExchange[] };
 
 /**
  * A cycle with the ingest version of the work that it was started with, which its writes are checked against.

@@ -15,6 +15,7 @@ import type { JobContext } from '../context.ts';
 import {
   type ConnectionMemory,
   type Cycle,
+  type CycleEntry,
   type CycleReport,
   NO_RELISTING,
   type RecordedCycle,
@@ -117,8 +118,10 @@ type SharedParts = {
   memory: ConnectionMemory;
 };
 
-/** Exchanges of polls that find nothing are kept for the next report, at most so many. */
-const MAX_EXCHANGES = 50;
+/** Exchanges of reads that find nothing are kept for the next report, at most so many of the last. */
+const MAX_READ_EXCHANGES = 50;
+/** Exchanges of a push that its entry keeps, which are those of the first messages. A further message has no exchange in the log. */
+const MAX_PUSH_EXCHANGES = 200;
 
 function createCycle(
   { context, processId, signal, sessions, logCycle, onContact }: ConnectionWorkerOptions,
@@ -127,6 +130,12 @@ function createCycle(
   pipeline: PipelineName,
 ): Cycle {
   let exchanges: HttpExchange[] = [];
+  let last: HttpExchange | null = null;
+  const entry: CycleEntry = {
+    id: null,
+    last: () => last,
+    positionOf: (exchange) => (exchange && exchanges.indexOf(exchange) + 1) || null,
+  };
   const client = createChannelClient({
     adapter,
     connection: view,
@@ -144,7 +153,9 @@ function createCycle(
     },
     record: (exchange) => {
       requestsSent[pipeline] += 1;
-      if (exchanges.length < MAX_EXCHANGES) exchanges.push(exchange);
+      last = exchange;
+      if (pipeline === 'read') exchanges = [...exchanges, exchange].slice(-MAX_READ_EXCHANGES);
+      else if (exchanges.length < MAX_PUSH_EXCHANGES) exchanges.push(exchange);
       if (exchange.error === null) onContact(key);
     },
   });
@@ -160,10 +171,13 @@ function createCycle(
     view,
     property: found.property,
     source: sourceOf(found, adapter, view),
+    entry,
     client: pipeline === 'push' ? pushes.recording(client) : client,
     record(report: CycleReport) {
-      logCycle(key, { report, exchanges });
+      logCycle(key, { report, entryId: entry.id, exchanges });
       exchanges = [];
+      last = null;
+      entry.id = null;
     },
   };
 }

@@ -117,15 +117,33 @@ function createConnectionWorkers(parts: ConnectionWorkerOptions) {
 
 /** With their HTTP exchanges these are usually a few megabytes at most. */
 const CYCLES_PER_INSERT = 100;
+const EXCHANGES_PER_INSERT = 400;
+
+/** Splits cycles into parts for one insert each. */
+function partsOf(cycles: readonly LoggedCycle[]): LoggedCycle[][] {
+  const parts: LoggedCycle[][] = [];
+  let exchanges = 0;
+  for (const cycle of cycles) {
+    const part = parts.at(-1);
+    exchanges += cycle.exchanges.length;
+    if (part && part.length < CYCLES_PER_INSERT && exchanges <= EXCHANGES_PER_INSERT) {
+      part.push(cycle);
+      continue;
+    }
+    parts.push([cycle]);
+    exchanges = cycle.exchanges.length;
+  }
+  return parts;
+}
 
 /** Collects entries of the sync log and times of the last sync; `flush` writes them. */
 function createSyncLogBuffer({ db, now, log }: JobContext) {
   let cycles: LoggedCycle[] = [];
   const lastSync = new Map<string, ConnectionKey & { at: Temporal.Instant }>();
   return {
-    logCycle(key: ConnectionKey, { report: { startedMs, ...report }, exchanges }: RecordedCycle) {
+    logCycle(key: ConnectionKey, { report: { startedMs, ...report }, entryId, exchanges }: RecordedCycle) {
       const entry = { ...report, ...key, createdAt: now(), durationMs: performance.now() - startedMs };
-      cycles.push({ entry, exchanges });
+      cycles.push({ entry, entryId, exchanges });
     },
     onContact: (key: ConnectionKey) =>
       void lastSync.set(`${key.hotelId}/${key.channel}`, { ...key, at: now() }),
@@ -139,8 +157,8 @@ function createSyncLogBuffer({ db, now, log }: JobContext) {
           'the times of the last sync could not be stored; the next answers renew them',
         ),
       );
-      for (let i = 0; i < batch.length; i += CYCLES_PER_INSERT) {
-        await storeCycles(db, batch.slice(i, i + CYCLES_PER_INSERT)).catch((error) =>
+      for (const part of partsOf(batch)) {
+        await storeCycles(db, part).catch((error) =>
           log.warn({ err: error }, 'entries of the sync log could not be stored'),
         );
       }

@@ -6,6 +6,7 @@ import { isClosingField, type NightField } from '../../model/night-values.ts';
 import { recordInFlight } from '../../pms/channel-sync/in-flight.ts';
 import { type PushedUpTo, recordPushed } from '../../pms/channel-sync/record-pushed.ts';
 import { resetCells } from '../../pms/channel-sync/reset-cells.ts';
+import { reserveEntryId } from '../../pms/channel-sync/sync-log.ts';
 import { keyOf, nightsOf } from './cells.ts';
 import { type Cycle, type CycleResult, DONE, isFailure } from './cycle.ts';
 import type { NightsToPush } from './nights-to-push.ts';
@@ -34,10 +35,17 @@ export async function sendNights(
   const { db, now } = cycle.context;
   const isAll = messages.length === 0;
   if ((isAll && pushedUpTo) || unsupported.length > 0) {
+    // Their refusal is an entry without an exchange: nothing is sent.
+    if (unsupported.length > 0) cycle.entry.id ??= await reserveEntryId(db);
+    const { id: entryId } = cycle.entry;
     await recordPushed(
       db,
       cycle.lease,
-      { nights: unsupported, pushedUpTo: isAll ? pushedUpTo : undefined },
+      {
+        nights: unsupported,
+        ...(entryId !== null && { exchange: { entryId, position: null } }),
+        pushedUpTo: isAll ? pushedUpTo : undefined,
+      },
       now(),
     );
   }
@@ -138,7 +146,9 @@ async function sendMessage(cycle: Cycle, ari: AriPush, sending: MessageToSend): 
     to,
   }));
   const limits = cycle.limits.ofPush(message);
-  const seconds = await recordInFlight(db, cycle.lease, { ranges, limits }, now());
+  const marked = { ranges, limits, entryId: cycle.entry.id };
+  const { seconds, entryId } = await recordInFlight(db, cycle.lease, marked, now());
+  cycle.entry.id = entryId;
   // Nothing is kept for later: the next cycle sends the values of that moment.
   if (seconds > 0) return { kind: 'paused', seconds };
   progress.hasSent = true;
@@ -171,7 +181,11 @@ async function sendMessage(cycle: Cycle, ari: AriPush, sending: MessageToSend): 
   await recordPushed(
     db,
     cycle.lease,
-    { nights: results.nights, pushedUpTo: again ? undefined : pushedUpTo },
+    {
+      nights: results.nights,
+      exchange: { entryId, position: cycle.entry.positionOf(cycle.entry.last()) },
+      pushedUpTo: again ? undefined : pushedUpTo,
+    },
     now(),
   );
   for (const night of results.nights) {

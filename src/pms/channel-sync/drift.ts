@@ -1,14 +1,19 @@
 // Stores the values that a channel's calendar reports in place of the confirmed ones, so that differing
 // nights are pushed again.
 import type { Queryable } from '../../db/database.ts';
-import type { MappingKey } from '../../model/channel.ts';
+import type { LoggedExchange, MappingKey } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { definitionOf, NIGHT_FIELDS, type NightValues } from '../../model/night-values.ts';
 import type { SalesLimits } from '../../model/sales-limits.ts';
-import { eachColumn, storedValue } from '../night-columns.ts';
+import { eachColumn, eachRateColumn, storedValue } from '../night-columns.ts';
 import type { ConnectionKey, Owner } from './ownership.ts';
 
-type ChannelNightValues = MappingKey & { date: PlainDate; values: Partial<NightValues> };
+type ChannelNightValues = MappingKey & {
+  date: PlainDate;
+  values: Partial<NightValues>;
+  /** the exchange that reported them, which is logged later */
+  exchange: LoggedExchange;
+};
 
 /** SQL condition: the channel has another value than it has confirmed, or than its limits make of that. */
 function isOther(column: string): string {
@@ -19,8 +24,9 @@ function isOther(column: string): string {
 }
 
 /**
- * Stores reported values that differ from the confirmed ones and records the check. Returns the number of
- * nights that differ. A price that the channel's `limits` have changed does not. If there are any, or `missing` nights (which the channel does not have), all nights are
+ * Stores reported values that differ from the confirmed ones, with the exchange that reported them, and records the check. Returns the number of
+ * nights that differ. A price that the channel's `limits` have changed does not. If there are any, or `missing` nights (which the channel does not
+ * have), all nights are
  * compared again.
  */
 export async function recordDrift(
@@ -38,10 +44,12 @@ export async function recordDrift(
     limits: SalesLimits | null;
   },
 ): Promise<number> {
-  const rows = known.map(({ roomId, unitId, date, values }) => ({
+  const rows = known.map(({ roomId, unitId, date, values, exchange }) => ({
     room_id: roomId,
     unit_id: unitId ?? 0,
     date: date.toString(),
+    entry_id: exchange.entryId,
+    exchange: exchange.position,
     ...Object.fromEntries(
       NIGHT_FIELDS.filter((field) => values[field] !== undefined).map((field) => [
         definitionOf(field).column,
@@ -54,8 +62,10 @@ export async function recordDrift(
     `with differing as (
        select confirmed.room_id, confirmed.unit_id, confirmed.date, ${eachColumn(
          (column) => `(array_agg(reported.${column}) filter (where ${isOther(column)}))[1] as ${column}`,
-       )}
-       from jsonb_to_recordset($3::jsonb) as reported(room_id bigint, unit_id bigint, date date, ${eachColumn(
+       )}, max(reported.entry_id) as entry_id,
+         (array_agg(reported.exchange) filter (where ${isOther('available')}))[1] as available_exchange,
+         (array_agg(reported.exchange) filter (where ${eachRateColumn(isOther, ' or ')}))[1] as rates_exchange
+       from jsonb_to_recordset($3::jsonb) as reported(room_id bigint, unit_id bigint, date date, entry_id bigint, exchange int, ${eachColumn(
          (column, { sqlType }) => `${column} ${sqlType}`,
        )})
        join channel_nights as confirmed on confirmed.room_id = reported.room_id and confirmed.unit_id = reported.unit_id
@@ -66,7 +76,11 @@ export async function recordDrift(
      )
      update channel_nights as confirmed set ${eachColumn(
        (column) => `${column} = coalesce(differing.${column}, confirmed.${column})`,
-     )}
+     )},
+       available_entry_id = case when differing.available is null then confirmed.available_entry_id else differing.entry_id end,
+       available_exchange = case when differing.available is null then confirmed.available_exchange else differing.available_exchange end,
+       rates_entry_id = case when ${HAS_RATES} then differing.entry_id else confirmed.rates_entry_id end,
+       rates_exchange = case when ${HAS_RATES} then differing.rates_exchange else confirmed.rates_exchange end
      from differing
      where confirmed.hotel_id = $1 and confirmed.channel = $2 and confirmed.room_id = differing.room_id
        and confirmed.unit_id = differing.unit_id and confirmed.date = differing.date
@@ -80,3 +94,6 @@ export async function recordDrift(
   );
   return drifted.length;
 }
+
+/** SQL condition: a value other than the count differs. */
+const HAS_RATES = `(${eachRateColumn((column) => `differing.${column} is not null`, ' or ')})`;

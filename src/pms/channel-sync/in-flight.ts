@@ -14,22 +14,24 @@ type SentRange = MappingKey & { from: PlainDate; to: PlainDate };
 /**
  * Takes a request from the rate limits and stores the nights of a message that is about to be sent: if the
  * answer is lost or this machine dies, whether the channel applied it is unknown. The commit is therefore on
- * disk before the message is sent. Returns 0, or the seconds until the request is allowed (then nothing is
- * taken or stored). Throws ConnectionChanged.
+ * disk before the message is sent. Returns 0 seconds, or those until the request is allowed (then nothing is
+ * taken or stored), and the id of the entry of the sync log that the push makes: the given one, else a new one.
+ * Throws ConnectionChanged.
  */
 export async function recordInFlight(
   db: Queryable,
   lease: Lease,
-  message: { ranges: readonly SentRange[]; limits: readonly RateBucket[] },
+  message: { ranges: readonly SentRange[]; limits: readonly RateBucket[]; entryId: number | null },
   now: Temporal.Instant,
-): Promise<number> {
+): Promise<{ seconds: number; entryId: number }> {
   const { hotelId, channel, processId, revision, ingestVersion } = lease;
-  const [row] = await db.query<{ marked: number; seconds: number }>(
+  const [row] = await db.query<{ marked: number; seconds: number; entry_id: number }>(
     `with marked as (
        update connections set in_flight = $3
        where hotel_id = $4 and channel = $5 and lease_owner = $6 and revision = $7 and ingest_version = $8 returning 1
      ), wanted as (${WANTED}), allowed as (select wanted.* from wanted, marked), taken as (${takenOf('allowed', '$2')})
-     select (select count(*) from marked)::int as marked, ${SECONDS} as seconds`,
+     select (select count(*) from marked)::int as marked, ${SECONDS} as seconds,
+       coalesce($9::bigint, nextval('activity_id')) as entry_id`,
     [
       JSON.stringify(message.limits),
       now,
@@ -39,11 +41,12 @@ export async function recordInFlight(
       processId,
       revision,
       ingestVersion,
+      message.entryId,
     ],
   );
   if (row!.marked === 0) throw new ConnectionChanged();
   if (row!.seconds > 0) await cancelSending(db, lease, message.limits);
-  return waitOf(row!.seconds);
+  return { seconds: waitOf(row!.seconds), entryId: row!.entry_id };
 }
 
 /** Clears the nights of a message that is not sent, and gives back what was taken for it. */

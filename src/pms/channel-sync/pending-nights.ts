@@ -5,6 +5,7 @@ import { isBefore, type NightRange, nightsBetween, type PlainDate } from '../../
 import { labelOf, type PushCapabilities } from '../../model/night-values.ts';
 import { type Property, todayAt } from '../../model/property.ts';
 import type { ChannelNight, ConfirmedNight } from '../channel-nights.ts';
+import { type NightProof, PROOF_COLUMNS, type ProofRow, readProofs } from './proof-of-nights.ts';
 import { type DifferingNight, readStaleNights, windowOf } from './stale-nights.ts';
 import {
   IS_NIGHT_EVENT,
@@ -96,7 +97,7 @@ export async function listPushedNights(
     readStaleNights(db, connection, { stale, window, capabilities, sellsUnits: hasUnits(rooms) }),
     db.query<StoredNightRow>(
       `select room_id, unit_id, date, available, price_minor, min_stay, available_at, refusal_reason, withheld_reason,
-         refused is not null as is_refused, withheld is not null as is_withheld, retry_at
+         refused is not null as is_refused, withheld is not null as is_withheld, retry_at, ${PROOF_COLUMNS}
        from channel_nights
        where hotel_id = $1 and channel = $2 and date >= $3 and date < $4 and ($5::bigint is null or room_id = $5)`,
       [connection.hotelId, connection.channel, window.from, window.until, roomId ?? null],
@@ -111,13 +112,14 @@ export async function listPushedNights(
       today: todayAt(property, now),
       limits: connection.salesLimits,
     }),
+    proofOf: await readProofs(db, connection.hotelId, stored),
   };
   return rooms.flatMap((room) =>
     nightsBetween(window.from, window.until).map((date) => stateOf(room, date, known)),
   );
 }
 
-type StoredNightRow = {
+type StoredNightRow = ProofRow & {
   room_id: number;
   unit_id: number;
   date: string;
@@ -137,25 +139,27 @@ type NightStates = {
   stored: ReadonlyMap<string, StoredNightRow>;
   /** window of nights that are pushed today */
   pushedUpTo: NightRange;
+  proofOf: (row: ProofRow) => NightProof;
 };
 
 function stateOf(
   { roomId, unitId = null }: MappingKey,
   date: PlainDate,
-  { pending, stored, pushedUpTo }: NightStates,
+  { pending, stored, pushedUpTo, proofOf }: NightStates,
 ): ChannelNight {
   const key = nightKey({ roomId, unitId }, date);
   const waiting = pending.get(key);
   const storedNight = stored.get(key);
   const refusedNight = storedNight?.is_refused || storedNight?.is_withheld ? storedNight : null;
   const confirmed = storedNight ? confirmedOf(storedNight) : null;
+  const proof = storedNight && proofOf(storedNight);
   // A refused closing is shown before anything else that is pending.
   if (waiting && !refusedNight?.retry_at) {
     const tooFar = !isBefore(date, pushedUpTo.until);
     const message = tooFar
       ? `not pushed yet: nights are pushed up to ${pushedUpTo.until.subtract({ days: 1 })} today, and one more each day`
       : `not pushed yet: ${waiting.changed.map(labelOf).join(', ')}`;
-    return { roomId, unitId, date, state: 'pending', message, confirmed };
+    return { roomId, unitId, date, state: 'pending', message, confirmed, proof };
   }
   return {
     roomId,
@@ -164,6 +168,7 @@ function stateOf(
     state: refusedNight ? 'rejected' : 'synced',
     message: refusedNight ? formatRefusal(refusedNight) : null,
     confirmed,
+    proof,
   };
 }
 

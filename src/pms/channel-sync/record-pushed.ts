@@ -2,6 +2,7 @@
 
 import { ASYNCHRONOUS_COMMIT } from '../../db/asynchronous-commit.ts';
 import type { Queryable } from '../../db/database.ts';
+import type { LoggedExchange } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import {
   CLOSING_FIELDS,
@@ -12,7 +13,7 @@ import {
 } from '../../model/night-values.ts';
 import type { RetryPolicy } from '../../model/retry-policy.ts';
 import { storableSummary } from '../activity.ts';
-import { eachColumn, storedValue, storedValues } from '../night-columns.ts';
+import { eachColumn, eachRateColumn, storedValue, storedValues } from '../night-columns.ts';
 import { ConnectionChanged, type Lease } from './lease.ts';
 import type { ConnectionKey } from './ownership.ts';
 
@@ -40,14 +41,21 @@ export type PushedUpTo = { headSeq: number; comparedOn: PlainDate | null };
  */
 export const CLOSING_RETRIES: RetryPolicy = { seconds: [60, 300, 900, 3_600] };
 
+type PushedResults = {
+  nights?: readonly PushedNight[];
+  /** the exchange with these results, which is logged later; absent = there was none */
+  exchange?: LoggedExchange;
+  pushedUpTo?: PushedUpTo | undefined;
+};
+
 /**
- * Records the results of nights that were sent, and the new position if they were the last. Clears the
- * nights in flight. Throws ConnectionChanged.
+ * Records the results of nights that were sent with the exchange that had them, and the new position if they
+ * were the last. Clears the nights in flight. Throws ConnectionChanged.
  */
 export async function recordPushed(
   db: Queryable,
   lease: Lease,
-  { nights = [], pushedUpTo }: { nights?: readonly PushedNight[]; pushedUpTo?: PushedUpTo | undefined },
+  { nights = [], exchange, pushedUpTo }: PushedResults,
   now: Temporal.Instant,
 ): Promise<void> {
   const [row] = await db.query<{ leased: number }>(
@@ -59,11 +67,12 @@ export async function recordPushed(
        returning 1
      ), stored as (
        insert into channel_nights as known (hotel_id, channel, room_id, unit_id, date, ${eachColumn()},
-         refused, refusal_reason, close_refusals, available_at, retry_at)
+         refused, refusal_reason, close_refusals, available_at, retry_at, ${EXCHANGE_COLUMNS.join(', ')})
        select $1, $2, pushed.*, case when pushed.available is not null then $13::timestamptz end,
-         case when pushed.close_refusals > 0 then $13::timestamptz + make_interval(secs => ($14::int[])[1]) end
+         case when pushed.close_refusals > 0 then $13::timestamptz + make_interval(secs => ($14::int[])[1]) end,
+         ${EXCHANGES.map(({ isOf }) => `case when ${isOf('pushed')} then $17::bigint end, case when ${isOf('pushed')} then $18::int end`).join(', ')}
        from lease, unnest($5::bigint[], $16::bigint[], $6::date[],
-         ${eachColumn((_, { sqlType, place }) => `$${17 + place}::${sqlType}[]`)}, $7::jsonb[], $8::text[], $9::int[])
+         ${eachColumn((_, { sqlType, place }) => `$${19 + place}::${sqlType}[]`)}, $7::jsonb[], $8::text[], $9::int[])
          as pushed(room_id, unit_id, date, ${eachColumn()}, refused, refusal_reason, close_refusals)
        on conflict (hotel_id, channel, room_id, date, unit_id) do update set
          ${eachColumn((column) => `${column} = coalesce(excluded.${column}, known.${column})`)},
@@ -74,7 +83,8 @@ export async function recordPushed(
            else known.close_refusals + excluded.close_refusals end,
          retry_at = case when ${STILL_REFUSED} ?| $15::text[] then
            case when excluded.close_refusals > 0 and not ${IS_SAME_ATTEMPT} then $13::timestamptz + make_interval(
-             secs => ($14::int[])[least(known.close_refusals + 1, cardinality($14::int[]))]) else known.retry_at end end
+             secs => ($14::int[])[least(known.close_refusals + 1, cardinality($14::int[]))]) else known.retry_at end end,
+         ${EXCHANGES.flatMap(({ columns, isOf }) => columns.map((column) => `${column} = case when ${isOf('excluded')} then excluded.${column} else known.${column} end`)).join(', ')}
        returning 1
      )
      select (select count(*) from lease)::int as leased`,
@@ -95,7 +105,9 @@ export async function recordPushed(
       CLOSING_RETRIES.seconds,
       CLOSING_FIELDS,
       nights.map((night) => night.unitId ?? 0),
-      // $17 and on: last, so that a further field renumbers nothing.
+      exchange?.entryId ?? null,
+      exchange?.position ?? null,
+      // $19 and on: last, so that a further field renumbers nothing.
       ...NIGHT_FIELDS.map((field) =>
         nights.map(({ accepted, values }) => (accepted.includes(field) ? storedValue(field, values) : null)),
       ),
@@ -103,6 +115,20 @@ export async function recordPushed(
   );
   if (row!.leased === 0) throw new ConnectionChanged();
 }
+
+/** The columns that name an exchange, and the SQL condition under which a row of results has it. */
+const EXCHANGES: readonly { columns: readonly string[]; isOf: (row: string) => string }[] = [
+  {
+    columns: ['available_entry_id', 'available_exchange'],
+    isOf: (row) => `${row}.available is not null`,
+  },
+  {
+    columns: ['rates_entry_id', 'rates_exchange'],
+    isOf: (row) => `(${eachRateColumn((column) => `${row}.${column} is not null`, ' or ')})`,
+  },
+  { columns: ['refused_entry_id', 'refused_exchange'], isOf: (row) => `${row}.refused is not null` },
+];
+const EXCHANGE_COLUMNS = EXCHANGES.flatMap(({ columns }) => columns);
 
 /** SQL condition: a further refusal of the last attempt: a closing may take several messages. */
 const IS_SAME_ATTEMPT = `coalesce(known.retry_at > $13::timestamptz, false)`;

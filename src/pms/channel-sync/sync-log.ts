@@ -4,20 +4,32 @@ import { ASYNCHRONOUS_COMMIT } from '../../db/asynchronous-commit.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { HttpExchange } from '../../model/channel.ts';
 import { type SyncActivity, storableSummary, storableText } from '../activity.ts';
+import { firstDayLeft, namedSince } from './proof-of-nights.ts';
 
 /** Limit for redacted bodies: a full push of a large property is megabytes. */
 const MAX_BODY = 64 * 1024;
 
 /** An entry of the sync log and its HTTP exchanges. */
-export type LoggedCycle = { entry: Omit<SyncActivity, 'kind'>; exchanges: readonly HttpExchange[] };
+export type LoggedCycle = {
+  entry: Omit<SyncActivity, 'kind'>;
+  /** from `reserveEntryId`; absent or null = a new one */
+  entryId?: number | null;
+  exchanges: readonly HttpExchange[];
+};
+
+/** Returns the id of an entry that is stored later, so that what it proves can name it before. */
+export async function reserveEntryId(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ entry_id: number }>(`select nextval('activity_id') as entry_id`, []);
+  return row!.entry_id;
+}
 
 /** Stores entries with their exchanges, in one statement for all. */
 export async function storeCycles(db: Queryable, cycles: readonly LoggedCycle[]): Promise<void> {
   if (cycles.length === 0) return;
   await db.query(
     `with given as (
-       select nextval('activity_id') as entry_id, cycle.*
-       from ${ASYNCHRONOUS_COMMIT}, jsonb_to_recordset($1::jsonb) as cycle(hotel_id bigint, created_at timestamptz, summary text,
+       select coalesce(cycle.reserved_id, nextval('activity_id')) as entry_id, cycle.*
+       from ${ASYNCHRONOUS_COMMIT}, jsonb_to_recordset($1::jsonb) as cycle(reserved_id bigint, hotel_id bigint, created_at timestamptz, summary text,
          channel text, direction text, operation text, outcome text, items int, error text, duration_ms real, exchanges jsonb)
      ), entries as (
        insert into activity (hotel_id, entry_id, kind, created_at, summary, channel, direction, operation, outcome, items,
@@ -35,10 +47,11 @@ export async function storeCycles(db: Queryable, cycles: readonly LoggedCycle[])
   );
 }
 
-function toRow({ entry, exchanges }: LoggedCycle) {
+function toRow({ entry, entryId = null, exchanges }: LoggedCycle) {
   const { hotelId, createdAt, durationMs, summary, error, ...rest } = entry;
   return {
     ...rest,
+    reserved_id: entryId,
     hotel_id: hotelId,
     created_at: createdAt,
     duration_ms: durationMs,
@@ -61,16 +74,18 @@ function toColumns({ durationMs, url, request, response, error, ...rest }: HttpE
 
 const MAX_URL = 8_000;
 
-/** Returns the exchanges of an entry in the order they were sent. */
+export type StoredExchange = HttpExchange & { position: number };
+
+/** Returns the exchanges of an entry in the order they were sent, or the one at `position`. */
 export async function listExchanges(
   db: Queryable,
   hotelId: number,
-  activityId: number,
-): Promise<HttpExchange[]> {
-  const rows = await db.query<Omit<HttpExchange, 'durationMs'> & { duration_ms: number }>(
-    `select at, method, url, request, status, response, error, duration_ms from exchanges
-     where hotel_id = $1 and activity_id = $2 order by position`,
-    [hotelId, activityId],
+  { activityId, position }: { activityId: number; position?: number | undefined },
+): Promise<StoredExchange[]> {
+  const rows = await db.query<Omit<StoredExchange, 'durationMs'> & { duration_ms: number }>(
+    `select at, method, url, request, status, response, error, duration_ms, position from exchanges
+     where hotel_id = $1 and activity_id = $2 and ($3::int is null or position = $3) order by position`,
+    [hotelId, activityId, position ?? null],
   );
   return rows.map(({ duration_ms: durationMs, ...row }) => ({ ...row, durationMs }));
 }
@@ -78,7 +93,14 @@ export async function listExchanges(
 /** As for the entries of the sync log. */
 const RETENTION_DAYS = 30;
 
-/** Deletes exchanges older than thirty days. */
+/** Deletes exchanges older than thirty days, but for those that nights to come name. */
 export async function pruneExchanges(db: Database, now: Temporal.Instant): Promise<void> {
-  await db.query(`delete from exchanges where at < $1`, [now.subtract({ hours: 24 * RETENTION_DAYS })]);
+  await db.query(
+    `with ${namedSince('$2')}
+     delete from exchanges as exchange where at < $1 and not exists (
+       select 1 from named where named.hotel_id = exchange.hotel_id and named.entry_id = exchange.activity_id
+         and named.position = exchange.position
+     )`,
+    [now.subtract({ hours: 24 * RETENTION_DAYS }), firstDayLeft(now)],
+  );
 }
