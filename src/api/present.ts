@@ -556,7 +556,16 @@ export function presentChannelNight(
   from: ModelChannelNight,
   currency: string,
 ): Static<typeof channelNightSchema> {
-  const { roomId, unitId = null, date, state, message, confirmed, proof = NO_PROOF } = from;
+  const {
+    roomId,
+    unitId = null,
+    date,
+    state,
+    message,
+    confirmed,
+    proof = NO_PROOF,
+    closedInstead = false,
+  } = from;
   return {
     room_id: roomId,
     date: date.toString(),
@@ -574,6 +583,7 @@ export function presentChannelNight(
     count_confirmed_in: presentLoggedExchange(proof.countConfirmedIn),
     values_confirmed_in: presentLoggedExchange(proof.valuesConfirmedIn),
     refused_in: presentLoggedExchange(proof.refusedIn),
+    closed_instead: closedInstead,
   };
 }
 

@@ -21,7 +21,8 @@ export const LOG_COMMANDS: readonly CommandDeclaration[] = [
     operation: 'listExchanges',
     arguments: ['entry_id'],
     asRecords: true,
-    empty: 'Nothing is kept of this entry: it was no exchange with a channel, or is older than 30 days.',
+    empty:
+      'Nothing is kept of this entry: it was no exchange with a channel, or is older than 30 days and proves no night to come.',
   },
   {
     name: 'webhook add',

@@ -15,6 +15,7 @@ import type { RequestRefusal } from '../model/booking-request.ts';
 import { PULLS } from '../model/channel.ts';
 import type { OtaReport } from '../model/connected-ota.ts';
 import { countNights } from '../model/night.ts';
+import type { PullOperation } from '../model/sync-operations.ts';
 import { recordResponseSent } from '../pms/channel-sync/ingest/acceptances.ts';
 import { listChangedSince } from '../pms/channel-sync/ingest/changed-since.ts';
 import { ingestMessage } from '../pms/channel-sync/ingest/messages.ts';
@@ -296,6 +297,10 @@ function summaryOf(action: Inbound): string {
   return `asked to book ${action.reservations[0]?.reference}`;
 }
 
+function operationOf({ kind }: Inbound): PullOperation {
+  return kind === 'calendar' ? 'calendar request' : kind;
+}
+
 async function recordRequest(
   { context, key, adapter }: InboundContext,
   { request, action, answer, items, refusal, durationMs }: RequestRecord,
@@ -310,7 +315,7 @@ async function recordRequest(
         createdAt: at,
         summary: `${key.channel} ${summaryOf(action)}${failed ? ', which was refused' : ''}`,
         direction: 'pull',
-        operation: action.kind,
+        operation: operationOf(action),
         outcome: failed ? 'failed' : 'ok',
         items,
         error: reason,

@@ -1,4 +1,5 @@
 // Polls the calendars of channels every few minutes. A good fetch is applied; a failed one changes nothing.
+
 import { CalendarFetchError, type FetchedCalendar } from '../channels/calendars.ts';
 import { getAdapter } from '../channels/registry.ts';
 import { DecryptionError } from '../db/secrets.ts';
@@ -7,6 +8,7 @@ import type { Calendar, ReadCalendarOptions } from '../model/ical/read.ts';
 import { countReading } from '../model/ical/reading.ts';
 import type { PlainDate } from '../model/night.ts';
 import { type Property, todayAt } from '../model/property.ts';
+import type { PullOperation } from '../model/sync-operations.ts';
 import { OutgoingError } from '../outgoing/error.ts';
 import { storeActivity } from '../pms/activity.ts';
 import { importCalendar } from '../pms/calendar-import/index.ts';
@@ -223,7 +225,7 @@ function syncLogEntry(context: JobContext, source: CalendarSubscription, started
     createdAt: context.now(),
     channel: source.channel,
     direction: 'pull' as const,
-    operation: 'calendar',
+    operation: 'calendar' satisfies PullOperation,
     durationMs: performance.now() - startedMs,
   };
 }

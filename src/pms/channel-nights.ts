@@ -16,6 +16,8 @@ export type ChannelNight = {
   message: string | null;
   /** what the channel has confirmed last; absent or null = nothing */
   confirmed?: ConfirmedNight | null;
+  /** closed at the channel because it cannot carry a value of the night; absent = no */
+  closedInstead?: boolean;
   /** absent = no exchange is known, e.g. because the channel reads our calendar */
   proof?: NightProof | undefined;
 };

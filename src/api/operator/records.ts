@@ -482,6 +482,10 @@ export const channelNightSchema = object(
     refused_in: nullable(
       loggedExchange('the exchange that refused what is refused; null = not known, or nothing is refused'),
     ),
+    closed_instead: boolean({
+      description: 'the night is closed at the channel because it cannot carry one of its values',
+      example: false,
+    }),
   },
   { $id: 'ChannelNight', description: 'Whether a channel has accepted the last change of a night.' },
 );

@@ -5,6 +5,7 @@ import type { ChannelClient } from '../../channels/channel-client.ts';
 import type { HttpExchange, PullName } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import type { Property } from '../../model/property.ts';
+import type { PullOperation } from '../../model/sync-operations.ts';
 import type { IngestSource } from '../../pms/channel-sync/ingest/reservations.ts';
 import type { Lease } from '../../pms/channel-sync/lease.ts';
 import type { JobContext } from '../context.ts';
@@ -81,9 +82,10 @@ export type ConnectionMemory = {
 /** Value of `listedAgain` before the first recovery and after each. */
 export const NO_RELISTING = { times: 0, missedVersions: false };
 
-export type CycleReport = {
-  direction: 'push' | 'pull';
-  operation: string;
+export type CycleReport = (
+  | { direction: 'push'; operation: string }
+  | { direction: 'pull'; operation: PullOperation }
+) & {
   summary: string;
   outcome: 'ok' | 'partial' | 'failed';
   items: number;

@@ -153,13 +153,14 @@ function stateOf(
   const refusedNight = storedNight?.is_refused || storedNight?.is_withheld ? storedNight : null;
   const confirmed = storedNight ? confirmedOf(storedNight) : null;
   const proof = storedNight && proofOf(storedNight);
+  const closedInstead = storedNight?.is_withheld ?? false;
   // A refused closing is shown before anything else that is pending.
   if (waiting && !refusedNight?.retry_at) {
     const tooFar = !isBefore(date, pushedUpTo.until);
     const message = tooFar
       ? `not pushed yet: nights are pushed up to ${pushedUpTo.until.subtract({ days: 1 })} today, and one more each day`
       : `not pushed yet: ${waiting.changed.map(labelOf).join(', ')}`;
-    return { roomId, unitId, date, state: 'pending', message, confirmed, proof };
+    return { roomId, unitId, date, state: 'pending', message, confirmed, closedInstead, proof };
   }
   return {
     roomId,
@@ -168,6 +169,7 @@ function stateOf(
     state: refusedNight ? 'rejected' : 'synced',
     message: refusedNight ? formatRefusal(refusedNight) : null,
     confirmed,
+    closedInstead,
     proof,
   };
 }

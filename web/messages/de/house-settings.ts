@@ -245,7 +245,8 @@ export const houseSettings = {
     messages: 'Nachrichten, Tage nach der Abreise',
     channel_records: 'Was Kanäle gesendet haben, Tage nach der Abreise',
     exchanges: 'Anfragen an und von Kanälen, Tage',
-    exchangesHelp: 'Höchstens 30 Tage, auch wenn leer',
+    exchangesHelp:
+      'Höchstens 30 Tage, auch wenn leer; was eine kommende Nacht nachweist, bis sie vorbei ist, wenn dies leer ist',
     forever: 'bis jemand löscht',
     days: (count) => `${count} Tage`,
   },

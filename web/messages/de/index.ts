@@ -4,6 +4,7 @@ import type { Messages } from '../en/index.ts';
 import { endSentence } from '../end-sentence.ts';
 import { calendar } from './calendar.ts';
 import { channels } from './channels.ts';
+import { exchanges } from './exchanges.ts';
 import { guestRequests } from './guest-requests.ts';
 import { houseSettings } from './house-settings.ts';
 import { housekeeping } from './housekeeping.ts';
@@ -27,6 +28,7 @@ export const de = {
   imports,
   practice,
   proposals,
+  exchanges,
   guestRequests,
   people,
   setup,

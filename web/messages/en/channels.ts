@@ -31,7 +31,7 @@ export const channels = {
   notSoldMore: 'This room is not mapped at the channel: nobody can book it there.',
   notKnown: 'not known',
   exchange: 'Exchanges',
-  noExchange: 'What was exchanged is kept for 30 days.',
+  noExchange: 'What was exchanged is kept for 30 days, and longer only for nights to come.',
   noAnswer: 'No answer',
   noExchanges: 'No exchange yet',
   more: 'Show more',

@@ -243,7 +243,8 @@ export const houseSettings = {
     messages: 'Messages, days after departure',
     channel_records: 'What channels sent, days after departure',
     exchanges: 'Requests to and from channels, days',
-    exchangesHelp: 'At most 30 days, also when empty',
+    exchangesHelp:
+      'At most 30 days, also when empty; what proves a night to come, until it has passed, if this is empty',
     forever: 'until erased by hand',
     days: (count: string) => `${count} days`,
   },

@@ -2,6 +2,7 @@
 import { endSentence } from '../end-sentence.ts';
 import { calendar } from './calendar.ts';
 import { channels } from './channels.ts';
+import { exchanges } from './exchanges.ts';
 import { guestRequests } from './guest-requests.ts';
 import { houseSettings } from './house-settings.ts';
 import { housekeeping } from './housekeeping.ts';
@@ -25,6 +26,7 @@ export const en = {
   imports,
   practice,
   proposals,
+  exchanges,
   guestRequests,
   people,
   setup,

@@ -245,7 +245,8 @@ export const houseSettings = {
     messages: 'Mensajes, días tras la salida',
     channel_records: 'Lo que enviaron los canales, días tras la salida',
     exchanges: 'Peticiones de y a canales, días',
-    exchangesHelp: 'Como mucho 30 días, también si está vacío',
+    exchangesHelp:
+      'Como mucho 30 días, también si está vacío; lo que prueba una noche futura, hasta que pase, si esto está vacío',
     forever: 'hasta que alguien lo borre',
     days: (count) => `${count} días`,
   },

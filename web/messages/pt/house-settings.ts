@@ -243,7 +243,8 @@ export const houseSettings = {
     messages: 'Mensagens, dias após a partida',
     channel_records: 'O que os canais enviaram, dias após a partida',
     exchanges: 'Pedidos de e para canais, dias',
-    exchangesHelp: 'No máximo 30 dias, mesmo vazio',
+    exchangesHelp:
+      'No máximo 30 dias, mesmo vazio; o que prova uma noite futura, até que passe, se isto estiver vazio',
     forever: 'até alguém apagar',
     days: (count) => `${count} dias`,
   },

@@ -7,8 +7,9 @@ import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { ChannelMark, channelName } from '../../parts/Mark.tsx';
 import { Empty, Skeleton } from '../../parts/Notice.tsx';
-import { RawExchanges, Result, type SyncEntry } from './Exchanges.tsx';
-import { summaryOf } from './exchange-summary.ts';
+import { ExchangeText, Result } from './ExchangeLine.tsx';
+import { RawExchanges } from './Exchanges.tsx';
+import type { SyncEntry } from './exchange-sentence.ts';
 import { timeAt } from './moments.ts';
 
 const FIRST = 100;
@@ -51,7 +52,7 @@ export function ExchangeLog() {
               <span class="ink3 t12 nowrap log-time">{timeAt(entry.created_at)}</span>
               <ChannelMark channel={entry.channel ?? ''} />
               <span class="nowrap log-channel">{channelName(entry.channel ?? '')}</span>
-              <span class="grow cut">{summaryOf(entry)}</span>
+              <ExchangeText entry={entry} />
               <Result entry={entry} />
             </button>
             {open.value === entry.id && <RawExchanges entryId={entry.id} />}

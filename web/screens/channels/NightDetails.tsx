@@ -9,9 +9,16 @@ import { Button } from '../../parts/Button.tsx';
 import { channelName, State } from '../../parts/Mark.tsx';
 import type { ReplicaState } from '../../replica/state.ts';
 import { ChannelError } from './ChannelError.tsx';
-import { type ChannelProof, type DeskChannelNight, heldNight, keyOfNight } from './channel-nights.ts';
-import { Exchanges } from './Exchanges.tsx';
+import {
+  type ChannelProof,
+  type DeskChannelNight,
+  type DeskConnection,
+  heldNight,
+  keyOfNight,
+} from './channel-nights.ts';
+import { Exchanges, RawExchanges } from './Exchanges.tsx';
 import { timeAt } from './moments.ts';
+import { proofsOf, reasonOf } from './night-proofs.ts';
 import { stateOfNight } from './night-state.ts';
 import type { NightPlace } from './ProofGrid.tsx';
 import { LOOKS } from './state-looks.ts';
@@ -55,7 +62,7 @@ export function NightDetails({ place, state, proof, onPushed }: DetailsProps) {
           </span>
         </div>
         {name === 'not_sold' && <p class="ink2">{texts.notSoldMore}</p>}
-        {night?.message && <ChannelError text={night.message} />}
+        {night && <Reason night={night} connection={connection} />}
         {night && <Compared night={night} state={state} place={place} />}
         {mayPush && (
           <Button small kind={name === 'refused' ? 'next' : 'plain'} icon="again" keys="P" onClick={push}>
@@ -63,13 +70,33 @@ export function NightDetails({ place, state, proof, onPushed }: DetailsProps) {
           </Button>
         )}
       </section>
-      <Exchanges
-        channel={channel}
-        near={night?.confirmed?.at ?? null}
-        prefersFailed={name === 'refused' || name === 'unknown'}
-      />
+      {night && rightsOf('settings').changes && <Proofs night={night} connection={connection} />}
+      <Exchanges channel={channel} />
     </>
   );
+}
+
+type ProofsProps = { night: DeskChannelNight; connection: DeskConnection };
+
+/** Why the night is not confirmed; what the channel said is in its own words. */
+function Reason({ night, connection }: ProofsProps) {
+  const reason = reasonOf(night, connection, messages().exchanges.proof);
+  if (!reason) return null;
+  return reason.isQuote ? <ChannelError text={reason.text} /> : <p class="ink2">{reason.text}</p>;
+}
+
+/** The exchanges that confirmed the night and refused it, as they were on the wire. */
+function Proofs({ night, connection }: ProofsProps) {
+  return proofsOf(night, connection, messages().exchanges.proof).map(({ title, exchange, missing }) => (
+    <section key={title} class="side-part" aria-label={title}>
+      <h2 class="b">{title}</h2>
+      {exchange ? (
+        <RawExchanges entryId={exchange.log_id} position={exchange.exchange} />
+      ) : (
+        <p class="ink2">{missing}</p>
+      )}
+    </section>
+  ));
 }
 
 type ComparedProps = { night: DeskChannelNight; state: ReplicaState; place: NightPlace };

@@ -111,6 +111,14 @@ function isBusy(proof: ChannelProof | null): boolean {
   if (!proof) return true;
   if (proof.connections.some(({ state }) => state !== 'connected')) return true;
   return [...proof.nights.values()].some((nights) =>
-    nights.values().some(({ state }) => state === 'pending'),
+    nights.values().some((night) => night.state === 'pending' || isBeingLogged(night)),
   );
+}
+
+/** The log is written a moment after a channel has confirmed a night: until then the exchange is not known. */
+const LOG_WRITTEN_WITHIN_MS = 10_000;
+
+function isBeingLogged({ confirmed, count_confirmed_in: name }: DeskChannelNight): boolean {
+  const at = confirmed?.available == null ? null : confirmed.at;
+  return name === null && at !== null && Date.now() - Date.parse(at) < LOG_WRITTEN_WITHIN_MS;
 }
