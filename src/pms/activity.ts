@@ -4,7 +4,7 @@ import { toColumns } from '../db/columns.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { withoutCardNumbers } from '../model/card-numbers.ts';
 import { withoutHiddenCharacters } from '../model/hidden-characters.ts';
-import { firstDayLeft, namedSince } from './channel-sync/proof-of-nights.ts';
+import { firstDayLeft, namedExchanges } from './channel-sync/proof-of-nights.ts';
 import { keyset, type Page } from './page.ts';
 
 export type ApiCall = {
@@ -102,10 +102,12 @@ export async function listActivity(
 /** Deletes entries older than RETENTION_DAYS, but for those that nights to come name; returns how many. */
 export async function pruneActivity(db: Database, now: Temporal.Instant): Promise<number> {
   const rows = await db.query(
-    `with ${namedSince('$2')}, deleted as (
+    `with deleted as (
        delete from activity as entry where created_at < $1 and not exists (
-         select 1 from named where named.hotel_id = entry.hotel_id and named.entry_id = entry.entry_id
-       ) returning 1
+         select 1 from (${namedExchanges('$2')}) as named
+         where named.hotel_id = entry.hotel_id and named.entry_id = entry.entry_id
+       )
+       returning 1
      ) select count(*)::int from deleted`,
     [now.subtract({ hours: RETENTION_DAYS * 24 }), firstDayLeft(now)],
   );

@@ -139,14 +139,8 @@ type MessageToSend = {
 async function sendMessage(cycle: Cycle, ari: AriPush, sending: MessageToSend): Promise<CycleResult> {
   const { message, nights, shared, progress, pushedUpTo } = sending;
   const { db, now } = cycle.context;
-  const ranges = message.cells.map(({ roomId, unitId, from, to }) => ({
-    roomId,
-    ...(unitId && { unitId }),
-    from,
-    to,
-  }));
   const limits = cycle.limits.ofPush(message);
-  const marked = { ranges, limits, entryId: cycle.entry.id };
+  const marked = { ranges: rangesOf(message), limits, entryId: cycle.entry.id };
   const { seconds, entryId } = await recordInFlight(db, cycle.lease, marked, now());
   cycle.entry.id = entryId;
   // Nothing is kept for later: the next cycle sends the values of that moment.
@@ -197,6 +191,10 @@ async function sendMessage(cycle: Cycle, ari: AriPush, sending: MessageToSend): 
     progress.reason ??= refusal;
   }
   return again ? { kind: 'again' } : DONE;
+}
+
+function rangesOf({ cells }: AriMessage) {
+  return cells.map(({ roomId, unitId, from, to }) => ({ roomId, ...(unitId && { unitId }), from, to }));
 }
 
 /** Limit of messages for refusals in one push. A room that is refused entirely uses them up. */

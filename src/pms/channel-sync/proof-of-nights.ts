@@ -66,16 +66,21 @@ export async function readProofs(
 }
 
 /**
- * SQL of a common table `named`: the entries and exchanges that nights from `$day` on name. The day is a parameter of the
- * statement. All nights are read: an index of these columns would have to be changed with each confirmation.
+ * SQL: the exchanges that nights from `day`, a parameter, on name, as (hotel_id, entry_id, position). A hash anti
+ * join with all nights: an index of these columns would have to be changed with each confirmation.
  */
-export const namedSince = (day: string): string => `named as materialized (
-  select distinct night.hotel_id, name.entry_id, name.position
-  from (select hotel_id, ${PROOF_COLUMNS} from channel_nights where date >= ${day}::date) as night
-  cross join lateral (values (night.count_entry_id, night.count_exchange), (night.values_entry_id, night.values_exchange),
-    (night.refusal_entry_id, night.refusal_exchange)) as name(entry_id, position)
-  where name.entry_id is not null
-)`;
+export const namedExchanges = (day: string): string =>
+  [
+    ['available_entry_id', 'available_exchange', 'available is not null'],
+    ['rates_entry_id', 'rates_exchange', HAS_VALUES],
+    ['refused_entry_id', 'refused_exchange', 'refused is not null'],
+  ]
+    .map(
+      ([entryId, position, condition]) =>
+        `select hotel_id, ${entryId} as entry_id, ${position} as position from channel_nights
+         where date >= ${day}::date and ${entryId} is not null and ${condition}`,
+    )
+    .join(' union all ');
 
 /** Returns the first day that is not over anywhere. */
 export function firstDayLeft(now: Temporal.Instant): Temporal.PlainDate {

@@ -105,15 +105,17 @@ export async function recordPushed(
       CLOSING_RETRIES.seconds,
       CLOSING_FIELDS,
       nights.map((night) => night.unitId ?? 0),
-      exchange?.entryId ?? null,
-      exchange?.position ?? null,
+      ...[exchange?.entryId ?? null, exchange?.position ?? null],
       // $19 and on: last, so that a further field renumbers nothing.
-      ...NIGHT_FIELDS.map((field) =>
-        nights.map(({ accepted, values }) => (accepted.includes(field) ? storedValue(field, values) : null)),
-      ),
+      ...NIGHT_FIELDS.map((field) => acceptedValues(nights, field)),
     ],
   );
   if (row!.leased === 0) throw new ConnectionChanged();
+}
+
+/** The value of a field that was accepted of each night; null = it was not. */
+function acceptedValues(nights: readonly PushedNight[], field: NightField) {
+  return nights.map(({ accepted, values }) => (accepted.includes(field) ? storedValue(field, values) : null));
 }
 
 /** The columns that name an exchange, and the SQL condition under which a row of results has it. */

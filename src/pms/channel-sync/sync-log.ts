@@ -4,7 +4,7 @@ import { ASYNCHRONOUS_COMMIT } from '../../db/asynchronous-commit.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { HttpExchange } from '../../model/channel.ts';
 import { type SyncActivity, storableSummary, storableText } from '../activity.ts';
-import { firstDayLeft, namedSince } from './proof-of-nights.ts';
+import { firstDayLeft, namedExchanges } from './proof-of-nights.ts';
 
 /** Limit for redacted bodies: a full push of a large property is megabytes. */
 const MAX_BODY = 64 * 1024;
@@ -96,10 +96,9 @@ const RETENTION_DAYS = 30;
 /** Deletes exchanges older than thirty days, but for those that nights to come name. */
 export async function pruneExchanges(db: Database, now: Temporal.Instant): Promise<void> {
   await db.query(
-    `with ${namedSince('$2')}
-     delete from exchanges as exchange where at < $1 and not exists (
-       select 1 from named where named.hotel_id = exchange.hotel_id and named.entry_id = exchange.activity_id
-         and named.position = exchange.position
+    `delete from exchanges as exchange where at < $1 and not exists (
+       select 1 from (${namedExchanges('$2')}) as named
+       where named.hotel_id = exchange.hotel_id and named.entry_id = exchange.activity_id and named.position = exchange.position
      )`,
     [now.subtract({ hours: 24 * RETENTION_DAYS }), firstDayLeft(now)],
   );

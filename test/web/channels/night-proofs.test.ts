@@ -76,7 +76,7 @@ test('a channel that reads our calendar proves a night by its reading', () => {
   ]);
 });
 
-test('why a night waits is said in the language of the screen, and a refusal in the words of the channel', () => {
+test('why a night waits is said in the language of the screen, and a refusal as the channel said it', () => {
   const pending = { ...night, state: 'pending', message: 'not pushed yet: price' } as const;
   expect(reasonOf(pending, channex, texts)).toEqual({ text: texts.pending, isQuote: false });
   expect(reasonOf(pending, { protocol: 'ical' }, texts)).toEqual({ text: texts.notReadYet, isQuote: false });

@@ -9,7 +9,7 @@ export type SyncEntry = Static<typeof logEntrySchema>;
 
 type Entry = Pick<SyncEntry, 'direction' | 'operation' | 'outcome' | 'items' | 'error'>;
 
-/** `quote`: what the channel said of it, or innwire if nobody answered, in the words that were stored; null = nothing. */
+/** `quote`: what the channel said of it, or innwire if nobody answered, as it was stored; null = nothing. */
 type ExchangeSentence = { text: string; quote: string | null };
 
 /** Returns the sentence of an entry, beside which its channel is named. */

@@ -8,14 +8,14 @@ type ExchangeName = NonNullable<DeskChannelNight['refused_in']>;
 type ProofTexts = Messages['exchanges']['proof'];
 
 /** An exchange of the night, or why there is none to show. */
-export type ProofOfNight =
+type ProofOfNight =
   | { title: string; exchange: { log_id: number; exchange: number }; missing?: undefined }
   | { title: string; exchange: null; missing: string };
 
 /** Protocols whose channels get the nights by reading our calendar: no exchange of ours confirms them. */
 const READING: ReadonlySet<string> = new Set(['ical', 'vrbo']);
 
-export function readsCalendar({ protocol }: Pick<DeskConnection, 'protocol'>): boolean {
+function readsCalendar({ protocol }: Pick<DeskConnection, 'protocol'>): boolean {
   return READING.has(protocol);
 }
 
@@ -62,7 +62,7 @@ function proofOf(
   return { title, exchange: null, missing: name ? none : unknown };
 }
 
-/** Returns what is said of a night in the language of the screen, beside its state; `isQuote`: in the channel's words. */
+/** Returns what is said of a night in the language of the screen, beside its state; `isQuote`: as the channel said it. */
 export function reasonOf(
   night: DeskChannelNight,
   connection: Pick<DeskConnection, 'protocol'>,
