@@ -1,6 +1,6 @@
 // Answers of the server beside the copy that are kept on the device, for the property that is shown.
 import { keepAnswer, readKeptAnswer } from '../device/answers.ts';
-import { shown } from './property.ts';
+import { shownOwner } from './property.ts';
 
 /** Reads an answer that was kept; undefined = none is, or a visitor looks. */
 export async function readShownAnswer<T>(name: string): Promise<T | undefined> {
@@ -12,9 +12,4 @@ export async function readShownAnswer<T>(name: string): Promise<T | undefined> {
 export async function keepShownAnswer(name: string, answer: unknown): Promise<void> {
   const owner = shownOwner();
   if (owner) await keepAnswer({ ...owner, name }, answer);
-}
-
-function shownOwner(): { userId: number; hotelId: number } | null {
-  const { userId, hotelId } = shown.peek() ?? {};
-  return userId && hotelId ? { userId, hotelId } : null;
 }

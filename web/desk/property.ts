@@ -227,6 +227,12 @@ function closeProperty(): void {
   });
 }
 
+/** Returns the person and the property that records on the device belong to; null = a visitor looks, for whom nothing is kept. */
+export function shownOwner(): { userId: number; hotelId: number } | null {
+  const { userId, hotelId } = shown.peek() ?? {};
+  return userId && hotelId ? { userId, hotelId } : null;
+}
+
 const NOBODY = { scopes: new Set<TokenScope>(), canWrite: false };
 
 /** What the person may see and change of what a scope opens. */

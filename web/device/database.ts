@@ -30,6 +30,8 @@ interface DeviceSchema extends DBSchema {
   copies: { key: [number, number, string]; value: KeptPart };
   /** answers that a screen needs besides the copy, by [person, property, name] */
   answers: { key: [number, number, string]; value: unknown };
+  /** what a person has begun and not sent, by [person, property, name] */
+  drafts: { key: [number, number, string]; value: unknown };
   /** changes that the server has not answered, in the order in which they were made */
   changes: { key: number; value: WaitingChange };
 }
@@ -37,8 +39,8 @@ interface DeviceSchema extends DBSchema {
 /** Copies of what the server said are deleted after so long without the server: a device that was put away, or lost. */
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
 
-/** Number of the format. What another version wrote is dropped, except changes. */
-const FORMAT = 2;
+/** Number of the format. What another version wrote is dropped, except changes and drafts. */
+const FORMAT = 3;
 
 let opening: Promise<IDBPDatabase<DeviceSchema> | null> | null = null;
 
@@ -62,6 +64,7 @@ async function open(): Promise<IDBPDatabase<DeviceSchema>> {
         if (db.objectStoreNames.contains(name)) db.deleteObjectStore(name);
         db.createObjectStore(name);
       }
+      if (!db.objectStoreNames.contains('drafts')) db.createObjectStore('drafts');
       if (!db.objectStoreNames.contains('changes'))
         db.createObjectStore('changes', { keyPath: 'id', autoIncrement: true });
     },

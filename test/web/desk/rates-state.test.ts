@@ -2,10 +2,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dayOfDate } from '../../../web/days.ts';
 import { shown } from '../../../web/desk/property.ts';
+import { clearToasts, toasts } from '../../../web/parts/Toast.tsx';
 import type { ReplicaState } from '../../../web/replica/state.ts';
 import {
+  doubts,
+  dropChanged,
   dropEdits,
   edits,
+  isAsking,
   notices,
   paste,
   selection,
@@ -48,6 +52,8 @@ beforeEach(() => {
 
 afterEach(() => {
   dropEdits();
+  clearToasts();
+  isAsking.value = false;
   underWay.value = null;
   sheet.value = null;
   shown.value = null;
@@ -99,4 +105,59 @@ test('edits of a night that has passed are dropped and counted', () => {
   expect(notices.value.droppedNights).toBe(1);
   sheet.value = { ...sheet.value!, rooms: new Map() };
   expect([edits.value.size, notices.value.droppedNights]).toEqual([0, 2]);
+});
+
+const ok = () => new Response('{}', { headers: { 'content-type': 'application/json' } });
+
+test('prices far from what they were are sent only after the person was asked', async () => {
+  setValues(area, () => ({ price: 1 }));
+  await sendEdits();
+  expect([isAsking.value, sentBodies.length]).toEqual([true, 0]);
+  expect(doubts.value.unusual).toEqual([{ roomId: 1, day: DAY, before: 100, after: 1 }]);
+  const sending = sendEdits(true);
+  answer(ok());
+  await sending;
+  expect([isAsking.value, sentBodies.length, edits.value.size]).toEqual([false, 1, 0]);
+});
+
+test('a value that somebody has changed since is not sent without asking, and can be left as it is', async () => {
+  setValues({ ...area, until: DAY + 2 }, () => ({ price: 130 }));
+  sheet.value = { ...sheet.value!, rooms: new Map([[1, { ...room, price: [120, 100] }]]) };
+  await sendEdits();
+  expect([isAsking.value, sentBodies.length]).toEqual([true, 0]);
+  expect(doubts.value.changed).toEqual([
+    { roomId: 1, day: DAY, name: 'price', before: 100, now: 120, mine: 130 },
+  ]);
+  dropChanged();
+  expect(edits.value).toEqual(new Map([[1, new Map([[DAY + 1, { price: 130 }]])]]));
+  expect(doubts.value.changed).toEqual([]);
+});
+
+test('what is set during a send that is refused was made on the stored values', async () => {
+  setValues(area, () => ({ price: 130 }));
+  const sending = sendEdits();
+  setValues(area, () => ({ price: 140 }));
+  answer(new Response(JSON.stringify({ detail: 'no' }), { status: 400 }));
+  await sending;
+  expect(edits.value).toEqual(new Map([[1, new Map([[DAY, { price: 140 }]])]]));
+  expect(doubts.value.changed).toEqual([]);
+});
+
+test('what was dropped comes back, beneath what was set since', () => {
+  setValues({ ...area, until: DAY + 2 }, () => ({ price: 130 }));
+  dropEdits();
+  expect(edits.value.size).toBe(0);
+  setValues(area, () => ({ price: 140 }));
+  toasts.value.at(-1)!.undo!();
+  expect(edits.value).toEqual(
+    new Map([
+      [
+        1,
+        new Map([
+          [DAY, { price: 140 }],
+          [DAY + 1, { price: 130 }],
+        ]),
+      ],
+    ]),
+  );
 });

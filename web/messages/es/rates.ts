@@ -10,8 +10,9 @@ export const rates = {
   freeOf: (units: number) => `libres de ${units}`,
   free: (count: string) => `${count} ${count === '1' ? 'libre' : 'libres'}`,
   closed: 'cerrado',
-  minNights: (nights: number) => `mínimo ${nights} noches`,
-  maxNights: (nights: number) => `máximo ${nights} noches`,
+  minNights: (nights: number) => `mínimo ${nights === 1 ? '1 noche' : `${nights} noches`}`,
+  maxNights: (nights: number) => `máximo ${nights === 1 ? '1 noche' : `${nights} noches`}`,
+  noMaximum: 'sin máximo',
   noArrival: 'Sin llegadas',
   noDeparture: 'Sin salidas',
   arrivalAgain: 'Llegada posible',
@@ -53,4 +54,38 @@ export const rates = {
   unchanged: 'como está',
   notAPrice: 'Escriba 120, +10 % o −5',
   set: 'Fijar',
+  open: 'en venta',
+  dropped: (nights: number) =>
+    nights === 1 ? 'Se descartó el cambio de 1 noche' : `Se descartaron los cambios de ${nights} noches`,
+  escapeAgain: 'Otro Esc descarta lo que no se ha enviado',
+  unseen: (count: number, where: string) => `${count} no están a la vista: ${where}`,
+  andMore: (count: number) => `y ${count} más`,
+  list: 'Ver todo',
+  look: 'Ver',
+  madeBefore: (moment: string) => `Fijado antes de cargar esta página, por última vez ${moment}`,
+  changedNights: (nights: number) =>
+    nights === 1
+      ? '1 noche tiene otro valor desde entonces'
+      : `${nights} noches tienen otros valores desde entonces`,
+  ask: '¿Enviar esto?',
+  askChanged: 'Alguien ha cambiado esto desde que usted lo fijó',
+  askUnusual: (prices: number) =>
+    prices === 1
+      ? '1 precio es 0, menos de la mitad o más del triple del anterior'
+      : `${prices} precios son 0, menos de la mitad o más del triple de los anteriores`,
+  changedLine: (before: string, now: string, mine: string) =>
+    `era ${before}, ahora es ${now}, usted fijó ${mine}`,
+  keepTheirs: 'Dejar los otros valores',
+  sendAnyway: 'Enviar de todos modos',
+  back: 'Volver',
+  range: 'Periodo',
+  rangeTitle: 'Fijar un periodo',
+  maximumNights: 'Noches máx.',
+  maximumHelp: '0 = sin máximo',
+  arrival: 'Llegada',
+  departure: 'Salida',
+  notInSheet: 'Un día desde hoy, dentro de 13 meses',
+  wrongEnd: 'Un día dentro de 13 meses, no antes del primero',
+  notNights: (least: number) => `Un número entero de ${least} a 999`,
+  nothingToSet: 'Indique un precio, un número de noches o una regla',
 } satisfies Messages['rates'];

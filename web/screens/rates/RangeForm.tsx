@@ -1,122 +1,150 @@
-// Rates on a phone: a room or all, days of the week in a range, and what to set; with the next nights of each room.
+// A form for a range of nights: a room or all, from and to, days of the week, and what to set. On a phone it is the screen, elsewhere a drawer.
 import { useSignal } from '@preact/signals';
-import { dateOfDayNumber, dayOfDate, weekdayOf } from '../../days.ts';
-import { currency, rightsOf } from '../../desk/property.ts';
-import { formatCount, formatDay, formatMoney } from '../../format.ts';
+import { dateOfDayNumber, dayOfDate } from '../../days.ts';
+import { formatDay } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Check, Field, Select } from '../../parts/Field.tsx';
-import type { RateArea, RatePatch, RateValues } from './edits.ts';
-import { edits, priceChange, rooms, setValues, shownAt } from './rates-state.ts';
+import { type RangeFaults, type RangeFields, readRange } from './range-values.ts';
+import { edits, priceChange, rooms, setValues } from './rates-state.ts';
 import { sheet } from './sheet.ts';
 
 const WEEK = 7;
 /** A Monday: for the names of the days of the week. */
 const MONDAY = dayOfDate('2024-01-01');
 
-export function RangeForm({ today }: { today: number }) {
+type RangeFormProps = {
+  /** the nights that the form begins with */
+  from: number;
+  until: number;
+  /** the room that it begins with; null = all */
+  roomId: number | null;
+  /** takes the focus when it appears */
+  takesFocus?: boolean;
+  onSet?: () => void;
+};
+
+export function RangeForm({ from, until, roomId, takesFocus = false, onSet }: RangeFormProps) {
   const texts = messages().rates;
-  const room = useSignal('');
-  const [from, to] = [useSignal(dateOfDayNumber(today)), useSignal(dateOfDayNumber(today + WEEK - 1))];
-  const weekdays = useSignal<ReadonlySet<number>>(new Set());
-  const price = useSignal('');
-  const minimum = useSignal('');
-  const closing = useSignal('');
-  const change = price.value.trim() === '' ? null : priceChange(price.value);
-  const isWrong = price.value.trim() !== '' && change === null;
+  const { fields, faults, apply } = useRange({ from, until, roomId }, onSet);
+  const { value } = fields;
+  const set = (name: keyof RangeFields) => ({
+    value: value[name] as string,
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => {
+      fields.value = { ...value, [name]: currentTarget.value };
+    },
+  });
+  const choose = (name: keyof RangeFields) => {
+    const { value: chosen, onInput: onChange } = set(name);
+    return { value: chosen, onChange };
+  };
+  const wrong = (name: keyof RangeFaults, text: string) => (faults[name] ? { error: text } : {});
+  const rule = (label: string, name: keyof RangeFields, closed: string, open: string) => (
+    <Select label={label} options={ruleOptions(closed, open)} {...choose(name)} />
+  );
+  return (
+    <form class="rate-form" onSubmit={apply}>
+      <Select label={texts.room} options={roomOptions()} takesFocus={takesFocus} {...choose('room')} />
+      <div class="rate-two">
+        <Field type="date" label={texts.from} {...set('from')} {...wrong('from', texts.notInSheet)} />
+        <Field type="date" label={texts.until} {...set('to')} {...wrong('to', texts.wrongEnd)} />
+      </div>
+      <Weekdays
+        chosen={value.weekdays}
+        onChoose={(weekdays) => {
+          fields.value = { ...value, weekdays };
+        }}
+      />
+      <Field
+        label={texts.lines.price}
+        placeholder="+10 %"
+        {...set('price')}
+        {...wrong('price', texts.notAPrice)}
+      />
+      <div class="rate-two">
+        <Field
+          label={texts.minimum}
+          inputMode="numeric"
+          {...set('minimum')}
+          {...wrong('minimum', texts.notNights(1))}
+        />
+        <Field
+          label={texts.maximumNights}
+          inputMode="numeric"
+          help={texts.maximumHelp}
+          {...set('maximum')}
+          {...wrong('maximum', texts.notNights(0))}
+        />
+      </div>
+      <div class="rate-two">
+        {rule(texts.arrival, 'arrival', texts.noArrival, texts.arrivalAgain)}
+        {rule(texts.departure, 'departure', texts.noDeparture, texts.departureAgain)}
+      </div>
+      {rule(texts.sale, 'sale', texts.close, texts.openAgain)}
+      {faults.nothing && (
+        <p role="alert" class="help bad">
+          {texts.nothingToSet}
+        </p>
+      )}
+      <Button type="submit" kind={edits.value.size === 0 ? 'primary' : 'plain'}>
+        {texts.set}
+      </Button>
+    </form>
+  );
+}
+
+/** Knows what the form says, and sets it. Faults are shown from the first attempt on. */
+function useRange(
+  { from, until, roomId }: Pick<RangeFormProps, 'from' | 'until' | 'roomId'>,
+  onSet?: () => void,
+) {
+  const fields = useSignal<RangeFields>({
+    room: roomId === null ? '' : String(roomId),
+    from: dateOfDayNumber(from),
+    to: dateOfDayNumber(until - 1),
+    weekdays: new Set(),
+    price: '',
+    minimum: '',
+    maximum: '',
+    arrival: '',
+    departure: '',
+    sale: '',
+  });
+  const wasTried = useSignal(false);
+  const known = sheet.value!;
+  // All rooms are those of the sheet, as the server gave it: the copy may be older than some of them.
+  const range = readRange(fields.value, { ...known, roomIds: [...known.rooms.keys()], priceOf: priceChange });
   const apply = (event: Event) => {
     event.preventDefault();
-    // All rooms are those of the sheet, as the server gave it: the copy may be older than some of them.
-    const roomIds = room.value ? [Number(room.value)] : [...(sheet.value?.rooms.keys() ?? [])];
-    const area = { roomIds, from: dayOfDate(from.value), until: dayOfDate(to.value) + 1 };
-    const patch = {
-      ...(Number(minimum.value) >= 1 && { min_stay: Math.floor(Number(minimum.value)) }),
-      ...(closing.value && { stop_sell: closing.value === 'close' }),
-    };
-    setValuesOn(weekdays.value, area, ({ price: known }) => ({
-      ...patch,
-      ...(change && { price: change(known) }),
-    }));
+    wasTried.value = 'faults' in range;
+    if ('faults' in range) return;
+    setValues(range.area, (stored, _, day) => range.patchOf(stored, day));
+    onSet?.();
   };
-  return (
-    <>
-      <NextNights today={today} />
-      {rightsOf('availability:write').changes && (
-        <form class="rate-form" onSubmit={apply}>
-          <RoomField room={room} />
-          <div class="rate-two">
-            <Field type="date" label={texts.from} value={from.value} onInput={storeIn(from)} />
-            <Field type="date" label={texts.until} value={to.value} onInput={storeIn(to)} />
-          </div>
-          <Weekdays chosen={weekdays} />
-          <div class="rate-two">
-            <Field
-              label={texts.lines.price}
-              placeholder="+10 %"
-              value={price.value}
-              onInput={storeIn(price)}
-              {...(isWrong && { error: texts.notAPrice })}
-            />
-            <Field label={texts.minimum} value={minimum.value} onInput={storeIn(minimum)} />
-          </div>
-          <Select
-            label={texts.sale}
-            value={closing.value}
-            options={saleOptions()}
-            onChange={storeIn(closing)}
-          />
-          <Button type="submit" kind={edits.value.size === 0 ? 'primary' : 'plain'} disabled={isWrong}>
-            {texts.set}
-          </Button>
-        </form>
-      )}
-    </>
-  );
+  const found: RangeFaults = 'faults' in range ? range.faults : {};
+  // A price is wrong as soon as it stands there; what is still empty is not.
+  const faults = wasTried.value ? found : { ...(found.price && { price: true as const }) };
+  return { fields, faults, apply };
 }
 
-/** One room, or all of them: an empty text. */
-function RoomField({ room }: { room: { value: string } }) {
-  const texts = messages().rates;
-  return (
-    <Select
-      label={texts.room}
-      value={room.value}
-      options={[
-        { value: '', label: texts.allRooms },
-        ...rooms.value.map(({ room_id: id, name }) => ({ value: String(id), label: name })),
-      ]}
-      onChange={storeIn(room)}
-    />
-  );
-}
-
-/** Sets values on some days of the week; on all if none is chosen. */
-function setValuesOn(
-  weekdays: ReadonlySet<number>,
-  area: RateArea,
-  patchOf: (stored: RateValues) => RatePatch,
-): void {
-  setValues(area, (stored, _, day) =>
-    weekdays.size === 0 || weekdays.has(weekdayOf(day)) ? patchOf(stored) : {},
-  );
-}
-
-function storeIn(field: { value: string }) {
-  return ({ currentTarget }: { currentTarget: { value: string } }) => {
-    field.value = currentTarget.value;
-  };
-}
-
-function saleOptions() {
-  const { unchanged, close, openAgain } = messages().rates;
+function roomOptions() {
   return [
-    { value: '', label: unchanged },
-    { value: 'close', label: close },
-    { value: 'open', label: openAgain },
+    { value: '', label: messages().rates.allRooms },
+    ...rooms.value.map(({ room_id: id, name }) => ({ value: String(id), label: name })),
   ];
 }
 
-function Weekdays({ chosen }: { chosen: { value: ReadonlySet<number> } }) {
+function ruleOptions(closed: string, open: string) {
+  return [
+    { value: '', label: messages().rates.unchanged },
+    { value: 'close', label: closed },
+    { value: 'open', label: open },
+  ];
+}
+
+type WeekdaysProps = { chosen: ReadonlySet<number>; onChoose: (days: ReadonlySet<number>) => void };
+
+function Weekdays({ chosen, onChoose }: WeekdaysProps) {
   const texts = messages().rates;
   return (
     <fieldset class="rate-weekdays">
@@ -125,41 +153,15 @@ function Weekdays({ chosen }: { chosen: { value: ReadonlySet<number> } }) {
         <Check
           key={day}
           label={formatDay(MONDAY + day, 'tiny').replace(/[\d.,\s]+/g, '')}
-          checked={chosen.value.has(day)}
+          checked={chosen.has(day)}
           onInput={({ currentTarget }) => {
-            const days = new Set(chosen.value);
+            const days = new Set(chosen);
             if (currentTarget.checked) days.add(day);
             else days.delete(day);
-            chosen.value = days;
+            onChoose(days);
           }}
         />
       ))}
     </fieldset>
   );
-}
-
-/** Prices and free units of the next week, room by room. */
-function NextNights({ today }: { today: number }) {
-  const texts = messages().rates;
-  const days = Array.from({ length: WEEK }, (_, at) => today + at);
-  return rooms.value.map(({ room_id: id, name }) => (
-    <section key={id} class="rate-room">
-      <h2>{name}</h2>
-      <ul>
-        {days.map((day) => {
-          const values = shownAt(id, day);
-          const isChanged = edits.value.get(id)?.has(day);
-          return (
-            <li key={day} class={isChanged ? 'changed' : ''}>
-              <span class="t12 ink3">{formatDay(day, 'tiny')}</span>
-              <b class="m">
-                {values && (values.stop_sell ? texts.closed : formatMoney(values.price, currency.value))}
-              </b>
-              <span class="t12 ink3">{values && texts.free(formatCount(values.available))}</span>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
-  ));
 }

@@ -7,7 +7,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ProposalRecord } from '../../../src/api/proposal-records.ts';
 import { weekdayOf } from '../../days.ts';
 import { currency, rightsOf } from '../../desk/property.ts';
-import { amountText, formatCount, formatDay, formatMoney } from '../../format.ts';
+import { amountText, formatCount, formatDay } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { classesOf } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
@@ -16,21 +16,27 @@ import { approve, decline } from '../../proposals/proposals.ts';
 import { sentenceOf } from '../../proposals/sentence.ts';
 import type { DeskRoom } from '../../replica/state.ts';
 import { cellsOfText, type RatePatch, type RateSheet, type RateValues, storedAt } from './edits.ts';
+import { hasLeftField } from './leave-field.ts';
 import {
   applyText,
   clearSelected,
   edits,
   fillSelected,
   paste,
+  revealed,
   rooms,
   selection,
   sendEdits,
+  sight,
   textOfSelected,
   typed,
 } from './rates-state.ts';
+import type { Sight } from './runs.ts';
 import { afterKey, isSelected, RATE_LINES, type RateCell, type RateLine } from './selection.ts';
+import { valueText } from './value-text.ts';
 
-const COLUMN = 64;
+/** The width of a day, in px. */
+export const COLUMN = 64;
 const HEAD = 232;
 const LINE_HEIGHTS: Record<RateLine, number> = { available: 28, price: 30, rules: 28 };
 const BLOCK = 86;
@@ -54,6 +60,9 @@ export function RateGrid({ sheet, firstDay, proposals }: RateGridProps) {
   useEffect(() => {
     if (selected) bringIntoView(box.current!, selected.focus, sheet.from);
   }, [selected?.focus.line, selected?.focus.day]);
+  useEffect(() => {
+    if (revealed.value) bringIntoView(box.current!, revealed.value, sheet.from);
+  }, [revealed.value]);
   const { firstRoom, lastRoom } = shown.value;
   const days = daysOf(shown.value);
   const painted = { days, sheet, proposals };
@@ -106,12 +115,17 @@ function useWindow(box: RefObject<HTMLDivElement | null>, sheet: RateSheet, firs
     const next = windowAt(sheet, { scrollLeft, scrollTop, clientWidth, clientHeight });
     if (JSON.stringify(next) !== JSON.stringify(shown.value)) shown.value = next;
     firstDay.value = sheet.from + Math.round(scrollLeft / COLUMN);
+    const seen = sightAt(sheet, { scrollLeft, scrollTop, clientWidth, clientHeight });
+    if (sightText(seen) !== sightText(sight.peek())) sight.value = seen;
   };
   useLayoutEffect(() => {
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(box.current!);
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      sight.value = null;
+    };
   }, [sheet.from, rooms.value.length]);
   return { shown, measure };
 }
@@ -142,6 +156,24 @@ function windowAt(
     firstRoom: Math.max(0, Math.floor(scrollTop / BLOCK) - 1),
     lastRoom: Math.ceil((scrollTop + clientHeight) / BLOCK) + 1,
   };
+}
+
+/** Returns the days and rooms of which at least half can be seen. */
+function sightAt(
+  { from, until }: RateSheet,
+  { scrollLeft, scrollTop, clientWidth, clientHeight }: Scrolled,
+): Sight {
+  const place = (offset: number) => Math.max(0, Math.round(offset / BLOCK));
+  const seen = rooms.value.slice(place(scrollTop), place(scrollTop + clientHeight - TOP));
+  return {
+    from: from + Math.round(scrollLeft / COLUMN),
+    until: Math.min(until, from + Math.round((scrollLeft + clientWidth - HEAD) / COLUMN)),
+    roomIds: new Set(seen.map(({ room_id: id }) => id)),
+  };
+}
+
+function sightText(seen: Sight | null): string {
+  return seen ? [seen.from, seen.until, ...seen.roomIds].join() : '';
 }
 
 function topOf(line: number): number {
@@ -175,14 +207,18 @@ function useGridInput(sheet: RateSheet, proposals: readonly ProposalRecord[]) {
   };
   return {
     onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') hasLeftField.value = false;
       const next = typed.value === null && selection.value ? afterKey(selection.value, event, edges) : null;
       if (next) selection.value = next;
       else if (!canChange || !(decideByKey(event, proposals) || changeByKey(event))) return;
+      // What is changed may have been scrolled out of sight.
+      else revealed.value = selection.value && { ...selection.value.focus };
       event.preventDefault();
     },
     onPointerDown: (event: PointerEvent) => {
       const cell = cellAt(event.target as Element);
       if (!cell) return;
+      hasLeftField.value = false;
       dragging.current = event.pointerType === 'mouse';
       select(cell, event.shiftKey);
     },
@@ -381,14 +417,14 @@ function ofLine(values: RatePatch, kind: RateLine): RatePatch {
 
 /** Returns what a cell says, for those who do not see it. */
 function textOf(values: RateValues, kind: RateLine): string {
-  const texts = messages().rates;
-  if (kind === 'available') return texts.free(formatCount(values.available));
-  if (kind === 'price') return values.stop_sell ? texts.closed : formatMoney(values.price, currency.value);
+  if (kind === 'available') return valueText('available', values.available);
+  if (kind === 'price')
+    return values.stop_sell ? valueText('stop_sell', true) : valueText('price', values.price);
   return [
-    texts.minNights(values.min_stay),
-    values.max_stay > 0 && texts.maxNights(values.max_stay),
-    values.closed_to_arrival && texts.noArrival,
-    values.closed_to_departure && texts.noDeparture,
+    valueText('min_stay', values.min_stay),
+    values.max_stay > 0 && valueText('max_stay', values.max_stay),
+    values.closed_to_arrival && valueText('closed_to_arrival', true),
+    values.closed_to_departure && valueText('closed_to_departure', true),
   ]
     .filter(Boolean)
     .join(', ');

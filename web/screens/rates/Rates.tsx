@@ -13,9 +13,11 @@ import { ProposalList } from '../../proposals/ProposalList.tsx';
 import { useProposals } from '../../proposals/proposals.ts';
 import { isPhone } from '../../screen-width.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
+import { hasLeftField, leaveFieldByKey } from './leave-field.ts';
+import { NEXT_DAYS, NextNights } from './NextNights.tsx';
 import { Pending } from './Pending.tsx';
 import { RangeForm } from './RangeForm.tsx';
-import { RateGrid } from './RateGrid.tsx';
+import { COLUMN, RateGrid } from './RateGrid.tsx';
 import './rates.css';
 import { dropEdits, edits, rooms, selection, sendEdits } from './rates-state.ts';
 import { sheet, useSheet } from './sheet.ts';
@@ -33,10 +35,17 @@ export function Rates() {
     if (selection.peek() === null && today !== null)
       selection.value = { anchor: { line: 1, day: today }, focus: { line: 1, day: today } };
   }, [today]);
+  useEffect(
+    () => () => {
+      hasLeftField.value = false;
+    },
+    [],
+  );
   useShortcuts([
     { keys: 'mod+Enter', label: texts.send, run: () => void sendEdits(), disabled: edits.value.size === 0 },
     { keys: 'Escape', label: texts.drop, run: dropEdits, disabled: edits.value.size === 0 },
   ]);
+  const canChange = rightsOf('availability:write').changes;
   const isReady = sheet.value !== null && today !== null;
   return (
     <>
@@ -57,12 +66,13 @@ export function Rates() {
       ) : isPhone.value ? (
         <main id="content" class="page rate-phone">
           <ProposalList proposals={proposals} />
-          <RangeForm today={today} />
+          <NextNights today={today} />
+          {canChange && <RangeForm from={today} until={today + NEXT_DAYS} roomId={null} />}
           <Pending />
         </main>
       ) : (
         <main id="content" class="rates-page">
-          <Toolbar canChange={rightsOf('availability:write').changes} />
+          <Toolbar canChange={canChange} />
           <ProposalList proposals={proposals} />
           <RateGrid sheet={sheet.value!} firstDay={firstDay} proposals={proposals} />
           <Pending />
@@ -72,17 +82,13 @@ export function Rates() {
   );
 }
 
-/** Leads to other days of the sheet: the grid scrolls to the selected cell. */
+/** Leads to other days of the sheet: it scrolls, and what is selected stays selected where it is. */
 function DaySteps({ today, firstDay }: { today: number; firstDay: number }) {
   const texts = messages().rates;
   const { until } = sheet.value!;
   const go = (day: number) => {
     const to = Math.max(today, Math.min(until - 1, day));
-    const line = selection.peek()?.focus.line ?? 1;
-    // First to its far side, so that the day becomes the first one in sight.
-    const cell = { line, day: to };
-    document.querySelector('.rate-grid')?.scrollTo({ left: (to - today) * 64 });
-    selection.value = { anchor: cell, focus: cell };
+    document.querySelector('.rate-grid')?.scrollTo({ left: (to - today) * COLUMN });
   };
   return (
     <>
@@ -114,6 +120,7 @@ function DaySteps({ today, firstDay }: { today: number; firstDay: number }) {
         min={dateOfDayNumber(today)}
         max={dateOfDayNumber(until - 1)}
         value={dateOfDayNumber(Math.max(today, firstDay))}
+        onKeyDown={leaveFieldByKey}
         onChange={({ currentTarget }) => {
           if (currentTarget.value) go(dayOfDate(currentTarget.value));
         }}

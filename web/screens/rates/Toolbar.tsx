@@ -5,7 +5,10 @@ import { formatDay, formatDays } from '../../format.ts';
 import { shownKeys } from '../../keys.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
-import { smallestStep } from './edits.ts';
+import { Drawer } from '../../parts/Drawer.tsx';
+import { type RateArea, type RateValues, smallestStep } from './edits.ts';
+import { focusSheet, hasLeftField, leaveFieldByKey } from './leave-field.ts';
+import { RangeForm } from './RangeForm.tsx';
 import { applyPrice, rooms, selectedArea, setValues, shownAt, step } from './rates-state.ts';
 
 export function Toolbar({ canChange }: { canChange: boolean }) {
@@ -16,7 +19,15 @@ export function Toolbar({ canChange }: { canChange: boolean }) {
   const first = shownAt(area.roomIds[0]!, area.from);
   const nights = area.roomIds.length * (area.until - area.from);
   return (
-    <div class="rate-tools" role="toolbar" aria-label={texts.tools}>
+    <div
+      class="rate-tools"
+      role="toolbar"
+      aria-label={texts.tools}
+      onKeyDown={leaveFieldByKey}
+      onFocusIn={() => {
+        hasLeftField.value = false;
+      }}
+    >
       <span class="cut rate-selected">
         <b class="m">{names.length === 1 ? names[0] : texts.rooms(names.length)}</b>{' '}
         <span class="ink2">
@@ -28,29 +39,78 @@ export function Toolbar({ canChange }: { canChange: boolean }) {
         <>
           <PriceChange />
           <NightsChange />
-          <Button
-            small
-            icon="in"
-            onClick={() => setValues(area, () => ({ closed_to_arrival: !first.closed_to_arrival }))}
-          >
-            {first.closed_to_arrival ? texts.arrivalAgain : texts.noArrival}
-          </Button>
-          <Button
-            small
-            icon="out"
-            onClick={() => setValues(area, () => ({ closed_to_departure: !first.closed_to_departure }))}
-          >
-            {first.closed_to_departure ? texts.departureAgain : texts.noDeparture}
-          </Button>
-          <Button small icon="ban" onClick={() => setValues(area, () => ({ stop_sell: !first.stop_sell }))}>
-            {first.stop_sell ? texts.openAgain : texts.close}
-          </Button>
+          <Rules area={area} first={first} />
+          <RangeButton area={area} />
           <span class="end ink3 t12 nowrap rate-hint">
             <kbd>{shownKeys('mod+d')}</kbd> {texts.fill} <kbd>{shownKeys('mod+v')}</kbd> {texts.paste}
           </span>
         </>
       )}
     </div>
+  );
+}
+
+type RulesProps = { area: RateArea; first: RateValues };
+
+/** Closes the selected nights, or opens them again: the opposite of what the first of them is. */
+function Rules({ area, first }: RulesProps) {
+  const texts = messages().rates;
+  return (
+    <span class="row rate-rules-tools">
+      <Button
+        small
+        icon="in"
+        onClick={() => setValues(area, () => ({ closed_to_arrival: !first.closed_to_arrival }))}
+      >
+        {first.closed_to_arrival ? texts.arrivalAgain : texts.noArrival}
+      </Button>
+      <Button
+        small
+        icon="out"
+        onClick={() => setValues(area, () => ({ closed_to_departure: !first.closed_to_departure }))}
+      >
+        {first.closed_to_departure ? texts.departureAgain : texts.noDeparture}
+      </Button>
+      <Button small icon="ban" onClick={() => setValues(area, () => ({ stop_sell: !first.stop_sell }))}>
+        {first.stop_sell ? texts.openAgain : texts.close}
+      </Button>
+    </span>
+  );
+}
+
+/** Opens the form for a range of nights, which begins with those that are selected. */
+function RangeButton({ area: { roomIds, from, until } }: { area: RateArea }) {
+  const texts = messages().rates;
+  const isOpen = useSignal(false);
+  const close = () => {
+    isOpen.value = false;
+  };
+  return (
+    <>
+      <Button
+        small
+        icon="calendar"
+        onClick={() => {
+          isOpen.value = true;
+        }}
+      >
+        {texts.range}
+      </Button>
+      {isOpen.value && (
+        <Drawer title={texts.rangeTitle} onClose={close}>
+          <RangeForm
+            from={from}
+            until={until}
+            roomId={roomIds.length === 1 ? roomIds[0]! : null}
+            takesFocus
+            onSet={() => {
+              close();
+              focusSheet();
+            }}
+          />
+        </Drawer>
+      )}
+    </>
   );
 }
 

@@ -110,6 +110,14 @@ export function withinSheet(edits: RateEdits, sheet: RateSheet): RateEdits {
   return patched(edits, (patch, roomId, day) => (storedAt(sheet, roomId, day) ? patch : null));
 }
 
+/** Returns the edits without values that are stored already. */
+export function withoutStored(edits: RateEdits, sheet: RateSheet): RateEdits {
+  return patched(edits, (patch, roomId, day) => {
+    const stored = storedAt(sheet, roomId, day);
+    return picked(patch, (name, value) => value !== stored?.[name]);
+  });
+}
+
 /** Returns edits with another patch for each night; null = none. */
 function patched(
   edits: RateEdits,
