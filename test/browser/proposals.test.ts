@@ -116,12 +116,11 @@ describe.skipIf(CHROMIUM === null)('proposals of an agent', () => {
     const page = await desk.open('/desk');
     await page.locator('.stay-row').first().waitFor();
     expect(await page.locator('.proposals').count()).toBe(0);
-    const [one, other] = [
-      await propose('create_booking', stay(1, 'Lovelace')),
-      await propose('create_booking', stay(4, 'Noether')),
-    ];
     const list = page.getByRole('region', { name: 'Proposed by agents' });
     const row = (name: string) => list.getByRole('group', { name: new RegExp(`Book Family for .${name}`) });
+    const one = await propose('create_booking', stay(1, 'Lovelace'));
+    await row('Lovelace').waitFor();
+    const other = await propose('create_booking', stay(4, 'Noether'));
     await row('Noether').waitFor();
     await row('Lovelace').focus();
     await page.keyboard.press('Backspace');
@@ -131,6 +130,10 @@ describe.skipIf(CHROMIUM === null)('proposals of an agent', () => {
     await expect.poll(() => stateOf(one)).toBe('open');
     await row('Lovelace').waitFor();
 
+    await page.reload();
+    await list.getByText('Book Family for').waitFor();
+    expect(await list.getByRole('group').count()).toBe(0);
+    await list.getByRole('button', { name: 'Show' }).click();
     await row('Noether').focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => stateOf(other)).toBe('approved');
@@ -145,6 +148,7 @@ describe.skipIf(CHROMIUM === null)('proposals of an agent', () => {
 
   test('what was sold meanwhile stays, with the reason', async () => {
     const page = await desk.open('/desk');
+    await page.locator('.proposal-row').waitFor();
     const proposal = await propose('create_booking', stay(7, 'Curie'));
     const { rooms, token } = desk.house;
     const night = { room_id: rooms['Family'], date: '2026-07-07', available: 0, price: 200 };

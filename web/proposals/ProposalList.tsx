@@ -1,6 +1,6 @@
 // Proposals of agents as rows: what would be done, who proposes it since when, and the two answers.
-import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useId } from 'preact/hooks';
 import type { ProposalRecord } from '../../src/api/proposal-records.ts';
 import { formatAge } from '../format.ts';
 import { useShortcuts } from '../keys.ts';
@@ -38,7 +38,10 @@ export function ProposalList({ proposals, inDialog = false }: ProposalListProps)
       : [],
     { inDialog },
   );
+  const count = inDialog ? 1 : proposals.length;
+  const isOpen = useFold(count);
   if (proposals.length === 0) return null;
+  const isFolded = count > 1 && !isOpen.value;
   return (
     <section class="proposals" aria-labelledby={titleId}>
       <header>
@@ -46,14 +49,16 @@ export function ProposalList({ proposals, inDialog = false }: ProposalListProps)
           {texts.title}
         </h2>
         <span class="t16 ink3">{proposals.length}</span>
-        {decidesProposals() && (
+        {isFolded && <span class="cut ink2 proposals-first">{sentenceOf(proposals[0]!)}</span>}
+        {decidesProposals() && !isFolded && (
           <span class="end t12 ink3 key-hints">
             <kbd>↵</kbd> {texts.approve} <kbd>⌫</kbd> {texts.decline}
           </span>
         )}
+        {count > 1 && <FoldButton isOpen={isOpen} />}
       </header>
-      <ul>
-        {proposals.map((proposal) => (
+      <ul hidden={isFolded}>
+        {(isFolded ? [] : proposals).map((proposal) => (
           <ProposalRow
             key={proposal.proposal_id}
             proposal={proposal}
@@ -71,11 +76,40 @@ export function ProposalList({ proposals, inDialog = false }: ProposalListProps)
   );
 }
 
+/**
+ * Whether the rows are shown. Several that are there at first are a line with their number until somebody wants to see them; what is shown
+ * stays when more come, since a key may be about to answer it.
+ */
+function useFold(count: number): Signal<boolean | null> {
+  const isOpen = useSignal<boolean | null>(null);
+  useEffect(() => {
+    if (count === 0) isOpen.value = null;
+    else isOpen.value ??= count === 1;
+  }, [count]);
+  return isOpen;
+}
+
+function FoldButton({ isOpen }: { isOpen: Signal<boolean | null> }) {
+  const texts = messages().proposals;
+  return (
+    <Button
+      small
+      kind="quiet"
+      aria-expanded={isOpen.value === true}
+      onClick={() => {
+        isOpen.value = !isOpen.value;
+      }}
+    >
+      {isOpen.value ? texts.fold : texts.show}
+    </Button>
+  );
+}
+
 /** Moves the focus to the next row, else to the one before: the row that has it leaves. */
 function focusNext(): void {
   const row = document.activeElement?.closest('.proposals li');
   const other = row?.nextElementSibling ?? row?.previousElementSibling;
-  other?.querySelector<HTMLElement>('.proposal')?.focus();
+  other?.querySelector<HTMLElement>('.proposal-row')?.focus();
 }
 
 type ProposalRowProps = {

@@ -2,6 +2,8 @@
 import type { Messages } from '../en/index.ts';
 
 export const proposals: Messages['proposals'] = {
+  show: 'Zeigen',
+  fold: 'Weniger zeigen',
   title: 'Von Agenten vorgeschlagen',
   approve: 'Annehmen',
   decline: 'Ablehnen',

@@ -1,5 +1,7 @@
 // The texts about proposals of agents in English.
 export const proposals = {
+  show: 'Show',
+  fold: 'Show less',
   title: 'Proposed by agents',
   approve: 'Approve',
   decline: 'Decline',

@@ -2,6 +2,8 @@
 import type { Messages } from '../en/index.ts';
 
 export const proposals: Messages['proposals'] = {
+  show: 'Ver',
+  fold: 'Ver menos',
   title: 'Propuestas de agentes',
   approve: 'Aprobar',
   decline: 'Rechazar',

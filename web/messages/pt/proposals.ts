@@ -2,6 +2,8 @@
 import type { Messages } from '../en/index.ts';
 
 export const proposals: Messages['proposals'] = {
+  show: 'Ver',
+  fold: 'Ver menos',
   title: 'Propostas de agentes',
   approve: 'Aprovar',
   decline: 'Recusar',

@@ -90,7 +90,11 @@ function Day({ state }: { state: ReplicaState }) {
   const queues = queuesOf(state, unanswered, times);
   const shown = useSignal<QueueId>('arrivals');
   const { arrivals, noShows, departures, left, inHouse } = queues;
-  const rows = useRows(state, [...arrivals, ...noShows, ...departures, ...left, ...inHouse], unanswered);
+  const all = [...arrivals, ...noShows, ...departures, ...left, ...inHouse];
+  const rows = useRows(state, all, unanswered, (row) => {
+    const isIn = (list: readonly QueueRow[]) => list.includes(row);
+    shown.value = isIn(inHouse) ? 'inHouse' : [departures, left].some(isIn) ? 'departures' : 'arrivals';
+  });
   useRowKeys(rows);
   return (
     <main id="content" class={classesOf('today-page', hasLongNames(state) && 'long-units')}>

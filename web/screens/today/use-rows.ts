@@ -23,7 +23,13 @@ type RowsState = {
   refusal: Signal<Refused | null>;
 };
 
-export function useRows(state: ReplicaState, rows: readonly QueueRow[], unanswered: readonly DeskMessage[]) {
+/** `onMove`: gets the row that was selected with the keyboard. */
+export function useRows(
+  state: ReplicaState,
+  rows: readonly QueueRow[],
+  unanswered: readonly DeskMessage[],
+  onMove: (row: QueueRow) => void,
+) {
   const shared: RowsState = {
     state,
     unanswered,
@@ -41,6 +47,7 @@ export function useRows(state: ReplicaState, rows: readonly QueueRow[], unanswer
       const next = rows[Math.max(0, Math.min(rows.length - 1, at + step))];
       if (!next) return;
       chosen.value = next.booking.order_id;
+      onMove(next);
       document.getElementById(rowId(next.booking.order_id))?.scrollIntoView({ block: 'nearest' });
     },
     actOnSelected: () => selected && act(selected, shared),
