@@ -18,12 +18,12 @@ const PHONE_WIDTH = 390;
 /** The smallest target there, in px. */
 const LEAST_TARGET = 24;
 
-/** Screens, and what is there once they are. */
-const SCREENS = [
+/** Screens, what is there once they are, and what else beside it where it has place. */
+const SCREENS: readonly (readonly [address: string, part: string, beside?: string])[] = [
   ['/desk', '.stay-row'],
   ['/desk/calendar', '.tape-row'],
   ['/desk/rates', '.rate-grid, .rate-form'],
-  ['/desk/inbox', '.inbox-row'],
+  ['/desk/inbox', '.inbox-row', '.reply .btn'],
   ['/desk/housekeeping', '#content'],
   ['/desk/channels', '.proof-grid'],
   ['/desk/channels?view=connections', '.connection'],
@@ -31,7 +31,7 @@ const SCREENS = [
   ['/desk/people', '.person'],
   ['/desk/settings', '#content'],
   ['/desk/log', '.log-change'],
-] as const;
+];
 
 describe.skipIf(CHROMIUM === null)('in windows of every size', () => {
   const desk = useDesk();
@@ -42,11 +42,11 @@ describe.skipIf(CHROMIUM === null)('in windows of every size', () => {
   ])('no button and no heading is cut, and the page does not scroll sideways: %s', async (locale) => {
     const page = await desk.open('/desk', { locale, hasTouch: true });
     const faults: string[] = [];
-    for (const [address, part] of SCREENS) {
+    for (const [address, part, beside = part] of SCREENS) {
       await page.goto(`${desk.url}${address}`);
       for (const size of SIZES) {
         await page.setViewportSize(size);
-        await page.locator(part).first().waitFor();
+        await page.locator(size.width === PHONE_WIDTH ? part : beside).first().waitFor();
         await expect.poll(() => page.locator('.skeleton, .skel').count()).toBe(0);
         const found = await faultsOf(page, size.width === PHONE_WIDTH ? LEAST_TARGET : 0);
         faults.push(...found.map((fault) => `${address} at ${size.width}: ${fault}`));
