@@ -207,7 +207,8 @@ describe.skipIf(CHROMIUM === null)('without the server', () => {
   });
 
   test('signing out says what is not sent, and deletes all that was kept', async () => {
-    const page = await open('/desk/housekeeping', { role: 'manager' });
+    const page = await open('/desk/rates', { role: 'manager' });
+    await beginRate(page);
     await isKept(page);
     expect(await keptRecords(page)).toBeGreaterThan(5);
     await page.getByRole('button', { name: 'Paul Lang' }).click();
@@ -332,7 +333,8 @@ describe.skipIf(CHROMIUM === null)('without the server', () => {
   });
 
   test('somebody else who signs in does not see the copy of the person before', async () => {
-    const page = await open('/desk', { role: 'desk' });
+    const page = await open('/desk/rates');
+    await beginRate(page);
     await isKept(page);
     const other = await desk.open('/desk/housekeeping', { role: 'housekeeping' });
     const cookies = await other.context().cookies();
@@ -342,6 +344,7 @@ describe.skipIf(CHROMIUM === null)('without the server', () => {
     await page.getByRole('button', { name: 'Rosa Lima' }).waitFor();
     const rosa = await page.evaluate(async () => (await (await fetch('/session')).json()).user_id);
     await expect.poll(() => ownersOfCopies(page)).toEqual([rosa]);
+    expect(await keptRecords(page, ['drafts'])).toBe(0);
     // The occupancy is an answer of its own, kept after it is shown.
     await expect.poll(() => keptRecords(page, ['answers'])).toBeGreaterThan(0);
     await page.context().setOffline(true);
@@ -355,6 +358,14 @@ describe.skipIf(CHROMIUM === null)('without the server', () => {
 
 function row(page: Page, name: string) {
   return page.locator('.stay-row', { hasText: name });
+}
+
+/** Types a price that is not sent, and waits until the device has it. */
+async function beginRate(page: Page): Promise<void> {
+  await page.getByRole('gridcell', { name: 'Apartment, Mon 15 Jun: €214' }).click();
+  await page.keyboard.type('220');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => keptRecords(page, ['drafts'])).toBe(1);
 }
 
 /** Waits until the device has the files of the desk and the copy. */
@@ -406,7 +417,10 @@ function ownersOfCopies(page: Page): Promise<number[]> {
 }
 
 /** Counts what the device keeps of people and properties. */
-function keptRecords(page: Page, names = ['person', 'copies', 'answers', 'changes']): Promise<number> {
+function keptRecords(
+  page: Page,
+  names = ['person', 'copies', 'answers', 'drafts', 'changes'],
+): Promise<number> {
   return page.evaluate(
     (names) =>
       new Promise<number>((resolve, reject) => {

@@ -46,7 +46,10 @@ describe.skipIf(CHROMIUM === null)('in windows of every size', () => {
       await page.goto(`${desk.url}${address}`);
       for (const size of SIZES) {
         await page.setViewportSize(size);
-        await page.locator(size.width === PHONE_WIDTH ? part : beside).first().waitFor();
+        await page
+          .locator(size.width === PHONE_WIDTH ? part : beside)
+          .first()
+          .waitFor();
         await expect.poll(() => page.locator('.skeleton, .skel').count()).toBe(0);
         const found = await faultsOf(page, size.width === PHONE_WIDTH ? LEAST_TARGET : 0);
         faults.push(...found.map((fault) => `${address} at ${size.width}: ${fault}`));
