@@ -13,8 +13,8 @@ const limits = {
 };
 const fields: RangeFields = {
   room: '',
-  from: '2026-06-11',
-  to: '2026-06-17',
+  first: '2026-06-11',
+  last: '2026-06-17',
   weekdays: new Set(),
   price: '',
   minimum: '',
@@ -59,10 +59,10 @@ test('without a room it sets all rooms of the sheet', () => {
 describe('a form is refused', () => {
   test.each<[string, Partial<RangeFields>, object]>([
     ['that sets nothing', {}, { nothing: true }],
-    ['whose end is before its beginning', { price: '+10', to: '2026-06-10' }, { to: true }],
-    ['that begins in the past', { price: '+10', from: '2026-06-10' }, { from: true }],
-    ['that ends after the sheet', { price: '+10', to: '2026-07-11' }, { to: true }],
-    ['without a date', { price: '+10', from: '' }, { from: true }],
+    ['whose end is before its beginning', { price: '+10', last: '2026-06-10' }, { last: true }],
+    ['that begins in the past', { price: '+10', first: '2026-06-10' }, { first: true }],
+    ['that ends after the sheet', { price: '+10', last: '2026-07-11' }, { last: true }],
+    ['without a date', { price: '+10', first: '' }, { first: true }],
     ['with a price that is none', { price: 'abc' }, { price: true }],
     ['with no nights as the minimum', { minimum: '0' }, { minimum: true }],
     ['with a maximum that is no number', { maximum: '1.5' }, { maximum: true }],

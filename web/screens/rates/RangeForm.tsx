@@ -46,8 +46,8 @@ export function RangeForm({ from, until, roomId, takesFocus = false, onSet }: Ra
     <form class="rate-form" onSubmit={apply}>
       <Select label={texts.room} options={roomOptions()} takesFocus={takesFocus} {...choose('room')} />
       <div class="rate-two">
-        <Field type="date" label={texts.from} {...set('from')} {...wrong('from', texts.notInSheet)} />
-        <Field type="date" label={texts.until} {...set('to')} {...wrong('to', texts.wrongEnd)} />
+        <Field type="date" label={texts.from} {...set('first')} {...wrong('first', texts.notInSheet)} />
+        <Field type="date" label={texts.until} {...set('last')} {...wrong('last', texts.wrongEnd)} />
       </div>
       <Weekdays
         chosen={value.weekdays}
@@ -61,21 +61,7 @@ export function RangeForm({ from, until, roomId, takesFocus = false, onSet }: Ra
         {...set('price')}
         {...wrong('price', texts.notAPrice)}
       />
-      <div class="rate-two">
-        <Field
-          label={texts.minimum}
-          inputMode="numeric"
-          {...set('minimum')}
-          {...wrong('minimum', texts.notNights(1))}
-        />
-        <Field
-          label={texts.maximumNights}
-          inputMode="numeric"
-          help={texts.maximumHelp}
-          {...set('maximum')}
-          {...wrong('maximum', texts.notNights(0))}
-        />
-      </div>
+      <NightsFields set={set} faults={faults} />
       <div class="rate-two">
         {rule(texts.arrival, 'arrival', texts.noArrival, texts.arrivalAgain)}
         {rule(texts.departure, 'departure', texts.noDeparture, texts.departureAgain)}
@@ -93,15 +79,42 @@ export function RangeForm({ from, until, roomId, takesFocus = false, onSet }: Ra
   );
 }
 
+type NightsFieldsProps = {
+  set: (name: 'minimum' | 'maximum') => {
+    value: string;
+    onInput: (event: { currentTarget: { value: string } }) => void;
+  };
+  faults: RangeFaults;
+};
+
+/** The least and the most nights of a stay. */
+function NightsFields({ set, faults }: NightsFieldsProps) {
+  const texts = messages().rates;
+  return (
+    <div class="rate-two">
+      <Field
+        label={texts.minimum}
+        inputMode="numeric"
+        {...set('minimum')}
+        {...(faults.minimum && { error: texts.notNights(1) })}
+      />
+      <Field
+        label={texts.maximumNights}
+        inputMode="numeric"
+        help={texts.maximumHelp}
+        {...set('maximum')}
+        {...(faults.maximum && { error: texts.notNights(0) })}
+      />
+    </div>
+  );
+}
+
 /** Knows what the form says, and sets it. Faults are shown from the first attempt on. */
-function useRange(
-  { from, until, roomId }: Pick<RangeFormProps, 'from' | 'until' | 'roomId'>,
-  onSet?: () => void,
-) {
+function useRange({ from, until, roomId }: Omit<RangeFormProps, 'takesFocus' | 'onSet'>, onSet?: () => void) {
   const fields = useSignal<RangeFields>({
     room: roomId === null ? '' : String(roomId),
-    from: dateOfDayNumber(from),
-    to: dateOfDayNumber(until - 1),
+    first: dateOfDayNumber(from),
+    last: dateOfDayNumber(until - 1),
     weekdays: new Set(),
     price: '',
     minimum: '',

@@ -2,7 +2,7 @@
 import type { RateEdits, RatePatch, RateValues } from './edits.ts';
 
 /** Returns the values that a night has, or is about to have; null where nothing is known. */
-export type ValuesAt = (roomId: number, day: number) => RateValues | null;
+type ValuesAt = (roomId: number, day: number) => RateValues | null;
 
 /** A value that somebody changed after it was edited here. */
 export type ChangedValue = {

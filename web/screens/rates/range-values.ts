@@ -5,8 +5,8 @@ import type { RateArea, RatePatch, RateValues } from './edits.ts';
 /** The fields as texts; empty = nothing is set. `room`: its id, empty = all. `arrival`, `departure` and `sale`: `close`, `open` or empty. */
 export type RangeFields = {
   room: string;
-  from: string;
-  to: string;
+  first: string;
+  last: string;
   weekdays: ReadonlySet<number>;
   price: string;
   minimum: string;
@@ -17,7 +17,9 @@ export type RangeFields = {
 };
 
 /** Fields that are wrong. `nothing`: no field says what to set. */
-export type RangeFaults = Partial<Record<'from' | 'to' | 'price' | 'minimum' | 'maximum' | 'nothing', true>>;
+export type RangeFaults = Partial<
+  Record<'first' | 'last' | 'price' | 'minimum' | 'maximum' | 'nothing', true>
+>;
 
 /** The nights that a sheet has: days [from, until) of rooms. `priceOf` returns the change that a text stands for; null = it is none. */
 type RangeLimits = {
@@ -34,12 +36,12 @@ export function readRange(
   fields: RangeFields,
   limits: RangeLimits,
 ): { area: RateArea; patchOf: (stored: RateValues, day: number) => RatePatch } | { faults: RangeFaults } {
-  const { from, to, weekdays } = fields;
+  const { first, last, weekdays } = fields;
   const change = fields.price.trim() === '' ? null : limits.priceOf(fields.price);
   const rules = rulesOf(fields);
   const faults: RangeFaults = {
-    ...(!isWithin(from, limits) && { from: true }),
-    ...((!isWithin(to, limits) || to < from) && { to: true }),
+    ...(!isWithin(first, limits) && { first: true }),
+    ...((!isWithin(last, limits) || last < first) && { last: true }),
     ...(fields.price.trim() !== '' && !change && { price: true }),
     ...(!isNights(fields.minimum, 1) && { minimum: true }),
     ...(!isNights(fields.maximum, 0) && { maximum: true }),
@@ -48,7 +50,7 @@ export function readRange(
   if (Object.keys(faults).length > 0) return { faults };
   const roomIds = fields.room ? [Number(fields.room)] : limits.roomIds;
   return {
-    area: { roomIds, from: dayOfDate(from), until: dayOfDate(to) + 1 },
+    area: { roomIds, from: dayOfDate(first), until: dayOfDate(last) + 1 },
     patchOf: ({ price }, day) =>
       weekdays.size > 0 && !weekdays.has(weekdayOf(day))
         ? {}
