@@ -7,6 +7,7 @@ export const PULL_OPERATIONS = [
   'calendar',
   'test',
   'otas',
+  'sales limits',
   'drift check',
   'recovery',
   /** requests to book whose acceptance may not have arrived */

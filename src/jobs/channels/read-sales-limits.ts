@@ -21,7 +21,7 @@ export async function readSalesLimits(
   if (verdict.kind !== 'ok') {
     cycle.record({
       direction: 'pull',
-      operation: 'property',
+      operation: 'sales limits',
       summary: `${lease.channel}: the settings of the property there cannot be read`,
       outcome: 'failed',
       items: 0,

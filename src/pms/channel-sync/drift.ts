@@ -15,6 +15,14 @@ type ChannelNightValues = MappingKey & {
   exchange: LoggedExchange;
 };
 
+/** What a check has read. */
+type ReportedCalendar = {
+  today: PlainDate;
+  known: readonly ChannelNightValues[];
+  missing: number;
+  limits: SalesLimits | null;
+};
+
 /** SQL condition: the channel has another value than it has confirmed, or than its limits make of that. */
 function isOther(column: string): string {
   const confirmed = `confirmed.${column}`;
@@ -26,37 +34,13 @@ function isOther(column: string): string {
 /**
  * Stores reported values that differ from the confirmed ones, with the exchange that reported them, and records the check. Returns the number of
  * nights that differ. A price that the channel's `limits` have changed does not. If there are any, or `missing` nights (which the channel does not
- * have), all nights are
- * compared again.
+ * have), all nights are compared again.
  */
 export async function recordDrift(
   db: Queryable,
   { hotelId, channel, processId }: ConnectionKey & Owner,
-  {
-    today,
-    known,
-    missing,
-    limits,
-  }: {
-    today: PlainDate;
-    known: readonly ChannelNightValues[];
-    missing: number;
-    limits: SalesLimits | null;
-  },
+  { today, known, missing, limits }: ReportedCalendar,
 ): Promise<number> {
-  const rows = known.map(({ roomId, unitId, date, values, exchange }) => ({
-    room_id: roomId,
-    unit_id: unitId ?? 0,
-    date: date.toString(),
-    entry_id: exchange.entryId,
-    exchange: exchange.position,
-    ...Object.fromEntries(
-      NIGHT_FIELDS.filter((field) => values[field] !== undefined).map((field) => [
-        definitionOf(field).column,
-        storedValue(field, values),
-      ]),
-    ),
-  }));
   // A room with several rates has several rows for a night: one that differs is enough.
   const drifted = await db.query(
     `with differing as (
@@ -85,7 +69,13 @@ export async function recordDrift(
      where confirmed.hotel_id = $1 and confirmed.channel = $2 and confirmed.room_id = differing.room_id
        and confirmed.unit_id = differing.unit_id and confirmed.date = differing.date
      returning 1`,
-    [hotelId, channel, JSON.stringify(rows), limits?.minPriceMinor ?? null, limits?.maxPriceMinor ?? null],
+    [
+      hotelId,
+      channel,
+      JSON.stringify(known.map(toRow)),
+      limits?.minPriceMinor ?? null,
+      limits?.maxPriceMinor ?? null,
+    ],
   );
   await db.query(
     `update connections set drift_checked_on = $4, compared_on = case when $5::boolean then null else compared_on end
@@ -97,3 +87,19 @@ export async function recordDrift(
 
 /** SQL condition: a value other than the count differs. */
 const HAS_RATES = `(${eachRateColumn((column) => `differing.${column} is not null`, ' or ')})`;
+
+function toRow({ roomId, unitId, date, values, exchange }: ChannelNightValues) {
+  return {
+    room_id: roomId,
+    unit_id: unitId ?? 0,
+    date: date.toString(),
+    entry_id: exchange.entryId,
+    exchange: exchange.position,
+    ...Object.fromEntries(
+      NIGHT_FIELDS.filter((field) => values[field] !== undefined).map((field) => [
+        definitionOf(field).column,
+        storedValue(field, values),
+      ]),
+    ),
+  };
+}

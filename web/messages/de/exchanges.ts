@@ -54,6 +54,10 @@ export const exchanges = {
       done: () => 'Die Portale dahinter wurden aufgelistet',
       failed: 'Die Portale dahinter konnten nicht aufgelistet werden',
     },
+    'sales limits': {
+      done: () => 'Die Einstellungen des Hauses dort wurden gelesen',
+      failed: 'Die Einstellungen des Hauses dort konnten nicht gelesen werden',
+    },
     'drift check': {
       done: (count) =>
         count === 0

@@ -53,6 +53,10 @@ export const exchanges = {
       done: (_count: number) => 'The OTAs behind it were listed',
       failed: 'The OTAs behind it could not be listed',
     },
+    'sales limits': {
+      done: (_count: number) => 'The settings of the property there were read',
+      failed: 'The settings of the property there could not be read',
+    },
     'drift check': {
       done: (count: number) =>
         count === 0

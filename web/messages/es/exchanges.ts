@@ -51,6 +51,10 @@ export const exchanges = {
       done: () => 'Se leyó la lista de portales que hay detrás',
       failed: 'No se pudo leer la lista de portales que hay detrás',
     },
+    'sales limits': {
+      done: () => 'Se leyeron allí los ajustes del alojamiento',
+      failed: 'No se pudieron leer allí los ajustes del alojamiento',
+    },
     'drift check': {
       done: (count) =>
         count === 0

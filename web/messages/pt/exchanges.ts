@@ -51,6 +51,10 @@ export const exchanges = {
       done: () => 'A lista dos portais por trás foi lida',
       failed: 'Não foi possível ler a lista dos portais por trás',
     },
+    'sales limits': {
+      done: () => 'As definições do alojamento foram lá lidas',
+      failed: 'Não foi possível ler lá as definições do alojamento',
+    },
     'drift check': {
       done: (count) =>
         count === 0
