@@ -18,8 +18,8 @@ type Reading = { readAgain: () => void; end: () => void };
 type ReadingOptions = { spacingMs?: number };
 
 /**
- * Calls `readNow` at once, and again shortly after events that concern it, and after the whole copy was read again. Where it rejects, because
- * the server could not be reached, it is called again after a pause, and when the server is back.
+ * Calls `readNow` at once, or as soon as the copy of the property is here, and again shortly after events that concern it, and after the whole
+ * copy was read again. Where it rejects, because the server could not be reached, it is called again after a pause, and when the server is back.
  */
 export function readOnEvents(
   readNow: (signal: AbortSignal) => Promise<void>,
@@ -32,6 +32,7 @@ export function readOnEvents(
   let isMissing = false;
   let lastMs = Number.NEGATIVE_INFINITY;
   const readAgain = () => {
+    clearTimeout(timer);
     isMissing = false;
     lastMs = Date.now();
     readNow(stop.signal).then(
@@ -52,13 +53,16 @@ export function readOnEvents(
     timer = setTimeout(readSeen, Math.max(PAUSE_MS, lastMs + spacingMs - Date.now()));
   };
   const readSeen = spacingMs > 0 ? onceSeen(readAgain, readSoon, stop.signal) : readAgain;
-  const endEvents = shown.peek()?.replica.onEvents((events) => {
+  const replica = shown.peek()?.replica;
+  const endEvents = replica?.onEvents((events) => {
     if (events === null || events.some(isConcerned)) readSoon();
   });
   const endReturns = effect(() => {
     if (isLive.value && isMissing) untracked(readAgain);
   });
-  readAgain();
+  // What is read before the copy is here would have to be read again after it: it may lack what was committed in between.
+  isMissing = replica?.state.peek() === null && replica.link.peek().state !== 'refused';
+  if (!isMissing) readAgain();
   return {
     readAgain,
     end() {

@@ -1,4 +1,5 @@
 // The state of the channels: one read for all that use it, and the newest answer stays.
+import { signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { channelStatus, failingChannels, followChannelStatus } from '../../../web/desk/channel-status.ts';
 import { shown } from '../../../web/desk/property.ts';
@@ -27,7 +28,7 @@ beforeEach(() => {
     listener = one;
     return () => {};
   };
-  const replica = { onEvents, link: { value: { state: 'live' } } };
+  const replica = { onEvents, state: signal({}), link: signal({ state: 'live' }) };
   shown.value = { hotelId: 1001, scopes: null, canWrite: true, replica } as never;
 });
 afterEach(() => {

@@ -1,4 +1,5 @@
 // Reading again after events: at once, or for what costs much with pauses, and not while nobody looks.
+import { signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DeskEvent } from '../../../src/api/desk-records.ts';
 import { shown } from '../../../web/desk/property.ts';
@@ -6,6 +7,7 @@ import { readOnEvents } from '../../../web/desk/read-on-events.ts';
 
 let listener: (events: readonly DeskEvent[] | null) => void;
 let seen: () => void;
+let copy: { state: ReturnType<typeof signal>; link: ReturnType<typeof signal> };
 const page = {
   hidden: false,
   addEventListener: (_: string, listen: () => void) => {
@@ -22,7 +24,8 @@ beforeEach(() => {
     listener = one;
     return () => {};
   };
-  shown.value = { replica: { onEvents, link: { value: { state: 'live' } } } } as never;
+  copy = { state: signal({}), link: signal({ state: 'live' }) };
+  shown.value = { replica: { onEvents, ...copy } } as never;
 });
 afterEach(() => {
   shown.value = null;
@@ -46,6 +49,43 @@ test('it is read at once, and after events that concern it', async () => {
   listener(event('booking.created'));
   await vi.advanceTimersByTimeAsync(100);
   expect(read).toHaveBeenCalledTimes(2);
+  end();
+});
+
+test('it is read once at the start: as soon as the copy is here', async () => {
+  copy.state.value = null;
+  copy.link.value = { state: 'connecting' };
+  const { read, end } = start();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(read).toHaveBeenCalledTimes(0);
+  copy.state.value = {};
+  listener(null);
+  copy.link.value = { state: 'live' };
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(read).toHaveBeenCalledTimes(1);
+  listener(null);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(read).toHaveBeenCalledTimes(2);
+  end();
+});
+
+test('a copy that was kept on the device counts from the moment on at which the server is reached', async () => {
+  copy.state.value = null;
+  copy.link.value = { state: 'connecting' };
+  const { read, end } = start();
+  copy.state.value = {};
+  await vi.advanceTimersByTimeAsync(10_000);
+  copy.link.value = { state: 'live' };
+  await vi.advanceTimersByTimeAsync(100);
+  expect(read).toHaveBeenCalledTimes(1);
+  end();
+});
+
+test('without a copy, which the server refuses, it is read at once', () => {
+  copy.state.value = null;
+  copy.link.value = { state: 'refused' };
+  const { read, end } = start();
+  expect(read).toHaveBeenCalledTimes(1);
   end();
 });
 
