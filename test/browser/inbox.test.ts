@@ -68,6 +68,25 @@ describe.skipIf(CHROMIUM === null)('the inbox', () => {
     await page.context().close();
   });
 
+  test('reads each list once when it is opened on a new device, and shows what comes without a read', async () => {
+    const page = await desk.open('/healthz');
+    const reads: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (/^\/api\/(messages|inquiries)\//.test(pathname) && searchParams.get('limit') !== '200')
+        reads.push(`${pathname} ${[...searchParams.keys()].join()}`);
+    });
+    await page.goto(`${desk.url}${ADDRESS}`);
+    await rows(page).first().waitFor();
+    const { orderId } = desk.house.stays['Rossi']!;
+    await desk.send('POST', `/api/messages/${desk.house.token}`, { rid: orderId, reply: 'Your invoice.' });
+    await page.getByRole('tab', { name: 'All' }).click();
+    await rows(page).filter({ hasText: 'Your invoice.' }).waitFor();
+    expect(reads).toHaveLength(3);
+    expect(new Set(reads).size).toBe(3);
+    await page.context().close();
+  });
+
   test('keeps a draft while another conversation is read', async () => {
     const page = await desk.open(ADDRESS);
     await page.getByRole('tab', { name: 'All' }).click();

@@ -123,6 +123,23 @@ describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
     await page.context().close();
   });
 
+  test('reads the history once, and adds what happens without a read', async () => {
+    const page = await desk.open('/healthz');
+    let reads = 0;
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.startsWith('/api/events/') && searchParams.has('order_id')) reads += 1;
+    });
+    await page.goto(`${desk.url}/desk?stay=${idOf('Rossi')}`);
+    const history = drawer(page).locator('.history');
+    await history.getByText('Checked in').first().waitFor();
+    const lines = await history.getByRole('listitem').count();
+    await desk.send('PATCH', `/api/bookings/${desk.house.token}?order_id=${idOf('Rossi')}`, { adults: 1 });
+    await expect.poll(() => history.getByRole('listitem').count()).toBe(lines + 1);
+    expect(reads).toBe(1);
+    await page.context().close();
+  });
+
   test('saves a field when the focus leaves it, and takes it back', async () => {
     const page = await openStay('Gallagher');
     await drawer(page).getByLabel('E-mail').fill('s.gallagher@example.com');

@@ -2,6 +2,7 @@
 import { effect, untracked } from '@preact/signals';
 import type { DeskEvent } from '../../src/api/desk-records.ts';
 import { isLive, shown } from './property.ts';
+import { ServerRefusal } from './server.ts';
 
 /** Events come in bursts: it is read once after them. */
 const PAUSE_MS = 50;
@@ -19,7 +20,8 @@ type ReadingOptions = { spacingMs?: number };
 
 /**
  * Calls `readNow` at once, or as soon as the copy of the property is here, and again shortly after events that concern it, and after the whole
- * copy was read again. Where it rejects, because the server could not be reached, it is called again after a pause, and when the server is back.
+ * copy was read again. Where it rejects, because the server could not be reached, it is called again after a pause, and when the server is back;
+ * after a refusal only then.
  */
 export function readOnEvents(
   readNow: (signal: AbortSignal) => Promise<void>,
@@ -39,9 +41,10 @@ export function readOnEvents(
       () => {
         lastMs = Date.now();
       },
-      () => {
+      (error) => {
         if (stop.signal.aborted) return;
         isMissing = true;
+        if (error instanceof ServerRefusal && error.isFinal) return;
         // The stream of events may have noticed nothing.
         clearTimeout(retryTimer);
         retryTimer = setTimeout(() => isMissing && isLive.peek() && readSeen(), RETRY_MS);

@@ -29,6 +29,11 @@ export class ServerRefusal extends Error {
     this.status = status;
     this.problem = problem;
   }
+
+  /** Whether the same request is refused the next time too, as far as the server says. */
+  get isFinal(): boolean {
+    return this.status < 500 && this.status !== 429;
+  }
 }
 
 let translate = async (problem: DeskProblem): Promise<DeskProblem> => problem;

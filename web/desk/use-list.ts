@@ -107,7 +107,7 @@ class SharedList {
       if (keptAs) void keepShownAnswer(keptAs, records);
     } catch (error) {
       // What was read before stays; the head of the screen says that there is no connection.
-      if (!(error instanceof ServerRefusal) || error.status >= 500 || error.status === 429) throw error;
+      if (!(error instanceof ServerRefusal && error.isFinal)) throw error;
       this.answer.value = { records: this.answer.peek().records, problem: error.problem };
     }
   }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DeskEvent } from '../../../src/api/desk-records.ts';
 import { shown } from '../../../web/desk/property.ts';
 import { readOnEvents } from '../../../web/desk/read-on-events.ts';
+import { ServerRefusal } from '../../../web/desk/server.ts';
 
 let listener: (events: readonly DeskEvent[] | null) => void;
 let seen: () => void;
@@ -86,6 +87,23 @@ test('without a copy, which the server refuses, it is read at once', () => {
   copy.link.value = { state: 'refused' };
   const { read, end } = start();
   expect(read).toHaveBeenCalledTimes(1);
+  end();
+});
+
+test('what could not be reached is read again after a pause, what is refused once the server is back', async () => {
+  const { read, end } = start();
+  read.mockRejectedValueOnce(new Error('cut'));
+  listener(null);
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(read).toHaveBeenCalledTimes(3);
+  read.mockRejectedValueOnce(new ServerRefusal(403, { code: 'forbidden', detail: '', data: {} } as never));
+  listener(null);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(read).toHaveBeenCalledTimes(4);
+  copy.link.value = { state: 'offline' };
+  copy.link.value = { state: 'live' };
+  await vi.advanceTimersByTimeAsync(100);
+  expect(read).toHaveBeenCalledTimes(5);
   end();
 });
 

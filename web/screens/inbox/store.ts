@@ -3,6 +3,7 @@ import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { DeskEvent } from '../../../src/api/desk-records.ts';
 import { api, copy, onPropertyClosed, shown } from '../../desk/property.ts';
+import { readOnEvents } from '../../desk/read-on-events.ts';
 import { read } from '../../desk/server.ts';
 import type { DeskBooking } from '../../replica/state.ts';
 import { stayIn } from '../../replica/stays.ts';
@@ -18,7 +19,6 @@ import {
 /** InboxConversations as far back as that; those that wait for an answer however old they are. */
 const MESSAGES = 500;
 const MAX_WAITING = 1_000;
-const RETRY_MS = 5_000;
 
 /** The conversations; null until they are known. */
 export const conversations = signal<InboxConversations | null>(null);
@@ -45,56 +45,50 @@ export function useConversations(): void {
   const replica = shown.value?.replica;
   useEffect(() => {
     if (!replica) return;
-    const follower = new ConversationReader();
-    const stop = replica.onEvents((events) => follower.take(events));
-    void follower.read();
+    const reader = new ConversationReader();
+    const endEvents = replica.onEvents((events) => events && reader.take(events));
+    // Each event is in the conversations without a read.
+    const { end } = readOnEvents(
+      (aborted) => reader.read(aborted),
+      () => false,
+    );
     return () => {
-      stop();
-      follower.close();
+      endEvents();
+      end();
     };
   }, [replica]);
 }
 
 /** Reads the lists, and applies the events that come meanwhile and afterwards. */
 class ConversationReader {
-  private readonly closed = new AbortController();
   private readonly property = shown.peek();
-  /** events since the request that is under way was sent */
-  private since: DeskEvent[] = [];
-  private isReading = false;
+  /** events since the last read was begun, while it is under way; null = none is */
+  private since: DeskEvent[] | null = null;
 
-  take(events: readonly DeskEvent[] | null): void {
-    // Events may be missing.
-    if (events === null) return void this.read();
-    if (this.isReading) this.since.push(...events);
+  take(events: readonly DeskEvent[]): void {
+    if (this.since) this.since.push(...events);
     else if (conversations.value) this.show(applyToConversations(conversations.value, events));
   }
 
-  async read(): Promise<void> {
-    if (this.isReading) return;
-    this.isReading = true;
-    this.since = [];
+  async read(aborted: AbortSignal): Promise<void> {
+    const since: DeskEvent[] = [];
+    this.since = since;
     try {
-      const { signal: closed } = this.closed;
       const [latest, waiting, inquiries] = await Promise.all([
-        read<ListedMessage[]>(api('messages'), { newest_first: true, limit: MESSAGES }, closed),
-        read<ListedMessage[]>(api('messages'), { unanswered: true, limit: MAX_WAITING }, closed),
-        read<ListedInquiry[]>(api('inquiries'), { limit: MESSAGES }, closed),
+        read<ListedMessage[]>(api('messages'), { newest_first: true, limit: MESSAGES }, aborted),
+        read<ListedMessage[]>(api('messages'), { unanswered: true, limit: MAX_WAITING }, aborted),
+        read<ListedInquiry[]>(api('inquiries'), { limit: MESSAGES }, aborted),
       ]);
-      this.isReading = false;
-      this.show(applyToConversations(conversationsOf([...latest, ...waiting], inquiries), this.since));
-    } catch {
-      this.isReading = false;
-      if (!this.closed.signal.aborted) setTimeout(() => this.read(), RETRY_MS);
+      // A read that was begun later has what this one lacks.
+      if (this.since === since && !aborted.aborted)
+        this.show(applyToConversations(conversationsOf([...latest, ...waiting], inquiries), since));
+    } finally {
+      if (this.since === since) this.since = null;
     }
   }
 
-  close(): void {
-    this.closed.abort();
-  }
-
   private show(all: InboxConversations): void {
-    if (this.closed.signal.aborted || shown.peek() !== this.property || all === conversations.value) return;
+    if (shown.peek() !== this.property || all === conversations.value) return;
     conversations.value = all;
     for (const { orderId } of all.values())
       if (orderId !== null && bookingOf(orderId) === undefined) void readBooking(orderId);

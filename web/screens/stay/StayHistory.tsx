@@ -5,7 +5,8 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { DeskEvent } from '../../../src/api/desk-records.ts';
 import { dayOfMoment } from '../../days.ts';
-import { api, isLive, shown } from '../../desk/property.ts';
+import { api, shown } from '../../desk/property.ts';
+import { readOnEvents } from '../../desk/read-on-events.ts';
 import { read } from '../../desk/server.ts';
 import { formatDay, formatMoney, formatTime } from '../../format.ts';
 import { messages } from '../../language.ts';
@@ -67,22 +68,23 @@ function useEvents(orderId: number): readonly DeskEvent[] {
   useEffect(() => {
     const replica = shown.value?.replica;
     if (!replica) return;
-    const stop = new AbortController();
     const add = (some: readonly DeskEvent[]) => {
       const known = new Set(events.value.map(({ seq }) => seq));
       const added = some.filter((event) => isOwn(event) && !known.has(event.seq));
       if (added.length > 0) events.value = [...added, ...events.value].toSorted((a, b) => b.seq - a.seq);
     };
     const query = { order: 'newest', order_id: orderId, kinds: KINDS, limit: MAX_EVENTS };
-    read<DeskEvent[]>(api('events'), query, stop.signal).then(add, () => {
-      // What happens from now on is shown all the same.
-    });
-    const end = replica.onEvents((some) => some && add(some));
+    const endEvents = replica.onEvents((some) => some && add(some));
+    // Each event is in the history without a read.
+    const { end } = readOnEvents(
+      async (aborted) => add(await read<DeskEvent[]>(api('events'), query, aborted)),
+      () => false,
+    );
     return () => {
+      endEvents();
       end();
-      stop.abort();
     };
-  }, [orderId, isLive.value]);
+  }, [orderId, shown.value]);
   return events.value;
 }
 
