@@ -95,7 +95,6 @@ export type Connection = {
   rooms: RoomMapping[];
 };
 
-/** An HTTP request to a channel and its response, redacted for display: no credentials, no card data. */
 /** Where the sync log has an exchange with a channel. */
 export type LoggedExchange = {
   entryId: number;
@@ -103,6 +102,7 @@ export type LoggedExchange = {
   position: number | null;
 };
 
+/** An HTTP request to a channel and its response, redacted for display: no credentials, no card data. */
 export type HttpExchange = {
   at: Temporal.Instant;
   method: string;

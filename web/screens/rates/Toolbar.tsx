@@ -37,10 +37,10 @@ export function Toolbar({ canChange }: { canChange: boolean }) {
       </span>
       {canChange && first && (
         <>
+          <RangeButton area={area} />
           <PriceChange />
           <NightsChange />
           <Rules area={area} first={first} />
-          <RangeButton area={area} />
           <span class="end ink3 t12 nowrap rate-hint">
             <kbd>{shownKeys('mod+d')}</kbd> {texts.fill} <kbd>{shownKeys('mod+v')}</kbd> {texts.paste}
           </span>
