@@ -211,8 +211,19 @@ describe.skipIf(CHROMIUM === null)('without the server', () => {
     await beginRate(page);
     await isKept(page);
     expect(await keptRecords(page)).toBeGreaterThan(5);
-    await page.getByRole('button', { name: 'Paul Lang' }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    const signOut = async () => {
+      await page.getByRole('button', { name: 'Paul Lang' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    };
+    await page.goto(`${desk.url}/desk`);
+    await signOut();
+    const list = page.getByRole('dialog', { name: 'Changes that are not sent' });
+    await list.getByRole('region', { name: 'Rates that are not sent' }).waitFor();
+    await expectAccessible(page);
+    await list.getByRole('button', { name: 'Open the rates' }).click();
+    await page.waitForURL('**/desk/rates');
+    await signOut();
+    await list.getByRole('button', { name: 'Delete them and sign out' }).click();
     await page.waitForURL('**/desk/signin');
     await expect.poll(() => keptRecords(page)).toBe(0);
     await page.context().setOffline(true);

@@ -24,3 +24,10 @@ export async function keepDraft({ userId, hotelId, name }: DraftOf, draft: unkno
     // No place: the draft lasts until the page is left.
   }
 }
+
+/** Returns the names and properties of what a person has begun on this device. */
+export async function listKeptDrafts(userId: number): Promise<{ hotelId: number; name: string }[]> {
+  const db = await openDevice();
+  const keys = (await db?.getAllKeys('drafts').catch(() => [])) ?? [];
+  return keys.filter(([owner]) => owner === userId).map(([, hotelId, name]) => ({ hotelId, name }));
+}

@@ -72,7 +72,7 @@ export function commands(): PaletteCommand[] {
       id: 'sign-out',
       label: messages().settings.signOut,
       icon: 'out',
-      run: signOutHere,
+      run: () => void signOutHere(),
     },
   ];
   return all.filter((one) => one !== false);

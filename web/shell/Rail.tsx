@@ -131,7 +131,7 @@ function ownItems(): MenuItem[] {
     ...screenItems(),
     ...choices,
     { label: account, icon: 'user', run: () => goTo('/desk/account') },
-    { label: settings.signOut, icon: 'out', run: signOutHere },
+    { label: settings.signOut, icon: 'out', run: () => void signOutHere() },
   ];
 }
 

@@ -2,3 +2,6 @@
 import { signal } from '@preact/signals';
 
 export const showingUnsent = signal<'list' | 'leaving' | null>(null);
+
+/** Properties with rates that are begun and not sent, as whoever signs out would lose them. */
+export const begunRates = signal<readonly number[]>([]);

@@ -21,6 +21,8 @@ export const unsent = {
   anyway: 'Trotzdem senden',
   drop: 'Verwerfen',
   open: 'Aufenthalt öffnen',
+  rates: 'Preise, die nicht gesendet sind',
+  openRates: 'Preise öffnen',
   leaving: 'Wenn Sie sich jetzt abmelden, werden diese Änderungen gelöscht.',
   leave: 'Löschen und abmelden',
   needsNetwork: 'Rechnung, Nachrichten und Verlauf brauchen den Server, der gerade nicht erreichbar ist.',

@@ -19,6 +19,8 @@ export const unsent = {
   anyway: 'Send anyway',
   drop: 'Drop',
   open: 'Open the stay',
+  rates: 'Rates that are not sent',
+  openRates: 'Open the rates',
   leaving: 'If you sign out now, these changes are deleted.',
   leave: 'Delete them and sign out',
   needsNetwork: 'Folio, messages and history need the server, which cannot be reached now.',

@@ -20,6 +20,8 @@ export const unsent = {
   anyway: 'Enviar de todos modos',
   drop: 'Descartar',
   open: 'Abrir la estancia',
+  rates: 'Tarifas sin enviar',
+  openRates: 'Abrir las tarifas',
   leaving: 'Si cierra la sesión ahora, estos cambios se borran.',
   leave: 'Borrarlos y cerrar sesión',
   needsNetwork: 'La cuenta, los mensajes y el historial necesitan el servidor, que ahora no responde.',

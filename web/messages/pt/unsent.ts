@@ -20,6 +20,8 @@ export const unsent = {
   anyway: 'Enviar mesmo assim',
   drop: 'Descartar',
   open: 'Abrir a estadia',
+  rates: 'Preços por enviar',
+  openRates: 'Abrir os preços',
   leaving: 'Se terminar a sessão agora, estas alterações são eliminadas.',
   leave: 'Eliminar e terminar sessão',
   needsNetwork: 'A conta, as mensagens e o histórico precisam do servidor, que agora não está acessível.',

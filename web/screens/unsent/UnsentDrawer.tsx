@@ -1,5 +1,6 @@
 // The changes that are not sent: those that wait for the network, and those that were refused, each with its reason and the ways on.
-import { copy } from '../../desk/property.ts';
+import { chooseProperty, copy } from '../../desk/property.ts';
+import { person } from '../../desk/session.ts';
 import { formatTime } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { canSendAnyway, OUTCOME_UNKNOWN } from '../../outbox/delivery.ts';
@@ -9,9 +10,10 @@ import { Button } from '../../parts/Button.tsx';
 import { Drawer } from '../../parts/Drawer.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Banner, Empty } from '../../parts/Notice.tsx';
+import { goTo } from '../../router.ts';
 import { leave } from '../../shell/leave.ts';
 import { openStay } from '../../shell/open-stay.ts';
-import { showingUnsent } from '../../shell/showing-unsent.ts';
+import { begunRates, showingUnsent } from '../../shell/showing-unsent.ts';
 import { isDoubted } from '../../stay/changes.ts';
 import './unsent.css';
 
@@ -20,9 +22,10 @@ export function UnsentDrawer() {
   const changes = unsent.value;
   const refused = changes.filter(({ problem }) => problem !== null);
   const waiting = changes.filter(({ problem }) => problem === null);
+  const begun = showingUnsent.value === 'leaving' ? begunRates.value : [];
   return (
     <Drawer title={texts.title} onClose={close}>
-      {showingUnsent.value === 'leaving' && changes.length > 0 && (
+      {showingUnsent.value === 'leaving' && changes.length + begun.length > 0 && (
         <Banner
           urgency="warn"
           icon="warn"
@@ -35,7 +38,8 @@ export function UnsentDrawer() {
           {texts.leaving}
         </Banner>
       )}
-      {changes.length === 0 && <Empty title={texts.none} />}
+      {changes.length + begun.length === 0 && <Empty title={texts.none} />}
+      <BegunRates hotelIds={begun} />
       <List title={texts.refusedTitle} changes={refused} />
       <List title={texts.waitingTitle} changes={waiting} />
     </Drawer>
@@ -49,6 +53,36 @@ function close(): void {
 async function leaveAnyway(): Promise<void> {
   close();
   await leave();
+}
+
+/** Rates that are set and not sent, by property: the sheet is the place to send or to drop them. */
+function BegunRates({ hotelIds }: { hotelIds: readonly number[] }) {
+  const { unsent: texts } = messages();
+  if (hotelIds.length === 0) return null;
+  const open = (hotelId: number) => {
+    close();
+    chooseProperty(hotelId);
+    goTo('/desk/rates');
+  };
+  return (
+    <section class="unsent-list" aria-label={texts.rates}>
+      <h3 class="label">{texts.rates}</h3>
+      <ul>
+        {hotelIds.map((hotelId) => (
+          <li key={hotelId} class="row">
+            <span class="m grow">{nameOfProperty(hotelId)}</span>
+            <Button small onClick={() => open(hotelId)}>
+              {texts.openRates}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function nameOfProperty(hotelId: number): string {
+  return person.value?.properties.find(({ hotel_id: id }) => id === hotelId)?.name ?? '';
 }
 
 function List({ title, changes }: { title: string; changes: readonly WaitingChange[] }) {
