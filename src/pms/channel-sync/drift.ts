@@ -7,6 +7,7 @@ import { definitionOf, NIGHT_FIELDS, type NightValues } from '../../model/night-
 import type { SalesLimits } from '../../model/sales-limits.ts';
 import { eachColumn, eachRateColumn, storedValue } from '../night-columns.ts';
 import type { ConnectionKey, Owner } from './ownership.ts';
+import { PROOF_OF_COUNT, PROOF_OF_RATES } from './proof-columns.ts';
 
 type ChannelNightValues = MappingKey & {
   date: PlainDate;
@@ -47,8 +48,8 @@ export async function recordDrift(
        select confirmed.room_id, confirmed.unit_id, confirmed.date, ${eachColumn(
          (column) => `(array_agg(reported.${column}) filter (where ${isOther(column)}))[1] as ${column}`,
        )}, max(reported.entry_id) as entry_id,
-         (array_agg(reported.exchange) filter (where ${isOther('available')}))[1] as available_exchange,
-         (array_agg(reported.exchange) filter (where ${eachRateColumn(isOther, ' or ')}))[1] as rates_exchange
+         (array_agg(reported.exchange) filter (where ${isOther('available')}))[1] as ${PROOF_OF_COUNT.position},
+         (array_agg(reported.exchange) filter (where ${eachRateColumn(isOther, ' or ')}))[1] as ${PROOF_OF_RATES.position}
        from jsonb_to_recordset($3::jsonb) as reported(room_id bigint, unit_id bigint, date date, entry_id bigint, exchange int, ${eachColumn(
          (column, { sqlType }) => `${column} ${sqlType}`,
        )})
@@ -61,10 +62,13 @@ export async function recordDrift(
      update channel_nights as confirmed set ${eachColumn(
        (column) => `${column} = coalesce(differing.${column}, confirmed.${column})`,
      )},
-       available_entry_id = case when differing.available is null then confirmed.available_entry_id else differing.entry_id end,
-       available_exchange = case when differing.available is null then confirmed.available_exchange else differing.available_exchange end,
-       rates_entry_id = case when ${HAS_RATES} then differing.entry_id else confirmed.rates_entry_id end,
-       rates_exchange = case when ${HAS_RATES} then differing.rates_exchange else confirmed.rates_exchange end
+       ${[PROOF_OF_COUNT, PROOF_OF_RATES]
+         .map(
+           ({ entryId, position, isProven }) =>
+             `${entryId} = case when ${isProven('differing')} then differing.entry_id else confirmed.${entryId} end,
+              ${position} = case when ${isProven('differing')} then differing.${position} else confirmed.${position} end`,
+         )
+         .join(', ')}
      from differing
      where confirmed.hotel_id = $1 and confirmed.channel = $2 and confirmed.room_id = differing.room_id
        and confirmed.unit_id = differing.unit_id and confirmed.date = differing.date
@@ -84,9 +88,6 @@ export async function recordDrift(
   );
   return drifted.length;
 }
-
-/** SQL condition: a value other than the count differs. */
-const HAS_RATES = `(${eachRateColumn((column) => `differing.${column} is not null`, ' or ')})`;
 
 function toRow({ roomId, unitId, date, values, exchange }: ChannelNightValues) {
   return {

@@ -1,7 +1,7 @@
 // Which exchanges of the sync log confirmed nights or refused them: found for readers, and kept from pruning.
 import type { Queryable } from '../../db/database.ts';
 import type { LoggedExchange } from '../../model/channel.ts';
-import { eachRateColumn } from '../night-columns.ts';
+import { PROOF_OF_COUNT, PROOF_OF_RATES, PROOF_OF_REFUSAL, PROOFS } from './proof-columns.ts';
 
 /** The exchanges that confirmed and refused what is confirmed and refused of a night; null = not known. */
 export type NightProof = {
@@ -23,13 +23,17 @@ export type ProofRow = {
   refusal_exchange: number | null;
 };
 
-const HAS_VALUES = `(${eachRateColumn((column) => `${column} is not null`, ' or ')})`;
-
 /** SQL: what a row of `channel_nights` names, as far as it still is confirmed or refused. */
-export const PROOF_COLUMNS = `case when available is not null then available_entry_id end as count_entry_id,
-  available_exchange as count_exchange,
-  case when ${HAS_VALUES} then rates_entry_id end as values_entry_id, rates_exchange as values_exchange,
-  case when refused is not null then refused_entry_id end as refusal_entry_id, refused_exchange as refusal_exchange`;
+export const PROOF_COLUMNS = Object.entries({
+  count: PROOF_OF_COUNT,
+  values: PROOF_OF_RATES,
+  refusal: PROOF_OF_REFUSAL,
+})
+  .map(
+    ([name, { entryId, position, isProven }]) =>
+      `case when ${isProven('channel_nights')} then ${entryId} end as ${name}_entry_id, ${position} as ${name}_exchange`,
+  )
+  .join(', ');
 
 /**
  * Returns how the proof of a night is read from its row. An entry that the log does not have is not known: its process died
@@ -70,17 +74,11 @@ export async function readProofs(
  * join with all nights: an index of these columns would have to be changed with each confirmation.
  */
 export const namedExchanges = (day: string): string =>
-  [
-    ['available_entry_id', 'available_exchange', 'available is not null'],
-    ['rates_entry_id', 'rates_exchange', HAS_VALUES],
-    ['refused_entry_id', 'refused_exchange', 'refused is not null'],
-  ]
-    .map(
-      ([entryId, position, condition]) =>
-        `select hotel_id, ${entryId} as entry_id, ${position} as position from channel_nights
-         where date >= ${day}::date and ${entryId} is not null and ${condition}`,
-    )
-    .join(' union all ');
+  PROOFS.map(
+    ({ entryId, position, isProven }) =>
+      `select hotel_id, ${entryId} as entry_id, ${position} as position from channel_nights
+       where date >= ${day}::date and ${entryId} is not null and ${isProven('channel_nights')}`,
+  ).join(' union all ');
 
 /** Returns the first day that is not over anywhere. */
 export function firstDayLeft(now: Temporal.Instant): Temporal.PlainDate {

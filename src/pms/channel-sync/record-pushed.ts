@@ -13,9 +13,10 @@ import {
 } from '../../model/night-values.ts';
 import type { RetryPolicy } from '../../model/retry-policy.ts';
 import { storableSummary } from '../activity.ts';
-import { eachColumn, eachRateColumn, storedValue, storedValues } from '../night-columns.ts';
+import { eachColumn, storedValue, storedValues } from '../night-columns.ts';
 import { ConnectionChanged, type Lease } from './lease.ts';
 import type { ConnectionKey } from './ownership.ts';
+import { PROOFS } from './proof-columns.ts';
 
 /** The results of a night that was sent with these values. */
 export type PushedNight = {
@@ -67,10 +68,10 @@ export async function recordPushed(
        returning 1
      ), stored as (
        insert into channel_nights as known (hotel_id, channel, room_id, unit_id, date, ${eachColumn()},
-         refused, refusal_reason, close_refusals, available_at, retry_at, ${EXCHANGE_COLUMNS.join(', ')})
+         refused, refusal_reason, close_refusals, available_at, retry_at, ${PROOFS.map(({ entryId, position }) => `${entryId}, ${position}`).join(', ')})
        select $1, $2, pushed.*, case when pushed.available is not null then $13::timestamptz end,
          case when pushed.close_refusals > 0 then $13::timestamptz + make_interval(secs => ($14::int[])[1]) end,
-         ${EXCHANGES.map(({ isOf }) => `case when ${isOf('pushed')} then $17::bigint end, case when ${isOf('pushed')} then $18::int end`).join(', ')}
+         ${PROOFS.map(({ isProven }) => `case when ${isProven('pushed')} then $17::bigint end, case when ${isProven('pushed')} then $18::int end`).join(', ')}
        from lease, unnest($5::bigint[], $16::bigint[], $6::date[],
          ${eachColumn((_, { sqlType, place }) => `$${19 + place}::${sqlType}[]`)}, $7::jsonb[], $8::text[], $9::int[])
          as pushed(room_id, unit_id, date, ${eachColumn()}, refused, refusal_reason, close_refusals)
@@ -84,7 +85,7 @@ export async function recordPushed(
          retry_at = case when ${STILL_REFUSED} ?| $15::text[] then
            case when excluded.close_refusals > 0 and not ${IS_SAME_ATTEMPT} then $13::timestamptz + make_interval(
              secs => ($14::int[])[least(known.close_refusals + 1, cardinality($14::int[]))]) else known.retry_at end end,
-         ${EXCHANGES.flatMap(({ columns, isOf }) => columns.map((column) => `${column} = case when ${isOf('excluded')} then excluded.${column} else known.${column} end`)).join(', ')}
+         ${PROOFS.flatMap(({ entryId, position, isProven }) => [entryId, position].map((column) => `${column} = case when ${isProven('excluded')} then excluded.${column} else known.${column} end`)).join(', ')}
        returning 1
      )
      select (select count(*) from lease)::int as leased`,
@@ -117,20 +118,6 @@ export async function recordPushed(
 function acceptedValues(nights: readonly PushedNight[], field: NightField) {
   return nights.map(({ accepted, values }) => (accepted.includes(field) ? storedValue(field, values) : null));
 }
-
-/** The columns that name an exchange, and the SQL condition under which a row of results has it. */
-const EXCHANGES: readonly { columns: readonly string[]; isOf: (row: string) => string }[] = [
-  {
-    columns: ['available_entry_id', 'available_exchange'],
-    isOf: (row) => `${row}.available is not null`,
-  },
-  {
-    columns: ['rates_entry_id', 'rates_exchange'],
-    isOf: (row) => `(${eachRateColumn((column) => `${row}.${column} is not null`, ' or ')})`,
-  },
-  { columns: ['refused_entry_id', 'refused_exchange'], isOf: (row) => `${row}.refused is not null` },
-];
-const EXCHANGE_COLUMNS = EXCHANGES.flatMap(({ columns }) => columns);
 
 /** SQL condition: a further refusal of the last attempt: a closing may take several messages. */
 const IS_SAME_ATTEMPT = `coalesce(known.retry_at > $13::timestamptz, false)`;

@@ -1,23 +1,19 @@
 // The first step: name, country, currency, time zone and hours of the house. Who goes back to it changes the house.
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { make } from '../../desk/changes.ts';
 import { chooseProperty, operator } from '../../desk/property.ts';
 import { type ChangeRequest, type DeskProblem, problemOf } from '../../desk/server.ts';
 import { readPerson } from '../../desk/session.ts';
 import { language, messages } from '../../language.ts';
-import { Button } from '../../parts/Button.tsx';
 import { Field, Select } from '../../parts/Field.tsx';
 import { timeZoneOptions } from '../../parts/time-zones.ts';
 import type { ReplicaState } from '../../replica/state.ts';
 import { goTo } from '../../router.ts';
 import { countriesIn, guessCountry } from './countries.ts';
+import { SetupFoot } from './SetupFoot.tsx';
 
 type DeskProperty = ReplicaState['property'];
 type House = Record<'name' | 'country' | 'currency' | 'timezone' | 'checkin' | 'checkout', string>;
-
-/** The step of a house that exists. */
-export const HOUSE_STEP = '/desk/setup?step=house';
 
 /** `existing`: the house that is changed; absent = it is created. */
 export function HouseForm({ existing }: { existing?: DeskProperty }) {
@@ -95,32 +91,6 @@ function CountryField({ code, onChange }: CountryFieldProps) {
       options={countries.map((country) => ({ value: country.code, label: country.name }))}
       onChange={({ currentTarget }) => choose(currentTarget.value)}
     />
-  );
-}
-
-type SetupFootProps = {
-  /** stand before its button */
-  children?: ComponentChildren;
-  /** it is being saved */
-  disabled?: boolean;
-  /** the address of the step before; absent = there is none */
-  back?: string;
-};
-
-/** The end of a step. */
-export function SetupFoot({ children, disabled = false, back }: SetupFootProps) {
-  return (
-    <footer class="setup-foot">
-      {children}
-      {back && (
-        <a class="btn" href={back}>
-          {messages().setup.back}
-        </a>
-      )}
-      <Button type="submit" kind="primary" disabled={disabled}>
-        {messages().setup.save}
-      </Button>
-    </footer>
   );
 }
 

@@ -8,7 +8,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { FormError } from '../../parts/FormError.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import { HOUSE_STEP, SetupFoot } from './HouseForm.tsx';
+import { PLACES } from './places.ts';
 import {
   COLUMNS,
   countRooms,
@@ -20,6 +20,7 @@ import {
   wrongOf,
 } from './room-lines.ts';
 import type { RoomsSaving } from './rooms-step.ts';
+import { SetupFoot } from './SetupFoot.tsx';
 
 type RoomsFormProps = {
   /** what is typed; it outlives the form, because the step before can be gone back to */
@@ -80,7 +81,7 @@ export function RoomsForm({ lines, onSaving }: RoomsFormProps) {
       <Button kind="quiet" icon="plus" onClick={addLine}>
         {setup.addLine}
       </Button>
-      <SetupFoot disabled={!isLive.value || isSaving.value} back={HOUSE_STEP}>
+      <SetupFoot disabled={!isLive.value || isSaving.value} back={PLACES.house}>
         <span class="ink2">{count > 0 && setup.count(count)}</span>
       </SetupFoot>
     </form>

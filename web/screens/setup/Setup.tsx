@@ -9,23 +9,15 @@ import { Icon } from '../../parts/Icon.tsx';
 import { Empty, Skeleton } from '../../parts/Notice.tsx';
 import { goTo, place } from '../../router.ts';
 import { Logo } from '../../shell/Logo.tsx';
-import { HOUSE_STEP, HouseForm } from './HouseForm.tsx';
+import { HouseForm } from './HouseForm.tsx';
 import { CalendarsImport } from './import/CalendarsImport.tsx';
 import { StaysImport } from './import/StaysImport.tsx';
+import { PLACES, STEPS, type SetupStep } from './places.ts';
 import { Ready } from './Ready.tsx';
 import { RoomsForm } from './RoomsForm.tsx';
 import { emptyLine, type RoomLine } from './room-lines.ts';
 import { type RoomsSaving, roomsStepOf } from './rooms-step.ts';
 import './setup.css';
-
-const STEPS = ['house', 'rooms', 'ready'] as const;
-type Step = (typeof STEPS)[number];
-/** Where a step that was done is changed. */
-const PLACES: Record<Step, string> = {
-  house: HOUSE_STEP,
-  rooms: '/desk/settings?section=rooms',
-  ready: '/desk/setup',
-};
 
 export function Setup() {
   const { setup, loading } = messages();
@@ -90,7 +82,7 @@ function Waiting() {
   return isOffline ? <Empty title={unreachable} /> : <Skeleton lines={4} label={loading} />;
 }
 
-function SetupPage({ step, children }: { step: Step; children: ComponentChildren }) {
+function SetupPage({ step, children }: { step: SetupStep; children: ComponentChildren }) {
   const { setup } = messages();
   const at = STEPS.indexOf(step);
   return (
