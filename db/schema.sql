@@ -701,8 +701,12 @@ create table messages (
   inquiry_id bigint, -- null = the conversation began with a reservation
   lease_owner uuid, -- worker process that sends the replies of the conversation by e-mail; null = none
   retry_at timestamp with time zone, -- when a queued reply by e-mail is tried again after a failure; null = at once
+  needs_reply boolean not null default false, -- the guest waits for a reply to this text; false = it has one, the house has replied to a later text of the conversation, or somebody said that it needs none
+  no_reply_notice text, -- the notice to the channel that this text needs no reply: queued, sent or failed; null = there is none, or the channel takes none
   constraint messages_check CHECK (((guest_text IS NOT NULL) OR (reply IS NOT NULL))),
   constraint messages_delivery_check CHECK ((delivery = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))),
+  constraint messages_needs_reply_check CHECK (((NOT needs_reply) OR ((guest_text IS NOT NULL) AND (reply IS NULL)))),
+  constraint messages_no_reply_notice_check CHECK ((no_reply_notice = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))),
   constraint messages_of_check CHECK ((num_nonnulls(reservation_id, inquiry_id) >= 1)),
   constraint messages_hotel_id_inquiry_id_fkey FOREIGN KEY (hotel_id, inquiry_id) REFERENCES inquiries(hotel_id, inquiry_id),
   constraint messages_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
@@ -713,6 +717,8 @@ CREATE INDEX messages_by_reservation ON public.messages USING btree (hotel_id, r
 CREATE INDEX messages_by_time ON public.messages USING btree (hotel_id, created_at, message_id);
 CREATE INDEX messages_leased ON public.messages USING btree (hotel_id, message_id) WHERE (lease_owner IS NOT NULL);
 CREATE INDEX messages_queued ON public.messages USING btree (hotel_id, message_id) WHERE (delivery = 'queued'::text);
+CREATE INDEX messages_waiting ON public.messages USING btree (hotel_id, created_at, message_id) WHERE needs_reply;
+CREATE INDEX messages_with_notice ON public.messages USING btree (hotel_id, message_id) WHERE (no_reply_notice = 'queued'::text);
 
 -- Bulk changes of nights with the values that they replaced, so that they can be undone. The arrays have one element per night. Old rows are deleted.
 create table night_changes (

@@ -18,6 +18,8 @@ export type GuestMessage = {
   /** number of responses or requests that contained it */
   delivered: number;
   acknowledged: boolean;
+  /** the property has said that it needs no reply */
+  needsNoReply: boolean;
 };
 
 export type GuestReview = {
@@ -63,6 +65,8 @@ export type Conversations = {
   messages(hotel?: string): GuestMessage[];
   /** counts one delivery of a message */
   delivered(id: string): void;
+  /** marks what a guest has written in a thread so far */
+  needsNoReply(thread: string): void;
   review(reference: string, input?: ReviewInput): GuestReview;
   reviews(hotel?: string): GuestReview[];
   answer(id: string, text: string): GuestReview | undefined;
@@ -102,7 +106,7 @@ export function createConversations(parts: ConversationParts): Conversations {
     const reference = otherParty.reservation?.reference ?? '';
     const id = newId('message', random);
     const sent = { id, thread, reference, hotel, from, text, at: at() };
-    const message: GuestMessage = { ...sent, delivered: 0, acknowledged: false };
+    const message: GuestMessage = { ...sent, delivered: 0, acknowledged: false, needsNoReply: false };
     messages.push(message);
     return message;
   };
@@ -127,6 +131,9 @@ export function createConversations(parts: ConversationParts): Conversations {
     delivered: (id) => {
       const message = messages.find((one) => one.id === id);
       if (message) message.delivered += 1;
+    },
+    needsNoReply: (thread) => {
+      for (const one of messages) if (one.thread === thread && one.from === 'guest') one.needsNoReply = true;
     },
     ...createReviews(parts),
   };

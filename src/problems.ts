@@ -56,6 +56,8 @@ export const PROBLEMS = {
   unknown_booking: { status: 400, title: 'Unknown booking' },
   unknown_group: { status: 400, title: 'Unknown group of bookings' },
   unknown_inquiry: { status: 400, title: 'Unknown inquiry' },
+  unknown_message: { status: 400, title: 'Unknown message' },
+  nothing_to_reply: { status: 400, title: 'The message waits for no reply' },
   unknown_guest: { status: 400, title: 'Unknown guest' },
   guest_erased: { status: 400, title: 'The guest was erased' },
   guest_expected: { status: 400, title: 'The guest is expected or in the house' },
@@ -201,6 +203,9 @@ export type ProblemData = {
   unknown_booking: { reservationId: number | null };
   /** `bookedAs`: the booking that the inquiry became */
   unknown_inquiry: { inquiryId: number; bookedAs: number | null };
+  unknown_message: { messageId: number };
+  /** `replied`: it has a reply of its own; `own`: the house wrote it */
+  nothing_to_reply: { messageId: number; case: 'replied' | 'own' };
   unknown_guest: { guestId: number };
   guest_erased: { guestId: number };
   guest_expected: { guestId: number; reservationId: number; checkout: DateFact };

@@ -78,6 +78,19 @@ export function threadMessages(context: Channex, request: Incoming, account: str
   );
 }
 
+/** Only Booking.com takes it, with an empty payload. */
+export function needsNoReply(context: Channex, request: Incoming, account: string): OtaResponse {
+  const thread = request.params['id']!;
+  const one = context.core.conversations.party(thread);
+  if (!one || context.core.hotels.find(one.hotel)?.account !== account) return notFound();
+  const no = forbidden(context);
+  if (no) return no;
+  if (one.seller !== 'Booking.com' || request.body !== '')
+    return failure(422, 'not_supported', 'Not Supported');
+  context.core.conversations.needsNoReply(thread);
+  return success({ type: 'message_thread', id: thread });
+}
+
 function conversation(
   context: Channex,
   request: Incoming,

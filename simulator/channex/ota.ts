@@ -24,6 +24,7 @@ import { createLiveFeed, type LiveFeedActions } from './live-feed.ts';
 import {
   bookingMessages,
   listReviews,
+  needsNoReply,
   oneReview,
   replyToReview,
   threadMessages,
@@ -200,16 +201,23 @@ function channexRoutes(context: Channex, { webhooks, channels, liveFeed }: Parts
     route('POST', '/booking_revisions/:id/ack', 'acknowledge', acceptAcknowledgement),
     route('GET', '/bookings', 'list_reservations', listBookings),
     route('GET', '/bookings/:id', 'reservations', oneBooking),
-    route('GET', '/bookings/:id/messages', 'messages', bookingMessages),
-    route('POST', '/bookings/:id/messages', 'send_message', bookingMessages),
-    route('GET', '/message_threads', 'messages', threads),
-    route('GET', '/message_threads/:id/messages', 'messages', threadMessages),
-    route('POST', '/message_threads/:id/messages', 'send_message', threadMessages),
+    ...conversationRoutes(route),
     route('GET', '/reviews', 'reviews', listReviews),
     route('GET', '/reviews/:id', 'reviews', oneReview),
     route('POST', '/reviews/:id/reply', 'reply_review', replyToReview),
     ...liveFeed.routes(route),
     route('POST', '/webhooks', 'webhooks', (_context, request) => webhooks.add(request)),
+  ];
+}
+
+function conversationRoutes(route: MakeRoute): Route[] {
+  return [
+    route('GET', '/bookings/:id/messages', 'messages', bookingMessages),
+    route('POST', '/bookings/:id/messages', 'send_message', bookingMessages),
+    route('GET', '/message_threads', 'messages', threads),
+    route('GET', '/message_threads/:id/messages', 'messages', threadMessages),
+    route('POST', '/message_threads/:id/messages', 'send_message', threadMessages),
+    route('POST', '/message_threads/:id/no_reply_needed', 'no_reply_needed', needsNoReply),
   ];
 }
 

@@ -131,7 +131,7 @@ import {
   listMessageTemplatesOperation,
   removeMessageTemplateOperation,
 } from './public/message-templates.ts';
-import { listMessagesOperation, sendReplyOperation } from './public/messages.ts';
+import { changeMessageOperation, listMessagesOperation, sendReplyOperation } from './public/messages.ts';
 import { listOffersOperation } from './public/offers.ts';
 import { getPaceReportOperation } from './public/pace-report.ts';
 import { listOpenedPropertiesOperation } from './public/properties.ts';
@@ -300,6 +300,7 @@ const operations: readonly Operation[] = [
   undoChangeOperation,
   listMessagesOperation,
   sendReplyOperation,
+  changeMessageOperation,
   listMessageTemplatesOperation,
   fillMessageTemplateOperation,
   createMessageTemplateOperation,

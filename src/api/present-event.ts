@@ -6,7 +6,7 @@ import type { UnitClosure } from '../model/closure.ts';
 import type { OtaProblemKind } from '../model/connected-ota.ts';
 import type { Event } from '../model/event.ts';
 import { defaultCode, type LedgerEntry, NO_ENTRY_DETAILS } from '../model/ledger.ts';
-import type { BookingMessage } from '../model/message.ts';
+import type { BookingMessage, Message } from '../model/message.ts';
 import type { MessageTemplate } from '../model/message-template.ts';
 import type { PlainDate } from '../model/night.ts';
 import { type Property, todayAt } from '../model/property.ts';
@@ -112,8 +112,8 @@ const EVENT_PRESENTERS: {
     until: String(until),
     what,
   }),
-  message: presentMessage,
-  inquiry: (stored, property) => presentInquiryEvent(stored, property.hotelId),
+  message: (stored) => presentMessage(withNeed(stored)),
+  inquiry: (stored, property) => presentInquiryEvent(withNeed(stored), property.hotelId),
   guest_request: presentGuestRequestEvent,
   // Tasks recorded before they could have photos do not have them.
   task: (stored) => presentTask({ ...stored, photos: stored.photos ?? [] }),
@@ -156,6 +156,13 @@ const EVENT_PRESENTERS: {
   }),
   unit: (stored) => ({ ...presentUnitItself(stored), ...(stored.archived && { archived: true }) }),
 };
+
+/** Texts recorded before it was stored what needs a reply do not say it. */
+function withNeed<Stored extends Pick<Message, 'guestText' | 'reply' | 'needsReply'>>(
+  stored: Stored,
+): Stored {
+  return { ...stored, needsReply: stored.needsReply ?? (stored.guestText !== null && stored.reply === null) };
+}
 
 /** Returns the date of an event of a booking, which says in which of several units the guest was. */
 function dateOfChange({ unitNights, updatedAt, checkin }: Reservation, property: Property): PlainDate {

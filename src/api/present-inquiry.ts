@@ -25,6 +25,7 @@ function presentInquiryMessage(from: Message): Static<typeof inquiryMessageSchem
     replied_at: from.repliedAt && presentMoment(from.repliedAt),
     delivery: from.delivery,
     delivery_error: from.deliveryError,
+    needs_reply: from.needsReply,
   };
 }
 

@@ -248,6 +248,7 @@ export function presentMessage(from: BookingMessage): Static<typeof messageSchem
     replied_at: from.repliedAt && presentMoment(from.repliedAt),
     delivery: from.delivery,
     delivery_error: from.deliveryError,
+    needs_reply: from.needsReply,
   };
 }
 

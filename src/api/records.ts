@@ -250,6 +250,11 @@ export const roomSchema = object(
   { $id: 'Room', description: 'A rental unit, or a type with several units.' },
 );
 
+export const needsReply = boolean({
+  description:
+    'the guest waits for a reply to this text: it has none, the house has not replied to a later text of the conversation, and nobody said that it needs none',
+});
+
 export const messageSchema = object(
   {
     id: id('exchange', 1),
@@ -273,6 +278,7 @@ export const messageSchema = object(
         }),
       ),
     ),
+    needs_reply: needsReply,
   },
   { $id: 'Message', description: 'One exchange: a guest text and, once there is one, the reply to it.' },
 );

@@ -23,6 +23,22 @@ export type ReplyProtocol<View = ConnectionView> = {
     /** true = the reply was delivered */
     decode(response: WireResponse, reply: OutgoingReply): Verdict<boolean>;
   };
+  /** says that a guest's text needs no reply, where the OTA counts how fast one comes. Sending twice is harmless. Absent = the channel takes none */
+  noReplyNeeded?: {
+    /** null = the OTA of the conversation takes none */
+    send(text: SettledText, connection: View): WireRequest | null;
+    decodeSent(response: WireResponse): Verdict<null>;
+  };
+};
+
+/** A text of a guest that needs no reply. */
+type SettledText = {
+  /** the OTA that it was written at */
+  channel: string;
+  /** the conversation's id at the channel; null = not known */
+  thread: string | null;
+  /** the conversation's id before it had an order; null = the same, or not known */
+  earlierThread: string | null;
 };
 
 export type OutgoingReply = {

@@ -209,6 +209,7 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     arguments: ['rid', 'reply'],
     inputs: { rid: 'order' },
   },
+  { name: 'message set', operation: 'changeMessage', arguments: ['message_id'], switches: ['needs_reply'] },
   {
     name: 'inquiry list',
     operation: 'listInquiries',

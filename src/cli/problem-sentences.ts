@@ -82,6 +82,7 @@ const LIST_COMMANDS: Record<ListedRecords, string> = {
   guests: 'guest list',
   groups: 'group list',
   inquiries: 'inquiry list',
+  messages: 'message list',
   tasks: 'task list',
   templates: 'template list',
   reviews: 'review list',

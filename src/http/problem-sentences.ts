@@ -16,6 +16,7 @@ const LISTERS: Record<ListedRecords, string> = {
   guests: 'GET guests',
   groups: 'GET groups',
   inquiries: 'GET inquiries',
+  messages: 'GET messages',
   tasks: 'GET tasks',
   templates: 'GET message_templates',
   reviews: 'GET reviews',

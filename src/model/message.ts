@@ -19,6 +19,8 @@ export type Message = {
   delivery: ReplyDelivery | null;
   /** why the delivery failed, or what it waits for */
   deliveryError: string | null;
+  /** the guest waits for a reply to this text: it has none, the house has not replied to a later one, and nobody said that it needs none */
+  needsReply: boolean;
 };
 
 /** A message of a booking's conversation. */

@@ -26,4 +26,4 @@ export const PULL_OPERATIONS = [
 export type PullOperation = (typeof PULL_OPERATIONS)[number];
 
 /** Operations that push something other than nights; the names of all others are those of the channel's messages. */
-export const REPLY_OPERATIONS = ['reply', 'message'] as const;
+export const REPLY_OPERATIONS = ['reply', 'message', 'no reply needed'] as const;

@@ -29,6 +29,8 @@ type InquiryMessage = {
   guestName: string | null;
   text: string;
   at: Temporal.Instant;
+  /** absent = it does */
+  needsReply?: boolean;
 };
 
 /**
@@ -36,12 +38,12 @@ type InquiryMessage = {
  * caller makes sure that a message is stored once.
  */
 export async function receiveInquiryMessage(tx: PropertyTransaction, message: InquiryMessage): Promise<void> {
-  const { channel, text, at } = message;
+  const { channel, text, at, needsReply = true } = message;
   const { inquiryId, guestName } = await inquiryOfThread(tx, message);
   const [row] = await tx.query<MessageRow>(
-    `insert into messages (hotel_id, inquiry_id, channel, guest_text, created_at) values ($1, $2, $3, $4, $5)
+    `insert into messages (hotel_id, inquiry_id, channel, guest_text, created_at, needs_reply) values ($1, $2, $3, $4, $5, $6)
      returning *`,
-    [tx.hotelId, inquiryId, channel, text, at],
+    [tx.hotelId, inquiryId, channel, text, at, needsReply],
   );
   tx.record('inquiry.received', `inquiry/${inquiryId}`, { ...toMessage(row!), guestName });
 }
@@ -49,7 +51,7 @@ export async function receiveInquiryMessage(tx: PropertyTransaction, message: In
 /** Returns the inquiry of a conversation, and makes it if there is none. A guest who was erased stays without a name. */
 export async function inquiryOfThread(
   tx: PropertyTransaction,
-  { connection, channel, thread, reference, guestName, at }: Omit<InquiryMessage, 'text'>,
+  { connection, channel, thread, reference, guestName, at }: Omit<InquiryMessage, 'text' | 'needsReply'>,
 ): Promise<{ inquiryId: number; guestName: string | null }> {
   const [inquiry] = await tx.query<{ inquiry_id: number; guest_name: string | null }>(
     `insert into inquiries (hotel_id, connection, channel, thread, reference, guest_name, created_at, updated_at)

@@ -1,4 +1,4 @@
-// Rows of messages, and the two ways to store a reply: on a guest's message, or as a message of its own.
+// Rows of messages, the two ways to store a reply (on a guest's message, or as a message of its own), and which texts then wait for none.
 import type { Message, ReplyDelivery } from '../model/message.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 
@@ -16,32 +16,70 @@ export function subjectOf({ messageId, reservationId, inquiryId }: Message): {
 }
 
 /**
- * Stores a reply: on the newest guest message of the conversation that
- * has none, else as a message of its own.
+ * Stores a reply: on the newest guest message of the conversation that has
+ * none, else as a message of its own. The other texts wait no more.
  */
 export async function writeReply(
   tx: PropertyTransaction,
   message: Conversation & { channel: string; reply: string },
 ): Promise<MessageRow> {
-  return (await replyToNewest(tx, message, message.reply)) ?? (await insertReply(tx, message));
+  const row = (await replyToNewest(tx, message, message.reply)) ?? (await insertReply(tx, message));
+  await settleTexts(tx, message);
+  return row;
+}
+
+/**
+ * Texts of a conversation wait for a reply no more: all of them, or those up to a moment or up to a message. Records each, and returns them. The
+ * caller has locked the conversation.
+ */
+export async function settleTexts(
+  tx: PropertyTransaction,
+  conversation: Conversation,
+  upTo: { moment: Temporal.Instant; messageId?: number } | null = null,
+): Promise<Message[]> {
+  const rows = await tx.query<MessageRow>(
+    `update messages set needs_reply = false
+     where hotel_id = $1 and ${idColumnOf(conversation)} = $2 and needs_reply
+       and ($3::timestamptz is null or created_at < $3 or (created_at = $3 and message_id <= $4::bigint))
+     returning *`,
+    [tx.hotelId, idOf(conversation), upTo?.moment ?? null, upTo?.messageId ?? null],
+  );
+  const messages = rows.map(toMessage).sort((a, b) => a.messageId - b.messageId);
+  for (const message of messages) recordNeed(tx, message);
+  return messages;
+}
+
+/** Records that a text waits for a reply now, or no more. */
+export function recordNeed(tx: PropertyTransaction, message: Message): void {
+  const { of, subject } = subjectOf(message);
+  const changes = { changed: ['needsReply'], before: { needsReply: !message.needsReply } };
+  tx.record(`${of}.changed`, subject, { ...message, ...changes });
+}
+
+function idColumnOf({ reservationId }: Conversation): 'inquiry_id' | 'reservation_id' {
+  return reservationId === null ? 'inquiry_id' : 'reservation_id';
+}
+
+function idOf({ reservationId, inquiryId }: Conversation): number | null {
+  return reservationId ?? inquiryId;
 }
 
 /** Stores the reply on the newest guest message without one; undefined when every message has a reply. */
 async function replyToNewest(
   tx: PropertyTransaction,
-  { reservationId, inquiryId }: Conversation,
+  conversation: Conversation,
   reply: string,
 ): Promise<MessageRow | undefined> {
   const [row] = await tx.query<MessageRow>(
-    `update messages set reply = $3, replied_at = $4, delivery = 'queued', delivery_error = null
+    `update messages set reply = $3, replied_at = $4, delivery = 'queued', delivery_error = null, needs_reply = false
      where hotel_id = $1 and message_id = (
        select message_id from messages
-       where hotel_id = $1 and ${reservationId === null ? 'inquiry_id' : 'reservation_id'} = $2 and reply is null
+       where hotel_id = $1 and ${idColumnOf(conversation)} = $2 and reply is null
        order by created_at desc, message_id desc limit 1
        for update
      )
      returning *`,
-    [tx.hotelId, reservationId ?? inquiryId, reply, tx.now],
+    [tx.hotelId, idOf(conversation), reply, tx.now],
   );
   return row;
 }
@@ -71,6 +109,7 @@ export type MessageRow = {
   replied_at: Temporal.Instant | null;
   delivery: ReplyDelivery | null;
   delivery_error: string | null;
+  needs_reply: boolean;
 };
 
 export function toMessage(row: MessageRow): Message {
@@ -86,5 +125,6 @@ export function toMessage(row: MessageRow): Message {
     repliedAt: row.replied_at,
     delivery: row.delivery,
     deliveryError: row.delivery_error,
+    needsReply: row.needs_reply,
   };
 }

@@ -1,7 +1,8 @@
-// Messages of bookings: guests' messages, our replies, and the delivery state of each reply.
+// Messages of bookings: guests' messages, our replies, and the delivery state of each reply. Which texts wait for a reply, also of inquiries.
 import type { Queryable } from '../db/database.ts';
-import type { BookingMessage } from '../model/message.ts';
-import { type MessageRow, toMessage, writeReply } from './message-rows.ts';
+import type { BookingMessage, Message } from '../model/message.ts';
+import { Problem } from '../problems.ts';
+import { type MessageRow, recordNeed, settleTexts, toMessage, writeReply } from './message-rows.ts';
 import { type Condition, count, keyset, ofBookings, type Page } from './page.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 import { unknownBooking } from './reservations/find.ts';
@@ -26,18 +27,87 @@ export async function replyToGuest(
 }
 
 /**
+ * Says of a guest's text, of a booking or an inquiry, that it needs no reply, which then holds for the earlier texts of its conversation too, or
+ * that it waits again. Returns the texts that changed. Throws `unknown_message`, `nothing_to_reply`.
+ */
+export async function setNeedsReply(
+  tx: PropertyTransaction,
+  messageId: number,
+  needsReply: boolean,
+): Promise<{ message: Message; changed: Message[] }> {
+  const message = await lockMessage(tx, messageId);
+  const { reply, guestText, createdAt: moment } = message;
+  if (guestText === null || reply !== null)
+    throw new Problem('nothing_to_reply', { messageId, case: guestText === null ? 'own' : 'replied' });
+  if (!needsReply) {
+    const changed = await settleTexts(tx, message, { moment, messageId });
+    const after = changed.find((one) => one.messageId === messageId);
+    if (after) await queueNotice(tx, messageId);
+    return { message: after ?? message, changed };
+  }
+  if (message.needsReply) return { message, changed: [] };
+  const [row] = await tx.query<MessageRow>(
+    `update messages set needs_reply = true, no_reply_notice = null, delivery_failures = 0 where hotel_id = $1 and message_id = $2 returning *`,
+    [tx.hotelId, messageId],
+  );
+  const after = toMessage(row!);
+  recordNeed(tx, after);
+  return { message: after, changed: [after] };
+}
+
+/** Returns a message, with its conversation locked against replies. */
+async function lockMessage(tx: PropertyTransaction, messageId: number): Promise<Message> {
+  const read = async () => {
+    const [row] = await tx.query<MessageRow>(
+      `select * from messages where hotel_id = $1 and message_id = $2`,
+      [tx.hotelId, messageId],
+    );
+    if (!row) throw new Problem('unknown_message', { messageId });
+    return toMessage(row);
+  };
+  const { reservationId, inquiryId } = await read();
+  const [table, column] =
+    reservationId === null ? ['inquiries', 'inquiry_id'] : ['reservations', 'reservation_id'];
+  await tx.query(`select 1 from ${table} where hotel_id = $1 and ${column} = $2 for no key update`, [
+    tx.hotelId,
+    reservationId ?? inquiryId,
+  ]);
+  return read();
+}
+
+/** Queues the notice to the channel that a text needs no reply, if a connection carries its conversation. */
+async function queueNotice(tx: PropertyTransaction, messageId: number): Promise<void> {
+  await tx.query(
+    `update messages as message set no_reply_notice = 'queued'
+     where message.hotel_id = $1 and message.message_id = $2 and (
+       exists (
+         select 1 from reservations as stay where stay.hotel_id = $1 and stay.reservation_id = message.reservation_id
+           and stay.connection is not null and stay.order_reference is not null)
+       or (message.reservation_id is null and exists (
+         select 1 from inquiries as inquiry where inquiry.hotel_id = $1 and inquiry.inquiry_id = message.inquiry_id)))`,
+    [tx.hotelId, messageId],
+  );
+}
+
+/**
  * Stores a guest's message from a channel. The caller makes sure that a message
  * is stored once. Throws `unknown_booking`.
  */
 export async function receiveMessage(
   tx: PropertyTransaction,
-  input: { reservationId: number; text: string; at: Temporal.Instant },
+  input: {
+    reservationId: number;
+    text: string;
+    at: Temporal.Instant;
+    /** absent = it does */
+    needsReply?: boolean;
+  },
 ): Promise<BookingMessage> {
   const [row] = await tx.query<MessageRow>(
-    `insert into messages (hotel_id, reservation_id, channel, guest_text, created_at)
-     select $1, $2, channel, $3, $4 from reservations where hotel_id = $1 and reservation_id = $2
+    `insert into messages (hotel_id, reservation_id, channel, guest_text, created_at, needs_reply)
+     select $1, $2, channel, $3, $4, $5 from reservations where hotel_id = $1 and reservation_id = $2
      returning *`,
-    [tx.hotelId, input.reservationId, input.text, input.at],
+    [tx.hotelId, input.reservationId, input.text, input.at, input.needsReply ?? true],
   );
   if (!row) throw unknownBooking(input.reservationId);
   const message = toBookingMessage(row);
@@ -69,7 +139,7 @@ export type MessageFilter = {
   /** of the bookings of this guest */
   guestId?: number | undefined;
   since?: Temporal.Instant | undefined;
-  /** only guests' messages without a reply */
+  /** only guests' messages that wait for a reply */
   unanswered?: true | undefined;
   newestFirst?: true | undefined;
   channel?: string | undefined;
@@ -103,7 +173,7 @@ function conditionsOf(hotelId: number, filter: MessageFilter): Condition[] {
     ['reservation_id = ?', filter.reservationId],
     ...ofBookings(hotelId, filter),
     ['created_at >= ?', filter.since],
-    ['(guest_text is not null and reply is null) = ?', filter.unanswered],
+    ['needs_reply = ?', filter.unanswered],
     ['channel = ?', filter.channel],
     ['position(fold_text(?) in fold_text(concat_ws(chr(10), guest_text, reply))) > 0', filter.text],
   ];

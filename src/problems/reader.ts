@@ -9,6 +9,7 @@ export type ListedRecords =
   | 'guests'
   | 'groups'
   | 'inquiries'
+  | 'messages'
   | 'guest requests'
   | 'tasks'
   | 'templates'

@@ -140,6 +140,11 @@ const SENTENCES: Sentences = {
     bookedAs === null
       ? unknown(`Inquiry ${inquiryId}`, 'inquiries', reader)
       : `Inquiry ${inquiryId} became booking ${bookedAs}: reply to the booking.`,
+  unknown_message: ({ messageId }, reader) => unknown(`Message ${messageId}`, 'messages', reader),
+  nothing_to_reply: ({ messageId, case: why }) =>
+    why === 'own'
+      ? `Message ${messageId} is one of the house: only texts of guests wait for a reply.`
+      : `Message ${messageId} has a reply: if the guest waits for another one, write it.`,
   unknown_guest: ({ guestId }, reader) => unknown(`Guest ${guestId}`, 'guests', reader),
   guest_erased: ({ guestId }) =>
     `The data of guest ${guestId} were erased, and nothing new is stored with them: make a new profile.`,

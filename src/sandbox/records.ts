@@ -341,10 +341,26 @@ export class SampleRecords {
   private reply({ booking, text }: ActionOf<'reply'>): void {
     const conversation = this.messages.get(booking.reservationId) ?? [];
     const message = conversation.findLast((one) => one.reply === null) ?? this.newMessage(booking, null);
-    Object.assign(message, { reply: text, repliedAt: instant(this.at), delivery: 'sent' });
+    Object.assign(message, {
+      reply: text,
+      repliedAt: instant(this.at),
+      delivery: 'sent',
+      needsReply: false,
+    });
     const subject = `message/${message.messageId}`;
+    this.settle(conversation);
     this.record('message.queued', subject, { ...message, delivery: 'queued' });
     this.record('message.sent', subject, { ...message });
+  }
+
+  /** The texts of a conversation wait for a reply no more. */
+  private settle(conversation: readonly Message[]): void {
+    for (const message of conversation) {
+      if (!message.needsReply) continue;
+      message.needsReply = false;
+      const changes = { changed: ['needsReply'], before: { needsReply: true } };
+      this.record('message.changed', `message/${message.messageId}`, { ...message, ...changes });
+    }
   }
 
   private newMessage({ reservationId, channel }: Booking, guestText: string | null): Message {
@@ -352,7 +368,15 @@ export class SampleRecords {
     this.messages.set(reservationId, conversation);
     const messageId = idWithin(reservationId, conversation.length + 1);
     const ids = { messageId, hotelId: SANDBOX_ID, reservationId, inquiryId: null };
-    const message: Message = { ...ids, channel, guestText, createdAt: instant(this.at), ...NO_REPLY };
+    const needsReply = guestText !== null;
+    const message: Message = {
+      ...ids,
+      channel,
+      guestText,
+      createdAt: instant(this.at),
+      ...NO_REPLY,
+      needsReply,
+    };
     conversation.push(message);
     return message;
   }

@@ -48,6 +48,7 @@ const REFUSING = [
   'beginSecondFactor',
   'bookAtPractice',
   'changeChannel',
+  'changeMessage',
   'changePassword',
   'changeSession',
   'changeUser',

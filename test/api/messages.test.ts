@@ -37,6 +37,7 @@ describe('a reply', () => {
       ['replied_at', '2026-06-15T10:00:00.000Z'],
       ['delivery', 'queued'],
       ['delivery_error', null],
+      ['needs_reply', false],
     ]);
     expect(await list(stay)).toEqual([answer.body]);
   });

@@ -287,7 +287,9 @@ describe('the public description', () => {
     );
     expect(members('Room')).toEqual('room_id hotel_id name capacity price units cots'.split(' '));
     expect(members('Message')).toEqual(
-      'id hotel_id rid message reply created_at channel replied_at delivery delivery_error'.split(' '),
+      'id hotel_id rid message reply created_at channel replied_at delivery delivery_error needs_reply'.split(
+        ' ',
+      ),
     );
     expect(members('Task')).toEqual(
       'task_id hotel_id room_id task_name assignee status updated date order_id unit_id unit photos'.split(

@@ -72,7 +72,7 @@ export async function guestWrites(
   const { hotelId } = property;
   return inPropertyTransaction(api.db, { hotelId, now: clockOf(api), actor: INNWIRE }, async (tx) => {
     const [row] = await tx.query<MessageRow>(
-      `insert into messages (hotel_id, reservation_id, channel, guest_text, created_at) values ($1, $2, $3, $4, $5)
+      `insert into messages (hotel_id, reservation_id, channel, guest_text, created_at, needs_reply) values ($1, $2, $3, $4, $5, true)
        returning *`,
       [hotelId, rid, channel, text, at ?? clockOf(api)],
     );

@@ -26,6 +26,8 @@ export type Ids = {
   unit: number;
   closure: number;
   template: number;
+  /** a guest's text that waits for a reply */
+  message: number;
   inquiry: number;
   /** what a guest asks at the channel, and waits */
   guestRequest: number;
@@ -86,7 +88,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
     available: 2,
     min_stay: 3,
   });
-  await guestWrites(api, property, { rid: ota.reservationId, text: name, channel });
+  const message = await guestWrites(api, property, { rid: ota.reservationId, text: name, channel });
   await guestWrites(api, property, { rid: order, text: name, channel: 'direct' });
   const group = await api.post(`/api/groups/${property.token}`, {
     name,
@@ -155,6 +157,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
       task: task.body.task_id,
       unit: units.body[0].unit_id,
       closure: closure.body.closure_id,
+      message,
       inquiry,
       proposal,
       change: Number(change.headers['change-id']),

@@ -94,6 +94,7 @@ const MAY_CALL: Record<string, string> = {
   // conversations
   listMessages: 'owner manager desk',
   sendReply: 'owner manager desk',
+  changeMessage: 'owner manager desk',
   listMessageTemplates: 'owner manager desk',
   fillMessageTemplate: 'owner manager desk',
   createMessageTemplate: 'owner manager',

@@ -47,6 +47,7 @@ function kindOf(name: string, where: string, path: string): keyof Ids | null {
   if (name === 'group_id') return 'group';
   if (name === 'into') return 'otherGuest';
   if (name === 'task_id') return 'task';
+  if (name === 'message_id') return 'message';
   if (name === 'photo_id') return 'photo';
   if (name === 'unit_id') return 'unit';
   if (name === 'closure_id') return 'closure';

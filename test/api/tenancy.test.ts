@@ -21,6 +21,7 @@ const NOBODY: Ids = {
   group: 999_999,
   otherGuest: 999_999_999,
   template: 999_999_999,
+  message: 999_999_999,
   inquiry: 999_999_999,
   guestRequest: 999_999_999,
   proposal: 999_999_999,

@@ -54,6 +54,27 @@ describe.skipIf(CHROMIUM === null)('the inbox', () => {
     await other.context().close();
   });
 
+  test('says that a text needs no reply, in the inbox and at the stay, and takes it back', async () => {
+    const page = await desk.open(ADDRESS);
+    const settle = page.getByRole('button', { name: 'Needs no reply' });
+    await rows(page).filter({ hasText: 'Johansen' }).click();
+    await settle.click();
+    await page.getByText('nothing to answer').waitFor();
+    expect(await settle.count()).toBe(0);
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('tab', { name: 'To answer 1' }).waitFor();
+    await page.keyboard.press('o');
+    const drawer = page.getByRole('dialog', { name: /Johansen/ });
+    await drawer.getByRole('button', { name: 'Needs no reply' }).click();
+    await page.getByText('nothing to answer').waitFor();
+    const { orderId } = desk.house.stays['Johansen']!;
+    const [stored] = await desk.send('GET', `/api/messages/${desk.house.token}?rid=${orderId}`);
+    expect(stored).toMatchObject({ reply: null, needs_reply: false });
+    await desk.send('PATCH', `/api/messages/${desk.house.token}?message_id=${stored.id}`, { needs_reply: true });
+    await page.getByRole('tab', { name: 'To answer 1' }).waitFor();
+    await page.context().close();
+  });
+
   test('shows what others write to the guest of a stay at once, with the stay beside', async () => {
     const page = await desk.open(ADDRESS);
     await page.getByRole('tab', { name: 'All' }).click();

@@ -326,8 +326,8 @@ test('of thirty replies to one conversation at once each message gets one, and t
   const property = await api.property();
   const order = (await book(property, property.room, 3, 5)).body.order_id;
   await api.db.query(
-    `insert into messages (hotel_id, reservation_id, channel, guest_text, created_at)
-     select $1, $2, 'direct', 'Question ' || n, '2027-02-01T10:00:00Z'::timestamptz + make_interval(mins => n)
+    `insert into messages (hotel_id, reservation_id, channel, guest_text, created_at, needs_reply)
+     select $1, $2, 'direct', 'Question ' || n, '2027-02-01T10:00:00Z'::timestamptz + make_interval(mins => n), true
      from generate_series(1, 5) as n`,
     [property.hotelId, order],
   );
@@ -338,6 +338,7 @@ test('of thirty replies to one conversation at once each message gets one, and t
   const messages = (await api.get(`/api/messages/${property.token}?rid=${order}`)).body;
   expect(messages).toHaveLength(30);
   expect(messages.filter((one: any) => one.message !== null)).toHaveLength(5);
+  expect(messages.filter((one: any) => one.needs_reply)).toEqual([]);
   expect(new Set(messages.map((one: any) => one.reply)).size).toBe(30);
   const [jobs] = await api.db.query<{ n: number }>(
     `select count(*)::int as n from messages where reservation_id = $1 and delivery = 'queued'`,

@@ -115,13 +115,20 @@ test('what guests wrote is printed whole, one record below the other', async () 
   const long = `${'Is there a cot, a kettle and a view of the sea? '.repeat(20)}Thanks`;
   await query(
     embeddedUrl(dataDir),
-    `insert into messages (hotel_id, reservation_id, channel, guest_text, created_at)
-     values ($1, $2, 'direct', $3, '2026-07-01T12:00:05Z')`,
+    `insert into messages (hotel_id, reservation_id, channel, guest_text, created_at, needs_reply)
+     values ($1, $2, 'direct', $3, '2026-07-01T12:00:05Z', true)`,
     [property.hotelId, order, long],
   );
   const listed = await print('message', 'list', '--order', String(order));
   expect(listed).toContain(long);
   expect(listed).toMatch(/^created_at +2026-07-01 14:00:05$/m);
+  const [{ id }] = await json('message', 'list', '--order', String(order), '--unanswered');
+  expect(await json('message', 'set', String(id), '--needs-reply', 'off')).toMatchObject({
+    id,
+    changed: [id],
+  });
+  expect(await json('message', 'list', '--unanswered')).toEqual([]);
+  expect(await json('message', 'set', String(id), '--needs-reply')).toMatchObject({ id, needs_reply: true });
   expect(await json('message', 'reply', String(order), 'Yes')).toMatchObject({ rid: order, reply: 'Yes' });
   expect(await json('message', 'list', '--order', '1')).toEqual([]);
   await query(

@@ -187,7 +187,7 @@ export const RECORDS: Invariants = {
   },
 
   'some guests of the last days wait for an answer'(snapshot, hour) {
-    const waiting = snapshot.messages.filter(({ reply }) => reply === null);
+    const waiting = snapshot.messages.filter(({ needsReply }) => needsReply);
     const recent = waiting.filter(({ createdAt }) => isAfter(createdAt, hour.subtract({ hours: 8 * 24 })));
     return [
       ...unlessWithin(

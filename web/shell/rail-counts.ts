@@ -14,7 +14,7 @@ export type RailCount = { count: number; about: string; isUrgent?: boolean };
 /** Returns the numbers of the screens on which something waits. */
 export function useRailCounts(): Partial<Record<Screen['id'], RailCount>> {
   const { rail } = messages();
-  const unanswered = useUnanswered()?.length ?? 0;
+  const unanswered = new Set(useUnanswered()?.map(({ rid }) => rid)).size;
   const asked = useGuestRequests().filter((one) => one.state === 'open').length;
   const status = useChannelStatus();
   const failing = status ? failingChannels(status).length : 0;

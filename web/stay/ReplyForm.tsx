@@ -9,6 +9,7 @@ import { Icon } from '../parts/Icon.tsx';
 import type { DeskBooking } from '../replica/state.ts';
 import { sendReply } from './changes.ts';
 import { MailNote, useMailWaits } from './MailWaits.tsx';
+import { NoReplyNeeded } from './NoReplyNeeded.tsx';
 import { ReplyField } from './ReplyField.tsx';
 import { textAfterSending } from './reply-text.ts';
 import { TemplateMenu, TemplateNote } from './TemplateMenu.tsx';
@@ -16,13 +17,15 @@ import { TemplateMenu, TemplateNote } from './TemplateMenu.tsx';
 type ReplyProps = {
   booking: DeskBooking;
   question?: string | null;
+  /** the last text that waits for a reply; null = none does */
+  waiting: number | null;
   takesFocus?: boolean;
   /** how often somebody asked for the field: each time it takes the focus */
   asked?: number;
   onDone?: () => void;
 };
 
-export function ReplyForm({ booking, question, takesFocus = false, asked = 0, onDone }: ReplyProps) {
+export function ReplyForm({ booking, question, waiting, takesFocus = false, asked = 0, onDone }: ReplyProps) {
   const { conversation, notNow } = messages().stay;
   const field = useFocus<HTMLTextAreaElement>(takesFocus);
   const { text, note, busy, error, waits, submit } = useReply(booking, onDone);
@@ -59,6 +62,7 @@ export function ReplyForm({ booking, question, takesFocus = false, asked = 0, on
             text.value = change(text.value);
           }}
         />
+        {text.value === '' && <NoReplyNeeded guest={booking.name} messageId={waiting} onDone={onDone} />}
         {onDone && (
           <Button kind="quiet" small onClick={onDone}>
             {notNow}

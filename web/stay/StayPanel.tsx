@@ -17,17 +17,26 @@ type StayPanelProps = {
   state: ReplicaState;
   /** what the guest asks */
   question?: string | null;
+  /** the last text that waits for a reply; absent = none does */
+  waiting?: number | null;
   onDone: () => void;
 };
 
-export function StayPanel({ panel, booking, state, question = null, onDone }: StayPanelProps) {
+export function StayPanel({
+  panel,
+  booking,
+  state,
+  question = null,
+  waiting = null,
+  onDone,
+}: StayPanelProps) {
   switch (panel) {
     case 'payment':
       return <PaymentForm booking={booking} onDone={onDone} />;
     case 'charge':
       return <ChargeForm booking={booking} onDone={onDone} />;
     case 'reply':
-      return <ReplyForm booking={booking} question={question} takesFocus onDone={onDone} />;
+      return <ReplyForm booking={booking} question={question} waiting={waiting} takesFocus onDone={onDone} />;
     case 'move':
       return <MoveForm booking={booking} state={state} onDone={onDone} />;
     case 'party':

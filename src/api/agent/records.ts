@@ -182,7 +182,7 @@ export function presentAgentMessage(
     ...(guestText !== null && { guest_text: cutAt(guestText, maxText) }),
     ...(reply !== null && { reply: cutAt(reply, maxText) }),
     ...(isCut && { cut: true }),
-    needs_reply: guestText !== null && rest.reply === null,
+    needs_reply: rest.needs_reply,
     created_at: clockAt(rest.created_at, property),
     ...(rest.replied_at !== null && { replied_at: clockAt(rest.replied_at, property) }),
     ...(rest.delivery !== null && { delivery: rest.delivery }),

@@ -1,11 +1,17 @@
 // /api/messages: conversations with guests of all channels.
 import { MAX_REPLY } from '../../model/message-template.ts';
-import { countMessages, listMessages, type MessageFilter, replyToGuest } from '../../pms/messages.ts';
+import {
+  countMessages,
+  listMessages,
+  type MessageFilter,
+  replyToGuest,
+  setNeedsReply,
+} from '../../pms/messages.ts';
 import { toName } from '../input.ts';
 import { listOperation, writeOperation } from '../operation.ts';
 import { presentMessage } from '../present.ts';
-import { messageSchema } from '../records.ts';
-import { boolean, id, object, optional, personal, text } from '../schema.ts';
+import { messageSchema, needsReply } from '../records.ts';
+import { array, boolean, id, nullable, object, optional, personal, text } from '../schema.ts';
 
 const path = '/messages';
 const tag = 'Messages';
@@ -24,7 +30,7 @@ export const listMessagesOperation = listOperation({
   query: object({
     rid: optional(id('only the conversation of this order_id', 10001)),
     guest_id: optional(id('only the conversations of this guest, of all bookings', 1)),
-    unanswered: optional(boolean({ description: 'true = only messages of guests that have no reply' })),
+    unanswered: optional(boolean({ description: 'true = only messages of guests that wait for a reply' })),
     newest_first: optional(boolean({ description: 'true = the newest first; absent = the oldest first' })),
     channel: optional(text({ description: 'only this channel', example: 'airbnb', maxLength: 40 })),
     search: optional(
@@ -73,6 +79,45 @@ export const sendReplyOperation = writeOperation({
   answer: messageSchema,
   run: async (tx, _call, { body }) =>
     presentMessage(await replyToGuest(tx, { reservationId: body.rid, reply: toName(body.reply, 'reply') })),
+});
+
+export const changeMessageOperation = writeOperation({
+  name: 'changeMessage',
+  audience: ['public', 'operator'],
+  method: 'PATCH',
+  path,
+  scopes: ['messages'],
+  tag,
+  summary: "Say whether a guest's text needs a reply",
+  description:
+    'With false the text and the earlier ones of its conversation wait for a reply no more: they leave `unanswered=true` and the lists of the desk. A newer text of the guest waits again. With true the text waits again. Channex passes it on to Booking.com, which counts how many texts have a reply. Also for texts of inquiries, whose ids are of the same sequence. Repeating it changes nothing.',
+  problems: ['unknown_message', 'nothing_to_reply'],
+  query: object({ message_id: id('exchange, its `id`', 1) }),
+  body: object({
+    needs_reply: boolean({
+      description: 'whether the guest waits for a reply to this text',
+      example: false,
+    }),
+  }),
+  answer: object({
+    id: id('exchange', 1),
+    rid: nullable(id("the booking's order_id; null = of an inquiry", 10001)),
+    inquiry_id: nullable(id('the inquiry that the conversation began in', 1)),
+    needs_reply: needsReply,
+    changed: array(id('exchange', 1), {
+      description: 'the texts for which this is another value now, oldest first',
+    }),
+  }),
+  run: async (tx, _call, { query, body }) => {
+    const { message, changed } = await setNeedsReply(tx, query.message_id, body.needs_reply);
+    return {
+      id: message.messageId,
+      rid: message.reservationId,
+      inquiry_id: message.inquiryId,
+      needs_reply: message.needsReply,
+      changed: changed.map(({ messageId }) => messageId),
+    };
+  },
 });
 
 /** Schema of a reply that is sent to a conversation at a channel. */

@@ -42,15 +42,22 @@ type Forbidden = 'auth' | 'refused';
  * cut-off body) is retried: the outcome of the request is unknown.
  */
 export function readAnswer(response: WireResponse, forbidden: Forbidden = 'auth'): Verdict<Fields> {
+  const failure = readFailure(response, forbidden);
+  if (failure) return failure;
   const body = fieldsOf(readJson(response.body));
-  const reason = errorText(body);
-  const status = statusOf(response, body);
-  const failure = httpFailure({ ...response, status }, reason) ?? (reason === null ? null : refused(reason));
-  if (failure) return mapFailure(failure, status, forbidden);
   if ((body['data'] ?? null) === null && body['meta'] === undefined) {
     return retry(`The answer has neither data nor meta: ${describeBody(response.body)}`);
   }
   return ok(body);
+}
+
+/** Returns why a request failed; null = it did not. */
+export function readFailure(response: WireResponse, forbidden: Forbidden = 'auth'): FailedVerdict | null {
+  const body = fieldsOf(readJson(response.body));
+  const reason = errorText(body);
+  const status = statusOf(response, body);
+  const failure = httpFailure({ ...response, status }, reason) ?? (reason === null ? null : refused(reason));
+  return failure && mapFailure(failure, status, forbidden);
 }
 
 /** A page of a list; `total` is the number of items on all pages, `limit` the longest page that Channex returned. */

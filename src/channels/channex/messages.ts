@@ -26,6 +26,7 @@ import {
   listRequest,
   nextPage,
   readAnswer,
+  readFailure,
   readList,
   relatedId,
   restIsOlder,
@@ -184,6 +185,12 @@ export function threadOfConversation(id: string): string {
   return `conversation/${id}`;
 }
 
+/** Returns the id of the conversation that a thread names; null = it names a booking. */
+function conversationOfThread(thread: string | null): string | null {
+  const [kind, id] = thread?.split('/') ?? [];
+  return kind === 'conversation' && id ? id : null;
+}
+
 /** Reads a page of the messages of a conversation. Its next page follows unless it only has messages read before. */
 function readMessages(
   items: Fields[],
@@ -261,6 +268,22 @@ export const replies: ReplyProtocol<ChannexConnection> = {
       const list = readList(response, 'refused');
       if (list.kind !== 'ok') return list;
       return ok(list.value.items.some((item) => isReply(item, reply)));
+    },
+  },
+  // "Mark Thread as No Reply needed" (read 2026-11-30): for Booking.com only, with an empty payload; its answer is not documented.
+  noReplyNeeded: {
+    send: ({ channel, thread, earlierThread }, connection) => {
+      const id = conversationOfThread(thread) ?? conversationOfThread(earlierThread);
+      if (channel !== 'booking_com' || id === null) return null;
+      const path = `message_threads/${encodeURIComponent(id)}/no_reply_needed`;
+      return { operation: 'no reply needed', method: 'POST', url: address(connection, path) };
+    },
+    decodeSent: (response) => {
+      const failure = readFailure(response, 'refused');
+      if (failure) return failure;
+      // A page in place of an answer was not written by Channex.
+      const isAnswer = response.body.trim() === '' || readJson(response.body) !== undefined;
+      return isAnswer ? ok(null) : retry(`The answer is no JSON: ${describeBody(response.body)}`);
     },
   },
 };

@@ -1,4 +1,4 @@
-// Sends replies to guests, answers to their requests, and replies to reviews in order. One that may have arrived is looked up before it is repeated.
+// Sends replies to guests, notices that texts need none, answers to guests' requests, and replies to reviews in order. One that may have arrived is looked up before it is repeated.
 
 import type { OutgoingReply, ReplyProtocol } from '../../channels/channel.ts';
 import type { RequestOutcome } from '../../channels/channel-client.ts';
@@ -7,9 +7,11 @@ import type { GuestRequestOutcome } from '../../model/guest-request.ts';
 import { expiredReplyMessage, isExpired, REPLY_RETRIES } from '../../model/message.ts';
 import { retryDelaySeconds } from '../../model/retry-policy.ts';
 import {
+  listQueuedNotices,
   listQueuedReplies,
   listQueuedReviewReplies,
   markAttempted,
+  markNotice,
   markReviewReply,
   type QueuedReply,
   recordReplyFailure,
@@ -25,7 +27,7 @@ import { markDelivery } from '../../pms/reply-deliveries.ts';
 import { type Cycle, type CycleResult, DONE, permissionMissing } from './cycle.ts';
 
 /**
- * Sends the queued replies to guests, answers to their requests, and replies to reviews. Stops at the first that has to be tried again.
+ * Sends the queued replies to guests, notices, answers to requests, and replies to reviews. Stops at the first that has to be tried again.
  */
 export async function sendReplies(cycle: Cycle): Promise<CycleResult> {
   for (const reply of await listQueuedReplies(cycle.context.db, cycle.lease)) {
@@ -33,8 +35,34 @@ export async function sendReplies(cycle: Cycle): Promise<CycleResult> {
     // A guest reads a conversation in order, so the replies after it wait too.
     if (result.kind !== 'done') return result;
   }
-  const result = await sendAnswers(cycle);
-  return result.kind === 'done' ? sendReviewReplies(cycle) : result;
+  for (const send of [sendNotices, sendAnswers]) {
+    const result = await send(cycle);
+    if (result.kind !== 'done') return result;
+  }
+  return sendReviewReplies(cycle);
+}
+
+/** Says of texts that they need no reply. */
+async function sendNotices(cycle: Cycle): Promise<CycleResult> {
+  const { adapter, context, lease, view, client } = cycle;
+  const notices = adapter.replies?.noReplyNeeded;
+  for (const waiting of await listQueuedNotices(context.db, lease)) {
+    const mark = (notice: Parameters<typeof markNotice>[3]) =>
+      markNotice(context.db, lease.hotelId, waiting.messageId, notice);
+    const request = notices?.send(waiting, view);
+    if (!notices || !request) {
+      await mark(null);
+      continue;
+    }
+    const startedMs = performance.now();
+    const verdict = await client.request(request, notices.decodeSent);
+    recordCycle(cycle, verdict, startedMs, 'no reply needed');
+    const isOver = verdict.kind === 'refused' || isLastFailure(waiting);
+    await mark(verdict.kind === 'ok' ? 'sent' : isOver ? 'failed' : 'queued');
+    if (verdict.kind === 'auth' && !isOver) return permissionMissing('notices', verdict.reason);
+    if (verdict.kind === 'retry' && !isOver) return { ...verdict, kind: 'later' };
+  }
+  return DONE;
 }
 
 async function sendReply(cycle: Cycle, waiting: QueuedReply): Promise<CycleResult> {
@@ -166,12 +194,18 @@ function isLastFailure({ failures }: { failures: number }): boolean {
   return retryDelaySeconds(REPLY_RETRIES, failures + 1) === null;
 }
 
-function recordCycle(cycle: Cycle, verdict: RequestOutcome<unknown>, startedMs: number): void {
+function recordCycle(
+  cycle: Cycle,
+  verdict: RequestOutcome<unknown>,
+  startedMs: number,
+  operation: 'reply' | 'no reply needed' = 'reply',
+): void {
   const failed = verdict.kind !== 'ok';
+  const sent = operation === 'reply' ? 'a reply' : 'that a text needs no reply';
   cycle.record({
     direction: 'push',
-    operation: 'reply',
-    summary: `${cycle.lease.channel}: a reply ${failed ? 'was not accepted' : 'was sent'}`,
+    operation,
+    summary: `${cycle.lease.channel}: ${sent} ${failed ? 'was not accepted' : 'was sent'}`,
     outcome: failed ? 'failed' : 'ok',
     items: failed ? 0 : 1,
     error: verdict.kind === 'ok' ? null : verdict.reason,

@@ -96,6 +96,73 @@ export async function recordReplyFailure(
   );
 }
 
+/** A text that needs no reply, which its channel does not know yet. */
+type QueuedNotice = {
+  messageId: number;
+  channel: string;
+  thread: string | null;
+  earlierThread: string | null;
+  failures: number;
+};
+
+/** Lists the notices of a connection that texts need no reply, in the order in which the texts were written. */
+export async function listQueuedNotices(
+  db: Queryable,
+  { hotelId, channel }: ConnectionKey,
+): Promise<QueuedNotice[]> {
+  const rows = await db.query<{
+    message_id: number;
+    channel: string;
+    thread: string | null;
+    earlier_thread: string | null;
+    delivery_failures: number;
+  }>(
+    `select message.message_id, message.channel, message.delivery_failures, coalesce(inquiry.thread, booked.thread) as thread, (
+         select content ->> 'earlierThread' from channel_inbox as arrival
+         where arrival.hotel_id = $1 and arrival.channel = $2 and arrival.kind = 'message'
+           and content ->> 'thread' = booked.thread and content ->> 'earlierThread' is not null
+         order by received_at desc limit 1
+       ) as earlier_thread
+     from messages as message
+     left join reservations as stay on stay.hotel_id = $1 and stay.reservation_id = message.reservation_id
+       and stay.connection = $2
+     left join inquiries as inquiry on inquiry.hotel_id = $1 and inquiry.inquiry_id = message.inquiry_id
+       and inquiry.connection = $2 and message.reservation_id is null
+     left join lateral (
+       select content ->> 'thread' as thread from channel_inbox as arrival
+       where arrival.hotel_id = $1 and arrival.channel = $2 and content ->> 'thread' is not null
+         and (arrival.reference = stay.order_reference or content ->> 'reference' = stay.order_reference)
+       order by received_at desc limit 1
+     ) as booked on true
+     where message.hotel_id = $1 and message.no_reply_notice = 'queued'
+       and (stay.order_reference is not null or inquiry.inquiry_id is not null)
+     order by message.created_at, message.message_id`,
+    [hotelId, channel],
+  );
+  return rows.map((row) => ({
+    messageId: row.message_id,
+    channel: row.channel,
+    thread: row.thread,
+    earlierThread: row.earlier_thread,
+    failures: row.delivery_failures,
+  }));
+}
+
+/** Records what became of a notice: sent, refused for good, failed once more (`queued`), or null = the channel takes none. */
+export async function markNotice(
+  db: Queryable,
+  hotelId: number,
+  messageId: number,
+  notice: 'sent' | 'failed' | 'queued' | null,
+): Promise<void> {
+  await db.query(
+    `update messages set no_reply_notice = $3,
+       delivery_failures = delivery_failures + case when $3 = 'queued' then 1 else 0 end
+     where hotel_id = $1 and message_id = $2 and no_reply_notice = 'queued'`,
+    [hotelId, messageId, notice],
+  );
+}
+
 type QueuedReviewReply = {
   reviewId: number;
   externalReview: string;

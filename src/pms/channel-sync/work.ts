@@ -61,7 +61,7 @@ export type PendingSync = {
 const CLOSING_MEMBERS = CLOSING_FIELDS.map((field) => `'${memberOf(field)}'`).join(', ');
 
 /** SQL: events of what is to be sent to guests. */
-const REPLY_KINDS = `'message.queued', 'inquiry.queued', 'review.replied', 'guest_request.answered'`;
+const REPLY_KINDS = `'message.queued', 'message.changed', 'inquiry.queued', 'inquiry.changed', 'review.replied', 'guest_request.answered'`;
 
 /** Reading more entries than this costs more than comparing all nights. */
 const MAX_ENTRIES = 5_000;

@@ -25,6 +25,7 @@ function message(id: number, rid: number, more: Partial<ListedMessage> = {}): Li
     replied_at: null,
     delivery: null,
     delivery_error: null,
+    needs_reply: (more.reply ?? null) === null,
     ...more,
   };
 }

@@ -14,6 +14,10 @@ export const exchanges = {
         : `${nights(count)} angenommen, der Rest wird erneut versucht`,
   },
   reply: { done: () => 'Eine Antwort wurde gesendet', failed: 'Eine Antwort wurde nicht angenommen' },
+  noReplyNeeded: {
+    done: () => 'Gemeldet, dass ein Text keine Antwort braucht',
+    failed: 'Dass ein Text keine Antwort braucht, wurde nicht angenommen',
+  },
   pulls: {
     reservations: {
       done: (count) =>

@@ -36,10 +36,14 @@ export const log = {
     'message.queued': ({ guest }) => `Antwort an ${guest} unterwegs`,
     'message.sent': ({ guest }) => `Antwort an ${guest} zugestellt`,
     'message.failed': ({ guest }) => `Antwort an ${guest} nicht zugestellt`,
+    'message.changed': ({ guest, waits }) =>
+      waits ? `Der Text von ${guest} wartet auf eine Antwort` : `Der Text von ${guest} braucht keine Antwort`,
     'inquiry.received': ({ guest, channel }) => `Anfrage von ${guest} über ${channel}`,
     'inquiry.queued': ({ guest }) => `Antwort auf die Anfrage von ${guest} unterwegs`,
     'inquiry.sent': ({ guest }) => `Antwort auf die Anfrage von ${guest} zugestellt`,
     'inquiry.failed': ({ guest }) => `Antwort auf die Anfrage von ${guest} nicht zugestellt`,
+    'inquiry.changed': ({ guest, waits }) =>
+      waits ? `Der Text von ${guest} wartet auf eine Antwort` : `Der Text von ${guest} braucht keine Antwort`,
     'inquiry.booked': ({ guest }) => `Aus der Anfrage von ${guest} wurde eine Buchung`,
     'guest_request.received': ({ kind, place, days, channel }) =>
       `${channel}: ${requests[kind]}, ${place}, ${days}`,

@@ -76,6 +76,11 @@ export const refusals: RefusalTexts = {
       booked_as === null
         ? 'Diese Anfrage gibt es nicht.'
         : `Aus der Anfrage wurde ${stay(booked_as)}: antworten Sie dort.`,
+    unknown_message: () => 'Diese Nachricht gibt es nicht.',
+    nothing_to_reply: ({ case: why }) =>
+      why === 'own'
+        ? 'Dieser Text ist vom Haus: er wartet auf keine Antwort.'
+        : 'Dieser Text hat eine Antwort: wartet der Gast auf eine weitere, schreiben Sie sie.',
     unknown_guest: () => 'Diesen Gast gibt es nicht.',
     guest_erased: () => 'Die Daten dieses Gastes wurden gelöscht: beginnen Sie ein neues Profil.',
     guest_expected: ({ checkout }, { day }) =>

@@ -228,6 +228,8 @@ export const stay = {
     refund: 'Rückzahlung',
   },
   conversation: {
+    needsNone: 'Braucht keine Antwort',
+    settled: (name) => `${name} wartet auf keine Antwort`,
     noAddress:
       'Von diesem Gast gibt es keine E-Mail-Adresse: Eine Nachricht käme nirgends an. Zuerst eine im Feld E-Mail eintragen.',
     title: 'Nachrichten',

@@ -13,6 +13,10 @@ export const exchanges = {
       count === 0 ? 'No night sent, it is tried again' : `${nights(count)} accepted, the rest is tried again`,
   },
   reply: { done: (_count: number) => 'A reply was sent', failed: 'A reply was not accepted' },
+  noReplyNeeded: {
+    done: (_count: number) => 'It was said that a text needs no reply',
+    failed: 'That a text needs no reply was not accepted',
+  },
   pulls: {
     reservations: {
       done: (count: number) =>

@@ -33,10 +33,14 @@ const sentences = {
   'message.queued': ({ guest }) => `Reply to ${guest} on its way`,
   'message.sent': ({ guest }) => `Reply to ${guest} delivered`,
   'message.failed': ({ guest }) => `Reply to ${guest} not delivered`,
+  'message.changed': ({ guest, waits }) =>
+    waits ? `The text of ${guest} waits for a reply` : `The text of ${guest} needs no reply`,
   'inquiry.received': ({ guest, channel }) => `${guest} asked through ${channel}`,
   'inquiry.queued': ({ guest }) => `Answer to ${guest} on its way`,
   'inquiry.sent': ({ guest }) => `Answer to ${guest} delivered`,
   'inquiry.failed': ({ guest }) => `Answer to ${guest} not delivered`,
+  'inquiry.changed': ({ guest, waits }) =>
+    waits ? `The text of ${guest} waits for a reply` : `The text of ${guest} needs no reply`,
   'inquiry.booked': ({ guest }) => `The question of ${guest} became a booking`,
   'guest_request.received': ({ kind, place, days, channel }) =>
     `${channel}: ${requests[kind]}, ${place}, ${days}`,

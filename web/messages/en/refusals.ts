@@ -71,6 +71,11 @@ export const refusals = {
       booked_as === null
         ? 'There is no such inquiry.'
         : `The inquiry became ${stay(booked_as)}: reply there.`,
+    unknown_message: () => 'There is no such message.',
+    nothing_to_reply: ({ case: why }) =>
+      why === 'own'
+        ? "That text is the house's own: it waits for no reply."
+        : 'This text has a reply: if the guest waits for another one, write it.',
     unknown_guest: () => 'There is no such guest.',
     guest_erased: () => 'The data of this guest were erased: begin a new profile.',
     guest_expected: ({ checkout }, { day }) =>

@@ -237,6 +237,8 @@ export const stay = {
     refund: 'Refund',
   },
   conversation: {
+    needsNone: 'Needs no reply',
+    settled: (name: string) => `${name} waits for no reply`,
     noAddress:
       'There is no e-mail address of this guest: a message would reach nobody. Write one in the field E-mail first.',
     title: 'Messages',

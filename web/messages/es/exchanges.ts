@@ -14,6 +14,10 @@ export const exchanges = {
         : `${accepted(count)}; el resto se intentará de nuevo`,
   },
   reply: { done: () => 'Se envió una respuesta', failed: 'Una respuesta no fue aceptada' },
+  noReplyNeeded: {
+    done: () => 'Se comunicó que un texto no necesita respuesta',
+    failed: 'No se aceptó que un texto no necesita respuesta',
+  },
   pulls: {
     reservations: {
       done: (count) =>

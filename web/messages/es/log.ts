@@ -36,10 +36,14 @@ export const log = {
     'message.queued': ({ guest }) => `Respuesta a ${guest} en camino`,
     'message.sent': ({ guest }) => `Respuesta a ${guest} entregada`,
     'message.failed': ({ guest }) => `Respuesta a ${guest} no entregada`,
+    'message.changed': ({ guest, waits }) =>
+      waits ? `El texto de ${guest} espera respuesta` : `El texto de ${guest} no necesita respuesta`,
     'inquiry.received': ({ guest, channel }) => `${guest} ha preguntado por ${channel}`,
     'inquiry.queued': ({ guest }) => `Respuesta a la consulta de ${guest} en camino`,
     'inquiry.sent': ({ guest }) => `Respuesta a la consulta de ${guest} entregada`,
     'inquiry.failed': ({ guest }) => `Respuesta a la consulta de ${guest} no entregada`,
+    'inquiry.changed': ({ guest, waits }) =>
+      waits ? `El texto de ${guest} espera respuesta` : `El texto de ${guest} no necesita respuesta`,
     'inquiry.booked': ({ guest }) => `La consulta de ${guest} ha acabado en reserva`,
     'guest_request.received': ({ kind, place, days, channel }) =>
       `${channel}: ${requests[kind]}, ${place}, ${days}`,

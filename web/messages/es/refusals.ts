@@ -74,6 +74,11 @@ export const refusals: RefusalTexts = {
       booked_as === null
         ? 'Esta consulta no existe.'
         : `La consulta se convirtió en ${stay(booked_as)}: responda allí.`,
+    unknown_message: () => 'Este mensaje no existe.',
+    nothing_to_reply: ({ case: why }) =>
+      why === 'own'
+        ? 'Este texto es de la casa: no espera respuesta.'
+        : 'Este texto ya tiene respuesta: si el huésped espera otra, escríbala.',
     unknown_guest: () => 'Este huésped no existe.',
     guest_erased: () => 'Los datos de este huésped se borraron: empiece un perfil nuevo.',
     guest_expected: ({ checkout }, { day }) =>

@@ -231,6 +231,8 @@ export const stay = {
     refund: 'Devolución',
   },
   conversation: {
+    needsNone: 'No necesita respuesta',
+    settled: (name) => `${name} no espera respuesta`,
     noAddress:
       'No hay correo de este huésped: un mensaje no llegaría a nadie. Escriba antes uno en el campo Correo.',
     title: 'Mensajes',

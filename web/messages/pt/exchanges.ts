@@ -14,6 +14,10 @@ export const exchanges = {
         : `${accepted(count)}; o resto será tentado de novo`,
   },
   reply: { done: () => 'Uma resposta foi enviada', failed: 'Uma resposta não foi aceite' },
+  noReplyNeeded: {
+    done: () => 'Foi comunicado que um texto não precisa de resposta',
+    failed: 'Não foi aceite que um texto não precisa de resposta',
+  },
   pulls: {
     reservations: {
       done: (count) =>

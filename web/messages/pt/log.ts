@@ -36,10 +36,14 @@ export const log = {
     'message.queued': ({ guest }) => `Resposta a ${guest} a caminho`,
     'message.sent': ({ guest }) => `Resposta a ${guest} entregue`,
     'message.failed': ({ guest }) => `Resposta a ${guest} não entregue`,
+    'message.changed': ({ guest, waits }) =>
+      waits ? `O texto de ${guest} espera resposta` : `O texto de ${guest} não precisa de resposta`,
     'inquiry.received': ({ guest, channel }) => `${guest} perguntou pelo ${channel}`,
     'inquiry.queued': ({ guest }) => `Resposta à pergunta de ${guest} a caminho`,
     'inquiry.sent': ({ guest }) => `Resposta à pergunta de ${guest} entregue`,
     'inquiry.failed': ({ guest }) => `Resposta à pergunta de ${guest} não entregue`,
+    'inquiry.changed': ({ guest, waits }) =>
+      waits ? `O texto de ${guest} espera resposta` : `O texto de ${guest} não precisa de resposta`,
     'inquiry.booked': ({ guest }) => `A pergunta de ${guest} tornou-se uma reserva`,
     'guest_request.received': ({ kind, place, days, channel }) =>
       `${channel}: ${requests[kind]}, ${place}, ${days}`,

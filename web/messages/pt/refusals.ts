@@ -70,6 +70,11 @@ export const refusals: RefusalTexts = {
     unknown_group: () => 'Este grupo de estadias não existe.',
     unknown_inquiry: ({ booked_as }, { stay }) =>
       booked_as === null ? 'Este pedido não existe.' : `O pedido tornou-se ${stay(booked_as)}: responda aí.`,
+    unknown_message: () => 'Esta mensagem não existe.',
+    nothing_to_reply: ({ case: why }) =>
+      why === 'own'
+        ? 'Este texto é da casa: não espera resposta.'
+        : 'Este texto já tem resposta: se o hóspede espera outra, escreva-a.',
     unknown_guest: () => 'Este hóspede não existe.',
     guest_erased: () => 'Os dados deste hóspede foram apagados: comece um novo perfil.',
     guest_expected: ({ checkout }, { day }) =>

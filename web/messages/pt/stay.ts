@@ -227,6 +227,8 @@ export const stay = {
     refund: 'Devolução',
   },
   conversation: {
+    needsNone: 'Não precisa de resposta',
+    settled: (name) => `${name} não espera resposta`,
     noAddress:
       'Não há e-mail deste hóspede: uma mensagem não chegaria a ninguém. Escreva primeiro um no campo E-mail.',
     title: 'Mensagens',

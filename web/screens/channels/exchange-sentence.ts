@@ -24,7 +24,8 @@ export function sentenceOfExchange(
 }
 
 function textsOf(direction: Entry['direction'], operation: string, exchanges: Messages['exchanges']) {
-  if (direction === 'push') return exchanges.reply;
+  if (direction === 'push')
+    return operation === 'no reply needed' ? exchanges.noReplyNeeded : exchanges.reply;
   return isPull(operation) ? exchanges.pulls[operation] : exchanges.other;
 }
 

@@ -15,11 +15,18 @@ import { Button, IconButton } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ChannelMark, channelName } from '../../parts/Mark.tsx';
 import { MailNote, MailText, useMailWaits } from '../../stay/MailWaits.tsx';
+import { NoReplyNeeded } from '../../stay/NoReplyNeeded.tsx';
 import { ReplyField } from '../../stay/ReplyField.tsx';
 import { isMailMissing, textAfterSending, withTemplate } from '../../stay/reply-text.ts';
 import { TemplateMenu, TemplateNote } from '../../stay/TemplateMenu.tsx';
 import { DeliveryState, guestOf } from './ConversationList.tsx';
-import { type ConversationText, type InboxConversation, needOf, textsOf } from './conversations.ts';
+import {
+  type ConversationText,
+  type InboxConversation,
+  lastWaiting,
+  needOf,
+  textsOf,
+} from './conversations.ts';
 import { bookingOf } from './store.ts';
 
 /** Replies that were begun and not sent, by conversation: they are kept while others are read. */
@@ -198,11 +205,17 @@ function Reply({ conversation, onReply }: Pick<ThreadProps, 'conversation' | 'on
             onText={(change) => keepDraft(key, change(draftOf(key)))}
           />
         )}
-        {!isEmpty && <DraftNote />}
+        {isEmpty ? <SettleButton {...{ conversation, onReply }} /> : <DraftNote />}
       </div>
       <TemplateNote note={note} />
       {waits && <MailNote text={messages().stay.conversation.willWait} />}
     </form>
+  );
+}
+
+function SettleButton({ conversation, onReply }: Pick<ThreadProps, 'conversation' | 'onReply'>) {
+  return (
+    <NoReplyNeeded guest={guestOf(conversation)} messageId={lastWaiting(conversation)} onDone={onReply} />
   );
 }
 

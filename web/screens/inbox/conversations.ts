@@ -111,17 +111,20 @@ function withEntry(all: InboxConversations, head: Head, entry: ConversationEntry
 /** What a conversation needs: an answer, a further try, or nothing. */
 export type Need = 'answer' | 'retry' | null;
 
-/** Returns what a conversation needs: its last text is the guest's, or the last reply was not delivered. */
+/** Returns what a conversation needs: a text of the guest waits for a reply, or the last reply was not delivered. */
 export function needOf({ entries }: InboxConversation): Need {
-  const last = entries.at(-1)!;
-  if (last.reply === null) return 'answer';
-  return last.delivery === 'failed' ? 'retry' : null;
+  if (entries.some((one) => one.needs_reply)) return 'answer';
+  return entries.at(-1)!.delivery === 'failed' ? 'retry' : null;
 }
 
 /** Returns since when the guest waits for an answer. */
 export function waitingSince({ entries }: InboxConversation): string {
-  const answered = entries.findLastIndex(({ reply }) => reply !== null);
-  return (entries[answered + 1] ?? entries.at(-1)!).created_at;
+  return (entries.find((one) => one.needs_reply) ?? entries.at(-1)!).created_at;
+}
+
+/** Returns the id of the last text that waits for a reply; null = none does. */
+export function lastWaiting({ entries }: Pick<InboxConversation, 'entries'>): number | null {
+  return entries.findLast((one) => one.needs_reply)?.id ?? null;
 }
 
 /** Returns when something was last written. */

@@ -11,8 +11,9 @@ type EventFacts = {
   booking: { guest: string; place: string; days: string; channel: string; changes: string };
   /** `what`: which values of the nights */
   availability: { room: string; days: string; what: string };
-  message: { guest: string };
-  inquiry: { guest: string; channel: string };
+  /** `waits`: the text waits for a reply */
+  message: { guest: string; waits: boolean };
+  inquiry: { guest: string; channel: string; waits: boolean };
   guest_request: {
     kind: GuestRequestKind;
     state: GuestRequestState;

@@ -44,7 +44,8 @@ export function orderIdOf({ kind, data }: Pick<DeskEvent, 'kind' | 'data'>): num
 export function quoteOf({ kind, data }: Pick<DeskEvent, 'kind' | 'data'>): string | null {
   const { message, reply, reason, description, title, positive } = data as Record<string, string | null>;
   const noun = nounOf(kind);
-  if (noun === 'message' || noun === 'inquiry') return (kind.endsWith('.received') ? message : reply) ?? null;
+  if (noun === 'message' || noun === 'inquiry')
+    return (/\.(received|changed)$/.test(kind) ? message : reply) ?? null;
   if (noun === 'closure') return reason ?? null;
   // What a booking posts describes itself in English; the sentence says it already.
   if (noun === 'accounting') return isPostedByBooking(String(data['type'])) ? null : (description ?? null);
@@ -81,10 +82,14 @@ const FACTS: { [Noun in LogNoun]: (given: Given) => FactsOfNoun<Noun> } = {
         .join(', '),
     };
   },
-  message: (given) => ({ guest: guestOf(given, given.data['rid']) }),
+  message: (given) => ({
+    guest: guestOf(given, given.data['rid']),
+    waits: given.data['needs_reply'] === true,
+  }),
   inquiry: ({ data, texts }) => ({
     guest: named(data['guest_name'], texts),
     channel: channelName(String(data['channel'])),
+    waits: data['needs_reply'] === true,
   }),
   guest_request: (given) => {
     const { data } = given;

@@ -12,7 +12,7 @@ import { Logo } from '../../shell/Logo.tsx';
 import { HouseForm } from './HouseForm.tsx';
 import { CalendarsImport } from './import/CalendarsImport.tsx';
 import { StaysImport } from './import/StaysImport.tsx';
-import { PLACES, STEPS, type SetupStep } from './places.ts';
+import { PLACES, type SetupStep, STEPS } from './places.ts';
 import { Ready } from './Ready.tsx';
 import { RoomsForm } from './RoomsForm.tsx';
 import { emptyLine, type RoomLine } from './room-lines.ts';

@@ -27,13 +27,14 @@ export function StayConversation({ booking, state, asked }: ConversationProps) {
     isConcerned: ({ kind, data }) => kind.startsWith('message.') && data['rid'] === booking.order_id,
   });
   if (!sees) return null;
+  const waiting = exchanges?.findLast((one) => one.needs_reply)?.id ?? null;
   return (
     <Section title={conversation.title}>
       {exchanges?.map((exchange) => (
         <Exchange key={exchange.id} exchange={exchange} timezone={state.property.timezone} />
       ))}
       {exchanges?.length === 0 && <p class="ink3 t12">{conversation.none}</p>}
-      {changes && <ReplyForm booking={booking} asked={asked} />}
+      {changes && <ReplyForm booking={booking} waiting={waiting} asked={asked} />}
     </Section>
   );
 }

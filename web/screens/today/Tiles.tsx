@@ -45,7 +45,7 @@ export function Tiles({ state, unanswered, channels }: TilesProps) {
       <Tile
         icon="msg"
         urgency="warn"
-        count={unanswered?.length ?? null}
+        count={unanswered && new Set(unanswered.map(({ rid }) => rid)).size}
         label={tiles.unanswered}
         about={unanswered?.[0] && tiles.oldest(formatAge(Date.now() - Date.parse(unanswered[0].created_at)))}
         path="/desk/inbox"

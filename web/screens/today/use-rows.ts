@@ -103,9 +103,11 @@ function propsOf(row: QueueRow, shared: RowsState, isSelected: boolean) {
 /** Returns the form that is open below a row; null = none. */
 function panelOf({ booking }: QueueRow, { state, unanswered, open }: RowsState) {
   if (open.value?.orderId !== booking.order_id) return null;
-  const question = unanswered.find(({ rid }) => rid === booking.order_id)?.message ?? null;
+  const own = unanswered.filter(({ rid }) => rid === booking.order_id);
+  const question = own[0]?.message ?? null;
+  const waiting = own.at(-1)?.id ?? null;
   const onDone = () => {
     open.value = null;
   };
-  return { panel: open.value.panel, booking, state, question, onDone };
+  return { panel: open.value.panel, booking, state, question, waiting, onDone };
 }

@@ -2,6 +2,7 @@
 import type { ChannelMessage, ChannelReservation } from '../../../model/channel-records.ts';
 import { keptGuestText } from '../../../model/message.ts';
 import { moveInquiries, receiveInquiryMessage } from '../../inquiries.ts';
+import { settleTexts } from '../../message-rows.ts';
 import { receiveMessage } from '../../messages.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 import { cleanIngestedTexts } from './clean-texts.ts';
@@ -49,9 +50,11 @@ async function store(
     const threads = [thread, earlierThread].filter((one) => one !== null);
     await moveInquiries(tx, stay.reservation_id, { connection: channel, reference: stay.reference, threads });
   }
+  if (message.from === 'property') await settleEarlier(tx, channel, { message, stay });
   if (message.from !== 'guest') return message.from === 'property' ? 'own' : 'system';
+  const needsReply = !(await wasAnsweredEarlier(tx, channel, message));
   if (stay) {
-    await receiveMessage(tx, { reservationId: stay.reservation_id, text, at });
+    await receiveMessage(tx, { reservationId: stay.reservation_id, text, at, needsReply });
     return 'stored';
   }
   await receiveInquiryMessage(tx, {
@@ -62,8 +65,61 @@ async function store(
     guestName: message.guestName ?? null,
     text,
     at,
+    needsReply,
   });
   return 'inquiry';
+}
+
+/**
+ * What guests wrote before the house was connected, and the house answered at the channel, waits for no reply. Later texts do: an own one at the
+ * channel may be automatic.
+ */
+async function settleEarlier(
+  tx: PropertyTransaction,
+  channel: string,
+  {
+    message: { thread, earlierThread = null, at },
+    stay,
+  }: { message: ChannelMessage; stay: Stay | undefined },
+): Promise<void> {
+  const connectedAt = await connectedSince(tx, channel);
+  const moment = Temporal.Instant.compare(at, connectedAt) < 0 ? at : connectedAt;
+  if (stay) {
+    await settleTexts(tx, { reservationId: stay.reservation_id, inquiryId: null }, { moment });
+    return;
+  }
+  const inquiries = await tx.query<{ inquiry_id: number }>(
+    `select inquiry_id from inquiries
+     where hotel_id = $1 and connection = $2 and thread = any($3::text[]) and reservation_id is null`,
+    [tx.hotelId, channel, [thread, earlierThread]],
+  );
+  for (const { inquiry_id: inquiryId } of inquiries)
+    await settleTexts(tx, { reservationId: null, inquiryId }, { moment });
+}
+
+/** Whether the text was written before the house was connected, and has a later one of the house in its conversation at the channel. */
+async function wasAnsweredEarlier(
+  tx: PropertyTransaction,
+  channel: string,
+  { thread, at }: ChannelMessage,
+): Promise<boolean> {
+  if (Temporal.Instant.compare(at, await connectedSince(tx, channel)) >= 0) return false;
+  const [later] = await tx.query(
+    `select 1 from channel_inbox
+     where hotel_id = $1 and channel = $2 and kind = 'message' and content ->> 'thread' = $3
+       and content ->> 'from' = 'property' and (content ->> 'at')::timestamptz >= $4
+     limit 1`,
+    [tx.hotelId, channel, thread, at],
+  );
+  return later !== undefined;
+}
+
+async function connectedSince(tx: PropertyTransaction, channel: string): Promise<Temporal.Instant> {
+  const [connection] = await tx.query<{ created_at: Temporal.Instant }>(
+    `select created_at from connections where hotel_id = $1 and channel = $2`,
+    [tx.hotelId, channel],
+  );
+  return connection?.created_at ?? tx.now;
 }
 
 /** Moves the messages of inquiries that were written before a reservation to its booking. */
