@@ -703,6 +703,8 @@ create table messages (
   retry_at timestamp with time zone, -- when a queued reply by e-mail is tried again after a failure; null = at once
   needs_reply boolean not null default false, -- the guest waits for a reply to this text; false = it has one, the house has replied to a later text of the conversation, or somebody said that it needs none
   no_reply_notice text, -- the notice to the channel that this text needs no reply: queued, sent or failed; null = there is none, or the channel takes none
+  attachments jsonb not null default '[]'::jsonb, -- files that the guest attached, in their order: id within the message, name and type, null where the channel does not say them
+  attachment_addresses text[] not null default '{}'::text[], -- where the channel keeps each attachment, in the form of its protocol; read with the credentials of the connection only
   constraint messages_check CHECK (((guest_text IS NOT NULL) OR (reply IS NOT NULL))),
   constraint messages_delivery_check CHECK ((delivery = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))),
   constraint messages_needs_reply_check CHECK (((NOT needs_reply) OR ((guest_text IS NOT NULL) AND (reply IS NULL)))),

@@ -5,6 +5,9 @@ import type { Random } from '../sample-people/random.ts';
 import type { OtaReservation, ReservationBook } from './book.ts';
 import { NEGATIVE_TEXTS, POSITIVE_TEXTS, QUESTIONS } from './guest-texts.ts';
 
+/** A file that a guest attaches. */
+export type GuestFile = { name: string; type: string; content: Buffer };
+
 export type GuestMessage = {
   id: string;
   thread: string;
@@ -20,6 +23,7 @@ export type GuestMessage = {
   acknowledged: boolean;
   /** the property has said that it needs no reply */
   needsNoReply: boolean;
+  files: readonly GuestFile[];
 };
 
 export type GuestReview = {
@@ -59,7 +63,7 @@ export type Conversations = {
   /** adds a message of the OTA itself to a thread */
   announce(thread: string, text: string): GuestMessage;
   party(thread: string): ThreadParty | undefined;
-  write(reference: string, text?: string): GuestMessage;
+  write(reference: string, text?: string, files?: readonly GuestFile[]): GuestMessage;
   reply(thread: string, text: string): GuestMessage;
   threadOf(reference: string): string;
   messages(hotel?: string): GuestMessage[];
@@ -94,19 +98,19 @@ export function createConversations(parts: ConversationParts): Conversations {
   const at = () => new Date(now()).toISOString();
   const threadOf = (reference: string): string => {
     const known = [...threads].find(([, of]) => of === reference)?.[0];
-    if (known) return known;
-    const id = newId('thread', random);
+    const id = known ?? newId('thread', random);
     threads.set(id, reference);
     return id;
   };
-  const addMessage = (thread: string, from: GuestMessage['from'], text: string): GuestMessage => {
+  type Said = [from: GuestMessage['from'], text: string, files?: readonly GuestFile[]];
+  const addMessage = (thread: string, ...[from, text, files = []]: Said): GuestMessage => {
     const otherParty = party(thread);
     if (!otherParty) throw new Error(`there is no thread ${thread}`);
     const { hotel } = otherParty;
     const reference = otherParty.reservation?.reference ?? '';
     const id = newId('message', random);
     const sent = { id, thread, reference, hotel, from, text, at: at() };
-    const message: GuestMessage = { ...sent, delivered: 0, acknowledged: false, needsNoReply: false };
+    const message: GuestMessage = { ...sent, delivered: 0, acknowledged: false, needsNoReply: false, files };
     messages.push(message);
     return message;
   };
@@ -125,7 +129,8 @@ export function createConversations(parts: ConversationParts): Conversations {
     announce: (thread, text) => addMessage(thread, 'system', text),
     party,
     threadOf,
-    write: (reference, text) => addMessage(threadOf(reference), 'guest', text ?? random.pick(QUESTIONS)),
+    write: (reference, text, files) =>
+      addMessage(threadOf(reference), 'guest', text ?? random.pick(QUESTIONS), files),
     reply: (thread, text) => addMessage(thread, 'property', text),
     messages: (hotel) => messages.filter((one) => hotel === undefined || one.hotel === hotel),
     delivered: (id) => {

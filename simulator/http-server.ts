@@ -34,6 +34,7 @@ export type Incoming = {
   counted(items: number): void;
 };
 
+/** `body`: a Buffer is sent as it is, a text as XML, all else as JSON. */
 export type OtaResponse = { status?: number; headers?: Record<string, string>; body?: unknown };
 
 export type Route = {
@@ -210,7 +211,7 @@ async function send(
   const written =
     typeof answer.body === 'string'
       ? answer.body
-      : answer.body === undefined
+      : answer.body === undefined || Buffer.isBuffer(answer.body)
         ? ''
         : JSON.stringify(answer.body);
   const text =
@@ -221,7 +222,7 @@ async function send(
     typeof answer.body === 'string' ? 'application/xml; charset=utf-8' : 'application/json; charset=utf-8';
   entry.status = answer.status ?? 200;
   entry.answer = text;
-  const bytes = Buffer.from(text);
+  const bytes = Buffer.isBuffer(answer.body) ? answer.body : Buffer.from(text);
   response.writeHead(entry.status, {
     'content-type': type,
     'content-length': bytes.length,

@@ -12,6 +12,7 @@ import {
 import {
   type Conversations,
   createConversations,
+  type GuestFile,
   type GuestMessage,
   type GuestReview,
   type InquiryInput,
@@ -105,7 +106,7 @@ export type Ota = {
    * innwire was connected.
    */
   acknowledgeElsewhere(hotel?: string): void;
-  write(reference: string, text?: string): Promise<GuestMessage>;
+  write(reference: string, text?: string, files?: readonly GuestFile[]): Promise<GuestMessage>;
   /** starts an inquiry without a reservation; `sell({ thread })` turns it into one */
   ask(question: InquiryInput): Promise<GuestMessage>;
   /** adds a message of the OTA itself to a conversation */
@@ -331,8 +332,8 @@ function presentConversations(
   sending: PushHandlers,
 ): Pick<Ota, 'write' | 'ask' | 'announce' | 'review'> {
   return {
-    write: async (reference, text) => {
-      const message = core.conversations.write(reference, text);
+    write: async (reference, text, files) => {
+      const message = core.conversations.write(reference, text, files);
       core.emit({ kind: 'message', hotel: message.hotel, reference, text: message.text });
       await sending.said?.(message);
       return { ...message };

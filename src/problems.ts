@@ -57,6 +57,8 @@ export const PROBLEMS = {
   unknown_group: { status: 400, title: 'Unknown group of bookings' },
   unknown_inquiry: { status: 400, title: 'Unknown inquiry' },
   unknown_message: { status: 400, title: 'Unknown message' },
+  unknown_attachment: { status: 404, title: 'Unknown attachment' },
+  attachment_not_read: { status: 502, title: 'The channel did not answer the file' },
   nothing_to_reply: { status: 400, title: 'The message waits for no reply' },
   unknown_guest: { status: 400, title: 'Unknown guest' },
   guest_erased: { status: 400, title: 'The guest was erased' },
@@ -204,6 +206,9 @@ export type ProblemData = {
   /** `bookedAs`: the booking that the inquiry became */
   unknown_inquiry: { inquiryId: number; bookedAs: number | null };
   unknown_message: { messageId: number };
+  unknown_attachment: { messageId: number; attachmentId: number };
+  /** `disconnected`: the channel is not connected any more; `reason`: in English */
+  attachment_not_read: { channel: string } & ({ case: 'disconnected' } | { case: 'failed'; reason: string });
   /** `replied`: it has a reply of its own; `own`: the house wrote it */
   nothing_to_reply: { messageId: number; case: 'replied' | 'own' };
   unknown_guest: { guestId: number };

@@ -12,7 +12,7 @@ import { createSecrets } from './db/secrets.ts';
 import { reasonOf, StartError } from './db/start-error.ts';
 import { buildApp } from './http/app.ts';
 import { registerInbound } from './inbound/routes.ts';
-import { openChannelPreviews } from './jobs/channels/preview.ts';
+import { openChannelReads } from './jobs/channels/open-channel-reads.ts';
 import { encryptStoredUrls } from './jobs/encrypt-stored-urls.ts';
 import { startWorker } from './jobs/worker.ts';
 import { isLoopbackHost } from './model/loopback.ts';
@@ -213,7 +213,7 @@ async function startApi(
 ) {
   const sandbox = createSandboxRefresher(db, now, waiting);
   let baseUrl = config.baseUrl ?? '';
-  const previews = openChannelPreviews({ ...outgoingOf(config), now });
+  const reads = openChannelReads({ ...outgoingOf(config), now });
   const app = await buildApp({
     db,
     operatorKey: config.operatorKey ?? (await readOperatorKey(config.dataDir)),
@@ -222,7 +222,8 @@ async function startApi(
     trustProxy: config.trustProxy,
     allowHttp: config.allowPrivateNetwork,
     testProperties: makesTestProperties(config),
-    previewChannel: previews.preview,
+    previewChannel: reads.preview,
+    readAttachment: reads.readAttachment,
     logger: log,
     now,
     refreshSandbox: sandbox.refreshForRequest,
@@ -235,7 +236,7 @@ async function startApi(
       sessions: config.mcpSessions,
     },
   });
-  app.addHook('onClose', () => previews.close());
+  app.addHook('onClose', () => reads.close());
   registerInbound(app, { db, now, baseUrl: () => baseUrl });
   await listen(app, config);
   // Takes seconds, once in an hour: of all requests only those for the sample property wait for it.

@@ -78,6 +78,17 @@ export function threadMessages(context: Channex, request: Incoming, account: str
   );
 }
 
+/** Answers a file to whoever has the key of its property. */
+export function attachment(context: Channex, request: Incoming, account: string): OtaResponse {
+  const { conversations, hotels } = context.core;
+  const own = conversations.messages().filter((one) => hotels.find(one.hotel)?.account === account);
+  const file = own.flatMap((one) =>
+    one.files.filter((_, place) => `${one.id}-${place}` === request.params['id']),
+  )[0];
+  if (!file) return notFound();
+  return forbidden(context) ?? { headers: { 'content-type': file.type }, body: file.content };
+}
+
 /** Only Booking.com takes it, with an empty payload. */
 export function needsNoReply(context: Channex, request: Incoming, account: string): OtaResponse {
   const thread = request.params['id']!;
@@ -124,7 +135,9 @@ function message(one: GuestMessage): Record<string, unknown> {
     id: one.id,
     message: one.text,
     sender: one.from,
-    attachments: [],
+    attachments: one.files.map(
+      ({ name }, place) => `attachments/${one.id}-${place}/${encodeURIComponent(name)}`,
+    ),
     inserted_at: one.at,
     updated_at: one.at,
   };

@@ -22,6 +22,7 @@ import {
 import { hotelRoutes, type MakeRoute } from './listing.ts';
 import { createLiveFeed, type LiveFeedActions } from './live-feed.ts';
 import {
+  attachment,
   bookingMessages,
   listReviews,
   needsNoReply,
@@ -201,7 +202,7 @@ function channexRoutes(context: Channex, { webhooks, channels, liveFeed }: Parts
     route('POST', '/booking_revisions/:id/ack', 'acknowledge', acceptAcknowledgement),
     route('GET', '/bookings', 'list_reservations', listBookings),
     route('GET', '/bookings/:id', 'reservations', oneBooking),
-    ...conversationRoutes(route),
+    ...messageRoutes(route),
     route('GET', '/reviews', 'reviews', listReviews),
     route('GET', '/reviews/:id', 'reviews', oneReview),
     route('POST', '/reviews/:id/reply', 'reply_review', replyToReview),
@@ -210,10 +211,11 @@ function channexRoutes(context: Channex, { webhooks, channels, liveFeed }: Parts
   ];
 }
 
-function conversationRoutes(route: MakeRoute): Route[] {
+function messageRoutes(route: MakeRoute): Route[] {
   return [
     route('GET', '/bookings/:id/messages', 'messages', bookingMessages),
     route('POST', '/bookings/:id/messages', 'send_message', bookingMessages),
+    route('GET', '/attachments/:id/:name', 'attachment', attachment),
     route('GET', '/message_threads', 'messages', threads),
     route('GET', '/message_threads/:id/messages', 'messages', threadMessages),
     route('POST', '/message_threads/:id/messages', 'send_message', threadMessages),

@@ -15,6 +15,7 @@ const PERSONAL = new Set([
   'message',
   'reply',
   'delivery_error',
+  'attachments',
   'title',
   'positive',
   'negative',

@@ -1,5 +1,5 @@
 // The public records of inquiries: field names, types, order. Filled by present-inquiry.ts.
-import { hotelId, needsReply } from './records.ts';
+import { attachments, hotelId, needsReply } from './records.ts';
 import { array, id, moment, nullable, object, oneOf, personal, text } from './schema.ts';
 
 export const inquiryMessageSchema = object({
@@ -20,6 +20,7 @@ export const inquiryMessageSchema = object({
     ),
   ),
   needs_reply: needsReply,
+  attachments,
 });
 
 export const inquirySchema = object(

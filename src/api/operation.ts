@@ -8,6 +8,7 @@ import type { Property } from '../model/property.ts';
 import type { Scopes, TokenScope } from '../model/scope.ts';
 import type { SignedInPerson, SignInWay, StaffRole } from '../model/staff.ts';
 import type { ConnectionPreviewer } from '../pms/channel-sync/preview.ts';
+import type { AttachmentReader } from '../pms/message-attachments.ts';
 import type { Opener } from '../pms/opened-properties.ts';
 import type { Page } from '../pms/page.ts';
 import type { PropertyTransaction } from '../pms/property-transaction.ts';
@@ -43,6 +44,8 @@ export type Call = {
    * previews at the channel what a change would do there; absent where this process does not call channels
    */
   previewChannel?: ConnectionPreviewer | undefined;
+  /** reads files that guests attached; absent as `previewChannel` is */
+  readAttachment?: AttachmentReader | undefined;
   /** plain http addresses are accepted: ALLOW_PRIVATE_NETWORK is on */
   allowHttp?: boolean;
 };

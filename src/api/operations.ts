@@ -124,6 +124,7 @@ import { listIcalLinksOperation } from './public/ical.ts';
 import { listInquiriesOperation, replyToInquiryOperation } from './public/inquiries.ts';
 import { listLogsOperation } from './public/logs.ts';
 import { listGuestSuggestionsOperation, mergeGuestsOperation } from './public/merge-guests.ts';
+import { getMessageAttachmentOperation } from './public/message-attachments.ts';
 import {
   changeMessageTemplateOperation,
   createMessageTemplateOperation,
@@ -301,6 +302,7 @@ const operations: readonly Operation[] = [
   listMessagesOperation,
   sendReplyOperation,
   changeMessageOperation,
+  getMessageAttachmentOperation,
   listMessageTemplatesOperation,
   fillMessageTemplateOperation,
   createMessageTemplateOperation,
@@ -359,15 +361,17 @@ export const operatorOperations: readonly Operation[] = operations
 
 /** Public paths have no ids: `/tasks/{task_id}` becomes `/tasks`, with the parameter `task_id` of the query. */
 function withIdsInQuery(operation: PropertyOperation): PropertyOperation {
-  if (operation.kind !== 'write') return operation;
-  const { params, changes, run } = operation;
   const path = operation.path.replaceAll(/\/\{\w+\}/g, '');
-  if (path === operation.path) return operation;
+  if (operation.kind === 'list' || path === operation.path) return operation;
+  const { params } = operation;
+  const query = object({ ...params.properties, ...operation.query.properties });
+  if (operation.kind === 'read') return { ...operation, path, params: object({}), query };
+  const { changes, run } = operation;
   return {
     ...operation,
     path,
     params: object({}),
-    query: object({ ...params.properties, ...operation.query.properties }),
+    query,
     ...(changes && { changes: { ...changes, id: ({ query }) => changes.id({ params: query, query }) } }),
     run: (tx, call, { query, body }) => run(tx, call, { params: query, query, body }),
   };

@@ -157,11 +157,15 @@ const EVENT_PRESENTERS: {
   unit: (stored) => ({ ...presentUnitItself(stored), ...(stored.archived && { archived: true }) }),
 };
 
-/** Texts recorded before it was stored what needs a reply do not say it. */
-function withNeed<Stored extends Pick<Message, 'guestText' | 'reply' | 'needsReply'>>(
+/** Texts recorded before it was stored what needs a reply, and what is attached, do not say it. */
+function withNeed<Stored extends Pick<Message, 'guestText' | 'reply' | 'needsReply' | 'attachments'>>(
   stored: Stored,
 ): Stored {
-  return { ...stored, needsReply: stored.needsReply ?? (stored.guestText !== null && stored.reply === null) };
+  return {
+    ...stored,
+    needsReply: stored.needsReply ?? (stored.guestText !== null && stored.reply === null),
+    attachments: stored.attachments ?? [],
+  };
 }
 
 /** Returns the date of an event of a booking, which says in which of several units the guest was. */

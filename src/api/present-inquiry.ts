@@ -26,6 +26,7 @@ function presentInquiryMessage(from: Message): Static<typeof inquiryMessageSchem
     delivery: from.delivery,
     delivery_error: from.deliveryError,
     needs_reply: from.needsReply,
+    attachments: [...from.attachments],
   };
 }
 

@@ -249,6 +249,7 @@ export function presentMessage(from: BookingMessage): Static<typeof messageSchem
     delivery: from.delivery,
     delivery_error: from.deliveryError,
     needs_reply: from.needsReply,
+    attachments: [...from.attachments],
   };
 }
 

@@ -255,6 +255,31 @@ export const needsReply = boolean({
     'the guest waits for a reply to this text: it has none, the house has not replied to a later text of the conversation, and nobody said that it needs none',
 });
 
+export const attachments = personal(
+  array(
+    object({
+      id: id('attachment, within the message', 1),
+      name: nullable(
+        text({
+          description: 'name of the file; null = the channel does not say it',
+          example: 'passport.jpg',
+        }),
+      ),
+      type: nullable(
+        text({
+          description: 'media type; null = the channel does not say it before the file is opened',
+          example: 'image/jpeg',
+        }),
+      ),
+    }),
+    {
+      description:
+        'files that the guest attached; each is opened at `/api/messages/attachments/{api_token}?message_id=…&attachment_id=…`, also those of inquiries',
+      example: [],
+    },
+  ),
+);
+
 export const messageSchema = object(
   {
     id: id('exchange', 1),
@@ -279,6 +304,7 @@ export const messageSchema = object(
       ),
     ),
     needs_reply: needsReply,
+    attachments,
   },
   { $id: 'Message', description: 'One exchange: a guest text and, once there is one, the reply to it.' },
 );

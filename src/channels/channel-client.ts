@@ -66,6 +66,8 @@ const TIMEOUT_MS = 30_000;
 const IDLE_MS = 20_000;
 /** The largest response documented by any channel is a few hundred reservations. */
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
+/** A file that a guest attached is a photo or a scan; telephones make photos of up to 15 MB. */
+const MAX_FILE_BYTES = 20_000_000;
 /** Sessions are renewed this long before they expire. */
 const RENEW_BEFORE_SECONDS = 60;
 
@@ -167,10 +169,12 @@ async function sendNow<T>(
       timeoutMs: request.timeoutMs ?? TIMEOUT_MS,
       ...(idleMs !== undefined && { idleMs }),
       urgent,
-      maxBodyBytes: MAX_RESPONSE_BYTES,
+      maxBodyBytes: request.isFile ? MAX_FILE_BYTES : MAX_RESPONSE_BYTES,
       signal,
     });
-    response = { status: answer.status, headers: answer.headers, body: answer.text() };
+    const { status, headers, body } = answer;
+    const isFile = request.isFile === true && status >= 200 && status < 300;
+    response = isFile ? { status, headers, body: '', file: body } : { status, headers, body: answer.text() };
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
     record({ ...recorded, status: null, response: null, error: error.message, ...timed() });

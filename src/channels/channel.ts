@@ -17,6 +17,7 @@ import type { PlainDate } from '../model/night.ts';
 import type { NightField, NightValues, PushCapabilities } from '../model/night-values.ts';
 import type { RetryPolicy } from '../model/retry-policy.ts';
 import type { SalesLimits } from '../model/sales-limits.ts';
+import type { AttachmentProtocol } from './attachments.ts';
 import type { Calendars } from './calendars.ts';
 import type { Inbound, InboundAnswer, InboundRequest } from './inbound.ts';
 import type { OrderLookup, Recovery } from './recovery.ts';
@@ -248,6 +249,8 @@ export type Adapter<View = ConnectionView> = {
    */
   orderLookup?: OrderLookup<View>;
   messages?: Pull<ChannelMessage, View>;
+  /** reads files that guests attach; absent = the files of its messages cannot be opened here */
+  attachments?: AttachmentProtocol<View>;
   reviews?: Pull<ChannelReview, View>;
   guestRequests?: Pull<ChannelGuestRequest, View>;
   guestRequestAnswers?: GuestRequestAnswerProtocol<View>;

@@ -51,11 +51,19 @@ export type WireRequest = {
   idleMs?: number;
   /** sending it twice could do harm: it is not simply repeated when its outcome is unknown */
   once?: boolean;
+  /** the answer is a file: its bytes are kept as they are, and no exchange shows them */
+  isFile?: boolean;
   /** each bucket has a rate limit of its own (`AriPush.rate`); absent = the bucket shared by all */
   bucket?: string;
 };
 
-export type WireResponse = { status: number; headers: Record<string, string>; body: string };
+/** `file`: the bytes of a successful answer to a request with `isFile`; its `body` is empty then. */
+export type WireResponse = {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  file?: Buffer;
+};
 
 /** Fields of a run of nights, both dates included. */
 export type Cells = {

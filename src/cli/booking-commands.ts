@@ -2,8 +2,8 @@
 import { StartError } from '../db/start-error.ts';
 import { balanceSentence, folioFooter, folioHeader, markReversed } from './folio.ts';
 import { formatMember } from './format-value.ts';
+import { readFileAsBase64, saveAttachment, savePhoto } from './local-files.ts';
 import type { CommandDeclaration, Input, SendOperation, Values } from './operator-command.ts';
-import { readFileAsBase64, savePhoto } from './photo-files.ts';
 
 /** What a room of a group may say after its price, by the name on the command line. */
 const OWN_VALUES: Record<string, (text: string) => object> = {
@@ -208,6 +208,13 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     operation: 'sendReply',
     arguments: ['rid', 'reply'],
     inputs: { rid: 'order' },
+  },
+  {
+    name: 'message save-attachment',
+    operation: 'getMessageAttachment',
+    description: 'Write a file that a guest attached to a new file in the current folder',
+    arguments: ['message_id', 'attachment_id'],
+    run: saveAttachment,
   },
   { name: 'message set', operation: 'changeMessage', arguments: ['message_id'], switches: ['needs_reply'] },
   {

@@ -83,8 +83,12 @@ async function send(base: string, key: string, request: OperatorRequest): Promis
     throw unreachable(base, error);
   });
   const type = response.headers.get('content-type') ?? '';
-  if (response.ok && type.startsWith('image/'))
-    return { body: { type, content: Buffer.from(await response.arrayBuffer()) }, next: null };
+  const disposition = response.headers.get('content-disposition') ?? '';
+  const [, saved] = /filename\*=UTF-8''([^;]+)/.exec(disposition) ?? [];
+  if (response.ok && (type.startsWith('image/') || saved !== undefined)) {
+    const name = saved === undefined ? null : decodeURIComponent(saved);
+    return { body: { type, name, content: Buffer.from(await response.arrayBuffer()) }, next: null };
+  }
   const text = await response.text();
   const isCsv = type.startsWith('text/csv');
   const body = isCsv ? text : parse(text);

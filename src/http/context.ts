@@ -1,6 +1,7 @@
 // What the routes use of the server.
 import type { Database } from '../db/database.ts';
 import type { ConnectionPreviewer } from '../pms/channel-sync/preview.ts';
+import type { AttachmentReader } from '../pms/message-attachments.ts';
 import type { OperatorGuard } from './operator-key.ts';
 import type { RateLimiter } from './rate-limits.ts';
 import type { AdmitBody } from './read-json.ts';
@@ -26,6 +27,8 @@ export type SharedOptions = {
   testProperties?: boolean;
   /** for dry runs of connecting */
   previewChannel?: ConnectionPreviewer;
+  /** for files that guests attached */
+  readAttachment?: AttachmentReader;
 };
 
 export type AppContext = SharedOptions & {

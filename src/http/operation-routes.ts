@@ -188,5 +188,6 @@ async function callOf({ request, operation, access, context }: Serving, params: 
     ifMatch: request.headers['if-match'],
     allowHttp: context.allowHttp ?? false,
     previewChannel: context.previewChannel,
+    readAttachment: context.readAttachment,
   };
 }

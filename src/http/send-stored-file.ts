@@ -10,12 +10,21 @@ const CACHING = 'private, max-age=3600, immutable';
 /** Whoever opens the file by itself gets a document that runs and loads nothing. */
 const CSP = "default-src 'none'; sandbox";
 
-export function sendStoredFile(reply: FastifyReply, { type, content }: StoredFile): FastifyReply {
+export function sendStoredFile(reply: FastifyReply, { type, content, name }: StoredFile): FastifyReply {
   return reply
-    .header('cache-control', CACHING)
+    .header('cache-control', name === undefined ? CACHING : 'no-store')
     .header('vary', 'cookie, authorization')
     .header('content-security-policy', CSP)
-    .header('content-disposition', 'inline')
+    .header('content-disposition', name === undefined ? 'inline' : savedAs(name))
     .type(type)
     .send(content);
+}
+
+/** Returns the header for a name with any characters (RFC 6266, RFC 8187). */
+function savedAs(name: string): string {
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename*=UTF-8''${encoded}`;
 }

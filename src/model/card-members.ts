@@ -16,6 +16,7 @@ const IDENTIFIERS: ReadonlySet<string> = new Set([
   'externalRate',
   'externalMessage',
   'externalReview',
+  'externalAttachment',
   'uid',
 ]);
 

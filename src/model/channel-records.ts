@@ -101,6 +101,16 @@ export type ChannelRoomStay = {
   charges?: readonly ChannelCharge[];
 };
 
+/** A file that a guest attached. */
+export type ChannelAttachment = {
+  /** where the channel keeps it, in the form of its protocol */
+  externalAttachment: string;
+  /** null = not reported */
+  name: string | null;
+  /** media type; null = not reported */
+  type: string | null;
+};
+
 export type ChannelMessage = {
   externalMessage: string;
   thread: string;
@@ -122,6 +132,8 @@ export type ChannelMessage = {
   /** value of `thread` before the conversation had an order */
   earlierThread?: string | null;
   text: string;
+  /** absent = none */
+  attachments?: readonly ChannelAttachment[];
   at: Temporal.Instant;
   receipt: string;
 };

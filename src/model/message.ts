@@ -3,6 +3,16 @@ import type { RetryPolicy } from './retry-policy.ts';
 
 export type ReplyDelivery = 'queued' | 'sent' | 'failed';
 
+/** A file that a guest attached to a message. */
+export type MessageAttachment = {
+  /** within the message, from 1 */
+  id: number;
+  /** null = the channel does not say it */
+  name: string | null;
+  /** media type; null = the channel does not say it before the file is read */
+  type: string | null;
+};
+
 export type Message = {
   messageId: number;
   hotelId: number;
@@ -21,6 +31,7 @@ export type Message = {
   deliveryError: string | null;
   /** the guest waits for a reply to this text: it has none, the house has not replied to a later one, and nobody said that it needs none */
   needsReply: boolean;
+  attachments: readonly MessageAttachment[];
 };
 
 /** A message of a booking's conversation. */

@@ -17,6 +17,7 @@ const PERSONAL = new Set([
   'positive',
   'negative',
   'reply',
+  'attachments',
 ]);
 
 /**

@@ -1,8 +1,9 @@
 // Inquiries: conversations with people who have no booking yet.
 import type { Queryable } from '../db/database.ts';
+import type { ChannelAttachment } from '../model/channel-records.ts';
 import type { Message } from '../model/message.ts';
 import { Problem } from '../problems.ts';
-import { type MessageRow, toMessage, writeReply } from './message-rows.ts';
+import { attachmentColumns, type MessageRow, toMessage, writeReply } from './message-rows.ts';
 import { type Condition, count, keyset, type Page } from './page.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 
@@ -31,6 +32,8 @@ type InquiryMessage = {
   at: Temporal.Instant;
   /** absent = it does */
   needsReply?: boolean;
+  /** absent = none */
+  attachments?: readonly ChannelAttachment[] | undefined;
 };
 
 /**
@@ -38,12 +41,13 @@ type InquiryMessage = {
  * caller makes sure that a message is stored once.
  */
 export async function receiveInquiryMessage(tx: PropertyTransaction, message: InquiryMessage): Promise<void> {
-  const { channel, text, at, needsReply = true } = message;
+  const { channel, text, at, needsReply = true, attachments } = message;
   const { inquiryId, guestName } = await inquiryOfThread(tx, message);
   const [row] = await tx.query<MessageRow>(
-    `insert into messages (hotel_id, inquiry_id, channel, guest_text, created_at, needs_reply) values ($1, $2, $3, $4, $5, $6)
+    `insert into messages (hotel_id, inquiry_id, channel, guest_text, created_at, needs_reply, attachments, attachment_addresses)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      returning *`,
-    [tx.hotelId, inquiryId, channel, text, at, needsReply],
+    [tx.hotelId, inquiryId, channel, text, at, needsReply, ...attachmentColumns(attachments)],
   );
   tx.record('inquiry.received', `inquiry/${inquiryId}`, { ...toMessage(row!), guestName });
 }
@@ -51,7 +55,14 @@ export async function receiveInquiryMessage(tx: PropertyTransaction, message: In
 /** Returns the inquiry of a conversation, and makes it if there is none. A guest who was erased stays without a name. */
 export async function inquiryOfThread(
   tx: PropertyTransaction,
-  { connection, channel, thread, reference, guestName, at }: Omit<InquiryMessage, 'text' | 'needsReply'>,
+  {
+    connection,
+    channel,
+    thread,
+    reference,
+    guestName,
+    at,
+  }: Omit<InquiryMessage, 'text' | 'needsReply' | 'attachments'>,
 ): Promise<{ inquiryId: number; guestName: string | null }> {
   const [inquiry] = await tx.query<{ inquiry_id: number; guest_name: string | null }>(
     `insert into inquiries (hotel_id, connection, channel, thread, reference, guest_name, created_at, updated_at)

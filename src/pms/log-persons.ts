@@ -9,8 +9,8 @@ type Noun = 'booking' | 'message' | 'inquiry' | 'review';
 /** Members that say something of a person, by the first part of the event's kind. */
 const PERSONAL_MEMBERS: Record<Noun, readonly string[]> = {
   booking: ['guestName', 'guestEmail', 'guestPhone', 'notes', 'companions', 'differences'],
-  message: ['guestText', 'reply'],
-  inquiry: ['guestText', 'reply', 'guestName'],
+  message: ['guestText', 'reply', 'attachments'],
+  inquiry: ['guestText', 'reply', 'guestName', 'attachments'],
   review: ['guestName', 'title', 'positive', 'negative', 'reply'],
 };
 
@@ -29,7 +29,7 @@ export function omitPersonal(kind: EventKind, data: object): object {
   const noun = nounOf(kind);
   if (noun === null) return data;
   const kept: Data = { ...data };
-  const omitted = PERSONAL_MEMBERS[noun].filter((member) => (kept[member] ?? null) !== null);
+  const omitted = PERSONAL_MEMBERS[noun].filter((member) => hasValue(kept[member]));
   for (const member of omitted) delete kept[member];
   if (kept['before']) {
     kept['before'] = Object.fromEntries(
@@ -37,6 +37,10 @@ export function omitPersonal(kind: EventKind, data: object): object {
     );
   }
   return omitted.length === 0 ? kept : { ...kept, omitted };
+}
+
+function hasValue(member: unknown): boolean {
+  return Array.isArray(member) ? member.length > 0 : (member ?? null) !== null;
 }
 
 /** The id in an event's data that finds the row with its omitted values. */
@@ -97,11 +101,11 @@ const STORED_VALUES = `
     'guestPhone', guest_phone, 'notes', notes, 'companions', companions, 'differences', differences) as stored
   from reservations where hotel_id = $1 and reservation_id = any($2::bigint[])
   union all
-  select 'message', message_id, jsonb_build_object('guestText', guest_text, 'reply', reply)
+  select 'message', message_id, jsonb_build_object('guestText', guest_text, 'reply', reply, 'attachments', attachments)
   from messages where hotel_id = $1 and message_id = any($3::bigint[])
   union all
   select 'inquiry', message.message_id, jsonb_build_object('guestText', message.guest_text, 'reply', message.reply,
-    'guestName', inquiry.guest_name)
+    'guestName', inquiry.guest_name, 'attachments', message.attachments)
   from messages as message left join inquiries as inquiry
     on inquiry.hotel_id = $1 and inquiry.inquiry_id = message.inquiry_id
   where message.hotel_id = $1 and message.message_id = any($4::bigint[])

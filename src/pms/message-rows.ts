@@ -1,5 +1,6 @@
 // Rows of messages, the two ways to store a reply (on a guest's message, or as a message of its own), and which texts then wait for none.
-import type { Message, ReplyDelivery } from '../model/message.ts';
+import type { ChannelAttachment } from '../model/channel-records.ts';
+import type { Message, MessageAttachment, ReplyDelivery } from '../model/message.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 
 /** The booking or the inquiry that a message belongs to: one of the two is null. */
@@ -97,6 +98,14 @@ async function insertReply(
   return row!;
 }
 
+/** Returns the columns of what a guest attached: what is shown, as JSON, and the addresses. */
+export function attachmentColumns(attachments: readonly ChannelAttachment[] = []): [string, string[]] {
+  const shown = attachments.map(
+    ({ name, type }, place): MessageAttachment => ({ id: place + 1, name, type }),
+  );
+  return [JSON.stringify(shown), attachments.map(({ externalAttachment }) => externalAttachment)];
+}
+
 export type MessageRow = {
   message_id: number;
   hotel_id: number;
@@ -110,6 +119,7 @@ export type MessageRow = {
   delivery: ReplyDelivery | null;
   delivery_error: string | null;
   needs_reply: boolean;
+  attachments: readonly MessageAttachment[];
 };
 
 export function toMessage(row: MessageRow): Message {
@@ -126,5 +136,6 @@ export function toMessage(row: MessageRow): Message {
     delivery: row.delivery,
     deliveryError: row.delivery_error,
     needsReply: row.needs_reply,
+    attachments: row.attachments,
   };
 }

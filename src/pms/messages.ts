@@ -1,8 +1,16 @@
 // Messages of bookings: guests' messages, our replies, and the delivery state of each reply. Which texts wait for a reply, also of inquiries.
 import type { Queryable } from '../db/database.ts';
+import type { ChannelAttachment } from '../model/channel-records.ts';
 import type { BookingMessage, Message } from '../model/message.ts';
 import { Problem } from '../problems.ts';
-import { type MessageRow, recordNeed, settleTexts, toMessage, writeReply } from './message-rows.ts';
+import {
+  attachmentColumns,
+  type MessageRow,
+  recordNeed,
+  settleTexts,
+  toMessage,
+  writeReply,
+} from './message-rows.ts';
 import { type Condition, count, keyset, ofBookings, type Page } from './page.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 import { unknownBooking } from './reservations/find.ts';
@@ -101,13 +109,22 @@ export async function receiveMessage(
     at: Temporal.Instant;
     /** absent = it does */
     needsReply?: boolean;
+    /** absent = none */
+    attachments?: readonly ChannelAttachment[] | undefined;
   },
 ): Promise<BookingMessage> {
   const [row] = await tx.query<MessageRow>(
-    `insert into messages (hotel_id, reservation_id, channel, guest_text, created_at, needs_reply)
-     select $1, $2, channel, $3, $4, $5 from reservations where hotel_id = $1 and reservation_id = $2
+    `insert into messages (hotel_id, reservation_id, channel, guest_text, created_at, needs_reply, attachments, attachment_addresses)
+     select $1, $2, channel, $3, $4, $5, $6, $7 from reservations where hotel_id = $1 and reservation_id = $2
      returning *`,
-    [tx.hotelId, input.reservationId, input.text, input.at, input.needsReply ?? true],
+    [
+      tx.hotelId,
+      input.reservationId,
+      input.text,
+      input.at,
+      input.needsReply ?? true,
+      ...attachmentColumns(input.attachments),
+    ],
   );
   if (!row) throw unknownBooking(input.reservationId);
   const message = toBookingMessage(row);

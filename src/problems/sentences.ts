@@ -141,6 +141,12 @@ const SENTENCES: Sentences = {
       ? unknown(`Inquiry ${inquiryId}`, 'inquiries', reader)
       : `Inquiry ${inquiryId} became booking ${bookedAs}: reply to the booking.`,
   unknown_message: ({ messageId }, reader) => unknown(`Message ${messageId}`, 'messages', reader),
+  unknown_attachment: ({ messageId, attachmentId }) =>
+    `Message ${messageId} has no attachment ${attachmentId}. The message lists its attachments; those of a guest who was erased are gone.`,
+  attachment_not_read: (facts) =>
+    facts.case === 'disconnected'
+      ? `The file is kept at ${facts.channel}, which is not connected: connect it again, or open the file there.`
+      : `The file could not be read from ${facts.channel}: ${facts.reason.replace(/\.$/, '')}. Try again, or open it at the channel.`,
   nothing_to_reply: ({ messageId, case: why }) =>
     why === 'own'
       ? `Message ${messageId} is one of the house: only texts of guests wait for a reply.`

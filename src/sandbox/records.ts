@@ -376,6 +376,7 @@ export class SampleRecords {
       createdAt: instant(this.at),
       ...NO_REPLY,
       needsReply,
+      attachments: [],
     };
     conversation.push(message);
     return message;

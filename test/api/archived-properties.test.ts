@@ -47,6 +47,13 @@ const send = (side: string, operation: AnyOperation, house: Populated) => {
     : api.request(method, path, body === undefined ? {} : { body });
 };
 
+/** Reads of what the property does not have: a channel any more, and a file that a guest attached. */
+const NOT_FOUND: Record<string, [status: number, code: string]> = {
+  getChannel: [400, 'unknown_channel'],
+  listChannelNights: [400, 'unknown_channel'],
+  getMessageAttachment: [404, 'unknown_attachment'],
+};
+
 describe('of all operations on an archived property', () => {
   let house: Populated;
   beforeAll(async () => {
@@ -70,11 +77,7 @@ describe('of all operations on an archived property', () => {
 
   test.each(reads)('%s (%s) answers', async (name, side, operation) => {
     const answer = await send(side, operation, house);
-    // The example is no channel of this property any more, or waits for what never comes.
-    const isGone = ['getChannel', 'listChannelNights'].includes(name);
-    expect([answer.status, answer.body?.code], answer.text).toEqual(
-      isGone ? [400, 'unknown_channel'] : [200, undefined],
-    );
+    expect([answer.status, answer.body?.code], answer.text).toEqual(NOT_FOUND[name] ?? [200, undefined]);
   });
 
   test('exactly the listed writes are declared to be taken', () => {

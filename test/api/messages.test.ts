@@ -38,6 +38,7 @@ describe('a reply', () => {
       ['delivery', 'queued'],
       ['delivery_error', null],
       ['needs_reply', false],
+      ['attachments', []],
     ]);
     expect(await list(stay)).toEqual([answer.body]);
   });

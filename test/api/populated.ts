@@ -28,6 +28,8 @@ export type Ids = {
   template: number;
   /** a guest's text that waits for a reply */
   message: number;
+  /** within a message */
+  attachment: number;
   inquiry: number;
   /** what a guest asks at the channel, and waits */
   guestRequest: number;
@@ -158,6 +160,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
       unit: units.body[0].unit_id,
       closure: closure.body.closure_id,
       message,
+      attachment: 1,
       inquiry,
       proposal,
       change: Number(change.headers['change-id']),

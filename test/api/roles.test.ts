@@ -95,6 +95,7 @@ const MAY_CALL: Record<string, string> = {
   listMessages: 'owner manager desk',
   sendReply: 'owner manager desk',
   changeMessage: 'owner manager desk',
+  getMessageAttachment: 'owner manager desk',
   listMessageTemplates: 'owner manager desk',
   fillMessageTemplate: 'owner manager desk',
   createMessageTemplate: 'owner manager',
@@ -303,9 +304,11 @@ function queryOf({ path }: Operation): string {
     return path.startsWith('/api') ? `${range}&hotel_id=${house.hotelId}` : range;
   const stay = /\/offers/.test(path)
     ? '?checkin=2026-12-10&checkout=2026-12-12'
-    : /\/filled/.test(path)
-      ? `?template_id=${ids['template_id']}&order_id=${house.order}`
-      : '?';
+    : /\/messages\/attachments/.test(path)
+      ? '?message_id=1&attachment_id=1'
+      : /\/filled/.test(path)
+        ? `?template_id=${ids['template_id']}&order_id=${house.order}`
+        : '?';
   return path.startsWith('/api') && !path.startsWith('/api/properties')
     ? `${stay}&hotel_id=${house.hotelId}`
     : stay;
@@ -387,6 +390,11 @@ function expectAllowed(answer: ApiResponse, operation: Operation, role: Role, ho
   const about = `${role} ${operation.method} ${operation.path} ${answer.text.slice(0, 300)}`;
   if (!isRead(operation)) {
     expect([answer.status, answer.body.code], about).toEqual([400, 'invalid_parameters']);
+    return;
+  }
+  // No message of the house has one.
+  if (operation.name === 'getMessageAttachment') {
+    expectProblem(answer, 404, 'unknown_attachment');
     return;
   }
   expect(answer.status, about).toBe(200);

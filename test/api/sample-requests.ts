@@ -51,6 +51,7 @@ function kindOf(name: string, where: string, path: string): keyof Ids | null {
   if (name === 'photo_id') return 'photo';
   if (name === 'unit_id') return 'unit';
   if (name === 'closure_id') return 'closure';
+  if (name === 'attachment_id') return 'attachment';
   if (name === 'template_id') return 'template';
   if (name === 'proposal_id') return 'proposal';
   if (name === 'inquiry_id') return 'inquiry';

@@ -70,8 +70,11 @@ describe('every operation', () => {
 
   test.each(
     publicOperations
-      // The log has one entry more with every call.
-      .filter(({ method, name }) => method === 'GET' && !['listLogs', 'fillMessageTemplate'].includes(name))
+      // The log has one entry more with every call; the others need a record.
+      .filter(
+        ({ method, name }) =>
+          method === 'GET' && !['listLogs', 'fillMessageTemplate', 'getMessageAttachment'].includes(name),
+      )
       .map((one) => [one.name, one] as const),
   )('%s answers a token with all scopes as one without restrictions', async (_, { path }) => {
     const token = await tokenOf({ scopes: SCOPE_NAMES });

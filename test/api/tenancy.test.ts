@@ -22,6 +22,7 @@ const NOBODY: Ids = {
   otherGuest: 999_999_999,
   template: 999_999_999,
   message: 999_999_999,
+  attachment: 999,
   inquiry: 999_999_999,
   guestRequest: 999_999_999,
   proposal: 999_999_999,

@@ -70,8 +70,34 @@ describe.skipIf(CHROMIUM === null)('the inbox', () => {
     const { orderId } = desk.house.stays['Johansen']!;
     const [stored] = await desk.send('GET', `/api/messages/${desk.house.token}?rid=${orderId}`);
     expect(stored).toMatchObject({ reply: null, needs_reply: false });
-    await desk.send('PATCH', `/api/messages/${desk.house.token}?message_id=${stored.id}`, { needs_reply: true });
+    await desk.send('PATCH', `/api/messages/${desk.house.token}?message_id=${stored.id}`, {
+      needs_reply: true,
+    });
     await page.getByRole('tab', { name: 'To answer 1' }).waitFor();
+    await page.context().close();
+  });
+
+  test('names the files that a guest attached, and says why one cannot be opened', async () => {
+    const { hotelId, stays } = desk.house;
+    await desk.db.query(
+      `update messages set attachments = $3, attachment_addresses = '{attachments/1,attachments/2}'
+       where hotel_id = $1 and reservation_id = $2`,
+      [
+        hotelId,
+        stays['Johansen']!.orderId,
+        JSON.stringify([
+          { id: 1, name: 'passport.jpg', type: 'image/jpeg' },
+          { id: 2, name: null, type: null },
+        ]),
+      ],
+    );
+    const page = await desk.open(ADDRESS);
+    await rows(page).filter({ hasText: 'Johansen' }).click();
+    const bubbles = page.locator('.thread');
+    await bubbles.getByRole('button', { name: 'Attachment 2' }).waitFor();
+    await expectAccessible(page);
+    await bubbles.getByRole('button', { name: 'passport.jpg' }).click();
+    await page.locator('.toast', { hasText: 'The file is kept at Airbnb' }).waitFor();
     await page.context().close();
   });
 

@@ -9,7 +9,7 @@ import type { FreeSpace } from '../../src/db/free-space.ts';
 import { type AppOptions, buildApp } from '../../src/http/app.ts';
 import type { McpOptions } from '../../src/http/mcp.ts';
 import { registerInbound } from '../../src/inbound/routes.ts';
-import { openChannelPreviews } from '../../src/jobs/channels/preview.ts';
+import { openChannelReads } from '../../src/jobs/channels/open-channel-reads.ts';
 import { useDatabase } from './database.ts';
 
 export const OPERATOR_KEY = 'the-operator-key-of-the-tests';
@@ -149,9 +149,10 @@ export function useApi(
   const now = () => api.clock ?? running();
 
   beforeAll(async () => {
-    const previews = openChannelPreviews({ version: '0', allowPrivateNetwork: true, now });
+    const reads = openChannelReads({ version: '0', allowPrivateNetwork: true, now });
     app = await buildServer(recordFollowers(database.db, followers), {
-      previewChannel: previews.preview,
+      previewChannel: reads.preview,
+      readAttachment: reads.readAttachment,
       baseUrl: () => api.baseUrl,
       ...(options.limits && { limits: options.limits }),
       trustProxy: options.trustProxy ?? false,
@@ -164,7 +165,7 @@ export function useApi(
       },
       ...(options.mcp && { mcp: options.mcp }),
     });
-    app.addHook('onClose', () => previews.close());
+    app.addHook('onClose', () => reads.close());
     registerInbound(app, { db: database.db, now, baseUrl: () => api.baseUrl });
   });
   // Runs before the database is dropped: hooks run in reverse order.

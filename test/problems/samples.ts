@@ -122,6 +122,11 @@ const SAMPLES: { [C in ProblemCode]: { [Case in CaseOf<C>]: OfCase<C, Case> } } 
   unknown_group: { facts: { groupId: 7 } },
   unknown_inquiry: { facts: { inquiryId: 7, bookedAs: null } },
   unknown_message: { facts: { messageId: 7 } },
+  unknown_attachment: { facts: { messageId: 7, attachmentId: 2 } },
+  attachment_not_read: {
+    disconnected: { channel: 'airbnb' },
+    failed: { channel: 'airbnb', reason: 'HTTP 404: gone' },
+  },
   nothing_to_reply: { own: { messageId: 7 }, replied: { messageId: 7 } },
   unknown_guest: { facts: { guestId: 7 } },
   guest_erased: { facts: { guestId: 7 } },

@@ -104,6 +104,17 @@ async function readUnlessKept<T>(url: string, signal: AbortSignal | undefined): 
   return read;
 }
 
+/** Reads a file, with the name that the server gives it. Throws as `read` does. */
+export async function readFile(path: string): Promise<{ content: Blob; name: string }> {
+  return withSession(path, async () => {
+    const answer = await fetch(path);
+    if (!answer.ok) await answerOf(answer);
+    const [, name = ''] =
+      /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
+    return { content: await answer.blob(), name: decodeURIComponent(name) };
+  });
+}
+
 /** Sends a change. `key`: the same for each attempt, so that it is done once. Throws as `read` does. */
 export async function send<T>(request: ChangeRequest, key: string): Promise<DeskAnswer<T>> {
   return withSession(request.path, () => sendOnce<T>(request, key));

@@ -6,7 +6,7 @@ import { useList } from './use-list.ts';
 
 export type DeskMessage = Static<typeof messageSchema>;
 
-/** Returns the messages without a reply, the oldest first; null as long as they are not here. Who may not read messages has none. */
+/** Returns the messages that wait for a reply, the oldest first; null as long as they are not here. Who may not read messages has none. */
 export function useUnanswered(): readonly DeskMessage[] | null {
   const path = shown.value && rightsOf('messages').sees ? api('messages') : null;
   const isConcerned = ({ kind }: { kind: string }) => kind.startsWith('message.');

@@ -40,7 +40,7 @@ interface DeviceSchema extends DBSchema {
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
 
 /** Number of the format. What another version wrote is dropped, except changes and drafts. */
-const FORMAT = 3;
+const FORMAT = 4;
 
 let opening: Promise<IDBPDatabase<DeviceSchema> | null> | null = null;
 

@@ -31,5 +31,9 @@ export function NoReplyNeeded({ guest, messageId, onDone }: NoReplyNeededProps) 
 }
 
 function needOf(messageId: number, needsReply: boolean): ChangeRequest {
-  return { method: 'PATCH', path: `${api('messages')}&message_id=${messageId}`, body: { needs_reply: needsReply } };
+  return {
+    method: 'PATCH',
+    path: `${api('messages')}&message_id=${messageId}`,
+    body: { needs_reply: needsReply },
+  };
 }

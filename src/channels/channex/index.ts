@@ -10,6 +10,7 @@ import type { Verdict, WireResponse } from '../channel.ts';
 import { defineAdapter } from '../define-adapter.ts';
 import { type Fields, textOf } from '../json.ts';
 import { ok, refused } from '../responses.ts';
+import { attachments } from './attachments.ts';
 import { attributesOf, listRequest, readList, redactAlso, relatedId } from './client.ts';
 import { decodeInbound } from './inbound.ts';
 import { messages, replies } from './messages.ts';
@@ -41,7 +42,7 @@ export const channex = defineAdapter({
       headers: {
         ...request.headers,
         'user-api-key': credentials.api_key ?? '',
-        accept: 'application/json',
+        accept: request.isFile ? '*/*' : 'application/json',
         ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
     }),
@@ -57,6 +58,7 @@ export const channex = defineAdapter({
   reservations,
   recovery,
   messages,
+  attachments,
   reviews,
   replies,
   reviewReplies,

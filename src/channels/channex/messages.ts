@@ -20,6 +20,7 @@ import type {
 import { channelName } from '../channel-names.ts';
 import { type Fields, fieldsOf, lineOf, listOf, momentOf, readJson, textOf } from '../json.ts';
 import { describeBody, type FailedVerdict, ok, refused, retry } from '../responses.ts';
+import { readAttachments } from './attachments.ts';
 import {
   address,
   attributesOf,
@@ -207,8 +208,8 @@ function readMessages(
     const at = momentOf(inserted);
     // A message of a sender that is not known is shown, like a guest's.
     const from = SENDERS.find((one) => one === textOf(sender)?.toLowerCase()) ?? 'guest';
-    // A message may be an attachment alone. Its address can be read with the key only, so a placeholder is
-    // stored.
+    const files = readAttachments(attachments);
+    // A message may be an attachment alone.
     const text = lineOf(message) ?? (listOf(attachments).length > 0 ? '(attachment)' : null);
     if (id === null || at === null || text === null) {
       unreadable.push(`Message ${id ?? 'without id'}: it has no text or moment`);
@@ -222,6 +223,7 @@ function readMessages(
         guestName: guest,
         from,
         text,
+        ...(files.length > 0 && { attachments: files }),
         at,
         receipt: id,
       });

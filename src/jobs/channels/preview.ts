@@ -9,7 +9,7 @@ import { createLoginSessions } from '../../channels/sessions.ts';
 import { nightKey } from '../../model/channel.ts';
 import type { ChannelReservation } from '../../model/channel-records.ts';
 import { todayAt } from '../../model/property.ts';
-import { type Outgoing, openOutgoing } from '../../outgoing/http.ts';
+import type { Outgoing } from '../../outgoing/http.ts';
 import type {
   ChannelPreview,
   ConnectionPreviewer,
@@ -32,18 +32,8 @@ type PreviewContext = {
   now: () => Temporal.Instant;
 };
 
-type ChannelPreviews = { preview: ConnectionPreviewer; close(): Promise<void> };
-
-/** Opens previews for a process that serves the API. `close` closes their HTTP client. */
-export function openChannelPreviews({
-  now,
-  ...options
-}: Parameters<typeof openOutgoing>[0] & { now: () => Temporal.Instant }): ChannelPreviews {
-  const outgoing = openOutgoing(options);
-  return { preview: createChannelPreview({ outgoing, now }), close: () => outgoing.close() };
-}
-
-function createChannelPreview(parts: {
+/** Makes previews of connections with this HTTP client. */
+export function createChannelPreview(parts: {
   outgoing: Outgoing;
   now: () => Temporal.Instant;
 }): ConnectionPreviewer {

@@ -24,7 +24,8 @@ test.each(CHANNELS)('%s', async (channel) => {
   expect(booking.name).toContain(CANARY);
   if (WITH_MESSAGES.includes(channel)) {
     // The name is in no exchange as a whole, and in those of messages only as a part of the text.
-    await ota.write(booking.referral_order_id, `${CANARY} asks for a quiet room`);
+    const photo = { name: `${CANARY}.jpg`, type: 'image/jpeg', content: Buffer.from([1]) };
+    await ota.write(booking.referral_order_id, `${CANARY} asks for a quiet room`, [photo]);
     const messages = async () => (await environment.api.get(`/api/messages/${property.token}`)).body;
     environment.skipMinutes(120);
     await environment.poll(async () => (await messages()).length).toBe(1);

@@ -26,6 +26,7 @@ function message(id: number, rid: number, more: Partial<ListedMessage> = {}): Li
     delivery: null,
     delivery_error: null,
     needs_reply: (more.reply ?? null) === null,
+    attachments: [],
     ...more,
   };
 }

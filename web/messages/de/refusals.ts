@@ -77,6 +77,11 @@ export const refusals: RefusalTexts = {
         ? 'Diese Anfrage gibt es nicht.'
         : `Aus der Anfrage wurde ${stay(booked_as)}: antworten Sie dort.`,
     unknown_message: () => 'Diese Nachricht gibt es nicht.',
+    unknown_attachment: () => 'Dieser Anhang ist nicht mehr da.',
+    attachment_not_read: ({ channel, case: why }, { channelName }) =>
+      why === 'disconnected'
+        ? `Die Datei liegt bei ${channelName(channel)}, und der Kanal ist nicht mehr verbunden.`
+        : `${channelName(channel)} hat die Datei nicht geliefert. Noch einmal versuchen, oder dort öffnen.`,
     nothing_to_reply: ({ case: why }) =>
       why === 'own'
         ? 'Dieser Text ist vom Haus: er wartet auf keine Antwort.'

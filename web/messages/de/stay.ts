@@ -232,6 +232,7 @@ export const stay = {
     settled: (name) => `${name} wartet auf keine Antwort`,
     noAddress:
       'Von diesem Gast gibt es keine E-Mail-Adresse: Eine Nachricht käme nirgends an. Zuerst eine im Feld E-Mail eintragen.',
+    attachment: (place) => `Anhang ${place}`,
     title: 'Nachrichten',
     waits: 'Wartet: E-Mail ist nicht eingerichtet.',
     willWait: 'E-Mail ist nicht eingerichtet: Eine Nachricht wartet so lange.',

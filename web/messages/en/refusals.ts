@@ -72,6 +72,11 @@ export const refusals = {
         ? 'There is no such inquiry.'
         : `The inquiry became ${stay(booked_as)}: reply there.`,
     unknown_message: () => 'There is no such message.',
+    unknown_attachment: () => 'This attachment is no longer there.',
+    attachment_not_read: ({ channel, case: why }, { channelName }) =>
+      why === 'disconnected'
+        ? `The file is kept at ${channelName(channel)}, which is not connected any more.`
+        : `${channelName(channel)} did not answer the file. Try again, or open it there.`,
     nothing_to_reply: ({ case: why }) =>
       why === 'own'
         ? "That text is the house's own: it waits for no reply."

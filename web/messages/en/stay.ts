@@ -241,6 +241,7 @@ export const stay = {
     settled: (name: string) => `${name} waits for no reply`,
     noAddress:
       'There is no e-mail address of this guest: a message would reach nobody. Write one in the field E-mail first.',
+    attachment: (place: number) => `Attachment ${place}`,
     title: 'Messages',
     waits: 'Waiting: e-mail is not set up.',
     willWait: 'E-mail is not set up: a message waits until it is.',

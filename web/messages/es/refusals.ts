@@ -75,6 +75,11 @@ export const refusals: RefusalTexts = {
         ? 'Esta consulta no existe.'
         : `La consulta se convirtió en ${stay(booked_as)}: responda allí.`,
     unknown_message: () => 'Este mensaje no existe.',
+    unknown_attachment: () => 'Este archivo adjunto ya no está.',
+    attachment_not_read: ({ channel, case: why }, { channelName }) =>
+      why === 'disconnected'
+        ? `El archivo está en ${channelName(channel)}, que ya no está conectado.`
+        : `${channelName(channel)} no ha entregado el archivo. Inténtelo otra vez o ábralo allí.`,
     nothing_to_reply: ({ case: why }) =>
       why === 'own'
         ? 'Este texto es de la casa: no espera respuesta.'

@@ -235,6 +235,7 @@ export const stay = {
     settled: (name) => `${name} no espera respuesta`,
     noAddress:
       'No hay correo de este huésped: un mensaje no llegaría a nadie. Escriba antes uno en el campo Correo.',
+    attachment: (place) => `Archivo adjunto ${place}`,
     title: 'Mensajes',
     waits: 'En espera: el correo no está configurado.',
     willWait: 'El correo no está configurado: un mensaje espera hasta que lo esté.',

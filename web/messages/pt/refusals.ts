@@ -71,6 +71,11 @@ export const refusals: RefusalTexts = {
     unknown_inquiry: ({ booked_as }, { stay }) =>
       booked_as === null ? 'Este pedido não existe.' : `O pedido tornou-se ${stay(booked_as)}: responda aí.`,
     unknown_message: () => 'Esta mensagem não existe.',
+    unknown_attachment: () => 'Este anexo já não está disponível.',
+    attachment_not_read: ({ channel, case: why }, { channelName }) =>
+      why === 'disconnected'
+        ? `O ficheiro está em ${channelName(channel)}, que já não está ligado.`
+        : `${channelName(channel)} não entregou o ficheiro. Tente de novo ou abra-o lá.`,
     nothing_to_reply: ({ case: why }) =>
       why === 'own'
         ? 'Este texto é da casa: não espera resposta.'

@@ -231,6 +231,7 @@ export const stay = {
     settled: (name) => `${name} não espera resposta`,
     noAddress:
       'Não há e-mail deste hóspede: uma mensagem não chegaria a ninguém. Escreva primeiro um no campo E-mail.',
+    attachment: (place) => `Anexo ${place}`,
     title: 'Mensagens',
     waits: 'Em espera: o e-mail não está configurado.',
     willWait: 'O e-mail não está configurado: uma mensagem espera até estar.',

@@ -14,6 +14,7 @@ import { languageName, messages } from '../../language.ts';
 import { Button, IconButton } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ChannelMark, channelName } from '../../parts/Mark.tsx';
+import { Attachments } from '../../stay/Attachments.tsx';
 import { MailNote, MailText, useMailWaits } from '../../stay/MailWaits.tsx';
 import { NoReplyNeeded } from '../../stay/NoReplyNeeded.tsx';
 import { ReplyField } from '../../stay/ReplyField.tsx';
@@ -125,6 +126,7 @@ function TextBox({ text: one, timezone, onAgain }: TextBoxProps) {
       <p class="thread-bubble" dir="auto">
         {one.text}
       </p>
+      <Attachments messageId={one.messageId} attachments={one.attachments} />
       <p class="row t12 ink3">
         {formatTime(one.at, timezone)}
         {one.delivery && <DeliveryState delivery={one.delivery} />}

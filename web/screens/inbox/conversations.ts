@@ -154,12 +154,15 @@ export type ConversationText = {
   /** of a reply */
   delivery: ConversationEntry['delivery'];
   error: string | null;
+  /** of a guest's text */
+  attachments: ConversationEntry['attachments'];
+  messageId: number;
 };
 
 /** Returns the texts of a conversation, oldest first. */
 export function textsOf({ entries }: InboxConversation): ConversationText[] {
   const texts = entries.flatMap(
-    ({ id, message, reply, created_at, replied_at, delivery, delivery_error }) => [
+    ({ id, message, reply, created_at, replied_at, delivery, delivery_error, attachments }) => [
       ...(message === null
         ? []
         : [
@@ -170,6 +173,8 @@ export function textsOf({ entries }: InboxConversation): ConversationText[] {
               at: created_at,
               delivery: null,
               error: null,
+              attachments,
+              messageId: id,
             },
           ]),
       ...(reply === null
@@ -182,6 +187,8 @@ export function textsOf({ entries }: InboxConversation): ConversationText[] {
               at: replied_at ?? created_at,
               delivery,
               error: delivery_error,
+              attachments: [],
+              messageId: id,
             },
           ]),
     ],

@@ -6,6 +6,7 @@ import { formatMoment } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { channelName, State } from '../../parts/Mark.tsx';
 import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
+import { Attachments } from '../../stay/Attachments.tsx';
 import { MailText } from '../../stay/MailWaits.tsx';
 import { ReplyForm } from '../../stay/ReplyForm.tsx';
 import { isMailMissing } from '../../stay/reply-text.ts';
@@ -60,6 +61,7 @@ function Exchange({ exchange, timezone }: { exchange: DeskMessage; timezone: str
           <span class="t12 ink3">
             {at(created)} · {channelName(channel)}
           </span>
+          <Attachments messageId={exchange.id} attachments={exchange.attachments} />
         </div>
       )}
       {reply !== null && (

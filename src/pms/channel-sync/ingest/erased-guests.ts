@@ -28,7 +28,7 @@ export async function withoutErasedGuest(
 
 /**
  * Returns a message of an order or an inquiry (`reference` null) as it may be stored: if the guest of its booking was erased, without the
- * name, and without the text unless it was written afterwards. Locks the order or the inquiry.
+ * name, and without the text and the attachments unless it was written afterwards. Locks the order or the inquiry.
  */
 export async function withoutErasedWriter(
   tx: PropertyTransaction,
@@ -45,7 +45,8 @@ export async function withoutErasedWriter(
       ? await lockInquiryAndReadErasure(tx, channel, message.thread)
       : (stays.find((stay) => stay.reservation_id === reservationId)?.erased_at ?? null);
   if (erasedAt === null) return message;
-  return { ...message, guestName: null, ...(!isAfter(message.at, erasedAt) && { text: ERASED_TEXT }) };
+  const { attachments: _, ...others } = { ...message, guestName: null };
+  return isAfter(message.at, erasedAt) ? { ...message, guestName: null } : { ...others, text: ERASED_TEXT };
 }
 
 /** Returns a review in the same way; its booking is the first room of the order. Locks the order. */

@@ -45,7 +45,7 @@ async function store(
   channel: string,
   { message, stay }: { message: ChannelMessage; stay: Stay | undefined },
 ): Promise<'stored' | 'inquiry' | 'own' | 'system'> {
-  const { thread, earlierThread = null, text, at } = message;
+  const { thread, earlierThread = null, text, at, attachments } = message;
   if (stay) {
     const threads = [thread, earlierThread].filter((one) => one !== null);
     await moveInquiries(tx, stay.reservation_id, { connection: channel, reference: stay.reference, threads });
@@ -54,7 +54,7 @@ async function store(
   if (message.from !== 'guest') return message.from === 'property' ? 'own' : 'system';
   const needsReply = !(await wasAnsweredEarlier(tx, channel, message));
   if (stay) {
-    await receiveMessage(tx, { reservationId: stay.reservation_id, text, at, needsReply });
+    await receiveMessage(tx, { reservationId: stay.reservation_id, text, at, needsReply, attachments });
     return 'stored';
   }
   await receiveInquiryMessage(tx, {
@@ -66,6 +66,7 @@ async function store(
     text,
     at,
     needsReply,
+    attachments,
   });
   return 'inquiry';
 }
