@@ -235,7 +235,8 @@ export type Adapter<View = ConnectionView> = {
    */
   test?: {
     request(connection: View): WireRequest;
-    decode(response: WireResponse, connection: View): Verdict<null>;
+    /** `request`: the one that was answered, absent = the first. Returns the request for what it needs of a further page; null = the test is passed */
+    decode(response: WireResponse, connection: View, request?: WireRequest): Verdict<WireRequest | null>;
   };
   ari?: AriPush<View>;
   reservations?: Pull<ChannelReservation, View>;
@@ -259,8 +260,12 @@ export type Adapter<View = ConnectionView> = {
   /** lists the OTAs behind the channel: read once a day, and when the channel reports something about them */
   otas?: {
     request(connection: View): WireRequest;
-    /** `more`: the list has further OTAs, which are not read */
-    decode(response: WireResponse, connection: View): Verdict<{ otas: ListedOta[]; more: boolean }>;
+    /** `request`: the one that was answered, absent = the first. `next` reads the next page; `more` without it: the list has further OTAs, which are not read */
+    decode(
+      response: WireResponse,
+      connection: View,
+      request?: WireRequest,
+    ): Verdict<{ otas: ListedOta[]; more: boolean; next?: WireRequest }>;
     /** the OTAs whose limits decide what of a night can be pushed (`ari.unsupported`): when one of them is switched on or off, nights are checked again */
     limiting: readonly string[];
   };

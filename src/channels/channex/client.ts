@@ -31,6 +31,9 @@ export function listRequest(
 
 const PAGE = 100;
 
+/** Lists of what a property has, such as rate plans and OTAs, are read up to this page: longer ones would use up the key's requests. */
+export const LAST_PAGE = 20;
+
 /**
  * What 403 means: `auth` = the key gives no access, `refused` = this part of the API is not enabled for the
  * property.

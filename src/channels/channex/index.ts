@@ -6,12 +6,12 @@
 // timestamps (read as UTC), the order of conversations, whether a change object with one wrong member is left
 // out as a whole (assumed).
 
-import type { Verdict, WireResponse } from '../channel.ts';
+import type { Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { defineAdapter } from '../define-adapter.ts';
 import { type Fields, textOf } from '../json.ts';
 import { ok, refused } from '../responses.ts';
 import { attachments } from './attachments.ts';
-import { attributesOf, listRequest, readList, redactAlso, relatedId } from './client.ts';
+import { attributesOf, LAST_PAGE, listRequest, nextPage, readList, redactAlso, relatedId } from './client.ts';
 import { decodeInbound } from './inbound.ts';
 import { messages, replies } from './messages.ts';
 import { ari } from './nights.ts';
@@ -48,10 +48,7 @@ export const channex = defineAdapter({
     }),
   },
   test: {
-    request: (connection) =>
-      listRequest(connection, 'test', 'rate_plans', {
-        'filter[property_id]': connection.settings.property_id,
-      }),
+    request: (connection) => requestPlans(connection),
     decode: checkMapping,
   },
   ari,
@@ -74,34 +71,62 @@ export const channex = defineAdapter({
   redactAlso,
 });
 
-/** Reads the property's rate plans with room type and currency. Every mapped pair must be among them. */
-function checkMapping(response: WireResponse, connection: ChannexConnection): Verdict<null> {
-  const { rooms, currency } = connection;
-  const perPerson = connection.settings.sell_mode === 'per_person';
+/** `unseen`: mapped rate plans that no earlier page had; `faults`: what is wrong with those that they had. */
+type MappingRequest = WireRequest & { unseen?: readonly MappedRate[]; faults?: readonly string[] };
+type MappedRate = { roomId: number; externalRoom: string; rate: string };
+
+function requestPlans(connection: ChannexConnection, page = 1): MappingRequest {
+  const query = { 'filter[property_id]': connection.settings.property_id };
+  return listRequest(connection, 'test', 'rate_plans', query, page);
+}
+
+/** Reads a page of the property's rate plans with room type and currency. Every mapped pair must be among them. */
+function checkMapping(
+  response: WireResponse,
+  connection: ChannexConnection,
+  request: MappingRequest = requestPlans(connection),
+): Verdict<MappingRequest | null> {
   const list = readList(response);
   if (list.kind !== 'ok') return list;
-  const { items, total } = list.value;
-  const plans = new Map(items.map((item) => [attributesOf(item).id, item]));
-  const mapped = rooms.flatMap((room) => room.externalRates.map((rate) => ({ ...room, rate })));
-  const wrong = mapped.flatMap(({ roomId, externalRoom, rate }) => {
-    const plan = plans.get(rate);
-    // Only the first page of rate plans is read: with more, a missing plan proves nothing.
-    if (!plan) {
-      return total > items.length
-        ? []
-        : [`the rate plan ${rate} of room ${roomId} is not one of the property`];
-    }
-    const attributes = attributesOf(plan);
-    const type = relatedId(plan, 'room_type') ?? textOf(attributes['room_type_id']);
-    if (type !== null && type !== externalRoom)
-      return [`the rate plan ${rate} of room ${roomId} belongs to another room type`];
-    const theirs = textOf(attributes['currency']) ?? currency;
-    if (theirs !== currency)
-      return [`the rate plan ${rate} of room ${roomId} is in ${theirs}, the property here in ${currency}`];
-    const fault = pricingFault(attributes, perPerson);
-    return fault === null ? [] : [`the rate plan ${rate} of room ${roomId} ${fault}`];
+  const plans = new Map(list.value.items.map((item) => [attributesOf(item).id, item]));
+  const mapped =
+    request.unseen ??
+    connection.rooms.flatMap(({ roomId, externalRoom, externalRates }) =>
+      externalRates.map((rate) => ({ roomId, externalRoom, rate })),
+    );
+  const unseen = mapped.filter(({ rate }) => !plans.has(rate));
+  const found = mapped.flatMap((one) => {
+    const fault = planFault(plans.get(one.rate), one, connection);
+    return fault === null ? [] : [`the rate plan ${one.rate} of room ${one.roomId} ${fault}`];
   });
+  const faults = [...(request.faults ?? []), ...found];
+  const page = nextPage(request, list.value);
+  if (unseen.length > 0 && page !== null && page <= LAST_PAGE)
+    return ok({ ...requestPlans(connection, page), unseen, faults });
+  // If the list is longer than it is read, a plan that was not found may be behind its last page.
+  const missing = page === null ? unseen : [];
+  const wrong = [
+    ...faults,
+    ...missing.map(
+      ({ roomId, rate }) => `the rate plan ${rate} of room ${roomId} is not one of the property`,
+    ),
+  ];
   return wrong.length === 0 ? ok(null) : refused(`At Channex ${wrong.join('; ')}`);
+}
+
+/** Returns what is wrong with a mapped rate plan; null = nothing, or it is not on this page. */
+function planFault(
+  plan: Fields | undefined,
+  { externalRoom }: MappedRate,
+  { currency, settings }: ChannexConnection,
+): string | null {
+  if (!plan) return null;
+  const attributes = attributesOf(plan);
+  const type = relatedId(plan, 'room_type') ?? textOf(attributes['room_type_id']);
+  if (type !== null && type !== externalRoom) return 'belongs to another room type';
+  const theirs = textOf(attributes['currency']) ?? currency;
+  if (theirs !== currency) return `is in ${theirs}, the property here in ${currency}`;
+  return pricingFault(attributes, settings.sell_mode === 'per_person');
 }
 
 /**

@@ -5,30 +5,37 @@
 // payloads of `sync_warning`, `rate_error`, `disconnect_channel` and `disconnect_listing` are not documented: read as
 // those of `sync_error` and `deactivate_channel`.
 import type { ListedOta, OtaProblemKind, OtaReport } from '../../model/connected-ota.ts';
-import type { Adapter, Verdict, WireResponse } from '../channel.ts';
+import type { Adapter, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { channelName } from '../channel-names.ts';
 import { dateOf, type Fields, fieldsOf, lineOf, listOf, momentOf, textOf } from '../json.ts';
 import { ok } from '../responses.ts';
-import { attributesOf, listRequest, readList } from './client.ts';
+import { attributesOf, LAST_PAGE, listRequest, nextPage, readList } from './client.ts';
 import { LIMITING_OTAS } from './ota-limits.ts';
 import type { ChannexConnection } from './settings.ts';
 
 export const otas: NonNullable<Adapter<ChannexConnection>['otas']> = {
-  request: (connection) =>
-    listRequest(connection, 'OTAs', 'channels', { 'filter[property_id]': connection.settings.property_id }),
+  request: (connection) => requestOtas(connection),
   decode: decodeOtas,
   limiting: LIMITING_OTAS,
 };
 
+function requestOtas(connection: ChannexConnection, page = 1): WireRequest {
+  const query = { 'filter[property_id]': connection.settings.property_id };
+  return listRequest(connection, 'OTAs', 'channels', query, page);
+}
+
 function decodeOtas(
   response: WireResponse,
   connection: ChannexConnection,
-): Verdict<{ otas: ListedOta[]; more: boolean }> {
+  request = requestOtas(connection),
+): Verdict<{ otas: ListedOta[]; more: boolean; next?: WireRequest }> {
   const list = readList(response, 'refused');
   if (list.kind !== 'ok') return list;
-  const { items, total } = list.value;
+  const { items } = list.value;
+  const page = nextPage(request, list.value);
   const otas = items.flatMap((item) => readOta(item, connection) ?? []);
-  return ok({ otas, more: total > items.length });
+  const next = page !== null && page <= LAST_PAGE ? { next: requestOtas(connection, page) } : {};
+  return ok({ otas, more: page !== null, ...next });
 }
 
 /** Returns null for an OTA without an id, or of another property of the account. */

@@ -21,6 +21,7 @@ import { findStoredOrders } from '../../pms/channel-sync/recovery.ts';
 import type { DifferingNight } from '../../pms/channel-sync/stale-nights.ts';
 import { readOrderList } from './read-order-list.ts';
 import { createRequestLimits } from './request-limits.ts';
+import { sendTest } from './send-test.ts';
 
 /** A person waits for the preview. Its result names what could not be read in this time. */
 const TIMEOUT_MS = 25_000;
@@ -108,7 +109,7 @@ function previewWithoutChannel(
 async function testMapping({ adapter, view, client }: PreviewContext) {
   const { test } = adapter;
   if (!test) return { accepted: null, message: null };
-  const verdict = await client.request(test.request(view), (response) => test.decode(response, view));
+  const verdict = await sendTest(client, { test, view });
   if (verdict.kind === 'ok') return { accepted: true, message: null };
   return { accepted: verdict.kind === 'retry' ? null : false, message: verdict.reason };
 }

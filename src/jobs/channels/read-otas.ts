@@ -1,5 +1,7 @@
 // Reads the list of the OTAs behind a channel, and has the operator alerted of what is wrong with them.
+import type { Adapter, Verdict, WireRequest } from '../../channels/channel.ts';
 import { INNWIRE } from '../../model/actor.ts';
+import type { ListedOta } from '../../model/connected-ota.ts';
 import { todayAt } from '../../model/property.ts';
 import { ALERT_RETRY_SECONDS, storeListedOtas } from '../../pms/channel-sync/otas.ts';
 import { inPropertyTransaction } from '../../pms/property-transaction.ts';
@@ -19,6 +21,22 @@ async function firstDueAt({ limits, memory }: Cycle, now: Temporal.Instant): Pro
   return Temporal.Instant.compare(reserved, paused) < 0 ? paused : reserved;
 }
 
+/** Reads the list to its end, as far as its adapter does. */
+async function listOtas(
+  { request, decode }: NonNullable<Adapter['otas']>,
+  { client, view }: Pick<Cycle, 'client' | 'view'>,
+): Promise<Verdict<{ otas: ListedOta[]; more: boolean }>> {
+  const otas: ListedOta[] = [];
+  for (let next: WireRequest = request(view); ; ) {
+    const page = next;
+    const verdict = await client.request(page, (response) => decode(response, view, page));
+    if (verdict.kind !== 'ok') return verdict;
+    otas.push(...verdict.value.otas);
+    if (verdict.value.next === undefined) return { kind: 'ok', value: { otas, more: verdict.value.more } };
+    next = verdict.value.next;
+  }
+}
+
 /** Whether the OTAs of a connection have never been listed, and may be now. */
 export function isFirstList({ memory }: Cycle): boolean {
   return memory.otasReadAt === null && memory.otasDueAt === null;
@@ -30,7 +48,7 @@ export function isFirstList({ memory }: Cycle): boolean {
  * what the channel reports of them is stored all the same.
  */
 export async function readOtas(cycle: Cycle, onOtherLimits: () => void): Promise<CycleResult> {
-  const { adapter, client, context, lease, memory, property, view } = cycle;
+  const { adapter, context, lease, memory, property } = cycle;
   if (!adapter.otas) return DONE;
   const now = context.now();
   // Of many properties of one key each waits until it is its time, so that more urgent requests are not delayed.
@@ -38,9 +56,7 @@ export async function readOtas(cycle: Cycle, onOtherLimits: () => void): Promise
   const seconds = now.until(memory.otasDueAt).total('seconds');
   if (seconds > 0) return { kind: 'paused', seconds };
   const startedMs = performance.now();
-  const verdict = await client.request(adapter.otas.request(view), (response) =>
-    adapter.otas!.decode(response, view),
-  );
+  const verdict = await listOtas(adapter.otas, cycle);
   const pause = Math.max(PAUSE_SECONDS, await cycle.limits.reservePoll('otas'));
   memory.otasDueAt = now.add({ seconds: Math.ceil(pause) });
   if (verdict.kind === 'retry') return { ...verdict, kind: 'later' };

@@ -1,7 +1,8 @@
 // Tests a connection: whether the channel accepts its credentials and mapping.
-import type { Verdict } from '../../channels/channel.ts';
+import type { WireResponse } from '../../channels/channel.ts';
 import { todayAt } from '../../model/property.ts';
 import { type Cycle, type CycleResult, DONE } from './cycle.ts';
+import { sendTest } from './send-test.ts';
 
 /** Summary of a failed test in the sync log, by verdict; its error has the reason. */
 const SUMMARIES = {
@@ -15,13 +16,9 @@ export async function testConnection(cycle: Cycle): Promise<CycleResult> {
   const { adapter, client, context, memory, view, record } = cycle;
   if (!adapter.test) return DONE;
   const startedMs = performance.now();
-  const { request, decode } = adapter.test;
-  const verdict = await client.request(
-    request(view),
-    (response): Verdict<null> =>
-      // The channel has no such request: the first push will show whether the connection works.
-      response.status === 404 ? { kind: 'ok', value: null } : decode(response, view),
-  );
+  // The channel has no such request: the first push will show whether the connection works.
+  const isPassed = ({ status }: WireResponse) => status === 404;
+  const verdict = await sendTest(client, { test: adapter.test, view, isPassed });
   if (verdict.kind !== 'retry')
     memory.mapping = { fault: verdict.kind === 'refused' ? verdict.reason : null, testedAt: context.now() };
   if (verdict.kind === 'ok') return DONE;

@@ -274,14 +274,50 @@ test('the test of a connection finds a mapping to a missing room or rate', () =>
     kind: 'refused',
     reason: expect.stringContaining('set `sell_mode` to `per_person`'),
   });
-  const many = answer({ data: [], meta: { total: 130, page: 1, limit: 100 } });
-  expect(channex.test!.decode(many, sampleConnection).kind).toBe('ok');
   expect(
     channex.test!.decode(
       answer('{"errors":{"code":"unauthorized","title":"Unauthorized"}}', 401),
       sampleConnection,
     ).kind,
   ).toBe('auth');
+});
+
+test('the test of a connection reads the rate plans to their end', () => {
+  const [room] = sampleConnection.rooms;
+  const test = channex.test!;
+  const page = (page: number, total: number, ...ids: string[]) => {
+    const data = ids.map((id) => ({
+      id,
+      attributes: { id, currency: id.startsWith('USD') ? 'USD' : 'EUR' },
+    }));
+    return answer({ data: data.length > 0 ? data : [{ id: 'other' }], meta: { total, page, limit: 100 } });
+  };
+  const pageOf = ({ url }: WireRequest) => new URL(url).searchParams.get('pagination[page]');
+  const first = test.decode(page(1, 130), sampleConnection);
+  const second = first.kind === 'ok' ? first.value! : null;
+  expect(pageOf(second!)).toBe('2');
+  expect(test.decode(page(2, 130, room!.externalRates[0]!), sampleConnection, second!)).toEqual({
+    kind: 'ok',
+    value: null,
+  });
+  expect(test.decode(page(2, 130), sampleConnection, second!)).toMatchObject({
+    kind: 'refused',
+    reason: expect.stringContaining('is not one of the property'),
+  });
+  // What is wrong on an earlier page is not forgotten, and a list without an end is left.
+  const rooms = [{ ...room!, externalRates: ['USD-1', 'EUR-2'] }];
+  const two = { ...sampleConnection, rooms };
+  const after = test.decode(page(1, 130, 'USD-1'), two);
+  const rest = test.decode(page(2, 130, 'EUR-2'), two, after.kind === 'ok' ? after.value! : undefined);
+  expect(rest).toMatchObject({ kind: 'refused', reason: expect.stringContaining('is in USD') });
+  let request: WireRequest | null = test.request(sampleConnection);
+  let requests = 0;
+  while (request !== null) {
+    const verdict = test.decode(page(requests + 1, 1_000_000), sampleConnection, request);
+    requests += 1;
+    request = verdict.kind === 'ok' ? verdict.value : null;
+  }
+  expect(requests).toBe(20);
 });
 
 function messageRequests(cursor: string | null): WireRequest[] {

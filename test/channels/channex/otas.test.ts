@@ -62,7 +62,9 @@ describe('the list', () => {
   test('leaves out OTAs of other properties, and says when it has further pages', () => {
     expect(first({ channel: 'Expedia', properties: ['another'] })).toBeUndefined();
     expect(first({ channel: 'Expedia', properties: ['another', PROPERTY] })).toBeDefined();
-    expect(list({ channel: 'Expedia' }, 101)).toMatchObject({ value: { more: true } });
+    expect(list({ channel: 'Expedia' }, 101)).toMatchObject({
+      value: { more: true, next: { url: expect.stringContaining('pagination[page]=2') } },
+    });
   });
 
   test('is refused, not a wrong key, where the account may not read it', () => {
