@@ -112,8 +112,8 @@ const EVENT_PRESENTERS: {
     until: String(until),
     what,
   }),
-  message: (stored) => presentMessage(withNeed(stored)),
-  inquiry: (stored, property) => presentInquiryEvent(withNeed(stored), property.hotelId),
+  message: (stored) => presentMessage(withLaterMembers(stored)),
+  inquiry: (stored, property) => presentInquiryEvent(withLaterMembers(stored), property.hotelId),
   guest_request: presentGuestRequestEvent,
   // Tasks recorded before they could have photos do not have them.
   task: (stored) => presentTask({ ...stored, photos: stored.photos ?? [] }),
@@ -158,7 +158,7 @@ const EVENT_PRESENTERS: {
 };
 
 /** Texts recorded before it was stored what needs a reply, and what is attached, do not say it. */
-function withNeed<Stored extends Pick<Message, 'guestText' | 'reply' | 'needsReply' | 'attachments'>>(
+function withLaterMembers<Stored extends Pick<Message, 'guestText' | 'reply' | 'needsReply' | 'attachments'>>(
   stored: Stored,
 ): Stored {
   return {

@@ -12,8 +12,8 @@ import {
   type RecordAudit,
   writes,
 } from '../api/operation.ts';
-import type { StoredFile } from '../api/operator/task-photos.ts';
 import { readListQuery } from '../api/paging.ts';
+import type { StoredFile } from '../api/stored-file.ts';
 import { readBodyOf, readQuery } from '../api/validate.ts';
 import { requireVisible, visible } from '../api/visible.ts';
 import { requireSpace } from '../db/free-space.ts';

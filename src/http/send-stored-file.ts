@@ -1,6 +1,7 @@
 // Sends a file that people have stored, such as a photo of a task: as what it is, and as nothing that a browser would run.
 import type { FastifyReply } from 'fastify';
-import type { StoredFile } from '../api/operator/task-photos.ts';
+import type { StoredFile } from '../api/stored-file.ts';
+import { savedAs } from '../model/saved-file.ts';
 
 /**
  * An hour, and never asked for again in it: a stored file is not changed, but it may be removed. Only in the browser of who asked, and for
@@ -18,13 +19,4 @@ export function sendStoredFile(reply: FastifyReply, { type, content, name }: Sto
     .header('content-disposition', name === undefined ? 'inline' : savedAs(name))
     .type(type)
     .send(content);
-}
-
-/** Returns the header for a name with any characters (RFC 6266, RFC 8187). */
-function savedAs(name: string): string {
-  const encoded = encodeURIComponent(name).replaceAll(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename*=UTF-8''${encoded}`;
 }

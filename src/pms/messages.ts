@@ -87,12 +87,9 @@ async function lockMessage(tx: PropertyTransaction, messageId: number): Promise<
 async function queueNotice(tx: PropertyTransaction, messageId: number): Promise<void> {
   await tx.query(
     `update messages as message set no_reply_notice = 'queued'
-     where message.hotel_id = $1 and message.message_id = $2 and (
-       exists (
-         select 1 from reservations as stay where stay.hotel_id = $1 and stay.reservation_id = message.reservation_id
-           and stay.connection is not null and stay.order_reference is not null)
-       or (message.reservation_id is null and exists (
-         select 1 from inquiries as inquiry where inquiry.hotel_id = $1 and inquiry.inquiry_id = message.inquiry_id)))`,
+     where message.hotel_id = $1 and message.message_id = $2 and (message.reservation_id is null or exists (
+       select 1 from reservations as stay where stay.hotel_id = $1 and stay.reservation_id = message.reservation_id
+         and stay.connection is not null and stay.order_reference is not null))`,
     [tx.hotelId, messageId],
   );
 }

@@ -1,6 +1,8 @@
 // Requests of the desk to its server: reads, and changes that are done once however often they are sent.
+
 import type { Static } from 'typebox';
 import type { problemSchema } from '../../src/api/problem-record.ts';
+import { savedName } from '../../src/model/saved-file.ts';
 import { sessionNumber, signedInAgain } from './ended-session.ts';
 
 export type DeskProblem = Static<typeof problemSchema>;
@@ -109,9 +111,8 @@ export async function readFile(path: string): Promise<{ content: Blob; name: str
   return withSession(path, async () => {
     const answer = await fetch(path);
     if (!answer.ok) await answerOf(answer);
-    const [, name = ''] =
-      /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
-    return { content: await answer.blob(), name: decodeURIComponent(name) };
+    const name = savedName(answer.headers.get('content-disposition')) ?? '';
+    return { content: await answer.blob(), name };
   });
 }
 

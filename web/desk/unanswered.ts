@@ -13,3 +13,13 @@ export function useUnanswered(): readonly DeskMessage[] | null {
   const list = useList<DeskMessage>({ path, query: { unanswered: true }, isConcerned, keptAs: 'unanswered' });
   return path === null ? [] : (list ?? null);
 }
+
+/** Returns the id of the last text of a conversation that waits for a reply; null = none does. */
+export function lastWaiting(texts: readonly { id: number; needs_reply: boolean }[]): number | null {
+  return texts.findLast((one) => one.needs_reply)?.id ?? null;
+}
+
+/** Returns in how many conversations of bookings somebody waits. */
+export function countConversations(unanswered: readonly DeskMessage[]): number {
+  return new Set(unanswered.map(({ rid }) => rid)).size;
+}

@@ -1,7 +1,7 @@
 // How much waits on each screen, for the rail: only what needs somebody.
 import { failingChannels, useChannelStatus } from '../desk/channel-status.ts';
 import { copy, rightsOf } from '../desk/property.ts';
-import { useUnanswered } from '../desk/unanswered.ts';
+import { countConversations, useUnanswered } from '../desk/unanswered.ts';
 import { useGuestRequests } from '../guest-requests/guest-requests.ts';
 import { messages } from '../language.ts';
 import { daysOfStay } from '../replica/stays.ts';
@@ -14,7 +14,7 @@ export type RailCount = { count: number; about: string; isUrgent?: boolean };
 /** Returns the numbers of the screens on which something waits. */
 export function useRailCounts(): Partial<Record<Screen['id'], RailCount>> {
   const { rail } = messages();
-  const unanswered = new Set(useUnanswered()?.map(({ rid }) => rid)).size;
+  const unanswered = countConversations(useUnanswered() ?? []);
   const asked = useGuestRequests().filter((one) => one.state === 'open').length;
   const status = useChannelStatus();
   const failing = status ? failingChannels(status).length : 0;

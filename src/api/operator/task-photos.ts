@@ -22,14 +22,12 @@ import { readOperation, writeOperation } from '../operation.ts';
 import { presentTask } from '../present.ts';
 import { taskSchema } from '../records.ts';
 import { id, object, text, verbatim } from '../schema.ts';
+import type { StoredFile } from '../stored-file.ts';
 
 const tag = 'Tasks';
 const path = '/tasks/{task_id}/photos';
 const taskId = id('task', 1);
 const photoId = id('photo', 1);
-
-/** A file with its content type. `name`: it is from outside, and saved under this name instead of being shown. */
-export type StoredFile = { type: string; content: Buffer; name?: string };
 
 /** Base64 needs four bytes for three. A file that is a little too large gets a refusal that says so. */
 const BODY_LIMIT = 2 * MAX_PHOTO_BYTES;

@@ -2,8 +2,8 @@
 import Type from 'typebox';
 import { readAttachment } from '../../pms/message-attachments.ts';
 import { readOperation } from '../operation.ts';
-import type { StoredFile } from '../operator/task-photos.ts';
 import { id, object } from '../schema.ts';
+import type { StoredFile } from '../stored-file.ts';
 
 export const getMessageAttachmentOperation = readOperation({
   name: 'getMessageAttachment',

@@ -1,15 +1,11 @@
 // A dry run of a connection: compares the channel's calendar and orders with what would be pushed. Reads
-// only, within 25 seconds; stores and acknowledges nothing.
+// only, within 25 seconds, and names what could not be read in that time; stores and acknowledges nothing.
 
 import type { Adapter, ConnectionView, KnownNight, MappedRoom } from '../../channels/channel.ts';
-import { type ChannelClient, createChannelClient } from '../../channels/channel-client.ts';
-import { viewOf } from '../../channels/connection-view.ts';
-import { getAdapter } from '../../channels/registry.ts';
-import { createLoginSessions } from '../../channels/sessions.ts';
+import type { ChannelClient } from '../../channels/channel-client.ts';
 import { nightKey } from '../../model/channel.ts';
 import type { ChannelReservation } from '../../model/channel-records.ts';
 import { todayAt } from '../../model/property.ts';
-import type { Outgoing } from '../../outgoing/http.ts';
 import type {
   ChannelPreview,
   ConnectionPreviewer,
@@ -20,11 +16,8 @@ import type {
 import { findStoredOrders } from '../../pms/channel-sync/recovery.ts';
 import type { DifferingNight } from '../../pms/channel-sync/stale-nights.ts';
 import { readOrderList } from './read-order-list.ts';
-import { createRequestLimits } from './request-limits.ts';
+import { createConnectionOpener, type ReadingParts } from './reading-client.ts';
 import { sendTest } from './send-test.ts';
-
-/** A person waits for the preview. Its result names what could not be read in this time. */
-const TIMEOUT_MS = 25_000;
 
 type PreviewContext = {
   adapter: Adapter;
@@ -34,37 +27,12 @@ type PreviewContext = {
 };
 
 /** Makes previews of connections with this HTTP client. */
-export function createChannelPreview(parts: {
-  outgoing: Outgoing;
-  now: () => Temporal.Instant;
-}): ConnectionPreviewer {
-  const sessions = createLoginSessions();
+export function createChannelPreview(parts: ReadingParts): ConnectionPreviewer {
+  const open = createConnectionOpener(parts);
   return async (request) => {
-    const { connection } = request.loaded;
-    const adapter = getAdapter(connection.protocol);
-    const view = viewOf(request.loaded, adapter);
+    const { adapter, view, client } = open(request);
     const skipped = reasonToSkip(adapter, request);
     if (skipped !== null) return previewWithoutChannel(request, view, skipped);
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const { hotelId, channel } = connection;
-    const limits = createRequestLimits({
-      context: { ...parts, db: request.db },
-      key: { hotelId, channel },
-      adapter,
-      view,
-      signal,
-    });
-    const client = createChannelClient({
-      adapter,
-      connection: view,
-      outgoing: parts.outgoing,
-      now: parts.now,
-      signal,
-      sessions,
-      wait: (request) => limits.wait('read', request),
-      record: () => {},
-      renewed: async () => {},
-    });
     const preview = { adapter, view, client, now: parts.now };
     const test = await testMapping(preview);
     if (test.message !== null) {

@@ -6,6 +6,7 @@ import type { GuestRequestRecord } from '../../../src/api/guest-request-records.
 import { dayOfMoment } from '../../days.ts';
 import { make } from '../../desk/changes.ts';
 import { api, copy, onPropertyClosed, rightsOf } from '../../desk/property.ts';
+import { lastWaiting } from '../../desk/unanswered.ts';
 import { formatDay, formatTime } from '../../format.ts';
 import { GuestRequestList } from '../../guest-requests/GuestRequestList.tsx';
 import { useGuestRequests } from '../../guest-requests/guest-requests.ts';
@@ -21,13 +22,7 @@ import { ReplyField } from '../../stay/ReplyField.tsx';
 import { isMailMissing, textAfterSending, withTemplate } from '../../stay/reply-text.ts';
 import { TemplateMenu, TemplateNote } from '../../stay/TemplateMenu.tsx';
 import { DeliveryState, guestOf } from './ConversationList.tsx';
-import {
-  type ConversationText,
-  type InboxConversation,
-  lastWaiting,
-  needOf,
-  textsOf,
-} from './conversations.ts';
+import { type ConversationText, type InboxConversation, needOf, textsOf } from './conversations.ts';
 import { bookingOf } from './store.ts';
 
 /** Replies that were begun and not sent, by conversation: they are kept while others are read. */
@@ -217,7 +212,11 @@ function Reply({ conversation, onReply }: Pick<ThreadProps, 'conversation' | 'on
 
 function SettleButton({ conversation, onReply }: Pick<ThreadProps, 'conversation' | 'onReply'>) {
   return (
-    <NoReplyNeeded guest={guestOf(conversation)} messageId={lastWaiting(conversation)} onDone={onReply} />
+    <NoReplyNeeded
+      guest={guestOf(conversation)}
+      messageId={lastWaiting(conversation.entries)}
+      onDone={onReply}
+    />
   );
 }
 

@@ -122,11 +122,6 @@ export function waitingSince({ entries }: InboxConversation): string {
   return (entries.find((one) => one.needs_reply) ?? entries.at(-1)!).created_at;
 }
 
-/** Returns the id of the last text that waits for a reply; null = none does. */
-export function lastWaiting({ entries }: Pick<InboxConversation, 'entries'>): number | null {
-  return entries.findLast((one) => one.needs_reply)?.id ?? null;
-}
-
 /** Returns when something was last written. */
 export function lastAt({ entries }: InboxConversation): string {
   const { replied_at: repliedAt, created_at: createdAt } = entries.at(-1)!;

@@ -1,6 +1,6 @@
 // The conversation with a guest.
 import { api, rightsOf } from '../../desk/property.ts';
-import type { DeskMessage } from '../../desk/unanswered.ts';
+import { type DeskMessage, lastWaiting } from '../../desk/unanswered.ts';
 import { useList } from '../../desk/use-list.ts';
 import { formatMoment } from '../../format.ts';
 import { messages } from '../../language.ts';
@@ -28,7 +28,7 @@ export function StayConversation({ booking, state, asked }: ConversationProps) {
     isConcerned: ({ kind, data }) => kind.startsWith('message.') && data['rid'] === booking.order_id,
   });
   if (!sees) return null;
-  const waiting = exchanges?.findLast((one) => one.needs_reply)?.id ?? null;
+  const waiting = lastWaiting(exchanges ?? []);
   return (
     <Section title={conversation.title}>
       {exchanges?.map((exchange) => (

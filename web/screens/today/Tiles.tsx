@@ -1,7 +1,7 @@
 // Five figures of the day: what needs somebody, and where it is solved.
 import type { ComponentChildren } from 'preact';
 import type { FailingChannel } from '../../desk/channel-status.ts';
-import type { DeskMessage } from '../../desk/unanswered.ts';
+import { countConversations, type DeskMessage } from '../../desk/unanswered.ts';
 import { formatAge, formatDay } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
@@ -45,7 +45,7 @@ export function Tiles({ state, unanswered, channels }: TilesProps) {
       <Tile
         icon="msg"
         urgency="warn"
-        count={unanswered && new Set(unanswered.map(({ rid }) => rid)).size}
+        count={unanswered && countConversations(unanswered)}
         label={tiles.unanswered}
         about={unanswered?.[0] && tiles.oldest(formatAge(Date.now() - Date.parse(unanswered[0].created_at)))}
         path="/desk/inbox"

@@ -1,6 +1,6 @@
 // Which row of the queues is selected, which one shows a form or a refusal, and what its action does.
 import { type Signal, useSignal } from '@preact/signals';
-import type { DeskMessage } from '../../desk/unanswered.ts';
+import { type DeskMessage, lastWaiting } from '../../desk/unanswered.ts';
 import { messages } from '../../language.ts';
 import type { ReplicaState } from '../../replica/state.ts';
 import { openStay } from '../../shell/open-stay.ts';
@@ -105,7 +105,7 @@ function panelOf({ booking }: QueueRow, { state, unanswered, open }: RowsState) 
   if (open.value?.orderId !== booking.order_id) return null;
   const own = unanswered.filter(({ rid }) => rid === booking.order_id);
   const question = own[0]?.message ?? null;
-  const waiting = own.at(-1)?.id ?? null;
+  const waiting = lastWaiting(own);
   const onDone = () => {
     open.value = null;
   };

@@ -45,8 +45,9 @@ export async function withoutErasedWriter(
       ? await lockInquiryAndReadErasure(tx, channel, message.thread)
       : (stays.find((stay) => stay.reservation_id === reservationId)?.erased_at ?? null);
   if (erasedAt === null) return message;
-  const { attachments: _, ...others } = { ...message, guestName: null };
-  return isAfter(message.at, erasedAt) ? { ...message, guestName: null } : { ...others, text: ERASED_TEXT };
+  if (isAfter(message.at, erasedAt)) return { ...message, guestName: null };
+  const { attachments: _, ...others } = message;
+  return { ...others, guestName: null, text: ERASED_TEXT };
 }
 
 /** Returns a review in the same way; its booking is the first room of the order. Locks the order. */
