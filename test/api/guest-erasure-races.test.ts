@@ -163,6 +163,20 @@ describe('an erasure', () => {
     expect(await findCanaryOf(property)).toEqual([]);
   });
 
+  test('leaves no text waiting for a reply that was written before and arrives afterwards', async () => {
+    const property = await api.property({ rooms: [{ units: 9 }] });
+    await ingest(api, property, order());
+    const [sold] = (await api.get(`/api/bookings/${property.token}`)).body;
+    api.clock = AFTERWARDS;
+    await erase(property, sold.guest_id);
+    await inTransaction(api, property, (tx) =>
+      ingestMessage(tx, 'booking_com', message('m9', CANARY_BOOKED_AT)),
+    );
+    expect((await api.get(`/api/messages/${property.token}`)).body).toMatchObject([
+      { message: '(erased)', needs_reply: false },
+    ]);
+  });
+
   test('of a booking that was cancelled here outlasts every later version, also those that sell it again', async () => {
     const property = await api.property({ rooms: [{ units: 9 }] });
     await ingest(api, property, order());

@@ -1,5 +1,6 @@
 // Ingests guests' messages from a channel: stored with their booking, or as an inquiry if there is none.
 import type { ChannelMessage, ChannelReservation } from '../../../model/channel-records.ts';
+import { ERASED_TEXT } from '../../../model/guest.ts';
 import { keptGuestText } from '../../../model/message.ts';
 import { moveInquiries, receiveInquiryMessage } from '../../inquiries.ts';
 import { settleTexts } from '../../message-rows.ts';
@@ -52,7 +53,8 @@ async function store(
   }
   if (message.from === 'property') await settleEarlier(tx, channel, { message, stay });
   if (message.from !== 'guest') return message.from === 'property' ? 'own' : 'system';
-  const needsReply = !(await wasAnsweredEarlier(tx, channel, message));
+  // What is left of the text of an erased guest can be answered by nobody.
+  const needsReply = text !== ERASED_TEXT && !(await wasAnsweredEarlier(tx, channel, message));
   if (stay) {
     await receiveMessage(tx, { reservationId: stay.reservation_id, text, at, needsReply, attachments });
     return 'stored';
