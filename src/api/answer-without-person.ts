@@ -16,6 +16,7 @@ const PERSONAL = new Set([
   'reply',
   'delivery_error',
   'attachments',
+  'delivery_error_cause',
   'title',
   'positive',
   'negative',

@@ -1,5 +1,6 @@
 // Part of the integration status: how far behind each channel is, and which nights it refused.
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
+import { causeSchema } from './cause-record.ts';
 import { needs, nullable, text } from './schema.ts';
 
 export const channelDetails = Type.Unsafe<Record<string, ChannelDetails>>({
@@ -17,6 +18,7 @@ export const channelDetails = Type.Unsafe<Record<string, ChannelDetails>>({
           'last_error',
           'rejected_nights',
           'failing_otas',
+          'last_error_cause',
         ],
         properties: {
           pending_nights: {
@@ -39,6 +41,7 @@ export const channelDetails = Type.Unsafe<Record<string, ChannelDetails>>({
             items: { type: 'string' },
             example: [],
           },
+          last_error_cause: needs('availability:read', nullable(causeSchema)),
         },
       },
       paused: {
@@ -63,6 +66,7 @@ type ChannelDetails = {
     last_error: string | null;
     rejected_nights: number;
     failing_otas: string[];
+    last_error_cause: Static<typeof causeSchema> | null;
   };
   paused: { since: string; reason: string } | null;
 };

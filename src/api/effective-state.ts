@@ -23,5 +23,5 @@ function withOtaProblems<C extends Connection>(connection: C): C {
   const [gravest] = endangeredOtas(connection.otas);
   if (!gravest || connection.lastError !== null || connection.state !== 'connected') return connection;
   const lastError = `${describeOtaProblem(gravest.problem, gravest.ota, connection.channel)}.`;
-  return { ...connection, lastError, state: 'delayed' };
+  return { ...connection, lastError, lastErrorCause: { code: 'ota_problem' }, state: 'delayed' };
 }

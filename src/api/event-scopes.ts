@@ -5,6 +5,7 @@ import { EVENT_KINDS, type Event, type EventKind } from '../model/event.ts';
 import type { Property } from '../model/property.ts';
 import type { Scopes, TokenScope } from '../model/scope.ts';
 import { missingScopes } from '../model/scope.ts';
+import { causeSchema } from './cause-record.ts';
 import { guestRequestSchema } from './guest-request-records.ts';
 import { inquiryMessageSchema, inquirySchema } from './inquiry-records.ts';
 import { type EventNoun, presentEvent } from './present-event.ts';
@@ -72,6 +73,7 @@ const EVENT_DATA: Record<
       ota_problems: array(
         object({ ota: nullable(text()), name: nullable(text()), kind: oneOf(OTA_PROBLEM_KINDS) }),
       ),
+      last_error_cause: needs('availability:read', nullable(causeSchema)),
     }),
   },
   property: { scope: null, data: propertySchema },

@@ -1,5 +1,5 @@
 // The public records of inquiries: field names, types, order. Filled by present-inquiry.ts.
-import { attachments, hotelId, needsReply } from './records.ts';
+import { attachments, deliveryErrorCause, hotelId, needsReply } from './records.ts';
 import { array, id, moment, nullable, object, oneOf, personal, text } from './schema.ts';
 
 export const inquiryMessageSchema = object({
@@ -21,6 +21,7 @@ export const inquiryMessageSchema = object({
   ),
   needs_reply: needsReply,
   attachments,
+  delivery_error_cause: deliveryErrorCause,
 });
 
 export const inquirySchema = object(

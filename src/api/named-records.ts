@@ -1,5 +1,7 @@
 // All records that the OpenAPI descriptions refer to by name.
+
 import * as calendarRecords from './calendar-records.ts';
+import { causeSchema } from './cause-record.ts';
 import * as deskRecords from './desk-records.ts';
 import * as groupRecords from './group-records.ts';
 import * as guestRecords from './guest-records.ts';
@@ -14,6 +16,7 @@ import * as templateRecords from './template-records.ts';
 import * as unitRecords from './unit-records.ts';
 
 export const NAMED_RECORDS = {
+  causeSchema,
   ...records,
   ...calendarRecords,
   ...deskRecords,

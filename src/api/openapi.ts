@@ -284,8 +284,10 @@ function successHeaders(operation: Operation, audience: Audience): Json {
 function withReferences(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withReferences);
   if (schema === null || typeof schema !== 'object') return schema;
-  const { $id } = schema as { $id?: string };
-  if ($id) return { $ref: `#/components/schemas/${$id}` };
+  const { $id, nullable } = schema as { $id?: string; nullable?: boolean };
+  const reference = { $ref: `#/components/schemas/${$id}` };
+  // Beside a reference nothing else counts.
+  if ($id) return nullable ? { nullable, allOf: [reference] } : reference;
   return Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, withReferences(member)]));
 }
 

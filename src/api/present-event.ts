@@ -17,6 +17,7 @@ import type { Task } from '../model/task.ts';
 import { NO_UNIT, type RoomUnit } from '../model/unit.ts';
 import type { Review } from '../pms/reviews.ts';
 import type { Room } from '../pms/rooms.ts';
+import { presentCause } from './cause-record.ts';
 import {
   presentAccountingEntry,
   presentActor,
@@ -80,7 +81,10 @@ type StoredData = {
   accounting: Omit<LedgerEntry, 'postedBy'>;
   review: Review;
   guest: { guestId: number; mergedInto?: number };
-  channel: Pick<Connection, 'channel' | 'protocol' | 'state' | 'lastError' | 'lastSyncAt'> & {
+  channel: Pick<
+    Connection,
+    'channel' | 'protocol' | 'state' | 'lastError' | 'lastErrorCause' | 'lastSyncAt'
+  > & {
     otaProblems?: { ota: string | null; name: string | null; kind: OtaProblemKind }[];
   };
   property: Property;
@@ -132,7 +136,10 @@ const EVENT_PRESENTERS: {
     ...(mergedInto !== undefined && { merged_into: mergedInto }),
   }),
   // Entries recorded before the OTAs behind a channel were known do not have them.
-  channel: ({ channel, protocol, state, lastError, lastSyncAt, otaProblems = [] }, property) => ({
+  channel: (
+    { channel, protocol, state, lastError, lastErrorCause, lastSyncAt, otaProblems = [] },
+    property,
+  ) => ({
     hotel_id: property.hotelId,
     channel,
     protocol,
@@ -140,6 +147,7 @@ const EVENT_PRESENTERS: {
     last_error: lastError,
     last_sync: lastSyncAt && presentMoment(lastSyncAt),
     ota_problems: otaProblems,
+    last_error_cause: presentCause(lastErrorCause),
   }),
   property: presentProperty,
   room: (stored, property) => ({

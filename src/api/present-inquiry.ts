@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Message } from '../model/message.ts';
 import type { Inquiry } from '../pms/inquiries.ts';
+import { presentCause } from './cause-record.ts';
 import type { inquiryMessageSchema, inquirySchema } from './inquiry-records.ts';
 import { presentMoment } from './present.ts';
 
@@ -27,6 +28,7 @@ function presentInquiryMessage(from: Message): Static<typeof inquiryMessageSchem
     delivery_error: from.deliveryError,
     needs_reply: from.needsReply,
     attachments: [...from.attachments],
+    delivery_error_cause: presentCause(from.deliveryErrorCause),
   };
 }
 

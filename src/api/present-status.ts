@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { endangeredOtas } from '../model/connected-ota.ts';
 import type { IntegrationStatus } from '../pms/status.ts';
+import { presentCause } from './cause-record.ts';
 import { presentMoment, presentPause, presentSubscription } from './present.ts';
 import type { statusSchema } from './records.ts';
 
@@ -28,6 +29,7 @@ export function presentStatus(from: IntegrationStatus, now: Temporal.Instant): S
             failing_otas: endangeredOtas(connection.otas).map(
               ({ ota: { ota, name } }) => ota ?? name ?? connection.channel,
             ),
+            last_error_cause: presentCause(connection.lastErrorCause),
           },
           paused: connection.paused && presentPause(connection.paused),
         },
@@ -40,6 +42,7 @@ export function presentStatus(from: IntegrationStatus, now: Temporal.Instant): S
       oldest_seconds:
         from.replies.since && Math.max(0, Math.round(now.since(from.replies.since).total('seconds'))),
       reason: from.replies.reason,
+      reason_cause: presentCause(from.replies.cause),
     },
   };
 }

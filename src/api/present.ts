@@ -28,6 +28,7 @@ import type { Room as ModelRoom } from '../pms/rooms.ts';
 import type { Token as ModelToken } from '../pms/tokens.ts';
 import type { User } from '../pms/users.ts';
 import { isFullySignedIn } from './admission.ts';
+import { presentCause } from './cause-record.ts';
 import { linkWarning } from './link-warning.ts';
 import type { Call } from './operation.ts';
 import type {
@@ -250,6 +251,7 @@ export function presentMessage(from: BookingMessage): Static<typeof messageSchem
     delivery_error: from.deliveryError,
     needs_reply: from.needsReply,
     attachments: [...from.attachments],
+    delivery_error_cause: presentCause(from.deliveryErrorCause),
   };
 }
 
@@ -508,6 +510,7 @@ export function presentConnection(
     ),
     calendars: from.rooms.flatMap(presentReading),
     sales_limits: from.salesLimits && presentSalesLimits(from.salesLimits, from.channel, property),
+    last_error_cause: presentCause(from.lastErrorCause),
   };
 }
 

@@ -1,4 +1,5 @@
 // The public records: field names, types, order. Filled by present.ts.
+
 import Type, { type Static } from 'typebox';
 import { ACTOR_KINDS } from '../model/actor.ts';
 import { CONNECTION_STATES } from '../model/channel.ts';
@@ -9,6 +10,7 @@ import { SUBSCRIPTION_STATUSES } from '../model/property.ts';
 import { RESERVATION_STATUSES } from '../model/reservation.ts';
 import { CHARGE_KINDS, COLLECTORS, MEALS } from '../model/stay-details.ts';
 import { TASK_STATUSES } from '../model/task.ts';
+import { causeSchema } from './cause-record.ts';
 import { channelDetails } from './channel-details.ts';
 import {
   amount,
@@ -280,6 +282,9 @@ export const attachments = personal(
   ),
 );
 
+/** It may quote a mail server, which repeats the guest's address. */
+export const deliveryErrorCause = personal(nullable(causeSchema));
+
 export const messageSchema = object(
   {
     id: id('exchange', 1),
@@ -305,6 +310,7 @@ export const messageSchema = object(
     ),
     needs_reply: needsReply,
     attachments,
+    delivery_error_cause: deliveryErrorCause,
   },
   { $id: 'Message', description: 'One exchange: a guest text and, once there is one, the reply to it.' },
 );
@@ -483,6 +489,7 @@ export const statusSchema = object(
       count: integer({ description: 'replies to guests that wait to be sent', example: 0 }),
       oldest_seconds: nullable(integer({ description: 'how long the oldest waits', example: 40 })),
       reason: nullable(text({ description: 'what it waits for', example: 'Waits for SMTP_URL to be set.' })),
+      reason_cause: nullable(causeSchema),
     }),
   },
   { $id: 'Status', description: 'Integration health of the connected channels, and the subscription.' },

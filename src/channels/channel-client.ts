@@ -1,12 +1,22 @@
 // Sends the requests of one connection: authorizes them, limits their time and size, and records each HTTP
 // exchange in redacted form. Responses are decoded by the adapter.
 
+import type { Cause } from '../model/cause.ts';
 import type { HttpExchange } from '../model/channel.ts';
-import { OutgoingError } from '../outgoing/error.ts';
+import { causeCodeOf, OutgoingError } from '../outgoing/error.ts';
 import type { Outgoing } from '../outgoing/http.ts';
 import type { Adapter, ConnectionView, Session, Verdict, WireRequest, WireResponse } from './channel.ts';
 import type { ExclusiveRequests } from './exclusive-requests.ts';
-import { describeBody, isWebPage, retry, retryAfter } from './responses.ts';
+import {
+  causeOf,
+  describeBody,
+  type FailedVerdict,
+  isWebPage,
+  retry,
+  retryAfter,
+  unreadableAnswer,
+  withCause,
+} from './responses.ts';
 import type { LoginSessions } from './sessions.ts';
 
 /**
@@ -14,7 +24,18 @@ import type { LoginSessions } from './sessions.ts';
  * out. `hinderedByRead`: a push was refused because a read of this connection was under way. The read was
  * aborted, the push may be repeated after `afterSeconds`, and this is not an error.
  */
-export type RequestOutcome<T> = Verdict<T> & { outcomeUnknown?: boolean; hinderedByRead?: boolean };
+export type RequestOutcome<T> = (Extract<Verdict<T>, { kind: 'ok' }> | FailedOutcome) & {
+  outcomeUnknown?: boolean;
+  hinderedByRead?: boolean;
+};
+
+/** A failure with its code. */
+export type FailedOutcome = FailedVerdict & { cause: Cause };
+
+/** Returns the outcome of a request that was not sent, or whose answer says no, for a reason of innwire's own. */
+export function refusedHere(reason: string, cause: Cause): FailedOutcome {
+  return { kind: 'refused', reason, cause };
+}
 
 export type ChannelClient = {
   /**
@@ -83,17 +104,17 @@ export function createChannelClient(parts: ChannelClientOptions): ChannelClient 
     authorization ? authorization.authorize(request, connection, session) : request;
   const { logIn: context = { own: null } } = parts;
 
-  const logIn = async (): Promise<Verdict<Session>> => {
+  const logIn = async (): Promise<RequestOutcome<Session>> => {
     const verdict = await send(parts, login!.request(connection), (response) =>
       login!.decode(response, now()),
     );
     if (verdict.kind === 'ok' && verdict.value.renewed) await parts.renewed(verdict.value.renewed);
     return verdict;
   };
-  const logInShared = async (refused: Session | null): Promise<Verdict<Session>> => {
+  const logInShared = async (refused: Session | null): Promise<RequestOutcome<Session>> => {
     const verdict = await sessions.enter(login!.request(connection), refused, logIn);
     context.own = verdict.kind === 'ok' ? verdict.value : null;
-    return verdict;
+    return verdict.kind === 'ok' ? verdict : { ...verdict, cause: causeOf(verdict) };
   };
   const findSession = (): Session | null => {
     const until = now().add({ seconds: RENEW_BEFORE_SECONDS });
@@ -107,7 +128,7 @@ export function createChannelClient(parts: ChannelClientOptions): ChannelClient 
       const needed = login !== undefined && (login.neededBy?.(request, connection) ?? true);
       if (!needed) return send(parts, authorize(request, null), decode);
       const known = findSession();
-      const session: Verdict<Session> = known ? { kind: 'ok', value: known } : await logInShared(null);
+      const session: RequestOutcome<Session> = known ? { kind: 'ok', value: known } : await logInShared(null);
       if (session.kind !== 'ok') return session;
       const verdict = await send(parts, authorize(request, session.value), decode);
       if (verdict.kind !== 'auth' || !known) return verdict;
@@ -148,7 +169,10 @@ async function sendNow<T>(
   decode: (response: WireResponse) => Verdict<T>,
 ): Promise<RequestOutcome<T>> {
   const seconds = (await wait?.(request)) ?? 0;
-  if (seconds > 0) return { kind: 'retry', reason: allUsed(adapter), afterSeconds: seconds };
+  if (seconds > 0) {
+    const cause = { code: 'requests_used_up' } as const;
+    return { kind: 'retry', reason: allUsed(adapter), cause, afterSeconds: seconds };
+  }
   const at = now();
   const started = performance.now();
   const recorded = {
@@ -178,7 +202,8 @@ async function sendNow<T>(
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
     record({ ...recorded, status: null, response: null, error: error.message, ...timed() });
-    return { kind: 'retry', reason: error.message, outcomeUnknown: error.code !== 'ECONNREFUSED' };
+    const cause = { code: causeCodeOf(error) };
+    return { kind: 'retry', reason: error.message, cause, outcomeUnknown: error.code !== 'ECONNREFUSED' };
   }
   const verdict = withRetryAfter(read(decode, response), response, now());
   record({
@@ -190,7 +215,8 @@ async function sendNow<T>(
   });
   // After a server error, or a success that cannot be decoded, the request may have been carried out.
   const outcomeUnknown = verdict.kind === 'retry' && (response.status >= 500 || response.status < 300);
-  return { ...verdict, ...(outcomeUnknown && { outcomeUnknown }) };
+  if (verdict.kind === 'ok') return verdict;
+  return { ...verdict, cause: causeOf(verdict), ...(outcomeUnknown && { outcomeUnknown }) };
 }
 
 function allUsed({ title }: Adapter): string {
@@ -206,12 +232,15 @@ function read<T>(decode: (response: WireResponse) => Verdict<T>, response: WireR
   try {
     const verdict = decode(response);
     const refusal = verdict.kind === 'auth' || verdict.kind === 'refused';
-    return refusal && isWebPage(response)
-      ? retry(`HTTP ${response.status} with a web page instead of an answer: ${describeBody(response.body)}`)
-      : verdict;
+    return refusal && isWebPage(response) ? pageInstead(response) : verdict;
   } catch (error) {
-    return { kind: 'retry', reason: `The answer could not be read: ${(error as Error).message}` };
+    return unreadableAnswer(`The answer could not be read: ${(error as Error).message}`);
   }
+}
+
+function pageInstead({ status, body }: WireResponse): FailedVerdict {
+  const reason = `HTTP ${status} with a web page instead of an answer: ${describeBody(body)}`;
+  return withCause(retry(reason), 'web_page');
 }
 
 /**

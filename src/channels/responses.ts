@@ -1,4 +1,5 @@
 // Verdicts about responses of all channels: by HTTP status, with the wait that the channel asks for.
+import { type Cause, type CauseCode, codeOfStatus } from '../model/cause.ts';
 import type { Verdict, WireResponse } from './channel.ts';
 import { fieldsOf, listOf, readJson, storable, textOf } from './json.ts';
 import { redactSecrets } from './secrets.ts';
@@ -44,6 +45,27 @@ export function refused(reason: string): FailedVerdict {
   return { kind: 'refused', reason: truncated(reason) };
 }
 
+/** Returns the verdict of a success that cannot be understood: it confirms nothing. */
+export function unreadableAnswer(reason: string): Extract<FailedVerdict, { kind: 'retry' }> {
+  return { ...retry(reason), cause: { code: 'unreadable_answer' } };
+}
+
+/** Returns a verdict with the code of a reason that innwire has found itself; `said` = what it is made of, as a text. */
+export function withCause(verdict: FailedVerdict, code: CauseCode, said?: string): FailedVerdict {
+  return { ...verdict, cause: { code, ...(said !== undefined && { said: truncated(said) }) } };
+}
+
+/** Returns why a request failed: a code, and what the channel said. */
+export function causeOf({ kind, reason, cause }: FailedVerdict): Cause {
+  return cause ?? { code: CODES[kind], said: reason };
+}
+
+const CODES: Record<FailedVerdict['kind'], CauseCode> = {
+  retry: 'unavailable',
+  auth: 'access_denied',
+  refused: 'refused',
+};
+
 /** Shortens a text from a response, which may be of any length, to `most` characters. */
 export function truncated(reason: string, most = MAX_REASON_LENGTH): string {
   // The cut may split a surrogate pair.
@@ -60,9 +82,18 @@ export function httpFailure(response: WireResponse, reason: string | null = null
   const { status } = response;
   if (status >= 200 && status < 300) return null;
   const text = `HTTP ${status}: ${reason ?? describeBody(response.body)}`;
-  if (status === 401 || status === 403) return auth(text);
-  if (status >= 500 || TEMPORARY_STATUSES.has(status)) return retry(text, retryAfter(response));
-  return refused(text);
+  const said = reason ?? quoteOf(response.body);
+  const cause = { code: codeOfStatus(status), status, ...(said !== null && { said: truncated(said) }) };
+  if (status === 401 || status === 403) return { ...auth(text), cause };
+  if (status >= 500 || TEMPORARY_STATUSES.has(status)) return { ...retry(text, retryAfter(response)), cause };
+  return { ...refused(text), cause };
+}
+
+/** Returns what a body says of an error in its own words; null = nothing that can be quoted. */
+function quoteOf(body: string): string | null {
+  const text = body.replace(/^\uFEFF/, '').trim();
+  if (/^[[{]/.test(text)) return errorTexts(readJson(text)) || null;
+  return text === '' || text.startsWith('<') ? null : excerpt(text.split(/[[{<]/)[0]!);
 }
 
 /**

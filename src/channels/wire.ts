@@ -1,4 +1,5 @@
 // The values that adapters and their callers exchange: connections, requests, responses and what was made of them.
+import type { Cause } from '../model/cause.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { NightField, NightValues } from '../model/night-values.ts';
 import type { SalesLimits } from '../model/sales-limits.ts';
@@ -77,26 +78,29 @@ export type Cells = {
   externalRate?: string;
 };
 
-/** What the channel made of a request. `reason` quotes the channel's own text, for people. */
+/**
+ * What the channel made of a request. `reason` quotes the channel's own text, for people. `cause` is the code of a failure;
+ * absent = that of its kind, and `reason` is what the channel said.
+ */
 export type Verdict<T> =
   | { kind: 'ok'; value: T }
   /**
    * A temporary failure; `afterSeconds` when the channel says when to retry. `busy`: refused because another
    * request of the property is under way (see `exclusive`).
    */
-  | { kind: 'retry'; reason: string; afterSeconds?: number; busy?: boolean }
+  | { kind: 'retry'; reason: string; cause?: Cause; afterSeconds?: number; busy?: boolean }
   /**
    * Access was denied. Only the affected task (a push, or a push of some rooms; the reservations; …) waits:
    * it is tried again after 1, 5, then every 15 minutes, and at once when the connection is edited. Other
    * tasks continue.
    */
-  | { kind: 'auth'; reason: string }
+  | { kind: 'auth'; reason: string; cause?: Cause }
   /**
    * Repeating the request is useless. For a push, `cells` are those that the channel named as wrong: the
    * others were not accepted either, but may be sent again without them. No value of a refused push counts as
    * pushed.
    */
-  | { kind: 'refused'; reason: string; cells?: readonly Cells[] };
+  | { kind: 'refused'; reason: string; cause?: Cause; cells?: readonly Cells[] };
 
 /** Values of a night as the channel reports them; fields it does not report are absent. */
 export type KnownNight = {

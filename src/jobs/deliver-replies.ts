@@ -1,7 +1,8 @@
 // Delivers replies to guests who booked directly, by e-mail, each conversation in order.
 import { INNWIRE } from '../model/actor.ts';
+import type { Failure } from '../model/cause.ts';
 import { mailableAddress } from '../model/email.ts';
-import { expiredReplyMessage, isExpired, REPLY_RETRIES, type ReplyDelivery } from '../model/message.ts';
+import { expiredReply, isExpired, REPLY_RETRIES, type ReplyDelivery } from '../model/message.ts';
 import { DIRECT } from '../model/reservation.ts';
 import { retryDelaySeconds } from '../model/retry-policy.ts';
 import { hasConnection } from '../pms/inquiries.ts';
@@ -45,7 +46,11 @@ export function createReplyDeliveries(context: JobContext, processId: string): L
       {
         limit: AT_ONCE,
         find: async (scope) =>
-          findWaitingConversations(db, { ...scope, now: context.now(), blocked: await whyBlocked(context) }),
+          findWaitingConversations(db, {
+            ...scope,
+            now: context.now(),
+            blocked: (await whyBlocked(context))?.reason ?? null,
+          }),
       },
     ],
     keyOf,
@@ -60,10 +65,13 @@ export function createReplyDeliveries(context: JobContext, processId: string): L
 }
 
 /** Returns why no e-mail can be sent now; null = it can. */
-async function whyBlocked({ db, mailer }: JobContext): Promise<string | null> {
+async function whyBlocked({ db, mailer }: JobContext): Promise<Failure | null> {
   const pause = await readInstallationPause(db);
-  if (pause) return `Paused: ${pause.reason}. It is sent after innwire channel resume.`;
-  return mailer ? null : 'Waits for SMTP_URL to be set.';
+  if (pause) {
+    const reason = `Paused: ${pause.reason}. It is sent after innwire channel resume.`;
+    return { reason, cause: { code: 'paused', said: pause.reason } };
+  }
+  return mailer ? null : NO_MAILER;
 }
 
 /** Delivers the replies of a conversation in order, up to the first that has to be tried again. */
@@ -80,13 +88,13 @@ async function deliverConversation(
 /** Makes one attempt and stores its result. Returns `retry` if the replies after this one have to wait for it. */
 async function deliver(context: JobContext, reply: PendingReply): Promise<'retry' | null> {
   if (isExpired(reply, context.now())) {
-    await mark(context, reply, 'failed', expiredReplyMessage(reply.deliveryError));
+    await mark(context, reply, 'failed', expiredReply(reply.deliveryError));
     return null;
   }
   if (reply.reservationId === null) {
     if (await hasConnection(context.db, reply)) return null;
     const reason = `The connection that the inquiry came through is gone: write to the guest at ${reply.channel}.`;
-    await mark(context, reply, 'failed', reason);
+    await mark(context, reply, 'failed', { reason, cause: { code: 'connection_gone' } });
     return null;
   }
   if (reply.channel !== DIRECT) {
@@ -94,7 +102,7 @@ async function deliver(context: JobContext, reply: PendingReply): Promise<'retry
     const stay = await requireReservation(context.db, reply.hotelId, reply.reservationId);
     if (stay.orderReference !== null) return null;
     const reason = `The connection to ${reply.channel} carries no messages: write to the guest there.`;
-    await mark(context, reply, 'failed', reason);
+    await mark(context, reply, 'failed', { reason, cause: { code: 'no_messages' } });
     return null;
   }
   return sendMail(context, { ...reply, reservationId: reply.reservationId });
@@ -130,30 +138,45 @@ async function sendMail(
       messageId: `<message-${reply.hotelId}-${reply.messageId}@${context.calendarDomain}>`,
     });
   } catch (error) {
-    return recordFailure(context, reply, `The mail server did not accept it: ${(error as Error).message}`);
+    const said = (error as Error).message;
+    const reason = `The mail server did not accept it: ${said}`;
+    return recordFailure(context, reply, { reason, cause: { code: 'mail_refused', said } });
   }
   await mark(context, reply, 'sent', null);
   return null;
 }
 
-const TEST_PROPERTY = 'A test property sends no e-mails.';
-const NO_ADDRESS = 'The booking has no e-mail address.';
-const WRONG_ADDRESS =
-  'The e-mail address of the booking is not one address that mail can be sent to: correct it in the booking, then send the reply again.';
+const NO_MAILER: Failure = {
+  reason: 'Waits for SMTP_URL to be set.',
+  cause: { code: 'email_not_set_up' },
+};
+const TEST_PROPERTY: Failure = {
+  reason: 'A test property sends no e-mails.',
+  cause: { code: 'test_property' },
+};
+const NO_ADDRESS: Failure = {
+  reason: 'The booking has no e-mail address.',
+  cause: { code: 'no_email_address' },
+};
+const WRONG_ADDRESS: Failure = {
+  reason:
+    'The e-mail address of the booking is not one address that mail can be sent to: correct it in the booking, then send the reply again.',
+  cause: { code: 'wrong_email_address' },
+};
 
 /** Schedules the next attempt, or marks the reply as failed if this was the last. */
 async function recordFailure(
   context: JobContext,
   reply: PendingReply,
-  reason: string,
+  failure: Failure,
 ): Promise<'retry' | null> {
   const seconds = retryDelaySeconds(REPLY_RETRIES, reply.failures + 1);
   if (seconds === null) {
-    await mark(context, reply, 'failed', reason);
+    await mark(context, reply, 'failed', failure);
     return null;
   }
   const retryAt = context.now().add({ milliseconds: Math.round(seconds * 1_000) });
-  await change(context, reply, (tx) => scheduleRetry(tx, reply.messageId, { retryAt, reason }));
+  await change(context, reply, (tx) => scheduleRetry(tx, reply.messageId, { retryAt, failure }));
   return 'retry';
 }
 
@@ -161,9 +184,9 @@ function mark(
   context: JobContext,
   reply: PendingReply,
   delivery: ReplyDelivery,
-  error: string | null,
+  failure: Failure | null,
 ): Promise<void> {
-  return change(context, reply, (tx) => markDelivery(tx, reply.messageId, delivery, error));
+  return change(context, reply, (tx) => markDelivery(tx, reply.messageId, delivery, failure));
 }
 
 function change(

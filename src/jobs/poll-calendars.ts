@@ -3,13 +3,14 @@
 import { CalendarFetchError, type FetchedCalendar } from '../channels/calendars.ts';
 import { getAdapter } from '../channels/registry.ts';
 import { DecryptionError } from '../db/secrets.ts';
+import { type Cause, codeOfStatus, type Failure } from '../model/cause.ts';
 import { CalendarParseError } from '../model/ical/errors.ts';
 import type { Calendar, ReadCalendarOptions } from '../model/ical/read.ts';
 import { countReading } from '../model/ical/reading.ts';
 import type { PlainDate } from '../model/night.ts';
 import { type Property, todayAt } from '../model/property.ts';
 import type { PullOperation } from '../model/sync-operations.ts';
-import { OutgoingError } from '../outgoing/error.ts';
+import { causeCodeOf, OutgoingError } from '../outgoing/error.ts';
 import { storeActivity } from '../pms/activity.ts';
 import { importCalendar } from '../pms/calendar-import/index.ts';
 import {
@@ -76,9 +77,7 @@ async function pollCalendar(
   } catch (error) {
     if (signal.aborted) return;
     if (!isExpected(error)) throw error;
-    const message =
-      error instanceof DecryptionError ? `Its address cannot be read: ${error.message}` : error.message;
-    await recordFailure(context, source, { message, startedMs });
+    await recordFailure(context, source, { ...failureOf(error), startedMs });
     return;
   }
   await inPropertyTransaction(
@@ -97,7 +96,8 @@ async function pollCalendar(
       if (calendar) await recordReading(tx, source, countReading(calendar));
       const error = calendar && partialError(calendar);
       if (error) {
-        await recordFailedFetch(tx, source, { error, pollSeconds: context.icalPollSeconds, partial: true });
+        const { icalPollSeconds: pollSeconds } = context;
+        await recordFailedFetch(tx, source, { error, cause: INCOMPLETE, pollSeconds, partial: true });
       } else {
         await recordSuccessfulFetch(tx, source, {
           content: fetched.kind === 'calendar' ? { ...fetched, readOn: today } : null,
@@ -190,24 +190,38 @@ function isExpected(error: unknown): error is Error {
   );
 }
 
+const INCOMPLETE: Cause = { code: 'calendar_incomplete' };
+
+function failureOf(error: Error): Failure {
+  const { message } = error;
+  const reason = error instanceof DecryptionError ? `Its address cannot be read: ${message}` : message;
+  return { reason, cause: causeOf(error) };
+}
+
+function causeOf(error: Error): Cause {
+  if (error instanceof OutgoingError) return { code: causeCodeOf(error) };
+  if (error instanceof CalendarFetchError) return { code: codeOfStatus(error.status), status: error.status };
+  return { code: error instanceof DecryptionError ? 'credentials_unreadable' : 'calendar_unreadable' };
+}
+
 async function recordFailure(
   context: JobContext,
   source: CalendarSubscription,
-  { message, startedMs }: { message: string; startedMs: number },
+  { reason, cause, startedMs }: Failure & { startedMs: number },
 ): Promise<void> {
   await inPropertyTransaction(
     context.db,
     { hotelId: source.hotelId, now: context.now(), actor: { kind: 'channel', channel: source.channel } },
     async (tx) => {
       if (!(await isClaimValid(tx, source))) return;
-      await recordFailedFetch(tx, source, { error: message, pollSeconds: context.icalPollSeconds });
+      await recordFailedFetch(tx, source, { error: reason, cause, pollSeconds: context.icalPollSeconds });
       await storeActivity(tx, [
         {
           ...syncLogEntry(context, source, startedMs),
           summary: `${nameCalendar(source)}: not read`,
           outcome: 'failed',
           items: 0,
-          error: message,
+          error: reason,
         },
       ]);
     },

@@ -1,5 +1,6 @@
 // Channels: the OTAs that a property can be connected to, their protocols, and the state of a connection.
 
+import type { Cause } from './cause.ts';
 import type { ConnectedOtas } from './connected-ota.ts';
 import type { CalendarReading } from './ical/reading.ts';
 import type { PlainDate } from './night.ts';
@@ -85,6 +86,8 @@ export type Connection = {
   channelKey: string | null;
   state: ConnectionState;
   lastError: string | null;
+  /** code of `lastError`; null = there is none, or it is from before there were codes */
+  lastErrorCause: Cause | null;
   paused: Pause | null;
   lastSyncAt: Temporal.Instant | null;
   closing: Closing | null;

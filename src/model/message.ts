@@ -1,4 +1,5 @@
 // A message of a guest and the reply to it, once there is one.
+import type { Cause, Failure } from './cause.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 
 export type ReplyDelivery = 'queued' | 'sent' | 'failed';
@@ -29,6 +30,8 @@ export type Message = {
   delivery: ReplyDelivery | null;
   /** why the delivery failed, or what it waits for */
   deliveryError: string | null;
+  /** code of `deliveryError`; null = there is none, or it is from before there were codes */
+  deliveryErrorCause: Cause | null;
   /** the guest waits for a reply to this text: it has none, the house has not replied to a later one, and nobody said that it needs none */
   needsReply: boolean;
   attachments: readonly MessageAttachment[];
@@ -76,8 +79,13 @@ export function isExpired({ repliedAt }: Pick<Message, 'repliedAt'>, now: Tempor
   return repliedAt !== null && Temporal.Instant.compare(repliedAt, replyExpiryCutoff(now)) < 0;
 }
 
-/** The `deliveryError` of an expired reply; `reason` is what it waited for. */
-export function expiredReplyMessage(reason: string | null): string {
+/** Returns why an expired reply was not sent; `reason` is what it waited for. */
+export function expiredReply(reason: string | null): Failure {
+  const cause = { code: 'expired', ...(reason !== null && { said: reason }) } as const;
+  return { reason: expiredReplyMessage(reason), cause };
+}
+
+function expiredReplyMessage(reason: string | null): string {
   const waited = `It waited for more than ${REPLY_VALID_DAYS} days`;
   return `${waited}${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`} and was not sent: write to the guest again.`;
 }

@@ -1,5 +1,6 @@
 // The error of outgoing HTTP, with a kind for decisions and a message for people.
 import { errors } from 'undici';
+import type { CauseCode } from '../model/cause.ts';
 
 type OutgoingErrorKind =
   /** connecting to the address is not allowed: wrong scheme, or inside a private network */
@@ -30,6 +31,27 @@ export class OutgoingError extends Error {
     if (code !== undefined) this.code = code;
   }
 }
+
+/** Returns why there was no answer. */
+export function causeCodeOf({ kind, code = '' }: OutgoingError): CauseCode {
+  if (kind === 'network') return NETWORK_CAUSES.find(([form]) => form.test(code))?.[1] ?? 'unreachable';
+  return CAUSES_OF_KINDS[kind];
+}
+
+const CAUSES_OF_KINDS: Record<Exclude<OutgoingErrorKind, 'network'>, CauseCode> = {
+  blocked: 'address_not_allowed',
+  timeout: 'timed_out',
+  too_large: 'answer_too_large',
+  redirects: 'redirected',
+  protocol: 'unreadable_answer',
+};
+
+const NETWORK_CAUSES: readonly [RegExp, CauseCode][] = [
+  [/^(ENOTFOUND|EAI_.*)$/, 'host_unknown'],
+  [/^ECONNREFUSED$/, 'connection_refused'],
+  [/^(Z_BUF_ERROR|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|ECONNRESET|EPIPE)$/, 'broken_off'],
+  [/^(.*CERT.*|ERR_TLS.*|ERR_SSL.*|EPROTO|SELF_SIGNED.*|UNABLE_TO_.*)$/, 'not_secure'],
+];
 
 // undici 8: docs/docs/api/Errors.md; zlib's codes begin with Z_ or ERR_.
 const KINDS: readonly [RegExp, OutgoingErrorKind, string][] = [

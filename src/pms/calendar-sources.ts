@@ -1,11 +1,13 @@
 // Calendars that are fetched from channels: which are due, the results of their
 // fetches, and the connection state that follows.
 import type { Queryable } from '../db/database.ts';
+import { about, type Cause } from '../model/cause.ts';
 import type { CalendarReading } from '../model/ical/reading.ts';
 import { type PlainDate, toPlainDateOrNull } from '../model/night.ts';
 import { type RetryPolicy, retryDelaySeconds } from '../model/retry-policy.ts';
 import { storableSummary } from './activity.ts';
 import type { StoredCalendarUrl } from './calendar-url.ts';
+import { causeJson } from './cause.ts';
 import { setConnectionState } from './connections.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 
@@ -146,7 +148,7 @@ export async function recordSuccessfulFetch(
   // With an interval shorter than CLAIM_SECONDS the claim set the next poll too late.
   const nextPollAt = pollSeconds < CLAIM_SECONDS ? tx.now.add({ seconds: pollSeconds }) : null;
   await tx.query(
-    `update connection_rooms set last_good_at = $5, failures = 0, error = null,
+    `update connection_rooms set last_good_at = $5, failures = 0, error = null, error_cause = null,
        due_at = least(due_at, $10::timestamptz),
        etag = case when $6 then $7 else etag end,
        last_modified = case when $6 then $8 else last_modified end,
@@ -179,17 +181,18 @@ export async function recordSuccessfulFetch(
 export async function recordFailedFetch(
   tx: PropertyTransaction,
   source: CalendarSubscription,
-  failure: { error: string; pollSeconds: number; partial?: boolean },
+  failure: { error: string; cause: Cause; pollSeconds: number; partial?: boolean },
 ): Promise<void> {
   const failures = failure.partial ? 1 : source.failures + 1;
   const pause = retryDelaySeconds(calendarRetries(failure.pollSeconds), failures)!;
   await tx.query(
-    `update connection_rooms set failures = failures + 1, error = $5, due_at = $6
+    `update connection_rooms set failures = failures + 1, error = $5, due_at = $6, error_cause = $7
      where hotel_id = $1 and channel = $2 and room_id = $3 and unit_id = $4`,
     [
       ...keyOf(source),
       storableSummary(failure.error),
       tx.now.add({ seconds: Math.max(Math.round(pause), 1) }),
+      causeJson(failure.cause),
     ],
   );
   await updateConnectionState(tx, source);
@@ -218,15 +221,26 @@ export async function pollNow(tx: PropertyTransaction, channel: string): Promise
 
 /** Sets the connection's state to that of its worst calendar. */
 async function updateConnectionState(tx: PropertyTransaction, source: CalendarSubscription): Promise<void> {
-  const [row] = await tx.query<{ failing: string | null; unread: number }>(
-    `select min(case when failures > 0 then 'room ' || room_id || case when unit_id <> 0 then ', unit ' || unit_id else '' end || ': ' || error end) as failing,
+  const [row] = await tx.query<{ failing: FailingCalendar[]; unread: number }>(
+    `select coalesce(jsonb_agg(jsonb_build_object('roomId', room_id, 'cause', error_cause,
+         'text', 'room ' || room_id || case when unit_id <> 0 then ', unit ' || unit_id else '' end || ': ' || error)
+         order by 'room ' || room_id || case when unit_id <> 0 then ', unit ' || unit_id else '' end)
+         filter (where failures > 0 and error is not null), '[]') as failing,
        (count(*) filter (where last_good_at is null))::int as unread
      from connection_rooms where hotel_id = $1 and channel = $2`,
     [source.hotelId, source.channel],
   );
-  const state = row?.failing ? 'error' : row && row.unread > 0 ? 'connecting' : 'connected';
-  await setConnectionState(tx, source.channel, { state, lastError: row?.failing ?? null });
+  const [worst] = row?.failing ?? [];
+  const state = worst ? 'error' : row && row.unread > 0 ? 'connecting' : 'connected';
+  const cause = worst?.cause && { ...about(worst.cause, 'calendar'), roomIds: [worst.roomId] };
+  await setConnectionState(tx, source.channel, {
+    state,
+    lastError: worst?.text ?? null,
+    cause: cause ?? null,
+  });
 }
+
+type FailingCalendar = { roomId: number; text: string; cause: Cause | null };
 
 function keyOf(source: Omit<DueCalendar, 'dueAt'>): [number, string, number, number] {
   return [source.hotelId, source.channel, source.roomId, source.unitId ?? 0];

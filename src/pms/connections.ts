@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Secrets } from '../db/secrets.ts';
+import { type Cause, momentText } from '../model/cause.ts';
 import {
   type Connection,
   type ConnectionState,
@@ -20,6 +21,7 @@ import type { SalesLimits } from '../model/sales-limits.ts';
 import { Problem } from '../problems.ts';
 import { storableSummary } from './activity.ts';
 import { requireOwnCalendars } from './calendar-url.ts';
+import { causeJson } from './cause.ts';
 import { claimUnits, listStaysWithoutUnit } from './channel-sync/ingest/units-of-listings.ts';
 import { moveUnmappedReservations } from './channel-sync/ingest/unmapped.ts';
 import {
@@ -76,7 +78,7 @@ export async function connectChannel(
        protocol = excluded.protocol, url = excluded.url, settings = excluded.settings, state = 'connecting',
        credentials = case when excluded.protocol = known.protocol then coalesce(excluded.credentials, known.credentials)
          else excluded.credentials end,
-       last_error = null, closing_since = null, updated_at = excluded.updated_at`,
+       last_error = null, last_error_cause = null, closing_since = null, updated_at = excluded.updated_at`,
     [
       tx.hotelId,
       input.channel,
@@ -146,7 +148,7 @@ async function resetConfirmedNights(tx: PropertyTransaction, channel: string): P
   await tx.query(
     `update connections set revision = revision + 1, full_push = true, recovered_at = null,
        requested_pulls = $3::text[],
-       state = case when state = 'error' then 'connecting' else state end, last_error = null, error_since = null
+       state = case when state = 'error' then 'connecting' else state end, last_error = null, last_error_cause = null, error_since = null
      where hotel_id = $1 and channel = $2`,
     [tx.hotelId, channel, REQUESTABLE_READS],
   );
@@ -178,15 +180,23 @@ export async function disconnectChannel(tx: PropertyTransaction, channel: string
 export async function setConnectionState(
   tx: PropertyTransaction,
   channel: string,
-  { state, lastError, revision = null }: ConnectionStateUpdate,
+  { state, lastError, cause = null, revision = null }: ConnectionStateUpdate,
 ): Promise<boolean> {
   const changed = await tx.query(
-    `update connections set state = $3, last_error = $4, updated_at = $5,
+    `update connections set state = $3, last_error = $4, last_error_cause = $7, updated_at = $5,
        error_since = case when $3 = 'error' then coalesce(error_since, $5) end
-     where hotel_id = $1 and channel = $2 and (state, last_error) is distinct from ($3, $4)
+     where hotel_id = $1 and channel = $2 and (state, last_error, last_error_cause) is distinct from ($3, $4, $7::jsonb)
        and ($6::bigint is null or revision = $6)
      returning 1`,
-    [tx.hotelId, channel, state, lastError === null ? null : storableSummary(lastError), tx.now, revision],
+    [
+      tx.hotelId,
+      channel,
+      state,
+      lastError === null ? null : storableSummary(lastError),
+      tx.now,
+      revision,
+      causeJson(lastError === null ? null : cause),
+    ],
   );
   if (changed.length > 0) await logConnection(tx, channel);
   return changed.length > 0;
@@ -195,6 +205,8 @@ export async function setConnectionState(
 type ConnectionStateUpdate = {
   state: ConnectionState;
   lastError: string | null;
+  /** code of `lastError`; absent = none */
+  cause?: Cause | null;
   revision?: number | null;
 };
 
@@ -277,6 +289,7 @@ type ConnectionRow = {
   channel_key: string | null;
   state: ConnectionState;
   last_error: string | null;
+  last_error_cause: Cause | null;
   paused_at: Temporal.Instant | null;
   pause_reason: string | null;
   last_sync_at: Temporal.Instant | null;
@@ -340,6 +353,9 @@ function toConnection(row: ConnectionRow): Connection {
     // A pause shows as an error: both last until somebody acts. The stored state is continued afterwards.
     state: paused ? 'error' : row.state,
     lastError: paused ? pauseMessage(paused) : row.last_error,
+    lastErrorCause: paused
+      ? { code: 'paused', said: paused.reason, since: momentText(paused.since) }
+      : row.last_error_cause,
     paused,
     lastSyncAt: row.last_sync_at,
     closing: row.rooms_closing_since && {

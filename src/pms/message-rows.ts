@@ -1,4 +1,5 @@
 // Rows of messages, the two ways to store a reply (on a guest's message, or as a message of its own), and which texts then wait for none.
+import type { Cause } from '../model/cause.ts';
 import type { ChannelAttachment } from '../model/channel-records.ts';
 import type { Message, MessageAttachment, ReplyDelivery } from '../model/message.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
@@ -72,7 +73,7 @@ async function replyToNewest(
   reply: string,
 ): Promise<MessageRow | undefined> {
   const [row] = await tx.query<MessageRow>(
-    `update messages set reply = $3, replied_at = $4, delivery = 'queued', delivery_error = null, needs_reply = false
+    `update messages set reply = $3, replied_at = $4, delivery = 'queued', delivery_error = null, delivery_error_cause = null, needs_reply = false
      where hotel_id = $1 and message_id = (
        select message_id from messages
        where hotel_id = $1 and ${idColumnOf(conversation)} = $2 and reply is null
@@ -118,6 +119,7 @@ export type MessageRow = {
   replied_at: Temporal.Instant | null;
   delivery: ReplyDelivery | null;
   delivery_error: string | null;
+  delivery_error_cause: Cause | null;
   needs_reply: boolean;
   attachments: readonly MessageAttachment[];
 };
@@ -135,6 +137,7 @@ export function toMessage(row: MessageRow): Message {
     repliedAt: row.replied_at,
     delivery: row.delivery,
     deliveryError: row.delivery_error,
+    deliveryErrorCause: row.delivery_error_cause,
     needsReply: row.needs_reply,
     attachments: row.attachments,
   };

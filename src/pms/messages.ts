@@ -1,6 +1,8 @@
 // Messages of bookings: guests' messages, our replies, and the delivery state of each reply. Which texts wait for a reply, also of inquiries.
+
 import type { Queryable } from '../db/database.ts';
 import type { ChannelAttachment } from '../model/channel-records.ts';
+import type { Cause } from '../model/cause.ts';
 import type { BookingMessage, Message } from '../model/message.ts';
 import { Problem } from '../problems.ts';
 import {
@@ -135,13 +137,16 @@ export type QueuedReplies = {
   since: Temporal.Instant | null;
   /** why the oldest was not delivered yet; null before its first attempt */
   reason: string | null;
+  /** its code; null = there is no reason, or it is from before there were codes */
+  cause: Cause | null;
 };
 
 /** Returns how many replies of a property are queued, since when and why. */
 export async function readQueuedReplies(db: Queryable, hotelId: number): Promise<QueuedReplies> {
   const [row] = await db.query<QueuedReplies>(
     `select count(*)::int as count, min(replied_at) as since,
-       (array_agg(delivery_error order by replied_at, message_id))[1] as reason
+       (array_agg(delivery_error order by replied_at, message_id))[1] as reason,
+       (array_agg(delivery_error_cause order by replied_at, message_id))[1] as cause
      from messages where hotel_id = $1 and delivery = 'queued'`,
     [hotelId],
   );

@@ -1,5 +1,6 @@
 // Nights that a channel refused, and how they show in its connection: their number and the channel's reason.
 import type { Queryable } from '../db/database.ts';
+import type { Cause } from '../model/cause.ts';
 import type { Connection } from '../model/channel.ts';
 import type { PlainDate } from '../model/night.ts';
 
@@ -8,6 +9,8 @@ export type RefusedNights = {
   count: number;
   /** the channel's reason for the first of them */
   reason: string;
+  /** as the channel wrote it; null = it gave none, or was not asked */
+  said: string | null;
   /** some of them are counts or closures: the channel may sell units that are not available */
   oversells: boolean;
 };
@@ -22,10 +25,12 @@ export async function readRefusedNights(
     channel: string;
     count: number;
     refusal_reason: string | null;
+    said: string | null;
     oversells: boolean;
   }>(
     `select channel, count(*)::int as count,
        (array_agg(case when refused is null then 'closed there: ' || withheld_reason else refusal_reason end order by date, room_id, unit_id))[1] as refusal_reason,
+       (array_agg(case when refused is not null then refusal_reason end order by date, room_id, unit_id))[1] as said,
        coalesce(bool_or(refused ? 'available' or coalesce((refused ->> 'stopSell')::boolean, false)), false) as oversells
      from channel_nights
      where hotel_id = $1 and date >= $2 and (refused is not null or withheld is not null)
@@ -50,5 +55,15 @@ export function withRefusedNights<C extends Connection>(
 ): C {
   if (!refused || connection.lastError !== null || connection.state !== 'connected') return connection;
   const lastError = `${refused.count} nights were refused (innwire channel nights ${connection.channel} lists them). The first: ${refused.reason}`;
-  return { ...connection, lastError, state: refused.oversells ? 'delayed' : connection.state };
+  const lastErrorCause: Cause = {
+    code: 'nights_refused',
+    nights: refused.count,
+    ...(refused.said !== null && { said: refused.said }),
+  };
+  return {
+    ...connection,
+    lastError,
+    lastErrorCause,
+    state: refused.oversells ? 'delayed' : connection.state,
+  };
 }

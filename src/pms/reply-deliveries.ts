@@ -2,14 +2,11 @@
 
 import type { Database, Queryable } from '../db/database.ts';
 import { INNWIRE } from '../model/actor.ts';
-import {
-  expiredReplyMessage,
-  type Message,
-  type ReplyDelivery,
-  replyExpiryCutoff,
-} from '../model/message.ts';
+import type { Failure } from '../model/cause.ts';
+import { expiredReply, type Message, type ReplyDelivery, replyExpiryCutoff } from '../model/message.ts';
 import { DIRECT } from '../model/reservation.ts';
 import { storableSummary } from './activity.ts';
+import { causeJson } from './cause.ts';
 import { isFree, type Leasable } from './leases.ts';
 import { type MessageRow, subjectOf, toMessage } from './message-rows.ts';
 import { inPropertyTransaction, type PropertyTransaction } from './property-transaction.ts';
@@ -50,7 +47,7 @@ export async function findWaitingConversations(
            select 1 from reservations as stay
            where stay.hotel_id = reply.hotel_id and stay.reservation_id = reply.reservation_id
              and stay.order_reference is not null)
-         else $3::text is null or reply.delivery_error is distinct from $3
+         else $3::text is null or reply.delivery_error is distinct from $3 or reply.delivery_error_cause is null
        end
        and not exists (
          select 1 from messages as other
@@ -113,14 +110,14 @@ export async function listPendingReplies(
 export async function scheduleRetry(
   tx: PropertyTransaction,
   messageId: number,
-  { retryAt, reason }: { retryAt: Temporal.Instant; reason: string },
+  { retryAt, failure }: { retryAt: Temporal.Instant; failure: Failure },
 ): Promise<void> {
   await tx.query(
     `update messages set delivery_failures = delivery_failures + 1, retry_at = $3
      where hotel_id = $1 and message_id = $2 and delivery = 'queued'`,
     [tx.hotelId, messageId, retryAt],
   );
-  await markDelivery(tx, messageId, 'queued', reason);
+  await markDelivery(tx, messageId, 'queued', failure);
 }
 
 /**
@@ -137,7 +134,7 @@ export async function failOldReplies(db: Database, now: Temporal.Instant): Promi
   );
   for (const { hotel_id: hotelId, message_id: messageId, delivery_error: reason } of rows) {
     await inPropertyTransaction(db, { hotelId, now, actor: INNWIRE, archivedToo: true }, (tx) =>
-      markDelivery(tx, messageId, 'failed', expiredReplyMessage(reason)),
+      markDelivery(tx, messageId, 'failed', expiredReply(reason)),
     );
   }
 }
@@ -150,14 +147,20 @@ export async function markDelivery(
   tx: PropertyTransaction,
   messageId: number,
   delivery: ReplyDelivery,
-  error: string | null,
+  failure: Failure | null,
 ): Promise<void> {
   const [row] = await tx.query<MessageRow>(
-    `update messages set delivery = $3, delivery_error = $4
+    `update messages set delivery = $3, delivery_error = $4, delivery_error_cause = $5
      where hotel_id = $1 and message_id = $2 and delivery = 'queued'
-       and (delivery, delivery_error) is distinct from ($3, $4)
+       and (delivery, delivery_error, delivery_error_cause) is distinct from ($3, $4, $5::jsonb)
      returning *`,
-    [tx.hotelId, messageId, delivery, error === null ? null : storableSummary(error)],
+    [
+      tx.hotelId,
+      messageId,
+      delivery,
+      failure && storableSummary(failure.reason),
+      causeJson(failure?.cause ?? null),
+    ],
   );
   if (!row) return;
   const message = toMessage(row);

@@ -47,7 +47,13 @@ type NewState = Pick<Reservation, 'status' | 'heldUntil'> &
 
 type SampleProposal = NewProposal & Pick<Proposal, 'proposalId' | 'state' | 'createdAt' | 'expiresAt'>;
 
-const NO_REPLY = { reply: null, repliedAt: null, delivery: null, deliveryError: null };
+const NO_REPLY = {
+  reply: null,
+  repliedAt: null,
+  delivery: null,
+  deliveryError: null,
+  deliveryErrorCause: null,
+};
 
 /** Returns a unit as it was made when the property opened. */
 function newUnit({ unitId, roomId, unitName: name, units }: SampleUnit): RoomUnit {

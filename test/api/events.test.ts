@@ -366,6 +366,7 @@ describe('the data of an event', () => {
       last_error: null,
       last_sync: null,
       ota_problems: [],
+      last_error_cause: null,
     });
     expect(JSON.stringify(await read())).not.toContain('secret-of');
   });

@@ -39,6 +39,7 @@ describe('a reply', () => {
       ['delivery_error', null],
       ['needs_reply', false],
       ['attachments', []],
+      ['delivery_error_cause', null],
     ]);
     expect(await list(stay)).toEqual([answer.body]);
   });

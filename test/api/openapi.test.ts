@@ -287,7 +287,7 @@ describe('the public description', () => {
     );
     expect(members('Room')).toEqual('room_id hotel_id name capacity price units cots'.split(' '));
     expect(members('Message')).toEqual(
-      'id hotel_id rid message reply created_at channel replied_at delivery delivery_error needs_reply attachments'.split(
+      'id hotel_id rid message reply created_at channel replied_at delivery delivery_error needs_reply attachments delivery_error_cause'.split(
         ' ',
       ),
     );
@@ -352,7 +352,14 @@ describe('the public description', () => {
       'channel_checkin',
       'channel_checkout',
     ]);
-    expect(nullable('Message')).toEqual(['message', 'reply', 'replied_at', 'delivery', 'delivery_error']);
+    expect(nullable('Message')).toEqual([
+      'message',
+      'reply',
+      'replied_at',
+      'delivery',
+      'delivery_error',
+      'delivery_error_cause',
+    ]);
     expect(nullable('Task')).toEqual(['assignee', 'order_id', 'unit_id', 'unit']);
     expect(nullable('Availability')).toEqual([]);
     expect(nullable('Room')).toEqual(['units']);

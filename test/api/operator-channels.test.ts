@@ -50,6 +50,7 @@ describe('connecting a channel', () => {
       otas: [],
       otas_read_at: null,
       sales_limits: null,
+      last_error_cause: null,
       paused: null,
       closing: null,
       rooms: [

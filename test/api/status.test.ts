@@ -27,7 +27,7 @@ test('of a property without channels is inactive, and shows exactly its members'
     ['channel_details', {}],
     ['conflicts', 0],
     ['paused', null],
-    ['queued_replies', { count: 0, oldest_seconds: null, reason: null }],
+    ['queued_replies', { count: 0, oldest_seconds: null, reason: null, reason_cause: null }],
   ]);
 });
 
@@ -49,6 +49,7 @@ test('names each channel with its state; last_sync is the latest of all', async 
       last_error: null,
       rejected_nights: 0,
       failing_otas: [],
+      last_error_cause: null,
     },
     paused: null,
   });

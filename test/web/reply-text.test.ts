@@ -20,7 +20,7 @@ test('another language is said only where that of the guest is known', () => {
   expect(otherLanguage(filled(false), null)).toBeNull();
 });
 
-test('a reply that waits for e-mail is known by its reason', () => {
-  expect(isMailMissing('Waits for SMTP_URL to be set.')).toBe(true);
-  expect([isMailMissing(null), isMailMissing('Paused: maintenance.')]).toEqual([false, false]);
+test('a reply that waits for e-mail is known by its code', () => {
+  expect(isMailMissing({ code: 'email_not_set_up' })).toBe(true);
+  expect([isMailMissing(null), isMailMissing({ code: 'paused' })]).toEqual([false, false]);
 });

@@ -3,6 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Static } from 'typebox';
 import type { statusSchema } from '../../src/api/records.ts';
+import type { DeskCause } from './cause-sentence.ts';
 import { api, onPropertyClosed, shown } from './property.ts';
 import { readOnEvents } from './read-on-events.ts';
 import { read } from './server.ts';
@@ -79,6 +80,7 @@ export type FailingChannel = {
   channel: string;
   rejectedNights: number;
   error: string | null;
+  cause: DeskCause | null;
   failingOtas: readonly string[];
 };
 
@@ -90,6 +92,14 @@ export function failingChannels({ channels, channel_details: details }: Status):
     const isFailing = state === 'error' || rejectedNights > 0;
     const failingOtas = isFailing ? [] : (sync?.failing_otas ?? []);
     if (!isFailing && failingOtas.length === 0) return [];
-    return [{ channel, rejectedNights, error: sync?.last_error ?? null, failingOtas }];
+    return [
+      {
+        channel,
+        rejectedNights,
+        error: sync?.last_error ?? null,
+        cause: sync?.last_error_cause ?? null,
+        failingOtas,
+      },
+    ];
   });
 }

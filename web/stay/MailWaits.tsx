@@ -8,7 +8,7 @@ import { isMailMissing } from './reply-text.ts';
 /** Whether a message to a guest would wait, as far as is known: a reply waits already, and the server says why. */
 export function useMailWaits({ channel }: { channel: string }): boolean {
   const status = useChannelStatus();
-  return channel === 'direct' && isMailMissing(status?.queued_replies.reason ?? null);
+  return channel === 'direct' && isMailMissing(status?.queued_replies.reason_cause ?? null);
 }
 
 /** A text about e-mail that is not set up, and for owners what sets it up. */

@@ -1,4 +1,5 @@
 // The text of a reply while it is written: it goes on being written while a template is filled or the text before is sent.
+import type { DeskCause } from '../desk/cause-sentence.ts';
 
 /** Returns a text with a filled template below what stands there. */
 export function withTemplate(text: string, filled: string): string {
@@ -14,8 +15,8 @@ export function otherLanguage(
 }
 
 /** Whether the reason for which the server keeps a reply is that no e-mail can be sent. */
-export function isMailMissing(reason: string | null): boolean {
-  return reason?.includes('SMTP_URL') ?? false;
+export function isMailMissing(cause: Pick<DeskCause, 'code'> | null): boolean {
+  return cause?.code === 'email_not_set_up';
 }
 
 /** Returns what stays in the field when a text was sent: what was written after it meanwhile, or all of it where it was changed. */

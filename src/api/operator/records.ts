@@ -11,6 +11,7 @@ import { STAFF_ROLE_NAMES } from '../../model/staff.ts';
 import { TOKEN_ACCESSES } from '../../model/token.ts';
 import { WEBHOOK_STATES } from '../../model/webhook.ts';
 import { REMOVED_KINDS } from '../../pms/remove-property.ts';
+import { causeSchema } from '../cause-record.ts';
 import {
   bookingSchema,
   hotelId,
@@ -376,6 +377,7 @@ export const connectionSchema = object(
         'of a protocol that reads calendars: what the last reading of each found, once it was read',
     }),
     sales_limits: nullable(salesLimitsSchema),
+    last_error_cause: nullable(causeSchema),
   },
   { $id: 'Connection', description: 'A connection of a property to a channel.' },
 );

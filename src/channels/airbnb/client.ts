@@ -4,7 +4,7 @@
 
 import type { Authorization, Session, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, numberOf, readJson, textOf } from '../json.ts';
-import { auth, describeBody, excerpt, httpFailure, ok, refused, retry } from '../responses.ts';
+import { auth, describeBody, excerpt, httpFailure, ok, refused, unreadableAnswer } from '../responses.ts';
 import type { AirbnbConnection } from './settings.ts';
 
 export const authorization: Authorization<AirbnbConnection> = {
@@ -50,7 +50,7 @@ function readToken(response: WireResponse, now: Temporal.Instant): Verdict<Sessi
   if (reason !== null) return auth(reason);
   const token = textOf(body['access_token']);
   const seconds = numberOf(body['expires_at']);
-  if (token === null) return retry(`The answer has no token: ${describeBody(response.body)}`);
+  if (token === null) return unreadableAnswer(`The answer has no token: ${describeBody(response.body)}`);
   const renewed = textOf(body['refresh_token']);
   return ok({
     token,
@@ -84,7 +84,7 @@ export function readResource(response: WireResponse, name: string): Verdict<unkn
   if (reason !== null) return refused(reason);
   const value = body[name];
   if (value === undefined || value === null) {
-    return retry(`The answer has no ${name}: ${describeBody(response.body)}`);
+    return unreadableAnswer(`The answer has no ${name}: ${describeBody(response.body)}`);
   }
   return { kind: 'ok', value };
 }
@@ -95,7 +95,7 @@ export function readRecords(response: WireResponse, name: string): Verdict<unkno
   if (answer.kind !== 'ok') return answer;
   return Array.isArray(answer.value)
     ? ok(answer.value)
-    : retry(`The answer is no list: ${describeBody(response.body)}`);
+    : unreadableAnswer(`The answer is no list: ${describeBody(response.body)}`);
 }
 
 /**

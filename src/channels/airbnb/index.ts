@@ -8,7 +8,7 @@
 
 import type { Verdict, WireResponse } from '../channel.ts';
 import { defineAdapter } from '../define-adapter.ts';
-import { ok, refused } from '../responses.ts';
+import { ok, refused, withCause } from '../responses.ts';
 import { authorization, get, readRecords } from './client.ts';
 import { decodeInbound, unavailable } from './inbound.ts';
 import { replies } from './messages.ts';
@@ -51,7 +51,7 @@ function redactAlso(text: string): string {
 }
 
 function checkAccess(response: WireResponse, connection: AirbnbConnection): Verdict<null> {
-  if (!isOn(connection)) return refused(OFF);
+  if (!isOn(connection)) return withCause(refused(OFF), 'switched_off');
   const answer = readRecords(response, 'reservations');
   return answer.kind === 'ok' ? ok(null) : answer;
 }

@@ -3,7 +3,7 @@
 import type { ChannelMessage } from '../../model/channel-records.ts';
 import type { ReplyProtocol } from '../channel.ts';
 import { type Fields, fieldsOf, lineOf, listOf, momentOf, textOf } from '../json.ts';
-import { describeBody, ok, refused, retry } from '../responses.ts';
+import { describeBody, ok, refused, unreadableAnswer, withCause } from '../responses.ts';
 import { address, get, idOf, readResource } from './client.ts';
 import type { AirbnbConnection } from './settings.ts';
 
@@ -53,7 +53,8 @@ export const replies: ReplyProtocol<AirbnbConnection> = {
     const answer = readResource(response, 'message');
     if (answer.kind !== 'ok') return answer;
     const externalMessage = idOf(fieldsOf(answer.value), 'id');
-    if (externalMessage === null) return retry(`The answer names no message: ${describeBody(response.body)}`);
+    if (externalMessage === null)
+      return unreadableAnswer(`The answer names no message: ${describeBody(response.body)}`);
     return ok({ externalMessage });
   },
   check: {
@@ -66,8 +67,11 @@ export const replies: ReplyProtocol<AirbnbConnection> = {
       const messages = thread['messages'] ?? thread['posts'];
       // If the response does not show whether a reply arrived, it is not sent again.
       if (!Array.isArray(messages))
-        return refused(
-          'The response of Airbnb does not show whether the reply arrived: check the conversation at Airbnb',
+        return withCause(
+          refused(
+            'The response of Airbnb does not show whether the reply arrived: check the conversation at Airbnb',
+          ),
+          'outcome_unclear',
         );
       const arrived = messages.map(fieldsOf).some((one) => {
         const at = momentOf(one['created_at']);

@@ -9,7 +9,7 @@ import type { AriMessage, AriPush, Rejection, StaleNight, Verdict, WireResponse 
 import { type Fields, fieldsOf, readJson, textAt } from '../json.ts';
 import { cellsOf, idsOfRoom, type Run, runsOf } from '../night-runs.ts';
 import { closesAny, closingFirst } from '../push-messages.ts';
-import { describeBody, ok, retry } from '../responses.ts';
+import { describeBody, ok, unreadableAnswer } from '../responses.ts';
 import { contradictionOfStays } from '../unsupported-values.ts';
 import { address, get, idOf, readResource } from './client.ts';
 import { RESTRICTIONS, readCalendar, restrictionMembers } from './read-back.ts';
@@ -141,6 +141,7 @@ function decode(response: WireResponse, message: AriMessage): Verdict<Rejection[
   if (answer.kind !== 'ok') return answer;
   const sent = textAt(readJson(message.body ?? ''), 'listing_id');
   const accepted = idOf(fieldsOf(answer.value), 'listing_id');
-  if (accepted !== sent) return retry(`The answer is about another listing: ${describeBody(response.body)}`);
+  if (accepted !== sent)
+    return unreadableAnswer(`The answer is about another listing: ${describeBody(response.body)}`);
   return ok([]);
 }

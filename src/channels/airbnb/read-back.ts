@@ -12,7 +12,7 @@ import {
 import type { KnownNight, Verdict, WireResponse } from '../channel.ts';
 import { dateOf, type Fields, fieldsOf, listOf, numberOf } from '../json.ts';
 import { idsOfRoom } from '../night-runs.ts';
-import { describeBody, ok, refused, retry } from '../responses.ts';
+import { describeBody, ok, refused, unreadableAnswer } from '../responses.ts';
 import { idOf, readResource } from './client.ts';
 import type { AirbnbConnection } from './settings.ts';
 
@@ -22,7 +22,8 @@ export function readCalendar(response: WireResponse, connection: AirbnbConnectio
   if (answer.kind !== 'ok') return answer;
   const listing = idOf(fieldsOf(answer.value), 'listing_id');
   const { days } = fieldsOf(answer.value);
-  if (!Array.isArray(days)) return retry(`The answer holds no days: ${describeBody(response.body)}`);
+  if (!Array.isArray(days))
+    return unreadableAnswer(`The answer holds no days: ${describeBody(response.body)}`);
   const rooms = connection.rooms.filter(({ externalRoom }) => externalRoom === listing);
   const known: KnownNight[] = [];
   for (const day of listOf(days).map(fieldsOf)) {

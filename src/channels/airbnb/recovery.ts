@@ -3,7 +3,7 @@
 
 import type { OrderLookup, OrderState, Recovery, Verdict } from '../channel.ts';
 import { fieldsOf, listOf, readJson, textOf } from '../json.ts';
-import { describeBody, ok, refused, retry } from '../responses.ts';
+import { describeBody, ok, refused, unreadableAnswer } from '../responses.ts';
 import { get, readResource } from './client.ts';
 import {
   decodeReservations,
@@ -49,7 +49,7 @@ export const orderLookup: OrderLookup<AirbnbConnection> = {
     if (answer.kind !== 'ok') return answer;
     const one = fieldsOf(answer.value);
     if (textOf(one['confirmation_code']) !== reference)
-      return retry(`The answer is another reservation: ${describeBody(response.body)}`);
+      return unreadableAnswer(`The answer is another reservation: ${describeBody(response.body)}`);
     if (NEVER_SOLD.has(textOf(one['status_type']) ?? '')) return NONE;
     const reservation = readReservation(one, connection);
     if (typeof reservation === 'string') return refused(reservation);

@@ -15,6 +15,8 @@ import {
   retry,
   retryAfter,
   truncated,
+  unreadableAnswer,
+  withCause,
 } from '../responses.ts';
 import { withToken } from '../sessions.ts';
 import {
@@ -48,7 +50,8 @@ export const authorization: Authorization<BookingComConnection> = {
       const body = readJsonAnswer(response);
       if (body.kind !== 'ok') return body.kind === 'refused' ? { ...body, kind: 'auth' } : body;
       const token = textAt(readJson(response.body), 'jwt');
-      if (token === null || !/^[\w.~+/=-]+$/.test(token)) return retry('The answer holds no token.');
+      if (token === null || !/^[\w.~+/=-]+$/.test(token))
+        return unreadableAnswer('The answer holds no token.');
       return ok({ token, expiresAt: now.add({ minutes: TOKEN_MINUTES }) });
     },
   },
@@ -133,8 +136,9 @@ export function readAnswer(response: WireResponse): Verdict<XmlDocument> {
   }
   const faults = document ? faultsOf(document.root) : [];
   const failure = httpFailure(response, document && faults.length > 0 ? errorText(faults, document) : null);
-  if (failure) return faults.some(isTemporary) ? retry(failure.reason, retryAfter(response)) : failure;
-  if (!document) return retry(`The answer cannot be read. ${problem} It is: ${describeBody(response.body)}`);
+  if (failure) return faults.some(isTemporary) ? temporary(failure, response) : failure;
+  if (!document)
+    return unreadableAnswer(`The answer cannot be read. ${problem} It is: ${describeBody(response.body)}`);
   return isFault(document.root) ? failed(faults, document) : ok(document);
 }
 
@@ -146,9 +150,17 @@ function isFault(root: Xml): boolean {
   return root.name === 'fault' || root.name === 'error';
 }
 
+/** Returns the failure as one that ends by itself. */
+function temporary({ reason, cause }: FailedVerdict, response: WireResponse): FailedVerdict {
+  return {
+    ...retry(reason, retryAfter(response)),
+    ...(cause && { cause: { ...cause, code: 'unavailable' } }),
+  };
+}
+
 /** Returns the failure for a response that is not documented, perhaps a gateway's page. */
 export function unexpectedResponse(response: WireResponse): FailedVerdict {
-  return retry(`The answer is none of Booking.com's: ${describeBody(response.body)}`);
+  return unreadableAnswer(`The answer is none of Booking.com's: ${describeBody(response.body)}`);
 }
 
 /** Returns the failure for errors, which mean that nothing was accepted. */
@@ -221,11 +233,13 @@ export function readJsonAnswer(response: WireResponse): Verdict<unknown> {
   const failure = httpFailure(response, errors.length > 0 ? errors.join('; ') : null);
   if (failure) return failure;
   if (typeof value !== 'object' || value === null) {
-    return retry(`The answer cannot be read: ${describeBody(response.body)}`);
+    return unreadableAnswer(`The answer cannot be read: ${describeBody(response.body)}`);
   }
   if (errors.length > 0) return refused(errors.join('; '));
   const accepted = at(value, 'data/ok');
-  return accepted === false || accepted === 'false' ? refused('Booking.com did not accept it.') : ok(value);
+  return accepted === false || accepted === 'false'
+    ? withCause(refused('Booking.com did not accept it.'), 'refused')
+    : ok(value);
 }
 
 function jsonErrorText(error: unknown): string {

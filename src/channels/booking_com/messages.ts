@@ -19,7 +19,7 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { at, listAt, momentAt, readJson, textAt } from '../json.ts';
-import { describeBody, ok, refused, retry } from '../responses.ts';
+import { describeBody, ok, refused, unreadableAnswer, withCause } from '../responses.ts';
 import { address, jsonHeaders, readJsonAnswer } from './client.ts';
 import type { BookingComConnection } from './settings.ts';
 
@@ -57,7 +57,7 @@ function decodeMessages(
   const body = readJsonAnswer(response);
   if (body.kind !== 'ok') return body;
   const list = listAt(body.value, 'data/messages');
-  if (!list) return retry(`The answer is none of Booking.com's: ${describeBody(response.body)}`);
+  if (!list) return unreadableAnswer(`The answer is none of Booking.com's: ${describeBody(response.body)}`);
   const hotel = connection.settings.hotel_id;
   const items: ChannelMessage[] = [];
   const unreadable: string[] = [];
@@ -139,7 +139,7 @@ function decodeMessagesAcknowledged(response: WireResponse): Verdict<null> {
   if (body.kind !== 'ok') return body;
   return textAt(body.value, 'meta/ruid') || at(body.value, 'data/ok')
     ? ok(null)
-    : retry(`The answer is none of Booking.com's: ${describeBody(response.body)}`);
+    : unreadableAnswer(`The answer is none of Booking.com's: ${describeBody(response.body)}`);
 }
 
 /** Largest difference between Booking.com's clock and ours. */
@@ -194,24 +194,24 @@ function decodeThread(response: WireResponse): Verdict<string | null> {
   if (listed?.length === 0) return ok(null);
   const thread =
     textAt(body.value, 'data/conversation/conversation_id') ?? textAt(listed?.[0], 'conversation_id');
-  return thread === null ? retry('The answer holds no conversation.') : ok(thread);
+  return thread === null ? unreadableAnswer('The answer holds no conversation.') : ok(thread);
 }
 
 function decodeSent(response: WireResponse): Verdict<{ externalMessage: string | null }> {
   const body = readJsonAnswer(response);
   if (body.kind !== 'ok') {
     // The conversation is closed, or not ours; the connection itself may work.
-    return body.kind === 'auth' && response.status === 403 ? refused(body.reason) : body;
+    return body.kind === 'auth' && response.status === 403 ? { ...body, kind: 'refused' } : body;
   }
   const externalMessage = textAt(body.value, 'data/message_id');
-  return externalMessage ? ok({ externalMessage }) : retry('The answer names no message.');
+  return externalMessage ? ok({ externalMessage }) : unreadableAnswer('The answer names no message.');
 }
 
 function decodeCheck(response: WireResponse, reply: OutgoingReply): Verdict<boolean> {
   const body = readJsonAnswer(response);
   if (body.kind !== 'ok') return body;
   const messages = listAt(body.value, 'data/conversation/messages');
-  if (!messages) return retry('The answer holds no conversation.');
+  if (!messages) return unreadableAnswer('The answer holds no conversation.');
   const since = reply.queuedAt.subtract({ seconds: MAX_CLOCK_SKEW_SECONDS });
   const wanted = comparable(reply.text);
   const moments = messages.map((message) => momentAt(message, 'timestamp'));
@@ -232,9 +232,9 @@ function decodeCheck(response: WireResponse, reply: OutgoingReply): Verdict<bool
   ) {
     return ok(false);
   }
-  return refused(
-    'The conversation does not show whether the reply arrived: check it at Booking.com before sending the reply again.',
-  );
+  const reason =
+    'The conversation does not show whether the reply arrived: check it at Booking.com before sending the reply again.';
+  return withCause(refused(reason), 'outcome_unclear');
 }
 
 function isGuests(message: unknown, body: unknown): boolean {

@@ -12,7 +12,7 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { at, listAt, momentAt, numberAt, textAt } from '../json.ts';
-import { describeBody, ok, readEach, refused, retry } from '../responses.ts';
+import { describeBody, ok, readEach, unreadableAnswer } from '../responses.ts';
 import { address, jsonHeaders, readJsonAnswer } from './client.ts';
 import type { BookingComConnection } from './settings.ts';
 
@@ -51,7 +51,7 @@ function decodeReviews(response: WireResponse): Verdict<Pulled<ChannelReview>> {
   const body = readJsonAnswer(response);
   if (body.kind !== 'ok') return body;
   const list = listAt(body.value, 'data/reviews');
-  if (!list) return retry(`The answer is none of Booking.com's: ${describeBody(response.body)}`);
+  if (!list) return unreadableAnswer(`The answer is none of Booking.com's: ${describeBody(response.body)}`);
   const { items, unreadable } = readEach(
     list,
     (entry) => readReview(entry) ?? `Review ${textAt(entry, 'review_id') ?? 'without an id'} cannot be read.`,
@@ -109,9 +109,9 @@ export const reviewReplies: ReviewReplyProtocol<BookingComConnection> = {
   decodeSent: (response) => {
     const body = readJsonAnswer(response);
     if (body.kind !== 'ok')
-      return body.kind === 'auth' && response.status === 403 ? refused(body.reason) : body;
+      return body.kind === 'auth' && response.status === 403 ? { ...body, kind: 'refused' } : body;
     return textAt(body.value, 'meta/ruid') === null
-      ? retry(`The answer is none of Booking.com's: ${describeBody(response.body)}`)
+      ? unreadableAnswer(`The answer is none of Booking.com's: ${describeBody(response.body)}`)
       : ok(null);
   },
 };

@@ -2,7 +2,15 @@
 
 import type { Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, listOf, readJson, textOf } from '../json.ts';
-import { describeBody, excerpt, type FailedVerdict, httpFailure, ok, refused, retry } from '../responses.ts';
+import {
+  describeBody,
+  excerpt,
+  type FailedVerdict,
+  httpFailure,
+  ok,
+  refused,
+  unreadableAnswer,
+} from '../responses.ts';
 import type { ChannexConnection } from './settings.ts';
 
 /** Returns the address of a resource; `path` has no leading slash. */
@@ -49,7 +57,7 @@ export function readAnswer(response: WireResponse, forbidden: Forbidden = 'auth'
   if (failure) return failure;
   const body = fieldsOf(readJson(response.body));
   if ((body['data'] ?? null) === null && body['meta'] === undefined) {
-    return retry(`The answer has neither data nor meta: ${describeBody(response.body)}`);
+    return unreadableAnswer(`The answer has neither data nor meta: ${describeBody(response.body)}`);
   }
   return ok(body);
 }
@@ -71,7 +79,7 @@ export function readList(response: WireResponse, forbidden: Forbidden = 'auth'):
   const answer = readAnswer(response, forbidden);
   if (answer.kind !== 'ok') return answer;
   const { data, meta } = answer.value;
-  if (!Array.isArray(data)) return retry(`The answer is no list: ${describeBody(response.body)}`);
+  if (!Array.isArray(data)) return unreadableAnswer(`The answer is no list: ${describeBody(response.body)}`);
   const { total, limit } = fieldsOf(meta);
   return ok({
     items: data.map(fieldsOf),
@@ -151,9 +159,10 @@ const STATUS_OF = new Map([
 
 /** Applies what 403 means at this request, and the wait that Channex requires. */
 function mapFailure(failure: FailedVerdict, status: number, forbidden: Forbidden): FailedVerdict {
-  if (failure.kind === 'auth' && status !== 401 && forbidden === 'refused') return refused(failure.reason);
+  if (failure.kind === 'auth' && status !== 401 && forbidden === 'refused')
+    return { ...failure, kind: 'refused' };
   if (failure.kind === 'retry' && failure.afterSeconds === undefined && status < 500) {
-    return retry(failure.reason, PAUSE_SECONDS);
+    return { ...failure, afterSeconds: PAUSE_SECONDS };
   }
   return failure;
 }

@@ -9,7 +9,7 @@
 import type { Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { defineAdapter } from '../define-adapter.ts';
 import { type Fields, textOf } from '../json.ts';
-import { ok, refused } from '../responses.ts';
+import { ok, refused, withCause } from '../responses.ts';
 import { attachments } from './attachments.ts';
 import { attributesOf, LAST_PAGE, listRequest, nextPage, readList, redactAlso, relatedId } from './client.ts';
 import { decodeInbound } from './inbound.ts';
@@ -111,7 +111,9 @@ function checkMapping(
       ({ roomId, rate }) => `the rate plan ${rate} of room ${roomId} is not one of the property`,
     ),
   ];
-  return wrong.length === 0 ? ok(null) : refused(`At Channex ${wrong.join('; ')}`);
+  return wrong.length === 0
+    ? ok(null)
+    : withCause(refused(`At Channex ${wrong.join('; ')}`), 'mapping_refused', wrong.join('; '));
 }
 
 /** Returns what is wrong with a mapped rate plan; null = nothing, or it is not on this page. */

@@ -19,7 +19,7 @@ import type {
 } from '../channel.ts';
 import { channelName } from '../channel-names.ts';
 import { type Fields, fieldsOf, lineOf, listOf, momentOf, readJson, textOf } from '../json.ts';
-import { describeBody, type FailedVerdict, ok, refused, retry } from '../responses.ts';
+import { describeBody, type FailedVerdict, ok, refused, unreadableAnswer, withCause } from '../responses.ts';
 import { readAttachments } from './attachments.ts';
 import {
   address,
@@ -119,7 +119,8 @@ function decode(response: WireResponse, request: ThreadRequest): Verdict<Pulled<
 export function withoutApp(failure: FailedVerdict, response: WireResponse): FailedVerdict {
   if (statusOf(response) !== 403) return failure;
   const advice = 'install the app Messages & Reviews there, or set `conversations` to false';
-  return refused(`Channex keeps messages and reviews of this property back: ${advice}. ${failure.reason}`);
+  const reason = `Channex keeps messages and reviews of this property back: ${advice}. ${failure.reason}`;
+  return withCause(refused(reason), 'app_missing');
 }
 
 /** Reads a page of the list of conversations; `next` is the number of the next one. */
@@ -262,7 +263,7 @@ export const replies: ReplyProtocol<ChannexConnection> = {
     if (answer.kind !== 'ok') return answer;
     const externalMessage = textOf(fieldsOf(answer.value['data'])['id']);
     if (externalMessage !== null) return ok({ externalMessage });
-    return retry(`The answer names no message: ${describeBody(response.body)}`);
+    return unreadableAnswer(`The answer names no message: ${describeBody(response.body)}`);
   },
   check: {
     request: (reply, connection) => listRequest(connection, 'check reply', conversation(reply), NEWEST_FIRST),
@@ -285,7 +286,7 @@ export const replies: ReplyProtocol<ChannexConnection> = {
       if (failure) return failure;
       // A page in place of an answer was not written by Channex.
       const isAnswer = response.body.trim() === '' || readJson(response.body) !== undefined;
-      return isAnswer ? ok(null) : retry(`The answer is no JSON: ${describeBody(response.body)}`);
+      return isAnswer ? ok(null) : unreadableAnswer(`The answer is no JSON: ${describeBody(response.body)}`);
     },
   },
 };

@@ -14,7 +14,7 @@ import { dateOf, type Fields, fieldsOf, textOf } from '../json.ts';
 import { type Change, changeOf, type Run, runsOf } from '../night-runs.ts';
 import { occupanciesUpTo } from '../occupancy.ts';
 import { closesAny, closingFirst, pack } from '../push-messages.ts';
-import { describeBody, excerpt, ok, retry } from '../responses.ts';
+import { describeBody, excerpt, ok, unreadableAnswer } from '../responses.ts';
 import { rejectionOf, rejectionsBy, type UnsupportedCheck } from '../unsupported-values.ts';
 import { address, readAnswer, sentence } from './client.ts';
 import { stayErrorOfOtas } from './ota-limits.ts';
@@ -173,7 +173,9 @@ function decode(
   if (answer.kind !== 'ok') return answer;
   const { message: outcome, warnings } = fieldsOf(answer.value['meta']);
   if (outcome !== 'Success') {
-    return retry(`The answer does not say whether it was accepted: ${describeBody(response.body)}`);
+    return unreadableAnswer(
+      `The answer does not say whether it was accepted: ${describeBody(response.body)}`,
+    );
   }
   if (warnings === undefined || warnings === null) return ok([]);
   const list = Array.isArray(warnings) ? warnings : [warnings];

@@ -7,7 +7,7 @@ import { type NightValues, RATE_FIELDS } from '../../model/night-values.ts';
 import { readMembers, restrictionMembers } from '../carried-members.ts';
 import type { AriPush, Cells, KnownNight, MappedRoom, Verdict, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, numberOf } from '../json.ts';
-import { describeBody, excerpt, ok, retry } from '../responses.ts';
+import { describeBody, excerpt, ok, unreadableAnswer } from '../responses.ts';
 import { address, readAnswer } from './client.ts';
 import { RESTRICTIONS } from './restrictions.ts';
 import type { ChannexConnection } from './settings.ts';
@@ -49,7 +49,7 @@ function decode(response: WireResponse, connection: ChannexConnection): Verdict<
   if (answer.kind !== 'ok') return answer;
   const { data } = answer.value;
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
-    return retry(`The answer holds no nights: ${describeBody(response.body)}`);
+    return unreadableAnswer(`The answer holds no nights: ${describeBody(response.body)}`);
   }
   const known: KnownNight[] = [];
   for (const [id, dates] of Object.entries(fieldsOf(data))) {

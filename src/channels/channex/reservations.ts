@@ -24,7 +24,7 @@ import {
 } from '../json.ts';
 import { readGuestCounts } from '../occupancy.ts';
 import { type OrderTotal, withServices } from '../order-total.ts';
-import { describeBody, excerpt, ok, retry } from '../responses.ts';
+import { describeBody, excerpt, ok, unreadableAnswer } from '../responses.ts';
 import { readServices, serviceCharges } from '../services.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { readVirtualCard } from '../virtual-card.ts';
@@ -58,7 +58,9 @@ export const reservations: Pull<ChannelReservation, ChannexConnection> = {
       const answer = readAnswer(response);
       if (answer.kind !== 'ok') return answer;
       if (fieldsOf(answer.value['meta'])['message'] === 'Success') return ok(null);
-      return retry(`The answer does not say that it was acknowledged: ${describeBody(response.body)}`);
+      return unreadableAnswer(
+        `The answer does not say that it was acknowledged: ${describeBody(response.body)}`,
+      );
     },
   },
 };

@@ -15,6 +15,7 @@ import {
   retry,
   retryAfter,
   truncated,
+  unreadableAnswer,
 } from '../responses.ts';
 import { withToken } from '../sessions.ts';
 import { attribute, el, findAll, type Markup, readXml, textOf, writeXml, type Xml } from '../xml.ts';
@@ -47,7 +48,7 @@ export const authorization: Authorization<ExpediaConnection> = {
       const token = textAt(body, 'access_token');
       if (token === null || !/^[\w.~+/=-]+$/.test(token)) {
         return at(body, 'error') === undefined
-          ? retry(`The answer holds no token: ${describeBody(response.body)}`)
+          ? unreadableAnswer(`The answer holds no token: ${describeBody(response.body)}`)
           : auth(`No token: ${textAt(body, 'error')}`);
       }
       const validSeconds = Math.min(numberAt(body, 'expires_in') ?? TOKEN_SECONDS, TOKEN_SECONDS_MOST);
@@ -141,7 +142,8 @@ export function readAnswer(
   const failure = httpFailure(response);
   if (failure) return failure;
   // Not XML: probably a temporary failure of a gateway.
-  if (!root) return retry(`The answer cannot be read. ${problem} It is: ${describeBody(response.body)}`);
+  if (!root)
+    return unreadableAnswer(`The answer cannot be read. ${problem} It is: ${describeBody(response.body)}`);
   return root.name === name ? ok(root) : unexpectedResponse(response);
 }
 
@@ -186,5 +188,5 @@ export function errorText(elements: readonly Xml[]): string {
 
 /** Returns the failure for a response that is not documented. */
 export function unexpectedResponse(response: WireResponse): FailedVerdict {
-  return retry(`The answer is none of Expedia's: ${describeBody(response.body)}`);
+  return unreadableAnswer(`The answer is none of Expedia's: ${describeBody(response.body)}`);
 }

@@ -14,7 +14,7 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { at, listAt, momentAt, readJson, textAt } from '../json.ts';
-import { ok, readEach, refused, retry } from '../responses.ts';
+import { ok, readEach, refused, unreadableAnswer, withCause } from '../responses.ts';
 import { uuidOf } from '../uuid.ts';
 import { unexpectedResponse } from './client.ts';
 import { graphqlRequest, hasGraphql, readGraphql, variablesOf } from './graphql.ts';
@@ -165,8 +165,8 @@ export const replies: ReplyProtocol<ExpediaConnection> = {
     const externalMessage = textAt(body.value, 'sendMessage/messageId');
     if (externalMessage) return ok({ externalMessage });
     return at(body.value, 'sendMessage') === null
-      ? refused('Expedia did not accept the message.')
-      : retry('The answer names no message.');
+      ? withCause(refused('Expedia did not accept the message.'), 'refused')
+      : unreadableAnswer('The answer names no message.');
   },
   check: {
     request: (reply, connection) =>

@@ -12,7 +12,7 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { at, listAt, momentAt, numberAt, readJson, textAt } from '../json.ts';
-import { ok, readEach, refused } from '../responses.ts';
+import { ok, readEach, refused, withCause } from '../responses.ts';
 import { unexpectedResponse } from './client.ts';
 import { graphqlRequest, hasGraphql, readGraphql, variablesOf } from './graphql.ts';
 import type { ExpediaConnection } from './settings.ts';
@@ -148,7 +148,7 @@ export const reviewReplies: ReviewReplyProtocol<ExpediaConnection> = {
     if (body.kind !== 'ok') return body;
     if (textAt(body.value, 'setReviewResponse/status') !== null) return ok(null);
     return at(body.value, 'setReviewResponse') === null
-      ? refused('Expedia did not accept the reply.')
+      ? withCause(refused('Expedia did not accept the reply.'), 'refused')
       : unexpectedResponse(response);
   },
 };

@@ -2,7 +2,7 @@
 
 import type { Pull, Pulled, Verdict, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, listOf, readJson, textOf } from '../json.ts';
-import { describeBody, httpFailure, ok, refused, retry } from '../responses.ts';
+import { describeBody, httpFailure, ok, refused, unreadableAnswer } from '../responses.ts';
 import type { OpenChannelConnection } from './settings.ts';
 
 /** Returns an address of the partner; every path ends with a slash. */
@@ -42,7 +42,8 @@ function readPage<T>(response: WireResponse, read: (item: Fields) => T | null): 
   const failure = httpFailure(response, reason);
   if (failure) return failure;
   if (body['success'] === false) return refused(reason ?? describeBody(response.body));
-  if (!Array.isArray(body['data'])) return retry(`The answer is no list: ${describeBody(response.body)}`);
+  if (!Array.isArray(body['data']))
+    return unreadableAnswer(`The answer is no list: ${describeBody(response.body)}`);
   const items: T[] = [];
   const unreadable: string[] = [];
   for (const item of listOf(body['data']).map(fieldsOf)) {
@@ -69,5 +70,5 @@ export function decodeAccepted(response: WireResponse): Verdict<null> {
   if (failure) return failure;
   if (body['success'] === true) return ok(null);
   if (body['success'] === false) return refused(textOf(body['message']) ?? describeBody(response.body));
-  return retry(`The answer does not say whether it was accepted: ${describeBody(response.body)}`);
+  return unreadableAnswer(`The answer does not say whether it was accepted: ${describeBody(response.body)}`);
 }

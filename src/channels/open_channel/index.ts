@@ -9,7 +9,7 @@
 import type { Verdict, WireResponse } from '../channel.ts';
 import { defineAdapter } from '../define-adapter.ts';
 import { fieldsOf, listOf, readJson, textOf } from '../json.ts';
-import { describeBody, httpFailure, ok, refused, retry } from '../responses.ts';
+import { describeBody, httpFailure, ok, refused, unreadableAnswer, withCause } from '../responses.ts';
 import { address } from './client.ts';
 import { decodeInbound, unavailable } from './inbound.ts';
 import { messages, replies } from './messages.ts';
@@ -59,7 +59,8 @@ function checkMapping(response: WireResponse, { rooms }: OpenChannelConnection):
   const failure = httpFailure(response, textOf(body['message']));
   if (failure) return failure;
   const types = fieldsOf(fieldsOf(body['data'])['attributes'])['room_types'];
-  if (!Array.isArray(types)) return retry(`The answer lists no room_types: ${describeBody(response.body)}`);
+  if (!Array.isArray(types))
+    return unreadableAnswer(`The answer lists no room_types: ${describeBody(response.body)}`);
   const rates = new Map(
     types
       .map(fieldsOf)
@@ -75,5 +76,7 @@ function checkMapping(response: WireResponse, { rooms }: OpenChannelConnection):
       .filter((rate) => !known.includes(rate))
       .map((rate) => `room ${roomId} is mapped to the rate ${rate}, which ${externalRoom} does not have`);
   });
-  return wrong.length === 0 ? ok(null) : refused(`At the partner ${wrong.join('; ')}`);
+  return wrong.length === 0
+    ? ok(null)
+    : withCause(refused(`At the partner ${wrong.join('; ')}`), 'mapping_refused', wrong.join('; '));
 }

@@ -9,7 +9,7 @@ import { type Fields, fieldsOf, listOf, numberOf, readJson, textOf } from '../js
 import { type Change, changeOf, type Run, runsOf } from '../night-runs.ts';
 import { occupanciesUpTo } from '../occupancy.ts';
 import { closingFirst, pack } from '../push-messages.ts';
-import { describeBody, httpFailure, ok, refused, retry, truncated } from '../responses.ts';
+import { describeBody, httpFailure, ok, refused, truncated, unreadableAnswer } from '../responses.ts';
 import { rejectionOf } from '../unsupported-values.ts';
 import { uuidOf } from '../uuid.ts';
 import { address } from './client.ts';
@@ -141,7 +141,7 @@ function decode(response: WireResponse, message: AriMessage): Verdict<Rejection[
       return { kind: 'refused', reason: rejections[0]!.reason, cells: rejections };
     return refused(reason ?? describeBody(response.body));
   }
-  return retry(`The answer does not say whether it was accepted: ${describeBody(response.body)}`);
+  return unreadableAnswer(`The answer does not say whether it was accepted: ${describeBody(response.body)}`);
 }
 
 function errorsOf(body: Fields): Fields[] {

@@ -1,5 +1,6 @@
 // Resolves accepted requests to book that the channel has not confirmed: asks it, or flags the booking.
 import type { OrderState } from '../../channels/channel.ts';
+import { about } from '../../model/cause.ts';
 import {
   flagUnconfirmed,
   listUnconfirmed,
@@ -48,7 +49,7 @@ export async function resolveAcceptances(cycle: Cycle): Promise<CycleResult> {
       resolved.flagged.push(...(await flagUnconfirmed(context.db, order, now)));
     } else if (verdict.kind !== 'ok') {
       const reason = `Whether ${reference} is sold could not be asked: ${verdict.reason}`;
-      result = { ...verdict, kind: 'later', reason };
+      result = { ...verdict, kind: 'later', reason, cause: about(verdict.cause, 'accepted_requests') };
       break;
     } else if (verdict.value.kind === 'none') {
       resolved.released.push(...(await releaseUnconfirmed(context.db, order, now)));

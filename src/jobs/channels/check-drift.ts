@@ -1,5 +1,6 @@
 // The nightly drift check: nights that differ at the channel from the confirmed values are pushed again.
 import type { Cells, KnownNight } from '../../channels/channel.ts';
+import { about } from '../../model/cause.ts';
 import { type HttpExchange, type MappingKey, nightKey } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
@@ -35,8 +36,8 @@ export async function checkDrift(cycle: Cycle, work: PendingSync): Promise<Cycle
   const watched = pushes.watch();
   for (const request of readBack.request(view, { from: today, to: until.subtract({ days: 1 }) })) {
     const verdict = await client.request(request, (response) => readBack.decode(response, view));
-    if (verdict.kind === 'auth') return permissionMissing('the calendar there', verdict.reason);
-    if (verdict.kind !== 'ok') return { ...verdict, kind: 'later' };
+    if (verdict.kind === 'auth') return permissionMissing('calendar', verdict);
+    if (verdict.kind !== 'ok') return { ...verdict, kind: 'later', cause: about(verdict.cause, 'calendar') };
     const reportedBy = cycle.entry.last();
     const nights = verdict.value.map((night) => withoutOwnClosing(night, limits, today));
     known.push(...nights.map((night) => ({ ...night, reportedBy })));

@@ -125,7 +125,11 @@ export async function reloadConnection(state: ConnectionWorkerState, work: Pendi
     if (!(error instanceof DecryptionError)) throw error;
     const message = `Its credentials cannot be read: ${error.message}`;
     const at = parts.context.now();
-    await state.stateWriter.write(() => ({ work, shown: { state: 'error', message }, at }));
+    await state.stateWriter.write(() => ({
+      work,
+      shown: { state: 'error', message, cause: { code: 'credentials_unreadable' } },
+      at,
+    }));
   }
   // Log-ins that were refused before people changed the connection are tried again at once.
   if (before && changed && state.loaded?.logIn) parts.sessions.clearRefusals(state.loaded.logIn);

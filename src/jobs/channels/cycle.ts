@@ -2,6 +2,7 @@
 
 import type { Adapter, ConnectionView } from '../../channels/channel.ts';
 import type { ChannelClient } from '../../channels/channel-client.ts';
+import { about, type FailedPart, type Failure } from '../../model/cause.ts';
 import type { HttpExchange, PullName } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import type { Property } from '../../model/property.ts';
@@ -57,7 +58,7 @@ export type ConnectionMemory = {
   refusedPushedOn: PlainDate | null;
   refusedValues: RefusedValueRetries;
   /** why the channel refused the mapping (null = it did not) when it was tested last */
-  mapping: { fault: string | null; testedAt: Temporal.Instant | null };
+  mapping: { fault: Failure | null; testedAt: Temporal.Instant | null };
   /** the channel refused to show its orders at the last recovery */
   ordersRefused: boolean;
   /** an order that the last recovery could not read; shown until the next recovery */
@@ -96,26 +97,39 @@ export type CycleReport = (
 /** Result of a step; it determines when its task runs next. */
 export type CycleResult =
   /** `problem`: something that another attempt does not mend, for people; the next one comes at its usual time */
-  | { kind: 'done'; problem?: string }
+  | { kind: 'done'; problem?: Failure }
   /** there is more to do: run again at once */
   | { kind: 'again' }
   /** the channel allows no further request for so long; not an error */
   | { kind: 'paused'; seconds: number }
   /** it failed and may succeed later */
-  | { kind: 'later'; reason: string; afterSeconds?: number }
+  | ({ kind: 'later'; afterSeconds?: number } & Failure)
   /** the channel refuses our credentials for this, or the settings: tried again later; other tasks go on */
-  | { kind: 'refused'; reason: string };
+  | ({ kind: 'refused' } & Failure);
 
 /**
  * Result for a step that the credentials do not permit. Messages and reviews often need a permission, or even
  * credentials, of their own; without them, the tasks that prevent double bookings go on.
  */
-export function permissionMissing(what: string, reason: string): CycleResult {
+export function permissionMissing(part: FailedPart, { reason, cause }: Failure): CycleResult {
   return {
     kind: 'later',
-    reason: `${what} are closed to us: ${reason}`,
+    reason: `${NAMES[part] ?? part} are closed to us: ${reason}`,
+    cause: about(cause, part),
     afterSeconds: PERMISSION_RETRY_SECONDS,
   };
+}
+
+const NAMES: Partial<Record<FailedPart, string>> = {
+  guest_requests: 'guestRequests',
+  review_replies: 'replies to reviews',
+  request_answers: 'answers to requests',
+  calendar: 'the calendar there',
+};
+
+/** Returns the problem of something that the channel sends and that cannot be read or stored, as described for people. */
+export function unreadableItem(description: string): Failure {
+  return { reason: description, cause: { code: 'unreadable_items', said: description } };
 }
 
 /** People have to grant the permission; until then requests stay too few for the channel to block us. */

@@ -1,9 +1,12 @@
 // Derives a connection's state and its message: what is refused, since when, and when it is tried again.
+import type { Cause, FailedPart } from '../../model/cause.ts';
+import { momentText } from '../../model/cause.ts';
 import type { ConnectionState } from '../../model/channel.ts';
 import type { RefusedRoomTracker } from './refused-rooms.ts';
 import type { ConnectionTask, TaskSchedules } from './task-schedules.ts';
 
-export type DerivedState = { state: ConnectionState; message: string | null };
+/** `cause`: the code of the message. */
+export type DerivedState = { state: ConnectionState; message: string | null; cause: Cause | null };
 
 type StateInputs = {
   schedules: TaskSchedules;
@@ -22,6 +25,12 @@ const REQUIRED_TASKS: readonly ConnectionTask[] = ['test', 'push', 'recover', 'r
 const NAMES: Partial<Record<ConnectionTask, string>> = {
   push: 'pushes',
   recover: 'the list of reservations',
+  reservations: 'reservations',
+};
+
+const PARTS: Partial<Record<ConnectionTask, FailedPart>> = {
+  push: 'nights',
+  recover: 'orders',
   reservations: 'reservations',
 };
 
@@ -44,6 +53,7 @@ export function deriveConnectionState({
     return {
       state: 'error',
       message: `The channel refuses the connection since ${formatMinute(since)}: ${first.schedule.message}. ${again}.`,
+      cause: first.schedule.cause && { ...first.schedule.cause, since: momentText(since) },
     };
   }
   const what = refused.map(({ task }) => NAMES[task]!);
@@ -54,11 +64,30 @@ export function deriveConnectionState({
     return {
       state: 'error',
       message: `The channel refuses our credentials since ${formatMinute(since)}, for ${[reason, rooms].filter(Boolean).join('; ')}. ${again}.`,
+      cause: refusalOf(refused, refusedRooms, since),
     };
   }
-  const message = failing[0]?.schedule.message ?? null;
-  if (message !== null) return { state: 'delayed', message };
-  return { state: connecting && stored !== 'connected' ? 'connecting' : 'connected', message: null };
+  const { message = null, cause = null } = failing[0]?.schedule ?? {};
+  if (message !== null) return { state: 'delayed', message, cause };
+  return {
+    state: connecting && stored !== 'connected' ? 'connecting' : 'connected',
+    message: null,
+    cause: null,
+  };
+}
+
+/** The code of what is refused first, for all tasks and rooms that are refused. */
+function refusalOf(
+  refused: readonly { task: ConnectionTask; schedule: { cause: Cause | null } }[],
+  rooms: Pick<RefusedRoomTracker, 'cause'>,
+  since: Temporal.Instant,
+): Cause | null {
+  const first = refused[0]?.schedule.cause ?? rooms.cause;
+  if (!first) return null;
+  const parts = refused.flatMap(({ task }) => PARTS[task] ?? []);
+  const roomIds = rooms.cause?.roomIds;
+  const about = [...new Set([...parts, ...(rooms.cause?.about ?? [])])];
+  return { ...first, about, ...(roomIds && parts.length === 0 && { roomIds }), since: momentText(since) };
 }
 
 function formatMinute(at: Temporal.Instant): string {

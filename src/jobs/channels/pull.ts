@@ -1,7 +1,9 @@
 // Pulls records from a channel's queue: stores each version once, in order, then acknowledges it.
 import type { Pull, Pulled, PullState } from '../../channels/channel.ts';
+import type { FailedOutcome } from '../../channels/channel-client.ts';
 import { sizeError } from '../../channels/validate-stay.ts';
 import { isUnstorable } from '../../db/errors.ts';
+import { about, type FailedPart } from '../../model/cause.ts';
 import type { PullName } from '../../model/channel.ts';
 import {
   type ChannelGuestRequest,
@@ -28,7 +30,7 @@ import { recordReservationsRead, resetCountsSinceRead } from '../../pms/channel-
 import { saveCursor } from '../../pms/channel-sync/work.ts';
 import { requestPull } from '../../pms/connections.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../../pms/property-transaction.ts';
-import { type Cycle, type CycleResult, DONE, isFailure, permissionMissing } from './cycle.ts';
+import { type Cycle, type CycleResult, DONE, isFailure, permissionMissing, unreadableItem } from './cycle.ts';
 import { type ItemOutcome, summarizePull } from './summaries.ts';
 
 type Item = ChannelReservation | ChannelMessage | ChannelReview | ChannelGuestRequest;
@@ -73,7 +75,9 @@ export async function readQueue(cycle: Cycle, name: PullName, cursor: string | n
     await recordReservationsRead(cycle.context.db, cycle.lease, { at: startedAt, complete });
   }
   const [problem] = unreadable;
-  return result.kind === 'done' && problem !== undefined ? { kind: 'done', problem } : result;
+  return result.kind === 'done' && problem !== undefined
+    ? { kind: 'done', problem: unreadableItem(problem) }
+    : result;
 }
 
 type FetchedItems = {
@@ -118,8 +122,8 @@ async function fetchPages(cycle: Cycle, fetching: Fetching): Promise<FetchResult
       const verdict = await cycle.client.request(request, (response) =>
         pull.decode(response, request, cycle.view),
       );
-      if (verdict.kind === 'auth') return credentialsRefused(name, verdict.reason);
-      if (verdict.kind !== 'ok') return { ...verdict, kind: 'later' };
+      if (verdict.kind === 'auth') return credentialsRefused(name, verdict);
+      if (verdict.kind !== 'ok') return failedLater(name, verdict);
       await store(cycle, fetching, verdict.value);
       more ||= verdict.value.more ?? false;
       fetching.at = verdict.value.cursor ?? fetching.at;
@@ -130,7 +134,12 @@ async function fetchPages(cycle: Cycle, fetching: Fetching): Promise<FetchResult
     if (moved) continue;
     const isNew = fetchedItems.items.size > known;
     if (!isNew && known === before)
-      return { kind: 'later', reason: REPEATED_PAGE, afterSeconds: pull.everySeconds };
+      return {
+        kind: 'later',
+        reason: REPEATED_PAGE,
+        cause: about({ code: 'repeated_page' }, PARTS[name]),
+        afterSeconds: pull.everySeconds,
+      };
     if (pull.acknowledge || !isNew) return { kind: 'full' };
   }
   return { kind: 'paused', seconds: pull.everySeconds };
@@ -148,9 +157,21 @@ async function waitAfterAcknowledging(
 
 const REPEATED_PAGE = 'The channel says that more is waiting, but sends what it has sent before.';
 
-function credentialsRefused(name: PullName, reason: string): CycleResult {
-  return name === 'reservations' ? { kind: 'refused', reason } : permissionMissing(name, reason);
+function credentialsRefused(name: PullName, { reason, cause }: FailedOutcome): CycleResult {
+  const failure = { reason, cause };
+  return name === 'reservations' ? { kind: 'refused', ...failure } : permissionMissing(PARTS[name], failure);
 }
+
+function failedLater(name: PullName, verdict: FailedOutcome): CycleResult {
+  return { ...verdict, kind: 'later', cause: about(verdict.cause, PARTS[name]) };
+}
+
+const PARTS: Record<PullName, FailedPart> = {
+  reservations: 'reservations',
+  messages: 'messages',
+  reviews: 'reviews',
+  guestRequests: 'guest_requests',
+};
 
 /** Stores each item in a transaction of its own, in order, so that locks on the calendar stay short. */
 async function store(
@@ -274,8 +295,8 @@ async function acknowledge(
     const verdict = await cycle.client.request(request, (response) =>
       pull.acknowledge!.decode(response, request),
     );
-    if (verdict.kind === 'auth') return credentialsRefused(name, verdict.reason);
-    if (verdict.kind === 'retry') return { ...verdict, kind: 'later' };
+    if (verdict.kind === 'auth') return credentialsRefused(name, verdict);
+    if (verdict.kind === 'retry') return failedLater(name, verdict);
     // Refused: the channel no longer accepts acknowledgements of this version, so it is not repeated.
     await recordAcked(request.items.flatMap((item) => rows.get(item) ?? []));
     cycle.memory.acknowledgedAt[name] = context.now();

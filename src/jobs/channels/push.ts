@@ -1,5 +1,6 @@
 // Pushes changed nights to a channel with their current values: decides which of them may be sent now.
 import type { Adapter, AriPush, StaleNight } from '../../channels/channel.ts';
+import type { Failure } from '../../model/cause.ts';
 import { hasUnits, nightKey, placeOf } from '../../model/channel.ts';
 import { isClosingField } from '../../model/night-values.ts';
 import { todayAt } from '../../model/property.ts';
@@ -67,9 +68,9 @@ export async function pushNights(cycle: Cycle, work: PendingSync): Promise<Cycle
 /** While the channel refuses the mapping, what has closed meanwhile is pushed so often. */
 const CLOSINGS_EVERY_SECONDS = 15;
 
-function afterPush(result: CycleResult, fault: string | null): CycleResult {
+function afterPush(result: CycleResult, fault: Failure | null): CycleResult {
   if (fault === null || result.kind !== 'done') return result;
-  return { kind: 'later', reason: fault, afterSeconds: CLOSINGS_EVERY_SECONDS };
+  return { kind: 'later', ...fault, afterSeconds: CLOSINGS_EVERY_SECONDS };
 }
 
 /**

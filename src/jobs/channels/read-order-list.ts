@@ -1,5 +1,6 @@
 // Reads a channel's list of orders to its end. Stores nothing.
 import type { RecoveryState } from '../../channels/channel.ts';
+import { about, type Failure } from '../../model/cause.ts';
 import type { ChannelReservation } from '../../model/channel-records.ts';
 import type { PendingSync } from '../../pms/channel-sync/work.ts';
 import type { Cycle, CycleResult } from './cycle.ts';
@@ -17,7 +18,7 @@ export type OrderList = {
   /** some orders are or may be missing from the list */
   partial: boolean;
   /** the reason why the channel refused some of the requests */
-  refusal: string | null;
+  refusal: Failure | null;
 };
 
 export type OrderListResult =
@@ -25,8 +26,8 @@ export type OrderListResult =
   /** the protocol has no order list */
   | { kind: 'none' }
   /** the channel refuses to list its orders: trying again is useless */
-  | { kind: 'refused'; reason: string }
-  | { kind: 'failed'; result: CycleResult & { reason: string } };
+  | ({ kind: 'refused' } & Failure)
+  | { kind: 'failed'; result: CycleResult & Failure };
 
 /** Reads all pages of the order list, 200 at most. `gapSince` is passed to the protocol. */
 export async function readOrderList(
@@ -61,13 +62,14 @@ export async function readOrderList(
       const verdict = await client.request(request, (response) => recovery.decode(response, request, view));
       if (verdict.kind !== 'ok') {
         const reason = `Its reservations could not be listed: ${verdict.reason}`;
+        const cause = about(verdict.cause, 'orders');
         if (verdict.kind === 'refused') {
-          listing.refusal ??= reason;
+          listing.refusal ??= { reason, cause };
           listing.partial = true;
           continue;
         }
         const kind = verdict.kind === 'auth' ? 'refused' : 'later';
-        return { kind: 'failed', result: { ...verdict, kind, reason } };
+        return { kind: 'failed', result: { ...verdict, kind, reason, cause } };
       }
       const { value } = verdict;
       answered = true;
@@ -80,7 +82,7 @@ export async function readOrderList(
       more ||= value.more ?? false;
       cursor = value.cursor ?? cursor;
     }
-    if (!answered && listing.refusal !== null) return { kind: 'refused', reason: listing.refusal };
+    if (!answered && listing.refusal !== null) return { kind: 'refused', ...listing.refusal };
     if (!more) return { kind: 'read', listing };
     // A channel without pages, which returns the same list each time, would be asked two hundred times.
     const isSame = references.size + listing.unreadable.length === known;

@@ -19,7 +19,14 @@ import {
 } from '../../pms/channel-sync/recovery.ts';
 import type { PendingSync } from '../../pms/channel-sync/work.ts';
 import { inPropertyTransaction } from '../../pms/property-transaction.ts';
-import { type ConnectionMemory, type Cycle, type CycleResult, DONE, NO_RELISTING } from './cycle.ts';
+import {
+  type ConnectionMemory,
+  type Cycle,
+  type CycleResult,
+  DONE,
+  NO_RELISTING,
+  unreadableItem,
+} from './cycle.ts';
 import { readQueue } from './pull.ts';
 import { type OrderList, type OrderListResult, readOrderList } from './read-order-list.ts';
 
@@ -56,7 +63,7 @@ async function recover(cycle: Cycle, work: PendingSync): Promise<CycleResult> {
   const isDue = isRecoveryDue(work, context.now()) || isListingDue(memory, context.now());
   if (!adapter.reservations || !isDue) {
     const problem = memory.unreadableOrder;
-    return problem === null ? DONE : { kind: 'done', problem };
+    return problem === null ? DONE : { kind: 'done', problem: unreadableItem(problem) };
   }
   const startedMs = performance.now();
   const startedAt = context.now();
@@ -84,7 +91,7 @@ async function recover(cycle: Cycle, work: PendingSync): Promise<CycleResult> {
   if (found.unreadable.length === 0) await endUnacknowledgedReports(context.db, lease);
   if (outcome.kind === 'refused') recordFailure(cycle, outcome.reason, startedMs);
   if (outcome.kind === 'read' && outcome.listing.refusal !== null)
-    recordFailure(cycle, outcome.listing.refusal, startedMs);
+    recordFailure(cycle, outcome.listing.refusal.reason, startedMs);
   if (outcome.kind === 'read') recordFindings(cycle, { found, first: work.recoveredAt === null, startedMs });
   memory.unreadableOrder = found.unreadable[0] ?? null;
   return work.recoveredAt === null || missedVersions ? { kind: 'again' } : DONE;

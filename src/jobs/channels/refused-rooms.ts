@@ -1,5 +1,6 @@
 // Rooms whose pushes the channel refuses while it accepts those of others (a listing of another owner, a room
 // whose permission was withdrawn): each is retried on a schedule of its own.
+import { about, type Cause, type Failure } from '../../model/cause.ts';
 import { type RetryPolicy, retryDelaySeconds } from '../../model/retry-policy.ts';
 
 /**
@@ -18,7 +19,7 @@ export type RefusedRoomTracker = {
    * connection: the message named all mapped rooms, or the message before, about other rooms, was refused as
    * well.
    */
-  refuse(rooms: ReadonlySet<string>, message: string): boolean;
+  refuse(rooms: ReadonlySet<string>, failure: Failure): boolean;
   /** Records that a message with these rooms was not refused for lack of permission. */
   accept(rooms: Iterable<string>): void;
   /** Forgets all rooms but these: there is nothing to push of the others any more. */
@@ -29,15 +30,17 @@ export type RefusedRoomTracker = {
   isDueBy(atMs: number): boolean;
   /** message for people; null = no room is refused */
   readonly message: string | null;
+  /** code of that message, with the rooms */
+  readonly cause: Cause | null;
 };
 
 /** Creates the refused rooms of a connection, of which none is refused yet. `mapped`: all mapped rooms. */
 export function createRefusedRoomTracker(mapped: readonly string[], nowMs: () => number): RefusedRoomTracker {
-  const refused = new Map<string, { dueMs: number; failures: number; message: string }>();
+  const refused = new Map<string, { dueMs: number; failures: number; failure: Failure }>();
   let lastRefused: ReadonlySet<string> | null = null;
   return {
     isWaiting: (room) => (refused.get(room)?.dueMs ?? 0) > nowMs(),
-    refuse(rooms, message) {
+    refuse(rooms, { reason, cause }) {
       const others = lastRefused !== null && [...rooms].some((room) => !lastRefused!.has(room));
       lastRefused = rooms;
       if (others || mapped.every((room) => rooms.has(room))) return false;
@@ -47,7 +50,7 @@ export function createRefusedRoomTracker(mapped: readonly string[], nowMs: () =>
         refused.set(room, {
           dueMs: nowMs() + retryDelaySeconds(REFUSED_RETRIES, failures)! * 1_000,
           failures,
-          message: before?.message ?? message,
+          failure: before?.failure ?? { reason, cause },
         });
       }
       return true;
@@ -66,8 +69,14 @@ export function createRefusedRoomTracker(mapped: readonly string[], nowMs: () =>
     get message() {
       const [first] = refused;
       return first
-        ? `pushes of room ${[...refused.keys()].map(nameOf).join(', ')}: ${first[1].message}`
+        ? `pushes of room ${[...refused.keys()].map(nameOf).join(', ')}: ${first[1].failure.reason}`
         : null;
+    },
+    get cause() {
+      const [first] = refused.values();
+      if (!first) return null;
+      const roomIds = new Set([...refused.keys()].map((room) => Number.parseInt(room, 10)));
+      return { ...about(first.failure.cause, 'nights'), roomIds: [...roomIds] };
     },
   };
 }

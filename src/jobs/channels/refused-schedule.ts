@@ -1,5 +1,6 @@
 // Schedules the next attempt of what a channel has refused, with the message that is shown while that is a closing.
 import type { Queryable } from '../../db/database.ts';
+import type { Failure } from '../../model/cause.ts';
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
 import { describeRefusedClosings } from '../../pms/channel-sync/refused-closings.ts';
 import type { PendingSync } from '../../pms/channel-sync/work.ts';
@@ -15,13 +16,17 @@ export function createRefusedSchedule(
   key: ConnectionKey,
   schedules: TaskSchedules,
 ): (work: PendingSync, refusedValues: Pick<RefusedValueRetries, 'dueMs'>) => Promise<void> {
-  let described: { version: string; message: string | null } | null = null;
+  let described: { version: string; failure: Failure | null } | null = null;
   return async ({ retryAt, refusedClosings: version }, refusedValues) => {
     if (retryAt === null) described = null;
     else if (described?.version !== version)
-      described = { version, message: await describeRefusedClosings(db, key) };
+      described = { version, failure: await describeRefusedClosings(db, key) };
     const times = [retryAt?.epochMilliseconds, refusedValues.dueMs].filter((ms) => typeof ms === 'number');
     const dueMs = times.length === 0 ? 0 : Math.max(Math.min(...times), schedules.of('push').dueMs);
-    Object.assign(schedules.of('retry'), { dueMs, message: described?.message ?? null });
+    Object.assign(schedules.of('retry'), {
+      dueMs,
+      message: described?.failure?.reason ?? null,
+      cause: described?.failure?.cause ?? null,
+    });
   };
 }

@@ -1,10 +1,11 @@
 // Sends replies to guests, notices that texts need none, answers to guests' requests, and replies to reviews in order. One that may have arrived is looked up before it is repeated.
 
 import type { OutgoingReply, ReplyProtocol } from '../../channels/channel.ts';
-import type { RequestOutcome } from '../../channels/channel-client.ts';
+import { type RequestOutcome, refusedHere } from '../../channels/channel-client.ts';
 import { INNWIRE } from '../../model/actor.ts';
+import { about, type Failure } from '../../model/cause.ts';
 import type { GuestRequestOutcome } from '../../model/guest-request.ts';
-import { expiredReplyMessage, isExpired, REPLY_RETRIES } from '../../model/message.ts';
+import { expiredReply, isExpired, REPLY_RETRIES } from '../../model/message.ts';
 import { retryDelaySeconds } from '../../model/retry-policy.ts';
 import {
   listQueuedNotices,
@@ -59,8 +60,9 @@ async function sendNotices(cycle: Cycle): Promise<CycleResult> {
     recordCycle(cycle, verdict, startedMs, 'no reply needed');
     const isOver = verdict.kind === 'refused' || isLastFailure(waiting);
     await mark(verdict.kind === 'ok' ? 'sent' : isOver ? 'failed' : 'queued');
-    if (verdict.kind === 'auth' && !isOver) return permissionMissing('notices', verdict.reason);
-    if (verdict.kind === 'retry' && !isOver) return { ...verdict, kind: 'later' };
+    if (verdict.kind === 'auth' && !isOver) return permissionMissing('notices', verdict);
+    if (verdict.kind === 'retry' && !isOver)
+      return { ...verdict, kind: 'later', cause: about(verdict.cause, 'notices') };
   }
   return DONE;
 }
@@ -68,18 +70,19 @@ async function sendNotices(cycle: Cycle): Promise<CycleResult> {
 async function sendReply(cycle: Cycle, waiting: QueuedReply): Promise<CycleResult> {
   const { adapter, context, lease } = cycle;
   const startedMs = performance.now();
-  const mark = (delivery: 'sent' | 'failed', reason: string | null) =>
+  const mark = (delivery: 'sent' | 'failed', failure: Failure | null) =>
     inPropertyTransaction(context.db, { hotelId: lease.hotelId, now: context.now(), actor: INNWIRE }, (tx) =>
-      markDelivery(tx, waiting.messageId, delivery, reason),
+      markDelivery(tx, waiting.messageId, delivery, failure),
     );
   if (isExpired({ repliedAt: waiting.queuedAt }, context.now())) {
-    await mark('failed', expiredReplyMessage(waiting.error));
+    await mark('failed', expiredReply(waiting.error));
     return DONE;
   }
   if (!adapter.replies) {
     const reason = `The connection to ${lease.channel} carries no messages: write to the guest there.`;
-    recordCycle(cycle, { kind: 'refused', reason }, startedMs);
-    await mark('failed', reason);
+    const verdict = refusedHere(reason, { code: 'no_messages' });
+    recordCycle(cycle, verdict, startedMs);
+    await mark('failed', verdict);
     return DONE;
   }
   const verdict = await deliver(cycle, adapter.replies, waiting);
@@ -89,13 +92,13 @@ async function sendReply(cycle: Cycle, waiting: QueuedReply): Promise<CycleResul
     return DONE;
   }
   if (verdict.kind === 'refused' || isLastFailure(waiting)) {
-    await mark('failed', verdict.reason);
+    await mark('failed', verdict);
     return DONE;
   }
-  await recordReplyFailure(context.db, lease.hotelId, waiting.messageId, verdict.reason);
+  await recordReplyFailure(context.db, lease.hotelId, waiting.messageId, verdict);
   return verdict.kind === 'auth'
-    ? permissionMissing('replies', verdict.reason)
-    : { ...verdict, kind: 'later' };
+    ? permissionMissing('replies', verdict)
+    : { ...verdict, kind: 'later', cause: about(verdict.cause, 'replies') };
 }
 
 /** Sends a reply, unless an earlier attempt turns out to have arrived. `value` true = the channel has it. */
@@ -117,7 +120,7 @@ async function deliver(
     const found = await client.request(request(reply, view), (response) => decode(response, reply));
     if (found.kind !== 'ok') return found;
     if (found.value === null)
-      return { kind: 'refused', reason: 'The channel has no conversation with this guest.' };
+      return refusedHere('The channel has no conversation with this guest.', { code: 'no_conversation' });
     reply.thread = found.value;
   }
   if (waiting.attemptedAt && replies.check) {
@@ -141,7 +144,7 @@ async function sendReviewReplies(cycle: Cycle): Promise<CycleResult> {
     const reason = `The connection to ${lease.channel} carries no replies to reviews: write it there.`;
     const verdict: RequestOutcome<null> = reviewReplies
       ? await client.request(reviewReplies.send(waiting, view), reviewReplies.decodeSent)
-      : { kind: 'refused', reason };
+      : refusedHere(reason, { code: 'no_messages' });
     recordCycle(cycle, verdict, startedMs);
     const failed = verdict.kind === 'refused' || isLastFailure(waiting);
     const delivery = verdict.kind === 'ok' ? 'sent' : failed ? 'failed' : 'queued';
@@ -150,9 +153,9 @@ async function sendReviewReplies(cycle: Cycle): Promise<CycleResult> {
       { hotelId: lease.hotelId, now: context.now(), actor: INNWIRE },
       (tx) => markReviewReply(tx, waiting.reviewId, delivery),
     );
-    if (verdict.kind === 'auth' && delivery === 'queued')
-      return permissionMissing('replies to reviews', verdict.reason);
-    if (verdict.kind === 'retry' && delivery === 'queued') return { ...verdict, kind: 'later' };
+    if (verdict.kind === 'auth' && delivery === 'queued') return permissionMissing('review_replies', verdict);
+    if (verdict.kind === 'retry' && delivery === 'queued')
+      return { ...verdict, kind: 'later', cause: about(verdict.cause, 'review_replies') };
   }
   return DONE;
 }
@@ -174,7 +177,7 @@ async function sendAnswers(cycle: Cycle): Promise<CycleResult> {
           adapter.guestRequestAnswers.send({ ...answer, externalRequest: externalId, kind }, view),
           adapter.guestRequestAnswers.decodeSent,
         )
-      : { kind: 'refused', reason };
+      : refusedHere(reason, { code: 'no_messages' });
     recordCycle(cycle, verdict, startedMs);
     if (verdict.kind === 'ok') await change((tx) => recordAnswerSent(tx, waiting, verdict.value));
     else if (verdict.kind === 'refused' || isLastFailure(waiting))
@@ -182,8 +185,8 @@ async function sendAnswers(cycle: Cycle): Promise<CycleResult> {
     else {
       await recordAnswerFailure(context.db, lease.hotelId, requestId, verdict.reason);
       return verdict.kind === 'auth'
-        ? permissionMissing('answers to requests', verdict.reason)
-        : { ...verdict, kind: 'later' };
+        ? permissionMissing('request_answers', verdict)
+        : { ...verdict, kind: 'later', cause: about(verdict.cause, 'request_answers') };
     }
   }
   return DONE;

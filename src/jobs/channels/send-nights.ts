@@ -1,6 +1,7 @@
 // Sends nights to a channel in as few messages as its protocol allows, and records what it has accepted and refused.
 import type { AriMessage, AriPush, Rejection, StaleNight } from '../../channels/channel.ts';
 import { unsupportedValues } from '../../channels/unsupported-values.ts';
+import { about } from '../../model/cause.ts';
 import { nightKey, placeOf } from '../../model/channel.ts';
 import { isClosingField, type NightField } from '../../model/night-values.ts';
 import { recordInFlight } from '../../pms/channel-sync/in-flight.ts';
@@ -59,8 +60,7 @@ export async function sendNights(
     hasSent: false,
   };
   const result = await sendMessages(cycle, ari, { messages, nights, progress, pushedUpTo }).catch((error) => {
-    if (progress.hasSent)
-      recordCycle(cycle, { result: { kind: 'later', reason: BROKEN_OFF }, progress, startedMs, messages });
+    if (progress.hasSent) recordCycle(cycle, { result: BROKEN_OFF, progress, startedMs, messages });
     throw error;
   });
   if (messages.length > 0 || progress.refused.size > 0)
@@ -72,8 +72,12 @@ export async function sendNights(
 }
 
 /** What the log says of a push that was not recorded to its end. */
-const BROKEN_OFF =
-  'innwire could not note what the channel has accepted: the connection was changed, or the database was out of reach. The nights are sent again.';
+const BROKEN_OFF: CycleResult = {
+  kind: 'later',
+  reason:
+    'innwire could not note what the channel has accepted: the connection was changed, or the database was out of reach. The nights are sent again.',
+  cause: { code: 'internal_error' },
+};
 
 type MessagesToSend = Pick<MessageToSend, 'nights' | 'progress' | 'pushedUpTo'> & {
   messages: readonly AriMessage[];
@@ -99,7 +103,7 @@ async function sendMessages(
       ...(isLast && { pushedUpTo }),
     });
     // If the channel refuses some rooms, the others go on.
-    if (result.kind === 'refused' && cycle.refusedRooms.refuse(rooms, result.reason)) {
+    if (result.kind === 'refused' && cycle.refusedRooms.refuse(rooms, result)) {
       for (const room of rooms) refusedRooms.add(room);
       for (const { night } of nightsOf(nights, message.cells)) progress.refused.add(keyOf(night));
       progress.reason ??= result.reason;
@@ -151,9 +155,11 @@ async function sendMessage(cycle: Cycle, ari: AriPush, sending: MessageToSend): 
   );
   if (verdict.kind === 'retry') {
     const { hinderedByRead, afterSeconds = 0 } = verdict;
-    return hinderedByRead ? { kind: 'paused', seconds: afterSeconds } : { ...verdict, kind: 'later' };
+    return hinderedByRead
+      ? { kind: 'paused', seconds: afterSeconds }
+      : { ...verdict, kind: 'later', cause: about(verdict.cause, 'nights') };
   }
-  if (verdict.kind === 'auth') return { kind: 'refused', reason: verdict.reason };
+  if (verdict.kind === 'auth') return { kind: 'refused', reason: verdict.reason, cause: verdict.cause };
   cycle.refusedRooms.accept(message.cells.map(placeOf));
   if (verdict.kind === 'refused' && !verdict.cells?.length) {
     const parts = partsOf(sending);

@@ -113,6 +113,7 @@ function mayRead({ tested, schedules }: ConnectionWorkerState, work: PendingSync
 const FAILED_HERE: CycleResult = {
   kind: 'later',
   reason: 'innwire failed at this because of an error of its own, which its log names. It is tried again.',
+  cause: { code: 'internal_error' },
 };
 
 /** Runs a task if it is due, and reschedules it; `everySeconds`: the pause after a success, 0 = none. */

@@ -1,6 +1,8 @@
 // Stores a connection's state when it has changed, and has the operator alerted of a refusal.
 
+import { isDeepStrictEqual } from 'node:util';
 import { INNWIRE } from '../../model/actor.ts';
+import { storableCause } from '../../pms/cause.ts';
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
 import type { PendingSync } from '../../pms/channel-sync/work.ts';
 import { setConnectionState } from '../../pms/connections.ts';
@@ -30,17 +32,20 @@ export function createStateWriter(parts: ConnectionWorkerOptions, key: Connectio
     if (!found) return;
     const { work, shown, at } = found;
     const { state, message } = shown;
-    if (state !== work.state || message !== work.lastError) {
+    const cause = storableCause(shown.cause);
+    const isSameCause = isDeepStrictEqual(cause, work.lastErrorCause);
+    if (state !== work.state || message !== work.lastError || !isSameCause) {
       const changed = await inPropertyTransaction(
         parts.context.db,
         { hotelId: key.hotelId, now: at, actor: INNWIRE },
-        (tx) => setConnectionState(tx, key.channel, { state, lastError: message, revision: work.revision }),
+        (tx) =>
+          setConnectionState(tx, key.channel, { state, lastError: message, cause, revision: work.revision }),
       );
       if (changed && state === 'error' && work.state !== 'error') {
         parts.context.log.warn({ ...key, reason: message }, 'a channel refuses a connection');
       }
       const errorSince = state === 'error' ? (work.errorSince ?? at) : null;
-      Object.assign(work, { state, lastError: message, errorSince });
+      Object.assign(work, { state, lastError: message, lastErrorCause: cause, errorSince });
     }
     if (state !== 'error') {
       alertDueMs = 0;

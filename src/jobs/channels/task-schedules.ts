@@ -1,5 +1,6 @@
 // When each task of a connection runs next, and its last error: every task has a schedule of its own, so that
 // one that fails or is refused delays no other.
+import type { Cause } from '../../model/cause.ts';
 import type { RequestableRead } from '../../model/channel.ts';
 import { type RetryPolicy, retryDelaySeconds } from '../../model/retry-policy.ts';
 import type { CycleResult } from './cycle.ts';
@@ -39,6 +40,8 @@ type TaskSchedule = {
   failures: number;
   /** why it failed last, or what was wrong when it succeeded; null = nothing. Of refusals in a row, the first reason */
   message: string | null;
+  /** its code; null = there is no message */
+  cause: Cause | null;
   /** the channel refuses our credentials for this task, or (`test`) the settings */
   refused: boolean;
 };
@@ -79,6 +82,7 @@ const UNSCHEDULED: TaskSchedule = {
   repeats: 0,
   failures: 0,
   message: null,
+  cause: null,
   refused: false,
 };
 
@@ -117,15 +121,16 @@ export function createTaskSchedules(nowMs: () => number, retries: () => RetryPol
       schedule.repeats = result.kind === 'again' ? schedule.repeats + 1 : 0;
       switch (result.kind) {
         case 'refused':
-          if (!schedule.refused) Object.assign(schedule, { failures: 0, message: result.reason });
+          if (!schedule.refused)
+            Object.assign(schedule, { failures: 0, message: result.reason, cause: result.cause });
           schedule.refused = true;
           return fail(schedule, REFUSED_RETRIES);
         case 'later':
           if (schedule.refused) schedule.failures = 0;
-          Object.assign(schedule, { message: result.reason, refused: false });
+          Object.assign(schedule, { message: result.reason, cause: result.cause, refused: false });
           return fail(schedule, retries(), result.afterSeconds);
         default: {
-          Object.assign(schedule, { failures: 0, message: messageAfter(result, schedule), refused: false });
+          Object.assign(schedule, { failures: 0, ...problemAfter(result, schedule), refused: false });
           schedule.dueMs =
             result.kind === 'paused' ? nowMs() + result.seconds * 1_000 : nextAfter(nowMs(), everySeconds);
           const tooMany = schedule.repeats - MAX_REPEATS;
@@ -144,9 +149,13 @@ export function createTaskSchedules(nowMs: () => number, retries: () => RetryPol
 }
 
 /** What was wrong before a pause is so after it. */
-function messageAfter(result: CycleResult, { message }: TaskSchedule): string | null {
-  if (result.kind === 'paused') return message;
-  return result.kind === 'done' ? (result.problem ?? null) : null;
+function problemAfter(
+  result: CycleResult,
+  { message, cause }: TaskSchedule,
+): Pick<TaskSchedule, 'message' | 'cause'> {
+  if (result.kind === 'paused') return { message, cause };
+  const problem = result.kind === 'done' ? result.problem : undefined;
+  return { message: problem?.reason ?? null, cause: problem?.cause ?? null };
 }
 
 /** Varies the pause by 10 %, so that not all connections send in the same second: channels limit the rate. */

@@ -1,5 +1,7 @@
 // Tests a connection: whether the channel accepts its credentials and mapping.
 import type { WireResponse } from '../../channels/channel.ts';
+import type { FailedOutcome } from '../../channels/channel-client.ts';
+import type { Failure } from '../../model/cause.ts';
 import { todayAt } from '../../model/property.ts';
 import { type Cycle, type CycleResult, DONE } from './cycle.ts';
 import { sendTest } from './send-test.ts';
@@ -20,7 +22,10 @@ export async function testConnection(cycle: Cycle): Promise<CycleResult> {
   const isPassed = ({ status }: WireResponse) => status === 404;
   const verdict = await sendTest(client, { test: adapter.test, view, isPassed });
   if (verdict.kind !== 'retry')
-    memory.mapping = { fault: verdict.kind === 'refused' ? verdict.reason : null, testedAt: context.now() };
+    memory.mapping = {
+      fault: verdict.kind === 'refused' ? failureOf(verdict) : null,
+      testedAt: context.now(),
+    };
   if (verdict.kind === 'ok') return DONE;
   record({
     direction: 'pull',
@@ -33,7 +38,11 @@ export async function testConnection(cycle: Cycle): Promise<CycleResult> {
   });
   return verdict.kind === 'retry'
     ? { ...verdict, kind: 'later' }
-    : { kind: 'refused', reason: verdict.reason };
+    : { kind: 'refused', ...failureOf(verdict) };
+}
+
+function failureOf({ reason, cause }: FailedOutcome): Failure {
+  return { reason, cause };
 }
 
 /**
@@ -44,7 +53,7 @@ export async function testConnection(cycle: Cycle): Promise<CycleResult> {
 export async function mappingFault(
   cycle: Cycle,
   { whole, fullPush }: { whole: boolean; fullPush: boolean },
-): Promise<string | null> {
+): Promise<Failure | null> {
   const { context, memory, property } = cycle;
   const { fault, testedAt } = memory.mapping;
   const isOfToday = testedAt !== null && todayAt(property, testedAt).equals(todayAt(property, context.now()));

@@ -1,5 +1,6 @@
 // Nights that must not be sold at a channel: it cannot carry their values, or refused their closing.
 import type { Queryable } from '../../db/database.ts';
+import type { Cause, Failure } from '../../model/cause.ts';
 import type { MappingKey } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { CLOSING_FIELDS, type NightField, type NightValues } from '../../model/night-values.ts';
@@ -126,14 +127,15 @@ export async function dropRefusedClosings(
 export async function describeRefusedClosings(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
-): Promise<string | null> {
+): Promise<Failure | null> {
   const rows = await db.query<{
+    room_id: number;
     name: string;
     dates: string[];
     nights: number;
     refusal_reason: string | null;
   }>(
-    `select concat(room.name, ' unit ' || unit.name) as name, array_agg(night.date::text order by night.date) as dates, count(*)::int as nights,
+    `select room.room_id, concat(room.name, ' unit ' || unit.name) as name, array_agg(night.date::text order by night.date) as dates, count(*)::int as nights,
        (array_agg(night.refusal_reason order by night.date))[1] as refusal_reason
      from channel_nights as night
      join rooms as room on room.hotel_id = night.hotel_id and room.room_id = night.room_id
@@ -149,7 +151,14 @@ export async function describeRefusedClosings(
     return `${name} ${named}${nights > DATES_NAMED ? ` and ${nights - DATES_NAMED} more` : ''}`;
   });
   const others = rows.length > ROOMS_NAMED ? `; and ${rows.length - ROOMS_NAMED} more rooms` : '';
-  return `${channel} does not close nights that are not for sale, so that it may sell them: ${rooms.join('; ')}${others}. Its reason: ${first.refusal_reason ?? 'none given'}. The closing is pushed again until it is accepted (the nights: innwire channel nights ${channel}).`;
+  const reason = `${channel} does not close nights that are not for sale, so that it may sell them: ${rooms.join('; ')}${others}. Its reason: ${first.refusal_reason ?? 'none given'}. The closing is pushed again until it is accepted (the nights: innwire channel nights ${channel}).`;
+  const cause: Cause = {
+    code: 'nights_not_closed',
+    roomIds: [...new Set(rows.map(({ room_id: id }) => id))],
+    nights: rows.reduce((sum, { nights }) => sum + nights, 0),
+    ...(first.refusal_reason !== null && { said: first.refusal_reason }),
+  };
+  return { reason, cause };
 }
 
 const ROOMS_NAMED = 3;

@@ -1,6 +1,8 @@
 // Replies to guests and to reviews that are queued for a channel, and the results of sending them.
 import type { Queryable } from '../../db/database.ts';
+import type { Failure } from '../../model/cause.ts';
 import { storableSummary } from '../activity.ts';
+import { causeJson } from '../cause.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import type { ConnectionKey } from './ownership.ts';
 
@@ -87,12 +89,12 @@ export async function recordReplyFailure(
   db: Queryable,
   hotelId: number,
   messageId: number,
-  reason: string,
+  { reason, cause }: Failure,
 ): Promise<void> {
   await db.query(
-    `update messages set delivery_failures = delivery_failures + 1, delivery_error = $3
+    `update messages set delivery_failures = delivery_failures + 1, delivery_error = $3, delivery_error_cause = $4
      where hotel_id = $1 and message_id = $2 and delivery = 'queued'`,
-    [hotelId, messageId, storableSummary(reason)],
+    [hotelId, messageId, storableSummary(reason), causeJson(cause)],
   );
 }
 

@@ -1,5 +1,7 @@
 // Reads what a connection has to do, from the log after its cursor, in one statement.
+
 import type { Queryable } from '../../db/database.ts';
+import type { Cause } from '../../model/cause.ts';
 import type { ConnectionState } from '../../model/channel.ts';
 import { type PlainDate, toPlainDateOrNull } from '../../model/night.ts';
 import { CLOSING_FIELDS, memberOf } from '../../model/night-values.ts';
@@ -24,6 +26,7 @@ export type PendingSync = {
   hasUnknownOutcome: boolean;
   state: ConnectionState;
   lastError: string | null;
+  lastErrorCause: Cause | null;
   /** since when the state is `error`; null = it is not */
   errorSince: Temporal.Instant | null;
   /** the channel has answered before */
@@ -78,7 +81,7 @@ export async function loadPendingSync(
 ): Promise<PendingSync | null> {
   const [row] = await db.query<WorkRow>(
     `select connection.revision, connection.ingest_version, connection.in_flight is not null as doubtful, connection.state,
-       connection.last_error, connection.error_since, connection.last_sync_at is not null as synced_before, connection.cursor_seq, head.first_seq, head.last_seq, connection.full_push,
+       connection.last_error, connection.last_error_cause, connection.error_since, connection.last_sync_at is not null as synced_before, connection.cursor_seq, head.first_seq, head.last_seq, connection.full_push,
        connection.compared_on, connection.drift_checked_on, connection.recovered_at,
        coalesce(connection.gap_since, ${unreadSince('$5::timestamptz')}) as gap_since, connection.requested_pulls, connection.cursors, news.stale,
        coalesce(news.replies, false) as replies, coalesce(news.urgent, false) as urgent, refused.retry_at,
@@ -111,6 +114,7 @@ export async function loadPendingSync(
     hasUnknownOutcome: row.doubtful,
     state: row.state,
     lastError: row.last_error,
+    lastErrorCause: row.last_error_cause,
     errorSince: row.error_since,
     syncedBefore: row.synced_before,
     headSeq: row.last_seq,
@@ -171,6 +175,7 @@ type WorkRow = {
   first_seq: number;
   state: ConnectionState;
   last_error: string | null;
+  last_error_cause: Cause | null;
   error_since: Temporal.Instant | null;
   synced_before: boolean;
   cursor_seq: number;

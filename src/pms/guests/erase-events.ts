@@ -59,6 +59,7 @@ function withoutPerson({ kind, data }: Row, person: StoredPerson): object {
     ...kept,
     // A mail server's refusal may repeat the address.
     ...('deliveryError' in kept && { deliveryError: null }),
+    ...('deliveryErrorCause' in kept && { deliveryErrorCause: null }),
     ...(all.length > 0 && { omitted: all }),
   };
 }

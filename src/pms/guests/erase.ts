@@ -189,7 +189,7 @@ const OWN_RECORDS: readonly (readonly [table: string, ids: Ids, statement: strin
     'messages',
     'messageIds',
     `update messages set guest_text = case when guest_text is not null then $3 end, reply = case when reply is not null then $3 end,
-       delivery_error = null, delivery = case delivery when 'queued' then 'failed' else delivery end, lease_owner = null, needs_reply = false,
+       delivery_error = null, delivery_error_cause = null, delivery = case delivery when 'queued' then 'failed' else delivery end, lease_owner = null, needs_reply = false,
        no_reply_notice = null, attachments = '[]', attachment_addresses = '{}'
      where hotel_id = $1 and message_id = any($2::bigint[])`,
   ],

@@ -11,7 +11,11 @@ function stateAfter(results: Partial<Record<ConnectionTask, 'refused' | 'later'>
     () => ({ seconds: [1] }),
   );
   for (const [task, kind] of Object.entries(results))
-    schedules.reschedule(task as ConnectionTask, { kind, reason: `no ${task}` });
+    schedules.reschedule(task as ConnectionTask, {
+      kind,
+      reason: `no ${task}`,
+      cause: { code: 'access_denied', said: `no ${task}` },
+    });
   return deriveConnectionState({
     schedules,
     refusedRooms: createRefusedRoomTracker(['1'], () => 0),
@@ -34,4 +38,21 @@ test.each([
   const derived = stateAfter(results);
   expect(derived.state).toBe(state);
   expect(derived.message).toEqual(message && expect.stringContaining(message));
+});
+
+test.each([
+  [{ messages: 'refused' }, { code: 'access_denied', said: 'no messages' }],
+  [{ test: 'refused' }, { code: 'access_denied', said: 'no test', since: '2026-12-01T09:30:40.000Z' }],
+  [
+    { push: 'refused', reservations: 'refused' },
+    {
+      code: 'access_denied',
+      said: 'no push',
+      about: ['nights', 'reservations'],
+      since: '2026-12-01T09:30:40.000Z',
+    },
+  ],
+  [{}, null],
+] as const)('after %j its code is %j', (results, cause) => {
+  expect(stateAfter(results).cause).toEqual(cause);
 });

@@ -4,6 +4,8 @@ import { createRefusedRoomTracker } from '../../../src/jobs/channels/refused-roo
 
 const MINUTE_MS = 60_000;
 
+const denied = (reason: string) => ({ reason, cause: { code: 'access_denied', said: reason } as const });
+
 function rooms(mapped = ['1', '2', '3']) {
   const clock = { ms: 0 };
   return { clock, refused: createRefusedRoomTracker(mapped, () => clock.ms) };
@@ -12,7 +14,7 @@ function rooms(mapped = ['1', '2', '3']) {
 test('a room that is refused waits 1, 5, then 15 minutes, and the others do not', () => {
   const { clock, refused } = rooms();
   for (const minutes of [1, 5, 15, 15]) {
-    expect(refused.refuse(new Set(['2']), 'HTTP 403: not yours')).toBe(true);
+    expect(refused.refuse(new Set(['2']), denied('HTTP 403: not yours'))).toBe(true);
     refused.accept(['1', '3']);
     expect(['1', '2', '3'].map(refused.isWaiting)).toEqual([false, true, false]);
     clock.ms += minutes * MINUTE_MS - 1;
@@ -27,17 +29,17 @@ test('a room that is refused waits 1, 5, then 15 minutes, and the others do not'
 
 test('a refusal of all rooms, or of two one after the other, is one of the connection', () => {
   const { refused } = rooms();
-  expect(refused.refuse(new Set(['1', '2', '3']), 'no')).toBe(false);
+  expect(refused.refuse(new Set(['1', '2', '3']), denied('no'))).toBe(false);
   refused.accept(['1']);
-  expect(refused.refuse(new Set(['1']), 'no')).toBe(true);
-  expect(refused.refuse(new Set(['1']), 'no, again')).toBe(true);
-  expect(refused.refuse(new Set(['2']), 'no')).toBe(false);
-  expect(rooms(['1']).refused.refuse(new Set(['1']), 'no')).toBe(false);
+  expect(refused.refuse(new Set(['1']), denied('no'))).toBe(true);
+  expect(refused.refuse(new Set(['1']), denied('no, again'))).toBe(true);
+  expect(refused.refuse(new Set(['2']), denied('no'))).toBe(false);
+  expect(rooms(['1']).refused.refuse(new Set(['1']), denied('no'))).toBe(false);
 });
 
 test('a room of which nothing is to be pushed any more is forgotten', () => {
   const { refused } = rooms();
-  refused.refuse(new Set(['1']), 'no');
+  refused.refuse(new Set(['1']), denied('no'));
   refused.retainOnly(new Set(['1', '2']));
   expect(refused.count).toBe(1);
   refused.retainOnly(new Set(['2']));
@@ -46,7 +48,13 @@ test('a room of which nothing is to be pushed any more is forgotten', () => {
 
 test('units that are sold by themselves wait by themselves, and are named', () => {
   const { refused } = rooms(['1/7', '1/8', '2']);
-  expect(refused.refuse(new Set(['1/8']), 'not yours')).toBe(true);
+  expect(refused.refuse(new Set(['1/8']), denied('not yours'))).toBe(true);
   expect(['1/7', '1/8', '2'].map(refused.isWaiting)).toEqual([false, true, false]);
   expect(refused.message).toBe('pushes of room 1 unit 8: not yours');
+  expect(refused.cause).toEqual({
+    code: 'access_denied',
+    said: 'not yours',
+    about: ['nights'],
+    roomIds: [1],
+  });
 });

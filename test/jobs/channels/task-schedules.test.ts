@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest';
 import { createTaskSchedules } from '../../../src/jobs/channels/task-schedules.ts';
 
+const because = (reason: string) => ({ reason, cause: { code: 'refused', said: reason } as const });
+
 function createSchedules() {
   const now = { ms: 1_000_000 };
   const all = createTaskSchedules(
@@ -14,7 +16,7 @@ function createSchedules() {
 test('a refusal waits 1, 5, then 15 minutes, keeps its first message, and ends with a success', () => {
   const { now, all, waits } = createSchedules();
   for (const [i, seconds] of [60, 300, 900, 900].entries()) {
-    all.reschedule('push', { kind: 'refused', reason: `HTTP 401, number ${i}` });
+    all.reschedule('push', { kind: 'refused', ...because(`HTTP 401, number ${i}`) });
     expect(waits('push')).toBe(seconds);
     expect(all.of('push')).toMatchObject({ refused: true, message: 'HTTP 401, number 0' });
     expect(all.isDue('push')).toBe(false);
@@ -27,29 +29,29 @@ test('a refusal waits 1, 5, then 15 minutes, keeps its first message, and ends w
 
 test('a failure uses the pauses of the channel, from the first one also after a refusal', () => {
   const { all, waits } = createSchedules();
-  all.reschedule('push', { kind: 'refused', reason: 'HTTP 401' });
+  all.reschedule('push', { kind: 'refused', ...because('HTTP 401') });
   for (const seconds of [2, 4, 4]) {
-    all.reschedule('push', { kind: 'later', reason: 'HTTP 503' });
+    all.reschedule('push', { kind: 'later', ...because('HTTP 503') });
     expect(waits('push')).toBe(seconds);
   }
-  all.reschedule('push', { kind: 'later', reason: 'HTTP 429', afterSeconds: 33 });
+  all.reschedule('push', { kind: 'later', ...because('HTTP 429'), afterSeconds: 33 });
   expect(waits('push')).toBe(33);
 });
 
 test('an announcement makes a task due that waits after a failure, but not one that is refused', () => {
   const { all } = createSchedules();
-  all.reschedule('messages', { kind: 'later', reason: 'HTTP 503' });
+  all.reschedule('messages', { kind: 'later', ...because('HTTP 503') });
   all.makeDue('messages');
   expect(all.isDue('messages')).toBe(true);
-  all.reschedule('messages', { kind: 'refused', reason: 'HTTP 401' });
+  all.reschedule('messages', { kind: 'refused', ...because('HTTP 401') });
   all.makeDue('messages');
   expect(all.isDue('messages')).toBe(false);
 });
 
 test('what is refused is named before what fails', () => {
   const { all } = createSchedules();
-  all.reschedule('messages', { kind: 'later', reason: 'HTTP 503' });
-  all.reschedule('push', { kind: 'refused', reason: 'HTTP 401' });
+  all.reschedule('messages', { kind: 'later', ...because('HTTP 503') });
+  all.reschedule('push', { kind: 'refused', ...because('HTTP 401') });
   expect(all.failing().map(({ task }) => task)).toEqual(['push', 'messages']);
 });
 
@@ -90,7 +92,7 @@ test('of runs that say again and again that there is more, those after the thirt
 
 test('what another attempt does not mend is shown, and the task runs at its usual time', () => {
   const { all, waits } = createSchedules();
-  all.reschedule('messages', { kind: 'done', problem: 'one cannot be read' }, 60);
+  all.reschedule('messages', { kind: 'done', problem: because('one cannot be read') }, 60);
   expect(all.failing().map(({ schedule }) => schedule.message)).toEqual(['one cannot be read']);
   expect(Math.abs(waits('messages') - 60)).toBeLessThanOrEqual(6);
   all.reschedule('messages', { kind: 'done' }, 60);

@@ -1,5 +1,7 @@
 // What the desk says of the OTAs behind a channel, in every language.
+
 import { describe, expect, test } from 'vitest';
+import { presentCause } from '../../../src/api/cause-record.ts';
 import { OTA_PROBLEM_KINDS } from '../../../src/model/connected-ota.ts';
 import { LANGUAGES, type Language } from '../../../web/language.ts';
 import {
@@ -74,9 +76,9 @@ test('problems that endanger a sale make an OTA fail, and the error of their con
   const off = { ...BOOKING_COM, problems: [problem('sync_warning'), problem('deactivated')] };
   const warned = { ...BOOKING_COM, problems: [problem('sync_warning')] };
   expect(failingOtasOf({ otas: [off, warned, BOOKING_COM] })).toEqual([off]);
-  expect(isErrorOfOta({ last_error: 'Booking.com: deactivated.', otas: [off] })).toBe(true);
-  expect(isErrorOfOta({ last_error: 'HTTP 503', otas: [off] })).toBe(false);
-  expect(isErrorOfOta({ last_error: null, otas: [off] })).toBe(false);
+  expect(isErrorOfOta({ last_error_cause: presentCause({ code: 'ota_problem' }) })).toBe(true);
+  expect(isErrorOfOta({ last_error_cause: presentCause({ code: 'unavailable' }) })).toBe(false);
+  expect(isErrorOfOta({ last_error_cause: null })).toBe(false);
 });
 
 test('a removal has its day, and what the channel says stands apart', () => {

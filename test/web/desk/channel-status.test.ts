@@ -66,7 +66,7 @@ test('an older answer does not replace a newer one', async () => {
 
 test('a channel needs somebody that has failed, refuses nights, or has an OTA behind it that fails', () => {
   const sync = (more: object) => ({
-    sync: { last_error: null, rejected_nights: 0, failing_otas: [], ...more },
+    sync: { last_error: null, last_error_cause: null, rejected_nights: 0, failing_otas: [], ...more },
   });
   const failing = failingChannels({
     channels: { airbnb: 'connected', vrbo: 'error', expedia: 'delayed', channex: 'delayed', agoda: 'error' },
@@ -78,14 +78,15 @@ test('a channel needs somebody that has failed, refuses nights, or has an OTA be
     },
   } as never);
   expect(failing).toEqual([
-    { channel: 'vrbo', rejectedNights: 0, error: 'HTTP 503', failingOtas: [] },
-    { channel: 'expedia', rejectedNights: 2, error: null, failingOtas: [] },
+    { channel: 'vrbo', rejectedNights: 0, error: 'HTTP 503', cause: null, failingOtas: [] },
+    { channel: 'expedia', rejectedNights: 2, error: null, cause: null, failingOtas: [] },
     {
       channel: 'channex',
       rejectedNights: 0,
       error: 'Booking.com is switched off.',
+      cause: null,
       failingOtas: ['booking_com'],
     },
-    { channel: 'agoda', rejectedNights: 0, error: null, failingOtas: [] },
+    { channel: 'agoda', rejectedNights: 0, error: null, cause: null, failingOtas: [] },
   ]);
 });

@@ -27,6 +27,7 @@ function message(id: number, rid: number, more: Partial<ListedMessage> = {}): Li
     delivery_error: null,
     needs_reply: (more.reply ?? null) === null,
     attachments: [],
+    delivery_error_cause: null,
     ...more,
   };
 }

@@ -3,6 +3,7 @@
 import type { Messages } from '../en/index.ts';
 import { endSentence } from '../end-sentence.ts';
 import { calendar } from './calendar.ts';
+import { causes } from './causes.ts';
 import { channels } from './channels.ts';
 import { exchanges } from './exchanges.ts';
 import { guestRequests } from './guest-requests.ts';
@@ -29,6 +30,7 @@ export const de = {
   practice,
   proposals,
   exchanges,
+  causes,
   guestRequests,
   people,
   setup,

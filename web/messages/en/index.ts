@@ -1,6 +1,7 @@
 // The texts of the front desk in English, by screen. The other languages have the same members.
 import { endSentence } from '../end-sentence.ts';
 import { calendar } from './calendar.ts';
+import { causes } from './causes.ts';
 import { channels } from './channels.ts';
 import { exchanges } from './exchanges.ts';
 import { guestRequests } from './guest-requests.ts';
@@ -27,6 +28,7 @@ export const en = {
   practice,
   proposals,
   exchanges,
+  causes,
   guestRequests,
   people,
   setup,

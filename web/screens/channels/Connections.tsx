@@ -76,7 +76,9 @@ function ConnectionPart({ connection, onChanged }: { connection: DeskConnection;
           </span>
         )}
       </div>
-      {lastError && !isErrorOfOta(connection) && <ChannelError text={lastError} />}
+      {lastError && !isErrorOfOta(connection) && (
+        <ChannelError channel={channel} text={lastError} cause={connection.last_error_cause} />
+      )}
       <Otas connection={connection} onChanged={onChanged} />
       <SalesLimits connection={connection} />
       <MappedRooms connection={connection} />

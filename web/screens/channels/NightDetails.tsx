@@ -82,7 +82,11 @@ type ProofsProps = { night: DeskChannelNight; connection: DeskConnection };
 function Reason({ night, connection }: ProofsProps) {
   const reason = reasonOf(night, connection, messages().exchanges.proof);
   if (!reason) return null;
-  return reason.isQuote ? <ChannelError text={reason.text} /> : <p class="ink2">{reason.text}</p>;
+  return reason.isQuote ? (
+    <ChannelError channel={connection.channel} text={reason.text} cause={null} />
+  ) : (
+    <p class="ink2">{reason.text}</p>
+  );
 }
 
 /** The exchanges that confirmed the night and refused it, as they were on the wire. */

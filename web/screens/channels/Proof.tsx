@@ -1,6 +1,7 @@
 // The proof: room by night by channel, what we hold and whether the channel has confirmed it. Beside it the details of one night, and conflicts.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { causeInLine, sentenceOfCause } from '../../desk/cause-sentence.ts';
 import { copy, rightsOf, shown } from '../../desk/property.ts';
 import { formatDay } from '../../format.ts';
 import { messages } from '../../language.ts';
@@ -158,17 +159,7 @@ function WorstState({ connection, counts }: { connection: DeskConnection; counts
         {texts.paused}
       </State>
     );
-  if (connection.state === 'error')
-    return (
-      <State urgency="alert" icon="plug">
-        <span
-          class="cut"
-          title={[connection.last_error, helpOf(connection.last_error ?? '')].filter(Boolean).join(' ')}
-        >
-          {connection.last_error ?? texts.states.error}
-        </span>
-      </State>
-    );
+  if (connection.state === 'error') return <FailedState connection={connection} />;
   const failing = failingOtasOf(connection);
   if (failing.length > 0 && counts.refused === 0) return <FailingOtas failing={failing} />;
   const worst = (['refused', 'unknown', 'on_the_way'] as const).find((name) => counts[name] > 0);
@@ -177,6 +168,21 @@ function WorstState({ connection, counts }: { connection: DeskConnection; counts
   return (
     <State icon={icon} {...(urgency && { urgency })}>
       {texts.nights[worst](counts[worst])}
+    </State>
+  );
+}
+
+/** Why a connection has failed, cut; the whole text and what to do are the title. */
+function FailedState({ connection }: { connection: DeskConnection }) {
+  const { last_error: error, last_error_cause: cause, channel } = connection;
+  const names = { who: channelName(channel), time: timeAt };
+  const line = causeInLine(cause, error, names, messages());
+  const help = cause ? sentenceOfCause(cause, names, messages()).help : helpOf(error ?? '');
+  return (
+    <State urgency="alert" icon="plug">
+      <span class="cut" title={[line, help].filter(Boolean).join(' ')}>
+        {line ?? messages().channels.states.error}
+      </span>
     </State>
   );
 }

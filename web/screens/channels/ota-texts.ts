@@ -77,11 +77,8 @@ export function failingOtasOf({ otas }: Pick<DeskConnection, 'otas'>): DeskOta[]
 }
 
 /** Whether the error of a connection is the problem of one of its OTAs, which stands with that. */
-export function isErrorOfOta({
-  last_error: error,
-  otas,
-}: Pick<DeskConnection, 'last_error' | 'otas'>): boolean {
-  return otas.some(({ problems }) => problems.some(({ message }) => error === `${message}.`));
+export function isErrorOfOta({ last_error_cause: cause }: Pick<DeskConnection, 'last_error_cause'>): boolean {
+  return cause?.code === 'ota_problem';
 }
 
 export type LoggedOtaProblem = OtaNames & { kind: OtaProblemKind };

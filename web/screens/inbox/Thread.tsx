@@ -16,10 +16,11 @@ import { Button, IconButton } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ChannelMark, channelName } from '../../parts/Mark.tsx';
 import { Attachments } from '../../stay/Attachments.tsx';
-import { MailNote, MailText, useMailWaits } from '../../stay/MailWaits.tsx';
+import { DeliveryReason } from '../../stay/DeliveryReason.tsx';
+import { MailNote, useMailWaits } from '../../stay/MailWaits.tsx';
 import { NoReplyNeeded } from '../../stay/NoReplyNeeded.tsx';
 import { ReplyField } from '../../stay/ReplyField.tsx';
-import { isMailMissing, textAfterSending, withTemplate } from '../../stay/reply-text.ts';
+import { textAfterSending, withTemplate } from '../../stay/reply-text.ts';
 import { TemplateMenu, TemplateNote } from '../../stay/TemplateMenu.tsx';
 import { DeliveryState, guestOf } from './ConversationList.tsx';
 import { type ConversationText, type InboxConversation, needOf, textsOf } from './conversations.ts';
@@ -86,6 +87,7 @@ export function Thread({ conversation, onReply, onBack }: ThreadProps) {
               )}
               <TextBox
                 text={one}
+                channel={conversation.channel}
                 timezone={timezone}
                 onAgain={() => keepDraft(conversation.key, withTemplate(draftOf(conversation.key), one.text))}
               />
@@ -111,9 +113,9 @@ function channelOf({ channel, orderId }: InboxConversation): string {
   return orderId === null ? `${channelName(channel)}, ${inquiry}` : channelName(channel);
 }
 
-type TextBoxProps = { text: ConversationText; timezone: string; onAgain: () => void };
+type TextBoxProps = { text: ConversationText; channel: string; timezone: string; onAgain: () => void };
 
-function TextBox({ text: one, timezone, onAgain }: TextBoxProps) {
+function TextBox({ text: one, channel, timezone, onAgain }: TextBoxProps) {
   const texts = messages().inbox;
   const isFailed = one.delivery === 'failed';
   return (
@@ -128,7 +130,7 @@ function TextBox({ text: one, timezone, onAgain }: TextBoxProps) {
       </p>
       {one.error && (
         <p class={isFailed ? 't12 alert' : 't12 ink3'}>
-          {isMailMissing(one.error) ? <MailText text={messages().stay.conversation.waits} /> : one.error}
+          <DeliveryReason channel={channel} error={one.error} cause={one.cause} />
         </p>
       )}
       {isFailed && rightsOf('messages').changes && (

@@ -1,8 +1,10 @@
 // The conversations of the inbox: made once of the lists of messages and inquiries, then kept up to date by events. Pure.
+
 import type { Static } from 'typebox';
 import type { DeskEvent } from '../../../src/api/desk-records.ts';
 import type { inquiryMessageSchema, inquirySchema } from '../../../src/api/inquiry-records.ts';
 import type { messageSchema } from '../../../src/api/records.ts';
+import type { DeskCause } from '../../desk/cause-sentence.ts';
 
 export type ListedMessage = Static<typeof messageSchema>;
 export type ListedInquiry = Static<typeof inquirySchema>;
@@ -152,12 +154,23 @@ export type ConversationText = {
   /** of a guest's text */
   attachments: ConversationEntry['attachments'];
   messageId: number;
+  cause: DeskCause | null;
 };
 
 /** Returns the texts of a conversation, oldest first. */
 export function textsOf({ entries }: InboxConversation): ConversationText[] {
   const texts = entries.flatMap(
-    ({ id, message, reply, created_at, replied_at, delivery, delivery_error, attachments }) => [
+    ({
+      id,
+      message,
+      reply,
+      created_at,
+      replied_at,
+      delivery,
+      delivery_error,
+      delivery_error_cause,
+      attachments,
+    }) => [
       ...(message === null
         ? []
         : [
@@ -170,6 +183,7 @@ export function textsOf({ entries }: InboxConversation): ConversationText[] {
               error: null,
               attachments,
               messageId: id,
+              cause: null,
             },
           ]),
       ...(reply === null
@@ -184,6 +198,7 @@ export function textsOf({ entries }: InboxConversation): ConversationText[] {
               error: delivery_error,
               attachments: [],
               messageId: id,
+              cause: delivery_error_cause ?? null,
             },
           ]),
     ],

@@ -7,9 +7,8 @@ import { messages } from '../../language.ts';
 import { channelName, State } from '../../parts/Mark.tsx';
 import type { DeskBooking, ReplicaState } from '../../replica/state.ts';
 import { Attachments } from '../../stay/Attachments.tsx';
-import { MailText } from '../../stay/MailWaits.tsx';
+import { DeliveryReason } from '../../stay/DeliveryReason.tsx';
 import { ReplyForm } from '../../stay/ReplyForm.tsx';
-import { isMailMissing } from '../../stay/reply-text.ts';
 import { Section } from './Section.tsx';
 
 type ConversationProps = {
@@ -50,6 +49,7 @@ function Exchange({ exchange, timezone }: { exchange: DeskMessage; timezone: str
     channel,
     delivery,
     delivery_error: error,
+    delivery_error_cause: cause = null,
   } = exchange;
   const { conversation } = messages().stay;
   const at = (moment: string) => formatMoment(moment, timezone);
@@ -73,13 +73,9 @@ function Exchange({ exchange, timezone }: { exchange: DeskMessage; timezone: str
           </span>
           {error && (
             <State urgency="warn" icon="warn">
-              {isMailMissing(error) ? (
-                <MailText text={conversation.waits} />
-              ) : (
-                <span class="cut" title={error}>
-                  {error}
-                </span>
-              )}
+              <span class="cut">
+                <DeliveryReason channel={channel} error={error} cause={cause} />
+              </span>
             </State>
           )}
         </div>

@@ -1,5 +1,6 @@
 // Five figures of the day: what needs somebody, and where it is solved.
 import type { ComponentChildren } from 'preact';
+import { causeInLine } from '../../desk/cause-sentence.ts';
 import type { FailingChannel } from '../../desk/channel-status.ts';
 import { countConversations, type DeskMessage } from '../../desk/unanswered.ts';
 import { formatAge, formatDay } from '../../format.ts';
@@ -127,11 +128,12 @@ function conflictText(booking: DeskBooking, state: ReplicaState): string {
   return [booking.name, formatDay(from)].filter(Boolean).join(', ');
 }
 
-function failureText({ channel, rejectedNights, error, failingOtas }: FailingChannel): string {
+function failureText({ channel, rejectedNights, error, cause, failingOtas }: FailingChannel): string {
   const { tiles } = messages().today;
   const name = channelName(channel);
   if (failingOtas.length > 0) return otasText(channel, failingOtas);
-  return rejectedNights > 0 ? tiles.refused(name, rejectedNights) : (error ?? tiles.failed(name));
+  if (rejectedNights > 0) return tiles.refused(name, rejectedNights);
+  return causeInLine(cause, error, { who: name }, messages()) ?? tiles.failed(name);
 }
 
 /** An OTA that a report does not name has the name of the channel. */
