@@ -287,7 +287,7 @@ function withReferences(schema: unknown): unknown {
   const { $id, nullable } = schema as { $id?: string; nullable?: boolean };
   const reference = { $ref: `#/components/schemas/${$id}` };
   // Beside a reference nothing else counts.
-  if ($id) return nullable ? { nullable, allOf: [reference] } : reference;
+  if ($id) return nullable ? { type: 'object', nullable, allOf: [reference] } : reference;
   return Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, withReferences(member)]));
 }
 

@@ -589,6 +589,7 @@ export function presentChannelNight(
     values_confirmed_in: presentLoggedExchange(proof.valuesConfirmedIn),
     refused_in: presentLoggedExchange(proof.refusedIn),
     closed_instead: closedInstead,
+    message_cause: presentCause(from.cause),
   };
 }
 

@@ -1,6 +1,8 @@
 // The state of each night at a channel that reads our iCal feed: whether
 // it has fetched what the feed shows now.
+
 import type { Queryable } from '../db/database.ts';
+import type { Cause } from '../model/cause.ts';
 import type { Connection } from '../model/channel.ts';
 import { isBefore, type NightRange, nightsBetween, type PlainDate } from '../model/night.ts';
 import { type CalendarFeed, listFeeds, readOccupiedRanges } from './calendar-feeds.ts';
@@ -14,6 +16,8 @@ export type ChannelNight = {
   state: 'synced' | 'pending' | 'rejected';
   /** the reason given by the channel, or what the night waits for */
   message: string | null;
+  /** code of the message; absent or null = there is none */
+  cause?: Cause | null;
   /** what the channel has confirmed last; absent or null = nothing */
   confirmed?: ConfirmedNight | null;
   /** closed at the channel because it cannot carry a value of the night; absent = no */
@@ -76,6 +80,7 @@ async function compareWithLastFetch(
       date,
       state: inSync ? 'synced' : 'pending',
       message: inSync ? null : reason,
+      cause: inSync ? null : { code: fetched === null ? 'never_fetched' : 'not_fetched_since' },
       confirmed: fetched && { at: fetched.at, available: null, priceMinor: null, minStay: null },
     };
   });

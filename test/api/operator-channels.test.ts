@@ -208,6 +208,7 @@ describe('what a channel knows of each night', () => {
         unit_id: null,
         confirmed: null,
         ...NO_PROOF,
+        message_cause: expect.objectContaining({ code: 'never_fetched', about: [], said: null }),
       },
       {
         room_id: property.room,
@@ -217,6 +218,7 @@ describe('what a channel knows of each night', () => {
         unit_id: null,
         confirmed: null,
         ...NO_PROOF,
+        message_cause: expect.objectContaining({ code: 'never_fetched', about: [], said: null }),
       },
     ]);
     const links = (await api.get(`/api/ical/${property.token}`)).body;
@@ -233,7 +235,10 @@ describe('what a channel knows of each night', () => {
       checkout: '2027-03-03',
       price: 1,
     });
-    expect((await nights()).map((night: any) => night.state)).toEqual(['synced', 'pending']);
+    expect((await nights()).map((night: any) => [night.state, night.message_cause?.code])).toEqual([
+      ['synced', undefined],
+      ['pending', 'not_fetched_since'],
+    ]);
   });
 
   test('is shown for the default window and refused for a wrong one', async () => {

@@ -488,6 +488,7 @@ export const channelNightSchema = object(
       description: 'the night is closed at the channel because it cannot carry one of its values',
       example: false,
     }),
+    message_cause: nullable(causeSchema),
   },
   { $id: 'ChannelNight', description: 'Whether a channel has accepted the last change of a night.' },
 );

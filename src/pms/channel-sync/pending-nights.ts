@@ -1,8 +1,9 @@
 // The nights that are still to be pushed to a channel: how many, since when, and which of them it refused.
 import type { Queryable } from '../../db/database.ts';
+import { type Cause, momentText } from '../../model/cause.ts';
 import { type Connection, hasUnits, type MappingKey, nightKey } from '../../model/channel.ts';
 import { isBefore, type NightRange, nightsBetween, type PlainDate } from '../../model/night.ts';
-import { labelOf, type PushCapabilities } from '../../model/night-values.ts';
+import { labelOf, memberOf, type PushCapabilities } from '../../model/night-values.ts';
 import { type Property, todayAt } from '../../model/property.ts';
 import type { ChannelNight, ConfirmedNight } from '../channel-nights.ts';
 import { type NightProof, PROOF_COLUMNS, type ProofRow, readProofs } from './proof-of-nights.ts';
@@ -160,7 +161,10 @@ function stateOf(
     const message = tooFar
       ? `not pushed yet: nights are pushed up to ${pushedUpTo.until.subtract({ days: 1 })} today, and one more each day`
       : `not pushed yet: ${waiting.changed.map(labelOf).join(', ')}`;
-    return { roomId, unitId, date, state: 'pending', message, confirmed, closedInstead, proof };
+    const cause: Cause = tooFar
+      ? { code: 'beyond_horizon' }
+      : { code: 'not_sent_yet', about: waiting.changed.map(memberOf) };
+    return { roomId, unitId, date, state: 'pending', message, cause, confirmed, closedInstead, proof };
   }
   return {
     roomId,
@@ -168,6 +172,7 @@ function stateOf(
     date,
     state: refusedNight ? 'rejected' : 'synced',
     message: refusedNight ? formatRefusal(refusedNight) : null,
+    cause: refusedNight ? causeOfRefusal(refusedNight) : null,
     confirmed,
     closedInstead,
     proof,
@@ -192,6 +197,18 @@ function formatRefusal({
   const refusal = `${reason ?? 'refused without a reason'}${retryAt ? ` (the night is not closed there: tried again at ${minuteOf(retryAt)})` : ''}`;
   const closed = because === null ? [] : [`closed at the channel: ${because}`];
   return [...(is_refused ? [refusal] : []), ...closed].join('; ');
+}
+
+/** A refusal without an exchange is one of innwire's own: the protocol has no such values, so nothing was sent. */
+function causeOfRefusal(row: StoredNightRow): Cause {
+  const { refusal_reason: reason, withheld_reason: because, retry_at: retryAt } = row;
+  const isOwn = !row.is_refused || (row.refusal_entry_id !== null && row.refusal_exchange === null);
+  const said = row.is_refused ? reason : because;
+  return {
+    code: isOwn ? 'not_supported' : 'value_refused',
+    ...(said !== null && { said }),
+    ...(retryAt && { retryAt: momentText(retryAt) }),
+  };
 }
 
 /** Returns, for example, `2026-11-22 09:15 UTC`, rounded up. */

@@ -28,6 +28,7 @@ export async function listPolledNights(
           date,
           state: message === null ? 'synced' : 'pending',
           message,
+          cause: message && { code: lastSyncAt === null ? 'never_fetched' : 'not_fetched_since' },
           confirmed: lastSyncAt && { at: lastSyncAt, available: null, priceMinor: null, minStay: null },
         } as const;
       }),

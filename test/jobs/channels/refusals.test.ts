@@ -30,6 +30,10 @@ test('a message refused for one room does not keep other rooms, or counts, from 
   expect(new Set(rejected.map((night: any) => night.room_id))).toEqual(new Set([property.rooms[1]]));
   expect(rejected).toHaveLength(DAYS);
   expect(rejected[0].message).toMatch(/read-only/);
+  expect(rejected[0].message_cause).toMatchObject({
+    code: 'value_refused',
+    said: expect.stringMatching(/read-only/),
+  });
   // What it has confirmed of the refused night: the count, but no price.
   expect(rejected[0].confirmed).toMatchObject({ available: 2, price: null, at: expect.any(String) });
   const { confirmed } = nights.find((night: any) => night.room_id === property.rooms[0]);
@@ -150,6 +154,7 @@ test('messages and reviews without permission do not keep nights from being push
   await environment.poll(state).toMatchObject({
     state: 'delayed',
     last_error: expect.stringMatching(/^messages are closed to us: HTTP 403/),
+    last_error_cause: { code: 'access_denied', about: ['messages'], status: 403 },
   });
   await environment.api.post(`/api/availability/${property.token}`, {
     room_id: property.room,

@@ -1,8 +1,10 @@
 // Which exchanges the desk shows for a night.
 import { expect, test } from 'vitest';
+import { presentCause } from '../../../src/api/cause-record.ts';
 import { exchanges } from '../../../web/messages/en/exchanges.ts';
+import { en } from '../../../web/messages/en/index.ts';
 import type { DeskChannelNight } from '../../../web/screens/channels/channel-nights.ts';
-import { proofsOf, reasonOf } from '../../../web/screens/channels/night-proofs.ts';
+import { proofsOf, reasonInLine, reasonOf } from '../../../web/screens/channels/night-proofs.ts';
 
 const texts = exchanges.proof;
 const channex = { protocol: 'channex' };
@@ -17,6 +19,7 @@ const night: DeskChannelNight = {
   values_confirmed_in: { log_id: 7, exchange: 2 },
   refused_in: null,
   closed_instead: false,
+  message_cause: null,
 };
 const of = (changed: Partial<DeskChannelNight>, connection = channex) =>
   proofsOf({ ...night, ...changed }, connection, texts);
@@ -83,4 +86,13 @@ test('why a night waits is said in the language of the screen, and a refusal as 
   const refused = { ...night, state: 'rejected', message: 'too cheap' } as const;
   expect(reasonOf(refused, channex, texts)).toEqual({ text: 'too cheap', isQuote: true });
   expect(reasonOf(night, channex, texts)).toBeNull();
+  const coded = {
+    ...refused,
+    message_cause: presentCause({ code: 'value_refused', said: 'too cheap' }),
+  };
+  const connection = { ...channex, channel: 'booking_com' };
+  expect(reasonInLine(coded, connection, en)).toBe(
+    'Booking.com refused values of this night. Booking.com says: “too cheap”',
+  );
+  expect(reasonInLine(refused, connection, en)).toBe('too cheap');
 });

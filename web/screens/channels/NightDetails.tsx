@@ -78,8 +78,11 @@ export function NightDetails({ place, state, proof, onPushed }: DetailsProps) {
 
 type ProofsProps = { night: DeskChannelNight; connection: DeskConnection };
 
-/** Why the night is not confirmed; what the channel said is in its own words. */
+/** Why the night is not confirmed; what the channel wrote is quoted. */
 function Reason({ night, connection }: ProofsProps) {
+  const { message, message_cause: cause } = night;
+  if (message !== null && cause && night.state === 'rejected')
+    return <ChannelError channel={connection.channel} text={message} cause={cause} />;
   const reason = reasonOf(night, connection, messages().exchanges.proof);
   if (!reason) return null;
   return reason.isQuote ? (

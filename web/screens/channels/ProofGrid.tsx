@@ -13,7 +13,7 @@ import { ChannelMark, channelName } from '../../parts/Mark.tsx';
 import type { ReplicaState } from '../../replica/state.ts';
 import { type ChannelProof, type DeskConnection, keyOfNight } from './channel-nights.ts';
 import { timeAt } from './moments.ts';
-import { reasonOf } from './night-proofs.ts';
+import { reasonInLine } from './night-proofs.ts';
 import { type NightStateName, stateOfNight } from './night-state.ts';
 import { LOOKS } from './state-looks.ts';
 
@@ -192,8 +192,8 @@ function ChannelRow({ row, state, proof, days, selected, tabStop }: ChannelRowPr
         const isStop = tabStop !== null && isRowOf(row, tabStop) && tabStop.day === day;
         const isSelected =
           selected.value !== null && isRowOf(row, selected.value) && selected.value.day === day;
-        const reason = night ? reasonOf(night, connection, messages().exchanges.proof) : null;
-        const said = describeNight(name, night?.confirmed?.at ?? null, reason?.text ?? null);
+        const reason = night ? reasonInLine(night, connection, messages()) : null;
+        const said = describeNight(name, night?.confirmed?.at ?? null, reason);
         return (
           <td
             key={day}

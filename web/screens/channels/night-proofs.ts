@@ -1,5 +1,7 @@
 // Which exchanges prove what a channel has of a night, and what is said where none is known. Pure.
+import { causeInLine } from '../../desk/cause-sentence.ts';
 import type { Messages } from '../../messages/en/index.ts';
+import { channelName } from '../../parts/Mark.tsx';
 import type { DeskChannelNight, DeskConnection } from './channel-nights.ts';
 import { timeAt } from './moments.ts';
 
@@ -72,4 +74,15 @@ export function reasonOf(
   if (night.state !== 'pending') return { text: night.message, isQuote: true };
   if (!readsCalendar(connection)) return { text: texts.pending, isQuote: false };
   return { text: night.confirmed ? texts.notReadYet : texts.neverRead, isQuote: false };
+}
+
+/** Returns the same in one line; what the channel wrote is quoted after a sentence of the desk. */
+export function reasonInLine(
+  night: DeskChannelNight,
+  connection: Pick<DeskConnection, 'channel' | 'protocol'>,
+  texts: Messages,
+): string | null {
+  const names = { who: channelName(connection.channel), time: timeAt };
+  if (night.state === 'rejected') return causeInLine(night.message_cause, night.message, names, texts);
+  return reasonOf(night, connection, texts.exchanges.proof)?.text ?? null;
 }

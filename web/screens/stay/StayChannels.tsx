@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { Static } from 'typebox';
 import type { channelNightSchema } from '../../../src/api/operator/records.ts';
 import { dateOfDayNumber, dayOfDate } from '../../days.ts';
+import { causeInLine } from '../../desk/cause-sentence.ts';
 import { connectedChannels, useChannelStatus } from '../../desk/channel-status.ts';
 import { copy, operator, rightsOf, shown } from '../../desk/property.ts';
 import { read } from '../../desk/server.ts';
@@ -46,7 +47,7 @@ function KnownByChannel({ channel, booking, state }: StayChannelsProps & { chann
     <div class="known">
       <ChannelMark channel={channel} />
       <span class="cut">{channelName(channel)}</span>
-      {nights && <Knowledge nights={nights} ownsDates={channel === booking.connection} />}
+      {nights && <Knowledge channel={channel} nights={nights} ownsDates={channel === booking.connection} />}
       <span class="t12 ink3 nowrap" title={texts.confirmedAt}>
         {confirmedAt && formatTime(confirmedAt, timezone)}
       </span>
@@ -54,14 +55,17 @@ function KnownByChannel({ channel, booking, state }: StayChannelsProps & { chann
   );
 }
 
-function Knowledge({ nights, ownsDates }: { nights: readonly KnownNight[]; ownsDates: boolean }) {
+type KnowledgeProps = { channel: string; nights: readonly KnownNight[]; ownsDates: boolean };
+
+function Knowledge({ channel, nights, ownsDates }: KnowledgeProps) {
   const { channels: texts } = messages().stay;
+  const names = { who: channelName(channel) };
   const rejected = nights.find((night) => night.state === 'rejected');
   const pending = nights.filter((night) => night.state === 'pending').length;
   if (rejected)
     return (
       <State urgency="alert" icon="ban">
-        <span title={rejected.message ?? ''}>
+        <span title={causeInLine(rejected.message_cause, rejected.message, names, messages()) ?? ''}>
           {texts.refused(formatDay(dayOfDate(rejected.date), 'tiny'))}
         </span>
       </State>
