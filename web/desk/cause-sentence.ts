@@ -10,7 +10,7 @@ export type DeskCause = Static<typeof causeSchema>;
 type CauseNames = { who: string; time?: (moment: string) => string };
 
 /** `quote`: what somebody wrote of it, as it was written, or null; `help`: what to do. */
-export type CauseSentence = { text: string; quote: string | null; help: string | null };
+type CauseSentence = { text: string; quote: string | null; help: string | null };
 
 /** Whose text a quotation is: the other side's, the mail server's; of all other codes a person's, or a part of what came. */
 const SPEAKERS: Partial<Record<CauseCode, 'who' | 'mailServer'>> = {
