@@ -395,6 +395,7 @@ create table connection_rooms (
   closing_since timestamp with time zone, -- the mapping ends when an availability of 0 has been pushed for the room; null = it is not ending
   unit_id bigint not null default 0, -- the unit of the room that the channel sells; 0 = the room as a whole
   last_reading jsonb, -- of the calendar's last complete or partial reading: readAt, events, stays, closedNights, and leftOut, a list of reason and events; null = not read since its address was given
+  error_cause jsonb, -- code of error with its facts; null = there is no error, or it is from before there were codes
   constraint connection_rooms_hotel_id_channel_fkey FOREIGN KEY (hotel_id, channel) REFERENCES connections(hotel_id, channel) ON DELETE CASCADE,
   constraint connection_rooms_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
   constraint connection_rooms_pkey PRIMARY KEY (hotel_id, channel, room_id, unit_id)
@@ -436,6 +437,7 @@ create table connections (
   queue_read_at timestamp with time zone, -- when the channel's queue of reservations was last read to its end, also with items that cannot be read; null = never
   otas_read_at timestamp with time zone, -- when the list of the OTAs behind the channel was last read; null = never, or its protocol has none
   sales_limits jsonb, -- limits of the property at the channel as they were read last (model/sales-limits.ts): days that it keeps and sells, daily cut-off, lowest and highest price in minor units; null = not read, or its protocol has none
+  last_error_cause jsonb, -- code of last_error with its facts; null = there is no error, or it is from before there were codes
   constraint connections_channel_check CHECK (((channel ~ '^[a-z][a-z0-9_]{1,39}$'::text) AND (channel <> 'direct'::text))),
   constraint connections_state_check CHECK ((state = ANY (ARRAY['connecting'::text, 'connected'::text, 'delayed'::text, 'error'::text, 'disconnected'::text]))),
   constraint connections_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
@@ -705,6 +707,7 @@ create table messages (
   no_reply_notice text, -- the notice to the channel that this text needs no reply: queued, sent or failed; null = there is none, or the channel takes none
   attachments jsonb not null default '[]'::jsonb, -- files that the guest attached, in their order: id within the message, name and type, null where the channel does not say them
   attachment_addresses text[] not null default '{}'::text[], -- where the channel keeps each attachment, in the form of its protocol; read with the credentials of the connection only
+  delivery_error_cause jsonb, -- code of delivery_error with its facts; null = there is no error, or it is from before there were codes
   constraint messages_check CHECK (((guest_text IS NOT NULL) OR (reply IS NOT NULL))),
   constraint messages_delivery_check CHECK ((delivery = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))),
   constraint messages_needs_reply_check CHECK (((NOT needs_reply) OR ((guest_text IS NOT NULL) AND (reply IS NULL)))),

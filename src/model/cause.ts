@@ -14,6 +14,8 @@ export const FAILED_PARTS = [
   'review_replies',
   'request_answers',
   'calendar',
+  'otas',
+  'sales_limits',
 ] as const;
 export type FailedPart = (typeof FAILED_PARTS)[number];
 

@@ -1,8 +1,8 @@
 // Messages of bookings: guests' messages, our replies, and the delivery state of each reply. Which texts wait for a reply, also of inquiries.
 
 import type { Queryable } from '../db/database.ts';
-import type { ChannelAttachment } from '../model/channel-records.ts';
 import type { Cause } from '../model/cause.ts';
+import type { ChannelAttachment } from '../model/channel-records.ts';
 import type { BookingMessage, Message } from '../model/message.ts';
 import { Problem } from '../problems.ts';
 import {

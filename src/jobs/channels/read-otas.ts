@@ -1,6 +1,8 @@
 // Reads the list of the OTAs behind a channel, and has the operator alerted of what is wrong with them.
-import type { Adapter, Verdict, WireRequest } from '../../channels/channel.ts';
+import type { Adapter, WireRequest } from '../../channels/channel.ts';
+import type { RequestOutcome } from '../../channels/channel-client.ts';
 import { INNWIRE } from '../../model/actor.ts';
+import { about } from '../../model/cause.ts';
 import type { ListedOta } from '../../model/connected-ota.ts';
 import { todayAt } from '../../model/property.ts';
 import { ALERT_RETRY_SECONDS, storeListedOtas } from '../../pms/channel-sync/otas.ts';
@@ -25,7 +27,7 @@ async function firstDueAt({ limits, memory }: Cycle, now: Temporal.Instant): Pro
 async function listOtas(
   { request, decode }: NonNullable<Adapter['otas']>,
   { client, view }: Pick<Cycle, 'client' | 'view'>,
-): Promise<Verdict<{ otas: ListedOta[]; more: boolean }>> {
+): Promise<RequestOutcome<{ otas: ListedOta[]; more: boolean }>> {
   const otas: ListedOta[] = [];
   for (let next: WireRequest = request(view); ; ) {
     const page = next;
@@ -59,7 +61,7 @@ export async function readOtas(cycle: Cycle, onOtherLimits: () => void): Promise
   const verdict = await listOtas(adapter.otas, cycle);
   const pause = Math.max(PAUSE_SECONDS, await cycle.limits.reservePoll('otas'));
   memory.otasDueAt = now.add({ seconds: Math.ceil(pause) });
-  if (verdict.kind === 'retry') return { ...verdict, kind: 'later' };
+  if (verdict.kind === 'retry') return { ...verdict, kind: 'later', cause: about(verdict.cause, 'otas') };
   if (verdict.kind === 'ok') {
     const { otas: listed, more } = verdict.value;
     const { limiting } = adapter.otas;

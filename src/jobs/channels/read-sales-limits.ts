@@ -1,5 +1,6 @@
 // Reads the limits of the property at a channel, which change what it sells of what is pushed.
 import { INNWIRE } from '../../model/actor.ts';
+import { about } from '../../model/cause.ts';
 import { storeSalesLimits } from '../../pms/channel-sync/sales-limits.ts';
 import { inPropertyTransaction } from '../../pms/property-transaction.ts';
 import type { Cycle, CycleResult } from './cycle.ts';
@@ -17,7 +18,10 @@ export async function readSalesLimits(
   const verdict = await client.request(adapter.salesLimits.request(view), (response) =>
     adapter.salesLimits!.decode(response, view),
   );
-  if (verdict.kind === 'retry') return { hasOtherLimits: false, failure: { ...verdict, kind: 'later' } };
+  if (verdict.kind === 'retry') {
+    const cause = about(verdict.cause, 'sales_limits');
+    return { hasOtherLimits: false, failure: { ...verdict, kind: 'later', cause } };
+  }
   if (verdict.kind !== 'ok') {
     cycle.record({
       direction: 'pull',

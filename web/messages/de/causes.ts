@@ -23,6 +23,8 @@ export const causes = {
     review_replies: 'Antworten auf Bewertungen',
     request_answers: 'Antworten auf Anfragen',
     calendar: 'Kalender',
+    otas: 'Portale dahinter',
+    sales_limits: 'Einstellungen des Hauses dort',
   },
   sentences: {
     timed_out: ({ who }) => `${who} hat nicht rechtzeitig geantwortet. Es wird wieder versucht.`,

@@ -27,6 +27,8 @@ export const causes = {
     review_replies: 'Replies to reviews',
     request_answers: 'Answers to requests',
     calendar: 'Calendar',
+    otas: 'OTAs behind it',
+    sales_limits: 'Settings of the property there',
   } satisfies Record<FailedPart, string>,
   sentences: {
     timed_out: ({ who }) => `${who} did not answer in time. It is tried again.`,

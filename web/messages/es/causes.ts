@@ -23,6 +23,8 @@ export const causes = {
     review_replies: 'Respuestas a opiniones',
     request_answers: 'Respuestas a solicitudes',
     calendar: 'Calendario',
+    otas: 'OTA detrás de él',
+    sales_limits: 'Ajustes del alojamiento allí',
   },
   sentences: {
     timed_out: ({ who }) => `${who} no respondió a tiempo. Se intentará de nuevo.`,

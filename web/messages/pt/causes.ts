@@ -23,6 +23,8 @@ export const causes = {
     review_replies: 'Respostas a avaliações',
     request_answers: 'Respostas a pedidos',
     calendar: 'Calendário',
+    otas: 'OTAs por trás dele',
+    sales_limits: 'Definições do alojamento lá',
   },
   sentences: {
     timed_out: ({ who }) => `${who} não respondeu a tempo. Será tentado de novo.`,
