@@ -1,4 +1,5 @@
 // The record of a dry run of connecting: what would change at the channel and in innwire.
+import { causeSchema } from '../cause-record.ts';
 import { array, boolean, date, id, integer, nullable, object, text } from '../schema.ts';
 
 const nights = (description: string) => integer({ description, example: 365 });
@@ -49,6 +50,9 @@ export const channelPreviewSchema = object(
       example: 0,
     }),
     removed_units: array(id('unit', 5001)),
+    message_cause: nullable(causeSchema),
+    calendar_message_cause: nullable(causeSchema),
+    reservations_message_cause: nullable(causeSchema),
   },
   { $id: 'ChannelPreview', description: 'What connecting would change at the channel and here.' },
 );

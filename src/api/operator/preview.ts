@@ -1,8 +1,10 @@
 // The answer of a dry run of connecting: what would change at the channel and in innwire.
 import type { Static } from 'typebox';
 import { nightsDeliveryOf, pushCapabilitiesOf } from '../../channels/registry.ts';
+import type { Failure } from '../../model/cause.ts';
 import { type ChannelPreview as ModelPreview, readPreviewRequest } from '../../pms/channel-sync/preview.ts';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
+import { presentCause } from '../cause-record.ts';
 import { RolledBack } from '../execute.ts';
 import type { Call } from '../operation.ts';
 import { boolean, optional } from '../schema.ts';
@@ -37,13 +39,16 @@ export async function preview(
   throw new RolledBack(async () => toWire(channel, removed, await previewChannel(request)));
 }
 
-const NOTHING_COMPARED = 'calendars are read and served, not pushed: nothing is compared';
+const NOTHING_COMPARED: Failure = {
+  reason: 'calendars are read and served, not pushed: nothing is compared',
+  cause: { code: 'nothing_pushed' },
+};
 const NOT_ASKED: ModelPreview = {
   accepted: null,
-  message: NOTHING_COMPARED,
-  calendar: { message: NOTHING_COMPARED },
+  failure: NOTHING_COMPARED,
+  calendar: { failure: NOTHING_COMPARED },
   rooms: [],
-  reservations: { message: NOTHING_COMPARED, orders: [], more: false },
+  reservations: { failure: NOTHING_COMPARED, orders: [], more: false },
 };
 
 /** Maximum records of each list; the counts are complete. */
@@ -54,8 +59,8 @@ function toWire(channel: string, removed: Removed, from: ModelPreview): Static<t
     dry_run: true,
     channel,
     accepted: from.accepted,
-    message: from.message,
-    calendar_message: from.calendar.message,
+    message: from.failure?.reason ?? null,
+    calendar_message: from.calendar.failure?.reason ?? null,
     rooms: from.rooms.map((room) => ({
       room_id: room.roomId,
       external_room: room.externalRoom,
@@ -67,7 +72,7 @@ function toWire(channel: string, removed: Removed, from: ModelPreview): Static<t
       unknown_nights: room.unknown,
       unit_id: room.unitId,
     })),
-    reservations_message: from.reservations.message,
+    reservations_message: from.reservations.failure?.reason ?? null,
     imported_reservations: from.reservations.orders.length,
     more_reservations: from.reservations.more,
     reservations: from.reservations.orders.slice(0, MAX_LISTED).map((order) => ({
@@ -82,5 +87,8 @@ function toWire(channel: string, removed: Removed, from: ModelPreview): Static<t
     removed_rooms: [...removed.roomIds],
     open_nights: removed.openNights,
     removed_units: [...removed.unitIds],
+    message_cause: presentCause(from.failure?.cause),
+    calendar_message_cause: presentCause(from.calendar.failure?.cause),
+    reservations_message_cause: presentCause(from.reservations.failure?.cause),
   };
 }

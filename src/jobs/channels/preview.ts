@@ -3,6 +3,7 @@
 
 import type { Adapter, ConnectionView, KnownNight, MappedRoom } from '../../channels/channel.ts';
 import type { ChannelClient } from '../../channels/channel-client.ts';
+import { about, type Cause, type Failure } from '../../model/cause.ts';
 import { nightKey } from '../../model/channel.ts';
 import type { ChannelReservation } from '../../model/channel-records.ts';
 import { todayAt } from '../../model/property.ts';
@@ -35,34 +36,49 @@ export function createChannelPreview(parts: ReadingParts): ConnectionPreviewer {
     if (skipped !== null) return previewWithoutChannel(request, view, skipped);
     const preview = { adapter, view, client, now: parts.now };
     const test = await testMapping(preview);
-    if (test.message !== null) {
-      return {
-        ...previewWithoutChannel(request, view, 'not read, because the channel did not accept the test'),
-        ...test,
-      };
-    }
+    if (test.failure !== null) return { ...previewWithoutChannel(request, view, TEST_NOT_PASSED), ...test };
     const calendar = await readCalendar(preview, request);
     const reservations = await readReservations(preview, request);
     return { ...test, ...calendar, reservations };
   };
 }
 
-function reasonToSkip(adapter: Adapter, { loaded }: PreviewRequest): string | null {
-  if (loaded.connection.paused) return 'not read, because the connection is paused';
-  if (adapter.authorization?.login?.renews)
-    return 'not read, because a log-in may use up the credentials that are given';
-  return null;
+function reasonToSkip(adapter: Adapter, { loaded }: PreviewRequest): Failure | null {
+  if (loaded.connection.paused) return PAUSED;
+  return adapter.authorization?.login?.renews ? LOGIN_NOT_TRIED : null;
 }
+
+const PAUSED: Failure = {
+  reason: 'not read, because the connection is paused',
+  cause: { code: 'paused' },
+};
+const LOGIN_NOT_TRIED: Failure = {
+  reason: 'not read, because a log-in may use up the credentials that are given',
+  cause: { code: 'login_not_tried' },
+};
+const TEST_NOT_PASSED: Failure = {
+  reason: 'not read, because the channel did not accept the test',
+  cause: { code: 'test_not_passed' },
+};
+const NO_NIGHTS: Failure = { reason: 'no night would be pushed', cause: { code: 'no_nights' } };
+const NO_LIST: Failure = {
+  reason: 'the channel sends its reservations by itself: there is no list of them',
+  cause: { code: 'no_list' },
+};
+const READING_MARKS: Failure = {
+  reason: 'not read, because reading marks them as retrieved at the channel',
+  cause: { code: 'reading_marks' },
+};
 
 function previewWithoutChannel(
   { nights }: PreviewRequest,
   view: ConnectionView,
-  message: string,
+  failure: Failure,
 ): ChannelPreview {
   return {
     accepted: null,
-    message,
-    calendar: { message },
+    failure,
+    calendar: { failure },
     rooms: view.rooms.map((room) => ({
       ...countOurs(room, nights),
       opened: null,
@@ -70,16 +86,21 @@ function previewWithoutChannel(
       repriced: null,
       unknown: null,
     })),
-    reservations: { message, orders: [], more: false },
+    reservations: { failure, orders: [], more: false },
   };
 }
 
-async function testMapping({ adapter, view, client }: PreviewContext) {
+async function testMapping({
+  adapter,
+  view,
+  client,
+}: PreviewContext): Promise<Pick<ChannelPreview, 'accepted' | 'failure'>> {
   const { test } = adapter;
-  if (!test) return { accepted: null, message: null };
+  if (!test) return { accepted: null, failure: null };
   const verdict = await sendTest(client, { test, view });
-  if (verdict.kind === 'ok') return { accepted: true, message: null };
-  return { accepted: verdict.kind === 'retry' ? null : false, message: verdict.reason };
+  if (verdict.kind === 'ok') return { accepted: true, failure: null };
+  const { kind, reason, cause } = verdict;
+  return { accepted: kind === 'retry' ? null : false, failure: { reason, cause } };
 }
 
 function countOurs(room: MappedRoom, nights: readonly DifferingNight[]) {
@@ -108,17 +129,20 @@ async function readCalendar(
   const { nights } = request;
   const dates = nights.map((night) => night.date).sort(Temporal.PlainDate.compare);
   const [from, to] = [dates[0], dates.at(-1)];
-  const withoutCalendar = (message: string) => {
-    const { calendar, rooms } = previewWithoutChannel(request, view, message);
+  const withoutCalendar = (failure: Failure) => {
+    const { calendar, rooms } = previewWithoutChannel(request, view, failure);
     return { calendar, rooms };
   };
-  if (!readBack)
-    return withoutCalendar(`the calendar cannot be read back with the protocol ${adapter.protocol}`);
-  if (!from || !to) return withoutCalendar('no night would be pushed');
+  if (!readBack) {
+    const reason = `the calendar cannot be read back with the protocol ${adapter.protocol}`;
+    return withoutCalendar({ reason, cause: { code: 'not_shown' } });
+  }
+  if (!from || !to) return withoutCalendar(NO_NIGHTS);
   const known: KnownNight[] = [];
   for (const read of readBack.request(view, { from, to })) {
     const verdict = await client.request(read, (response) => readBack.decode(response, view));
-    if (verdict.kind !== 'ok') return withoutCalendar(`the calendar could not be read: ${verdict.reason}`);
+    if (verdict.kind !== 'ok')
+      return withoutCalendar(failureToRead('the calendar', verdict, about(verdict.cause, 'calendar')));
     known.push(...verdict.value);
   }
   const atChannel = Map.groupBy(known, (night) => nightKey(night, night.date));
@@ -141,7 +165,11 @@ async function readCalendar(
     }
     return room;
   });
-  return { calendar: { message: null }, rooms };
+  return { calendar: { failure: null }, rooms };
+}
+
+function failureToRead(what: string, { reason }: Pick<Failure, 'reason'>, cause: Cause): Failure {
+  return { reason: `${what} could not be read: ${reason}`, cause };
 }
 
 /** Whether the channel has units left and not all rates stopped. Null if it reports neither. */
@@ -159,20 +187,21 @@ async function readReservations(
 ): Promise<ChannelPreview['reservations']> {
   const { adapter, view, client, now } = preview;
   const { reservations: pull } = adapter;
-  const nothing = (message: string) => ({ message, orders: [], more: false });
-  if (!pull) return nothing('the channel sends its reservations by itself: there is no list of them');
-  if (pull.readingMarks) return nothing('not read, because reading marks them as retrieved at the channel');
+  const nothing = (failure: Failure) => ({ failure, orders: [], more: false });
+  if (!pull) return nothing(NO_LIST);
+  if (pull.readingMarks) return nothing(READING_MARKS);
   const found = new Map<string, ChannelReservation>();
   let more = false;
-  let message: string | null = null;
+  let failure: Failure | null = null;
   const listing = await readOrderList({ adapter, view, client, context: { now } }, { gapSince: null });
   if (listing.kind === 'read') for (const item of listing.listing.items) found.set(item.reference, item);
-  if (listing.kind === 'refused') message = listing.reason;
-  if (listing.kind === 'failed') message = listing.result.reason;
+  if (listing.kind === 'refused') failure = { reason: listing.reason, cause: listing.cause };
+  if (listing.kind === 'failed') failure = { reason: listing.result.reason, cause: listing.result.cause };
   // Where reading the queue acknowledges it, it is not read.
   for (const request of pull.acknowledge ? pull.requests(view, { cursor: null, now: now() }) : []) {
     const verdict = await client.request(request, (response) => pull.decode(response, request, view));
-    if (verdict.kind !== 'ok') message ??= `the reservations could not be read: ${verdict.reason}`;
+    if (verdict.kind !== 'ok')
+      failure ??= failureToRead('the reservations', verdict, about(verdict.cause, 'reservations'));
     else {
       for (const item of verdict.value.items) found.set(item.reference, item);
       more ||= verdict.value.more ?? false;
@@ -184,7 +213,7 @@ async function readReservations(
     .filter(({ reference, status }) => !known.has(reference) && status !== 'cancelled')
     .filter(({ rooms }) => rooms.some(({ checkout }) => Temporal.PlainDate.compare(checkout, today) > 0))
     .flatMap((order) => toOrders(order, view));
-  return { message, orders, more };
+  return { failure, orders, more };
 }
 
 /** Returns an entry for each room of an order. */

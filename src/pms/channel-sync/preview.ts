@@ -1,5 +1,6 @@
 // Types and input of a connection preview, which is read in a transaction that is then rolled back.
 import type { Database, Queryable } from '../../db/database.ts';
+import type { Failure } from '../../model/cause.ts';
 import { hasUnits } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import type { PushCapabilities } from '../../model/night-values.ts';
@@ -18,14 +19,14 @@ export type PreviewRequest = {
 /** Compares with the channel; changes nothing there or here. */
 export type ConnectionPreviewer = (request: PreviewRequest) => Promise<ChannelPreview>;
 
-/** Result of a preview. `message`: why something could not be read; null = it was read. */
+/** Result of a preview. `failure`: why something was not read; null = it was read. */
 export type ChannelPreview = {
   /** whether the channel accepts credentials and mapping; null = it was not tested, or did not answer */
   accepted: boolean | null;
-  message: string | null;
-  calendar: { message: string | null };
+  failure: Failure | null;
+  calendar: { failure: Failure | null };
   rooms: readonly PreviewedRoom[];
-  reservations: { message: string | null; orders: readonly PreviewedOrder[]; more: boolean };
+  reservations: { failure: Failure | null; orders: readonly PreviewedOrder[]; more: boolean };
 };
 
 /** Counts of nights. The last four are null where the channel's calendar cannot be read back. */

@@ -97,6 +97,9 @@ test('where the calendar cannot be read back the answer says so, and what would 
   expect(body).toMatchObject({
     accepted: true,
     calendar_message: expect.stringContaining('cannot be read back'),
+    calendar_message_cause: { code: 'not_shown' },
+    message_cause: null,
+    reservations_message_cause: null,
     rooms: [{ pushed_nights: DAYS, for_sale_nights: DAYS, opened_nights: null, closed_nights: null }],
     imported_reservations: 1,
   });
@@ -120,6 +123,7 @@ test('bookings that a read would mark as retrieved are left for the system that 
     calendar_message: null,
     rooms: [{ pushed_nights: DAYS }],
     reservations_message: expect.stringContaining('marks them as retrieved'),
+    reservations_message_cause: { code: 'reading_marks' },
   });
   expect(connected.ota.requests().map(({ kind }) => kind)).not.toContain('reservations');
 });
@@ -128,7 +132,13 @@ test('credentials that are not accepted are reported, and nothing is stored', as
   const { path, input } = await houseAt('channex');
   const wrong = { ...input, credentials: { api_key: 'not the key' } };
   const { body } = await environment.api.operator('PUT', `${path}?dry_run=true`, wrong);
-  expect(body).toMatchObject({ accepted: false, message: expect.stringMatching(/401|unauthorized/i) });
+  expect(body).toMatchObject({
+    accepted: false,
+    message: expect.stringMatching(/401|unauthorized/i),
+    message_cause: { code: 'access_denied', status: 401 },
+    calendar_message_cause: { code: 'test_not_passed' },
+    reservations_message_cause: { code: 'test_not_passed' },
+  });
   expect(await isGone(path)).toBe('unknown_channel');
 });
 

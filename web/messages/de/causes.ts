@@ -88,6 +88,16 @@ export const causes = {
     no_conversation: ({ who }) => `${who} hat kein Gespräch mit diesem Gast.`,
     connection_gone: ({ who }) =>
       `Die Verbindung, über die die Anfrage kam, gibt es nicht mehr. Schreiben Sie dem Gast bei ${who}.`,
+    nothing_pushed: () =>
+      `Kalender werden gelesen und bereitgestellt, nicht gesendet: Es gibt nichts zu vergleichen.`,
+    login_not_tried: ({ who }) =>
+      `${who} wurde nicht gefragt, weil eine Anmeldung die Zugangsdaten verbrauchen kann. Sie werden beim Verbinden geprüft.`,
+    test_not_passed: ({ who }) => `Nicht gelesen, weil die Prüfung bei ${who} nicht gelang.`,
+    not_shown: ({ who }) => `${who} kann seinen Kalender nicht zeigen, er wird deshalb nicht verglichen.`,
+    no_nights: () => `Es würde keine Nacht gesendet.`,
+    no_list: ({ who }) => `${who} sendet Buchungen von selbst; eine Liste davon gibt es nicht.`,
+    reading_marks: ({ who }) =>
+      `Die Buchungen wurden nicht gelesen, weil ${who} sie dann als abgeholt führt.`,
     no_email_address: () =>
       `Die Buchung hat keine E-Mail-Adresse. Tragen Sie eine ein und senden Sie die Antwort noch einmal.`,
     wrong_email_address: () =>

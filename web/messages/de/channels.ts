@@ -95,8 +95,6 @@ export const channels = {
       'Der Kanal nimmt die Zugangsdaten nicht an. Vergleichen Sie sie mit denen in seinem Extranet und geben Sie sie unter „Ändern“ neu ein.',
     address:
       'Unter dieser Adresse antwortet nichts. Prüfen Sie die Adresse und die Nummer des Hauses beim Kanal.',
-    again:
-      'Der Kanal ist gestört oder überlastet. innwire versucht es von selbst wieder; nichts geht verloren.',
   },
   lastSync: (time: string) => `letzter Austausch ${time}`,
   moreOf: (channel: string) => `Mehr zu ${channel}`,

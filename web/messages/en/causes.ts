@@ -88,6 +88,14 @@ export const causes = {
     no_conversation: ({ who }) => `${who} has no conversation with this guest.`,
     connection_gone: ({ who }) =>
       `The connection that the inquiry came through is gone. Write to the guest at ${who}.`,
+    nothing_pushed: () => `Calendars are read and served, not pushed: there is nothing to compare.`,
+    login_not_tried: ({ who }) =>
+      `${who} was not asked, because a log-in may use up the credentials. They are tried when you connect.`,
+    test_not_passed: ({ who }) => `Not read, because the test at ${who} failed.`,
+    not_shown: ({ who }) => `${who} cannot show its calendar, so it is not compared.`,
+    no_nights: () => `No night would be pushed.`,
+    no_list: ({ who }) => `${who} sends its bookings by itself; there is no list of them.`,
+    reading_marks: ({ who }) => `The bookings were not read, because ${who} would mark them as retrieved.`,
     no_email_address: () => `The booking has no e-mail address. Enter one, then send the reply again.`,
     wrong_email_address: () =>
       `No mail can be sent to the e-mail address of the booking. Correct it there, then send the reply again.`,

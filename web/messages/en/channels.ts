@@ -101,7 +101,6 @@ export const channels = {
       'The channel does not accept the credentials. Compare them with those in its extranet, and enter them again under Change.',
     address:
       'Nothing answers at this address. Check the address, and the number of the property at the channel.',
-    again: 'The channel has trouble of its own or is busy. innwire tries again by itself; nothing is lost.',
   },
   lastSync: (time: string) => `last exchange ${time}`,
   moreOf: (channel: string) => `More for ${channel}`,

@@ -82,6 +82,14 @@ export const causes = {
     no_conversation: ({ who }) => `${who} no tiene ninguna conversación con este huésped.`,
     connection_gone: ({ who }) =>
       `La conexión por la que llegó la consulta ya no existe. Escriba al huésped en ${who}.`,
+    nothing_pushed: () => `Los calendarios se leen y se ofrecen, no se envían: no hay nada que comparar.`,
+    login_not_tried: ({ who }) =>
+      `No se ha preguntado a ${who}, porque iniciar sesión puede gastar las credenciales. Se prueban al conectar.`,
+    test_not_passed: ({ who }) => `No se ha leído, porque la prueba en ${who} ha fallado.`,
+    not_shown: ({ who }) => `${who} no puede mostrar su calendario, por eso no se compara.`,
+    no_nights: () => `No se enviaría ninguna noche.`,
+    no_list: ({ who }) => `${who} envía sus reservas por sí mismo; no hay una lista de ellas.`,
+    reading_marks: ({ who }) => `Las reservas no se han leído, porque ${who} las marcaría como recogidas.`,
     no_email_address: () =>
       `La reserva no tiene correo electrónico. Introdúzcalo y envíe la respuesta de nuevo.`,
     wrong_email_address: () =>

@@ -94,8 +94,6 @@ export const channels = {
       'El canal no acepta las credenciales. Compárelas con las de su extranet y vuelva a introducirlas en Cambiar.',
     address:
       'Nada responde en esta dirección. Compruebe la dirección y el número del alojamiento en el canal.',
-    again:
-      'El canal tiene un problema o está ocupado. innwire lo intenta de nuevo por sí solo; no se pierde nada.',
   },
   lastSync: (time: string) => `último intercambio ${time}`,
   moreOf: (channel: string) => `Más sobre ${channel}`,

@@ -83,6 +83,15 @@ export const causes = {
     no_conversation: ({ who }) => `${who} não tem nenhuma conversa com este hóspede.`,
     connection_gone: ({ who }) =>
       `A ligação por onde veio o pedido já não existe. Escreva ao hóspede em ${who}.`,
+    nothing_pushed: () =>
+      `Os calendários são lidos e disponibilizados, não enviados: não há nada a comparar.`,
+    login_not_tried: ({ who }) =>
+      `${who} não foi consultado, porque iniciar sessão pode gastar as credenciais. São testadas ao ligar.`,
+    test_not_passed: ({ who }) => `Não foi lido, porque o teste em ${who} falhou.`,
+    not_shown: ({ who }) => `${who} não pode mostrar o seu calendário, por isso não é comparado.`,
+    no_nights: () => `Nenhuma noite seria enviada.`,
+    no_list: ({ who }) => `${who} envia as reservas por si; não há uma lista delas.`,
+    reading_marks: ({ who }) => `As reservas não foram lidas, porque ${who} as marcaria como recolhidas.`,
     no_email_address: () => `A reserva não tem endereço de e-mail. Introduza um e envie a resposta de novo.`,
     wrong_email_address: () =>
       `Não se pode enviar nada para o e-mail da reserva. Corrija-o lá e envie a resposta de novo.`,

@@ -93,7 +93,6 @@ export const channels = {
     credentials:
       'O canal não aceita as credenciais. Compare-as com as da extranet do canal e introduza-as de novo em Alterar.',
     address: 'Nada responde neste endereço. Verifique o endereço e o número do alojamento no canal.',
-    again: 'O canal tem um problema ou está ocupado. O innwire tenta de novo por si; nada se perde.',
   },
   lastSync: (time: string) => `última troca ${time}`,
   moreOf: (channel: string) => `Mais sobre ${channel}`,

@@ -1,10 +1,10 @@
 // The form of one connection.
+import { causeInLine, type DeskCause, sentenceOfCause } from '../../desk/cause-sentence.ts';
 import { errorOf } from '../../desk/refused-fields.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Check, Field } from '../../parts/Field.tsx';
 import { Banner } from '../../parts/Notice.tsx';
-import { helpOf } from './ChannelError.tsx';
 import type { DeskConnection } from './channel-nights.ts';
 import { type Connecting, type ConnectionPreview, useConnecting } from './connecting.ts';
 import type { DeskProtocol } from './connection-form.ts';
@@ -57,7 +57,7 @@ export function ConnectForm({ protocol, connection, onBack, onDone }: ConnectFor
         onChange={(lines) => change({ lines })}
       />
       <FurtherFields protocol={protocol} connecting={connecting} />
-      <Answers connecting={connecting} />
+      <Answers protocol={protocol} connecting={connecting} />
       <div class="row">
         <Button kind="primary" type="submit">
           {connection ? texts.save : texts.connect}
@@ -132,13 +132,13 @@ function UrlField({ connecting, help }: { connecting: Connecting; help?: string 
 }
 
 /** What the server says: why it refused, or what connecting would do. */
-function Answers({ connecting }: { connecting: Connecting }) {
+function Answers({ protocol, connecting }: PartProps) {
   const { problem, preview, mayRemove } = connecting;
   return (
     <>
       {problem.value && (
         <Banner urgency="alert" icon="warn">
-          {problem.value.detail} {helpOf(problem.value.detail)}
+          {problem.value.detail}
         </Banner>
       )}
       {(problem.value?.code === 'would_remove' || mayRemove.value) && (
@@ -150,35 +150,40 @@ function Answers({ connecting }: { connecting: Connecting }) {
           }}
         />
       )}
-      {preview.value && <Preview preview={preview.value} />}
+      {preview.value && <Preview preview={preview.value} who={protocol.title} />}
     </>
   );
 }
 
-function Preview({ preview }: { preview: ConnectionPreview }) {
+function Preview({ preview, who }: { preview: ConnectionPreview; who: string }) {
   const { form } = messages().channels;
+  const inLine = (cause: DeskCause | null, text: string | null) =>
+    causeInLine(cause, text, { who }, messages());
+  const { message, message_cause: cause, accepted } = preview;
+  const help = cause && sentenceOfCause(cause, { who }, messages()).help;
   const sum = (pick: (room: ConnectionPreview['rooms'][number]) => number | null) =>
     preview.rooms.reduce((total, room) => total + (pick(room) ?? 0), 0);
+  const calendar = inLine(preview.calendar_message_cause, preview.calendar_message);
+  const reservations = inLine(preview.reservations_message_cause, preview.reservations_message);
   const lines = [
     form.pushed(sum((room) => room.pushed_nights)),
     form.forSale(sum((room) => room.for_sale_nights)),
-    ...(preview.calendar_message
-      ? [preview.calendar_message]
+    ...(calendar
+      ? [calendar]
       : [
           form.opened(sum((room) => room.opened_nights)),
           form.closed(sum((room) => room.closed_nights)),
           form.repriced(sum((room) => room.repriced_nights)),
         ]),
-    preview.reservations_message ?? form.imported(preview.imported_reservations),
+    reservations ?? form.imported(preview.imported_reservations),
   ];
   return (
     <div class="preview">
       <Banner
-        {...(preview.accepted === false && { urgency: 'alert' as const })}
-        icon={preview.accepted === false ? 'ban' : preview.accepted ? 'check' : 'ask'}
+        {...(accepted === false && { urgency: 'alert' as const })}
+        icon={accepted === false ? 'ban' : accepted ? 'check' : 'ask'}
       >
-        {preview.message ?? (preview.accepted ? form.accepted : form.notAsked)}{' '}
-        {helpOf(preview.message ?? '')}
+        {inLine(cause, message) ?? (accepted ? form.accepted : form.notAsked)} {help}
       </Banner>
       <ul>
         {lines.map((line) => (

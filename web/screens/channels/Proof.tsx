@@ -11,7 +11,6 @@ import { ChannelMark, channelName, State } from '../../parts/Mark.tsx';
 import { Empty, Skeleton } from '../../parts/Notice.tsx';
 import type { DeskDays } from '../../replica/server.ts';
 import type { ReplicaState } from '../../replica/state.ts';
-import { helpOf } from './ChannelError.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { type ChannelProof, type DeskConnection, useChannelProof } from './channel-nights.ts';
 import { timeAt } from './moments.ts';
@@ -177,7 +176,7 @@ function FailedState({ connection }: { connection: DeskConnection }) {
   const { last_error: error, last_error_cause: cause, channel } = connection;
   const names = { who: channelName(channel), time: timeAt };
   const line = causeInLine(cause, error, names, messages());
-  const help = cause ? sentenceOfCause(cause, names, messages()).help : helpOf(error ?? '');
+  const help = cause && sentenceOfCause(cause, names, messages()).help;
   return (
     <State urgency="alert" icon="plug">
       <span class="cut" title={[line, help].filter(Boolean).join(' ')}>
