@@ -522,6 +522,7 @@ create table guest_requests (
   error text, -- why the answer was not accepted, or not sent yet
   created_at timestamp(3) with time zone not null, -- when the guest asked; whole milliseconds, because lists are paged by it
   updated_at timestamp with time zone not null,
+  error_cause jsonb, -- code of error with its facts; null = there is no error, or it is from before there were codes
   constraint guest_requests_kind_check CHECK ((kind = ANY (ARRAY['booking'::text, 'alteration'::text, 'question'::text]))),
   constraint guest_requests_state_check CHECK ((state = ANY (ARRAY['open'::text, 'answering'::text, 'accepted'::text, 'declined'::text, 'preapproved'::text, 'offered'::text, 'closed'::text]))),
   constraint guest_requests_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
@@ -1349,6 +1350,7 @@ create table webhook_deliveries (
   latency_ms real not null,
   error text, -- null = delivered
   answer text, -- beginning of the response's body; null = no response
+  error_cause jsonb, -- code of error with its facts; null = delivered, or from before there were codes
   constraint webhook_deliveries_hotel_id_webhook_id_fkey FOREIGN KEY (hotel_id, webhook_id) REFERENCES webhooks(hotel_id, webhook_id) ON DELETE CASCADE,
   constraint webhook_deliveries_pkey PRIMARY KEY (hotel_id, delivery_id)
 );
@@ -1377,6 +1379,7 @@ create table webhooks (
   updated_at timestamp with time zone not null,
   encrypted_url bytea, -- encrypted with the installation's key
   contacts boolean not null default true, -- false = events are sent without personal data of guests
+  last_error_cause jsonb, -- code of last_error with its facts; null = there is no error, or it is from before there were codes
   constraint webhooks_url_check CHECK ((length(url) <= 2000)),
   constraint webhooks_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
   constraint webhooks_pkey PRIMARY KEY (hotel_id, webhook_id)

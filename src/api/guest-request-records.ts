@@ -6,6 +6,7 @@ import {
   GUEST_REQUEST_KINDS,
   GUEST_REQUEST_STATES,
 } from '../model/guest-request.ts';
+import { causeSchema } from './cause-record.ts';
 import { hotelId, roomId } from './records.ts';
 import {
   array,
@@ -77,6 +78,7 @@ export const guestRequestSchema = object(
     ),
     created_at: moment('when the guest asked'),
     updated_at: moment('when it last changed'),
+    error_cause: nullable(causeSchema),
   },
   {
     $id: 'GuestRequest',

@@ -1,6 +1,7 @@
 // Converts requests of guests to their public record.
 import { toMajor } from '../model/money.ts';
 import type { GuestRequest, NamedGuestRequest } from '../pms/guest-requests.ts';
+import { presentCause } from './cause-record.ts';
 import type { GuestRequestRecord } from './guest-request-records.ts';
 import { presentMoment } from './present.ts';
 
@@ -39,5 +40,6 @@ function presentRequestItself(
     error: from.error,
     created_at: presentMoment(from.createdAt),
     updated_at: presentMoment(from.updatedAt),
+    error_cause: presentCause(from.errorCause),
   };
 }

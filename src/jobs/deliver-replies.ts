@@ -88,7 +88,7 @@ async function deliverConversation(
 /** Makes one attempt and stores its result. Returns `retry` if the replies after this one have to wait for it. */
 async function deliver(context: JobContext, reply: PendingReply): Promise<'retry' | null> {
   if (isExpired(reply, context.now())) {
-    await mark(context, reply, 'failed', expiredReply(reply.deliveryError));
+    await mark(context, reply, 'failed', expiredReply(reply));
     return null;
   }
   if (reply.reservationId === null) {

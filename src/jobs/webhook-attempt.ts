@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { presentEventFor } from '../api/event-scopes.ts';
 import { withoutCardNumbers } from '../model/card-numbers.ts';
+import { codeOfStatus, type Failure } from '../model/cause.ts';
 import type { Event } from '../model/event.ts';
 import type { Property } from '../model/property.ts';
 import { WITHOUT_CONTACTS } from '../model/scope.ts';
 import { signedHeaders, type WebhookDelivery } from '../model/webhook.ts';
-import { OutgoingError } from '../outgoing/error.ts';
+import { causeCodeOf, OutgoingError } from '../outgoing/error.ts';
 import type { Outgoing } from '../outgoing/http.ts';
 import type { LeasedWebhook } from '../pms/webhook-deliveries.ts';
 
@@ -56,19 +57,21 @@ export async function attemptDelivery(
 ): Promise<AttemptResult | null> {
   const begun = performance.now();
   const common = { seq: message.seq, kind: message.kind, attempt: webhook.attempts + 1, at: now };
-  const failed = (error: string): AttemptResult => ({
+  const failed = ({ reason, cause }: Failure): AttemptResult => ({
     attempt: {
       ...common,
       delivered: false,
       status: null,
       latencyMs: performance.now() - begun,
-      error,
+      error: reason,
+      cause,
       answer: null,
     },
     waitSeconds: 0,
     gone: false,
   });
-  if (webhook.secretError) return failed(webhook.secretError);
+  if (webhook.secretError)
+    return failed({ reason: webhook.secretError, cause: { code: 'credentials_unreadable' } });
   try {
     const answer = await outgoing.send({
       url: webhook.url,
@@ -93,6 +96,7 @@ export async function attemptDelivery(
         status,
         latencyMs,
         error: errorOf(status),
+        cause: delivered ? null : { code: status === GONE ? 'gone' : codeOfStatus(status), status },
         answer: toPrintable(answer.text()),
       },
       waitSeconds: Number(/^\d{1,9}$/.exec(answer.headers['retry-after'] ?? '')?.[0] ?? 0),
@@ -101,7 +105,7 @@ export async function attemptDelivery(
   } catch (error) {
     if (signal.aborted) return null;
     if (!(error instanceof OutgoingError)) throw error;
-    return failed(error.message);
+    return failed({ reason: error.message, cause: { code: causeCodeOf(error) } });
   }
 }
 

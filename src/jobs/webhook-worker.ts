@@ -2,6 +2,7 @@
 import { kindsFor } from '../api/event-scopes.ts';
 import type { Database } from '../db/database.ts';
 import { createPause } from '../db/loop.ts';
+import type { Failure } from '../model/cause.ts';
 import { kindsOfFilter } from '../model/event.ts';
 import { WITHOUT_CONTACTS } from '../model/scope.ts';
 import { retryAfterSeconds } from '../model/webhook.ts';
@@ -97,7 +98,10 @@ function reportSkipped(
   before: number,
 ): void {
   log.warn({ webhook: webhook.webhookId, before }, 'events were removed before they were delivered');
-  deliveryLog.setError(`Events before ${before} were removed before they could be delivered.`);
+  deliveryLog.setFailure({
+    reason: `Events before ${before} were removed before they could be delivered.`,
+    cause: { code: 'events_removed' },
+  });
 }
 
 /** Ends the worker after a failure: schedules the next attempt, or marks the endpoint as failing. */
@@ -111,8 +115,12 @@ async function rescheduleOrDeactivate(
   await deliveryLog.end({
     failing: seconds === null,
     retryAt: seconds === null ? null : attempt.at.add({ milliseconds: Math.round(seconds * 1_000) }),
-    error: attempt.error,
+    failure: failureOf(attempt),
   });
+}
+
+function failureOf({ error, cause }: Attempt): Failure | null {
+  return error === null || cause === null ? null : { reason: error, cause };
 }
 
 type DeliveryLog = ReturnType<typeof createDeliveryLog>;
@@ -122,7 +130,7 @@ function createDeliveryLog(context: WebhookContext, webhook: LeasedWebhook) {
   let attempts: Attempt[] = [];
   let savedCursor = webhook.cursorSeq;
   let savedAt = performance.now();
-  let explanation: string | null = null;
+  let failure: Failure | null = null;
   let saving: Promise<boolean> | null = null;
   let isLeased = true;
   let broken: unknown;
@@ -132,7 +140,7 @@ function createDeliveryLog(context: WebhookContext, webhook: LeasedWebhook) {
     attempts = [];
     savedCursor = webhook.cursorSeq;
     savedAt = performance.now();
-    const current = { cursorSeq: webhook.cursorSeq, attempts: webhook.attempts, error: explanation };
+    const current = { cursorSeq: webhook.cursorSeq, attempts: webhook.attempts, failure };
     const healthy = { retryAt: null, failing: false, now: context.now() };
     return saveProgress(
       context.db,
@@ -144,8 +152,8 @@ function createDeliveryLog(context: WebhookContext, webhook: LeasedWebhook) {
   return {
     recordAttempt: (attempt: Attempt) => void attempts.push(attempt),
     pending: () => attempts.length > 0,
-    setError(text: string) {
-      explanation = text;
+    setFailure(found: Failure) {
+      failure = found;
     },
     /** Stores a batch that is full or due; `caughtUp`: no event waits. Returns false if the lease is lost. */
     saveIfDue({ caughtUp }: { caughtUp: boolean }): boolean {

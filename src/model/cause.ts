@@ -45,6 +45,8 @@ export const CAUSES = {
   unreadable_items: 'something that it sent could not be read or stored',
   credentials_unreadable: 'the stored credentials or address cannot be read with the present key',
   internal_error: 'innwire failed because of an error of its own, which its log names',
+  gone: 'it says that it is gone for good (410), and gets nothing more',
+  events_removed: 'events were removed from the log before they could be delivered',
   paused: 'it is paused; `said` is the reason',
   nights_not_closed: 'it does not close nights that are not for sale; it is tried again',
   nights_refused: 'it refused nights, or they are closed there because it cannot have their values',
@@ -57,7 +59,8 @@ export const CAUSES = {
   ota_problem: 'something is wrong with an OTA behind it',
   calendar_unreadable: 'its calendar could not be read',
   calendar_incomplete: 'some events of its calendar could not be read',
-  expired: 'the reply waited too long and was not sent; `said` is why it waited',
+  expired:
+    'the reply waited too long and was not sent; `said` is what the other side wrote when it was tried last',
   no_messages: 'the connection carries no messages',
   no_conversation: 'the channel has no conversation with the guest',
   connection_gone: 'the connection that the inquiry came through is gone',

@@ -79,10 +79,14 @@ export function isExpired({ repliedAt }: Pick<Message, 'repliedAt'>, now: Tempor
   return repliedAt !== null && Temporal.Instant.compare(repliedAt, replyExpiryCutoff(now)) < 0;
 }
 
-/** Returns why an expired reply was not sent; `reason` is what it waited for. */
-export function expiredReply(reason: string | null): Failure {
-  const cause = { code: 'expired', ...(reason !== null && { said: reason }) } as const;
-  return { reason: expiredReplyMessage(reason), cause };
+/** Returns why an expired reply was not sent, from what it waited for. */
+export function expiredReply({
+  deliveryError,
+  deliveryErrorCause,
+}: Pick<Message, 'deliveryError' | 'deliveryErrorCause'>): Failure {
+  const said = deliveryErrorCause?.said;
+  const cause = { code: 'expired', ...(said !== undefined && { said }) } as const;
+  return { reason: expiredReplyMessage(deliveryError), cause };
 }
 
 function expiredReplyMessage(reason: string | null): string {

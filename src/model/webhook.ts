@@ -1,5 +1,6 @@
 // Webhooks: endpoints, signing of messages (Standard Webhooks), and the retry schedule.
 import { createHmac, randomBytes } from 'node:crypto';
+import type { Cause } from './cause.ts';
 import { type RetryPolicy, retryDelaySeconds } from './retry-policy.ts';
 
 /**
@@ -25,6 +26,8 @@ export type Webhook = {
   attempts: number;
   retryAt: Temporal.Instant | null;
   lastError: string | null;
+  /** its code; null = there is no error, or it is from before there were codes */
+  lastErrorCause: Cause | null;
   lastDeliveredAt: Temporal.Instant | null;
   createdAt: Temporal.Instant;
   updatedAt: Temporal.Instant;
@@ -47,6 +50,8 @@ export type WebhookDelivery = {
   status: number | null;
   latencyMs: number;
   error: string | null;
+  /** its code; null = delivered, or from before there were codes */
+  cause: Cause | null;
   /** the beginning of the response's body */
   answer: string | null;
 };

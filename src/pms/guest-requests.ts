@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Database, Queryable } from '../db/database.ts';
 import { INNWIRE } from '../model/actor.ts';
+import type { Cause, Failure } from '../model/cause.ts';
 import type { GuestCounts } from '../model/guest-counts.ts';
 import {
   ANSWERS_OF,
@@ -15,6 +16,7 @@ import { countNights, type PlainDate, toPlainDate } from '../model/night.ts';
 import { invalidData, Problem } from '../problems.ts';
 import { storableSummary } from './activity.ts';
 import { requireCapacity } from './capacity.ts';
+import { causeJson } from './cause.ts';
 import { listNights } from './inventory/calendar.ts';
 import { roomUnavailable } from './inventory/nights.ts';
 import { type Condition, count, keyset, type Page } from './page.ts';
@@ -47,6 +49,8 @@ export type GuestRequest = {
   answer: GuestRequestAnswer | null;
   /** why the last answer was not accepted, or not sent yet */
   error: string | null;
+  /** its code; null = there is no error, or it is from before there were codes */
+  errorCause: Cause | null;
   createdAt: Temporal.Instant;
   updatedAt: Temporal.Instant;
 };
@@ -147,11 +151,19 @@ async function setState(
   tx: PropertyTransaction,
   requestId: number,
   state: GuestRequestState,
-  error: string | null = null,
+  failure: Failure | null = null,
 ): Promise<void> {
   const [row] = await tx.query<GuestRequestRow>(
-    `update guest_requests set state = $3, error = $4, updated_at = $5 where hotel_id = $1 and request_id = $2 returning *`,
-    [tx.hotelId, requestId, state, error, tx.now],
+    `update guest_requests set state = $3, error = $4, error_cause = $5, updated_at = $6
+     where hotel_id = $1 and request_id = $2 returning *`,
+    [
+      tx.hotelId,
+      requestId,
+      state,
+      failure && storableSummary(failure.reason),
+      causeJson(failure?.cause ?? null),
+      tx.now,
+    ],
   );
   record(tx, 'guest_request.changed', row!);
 }
@@ -191,7 +203,7 @@ export async function answerGuestRequest(
     await requirePlaces(tx, request);
   }
   const [row] = await tx.query<GuestRequestRow>(
-    `update guest_requests set state = 'answering', answer = $3, answered_at = $4, failures = 0, error = null, updated_at = $4
+    `update guest_requests set state = 'answering', answer = $3, answered_at = $4, failures = 0, error = null, error_cause = null, updated_at = $4
      where hotel_id = $1 and request_id = $2 returning *`,
     [tx.hotelId, requestId, JSON.stringify(answer), tx.now],
   );
@@ -279,10 +291,10 @@ export async function recordAnswerSent(
 export async function recordAnswerRefused(
   tx: PropertyTransaction,
   requestId: number,
-  reason: string,
+  failure: Failure,
 ): Promise<void> {
   const { state } = await lockGuestRequest(tx, requestId);
-  if (state === 'answering') await setState(tx, requestId, 'open', storableSummary(reason));
+  if (state === 'answering') await setState(tx, requestId, 'open', failure);
 }
 
 /** Counts a failed attempt to send an answer and keeps its reason. */
@@ -290,11 +302,12 @@ export async function recordAnswerFailure(
   db: Queryable,
   hotelId: number,
   requestId: number,
-  reason: string,
+  { reason, cause }: Failure,
 ): Promise<void> {
   await db.query(
-    `update guest_requests set failures = failures + 1, error = $3 where hotel_id = $1 and request_id = $2 and state = 'answering'`,
-    [hotelId, requestId, storableSummary(reason)],
+    `update guest_requests set failures = failures + 1, error = $3, error_cause = $4
+     where hotel_id = $1 and request_id = $2 and state = 'answering'`,
+    [hotelId, requestId, storableSummary(reason), causeJson(cause)],
   );
 }
 
@@ -368,6 +381,7 @@ type GuestRequestRow = {
   answer: GuestRequestAnswer | null;
   failures: number;
   error: string | null;
+  error_cause: Cause | null;
   created_at: Temporal.Instant;
   updated_at: Temporal.Instant;
 };
@@ -392,6 +406,7 @@ function toGuestRequest(row: GuestRequestRow): GuestRequest {
     answerBy: row.answer_by,
     answer: row.answer,
     error: row.error,
+    errorCause: row.error_cause,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

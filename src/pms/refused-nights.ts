@@ -30,7 +30,7 @@ export async function readRefusedNights(
   }>(
     `select channel, count(*)::int as count,
        (array_agg(case when refused is null then 'closed there: ' || withheld_reason else refusal_reason end order by date, room_id, unit_id))[1] as refusal_reason,
-       (array_agg(case when refused is not null then refusal_reason end order by date, room_id, unit_id))[1] as said,
+       (array_agg(case when refused is not null and (refused_entry_id is null or refused_exchange is not null) then refusal_reason end order by date, room_id, unit_id))[1] as said,
        coalesce(bool_or(refused ? 'available' or coalesce((refused ->> 'stopSell')::boolean, false)), false) as oversells
      from channel_nights
      where hotel_id = $1 and date >= $2 and (refused is not null or withheld is not null)

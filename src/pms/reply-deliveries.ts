@@ -125,16 +125,17 @@ export async function scheduleRetry(
  * Runs at the start of a worker and daily.
  */
 export async function failOldReplies(db: Database, now: Temporal.Instant): Promise<void> {
-  const rows = await db.query<{ hotel_id: number; message_id: number; delivery_error: string | null }>(
-    `select message.hotel_id, message.message_id, message.delivery_error from messages as message
+  const rows = await db.query<MessageRow>(
+    `select message.* from messages as message
      join properties as property on property.hotel_id = message.hotel_id and property.sandbox_at is null
      where message.delivery = 'queued' and message.replied_at < $1
      order by message.hotel_id, message.message_id`,
     [replyExpiryCutoff(now)],
   );
-  for (const { hotel_id: hotelId, message_id: messageId, delivery_error: reason } of rows) {
+  for (const row of rows) {
+    const { hotelId, messageId, ...waited } = toMessage(row);
     await inPropertyTransaction(db, { hotelId, now, actor: INNWIRE, archivedToo: true }, (tx) =>
-      markDelivery(tx, messageId, 'failed', expiredReply(reason)),
+      markDelivery(tx, messageId, 'failed', expiredReply(waited)),
     );
   }
 }

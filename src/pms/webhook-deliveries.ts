@@ -1,7 +1,9 @@
 // Webhook deliveries in the database: leases of endpoints, their position in the log, all attempts.
 import type { Database, Queryable } from '../db/database.ts';
 import { DecryptionError, type Secrets } from '../db/secrets.ts';
+import type { Cause, Failure } from '../model/cause.ts';
 import type { WebhookDelivery } from '../model/webhook.ts';
+import { causeJson } from './cause.ts';
 import { isFree, type Leasable } from './leases.ts';
 import { keyset, type Page } from './page.ts';
 import { decryptWebhookUrl, type StoredWebhookUrl } from './webhook-url.ts';
@@ -131,7 +133,7 @@ export type Progress = {
   retryAt: Temporal.Instant | null;
   /** delivery is abandoned until the operator acts */
   failing: boolean;
-  error: string | null;
+  failure: Failure | null;
   now: Temporal.Instant;
   /** keep the lease */
   keep: boolean;
@@ -152,7 +154,7 @@ export async function saveProgress(
     // anyway. (On a busy machine with 50 events/s, waiting for the disk delayed the next event by
     // a multiple of the time that its delivery takes.)
     `with quick as materialized (select set_config('synchronous_commit', 'off', true)), leased as (
-       update webhooks set cursor_seq = $4, attempts = $5, retry_at = $6, last_error = $8,
+       update webhooks set cursor_seq = $4, attempts = $5, retry_at = $6, last_error = $8, last_error_cause = $13,
          failing_since = case when $7 then $9::timestamptz end,
          last_delivered_at = case when $10 then $9::timestamptz else last_delivered_at end,
          lease_owner = case when $11 then lease_owner end
@@ -161,9 +163,9 @@ export async function saveProgress(
        returning 1
      ), logged as (
        insert into webhook_deliveries
-         (hotel_id, webhook_id, seq, kind, attempt, at, delivered, status, latency_ms, error, answer)
+         (hotel_id, webhook_id, seq, kind, attempt, at, delivered, status, latency_ms, error, error_cause, answer)
        select $1, $2, tried.* from leased, jsonb_to_recordset($12::jsonb) as tried(seq bigint, kind text, attempt int,
-         at timestamptz, delivered boolean, status int, latency_ms real, error text, answer text)
+         at timestamptz, delivered boolean, status int, latency_ms real, error text, error_cause jsonb, answer text)
        order by tried.seq, tried.at
      )
      select 1 from leased`,
@@ -175,11 +177,12 @@ export async function saveProgress(
       progress.attempts,
       progress.retryAt,
       progress.failing,
-      progress.error,
+      progress.failure?.reason ?? null,
       progress.now,
       attempts.some((attempt) => attempt.delivered),
       progress.keep,
       JSON.stringify(attempts.map(toColumns)),
+      causeJson(progress.failure?.cause ?? null),
     ],
   );
   return rows.length > 0;
@@ -193,8 +196,8 @@ export async function recordTest(
 ): Promise<void> {
   await db.query(
     `insert into webhook_deliveries
-       (hotel_id, webhook_id, seq, kind, attempt, at, delivered, status, latency_ms, error, answer)
-     select hotel_id, webhook_id, $3::bigint, $4, $5, $6, $7, $8::int, $9, $10::text, $11::text from webhooks
+       (hotel_id, webhook_id, seq, kind, attempt, at, delivered, status, latency_ms, error, answer, error_cause)
+     select hotel_id, webhook_id, $3::bigint, $4, $5, $6, $7, $8::int, $9, $10::text, $11::text, $12::jsonb from webhooks
      where hotel_id = $1 and webhook_id = $2`,
     [
       hotelId,
@@ -208,6 +211,7 @@ export async function recordTest(
       attempt.latencyMs,
       attempt.error,
       attempt.answer,
+      causeJson(attempt.cause),
     ],
   );
 }
@@ -296,6 +300,7 @@ function toColumns(attempt: Omit<WebhookDelivery, 'deliveryId' | 'webhookId'>) {
     status: attempt.status,
     latency_ms: attempt.latencyMs,
     error: attempt.error,
+    error_cause: attempt.cause,
     answer: attempt.answer,
   };
 }
@@ -311,6 +316,7 @@ type DeliveryRow = {
   status: number | null;
   latency_ms: number;
   error: string | null;
+  error_cause: Cause | null;
   answer: string | null;
 };
 
@@ -326,6 +332,7 @@ function toDelivery(row: DeliveryRow): WebhookDelivery {
     status: row.status,
     latencyMs: row.latency_ms,
     error: row.error,
+    cause: row.error_cause,
     answer: row.answer,
   };
 }

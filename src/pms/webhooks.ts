@@ -2,6 +2,7 @@
 // replayed. Deliveries are in jobs/deliver-webhooks.
 import type { Queryable } from '../db/database.ts';
 import type { Secrets } from '../db/secrets.ts';
+import type { Cause } from '../model/cause.ts';
 import { createWebhookSecret, type Webhook } from '../model/webhook.ts';
 import { invalidData, Problem } from '../problems.ts';
 import { readLogEnds, requireAvailable } from './log.ts';
@@ -200,7 +201,7 @@ async function lockWebhook(tx: PropertyTransaction, webhookId: number): Promise<
 /** Selects all columns of endpoints but the secrets. */
 const SELECT_WEBHOOK = `
   select webhook.hotel_id, webhook.webhook_id, webhook.url, webhook.kinds, webhook.active, webhook.cursor_seq,
-    webhook.attempts, webhook.retry_at, webhook.failing_since, webhook.last_error, webhook.last_delivered_at,
+    webhook.attempts, webhook.retry_at, webhook.failing_since, webhook.last_error, webhook.last_error_cause, webhook.last_delivered_at,
     webhook.created_at, webhook.updated_at, webhook.contacts, head.last_seq
   from webhooks as webhook join log_heads as head on head.hotel_id = webhook.hotel_id`;
 
@@ -215,6 +216,7 @@ type WebhookRow = {
   retry_at: Temporal.Instant | null;
   failing_since: Temporal.Instant | null;
   last_error: string | null;
+  last_error_cause: Cause | null;
   last_delivered_at: Temporal.Instant | null;
   created_at: Temporal.Instant;
   updated_at: Temporal.Instant;
@@ -242,6 +244,7 @@ function toWebhook(row: WebhookRow): ListedWebhook {
     attempts: row.attempts,
     retryAt: row.retry_at,
     lastError: row.last_error,
+    lastErrorCause: row.last_error_cause,
     lastDeliveredAt: row.last_delivered_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

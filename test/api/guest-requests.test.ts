@@ -46,6 +46,7 @@ test('a request is listed with who asks and its conversation', async () => {
       error: null,
       created_at: '2027-06-15T10:00:00.000Z',
       updated_at: '2027-06-15T10:00:00.000Z',
+      error_cause: null,
     },
   ]);
   expect(await list(`?guest_request_id=${request}`)).toHaveLength(1);

@@ -136,9 +136,14 @@ describe.skipIf(CHROMIUM === null)('requests of guests', () => {
     expect(stored).toMatchObject({
       answer: { answer: 'decline', reason: 'not_a_good_fit', messageToGuest: 'We have steep stairs.' },
     });
-    await inTransaction(desk, (tx) => recordAnswerRefused(tx, id, 'The guest has withdrawn it.'));
+    const said = 'The guest has withdrawn it.';
+    await inTransaction(desk, (tx) =>
+      recordAnswerRefused(tx, id, { reason: said, cause: { code: 'refused', said } }),
+    );
     await rowOf(page, 'Lovelace')
-      .getByText('Airbnb did not take the answer: The guest has withdrawn it.')
+      .getByText(
+        'Airbnb did not take the answer: Airbnb refused it. Airbnb says: “The guest has withdrawn it.”',
+      )
       .waitFor();
     await rowOf(page, 'Lovelace')
       .getByRole('button', { name: /^Accept/ })

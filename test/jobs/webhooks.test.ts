@@ -260,8 +260,9 @@ describe('a failed delivery', () => {
     await rename(2);
     await receiver.count(1);
     await waitUntil(async () => (await state(id)).state === 'retrying');
-    const { next_attempt_at: next, last_error: error } = await state(id);
+    const { next_attempt_at: next, last_error: error, last_error_cause: cause } = await state(id);
     expect(error).toBe('It answered with 500.');
+    expect(cause).toMatchObject({ code: 'unavailable', status: 500 });
     const pauseMs = Date.parse(next) - api.clock.epochMilliseconds;
     expect(pauseMs).toBeGreaterThanOrEqual(4_000);
     expect(pauseMs).toBeLessThanOrEqual(6_000);
@@ -274,7 +275,12 @@ describe('a failed delivery', () => {
     expect(again!.body).toBe(first!.body);
     expect(second!.event.seq).toBe(first!.event.seq + 1);
     await waitUntil(async () => (await state(id)).state === 'delivering');
-    expect(await state(id)).toMatchObject({ attempts: 0, next_attempt_at: null, last_error: null });
+    expect(await state(id)).toMatchObject({
+      attempts: 0,
+      next_attempt_at: null,
+      last_error: null,
+      last_error_cause: null,
+    });
   });
 
   test('is given up after three days, seen by the operator, and goes on where it was when switched on again', async () => {
@@ -313,7 +319,12 @@ describe('a failed delivery', () => {
     await work();
     await rename();
     await waitUntil(async () => (await state(id)).state === 'failing');
-    expect((await state(id)).last_error).toMatch(/410/);
+    expect(await state(id)).toMatchObject({
+      last_error: expect.stringMatching(/410/),
+      last_error_cause: { code: 'gone', status: 410 },
+    });
+    const attempts = await api.operator('GET', `${path()}/${id}/deliveries`);
+    expect(attempts.body).toMatchObject([{ error_cause: { code: 'gone', status: 410 } }]);
   });
 
   test('waits as long as the endpoint asks', async () => {
@@ -345,7 +356,10 @@ describe('a failed delivery', () => {
     await work({ allowPrivateNetwork: false });
     await rename();
     await waitUntil(async () => (await state(id)).state === 'retrying');
-    expect((await state(id)).last_error).toMatch(/inside a private network/);
+    expect(await state(id)).toMatchObject({
+      last_error: expect.stringMatching(/inside a private network/),
+      last_error_cause: { code: 'address_not_allowed' },
+    });
     expect(receiver.received).toEqual([]);
   });
 

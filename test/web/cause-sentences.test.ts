@@ -69,3 +69,11 @@ test('without a code the text of the server is shown', async () => {
     'Booking.com hat nicht rechtzeitig geantwortet. Es wird wieder versucht.',
   );
 });
+
+test('values of a night have their names', async () => {
+  const texts = await LANGUAGES.de.load();
+  const cause = shown({ code: 'not_supported', about: ['min_stay', 'price'] });
+  expect(sentenceOfCause(cause, names, texts).text).toBe(
+    'Mindestaufenthalt, Preis: Booking.com kann solche Werte nicht übernehmen.',
+  );
+});

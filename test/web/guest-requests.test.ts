@@ -57,6 +57,7 @@ function request(more: Partial<GuestRequestRecord> = {}): GuestRequestRecord {
     error: null,
     created_at: '2026-06-10T12:00:00Z',
     updated_at: '2026-06-10T12:00:00Z',
+    error_cause: null,
     ...more,
   };
 }

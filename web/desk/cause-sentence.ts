@@ -9,6 +9,8 @@ export type DeskCause = Static<typeof causeSchema>;
 /** `who`: the channel, or what else was asked; `time` writes a moment; absent = moments are left out. */
 type CauseNames = { who: string; time?: (moment: string) => string };
 
+type CauseTexts = Pick<Messages, 'causes' | 'channels' | 'log'>;
+
 /** `quote`: what somebody wrote of it, as it was written, or null; `help`: what to do. */
 type CauseSentence = { text: string; quote: string | null; help: string | null };
 
@@ -28,11 +30,15 @@ const SPEAKERS: Partial<Record<CauseCode, 'who' | 'mailServer'>> = {
 export function sentenceOfCause(
   cause: DeskCause,
   { who, time }: CauseNames,
-  { causes, channels }: Pick<Messages, 'causes' | 'channels'>,
+  { causes, channels, log }: CauseTexts,
 ): CauseSentence {
   const { code, about, nights, said, since, retry_at: retryAt } = cause;
-  const parts = about.filter(isPart).map((part) => causes.parts[part]);
-  const sentence = [parts.join(', '), causes.sentences[code]({ who, nights })].filter(Boolean).join(': ');
+  const parts = about.flatMap((name) =>
+    isPart(name) ? causes.parts[name] : isNightValue(name, log.nights) ? log.nights[name] : [],
+  );
+  const sentence = [capitalized(parts.join(', ')), causes.sentences[code]({ who, nights })]
+    .filter(Boolean)
+    .join(': ');
   const times = time ? [since && causes.since(time(since)), retryAt && causes.again(time(retryAt))] : [];
   const speaker = SPEAKERS[code];
   const quote =
@@ -49,7 +55,7 @@ export function causeInLine(
   cause: DeskCause | null,
   fallback: string | null,
   names: CauseNames,
-  texts: Pick<Messages, 'causes' | 'channels'>,
+  texts: CauseTexts,
 ): string | null {
   if (!cause) return fallback;
   const { text, quote } = sentenceOfCause(cause, names, texts);
@@ -66,4 +72,15 @@ function helpOfCause(
 
 function isPart(name: string): name is FailedPart {
   return FAILED_PARTS.some((part) => part === name);
+}
+
+function isNightValue(
+  name: string,
+  names: Messages['log']['nights'],
+): name is keyof Messages['log']['nights'] {
+  return Object.hasOwn(names, name);
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { GuestRequestRecord } from '../../src/api/guest-request-records.ts';
+import { causeInLine } from '../desk/cause-sentence.ts';
 import { copy } from '../desk/property.ts';
 import { formatDay } from '../format.ts';
 import { messages } from '../language.ts';
@@ -50,10 +51,18 @@ export function GuestRequestList({ requests, ofOneGuest = false }: GuestRequestL
   );
 }
 
+/** Why the channel did not take the answer, or has not got it yet; null = nothing failed. */
+function failureOf({ state, channel, error, error_cause: cause }: GuestRequestRecord): string | null {
+  const who = channelName(channel);
+  const line = causeInLine(cause, error, { who }, messages());
+  return line === null || state === 'answering' ? line : messages().guestRequests.refused(who, line);
+}
+
 function RequestRow({ request }: { request: GuestRequestRecord }) {
   const { guestRequests: texts } = messages();
   const form = useSignal<'decline' | 'offer' | null>(null);
-  const { kind, state, channel, error } = request;
+  const { kind, state, channel } = request;
+  const failure = failureOf(request);
   const sentence = sentenceOf(request, copy.value);
   const close = () => {
     form.value = null;
@@ -68,10 +77,10 @@ function RequestRow({ request }: { request: GuestRequestRecord }) {
           <Left request={request} />
           <Place request={request} />
         </p>
-        {error !== null && (
+        {failure !== null && (
           <p class="sub">
             <State icon="warn" urgency="alert">
-              {texts.refused(channelName(channel), error)}
+              {failure}
             </State>
           </p>
         )}

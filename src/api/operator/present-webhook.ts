@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { WebhookDelivery } from '../../model/webhook.ts';
 import type { ListedWebhook } from '../../pms/webhooks.ts';
+import { presentCause } from '../cause-record.ts';
 import { presentMoment } from '../present.ts';
 import type { webhookDeliverySchema, webhookSchema } from './records.ts';
 
@@ -22,6 +23,7 @@ export function presentWebhook(from: ListedWebhook): Static<typeof webhookSchema
     created_at: presentMoment(from.createdAt),
     updated_at: presentMoment(from.updatedAt),
     contacts: from.contacts,
+    last_error_cause: presentCause(from.lastErrorCause),
   };
 }
 
@@ -38,5 +40,6 @@ export function presentWebhookDelivery(from: WebhookDelivery): Static<typeof web
     latency_ms: Math.round(from.latencyMs * 100) / 100,
     error: from.error,
     answer: from.answer,
+    error_cause: presentCause(from.cause),
   };
 }

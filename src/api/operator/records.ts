@@ -549,6 +549,7 @@ export const webhookSchema = object(
       description: 'false = events are sent without personal data of guests',
       example: true,
     }),
+    last_error_cause: nullable(causeSchema),
   },
   { $id: 'Webhook', description: 'An endpoint that events are posted to, in order.' },
 );
@@ -579,6 +580,7 @@ export const webhookDeliverySchema = object(
     latency_ms: number({ example: 41.5 }),
     error: nullable(text({ example: null })),
     answer: nullable(text({ description: 'how the answer began', example: 'ok' })),
+    error_cause: nullable(causeSchema),
   },
   { $id: 'WebhookDelivery', description: 'One attempt to deliver an event.' },
 );

@@ -75,7 +75,7 @@ async function sendReply(cycle: Cycle, waiting: QueuedReply): Promise<CycleResul
       markDelivery(tx, waiting.messageId, delivery, failure),
     );
   if (isExpired({ repliedAt: waiting.queuedAt }, context.now())) {
-    await mark('failed', expiredReply(waiting.error));
+    await mark('failed', expiredReply(waiting));
     return DONE;
   }
   if (!adapter.replies) {
@@ -181,9 +181,9 @@ async function sendAnswers(cycle: Cycle): Promise<CycleResult> {
     recordCycle(cycle, verdict, startedMs);
     if (verdict.kind === 'ok') await change((tx) => recordAnswerSent(tx, waiting, verdict.value));
     else if (verdict.kind === 'refused' || isLastFailure(waiting))
-      await change((tx) => recordAnswerRefused(tx, requestId, verdict.reason));
+      await change((tx) => recordAnswerRefused(tx, requestId, verdict));
     else {
-      await recordAnswerFailure(context.db, lease.hotelId, requestId, verdict.reason);
+      await recordAnswerFailure(context.db, lease.hotelId, requestId, verdict);
       return verdict.kind === 'auth'
         ? permissionMissing('request_answers', verdict)
         : { ...verdict, kind: 'later', cause: about(verdict.cause, 'request_answers') };

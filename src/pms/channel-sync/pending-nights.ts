@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/database.ts';
 import { type Cause, momentText } from '../../model/cause.ts';
 import { type Connection, hasUnits, type MappingKey, nightKey } from '../../model/channel.ts';
 import { isBefore, type NightRange, nightsBetween, type PlainDate } from '../../model/night.ts';
-import { labelOf, memberOf, type PushCapabilities } from '../../model/night-values.ts';
+import { labelOf, memberOf, type NightField, type PushCapabilities } from '../../model/night-values.ts';
 import { type Property, todayAt } from '../../model/property.ts';
 import type { ChannelNight, ConfirmedNight } from '../channel-nights.ts';
 import { type NightProof, PROOF_COLUMNS, type ProofRow, readProofs } from './proof-of-nights.ts';
@@ -98,7 +98,8 @@ export async function listPushedNights(
     readStaleNights(db, connection, { stale, window, capabilities, sellsUnits: hasUnits(rooms) }),
     db.query<StoredNightRow>(
       `select room_id, unit_id, date, available, price_minor, min_stay, available_at, refusal_reason, withheld_reason,
-         refused is not null as is_refused, withheld is not null as is_withheld, retry_at, ${PROOF_COLUMNS}
+         refused is not null as is_refused, withheld is not null as is_withheld,
+         array(select jsonb_object_keys(coalesce(refused, withheld))) as fields, retry_at, ${PROOF_COLUMNS}
        from channel_nights
        where hotel_id = $1 and channel = $2 and date >= $3 and date < $4 and ($5::bigint is null or room_id = $5)`,
       [connection.hotelId, connection.channel, window.from, window.until, roomId ?? null],
@@ -132,6 +133,8 @@ type StoredNightRow = ProofRow & {
   withheld_reason: string | null;
   is_refused: boolean;
   is_withheld: boolean;
+  /** the values that are refused, or closed instead */
+  fields: NightField[];
   retry_at: Temporal.Instant | null;
 };
 
@@ -201,12 +204,12 @@ function formatRefusal({
 
 /** A refusal without an exchange is one of innwire's own: the protocol has no such values, so nothing was sent. */
 function causeOfRefusal(row: StoredNightRow): Cause {
-  const { refusal_reason: reason, withheld_reason: because, retry_at: retryAt } = row;
+  const { refusal_reason: reason, retry_at: retryAt, fields } = row;
   const isOwn = !row.is_refused || (row.refusal_entry_id !== null && row.refusal_exchange === null);
-  const said = row.is_refused ? reason : because;
   return {
     code: isOwn ? 'not_supported' : 'value_refused',
-    ...(said !== null && { said }),
+    ...(fields.length > 0 && { about: fields.map(memberOf) }),
+    ...(!isOwn && reason !== null && { said: reason }),
     ...(retryAt && { retryAt: momentText(retryAt) }),
   };
 }

@@ -1,6 +1,6 @@
 // Replies to guests and to reviews that are queued for a channel, and the results of sending them.
 import type { Queryable } from '../../db/database.ts';
-import type { Failure } from '../../model/cause.ts';
+import type { Cause, Failure } from '../../model/cause.ts';
 import { storableSummary } from '../activity.ts';
 import { causeJson } from '../cause.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
@@ -17,8 +17,9 @@ export type QueuedReply = {
   /** time of an attempt whose outcome is unknown; null = none */
   attemptedAt: Temporal.Instant | null;
   failures: number;
-  /** error of the last attempt */
-  error: string | null;
+  /** error of the last attempt, and its code */
+  deliveryError: string | null;
+  deliveryErrorCause: Cause | null;
 };
 
 /** Lists the queued replies of a connection in the order in which they were written. */
@@ -33,11 +34,12 @@ export async function listQueuedReplies(
     attempted_at: Temporal.Instant | null;
     delivery_failures: number;
     delivery_error: string | null;
+    delivery_error_cause: Cause | null;
     reference: string | null;
     thread: string | null;
   }>(
     `select message.message_id, message.reply, message.replied_at, message.attempted_at, message.delivery_failures,
-       message.delivery_error,
+       message.delivery_error, message.delivery_error_cause,
        coalesce(stay.order_reference, inquiry.reference) as reference,
        case when stay.order_reference is null then inquiry.thread else (
          select content ->> 'thread' from channel_inbox as arrival
@@ -63,7 +65,8 @@ export async function listQueuedReplies(
     queuedAt: row.replied_at,
     attemptedAt: row.attempted_at,
     failures: row.delivery_failures,
-    error: row.delivery_error,
+    deliveryError: row.delivery_error,
+    deliveryErrorCause: row.delivery_error_cause,
   }));
 }
 

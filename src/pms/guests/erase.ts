@@ -148,7 +148,7 @@ function valuesOf(table: string, tx: PropertyTransaction): unknown[] {
 type Ids = 'guestIds' | 'reservationIds' | 'messageIds' | 'inquiryIds' | 'reviewIds';
 
 /** Of an answer to a request what it was stays, not what was written. */
-const WITHOUT_MESSAGES = `update guest_requests set error = null,
+const WITHOUT_MESSAGES = `update guest_requests set error = null, error_cause = null,
   answer = answer || '{"messageToGuest": null, "messageToChannel": null}' where hotel_id = $1`;
 
 /** What an agent proposed for the person is not done any more. */

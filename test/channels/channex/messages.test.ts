@@ -151,6 +151,7 @@ test('a reply is confirmed by its response, and after an unknown outcome by the 
   ).toEqual({
     kind: 'refused',
     reason: 'HTTP 422: Method not supported',
+    cause: { code: 'refused', status: 422, said: 'Method not supported' },
   });
   const holds = (some: Partial<OutgoingReply>) =>
     channex.replies!.check!.decode(answer(fixture('messages-response')), { ...reply, ...some });

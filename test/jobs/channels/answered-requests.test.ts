@@ -170,7 +170,10 @@ describe('a request to book', () => {
     });
     await answer(property, { answer: 'decline' });
     await environment.poll(async () => (await newest(property)).error).toContain('Not Supported');
-    expect((await newest(property)).state).toBe('open');
+    expect(await newest(property)).toMatchObject({
+      state: 'open',
+      error_cause: { code: 'refused', said: expect.stringContaining('Not Supported') },
+    });
   });
 });
 

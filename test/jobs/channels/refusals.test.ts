@@ -32,6 +32,7 @@ test('a message refused for one room does not keep other rooms, or counts, from 
   expect(rejected[0].message).toMatch(/read-only/);
   expect(rejected[0].message_cause).toMatchObject({
     code: 'value_refused',
+    about: expect.arrayContaining(['price']),
     said: expect.stringMatching(/read-only/),
   });
   // What it has confirmed of the refused night: the count, but no price.

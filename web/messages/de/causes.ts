@@ -64,6 +64,10 @@ export const causes = {
       `Was gespeichert ist, um ${who} zu erreichen, lässt sich mit dem jetzigen Schlüssel nicht lesen. Geben Sie es neu ein.`,
     internal_error: () =>
       `innwire ist daran durch einen eigenen Fehler gescheitert, den sein Protokoll nennt. Es wird wieder versucht.`,
+    gone: ({ who }) =>
+      `${who} sagt, dass es diese Adresse nicht mehr gibt. Entfernen Sie den Webhook, oder geben Sie die neue Adresse ein.`,
+    events_removed: () =>
+      `Einige Ereignisse wurden aus dem Protokoll entfernt, bevor sie zugestellt werden konnten.`,
     paused: () => `Es ist angehalten: Bis es fortgesetzt wird, wird nichts ausgetauscht und nichts gesendet.`,
     nights_not_closed: ({ who, nights }) =>
       `${who} schließt ${nightsOf(nights)} nicht, die nicht zu verkaufen sind, und kann sie verkaufen. Es wird versucht, bis sie geschlossen sind.`,

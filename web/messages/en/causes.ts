@@ -67,6 +67,8 @@ export const causes = {
       `What is stored to reach ${who} cannot be read with the present key. Enter it again.`,
     internal_error: () =>
       `innwire failed at this because of an error of its own, which its log names. It is tried again.`,
+    gone: ({ who }) => `${who} says that it is gone for good. Remove it, or enter its new address.`,
+    events_removed: () => `Some events were removed from the log before they could be delivered.`,
     paused: () => `It is paused: nothing is exchanged or sent until it is resumed.`,
     nights_not_closed: ({ who, nights }) =>
       `${who} does not close ${nightsOf(nights)} not for sale, and may sell them. It is tried again until they are closed.`,

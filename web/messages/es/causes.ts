@@ -61,6 +61,9 @@ export const causes = {
     credentials_unreadable: ({ who }) =>
       `Lo guardado para acceder a ${who} no se puede leer con la clave actual. Introdúzcalo de nuevo.`,
     internal_error: () => `innwire falló por un error propio, que nombra su registro. Se intentará de nuevo.`,
+    gone: ({ who }) =>
+      `${who} dice que esa dirección ya no existe. Elimine el webhook o introduzca la nueva dirección.`,
+    events_removed: () => `Algunos eventos se eliminaron del registro antes de poder entregarse.`,
     paused: () => `Está en pausa: no se intercambia ni se envía nada hasta que se reanude.`,
     nights_not_closed: ({ who, nights }) =>
       `${who} no cierra ${nightsOf(nights)} que no están a la venta y puede venderlas. Se intenta hasta que estén cerradas.`,

@@ -62,6 +62,9 @@ export const causes = {
       `O que está guardado para aceder a ${who} não se consegue ler com a chave atual. Introduza-o de novo.`,
     internal_error: () =>
       `O innwire falhou por um erro próprio, que o seu registo indica. Será tentado de novo.`,
+    gone: ({ who }) =>
+      `${who} diz que esse endereço já não existe. Remova o webhook ou introduza o novo endereço.`,
+    events_removed: () => `Alguns eventos foram removidos do registo antes de poderem ser entregues.`,
     paused: () => `Está em pausa: nada é trocado nem enviado até ser retomado.`,
     nights_not_closed: ({ who, nights }) =>
       `${who} não fecha ${nightsOf(nights)} que não estão à venda e pode vendê-las. É tentado até estarem fechadas.`,

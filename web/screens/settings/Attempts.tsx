@@ -2,20 +2,22 @@
 import { useEffect } from 'preact/hooks';
 import type { Static } from 'typebox';
 import type { webhookDeliverySchema } from '../../../src/api/operator/records.ts';
+import { causeInLine } from '../../desk/cause-sentence.ts';
 import { copy, operator } from '../../desk/property.ts';
 import { formatMoment } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { State } from '../../parts/Mark.tsx';
 import { Empty, Skeleton } from '../../parts/Notice.tsx';
 import { useRead } from './use-read.ts';
-import type { DeskWebhook } from './WebhookForm.tsx';
+import { type DeskWebhook, hostOf } from './WebhookForm.tsx';
 
 type Delivery = Static<typeof webhookDeliverySchema>;
 
 /** An attempt takes seconds: the list is read again while it is looked at. */
 const AGAIN_MS = 2_000;
 
-export function Attempts({ webhook: { id, url } }: { webhook: DeskWebhook }) {
+export function Attempts({ webhook }: { webhook: DeskWebhook }) {
+  const { id, url } = webhook;
   const { houseSettings, loading } = messages();
   const { webhooks: texts } = houseSettings;
   const { value: attempts, reload } = useRead<Delivery[]>(operator(`webhooks/${id}/deliveries`));
@@ -37,7 +39,7 @@ export function Attempts({ webhook: { id, url } }: { webhook: DeskWebhook }) {
                 {whenOf(attempt)} · {Math.round(attempt.latency_ms)} ms
                 {attempt.attempt > 1 && ` · ×${attempt.attempt}`}
               </p>
-              {!attempt.delivered && <p class="t12 alert">{attempt.error ?? attempt.answer}</p>}
+              {!attempt.delivered && <Failed attempt={attempt} who={hostOf(webhook)} />}
             </div>
             {attempt.delivered ? (
               <State icon="check">{attempt.status}</State>
@@ -49,6 +51,17 @@ export function Attempts({ webhook: { id, url } }: { webhook: DeskWebhook }) {
           </li>
         ))}
       </ol>
+    </>
+  );
+}
+
+/** Why an attempt failed, and how the endpoint's answer began. */
+function Failed({ attempt, who }: { attempt: Delivery; who: string }) {
+  const { error, error_cause: cause, answer } = attempt;
+  return (
+    <>
+      <p class="t12 alert">{causeInLine(cause, error, { who }, messages())}</p>
+      {answer && <p class="t12 ink2">{messages().causes.says(who, answer)}</p>}
     </>
   );
 }

@@ -13,6 +13,11 @@ import { Choice } from '../../parts/Tabs.tsx';
 export type DeskWebhook = Static<typeof webhookSchema>;
 type Kinds = NonNullable<DeskWebhook['kinds']>;
 
+/** Returns the host of a webhook's address, by which it is named in sentences. */
+export function hostOf({ url }: Pick<DeskWebhook, 'url'>): string {
+  return URL.parse(url)?.host ?? url;
+}
+
 type WebhookFormProps = {
   /** null = a new one */
   webhook: DeskWebhook | null;

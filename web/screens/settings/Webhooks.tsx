@@ -1,5 +1,6 @@
 // The webhooks: where events are sent, how far each has come, and what can be done with it.
 import { useSignal } from '@preact/signals';
+import { causeInLine } from '../../desk/cause-sentence.ts';
 import { make } from '../../desk/changes.ts';
 import { copy, operator } from '../../desk/property.ts';
 import type { ChangeRequest } from '../../desk/server.ts';
@@ -15,7 +16,7 @@ import { Secret } from '../../parts/Secret.tsx';
 import { Attempts } from './Attempts.tsx';
 import { Answers } from './Question.tsx';
 import { useRead } from './use-read.ts';
-import { type DeskWebhook, kindsText, WebhookForm } from './WebhookForm.tsx';
+import { type DeskWebhook, hostOf, kindsText, WebhookForm } from './WebhookForm.tsx';
 
 /** What the drawer shows: the form of a new or of a known webhook, its attempts, or a secret that was made. */
 type Opened = { form: DeskWebhook | null } | { attempts: DeskWebhook } | { secret: string };
@@ -94,6 +95,8 @@ type LineProps = {
 
 function WebhookLine({ webhook, isOwner, onOpen, onChanged }: LineProps) {
   const { webhooks: texts } = messages().houseSettings;
+  const { last_error_cause: cause, last_error: text } = webhook;
+  const error = causeInLine(cause, text, { who: hostOf(webhook) }, messages());
   const asksToRemove = useSignal(false);
   const ask = (asks: boolean) => () => {
     asksToRemove.value = asks;
@@ -108,7 +111,7 @@ function WebhookLine({ webhook, isOwner, onOpen, onChanged }: LineProps) {
       <div class="grow">
         <p class="m cut">{webhook.url}</p>
         <p class="t12 ink3">{aboutOf(webhook)}</p>
-        {webhook.last_error && <p class="t12 alert">{webhook.last_error}</p>}
+        {error && <p class="t12 alert">{error}</p>}
       </div>
       <WebhookState webhook={webhook} />
       {isOwner ? (
