@@ -57,24 +57,37 @@ describe.skipIf(CHROMIUM === null)('the inbox', () => {
   test('says that a text needs no reply, in the inbox and at the stay, and takes it back', async () => {
     const page = await desk.open(ADDRESS);
     const settle = page.getByRole('button', { name: 'Needs no reply' });
+    const { orderId } = desk.house.stays['Johansen']!;
+    const [earlier] = await desk.db.query<{ message_id: number }>(
+      `insert into messages (hotel_id, reservation_id, channel, guest_text, created_at, needs_reply)
+       select hotel_id, reservation_id, channel, 'Hello?', created_at - interval '1 minute', true
+       from messages where hotel_id = $1 and reservation_id = $2
+       returning message_id`,
+      [desk.house.hotelId, orderId],
+    );
     await rows(page).filter({ hasText: 'Johansen' }).click();
     await settle.click();
     await page.getByText('nothing to answer').waitFor();
     expect(await settle.count()).toBe(0);
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('tab', { name: 'To answer 1' }).waitFor();
+    const texts = `/api/messages/${desk.house.token}?rid=${orderId}`;
+    await expect.poll(() => desk.send('GET', `${texts}&unanswered=true`)).toHaveLength(2);
     await page.keyboard.press('o');
     const drawer = page.getByRole('dialog', { name: /Johansen/ });
     await drawer.getByRole('button', { name: 'Needs no reply' }).click();
     await page.getByText('nothing to answer').waitFor();
-    const { orderId } = desk.house.stays['Johansen']!;
-    const [stored] = await desk.send('GET', `/api/messages/${desk.house.token}?rid=${orderId}`);
-    expect(stored).toMatchObject({ reply: null, needs_reply: false });
-    await desk.send('PATCH', `/api/messages/${desk.house.token}?message_id=${stored.id}`, {
+    const stored = await desk.send('GET', texts);
+    expect(stored).toMatchObject(Array(2).fill({ reply: null, needs_reply: false }));
+    await desk.send('PATCH', `/api/messages/${desk.house.token}?message_id=${stored[1].id}`, {
       needs_reply: true,
     });
     await page.getByRole('tab', { name: 'To answer 1' }).waitFor();
     await page.context().close();
+    await desk.db.query(`delete from messages where hotel_id = $1 and message_id = $2`, [
+      desk.house.hotelId,
+      earlier!.message_id,
+    ]);
   });
 
   test('names the files that a guest attached, and says why one cannot be opened', async () => {

@@ -9,6 +9,9 @@ import { Button } from '../parts/Button.tsx';
 /** `messageId`: the last text that waits for a reply; null = none does, and there is no button. `onDone`: called before it is sent. */
 type NoReplyNeededProps = { guest: string; messageId: number | null; onDone?: (() => void) | undefined };
 
+/** `changed`: the texts that waited until then. */
+type Settled = { changed: readonly number[] };
+
 export function NoReplyNeeded({ guest, messageId, onDone }: NoReplyNeededProps) {
   const { conversation } = messages().stay;
   const isBusy = useSignal(false);
@@ -16,10 +19,10 @@ export function NoReplyNeeded({ guest, messageId, onDone }: NoReplyNeededProps) 
   const settle = async () => {
     isBusy.value = true;
     onDone?.();
-    await make({
+    await make<Settled>({
       done: conversation.settled(guest),
       request: needOf(messageId, false),
-      undo: () => needOf(messageId, true),
+      undo: ({ data }) => data.changed.map((id) => needOf(id, true)),
     });
     isBusy.value = false;
   };

@@ -6,6 +6,7 @@ import {
   conversationsOf,
   inOrderOfNeed,
   type ListedMessage,
+  lastAt,
   needOf,
   textsOf,
   waitingSince,
@@ -84,6 +85,16 @@ describe('conversations', () => {
     expect(textsOf(all.get('booking-7')!).at(-1)).toMatchObject({ error: 'closed', by: 'house' });
     all = applyToConversations(all, [event('message.received', message(3, 7))]);
     expect(all.get('booking-7')!.entries).toHaveLength(2);
+  });
+
+  test('need a further try where the reply to an earlier text is the last thing written, and was not delivered', () => {
+    const thanks = message(2, 7, { needs_reply: false });
+    const late = conversationsOf([message(1, 7, replied(3, 'failed')), thanks], []).get('booking-7')!;
+    expect(needOf(late)).toBe('retry');
+    expect(lastAt(late)).toBe(at(3));
+    const early = conversationsOf([message(1, 7, replied(1, 'failed')), thanks], []).get('booking-7')!;
+    expect(needOf(early)).toBe(null);
+    expect(lastAt(early)).toBe(at(2));
   });
 
   test('of inquiries join the stay that the guest books', () => {

@@ -6,7 +6,15 @@ import { messages } from '../../language.ts';
 import { ChannelMark, State } from '../../parts/Mark.tsx';
 import { Tabs } from '../../parts/Tabs.tsx';
 import { daysOfStay } from '../../replica/stays.ts';
-import { type InboxConversation, lastAt, type Need, needOf, textsOf, waitingSince } from './conversations.ts';
+import {
+  type InboxConversation,
+  lastAt,
+  lastDelivery,
+  type Need,
+  needOf,
+  textsOf,
+  waitingSince,
+} from './conversations.ts';
 import { bookingOf } from './store.ts';
 
 export type InboxFilter = NonNullable<Need> | 'all';
@@ -110,7 +118,7 @@ function NeedState({ conversation }: { conversation: InboxConversation }) {
         {formatAge(Math.max(0, Date.now() - Date.parse(waitingSince(conversation))))}
       </State>
     );
-  const { delivery } = conversation.entries.at(-1)!;
+  const delivery = lastDelivery(conversation);
   return delivery && <DeliveryState delivery={delivery} />;
 }
 

@@ -114,9 +114,23 @@ function withEntry(all: InboxConversations, head: Head, entry: ConversationEntry
 export type Need = 'answer' | 'retry' | null;
 
 /** Returns what a conversation needs: a text of the guest waits for a reply, or the last reply was not delivered. */
-export function needOf({ entries }: InboxConversation): Need {
+export function needOf({ entries }: Pick<InboxConversation, 'entries'>): Need {
   if (entries.some((one) => one.needs_reply)) return 'answer';
-  return entries.at(-1)!.delivery === 'failed' ? 'retry' : null;
+  return lastDelivery({ entries }) === 'failed' ? 'retry' : null;
+}
+
+/** Returns the delivery of the reply that ends a conversation; null = a text of the guest does. */
+export function lastDelivery({ entries }: Pick<InboxConversation, 'entries'>): ConversationEntry['delivery'] {
+  return lastWritten(entries).delivery;
+}
+
+/** A reply to an earlier text may be later than the last text. */
+function lastWritten(entries: InboxConversation['entries']) {
+  const written = entries.flatMap(({ created_at: at, replied_at: repliedAt, delivery }) => [
+    { at, delivery: null },
+    ...(repliedAt === null ? [] : [{ at: repliedAt, delivery }]),
+  ]);
+  return written.toSorted((a, b) => a.at.localeCompare(b.at)).at(-1)!;
 }
 
 /** Returns since when the guest waits for an answer. */
@@ -126,8 +140,7 @@ export function waitingSince({ entries }: InboxConversation): string {
 
 /** Returns when something was last written. */
 export function lastAt({ entries }: InboxConversation): string {
-  const { replied_at: repliedAt, created_at: createdAt } = entries.at(-1)!;
-  return repliedAt ?? createdAt;
+  return lastWritten(entries).at;
 }
 
 const PLACES = { answer: 0, retry: 1 };
