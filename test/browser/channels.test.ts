@@ -6,7 +6,7 @@ import { expectAccessible } from './axe.ts';
 import { CHROMIUM } from './chart/chromium.ts';
 import { type DeskFixture, isTitleWhole, PHONE, useDesk } from './desk.ts';
 import { TODAY } from './house.ts';
-import { connectChannex, storeOtas } from './house-otas.ts';
+import { connectChannex, storeOtas, storeSalesLimitsOfChannex } from './house-otas.ts';
 import { inTransaction, reportDifferences, sell } from './house-sales.ts';
 
 /** Shows one conflict after the other until it is that of a guest. */
@@ -161,6 +161,22 @@ describe.skipIf(CHROMIUM === null)('the screen of channels', () => {
     await watching.getByText('removes it on Tue').waitFor();
     expect(await watching.getByRole('button', { name: /^Seen/ }).count()).toBe(0);
     await watching.context().close();
+  });
+
+  test('says what a channel sells otherwise than it is set here', async () => {
+    await connectChannex(desk);
+    await storeSalesLimitsOfChannex(desk);
+    const page = await desk.open('/desk/channels?view=connections');
+    const limits = page.getByRole('list', { name: 'What Channex sells otherwise' }).getByRole('listitem');
+    await limits.first().waitFor();
+    expect(await limits.allTextContents()).toEqual([
+      'Channex sells 300 nights from today on only: the property there is set so.',
+      'Channex closes the night of today and the next one by itself every day at 18:00.',
+      'Channex raises the price of 2 nights to €90, the lowest price of the property there. First: Double, Sat 20 Jun, here €80.',
+      'Channex lowers the price of 1 night to €300, the highest price of the property there. First: Apartment, Thu 31 Dec, here €450.',
+    ]);
+    await expectAccessible(page);
+    await page.context().close();
   });
 
   test('lets the desk look, and only look', async () => {

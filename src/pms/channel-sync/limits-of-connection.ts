@@ -7,7 +7,7 @@ import type { ChangedPrices, ConnectionLimits, SalesLimits } from '../../model/s
  * nights only where there is a lowest or a highest price.
  */
 export const changedPricesOf = (today: string) => `coalesce((
-  select jsonb_agg(jsonb_build_object('effect', effect, 'nights', nights, 'first', first))
+  select jsonb_agg(jsonb_build_object('effect', effect, 'nights', nights, 'first', first) order by effect desc)
   from (
     select effect, count(*)::int as nights,
       (array_agg(jsonb_build_object('roomId', room_id, 'date', date, 'priceMinor', price_minor) order by date, room_id))[1] as first

@@ -154,7 +154,7 @@ export const channels = {
     cutOff: (channel: string, time: string, days: number) =>
       days === 0
         ? `${channel} closes the night of today by itself every day at ${time}.`
-        : `${channel} closes today’s and the next ${days} ${days === 1 ? 'night' : 'nights'} by itself every day at ${time}.`,
+        : `${channel} closes the night of today and ${days === 1 ? 'the next one' : `the next ${days}`} by itself every day at ${time}.`,
     raised: (of: LimitedPrice) =>
       `${of.channel} raises the price of ${of.nights} ${of.nights === 1 ? 'night' : 'nights'} to ${of.soldAt}, the lowest price of the property there. First: ${of.room}, ${of.day}, here ${of.price}.`,
     lowered: (of: LimitedPrice) =>
