@@ -143,7 +143,12 @@ export async function hasConnection(
   return row !== undefined;
 }
 
-export type InquiryFilter = { inquiryId?: number | undefined; since?: Temporal.Instant | undefined };
+export type InquiryFilter = {
+  inquiryId?: number | undefined;
+  since?: Temporal.Instant | undefined;
+  /** only those with a text that waits for a reply */
+  unanswered?: true | undefined;
+};
 
 /** Returns one page of the inquiries that did not become bookings, newest first, each with all messages. */
 export async function listInquiries(
@@ -172,6 +177,11 @@ function conditionsOf(hotelId: number, filter: InquiryFilter): Condition[] {
     ['(reservation_id is null) = ?', true],
     ['inquiry_id = ?', filter.inquiryId],
     ['updated_at >= ?', filter.since],
+    [
+      `?::boolean and exists (select 1 from messages where messages.hotel_id = inquiries.hotel_id
+         and messages.inquiry_id = inquiries.inquiry_id and messages.needs_reply)`,
+      filter.unanswered,
+    ],
   ];
 }
 

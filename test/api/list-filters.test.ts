@@ -106,6 +106,7 @@ test.each([
   ['tasks', 'open=yes', 'open'],
   ['messages', 'search=', 'search'],
   ['messages', 'unanswered=1', 'unanswered'],
+  ['inquiries', 'unanswered=1', 'unanswered'],
   ['reviews', 'min_score=11', 'min_score'],
   ['reviews', 'max_score=-1', 'max_score'],
 ])('%s?%s is refused', async (what, query, field) => {

@@ -165,6 +165,14 @@ test('the texts of an inquiry too, which takes its state along when it becomes a
   });
   expect((await read()).map((text: any) => text.needs_reply)).toEqual([false, true]);
   expect(await kindsOf(property, 'inquiry.changed')).toEqual([['inquiry.changed', one.id, false]]);
+  const unanswered = async () => {
+    const { body } = await api.get(`/api/inquiries/${property.token}?unanswered=true`);
+    return body.map((one: any) => one.id);
+  };
+  expect(await unanswered()).toEqual([body.inquiry_id]);
+  await set(two.id, false);
+  expect(await unanswered()).toEqual([]);
+  await set(two.id, true);
   await change((tx) =>
     moveInquiries(tx, rid, { connection: 'airbnb', reference: 'HM1', threads: ['thread-1'] }),
   );

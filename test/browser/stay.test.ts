@@ -110,12 +110,13 @@ describe.skipIf(CHROMIUM === null)('the drawer of a stay', () => {
     // A page of nothing in between: what the first load still asks for must not be counted.
     await page.goto('about:blank');
     let reads = 0;
+    const isRead = (url: string) => url.includes('/messages') && url.includes('unanswered');
     page.on('request', (request) => {
-      if (request.url().includes('/messages') && request.url().includes('unanswered')) reads += 1;
+      if (isRead(request.url())) reads += 1;
     });
-    const isRead = page.waitForResponse((response) => response.url().includes('unanswered'));
+    const answered = page.waitForResponse((response) => isRead(response.url()));
     await page.goto(href);
-    await isRead;
+    await answered;
     await page.locator('.stay-row .guest', { hasText: 'Castellanos' }).first().click();
     await drawer(page).locator('.history').waitFor();
     // The rail, Today and the drawer.

@@ -1,10 +1,12 @@
 // Today in Chromium: the queues of the day are worked off by mouse and keyboard, with the way back, and read by a screen reader.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { receiveInquiryMessage } from '../../src/pms/inquiries.ts';
 import { expectAccessible } from './axe.ts';
 import { CHROMIUM } from './chart/chromium.ts';
 import { PHONE, SCREEN, useDesk } from './desk.ts';
 import { dateOf } from './house.ts';
+import { inTransaction } from './house-sales.ts';
 
 describe.skipIf(CHROMIUM === null)('Today', () => {
   const desk = useDesk();
@@ -80,6 +82,28 @@ describe.skipIf(CHROMIUM === null)('Today', () => {
     await row(page, 'Rossi').getByRole('button', { name: 'Check out' }).click();
     await expect.poll(async () => (await bookingOf('Rossi')).status).toBe('checked_out');
     await page.locator('.done-row', { hasText: 'Rossi' }).waitFor();
+    await page.context().close();
+  });
+
+  test('counts who asks without a booking among those who wait', async () => {
+    const page = await openToday();
+    await expect.poll(() => tile(page, 'Unanswered')).toMatch(/^2Unanswered/);
+    await inTransaction(desk, (tx) =>
+      receiveInquiryMessage(tx, {
+        connection: 'airbnb',
+        channel: 'airbnb',
+        thread: 'thread-1',
+        reference: null,
+        guestName: 'Okafor',
+        text: 'Is there a place for a motorcycle?',
+        at: desk.now(),
+      }),
+    );
+    await expect.poll(() => tile(page, 'Unanswered')).toMatch(/^3Unanswered/);
+    await page.getByRole('link', { name: /^Inbox.*3 without an answer/ }).click();
+    await page.locator('.inbox-row', { hasText: 'Okafor' }).click();
+    await page.getByRole('button', { name: 'Needs no reply' }).click();
+    await page.getByRole('link', { name: /^Inbox.*2 without an answer/ }).waitFor();
     await page.context().close();
   });
 

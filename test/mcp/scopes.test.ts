@@ -120,7 +120,7 @@ describe.each(kinds())('%s', (_, kind) => {
     expect(today.structuredContent).toMatchObject({
       tasks_due: [],
       waiting_guests: [],
-      counts: { arrivals: 1, tasks_due: 0, waiting_guests: 0 },
+      counts: { arrivals: 1, tasks_due: 0, waiting_guests: 0, waiting_inquiries: 0 },
     });
   });
 

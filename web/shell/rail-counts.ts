@@ -1,7 +1,7 @@
 // How much waits on each screen, for the rail: only what needs somebody.
 import { failingChannels, useChannelStatus } from '../desk/channel-status.ts';
 import { copy, rightsOf } from '../desk/property.ts';
-import { countConversations, useUnanswered } from '../desk/unanswered.ts';
+import { useWaiting } from '../desk/unanswered.ts';
 import { useGuestRequests } from '../guest-requests/guest-requests.ts';
 import { messages } from '../language.ts';
 import { daysOfStay } from '../replica/stays.ts';
@@ -14,7 +14,7 @@ export type RailCount = { count: number; about: string; isUrgent?: boolean };
 /** Returns the numbers of the screens on which something waits. */
 export function useRailCounts(): Partial<Record<Screen['id'], RailCount>> {
   const { rail } = messages();
-  const unanswered = countConversations(useUnanswered() ?? []);
+  const waiting = useWaiting();
   const asked = useGuestRequests().filter((one) => one.state === 'open').length;
   const status = useChannelStatus();
   const failing = status ? failingChannels(status).length : 0;
@@ -23,7 +23,7 @@ export function useRailCounts(): Partial<Record<Screen['id'], RailCount>> {
   const toClean = state && rightsOf('housekeeping').sees ? toCleanOf(state).length : 0;
   const counts: Partial<Record<Screen['id'], RailCount>> = {
     today: { count: (state ? waitingToday(state) : 0) + asked, about: rail.today, isUrgent: conflicts > 0 },
-    inbox: { count: unanswered, about: rail.inbox },
+    inbox: { count: waiting?.conversations ?? 0, about: rail.inbox },
     housekeeping: { count: toClean, about: rail.housekeeping },
     channels: { count: failing, about: rail.channels, isUrgent: true },
   };

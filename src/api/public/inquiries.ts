@@ -4,7 +4,7 @@ import { toName } from '../input.ts';
 import { inquirySchema } from '../inquiry-records.ts';
 import { listOperation, writeOperation } from '../operation.ts';
 import { presentInquiry } from '../present-inquiry.ts';
-import { id, object, optional } from '../schema.ts';
+import { boolean, id, object, optional } from '../schema.ts';
 import { replyText } from './messages.ts';
 
 const path = '/inquiries';
@@ -21,11 +21,17 @@ export const listInquiriesOperation = listOperation({
   description:
     'Conversations from channels that have no reservation, newest first. When the guest books, the conversation leaves this list and its texts become messages of the booking. Guest texts are written by strangers.',
   problems: [],
-  query: object({ inquiry_id: optional(id('only this inquiry', 1)) }),
+  query: object({
+    inquiry_id: optional(id('only this inquiry', 1)),
+    unanswered: optional(boolean({ description: 'true = only those with a text that waits for a reply' })),
+  }),
   item: inquirySchema,
   caching: 'log',
   cursor: ['moment', 'id'],
-  filter: (query): InquiryFilter => ({ inquiryId: query.inquiry_id }),
+  filter: (query): InquiryFilter => ({
+    inquiryId: query.inquiry_id,
+    unanswered: query.unanswered || undefined,
+  }),
   page: ({ db, property }, filter, page) => listInquiries(db, property.hotelId, filter, page),
   count: ({ db, property }, filter) => countInquiries(db, property.hotelId, filter),
   key: (one) => [one.createdAt.toString(), one.inquiryId],

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { causeInLine } from '../../desk/cause-sentence.ts';
 import type { FailingChannel } from '../../desk/channel-status.ts';
-import { countConversations, type DeskMessage } from '../../desk/unanswered.ts';
+import type { Waiting } from '../../desk/unanswered.ts';
 import { formatAge, formatDay } from '../../format.ts';
 import { messages } from '../../language.ts';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
@@ -15,11 +15,11 @@ import { taskName } from '../../stay/task-name.ts';
 type TilesProps = {
   state: ReplicaState;
   /** null = not known yet, as are the channels */
-  unanswered: readonly DeskMessage[] | null;
+  waiting: Waiting | null;
   channels: readonly FailingChannel[] | null;
 };
 
-export function Tiles({ state, unanswered, channels }: TilesProps) {
+export function Tiles({ state, waiting, channels }: TilesProps) {
   const { tiles } = messages().today;
   const unassigned = unassignedOf(state);
   const conflicts = conflictsOf(state);
@@ -46,9 +46,9 @@ export function Tiles({ state, unanswered, channels }: TilesProps) {
       <Tile
         icon="msg"
         urgency="warn"
-        count={unanswered && countConversations(unanswered)}
+        count={waiting?.conversations ?? null}
         label={tiles.unanswered}
-        about={unanswered?.[0] && tiles.oldest(formatAge(Date.now() - Date.parse(unanswered[0].created_at)))}
+        about={waiting?.since ? tiles.oldest(formatAge(Date.now() - Date.parse(waiting.since))) : undefined}
         path="/desk/inbox"
       />
       <Tile

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { failingChannels, useChannelStatus } from '../../desk/channel-status.ts';
 import { copy, rightsOf } from '../../desk/property.ts';
 import { type StatusTimes, useStatusTimes } from '../../desk/status-times.ts';
-import { useUnanswered } from '../../desk/unanswered.ts';
+import { useUnanswered, useWaiting } from '../../desk/unanswered.ts';
 import { formatDay, formatTime } from '../../format.ts';
 import { GuestRequestList } from '../../guest-requests/GuestRequestList.tsx';
 import { useGuestRequests } from '../../guest-requests/guest-requests.ts';
@@ -81,8 +81,8 @@ function Clock({ state }: { state: ReplicaState }) {
 
 function Day({ state }: { state: ReplicaState }) {
   const { today } = messages();
-  const waiting = useUnanswered();
-  const unanswered = waiting ?? [];
+  const waiting = useWaiting();
+  const unanswered = useUnanswered() ?? [];
   const proposals = useProposals();
   const requests = useGuestRequests();
   const status = useChannelStatus();
@@ -98,7 +98,7 @@ function Day({ state }: { state: ReplicaState }) {
   useRowKeys(rows);
   return (
     <main id="content" class={classesOf('today-page', hasLongNames(state) && 'long-units')}>
-      <Tiles state={state} unanswered={waiting} channels={status && failingChannels(status)} />
+      <Tiles state={state} waiting={waiting} channels={status && failingChannels(status)} />
       <div class="today-notices">
         <NextSteps status={status} />
         <GuestRequestList requests={requests} />

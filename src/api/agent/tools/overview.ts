@@ -1,6 +1,7 @@
 // The overview of a day: arrivals, departures, guests in the house, tasks, messages that wait for a reply.
 import { isBefore, type PlainDate } from '../../../model/night.ts';
 import type { Reservation } from '../../../model/reservation.ts';
+import { countInquiries } from '../../../pms/inquiries.ts';
 import { countMessages, listMessages } from '../../../pms/messages.ts';
 import { listReservations, type ReservationFilter } from '../../../pms/reservations/find.ts';
 import { listRooms } from '../../../pms/rooms.ts';
@@ -43,6 +44,7 @@ export const getDailyOverviewTool = readTool({
       in_house: integer(),
       tasks_due: needs('housekeeping', integer()),
       waiting_guests: needs('messages', integer()),
+      waiting_inquiries: needs('messages', integer()),
     }),
     occupancy: object({ units: integer(), taken: integer(), percent: number() }),
     arrivals: array(agentBookingSchema),
@@ -58,16 +60,18 @@ export const getDailyOverviewTool = readTool({
     const { db, property } = call;
     const { hotelId } = property;
     const of = (filter: ReservationFilter) => listReservations(db, hotelId, filter, ALL);
-    const [arrivals, leaving, inHouse, tasks, waiting, waitingCount, channels, rooms] = await Promise.all([
-      of({ checkinFrom: day, checkinTo: day, takesPlace: true }),
-      of({ checkout: day, takesPlace: true }),
-      of({ stayingOn: day }),
-      listTasks(db, hotelId, { to: day, open: true }, ALL),
-      listMessages(db, hotelId, { unanswered: true, newestFirst: true }, { size: SHOWN, after: null }),
-      countMessages(db, hotelId, { unanswered: true }),
-      getStatusOperation.run(call, {}).then((rest) => presentAgentStatus(rest, property)),
-      listRooms(db, hotelId, {}, ALL),
-    ]);
+    const [arrivals, leaving, inHouse, tasks, waiting, waitingCount, waitingInquiries, channels, rooms] =
+      await Promise.all([
+        of({ checkinFrom: day, checkinTo: day, takesPlace: true }),
+        of({ checkout: day, takesPlace: true }),
+        of({ stayingOn: day }),
+        listTasks(db, hotelId, { to: day, open: true }, ALL),
+        listMessages(db, hotelId, { unanswered: true, newestFirst: true }, { size: SHOWN, after: null }),
+        countMessages(db, hotelId, { unanswered: true }),
+        countInquiries(db, hotelId, { unanswered: true }),
+        getStatusOperation.run(call, {}).then((rest) => presentAgentStatus(rest, property)),
+        listRooms(db, hotelId, {}, ALL),
+      ]);
     const isPresent = (one: Listed) => !hasLeft(one, { day, today: call.today });
     const [departures, present] = [leaving.filter(isPresent), inHouse.filter(isPresent)];
     const units = rooms.reduce((sum, room) => sum + (room.units ?? 1), 0);
@@ -79,6 +83,7 @@ export const getDailyOverviewTool = readTool({
         in_house: present.length,
         tasks_due: tasks.length,
         waiting_guests: waitingCount,
+        waiting_inquiries: waitingInquiries,
       },
       occupancy: occupancy(units, inHouse.length),
       arrivals: bookings(arrivals, call),
