@@ -10,6 +10,7 @@ create sequence feed_id start 1;
 create sequence group_id start 1;
 create sequence guest_id start 1;
 create sequence guest_request_id start 1;
+create sequence guest_review_id start 1;
 create sequence inquiry_id start 1;
 create sequence message_id start 1;
 create sequence message_template_id start 1;
@@ -532,6 +533,32 @@ create table guest_requests (
   constraint guest_requests_hotel_id_connection_external_id_key UNIQUE (hotel_id, connection, external_id)
 );
 CREATE INDEX guest_requests_waiting ON public.guest_requests USING btree (hotel_id, created_at DESC, request_id DESC) WHERE (state = ANY (ARRAY['open'::text, 'answering'::text]));
+
+-- Stays whose guest has reviewed them at a channel that shows the review only once the house has reviewed the guest, and what the house wrote.
+create table guest_reviews (
+  hotel_id bigint not null,
+  guest_review_id bigint not null default nextval('guest_review_id'::regclass),
+  connection text not null, -- the connection that brought it
+  external_id text not null, -- the id of the guest's review at the channel
+  channel text not null, -- the OTA
+  reservation_id bigint, -- the stay; null = it is not known here
+  state text not null, -- open: it waits for the house; queued: the review is on its way; sent: the channel has it; over: the channel takes none any more
+  write_by timestamp with time zone, -- until when the channel takes it; null = it does not say
+  review jsonb, -- what the house wrote: {scores, publicReview, privateReview, isRecommended, tags}; null = nothing
+  written_at timestamp with time zone, -- when the house wrote it; null = it did not
+  attempted_at timestamp with time zone, -- it was sent then, and it is not known whether it arrived
+  failures integer not null default 0, -- attempts to send it that failed
+  error text, -- why the channel did not take it, or has not got it yet
+  created_at timestamp(3) with time zone not null, -- when the guest wrote; whole milliseconds, because lists are paged by it
+  updated_at timestamp with time zone not null,
+  constraint guest_reviews_state_check CHECK ((state = ANY (ARRAY['open'::text, 'queued'::text, 'sent'::text, 'over'::text]))),
+  constraint guest_reviews_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
+  constraint guest_reviews_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
+  constraint guest_reviews_pkey PRIMARY KEY (hotel_id, guest_review_id),
+  constraint guest_reviews_hotel_id_connection_external_id_key UNIQUE (hotel_id, connection, external_id)
+);
+CREATE INDEX guest_reviews_by_time ON public.guest_reviews USING btree (hotel_id, created_at DESC, guest_review_id DESC);
+CREATE INDEX guest_reviews_of_booking ON public.guest_reviews USING btree (hotel_id, reservation_id) WHERE (reservation_id IS NOT NULL);
 
 -- People who stay: what is known of each beyond single bookings.
 create table guests (

@@ -43,10 +43,14 @@ export type GuestReview = {
   /** number of the last change of this review, in the sequence of all changes of reviews at this OTA */
   change: number;
   reply?: string;
+  /** it is shown once the house has reviewed the guest */
+  hidden?: boolean;
+  /** what the house wrote about the guest */
+  ofGuest?: Record<string, unknown>;
 };
 
 export type ReviewInput = Partial<
-  Pick<GuestReview, 'score' | 'scores' | 'title' | 'positive' | 'negative' | 'language'>
+  Pick<GuestReview, 'score' | 'scores' | 'title' | 'positive' | 'negative' | 'language' | 'hidden'>
 >;
 
 /** The person who writes in a thread: the guest of a reservation, or somebody without one. */
@@ -74,6 +78,8 @@ export type Conversations = {
   review(reference: string, input?: ReviewInput): GuestReview;
   reviews(hotel?: string): GuestReview[];
   answer(id: string, text: string): GuestReview | undefined;
+  /** stores the house's review of the guest; the guest's is shown from then on */
+  reviewGuest(id: string, ofGuest: Record<string, unknown>): void;
 };
 
 type ConversationParts = {
@@ -149,7 +155,7 @@ function createReviews({
   now,
   book,
   newId,
-}: ConversationParts): Pick<Conversations, 'review' | 'reviews' | 'answer'> {
+}: ConversationParts): Pick<Conversations, 'review' | 'reviews' | 'answer' | 'reviewGuest'> {
   const reviews: GuestReview[] = [];
   let changes = 0;
   const nextChange = () => {
@@ -178,6 +184,10 @@ function createReviews({
       const review = reviews.find((one) => one.id === id);
       if (review) Object.assign(review, { reply: text, changedAt: at(), change: nextChange() });
       return review;
+    },
+    reviewGuest: (id, ofGuest) => {
+      const review = reviews.find((one) => one.id === id);
+      if (review) Object.assign(review, { ofGuest, hidden: false, changedAt: at(), change: nextChange() });
     },
   };
 }

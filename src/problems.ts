@@ -117,6 +117,9 @@ export const PROBLEMS = {
   events_compacted: { status: 410, title: 'Events this old are no longer kept' },
   moment_not_kept: { status: 400, title: 'Not kept that far back' },
   already_replied: { status: 400, title: 'Already replied' },
+  unknown_guest_review: { status: 400, title: 'Unknown review of a guest' },
+  guest_review_written: { status: 400, title: 'The guest has been reviewed' },
+  guest_review_over: { status: 400, title: 'The guest cannot be reviewed any more' },
   unknown_guest_request: { status: 400, title: 'Unknown request of a guest' },
   guest_request_over: { status: 400, title: 'The request no longer waits' },
   guest_request_unmapped: { status: 400, title: 'The room is not mapped' },
@@ -315,6 +318,9 @@ export type ProblemData = {
    */
   moment_not_kept: { asOf: string; bookings: number | null; logBegins: string | null };
   already_replied: null;
+  unknown_guest_review: { guestReviewId: number };
+  guest_review_written: { guestReviewId: number };
+  guest_review_over: { guestReviewId: number };
   unknown_guest_request: { guestRequestId: number };
   guest_request_over: { guestRequestId: number; state: string };
   guest_request_unmapped: { guestRequestId: number };

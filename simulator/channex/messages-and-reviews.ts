@@ -191,6 +191,27 @@ export function replyToReview(context: Channex, request: Incoming, account: stri
   return success(review(context, answered));
 }
 
+/** Only Airbnb has guests reviewed, each once: three ratings, a text, and whether the house would have the guest again. */
+export function reviewGuest(context: Channex, request: Incoming, account: string): OtaResponse {
+  const one = findReview(context, request, account);
+  if (!one) return notFound();
+  if (context.core.book.find(one.reference)?.seller !== 'Airbnb')
+    return failure(422, 'not_supported', 'Not Supported');
+  const given = json(request.body)?.['review'] as Record<string, unknown> | undefined;
+  const scores = (given?.['scores'] ?? []) as { category: string; rating: number }[];
+  const isRated = GUEST_RATINGS.every((category) =>
+    scores.some((score) => score.category === category && score.rating >= 1 && score.rating <= 5),
+  );
+  if (!isRated) return validation({ scores: ['is invalid'] });
+  if (typeof given?.['public_review'] !== 'string' || given['public_review'].trim() === '')
+    return validation({ public_review: ["can't be blank"] });
+  if (one.ofGuest !== undefined) return validation({ review: ['already exists'] });
+  context.core.conversations.reviewGuest(one.id, given);
+  return { body: { success: true } };
+}
+
+const GUEST_RATINGS = ['respect_house_rules', 'communication', 'cleanliness'];
+
 function findReview(context: Channex, request: Incoming, account: string): GuestReview | undefined {
   const one = context.core.conversations.reviews().find(({ id }) => id === request.params['id']);
   return one && context.core.hotels.find(one.hotel)?.account === account ? one : undefined;
@@ -198,6 +219,7 @@ function findReview(context: Channex, request: Incoming, account: string): Guest
 
 function review(context: Channex, one: GuestReview): Record<string, unknown> {
   const reservation = context.core.book.find(one.reference);
+  const isHidden = one.hidden === true;
   return {
     type: 'review',
     id: one.id,
@@ -206,13 +228,15 @@ function review(context: Channex, one: GuestReview): Record<string, unknown> {
       ota: reservation?.seller ?? '',
       ota_reservation_id: one.reference ?? null,
       guest_name: one.guestName,
-      overall_score: one.score,
-      scores: Object.entries(one.scores).map(([category, score]) => ({ category, score })),
-      content: `${one.positive}\n${one.negative}`.trim(),
-      raw_content: { title: one.title, positive_review: one.positive, negative_review: one.negative },
-      reply: one.reply ?? null,
+      overall_score: isHidden ? null : one.score,
+      scores: isHidden ? [] : Object.entries(one.scores).map(([category, score]) => ({ category, score })),
+      content: isHidden ? null : `${one.positive}\n${one.negative}`.trim(),
+      raw_content: isHidden
+        ? null
+        : { title: one.title, positive_review: one.positive, negative_review: one.negative },
+      reply: one.ofGuest ? { reply: one.reply ?? null, guest_review: one.ofGuest } : (one.reply ?? null),
       is_replied: one.reply !== undefined,
-      is_hidden: false,
+      is_hidden: isHidden,
       tags: [],
       received_at: one.at,
       inserted_at: one.at,

@@ -28,6 +28,7 @@ import {
   needsNoReply,
   oneReview,
   replyToReview,
+  reviewGuest,
   threadMessages,
   threads,
 } from './messages-and-reviews.ts';
@@ -206,6 +207,7 @@ function channexRoutes(context: Channex, { webhooks, channels, liveFeed }: Parts
     route('GET', '/reviews', 'reviews', listReviews),
     route('GET', '/reviews/:id', 'reviews', oneReview),
     route('POST', '/reviews/:id/reply', 'reply_review', replyToReview),
+    route('POST', '/reviews/:id/guest_review', 'review_guest', reviewGuest),
     ...liveFeed.routes(route),
     route('POST', '/webhooks', 'webhooks', (_context, request) => webhooks.add(request)),
   ];

@@ -15,6 +15,8 @@ const PERSONAL = new Set([
   'message',
   'reply',
   'delivery_error',
+  'public_review',
+  'private_review',
   'attachments',
   'delivery_error_cause',
   'title',

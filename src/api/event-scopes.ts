@@ -7,6 +7,7 @@ import type { Scopes, TokenScope } from '../model/scope.ts';
 import { missingScopes } from '../model/scope.ts';
 import { causeSchema } from './cause-record.ts';
 import { guestRequestSchema } from './guest-request-records.ts';
+import { guestReviewSchema } from './guest-review-records.ts';
 import { inquiryMessageSchema, inquirySchema } from './inquiry-records.ts';
 import { type EventNoun, presentEvent } from './present-event.ts';
 import {
@@ -56,6 +57,7 @@ const EVENT_DATA: Record<
   guest_request: { scope: 'messages', data: guestRequestSchema },
   task: { scope: 'housekeeping', data: taskSchema },
   accounting: { scope: 'ledger', data: accountingEntrySchema },
+  guest_review: { scope: 'reviews', data: guestReviewSchema },
   review: { scope: 'reviews', data: reviewSchema },
   guest: {
     scope: 'contacts',

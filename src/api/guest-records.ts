@@ -1,5 +1,6 @@
 // The public records of guests: field names, types, order. Filled by present-guest.ts.
 import Type from 'typebox';
+import { guestReviewSchema } from './guest-review-records.ts';
 import {
   accountingEntrySchema,
   bookingSchema,
@@ -158,6 +159,10 @@ export const guestExportSchema = object(
     messages: array(object(messageSchema.properties), { description: 'messages and replies', example: [] }),
     inquiries: storedRecords('questions that became bookings'),
     reviews: array(object(reviewSchema.properties), { description: 'reviews', example: [] }),
+    guest_reviews: array(object(guestReviewSchema.properties), {
+      description: 'what the house wrote about the person at channels',
+      example: [],
+    }),
     entries: array(object(accountingEntrySchema.properties), { description: 'ledger entries', example: [] }),
     tasks: array(object(taskSchema.properties), {
       description: 'housekeeping tasks of the stays',

@@ -6,6 +6,7 @@ import * as deskRecords from './desk-records.ts';
 import * as groupRecords from './group-records.ts';
 import * as guestRecords from './guest-records.ts';
 import * as guestRequestRecords from './guest-request-records.ts';
+import * as guestReviewRecords from './guest-review-records.ts';
 import * as inquiryRecords from './inquiry-records.ts';
 import * as operatorRecords from './operator/records.ts';
 import { problemSchema } from './problem-record.ts';
@@ -23,6 +24,7 @@ export const NAMED_RECORDS = {
   ...groupRecords,
   ...guestRecords,
   ...guestRequestRecords,
+  ...guestReviewRecords,
   ...inquiryRecords,
   ...operatorRecords,
   ...proposalRecords,

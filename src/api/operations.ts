@@ -118,6 +118,7 @@ import {
   listGroupsOperation,
 } from './public/groups.ts';
 import { answerGuestRequestOperation, listGuestRequestsOperation } from './public/guest-requests.ts';
+import { listGuestReviewsOperation, writeGuestReviewOperation } from './public/guest-reviews.ts';
 import { changeGuestOperation as changeGuestByTokenOperation, listGuestsOperation } from './public/guests.ts';
 import { getHotelOperation } from './public/hotels.ts';
 import { listIcalLinksOperation } from './public/ical.ts';
@@ -328,6 +329,8 @@ const operations: readonly Operation[] = [
   getToReturnReportOperation,
   listReviewsOperation,
   replyToReviewOperation,
+  listGuestReviewsOperation,
+  writeGuestReviewOperation,
   listProposalsOperation,
   decideProposalOperation,
   createWebhookOperation,

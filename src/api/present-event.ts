@@ -30,6 +30,7 @@ import {
   presentTask,
 } from './present.ts';
 import { type LoggedGuestRequest, presentGuestRequestEvent } from './present-guest-request.ts';
+import { type LoggedGuestReview, presentGuestReviewEvent } from './present-guest-review.ts';
 import { presentInquiryEvent } from './present-inquiry.ts';
 import { presentTemplate } from './present-template.ts';
 import { presentClosure, presentUnitItself } from './present-unit.ts';
@@ -77,6 +78,7 @@ type StoredData = {
   message: BookingMessage;
   inquiry: Parameters<typeof presentInquiryEvent>[0];
   guest_request: LoggedGuestRequest;
+  guest_review: LoggedGuestReview;
   task: Task;
   accounting: Omit<LedgerEntry, 'postedBy'>;
   review: Review;
@@ -119,6 +121,7 @@ const EVENT_PRESENTERS: {
   message: (stored) => presentMessage(withLaterMembers(stored)),
   inquiry: (stored, property) => presentInquiryEvent(withLaterMembers(stored), property.hotelId),
   guest_request: presentGuestRequestEvent,
+  guest_review: presentGuestReviewEvent,
   // Tasks recorded before they could have photos do not have them.
   task: (stored) => presentTask({ ...stored, photos: stored.photos ?? [] }),
   // Entries recorded before these members existed do not have them.
@@ -240,6 +243,7 @@ const DATES: Record<MembersOf<PlainDate>, true> = {
 
 const MOMENTS: Record<MembersOf<Temporal.Instant>, true> = {
   answerBy: true,
+  writeBy: true,
   createdAt: true,
   updatedAt: true,
   repliedAt: true,

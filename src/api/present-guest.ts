@@ -13,6 +13,7 @@ import {
   presentReview,
   presentTask,
 } from './present.ts';
+import { presentGuestReview } from './present-guest-review.ts';
 
 export function presentGuest(from: GuestWithStays): Static<typeof guestSchema> {
   const { marketingConsent: consent } = from;
@@ -60,6 +61,7 @@ export function presentGuestExport(
       ...inquiry,
     })),
     reviews: from.reviews.map(presentReview),
+    guest_reviews: from.guestReviews.map(presentGuestReview),
     entries: from.entries.map(presentAccountingEntry),
     tasks: from.tasks.map(presentTask),
     channel_records: from.channelRecords,

@@ -8,6 +8,7 @@
 import type { TObject } from 'typebox';
 import type {
   ChannelGuestRequest,
+  ChannelHiddenReview,
   ChannelMessage,
   ChannelReservation,
   ChannelReview,
@@ -21,7 +22,12 @@ import type { AttachmentProtocol } from './attachments.ts';
 import type { Calendars } from './calendars.ts';
 import type { Inbound, InboundAnswer, InboundRequest } from './inbound.ts';
 import type { OrderLookup, Recovery } from './recovery.ts';
-import type { GuestRequestAnswerProtocol, ReplyProtocol, ReviewReplyProtocol } from './reply-protocol.ts';
+import type {
+  GuestRequestAnswerProtocol,
+  GuestReviewProtocol,
+  ReplyProtocol,
+  ReviewReplyProtocol,
+} from './reply-protocol.ts';
 import type {
   Cells,
   ConnectionView,
@@ -47,7 +53,9 @@ export type {
 } from './recovery.ts';
 export type {
   GuestRequestAnswerProtocol,
+  GuestReviewProtocol,
   OutgoingAnswer,
+  OutgoingGuestReview,
   OutgoingReply,
   ReplyProtocol,
   ReviewReply,
@@ -252,11 +260,13 @@ export type Adapter<View = ConnectionView> = {
   messages?: Pull<ChannelMessage, View>;
   /** reads files that guests attach; absent = the files of its messages cannot be opened here */
   attachments?: AttachmentProtocol<View>;
-  reviews?: Pull<ChannelReview, View>;
+  reviews?: Pull<ChannelReview | ChannelHiddenReview, View>;
   guestRequests?: Pull<ChannelGuestRequest, View>;
   guestRequestAnswers?: GuestRequestAnswerProtocol<View>;
   replies?: ReplyProtocol<View>;
   reviewReplies?: ReviewReplyProtocol<View>;
+  /** reviews guests, where the OTA has them reviewed too */
+  guestReviews?: GuestReviewProtocol<View>;
   /** lists the OTAs behind the channel: read once a day, and when the channel reports something about them */
   otas?: {
     request(connection: View): WireRequest;

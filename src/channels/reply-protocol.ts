@@ -1,6 +1,7 @@
 // Replies to guests' messages and reviews, and answers to their requests: part of the adapter interface (channel.ts).
 
 import type { GuestRequestAnswer, GuestRequestKind, GuestRequestOutcome } from '../model/guest-request.ts';
+import type { WrittenGuestReview } from '../model/guest-review.ts';
 import type { ConnectionView, Verdict, WireRequest, WireResponse } from './wire.ts';
 
 /** Sends a reply to a guest's conversation at the channel. */
@@ -64,6 +65,20 @@ export type ReviewReply = {
   language: string;
   reply: string;
 };
+
+/** Reviews a guest. A channel takes one review of a stay, so one that may have arrived is looked up first. */
+export type GuestReviewProtocol<View = ConnectionView> = {
+  send(review: OutgoingGuestReview, connection: View): WireRequest;
+  decodeSent(response: WireResponse): Verdict<null>;
+  check: {
+    request(externalReview: string, connection: View): WireRequest;
+    /** true = the channel has the house's review */
+    decode(response: WireResponse): Verdict<boolean>;
+  };
+};
+
+/** `externalReview`: the id of the guest's review at the channel. */
+export type OutgoingGuestReview = WrittenGuestReview & { externalReview: string };
 
 /** Answers a guest's request. Answering twice is harmless: the first answer counts, whoever gave it. */
 export type GuestRequestAnswerProtocol<View = ConnectionView> = {

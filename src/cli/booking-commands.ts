@@ -256,6 +256,18 @@ export const BOOKING_COMMANDS: readonly CommandDeclaration[] = [
     inputs: { id: 'review' },
   },
   {
+    name: 'guest-review list',
+    operation: 'listGuestReviews',
+    columns: ['guest_review_id', 'state', 'channel', 'guest_name', 'order_id', 'write_by', 'error'],
+    empty: 'No reviews of guests.',
+  },
+  {
+    name: 'guest-review write',
+    operation: 'writeGuestReview',
+    arguments: ['guest_review_id', 'public_review'],
+    switches: ['recommended'],
+  },
+  {
     name: 'task list',
     operation: 'listTasks',
     inputs: { id: 'room' },

@@ -27,6 +27,7 @@ export const GROUPS: Record<string, string> = {
   inquiry: 'questions of people who have no booking',
   request: 'what guests ask at channels and wait to be answered',
   review: 'what guests wrote, and replies',
+  'guest-review': 'what you write about guests at channels that have them reviewed',
   task: 'housekeeping',
   ledger: 'income, payments and expenses',
   report: 'occupancy, rates and revenue, now or at a moment of the past',

@@ -87,6 +87,7 @@ const LIST_COMMANDS: Record<ListedRecords, string> = {
   templates: 'template list',
   reviews: 'review list',
   'guest requests': 'request list',
+  'guest reviews': 'guest-review list',
   'ledger entries': 'ledger list',
   units: 'unit list',
   closures: 'closure list',

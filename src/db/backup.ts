@@ -48,6 +48,7 @@ const TABLES = [
   'task_photos',
   'inquiries',
   'guest_requests',
+  'guest_reviews',
   'messages',
   'message_templates',
   'reviews',

@@ -21,6 +21,7 @@ const LISTERS: Record<ListedRecords, string> = {
   templates: 'GET message_templates',
   reviews: 'GET reviews',
   'guest requests': 'GET guest_requests',
+  'guest reviews': 'GET guest_reviews',
   'ledger entries': 'GET accounting',
   units: 'GET units',
   closures: 'GET closures',

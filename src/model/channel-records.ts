@@ -155,6 +155,20 @@ export type ChannelReview = {
   receipt: string;
 };
 
+/** A guest has written a review, which the channel shows once the house has reviewed the guest. It names nobody: the order does. */
+export type ChannelHiddenReview = {
+  hidden: true;
+  externalReview: string;
+  reference: string | null;
+  soldBy: string | null;
+  /** of the house's review: `open`: it waits for one; `sent`: it has one; `over`: it takes none any more */
+  state: 'open' | 'sent' | 'over';
+  /** until when the channel takes one; null = it does not say */
+  writeBy: Temporal.Instant | null;
+  at: Temporal.Instant;
+  receipt: string;
+};
+
 /** A request of a guest that waits for the house's answer at the channel, or what became of it. */
 export type ChannelGuestRequest = {
   externalRequest: string;
@@ -186,13 +200,17 @@ export type RecordKey = { reference: string; revision: string; digested?: boolea
 
 /** Returns the key of a record: a record with the same key is a repetition, apart from `digested` ones. */
 export function recordKey(
-  item: ChannelReservation | ChannelMessage | ChannelReview | ChannelGuestRequest,
+  item: ChannelReservation | ChannelMessage | ChannelReview | ChannelHiddenReview | ChannelGuestRequest,
 ): RecordKey {
   if ('externalRequest' in item) {
     const revision = item.outcome ?? `${item.checkin}/${item.checkout}`;
     return { reference: item.externalRequest, revision, digested: item.outcome === null };
   }
   if ('externalMessage' in item) return { reference: item.externalMessage, revision: '' };
+  if ('hidden' in item) {
+    const revision = `hidden/${item.state}/${item.writeBy ?? ''}`;
+    return { reference: item.externalReview, revision };
+  }
   if ('externalReview' in item) {
     return { reference: item.externalReview, revision: item.reply === null ? '' : 'replied' };
   }

@@ -16,7 +16,7 @@ export const SCOPES = {
   'ledger:write':
     'posting entries: payments, refunds, charges, expenses, and their reversal; a payment confirms a hold',
   reviews: 'scores and replies of reviews; their texts need `contacts` as well',
-  'reviews:write': 'replying to reviews',
+  'reviews:write': 'replying to reviews, and reviewing guests',
   reports: 'occupancy, rates and revenue',
   settings: 'calendar links, the log of calls and of exchanges with channels, and making and archiving units',
 } as const;

@@ -245,6 +245,7 @@ export const TABLES_OF_A_PROPERTY = [
   'messages',
   'message_templates',
   'guest_requests',
+  'guest_reviews',
   'inquiries',
   'task_photos',
   'tasks',

@@ -11,6 +11,7 @@ export type ListedRecords =
   | 'inquiries'
   | 'messages'
   | 'guest requests'
+  | 'guest reviews'
   | 'tasks'
   | 'templates'
   | 'reviews'

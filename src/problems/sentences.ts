@@ -266,6 +266,12 @@ const SENTENCES: Sentences = {
   exceeds_balance: ({ groupId, balance, currency }, { member }) =>
     `The balance of group ${groupId} is ${balance} ${currency}: ${balance === 0 ? 'there is nothing to pay or to refund' : `send ${member('amount')} between 0 and ${balance}, or leave it out to settle the balance`}.`,
   already_replied: () => 'This review has a reply: channels accept only one.',
+  unknown_guest_review: ({ guestReviewId }, reader) =>
+    unknown(`Review of a guest ${guestReviewId}`, 'guest reviews', reader),
+  guest_review_written: ({ guestReviewId }) =>
+    `Review of a guest ${guestReviewId} is written, and on its way to the channel or there: channels accept only one.`,
+  guest_review_over: ({ guestReviewId }) =>
+    `Review of a guest ${guestReviewId} cannot be written any more: the channel's time for it is over.`,
   unknown_guest_request: ({ guestRequestId }, reader) =>
     unknown(`Request ${guestRequestId}`, 'guest requests', reader),
   guest_request_over: ({ guestRequestId, state }) =>

@@ -29,6 +29,7 @@ test('every read carries one but the status and the logs', () => {
       'bookings',
       'closures',
       'guest_requests',
+      'guest_reviews',
       'guest_suggestions',
       'hotels',
       'ical',
@@ -74,6 +75,7 @@ describe.each(CACHED)('of %s the ETag', (resource) => {
         message_templates: 'template_id=1',
         inquiries: 'inquiry_id=1',
         guest_requests: 'guest_request_id=1',
+        guest_reviews: 'guest_review_id=1',
         guest_suggestions: 'guest_id=1',
       }[resource] ?? `room_id=${room}`;
     if (resource === 'hotels' || resource === 'reviews') return;

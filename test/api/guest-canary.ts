@@ -2,7 +2,7 @@
 import { INNWIRE } from '../../src/model/actor.ts';
 import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import type { Api, TestProperty } from '../harness/api.ts';
-import { guestReviews, guestWrites, otaSells, sendInquiry } from './outside-events.ts';
+import { guestHasReviewed, guestReviews, guestWrites, otaSells, sendInquiry } from './outside-events.ts';
 
 export type CanaryProperty = TestProperty & { order: number; guest: number };
 
@@ -79,6 +79,16 @@ export async function populateWithCanary(api: Api): Promise<CanaryProperty> {
       [hotelId],
     );
   });
+  const written = await api.operator('POST', `/properties/${hotelId}/guest_reviews`, {
+    guest_review_id: await guestHasReviewed(api, property, order),
+    respect_house_rules: 5,
+    communication: 5,
+    cleanliness: 5,
+    recommended: true,
+    public_review: 'The canary was quiet',
+    private_review: 'Dear Canary, come again',
+  });
+  if (written.status !== 200) throw new Error(written.text);
   await api.operator('POST', `/properties/${hotelId}/accounting`, {
     amount: 12.5,
     type: 'payment',

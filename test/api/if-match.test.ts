@@ -114,6 +114,7 @@ const REFUSING = [
   'testWebhook',
   'unarchiveProperty',
   'undoChange',
+  'writeGuestReview',
 ];
 
 const writes = operations.filter(({ operation }) => operation.method !== 'GET');

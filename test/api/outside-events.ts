@@ -5,6 +5,7 @@ import { INNWIRE } from '../../src/model/actor.ts';
 import { todayAt } from '../../src/model/property.ts';
 import type { Reservation } from '../../src/model/reservation.ts';
 import { listGuestRequests, receiveGuestRequest } from '../../src/pms/guest-requests.ts';
+import { listGuestReviews, receiveHiddenReview } from '../../src/pms/guest-reviews.ts';
 import { listInquiries, receiveInquiryMessage } from '../../src/pms/inquiries.ts';
 import { type MessageRow, toMessage } from '../../src/pms/message-rows.ts';
 import { getProperty } from '../../src/pms/properties.ts';
@@ -138,6 +139,28 @@ export async function guestAsks(
   );
   const [newest] = await listGuestRequests(api.db, hotelId, {}, { size: 1, after: null });
   return newest!.requestId;
+}
+
+/** Stores that the guest of a booking has written a review that the channel hides; returns the id of the house's. */
+export async function guestHasReviewed(
+  api: Api,
+  { hotelId }: TestProperty,
+  reservationId: number | null,
+): Promise<number> {
+  const now = clockOf(api);
+  await inPropertyTransaction(api.db, { hotelId, now, actor: INNWIRE }, (tx) =>
+    receiveHiddenReview(tx, {
+      connection: 'airbnb',
+      externalId: `hidden-${reservationId}`,
+      channel: 'airbnb',
+      reservationId,
+      state: 'open',
+      writeBy: now.add({ hours: 24 }),
+      createdAt: now,
+    }),
+  );
+  const [newest] = await listGuestReviews(api.db, hotelId, {}, { size: 1, after: null });
+  return newest!.guestReviewId;
 }
 
 /** Has an agent propose to send a message; returns the id of the proposal. */

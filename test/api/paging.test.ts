@@ -22,6 +22,7 @@ const ID: Record<string, string> = {
   units: 'unit_id',
   guests: 'guest_id',
   guest_requests: 'guest_request_id',
+  guest_reviews: 'guest_review_id',
   closures: 'closure_id',
   groups: 'group_id',
   proposals: 'proposal_id',
@@ -88,6 +89,12 @@ async function fill({ hotelId, room }: TestProperty, count: number): Promise<voi
     [hotelId, at, count],
   );
   await api.db.query(
+    `insert into guest_reviews (hotel_id, connection, external_id, channel, state, created_at, updated_at)
+     select $1, 'channex', gen_random_uuid(), 'airbnb', case n % 2 when 0 then 'open' else 'over' end,
+       $2::timestamptz + n % 3 * interval '1 ms', $2 from generate_series(1, $3::int) as n`,
+    [hotelId, at, count],
+  );
+  await api.db.query(
     `insert into reviews (hotel_id, channel, guest_name, score, language, created_at)
      select $1, 'direct', 'G', 9, 'en', $2::timestamptz + n % 3 * interval '1 ms' from generate_series(1, $3::int) as n`,
     [hotelId, at, count],
@@ -141,7 +148,7 @@ function filtersOf(resource: string): URLSearchParams {
     return new URLSearchParams();
   if (resource === 'guests') return new URLSearchParams({ tag: 'tag+1' });
   if (resource === 'groups') return new URLSearchParams({ reference: 'G+1' });
-  if (resource === 'proposals' || resource === 'guest_requests')
+  if (['proposals', 'guest_requests', 'guest_reviews'].includes(resource))
     return new URLSearchParams({ waiting: 'true' });
   if (resource === 'tasks') return new URLSearchParams({ id: room });
   const since = resource === 'bookings' && { updated_since: '2020-01-01T00:00:00+01:00' };

@@ -4,6 +4,7 @@ import { PIXEL } from './images.ts';
 import {
   agentProposes,
   guestAsks,
+  guestHasReviewed,
   guestReviews,
   guestWrites,
   otaSells,
@@ -33,6 +34,7 @@ export type Ids = {
   inquiry: number;
   /** what a guest asks at the channel, and waits */
   guestRequest: number;
+  guestReview: number;
   /** what an agent proposes, which waits */
   proposal: number;
   change: number;
@@ -140,6 +142,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
     title: name,
     scores: { clean: 8.5 },
   });
+  const guestReview = await guestHasReviewed(api, property, ota.reservationId);
   const [link] = (await api.get(`/api/ical/${property.token}`)).body;
   const [entry] = (await api.get(`/api/logs/${property.token}`)).body;
   return {
@@ -148,6 +151,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
       log: entry.id,
       template: template.body.template_id,
       guestRequest,
+      guestReview,
       photo: photo.body.photos[0].photo_id,
       posting: posting.body.id,
       hotel: property.hotelId,

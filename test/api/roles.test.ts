@@ -107,6 +107,8 @@ const MAY_CALL: Record<string, string> = {
   answerGuestRequest: 'owner manager desk',
   listReviews: 'owner manager',
   replyToReview: 'owner manager',
+  listGuestReviews: 'owner manager',
+  writeGuestReview: 'owner manager',
   // money and reports
   listAccounting: 'owner manager desk accounting',
   postEntry: 'owner manager desk',

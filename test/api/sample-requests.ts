@@ -56,6 +56,7 @@ function kindOf(name: string, where: string, path: string): keyof Ids | null {
   if (name === 'proposal_id') return 'proposal';
   if (name === 'inquiry_id') return 'inquiry';
   if (name === 'guest_request_id') return 'guestRequest';
+  if (name === 'guest_review_id') return 'guestReview';
   if (name === 'change_id') return 'change';
   if (name === 'entry_id') return 'log';
   if (name === 'channel' && where === 'path') return 'channel';

@@ -223,6 +223,7 @@ const HOLDING = [
   'listMessages',
   'listInquiries',
   'listReviews',
+  'listGuestReviews',
   'listEvents',
 ];
 

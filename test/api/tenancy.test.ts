@@ -25,6 +25,7 @@ const NOBODY: Ids = {
   attachment: 999,
   inquiry: 999_999_999,
   guestRequest: 999_999_999,
+  guestReview: 999_999_999,
   proposal: 999_999_999,
   task: 999_999,
   photo: 999_999,

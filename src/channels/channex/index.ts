@@ -12,6 +12,7 @@ import { type Fields, textOf } from '../json.ts';
 import { ok, refused, withCause } from '../responses.ts';
 import { attachments } from './attachments.ts';
 import { attributesOf, LAST_PAGE, listRequest, nextPage, readList, redactAlso, relatedId } from './client.ts';
+import { guestReviews } from './guest-reviews.ts';
 import { decodeInbound } from './inbound.ts';
 import { messages, replies } from './messages.ts';
 import { ari } from './nights.ts';
@@ -59,6 +60,7 @@ export const channex = defineAdapter({
   reviews,
   replies,
   reviewReplies,
+  guestReviews,
   guestRequests,
   guestRequestAnswers,
   otas,

@@ -3,7 +3,7 @@
 // Source: docs.channex.io, "Reviews Collection" (read 2026-11-21): Booking.com and Airbnb, with the app
 // Messages & Reviews. Channex converts scores to a scale of ten. It does not report the language of a review.
 
-import type { ChannelReview } from '../../model/channel-records.ts';
+import type { ChannelHiddenReview, ChannelReview } from '../../model/channel-records.ts';
 import { UNNAMED_REVIEWER } from '../../model/guest.ts';
 import type { Pull, Pulled, ReviewReplyProtocol, WireRequest } from '../channel.ts';
 import { channelName } from '../channel-names.ts';
@@ -19,11 +19,12 @@ import {
   relatedId,
   restIsOlder,
 } from './client.ts';
+import { hasGuestReview } from './guest-reviews.ts';
 import { withoutApp } from './messages.ts';
 import { referenceOf } from './reservations.ts';
 import type { ChannexConnection } from './settings.ts';
 
-export const reviews: Pull<ChannelReview, ChannexConnection> = {
+export const reviews: Pull<ChannelReview | ChannelHiddenReview, ChannexConnection> = {
   everySeconds: 3_600,
   requests: (connection, { cursor: stored }): ReviewsRequest[] => {
     const { property_id, conversations } = connection.settings;
@@ -36,16 +37,14 @@ export const reviews: Pull<ChannelReview, ChannexConnection> = {
     const list = readList(response, 'refused');
     if (list.kind !== 'ok') return withoutApp(list, response);
     const { property_id: propertyId } = connection.settings;
-    const items: ChannelReview[] = [];
+    const items: (ChannelReview | ChannelHiddenReview)[] = [];
     const unreadable: string[] = [];
     const moments: (Temporal.Instant | null)[] = [];
     for (const item of list.value.items) {
       if ((relatedId(item, 'property') ?? propertyId) !== propertyId) continue;
       const attributes = attributesOf(item);
       moments.push(momentOf(attributes['received_at']));
-      // Airbnb hides a review until the host has written one: its content is not known before.
-      if (attributes['is_hidden'] === true) continue;
-      const review = readReview(attributes);
+      const review = attributes['is_hidden'] === true ? readHidden(attributes) : readReview(attributes);
       if (review) items.push(review);
       else unreadable.push(`Review ${attributes.id ?? 'without id'}: it has no score or moment`);
     }
@@ -76,13 +75,34 @@ function readCursor(stored: string | null): Cursor {
 function cursorAfter(
   { cursor = readCursor(null) }: ReviewsRequest,
   { moments, next }: { moments: readonly (Temporal.Instant | null)[]; next: number | null },
-): Pick<Pulled<ChannelReview>, 'cursor' | 'more'> {
+): Pick<Pulled<ChannelReview | ChannelHiddenReview>, 'cursor' | 'more'> {
   const readTo = momentOf(cursor.readTo);
   const known = [...moments, momentOf(cursor.newest), readTo].filter((moment) => moment !== null);
   const newest = known.toSorted(Temporal.Instant.compare).at(-1)?.toString() ?? null;
   const isEnd = next === null || restIsOlder(moments, readTo?.subtract({ hours: READ_AGAIN_HOURS }) ?? null);
   const after: Cursor = isEnd ? { readTo: newest } : { readTo: cursor.readTo, page: next, newest };
   return { cursor: JSON.stringify(after), ...(isEnd ? {} : { more: true }) };
+}
+
+/** Airbnb hides what a guest wrote until the host has reviewed the guest: neither text nor score are passed on. */
+function readHidden(review: Fields & { id: string | null }): ChannelHiddenReview | null {
+  const at = momentOf(review['received_at']) ?? momentOf(review['inserted_at']);
+  if (review.id === null || at === null) return null;
+  return {
+    hidden: true,
+    externalReview: review.id,
+    ...orderOf(review),
+    state: hasGuestReview(review) ? 'sent' : review['is_expired'] === true ? 'over' : 'open',
+    writeBy: momentOf(review['expired_at']),
+    at,
+    receipt: review.id,
+  };
+}
+
+function orderOf(review: Fields): { reference: string | null; soldBy: string | null } {
+  const soldBy = channelName(textOf(review['ota']));
+  const number = textOf(review['ota_reservation_id']);
+  return { reference: number === null ? null : referenceOf(soldBy, number), soldBy };
 }
 
 function readReview(review: Fields & { id: string | null }): ChannelReview | null {
@@ -94,12 +114,9 @@ function readReview(review: Fields & { id: string | null }): ChannelReview | nul
     const points = scoreOf(fieldsOf(one)['score']);
     return category === null || points === null ? [] : [[category, points] as const];
   });
-  const soldBy = channelName(textOf(review['ota']));
-  const number = textOf(review['ota_reservation_id']);
   return {
     externalReview: review.id,
-    reference: number === null ? null : referenceOf(soldBy, number),
-    soldBy,
+    ...orderOf(review),
     guestName: textOf(review['guest_name']) ?? UNNAMED_REVIEWER,
     score,
     scores: Object.fromEntries(scores),

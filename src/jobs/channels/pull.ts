@@ -7,6 +7,7 @@ import { about, type FailedPart } from '../../model/cause.ts';
 import type { PullName } from '../../model/channel.ts';
 import {
   type ChannelGuestRequest,
+  type ChannelHiddenReview,
   type ChannelMessage,
   type ChannelReservation,
   type ChannelReview,
@@ -24,7 +25,7 @@ import {
 } from '../../pms/channel-sync/ingest/inbox.ts';
 import { ingestMessage } from '../../pms/channel-sync/ingest/messages.ts';
 import { ingestReservation } from '../../pms/channel-sync/ingest/reservations.ts';
-import { ingestReview } from '../../pms/channel-sync/ingest/reviews.ts';
+import { ingestHiddenReview, ingestReview } from '../../pms/channel-sync/ingest/reviews.ts';
 import { numbersByReference } from '../../pms/channel-sync/ingest/stays.ts';
 import { recordReservationsRead, resetCountsSinceRead } from '../../pms/channel-sync/recovery.ts';
 import { saveCursor } from '../../pms/channel-sync/work.ts';
@@ -33,7 +34,7 @@ import { inPropertyTransaction, type PropertyTransaction } from '../../pms/prope
 import { type Cycle, type CycleResult, DONE, isFailure, permissionMissing, unreadableItem } from './cycle.ts';
 import { type ItemOutcome, summarizePull } from './summaries.ts';
 
-type Item = ChannelReservation | ChannelMessage | ChannelReview | ChannelGuestRequest;
+type Item = ChannelReservation | ChannelMessage | ChannelReview | ChannelHiddenReview | ChannelGuestRequest;
 
 /** Limit for a channel that always says that there is more: it must not keep a connection busy for ever. */
 const MAX_PAGES = 100;
@@ -227,7 +228,13 @@ async function ingest(
   if (name === 'messages') return { outcome: await ingestMessage(tx, channel, item as ChannelMessage) };
   if (name === 'guestRequests')
     return { outcome: await ingestGuestRequest(tx, cycle.source, item as ChannelGuestRequest) };
-  if (name === 'reviews') return { outcome: await ingestReview(tx, channel, item as ChannelReview) };
+  if (name === 'reviews')
+    return {
+      outcome:
+        'hidden' in item
+          ? await ingestHiddenReview(tx, channel, item)
+          : await ingestReview(tx, channel, item as ChannelReview),
+    };
   const { outcome, conflict, isUnsure, isNew } = await ingestReservation(
     tx,
     cycle.source,

@@ -3,6 +3,7 @@ import type { Adapter } from '../../channels/channel.ts';
 import { PULLS, type PullName } from '../../model/channel.ts';
 import type { PendingSync } from '../../pms/channel-sync/work.ts';
 import { closeExpiredGuestRequests } from '../../pms/guest-requests.ts';
+import { closeExpiredGuestReviews } from '../../pms/guest-reviews.ts';
 import { CHECK_SECONDS, resolveAcceptances } from './acceptances.ts';
 import { checkDrift } from './check-drift.ts';
 import { claimFreedUnits } from './claim-freed-units.ts';
@@ -75,6 +76,8 @@ export function createReads(schedules: TaskSchedules, attempt: RunTask): Reads {
             }
             if (name === 'guestRequests')
               await closeExpiredGuestRequests(cycle.context.db, cycle.lease, cycle.context.now());
+            if (name === 'reviews')
+              await closeExpiredGuestReviews(cycle.context.db, cycle.lease, cycle.context.now());
             return result;
           },
           every,

@@ -1,4 +1,4 @@
-// Sends replies to guests, notices that texts need none, answers to guests' requests, and replies to reviews in order. One that may have arrived is looked up before it is repeated.
+// Sends replies to guests, notices that texts need none, answers to guests' requests, replies to reviews, and reviews of guests in order. One that may have arrived is looked up before it is repeated.
 
 import type { OutgoingReply, ReplyProtocol } from '../../channels/channel.ts';
 import { type RequestOutcome, refusedHere } from '../../channels/channel-client.ts';
@@ -23,12 +23,19 @@ import {
   recordAnswerRefused,
   recordAnswerSent,
 } from '../../pms/guest-requests.ts';
+import {
+  listQueuedGuestReviews,
+  markGuestReviewAttempted,
+  type QueuedGuestReview,
+  recordGuestReviewFailure,
+  recordGuestReviewResult,
+} from '../../pms/guest-reviews.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../../pms/property-transaction.ts';
 import { markDelivery } from '../../pms/reply-deliveries.ts';
 import { type Cycle, type CycleResult, DONE, permissionMissing } from './cycle.ts';
 
 /**
- * Sends the queued replies to guests, notices, answers to requests, and replies to reviews. Stops at the first that has to be tried again.
+ * Sends the queued replies to guests, notices, answers to requests, replies to reviews, and reviews of guests. Stops at the first that has to be tried again.
  */
 export async function sendReplies(cycle: Cycle): Promise<CycleResult> {
   for (const reply of await listQueuedReplies(cycle.context.db, cycle.lease)) {
@@ -36,7 +43,7 @@ export async function sendReplies(cycle: Cycle): Promise<CycleResult> {
     // A guest reads a conversation in order, so the replies after it wait too.
     if (result.kind !== 'done') return result;
   }
-  for (const send of [sendNotices, sendAnswers]) {
+  for (const send of [sendNotices, sendAnswers, sendGuestReviews]) {
     const result = await send(cycle);
     if (result.kind !== 'done') return result;
   }
@@ -190,6 +197,56 @@ async function sendAnswers(cycle: Cycle): Promise<CycleResult> {
     }
   }
   return DONE;
+}
+
+/** Sends the reviews of guests. One that the channel refuses waits again with the reason: it can be written anew. */
+async function sendGuestReviews(cycle: Cycle): Promise<CycleResult> {
+  const { context, lease } = cycle;
+  const finish = (id: number, reason: string | null) =>
+    inPropertyTransaction(context.db, { hotelId: lease.hotelId, now: context.now(), actor: INNWIRE }, (tx) =>
+      recordGuestReviewResult(tx, id, reason),
+    );
+  for (const waiting of await listQueuedGuestReviews(context.db, lease)) {
+    const { guestReviewId } = waiting;
+    const startedMs = performance.now();
+    const verdict = await deliverGuestReview(cycle, waiting);
+    recordCycle(cycle, verdict, startedMs);
+    if (verdict.kind === 'ok') await finish(guestReviewId, null);
+    else if (verdict.kind === 'refused' || isLastFailure(waiting))
+      await finish(guestReviewId, verdict.reason);
+    else {
+      await recordGuestReviewFailure(context.db, lease.hotelId, guestReviewId, verdict.reason);
+      return verdict.kind === 'auth'
+        ? permissionMissing('reviews of guests', verdict.reason)
+        : { ...verdict, kind: 'later' };
+    }
+  }
+  return DONE;
+}
+
+/** Sends a review of a guest, unless an earlier attempt turns out to have arrived. */
+async function deliverGuestReview(
+  { adapter, context, lease, view, client }: Cycle,
+  { guestReviewId, externalReview, review, attemptedAt }: QueuedGuestReview,
+): Promise<RequestOutcome<null>> {
+  const { guestReviews } = adapter;
+  if (!guestReviews) {
+    const reason = `The connection to ${lease.channel} carries no reviews of guests: write it there.`;
+    return { kind: 'refused', reason };
+  }
+  const { check } = guestReviews;
+  if (attemptedAt) {
+    const arrived = await client.request(check.request(externalReview, view), check.decode);
+    if (arrived.kind !== 'ok') return arrived;
+    if (arrived.value) return { kind: 'ok', value: null };
+  }
+  const mark = (at: Temporal.Instant | null) =>
+    markGuestReviewAttempted(context.db, lease.hotelId, guestReviewId, at);
+  await mark(context.now());
+  const request = guestReviews.send({ ...review, externalReview }, view);
+  const sent = await client.request(request, guestReviews.decodeSent);
+  if (sent.kind === 'retry' && !sent.outcomeUnknown) await mark(null);
+  return sent;
 }
 
 /** Whether a further failure of this reply is its last. The pauses between its attempts are the task's. */

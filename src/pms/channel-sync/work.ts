@@ -52,7 +52,7 @@ export type PendingSync = {
   /** pulls for which the channel has announced new records */
   requestedPulls: string[];
   cursors: Record<string, string>;
-  /** a reply to a guest or a review, or an answer to a request, was written since the cursor */
+  /** a reply to a guest or a review, an answer to a request, or a review of a guest was written since the cursor */
   hasReplies: boolean;
   /** when the first refused closing is to be tried again; null = none is refused */
   retryAt: Temporal.Instant | null;
@@ -64,7 +64,7 @@ export type PendingSync = {
 const CLOSING_MEMBERS = CLOSING_FIELDS.map((field) => `'${memberOf(field)}'`).join(', ');
 
 /** SQL: events of what is to be sent to guests. */
-const REPLY_KINDS = `'message.queued', 'message.changed', 'inquiry.queued', 'inquiry.changed', 'review.replied', 'guest_request.answered'`;
+const REPLY_KINDS = `'message.queued', 'message.changed', 'inquiry.queued', 'inquiry.changed', 'review.replied', 'guest_request.answered', 'guest_review.written'`;
 
 /** Reading more entries than this costs more than comparing all nights. */
 const MAX_ENTRIES = 5_000;

@@ -4,6 +4,7 @@ import { ERASED_NAME, ERASED_TEXT } from '../../model/guest.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { Problem } from '../../problems.ts';
 import { markInquiriesErased, markStaysErased } from '../channel-sync/ingest/erased-guests.ts';
+import { WITHOUT_REVIEW_TEXTS } from '../guest-reviews.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { isInHouseOrExpected } from '../reservations/presence.ts';
 import { ledgerSums } from '../reservations/rows.ts';
@@ -141,7 +142,7 @@ export async function eraseOwnRecords(tx: PropertyTransaction, person: StoredPer
 function valuesOf(table: string, tx: PropertyTransaction): unknown[] {
   if (table === 'guests') return [ERASED_NAME, tx.now];
   if (table === 'proposals') return [ERASED_TEXT, tx.now];
-  if (['inquiries', 'calendar_stays', 'guest_requests'].includes(table)) return [];
+  if (['inquiries', 'calendar_stays', 'guest_requests', 'guest_reviews'].includes(table)) return [];
   return [table === 'messages' ? ERASED_TEXT : ERASED_NAME];
 }
 
@@ -197,6 +198,14 @@ const OWN_RECORDS: readonly (readonly [table: string, ids: Ids, statement: strin
     'inquiries',
     'inquiryIds',
     `update inquiries set guest_name = null where hotel_id = $1 and inquiry_id = any($2::bigint[])`,
+  ],
+  ['guest_reviews', 'reservationIds', `${WITHOUT_REVIEW_TEXTS} and reservation_id = any($2::bigint[])`],
+  [
+    'guest_reviews',
+    'reviewIds',
+    `${WITHOUT_REVIEW_TEXTS} and reservation_id is null and exists (
+       select 1 from reviews as shown where shown.hotel_id = $1 and shown.review_id = any($2::bigint[])
+         and shown.connection = guest_reviews.connection and shown.channel_reference = guest_reviews.external_id)`,
   ],
   ['guest_requests', 'inquiryIds', `${WITHOUT_MESSAGES} and inquiry_id = any($2::bigint[])`],
   ['guest_requests', 'reservationIds', `${WITHOUT_MESSAGES} and reservation_id = any($2::bigint[])`],

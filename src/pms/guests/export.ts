@@ -4,6 +4,7 @@ import type { LedgerEntry } from '../../model/ledger.ts';
 import type { BookingMessage } from '../../model/message.ts';
 import type { Reservation } from '../../model/reservation.ts';
 import type { Task } from '../../model/task.ts';
+import { listGuestReviews, type NamedGuestReview } from '../guest-reviews.ts';
 import { listEntries } from '../ledger.ts';
 import { listMessages } from '../messages.ts';
 import type { Page } from '../page.ts';
@@ -23,6 +24,7 @@ export type GuestExport = {
   messages: BookingMessage[];
   inquiries: StoredRows;
   reviews: Review[];
+  guestReviews: NamedGuestReview[];
   entries: LedgerEntry[];
   tasks: Task[];
   channelRecords: StoredRows;
@@ -63,6 +65,7 @@ export async function exportGuest(
        from inquiries where hotel_id = $1 and reservation_id = any($2::bigint[]) order by inquiry_id`,
     ),
     reviews: await listReviews(db, hotelId, ofGuest, EVERYTHING),
+    guestReviews: await listGuestReviews(db, hotelId, ofGuest, EVERYTHING),
     entries: await listEntries(db, hotelId, ofGuest, EVERYTHING),
     tasks: await listTasks(db, hotelId, ofGuest, EVERYTHING),
     channelRecords: await stored(

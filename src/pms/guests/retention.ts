@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { INNWIRE } from '../../model/actor.ts';
 import { ERASED_NAME, ERASED_TEXT } from '../../model/guest.ts';
 import { type Property, type Retention, todayAt } from '../../model/property.ts';
+import { eraseOldGuestReviews } from '../guest-reviews.ts';
 import { listProperties } from '../properties.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../property-transaction.ts';
 import { isInHouseOrExpected } from '../reservations/presence.ts';
@@ -135,6 +136,7 @@ async function eraseDeparted(
      where hotel_id = $1 and reservation_id is null and created_at < $2 and guest_name <> $3 limit $4`,
     [tx.hotelId, before, ERASED_NAME, batchSizes.records],
   );
+  await eraseOldGuestReviews(tx, before);
   await eraseParts(tx, { reviewIds: reviews.map((row) => row.review_id) });
   if (guestIds.length > 0) {
     const today = todayAt(property, tx.now);

@@ -46,6 +46,8 @@ export const entry: Entry = {
     'replies.sent': ['{"data":{"id":"m1","type":"message"}}'],
     'replies.check': ['{"data":[],"meta":{"total":0}}'],
     reviewReplies: ['{"data":{}}'],
+    guestReviews: ['{"success":true}'],
+    'guestReviews.check': ['{"data":{"id":"r1","attributes":{"is_hidden":true}}}'],
     test: [
       `{"data":[${plan(double!.externalRates[0]!, double!.externalRoom)},${plan(single.externalRates[0]!, single.externalRoom)}]}`,
     ],
@@ -62,7 +64,7 @@ export const entry: Entry = {
     warned('["no"]'),
     warned('{"warning":"no"}'),
   ],
-  emptyIsGood: ['reviewReplies'],
+  emptyIsGood: ['reviewReplies', 'guestReviews'],
   goodStatuses: { 'messages/a conversation': [404, 422] },
   refusedBy403: [
     'messages',
@@ -72,6 +74,8 @@ export const entry: Entry = {
     'replies.sent',
     'replies.check',
     'reviewReplies',
+    'guestReviews',
+    'guestReviews.check',
   ],
   cursors: {
     'messages/a conversation': '{"seen":{},"pending":[{"id":"t1","thread":"booking/b1"}]}',

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { channex } from '../../../src/channels/channex/index.ts';
 import { INNWIRE } from '../../../src/model/actor.ts';
+import type { ChannelReview } from '../../../src/model/channel-records.ts';
 import { ingestMessage } from '../../../src/pms/channel-sync/ingest/messages.ts';
 import { type IngestSource, ingestReservation } from '../../../src/pms/channel-sync/ingest/reservations.ts';
 import { ingestReview } from '../../../src/pms/channel-sync/ingest/reviews.ts';
@@ -37,7 +38,7 @@ test('orders with the same number at two OTAs are two bookings, each under its O
   }
   for (const message of later) await change((tx) => ingestMessage(tx, 'channex', message));
   const [review] = reviews({ ota: 'BookingCom', ota_reservation_id: '4000000001' });
-  await change((tx) => ingestReview(tx, 'channex', review!));
+  await change((tx) => ingestReview(tx, 'channex', review as ChannelReview));
 
   const bookings = (await api.get(`/api/bookings/${token}`)).body;
   expect(bookings.map((booking: any) => [booking.channel, booking.referral_order_id]).sort()).toEqual([

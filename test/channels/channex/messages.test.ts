@@ -164,7 +164,7 @@ test('a reply is confirmed by its response, and after an unknown outcome by the 
   });
 });
 
-test('reviews are read with their OTA; hidden ones are skipped', () => {
+test('reviews are read with their OTA; of hidden ones neither text nor score', () => {
   const [request] = channex.reviews!.requests(connection, { cursor: null, now: NOW });
   expect(channex.reviews!.decode(answer(fixture('reviews-response')), request!, connection)).toEqual({
     kind: 'ok',
@@ -186,9 +186,73 @@ test('reviews are read with their OTA; hidden ones are skipped', () => {
           at: Temporal.Instant.from('2027-04-24T10:00:00.366Z'),
           receipt: '00000000-0000-4000-8000-0000000000c1',
         },
+        {
+          hidden: true,
+          externalReview: '00000000-0000-4000-8000-0000000000c2',
+          reference: 'airbnb/HMSAMPLE02',
+          soldBy: 'airbnb',
+          state: 'open',
+          writeBy: null,
+          at: Temporal.Instant.from('2027-04-25T10:00:00Z'),
+          receipt: '00000000-0000-4000-8000-0000000000c2',
+        },
       ],
     },
   });
+});
+
+test.each([
+  ['open', { is_expired: false, expired_at: '2027-05-08T10:00:00' }, '2027-05-08T10:00:00Z'],
+  ['over', { is_expired: true }, null],
+  ['sent', { reply: { reply: null, guest_review: { public_review: 'Kind' } }, is_expired: true }, null],
+] as const)('a hidden review is %s', (state, attributes, writeBy) => {
+  const list = JSON.parse(fixture('reviews-response'));
+  Object.assign(list.data[1].attributes, attributes);
+  const [request] = channex.reviews!.requests(connection, { cursor: null, now: NOW });
+  const read = channex.reviews!.decode(answer(list), request!, connection);
+  expect(read).toMatchObject({ value: { items: [{}, { hidden: true, state }] } });
+  const [, hidden] = (read as { value: { items: { writeBy: unknown }[] } }).value.items;
+  expect(hidden!.writeBy?.toString() ?? null).toBe(writeBy);
+});
+
+test('a guest is reviewed by the id of what the guest wrote', () => {
+  const { guestReviews } = channex;
+  const review = {
+    externalReview: 'c2',
+    scores: { respect_house_rules: 5, communication: 4, cleanliness: 1 },
+    publicReview: 'Kind',
+    privateReview: null,
+    isRecommended: false,
+    tags: ['host_review_guest_negative_garbage'],
+  } as const;
+  const { method, url, body } = guestReviews!.send(review, connection);
+  expect([method, new URL(url).pathname]).toEqual(['POST', '/api/v1/reviews/c2/guest_review']);
+  expect(JSON.parse(body!)).toEqual({
+    review: {
+      scores: [
+        { category: 'respect_house_rules', rating: 5 },
+        { category: 'communication', rating: 4 },
+        { category: 'cleanliness', rating: 1 },
+      ],
+      public_review: 'Kind',
+      is_reviewee_recommended: false,
+      tags: ['host_review_guest_negative_garbage'],
+    },
+  });
+  const kindOf = (text: string, status = 200) => guestReviews!.decodeSent(answer(text, status)).kind;
+  expect(['', '{"success":true}', '{"data":{}}'].map((text) => kindOf(text))).toEqual(['ok', 'ok', 'ok']);
+  expect(kindOf('{"success":false}')).toBe('refused');
+  expect(kindOf('<html>')).toBe('retry');
+});
+
+test.each([
+  ['a review that is shown', { is_hidden: false }, true],
+  ['one with the house’s', { is_hidden: true, reply: { guest_review: {} } }, true],
+  ['one that is hidden', { is_hidden: true, reply: null }, false],
+])('of a review of a guest that may have arrived, %s says whether it has', (_, attributes, value) => {
+  const { request, decode } = channex.guestReviews!.check;
+  expect(new URL(request('c2', connection).url).pathname).toBe('/api/v1/reviews/c2');
+  expect(decode(answer({ data: { id: 'c2', attributes } }))).toEqual({ kind: 'ok', value });
 });
 
 test('a review is answered by its id', () => {

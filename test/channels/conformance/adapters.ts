@@ -61,6 +61,13 @@ export const REPLY: OutgoingReply = {
   queuedAt: NOW,
 };
 
+const REVIEW_OF_GUEST = {
+  scores: { respect_house_rules: 5, communication: 5, cleanliness: 5 },
+  privateReview: null,
+  isRecommended: true,
+  tags: [],
+};
+
 /** The reference of a looked-up order. */
 const ORDER = '4000000001';
 
@@ -93,6 +100,8 @@ export function decodersOf(tested: Tested): Decoder[] {
   add('replies.findThread', replies?.findThread && ((one) => replies.findThread!.decode(one, REPLY)));
   add('replies.check', replies?.check && ((one) => replies.check!.decode(one, REPLY)));
   add('reviewReplies', reviewReplies?.decodeSent);
+  add('guestReviews', adapter.guestReviews?.decodeSent);
+  add('guestReviews.check', adapter.guestReviews?.check.decode);
   add('otas', adapter.otas && ((one) => adapter.otas!.decode(one, connection)));
   const login = authorization?.login;
   add('login', login && ((one) => login.decode(one, NOW)));
@@ -206,6 +215,11 @@ export function requestsOf(tested: Tested, reply: OutgoingReply = REPLY): WireRe
       { externalReview: reply.thread ?? '', reference: null, language: 'en', reply: reply.text },
       connection,
     ),
+    adapter.guestReviews?.send(
+      { ...REVIEW_OF_GUEST, externalReview: reply.thread ?? '', publicReview: reply.text },
+      connection,
+    ),
+    adapter.guestReviews?.check.request(reply.thread ?? '', connection),
     adapter.test?.request(connection),
     adapter.otas?.request(connection),
   ];

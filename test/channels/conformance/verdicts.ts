@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import type { AriMessage, Cells, Verdict } from '../../../src/channels/channel.ts';
 import type {
+  ChannelHiddenReview,
   ChannelMessage,
   ChannelReservation,
   ChannelReview,
@@ -55,7 +56,7 @@ function expectWithin(cells: readonly Cells[], message: AriMessage): void {
   }
 }
 
-type Item = ChannelReservation | ChannelMessage | ChannelReview;
+type Item = ChannelReservation | ChannelMessage | ChannelReview | ChannelHiddenReview;
 
 /**
  * Expects values that PostgreSQL can store. Any other record would be delivered again for ever and hold back
@@ -74,7 +75,10 @@ export function expectText(text: string): void {
 
 export function expectItem(item: Item): void {
   if ('rooms' in item) expectReservation(item);
-  else if ('externalReview' in item) {
+  else if ('hidden' in item) {
+    expect(item.externalReview).not.toBe('');
+    expectMoment(item.at);
+  } else if ('externalReview' in item) {
     expect(item.externalReview).not.toBe('');
     expect(item.score).toBeGreaterThanOrEqual(0);
     expect(item.score).toBeLessThanOrEqual(10);

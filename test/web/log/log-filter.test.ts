@@ -31,7 +31,7 @@ describe('a filter', () => {
   test('of the last visit begins after its last event, and of a group names its kinds', () => {
     expect(queryOf(filterAt('new=1&kind=messages'), 'UTC', 41)).toEqual({
       order: 'newest',
-      kinds: 'message.*,inquiry.*,guest_request.*,review.*,template.*',
+      kinds: 'message.*,inquiry.*,guest_request.*,guest_review.*,review.*,template.*',
       after: 41,
     });
     expect(queryOf(filterAt('new=1'), 'UTC', null)).toEqual({ order: 'newest' });

@@ -42,6 +42,7 @@ const request = {
 };
 const task = { task_name: 'Linen', room_id: 101, unit: '204', date: '2026-06-12', order_id: 7 };
 const review = { guest_name: 'Moreau', score: 9.5, channel: 'booking_com', title: 'Like home', order_id: 7 };
+const guestReview = { guest_review_id: 1, state: 'open', channel: 'airbnb', order_id: 7 };
 const unit = { unit_id: 5, room_id: 101, name: '204' };
 const room = { room_id: 101, name: 'Superior' };
 const closure = {
@@ -95,6 +96,9 @@ const SAMPLES: Record<EventKind, readonly [data: Record<string, unknown>, has: r
     { amount: 86, currency: 'EUR', type: 'payment', description: 'Dinner', order_id: 7 },
     ['Gallagher', '86', '€'],
   ],
+  'guest_review.received': [guestReview, ['Gallagher', 'Airbnb']],
+  'guest_review.written': [{ ...guestReview, state: 'queued' }, ['Gallagher', 'Airbnb']],
+  'guest_review.changed': [{ ...guestReview, state: 'sent' }, ['Gallagher', 'Airbnb']],
   'review.received': [review, ['Moreau', '9', 'Booking.com']],
   'review.replied': [{ ...review, reply: 'Thank you' }, ['Moreau', 'Booking.com']],
   'channel.changed': [

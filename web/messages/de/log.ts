@@ -1,11 +1,19 @@
 // Das Protokoll auf Deutsch.
 import type { GuestRequestKind, GuestRequestState } from '../../../src/model/guest-request.ts';
+import type { GuestReviewState } from '../../../src/model/guest-review.ts';
 import type { Messages } from '../en/index.ts';
 
 const requests: Record<GuestRequestKind, string> = {
   booking: 'Buchungsanfrage',
   alteration: 'Bitte um Änderung einer Buchung',
   question: 'Frage zu einem Aufenthalt',
+};
+
+const guestReviewStates: Record<GuestReviewState, string> = {
+  open: 'wartet',
+  queued: 'unterwegs',
+  sent: 'zugestellt',
+  over: 'nicht mehr möglich',
 };
 
 const requestStates: Record<GuestRequestState, string> = {
@@ -51,6 +59,11 @@ export const log = {
       `${channel}: Antwort unterwegs, ${requests[kind]}, ${place}, ${days}`,
     'guest_request.changed': ({ kind, state, place, days, channel }) =>
       `${channel}: ${requests[kind]}, ${place}, ${days}: ${requestStates[state]}`,
+    'guest_review.received': ({ guest, channel }) =>
+      `${channel}: ${guest} hat eine Bewertung geschrieben, sichtbar sobald der Gast bewertet ist`,
+    'guest_review.written': ({ guest, channel }) => `${channel}: Bewertung des Gastes ${guest} unterwegs`,
+    'guest_review.changed': ({ guest, channel, state }) =>
+      `${channel}: Bewertung des Gastes ${guest}: ${guestReviewStates[state]}`,
     'task.created': ({ task, place, day }) => `Aufgabe: ${task}, ${place}, ${day}`,
     'task.changed': ({ task, place, changes }) => `Aufgabe ${task}, ${place}: ${changes || 'geändert'}`,
     'accounting.posted': ({ entry, guest }) => (guest ? `${entry}, ${guest}` : entry),

@@ -215,6 +215,9 @@ export const refusals: RefusalTexts = {
       log_begins === null
         ? 'Was damals war, ist nicht bekannt: das Protokoll ist leer.'
         : `So weit zurück wird das Protokoll nicht aufbewahrt: wählen Sie einen Zeitpunkt nach ${moment(log_begins)}.`,
+    unknown_guest_review: () => 'Diese Bewertung eines Gastes gibt es nicht.',
+    guest_review_written: () => 'Dieser Gast ist bewertet: Kanäle nehmen nur eine Bewertung an.',
+    guest_review_over: () => 'Dieser Gast kann nicht mehr bewertet werden: Die Zeit dafür ist vorbei.',
     unknown_guest_request: () => 'Diese Anfrage gibt es nicht.',
     guest_request_over: ({ state }) =>
       state === 'answering'

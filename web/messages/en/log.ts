@@ -1,11 +1,19 @@
 // The log in English.
 import type { GuestRequestKind, GuestRequestState } from '../../../src/model/guest-request.ts';
+import type { GuestReviewState } from '../../../src/model/guest-review.ts';
 import type { LogSentences } from '../../screens/log/event-facts.ts';
 
 const requests: Record<GuestRequestKind, string> = {
   booking: 'request to book',
   alteration: 'request to change a booking',
   question: 'question about a stay',
+};
+
+const guestReviewStates: Record<GuestReviewState, string> = {
+  open: 'waits',
+  queued: 'on its way',
+  sent: 'delivered',
+  over: 'not possible any more',
 };
 
 const requestStates: Record<GuestRequestState, string> = {
@@ -48,6 +56,11 @@ const sentences = {
     `${channel}: answer on its way to the ${requests[kind]}, ${place}, ${days}`,
   'guest_request.changed': ({ kind, state, place, days, channel }) =>
     `${channel}: ${requests[kind]}, ${place}, ${days}: ${requestStates[state]}`,
+  'guest_review.received': ({ guest, channel }) =>
+    `${channel}: ${guest} has written a review, shown once you have reviewed the guest`,
+  'guest_review.written': ({ guest, channel }) => `${channel}: review of ${guest} on its way`,
+  'guest_review.changed': ({ guest, channel, state }) =>
+    `${channel}: review of ${guest}: ${guestReviewStates[state]}`,
   'task.created': ({ task, place, day }) => `Task: ${task}, ${place}, ${day}`,
   'task.changed': ({ task, place, changes }) => `Task ${task}, ${place}: ${changes || 'changed'}`,
   'accounting.posted': ({ entry, guest }) => (guest ? `${entry}, ${guest}` : entry),

@@ -207,6 +207,9 @@ export const refusals = {
       log_begins === null
         ? 'What was then is not known: the log is empty.'
         : `That far back the log is no longer kept: choose a moment after ${moment(log_begins)}.`,
+    unknown_guest_review: () => 'There is no such review of a guest.',
+    guest_review_written: () => 'This guest has been reviewed: channels take only one review.',
+    guest_review_over: () => 'This guest cannot be reviewed any more: the time for it is over.',
     unknown_guest_request: () => 'There is no such request.',
     guest_request_over: ({ state }) =>
       state === 'answering'

@@ -1,11 +1,19 @@
 // El registro en español.
 import type { GuestRequestKind, GuestRequestState } from '../../../src/model/guest-request.ts';
+import type { GuestReviewState } from '../../../src/model/guest-review.ts';
 import type { Messages } from '../en/index.ts';
 
 const requests: Record<GuestRequestKind, string> = {
   booking: 'solicitud de reserva',
   alteration: 'solicitud de cambio de una reserva',
   question: 'consulta sobre una estancia',
+};
+
+const guestReviewStates: Record<GuestReviewState, string> = {
+  open: 'espera',
+  queued: 'en camino',
+  sent: 'entregada',
+  over: 'ya no es posible',
 };
 
 const requestStates: Record<GuestRequestState, string> = {
@@ -51,6 +59,11 @@ export const log = {
       `${channel}: respuesta en camino, ${requests[kind]}, ${place}, ${days}`,
     'guest_request.changed': ({ kind, state, place, days, channel }) =>
       `${channel}: ${requests[kind]}, ${place}, ${days}: ${requestStates[state]}`,
+    'guest_review.received': ({ guest, channel }) =>
+      `${channel}: ${guest} ha escrito una opinión, visible cuando se evalúe al huésped`,
+    'guest_review.written': ({ guest, channel }) => `${channel}: evaluación de ${guest} en camino`,
+    'guest_review.changed': ({ guest, channel, state }) =>
+      `${channel}: evaluación de ${guest}: ${guestReviewStates[state]}`,
     'task.created': ({ task, place, day }) => `Tarea: ${task}, ${place}, ${day}`,
     'task.changed': ({ task, place, changes }) => `Tarea ${task}, ${place}: ${changes || 'modificada'}`,
     'accounting.posted': ({ entry, guest }) => (guest ? `${entry}, ${guest}` : entry),

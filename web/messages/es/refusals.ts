@@ -212,6 +212,9 @@ export const refusals: RefusalTexts = {
       log_begins === null
         ? 'No se sabe qué había entonces: el registro está vacío.'
         : `El registro ya no se guarda hasta tan atrás: elija un momento posterior al ${moment(log_begins)}.`,
+    unknown_guest_review: () => 'Esa evaluación de un huésped no existe.',
+    guest_review_written: () => 'Este huésped ya está evaluado: los canales aceptan solo una evaluación.',
+    guest_review_over: () => 'Ya no se puede evaluar a este huésped: el plazo ha terminado.',
     unknown_guest_request: () => 'No existe esta solicitud.',
     guest_request_over: ({ state }) =>
       state === 'answering'

@@ -7,6 +7,7 @@ import { causes } from './causes.ts';
 import { channels } from './channels.ts';
 import { exchanges } from './exchanges.ts';
 import { guestRequests } from './guest-requests.ts';
+import { guestReviews } from './guest-reviews.ts';
 import { houseSettings } from './house-settings.ts';
 import { housekeeping } from './housekeeping.ts';
 import { imports } from './imports.ts';
@@ -32,6 +33,7 @@ export const pt = {
   exchanges,
   causes,
   guestRequests,
+  guestReviews,
   people,
   setup,
   account,

@@ -1,11 +1,19 @@
 // O registo em português.
 import type { GuestRequestKind, GuestRequestState } from '../../../src/model/guest-request.ts';
+import type { GuestReviewState } from '../../../src/model/guest-review.ts';
 import type { Messages } from '../en/index.ts';
 
 const requests: Record<GuestRequestKind, string> = {
   booking: 'pedido de reserva',
   alteration: 'pedido de alteração de uma reserva',
   question: 'pergunta sobre uma estadia',
+};
+
+const guestReviewStates: Record<GuestReviewState, string> = {
+  open: 'espera',
+  queued: 'a caminho',
+  sent: 'entregue',
+  over: 'já não é possível',
 };
 
 const requestStates: Record<GuestRequestState, string> = {
@@ -51,6 +59,11 @@ export const log = {
       `${channel}: resposta a caminho, ${requests[kind]}, ${place}, ${days}`,
     'guest_request.changed': ({ kind, state, place, days, channel }) =>
       `${channel}: ${requests[kind]}, ${place}, ${days}: ${requestStates[state]}`,
+    'guest_review.received': ({ guest, channel }) =>
+      `${channel}: ${guest} escreveu uma avaliação, visível quando o hóspede for avaliado`,
+    'guest_review.written': ({ guest, channel }) => `${channel}: avaliação de ${guest} a caminho`,
+    'guest_review.changed': ({ guest, channel, state }) =>
+      `${channel}: avaliação de ${guest}: ${guestReviewStates[state]}`,
     'task.created': ({ task, place, day }) => `Tarefa: ${task}, ${place}, ${day}`,
     'task.changed': ({ task, place, changes }) => `Tarefa ${task}, ${place}: ${changes || 'alterada'}`,
     'accounting.posted': ({ entry, guest }) => (guest ? `${entry}, ${guest}` : entry),

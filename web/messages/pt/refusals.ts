@@ -206,6 +206,9 @@ export const refusals: RefusalTexts = {
       log_begins === null
         ? 'Não se sabe o que havia então: o registo está vazio.'
         : `O registo já não é guardado até tão longe: escolha um momento depois de ${moment(log_begins)}.`,
+    unknown_guest_review: () => 'Essa avaliação de um hóspede não existe.',
+    guest_review_written: () => 'Este hóspede já foi avaliado: os canais aceitam só uma avaliação.',
+    guest_review_over: () => 'Este hóspede já não pode ser avaliado: o prazo terminou.',
     unknown_guest_request: () => 'Este pedido não existe.',
     guest_request_over: ({ state }) =>
       state === 'answering'

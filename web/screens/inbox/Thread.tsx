@@ -10,6 +10,8 @@ import { lastWaiting } from '../../desk/unanswered.ts';
 import { formatDay, formatTime } from '../../format.ts';
 import { GuestRequestList } from '../../guest-requests/GuestRequestList.tsx';
 import { useGuestRequests } from '../../guest-requests/guest-requests.ts';
+import { GuestReviewList } from '../../guest-reviews/GuestReviewList.tsx';
+import { useGuestReviews } from '../../guest-reviews/guest-reviews.ts';
 import { shownKeys } from '../../keys.ts';
 import { languageName, messages } from '../../language.ts';
 import { Button, IconButton } from '../../parts/Button.tsx';
@@ -54,6 +56,7 @@ type ThreadProps = {
 export function Thread({ conversation, onReply, onBack }: ThreadProps) {
   const { inbox: texts } = messages();
   const requests = useGuestRequests();
+  const reviews = useGuestReviews().filter(({ order_id: id }) => id !== null && id === conversation.orderId);
   const end = useRef<HTMLDivElement>(null);
   const all = textsOf(conversation);
   const timezone = copy.value?.property.timezone ?? 'UTC';
@@ -97,6 +100,7 @@ export function Thread({ conversation, onReply, onBack }: ThreadProps) {
       </div>
       <div class="thread-end">
         <GuestRequestList requests={requests.filter((one) => isOf(one, conversation))} ofOneGuest />
+        <GuestReviewList reviews={reviews} />
         {rightsOf('messages').changes && <Reply conversation={conversation} onReply={onReply} />}
       </div>
     </section>

@@ -1,6 +1,7 @@
 // What the sentences of the log are made of: for each kind of event the texts that stand in it.
 import type { EventKind } from '../../../src/model/event.ts';
 import type { GuestRequestKind, GuestRequestState } from '../../../src/model/guest-request.ts';
+import type { GuestReviewState } from '../../../src/model/guest-review.ts';
 
 /** Whether a record is new, was changed, or is no longer used. */
 type Lifecycle = 'new' | 'changed' | 'retired';
@@ -24,6 +25,7 @@ type EventFacts = {
   task: { task: string; place: string; day: string; changes: string };
   /** `entry`: what was posted, with the sum */
   accounting: { entry: string; guest: string };
+  guest_review: { guest: string; channel: string; state: GuestReviewState };
   review: { guest: string; score: string; channel: string };
   /** `otas`: what is wrong with those behind it */
   channel: { channel: string; state: string; otas: string };

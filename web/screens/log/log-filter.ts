@@ -12,6 +12,7 @@ const GROUP_OF: Record<LogNoun, LogGroup> = {
   message: 'messages',
   inquiry: 'messages',
   guest_request: 'messages',
+  guest_review: 'messages',
   review: 'messages',
   template: 'messages',
   availability: 'rates',

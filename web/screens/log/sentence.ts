@@ -2,6 +2,7 @@
 import type { DeskEvent } from '../../../src/api/desk-records.ts';
 import type { EventKind } from '../../../src/model/event.ts';
 import type { GuestRequestKind, GuestRequestState } from '../../../src/model/guest-request.ts';
+import type { GuestReviewState } from '../../../src/model/guest-review.ts';
 import { isPostedByBooking } from '../../../src/model/ledger.ts';
 import { dayOfDate, dayOfMoment } from '../../days.ts';
 import { formatDay, formatDayRange, formatDays, formatMoney, formatNumber } from '../../format.ts';
@@ -115,6 +116,11 @@ const FACTS: { [Noun in LogNoun]: (given: Given) => FactsOfNoun<Noun> } = {
     const guest = data['order_id'] === null ? '' : guestOf(given, data['order_id']);
     return { entry: `${names[type as keyof typeof names] ?? type} ${sum}`, guest };
   },
+  guest_review: (given) => ({
+    guest: given.data['order_id'] === null ? given.texts.log.aGuest : guestOf(given, given.data['order_id']),
+    channel: channelName(String(given.data['channel'])),
+    state: given.data['state'] as GuestReviewState,
+  }),
   review: ({ data, texts }) => ({
     guest: named(data['guest_name'], texts),
     score: formatNumber(Number(data['score'])),

@@ -6,6 +6,8 @@ import type { DeskProblem } from '../../desk/server.ts';
 import { useUnanswered } from '../../desk/unanswered.ts';
 import { GuestRequestList } from '../../guest-requests/GuestRequestList.tsx';
 import { useGuestRequests } from '../../guest-requests/guest-requests.ts';
+import { GuestReviewList } from '../../guest-reviews/GuestReviewList.tsx';
+import { useGuestReviews } from '../../guest-reviews/guest-reviews.ts';
 import { useShortcuts } from '../../keys.ts';
 import { messages } from '../../language.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -165,12 +167,14 @@ function Columns({ booking, state, panel, asked }: ColumnsProps) {
   };
   const { order_id: orderId } = booking;
   const ofStay = useProposals().filter(({ order_id: id }) => id === orderId);
+  const reviews = useGuestReviews().filter(({ order_id: id }) => id === orderId);
   const requests = useGuestRequests().filter(({ order_id: id }) => id === orderId);
   const entries = useFolio({ order_id: orderId });
   return (
     <div class="stay-columns">
       <div>
         <GuestRequestList requests={requests} ofOneGuest />
+        <GuestReviewList reviews={reviews} />
         <ProposalList proposals={ofStay} inDialog />
         <StayConflict booking={booking} onMove={() => onPanel('move')} />
         <Differences booking={booking} state={state} />

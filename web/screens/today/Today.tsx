@@ -7,6 +7,8 @@ import { useUnanswered, useWaiting } from '../../desk/unanswered.ts';
 import { formatDay, formatTime } from '../../format.ts';
 import { GuestRequestList } from '../../guest-requests/GuestRequestList.tsx';
 import { useGuestRequests } from '../../guest-requests/guest-requests.ts';
+import { GuestReviewList } from '../../guest-reviews/GuestReviewList.tsx';
+import { useGuestReviews } from '../../guest-reviews/guest-reviews.ts';
 import { useShortcuts } from '../../keys.ts';
 import { messages } from '../../language.ts';
 import { Button, classesOf } from '../../parts/Button.tsx';
@@ -85,6 +87,7 @@ function Day({ state }: { state: ReplicaState }) {
   const unanswered = useUnanswered() ?? [];
   const proposals = useProposals();
   const requests = useGuestRequests();
+  const reviews = useGuestReviews();
   const status = useChannelStatus();
   const times = useStatusTimes();
   const queues = queuesOf(state, unanswered, times);
@@ -102,6 +105,7 @@ function Day({ state }: { state: ReplicaState }) {
       <div class="today-notices">
         <NextSteps status={status} />
         <GuestRequestList requests={requests} />
+        <GuestReviewList reviews={reviews} />
         <ProposalList proposals={proposals} />
       </div>
       <Choice
