@@ -17,7 +17,7 @@ export function useGuestReviews(): readonly GuestReviewRecord[] {
 }
 
 /** What the house writes about a guest. */
-export type DeskGuestReview = {
+type DeskGuestReview = {
   respect_house_rules: number;
   communication: number;
   cleanliness: number;
